@@ -1,0 +1,87 @@
+// A real Redis and a real PostgreSQL, on unix sockets in a temporary folder, for the time of the measurement.
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const starters = { redis: startRedis, postgres: startPostgres };
+
+export async function startServices(names) {
+  const folder = names.size ? mkdtempSync(path.join(os.tmpdir(), 'nacd-services-')) : null;
+  const started = [];
+  const env = {};
+  const stop = async () => {
+    for (const child of started) {
+      if (!child.pid) continue;
+      child.kill('SIGINT');
+      if (child.exitCode === null) await once(child, 'exit');
+    }
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    for (const name of names) {
+      const { child, socket, variables } = starters[name](folder);
+      started.push(child);
+      await reachable(socket, child);
+      Object.assign(env, variables);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { env, stop };
+}
+
+function startRedis(folder) {
+  const socket = path.join(folder, 'redis.sock');
+  const args = ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no', '--dir', folder];
+  return { child: spawn('redis-server', args, { stdio: 'ignore' }), socket, variables: { RACE_REDIS: socket } };
+}
+
+function startPostgres(folder) {
+  const bin = postgresFolder();
+  const data = path.join(folder, 'postgres');
+  const as = postgresUser(folder);
+  const quiet = { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder, ...as };
+  execFileSync(path.join(bin, 'initdb'), ['-D', data, '-U', 'race', '-A', 'trust', '--no-sync'], quiet);
+  const settings = ['-F', '-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`];
+  const child = spawn(path.join(bin, 'postgres'), ['-D', data, ...settings], { stdio: 'ignore', cwd: folder, ...as });
+  return { child, socket: path.join(folder, '.s.PGSQL.5432'), variables: { RACE_POSTGRES: folder } };
+}
+
+// Debian keeps the server's programs out of PATH, one folder a version.
+function postgresFolder() {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => b - a) : [];
+  return versions.length ? path.join(debian, versions[0], 'bin') : '';
+}
+
+// PostgreSQL refuses to run as root.
+function postgresUser(folder) {
+  if (process.getuid() !== 0) return {};
+  const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  const user = { uid: id('-u'), gid: id('-g') };
+  chownSync(folder, user.uid, user.gid);
+  return user;
+}
+
+async function reachable(socket, child) {
+  let failed;
+  child.once('error', (error) => (failed = error));
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (failed) throw failed;
+    if (await connects(socket)) return;
+    await sleep(50);
+  }
+  throw new Error(`nothing answers on ${socket}`);
+}
+
+function connects(socket) {
+  return new Promise((resolve) => {
+    const connection = net.connect(socket, () => resolve(true));
+    connection.on('error', () => resolve(false)).on('connect', () => connection.end());
+  });
+}

@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// Runs every tool over every race, alternating, and says what each finds and what it costs. See README.md.
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { readOptions } from './harness/options.mjs';
+import { findPrograms } from './harness/programs.mjs';
+import { install } from './harness/install.mjs';
+import { startServices } from './harness/services.mjs';
+import { measure } from './harness/measure.mjs';
+import { summarize } from './harness/summary.mjs';
+import { printTables, writeJson } from './harness/report.mjs';
+import { writePlots } from './harness/plots.mjs';
+
+const options = readOptions(process.argv.slice(2));
+const programs = findPrograms(options);
+for (const program of programs) await install(program);
+
+const services = await startServices(new Set(programs.flatMap(({ meta }) => meta.services ?? [])));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => services.stop().finally(() => process.exit(130)));
+}
+let runs;
+try {
+  runs = await measure({ programs, options, env: services.env });
+} finally {
+  await services.stop();
+}
+
+const summary = summarize(runs, options);
+mkdirSync(options.out, { recursive: true });
+printTables(summary, options);
+writeJson(path.join(options.out, 'races.json'), { options, summary, runs });
+await writePlots(summary, options.out);
+process.exitCode = summary.sound ? 0 : 1;

@@ -1,0 +1,77 @@
+'use strict';
+// The options of the command line that the addon itself does not read, in the form of the table in options.js: the
+// command line, the environment variables, the configuration file, the help and docs/options.md come from both tables.
+// `verbs` tells which verbs take the option, `argument` what the help calls its value, `short` a one-letter flag.
+
+const RUNNING = ['run', 'replay', 'minimize', 'prove'];
+
+function notRegex(text) {
+  try {
+    new RegExp(text, 'm');
+    return undefined;
+  } catch {
+    return 'allowed is a JavaScript regular expression';
+  }
+}
+
+function notShard(text) {
+  const match = /^([1-9][0-9]{0,5})\/([1-9][0-9]{0,5})$/.exec(text);
+  return match && Number(match[1]) <= Number(match[2]) ? undefined : 'allowed is i/n, i from 1 to n';
+}
+
+const CAMPAIGN_OPTIONS = [
+  {
+    key: 'runs', env: 'NACD_RUNS', flag: '--runs', short: 'n', argument: 'RUNS', type: 'integer', min: 1, max: 10000000,
+    default: 30, verbs: ['run', 'replay', 'prove'], help: 'how many runs', defaultText: '30; replay: 1',
+  },
+  {
+    key: 'untilFailure', env: 'NACD_UNTIL_FAILURE', flag: '--until-failure', type: 'flag', verbs: ['run'],
+    help: 'no limit of runs: go on until one fails',
+  },
+  {
+    key: 'keepGoing', env: 'NACD_KEEP_GOING', flag: '--keep-going', type: 'flag', verbs: ['run'],
+    help: 'do not stop at the first failure, collect all',
+  },
+  {
+    key: 'timeout', env: 'NACD_TIMEOUT', flag: '--timeout', argument: 'SEC', type: 'number', min: 0.1, max: 86400,
+    verbs: RUNNING, help: 'a run that takes longer is a hang', defaultText: '60 s or 30 times the first run',
+  },
+  {
+    key: 'time', env: 'NACD_TIME', flag: '--time', argument: 'SEC', type: 'number', min: 0.1, max: 31536000,
+    verbs: ['run', 'minimize'], help: 'start no further run after so many seconds',
+  },
+  {
+    key: 'jobs', env: 'NACD_JOBS', flag: '--jobs', argument: 'J', type: 'integer', min: 1, max: 256, default: 1,
+    verbs: ['run'], help: 'runs side by side',
+  },
+  {
+    key: 'isolate', env: 'NACD_ISOLATE', flag: '--isolate', type: 'flag', verbs: RUNNING,
+    help: 'a network of its own for each run (Linux)',
+  },
+  {
+    key: 'shard', env: 'NACD_SHARD', flag: '--shard', argument: 'I/N', type: 'text', check: notShard, verbs: ['run'],
+    help: 'only part I of N of the runs; give each part the same --seed',
+  },
+  {
+    key: 'failOn', env: 'NACD_FAIL_ON', flag: '--fail-on', argument: 'REGEX', type: 'text', check: notRegex,
+    verbs: RUNNING, help: 'a run whose output matches has failed',
+  },
+  {
+    key: 'tries', env: 'NACD_TRIES', flag: '--tries', argument: 'N', type: 'integer', min: 1, max: 1000, default: 4,
+    verbs: ['minimize'], help: 'runs of each candidate',
+  },
+  {
+    key: 'out', env: 'NACD_OUT', flag: '--out', argument: 'DIR', type: 'path', default: '.nacd',
+    verbs: ['run', 'replay', 'minimize', 'prove', 'merge'], help: 'folder of the results',
+  },
+  {
+    key: 'failures', env: 'NACD_FAILURES', flag: '--failures', argument: 'DIR', type: 'path',
+    verbs: ['run', 'minimize'], help: 'folder of kept failures, which are tried first', defaultText: 'failures, in --out',
+  },
+  {
+    key: 'keep', env: 'NACD_KEEP', flag: '--keep', type: 'choice', values: ['all', 'failed'], default: 'all',
+    verbs: ['run'], help: 'which folders of runs are kept',
+  },
+];
+
+module.exports = { CAMPAIGN_OPTIONS };

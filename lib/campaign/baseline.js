@@ -1,0 +1,54 @@
+'use strict';
+// Runs without delays (hooks on): a command that fails by itself has nothing to do with delays, and one that does not
+// bear a second of its kind beside it must not be run side by side.
+const path = require('node:path');
+
+const { UserError } = require('../errors.js');
+const messages = require('../messages/index.js');
+const { runSpec } = require('./context.js');
+const { execute } = require('./execute.js');
+const { readOutputs } = require('./verdict.js');
+
+const LONGEST_SECONDS = 600;
+
+async function quietRun(context, store, signal, name, ownTemp) {
+  const folder = store.makeRun(name);
+  const options = { ...context.core, seed: 0, mode: 'never' };
+  const timeout = context.values.timeout ?? LONGEST_SECONDS;
+  const spec = runSpec(context, { options, signal, timeout, timeoutGiven: true, ownTemp });
+  const result = await execute(spec, folder);
+  const run = { number: 0, kind: 'baseline', folder: path.join('runs', name), ...result };
+  store.writeRun(folder, run);
+  return run;
+}
+
+// What the preload says when it refuses to start (no binary for this machine, a model that is not valid) is about nacd.
+function preloadsComplaint({ verdict, hooked, folder }, store) {
+  if (verdict === 'passed' || hooked) return undefined;
+  const [, stderr] = readOutputs(path.join(store.folder, folder));
+  return stderr.split('\n').find((line) => line.startsWith('nacd: '));
+}
+
+/** The first run of a campaign. */
+async function baseline(context, store, signal) {
+  const run = await quietRun(context, store, signal, 'baseline', false);
+  const complaint = preloadsComplaint(run, store);
+  if (complaint) throw new UserError(complaint);
+  return run;
+}
+
+/**
+ * How many runs may go side by side: {count, note}. Tried out before, because a port that is in use would look like a
+ * failure that the delays brought about.
+ */
+async function sideBySide(context, store, signal) {
+  const { jobs } = context.values;
+  if (jobs === 1) return { count: 1 };
+  const names = Array.from({ length: jobs }, (_, index) => `baseline-${index + 1}-of-${jobs}`);
+  const runs = await Promise.all(names.map((name) => quietRun(context, store, signal, name, true)));
+  const bad = runs.find(({ verdict }) => verdict === 'failed' || verdict === 'hang');
+  if (!bad) return { count: jobs };
+  return { count: 1, note: messages.notSideBySide(jobs, bad.titles[0], context.values.isolate) };
+}
+
+module.exports = { baseline, sideBySide };

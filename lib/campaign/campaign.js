@@ -1,0 +1,158 @@
+'use strict';
+// A campaign: many runs of one command, as a stream of events that writers turn into text and files.
+//   start {campaign} | baseline {run} | note {text} | run {run, campaign} | failure {failure, run} | end {campaign}
+const crypto = require('node:crypto');
+const path = require('node:path');
+
+const { UserError } = require('../errors.js');
+const messages = require('../messages/index.js');
+const { version } = require('../../package.json');
+const { baseline, sideBySide } = require('./baseline.js');
+const { runSpec } = require('./context.js');
+const { execute } = require('./execute.js');
+const { groupsOf, hasFailed } = require('./groups.js');
+const { keepFailure } = require('./keep.js');
+const { keptFailures, planOf } = require('./plan.js');
+const { pooled } = require('./pool.js');
+const { Store } = require('./store.js');
+
+function describe(context, seed) {
+  const { command, cwd, core, values } = context;
+  return {
+    tool: version,
+    state: 'running',
+    pid: process.pid,
+    started: new Date().toISOString(),
+    node: process.version,
+    platform: process.platform,
+    command,
+    cwd,
+    seed,
+    options: core,
+    shard: values.shard,
+    limits: { time: values.time },
+    baseline: undefined,
+    runs: [],
+    failures: [],
+  };
+}
+
+// A hang costs a lot of time, but a run with many delays is slow for good reasons.
+function timeoutOf(context, first) {
+  return context.values.timeout ?? Math.max(60, (30 * first.ms) / 1000);
+}
+
+class Campaign {
+  #context;
+  #store;
+  #abort = new AbortController();
+  #began = performance.now();
+
+  constructor(context) {
+    this.#context = context;
+    const seed = context.values.seed ?? crypto.randomInt(2 ** 32);
+    this.state = describe(context, seed);
+    const stop = () => this.#abort.abort();
+    context.signal?.addEventListener('abort', stop);
+    if (context.signal?.aborted) stop();
+  }
+
+  async* events() {
+    const context = this.#context;
+    const kept = keptFailures(context.failures, context.command);
+    this.#store = new Store(context.out, context.failures);
+    const plan = planOf(context, { seed: this.state.seed, kept });
+    this.state.limits.runs = Number.isFinite(plan.count) ? plan.count : undefined;
+    this.#store.writeCampaign(this.state);
+    yield { type: 'start', campaign: this.state };
+    try {
+      yield* this.#all(plan);
+      this.#close(context.signal?.aborted ? 'interrupted' : this.state.state === 'running' ? 'done' : this.state.state);
+    } catch (error) {
+      this.#closeAfter(error);
+      throw error;
+    } finally {
+      this.#abort.abort();
+    }
+    yield { type: 'end', campaign: this.state };
+  }
+
+  async* #all(plan) {
+    const context = this.#context;
+    const first = await baseline(context, this.#store, this.#abort.signal);
+    this.state.baseline = first;
+    this.#store.writeCampaign(this.state);
+    if (first.verdict === 'passed' && !first.hooked) throw new UserError(messages.notHooked());
+    yield { type: 'baseline', run: first };
+    if (first.verdict === 'interrupted') return;
+    if (first.verdict !== 'passed') {
+      this.state.state = 'baseline-failed';
+      return;
+    }
+    const jobs = await sideBySide(context, this.#store, this.#abort.signal);
+    if (jobs.note) yield { type: 'note', text: jobs.note };
+    yield* this.#runs(plan, jobs.count, timeoutOf(context, first));
+  }
+
+  async* #runs(plan, jobs, timeout) {
+    const spec = runSpec(this.#context, { timeout, signal: this.#abort.signal, ownTemp: jobs > 1 });
+    const work = (item) => this.#one(spec, item);
+    for await (const { result } of pooled(this.#whileTime(plan.items), jobs, work)) {
+      if (result.verdict === 'interrupted') continue;
+      yield* this.#record(result);
+      if (hasFailed(result) && !this.#context.values.keepGoing) {
+        this.#abort.abort(); // what runs side by side with it ends too
+        return;
+      }
+    }
+  }
+
+  * #whileTime(items) {
+    const { time = Infinity } = this.#context.values;
+    for (const item of items) {
+      if (this.#abort.signal.aborted || performance.now() - this.#began > time * 1000) return;
+      yield item;
+    }
+  }
+
+  async #one(spec, item) {
+    const folder = this.#store.makeRun(item.name);
+    const result = await execute({ ...spec, options: item.options }, folder);
+    const { seed, strategy } = item.options;
+    const { timeout, failOn } = spec;
+    return { kind: item.kind, kept: item.kept, seed, strategy, timeout, failOn, folder: path.join('runs', item.name), ...result };
+  }
+
+  * #record(result) {
+    const { state } = this;
+    const run = { number: state.runs.length + 1, ...result };
+    const folder = path.join(this.#store.folder, run.folder);
+    const known = new Set(state.failures.map(({ id }) => id));
+    state.runs.push(run);
+    state.failures = groupsOf(state.runs, state.command);
+    const fresh = state.failures.filter(({ id }) => !known.has(id));
+    if (run.verdict === 'passed' && this.#context.values.keep === 'failed') this.#store.dropRun(folder);
+    else this.#store.writeRun(folder, run);
+    if (hasFailed(run)) keepFailure(this.#store, state, run);
+    this.#store.writeCampaign(state, !hasFailed(run));
+    yield { type: 'run', run, campaign: state };
+    for (const failure of fresh) yield { type: 'failure', failure, run, campaign: state };
+  }
+
+  #close(state) {
+    this.state.state = state;
+    this.state.ended = new Date().toISOString();
+    this.#store.writeCampaign(this.state);
+  }
+
+  // The results must not say "running" for ever; if even that can't be written, the first error is the one to tell.
+  #closeAfter(error) {
+    try {
+      this.#close('broken');
+    } catch {
+      this.state.state = `broken: ${error.message}`;
+    }
+  }
+}
+
+module.exports = { Campaign };

@@ -1,0 +1,86 @@
+'use strict';
+// One run from beginning to end: its folder, its environment, the command, the verdict, its schedule.
+const crypto = require('node:crypto');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+
+const { UserError } = require('../errors.js');
+const messages = require('../messages/index.js');
+const { environmentOf } = require('../process/environment.js');
+const { CannotStart, runCommand } = require('../process/run-command.js');
+const { hasTraces, readDelayed, trimTraces } = require('../trace/read.js');
+const { scheduleOf, writeSchedule } = require('../trace/schedule.js');
+const { checkSpace, writing } = require('./disk.js');
+const { describeHang, sampleLoad } = require('./hang.js');
+const { verdictOf } = require('./verdict.js');
+
+// Short, because paths of sockets must fit into 108 bytes.
+function makeTemp() {
+  return fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-'));
+}
+
+async function start(spec, folder, temp) {
+  const marker = crypto.randomUUID();
+  const options = { ...spec.options, trace: path.join(folder, 'trace') };
+  const base = temp ? { ...spec.env, TMPDIR: temp } : spec.env;
+  const seen = {};
+  const end = await runCommand({
+    command: [...(spec.prefix ?? []), ...spec.command],
+    cwd: spec.cwd,
+    env: environmentOf({ base, preload: spec.preload, options, marker, nodeArguments: spec.nodeArguments }),
+    output: spec.output,
+    folder,
+    timeout: spec.timeout,
+    signal: spec.signal,
+    marker,
+    onTimeout: async () => {
+      seen.load = await sampleLoad(marker);
+    },
+  });
+  return { end, load: seen.load };
+}
+
+function judge(spec, folder, { end, load }, startedAt) {
+  if (spec.output === 'inherit') return { verdict: end.code === 0 ? 'passed' : 'failed', titles: [] };
+  const { timeoutGiven = true, failOn } = spec;
+  const hang = end.reason === 'timeout'
+    ? describeHang({ folder: path.join(folder, 'trace'), load, ms: end.ms, startedAt, timeoutGiven })
+    : undefined;
+  return { ...verdictOf(end, folder, { failOn, hang }), hang };
+}
+
+function writeItsSchedule(spec, folder) {
+  trimTraces(path.join(folder, 'trace'));
+  const traces = readDelayed(path.join(folder, 'trace'));
+  const schedule = scheduleOf({ traces, options: spec.options, command: spec.command });
+  const file = path.join(folder, 'schedule.json');
+  writing(file, () => writeSchedule(file, schedule));
+  return schedule.delays.length;
+}
+
+/**
+ * Runs `spec.command` in `spec.cwd` with `spec.options` (keys of the option table) and resolves to what campaign.json
+ * says of a run, without its place in a campaign: {verdict, titles, code, signal, ms, delays, hooked, hang}.
+ */
+async function execute(spec, folder) {
+  const temp = spec.ownTemp ? makeTemp() : undefined;
+  const startedAt = Date.now();
+  try {
+    const started = await start(spec, folder, temp);
+    const { end } = started;
+    const judged = judge(spec, folder, started, startedAt);
+    // A program that found no room on the disk fails for that reason and no other.
+    if (judged.verdict === 'failed') checkSpace(folder);
+    const delays = writeItsSchedule(spec, folder);
+    const { code, signal, ms } = end;
+    return { ...judged, code, signal, ms: Math.round(ms), delays, hooked: hasTraces(path.join(folder, 'trace')) };
+  } catch (error) {
+    if (error instanceof CannotStart) throw new UserError(messages.cannotStart(spec.command, error));
+    throw error;
+  } finally {
+    if (temp) fs.rmSync(temp, { recursive: true, force: true });
+  }
+}
+
+module.exports = { execute };

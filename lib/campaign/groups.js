@@ -1,0 +1,41 @@
+'use strict';
+// Failures grouped by what failed, each with its rate. A run in which two tests fail counts for both.
+const crypto = require('node:crypto');
+
+const { wilson } = require('./statistics.js');
+
+/** A short name of a failure that is the same in each campaign of the same command. */
+function failureId(title, command) {
+  return crypto.createHash('sha256').update(JSON.stringify([command, title])).digest('hex').slice(0, 6);
+}
+
+function hasFailed(run) {
+  return run.verdict === 'failed' || run.verdict === 'hang';
+}
+
+// Stored failures are replayed because they failed before: they say nothing about how often a seed fails.
+function countsForRate(run) {
+  return run.kind === 'seed' && (run.verdict === 'passed' || hasFailed(run));
+}
+
+function groupsOf(runs, command) {
+  const groups = new Map();
+  for (const run of runs.filter(hasFailed)) {
+    for (const title of run.titles) {
+      const id = failureId(title, command);
+      const group = groups.get(title) ?? { id, title, runs: [], seeds: [], example: run.folder };
+      group.runs.push(run.number);
+      if (run.kind === 'seed') group.seeds.push(run.seed);
+      groups.set(title, group);
+    }
+  }
+  const counted = runs.filter(countsForRate).length;
+  for (const group of groups.values()) {
+    group.failed = group.seeds.length;
+    group.of = counted;
+    group.interval = wilson(group.failed, counted);
+  }
+  return [...groups.values()].sort((a, b) => b.runs.length - a.runs.length);
+}
+
+module.exports = { failureId, groupsOf, hasFailed, countsForRate };

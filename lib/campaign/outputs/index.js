@@ -1,0 +1,40 @@
+'use strict';
+// What failed in a run, from its output. Each reader looks for the marks of one test runner; the first that finds a
+// failing test is believed.
+const { stripVTControlCharacters } = require('node:util');
+
+const { lastErrorLine, normalised } = require('./last-error.js');
+
+const READERS = [
+  require('./junit.js'),
+  require('./tap.js'),
+  require('./mocha.js'),
+  require('./node-spec.js'),
+  require('./ava.js'),
+  require('./jest.js'),
+  require('./vitest.js'),
+];
+
+function clean(text) {
+  return stripVTControlCharacters(text).replace(/\r\n?/g, '\n');
+}
+
+/** Returns the titles of the failing tests, each once; empty where no test runner is recognised. */
+function failingTests(stdout, stderr) {
+  // Runners write either to standard output or (jest) to standard error: never half a list to each.
+  for (const text of [clean(stdout), clean(stderr)]) {
+    for (const { failuresOf } of READERS) {
+      const titles = failuresOf(text);
+      if (titles.length > 0) return [...new Set(titles)];
+    }
+  }
+  return [];
+}
+
+/** The line that tells an error, made equal from run to run; undefined where there is none. */
+function errorTitle(stdout, stderr) {
+  const line = lastErrorLine(clean(stderr), clean(stdout));
+  return line === undefined ? undefined : normalised(line);
+}
+
+module.exports = { failingTests, errorTitle };

@@ -1,0 +1,14 @@
+'use strict';
+// jest: "  ● suite › test" before each failure, and once more in the summary of a long output.
+
+function failuresOf(text) {
+  if (!/^(FAIL|Tests:|Test Suites:) /m.test(text)) return [];
+  const failures = [];
+  for (const match of text.matchAll(/^ {2}● (.+)$/gm)) {
+    const title = match[1].trim();
+    if (title !== 'Console') failures.push(title.split(' › ').join(' > '));
+  }
+  return failures;
+}
+
+module.exports = { name: 'jest', failuresOf };

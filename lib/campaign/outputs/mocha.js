@@ -1,0 +1,26 @@
+'use strict';
+// mocha's spec, dot, list... reporters end with "N failing" and a numbered list of titles, one suite a line:
+//     1) Array
+//          #indexOf()
+//            should return -1:
+
+const START = /^ {2}([0-9]+)\) (.+)$/;
+
+function failuresOf(text) {
+  const begin = /^ {2}[0-9]+ failing$/m.exec(text);
+  if (!begin) return [];
+  const failures = [];
+  let titles; // of the entry being read, until the line that ends with a colon
+  for (const line of text.slice(begin.index).split('\n')) {
+    const start = START.exec(line);
+    if (start) titles = [];
+    if (!titles) continue;
+    titles.push((start ? start[2] : line).trim());
+    if (!/:$/.test(line)) continue;
+    failures.push(titles.filter(Boolean).join(' > ').replace(/:$/, ''));
+    titles = undefined;
+  }
+  return failures;
+}
+
+module.exports = { name: 'mocha', failuresOf };

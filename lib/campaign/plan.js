@@ -1,0 +1,75 @@
+'use strict';
+// Which runs a campaign makes, in which order: kept failures first, then seeds, the strategies in turn.
+const fs = require('node:fs');
+const path = require('node:path');
+const { isDeepStrictEqual } = require('node:util');
+
+const { OPTIONS } = require('../options.js');
+const { readSchedule } = require('../trace/schedule.js');
+
+function strategiesOf(settings) {
+  if (settings.given.has('strategy')) return [settings.values.strategy];
+  return OPTIONS.find(({ key }) => key === 'strategy').values;
+}
+
+/** Kept failures of this command: [{id, file, schedule}]. */
+function keptFailures(folder, command) {
+  let names;
+  try {
+    names = fs.readdirSync(folder).filter((name) => name.endsWith('.json')).sort();
+  } catch {
+    return []; // nothing was kept yet
+  }
+  return names
+    .map((name) => ({ id: path.basename(name, '.json'), file: path.join(folder, name) }))
+    .map((entry) => ({ ...entry, schedule: readSchedule(entry.file) }))
+    .filter(({ schedule }) => isDeepStrictEqual(schedule.command, command));
+}
+
+function parseShard(text) {
+  if (text === undefined) return { index: 0, of: 1 };
+  const [index, of] = text.split('/').map(Number);
+  return { index: index - 1, of };
+}
+
+/** Options for replaying `schedule` from `file`: its own, but for the delays, which the file says one by one. */
+function replayOptions(schedule, file) {
+  const known = new Set(OPTIONS.map(({ key }) => key));
+  const options = Object.fromEntries(Object.entries(schedule.options ?? {}).filter(([key]) => known.has(key)));
+  return { ...options, mode: 'replay', schedule: path.resolve(file), trace: undefined, quiet: undefined };
+}
+
+function* storedRuns(kept, shard) {
+  // Each kept failure is tried once, whatever the number of machines.
+  for (const [index, { id, file, schedule }] of kept.entries()) {
+    if (index % shard.of !== shard.index) continue;
+    yield { kind: 'stored', name: `kept-${id}`, kept: id, options: replayOptions(schedule, file) };
+  }
+}
+
+function* seedRuns(settings, seed, shard) {
+  const { runs, untilFailure } = settings.values;
+  const strategies = strategiesOf(settings);
+  const limit = untilFailure ? Infinity : runs;
+  for (let index = shard.index; index < limit; index += shard.of) {
+    const options = { ...settings.core, seed: (seed + index) >>> 0, strategy: strategies[index % strategies.length] };
+    yield { kind: 'seed', name: String(index + 1).padStart(4, '0'), options };
+  }
+}
+
+function countOf(settings, kept, shard) {
+  const mine = (total) => Math.max(0, Math.ceil((total - shard.index) / shard.of));
+  return mine(kept.length) + (settings.values.untilFailure ? Infinity : mine(settings.values.runs));
+}
+
+/** Returns {count, items}: how many runs at most (Infinity: no limit), and the runs one after the other. */
+function planOf(settings, { seed, kept }) {
+  const shard = parseShard(settings.values.shard);
+  function* items() {
+    yield* storedRuns(kept, shard);
+    yield* seedRuns(settings, seed, shard);
+  }
+  return { count: countOf(settings, kept, shard), items: items() };
+}
+
+module.exports = { planOf, keptFailures, replayOptions, strategiesOf };

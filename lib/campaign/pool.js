@@ -1,0 +1,34 @@
+'use strict';
+
+/**
+ * Works through `items`, at most `jobs` at a time, and yields {item, result} in the order in which they end. Whoever
+ * stops listening stops the starts; `work` is told through its own means to end what has begun.
+ */
+async function* pooled(items, jobs, work) {
+  const active = new Map();
+  const source = items[Symbol.iterator]();
+  let exhausted = false;
+  const fill = () => {
+    while (!exhausted && active.size < jobs) {
+      const { value, done } = source.next();
+      if (done) {
+        exhausted = true;
+        return;
+      }
+      const promise = work(value).then((result) => ({ promise, item: value, result }));
+      active.set(promise, value);
+    }
+  };
+  try {
+    for (fill(); active.size > 0; fill()) {
+      const { promise, item, result } = await Promise.race(active.keys());
+      active.delete(promise);
+      yield { item, result };
+    }
+  } finally {
+    exhausted = true;
+    await Promise.allSettled(active.keys());
+  }
+}
+
+module.exports = { pooled };

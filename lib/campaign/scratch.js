@@ -1,0 +1,60 @@
+'use strict';
+// A folder in the results folder for the runs of replay, minimize and prove; emptied when the verb starts again.
+const fs = require('node:fs');
+const path = require('node:path');
+
+const { writeSchedule } = require('../trace/schedule.js');
+const { checkSpace, makeFolder, writing } = require('./disk.js');
+const { runSpec } = require('./context.js');
+const { execute } = require('./execute.js');
+const { replayOptions } = require('./plan.js');
+
+// A replay that hangs where the failure was none.
+const LONGEST_SECONDS = 600;
+
+class Scratch {
+  #folder;
+  #context;
+  #count = 0;
+
+  constructor(context, name) {
+    this.#context = context;
+    this.#folder = path.join(context.out, name);
+    makeFolder(context.out);
+    checkSpace(context.out);
+    writing(this.#folder, () => fs.rmSync(this.#folder, { recursive: true, force: true }));
+    makeFolder(this.#folder);
+  }
+
+  get count() {
+    return this.#count;
+  }
+
+  #next() {
+    const folder = path.join(this.#folder, String(++this.#count).padStart(4, '0'));
+    makeFolder(path.join(folder, 'trace'));
+    return folder;
+  }
+
+  /** One run with `options`; resolves to its result and {folder}. */
+  async run(options, more = {}) {
+    const folder = this.#next();
+    const result = await execute(runSpec(this.#context, { options, timeoutGiven: true, ...more }), folder);
+    return { ...result, folder };
+  }
+
+  /** One run in mode replay with the delays of `schedule`. */
+  replay(schedule, more = {}) {
+    const { failure = {} } = schedule;
+    const { failOn = failure.failOn, timeout = failure.timeout ?? LONGEST_SECONDS } = this.#context.values;
+    const file = path.join(this.#folder, `schedule-${this.#count + 1}.json`);
+    writing(file, () => writeSchedule(file, schedule));
+    return this.run(replayOptions(schedule, file), { failOn, timeout, ...more });
+  }
+
+  drop({ folder }) {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+module.exports = { Scratch };

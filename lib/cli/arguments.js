@@ -1,0 +1,43 @@
+'use strict';
+// Splits a command line into verb, flags (texts, by key), operands and the command after "--".
+const { parseArgs } = require('node:util');
+
+const { UserError } = require('../errors.js');
+const messages = require('../messages/index.js');
+const { optionsOf } = require('./settings.js');
+
+function specOf(option) {
+  const spec = { type: option.type === 'flag' ? 'boolean' : 'string' };
+  if (option.short) spec.short = option.short;
+  return spec;
+}
+
+function parse(verb, args, options, own) {
+  const specs = { help: { type: 'boolean', short: 'h' }, ...own };
+  for (const option of options) specs[option.flag.slice(2)] = specOf(option);
+  try {
+    return parseArgs({ args, options: specs, allowPositionals: true });
+  } catch (error) {
+    // parseArgs explains itself in its first sentence; what follows is advice about its own API.
+    throw new UserError(messages.badArguments(verb, error.message.split(/\. |\n/)[0]));
+  }
+}
+
+/** `own` are flags that only this verb has and that are no settings, as util.parseArgs describes them. */
+function readArguments(verb, argv, own = {}) {
+  const end = argv.indexOf('--');
+  const args = end < 0 ? argv : argv.slice(0, end);
+  const command = end < 0 ? undefined : argv.slice(end + 1);
+  if (command && command.length === 0) throw new UserError(messages.emptyCommand(verb));
+  const options = optionsOf(verb);
+  const { values, positionals } = parse(verb, args, options, own);
+  const flags = {};
+  for (const option of options) {
+    const value = values[option.flag.slice(2)];
+    if (value !== undefined) flags[option.key] = value;
+  }
+  const extra = Object.fromEntries(Object.keys(own).map((name) => [name, values[name]]));
+  return { help: values.help === true, flags, extra, operands: positionals, command };
+}
+
+module.exports = { readArguments };

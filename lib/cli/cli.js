@@ -1,0 +1,50 @@
+'use strict';
+// From a command line to an exit status. Nothing here ends the process, so that tests and the API can call it.
+const { EXIT, UserError } = require('../errors.js');
+const messages = require('../messages/index.js');
+const { version } = require('../../package.json');
+const { readArguments } = require('./arguments.js');
+const { readConfig } = require('./config-file.js');
+const { generalHelp, verbHelp } = require('./help.js');
+const { readSettings } = require('./settings.js');
+const verbs = require('./verbs/index.js');
+
+async function dispatch(argv, io) {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    io.stdout.write(generalHelp(verbs));
+    return name === undefined ? EXIT.usage : EXIT.passed;
+  }
+  if (name === '--version' || name === '-v') {
+    io.stdout.write(`${version}\n`);
+    return EXIT.passed;
+  }
+  const verb = verbs.find((candidate) => candidate.name === name);
+  if (!verb) throw new UserError(messages.unknownVerb(name));
+  const { help, flags, extra, operands, command } = readArguments(name, rest, verb.flags);
+  if (help) {
+    io.stdout.write(verbHelp(verb));
+    return EXIT.passed;
+  }
+  const settings = readSettings(name, { flags, command, env: io.env, config: readConfig(io.cwd) });
+  return verb.run({ settings, operands, extra, io });
+}
+
+/**
+ * Resolves to the exit status. `io` is {stdout, stderr, env, cwd, signal}; an abort of `signal` ends what runs. A fault
+ * of nacd is never 0 or 1: those speak about the program under test.
+ */
+async function cli(argv, io) {
+  try {
+    return await dispatch(argv, io);
+  } catch (error) {
+    if (!(error instanceof UserError)) {
+      io.stderr.write(`${messages.internal(error)}\n`);
+      return EXIT.internal;
+    }
+    io.stderr.write(`${error.message}\n`);
+    return error.status;
+  }
+}
+
+module.exports = { cli };

@@ -1,0 +1,61 @@
+'use strict';
+// Help texts, made from the table of options and the list of verbs.
+const { optionsOf } = require('./settings.js');
+
+const WIDTH = 100;
+const COLUMN = 36;
+
+// Words that go on below the column they began in.
+function wrapped(left, text) {
+  const lines = [];
+  let line = left.padEnd(COLUMN - 1);
+  for (const word of text.split(' ')) {
+    if (line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = ' '.repeat(COLUMN - 1);
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line].join('\n');
+}
+
+function argumentOf(option) {
+  if (option.type === 'flag') return '';
+  if (option.type === 'choice') return ` ${option.values.join('|')}`;
+  return ` ${option.argument ?? { integer: 'N', number: 'X', list: 'NAMES', paths: 'PATHS' }[option.type] ?? 'TEXT'}`;
+}
+
+function defaultOf(option) {
+  if (option.defaultText) return ` (${option.defaultText})`;
+  return option.default === undefined ? '' : ` (${option.default})`;
+}
+
+function optionLine(option) {
+  const short = option.short ? `-${option.short}, ` : '    ';
+  const left = `  ${short}${option.flag}${argumentOf(option)}`;
+  return wrapped(left, `${option.help}${defaultOf(option)}`);
+}
+
+function verbHelp(verb) {
+  const lines = [`nacd ${verb.name}: ${verb.summary}`, '', `  npx nacd ${verb.name} ${verb.usage}`];
+  if (verb.details) lines.push('', ...verb.details.map((line) => `  ${line}`));
+  const options = optionsOf(verb.name);
+  if (options.length > 0) {
+    lines.push('', ...options.map(optionLine), '', 'Each is also an environment variable and a key of nacd.config.json.');
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function generalHelp(verbs) {
+  const lines = [
+    'nacd: makes event races in Node.js programs show themselves, by delaying asynchronous operations', '',
+    '  npx nacd run -- npm test', '',
+    ...verbs.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`), '',
+    'nacd VERB --help tells more. Without campaigns: node -r nacd-native app.js', '',
+    'Exit status: 0 no failure found, 1 a failure found, 2 the command line or a file is wrong,',
+    '3 the command fails even without delays, 70 a fault of nacd, 130 interrupted.',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+module.exports = { verbHelp, generalHelp };

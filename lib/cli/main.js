@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+'use strict';
+const { EXIT } = require('../errors.js');
+const messages = require('../messages/index.js');
+const { cli } = require('./cli.js');
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+// A pipe whose reader has gone (`nacd run | head`) is no reason to leave children behind.
+function endOnBrokenPipe(abort) {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if (error.code !== 'EPIPE') throw error;
+      abort.abort();
+    });
+  }
+}
+
+function fault(error) {
+  process.stderr.write(`${messages.internal(error)}\n`);
+  process.exit(EXIT.internal);
+}
+
+async function main() {
+  const abort = new AbortController();
+  for (const signal of SIGNALS) process.on(signal, () => abort.abort());
+  process.on('uncaughtException', fault);
+  process.on('unhandledRejection', fault);
+  endOnBrokenPipe(abort);
+  // Should everything end without an answer, that is a fault too: a promise that never settles would look like a pass.
+  process.exitCode = EXIT.internal;
+  const { stdout, stderr, env } = process;
+  const status = await cli(process.argv.slice(2), { stdout, stderr, env, cwd: process.cwd(), signal: abort.signal });
+  process.exitCode = abort.signal.aborted ? EXIT.interrupted : status;
+}
+
+main();

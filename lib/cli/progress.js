@@ -1,0 +1,57 @@
+'use strict';
+// One line at the bottom of a terminal that tells how far a campaign is; other lines go above it.
+const messages = require('../messages/index.js');
+
+const CLEAR = '\r\x1b[K';
+const EVERY_MS = 250;
+
+class Progress {
+  #stream;
+  #campaign;
+  #began = performance.now();
+  #timer;
+
+  constructor(stream) {
+    this.#stream = stream;
+    this.#timer = setInterval(() => this.#draw(), EVERY_MS);
+    this.#timer.unref();
+  }
+
+  see(event) {
+    this.#campaign = event.campaign ?? this.#campaign;
+    // Only the runs with delays are worth a forecast.
+    if (event.type === 'baseline') this.#began = performance.now();
+  }
+
+  /** Writes `text`, whole lines, above the progress line. */
+  print(text) {
+    this.#stream.write(CLEAR + text);
+    this.#draw();
+  }
+
+  stop() {
+    clearInterval(this.#timer);
+    this.#stream.write(CLEAR);
+  }
+
+  #left(done, elapsed) {
+    const { runs: limit, time } = this.#campaign.limits;
+    const byRuns = limit && done > 0 ? (elapsed / done) * (limit - done) : Infinity;
+    const byTime = time ? time * 1000 - elapsed : Infinity;
+    const left = Math.min(byRuns, byTime);
+    return Number.isFinite(left) ? Math.max(0, left) : undefined;
+  }
+
+  #draw() {
+    if (!this.#campaign?.baseline) return;
+    const { runs, limits } = this.#campaign;
+    const done = runs.length;
+    if (done === limits.runs) return;
+    const failed = runs.filter(({ verdict }) => verdict === 'failed' || verdict === 'hang').length;
+    const elapsed = performance.now() - this.#began;
+    const line = messages.progress({ done, limit: limits.runs, failed, elapsed, left: this.#left(done, elapsed) });
+    this.#stream.write(CLEAR + line.slice(0, (this.#stream.columns || 80) - 1));
+  }
+}
+
+module.exports = { Progress };

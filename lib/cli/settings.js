@@ -1,0 +1,88 @@
+'use strict';
+// The settings of one invocation: the flag, else the environment variable, else the configuration file, else the
+// default. Each value is checked by the tables, and a bad one is told under the name the user gave it.
+const { delimiter } = require('node:path');
+
+const { CAMPAIGN_OPTIONS } = require('../campaign-options.js');
+const { OPTIONS } = require('../options.js');
+const { OptionError, readOne } = require('../read-options.js');
+const { UserError } = require('../errors.js');
+const messages = require('../messages/index.js');
+
+// Each run has a trace and a schedule of its own, which the campaign chooses; its own way to be quiet too.
+const CHOSEN_BY_THE_CAMPAIGN = new Set(['trace', 'schedule']);
+
+// Two options of the addon mean something a little different to the command line.
+function asTheVerbsTakeIt(option) {
+  if (option.key === 'quiet') return { ...option, help: 'tell nothing but failures and errors' };
+  if (option.key === 'mode') return { ...option, values: option.values.filter((value) => value !== 'replay') };
+  return option;
+}
+
+function optionsOf(verb) {
+  const running = CAMPAIGN_OPTIONS.filter((option) => option.verbs.includes(verb));
+  if (running.length === 0) return [];
+  if (verb === 'merge') return running;
+  return [...running, ...OPTIONS.filter(({ key }) => !CHOSEN_BY_THE_CAMPAIGN.has(key)).map(asTheVerbsTakeIt)];
+}
+
+function textOf(option, value) {
+  if (!Array.isArray(value)) return String(value);
+  return value.join(option.type === 'paths' ? delimiter : ',');
+}
+
+// `label` is what the message calls the option: a flag, a variable, or a file and key.
+function checked(option, label, value) {
+  const text = textOf(option, value);
+  const problem = option.check?.(text);
+  if (problem) throw new UserError(messages.badValue(label, text, problem));
+  try {
+    return readOne({ ...option, env: label }, text);
+  } catch (error) {
+    if (error instanceof OptionError) throw new UserError(error.message);
+    throw error;
+  }
+}
+
+function checkConfigKeys(config, known) {
+  for (const key of Object.keys(config.values)) {
+    if (key !== 'command' && !known.has(key)) throw new UserError(messages.unknownConfigKey(config.file, key));
+  }
+}
+
+function configCommand(config) {
+  const { command } = config.values;
+  if (command === undefined) return undefined;
+  const valid = Array.isArray(command) && command.length > 0 && command.every((part) => typeof part === 'string');
+  if (!valid) throw new UserError(messages.badConfigCommand(config.file));
+  return command;
+}
+
+function valueOf(option, { flags, env, config }) {
+  if (flags[option.key] !== undefined) return checked(option, option.flag, flags[option.key]);
+  if (env[option.env]) return checked(option, option.env, env[option.env]);
+  if (config.values[option.key] !== undefined) {
+    return checked(option, `${config.file}: ${option.key}`, config.values[option.key]);
+  }
+  return option.default;
+}
+
+/**
+ * Returns {values, given, command}: `given` names the keys that the user chose, wherever, and `values` has the
+ * default for all others. `flags` are texts from the command line by key.
+ */
+function readSettings(verb, { flags, command, env, config }) {
+  const options = optionsOf(verb);
+  checkConfigKeys(config, new Set([...OPTIONS, ...CAMPAIGN_OPTIONS].map((option) => option.key)));
+  const values = {};
+  const given = new Set();
+  for (const option of options) {
+    values[option.key] = valueOf(option, { flags, env, config });
+    const chosen = flags[option.key] !== undefined || env[option.env] || config.values[option.key] !== undefined;
+    if (chosen) given.add(option.key);
+  }
+  if (values.minDelay > values.maxDelay) throw new UserError(messages.delaysCrossed(values.minDelay, values.maxDelay));
+  return { values, given, command: command ?? configCommand(config) };
+}
+
+module.exports = { optionsOf, readSettings };

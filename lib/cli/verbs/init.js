@@ -1,0 +1,30 @@
+'use strict';
+// nacd init: a first configuration, and how to wire what is found in this project.
+const fs = require('node:fs');
+const path = require('node:path');
+
+const { writing } = require('../../campaign/disk.js');
+const { EXIT, UserError } = require('../../errors.js');
+const messages = require('../../messages/index.js');
+const { foundRunners, packageOf } = require('../project.js');
+
+const FILE = 'nacd.config.json';
+
+function config(json) {
+  return { command: json?.scripts?.test ? ['npm', 'test'] : ['node', 'app.js'], runs: 30 };
+}
+
+async function run({ operands, io }) {
+  if (operands.length > 0) throw new UserError(messages.tooManyOperands('init', operands));
+  const file = path.join(io.cwd, FILE);
+  const json = packageOf(io.cwd);
+  if (fs.existsSync(file)) io.stdout.write(`${messages.configExists(FILE)}\n`);
+  else {
+    writing(file, () => fs.writeFileSync(file, `${JSON.stringify(config(json), null, 2)}\n`));
+    io.stdout.write(`${messages.configWritten(FILE)}\n`);
+  }
+  io.stdout.write(`${messages.initNext(foundRunners(json))}\n`);
+  return EXIT.passed;
+}
+
+module.exports = { name: 'init', summary: 'write a configuration and tell how to go on', usage: '', run };

@@ -1,0 +1,74 @@
+'use strict';
+// nacd merge: joins the results of several machines (nacd run --shard i/n) into one folder.
+const fs = require('node:fs');
+const path = require('node:path');
+const { isDeepStrictEqual } = require('node:util');
+
+const { writing } = require('../../campaign/disk.js');
+const { groupsOf } = require('../../campaign/groups.js');
+const { readResults } = require('../../campaign/results.js');
+const { Store } = require('../../campaign/store.js');
+const { EXIT, UserError } = require('../../errors.js');
+const messages = require('../../messages/index.js');
+
+// States in which a part came to a result; with any other the whole has none either.
+function stateOf(campaigns) {
+  return campaigns.find(({ state }) => state !== 'done')?.state ?? 'done';
+}
+
+function copyRun(from, to) {
+  if (fs.existsSync(from)) writing(to, () => fs.cpSync(from, to, { recursive: true }));
+}
+
+function copyKept(from, to) {
+  if (!fs.existsSync(from)) return;
+  writing(to, () => fs.cpSync(from, to, { recursive: true, force: false }));
+}
+
+function joined(parts, store) {
+  const runs = [];
+  for (const [index, { folder, campaign }] of parts.entries()) {
+    for (const run of campaign.runs) {
+      const name = `${index + 1}-${path.basename(run.folder)}`;
+      copyRun(path.join(folder, run.folder), path.join(store.folder, 'runs', name));
+      runs.push({ ...run, number: runs.length + 1, folder: path.join('runs', name) });
+    }
+    copyKept(path.join(folder, 'failures'), store.failures);
+  }
+  return runs;
+}
+
+function checkCommands(parts) {
+  const [first, ...others] = parts;
+  const stranger = others.find(({ campaign }) => !isDeepStrictEqual(campaign.command, first.campaign.command));
+  if (!stranger) return;
+  throw new UserError(messages.otherCommand(stranger.folder, stranger.campaign.command, first.campaign.command));
+}
+
+async function run({ settings, operands, io }) {
+  if (operands.length === 0) throw new UserError(messages.operandNeeded('merge', 'the folder of a shard'));
+  const out = path.resolve(io.cwd, settings.values.out);
+  const folders = operands.map((operand) => path.resolve(io.cwd, operand));
+  if (folders.includes(out)) throw new UserError(messages.mergeIntoItself(settings.values.out));
+  const parts = folders.map((folder) => ({ folder, campaign: readResults(folder) }));
+  checkCommands(parts);
+  const store = new Store(out);
+  const runs = joined(parts, store);
+  const [{ campaign: first }] = parts;
+  const failures = groupsOf(runs, first.command);
+  const state = stateOf(parts.map(({ campaign }) => campaign));
+  const limits = { runs: runs.length };
+  store.writeCampaign({ ...first, state, shard: undefined, limits, baseline: first.baseline, runs, failures });
+  io.stdout.write(`${messages.merged(parts.length)}\n${messages.summary({ ...first, state, runs, failures })}\n`
+    + `${messages.resultsIn(settings.values.out)}\n`);
+  if (state !== 'done' && failures.length === 0) return EXIT.usage;
+  return failures.length > 0 ? EXIT.failed : EXIT.passed;
+}
+
+module.exports = {
+  name: 'merge',
+  summary: 'join the results of several machines (run --shard) into one folder',
+  usage: 'DIR... [--out DIR]',
+  details: ['Exit status: 1 a failure in any part, 0 none, 2 a part came to no result.'],
+  run,
+};

@@ -1,0 +1,85 @@
+'use strict';
+// nacd prove: after a fix, the old schedule, its neighbours and fresh seeds. Says whether the fix holds.
+const crypto = require('node:crypto');
+const path = require('node:path');
+
+const { makeContext } = require('../../campaign/context.js');
+const { hasFailed } = require('../../campaign/groups.js');
+const { locateFailure } = require('../../campaign/locate.js');
+const { strategiesOf } = require('../../campaign/plan.js');
+const { Scratch } = require('../../campaign/scratch.js');
+const { wilson } = require('../../campaign/statistics.js');
+const { EXIT, UserError } = require('../../errors.js');
+const messages = require('../../messages/index.js');
+const { readTraces } = require('../../trace/read.js');
+const { matchOf } = require('../../trace/schedule.js');
+const { oneOperand } = require('./operands.js');
+
+const OLD_RUNS = 10;
+// A fix may have moved the edge: the same delays, shorter and longer.
+const NEIGHBOURS = [0.5, 0.8, 1.25, 2, 4];
+
+function scaled(schedule, factor) {
+  const delays = schedule.delays.map((entry) => ({ ...entry, delay: Math.round(entry.delay * factor) }));
+  return { ...schedule, delays };
+}
+
+function* planOf({ context, schedule, scratch }) {
+  for (let run = 0; run < OLD_RUNS; run++) yield { part: 'old', start: () => scratch.replay(schedule) };
+  for (const factor of NEIGHBOURS) {
+    yield { part: 'neighbours', start: () => scratch.replay(scaled(schedule, factor)) };
+  }
+  const seed = context.values.seed ?? crypto.randomInt(2 ** 32);
+  const strategies = strategiesOf(context);
+  const timeout = context.values.timeout ?? schedule.failure?.timeout;
+  for (let index = 0; index < context.values.runs; index++) {
+    const options = { ...context.core, seed: (seed + index) >>> 0, strategy: strategies[index % strategies.length] };
+    const more = { timeout, timeoutGiven: timeout !== undefined };
+    yield { part: 'fresh', seed: options.seed, start: () => scratch.run(options, more) };
+  }
+}
+
+async function runAll({ plan, signal, tell }) {
+  const parts = {};
+  for (const { part, seed, start } of plan) {
+    const run = await start();
+    if (signal.aborted) return undefined;
+    const count = (parts[part] ??= { failed: 0, of: 0, first: undefined, folder: run.folder });
+    count.of++;
+    if (!hasFailed(run)) continue;
+    count.failed++;
+    if (count.first === undefined) tell(messages.proveFailed(part, { seed, title: run.titles[0], folder: run.folder }));
+    count.first ??= run;
+  }
+  return parts;
+}
+
+async function run({ settings, operands, io }) {
+  const context = makeContext(settings, io);
+  const { schedule, command } = locateFailure(oneOperand('prove', operands, settings.values.out), context);
+  const scratch = new Scratch({ ...context, command }, 'prove');
+  const tell = (text) => io.stdout.write(`${text}\n`);
+  tell(messages.proveStarts(schedule, command));
+  const base = await scratch.run({ ...context.core, seed: 0, mode: 'never' }, { timeout: context.values.timeout });
+  if (io.signal.aborted) return EXIT.interrupted;
+  if (hasFailed(base)) {
+    tell(messages.baselineFailed(base));
+    return EXIT.baseline;
+  }
+  if (!base.hooked) throw new UserError(messages.notHooked());
+  const parts = await runAll({ plan: planOf({ context, schedule, scratch }), signal: io.signal, tell });
+  if (!parts) return EXIT.interrupted;
+  const match = matchOf(schedule, readTraces(path.join(parts.old.folder, 'trace')));
+  const holds = Object.values(parts).every(({ failed }) => failed === 0);
+  const interval = wilson(parts.fresh.failed, parts.fresh.of);
+  tell(messages.proved({ parts, match, total: schedule.delays.length, holds, interval }));
+  return holds ? EXIT.passed : EXIT.failed;
+}
+
+module.exports = {
+  name: 'prove',
+  summary: 'after a fix: the old schedule, its neighbours and fresh seeds',
+  usage: '[DIR|FILE|ID] [-n FRESH] [-- COMMAND [ARG...]]',
+  details: ['Exit status: 0 the fix holds, 1 it fails.'],
+  run,
+};

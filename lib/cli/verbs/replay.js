@@ -1,0 +1,91 @@
+'use strict';
+// nacd replay: a failing run again, from its schedule.
+const path = require('node:path');
+
+const { makeContext } = require('../../campaign/context.js');
+const { hasFailed } = require('../../campaign/groups.js');
+const { locateFailure } = require('../../campaign/locate.js');
+const { Scratch } = require('../../campaign/scratch.js');
+const { EXIT } = require('../../errors.js');
+const messages = require('../../messages/index.js');
+const { compareRuns } = require('../../trace/order.js');
+const { readTraces } = require('../../trace/read.js');
+const { matchOf } = require('../../trace/schedule.js');
+const { outputOf } = require('../../writers/lines.js');
+const { oneOperand } = require('./operands.js');
+
+const FLAGS = {
+  verify: { type: 'boolean' },
+  'inspect-brk': { type: 'boolean' },
+  inspect: { type: 'boolean' },
+};
+
+// A debugger should wait in the program, not in npm: where the command is node itself its own arguments are better.
+function debugged(extra, command) {
+  const flag = ['inspect-brk', 'inspect'].filter((name) => extra[name]).map((name) => `--${name}`)[0];
+  if (!flag) return { command };
+  const isNode = /^node(\.exe)?$/.test(path.basename(command[0]));
+  const more = { output: 'inherit', timeout: undefined };
+  if (isNode) return { ...more, command: [command[0], flag, ...command.slice(1)] };
+  return { ...more, command, nodeArguments: [flag] };
+}
+
+async function verify({ context, scratch, schedule, io, signal }) {
+  // A minimized schedule has no seed that stands for it.
+  const seeded = { ...schedule.options, mode: 'random' };
+  const timeout = context.values.timeout ?? schedule.failure?.timeout;
+  const once = () => (schedule.minimized ? scratch.replay(schedule) : scratch.run(seeded, { timeout }));
+  const runs = [await once(), await once()];
+  if (signal.aborted) return EXIT.interrupted;
+  const traces = runs.map(({ folder }) => readTraces(path.join(folder, 'trace')));
+  const comparison = compareRuns(...traces);
+  io.stdout.write(`${messages.verified(comparison, runs)}\n`);
+  const same = comparison.differences.length === 0 && runs[0].verdict === runs[1].verdict;
+  return same ? EXIT.passed : EXIT.failed;
+}
+
+async function replayOften({ scratch, schedule, io, signal, count, more }) {
+  let failed = 0;
+  for (let index = 0; index < count; index++) {
+    const run = await scratch.replay(schedule, more);
+    if (signal.aborted) return EXIT.interrupted;
+    if (hasFailed(run)) failed++;
+    if (index > 0 && count > 1) continue;
+    if (more.output !== 'inherit') io.stdout.write(outputOf(run.folder));
+    const match = matchOf(schedule, readTraces(path.join(run.folder, 'trace')));
+    io.stdout.write(`${messages.replayed(run, schedule, match)}\n`);
+  }
+  if (count > 1) io.stdout.write(`${messages.replayedOften(failed, count)}\n`);
+  return failed > 0 ? EXIT.failed : EXIT.passed;
+}
+
+async function run({ settings, operands, extra, io }) {
+  const target = oneOperand('replay', operands, settings.values.out);
+  const context = makeContext(settings, io);
+  const { schedule, command } = locateFailure(target, context);
+  const more = debugged(extra, command);
+  const scratch = new Scratch({ ...context, command: more.command }, 'replay');
+  io.stdout.write(`${messages.replayStarts(schedule, command)}\n`);
+  if (schedule.node && schedule.node !== process.version) {
+    io.stdout.write(`${messages.otherNode(schedule.node, process.version)}\n`);
+  }
+  const { signal } = io;
+  if (extra.verify) return verify({ context, scratch, schedule, io, signal });
+  const count = settings.given.has('runs') && more.output !== 'inherit' ? settings.values.runs : 1;
+  return replayOften({ scratch, schedule, io, signal, count, more });
+}
+
+module.exports = {
+  name: 'replay',
+  summary: 'run a failure again, from its schedule',
+  usage: '[DIR|FILE|ID] [--verify] [--inspect-brk] [-n RUNS] [-- COMMAND [ARG...]]',
+  details: [
+    'DIR is a results folder (.nacd) or the folder of a run, FILE a schedule file, ID a failure in',
+    '.nacd/failures.',
+    '--verify       run the seed twice and name the first difference',
+    '--inspect-brk  wait for a debugger',
+    'Exit status: 1 it failed again, 0 it did not.',
+  ],
+  flags: FLAGS,
+  run,
+};

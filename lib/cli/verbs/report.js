@@ -1,0 +1,61 @@
+'use strict';
+// nacd report: results in a form for people or for other programs.
+const path = require('node:path');
+
+const { makeFolder, writeWhole } = require('../../campaign/disk.js');
+const { EXIT, UserError } = require('../../errors.js');
+const messages = require('../../messages/index.js');
+const { eventsOf } = require('../../writers/events.js');
+const { FORMATS } = require('../../writers/index.js');
+const { oneOperand } = require('./operands.js');
+
+const FLAGS = {
+  format: { type: 'string', default: 'html' },
+  output: { type: 'string', short: 'o' },
+};
+
+function shownFiles(events, cwd) {
+  return function* shown() {
+    for (const event of events) yield event.file ? { ...event, file: relativeTo(cwd, event.file) } : event;
+  };
+}
+
+function relativeTo(cwd, file) {
+  const relative = path.relative(cwd, file);
+  return relative.startsWith('..') ? file : relative;
+}
+
+function* textOf(events, writer) {
+  for (const event of events) yield writer(event);
+}
+
+async function run({ operands, extra, io }) {
+  const folder = path.resolve(io.cwd, oneOperand('report', operands, '.nacd'));
+  const format = FORMATS[extra.format];
+  if (!format) {
+    throw new UserError(messages.badValue('--format', extra.format, `allowed is one of ${Object.keys(FORMATS).join(', ')}`));
+  }
+  const text = [...textOf(shownFiles(eventsOf(folder), io.cwd)(), format.make())].join('');
+  const target = extra.output ?? (format.file === '-' ? '-' : path.join(folder, format.file));
+  if (target === '-') {
+    io.stdout.write(text);
+    return EXIT.passed;
+  }
+  const file = path.resolve(io.cwd, target);
+  makeFolder(path.dirname(file));
+  writeWhole(file, text);
+  io.stdout.write(`${messages.reportWritten(relativeTo(io.cwd, file))}\n`);
+  return EXIT.passed;
+}
+
+module.exports = {
+  name: 'report',
+  summary: 'write the results: a page (HTML), JSON, JUnit, SARIF, annotations, Chrome trace',
+  usage: '[DIR] [--format FORMAT] [-o FILE]',
+  details: [
+    `--format FORMAT  one of ${Object.keys(FORMATS).join(', ')} (html)`,
+    '-o FILE          where to; - is standard output (a file in DIR)',
+  ],
+  flags: FLAGS,
+  run,
+};

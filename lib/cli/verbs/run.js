@@ -1,0 +1,59 @@
+'use strict';
+// nacd run: many runs of a command with delays.
+const path = require('node:path');
+
+const { Campaign } = require('../../campaign/campaign.js');
+const { makeContext } = require('../../campaign/context.js');
+const { fileOf } = require('../../campaign/keep.js');
+const { EXIT, UserError } = require('../../errors.js');
+const messages = require('../../messages/index.js');
+const { githubWriter } = require('../../writers/github.js');
+const { linesWriter } = require('../../writers/lines.js');
+const { Progress } = require('../progress.js');
+
+function statusOf(campaign) {
+  if (campaign.state === 'interrupted') return EXIT.interrupted;
+  if (campaign.state === 'baseline-failed') return EXIT.baseline;
+  return campaign.failures.length > 0 ? EXIT.failed : EXIT.passed;
+}
+
+function writersFor({ values, cwd, env }, context) {
+  const shownOut = path.relative(cwd, context.out) || '.';
+  const failures = path.relative(cwd, context.failures) || '.';
+  const writers = [linesWriter({ out: shownOut, failures, quiet: values.quiet, cwd })];
+  if (env.GITHUB_ACTIONS === 'true') {
+    const annotate = githubWriter();
+    const file = ({ failure }) => failure && fileOf(failures, failure.id);
+    writers.push((event) => annotate({ ...event, file: file(event) }));
+  }
+  return writers;
+}
+
+async function run({ settings, operands, io }) {
+  if (operands.length > 0) throw new UserError(messages.commandWithoutDashes('run', operands));
+  if (!settings.command) throw new UserError(messages.commandNeeded('run'));
+  const context = makeContext(settings, io);
+  const writers = writersFor({ ...settings, cwd: io.cwd, env: io.env }, context);
+  const progress = io.stdout.isTTY && !settings.values.quiet ? new Progress(io.stdout) : undefined;
+  const print = (text) => (progress ? progress.print(text) : io.stdout.write(text));
+  const campaign = new Campaign(context);
+  try {
+    for await (const event of campaign.events()) {
+      progress?.see({ campaign: campaign.state, ...event });
+      for (const writer of writers) {
+        const text = writer({ campaign: campaign.state, ...event });
+        if (text !== '') print(text);
+      }
+    }
+  } finally {
+    progress?.stop();
+  }
+  return statusOf(campaign.state);
+}
+
+module.exports = {
+  name: 'run',
+  summary: 'run a command again and again with delays, until something fails',
+  usage: '[OPTIONS] -- COMMAND [ARG...]',
+  run,
+};

@@ -1,0 +1,81 @@
+'use strict';
+// Whether a call can be made later without changing how it fails: a wrong argument throws at once. No regular
+// expressions here: RegExp.$1 is the program's.
+
+const { isAsyncFunction, isDate } = require('node:util/types');
+
+const ENCODINGS = new Set(['utf8', 'utf-8', 'ascii', 'latin1', 'binary', 'base64', 'base64url', 'hex', 'buffer', 'utf16le']);
+const FLAGS = new Set(['r', 'r+', 'rs', 'rs+', 'w', 'wx', 'w+', 'wx+', 'a', 'ax', 'a+', 'ax+']);
+const OCTAL = new Set('01234567');
+
+const within = (most) => (value) => Number.isInteger(value) && value >= 0 && value <= most;
+const isText = (value) => typeof value === 'string' && value !== '' && !value.includes('\0');
+const isEncoding = (value) => value == null || ENCODINGS.has(value);
+const isFlag = (value) => FLAGS.has(value);
+const isBoolean = (value) => typeof value === 'boolean';
+const isOctal = (value) => isText(value) && value.length <= 4 && [...value].every((c) => OCTAL.has(c));
+const isMode = (value) => within(0o7777)(value) || isOctal(value);
+
+const OPTION_CHECKS = {
+  encoding: isEncoding, flag: isFlag, mode: isMode, recursive: isBoolean, force: isBoolean, withFileTypes: isBoolean,
+  bigint: isBoolean, maxRetries: within(1000), retryDelay: within(100000),
+};
+
+function isOptions(value) {
+  if (isEncoding(value)) return true;
+  if (typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return false;
+  return Object.keys(value).every((key) => value[key] === undefined || OPTION_CHECKS[key]?.(value[key]));
+}
+
+const KINDS = {
+  path: (value) => isText(value) || value instanceof Uint8Array,
+  fd: within(0x7fffffff),
+  file: (value) => KINDS.path(value) || KINDS.fd(value),
+  data: (value) => typeof value === 'string' || value instanceof Uint8Array,
+  flag: isFlag,
+  mode: isMode,
+  bits: within(7),
+  id: within(0xffffffff),
+  length: within(Number.MAX_SAFE_INTEGER),
+  time: (value) => Number.isFinite(value) || (isDate(value) && !Number.isNaN(value.getTime())),
+  options: isOptions,
+  folder: (value) => isMode(value) || (value !== null && typeof value === 'object' && isOptions(value)),
+  text: isText,
+  never: () => false,
+};
+
+// By a function's name: the kinds of its arguments; those that end with "?" may be absent. Of other functions (a
+// package's) only calls with a path may wait.
+const SIGNATURES = {
+  access: 'path bits?', appendFile: 'file data options?', chmod: 'path mode', chown: 'path id id', close: 'fd',
+  copyFile: 'path path bits?', cp: 'path path', exists: 'path', fchmod: 'fd mode', fchown: 'fd id id', fdatasync: 'fd',
+  fstat: 'fd', fsync: 'fd', ftruncate: 'fd length?', futimes: 'fd time time', glob: 'text', lchmod: 'path mode',
+  lchown: 'path id id', link: 'path path', lstat: 'path options?', lutimes: 'path time time', mkdir: 'path folder?',
+  mkdtemp: 'path options?', open: 'path flag? mode?', opendir: 'path options?', read: 'fd', readFile: 'file options?',
+  readdir: 'path options?', readlink: 'path options?', realpath: 'path options?', rename: 'path path', rm: 'path options?',
+  rmdir: 'path', stat: 'path options?', statfs: 'path', symlink: 'path path', truncate: 'path length?', unlink: 'path',
+  utimes: 'path time time', readv: 'never', write: 'fd data', writeFile: 'file data options?', writev: 'never',
+};
+
+const signatures = new Map(Object.entries(SIGNATURES).map(([name, kinds]) => [name, kinds.split(' ')]));
+
+function fits(kinds, args) {
+  if (args.length > kinds.length) return false;
+  return kinds.every((kind, i) => {
+    const optional = kind.endsWith('?');
+    if (optional && args[i] === undefined) return true;
+    return KINDS[optional ? kind.slice(0, -1) : kind](args[i]);
+  });
+}
+
+/** Whether a call of `fn` surely does not throw at once. Functions that are async never do. */
+function canPostpone(fn, args, callbackIndex) {
+  if (isAsyncFunction(fn)) {
+    // A FileHandle counts who uses it, and a signal may end the call before it starts: those calls start at once.
+    return KINDS.path(args[0]) && args.every((arg) => typeof arg !== 'object' || arg === null || !('signal' in arg));
+  }
+  if (callbackIndex !== args.length - 1) return false;
+  return fits(signatures.get(fn.name) ?? ['path'], args.slice(0, -1));
+}
+
+module.exports = { canPostpone };

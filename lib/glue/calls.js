@@ -1,0 +1,67 @@
+'use strict';
+// Calls with callbacks and promises: the closures that put them off.
+
+const then = Function.prototype.call.bind(Promise.prototype.then);
+
+const delayCallback = (callback, park, ms, object) =>
+  function delayed(...args) {
+    return park(ms, object, callback, this, args);
+  };
+
+// exec's promise carries the child: whatever a promise carries, the delayed one does too.
+function carry(from, to) {
+  for (const key of Reflect.ownKeys(from)) Object.defineProperty(to, key, Object.getOwnPropertyDescriptor(from, key));
+  return to;
+}
+
+function delayPromise(promise, park, ms, object, note, name, phase) {
+  if (!(promise instanceof Promise)) return promise;
+  return carry(promise, new Promise((resolve, reject) => {
+    const settle = (how) => {
+      const noted = (value) => {
+        note?.(name, phase);
+        how(value);
+      };
+      return (value) => park(ms, object, noted, undefined, [value]);
+    };
+    then(promise, settle(resolve), settle(reject));
+  }));
+}
+
+const noted = (fn, note, name, phase) =>
+  function run(...args) {
+    note(name, phase);
+    return Reflect.apply(fn, this, args);
+  };
+
+function postpone(park, ms, fn, self, args, promise) {
+  if (!promise) return void park(ms, 0, fn, self, args);
+  return new Promise((resolve) => {
+    park(ms, 0, () => resolve(Reflect.apply(fn, self, args)), undefined, []);
+  });
+}
+
+function watchArguments(callback, watchers) {
+  return function watched(...args) {
+    watchers.forEach((watch, i) => args[i] && watch(args[i]));
+    return Reflect.apply(callback, this, args);
+  };
+}
+
+const seen = new WeakSet();
+
+function watchResult(result, watch, promise) {
+  if (!promise) {
+    watch(result);
+    return result;
+  }
+  if (seen.has(watch) || !(result instanceof Promise)) return result;
+  // Handed on, not watched from the side: a handler of ours on the user's promise would hide its rejection.
+  return carry(result, then(result, (value) => {
+    // Once the class is hooked, its instances need not be seen, unless each has methods of its own.
+    if (!watch(value)) seen.add(watch);
+    return value;
+  }));
+}
+
+module.exports = { delayCallback, delayPromise, noted, postpone, watchArguments, watchResult };

@@ -1,0 +1,194 @@
+'use strict';
+// Finding, replacing and copying properties, so that what is hooked looks as it did.
+
+const PROMISIFY = Symbol.for('nodejs.util.promisify.custom');
+
+const wrapperOf = new WeakMap(); // original -> wrapper: two names of one function stay one function
+const wrappers = new WeakSet();
+const hookedAs = new WeakMap();
+
+const ASYNC_GENERATORS = Object.getPrototypeOf(async function* generator() {}).prototype;
+const INTRINSIC = new Set([
+  Object.prototype, Function.prototype, ASYNC_GENERATORS, Object.getPrototypeOf(ASYNC_GENERATORS),
+]);
+
+// Prototypes that all programs' own classes share: hooked, they would delay what is not Node's.
+function isGeneric(object) {
+  if (INTRINSIC.has(object)) return true;
+  const { constructor } = object;
+  return typeof constructor === 'function' && constructor.prototype === object && GENERIC.has(constructor.name) &&
+    genericConstructors().has(constructor);
+}
+
+const GENERIC = new Set(['EventEmitter', 'Stream', 'Readable', 'Writable', 'Duplex', 'Transform', 'PassThrough']);
+
+function genericConstructors() {
+  const stream = require('node:stream');
+  return new Set([require('node:events'), stream, stream.Readable, stream.Writable, stream.Duplex, stream.Transform,
+    stream.PassThrough]);
+}
+
+// Where a property is, and the object to define it on: the one that has it, unless that is a generic one.
+function find(holder, name) {
+  let below = holder;
+  for (let object = holder; object; object = Object.getPrototypeOf(object)) {
+    const generic = object !== holder && isGeneric(object);
+    if (!generic) below = object;
+    const descriptor = Object.getOwnPropertyDescriptor(object, name);
+    if (descriptor) return { target: below, descriptor, own: !generic };
+  }
+  return undefined;
+}
+
+// "realpath.native": the last name, and the object that has it. "Symbol.asyncIterator": the symbol.
+function follow(holder, path) {
+  if (path.startsWith('Symbol.')) return { holder, name: Symbol[path.slice('Symbol.'.length)] };
+  const names = path.split('.');
+  const last = names.pop();
+  for (const name of names) holder = holder?.[name];
+  return holder ? { holder, name: last } : undefined;
+}
+
+// Some functions Node loads when they are first asked for, such as fs.opendir of Node 20; then a property is left.
+function findLoaded({ holder, name }) {
+  const found = find(holder, name);
+  if (!found?.own || !found.descriptor.get) return found;
+  void holder[name];
+  return find(holder, name);
+}
+
+// A function inherited from a prototype that is not hooked is looked up when called: domain and programs replace those
+// of EventEmitter.
+function inherited(holder, name, original) {
+  const parent = Object.getPrototypeOf(holder);
+  const { method } = {
+    method(...args) {
+      return Reflect.apply(parent[name], this, args);
+    },
+  };
+  for (const key of ['name', 'length']) {
+    Object.defineProperty(method, key, Object.getOwnPropertyDescriptor(original, key));
+  }
+  return method;
+}
+
+/** `named`: a function that several classes share is hooked for each of them, since its name tells which it was. */
+function lookup(holder, path, named) {
+  const at = follow(holder, path);
+  const found = at?.name && findLoaded(at);
+  const original = found?.descriptor.value;
+  if (typeof original !== 'function' || wrappers.has(original)) return undefined;
+  if (found.own && !found.descriptor.configurable && !found.descriptor.writable) return undefined;
+  if (!found.own) return inherited(found.target, at.name, original);
+  const known = wrapperOf.get(original);
+  if (!known || named) return original;
+  define(holder, path, known);
+  return undefined;
+}
+
+function define(holder, path, wrapper) {
+  const at = follow(holder, path);
+  const { target, descriptor, own } = find(at.holder, at.name);
+  const attributes = own ? descriptor : { ...descriptor, writable: true, configurable: true };
+  Object.defineProperty(target, at.name, { ...attributes, value: wrapper });
+}
+
+/** Makes `wrapper` look like `original`: name, length, own properties, prototype. */
+function mirror(wrapper, original) {
+  for (const key of Reflect.ownKeys(original)) {
+    try {
+      const descriptor = Object.getOwnPropertyDescriptor(original, key);
+      // Not for ever: setPromisified() replaces it.
+      if (key === PROMISIFY) descriptor.configurable = true;
+      Object.defineProperty(wrapper, key, descriptor);
+    } catch {
+      // a property of functions that can't be changed
+    }
+  }
+  if (!Object.hasOwn(original, 'prototype')) Reflect.deleteProperty(wrapper, 'prototype');
+  Object.setPrototypeOf(wrapper, Object.getPrototypeOf(original));
+  wrappers.add(wrapper);
+  if (!wrapperOf.has(original)) wrapperOf.set(original, wrapper);
+}
+
+const ownMethods = new WeakMap(); // instance -> what its own methods were
+
+/** Returns a function that calls the method `name` which `this` itself had. */
+const ownMethod = (name) =>
+  function method(...args) {
+    return Reflect.apply(ownMethods.get(this)[name], this, args);
+  };
+
+/** Puts `wrapper`, which wraps ownMethod(name), in the place of an instance's own method. */
+function defineOwn(object, name, wrapper) {
+  const descriptor = Object.getOwnPropertyDescriptor(object, name);
+  const methods = ownMethods.get(object) ?? {};
+  if (Object.hasOwn(methods, name) || typeof descriptor?.value !== 'function') return;
+  ownMethods.set(object, methods);
+  methods[name] = descriptor.value;
+  // Such a method may be called without its object.
+  const bound = (...args) => Reflect.apply(wrapper, object, args);
+  mirror(bound, descriptor.value);
+  Object.defineProperty(object, name, { ...descriptor, value: bound });
+}
+
+function firstTime(holder, asyncClass) {
+  let classes = hookedAs.get(holder);
+  if (!classes) hookedAs.set(holder, (classes = new Set()));
+  return classes.size !== classes.add(asyncClass).size;
+}
+
+const promisified = (fn) => fn[PROMISIFY];
+
+function setPromisified(wrapper, original, custom) {
+  const descriptor = Object.getOwnPropertyDescriptor(original, PROMISIFY);
+  if (descriptor) Object.defineProperty(wrapper, PROMISIFY, { ...descriptor, value: custom });
+}
+
+function ownHolder(object) {
+  const prototype = Object.getPrototypeOf(object);
+  return prototype === null || isGeneric(prototype) ? object : prototype;
+}
+
+// A getter is asked only when the program asks: many load a part of Node.
+function watchAccessor(holder, name, descriptor, watch) {
+  const { get } = descriptor;
+  const { getter } = {
+    getter() {
+      const value = Reflect.apply(get, this, []);
+      if (value) watch(value);
+      return value;
+    },
+  };
+  mirror(getter, get);
+  Object.defineProperty(holder, name, { ...descriptor, get: getter });
+}
+
+function watchProperty(holder, name, watch) {
+  const descriptor = Object.getOwnPropertyDescriptor(holder, name);
+  if (descriptor?.get && descriptor.configurable) {
+    watchAccessor(holder, name, descriptor, watch);
+    return;
+  }
+  // A getter that can't be replaced (crypto.subtle) is asked at once; a prototype's has no answer.
+  const asked = descriptor?.get && !Object.hasOwn(holder, 'constructor');
+  const value = asked ? holder[name] : descriptor?.value;
+  if (value) watch(value);
+}
+
+/** Returns what lies at `path` of a module's exports, without asking a getter: `watch` is told when one is asked. */
+function exported(exports, path, watch) {
+  const names = path.split('.');
+  let value = exports;
+  for (const [i, name] of names.entries()) {
+    const descriptor = value && Object.getOwnPropertyDescriptor(value, name);
+    if (descriptor?.get && i === names.length - 1) watchProperty(value, name, watch);
+    value = descriptor?.value;
+  }
+  return value;
+}
+
+module.exports = {
+  lookup, define, mirror, ownMethod, defineOwn, firstTime, promisified, setPromisified, ownHolder, watchProperty,
+  exported,
+};

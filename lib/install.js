@@ -1,0 +1,93 @@
+'use strict';
+// Reads and checks the options, makes the native environment, then has modules hooked as the program loads them.
+
+const { writeSync } = require('node:fs');
+const path = require('node:path');
+const { OPTIONS } = require('./options.js');
+const { privately } = require('./own-modules.js');
+const { readOptions } = require('./read-options.js');
+
+function stop(line) {
+  writeSync(2, `${line}\n`);
+  process.exit(2);
+}
+
+function nodeVersion() {
+  const [major, minor, patch] = process.versions.node.split('.').map((part) => Number.parseInt(part, 10));
+  return major * 1_000_000 + minor * 1_000 + patch;
+}
+
+// The engine and the clock that were asked for, or the best there are here (docs/engines.md). Nothing is delayed in
+// mode never, so there the loop is left alone unless it is asked for.
+function engineOf(options, binding) {
+  const asked = options.engine ?? (options.clock === 'virtual' ? 'loop' : undefined);
+  if (asked === 'api' && options.clock !== 'virtual') return { engine: 'api', clock: 'real' };
+  if (asked === undefined && options.mode === 'never') return { engine: 'api', clock: 'real' };
+  const reason = binding.loopUnsupported();
+  if (reason === '') {
+    const engine = options.engine ?? 'both';
+    return { engine, clock: options.clock ?? 'virtual' };
+  }
+  if (asked === undefined) return { engine: 'api', clock: 'real' };
+  const variable = options.engine && options.engine !== 'api' ? `NACD_ENGINE=${options.engine}` : 'NACD_CLOCK=virtual';
+  throw new Error(`${variable} is not possible here: ${reason}`);
+}
+
+function parametersOf(options) {
+  return Object.fromEntries(OPTIONS.filter(({ key, parameter }) => parameter && options[key] !== undefined)
+    .map(({ key, parameter }) => [parameter, options[key]]));
+}
+
+function nativeOptions(asked, binding) {
+  const seed = binding.processSeed(asked.seed);
+  const options = { ...asked, ...engineOf(asked, binding) };
+  const given = {
+    ...options,
+    seed,
+    parameters: parametersOf(options),
+    modelPaths: options.model ?? [],
+    leftOut: (options.modules ?? []).filter((name) => name.startsWith('-')).map((name) => name.slice(1)),
+    nodeVersion: nodeVersion(),
+    ownDirectory: `${__dirname}${path.sep}`,
+  };
+  if (options.mode !== 'replay') given.schedule = undefined;
+  return options.trace === undefined ? given : { ...given, ...require('./trace-file.js').traceFile(options, seed) };
+}
+
+// Where the permission model refuses addons nothing can be hooked. In mode never nothing would be delayed either; and a
+// child that the program itself started like that has to run as it would.
+function isRefused(options) {
+  const isSilent = process.env.NACD_PARENT || (options.mode === 'never' && options.trace === undefined);
+  if (!process.permission || !isSilent) return false;
+  return !(process.execArgv.includes('--allow-addons') || process.permission.has('addon'));
+}
+
+// Models, glue and queues cost milliseconds: a program that loads nothing asynchronous does without. What can be wrong
+// or has to be written before the program starts is not put off.
+function hooker(binding, given) {
+  let hookModule;
+  const make = () => {
+    hookModule = binding.install(given, privately(() => require('./glue.js')).makeGlue(given));
+  };
+  const controls = given.engine !== 'api' || given.clock === 'virtual';
+  if (controls || given.traceFile || given.schedule || given.modelPaths.length > 0) make();
+  return (...args) => {
+    if (!hookModule) make();
+    hookModule(...args);
+  };
+}
+
+function install() {
+  try {
+    const options = readOptions(process.env);
+    if (isRefused(options)) return;
+    const binding = require('./binding.js');
+    const given = nativeOptions(options, binding);
+    if (!options.quiet && options.mode !== 'never') binding.tellSeedOnFailure(given.seed);
+    require('./modules.js').watchModules(hooker(binding, given), given);
+  } catch (error) {
+    stop(error.message.startsWith('nacd: ') ? error.message : `nacd: ${error.message}`);
+  }
+}
+
+module.exports = { install };

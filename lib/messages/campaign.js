@@ -1,0 +1,105 @@
+'use strict';
+// What a campaign tells while it runs and when it ends.
+const { ruleOfThree } = require('../campaign/statistics.js');
+const { commandLine, percent, plural, seconds, shellWord } = require('./words.js');
+
+function runName(run, limit) {
+  if (run.kind === 'stored') return `kept failure ${run.kept}`;
+  return limit ? `run ${run.number} of ${limit}` : `run ${run.number}`;
+}
+
+const VERDICTS = {
+  passed: 'passed', failed: 'FAILED', hang: 'HANG', inconclusive: 'too slow to tell', interrupted: 'interrupted',
+};
+
+function runLine(run, campaign) {
+  const how = run.kind === 'stored' ? '' : `  seed ${run.seed}`;
+  const what = run.titles.length > 0 ? `  ${run.titles[0]}` : '';
+  return `${runName(run, campaign.limits.runs)}  ${VERDICTS[run.verdict]}  ${seconds(run.ms)}${how}${what}`;
+}
+
+function rate(failure) {
+  if (failure.of === 0) return 'fails again, as it was kept';
+  const [low, high] = failure.interval;
+  return `failed ${failure.failed} of ${failure.of} (${percent(failure.failed / failure.of)}; `
+    + `95 % sure: ${percent(low)} to ${percent(high)})`;
+}
+
+function where({ site, api, phase }) {
+  return `${api ?? phase}${site ? `  ${site}` : ''}`;
+}
+
+const KINDS = {
+  deadlock: (hang) => `nothing happened for the last ${seconds(hang.idleMs)} (deadlock)`,
+  livelock: () => 'busy without end, or only timers went round (livelock)',
+  slow: () => 'still at work, or a delay was still due',
+};
+
+function hangLines(hang) {
+  const lines = [`  hang: ${KINDS[hang.kind](hang)}`];
+  for (const entry of hang.waitingFor) lines.push(`    waiting for  ${where(entry)}`);
+  for (const entry of hang.last) lines.push(`    last came    ${where(entry)}`);
+  return lines;
+}
+
+// After minimize the next thing is a fix.
+function nextCommands(file, minimized = false) {
+  const verb = minimized ? 'prove' : 'minimize';
+  return [`  replay:    npx nacd replay ${shellWord(file)}`, `  ${`${verb}:`.padEnd(10)} npx nacd ${verb} ${shellWord(file)}`];
+}
+
+/** A failure in full: what, how often, why it hangs, and what to type next. `file` is its schedule file. */
+function failureBlock(failure, { run, file }) {
+  const lines = ['', `FAILURE ${failure.id}  ${failure.title}`, `  ${rate(failure)}`];
+  if (run?.kind === 'seed') lines.push(`  seed ${run.seed}, strategy ${run.strategy}, ${plural(run.delays, 'delay')}`);
+  if (run?.hang) lines.push(...hangLines(run.hang));
+  return [...lines, ...nextCommands(file), ''].join('\n');
+}
+
+function noFailure(counted, tried) {
+  if (counted === 0) return `no failure, and no run that says anything (${plural(tried, 'run')})`;
+  return `no failure in ${plural(counted, 'run')}: with 95 % confidence fewer than `
+    + `${percent(ruleOfThree(counted))} of such runs fail`;
+}
+
+const ENDS = {
+  interrupted: 'interrupted; what was found so far:',
+  killed: 'the campaign was killed; what was found so far:',
+  broken: 'the campaign broke off; what was found so far:',
+};
+
+function summary(campaign) {
+  const decided = campaign.runs.filter(({ verdict }) => verdict !== 'inconclusive' && verdict !== 'interrupted');
+  const seeds = decided.filter(({ kind }) => kind === 'seed').length;
+  const slow = campaign.runs.length - decided.length;
+  const lines = ENDS[campaign.state] ? [ENDS[campaign.state]] : [];
+  if (campaign.failures.length === 0) lines.push(noFailure(seeds, campaign.runs.length));
+  else lines.push(`${plural(campaign.failures.length, 'failure')} in ${plural(decided.length, 'run')}`);
+  if (slow > 0) lines.push(`${plural(slow, 'run')} took too long to tell: a larger --timeout or smaller --max-delay helps`);
+  if (seeds > 0 && campaign.runs.every(({ delays }) => !delays)) lines.push(nothingDelayed());
+  return lines.join('\n');
+}
+
+function nothingDelayed() {
+  return 'no operation was delayed in any run: this says nothing about races (docs/troubleshooting.md)';
+}
+
+module.exports = {
+  runLine, failureBlock, summary, nextCommands, hangLines, rate,
+  campaignStarts: (campaign) => `nacd ${campaign.tool}: ${commandLine(campaign.command)}\nfirst run, without delays`,
+  baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now with delays, seeds from ${campaign.seed}`,
+  baselineFailed: (run) => `the command fails even without delays: ${run.titles.join('; ') || run.verdict}`
+    + `${run.hang ? `\n${hangLines(run.hang).join('\n')}` : ''}\n  output: ${run.folder}`,
+  notSideBySide: (jobs, title, isolated) => `the command does not bear ${jobs} runs side by side (${title}), so they go `
+    + `one after the other${isolated ? '' : '; --isolate gives each a network of its own'}`,
+  outputBegins: (name, cut) => `--- ${name} of the failing run${cut ? `, the last ${plural(cut, 'line')}` : ''} ---`,
+  outputEnds: () => '---',
+  progress: ({ done, limit, failed, elapsed, left }) => [
+    limit ? `run ${done + 1} of ${limit}` : `run ${done + 1}`,
+    plural(failed, 'failure'),
+    done > 0 ? percent(failed / done) : undefined,
+    seconds(elapsed),
+    left === undefined ? undefined : `${seconds(left)} left`,
+  ].filter(Boolean).join('  '),
+  resultsIn: (folder) => `results: ${folder}   report: npx nacd report ${shellWord(folder)}`,
+};

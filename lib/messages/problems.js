@@ -1,0 +1,35 @@
+'use strict';
+// One line for each thing a user can mend. It names what was found and what is allowed, or the next command.
+
+module.exports = {
+  badValue: (label, text, allowed) => `nacd: ${label}=${text} is not valid: ${allowed}`,
+  delaysCrossed: (min, max) => `nacd: --min-delay=${min} is not valid: it must not be above --max-delay (${max})`,
+  badArguments: (verb, reason) => `nacd ${verb}: ${reason} ("nacd ${verb} --help" lists the options)`,
+  unknownVerb: (verb) => `nacd: there is no verb "${verb}" ("nacd --help" lists them)`,
+  emptyCommand: (verb) => `nacd ${verb}: no command after --`,
+  commandNeeded: (verb) => `nacd ${verb}: which command? Write it after --, as in "nacd ${verb} -- npm test"`,
+  commandWithoutDashes: (verb, words) => `nacd ${verb}: write the command after --: nacd ${verb} -- ${words.join(' ')}`,
+  operandNeeded: (verb, what) => `nacd ${verb}: ${what} is missing ("nacd ${verb} --help" tells more)`,
+  tooManyOperands: (verb, words) => `nacd ${verb}: one folder or file at a time, not ${words.join(' ')}`,
+  unknownConfigKey: (file, key) => `nacd: ${file}: there is no option "${key}" (docs/options.md lists them)`,
+  configNotObject: (file) => `nacd: ${file}: the configuration is not a JSON object`,
+  badConfigCommand: (file) => `nacd: ${file}: "command" is not a list of texts such as ["npm", "test"]`,
+  cannotRead: (file, error) => `nacd: cannot read ${file}: ${error.message.split('\n')[0]}`,
+  notJson: (file, error) => `nacd: ${file} is not JSON: ${error.message.split('\n')[0]}`,
+  badSchedule: (file, problem) => `nacd: ${file} is not a schedule: ${problem}`,
+  cannotWrite: (file, error) => `nacd: cannot write ${file}: ${error.message.split('\n')[0]}`,
+  diskFull: (folder) => `nacd: the disk of ${folder} is full: runs would fail for that reason, so none is started`,
+  folderInUse: (folder, pid) => `nacd: process ${pid} is writing into ${folder}: wait for it, or choose another --out`,
+  notResults: (folder) => `nacd: ${folder} holds no results of nacd: "nacd run --out ${folder} -- COMMAND" makes them`,
+  notOurs: (folder) => `nacd: ${folder}/runs exists but no campaign.json: not written by nacd, choose another --out`,
+  badResults: (file, problem) => `nacd: ${file} is not a campaign: ${problem}`,
+  noFailureIn: (folder) => `nacd: ${folder} holds no failure`,
+  noFailureLike: (id, known) => `nacd: there is no failure ${id}; there ${known.length ? `are ${known.join(', ')}` : 'is none'}`,
+  cannotStart: (command, error) => `nacd: cannot start "${command.join(' ')}": ${error.message}`,
+  notHooked: () => 'nacd: no Node.js process of the command loaded nacd, so nothing can be delayed: does the command '
+    + 'start node, and does it pass NODE_OPTIONS on?',
+  noIsolation: (problem) => `nacd: --isolate is not possible here: ${problem}`,
+  noCommandIn: (file) => `nacd: ${file} does not say which command it belongs to: write it after --`,
+  notThereYet: (what) => `nacd: ${what} is not there yet`,
+  internal: (error) => `nacd: a fault of nacd itself, not a result:\n${error?.stack ?? error}`,
+};

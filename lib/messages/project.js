@@ -1,0 +1,31 @@
+'use strict';
+// What init, doctor and merge tell.
+const { commandLine, plural } = require('./words.js');
+
+const WIRING = {
+  mocha: 'mocha        npx nacd run -- npx mocha',
+  jest: 'jest         npx nacd run -- npx jest --runInBand   (workers follow too, one process is faster)',
+  vitest: 'vitest       npx nacd run -- npx vitest run --pool=forks',
+  ava: 'ava          npx nacd run -- npx ava',
+  'node --test': 'node --test  npx nacd run -- node --test',
+};
+
+function initNext(runners) {
+  const known = runners.filter((name) => WIRING[name]);
+  const shown = known.length > 0 ? known : Object.keys(WIRING);
+  return ['', 'Next: npx nacd run', 'One runner alone:', ...shown.map((name) => `  ${WIRING[name]}`), 'In CI: docs/ci.md'].join('\n');
+}
+
+module.exports = {
+  initNext,
+  configWritten: (file) => `${file} written: "command" is what "nacd run" runs`,
+  configExists: (file) => `${file} is there already, and left as it is`,
+  doctorLine: (name, problem) => (problem ? `no   ${name}: ${problem}` : `yes  ${name}`),
+  doctorRunners: (runners) => `     test runners here: ${runners.join(', ') || 'none that nacd knows'}`,
+  doctorNoTrace: () => 'the program ran, but wrote no trace',
+  doctorNoProc: () => 'there is no /proc: processes that leave their group are not found',
+  merged: (count) => `${plural(count, 'part')} joined`,
+  mergeIntoItself: (folder) => `nacd merge: ${folder} is a part and the result: choose another --out`,
+  otherCommand: (folder, theirs, ours) => `nacd merge: ${folder} is of another command (${commandLine(theirs)}, not `
+    + `${commandLine(ours)})`,
+};

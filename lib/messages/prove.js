@@ -1,0 +1,24 @@
+'use strict';
+// What prove tells.
+const { commandLine, percent, plural } = require('./words.js');
+
+const PARTS = { old: 'the old schedule', neighbours: 'its neighbours', fresh: 'fresh seeds' };
+
+function verdict(holds, interval) {
+  if (!holds) return 'FAILS: the fix does not hold';
+  return `HOLDS: with 95 % confidence fewer than ${percent(interval[1])} of such runs fail`;
+}
+
+function proved({ parts, match, total, holds, interval }) {
+  const lines = Object.entries(parts).map(([part, { failed, of }]) => `${PARTS[part].padEnd(17)} failed ${failed} of ${of}`);
+  lines.push(`${match.matched} of ${plural(total, 'old delay')} met their operation`);
+  if (match.matched < total) lines.push('  where the program has changed the old schedule proves less; the fresh seeds count');
+  return [...lines, verdict(holds, interval)].join('\n');
+}
+
+module.exports = {
+  proved,
+  proveStarts: (schedule, command) => `${commandLine(command)}\nis it mended?${schedule.failure
+    ? ` It was: ${schedule.failure.title}` : ''}`,
+  proveFailed: (part, { seed, title, folder }) => `${PARTS[part]}: ${title}${seed === undefined ? '' : ` (seed ${seed})`}\n  ${folder}`,
+};

@@ -1,0 +1,19 @@
+'use strict';
+// What the reports say beside the race itself.
+const { commandLine, plural, shellWord } = require('./words.js');
+
+const STATES = {
+  done: 'the campaign ended', interrupted: 'the campaign was interrupted', killed: 'the campaign was killed',
+  running: 'the campaign is still running', broken: 'the campaign broke off',
+  'baseline-failed': 'the command fails even without delays',
+};
+
+module.exports = {
+  endsBadly: (campaign) => STATES[campaign.state] ?? campaign.state,
+  reportTitle: (campaign) => `nacd: ${commandLine(campaign.command)}`,
+  reportFacts: (campaign) => [STATES[campaign.state] ?? campaign.state, `Node ${campaign.node}`, campaign.platform,
+    `seeds from ${campaign.seed}`, plural(campaign.runs.length, 'run'), campaign.started].join(', '),
+  reportOutput: () => 'output of the failing run',
+  notMinimized: (file) => `not minimized yet: npx nacd minimize ${shellWord(file)} names the two places that race`,
+  reportWritten: (file) => `report: ${file}`,
+};

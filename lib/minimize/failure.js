@@ -1,0 +1,46 @@
+'use strict';
+// Minimizes a located failure and keeps the result as its schedule file.
+const path = require('node:path');
+
+const { makeFolder, writing } = require('../campaign/disk.js');
+const { failureId } = require('../campaign/groups.js');
+const { fileOf } = require('../campaign/keep.js');
+const { writeSchedule } = require('../trace/schedule.js');
+const { Minimizer } = require('./minimize.js');
+const { placeOf } = require('./places.js');
+
+function described({ name, phase, api, site }, cwd) {
+  return { name, phase, api, site, place: placeOf(site, cwd) };
+}
+
+function raceOf({ pair }, cwd) {
+  return pair && { delayed: described(pair.delayed, cwd), overtaker: described(pair.overtaker, cwd) };
+}
+
+function keep(found, { context, schedule, command, race }) {
+  const title = schedule.failure?.title ?? 'failure';
+  const id = schedule.failure?.id ?? failureId(title, command);
+  const file = fileOf(context.failures, id);
+  const { delays, from, rate } = found;
+  const inOut = (folder) => folder && path.relative(context.out, folder);
+  const example = { failing: inOut(found.example.failing), passing: inOut(found.example.passing) };
+  const failure = { ...schedule.failure, id, title };
+  makeFolder(context.failures);
+  writing(file, () => {
+    writeSchedule(file, { ...schedule, command, failure, minimized: true, from, rate, race, example, delays });
+  });
+  return { file, title };
+}
+
+/** `located` as locateFailure gives it. Resolves to {outcome, delays, from, rate, race, file, title} (minimize.js). */
+async function minimizeFailure({ context, located: { schedule, command }, scratch, onEvent }) {
+  const { tries, time } = context.values;
+  const { signal } = context;
+  const found = await new Minimizer({ scratch, schedule, tries, time, signal, emit: onEvent }).minimize();
+  if (found.outcome !== 'minimized') return found;
+  const race = raceOf(found, context.cwd);
+  const { outcome, delays, from, rate } = found;
+  return { outcome, delays, from, rate, race, ...keep(found, { context, schedule, command, race }) };
+}
+
+module.exports = { minimizeFailure };

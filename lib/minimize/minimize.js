@@ -1,0 +1,126 @@
+'use strict';
+// From a failing schedule to the fewest and shortest delays that still fail, and the race that they show. A stream of
+// events: rate, smaller, shorter, stopped, result.
+const path = require('node:path');
+
+const { ddmin } = require('./ddmin.js');
+const { Oracle, Stopped } = require('./oracle.js');
+const { findPair } = require('./pair.js');
+const { shortenAll } = require('./shortest.js');
+const { matchOf } = require('../trace/schedule.js');
+const { readTraces } = require('../trace/read.js');
+
+const FIRST_TRIES = 5;
+const CONFIRM = 10;
+const ROUNDS = 5;
+
+async function measure(oracle, delays) {
+  const runs = await oracle.often(delays, FIRST_TRIES);
+  // A failure that comes rarely deserves a second look before it is given up.
+  if (!runs.some(({ failed }) => failed)) runs.push(...(await oracle.often(delays, FIRST_TRIES)));
+  const failing = runs.filter(({ failed }) => failed);
+  return { rate: failing.length / runs.length, failing, of: runs.length };
+}
+
+// A delay whose operation no failing run met had no part in it.
+function metIn(failing, schedule) {
+  const missed = failing.map(({ folder }) => new Set(matchOf(schedule, readTraces(path.join(folder, 'trace'))).missed));
+  return schedule.delays.filter((delay) => !missed.every((set) => set.has(delay)));
+}
+
+// The shortest times are at the edge, where the machine's own noise decides now and then.
+function raised(delays) {
+  return delays.map((entry) => {
+    return { ...entry, delay: Math.ceil(entry.delay * 1.25) + 5, shortest: entry.shortest ?? entry.delay };
+  });
+}
+
+// A failure that comes now and then only may have been found at the edge: all delays a little longer may make it sure.
+async function amplified(oracle, delays, first) {
+  if (first.rate === 0 || first.rate === 1) return { delays, ...first };
+  const longer = delays.map((entry) => ({ ...entry, delay: Math.ceil(entry.delay * 1.5) }));
+  const second = await measure(oracle, longer);
+  return second.rate > first.rate ? { delays: longer, ...second } : { delays, ...first };
+}
+
+async function confirm(oracle, shortest) {
+  let delays = raised(shortest);
+  let best;
+  for (let round = 0; round < ROUNDS; round++) {
+    const runs = await oracle.often(delays, CONFIRM);
+    const failing = runs.filter(({ failed }) => failed);
+    if (!best || failing.length > best.failing.length) best = { delays, failing, of: CONFIRM };
+    if (failing.length >= Math.floor(oracle.rate * CONFIRM)) break;
+    // More may be too much where two delays must keep their distance: then the bare ones are the best there is.
+    delays = round === ROUNDS - 2 ? shortest : raised(delays);
+  }
+  return best;
+}
+
+class Minimizer {
+  #oracle;
+  #schedule;
+  #emit;
+
+  constructor({ scratch, schedule, tries, time, signal, emit }) {
+    const deadline = time ? performance.now() + time * 1000 : undefined;
+    this.#oracle = new Oracle({ scratch, schedule, tries, deadline, signal });
+    this.#schedule = schedule;
+    this.#emit = (event) => emit({ ...event, runs: this.#oracle.runs });
+  }
+
+  /** Resolves to {outcome: 'minimized' | 'not-again' | 'without-delays', ...}. */
+  async minimize() {
+    const original = this.#schedule.delays;
+    const measured = await measure(this.#oracle, original);
+    this.#emit({ type: 'rate', failed: measured.failing.length, of: measured.of, delays: original.length });
+    const first = await amplified(this.#oracle, original, measured);
+    if (first.rate === 0) return { outcome: 'not-again', of: first.of };
+    this.#oracle.rate = first.rate;
+    const without = await this.#oracle.often([], FIRST_TRIES);
+    const failedWithout = without.filter(({ failed }) => failed).length;
+    if (failedWithout / FIRST_TRIES >= first.rate / 2) return { outcome: 'without-delays', failed: failedWithout, of: FIRST_TRIES };
+    const found = await this.#search(metIn(first.failing, { ...this.#schedule, delays: first.delays }));
+    return this.#conclude(found, original.length);
+  }
+
+  // Whatever ends the search early, the smallest set so far is the result; only an interruption is passed on.
+  async #search(met) {
+    let smallest = met;
+    let edges = [];
+    const smaller = (type) => (delays) => {
+      smallest = delays;
+      this.#emit({ type, delays });
+    };
+    try {
+      const fails = (candidate) => this.#oracle.fails(candidate);
+      smallest = await ddmin(met, fails, smaller('smaller'));
+      ({ delays: smallest, edges } = await shortenAll(smallest, this.#oracle, smaller('shorter')));
+    } catch (error) {
+      if (!(error instanceof Stopped) || error.message === 'interrupted') throw error;
+      this.#emit({ type: 'stopped' });
+    }
+    return { delays: smallest, edges };
+  }
+
+  async #conclude({ delays: shortest, edges }, from) {
+    const { delays, failing, of } = await confirm(this.#oracle, shortest);
+    const others = await this.#oracle.often([], CONFIRM);
+    const passing = others.filter(({ failed }) => !failed);
+    const folders = (runs) => runs.map(({ folder }) => folder);
+    const pair = findPair({
+      delays,
+      failing: folders(failing),
+      passing: folders(passing),
+      edges: delays.map((_, index) => ({
+        below: folders(edges[index]?.below ?? []),
+        above: folders(edges[index]?.above ?? []),
+      })),
+    });
+    const rate = { failed: failing.length, of, passed: passing.length, ofOther: others.length };
+    const example = { failing: failing[0]?.folder, passing: passing[0]?.folder };
+    return { outcome: 'minimized', delays, from, rate, pair, example };
+  }
+}
+
+module.exports = { Minimizer };

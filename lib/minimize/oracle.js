@@ -1,0 +1,75 @@
+'use strict';
+// Says whether a set of delays still gives the failure. Programs keep some nondeterminism of their own, so each set is
+// tried several times, and as often as not as needed: the first pass too many settles it.
+const { hasFailed } = require('../campaign/groups.js');
+
+/** Thrown when the time is over or the user interrupts: what was found so far counts. */
+class Stopped extends Error {}
+
+class Oracle {
+  #scratch;
+  #schedule;
+  #tries;
+  #deadline;
+  #signal;
+  #known = new Map();
+  rate = 1; // share of runs in which the whole schedule fails
+
+  constructor({ scratch, schedule, tries, deadline = Infinity, signal }) {
+    this.#scratch = scratch;
+    this.#schedule = schedule;
+    this.#tries = tries;
+    this.#deadline = deadline;
+    this.#signal = signal;
+  }
+
+  get runs() {
+    return this.#scratch.count;
+  }
+
+  // The same failure, not just any: another one would lead to another race.
+  isTheFailure(run) {
+    const { failure } = this.#schedule;
+    return hasFailed(run) && (failure === undefined || run.titles.includes(failure.title));
+  }
+
+  /** One run with `delays`: {failed, folder}. */
+  async once(delays, { late = false } = {}) {
+    if (!late && performance.now() > this.#deadline) throw new Stopped('time');
+    const run = await this.#scratch.replay({ ...this.#schedule, delays });
+    if (run.verdict === 'interrupted' || this.#signal?.aborted) throw new Stopped('interrupted');
+    return { failed: this.isTheFailure(run), folder: run.folder, titles: run.titles };
+  }
+
+  /** `count` runs with `delays`; also after the deadline, for a result must be confirmed. */
+  async often(delays, count) {
+    const runs = [];
+    for (let index = 0; index < count; index++) runs.push(await this.once(delays, { late: true }));
+    return runs;
+  }
+
+  /** Whether `delays` fail about as often as the whole schedule does. Resolves to {fails, runs}. */
+  async judge(delays) {
+    const needed = Math.max(1, Math.round(this.rate * this.#tries));
+    const runs = [];
+    let failures = 0;
+    while (failures < needed && failures + this.#tries - runs.length >= needed) {
+      const run = await this.once(delays);
+      runs.push(run);
+      if (run.failed) failures++;
+    }
+    return { fails: failures >= needed, runs };
+  }
+
+  async fails(delays) {
+    const key = JSON.stringify(delays);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const { fails, runs } = await this.judge(delays);
+    for (const run of runs) this.#scratch.drop(run);
+    this.#known.set(key, fails);
+    return fails;
+  }
+}
+
+module.exports = { Oracle, Stopped };

@@ -1,0 +1,81 @@
+'use strict';
+// A call site as the user wrote it: source maps followed, with the lines around it.
+const fs = require('node:fs');
+const path = require('node:path');
+const { fileURLToPath } = require('node:url');
+const { TraceMap, originalPositionFor } = require('@jridgewell/trace-mapping');
+
+const SITE = /^(.*):([0-9]+):([0-9]+)$/;
+const MAP_URL = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm;
+const AROUND = 2;
+
+function readText(file) {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return undefined; // a built-in module, code made at run time, or a file that has gone
+  }
+}
+
+function parseSite(site, cwd) {
+  const match = SITE.exec(site ?? '');
+  if (!match) return undefined;
+  const file = match[1].startsWith('file:') ? fileURLToPath(match[1]) : path.resolve(cwd, match[1]);
+  return { file, line: Number(match[2]), column: Number(match[3]) };
+}
+
+function mapOf(text, file) {
+  const url = [...text.matchAll(MAP_URL)].at(-1)?.[1];
+  if (url === undefined) return undefined;
+  if (!url.startsWith('data:')) return readText(path.resolve(path.dirname(file), decodeURIComponent(url)));
+  const [head, data] = [url.slice(0, url.indexOf(',')), url.slice(url.indexOf(',') + 1)];
+  return head.endsWith(';base64') ? Buffer.from(data, 'base64').toString('utf8') : decodeURIComponent(data);
+}
+
+function sourceText(map, source, file) {
+  const content = map.sourcesContent?.[map.sources.indexOf(source)];
+  return content ?? readText(file);
+}
+
+// Returns the place in the original, or undefined where no map leads there.
+function original(place, text) {
+  try {
+    const json = mapOf(text, place.file);
+    if (json === undefined) return undefined;
+    const map = new TraceMap(json);
+    const found = originalPositionFor(map, { line: place.line, column: place.column - 1 });
+    if (found.source === null) return undefined;
+    const file = path.resolve(path.dirname(place.file), found.source.replace(/^file:\/\//, ''));
+    return { file, line: found.line, column: found.column + 1, text: sourceText(map, found.source, file) };
+  } catch {
+    return undefined; // a map that is not one: the place that ran is still true
+  }
+}
+
+function frameOf({ text, line, column }) {
+  if (text === undefined) return [];
+  const lines = text.split('\n');
+  const from = Math.max(1, line - AROUND);
+  const to = Math.min(lines.length, line + AROUND);
+  const width = String(to).length;
+  const frame = [];
+  for (let number = from; number <= to; number++) {
+    const mark = number === line ? '>' : ' ';
+    frame.push(`${mark} ${String(number).padStart(width)} | ${lines[number - 1]}`.trimEnd());
+    if (number === line) frame.push(`  ${' '.repeat(width)} | ${' '.repeat(Math.max(0, column - 1))}^`);
+  }
+  return frame;
+}
+
+/** {file, line, column, shown, frame} for a trace's call site; undefined where it is not known. */
+function placeOf(site, cwd) {
+  const ran = parseSite(site, cwd);
+  if (!ran) return undefined;
+  const text = readText(ran.file);
+  const place = (text === undefined ? undefined : original(ran, text)) ?? { ...ran, text };
+  const relative = path.relative(cwd, place.file);
+  const file = relative.startsWith('..') ? place.file : relative;
+  return { file, line: place.line, column: place.column, shown: `${file}:${place.line}:${place.column}`, frame: frameOf(place) };
+}
+
+module.exports = { placeOf };

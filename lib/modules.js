@@ -1,0 +1,135 @@
+'use strict';
+// Hooks modules when the program first loads them, in each way there is: require, import, process.getBuiltinModule.
+// All at once at start would cost tens of milliseconds: http2 or crypto are large.
+
+const Module = require('node:module');
+const { around } = require('./binding.js');
+const { mirror, watchProperty } = require('./glue/properties.js');
+const { privately } = require('./own-modules.js');
+
+// Built-in modules that have something to hook.
+const MODELLED = [
+  'child_process', 'cluster', 'crypto', 'dgram', 'dns', 'dns/promises', 'events', 'fs', 'fs/promises', 'http', 'http2',
+  'https', 'net', 'process', 'readline', 'readline/promises', 'repl', 'stream', 'stream/promises', 'stream/consumers',
+  'timers/promises', 'tls', 'worker_threads', 'zlib',
+];
+
+// Node has these loaded for itself, and needs nothing of them hooked: they wait until the program asks for them.
+const ON_REQUEST = new Set(['events', 'stream', 'stream/promises', 'stream/consumers', 'timers/promises']);
+
+function replace(holder, name, make) {
+  const original = holder[name];
+  const wrapper = make(original);
+  mirror(wrapper, original);
+  holder[name] = wrapper;
+}
+
+// Not before the program itself loads it: it brings domain, which changes what becomes of exceptions,
+// and takes the working directory into module.paths.
+const ONLY_ON_DEMAND = 'repl';
+
+class Watcher {
+  constructor(hookModule, options) {
+    this.hookModule = hookModule;
+    this.options = options;
+    this.modelled = new Set(MODELLED.filter((name) => this.wanted(name)));
+    this.waiting = new Set(this.modelled);
+    this.scanned = 0;
+    this.allHooked = false;
+    this.packages = new WeakSet();
+  }
+
+  wanted(name) {
+    const { modules } = this.options;
+    if (!modules) return true;
+    const named = modules.filter((entry) => !entry.startsWith('-'));
+    return !modules.includes(`-${name}`) && (named.length === 0 || named.includes(name));
+  }
+
+  hookBuiltin(name) {
+    this.waiting.delete(name);
+    const exports = require(`node:${name}`);
+    this.hookModule(name, exports, false);
+    if (name === 'child_process') {
+      privately(() => require('./children.js')).preloadChildren(exports, this.options);
+    }
+    if (name === 'worker_threads') privately(() => require('./children.js')).preloadWorkers(exports);
+  }
+
+  // Node loads modules for its own use too: http brings net. With the first one asked for, those are hooked.
+  hookLoaded(request) {
+    const asked = request.startsWith('node:') ? request.slice(5) : request;
+    if (!this.modelled.has(asked)) return;
+    const loaded = [];
+    const list = process.moduleLoadList;
+    for (; this.scanned < list.length; this.scanned++) {
+      const name = list[this.scanned].slice(list[this.scanned].indexOf(' ') + 1);
+      if (this.waiting.has(name) && !ON_REQUEST.has(name)) loaded.push(name);
+    }
+    if (this.waiting.has(asked) && !loaded.includes(asked)) loaded.push(asked);
+    if (loaded.length === 0) return;
+    // Hooking one may load another, which comes back here.
+    for (const name of loaded) if (this.waiting.has(name)) this.hookBuiltin(name);
+    Module.syncBuiltinESMExports();
+  }
+
+  // A global that is a part of a module: whoever asks for it need not load the module.
+  hookGlobal(name) {
+    if (!this.waiting.has(name)) return;
+    this.hookBuiltin(name);
+    Module.syncBuiltinESMExports();
+  }
+
+  // An import of a built-in module can't be seen: where imports are likely, everything is hooked before.
+  hookAll() {
+    if (this.allHooked) return;
+    this.allHooked = true;
+    for (const name of this.waiting) {
+      if (name !== ONLY_ON_DEMAND) this.hookBuiltin(name);
+    }
+    Module.syncBuiltinESMExports();
+  }
+
+  loaded(request, exports) {
+    if (typeof request !== 'string') return;
+    if (Module.isBuiltin(request)) this.hookLoaded(request);
+    else if (this.isPackage(exports) && !request.startsWith('.')) this.hookPackage(request, exports);
+  }
+
+  isPackage(exports) {
+    return this.options.model !== undefined && (typeof exports === 'object' || typeof exports === 'function') &&
+      exports !== null;
+  }
+
+  hookPackage(request, exports) {
+    if (this.packages.has(exports)) return;
+    this.packages.add(exports);
+    this.hookModule(request, exports, true);
+  }
+}
+
+// No regular expression: RegExp.$1 is the program's.
+function mayImport(source) {
+  for (let at = source.indexOf('import'); at >= 0; at = source.indexOf('import', at + 1)) {
+    if (source.slice(at + 'import'.length, at + 40).trimStart().startsWith('(')) return true;
+  }
+  return false;
+}
+
+function watchModules(hookModule, options) {
+  const watcher = new Watcher(hookModule, options);
+  // A forked child gets messages through `process`, which nobody has to load.
+  // (A worker's process.send is a stub, and its process.channel throws.)
+  if (process.send && !process.send.disabled) watcher.hookLoaded('process');
+  if (require('./esm.js').likelyImports()) watcher.hookAll();
+  watchProperty(globalThis, 'crypto', () => watcher.hookGlobal('crypto'));
+  // Around, natively: a frame of ours on the stack would show.
+  const tell = (exports, request) => watcher.loaded(request, exports);
+  replace(Module, '_load', (load) => around(load, undefined, tell));
+  replace(Module.prototype, '_compile', (compile) => around(compile, (content, filename, format) => {
+    if (!watcher.allHooked && (format === 'module' || mayImport(content))) watcher.hookAll();
+  }));
+  if (process.getBuiltinModule) replace(process, 'getBuiltinModule', (get) => around(get, undefined, tell));
+}
+
+module.exports = { watchModules };

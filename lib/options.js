@@ -1,0 +1,91 @@
+'use strict';
+// Every option, as data: the command line, the environment variables, the configuration file and the help all come
+// from this table. `key` is the configuration key, `env` the variable, `flag` the command line's name.
+// type: integer | number | choice | list | path | flag. Units are in `help`.
+
+const OPTIONS = [
+  {
+    key: 'seed', env: 'NACD_SEED', flag: '--seed', type: 'integer', min: 0, max: 4294967295,
+    help: 'seed of the delays, an unsigned 32-bit integer', defaultText: 'random, told with the result',
+  },
+  {
+    key: 'mode', env: 'NACD_MODE', flag: '--mode', type: 'choice', values: ['random', 'always', 'never', 'replay'],
+    default: 'random', help: 'which operations are delayed',
+  },
+  {
+    key: 'strategy', env: 'NACD_STRATEGY', flag: '--strategy', type: 'choice', values: ['uniform', 'reverse', 'nodefz'],
+    default: 'uniform', help: 'how delays are chosen',
+  },
+  {
+    key: 'probability', env: 'NACD_PROBABILITY', flag: '--probability', type: 'number', min: 0, max: 1,
+    default: 0.5, help: 'share of operations that are delayed',
+  },
+  {
+    key: 'minDelay', env: 'NACD_MIN_DELAY', flag: '--min-delay', type: 'integer', min: 0, max: 3600000,
+    default: 0, help: 'shortest delay, milliseconds',
+  },
+  {
+    key: 'maxDelay', env: 'NACD_MAX_DELAY', flag: '--max-delay', type: 'integer', min: 0, max: 3600000,
+    default: 500, help: 'longest delay, milliseconds',
+  },
+  {
+    key: 'engine', env: 'NACD_ENGINE', flag: '--engine', type: 'choice', values: ['api', 'loop', 'both'],
+    help: 'where delays are carried out: hooks on the API, the event loop, or both',
+    defaultText: 'both where the loop can be controlled, else api',
+  },
+  {
+    key: 'clock', env: 'NACD_CLOCK', flag: '--clock', type: 'choice', values: ['real', 'virtual'],
+    help: 'virtual: waiting that nothing outside can end is skipped',
+    defaultText: 'virtual with the engines loop and both, else real',
+  },
+  {
+    key: 'model', env: 'NACD_MODEL', flag: '--model', type: 'paths',
+    help: 'further model files or folders, separated as in PATH',
+  },
+  {
+    key: 'modules', env: 'NACD_MODULES', flag: '--modules', type: 'list',
+    help: 'only these built-in modules, comma-separated; -name leaves one out', defaultText: 'all',
+  },
+  { key: 'trace', env: 'NACD_TRACE', flag: '--trace', type: 'path', help: 'folder for traces, one file a process and thread' },
+  { key: 'schedule', env: 'NACD_SCHEDULE', flag: '--schedule', type: 'path', help: 'schedule file, with mode replay' },
+  { key: 'quiet', env: 'NACD_QUIET', flag: '--quiet', type: 'flag', help: 'do not tell the seed of a failed process' },
+  // Node.fz's parameters (its Table 3), by their names in src/loop and src/schedule/strategies.
+  {
+    key: 'loopEpollDegreesOfFreedom', env: 'NACD_LOOP_EPOLL_DEGREES_OF_FREEDOM', flag: '--loop-epoll-degrees-of-freedom',
+    type: 'integer', min: -1, max: 1000000, parameter: 'loop_epoll_degrees_of_freedom', defaultText: '-1',
+    help: 'engine loop: how far a ready descriptor may be shuffled; -1: any distance',
+  },
+  {
+    key: 'loopEpollDeferral', env: 'NACD_LOOP_EPOLL_DEFERRAL', flag: '--loop-epoll-deferral', type: 'number', min: 0,
+    max: 1, parameter: 'loop_epoll_deferral', defaultText: '0.1', help: 'nodefz: share of ready descriptors put off',
+  },
+  {
+    key: 'loopTimerDeferral', env: 'NACD_LOOP_TIMER_DEFERRAL', flag: '--loop-timer-deferral', type: 'number', min: 0,
+    max: 1, parameter: 'loop_timer_deferral', defaultText: '0.2', help: 'nodefz: share of timers put off',
+  },
+  {
+    key: 'loopTimerDelay', env: 'NACD_LOOP_TIMER_DELAY', flag: '--loop-timer-delay', type: 'number', min: 0,
+    max: 3600000, parameter: 'loop_timer_delay', defaultText: '5', help: 'nodefz: by how much, milliseconds',
+  },
+  {
+    key: 'loopTimerMaxDelay', env: 'NACD_LOOP_TIMER_MAX_DELAY', flag: '--loop-timer-max-delay', type: 'number', min: 0,
+    max: 3600000, parameter: 'loop_timer_max_delay', defaultText: '5',
+    help: 'engine loop: how late a timer comes at most, milliseconds',
+  },
+  {
+    key: 'loopPoolDegreesOfFreedom', env: 'NACD_LOOP_POOL_DEGREES_OF_FREEDOM', flag: '--loop-pool-degrees-of-freedom',
+    type: 'integer', min: -1, max: 1000000, parameter: 'loop_pool_degrees_of_freedom', defaultText: '0, nodefz -1',
+    help: 'engine loop: how many workers are simulated; 0: as many as there are, -1: any number',
+  },
+  {
+    key: 'loopPoolMaxDelay', env: 'NACD_LOOP_POOL_MAX_DELAY', flag: '--loop-pool-max-delay', type: 'number', min: 0,
+    max: 3600000, parameter: 'loop_pool_max_delay', defaultText: '0.1',
+    help: 'nodefz: longest delay of a task of the pool, milliseconds',
+  },
+  {
+    key: 'loopStarts', env: 'NACD_LOOP_STARTS', flag: '--loop-starts', type: 'integer', min: 0, max: 1,
+    parameter: 'loop_starts', defaultText: '1', help: 'engine loop: 0 leaves the start of tasks alone',
+  },
+];
+
+module.exports = { OPTIONS };

@@ -1,0 +1,41 @@
+'use strict';
+// The environment of one run: the user's, the preload in NODE_OPTIONS, and the options as variables.
+const { delimiter } = require('node:path');
+
+const { CAMPAIGN_OPTIONS } = require('../campaign-options.js');
+const { OPTIONS } = require('../options.js');
+
+// NODE_OPTIONS is split at spaces; within double quotes a backslash escapes.
+function quoted(text) {
+  return /[\s"\\]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text;
+}
+
+function nodeOptions(preload, before, extra = []) {
+  return [before, ...extra, `--require ${quoted(preload)}`].filter(Boolean).join(' ');
+}
+
+function textOf(option, value) {
+  if (option.type === 'flag') return value ? '1' : '0';
+  if (Array.isArray(value)) return value.join(option.type === 'paths' ? delimiter : ',');
+  return String(value);
+}
+
+/**
+ * `options` by key of the option table; absent ones are left to their defaults, whatever the user's environment says,
+ * so that a replay is not bent by a variable of today. `marker` finds the run's processes again (see kill-tree.js).
+ */
+function environmentOf({ base, preload, options, marker, nodeArguments }) {
+  const env = { ...base };
+  for (const option of [...OPTIONS, ...CAMPAIGN_OPTIONS]) delete env[option.env];
+  for (const option of OPTIONS) {
+    const value = options[option.key];
+    if (value !== undefined) env[option.env] = textOf(option, value);
+  }
+  // The campaign tells the seed of a failure itself.
+  env.NACD_QUIET = '1';
+  env.NACD_RUN_MARKER = marker;
+  env.NODE_OPTIONS = nodeOptions(preload, base.NODE_OPTIONS, nodeArguments);
+  return env;
+}
+
+module.exports = { environmentOf, nodeOptions };

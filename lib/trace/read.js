@@ -1,0 +1,91 @@
+'use strict';
+// Reads the traces of a run (docs/trace-format.md). A killed process leaves a cut last line, and later versions may
+// write types and keys that are not known here: both are passed over.
+const fs = require('node:fs');
+const path = require('node:path');
+
+function parseLine(line) {
+  try {
+    const object = JSON.parse(line);
+    return object !== null && typeof object === 'object' ? object : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOperation(object) {
+  return object.type === undefined && typeof object.name === 'string' && typeof object.phase === 'string';
+}
+
+// The writer's file grows in pieces, and the rest of the last piece is empty lines when the process was killed.
+function filledLength(text) {
+  const end = text.indexOf('\n\n');
+  return end < 0 ? text.length : end + 1;
+}
+
+function readFilled(file) {
+  const text = fs.readFileSync(file, 'utf8');
+  return text.slice(0, filledLength(text));
+}
+
+/** Returns {header, operations, runs, exit} of one trace file; header is undefined where the first line is cut. */
+function parseTrace(text) {
+  const trace = { header: undefined, operations: [], runs: [], exit: undefined };
+  let line = 0;
+  for (const source of text.split('\n')) {
+    const object = source === '' ? undefined : parseLine(source);
+    if (!object) continue;
+    line++;
+    if (object.type === 'header') trace.header = object;
+    else if (object.type === 'run') trace.runs.push({ ...object, line });
+    else if (object.type === 'exit') trace.exit = object;
+    else if (isOperation(object)) trace.operations.push({ ...object, line });
+  }
+  return trace;
+}
+
+function traceFiles(folder) {
+  try {
+    return fs.readdirSync(folder).filter((name) => /^trace-.*\.ndjson$/.test(name)).sort();
+  } catch (error) {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** The traces of one run, one for each process and thread that wrote one, oldest process first. */
+function readTraces(folder) {
+  return traceFiles(folder).map((name) => {
+    const file = path.join(folder, name);
+    return { file, ...parseTrace(readFilled(file)) };
+  });
+}
+
+/**
+ * The header and the delayed operations of a run's traces, in the form of readTraces. Most lines tell of operations
+ * that are not delayed; leaving them out unread keeps a campaign's own share of a run small.
+ */
+function readDelayed(folder) {
+  return traceFiles(folder).map((name) => {
+    const file = path.join(folder, name);
+    const lines = readFilled(file).split('\n');
+    const wanted = lines.filter((line, index) => index === 0 || line.includes('"delay":'));
+    return { file, ...parseTrace(wanted.join('\n')) };
+  });
+}
+
+/** Cuts the empty rest of traces whose process was killed: they are kept for each run, and it is most of them. */
+function trimTraces(folder) {
+  for (const name of traceFiles(folder)) {
+    const file = path.join(folder, name);
+    const filled = Buffer.byteLength(readFilled(file));
+    if (filled < fs.statSync(file).size) fs.truncateSync(file, filled);
+  }
+}
+
+/** Whether any process of a run loaded nacd. Cheaper than reading the traces. */
+function hasTraces(folder) {
+  return traceFiles(folder).some((name) => fs.statSync(path.join(folder, name)).size > 0);
+}
+
+module.exports = { readTraces, readDelayed, trimTraces, parseTrace, hasTraces };

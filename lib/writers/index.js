@@ -1,0 +1,13 @@
+'use strict';
+// The formats of a report. Each writer is made anew, hears every event of a campaign, and answers with text.
+
+const FORMATS = {
+  html: { make: () => require('./html/index.js').htmlWriter(), file: 'report.html' },
+  json: { make: () => require('./json.js').jsonWriter(), file: 'report.json' },
+  junit: { make: () => require('./junit.js').junitWriter(), file: 'junit.xml' },
+  sarif: { make: () => require('./sarif.js').sarifWriter(), file: 'report.sarif' },
+  github: { make: () => require('./github.js').githubWriter(), file: '-' },
+  chrome: { make: () => require('./chrome.js').chromeWriter(), file: 'trace.json' },
+};
+
+module.exports = { FORMATS };

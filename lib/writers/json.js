@@ -1,0 +1,16 @@
+'use strict';
+// Everything that is known, for other programs (docs/results.md describes the keys).
+
+function jsonWriter() {
+  const failures = [];
+  return (event) => {
+    if (event.type === 'failure') {
+      const { failure, file, race, rate } = event;
+      failures.push({ ...failure, schedule: file, race, rate });
+    }
+    if (event.type !== 'end') return '';
+    return `${JSON.stringify({ ...event.campaign, failures }, null, 2)}\n`;
+  };
+}
+
+module.exports = { jsonWriter };

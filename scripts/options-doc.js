@@ -1,0 +1,56 @@
+'use strict';
+// Writes docs/options.md from the tables of options: node scripts/options-doc.js. A test keeps it true.
+const fs = require('node:fs');
+const path = require('node:path');
+
+const { CAMPAIGN_OPTIONS } = require('../lib/campaign-options.js');
+const { OPTIONS } = require('../lib/options.js');
+
+const FILE = path.join(__dirname, '..', 'docs', 'options.md');
+
+const HEAD = `# Options
+
+Each option is a flag of \`nacd\`, an environment variable, and a key of \`nacd.config.json\` (or of the key \`nacd\` in
+package.json). The flag counts before the variable, the variable before the file. A value that is not allowed is told in
+one line, with exit status 2, before anything is run. \`nacd.config.json\` may also have \`"command": ["npm", "test"]\`, the
+command where none is given. This page is made from the tables in lib/options.js and lib/campaign-options.js by
+\`node scripts/options-doc.js\`.
+`;
+
+function allowed(option) {
+  if (option.type === 'flag') return 'yes or no (variable: 1, 0, true, false)';
+  if (option.type === 'choice') return option.values.join(', ');
+  if (option.min !== undefined) return `${option.min} to ${option.max}`;
+  return { path: 'path', paths: 'paths', list: 'names' }[option.type] ?? option.argument ?? 'text';
+}
+
+function cell(text) {
+  return String(text).replaceAll('|', '\\|');
+}
+
+function row(option) {
+  const flag = option.short ? `\`${option.flag}\`, \`-${option.short}\`` : `\`${option.flag}\``;
+  const standard = option.defaultText ?? option.default ?? (option.type === 'flag' ? 'no' : 'none');
+  const cells = [flag, `\`${option.env}\``, `\`${option.key}\``, option.help, allowed(option), standard];
+  return `| ${cells.map(cell).join(' | ')} |`;
+}
+
+function table(options) {
+  return ['| flag | variable | key | what | allowed | default |', '| --- | --- | --- | --- | --- | --- |', ...options.map(row)].join('\n');
+}
+
+function optionsDoc() {
+  return `${HEAD}
+## Of the addon
+Also without the command line: \`NACD_SEED=7 node -r nacd-native app.js\`.
+
+${table(OPTIONS)}
+
+## Of the command line
+${table(CAMPAIGN_OPTIONS)}
+`;
+}
+
+if (require.main === module) fs.writeFileSync(FILE, optionsDoc());
+
+module.exports = { optionsDoc, FILE };

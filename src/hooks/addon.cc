@@ -1,0 +1,59 @@
+// What the addon gives to lib/preload.js: install() once an environment, then hookModule() for each module.
+#include <napi.h>
+
+#include "hooks/around.h"
+#include "hooks/environment.h"
+#include "hooks/install.h"
+#include "hooks/process.h"
+#include "hooks/setup.h"
+#include "loop/engine.h"
+
+namespace nacd::hooks {
+namespace {
+
+// hookModule(environment, name, exports, package)
+napi_value OnHookModule(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  HookModule(arguments.hook<Environment>(), ToString(env, arguments[0]), arguments[1], IsTrue(env, arguments[2]));
+  return nullptr;
+}
+
+// install(options, glue) => hookModule(name, exports, package). Throws a TypeError with the line to print.
+Napi::Value Install(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  Environment* environment = MakeEnvironment(info[0].As<Napi::Object>(), info[1].As<Napi::Object>());
+  napi_value hook_module = nullptr;
+  napi_create_function(env, "hookModule", NAPI_AUTO_LENGTH, OnHookModule, environment, &hook_module);
+  return {env, hook_module};
+}
+
+// processSeed(seed or undefined) => the seed of the process
+Napi::Value OnProcessSeed(const Napi::CallbackInfo& info) {
+  std::optional<uint32_t> given;
+  if (info[0].IsNumber()) given = info[0].As<Napi::Number>().Uint32Value();
+  return Napi::Number::New(info.Env(), ProcessSeed(given));
+}
+
+// tellSeedOnFailure(seed) => whether it can be told
+Napi::Value OnTellSeed(const Napi::CallbackInfo& info) {
+  return Napi::Boolean::New(info.Env(), TellSeedOnFailure(info[0].As<Napi::Number>().Uint32Value()));
+}
+
+// loopUnsupported() => "", or why the event loop can't be controlled here
+Napi::Value OnLoopUnsupported(const Napi::CallbackInfo& info) {
+  return Napi::String::New(info.Env(), loop::Unsupported());
+}
+
+Napi::Object Init(Napi::Env env, Napi::Object exports) {
+  exports.Set("install", Napi::Function::New(env, Install, "install"));
+  exports.Set("around", Napi::Function::New(env, Around, "around"));
+  exports.Set("processSeed", Napi::Function::New(env, OnProcessSeed, "processSeed"));
+  exports.Set("tellSeedOnFailure", Napi::Function::New(env, OnTellSeed, "tellSeedOnFailure"));
+  exports.Set("loopUnsupported", Napi::Function::New(env, OnLoopUnsupported, "loopUnsupported"));
+  return exports;
+}
+
+NODE_API_MODULE(nacd_native, Init)
+
+}  // namespace
+}  // namespace nacd::hooks

@@ -1,0 +1,45 @@
+#include "hooks/around.h"
+
+#include <vector>
+
+#include "hooks/js.h"
+
+namespace nacd::hooks {
+namespace {
+
+struct Surroundings {
+  Reference original;
+  Reference before;
+  Reference after;
+};
+
+napi_value OnCallAround(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  const auto* around = arguments.hook<Surroundings>();
+  napi_value before = around->before.Value();
+  if (IsFunction(env, before) && !Call(env, Undefined(env), before, arguments.size(), arguments.data())) return nullptr;
+  napi_value result = Call(env, arguments.self(), around->original.Value(), arguments.size(), arguments.data());
+  napi_value after = around->after.Value();
+  if (!result || !IsFunction(env, after)) return result;
+  std::vector<napi_value> told{result};
+  told.insert(told.end(), arguments.data(), arguments.data() + arguments.size());
+  return Call(env, Undefined(env), after, told.size(), told.data()) ? result : nullptr;
+}
+
+}  // namespace
+
+Napi::Value Around(const Napi::CallbackInfo& info) {
+  napi_env env = info.Env();
+  // A reference to undefined can't be had: an object that is no function stands for it.
+  const auto reference = [env](const Napi::Value& value) {
+    return Reference(env, value.IsFunction() ? static_cast<napi_value>(value) : Napi::Object::New(env));
+  };
+  auto* around = new Surroundings{reference(info[0]), reference(info[1]), reference(info[2])};
+  napi_add_env_cleanup_hook(
+      env, [](void* data) { delete static_cast<Surroundings*>(data); }, around);
+  napi_value function = nullptr;
+  napi_create_function(env, nullptr, 0, OnCallAround, around, &function);
+  return {env, function};
+}
+
+}  // namespace nacd::hooks

@@ -1,0 +1,150 @@
+// Functions that take a callback (CB), return a promise (RP) or an async object (RO), or whose callback gets async
+// objects (CO). NACD, sections 3.1 and 3.2: "callback", "registration" and "promise" delays.
+#include "hooks/hook.h"
+#include "hooks/install.h"
+
+namespace nacd::hooks {
+namespace {
+
+using model::Pattern;
+using schedule::Decision;
+using schedule::Phase;
+
+int CallbackIndex(napi_env env, const Hook& hook, Arguments& arguments) {
+  if (!(hook.property.patterns & (Pattern::kSimpleCallback | Pattern::kCallbackObject))) return -1;
+  const int count = static_cast<int>(arguments.size());
+  if (hook.property.callback_argument >= 0) {
+    const int index = hook.property.callback_argument;
+    return index < count && IsFunction(env, arguments[index]) ? index : -1;
+  }
+  for (int i = count - 1; i >= 0; i--) {
+    if (IsFunction(env, arguments[i])) return i;
+  }
+  return -1;
+}
+
+std::string SubjectOf(napi_env env, Arguments& arguments) {
+  if (arguments.size() == 0 || TypeOf(env, arguments[0]) != napi_string) return {};
+  return Subject(ToString(env, arguments[0]));
+}
+
+// One call of a hooked function that is the user's own.
+class UserCall {
+ public:
+  UserCall(Environment* environment, Hook* hook, Arguments* arguments, const Callers& callers)
+      : environment_(*environment),
+        env_(environment->env()),
+        hook_(*hook),
+        arguments_(*arguments),
+        site_(callers.site),
+        name_(environment->naming().NameCall(hook->api, SubjectOf(env_, *arguments), callers)) {
+    if (hook->property.connected_callbacks && IsObject(env_, arguments->self())) {
+      object_ = environment->naming().InfoOf(arguments->self(), hook->api)->id;
+    }
+  }
+
+  napi_value Run() {
+    const int callback = CallbackIndex(env_, hook_, arguments_);
+    const bool promise = (hook_.property.patterns & Pattern::kReturnedPromise) != 0;
+    Decision start;
+    if (hook_.property.postpone_action && (callback >= 0 || promise)) start = DecideStart(callback);
+    if (callback >= 0) WrapCallback(callback);
+    if (start.delay) return Postpone(start, promise);
+    napi_value result = CallInContext(hook_, name_, site_, arguments_);
+    if (!result) return nullptr;
+    return Returned(result, promise);
+  }
+
+ private:
+  schedule::Operation Named(Phase phase) const {
+    return {.name = name_, .phase = phase, .api = hook_.api, .site = site_, .object = object_};
+  }
+
+  // The start may only be put off where the call can't throw at once any more: an argument error must stay synchronous.
+  Decision DecideStart(int callback) {
+    const schedule::Operation start = Named(Phase::kRegistration);
+    Decision decision = environment_.Choose(start);
+    if (decision.delay && !MayPostpone(callback)) decision = {};
+    if (decision.delay) environment_.scheduler().Record(start, decision);
+    return decision;
+  }
+
+  bool MayPostpone(int callback) {
+    return IsTrue(env_, Call(env_, Undefined(env_), environment_.glue().canPostpone.Value(),
+                             std::array{hook_.original.Value(), ToArray(env_, arguments_), Number(env_, callback)}));
+  }
+
+  void WrapCallback(int index) {
+    napi_value callback = arguments_[index];
+    // Built-in classes are hooked on their prototypes: there a listener is left as it is.
+    const bool shows_objects = (hook_.property.patterns & Pattern::kCallbackObject) && !hook_.package.empty();
+    if (shows_objects) callback = WatchArguments(hook_, callback);
+    if (!(hook_.property.patterns & Pattern::kSimpleCallback)) {
+      if (callback) arguments_[index] = callback;
+      return;
+    }
+    const Decision decision = environment_.Decide(Named(Phase::kCallback));
+    callback = environment_.Noted(callback, name_, Phase::kCallback);
+    if (decision.delay || object_ != 0) {
+      callback = Call(env_, Undefined(env_), environment_.glue().delayCallback.Value(),
+                      std::array{callback, environment_.park(), Milliseconds(decision), Id()});
+    }
+    if (callback) arguments_[index] = callback;
+  }
+
+  napi_value Postpone(const Decision& start, bool promise) {
+    napi_value started = environment_.Noted(hook_.original.Value(), name_, Phase::kRegistration);
+    const std::array arguments{environment_.park(), Number(env_, start.ms),    started,
+                               arguments_.self(),   ToArray(env_, arguments_), Boolean(env_, promise)};
+    // Entered first, so that the call, when it comes, runs inside its own naming context.
+    napi_value result =
+        environment_.Enter(environment_.naming().ContextOf(name_, site_), environment_.glue().postpone.Value(),
+                           Undefined(env_), ToArray(env_, arguments));
+    return promise && result ? Returned(result, true) : nullptr;
+  }
+
+  napi_value Returned(napi_value result, bool promise) {
+    if (!hook_.property.returned_object.empty()) result = WatchResult(hook_, result, promise);
+    if (!IsObject(env_, result)) return result;
+    // Seen here, an object is named after the call that made it.
+    if (hook_.property.patterns & Pattern::kReturnedObject) environment_.naming().InfoOf(result, hook_.api);
+    if (!promise) return result;
+    const Decision decision = environment_.Decide(Named(Phase::kPromise));
+    if (!decision.delay && object_ == 0 && !environment_.scheduler().tracing()) return result;
+    return Call(env_, Undefined(env_), environment_.glue().delayPromise.Value(),
+                std::array{result, environment_.park(), Milliseconds(decision), Id(), environment_.note(),
+                           String(env_, name_), Number(env_, static_cast<int>(Phase::kPromise))});
+  }
+
+  napi_value Milliseconds(const Decision& decision) const {
+    return decision.delay ? Number(env_, decision.ms) : Undefined(env_);
+  }
+  napi_value Id() const { return Number(env_, static_cast<double>(object_)); }
+
+  Environment& environment_;
+  napi_env env_;
+  Hook& hook_;
+  Arguments& arguments_;
+  std::string site_;
+  std::string name_;
+  uint64_t object_ = 0;  // connected callbacks: the object whose order they keep
+};
+
+}  // namespace
+
+napi_value OnCall(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  Hook* hook = arguments.hook<Hook>();
+  Environment* environment = hook->environment;
+  if (!environment->active()) return CallOriginal(env, *hook, arguments);
+  const Callers callers = environment->naming().Capture(hook->package);
+  if (callers.internal) {
+    napi_value result = CallOriginal(env, *hook, arguments);
+    // What Node makes for itself may be the first of its class (FileHandle.readLines makes a fs.ReadStream).
+    const bool made = result && hook->property.patterns & Pattern::kReturnedObject;
+    return made ? WatchResult(*hook, result, false) : result;
+  }
+  return UserCall(environment, hook, &arguments, callers).Run();
+}
+
+}  // namespace nacd::hooks

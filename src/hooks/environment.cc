@@ -1,0 +1,197 @@
+#include "hooks/environment.h"
+
+#include <unistd.h>
+
+#include <utility>
+
+#include "hooks/hook.h"
+
+namespace nacd::hooks {
+namespace {
+
+uv_loop_t* LoopOf(napi_env env) {
+  uv_loop_t* loop = nullptr;
+  napi_get_uv_event_loop(env, &loop);
+  return loop;
+}
+
+std::unique_ptr<schedule::Strategy> StrategyFor(const schedule::Options& options) {
+  const bool decides = options.mode == schedule::Mode::kRandom || options.mode == schedule::Mode::kAlways;
+  return decides ? schedule::MakeStrategy(options) : nullptr;
+}
+
+std::string WorkingDirectory() {
+  char path[4096];
+  return getcwd(path, sizeof path) ? path : "";
+}
+
+// park(ms or undefined, object, function, self, arguments): with an object, in the order of its connected callbacks,
+// and at once where nothing of it waits and there is no delay.
+napi_value OnPark(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  auto* environment = arguments.hook<Environment>();
+  double ms = 0;
+  double object = 0;
+  const bool delay = napi_get_value_double(env, arguments[0], &ms) == napi_ok;
+  napi_get_value_double(env, arguments[1], &object);
+  const auto id = static_cast<uint64_t>(object);
+  if (!delay && !environment->queues().Pending(id)) {
+    return Call(env, Undefined(env), environment->glue().apply.Value(),
+                std::array{arguments[2], arguments[3], arguments[4]});
+  }
+  environment->Park({.function = arguments[2],
+                     .self = arguments[3],
+                     .arguments = arguments[4],
+                     .decision = {delay, ms},
+                     .object = id});
+  return nullptr;
+}
+
+// note(name, phase): the operation is carried out now
+napi_value OnNote(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  uint32_t phase = 0;
+  napi_get_value_uint32(env, arguments[1], &phase);
+  arguments.hook<Environment>()->scheduler().RecordRun(ToString(env, arguments[0]),
+                                                       static_cast<schedule::Phase>(phase));
+  return nullptr;
+}
+
+// fatal(error): as an exception of a native callback, it goes to 'uncaughtException'.
+napi_value OnFatal(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  napi_fatal_exception(env, arguments[0]);
+  return nullptr;
+}
+
+// Whether the loop engine can't see an operation: an event that Node emits on its own.
+bool IsOfNoSource(const schedule::Operation& operation) {
+  const std::string_view event = operation.api.substr(operation.api.rfind('.') + 1);
+  return operation.phase == schedule::Phase::kEvent && (event == "listening" || event == "close");
+}
+
+// What gets past that: an exception of ours, or the end of the thread.
+void Report(napi_env env) {
+  bool pending = false;
+  napi_is_exception_pending(env, &pending);
+  if (!pending) return;
+  napi_value error = nullptr;
+  napi_get_and_clear_last_exception(env, &error);
+  napi_fatal_exception(env, error);
+}
+
+}  // namespace
+
+Environment::Environment(napi_env env, const schedule::Options& options, std::unique_ptr<model::Model> model,
+                         std::unique_ptr<trace::Writer> trace, Glue glue, std::string own_directory)
+    : env_(env),
+      model_(std::move(model)),
+      trace_(std::move(trace)),
+      glue_(std::move(glue)),
+      scheduler_(options, StrategyFor(options), trace_.get()),
+      delays_(LoopOf(env)),
+      queues_(&delays_),
+      naming_(env, &glue_, WorkingDirectory(), std::move(own_directory)) {
+  park_ = Function("park", OnPark);
+  note_ = Function("note", OnNote);
+  fatal_ = Function("fatal", OnFatal);
+}
+
+Reference Environment::Function(const char* name, napi_callback native) {
+  napi_value function = nullptr;
+  napi_create_function(env_, name, NAPI_AUTO_LENGTH, native, this, &function);
+  return {env_, function};
+}
+
+schedule::Decision Environment::Decide(const schedule::Operation& operation) {
+  const schedule::Decision decision = Choose(operation);
+  scheduler_.Record(operation, decision);
+  return decision;
+}
+
+schedule::Decision Environment::Choose(const schedule::Operation& operation) {
+  if (carrier_ == Carrier::kLoop || (carrier_ == Carrier::kBoth && !IsOfNoSource(operation))) return {};
+  return scheduler_.Choose(operation, delays_.Now());
+}
+
+std::string Environment::ControlLoop(bool delays, bool virtual_clock) {
+  loop::EngineOptions options = loop::EngineOptions::From(scheduler_.options());
+  options.delays = delays;
+  options.virtual_clock = virtual_clock;
+  std::string error;
+  engine_ = loop::Engine::Attach(LoopOf(env_), &scheduler_, trace_.get(), options, &error);
+  return error;
+}
+
+napi_value Environment::note() const { return scheduler_.tracing() ? note_.Value() : Undefined(env_); }
+
+napi_value Environment::Noted(napi_value function, const std::string& name, schedule::Phase phase) {
+  if (!scheduler_.tracing()) return function;
+  return Call(env_, Undefined(env_), glue_.noted.Value(),
+              std::array{function, note_.Value(), String(env_, name), Number(env_, static_cast<int>(phase))});
+}
+
+Environment::~Environment() = default;
+
+Hook* Environment::EmitHookOf(napi_value emit) {
+  for (const auto& [known, hook] : emits_) {
+    bool same = false;
+    if (emit && napi_strict_equals(env_, known.Value(), emit, &same) == napi_ok && same) return hook;
+  }
+  return nullptr;
+}
+
+napi_value Environment::Enter(napi_value context, napi_value function, napi_value self, napi_value arguments) {
+  napi_value storage = Call(env_, Undefined(env_), glue_.storage.Value(), 0, nullptr);
+  if (!storage) return nullptr;
+  return Call(env_, storage, Get(env_, storage, "run"),
+              std::array{context, glue_.apply.Value(), function, self, arguments});
+}
+
+Hook* Environment::Keep(std::unique_ptr<Hook> hook) {
+  hooks_.push_back(std::move(hook));
+  return hooks_.back().get();
+}
+
+uint64_t Environment::turn() const {
+  uv_metrics_t metrics;
+  return uv_metrics_info(LoopOf(env_), &metrics) == 0 ? metrics.loop_count : 0;
+}
+
+void Environment::Park(ParkedCall call) {
+  napi_value parked =
+      Call(env_, Undefined(env_), glue_.park.Value(),
+           std::array{call.function, call.self, call.arguments, call.context ? call.context : Undefined(env_)});
+  if (!parked) return;
+  auto waiting = std::make_shared<Reference>(env_, parked);
+  schedule::Task task = [this, waiting, before = std::move(call.before)] {
+    if (before) before();
+    Run(*waiting);
+  };
+  if (call.object == 0) {
+    delays_.After(call.decision.ms, std::move(task));
+  } else {
+    queues_.Enqueue(call.object, call.decision, std::move(task), call.cancellable);
+  }
+}
+
+void Environment::Run(const Reference& parked) {
+  napi_handle_scope scope = nullptr;
+  if (napi_open_handle_scope(env_, &scope) != napi_ok) return;
+  napi_value call = parked.Value();
+  napi_value result = nullptr;
+  const std::array arguments{call, fatal_.Value()};
+  // As after any native callback, nextTick and microtasks run when this returns.
+  if (napi_make_callback(env_, nullptr, call, glue_.run.Value(), arguments.size(), arguments.data(), &result) !=
+      napi_ok) {
+    Report(env_);
+  }
+  napi_close_handle_scope(env_, scope);
+}
+
+void Environment::Close(std::function<void()> closed) {
+  engine_.reset();
+  delays_.Close(std::move(closed));
+}
+
+}  // namespace nacd::hooks

@@ -1,0 +1,176 @@
+// What one Node environment (the main thread or a worker) has of ours. Everything hangs here, nothing is global.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "hooks/js.h"
+#include "hooks/naming.h"
+#include "loop/engine.h"
+#include "model/model.h"
+#include "schedule/connected_queues.h"
+#include "schedule/delay_queue.h"
+#include "schedule/scheduler.h"
+#include "trace/writer.h"
+
+namespace nacd::hooks {
+
+// How a hooked function behaves; one for each function that was replaced. Lives as long as the environment.
+struct Hook;
+
+#define NACD_GLUE_FUNCTIONS(each)                                                                                     \
+  each(callers)            /* (package) => "<kind><site>", see Naming */                                              \
+      each(context)        /* () => the current naming context, or undefined */                                       \
+      each(storage)        /* () => the AsyncLocalStorage of naming contexts */                                       \
+      each(info)           /* (object) => its ObjectInfo, or undefined */                                             \
+      each(setInfo)        /* (object, info) */                                                                       \
+      each(delayCallback)  /* (callback, park, ms, object) => function */                                             \
+      each(delayPromise)   /* (promise, park, ms, object, note, name, phase) => promise; ms, note may be undefined */ \
+      each(noted)          /* (function, note, name, phase) => function that calls note(name, phase) first */         \
+      each(postpone)       /* (park, ms, function, self, arguments, promise) => promise or undefined */               \
+      each(canPostpone)    /* (function, arguments, callback index) => whether the call surely does not throw */      \
+      each(startLater)     /* (function, name) => function that starts a stream's work, if it is still wanted */      \
+      each(pushLater)      /* (function) => function that pushes, if the stream still takes it */                     \
+      each(canPause)       /* (stream) => whether its connection reads, and can be stopped */                         \
+      each(pauseReading)   /* (stream, park, ms, note, name, phase): nothing is read from the system for so long */   \
+      each(watchHandler)   /* (owner, holder, name, deliver): delays the function that a handle calls */              \
+      each(watchArguments) /* (callback, watchers) => function that shows its arguments to the watchers first */      \
+      each(watchResult)    /* (result, watch, promise): shows the result, or what it settles with, to `watch` */      \
+      each(watchProperty)  /* (holder, name, watch): shows what a property holds to `watch`, when it is there */      \
+      each(apply)          /* (function, self, arguments): Reflect.apply */                                           \
+      each(construct)      /* (class, arguments, new target): Reflect.construct */                                    \
+      each(park)           /* (function, self, arguments) => the call, to be run in the async context of now */       \
+      each(run)            /* (call, fatal): makes such a call */                                                     \
+      each(mirror)         /* (wrapper, original): makes them look the same */                                        \
+      each(ownMethod)      /* (name) => function that calls the method which the instance itself had */               \
+      each(defineOwn)      /* (object, name, wrapper): replaces an instance's own method */                           \
+      each(firstTime)      /* (holder, class) => whether the holder was never hooked as that class */                 \
+      each(lookup)         /* (holder, name, named) => the function to replace, or undefined */                       \
+      each(define)         /* (holder, name, wrapper): replaces it where it was found */                              \
+      each(promisified)    /* (function) => its util.promisify.custom, or undefined */                                \
+      each(setPromisified) /* (wrapper, original, custom): custom takes the place of original's */                    \
+      each(exported)       /* (exports, path, watch) => what lies there, no getter asked */                           \
+      each(ownHolder)      /* (object) => the prototype that is the object's class's own, else the object */
+
+// The JavaScript side (lib/glue.js), by the names used there.
+struct Glue {
+#define NACD_DECLARE(name) Reference name;
+  NACD_GLUE_FUNCTIONS(NACD_DECLARE)
+#undef NACD_DECLARE
+};
+
+// A class whose instances are hooked as soon as they are seen.
+class Environment;
+struct Watched {
+  Environment* environment;
+  std::string class_name;
+  std::string package;
+  Reference function;
+};
+
+// Who carries delays out (NACD_ENGINE). No operation is delayed at both: with kBoth the hooks delay only what has no
+// descriptor, task or timer of its own behind it.
+enum class Carrier { kApi, kLoop, kBoth };
+
+// A call that is to be made later.
+struct ParkedCall {
+  napi_value function;
+  napi_value self;
+  napi_value arguments;  // an array
+  schedule::Decision decision;
+  uint64_t object = 0;                // not 0: in the order of the object's connected callbacks
+  bool cancellable = false;           // dropped when the program closes the object
+  napi_value context = nullptr;       // the naming context it runs in; null: the current one
+  std::function<void()> before = {};  // runs right before it
+};
+
+class Environment {
+ public:
+  Environment(napi_env env, const schedule::Options& options, std::unique_ptr<model::Model> model,
+              std::unique_ptr<trace::Writer> trace, Glue glue, std::string own_directory);
+
+  ~Environment();
+
+  napi_env env() const { return env_; }
+  const model::Model& model() const { return *model_; }
+  schedule::Scheduler& scheduler() { return scheduler_; }
+  schedule::ConnectedQueues& queues() { return queues_; }
+  Naming& naming() { return naming_; }
+  const Glue& glue() const { return glue_; }
+  // False in mode never without a trace: a hook then calls the original and does nothing else.
+  bool active() const { return scheduler_.needs_names(); }
+  // NACD_MODULES: instances of the module's classes are not hooked, wherever they are seen.
+  void LeaveOut(std::string module) { left_out_.insert(std::move(module)); }
+  bool IsLeftOut(const std::string& module) const { return left_out_.count(module) != 0; }
+
+  void set_carrier(Carrier carrier) { carrier_ = carrier; }
+  // Takes the loop in hand. `delays`: delays are carried out there; false: only the clock. Returns "" or why not.
+  std::string ControlLoop(bool delays, bool virtual_clock);
+
+  // Counts the turns of the event loop.
+  uint64_t turn() const;
+
+  // Decides about an operation and has it traced; Choose alone does not trace it.
+  schedule::Decision Decide(const schedule::Operation& operation);
+  schedule::Decision Choose(const schedule::Operation& operation);
+
+  // Calls the function in a naming context, without a frame of our JavaScript on the stack.
+  napi_value Enter(napi_value context, napi_value function, napi_value self, napi_value arguments);
+
+  // Makes `call` after its delay, in the async context of now.
+  void Park(ParkedCall call);
+
+  Hook* Keep(std::unique_ptr<Hook> hook);
+  // The hook behind an emit that was replaced, or null.
+  Hook* EmitHookOf(napi_value emit);
+  void RememberEmit(napi_value emit, Hook* hook) { emits_.emplace_back(Reference(env_, emit), hook); }
+  // The function that hooks what it is given as an instance of a class.
+  napi_value Watcher(const std::string& class_name, const std::string& package);
+  // The methods that each instance of a class has of its own, with their wrappers; null before the first was seen.
+  struct OwnMethod {
+    std::string name;
+    Reference wrapper;
+  };
+  std::unique_ptr<std::vector<OwnMethod>>& OwnMethodsOf(const std::string& class_name) {
+    return own_methods_[class_name];
+  }
+  // The native function `park(ms, function, self, arguments)` for the JavaScript side.
+  napi_value park() const { return park_.Value(); }
+  // note(name, phase): traces that an operation is carried out now. Undefined without a trace.
+  napi_value note() const;
+  // Returns `function`, and has it traced, when it is called, that the operation is carried out then.
+  napi_value Noted(napi_value function, const std::string& name, schedule::Phase phase);
+
+  // Ends it all: what waits is dropped, the timer closed; `closed` runs when this object may be deleted.
+  void Close(std::function<void()> closed);
+
+ private:
+  void Run(const Reference& parked);
+  Reference Function(const char* name, napi_callback native);
+
+  napi_env env_;
+  std::unique_ptr<model::Model> model_;
+  std::unique_ptr<trace::Writer> trace_;
+  Glue glue_;
+  schedule::Scheduler scheduler_;
+  Carrier carrier_ = Carrier::kApi;
+  schedule::DelayQueue delays_;
+  schedule::ConnectedQueues queues_;
+  Naming naming_;
+  Reference park_;
+  Reference note_;
+  Reference fatal_;
+  std::vector<std::unique_ptr<Hook>> hooks_;
+  std::vector<std::pair<Reference, Hook*>> emits_;
+  std::unordered_set<std::string> left_out_;
+  std::unique_ptr<loop::Engine> engine_;
+  std::unordered_map<std::string, std::unique_ptr<Watched>> watchers_;
+  std::unordered_map<std::string, std::unique_ptr<std::vector<OwnMethod>>> own_methods_;
+};
+
+}  // namespace nacd::hooks

@@ -1,0 +1,56 @@
+#include "hooks/hook.h"
+
+namespace nacd::hooks {
+
+napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback native, napi_value original) {
+  napi_env env = environment->env();
+  napi_value wrapper = nullptr;
+  napi_create_function(env, nullptr, 0, native, hook, &wrapper);
+  Call(env, Undefined(env), environment->glue().mirror.Value(), std::array{wrapper, original});
+  return wrapper;
+}
+
+bool SharesConnection(const Hook& hook, napi_value stream) {
+  napi_env env = hook.environment->env();
+  return hook.property.pauses || IsTrue(env, Get(env, stream, "encrypted"));
+}
+
+schedule::Decision DecidePause(Environment* environment, napi_value stream, const schedule::Operation& operation) {
+  schedule::Decision decision = environment->Choose(operation);
+  napi_env env = environment->env();
+  if (decision.delay &&
+      !IsTrue(env, Call(env, Undefined(env), environment->glue().canPause.Value(), std::array{stream}))) {
+    decision = {};
+  }
+  environment->scheduler().Record(operation, decision);
+  return decision;
+}
+
+void PauseReading(Environment* environment, napi_value stream, const schedule::Decision& decision,
+                  const std::string& name, schedule::Phase phase) {
+  napi_env env = environment->env();
+  napi_value note = name.empty() ? Undefined(env) : environment->note();
+  Call(env, Undefined(env), environment->glue().pauseReading.Value(),
+       std::array{stream, environment->park(), Number(env, decision.ms), note, String(env, name),
+                  Number(env, static_cast<int>(phase))});
+}
+
+napi_value CallInContext(const Hook& hook, const std::string& name, const std::string& site, Arguments& arguments) {
+  Environment* environment = hook.environment;
+  napi_env env = environment->env();
+  schedule::Scheduler& scheduler = environment->scheduler();
+  const std::string_view outer = scheduler.current_call();
+  scheduler.set_current_call(name);
+  napi_value function = hook.original.Value();
+  napi_value given = ToArray(env, arguments);
+  if (napi_value target = NewTarget(env, hook, arguments)) {
+    given = ToArray(env, std::array{function, given, target});
+    function = environment->glue().construct.Value();
+  }
+  napi_value result =
+      environment->Enter(environment->naming().ContextOf(name, site), function, arguments.self(), given);
+  scheduler.set_current_call(outer);
+  return result;
+}
+
+}  // namespace nacd::hooks

@@ -1,0 +1,67 @@
+// A hooked function: what it was, what the model says of it, and what it belongs to.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "hooks/environment.h"
+#include "hooks/js.h"
+#include "model/model.h"
+
+namespace nacd::hooks {
+
+struct Hook {
+  Environment* environment = nullptr;
+  Reference original;
+  model::Property property;
+  std::string api;      // "fs.readFile", "net.Socket.push"
+  std::string package;  // the package whose code counts as Node's does elsewhere; empty: a built-in module
+  // For the emit of an emitter: the events that may be delayed, with the name of each ("net.Server.listening"); all of
+  // them when all_events is set.
+  std::unordered_map<std::string, std::string> events;
+  bool all_events = false;
+  // Those of them that hold up their source while they wait: what comes next stays with the system, where others that
+  // share a descriptor can still take it, and nothing is lost with the object.
+  std::unordered_set<std::string> pausing_events;
+};
+
+// The native side of each kind of hook. Each is a Node-API callback whose data is the Hook.
+napi_value OnCall(napi_env env, napi_callback_info info);    // CB, RP, RO, CO: calls.cc
+napi_value OnAction(napi_env env, napi_callback_info info);  // AC: actions.cc
+napi_value OnSource(napi_env env, napi_callback_info info);  // SO: sources.cc
+napi_value OnHandle(napi_env env, napi_callback_info info);  // SO with a handle: sources.cc
+napi_value OnCancel(napi_env env, napi_callback_info info);  // "cancels": sources.cc
+napi_value OnEmit(napi_env env, napi_callback_info info);    // EV: events.cc
+
+// Makes the function that stands in for `original` (which is read from `hook->original`): looks the same to user code.
+napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback native, napi_value original);
+
+// Whether more than a stream's data comes by its connection: a TLS socket's alerts, an HTTP/2 session's frames. That
+// must not overtake what waits, so nothing waits there.
+bool SharesConnection(const Hook& hook, napi_value stream);
+// Decides about an operation that is followed by a pause: there is none where the connection can't be paused, or is.
+schedule::Decision DecidePause(Environment* environment, napi_value stream, const schedule::Operation& operation);
+// Has nothing more read from the system for the stream, for the time of the delay. Then the named operation is traced
+// as carried out; with no name none is.
+void PauseReading(Environment* environment, napi_value stream, const schedule::Decision& decision,
+                  const std::string& name = {}, schedule::Phase phase = schedule::Phase::kEvent);
+
+// Whether `new` called the hook of a class.
+inline napi_value NewTarget(napi_env env, const Hook& hook, const Arguments& arguments) {
+  return hook.property.patterns & model::Pattern::kObjectCreation ? arguments.new_target(env) : nullptr;
+}
+
+// Calls the original with the arguments as they are.
+inline napi_value CallOriginal(napi_env env, const Hook& hook, Arguments& arguments) {
+  if (napi_value target = NewTarget(env, hook, arguments)) {
+    return Call(env, Undefined(env), hook.environment->glue().construct.Value(),
+                std::array{hook.original.Value(), ToArray(env, arguments), target});
+  }
+  return Call(env, arguments.self(), hook.original.Value(), arguments.size(), arguments.data());
+}
+
+// Calls the original inside the naming context of an operation, so that what it starts is named after it.
+napi_value CallInContext(const Hook& hook, const std::string& name, const std::string& site, Arguments& arguments);
+
+}  // namespace nacd::hooks

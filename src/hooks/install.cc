@@ -1,0 +1,204 @@
+#include "hooks/install.h"
+
+#include <cctype>
+#include <memory>
+
+#include "hooks/hook.h"
+
+namespace nacd::hooks {
+namespace {
+
+using model::AsyncClass;
+using model::Pattern;
+using model::Property;
+
+napi_callback NativeSideOf(const Property& property) {
+  if (property.cancels) return OnCancel;
+  if (property.patterns & Pattern::kAction) return OnAction;
+  if (property.patterns & Pattern::kSource) return property.handle.empty() ? OnSource : OnHandle;
+  if (property.registers_listener()) return nullptr;  // the emitter's emit is hooked instead
+  if (property.patterns & (Pattern::kSimpleCallback | Pattern::kReturnedPromise)) return OnCall;
+  // Hooked even where nothing is delayed: what such a call starts is named after it.
+  return property.patterns & (Pattern::kReturnedObject | Pattern::kCallbackObject) ? OnCall : nullptr;
+}
+
+// Puts hooks on one object: a module's exports, a prototype, or an instance.
+class Installer {
+ public:
+  Installer(Environment* environment, std::string_view package)
+      : environment_(*environment), env_(environment->env()), package_(package) {}
+
+  void Install(napi_value holder, const AsyncClass& async_class) {
+    if (!IsTrue(env_, Call(env_, Undefined(env_), environment_.glue().firstTime.Value(),
+                           std::array{holder, String(env_, async_class.name)}))) {
+      return;
+    }
+    for (const Property& property : async_class.resolved) InstallProperty(holder, property);
+    InstallEvents(holder, async_class);
+  }
+
+  // What an instance has of its own and its prototype lacks: a FileHandle's close, a forked child's send. One hook
+  // serves all of them, since each that is made stays. Returns whether the class may have any.
+  bool InstallOwn(napi_value object, napi_value prototype, const AsyncClass& async_class) {
+    auto& methods = environment_.OwnMethodsOf(async_class.name);
+    if (!methods) {
+      methods = std::make_unique<std::vector<Environment::OwnMethod>>();
+      for (const Property& property : async_class.resolved) {
+        if (NativeSideOf(property) == OnCall && IsMissing(prototype, property.name)) methods->push_back(Own(property));
+      }
+    }
+    for (const Environment::OwnMethod& method : *methods) {
+      Call(env_, Undefined(env_), environment_.glue().defineOwn.Value(),
+           std::array{object, String(env_, method.name), method.wrapper.Value()});
+    }
+    return !methods->empty();
+  }
+
+ private:
+  bool IsMissing(napi_value prototype, const std::string& name) {
+    bool has = false;
+    napi_has_property(env_, prototype, String(env_, name), &has);
+    return !has && name.find('.') == std::string::npos;
+  }
+
+  Environment::OwnMethod Own(const Property& property) {
+    napi_value original =
+        Call(env_, Undefined(env_), environment_.glue().ownMethod.Value(), std::array{String(env_, property.name)});
+    Hook* hook = MakeHook(original, property.owner + '.' + property.name);
+    hook->property = property;
+    return {property.name, Reference(env_, MakeWrapper(&environment_, hook, OnCall, original))};
+  }
+
+  void InstallProperty(napi_value holder, const Property& property) {
+    if (property.patterns & Pattern::kObjectProperty) InstallObject(holder, property);
+    if (property.patterns & Pattern::kObjectCreation) InstallClass(holder, property);
+    const napi_callback native = NativeSideOf(property);
+    if (native) Replace(holder, property, native);
+  }
+
+  void Replace(napi_value holder, const Property& property, napi_callback native) {
+    napi_value name = String(env_, property.name);
+    napi_value named = Boolean(env_, native == OnAction || native == OnSource);
+    napi_value original =
+        Call(env_, Undefined(env_), environment_.glue().lookup.Value(), std::array{holder, name, named});
+    if (!IsFunction(env_, original)) return;
+    Hook* hook = MakeHook(original, property.owner + '.' + (property.event.empty() ? property.name : property.event));
+    hook->property = property;
+    napi_value wrapper = MakeWrapper(&environment_, hook, native, original);
+    Call(env_, Undefined(env_), environment_.glue().define.Value(), std::array{holder, name, wrapper});
+    if (native == OnCall) InstallPromisified(wrapper, original, property);
+  }
+
+  // util.promisify(exec) takes what exec[util.promisify.custom] is, and that calls the original behind our back.
+  void InstallPromisified(napi_value wrapper, napi_value original, Property property) {
+    napi_value custom = Call(env_, Undefined(env_), environment_.glue().promisified.Value(), std::array{original});
+    if (!IsFunction(env_, custom)) return;
+    Hook* hook = MakeHook(custom, property.owner + '.' + property.name);
+    property.patterns = Pattern::kReturnedPromise;
+    property.postpone_action = false;
+    hook->property = property;
+    napi_value promisified = MakeWrapper(&environment_, hook, OnCall, custom);
+    Call(env_, Undefined(env_), environment_.glue().setPromisified.Value(), std::array{wrapper, original, promisified});
+  }
+
+  Hook* MakeHook(napi_value original, std::string api) {
+    auto hook = std::make_unique<Hook>();
+    hook->environment = &environment_;
+    hook->original = Reference(env_, original);
+    hook->api = std::move(api);
+    hook->package = package_;
+    return environment_.Keep(std::move(hook));
+  }
+
+  void InstallObject(napi_value holder, const Property& property) {
+    Call(env_, Undefined(env_), environment_.glue().watchProperty.Value(),
+         std::array{holder, String(env_, property.name), environment_.Watcher(property.object_property, package_)});
+  }
+
+  void InstallClass(napi_value holder, const Property& property) {
+    const AsyncClass* created = environment_.model().Find(property.returned_object);
+    if (!created || package_.empty()) return;  // a built-in class is found by its own name
+    napi_value constructor = Get(env_, holder, property.name.c_str());
+    if (!IsFunction(env_, constructor)) return;
+    napi_value prototype = Get(env_, constructor, "prototype");
+    if (IsObject(env_, prototype)) Install(prototype, *created);
+  }
+
+  void InstallEvents(napi_value holder, const AsyncClass& async_class) {
+    std::unordered_map<std::string, std::string> events;
+    std::unordered_set<std::string> pausing;
+    bool all = false;
+    for (const Property& property : async_class.resolved) {
+      if (property.patterns & Pattern::kEvent) events[property.name] = property.owner + '.' + property.name;
+      if ((property.patterns & Pattern::kEvent) && property.pauses) pausing.insert(property.name);
+      all = all || (!package_.empty() && property.registers_listener());
+    }
+    if (events.empty() && !all) return;
+    Hook* hook = EmitHookOf(holder, async_class.name);
+    if (!hook) return;
+    hook->events.merge(events);
+    hook->pausing_events.merge(pausing);
+    hook->all_events = hook->all_events || all;
+  }
+
+  // The hook of the emit that instances of `holder` use, made when there is none yet.
+  Hook* EmitHookOf(napi_value holder, const std::string& api) {
+    napi_value name = String(env_, "emit");
+    napi_value original = Call(env_, Undefined(env_), environment_.glue().lookup.Value(), std::array{holder, name});
+    if (!IsFunction(env_, original)) return environment_.EmitHookOf(Get(env_, holder, "emit"));
+    Hook* hook = MakeHook(original, api);
+    napi_value wrapper = MakeWrapper(&environment_, hook, OnEmit, original);
+    Call(env_, Undefined(env_), environment_.glue().define.Value(), std::array{holder, name, wrapper});
+    environment_.RememberEmit(wrapper, hook);
+    return hook;
+  }
+
+  Environment& environment_;
+  napi_env env_;
+  std::string package_;
+};
+
+bool IsNamespace(std::string_view export_path) {
+  const size_t last = export_path.rfind('.') + 1;  // npos + 1 is 0
+  return last < export_path.size() && std::islower(static_cast<unsigned char>(export_path[last]));
+}
+
+}  // namespace
+
+void HookModule(Environment* environment, std::string_view name, napi_value exports, bool package) {
+  if (!IsObject(environment->env(), exports)) return;
+  Installer installer(environment, package ? name : std::string_view());
+  for (const auto& [class_name, async_class] : environment->model().classes()) {
+    if (async_class.module != name) continue;
+    if (async_class.export_path.empty()) {
+      installer.Install(exports, async_class);
+      continue;
+    }
+    napi_env env = environment->env();
+    napi_value constructor = Call(env, Undefined(env), environment->glue().exported.Value(),
+                                  std::array{exports, String(env, async_class.export_path),
+                                             environment->Watcher(class_name, package ? std::string(name) : "")});
+    if (IsFunction(env, constructor)) HookInstance(environment, class_name, package ? name : "", constructor);
+  }
+}
+
+bool HookInstance(Environment* environment, std::string_view name, std::string_view package, napi_value object) {
+  napi_env env = environment->env();
+  const AsyncClass* async_class = environment->model().Find(name);
+  if (!async_class || environment->IsLeftOut(async_class->module) || !IsObject(env, object)) return false;
+  Installer installer(environment, package);
+  // A constructor stands for its instances; a function in lower case ("fs.realpath") only for what hangs on it.
+  if (IsFunction(env, object)) {
+    napi_value prototype = IsNamespace(async_class->export_path) ? nullptr : Get(env, object, "prototype");
+    installer.Install(IsObject(env, prototype) ? prototype : object, *async_class);
+    return false;
+  }
+  napi_value holder = Call(env, Undefined(env), environment->glue().ownHolder.Value(), std::array{object});
+  if (!holder) return false;
+  installer.Install(holder, *async_class);
+  bool same = false;
+  napi_strict_equals(env, holder, object, &same);
+  return !same && installer.InstallOwn(object, holder, *async_class);
+}
+
+}  // namespace nacd::hooks

@@ -1,0 +1,158 @@
+// A few words for what the hooks say to JavaScript all the time. Plain Node-API: the hot path can't afford exceptions.
+#pragma once
+
+#include <node_api.h>
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace nacd::hooks {
+
+// The arguments of a native call. Up to 8 lie on the stack.
+class Arguments {
+ public:
+  Arguments(napi_env env, napi_callback_info info) : info_(info) {
+    count_ = few_.size();
+    napi_get_cb_info(env, info, &count_, few_.data(), &self_, &data_);
+    if (count_ <= few_.size()) return;
+    many_.resize(count_);
+    napi_get_cb_info(env, info, &count_, many_.data(), &self_, &data_);
+  }
+
+  size_t size() const { return count_; }
+  napi_value* data() { return many_.empty() ? few_.data() : many_.data(); }
+  napi_value& operator[](size_t i) { return data()[i]; }
+  napi_value self() const { return self_; }
+  // What `new` was called on; null in a call without it.
+  napi_value new_target(napi_env env) const {
+    napi_value target = nullptr;
+    napi_get_new_target(env, info_, &target);
+    return target;
+  }
+  template <typename T>
+  T* hook() const {
+    return static_cast<T*>(data_);
+  }
+
+ private:
+  std::array<napi_value, 8> few_;
+  std::vector<napi_value> many_;
+  napi_callback_info info_;
+  size_t count_;
+  napi_value self_;
+  void* data_;
+};
+
+inline napi_valuetype TypeOf(napi_env env, napi_value value) {
+  napi_valuetype type = napi_undefined;
+  napi_typeof(env, value, &type);
+  return type;
+}
+
+inline bool IsFunction(napi_env env, napi_value value) { return value && TypeOf(env, value) == napi_function; }
+
+inline bool IsObject(napi_env env, napi_value value) {
+  if (!value) return false;
+  const napi_valuetype type = TypeOf(env, value);
+  return type == napi_object || type == napi_function;
+}
+
+inline napi_value Undefined(napi_env env) {
+  napi_value value;
+  napi_get_undefined(env, &value);
+  return value;
+}
+
+inline napi_value Boolean(napi_env env, bool truth) {
+  napi_value value;
+  napi_get_boolean(env, truth, &value);
+  return value;
+}
+
+inline napi_value Number(napi_env env, double number) {
+  napi_value value;
+  napi_create_double(env, number, &value);
+  return value;
+}
+
+inline napi_value String(napi_env env, std::string_view text) {
+  napi_value value;
+  napi_create_string_utf8(env, text.data(), text.size(), &value);
+  return value;
+}
+
+inline bool IsTrue(napi_env env, napi_value value) {
+  bool truth = false;
+  return value && napi_get_value_bool(env, value, &truth) == napi_ok && truth;
+}
+
+inline std::string ToString(napi_env env, napi_value value) {
+  size_t length = 0;
+  if (!value || napi_get_value_string_utf8(env, value, nullptr, 0, &length) != napi_ok) return {};
+  std::string text(length, '\0');
+  napi_get_value_string_utf8(env, value, text.data(), length + 1, &length);
+  return text;
+}
+
+// Returns the property, or null where reading it throws (the exception is dropped).
+inline napi_value Get(napi_env env, napi_value object, const char* name) {
+  napi_value value = nullptr;
+  if (napi_get_named_property(env, object, name, &value) == napi_ok) return value;
+  bool pending = false;
+  napi_is_exception_pending(env, &pending);
+  if (pending) napi_get_and_clear_last_exception(env, &value);
+  return nullptr;
+}
+
+// Calls `function`. Returns null when it throws; the exception is pending then and reaches the caller of the hook.
+inline napi_value Call(napi_env env, napi_value self, napi_value function, size_t count, const napi_value* arguments) {
+  napi_value result = nullptr;
+  napi_call_function(env, self, function, count, arguments, &result);
+  return result;
+}
+
+template <size_t N>
+napi_value Call(napi_env env, napi_value self, napi_value function, const std::array<napi_value, N>& arguments) {
+  return Call(env, self, function, N, arguments.data());
+}
+
+// Returns a JavaScript array of what `values`, an Arguments or a std::array, has.
+template <typename Values>
+napi_value ToArray(napi_env env, Values&& values) {
+  napi_value array;
+  napi_create_array_with_length(env, values.size(), &array);
+  for (size_t i = 0; i < values.size(); i++) napi_set_element(env, array, i, values[i]);
+  return array;
+}
+
+// A strong reference. Must be dropped on the thread of its environment, while that lives.
+class Reference {
+ public:
+  Reference() = default;
+  Reference(napi_env env, napi_value value) : env_(env) { napi_create_reference(env, value, 1, &reference_); }
+  Reference(Reference&& other) noexcept : env_(other.env_), reference_(other.reference_) { other.reference_ = nullptr; }
+  Reference& operator=(Reference&& other) noexcept {
+    std::swap(env_, other.env_);
+    std::swap(reference_, other.reference_);
+    return *this;
+  }
+  ~Reference() {
+    if (reference_) napi_delete_reference(env_, reference_);
+  }
+
+  napi_value Value() const {
+    napi_value value = nullptr;
+    napi_get_reference_value(env_, reference_, &value);
+    return value;
+  }
+
+ private:
+  napi_env env_ = nullptr;
+  napi_ref reference_ = nullptr;
+};
+
+}  // namespace nacd::hooks

@@ -1,0 +1,183 @@
+#include "hooks/naming.h"
+
+#include <cctype>
+#include <utility>
+
+#include "hooks/environment.h"
+
+namespace nacd::hooks {
+namespace {
+
+constexpr size_t kLongestSubject = 40;
+constexpr int kNearFrames = 6;
+constexpr int kAllFrames = 20;
+
+template <typename T>
+napi_value OwnedByJs(napi_env env, T* owned) {
+  napi_value external = nullptr;
+  napi_create_external(
+      env, owned, [](napi_env, void* data, void*) { delete static_cast<T*>(data); }, nullptr, &external);
+  return external;
+}
+
+template <typename T>
+T* FromJs(napi_env env, napi_value external) {
+  void* data = nullptr;
+  if (external && TypeOf(env, external) == napi_external) napi_get_value_external(env, external, &data);
+  return static_cast<T*>(data);
+}
+
+std::string SuffixOf(const std::string& name) {
+  uint32_t hash = 0x811c9dc5u;  // FNV-1a, 32 bits: enough to tell the operations of one program apart
+  for (unsigned char byte : name) hash = (hash ^ byte) * 0x01000193u;
+  std::string text = "<00000000";
+  for (size_t at = 8; at > 0; at--, hash >>= 4) text[at] = "0123456789abcdef"[hash & 15];
+  return text;
+}
+
+// A run of letters and digits that names a temporary thing: a number, or letters mixed with digits or in mixed case.
+bool LooksRandom(std::string_view run) {
+  size_t digits = 0, upper = 0, lower = 0;
+  for (unsigned char c : run) {
+    digits += std::isdigit(c) != 0;
+    upper += std::isupper(c) != 0;
+    lower += std::islower(c) != 0;
+  }
+  if (digits == run.size()) return run.size() >= 3;
+  return run.size() >= 6 && (digits >= 2 || (upper >= 2 && lower >= 2));
+}
+
+}  // namespace
+
+std::string Subject(std::string_view text) {
+  while (!text.empty() && text.back() == '/') text.remove_suffix(1);
+  const size_t slash = text.rfind('/');
+  if (slash != std::string_view::npos) text.remove_prefix(slash + 1);
+  std::string subject;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && std::isalnum(static_cast<unsigned char>(text[end]))) end++;
+    if (end == at) {
+      subject += text[at++];
+      continue;
+    }
+    const std::string_view run = text.substr(at, end - at);
+    subject += LooksRandom(run) ? std::string_view("*") : run;
+    at = end;
+  }
+  return subject.substr(0, kLongestSubject);
+}
+
+Naming::Naming(napi_env env, const Glue* glue, std::string working_directory, std::string own_directory)
+    : env_(env), glue_(glue), stack_(env, std::move(own_directory)), directory_(std::move(working_directory)) {
+  if (directory_.empty() || directory_.back() != '/') directory_ += '/';
+}
+
+std::string Naming::Relative(std::string_view path) const {
+  if (path.substr(0, directory_.size()) == directory_) path.remove_prefix(directory_.size());
+  return std::string(path);
+}
+
+Callers Naming::Capture(std::string_view package) {
+  return stack_.available() ? CaptureNatively(package) : CaptureInJs(package);
+}
+
+Callers Naming::CaptureNatively(std::string_view package) {
+  using Kind = Stack::Kind;
+  const std::string inside = package.empty() ? std::string() : "/node_modules/" + std::string(package) + '/';
+  // Most call sites are near, and each frame costs: a deeper look only where a near one finds none.
+  for (const int limit : {1, kNearFrames, kAllFrames}) {
+    Callers callers;
+    const Stack::Frame* site = nullptr;
+    bool called = false;
+    const auto& frames = stack_.Frames(limit);
+    for (const Stack::Frame& frame : frames) {
+      const Kind kind = frame.script->kind;
+      if (kind == Kind::kOwn || kind == Kind::kUnknown || kind == Kind::kTransparent) continue;
+      const bool internal =
+          kind == Kind::kNode || (!inside.empty() && frame.script->path.find(inside) != std::string::npos);
+      if (!called) callers.internal = internal;
+      called = true;
+      if (internal) continue;
+      if (kind == Kind::kUser || !site) site = &frame;
+      if (kind == Kind::kUser) break;
+    }
+    const bool more = frames.size() == static_cast<size_t>(limit) && limit != kAllFrames;
+    if (more && !(site && site->script->kind == Kind::kUser)) continue;
+    callers.from_loop = !site;
+    if (site) {
+      callers.site =
+          Relative(site->script->path) + ':' + std::to_string(site->line) + ':' + std::to_string(site->column);
+    }
+    return callers;
+  }
+  return {};
+}
+
+Callers Naming::CaptureInJs(std::string_view package) {
+  // The JavaScript side answers "<kind><site>", kind being u (user), n (Node), e (no frame at all).
+  napi_value name = package.empty() ? Undefined(env_) : String(env_, package);
+  const std::string answer = ToString(env_, Call(env_, Undefined(env_), glue_->callers.Value(), std::array{name}));
+  Callers callers;
+  if (answer.empty()) return callers;
+  callers.internal = answer[0] == 'n';
+  callers.site = Relative(std::string_view(answer).substr(1));
+  callers.from_loop = answer[0] != 'u' && callers.site.empty();
+  return callers;
+}
+
+Context* Naming::Current() {
+  // [suffix, site, the Context]: the last is made when something is started from the operation, which few have.
+  napi_value store = Call(env_, Undefined(env_), glue_->context.Value(), 0, nullptr);
+  if (!IsObject(env_, store)) return &root_;
+  napi_value suffix = nullptr, site = nullptr, external = nullptr;
+  napi_get_element(env_, store, 2, &external);
+  if (auto* known = FromJs<Context>(env_, external)) return known;
+  napi_get_element(env_, store, 0, &suffix);
+  napi_get_element(env_, store, 1, &site);
+  auto* context = new Context{ToString(env_, suffix), ToString(env_, site), {}};
+  napi_set_element(env_, store, 2, OwnedByJs(env_, context));
+  return context;
+}
+
+std::string Naming::NameCall(std::string_view api, std::string_view subject, const Callers& callers) {
+  Context* context = Current();
+  std::string name(api);
+  if (!subject.empty()) ((name += '(') += subject) += ')';
+  (name += '@') += callers.site;
+  const uint32_t count = context->Count(name);
+  (name += '#') += std::to_string(count);
+  return name += context->suffix;
+}
+
+std::string Naming::NameEvent(std::string_view api, ObjectInfo* info) {
+  std::string name(api);
+  (name += '@') += info->origin;
+  const uint32_t count = ++info->counts[std::string(api)];
+  return (name += '#') += std::to_string(count);
+}
+
+ObjectInfo* Naming::InfoOf(napi_value object, std::string_view api) {
+  auto* known = FromJs<ObjectInfo>(env_, Call(env_, Undefined(env_), glue_->info.Value(), std::array{object}));
+  if (known) return known;
+  Context* context = Current();
+  auto* info = new ObjectInfo;
+  info->id = ++last_object_;
+  info->origin = Capture().site;
+  info->site = info->origin.empty() ? context->site : info->origin;
+  const uint32_t ordinal = context->Count(std::string(api.substr(0, api.rfind('.'))) + '@' + info->origin);
+  (info->origin += '/') += std::to_string(ordinal);
+  info->origin += context->suffix;
+  Call(env_, Undefined(env_), glue_->setInfo.Value(), std::array{object, OwnedByJs(env_, info)});
+  return info;
+}
+
+napi_value Naming::ContextOf(const std::string& name, const std::string& site) {
+  napi_value store = nullptr;
+  napi_create_array_with_length(env_, 3, &store);
+  napi_set_element(env_, store, 0, String(env_, SuffixOf(name)));
+  napi_set_element(env_, store, 1, String(env_, site));
+  return store;
+}
+
+}  // namespace nacd::hooks

@@ -1,0 +1,77 @@
+// Names of operations: API, call site, count there in the same asynchronous context (architecture.md, "An operation
+// has a name"). A context is the operation that the running code was started from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "hooks/js.h"
+#include "hooks/stack.h"
+
+namespace nacd::hooks {
+
+struct Glue;
+
+// The operation that code runs in, with the counts of what it has started so far. Owned by a JavaScript object that
+// travels with the async context (AsyncLocalStorage), so it goes when nothing can run in it any more.
+struct Context {
+  std::string suffix;  // "<1a2b3c4d", or empty at top level
+  std::string site;    // the operation's call site
+  std::unordered_map<std::string, uint32_t> counts;
+  // Returns how many of `key` there were, this one included.
+  uint32_t Count(const std::string& key) { return ++counts[key]; }
+};
+
+// An object whose callbacks are connected.
+struct ObjectInfo {
+  uint64_t id = 0;
+  std::string origin;  // where it was first seen: call site, ordinal there, context
+  std::string site;
+  uint64_t turn = 0;  // the turn of the loop in which its last event was emitted
+  std::unordered_map<std::string, uint32_t> counts;
+};
+
+// Who called a hooked function.
+struct Callers {
+  bool internal = false;   // the immediate caller is Node itself (or the package that the model describes)
+  bool from_loop = false;  // no user code on the stack at all: the event loop started it
+  std::string site;        // "lib/a.js:3:7": innermost frame of the user's code, relative to the working directory
+};
+
+class Naming {
+ public:
+  // `own_directory`: where nacd-native's JavaScript lies; its frames count for nothing.
+  Naming(napi_env env, const Glue* glue, std::string working_directory, std::string own_directory);
+
+  // Looks at the stack. Code of `package` counts as Node's own does; empty: none.
+  Callers Capture(std::string_view package = {});
+  // The context that runs now. Never null: outside of all operations it is the root's.
+  Context* Current();
+  // "fs.stat(a.txt)@app.js:3:5#2<1a2b3c4d". `subject` is what the call is about (a file's or host's name), or empty.
+  std::string NameCall(std::string_view api, std::string_view subject, const Callers& callers);
+  // Names the next `event` of an object. `info` is the object's.
+  std::string NameEvent(std::string_view api, ObjectInfo* info);
+  // What is known of `object`; made, with its origin, when it is seen for the first time.
+  ObjectInfo* InfoOf(napi_value object, std::string_view api);
+  // Makes the JavaScript object of the context "inside the operation `name`, called at `site`".
+  napi_value ContextOf(const std::string& name, const std::string& site);
+
+ private:
+  Callers CaptureNatively(std::string_view package);
+  Callers CaptureInJs(std::string_view package);
+  std::string Relative(std::string_view path) const;
+
+  napi_env env_;
+  const Glue* glue_;
+  Stack stack_;
+  std::string directory_;
+  Context root_;
+  uint64_t last_object_ = 0;
+};
+
+// Reduces a path, host or command to a word that is the same in each run: its last part, digits and random parts out.
+std::string Subject(std::string_view text);
+
+}  // namespace nacd::hooks

@@ -1,0 +1,50 @@
+#include "hooks/process.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <random>
+
+namespace nacd::hooks {
+namespace {
+
+std::mutex mutex;
+std::optional<uint32_t> process_seed;
+bool telling = false;
+
+#ifdef __GLIBC__
+void Tell(int status, void* seed) {
+  if (status == 0) return;
+  char line[128];
+  const auto number = static_cast<unsigned>(reinterpret_cast<uintptr_t>(seed));
+  const int length =
+      snprintf(line, sizeof line, "nacd: failed with seed %u; NACD_SEED=%u repeats its delays\n", number, number);
+  // Nothing can be done about a standard error that takes no more.
+  if (write(STDERR_FILENO, line, static_cast<size_t>(length)) < 0) return;
+}
+#endif
+
+}  // namespace
+
+uint32_t ProcessSeed(std::optional<uint32_t> given) {
+  const std::lock_guard<std::mutex> lock(mutex);
+  if (given) return *given;
+  if (!process_seed) process_seed = std::random_device()();
+  return *process_seed;
+}
+
+bool TellSeedOnFailure(uint32_t seed) {
+#ifdef __GLIBC__
+  const std::lock_guard<std::mutex> lock(mutex);
+  if (telling) return true;
+  telling = true;
+  return on_exit(Tell, reinterpret_cast<void*>(static_cast<uintptr_t>(seed))) == 0;
+#else
+  (void)seed;
+  return false;
+#endif
+}
+
+}  // namespace nacd::hooks

@@ -1,0 +1,17 @@
+// What the whole process shares, all its threads: the seed, and the line that tells it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace nacd::hooks {
+
+// Returns the process's seed: `given` where there is one, else the one that an earlier call chose, else a random one.
+// May be called on any thread.
+uint32_t ProcessSeed(std::optional<uint32_t> given);
+
+// Has the seed told on standard error, in one line, when the process ends with an exit status that is not 0. May be
+// called more than once and on any thread. Returns false where the system can't tell the status (no glibc).
+bool TellSeedOnFailure(uint32_t seed);
+
+}  // namespace nacd::hooks

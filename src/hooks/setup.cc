@@ -1,0 +1,123 @@
+#include "hooks/setup.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "schedule/schedule_file.h"
+
+namespace nacd::hooks {
+namespace {
+
+std::string Text(const Napi::Object& object, const char* key) {
+  const Napi::Value value = object.Get(key);
+  return value.IsString() ? value.As<Napi::String>().Utf8Value() : std::string();
+}
+
+double NumberOf(const Napi::Object& object, const char* key) {
+  return object.Get(key).As<Napi::Number>().DoubleValue();
+}
+
+schedule::Mode ModeOf(const std::string& name) {
+  if (name == "always") return schedule::Mode::kAlways;
+  if (name == "never") return schedule::Mode::kNever;
+  return name == "replay" ? schedule::Mode::kReplay : schedule::Mode::kRandom;
+}
+
+schedule::Options OptionsOf(const Napi::Object& given) {
+  schedule::Options options;
+  options.seed = given.Get("seed").As<Napi::Number>().Uint32Value();
+  options.mode = ModeOf(Text(given, "mode"));
+  options.strategy = Text(given, "strategy");
+  options.probability = NumberOf(given, "probability");
+  options.min_delay_ms = NumberOf(given, "minDelay");
+  options.max_delay_ms = NumberOf(given, "maxDelay");
+  const auto parameters = given.Get("parameters").As<Napi::Object>();
+  const auto names = parameters.GetPropertyNames();
+  for (uint32_t i = 0; i < names.Length(); i++) {
+    const std::string name = names.Get(i).As<Napi::String>().Utf8Value();
+    options.parameters[name] = NumberOf(parameters, name.c_str());
+  }
+  return options;
+}
+
+std::unique_ptr<model::Model> ModelOf(const Napi::Object& given) {
+  model::Loader loader;
+  loader.AddBuiltin();
+  const auto paths = given.Get("modelPaths").As<Napi::Array>();
+  for (uint32_t i = 0; i < paths.Length(); i++) {
+    const std::string path = paths.Get(i).As<Napi::String>().Utf8Value();
+    if (!loader.AddPath(path)) throw Napi::Error::New(given.Env(), loader.error().ToString());
+  }
+  auto model = loader.Finish(given.Get("nodeVersion").As<Napi::Number>().Uint32Value());
+  if (!model) throw Napi::Error::New(given.Env(), loader.error().ToString());
+  return model;
+}
+
+std::unique_ptr<trace::Writer> TraceOf(const Napi::Object& given) {
+  const std::string path = Text(given, "traceFile");
+  if (path.empty()) return nullptr;
+  auto writer = std::make_unique<trace::Writer>(path);
+  if (!writer->ok()) {
+    throw Napi::Error::New(given.Env(), "cannot write the trace " + path + ": " + writer->error());
+  }
+  writer->WriteHeader(Text(given, "traceHeader"));
+  return writer;
+}
+
+Glue GlueOf(const Napi::Object& given) {
+  Glue glue;
+#define NACD_TAKE(name) glue.name = Reference(given.Env(), given.Get(#name));
+  NACD_GLUE_FUNCTIONS(NACD_TAKE)
+#undef NACD_TAKE
+  return glue;
+}
+
+Carrier CarrierOf(const std::string& engine) {
+  if (engine == "loop") return Carrier::kLoop;
+  return engine == "both" ? Carrier::kBoth : Carrier::kApi;
+}
+
+// Closing the timer takes a turn of the loop, so the environment is told to wait for it.
+void CloseWithEnvironment(Environment* environment) {
+  napi_add_async_cleanup_hook(
+      environment->env(),
+      [](napi_async_cleanup_hook_handle handle, void* data) {
+        auto* closing = static_cast<Environment*>(data);
+        closing->Close([closing, handle] {
+          napi_remove_async_cleanup_hook(handle);
+          delete closing;
+        });
+      },
+      environment, nullptr);
+}
+
+}  // namespace
+
+Environment* MakeEnvironment(Napi::Object options, Napi::Object glue) {
+  auto model = ModelOf(options);
+  schedule::Replay replay;
+  const std::string schedule_file = Text(options, "schedule");
+  if (!schedule_file.empty()) {
+    std::string error;
+    if (!schedule::ReadScheduleFile(schedule_file, &replay, &error)) throw Napi::Error::New(options.Env(), error);
+  }
+  auto environment = std::make_unique<Environment>(options.Env(), OptionsOf(options), std::move(model),
+                                                   TraceOf(options), GlueOf(glue), Text(options, "ownDirectory"));
+  environment->scheduler().SetReplay(std::move(replay));
+  const auto left_out = options.Get("leftOut").As<Napi::Array>();
+  for (uint32_t i = 0; i < left_out.Length(); i++) {
+    environment->LeaveOut(left_out.Get(i).As<Napi::String>().Utf8Value());
+  }
+  environment->set_carrier(CarrierOf(Text(options, "engine")));
+  const bool delays = Text(options, "engine") != "api";
+  const bool virtual_clock = Text(options, "clock") == "virtual";
+  if (delays || virtual_clock) {
+    const std::string error = environment->ControlLoop(delays, virtual_clock);
+    if (!error.empty()) throw Napi::Error::New(options.Env(), error);
+  }
+  CloseWithEnvironment(environment.get());
+  return environment.release();
+}
+
+}  // namespace nacd::hooks

@@ -1,0 +1,25 @@
+// The process's virtual clock: the real one plus an offset that only grows, by the waiting that was skipped.
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+
+namespace nacd::loop {
+
+constexpr int64_t kNever = INT64_MAX;
+constexpr int64_t kNsPerMs = 1000000;
+
+class Clock {
+ public:
+  // Nanoseconds of CLOCK_MONOTONIC plus the offset. Any thread.
+  static int64_t NowNs();
+  static int64_t RealNowNs();
+  static int64_t OffsetNs();
+  // Moves the clock forward. Any thread.
+  static void Advance(int64_t ns);
+  // True for clocks that tell the time of day or since boot; false for those that measure CPU.
+  static bool Shifts(clockid_t id);
+  static timespec Add(timespec time, int64_t ns);
+};
+
+}  // namespace nacd::loop

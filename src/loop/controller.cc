@@ -1,0 +1,229 @@
+#include "loop/controller.h"
+
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "loop/fd_table.h"
+#include "loop/interpose.h"
+
+namespace nacd::loop {
+namespace {
+
+constexpr size_t kCapacity = 1024;  // libuv's own
+constexpr int64_t kAwaitNs = 1000 * kNsPerMs;
+constexpr int64_t kLongestAwaitNs = 20000 * kNsPerMs;  // real; far beyond what a loaded machine makes of microseconds
+
+}  // namespace
+
+Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::Writer* trace,
+                       const EngineOptions& options)
+    : loop_(loop),
+      scheduler_(scheduler),
+      trace_(trace),
+      options_(options),
+      controls_(options.delays && scheduler->needs_names()),
+      names_(scheduler),
+      tasks_(loop, scheduler, &names_, {options.pool_degrees_of_freedom, options.starts}),
+      descriptors_(loop, scheduler, &names_, options.epoll_degrees_of_freedom),
+      done_mutex_(uv::DoneMutex(loop)),
+      ready_(kCapacity) {
+  self_.epoll_fd = uv::BackendFd(loop);
+  self_.thread = static_cast<pid_t>(syscall(SYS_gettid));
+  self_.wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  epoll_event event = {};
+  event.events = EPOLLIN;
+  event.data.fd = self_.wake_fd;
+  if (self_.wake_fd < 0 || epoll_ctl(self_.epoll_fd, EPOLL_CTL_ADD, self_.wake_fd, &event) != 0) {
+    error_ = std::string("no descriptor to wake the loop with: ") + strerror(errno);
+    return;
+  }
+  Coordinator::Get().Join(&self_);
+}
+
+Controller::~Controller() {
+  if (self_.wake_fd < 0) return;
+  Coordinator::Get().Leave(&self_);
+  epoll_event none = {};
+  epoll_ctl(self_.epoll_fd, EPOLL_CTL_DEL, self_.wake_fd, &none);
+  close(self_.wake_fd);
+}
+
+void Controller::Detach() {
+  tasks_.GiveBack();
+  descriptors_.GiveBack();
+  WriteSummary();
+}
+
+int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask) {
+  RepatchAfterDlopen();
+  Calibrate();
+  if (!controls_ && !options_.virtual_clock) return epoll_pwait(self_.epoll_fd, events, capacity, timeout_ms, mask);
+  int64_t now = Clock::NowNs();
+  const int64_t deadline = timeout_ms < 0 ? kNever : now + timeout_ms * kNsPerMs;
+  while (true) {
+    const int count = ReadyNow(events, capacity, mask, now);
+    if (count != 0) return count;
+    if (timeout_ms == 0 || now >= deadline) {
+      const int64_t late = timeout_ms == 0 ? 0 : TimerLateness(deadline);
+      if (timeout_ms != 0) names_.Delivered({});
+      return late > 0 ? Late(events, capacity, mask, deadline + late) : 0;
+    }
+    const int64_t next = std::min({deadline, tasks_.NextDue(), descriptors_.NextDue()});
+    if (!Wait(next, mask)) return -1;
+    now = Clock::NowNs();
+  }
+}
+
+// What libuv may see now; 0: nothing, -1: an error.
+int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now) {
+  if (controls_) {
+    tasks_.Release(now);
+    descriptors_.Release(now);
+  }
+  int count = epoll_pwait(self_.epoll_fd, ready_.data(), static_cast<int>(kCapacity), 0, mask);
+  if (count <= 0) return count;
+  count = DropWakeups(count);
+  if (!controls_ || count == 0) {
+    count = std::min(count, capacity);
+    std::copy_n(ready_.begin(), count, events);
+    return count;
+  }
+  const int chosen = descriptors_.Choose(ready_.data(), count, now);
+  if (chosen < 0) return 0;
+  events[0] = ready_[chosen];
+  return 1;
+}
+
+int Controller::DropWakeups(int count) {
+  const auto end = std::remove_if(ready_.begin(), ready_.begin() + count, [this](const epoll_event& event) {
+    if (event.data.fd != self_.wake_fd) return false;
+    uint64_t value;
+    return read(self_.wake_fd, &value, sizeof value) >= -1;
+  });
+  return static_cast<int>(end - ready_.begin());
+}
+
+// A timer is due. Says by how much it comes late: only where something held becomes due meanwhile, since lateness shows
+// in nothing else.
+int64_t Controller::TimerLateness(int64_t deadline) {
+  if (!controls_ || options_.timer_max_delay_ms <= 0) return 0;
+  const std::string name = names_.Fresh("timer", {});
+  const auto longest = static_cast<int64_t>(options_.timer_max_delay_ms * kNsPerMs);
+  if (std::min(tasks_.NextDue(), descriptors_.NextDue()) > deadline + longest) return 0;
+  schedule::Operation operation;
+  operation.name = name;
+  operation.phase = schedule::Phase::kTimer;
+  operation.api = "timer";
+  const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(deadline) / kNsPerMs);
+  return decision.delay ? std::min(longest, static_cast<int64_t>(decision.ms * kNsPerMs)) : 0;
+}
+
+// Lets events come before the timers that are due, as if the system had not run this thread until then: libuv runs the
+// timers right after this poll, in their order.
+int Controller::Late(epoll_event* events, int capacity, const sigset_t* mask, int64_t until) {
+  while (true) {
+    const int64_t now = Clock::NowNs();
+    const int count = ReadyNow(events, capacity, mask, now);
+    if (count != 0 || now >= until) return count;
+    const int64_t next = std::min({until, tasks_.NextDue(), descriptors_.NextDue()});
+    if (!Wait(next, mask)) return -1;
+  }
+}
+
+bool Controller::Wait(int64_t until, const sigset_t* mask) {
+  CheckForStall(until);
+  const bool awaiting = tasks_.awaiting_libuv();
+  if (awaiting) until = std::min(until, Clock::NowNs() + kAwaitNs);
+  return Coordinator::Get().Wait(&self_, this, until, options_.virtual_clock && !awaiting, mask, &stats_);
+}
+
+// On the thread's first use of the pool or, if that was before our time, when a task first comes back.
+void Controller::Calibrate() {
+  if (!pool_started_ || !controls_) return;
+  pool_started_ = false;
+  Pool::Get().Calibrate();
+}
+
+void Controller::OnPoolLocked() {
+  pool_locked_ = true;
+  if (controls_) tails_ = Pool::Get().ReadTails();
+}
+
+void Controller::OnPoolUnlocking() {
+  pool_locked_ = false;
+  if (!controls_) return;
+  bool slow = false;
+  uv::Link* added = Pool::Get().Added(tails_, &slow);
+  if (added) tasks_.OnSubmitted(added, slow);
+}
+
+void Controller::OnDoneLocked() {
+  if (!controls_) return;
+  if (!pool_locked_) {
+    if (!Pool::Get().known()) pool_started_ = true;
+    return tasks_.OnTaking();
+  }
+  // uv_cancel(): the loop is being torn down as a rule. What is held is given back at once, to be on the safe side.
+  tasks_.ReleaseSoon();
+  descriptors_.ReleaseSoon();
+}
+
+void Controller::OnClosed(int fd, int peer) {
+  descriptors_.Forget(fd);
+  in_flight_.Forget(fd);
+  if (peer >= 0) in_flight_.Closed(peer);
+}
+
+// Cheap: what was found is kept until libuv watches something else, or a socket changed sides.
+bool Controller::OutsideInPlay() {
+  if (uv::HasChildren(loop_)) return true;
+  const auto outside = [this](int fd) {
+    return !FdTable::Inside(fd) && uv::Watched(loop_, fd) && fd != uv::AsyncFd(loop_) && fd != uv::SignalFd(loop_);
+  };
+  if (outside_fd_ >= 0 && outside(outside_fd_)) return true;
+  const uint64_t generation = FdTable::Get().generation();
+  if (outside_fd_ < 0 && !watches_changed_ && generation == fd_generation_) return false;
+  watches_changed_ = false;
+  fd_generation_ = generation;
+  outside_fd_ = -1;
+  for (int fd = 0; fd < uv::WatchedEnd(loop_) && outside_fd_ < 0; fd++) {
+    if (outside(fd)) outside_fd_ = fd;
+  }
+  return outside_fd_ >= 0;
+}
+
+// Everything that is held has a time at which it is due, and what is given back is taken at once. If not, say so
+// instead of hanging.
+void Controller::CheckForStall(int64_t next) {
+  const int64_t now = Clock::RealNowNs();
+  if (!tasks_.awaiting_libuv()) awaiting_since_ = now;
+  const bool lost = now - awaiting_since_ > kLongestAwaitNs;
+  const bool endless = next == kNever && !tasks_.awaiting_libuv() && (tasks_.holding() || descriptors_.holding());
+  if (!lost && !endless) return;
+  std::string dump = "nacd: the loop engine holds something and would wait for ever. Please report this:\n";
+  tasks_.Dump(&dump);
+  descriptors_.Dump(&dump);
+  fputs(dump.c_str(), stderr);
+  abort();
+}
+
+void Controller::WriteSummary() {
+  if (!trace_) return;
+  char line[256];
+  snprintf(line, sizeof line,
+           "{\"type\":\"waits\",\"skipped\":%.3f,\"real\":%.3f,\"skips\":%llu,\"realWaits\":%llu,\"outside\":%llu,"
+           "\"threads\":%llu}",
+           static_cast<double>(stats_.skipped_ns) / kNsPerMs, static_cast<double>(stats_.real_ns) / kNsPerMs,
+           static_cast<unsigned long long>(stats_.skips), static_cast<unsigned long long>(stats_.real_waits),
+           static_cast<unsigned long long>(stats_.outside_waits), static_cast<unsigned long long>(stats_.thread_waits));
+  trace_->WriteLine(line);
+}
+
+}  // namespace nacd::loop

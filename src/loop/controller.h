@@ -1,0 +1,85 @@
+// One controlled loop: what its poll returns, and when. Lives on the loop's thread.
+#pragma once
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/epoll.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "loop/coordinator.h"
+#include "loop/descriptors.h"
+#include "loop/engine.h"
+#include "loop/in_flight.h"
+#include "loop/names.h"
+#include "loop/pool.h"
+#include "loop/tasks.h"
+
+namespace nacd::loop {
+
+class Controller : public Surroundings {
+ public:
+  Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::Writer* trace, const EngineOptions& options);
+  ~Controller() override;
+  // Empty, or why it cannot work.
+  const std::string& error() const { return error_; }
+  // Gives back everything held and lets the loop run as if we had never been there.
+  void Detach();
+
+  // What the interposed functions call, on the loop's thread.
+  int Poll(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
+  bool Owns(int epoll_fd) const { return epoll_fd == self_.epoll_fd; }
+  bool IsDoneMutex(const pthread_mutex_t* mutex) const { return mutex == done_mutex_; }
+  void OnPoolLocked();
+  void OnPoolUnlocking();
+  void OnDoneLocked();
+  void OnWatchesChanged() { watches_changed_ = true; }
+  void OnUnwatched(int fd) { descriptors_.Forget(fd); }
+  void OnClosed(int fd, int peer);
+  void OnWritten(int fd) { in_flight_.Written(fd); }
+  void OnBlocking() { tasks_.ReleaseStarts(); }
+  void OnPoolStarted() { pool_started_ = true; }
+  // A name for a socket that is being made now.
+  std::string FreshOrigin(const char* what) { return controls_ ? names_.Fresh(what, {}) : std::string(); }
+
+  WaitStats stats() const { return stats_; }
+
+  bool OutsideInPlay() override;
+  bool Settled() override { return in_flight_.Settled(); }
+
+ private:
+  int ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now);
+  int DropWakeups(int count);
+  int64_t TimerLateness(int64_t deadline);
+  int Late(epoll_event* events, int capacity, const sigset_t* mask, int64_t until);
+  void Calibrate();
+  bool Wait(int64_t until, const sigset_t* mask);
+  void CheckForStall(int64_t next);
+  void WriteSummary();
+
+  uv_loop_t* loop_;
+  schedule::Scheduler* scheduler_;
+  trace::Writer* trace_;
+  EngineOptions options_;
+  bool controls_;  // decisions are made; false: only the clock is
+  Names names_;
+  Tasks tasks_;
+  Descriptors descriptors_;
+  InFlight in_flight_;
+  Participant self_;
+  WaitStats stats_;
+  const pthread_mutex_t* done_mutex_;
+  std::string error_;
+  std::vector<epoll_event> ready_;
+  bool pool_started_ = false;
+  bool pool_locked_ = false;
+  Pool::Tails tails_;
+  bool watches_changed_ = true;
+  uint64_t fd_generation_ = 0;
+  int outside_fd_ = -1;
+  int64_t awaiting_since_ = 0;  // real time
+};
+
+}  // namespace nacd::loop

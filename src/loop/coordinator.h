@@ -1,0 +1,71 @@
+// Virtual time for all controlled loops of the process: when nothing but the passing of time can wake any of them, the
+// clock jumps to the earliest time that one of them waits for.
+#pragma once
+
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/types.h>
+
+#include <cstdint>
+#include <mutex>
+#include <unordered_set>
+#include <vector>
+
+#include "loop/clock.h"
+#include "loop/threads.h"
+
+namespace nacd::loop {
+
+// One loop's part in it. Written by its own thread, under the coordinator's lock.
+struct Participant {
+  int epoll_fd = -1;
+  int wake_fd = -1;  // an eventfd in its epoll set, by which other loops wake it when the clock has jumped
+  pid_t thread = 0;
+  bool waiting = false;
+  bool outside = true;  // something outside the process can wake it
+  int64_t until = kNever;
+};
+
+// What became of waiting, for the trace.
+struct WaitStats {
+  int64_t skipped_ns = 0;
+  int64_t real_ns = 0;
+  uint64_t skips = 0;
+  uint64_t real_waits = 0;
+  uint64_t outside_waits = 0;  // of the real ones: because something outside could come
+  uint64_t thread_waits = 0;   // of the real ones: because another thread was running
+};
+
+// What a participant knows about itself.
+class Surroundings {
+ public:
+  virtual ~Surroundings() = default;
+  virtual bool OutsideInPlay() = 0;
+  // True when nothing is on its way inside the kernel between two sockets of this process.
+  virtual bool Settled() = 0;
+};
+
+class Coordinator {
+ public:
+  static Coordinator& Get();
+
+  void Join(Participant* participant);
+  void Leave(Participant* participant);
+
+  // Waits until `until` (virtual), or an event, or a jump of the clock. With `skip` the wait takes no time if it can be
+  // proved that nothing would have come. Returns false with errno on an error (EINTR).
+  bool Wait(Participant* self, Surroundings* surroundings, int64_t until, bool skip, const sigset_t* mask,
+            WaitStats* stats);
+
+ private:
+  enum class Verdict { kSkipped, kSoon, kReal };
+  Verdict TrySkip(Participant* self, Surroundings* surroundings, int64_t until, WaitStats* stats);
+  bool OthersWait(const Participant* self, int64_t* earliest, std::unordered_set<pid_t>* polling) const;
+
+  std::mutex mutex_;
+  std::vector<Participant*> participants_;
+  Threads threads_;
+  bool has_baseline_ = false;
+};
+
+}  // namespace nacd::loop

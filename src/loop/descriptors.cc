@@ -1,0 +1,184 @@
+#include "loop/descriptors.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "loop/fd_table.h"
+#include "schedule/random.h"
+
+namespace nacd::loop {
+namespace {
+
+bool MayBeHeld(uv::Kind kind) {
+  return kind != uv::Kind::kUnknown && kind != uv::Kind::kWakeup && kind != uv::Kind::kSignal;
+}
+
+const char* KindName(uv::Kind kind) {
+  switch (kind) {
+    case uv::Kind::kPipe:
+      return "pipe";
+    case uv::Kind::kServer:
+      return "server";
+    case uv::Kind::kUdp:
+      return "udp";
+    case uv::Kind::kPoll:
+      return "poll";
+    case uv::Kind::kWatch:
+      return "watch";
+    default:
+      return "stream";
+  }
+}
+
+}  // namespace
+
+Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, int degrees_of_freedom)
+    : loop_(loop), scheduler_(scheduler), names_(names), degrees_of_freedom_(degrees_of_freedom) {}
+
+std::string Descriptors::EventName(const Watched& watched, uint32_t count) {
+  return watched.origin + "/ready#" + std::to_string(count);
+}
+
+Descriptors::Watched& Descriptors::Find(int fd) {
+  Watched& watched = watched_[fd];
+  if (watched.kind != uv::Kind::kUnknown) return watched;
+  watched.kind = uv::KindOf(loop_, fd);
+  if (!MayBeHeld(watched.kind)) return watched;
+  watched.origin = FdTable::Get().OriginOf(fd);
+  if (watched.origin.empty()) watched.origin = names_->Fresh(KindName(watched.kind), {});
+  return watched;
+}
+
+void Descriptors::Arm(int fd, bool edge_triggered) {
+  epoll_event event = {};
+  event.events = uv::WantedEvents(loop_, fd) | (edge_triggered ? EPOLLET : 0u);
+  event.data.fd = fd;
+  epoll_ctl(uv::BackendFd(loop_), EPOLL_CTL_MOD, fd, &event);
+}
+
+bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
+  if (!MayBeHeld(watched->kind) || !uv::Watched(loop_, fd) || watched->admitted) return true;
+  if (watched->held) {
+    Arm(fd, true);  // libuv has changed its events meanwhile, and so made it level-triggered
+    return false;
+  }
+  schedule::Operation operation;
+  operation.name = EventName(*watched, watched->events + 1);
+  operation.phase = schedule::Phase::kDescriptor;
+  operation.api = KindName(watched->kind);
+  const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
+  watched->admitted = true;
+  if (!decision.delay || decision.ms <= 0) return true;
+  watched->held = true;
+  watched->due = now + static_cast<int64_t>(decision.ms * kNsPerMs);
+  next_due_ = held_++ == 0 ? watched->due : std::min(next_due_, watched->due);
+  watched->admitted = false;
+  Arm(fd, true);
+  return false;
+}
+
+// A position in the shuffled list, drawn from the name, so that the order does not depend on who came first.
+double Descriptors::Position(int index, int fd, const Watched& watched) const {
+  if (watched.kind == uv::Kind::kSignal) return INFINITY;  // libuv itself delivers signals last
+  uint64_t hash = 0xcbf29ce484222325ULL;
+  for (unsigned char byte : watched.origin) hash = (hash ^ byte) * 0x100000001b3ULL;
+  if (watched.origin.empty()) hash = fd == uv::AsyncFd(loop_) ? 1 : 2;
+  const double random = schedule::UnitRandom(scheduler_->options().seed, hash, watched.events);
+  return degrees_of_freedom_ < 0 ? random : index + random * (degrees_of_freedom_ + 1);
+}
+
+// A child process writes before it ends, and libuv reads what is ready before it tells of a signal: 'exit' never comes
+// before output that was there. So what is held of it is let go when a signal has come.
+void Descriptors::ReleaseChildOutput() {
+  for (auto& [fd, watched] : watched_) {
+    if (watched.held && watched.kind == uv::Kind::kPipe && !FdTable::Inside(fd)) watched.due = next_due_ = 0;
+  }
+  Release(0);
+}
+
+int Descriptors::Choose(const epoll_event* ready, int count, int64_t now) {
+  int chosen = -1, output = -1;
+  uint64_t round = 0;
+  double best = 0;
+  for (int i = 0; i < count; i++) {
+    const int fd = ready[i].data.fd;
+    Watched& watched = Find(fd);
+    if (!Admit(fd, &watched, now)) continue;
+    if (watched.round == 0) watched.round = round_ + 1;
+    if (watched.kind == uv::Kind::kPipe) output = i;
+    const double position = Position(i, fd, watched);
+    if (chosen >= 0 && (watched.round > round || (watched.round == round && position >= best))) continue;
+    chosen = i;
+    round = watched.round;
+    best = position;
+  }
+  if (chosen < 0) return -1;
+  if (watched_[ready[chosen].data.fd].kind == uv::Kind::kSignal) {
+    const size_t before = held_;
+    ReleaseChildOutput();
+    if (held_ < before) return -1;  // poll again: it is ready now, and comes first
+    if (output >= 0) chosen = output;
+  }
+  const int fd = ready[chosen].data.fd;
+  round_ = std::max(round_, watched_[fd].round);
+  Delivered(fd);
+  return chosen;
+}
+
+void Descriptors::Delivered(int fd) {
+  Watched& watched = watched_[fd];
+  watched.round = 0;
+  watched.events++;
+  watched.admitted = false;
+  if (MayBeHeld(watched.kind)) {
+    if (scheduler_->tracing()) scheduler_->RecordRun(EventName(watched, watched.events), schedule::Phase::kDescriptor);
+    names_->Delivered(watched.origin);
+  } else if (watched.kind == uv::Kind::kUnknown) {
+    watched_.erase(fd);  // what is not known now may be known next time
+  }
+}
+
+void Descriptors::Release(int64_t now) {
+  if (held_ == 0 || next_due_ > now) return;
+  next_due_ = kNever;
+  for (auto& [fd, watched] : watched_) {
+    if (!watched.held) continue;
+    if (watched.due > now) {
+      next_due_ = std::min(next_due_, watched.due);
+      continue;
+    }
+    watched.held = false;
+    watched.admitted = true;
+    held_--;
+    Arm(fd, false);
+  }
+}
+
+void Descriptors::Forget(int fd) {
+  const auto found = watched_.find(fd);
+  if (found == watched_.end()) return;
+  if (found->second.held) held_--;
+  watched_.erase(found);
+}
+
+void Descriptors::ReleaseSoon() {
+  for (auto& [fd, watched] : watched_) watched.due = 0;
+  next_due_ = 0;
+}
+
+void Descriptors::GiveBack() {
+  ReleaseSoon();
+  Release(0);
+  watched_.clear();
+}
+
+void Descriptors::Dump(std::string* out) const {
+  const int64_t now = Clock::NowNs();
+  for (const auto& [fd, watched] : watched_) {
+    if (!watched.held) continue;
+    *out += "  descriptor " + std::to_string(fd) + " " + watched.origin + ": held, due in " +
+            std::to_string((watched.due - now) / kNsPerMs) + " ms\n";
+  }
+}
+
+}  // namespace nacd::loop

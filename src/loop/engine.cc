@@ -1,0 +1,107 @@
+#include "loop/engine.h"
+
+#include <cstdlib>
+#include <mutex>
+#include <utility>
+
+#include "loop/clock.h"
+#include "loop/controller.h"
+#include "loop/interpose.h"
+#include "loop/uv_internals.h"
+
+namespace nacd::loop {
+namespace {
+
+// libuv with UV_USE_IO_URING does file I/O in the kernel, past its worker pool.
+bool FileIoBypassesPool() {
+  const char* value = getenv("UV_USE_IO_URING");
+  return value && atoi(value) > 0;
+}
+
+// Runs a loop with one timer and sees whether libuv comes by where it should.
+std::string CheckVisits() {
+  uv_loop_t loop;
+  if (uv_loop_init(&loop) != 0) return "libuv cannot make an event loop";
+  uv_timer_t timer;
+  uv_timer_init(&loop, &timer);
+  uv_timer_start(
+      &timer, [](uv_timer_t* due) { uv_close(reinterpret_cast<uv_handle_t*>(due), nullptr); }, 1, 0);
+  uv_async_t wake;
+  uv_async_init(&loop, &wake, [](uv_async_t* woken) { uv_close(reinterpret_cast<uv_handle_t*>(woken), nullptr); });
+  uv_async_send(&wake);
+  Visits visits;
+  Visits* before = CountVisits(&visits);
+  uv_run(&loop, UV_RUN_DEFAULT);
+  CountVisits(before);
+  const int fd = uv_backend_fd(&loop);
+  uv_loop_close(&loop);
+  if (visits.polls == 0 || visits.poll_fd != fd)
+    return "libuv polls by a function that cannot be replaced (is this node linked statically?)";
+  if (visits.clocks == 0)
+    return "libuv reads the clock by a function that cannot be replaced (is this node linked statically?)";
+  return {};
+}
+
+std::string Look() {
+  if (FileIoBypassesPool()) return "UV_USE_IO_URING is on: file I/O bypasses libuv's worker pool; unset it";
+  std::string wrong = uv::CheckFields();
+  if (wrong.empty()) wrong = Interpose();
+  if (wrong.empty()) wrong = CheckVisits();
+  return wrong;
+}
+
+int Int(const schedule::Options& options, const char* name, int otherwise) {
+  const auto found = options.parameters.find(name);
+  return found == options.parameters.end() ? otherwise : static_cast<int>(found->second);
+}
+
+}  // namespace
+
+EngineOptions EngineOptions::From(const schedule::Options& options) {
+  EngineOptions result;
+  result.epoll_degrees_of_freedom = Int(options, "loop_epoll_degrees_of_freedom", result.epoll_degrees_of_freedom);
+  // Node.fz simulates any number of workers.
+  if (options.strategy == "nodefz") result.pool_degrees_of_freedom = -1;
+  result.pool_degrees_of_freedom = Int(options, "loop_pool_degrees_of_freedom", result.pool_degrees_of_freedom);
+  result.starts = Int(options, "loop_starts", result.starts) != 0;
+  const auto late = options.parameters.find("loop_timer_max_delay");
+  if (late != options.parameters.end()) result.timer_max_delay_ms = late->second;
+  return result;
+}
+
+std::string Unsupported() {
+  static const std::string reason = Look();
+  return reason;
+}
+
+std::unique_ptr<Engine> Engine::Attach(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::Writer* trace,
+                                       const EngineOptions& options, std::string* error) {
+  *error = Unsupported();
+  if (!error->empty()) return nullptr;
+  if (CurrentController()) {
+    *error = "this thread's loop is controlled already";
+    return nullptr;
+  }
+  auto controller = std::make_unique<Controller>(loop, scheduler, trace, options);
+  *error = controller->error();
+  if (!error->empty()) return nullptr;
+  SetController(controller.get());
+  return std::unique_ptr<Engine>(new Engine(std::move(controller)));
+}
+
+Engine::Engine(std::unique_ptr<Controller> controller) : controller_(std::move(controller)) {}
+
+Engine::~Engine() {
+  SetController(nullptr);  // first: what follows takes the mutexes that it watches
+  controller_->Detach();
+}
+
+EngineStats Engine::stats() const {
+  const WaitStats stats = controller_->stats();
+  return {static_cast<double>(stats.skipped_ns) / kNsPerMs, static_cast<double>(stats.real_ns) / kNsPerMs, stats.skips,
+          stats.real_waits};
+}
+
+double ClockAheadMs() { return static_cast<double>(Clock::OffsetNs()) / kNsPerMs; }
+
+}  // namespace nacd::loop

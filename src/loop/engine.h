@@ -1,0 +1,66 @@
+// The loop engine: takes the event loop of a stock Node.js in hand. How it works, and what it refuses: docs/engines.md.
+#pragma once
+
+#include <uv.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "schedule/options.h"
+#include "schedule/scheduler.h"
+#include "trace/writer.h"
+
+namespace nacd::loop {
+
+struct EngineOptions {
+  bool delays = true;          // hold and shuffle; false: only the clock
+  bool virtual_clock = false;  // waiting that nothing outside can end takes no time
+  bool starts = true;          // postpone the start of tasks in the worker pool, not only their completion
+
+  // Node.fz's parameters (its Table 3), by their names in schedule::Options::parameters:
+  int epoll_degrees_of_freedom = -1;  // "loop_epoll_degrees_of_freedom": how far a ready descriptor may move; -1: any
+  int pool_degrees_of_freedom = 0;    // "loop_pool_degrees_of_freedom": how many workers are simulated, 0: as many as
+                                      // there are, -1: any number
+  double timer_max_delay_ms = 5;      // "loop_timer_max_delay": how late a timer comes at most, beside what is held
+
+  // Takes what is named above from `options.parameters`.
+  static EngineOptions From(const schedule::Options& options);
+};
+
+// Empty if the loop engine can work in this process; else one sentence that says why not. Found out by looking: it
+// replaces libc's functions in the import slots of all loaded objects, runs a loop of its own, and sees whether libuv
+// comes by. Does its work once a process; any thread.
+std::string Unsupported();
+
+// What became of a loop's waiting.
+struct EngineStats {
+  double skipped_ms = 0;
+  double real_ms = 0;
+  uint64_t skips = 0;
+  uint64_t real_waits = 0;
+};
+
+class Controller;
+
+// Control of one loop. Made, used and destroyed on the loop's thread, at most one a thread.
+class Engine {
+ public:
+  // `scheduler` must outlive the engine, so must `trace` (which may be null). Returns null and says why on a fault.
+  static std::unique_ptr<Engine> Attach(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::Writer* trace,
+                                        const EngineOptions& options, std::string* error);
+  // Gives back everything held (libuv sees it in its next turn) and lets go of the loop. May be called while the
+  // environment is torn down, and also when the loop never runs again.
+  ~Engine();
+
+  EngineStats stats() const;
+
+ private:
+  explicit Engine(std::unique_ptr<Controller> controller);
+  std::unique_ptr<Controller> controller_;
+};
+
+// Milliseconds by which the virtual clock is ahead of the real one. Any thread.
+double ClockAheadMs();
+
+}  // namespace nacd::loop

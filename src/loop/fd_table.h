@@ -1,0 +1,89 @@
+// What this process knows about its sockets and pipes: which have both ends in this process ("inside": nothing outside
+// can wake them), what they were made for, and which is the other end. Fed by the interposed system calls; what it has
+// not seen being made counts as outside. Process-wide, any thread.
+#pragma once
+
+#include <sys/socket.h>
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace nacd::loop {
+
+class FdTable {
+ public:
+  static FdTable& Get();
+
+  // Bound to a port that the kernel chose.
+  void OnBind(int fd, const sockaddr* to);
+  // The events that feed it; each after the system call succeeded (connect: also with EINPROGRESS).
+  void OnListen(int fd, std::string origin);
+  void OnConnect(int fd, const sockaddr* to, std::string origin);
+  void OnAccept(int listener, int fd);
+  void OnPair(int one, int other);
+  // The descriptor is gone. Returns the other end if it is a TCP socket of this process, else -1.
+  int OnClose(int fd);
+  // A child process may have inherited pipes and socket pairs: they are no longer inside.
+  void OnFork();
+  // Bytes that leave the process. A port that the kernel chose is known to nobody outside until it is told: such a
+  // listener is inside until its number was written to somebody. Cheap when there is none of that kind.
+  void OnTold(int fd, const void* data, size_t size);
+  // A descriptor was sent to another process: from now on nothing is inside.
+  void OnDescriptorSent();
+
+  // Lock-free.
+  static bool Inside(int fd);
+  static bool InsideTcp(int fd);
+
+  // What `fd` is named after; empty if it was not seen being made.
+  std::string OriginOf(int fd);
+  // The other end, or -1.
+  int PeerOf(int fd);
+  // The listener of this process that has yet to accept the connection of the client `fd`, or -1.
+  int ListenerOf(int fd);
+  // Changes whenever the answer of Inside may have changed for some descriptor.
+  uint64_t generation();
+
+ private:
+  enum class Kind : uint8_t { kListener, kClient, kAccepted, kPair };
+  struct Entry {
+    Kind kind;
+    bool secret = false;   // for listeners: nobody outside knows its port
+    bool outside = false;  // for listeners: a peer from outside was seen, and that stays so
+    int peer = -1;
+    int listener = -1;  // of a client that is not accepted yet
+    uint32_t accepted = 0;
+    std::string address;  // of a listener
+    std::string origin;
+  };
+  struct Waiting {  // a client whose connection has not been accepted yet
+    int fd;
+    std::string origin;
+  };
+
+  void Set(int fd, Entry entry, bool inside);
+  void SetInside(int fd, bool inside);
+  int FindListener(const sockaddr* to, const std::string& local);
+  void Reveal(int listener, Entry* entry);
+  void Accept(int listener, int fd, bool inside, const Waiting& client);
+  void ConnectUnix(int fd, const sockaddr* to, std::string origin);
+  void ConnectTcp(int fd, const sockaddr* to, std::string origin);
+
+  std::mutex mutex_;
+  std::unordered_map<int, Entry> entries_;
+  std::vector<int> listeners_;
+  std::set<int> bound_to_any_;                               // not listening yet
+  std::map<std::string, Waiting> waiting_tcp_;               // by "client address > server address"
+  std::map<std::string, std::deque<Waiting>> waiting_unix_;  // by path
+};
+
+// "4:127.0.0.1:80"-like bytes that compare equal for equal addresses (IPv4-mapped IPv6 is IPv4); empty: no IP address.
+std::string AddressKey(const sockaddr* address);
+
+}  // namespace nacd::loop

@@ -1,0 +1,93 @@
+#include "loop/in_flight.h"
+
+#include <linux/tcp.h>  // netinet/tcp.h's tcp_info ends before tcpi_notsent_bytes
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+#include "loop/fd_table.h"
+
+namespace nacd::loop {
+namespace {
+
+// Looks at a socket whose other end does not show its end this often, then takes it for settled: it may have been
+// unwatched only, not closed.
+constexpr int kMostChecks = 4;
+
+constexpr int kEstablished = 1, kSynSent = 2;  // tcpi_state, as in the kernel's net/tcp_states.h
+
+bool Info(int fd, tcp_info* info) {
+  socklen_t size = sizeof *info;
+  return getsockopt(fd, IPPROTO_TCP, TCP_INFO, info, &size) == 0;
+}
+
+bool HasUnread(int fd) {
+  int bytes = 0;
+  return fd >= 0 && ioctl(fd, FIONREAD, &bytes) == 0 && bytes > 0;
+}
+
+// A connection that waits to be accepted: what arrives on it wakes nobody, only the listener does. (It does not wake if
+// the connection's last step was dropped, since too many were waiting; the kernel repeats it after a second.)
+bool Waits(int fd) {
+  const int listener = FdTable::Get().ListenerOf(fd);
+  if (listener < 0) return false;
+  pollfd state = {listener, POLLIN, 0};
+  tcp_info info = {};
+  return Info(fd, &info) && info.tcpi_state != kSynSent && poll(&state, 1, 0) == 1;
+}
+
+bool Delivered(int fd) {
+  tcp_info info = {};
+  if (!Info(fd, &info)) return true;  // closed meanwhile
+  if (info.tcpi_state == kSynSent) return false;
+  const int listener = FdTable::Get().ListenerOf(fd);
+  if (listener >= 0) return false;
+  if (info.tcpi_notsent_bytes == 0 && info.tcpi_unacked == 0) return true;
+  const int peer = FdTable::Get().PeerOf(fd);
+  // The reader has something to read already: that more comes makes no difference, it is for the reader to act.
+  if (HasUnread(peer)) return true;
+  // Received but not acknowledged yet: the kernel may wait 40 ms with that. Asked for, it comes at once.
+  const int on = 1;
+  if (peer < 0 || setsockopt(peer, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on) != 0) return false;
+  return Info(fd, &info) && info.tcpi_notsent_bytes == 0 && info.tcpi_unacked == 0;
+}
+
+}  // namespace
+
+void InFlight::Written(int fd) {
+  if (!FdTable::InsideTcp(fd)) return;
+  if (static_cast<size_t>(fd) >= is_written_.size()) is_written_.resize(fd + 64);
+  if (is_written_[fd]) return;
+  is_written_[fd] = true;
+  written_.push_back(fd);
+}
+
+void InFlight::Closed(int peer) { closed_.push_back({peer, 0}); }
+
+void InFlight::Forget(int fd) {
+  if (static_cast<size_t>(fd) < is_written_.size() && is_written_[fd]) {
+    is_written_[fd] = false;
+    std::erase(written_, fd);
+  }
+  std::erase_if(closed_, [fd](const End& end) { return end.fd == fd; });
+}
+
+bool InFlight::Settled() {
+  size_t waiting = 0;
+  std::erase_if(written_, [this, &waiting](int fd) {
+    if (!Delivered(fd)) {
+      waiting += Waits(fd);  // looked at again once it is accepted
+      return false;
+    }
+    is_written_[fd] = false;
+    return true;
+  });
+  std::erase_if(closed_, [](End& end) {
+    tcp_info info = {};
+    return !Info(end.fd, &info) || info.tcpi_state != kEstablished || ++end.checks > kMostChecks;
+  });
+  return written_.size() == waiting && closed_.empty();
+}
+
+}  // namespace nacd::loop

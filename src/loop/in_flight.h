@@ -1,0 +1,30 @@
+// Bytes, connections and ends of streams that are on their way between two TCP sockets of this process. The kernel
+// delivers over loopback at once as a rule, but may keep small writes back (Nagle), drop what does not fit, or be late.
+#pragma once
+
+#include <vector>
+
+namespace nacd::loop {
+
+class InFlight {
+ public:
+  // A connection was begun or bytes were written on `fd`, a socket with both ends in this process. Cheap.
+  void Written(int fd);
+  // The other end of `peer` was closed.
+  void Closed(int peer);
+  // `fd` is gone.
+  void Forget(int fd);
+  // True when the other end has got everything. Costs a system call or two for each socket written on since.
+  bool Settled();
+
+ private:
+  struct End {
+    int fd;
+    int checks;
+  };
+  std::vector<int> written_;
+  std::vector<bool> is_written_;  // by descriptor
+  std::vector<End> closed_;
+};
+
+}  // namespace nacd::loop

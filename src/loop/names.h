@@ -1,0 +1,36 @@
+// Names of operations on the loop: the same in the next run, whatever the order. No descriptor numbers, ports,
+// pointers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "schedule/scheduler.h"
+
+namespace nacd::loop {
+
+// One a loop. An operation's root is the user's call it goes back to: what the call submits further down, and what its
+// completions submit in turn, is named "ROOT/what#count", so names stay short and are counted in a narrow scope.
+class Names {
+ public:
+  explicit Names(const schedule::Scheduler* scheduler) : scheduler_(scheduler) {}
+
+  // What is running now: the user's call, or the root of the operation that was delivered last. Empty: not known.
+  std::string_view Context() const;
+  // An operation of `root` was delivered: what is submitted from now on is its consequence.
+  void Delivered(std::string root) { root_ = std::move(root); }
+  // `what` as it happens for the first, second... time in the present context. Without a context, `where` tells what
+  // it is about (a path).
+  std::string Fresh(std::string_view what, std::string_view where);
+  // The present context, or `name` where there is none: the root of what is called `name`.
+  std::string Root(std::string_view name) const;
+
+ private:
+  const schedule::Scheduler* scheduler_;
+  std::string root_;
+  std::unordered_map<uint64_t, uint32_t> counts_;  // by hash of the name without its count
+};
+
+}  // namespace nacd::loop

@@ -1,0 +1,81 @@
+// libuv's worker pool, seen from outside: the addresses of its mutex, condition and queues, found by submitting tasks
+// of our own on a private loop and watching which functions of libc libuv calls meanwhile. Process-wide.
+#pragma once
+
+#include <pthread.h>
+
+#include <atomic>
+#include <string>
+#include <string_view>
+
+#include "loop/uv_internals.h"
+
+namespace nacd::loop {
+
+class Pool {
+ public:
+  static Pool& Get();
+
+  // Finds everything. The pool must have been started already (else this starts it, and a UV_THREADPOOL_SIZE that the
+  // program sets later would come too late). Does its work once; later calls return at once. Any thread.
+  void Calibrate();
+  bool known() const { return known_.load(std::memory_order_acquire); }
+  // Empty, or why starts of tasks cannot be postponed and their kinds not be told.
+  const std::string& problem() const { return problem_; }
+
+  bool IsMutex(const pthread_mutex_t* mutex) const { return mutex == mutex_.load(std::memory_order_acquire); }
+  // How many tasks run at a time.
+  int size() const;
+  void set_size(int size) { size_.store(size, std::memory_order_release); }
+
+  // What kind of request a task is: "fs", "work", "getaddrinfo", "getnameinfo", "random", or "task" if not known.
+  std::string_view KindOf(uv::Work* work) const;
+
+  // With the pool's mutex held: the last entry of each queue (the queue itself if it is empty).
+  struct Tails {
+    uv::Link* fast = nullptr;
+    uv::Link* slow = nullptr;
+  };
+  Tails ReadTails() const { return {queue_->prev, slow_queue_ ? slow_queue_->prev : nullptr}; }
+  // With the pool's mutex held: what was added since `before` was read; null: nothing, or no task.
+  uv::Link* Added(const Tails& before, bool* slow) const;
+  // With the pool's mutex held: puts a task back that was taken out of the queue.
+  void Insert(uv::Link* link, bool slow);
+  // The same, and takes and returns the mutex.
+  void Submit(uv::Link* link, bool slow);
+  void Lock();
+  void Unlock();
+
+  // What the interposed functions saw of the calibrating thread. Null when no calibration goes on in this thread.
+  struct Recorder {
+    bool armed = false;  // true while a task is being submitted: what libuv locks then is the pool's
+    pthread_mutex_t* locked = nullptr;
+    pthread_cond_t* signalled = nullptr;
+    uv::Work* watched = nullptr;
+    uv::Link* head = nullptr;          // of the queue that `watched` is in
+    uv::Link* known_queue = nullptr;   // of fast tasks, once known
+    uv::Link* slow_message = nullptr;  // what stands in the queue of fast tasks for the slow ones
+    void OnLock(pthread_mutex_t* mutex) {
+      if (armed) locked = mutex;
+    }
+    void OnUnlock(pthread_mutex_t* mutex);
+    void OnSignal(pthread_cond_t* condition) {
+      if (armed) signalled = condition;
+    }
+  };
+  static Recorder* recorder();
+
+ private:
+  void Find();
+  std::atomic<bool> known_{false};
+  std::atomic<pthread_mutex_t*> mutex_{nullptr};
+  std::atomic<int> size_{0};
+  pthread_cond_t* condition_ = nullptr;
+  uv::Link* queue_ = nullptr;
+  uv::Link* slow_queue_ = nullptr;
+  uv::Link* slow_message_ = nullptr;
+  uv::Done done_[5] = {};
+  std::string problem_;
+};
+
+}  // namespace nacd::loop

@@ -1,0 +1,141 @@
+#include "loop/uv_internals.h"
+
+#include <sys/stat.h>
+
+#include <cstddef>
+
+namespace nacd::loop::uv {
+namespace {
+
+template <typename T>
+T* Container(void* member, size_t offset) {
+  return reinterpret_cast<T*>(static_cast<char*>(member) - offset);
+}
+
+template <typename Field>
+Link* LinkAt(Field* field) {
+  static_assert(sizeof(Field) == sizeof(Link));
+  return reinterpret_cast<Link*>(field);
+}
+
+template <typename Field>
+const Link* LinkAt(const Field* field) {
+  return LinkAt(const_cast<Field*>(field));
+}
+
+uv__io_t* WatcherOf(const uv_loop_t* loop, int fd) {
+  if (fd < 0 || static_cast<unsigned>(fd) >= loop->nwatchers) return nullptr;
+  return static_cast<uv__io_t*>(loop->watchers[fd]);
+}
+
+// The handle that embeds `watcher` at `offset`, if what is there says that it is one: its loop is this one and its type
+// is among `types`. (What lies before a watcher of another kind of handle is memory of the same allocation or, at
+// worst, of its neighbour; a loop's address in just that word beside a fitting type does not happen by chance.)
+bool IsHandle(const uv_loop_t* loop, uv__io_t* watcher, size_t offset, std::initializer_list<int> types) {
+  const auto* handle = Container<uv_handle_t>(watcher, offset);
+  if (handle->loop != loop) return false;
+  for (int type : types) {
+    if (handle->type == type) return true;
+  }
+  return false;
+}
+
+bool IsListening(int fd) {
+  int listening = 0;
+  socklen_t size = sizeof listening;
+  return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) == 0 && listening;
+}
+
+}  // namespace
+
+int BackendFd(const uv_loop_t* loop) { return loop->backend_fd; }
+int AsyncFd(const uv_loop_t* loop) { return loop->async_io_watcher.fd; }
+int SignalFd(const uv_loop_t* loop) { return loop->signal_io_watcher.fd; }
+bool HasChildren(const uv_loop_t* loop) { return !LinkEmpty(LinkAt(&loop->process_handles)); }
+bool HasRequests(const uv_loop_t* loop) { return loop->active_reqs.count > 0; }
+
+int WatchedEnd(const uv_loop_t* loop) { return static_cast<int>(loop->nwatchers); }
+bool Watched(const uv_loop_t* loop, int fd) {
+  const uv__io_t* watcher = WatcherOf(loop, fd);
+  return watcher && watcher->pevents != 0;
+}
+uint32_t WantedEvents(const uv_loop_t* loop, int fd) {
+  const uv__io_t* watcher = WatcherOf(loop, fd);
+  return watcher ? watcher->pevents : 0;
+}
+
+Kind KindOf(const uv_loop_t* loop, int fd) {
+  uv__io_t* watcher = WatcherOf(loop, fd);
+  if (!watcher) return Kind::kUnknown;
+  if (watcher == &loop->async_io_watcher) return Kind::kWakeup;
+  if (watcher == &loop->signal_io_watcher) return Kind::kSignal;
+  if (watcher == &loop->inotify_read_watcher) return Kind::kWatch;
+  if (IsHandle(loop, watcher, offsetof(uv_stream_t, io_watcher), {UV_TCP, UV_NAMED_PIPE, UV_TTY})) {
+    if (IsListening(fd)) return Kind::kServer;
+    return IsHandle(loop, watcher, offsetof(uv_stream_t, io_watcher), {UV_NAMED_PIPE}) ? Kind::kPipe : Kind::kStream;
+  }
+  if (IsHandle(loop, watcher, offsetof(uv_udp_t, io_watcher), {UV_UDP})) return Kind::kUdp;
+  if (IsHandle(loop, watcher, offsetof(uv_poll_t, io_watcher), {UV_POLL})) return Kind::kPoll;
+  return Kind::kUnknown;
+}
+
+Link* DoneQueue(uv_loop_t* loop) { return LinkAt(&loop->wq); }
+pthread_mutex_t* DoneMutex(uv_loop_t* loop) { return &loop->wq_mutex; }
+void WakeDone(uv_loop_t* loop) { uv_async_send(&loop->wq_async); }
+
+void LinkInit(Link* link) { link->next = link->prev = link; }
+bool LinkEmpty(const Link* head) { return head->next == head; }
+void LinkInsertTail(Link* head, Link* link) {
+  link->next = head;
+  link->prev = head->prev;
+  link->prev->next = link;
+  head->prev = link;
+}
+void LinkRemove(Link* link) {
+  link->prev->next = link->next;
+  link->next->prev = link->prev;
+  LinkInit(link);
+}
+Work* WorkOf(Link* link) { return Container<Work>(link, offsetof(Work, wq)); }
+Link* LinkOf(Work* work) { return LinkAt(&work->wq); }
+uv_loop_t* LoopOf(const Work* work) { return work->loop; }
+bool RanToItsEnd(const Work* work) { return work->work == nullptr; }
+
+Done DoneOf(const Work* work) { return work->done; }
+Work* WorkOf(uv_fs_t* request) { return &request->work_req; }
+Work* WorkOf(uv_work_t* request) { return &request->work_req; }
+Work* WorkOf(uv_getaddrinfo_t* request) { return &request->work_req; }
+Work* WorkOf(uv_getnameinfo_t* request) { return &request->work_req; }
+Work* WorkOf(uv_random_t* request) { return &request->work_req; }
+uv_fs_t* FsOf(Work* work) { return Container<uv_fs_t>(work, offsetof(uv_fs_t, work_req)); }
+uv_work_t* QueuedOf(Work* work) { return Container<uv_work_t>(work, offsetof(uv_work_t, work_req)); }
+
+std::string CheckFields() {
+  uv_loop_t loop;
+  if (uv_loop_init(&loop) != 0) return "libuv cannot make an event loop";
+  std::string wrong;
+  struct stat status;
+  if (BackendFd(&loop) != uv_backend_fd(&loop)) wrong = "backend_fd";
+  if (loop.async_io_watcher.fd < 0 || fstat(loop.async_io_watcher.fd, &status) != 0) wrong = "async_io_watcher";
+  if (!LinkEmpty(DoneQueue(&loop)) || loop.wq_async.loop != &loop) wrong = "wq";
+  if (HasChildren(&loop)) wrong = "process_handles";
+  if (WatcherOf(&loop, AsyncFd(&loop)) != &loop.async_io_watcher) wrong = "watchers";
+  uv_tcp_t socket;
+  sockaddr_in any;
+  uv_ip4_addr("127.0.0.1", 0, &any);
+  uv_os_fd_t fd = -1;
+  // Bound, the socket exists; listening, libuv watches it.
+  if (uv_tcp_init(&loop, &socket) == 0) {
+    if (uv_tcp_bind(&socket, reinterpret_cast<sockaddr*>(&any), 0) == 0 &&
+        uv_listen(reinterpret_cast<uv_stream_t*>(&socket), 1, [](uv_stream_t*, int) {}) == 0 &&
+        uv_fileno(reinterpret_cast<uv_handle_t*>(&socket), &fd) == 0 && KindOf(&loop, fd) != Kind::kServer) {
+      wrong = "io_watcher";
+    }
+    uv_close(reinterpret_cast<uv_handle_t*>(&socket), nullptr);
+  }
+  uv_run(&loop, UV_RUN_DEFAULT);
+  uv_loop_close(&loop);
+  return wrong.empty() ? wrong : "libuv's " + wrong + " is not where its header says";
+}
+
+}  // namespace nacd::loop::uv

@@ -1,0 +1,68 @@
+// Every line that touches the fields of libuv's structures is here and in uv_internals.cc. They are public (uv.h) and
+// stable within libuv 1.x; CheckFields() makes sure of it by behaviour.
+#pragma once
+
+#include <pthread.h>
+#include <uv.h>
+
+#include <cstdint>
+#include <string>
+
+namespace nacd::loop::uv {
+
+// An entry or the head of libuv's queues: the next one, then the one before (void*[2] before libuv 1.46).
+struct Link {
+  Link* next;
+  Link* prev;
+};
+using Work = struct uv__work;
+
+// What stands behind a watched descriptor. kUnknown: never touch it.
+// kPipe: a pipe or unix socket, such as a child process's output.
+enum class Kind { kUnknown, kWakeup, kSignal, kStream, kPipe, kServer, kUdp, kPoll, kWatch };
+
+int BackendFd(const uv_loop_t* loop);
+int AsyncFd(const uv_loop_t* loop);
+int SignalFd(const uv_loop_t* loop);
+bool HasChildren(const uv_loop_t* loop);
+bool HasRequests(const uv_loop_t* loop);
+
+// One more than the largest descriptor that may be watched.
+int WatchedEnd(const uv_loop_t* loop);
+// True if libuv wants events of `fd` now.
+bool Watched(const uv_loop_t* loop, int fd);
+// The events libuv wants of `fd`, as epoll's mask; 0 if none.
+uint32_t WantedEvents(const uv_loop_t* loop, int fd);
+Kind KindOf(const uv_loop_t* loop, int fd);
+
+// The queue of finished pool tasks and its mutex.
+Link* DoneQueue(uv_loop_t* loop);
+pthread_mutex_t* DoneMutex(uv_loop_t* loop);
+// Has libuv empty the queue at its next poll. Any thread.
+void WakeDone(uv_loop_t* loop);
+
+void LinkInit(Link* link);
+bool LinkEmpty(const Link* head);
+void LinkInsertTail(Link* head, Link* link);
+void LinkRemove(Link* link);  // and leaves it linked to itself
+Work* WorkOf(Link* link);
+Link* LinkOf(Work* work);
+uv_loop_t* LoopOf(const Work* work);
+// True for a finished task that was not cancelled (libuv clears the work function of those that ran).
+bool RanToItsEnd(const Work* work);
+
+// How a kind of request is recognized: by libuv's own completion function in it.
+using Done = void (*)(Work*, int);
+Done DoneOf(const Work* work);
+Work* WorkOf(uv_fs_t* request);
+Work* WorkOf(uv_work_t* request);
+Work* WorkOf(uv_getaddrinfo_t* request);
+Work* WorkOf(uv_getnameinfo_t* request);
+Work* WorkOf(uv_random_t* request);
+uv_fs_t* FsOf(Work* work);
+uv_work_t* QueuedOf(Work* work);
+
+// Empty if the fields above are where uv.h says; else what is wrong. Uses a private loop.
+std::string CheckFields();
+
+}  // namespace nacd::loop::uv

@@ -1,0 +1,71 @@
+#include "model/builtin.h"
+
+#include <string_view>
+
+namespace nacd::model {
+namespace {
+
+#include "model/builtin_table.inc"
+
+std::vector<std::string> Split(const char* list) {
+  std::vector<std::string> names;
+  if (list == nullptr) return names;
+  std::string_view rest = list;
+  for (size_t comma = rest.find(','); comma != std::string_view::npos; comma = rest.find(',')) {
+    names.emplace_back(rest.substr(0, comma));
+    rest.remove_prefix(comma + 1);
+  }
+  names.emplace_back(rest);
+  return names;
+}
+
+Property PropertyOf(const BuiltinProperty& row, const char* owner) {
+  Property property;
+  property.name = row.name;
+  property.owner = owner;
+  property.patterns = row.patterns;
+  property.postpone_action = row.postpone_action;
+  property.connected_callbacks = row.connected_callbacks;
+  property.returned_object = row.returned_object;
+  property.object_property = row.object_property;
+  property.callback_objects = Split(row.callback_objects);
+  property.callback_argument = row.callback_argument;
+  property.handle = row.handle;
+  property.event = row.event;
+  property.versions = {row.since, row.until};
+  property.alternative = row.alternative;
+  property.pauses = row.pauses;
+  property.cancels = row.cancels;
+  return property;
+}
+
+Draft DraftOf(const BuiltinClass& row, const BuiltinProperty* properties, size_t file) {
+  Draft draft;
+  draft.head.name = row.name;
+  draft.head.module = row.module;
+  draft.head.export_path = row.export_path;
+  draft.head.versions = {row.since, row.until};
+  draft.head.file = row.file;
+  draft.exported = row.exported;
+  for (std::string& base : Split(row.bases)) {
+    draft.bases.push_back({std::move(base), {file, row.index, draft.bases.size()}});
+  }
+  draft.properties.reserve(row.property_count);
+  for (size_t i = 0; i < row.property_count; ++i) {
+    draft.properties.push_back({PropertyOf(properties[i], row.name), {file, row.index, i}});
+  }
+  return draft;
+}
+
+}  // namespace
+
+void AddBuiltinClasses(Drafts* drafts) {
+  const BuiltinProperty* properties = kBuiltinProperties;
+  for (const BuiltinClass& row : kBuiltinClasses) {
+    if (drafts->files.empty() || drafts->files.back() != row.file) drafts->files.push_back(row.file);
+    drafts->classes.emplace(row.name, DraftOf(row, properties, drafts->files.size() - 1));
+    properties += row.property_count;
+  }
+}
+
+}  // namespace nacd::model

@@ -1,0 +1,76 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "model/builtin.h"
+#include "model/draft.h"
+#include "model/model.h"
+#include "model/reader.h"
+#include "model/resolve.h"
+
+namespace nacd::model {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The *.json files of `folder` in alphabetical order. A JSON Schema may lie beside them.
+std::vector<std::string> ModelFilesOf(const std::string& folder, std::error_code* fault) {
+  std::vector<std::string> files;
+  fs::directory_iterator at(folder, *fault);
+  for (; !*fault && at != fs::directory_iterator(); at.increment(*fault)) {
+    std::string path = at->path().string();
+    if (path.ends_with(".json") && !path.ends_with(".schema.json")) files.push_back(path);
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+bool ReadWhole(const std::string& path, std::string* text) {
+  std::error_code fault;
+  if (!fs::is_regular_file(path, fault)) return false;
+  const auto size = fs::file_size(path, fault);
+  if (fault) return false;
+  std::ifstream stream(path, std::ios::binary);
+  text->resize(size);
+  stream.read(text->data(), static_cast<std::streamsize>(size));
+  return static_cast<bool>(stream);
+}
+
+}  // namespace
+
+Loader::Loader() : drafts_(std::make_unique<Drafts>()) {}
+Loader::~Loader() = default;
+
+void Loader::AddBuiltin() { AddBuiltinClasses(drafts_.get()); }
+
+bool Loader::AddText(std::string_view text, const std::string& file) {
+  return ReadModelText(text, file, drafts_.get(), &error_);
+}
+
+bool Loader::AddPath(const std::string& path) {
+  std::error_code fault;
+  std::vector<std::string> files{path};
+  if (fs::is_directory(path, fault)) files = ModelFilesOf(path, &fault);
+  if (fault) {
+    error_ = {path, "", "cannot be read: " + fault.message() + "; a file or a folder of *.json files is allowed"};
+    return false;
+  }
+  for (const std::string& file : files) {
+    std::string text;
+    if (!ReadWhole(file, &text)) {
+      error_ = {file, "", "cannot be read; a file or a folder of *.json files is allowed"};
+      return false;
+    }
+    if (!AddText(text, file)) return false;
+  }
+  return true;
+}
+
+std::unique_ptr<Model> Loader::Finish(uint32_t node_version) {
+  auto model = std::make_unique<Model>();
+  if (!Resolve(*drafts_, node_version, &model->classes_, &error_)) return nullptr;
+  return model;
+}
+
+}  // namespace nacd::model

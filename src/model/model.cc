@@ -1,0 +1,51 @@
+#include "model/model.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+
+namespace nacd::model {
+
+const std::vector<PatternName>& PatternNames() {
+  static const std::vector<PatternName> names = {
+      {"CB", kSimpleCallback}, {"RO", kReturnedObject}, {"OC", kObjectCreation},
+      {"OP", kObjectProperty}, {"CO", kCallbackObject}, {"RP", kReturnedPromise},
+      {"AC", kAction},         {"EV", kEvent},          {"SO", kSource},
+  };
+  return names;
+}
+
+bool ParseVersion(std::string_view text, uint32_t* version) {
+  const char* at = text.data();
+  const char* end = at + text.size();
+  uint32_t code = 0;
+  for (int part = 0; part < 3; ++part) {
+    if (part > 0 && (at == end || *at++ != '.')) return false;
+    uint32_t number = 0;
+    auto [next, fault] = std::from_chars(at, end, number);
+    if (fault != std::errc() || number > 999) return false;
+    code = code * 1000 + number;
+    at = next;
+  }
+  *version = code;
+  return at == end;
+}
+
+bool Property::registers_listener() const {
+  if (!connected_callbacks || !(patterns & kSimpleCallback)) return false;
+  constexpr std::string_view kNames[] = {"on", "once", "addListener", "prependListener", "prependOnceListener"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+std::string Error::ToString() const {
+  std::string place = file;
+  if (!pointer.empty()) place += (place.empty() ? "" : ": ") + pointer;
+  return place.empty() ? message : place + ": " + message;
+}
+
+const AsyncClass* Model::Find(std::string_view name) const {
+  auto found = classes_.find(name);
+  return found == classes_.end() ? nullptr : &found->second;
+}
+
+}  // namespace nacd::model

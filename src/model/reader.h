@@ -1,0 +1,14 @@
+// From one file's JSON to drafts: the form of each value, and what goes together with what. Names are checked later.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "model/draft.h"
+
+namespace nacd::model {
+
+// Reads `text`, the content of `file`, into `drafts`. Returns false and sets `error` on a fault.
+bool ReadModelText(std::string_view text, const std::string& file, Drafts* drafts, Error* error);
+
+}  // namespace nacd::model

@@ -1,0 +1,55 @@
+// The simple delay queue: runs tasks after a delay, on one libuv timer. NACD, algorithm 2 (runAfterDelay).
+#pragma once
+
+#include <uv.h>
+
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <vector>
+
+namespace nacd::schedule {
+
+using Task = std::function<void()>;
+
+// Belongs to one loop's thread. While a task waits, the loop stays alive: nothing is lost at a natural end.
+class DelayQueue {
+ public:
+  explicit DelayQueue(uv_loop_t* loop);
+  DelayQueue(const DelayQueue&) = delete;
+  DelayQueue& operator=(const DelayQueue&) = delete;
+
+  // Runs `task` on the loop, `ms` milliseconds from now or later. Tasks that are due at the same time run in the order
+  // in which they were added.
+  void After(double ms, Task task);
+  // The loop's time in milliseconds, brought up to date.
+  double Now();
+  size_t size() const { return waiting_.size(); }
+
+  // Drops what waits and closes the timer; `closed` runs on the loop when this object may be deleted.
+  void Close(std::function<void()> closed);
+
+ private:
+  struct Waiting {
+    uint64_t due;
+    uint64_t order;
+    Task task;
+  };
+  struct Later {
+    bool operator()(const Waiting& a, const Waiting& b) const {
+      return a.due != b.due ? a.due > b.due : a.order > b.order;
+    }
+  };
+
+  void RunDue();
+  void Arm(uint64_t least_ms);
+
+  uv_loop_t* loop_;
+  uv_timer_t timer_;
+  std::priority_queue<Waiting, std::vector<Waiting>, Later> waiting_;
+  uint64_t next_order_ = 0;
+  bool running_ = false;
+  std::function<void()> closed_;
+};
+
+}  // namespace nacd::schedule

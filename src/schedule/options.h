@@ -1,0 +1,25 @@
+// What a user chose for one process: read from the environment by the preload, checked there.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace nacd::schedule {
+
+// NACD_MODE. kNever installs every hook and delays nothing; kReplay takes its delays from a schedule.
+enum class Mode { kRandom, kAlways, kNever, kReplay };
+
+struct Options {
+  uint32_t seed = 0;
+  Mode mode = Mode::kRandom;
+  std::string strategy = "uniform";
+  double probability = 0.5;   // share of operations that are delayed
+  double min_delay_ms = 0;    // NACD section 4: uniform from 0 to 500 ms
+  double max_delay_ms = 500;  // inclusive
+  // Further parameters of a strategy or an engine, by their environment variable's name without "NACD_",
+  // in lower case ("loop_todo_degrees_of_freedom"); each reader checks its own.
+  std::map<std::string, double> parameters;
+};
+
+}  // namespace nacd::schedule

@@ -1,0 +1,74 @@
+#include "schedule/schedule_file.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+namespace nacd::schedule {
+namespace {
+
+using nlohmann::json;
+
+constexpr Phase kPhases[] = {Phase::kRegistration, Phase::kAction,     Phase::kCallback, Phase::kEvent,
+                             Phase::kPromise,      Phase::kDescriptor, Phase::kWorker,   Phase::kTimer};
+
+std::optional<Phase> PhaseNamed(const std::string& name) {
+  for (Phase phase : kPhases) {
+    if (PhaseName(phase) == name) return phase;
+  }
+  return std::nullopt;
+}
+
+// Returns what is wrong with one delay, or "".
+std::string AddDelay(const json& entry, Replay* replay) {
+  if (!entry.is_object()) return ": not an object with name, phase and delay";
+  const auto name = entry.find("name");
+  const auto phase = entry.find("phase");
+  const auto delay = entry.find("delay");
+  if (name == entry.end() || !name->is_string()) return "/name: not there, or not a string";
+  if (phase == entry.end() || !phase->is_string()) return "/phase: not there, or not a string";
+  const auto known = PhaseNamed(phase->get<std::string>());
+  if (!known) return "/phase: no such phase: " + phase->get<std::string>();
+  if (delay == entry.end() || !delay->is_number() || delay->get<double>() < 0) {
+    return "/delay: not there, or not a number of milliseconds from 0";
+  }
+  replay->Add(name->get<std::string>(), *known, delay->get<double>());
+  return {};
+}
+
+}  // namespace
+
+bool ReadScheduleFile(const std::string& path, Replay* replay, std::string* error) {
+  std::ifstream file(path);
+  if (!file) {
+    *error = path + ": cannot be read";
+    return false;
+  }
+  const json schedule = json::parse(file, nullptr, /*allow_exceptions=*/false);
+  if (!schedule.is_object()) {
+    *error = path + ": not a JSON object";
+    return false;
+  }
+  const auto format = schedule.find("format");
+  if (format == schedule.end() || *format != 1) {
+    *error = path + ": /format: not 1, the only format known";
+    return false;
+  }
+  const auto delays = schedule.find("delays");
+  if (delays == schedule.end() || !delays->is_array()) {
+    *error = path + ": /delays: not there, or not an array";
+    return false;
+  }
+  Replay read;
+  for (size_t i = 0; i < delays->size(); i++) {
+    const std::string wrong = AddDelay((*delays)[i], &read);
+    if (wrong.empty()) continue;
+    *error = path + ": /delays/" + std::to_string(i) + wrong;
+    return false;
+  }
+  *replay = std::move(read);
+  return true;
+}
+
+}  // namespace nacd::schedule

@@ -1,0 +1,51 @@
+#include "schedule/scheduler.h"
+
+#include <utility>
+
+namespace nacd::schedule {
+namespace {
+
+std::string KeyOf(std::string_view name, Phase phase) {
+  std::string key(PhaseName(phase));
+  key += ' ';
+  key += name;
+  return key;
+}
+
+}  // namespace
+
+void Replay::Add(const std::string& name, Phase phase, double ms) { delays_[KeyOf(name, phase)] = ms; }
+
+Decision Replay::Find(const Operation& operation) const {
+  const auto found = delays_.find(KeyOf(operation.name, operation.phase));
+  if (found == delays_.end()) return {};
+  return {true, found->second};
+}
+
+Scheduler::Scheduler(Options options, std::unique_ptr<Strategy> strategy, trace::Writer* trace)
+    : options_(std::move(options)),
+      strategy_(std::move(strategy)),
+      trace_(trace),
+      needs_names_(options_.mode != Mode::kNever || trace != nullptr) {}
+
+Decision Scheduler::Choose(const Operation& operation, double now_ms) {
+  if (options_.mode == Mode::kReplay) return replay_.Find(operation);
+  if (options_.mode == Mode::kNever || !strategy_) return {};
+  return strategy_->Decide(operation, now_ms);
+}
+
+void Scheduler::Record(const Operation& operation, const Decision& decision) {
+  if (trace_) trace_->Write(operation, decision);
+}
+
+void Scheduler::RecordRun(std::string_view name, Phase phase) {
+  if (trace_) trace_->WriteRun(name, phase);
+}
+
+Decision Scheduler::Decide(const Operation& operation, double now_ms) {
+  const Decision decision = Choose(operation, now_ms);
+  Record(operation, decision);
+  return decision;
+}
+
+}  // namespace nacd::schedule

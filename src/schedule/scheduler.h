@@ -1,0 +1,63 @@
+// Decides about each operation of one environment (a main thread or a worker), and has each decision written down.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "schedule/operation.h"
+#include "schedule/options.h"
+#include "schedule/strategy.h"
+#include "trace/writer.h"
+
+namespace nacd::schedule {
+
+// A schedule file's delays: operation name and phase to milliseconds.
+class Replay {
+ public:
+  void Add(const std::string& name, Phase phase, double ms);
+  // Returns the delay of `operation`, or no delay where the schedule does not name it.
+  Decision Find(const Operation& operation) const;
+  size_t size() const { return delays_.size(); }
+
+ private:
+  std::unordered_map<std::string, double> delays_;
+};
+
+// Belongs to one loop's thread; nothing here is shared between threads.
+class Scheduler {
+ public:
+  // `strategy` may be null in the modes kNever and kReplay. `trace` may be null: no trace; it must outlive this.
+  Scheduler(Options options, std::unique_ptr<Strategy> strategy, trace::Writer* trace);
+
+  const Options& options() const { return options_; }
+  // False when nothing needs a name: no operation can be delayed and none is written down. Callers skip all work then.
+  bool needs_names() const { return needs_names_; }
+  bool tracing() const { return trace_ != nullptr; }
+
+  void SetReplay(Replay replay) { replay_ = std::move(replay); }
+
+  // Decides about `operation` and traces the decision. `now_ms` is the loop's time.
+  Decision Decide(const Operation& operation, double now_ms);
+  // The same in two steps, for operations that may turn out to be impossible to delay.
+  Decision Choose(const Operation& operation, double now_ms);
+  void Record(const Operation& operation, const Decision& decision);
+  // Traces that an operation is carried out now. Does nothing without a trace.
+  void RecordRun(std::string_view name, Phase phase);
+
+  // The user's call that is running just now (set by the hooks around the original function), so that what the call
+  // submits further down (a pool task, a descriptor) can be named after it. Empty: none.
+  std::string_view current_call() const { return current_call_; }
+  void set_current_call(std::string_view name) { current_call_ = name; }
+
+ private:
+  Options options_;
+  std::unique_ptr<Strategy> strategy_;
+  trace::Writer* trace_;
+  Replay replay_;
+  bool needs_names_;
+  std::string_view current_call_;
+};
+
+}  // namespace nacd::schedule

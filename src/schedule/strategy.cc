@@ -1,0 +1,42 @@
+#include "schedule/strategy.h"
+
+#include "schedule/strategies/nodefz.h"
+#include "schedule/strategies/reverse.h"
+#include "schedule/strategies/uniform.h"
+
+namespace nacd::schedule {
+namespace {
+
+template <typename S>
+std::unique_ptr<Strategy> Make(const Options& options) {
+  return std::make_unique<S>(options);
+}
+
+struct Entry {
+  std::string_view name;
+  std::unique_ptr<Strategy> (*make)(const Options&);
+};
+
+// One line a strategy.
+constexpr Entry kStrategies[] = {
+    {"nodefz", &Make<NodeFz>},
+    {"reverse", &Make<Reverse>},
+    {"uniform", &Make<Uniform>},
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> MakeStrategy(const Options& options) {
+  for (const Entry& entry : kStrategies) {
+    if (entry.name == options.strategy) return entry.make(options);
+  }
+  return nullptr;
+}
+
+std::vector<std::string_view> StrategyNames() {
+  std::vector<std::string_view> names;
+  for (const Entry& entry : kStrategies) names.push_back(entry.name);
+  return names;
+}
+
+}  // namespace nacd::schedule

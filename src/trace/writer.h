@@ -1,0 +1,59 @@
+// Writes a trace: NDJSON, one object a line (format: docs/trace-format.md), into a mapped file: a line costs a copy
+// and no system call, and what was copied is there even when the process is killed. What is not written yet of the
+// file's last piece is line feeds, so the file can be read at any time.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "schedule/operation.h"
+
+namespace nacd::trace {
+
+// Belongs to one thread. A line that can't be written ends the trace and is told once on standard error: the program
+// under test goes on.
+class Writer {
+ public:
+  // Opens (creates, truncates) `path`. On failure ok() is false and error() says why.
+  explicit Writer(const std::string& path);
+  ~Writer();
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+  bool ok() const { return fd_ >= 0; }
+  const std::string& error() const { return error_; }
+  const std::string& path() const { return path_; }
+
+  // Writes the first line. `header` is a JSON object.
+  void WriteHeader(std::string_view header) { WriteLine(header); }
+  // Writes one operation with what was decided about it.
+  void Write(const schedule::Operation& operation, const schedule::Decision& decision);
+  // Writes that an operation is carried out now: its callback runs, its promise settles, its call starts.
+  void WriteRun(std::string_view name, schedule::Phase phase);
+  // Writes one line; `line` is JSON without a line feed.
+  void WriteLine(std::string_view line);
+  // Milliseconds since the writer was made, on the real monotonic clock.
+  double Now() const;
+
+ private:
+  bool MapNextPiece(size_t at_least);
+  void Unmap();
+  void Fail();
+
+  std::string path_;
+  std::string error_;
+  std::string buffer_;  // kept between lines: no allocation a line
+  int fd_ = -1;
+  char* piece_ = nullptr;  // the part of the file that is mapped
+  size_t piece_size_ = 0;
+  size_t piece_used_ = 0;
+  size_t piece_start_ = 0;  // its place in the file
+  std::chrono::steady_clock::time_point start_;
+};
+
+// Appends `text` to `out` as a JSON string, quotes included. Bytes that are no UTF-8 become U+FFFD.
+void AppendJsonString(std::string_view text, std::string* out);
+
+}  // namespace nacd::trace

@@ -1,0 +1,79 @@
+'use strict';
+// The report in a real browser: it opens from file://, the timeline is drawn, a click shows the call site, the search
+// finds, nothing of the program under test becomes markup, and it fits a phone. Needs Debian's package chromium
+// (CHROMIUM names another binary); so it is a script of its own: npm run test:report. Screenshots go to SCREENSHOTS.
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { after, before, test } = require('node:test');
+const { pathToFileURL } = require('node:url');
+const { chromium } = require('playwright-core');
+
+const { makeFolder, nacd } = require('../cli/helpers.js');
+
+const EVIL = '<img src=x onerror="document.title=1"></script><script>document.title=2</script>';
+let browser;
+
+before(async () => {
+  const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--headless'] });
+});
+after(() => browser?.close());
+
+async function reportOf(t, program) {
+  const cwd = makeFolder(t, 'race.js');
+  if (program) fs.writeFileSync(path.join(cwd, 'race.js'), program);
+  await nacd(['run', '--quiet', '--seed', '1', '--', 'node', 'race.js'], { cwd });
+  await nacd(['minimize', '--quiet'], { cwd });
+  await nacd(['report'], { cwd });
+  return pathToFileURL(path.join(cwd, '.nacd/report.html')).href;
+}
+
+async function open(t, url, options) {
+  const page = await browser.newPage(options);
+  t.after(() => page.close());
+  const problems = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('request', (request) => request.url().startsWith('file:') || problems.push(request.url()));
+  await page.goto(url);
+  return { page, problems };
+}
+
+async function screenshot(page, name) {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+}
+
+test('the timeline is drawn, a click shows the call site, the search finds', async (t) => {
+  const url = await reportOf(t);
+  const { page, problems } = await open(t, url, { viewport: { width: 1100, height: 900 } });
+  assert.equal(await page.locator('.drawing svg').count(), 2);
+  assert.ok((await page.locator('.drawing').first().locator('.op').count()) >= 3);
+  assert.ok((await page.locator('.op.late rect').count()) >= 1, 'delays are drawn');
+  await page.locator('.drawing').first().locator('.op.raced.late circle').first().click();
+  assert.match(await page.locator('.detail').textContent(), /fs\.access callback\nrace\.js:6:4\n[^]*delayed by/);
+  await screenshot(page, 'light');
+  await page.locator('input[type=search]').fill('setTimeout');
+  assert.match(await page.locator('.tools .note').textContent(), /^2 of [0-9]+$/);
+  assert.ok((await page.locator('.op.dim').count()) > 0);
+  assert.deepEqual(problems, []);
+
+  const phone = await open(t, url, { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
+  const overflow = await phone.page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  assert.equal(overflow, 0);
+  const background = await phone.page.evaluate('getComputedStyle(document.body).backgroundColor');
+  assert.equal(background, 'rgb(13, 17, 23)');
+  await screenshot(phone.page, 'dark-phone');
+  assert.deepEqual(phone.problems, []);
+});
+
+test('names and outputs of the program stay text', async (t) => {
+  const race = fs.readFileSync(path.join(__dirname, '../cli/fixtures/race.js'), 'utf8');
+  const url = await reportOf(t, race.replace("'the file was not looked at yet'", JSON.stringify(EVIL)));
+  const { page, problems } = await open(t, url);
+  assert.match(await page.title(), /^nacd: /);
+  assert.ok((await page.locator('h2').textContent()).includes(EVIL));
+  assert.equal(await page.locator('img').count(), 0);
+  assert.deepEqual(problems, []);
+});

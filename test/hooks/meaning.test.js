@@ -1,0 +1,22 @@
+'use strict';
+// What programs can see stays as it is on plain Node. Runs on every Node.js version.
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { inEveryMode } = require('./harness.js');
+
+const programs = {
+  'listeners, and emit() of one\'s own': 'emitters.js',
+  'functions look the same': 'functions.js',
+  'classes can be extended': 'classes.js',
+  'arguments are checked at once, results are kept': 'errors.js',
+  'async context, domains and this': 'context.js',
+  'EventEmitter changed later': 'late-domain.js',
+};
+
+for (const [title, program] of Object.entries(programs)) {
+  test(title, async (t) => {
+    const { plain } = await inEveryMode(t, `meaning/${program}`, { env: { NODE_NO_WARNINGS: '1' } });
+    assert.deepEqual([plain.status, plain.stderr], [0, '']);
+    assert.notEqual(plain.stdout, '');
+  });
+}

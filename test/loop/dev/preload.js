@@ -1,0 +1,2 @@
+'use strict';
+require('./build/Release/loop_dev.node');

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { decisions, fixture, run } from './support.mjs';
+
+const sorted = (text) => text.trim().split('\n').sort();
+
+// The share of decisions that two runs have in common. (Whether a timer is decided about depends on what is due beside
+// it, so a run may have one more.)
+function agreement(one, other) {
+  const [left, right] = [decisions(one.events), decisions(other.events)];
+  const names = new Set([...left.keys(), ...right.keys()]);
+  const equal = [...names].filter((name) => left.has(name) && right.has(name) && left.get(name) === right.get(name));
+  return equal.length / names.size;
+}
+
+test('a program does the same, in another order, and its waiting takes no time', async () => {
+  const plain = await run(fixture('mixed.js'), { plain: true });
+  const held = await run(fixture('mixed.js'));
+  assert.equal(held.stderr, '');
+  assert.deepEqual(sorted(held.stdout), sorted(plain.stdout));
+  assert.notEqual(held.stdout, plain.stdout);
+  assert.ok(held.ms < plain.ms / 2, `${held.ms} ms, plainly ${plain.ms} ms`);
+});
+
+// The order may differ where two things are due within the milliseconds that the program itself takes to run.
+test('a seed repeats its decisions, another seed has others', async () => {
+  const [first, second, other] = await Promise.all(['5', '5', '6'].map((seed) => (
+    run(fixture('mixed.js'), { env: { NACD_SEED: seed } }))));
+  assert.ok(agreement(first, second) >= 0.95, `${agreement(first, second)}`);
+  assert.ok(agreement(first, other) < 0.8, `${agreement(first, other)}`);
+});
+
+test('with a child process the wait is real', async () => {
+  for (const seed of ['1', '2', '3', '4']) {
+    const { stdout, code } = await run(fixture('child.js'), { env: { NACD_SEED: seed } });
+    assert.equal(stdout, 'data\nexit\n');
+    assert.equal(code, 0);
+  }
+});
+
+test('process.exit() runs the tasks that were submitted', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nacd-exit-'));
+  const { code } = await run(fixture('exit.js'), { args: [folder], env: { NACD_PROBABILITY: '1' } });
+  assert.equal(code, 3);
+  const folders = readdirSync(folder).filter((name) => name.startsWith('folder'));
+  assert.equal(folders.length, 20);
+  rmSync(folder, { recursive: true });
+});
+
+test('worker threads are controlled, share the clock, and can be terminated', async () => {
+  const { stdout, stderr, ms } = await run(fixture('workers.js'));
+  assert.equal(stderr, '');
+  assert.deepEqual(sorted(stdout), [...Array(4).fill('exit 0'), ...Array(4).fill('message'), 'terminated']);
+  assert.ok(ms < 15000, `${ms} ms`);
+});
+
+test('mode never holds nothing', async () => {
+  const { events } = await run(fixture('mixed.js'), { env: { NACD_MODE: 'never' } });
+  assert.deepEqual([...decisions(events).values()].filter((delay) => delay !== undefined), []);
+});
+
+for (const strategy of ['nodefz', 'reverse']) {
+  test(`strategy ${strategy}`, async () => {
+    const plain = await run(fixture('mixed.js'), { plain: true });
+    const held = await run(fixture('mixed.js'), { env: { NACD_STRATEGY: strategy } });
+    assert.deepEqual(sorted(held.stdout), sorted(plain.stdout));
+  });
+}
+
+test('io_uring for files is refused with one line', async () => {
+  const { code, stderr } = await run(fixture('mixed.js'), { env: { UV_USE_IO_URING: '1' } });
+  assert.equal(code, 2);
+  assert.match(stderr, /^nacd: .*NACD_ENGINE=loop.*UV_USE_IO_URING.*\n$/);
+});

@@ -1,0 +1,75 @@
+// The compiled-in models are the files' very content. NACD_MODEL_DIR is the folder of the files.
+#include "fixture.h"
+
+#ifdef NACD_MODEL_DIR
+
+namespace nacd::model {
+namespace {
+
+void CheckSame(const Property& a, const Property& b) {
+  INFO(a.owner << "." << a.name);
+  CHECK(a.name == b.name);
+  CHECK(a.owner == b.owner);
+  CHECK(a.patterns == b.patterns);
+  CHECK(a.postpone_action == b.postpone_action);
+  CHECK(a.connected_callbacks == b.connected_callbacks);
+  CHECK(a.returned_object == b.returned_object);
+  CHECK(a.object_property == b.object_property);
+  CHECK(a.callback_objects == b.callback_objects);
+  CHECK(a.callback_argument == b.callback_argument);
+  CHECK(a.handle == b.handle);
+  CHECK(a.event == b.event);
+  CHECK(a.versions.since == b.versions.since);
+  CHECK(a.versions.until == b.versions.until);
+  CHECK(a.alternative == b.alternative);
+  CHECK(a.pauses == b.pauses);
+  CHECK(a.cancels == b.cancels);
+}
+
+void CheckSame(const AsyncClass& a, const AsyncClass& b) {
+  INFO(a.name);
+  CHECK(a.is == b.is);
+  CHECK(a.module == b.module);
+  CHECK(a.export_path == b.export_path);
+  CHECK(a.versions.since == b.versions.since);
+  CHECK(a.versions.until == b.versions.until);
+  CHECK(b.file.ends_with(a.file.substr(a.file.rfind('/'))));
+  CHECK(a.resolved.size() == b.resolved.size());
+  REQUIRE(a.properties.size() == b.properties.size());
+  for (size_t i = 0; i < a.properties.size(); ++i) CheckSame(a.properties[i], b.properties[i]);
+}
+
+TEST_CASE("the compiled-in models are the files' very content") {
+  for (uint32_t major : {20, 22, 24, 26}) {
+    Loader compiled;
+    compiled.AddBuiltin();
+    Loader read;
+    REQUIRE(read.AddPath(NACD_MODEL_DIR));
+    auto a = compiled.Finish(major * 1'000'000);
+    auto b = read.Finish(major * 1'000'000);
+    REQUIRE(a);
+    REQUIRE(b);
+    REQUIRE(a->classes().size() == b->classes().size());
+    for (const auto& [name, found] : a->classes()) {
+      REQUIRE(b->Find(name) != nullptr);
+      CheckSame(found, *b->Find(name));
+    }
+  }
+}
+
+TEST_CASE("a file adds to the compiled-in models, and a fault between them names the table's file") {
+  Loader loader;
+  loader.AddBuiltin();
+  REQUIRE(loader.AddText(R"({"moduleName": "fs", "properties": [{"name": "access", "type": []}]})", "mine.json"));
+  auto model = loader.Finish(kNode20);
+  REQUIRE(model);
+  CHECK(Get(*model, "fs", "access").patterns == 0);
+  REQUIRE(loader.AddText(R"({"moduleName": "EventEmitter", "is": ["net.Socket"]})", "cycle.json"));
+  CHECK(loader.Finish(kNode20) == nullptr);
+  CHECK_THAT(loader.error().ToString(), Catch::Matchers::Contains("inherits from itself"));
+}
+
+}  // namespace
+}  // namespace nacd::model
+
+#endif

@@ -1,0 +1,65 @@
+#include "schedule/schedule_file.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "../folder.h"
+
+using namespace nacd::schedule;
+
+namespace {
+
+// Returns what is said of a file with this text, without the file's name; "" where it is valid.
+std::string FaultOf(const std::string& text) {
+  const Folder folder;
+  const std::string file = folder.Write("schedule.json", text);
+  Replay replay;
+  replay.Add("kept", Phase::kCallback, 1);
+  std::string error;
+  if (ReadScheduleFile(file, &replay, &error)) return {};
+  CHECK(replay.size() == 1);  // not changed
+  CHECK(error.substr(0, file.size() + 2) == file + ": ");
+  return error.substr(file.size() + 2);
+}
+
+std::string WithDelay(const std::string& delay) { return R"({"format":1,"delays":[)" + delay + "]}"; }
+
+}  // namespace
+
+TEST_CASE("a schedule is read") {
+  const Folder folder;
+  const std::string file = folder.Write(
+      "s.json",
+      WithDelay(R"({"name":"a","phase":"callback","delay":3.5,"more":1},{"name":"a","phase":"event","delay":0})"));
+  Replay replay;
+  replay.Add("old", Phase::kCallback, 1);
+  std::string error;
+  REQUIRE(ReadScheduleFile(file, &replay, &error));
+  REQUIRE(replay.size() == 2);
+  REQUIRE(replay.Find({.name = "a"}).ms == 3.5);
+  REQUIRE(replay.Find({.name = "a", .phase = Phase::kEvent}).delay);
+  REQUIRE_FALSE(replay.Find({.name = "old"}).delay);
+}
+
+TEST_CASE("a schedule that is not valid is told with its place") {
+  CHECK(FaultOf("") == "not a JSON object");
+  CHECK(FaultOf("{") == "not a JSON object");
+  CHECK(FaultOf("[]") == "not a JSON object");
+  CHECK(FaultOf("{}") == "/format: not 1, the only format known");
+  CHECK(FaultOf(R"({"format":"1","delays":[]})") == "/format: not 1, the only format known");
+  CHECK(FaultOf(R"({"format":1})") == "/delays: not there, or not an array");
+  CHECK(FaultOf(R"({"format":1,"delays":{}})") == "/delays: not there, or not an array");
+  CHECK(FaultOf(WithDelay("1")).find("/delays/0: not an object") == 0);
+  CHECK(FaultOf(WithDelay(R"({"phase":"event","delay":1})")).find("/delays/0/name") == 0);
+  CHECK(FaultOf(WithDelay(R"({"name":"a","phase":"lunch","delay":1})")) == "/delays/0/phase: no such phase: lunch");
+  CHECK(FaultOf(WithDelay(R"({"name":"a","phase":"event","delay":"1"})")).find("/delays/0/delay") == 0);
+  CHECK(FaultOf(WithDelay(R"({"name":"a","phase":"event","delay":-1})")).find("/delays/0/delay") == 0);
+  CHECK(FaultOf(WithDelay(R"({"name":"a","phase":"event","delay":1},{})")).find("/delays/1/name") == 0);
+}
+
+TEST_CASE("a schedule that can't be read") {
+  Replay replay;
+  std::string error;
+  REQUIRE_FALSE(ReadScheduleFile("/no/such/file", &replay, &error));
+  REQUIRE(error == "/no/such/file: cannot be read");
+}

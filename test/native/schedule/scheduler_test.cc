@@ -1,0 +1,58 @@
+#include "schedule/scheduler.h"
+
+#include <catch2/catch.hpp>
+
+using namespace nacd::schedule;
+
+namespace {
+
+Options InMode(Mode mode) {
+  Options options;
+  options.mode = mode;
+  return options;
+}
+
+const Operation kStat{.name = "fs.stat@a.js:1:1#1", .phase = Phase::kCallback};
+
+}  // namespace
+
+TEST_CASE("mode never delays nothing and needs no names") {
+  Scheduler scheduler(InMode(Mode::kNever), MakeStrategy({}), nullptr);
+  REQUIRE_FALSE(scheduler.needs_names());
+  REQUIRE_FALSE(scheduler.Decide(kStat, 0).delay);
+}
+
+TEST_CASE("mode always delays each operation") {
+  const Options options = InMode(Mode::kAlways);
+  Scheduler scheduler(options, MakeStrategy(options), nullptr);
+  REQUIRE(scheduler.needs_names());
+  REQUIRE(scheduler.Decide(kStat, 0).delay);
+}
+
+TEST_CASE("mode replay delays what the schedule names, by phase, and nothing else") {
+  Scheduler scheduler(InMode(Mode::kReplay), nullptr, nullptr);
+  REQUIRE_FALSE(scheduler.Decide(kStat, 0).delay);
+  Replay replay;
+  replay.Add(kStat.name, Phase::kCallback, 12.5);
+  replay.Add(kStat.name, Phase::kEvent, 3);
+  REQUIRE(replay.size() == 2);
+  scheduler.SetReplay(std::move(replay));
+  const Decision decision = scheduler.Decide(kStat, 0);
+  REQUIRE(decision.delay);
+  REQUIRE(decision.ms == 12.5);
+  Operation start = kStat;
+  start.phase = Phase::kRegistration;
+  REQUIRE_FALSE(scheduler.Decide(start, 0).delay);
+}
+
+TEST_CASE("the hash of a name is the same everywhere: replays depend on it") {
+  REQUIRE(HashOf({.name = ""}) != HashOf({.name = "", .phase = Phase::kTimer}));
+  REQUIRE(HashOf(kStat) == HashOf({.name = "fs.stat@a.js:1:1#1", .object = 9}));
+  REQUIRE(HashOf(kStat) == 0xc8015ccfe8dd3d07ULL);
+}
+
+TEST_CASE("each phase has a word") {
+  for (int phase = 0; phase <= static_cast<int>(Phase::kTimer); phase++) {
+    REQUIRE(PhaseName(static_cast<Phase>(phase)) != "unknown");
+  }
+}

@@ -1,0 +1,128 @@
+#include "trace/writer.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "../folder.h"
+
+using namespace nacd;
+using nlohmann::json;
+
+namespace {
+
+std::string Quoted(std::string_view text) {
+  std::string out;
+  trace::AppendJsonString(text, &out);
+  return out;
+}
+
+std::vector<json> LinesOf(const Folder& folder) {
+  std::istringstream text(folder.Read("t.ndjson"));
+  std::vector<json> lines;
+  for (std::string line; std::getline(text, line);) {
+    if (!line.empty()) lines.push_back(json::parse(line));
+  }
+  return lines;
+}
+
+const schedule::Operation kOperation{.name = "fs.stat@a.js:1:2#1",
+                                     .phase = schedule::Phase::kCallback,
+                                     .api = "fs.stat",
+                                     .site = "a.js:1:2",
+                                     .object = 3};
+
+}  // namespace
+
+TEST_CASE("JSON strings are escaped, and bytes that are no UTF-8 replaced") {
+  CHECK(Quoted("plain") == "\"plain\"");
+  CHECK(Quoted("a\"b\\c") == R"("a\"b\\c")");
+  CHECK(Quoted(std::string_view("\n\t\0\x1f", 4)) == R"("\u000a\u0009\u0000\u001f")");
+  CHECK(Quoted("gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x98\x80") ==
+        "\"gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x98\x80\"");
+  CHECK(Quoted("a\xff"
+               "b") ==
+        "\"a\xef\xbf\xbd"
+        "b\"");
+  CHECK(Quoted("cut \xe2\x82") == "\"cut \xef\xbf\xbd\xef\xbf\xbd\"");
+  CHECK(Quoted("\xc0\xaf") == "\"\xef\xbf\xbd\xef\xbf\xbd\"");
+}
+
+TEST_CASE("operations are written as documented") {
+  const Folder folder;
+  {
+    trace::Writer writer(folder.File("t.ndjson"));
+    REQUIRE(writer.ok());
+    writer.WriteHeader(R"({"type":"header"})");
+    writer.Write(kOperation, {true, 312});
+    writer.Write({.name = "n", .phase = schedule::Phase::kPromise, .api = "a"}, {});
+    writer.Write({.name = "n", .api = "a"}, {true, 0.25});
+    writer.WriteRun("n", schedule::Phase::kPromise);
+  }
+  const auto lines = LinesOf(folder);
+  REQUIRE(lines.size() == 5);
+  CHECK(lines[0] == json{{"type", "header"}});
+  CHECK(lines[1].at("t").is_number());
+  CHECK(lines[1].at("name") == "fs.stat@a.js:1:2#1");
+  CHECK(lines[1].at("phase") == "callback");
+  CHECK(lines[1].at("api") == "fs.stat");
+  CHECK(lines[1].at("site") == "a.js:1:2");
+  CHECK(lines[1].at("object") == 3);
+  CHECK(lines[1].at("delay") == 312);
+  for (const char* absent : {"site", "object", "delay", "type"}) CHECK_FALSE(lines[2].contains(absent));
+  CHECK(lines[3].at("delay") == 0.25);
+  CHECK(lines[4].at("type") == "run");
+  CHECK(lines[4].at("phase") == "promise");
+}
+
+TEST_CASE("a trace grows past its first piece, lines longer than a piece included, and ends where its lines end") {
+  const Folder folder;
+  const std::string big(600 * 1024, 'x');
+  {
+    trace::Writer writer(folder.File("t.ndjson"));
+    for (int i = 0; i < 20000; i++) writer.Write(kOperation, {true, static_cast<double>(i)});
+    writer.WriteLine(Quoted(big));
+    writer.Write(kOperation, {});
+  }
+  const auto lines = LinesOf(folder);
+  REQUIRE(lines.size() == 20002);
+  for (int i = 0; i < 20000; i++) REQUIRE(lines[static_cast<size_t>(i)].at("delay") == i);
+  CHECK(lines[20000] == big);
+  const std::string text = folder.Read("t.ndjson");
+  CHECK(text.substr(text.size() - 2) == "}\n");
+}
+
+TEST_CASE("what was written is there when the process is killed, and can be read while it runs") {
+  const Folder folder;
+  int ready[2];
+  REQUIRE(pipe(ready) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    auto* writer = new trace::Writer(folder.File("t.ndjson"));
+    for (int i = 0; i < 5000; i++) writer->Write(kOperation, {true, static_cast<double>(i)});
+    if (write(ready[1], "x", 1) != 1) _exit(1);
+    for (;;) pause();
+  }
+  char byte;
+  REQUIRE(read(ready[0], &byte, 1) == 1);
+  CHECK(LinesOf(folder).size() == 5000);
+  kill(child, SIGKILL);
+  int status = 0;
+  waitpid(child, &status, 0);
+  REQUIRE(WIFSIGNALED(status));
+  const auto lines = LinesOf(folder);
+  REQUIRE(lines.size() == 5000);
+  CHECK(lines.back().at("delay") == 4999);
+}
+
+TEST_CASE("a file that can't be made is told, and writing to it does nothing") {
+  trace::Writer writer("/no/such/folder/t.ndjson");
+  REQUIRE_FALSE(writer.ok());
+  CHECK(writer.error() == "No such file or directory");
+  writer.Write(kOperation, {});
+}

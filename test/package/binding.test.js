@@ -1,0 +1,73 @@
+'use strict';
+// Loading the native part, and what is said where that fails. Runs on every Node.js version.
+const assert = require('node:assert/strict');
+const { spawnSync } = require('node:child_process');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+const { root, temporaryFolder } = require('../support/package.js');
+
+const platform = `${process.platform}-${process.arch}`;
+
+// Makes a package folder with the loader alone and `binaries` {path: text or {copyOf}}, and loads it.
+function load(t, binaries, flags = []) {
+  const folder = temporaryFolder(t, "nacd it's-");
+  fs.mkdirSync(path.join(folder, 'lib'));
+  for (const name of ['binding.js', 'binding-error.js']) {
+    fs.copyFileSync(path.join(root, 'lib', name), path.join(folder, 'lib', name));
+  }
+  for (const [name, content] of Object.entries(binaries)) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    if (content.copyOf) fs.copyFileSync(content.copyOf, path.join(folder, name));
+    else fs.writeFileSync(path.join(folder, name), content);
+  }
+  const script = `
+    try { console.log(typeof require(process.argv[1])); } catch (error) { console.log(error.code + ' ' + error.message); }
+  `;
+  const args = [...flags, '-e', script, path.join(folder, 'lib', 'binding.js')];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  assert.equal(stdout.split('\n').length, 2, `one line: ${stdout}${stderr}`);
+  return stdout.trim();
+}
+
+const built = path.join(root, 'build', 'Release', 'nacd_native.node');
+const local = 'build/Release/nacd_native.node';
+const prebuilt = `prebuilds/${platform}/nacd-native.node`;
+
+test('the binary that came with the package is loaded', (t) => {
+  assert.equal(load(t, { [prebuilt]: { copyOf: built } }), 'object');
+});
+
+test("a developer's own build comes first", (t) => {
+  assert.equal(load(t, { [local]: { copyOf: built }, [prebuilt]: 'not a binary' }), 'object');
+});
+
+test('where one binary does not load, the next is tried', (t) => {
+  assert.equal(load(t, { [local]: 'not a binary', [prebuilt]: { copyOf: built } }), 'object');
+});
+
+test('no binary for this platform: says what was found, what is needed, and the command', (t) => {
+  const line = load(t, { 'prebuilds/plan9-mips/nacd-native.node': 'x', 'prebuilds/aix-ppc64/nacd-native.node': 'x' });
+  assert.match(line, /^ERR_NACD_BINARY nacd: found binaries for aix-ppc64, plan9-mips, needed one for /);
+  assert.ok(line.includes(`needed one for ${platform}; to make it: cd '`), line);
+  // The folder's name holds a space and a quote: the command has to survive a paste into a shell.
+  assert.match(line, /nacd it'\\''s-\w+' && npm install --include=dev && npm run build$/);
+});
+
+test('no binary at all', (t) => {
+  assert.match(load(t, {}), /found binaries for none, needed one for /);
+});
+
+test('a binary that does not load: says which, on what, why, and the command', (t) => {
+  const line = load(t, { [prebuilt]: 'not a binary' });
+  assert.ok(line.includes(`found ${prebuilt}, which does not load on ${platform}, `), line);
+  assert.ok(line.includes(`Node ${process.version} (`), line);
+  assert.match(line, /invalid ELF header|file too short/);
+  assert.match(line, /npm run build$/);
+});
+
+const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
+test("under Node's permission model: says which flag allows it", (t) => {
+  const flags = [flag, '--allow-fs-read=*', '--no-warnings'];
+  assert.match(load(t, { [prebuilt]: { copyOf: built } }, flags), /permission model refuses .* --allow-addons$/);
+});

@@ -1,0 +1,7 @@
+'use strict';
+const testRunner = require('./runner.js');
+
+testRunner('ava', {
+  packages: { ava: '6.4.1' },
+  command: ({ bin, what, NODE_OPTIONS }) => ({ args: [bin('ava', 'entrypoints/cli.mjs'), `${what}.mjs`], env: { NODE_OPTIONS } }),
+});

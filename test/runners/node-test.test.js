@@ -1,0 +1,7 @@
+'use strict';
+const testRunner = require('./runner.js');
+
+testRunner('node --test', {
+  suite: 'node',
+  command: ({ what, preload }) => ({ args: [...preload, '--test', `${what}.js`] }),
+});

@@ -1,0 +1,61 @@
+'use strict';
+// Tests of a real test runner under nacd-native: a suite without races passes, a failing one fails, time-outs are kept.
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { before, describe, test } = require('node:test');
+const { execute, readTraces, root } = require('../hooks/harness.js');
+const { installed } = require('../support/installed.js');
+const { temporaryFolder } = require('../support/package.js');
+
+const quoted = `-r ${root}`;
+
+/**
+ * `packages`: what npm has to install. `command(bin, what)` gives {args, env} for what = passing, failing or hanging;
+ * bin(package, file) is the path of a package's file. Folder is where the suite lies.
+ */
+module.exports = function testRunner(name, { suite = name, packages = {}, command, status = 1 }) {
+  describe(name, { concurrency: 2 }, () => {
+    let folder;
+    before(() => {
+      folder = Object.keys(packages).length > 0 ? installed(suite, packages) : path.join(root, '.cache', `test-${suite}`);
+      // The suites lie beside the runner's packages, where a program would have them.
+      fs.mkdirSync(folder, { recursive: true });
+      fs.cpSync(path.join(__dirname, 'fixtures', suite), path.join(folder, suite), { recursive: true });
+      fs.copyFileSync(path.join(__dirname, 'fixtures', 'checks.js'), path.join(folder, 'checks.js'));
+    });
+
+    const run = async (t, what, settings) => {
+      const trace = path.join(temporaryFolder(t, 'nacd-runner-'), 'trace');
+      const bin = (one, file) => path.join(folder, 'node_modules', one, file);
+      const { args, env } = command({ bin, what, preload: ['-r', root], NODE_OPTIONS: quoted });
+      const defaults = { NACD_SEED: '1', NACD_MAX_DELAY: '40', NACD_TRACE: trace, CI: '1', NO_COLOR: '1' };
+      const result = await execute(process.execPath, args, {
+        cwd: path.join(folder, suite), env: { ...defaults, ...env, ...settings }, timeout: 120_000,
+      });
+      const operations = readTraces(trace).flatMap((one) => one.operations);
+      return { ...result, operations, output: `${result.stdout}\n${result.stderr}` };
+    };
+
+    for (const mode of ['never', 'always', 'random']) {
+      test(`a passing suite passes in mode ${mode}`, async (t) => {
+        const { status: code, output, operations } = await run(t, 'passing', { NACD_MODE: mode });
+        assert.equal(code, 0, output);
+        const delayed = operations.filter(({ name: one, delay }) => /checks\.js/.test(one) && delay !== undefined);
+        assert.equal(delayed.length > 0, mode !== 'never', 'what the suite does is delayed');
+      });
+    }
+    test('a failing suite fails', async (t) => {
+      const { status: code, output } = await run(t, 'failing', { NACD_MODE: 'always' });
+      assert.equal(code, status, output);
+      assert.match(output, /wrong/);
+    });
+    // A test that hangs for ever: only the runner's own timer ends it.
+    test("the runner's own time-out comes, and is not delayed", async (t) => {
+      const { status: code, output, operations } = await run(t, 'hanging', { NACD_MODE: 'always', NACD_ENGINE: 'api' });
+      assert.equal(code, status, output);
+      assert.match(output, /tim(?:e|ed)[ -]?out|timeout/i);
+      assert.deepEqual(operations.filter(({ phase, delay }) => phase === 'timer' && delay !== undefined), []);
+    });
+  });
+};
