@@ -17,7 +17,8 @@ export function find(folder, pattern) {
     .sort();
 }
 
-export const tests = () => find('test', /\.test\.[cm]?js$/);
+// Files in a folder `fixtures` are programs that tests run, also where another test runner wants such a name.
+export const tests = () => find('test', /\.test\.[cm]?js$/).filter((file) => !file.includes('/fixtures/'));
 
 // The test that runs other test files, on the other versions of Node.js.
 const EVERY_NODE = 'test/every-node.test.mjs';

@@ -35,6 +35,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
       done_mutex_(uv::DoneMutex(loop)),
       ready_(kCapacity) {
   self_.epoll_fd = uv::BackendFd(loop);
+  self_.async_fd = uv::AsyncFd(loop);
   self_.thread = static_cast<pid_t>(syscall(SYS_gettid));
   self_.wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   epoll_event event = {};

@@ -47,6 +47,7 @@ class Controller : public Surroundings {
   WaitStats stats() const { return stats_; }
 
   bool OutsideInPlay() override;
+  bool Working() override { return controls_ ? tasks_.in_pool() > 0 : uv::HasRequests(loop_); }
   bool Settled() override { return in_flight_.Settled(); }
 
  private:

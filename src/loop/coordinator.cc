@@ -11,7 +11,15 @@ namespace {
 
 constexpr int kSpins = 8;  // a worker that has just finished needs some microseconds to fall asleep
 constexpr int kLongestRecheckMs = 20;
+constexpr int kPatience = 6;  // looks at a working pool, some 60 ms, before it is asked what its threads do
 constexpr int kScratch = 64;
+
+// By the descriptor that wakes a loop: whether it was written to since the loop last fell idle. Only saves the price of
+// a proof that would fail; descriptors beyond do without.
+constexpr int kMaxFd = 4096;
+std::atomic<bool> g_woken[kMaxFd];
+
+bool Woken(int fd) { return fd >= 0 && fd < kMaxFd && g_woken[fd].load(std::memory_order_acquire); }
 
 int RemainingMs(int64_t until) {
   if (until == kNever) return -1;
@@ -33,6 +41,10 @@ Coordinator& Coordinator::Get() {
   return *coordinator;
 }
 
+void Coordinator::OnWritten(int fd) {
+  if (fd >= 0 && fd < kMaxFd) g_woken[fd].store(true, std::memory_order_release);
+}
+
 void Coordinator::Join(Participant* participant) {
   std::lock_guard lock(mutex_);
   if (!has_baseline_) threads_.TakeBaseline();
@@ -48,16 +60,17 @@ void Coordinator::Leave(Participant* participant) {
 bool Coordinator::OthersWait(const Participant* self, int64_t* earliest, std::unordered_set<pid_t>* polling) const {
   for (const Participant* other : participants_) {
     if (other == self) continue;
-    if (!other->waiting || other->outside) return false;
+    if (!other->waiting || other->outside || other->working || Woken(other->async_fd)) return false;
     *earliest = std::min(*earliest, other->until);
     polling->insert(other->thread);
   }
   return true;
 }
 
-Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surroundings, int64_t until,
+Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surroundings, int64_t until, int round,
                                           WaitStats* stats) {
   std::lock_guard lock(mutex_);
+  if (self->async_fd >= 0 && self->async_fd < kMaxFd) g_woken[self->async_fd].store(false, std::memory_order_release);
   self->waiting = true;
   self->until = until;
   self->outside = surroundings->OutsideInPlay();
@@ -65,11 +78,13 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
     stats->outside_waits++;
     return Verdict::kReal;
   }
+  self->working = round < kPatience && surroundings->Working();
+  if (self->working) return Verdict::kWorking;
   int64_t earliest = until;
   std::unordered_set<pid_t> polling;
   // Another loop that is busy now will ask by itself when it falls idle.
   if (!OthersWait(self, &earliest, &polling) || earliest == kNever) return Verdict::kReal;
-  if (!surroundings->Settled() || threads_.Others(polling) != ThreadState::kAsleep) {
+  if (!surroundings->Settled() || threads_.Others(polling, mutex_.native_handle()) != ThreadState::kAsleep) {
     stats->thread_waits++;
     return Verdict::kSoon;
   }
@@ -81,9 +96,11 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
     stats->skipped_ns += ns;
     stats->skips++;
   }
+  // Those that wait for a time wait too long now, in real time.
   for (const Participant* other : participants_) {
     const uint64_t one = 1;
-    if (other != self && write(other->wake_fd, &one, sizeof one) < 0) continue;  // full: it is awake already
+    if (other == self || other->until == kNever) continue;
+    if (write(other->wake_fd, &one, sizeof one) < 0) continue;  // full: it is awake already
   }
   return until <= earliest ? Verdict::kSkipped : Verdict::kReal;
 }
@@ -92,12 +109,13 @@ bool Coordinator::Wait(Participant* self, Surroundings* surroundings, int64_t un
                        WaitStats* stats) {
   int recheck_ms = 1;
   for (int round = 0;; round++) {
-    const Verdict verdict = skip ? TrySkip(self, surroundings, until, stats) : Verdict::kReal;
+    const Verdict verdict = skip ? TrySkip(self, surroundings, until, round, stats) : Verdict::kReal;
     int ready = 0;
     int ms = verdict == Verdict::kSkipped ? 0 : RemainingMs(until);
-    if (verdict == Verdict::kSoon) {
-      const int longest = round < kSpins ? 0 : recheck_ms;
-      if (round >= kSpins) recheck_ms = std::min(recheck_ms * 2, kLongestRecheckMs);
+    if (verdict == Verdict::kSoon || verdict == Verdict::kWorking) {
+      const bool spin = verdict == Verdict::kSoon && round < kSpins;
+      const int longest = spin ? 0 : recheck_ms;
+      if (!spin) recheck_ms = std::min(recheck_ms * 2, kLongestRecheckMs);
       if (longest == 0) sched_yield();
       ms = ms < 0 ? longest : std::min(ms, longest);
     }
@@ -109,12 +127,8 @@ bool Coordinator::Wait(Participant* self, Surroundings* surroundings, int64_t un
         stats->real_waits++;
       }
     }
-    const int error = errno;
-    {
-      std::lock_guard lock(mutex_);
-      self->waiting = false;
-    }
-    errno = error;
+    // Not under the lock, which another loop may hold while it proves that all sleep: this one was not asleep then.
+    self->waiting = false;
     if (ready < 0) return false;
     if (ready > 0 || verdict == Verdict::kSkipped || Clock::NowNs() >= until) return true;
   }

@@ -6,6 +6,7 @@
 #include <sys/epoll.h>
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <unordered_set>
@@ -16,13 +17,15 @@
 
 namespace nacd::loop {
 
-// One loop's part in it. Written by its own thread, under the coordinator's lock.
+// One loop's part in it. Written by its own thread, under the coordinator's lock where not atomic.
 struct Participant {
   int epoll_fd = -1;
-  int wake_fd = -1;  // an eventfd in its epoll set, by which other loops wake it when the clock has jumped
+  int async_fd = -1;  // by which libuv wakes the loop
+  int wake_fd = -1;   // an eventfd in its epoll set, by which other loops wake it when the clock has jumped
   pid_t thread = 0;
-  bool waiting = false;
-  bool outside = true;  // something outside the process can wake it
+  std::atomic<bool> waiting{false};
+  bool outside = true;   // something outside the process can wake it
+  bool working = false;  // the worker pool is about to wake it
   int64_t until = kNever;
 };
 
@@ -41,6 +44,8 @@ class Surroundings {
  public:
   virtual ~Surroundings() = default;
   virtual bool OutsideInPlay() = 0;
+  // True when the worker pool has a task whose end will wake the loop. Only saves the price of a proof that would fail.
+  virtual bool Working() = 0;
   // True when nothing is on its way inside the kernel between two sockets of this process.
   virtual bool Settled() = 0;
 };
@@ -48,6 +53,9 @@ class Surroundings {
 class Coordinator {
  public:
   static Coordinator& Get();
+
+  // Bytes are written to `fd`: if that is what wakes a loop, it is not worth a proof that nothing wakes it. Any thread.
+  static void OnWritten(int fd);
 
   void Join(Participant* participant);
   void Leave(Participant* participant);
@@ -58,8 +66,8 @@ class Coordinator {
             WaitStats* stats);
 
  private:
-  enum class Verdict { kSkipped, kSoon, kReal };
-  Verdict TrySkip(Participant* self, Surroundings* surroundings, int64_t until, WaitStats* stats);
+  enum class Verdict { kSkipped, kSoon, kWorking, kReal };
+  Verdict TrySkip(Participant* self, Surroundings* surroundings, int64_t until, int round, WaitStats* stats);
   bool OthersWait(const Participant* self, int64_t* earliest, std::unordered_set<pid_t>* polling) const;
 
   std::mutex mutex_;

@@ -18,6 +18,7 @@
 
 #include "loop/clock.h"
 #include "loop/controller.h"
+#include "loop/coordinator.h"
 #include "loop/fd_table.h"
 #include "loop/pool.h"
 #include "loop/slots.h"
@@ -248,6 +249,7 @@ void OnWriting(int fd, const iovec* parts, size_t count) {
 
 ssize_t Write(int fd, const void* data, size_t size) {
   FdTable::Get().OnTold(fd, data, size);
+  if (size == sizeof(uint64_t)) Coordinator::OnWritten(fd);  // what an eventfd takes
   const ssize_t result = write(fd, data, size);
   if (t_controller) t_controller->OnWritten(fd);
   return result;

@@ -44,6 +44,8 @@ class Tasks {
   // One was given back, and libuv is about to see it. (A worker may have announced its own task to libuv, but not yet
   // written to the wake-up descriptor: then nothing is ready, though something soon will be.)
   bool awaiting_libuv() const { return put_back_; }
+  // Tasks that a worker has or will take without us: each one's end will wake the loop.
+  size_t in_pool() const { return tasks_.size() - held_ - starting_; }
   void Dump(std::string* out) const;
 
  private:

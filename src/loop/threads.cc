@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -43,37 +44,70 @@ bool IsFutexWait(const Call& call) {
   return operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET;
 }
 
+// The last number of /proc/self/task/ID/schedstat: how often the thread was given a processor. 0: cannot be known.
+uint64_t RunsOf(int fd) {
+  char text[128];
+  const ssize_t size = pread(fd, text, sizeof text - 1, 0);
+  if (size <= 0) return 0;
+  text[size] = '\0';
+  const char* last = strrchr(text, ' ');
+  return last ? strtoull(last, nullptr, 10) : 0;
+}
+
+// The state in /proc/self/task/ID/stat, which follows the name in brackets. A thread that was woken but has not got a
+// processor yet is 'R' here, while its file `syscall` still shows the call that it was woken from.
+char LetterOf(int fd) {
+  char text[128];
+  const ssize_t size = pread(fd, text, sizeof text - 1, 0);
+  if (size <= 0) return 0;
+  text[size] = '\0';
+  const char* name_end = strrchr(text, ')');
+  return name_end && name_end[1] == ' ' ? name_end[2] : '\0';
+}
+
 }  // namespace
 
-Threads::~Threads() {
-  for (const auto& [id, fd] : open_) close(fd);
+void Threads::Thread::Close() const {
+  for (int fd : {syscall, stat, schedstat}) {
+    if (fd >= 0) close(fd);
+  }
+}
+
+Threads::~Threads() { CloseAll(); }
+
+void Threads::CloseAll() {
+  for (const auto& [id, thread] : open_) thread.Close();
+  open_.clear();
+}
+
+Threads::Thread Threads::Open(const char* id) {
+  const std::string folder = std::string("/proc/self/task/") + id + "/";
+  const auto file = [&folder](const char* name) { return open((folder + name).c_str(), O_RDONLY | O_CLOEXEC); };
+  return {file("syscall"), file("stat"), file("schedstat")};
 }
 
 void Threads::TakeBaseline() {
   Refresh();
   const auto self = static_cast<pid_t>(syscall(SYS_gettid));
-  for (const auto& [id, fd] : open_) {
+  for (const auto& [id, thread] : open_) {
     if (id != self) baseline_.insert(id);
   }
 }
 
 bool Threads::Refresh() {
-  for (const auto& [id, fd] : open_) close(fd);
-  open_.clear();
+  CloseAll();
   DIR* folder = opendir("/proc/self/task");
   if (!folder) return false;
   while (const dirent* entry = readdir(folder)) {
     if (entry->d_name[0] == '.') continue;
-    const std::string path = std::string("/proc/self/task/") + entry->d_name + "/syscall";
-    const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (fd >= 0) open_[atoi(entry->d_name)] = fd;
+    open_[atoi(entry->d_name)] = Open(entry->d_name);
   }
   closedir(folder);
   std::erase_if(baseline_, [this](pid_t id) { return !open_.contains(id); });
   return !open_.empty();
 }
 
-ThreadState Threads::StateOf(pid_t id, int fd, bool polling) const {
+ThreadState Threads::StateOf(pid_t id, int fd, bool polling, const void* own_lock) const {
   char text[256];
   const ssize_t size = pread(fd, text, sizeof text - 1, 0);
   if (size <= 0) return ThreadState::kGone;
@@ -82,11 +116,14 @@ ThreadState Threads::StateOf(pid_t id, int fd, bool polling) const {
   if (!Parse(text, &call)) return ThreadState::kRunning;  // "running", or -1: in the kernel, but in no call
   const bool baseline = baseline_.contains(id);
   if (IsPoll(call.number)) return polling || baseline ? ThreadState::kAsleep : ThreadState::kOutside;
+  // Woken from its poll, it waits for a lock on its way to its callbacks.
+  if (polling) return ThreadState::kRunning;
+  if (IsFutexWait(call) && call.arguments[0] == reinterpret_cast<uintptr_t>(own_lock)) return ThreadState::kRunning;
   if (IsFutexWait(call)) return call.arguments[3] == 0 || baseline ? ThreadState::kAsleep : ThreadState::kOutside;
   return ThreadState::kOutside;
 }
 
-ThreadState Threads::Others(const std::unordered_set<pid_t>& polling) {
+ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void* own_lock) {
   struct stat status;
   if (!available_ || stat("/proc/self/task", &status) != 0) {
     available_ = false;
@@ -98,17 +135,27 @@ ThreadState Threads::Others(const std::unordered_set<pid_t>& polling) {
     process_ = getpid();
     if (!available_) return ThreadState::kOutside;
   }
+  // Two looks: what sleeps in the first one, and sleeps in the second one without having run since, slept all the time
+  // between them, and so did all the others.
   const auto self = static_cast<pid_t>(syscall(SYS_gettid));
   ThreadState worst = ThreadState::kAsleep;
-  for (const auto& [id, fd] : open_) {
+  for (auto& [id, thread] : open_) {
     if (id == self) continue;
-    const ThreadState state = StateOf(id, fd, polling.contains(id));
+    thread.runs = RunsOf(thread.schedstat);
+    // Asked first, since the kernel waits for a running thread to be off its processor before it tells the call.
+    if (LetterOf(thread.stat) == 'R') return ThreadState::kRunning;
+    const ThreadState state = StateOf(id, thread.syscall, polling.contains(id), own_lock);
     if (state == ThreadState::kGone) {
       links_ = 0;  // read the folder anew next time
       return ThreadState::kRunning;
     }
     if (state == ThreadState::kRunning) return state;
-    if (state == ThreadState::kOutside) worst = state;
+    if (state == ThreadState::kOutside || thread.runs == 0) worst = ThreadState::kOutside;
+  }
+  if (worst != ThreadState::kAsleep) return worst;
+  for (const auto& [id, thread] : open_) {
+    if (id == self) continue;
+    if (LetterOf(thread.stat) != 'S' || RunsOf(thread.schedstat) != thread.runs) return ThreadState::kRunning;
   }
   return worst;
 }

@@ -1,9 +1,10 @@
-// Whether all other threads of this process sleep, and can be woken by nothing but this process: read from the kernel
-// (/proc/self/task/*/syscall), not guessed.
+// Whether all other threads of this process sleep at one moment, and can be woken by nothing but this process: read
+// from the kernel (/proc/self/task/*/{syscall,stat,schedstat}), not guessed.
 #pragma once
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -23,17 +24,27 @@ class Threads {
   // Takes the threads that exist now, except the caller, for the runtime's own (V8's workers, the delayed-task
   // scheduler, the signal watcher): their timed waits are about garbage, not about the program.
   void TakeBaseline();
-  // The worst state of all threads but the caller and `polling` (threads whose loops are known to be in a poll).
-  // Not thread-safe.
-  ThreadState Others(const std::unordered_set<pid_t>& polling);
+  // The worst state of all threads but the caller. `polling` are the threads whose loops said that they would poll:
+  // they are asleep in their poll and nowhere else. `own_lock` is the futex (a mutex) that the caller holds: who waits
+  // for it has something to say and counts as running. Not thread-safe.
+  ThreadState Others(const std::unordered_set<pid_t>& polling, const void* own_lock);
   // False where the kernel does not tell (no /proc, gVisor): then nothing can be proved.
   bool available() const { return available_; }
 
  private:
-  bool Refresh();
-  ThreadState StateOf(pid_t id, int fd, bool polling) const;
+  // Descriptors of files in /proc/self/task/ID.
+  struct Thread {
+    int syscall = -1, stat = -1, schedstat = -1;
+    uint64_t runs = 0;  // how often the system had run it when the last look began
+    void Close() const;
+  };
 
-  std::unordered_map<pid_t, int> open_;  // a descriptor of /proc/self/task/ID/syscall each
+  bool Refresh();
+  void CloseAll();
+  static Thread Open(const char* id);
+  ThreadState StateOf(pid_t id, int fd, bool polling, const void* own_lock) const;
+
+  std::unordered_map<pid_t, Thread> open_;
   std::unordered_set<pid_t> baseline_;
   unsigned long links_ = 0;  // of /proc/self/task: two more than there are threads
   bool available_ = true;

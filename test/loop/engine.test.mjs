@@ -57,6 +57,14 @@ test('worker threads are controlled, share the clock, and can be terminated', as
   assert.ok(ms < 15000, `${ms} ms`);
 });
 
+test('the clock does not jump while a thread has something to do', async () => {
+  for (const env of [{ NACD_MODE: 'never' }, { NACD_MAX_DELAY: '1' }]) {
+    const { stdout, stderr } = await run(fixture('far-timer.js'), { env });
+    assert.equal(stderr, '');
+    assert.equal(stdout, 'done\n');
+  }
+});
+
 test('mode never holds nothing', async () => {
   const { events } = await run(fixture('mixed.js'), { env: { NACD_MODE: 'never' } });
   assert.deepEqual([...decisions(events).values()].filter((delay) => delay !== undefined), []);
