@@ -61,6 +61,9 @@ inline napi_value CallOriginal(napi_env env, const Hook& hook, Arguments& argume
   return Call(env, arguments.self(), hook.original.Value(), arguments.size(), arguments.data());
 }
 
+// Calls the original; what it submits to the worker pool at once is named after `name`.
+napi_value CallNamed(const Hook& hook, const std::string& name, Arguments& arguments);
+
 // Calls the original inside the naming context of an operation, so that what it starts is named after it.
 napi_value CallInContext(const Hook& hook, const std::string& name, const std::string& site, Arguments& arguments);
 
