@@ -63,6 +63,7 @@ constexpr int kEvery = 0x1f;
 ReturnAddresses::ReturnAddresses(std::function<void()> moved) : moved_(std::move(moved)) {
   if (!TheV8().complete) return;
   isolate_ = TheV8().current_isolate();
+  // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): all of V8's functions are there.
   TheV8().add_epilogue(isolate_, OnCollected, this, kEvery);
 }
 
@@ -82,6 +83,7 @@ ReturnAddresses::Keys ReturnAddresses::Read() const {
   // V8 begins at the frame by which JavaScript called us, and wants of the registers only the bounds of the stack.
   void* here = __builtin_frame_address(0);
   const Registers state{reinterpret_cast<void*>(&OnCollected), here, here, nullptr, nullptr};
+  // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): all of V8's functions are there, or there were no isolate.
   TheV8().get_stack_sample(isolate_, state, addresses, kFar, &sample);
   uint64_t hash = 0xcbf29ce484222325ULL;
   for (size_t i = 0; i < sample.count; i++) {
