@@ -6,6 +6,7 @@ const path = require('node:path');
 const { mirror } = require('./glue/properties.js');
 
 const PRELOAD = path.join(__dirname, 'preload.js');
+const WORKER_PRELOAD = path.join(__dirname, 'worker-preload.js');
 const REQUIRE = /^(?:-r|--require|--import)$/;
 
 function quoted(file) {
@@ -99,7 +100,7 @@ function preloadWorkers(workerThreads) {
     construct(target, args, newTarget) {
       const [file, options, ...rest] = args;
       if (!Array.isArray(options?.execArgv)) return Reflect.construct(target, args, newTarget);
-      const execArgv = ['--require', PRELOAD, ...resolved(options.execArgv)];
+      const execArgv = ['--require', WORKER_PRELOAD, ...resolved(options.execArgv)];
       return Reflect.construct(target, [file, { ...options, execArgv }, ...rest], newTarget);
     },
   });
