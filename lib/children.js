@@ -3,7 +3,7 @@
 // and the seed, so that one seed repeats the whole tree of processes. The parent's own process.env stays as it is.
 
 const path = require('node:path');
-const { mirror } = require('./glue/properties.js');
+const { replace } = require('./glue/properties.js');
 
 const PRELOAD = path.join(__dirname, 'preload.js');
 const WORKER_PRELOAD = path.join(__dirname, 'worker-preload.js');
@@ -42,13 +42,6 @@ function resolved(args) {
   return args.map((arg, i) => (arg === 'nacd-native' && REQUIRE.test(args[i - 1]) ? PRELOAD : arg));
 }
 
-function replace(holder, name, make) {
-  const original = holder[name];
-  const wrapper = make(original);
-  mirror(wrapper, original);
-  holder[name] = wrapper;
-}
-
 // Where the options are among a synchronous function's arguments: (file[, args][, options]) or (command[, options]).
 function optionsIndex(args, takesArgs) {
   const first = takesArgs && (Array.isArray(args[1]) || args[1] == null) ? 2 : 1;
@@ -79,17 +72,17 @@ function withOptions(args, takesArgs, seed) {
 
 /** Makes children that `childProcess` (the module's exports) starts preload this package, with this process's seed. */
 function preloadChildren(childProcess, { seed }) {
-  replace(childProcess.ChildProcess.prototype, 'spawn', (spawn) => function (options) {
-    if (!Array.isArray(options?.envPairs)) return Reflect.apply(spawn, this, arguments);
+  replace(childProcess.ChildProcess.prototype, 'spawn', (spawn) => (_, self, given) => {
+    const [options] = given;
+    if (!Array.isArray(options?.envPairs)) return Reflect.apply(spawn, self, given);
     const args = Array.isArray(options.args) ? resolved(options.args) : options.args;
-    const given = options.envPairs.find((pair) => pair.startsWith('NODE_OPTIONS='));
-    if (isRestricted(args ?? [], given)) return Reflect.apply(spawn, this, [{ ...options, args }]);
-    return Reflect.apply(spawn, this, [{ ...options, args, envPairs: withPreload(options.envPairs, seed) }]);
+    const flags = options.envPairs.find((pair) => pair.startsWith('NODE_OPTIONS='));
+    if (isRestricted(args ?? [], flags)) return Reflect.apply(spawn, self, [{ ...options, args }]);
+    return Reflect.apply(spawn, self, [{ ...options, args, envPairs: withPreload(options.envPairs, seed) }]);
   });
   for (const [name, takesArgs] of [['spawnSync', true], ['execFileSync', true], ['execSync', false]]) {
-    replace(childProcess, name, (original) => function (...args) {
-      return Reflect.apply(original, this, args.length === 0 ? args : withOptions(args, takesArgs, seed));
-    });
+    replace(childProcess, name, (original) => (_, self, args) =>
+      Reflect.apply(original, self, args.length === 0 ? args : withOptions(args, takesArgs, seed)));
   }
 }
 
