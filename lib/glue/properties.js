@@ -93,6 +93,28 @@ function define(holder, path, wrapper) {
   Object.defineProperty(target, at.name, { ...attributes, value: wrapper });
 }
 
+const originals = new WeakMap(); // proxy -> what it stands for
+
+const INSPECTOR = {
+  [Symbol.for('nodejs.util.inspect.custom')]: {
+    value() {
+      return originals.get(this) ?? this;
+    },
+  },
+};
+
+// util.inspect says "Proxy(...)" from Node 26 on, unless what the proxy is for has an inspector. It inherits one, from
+// between itself and what it is seen to inherit from.
+function hideProxy(target) {
+  const seen = Object.getPrototypeOf(target);
+  const between = Object.create(seen, INSPECTOR);
+  Object.setPrototypeOf(target, between);
+  return () => {
+    const current = Object.getPrototypeOf(target);
+    return current === between ? seen : current;
+  };
+}
+
 function isConstructor(fn) {
   try {
     Reflect.construct(Object, [], fn);
@@ -141,7 +163,8 @@ function mirror(wrapper, original) {
 function disguise(original, trap) {
   const target = alike(original);
   copyProperties(target, original);
-  const wrapper = new Proxy(target, { apply: trap, construct: trap });
+  const wrapper = new Proxy(target, { apply: trap, construct: trap, getPrototypeOf: hideProxy(target) });
+  originals.set(wrapper, original);
   remember(wrapper, original);
   return wrapper;
 }
