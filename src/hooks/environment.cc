@@ -64,11 +64,8 @@ napi_value OnFatal(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-// Whether the loop engine can't see an operation: an event that Node emits on its own.
-bool IsOfNoSource(const schedule::Operation& operation) {
-  const std::string_view event = operation.api.substr(operation.api.rfind('.') + 1);
-  return operation.phase == schedule::Phase::kEvent && (event == "listening" || event == "close");
-}
+// Whether the loop engine leaves an operation alone: a child's exit comes by a signal, and signals are never held.
+bool IsOfNoSource(const schedule::Operation& operation) { return operation.api == "child_process.ChildProcess.exit"; }
 
 // What gets past that: an exception of ours, or the end of the thread.
 void Report(napi_env env) {
