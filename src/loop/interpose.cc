@@ -126,7 +126,7 @@ int Once(pthread_once_t* control, void (*init)()) {
   const int made = t_threads_made - before;
   if (made > 0 && !Pool::Get().known() && !Pool::recorder()) {
     Pool::Get().set_size(made);
-    if (t_controller) Pool::Get().Calibrate();
+    if (t_controller) t_controller->CalibratePool();
   }
   return result;
 }
