@@ -38,21 +38,32 @@ function pendingOf(order) {
   });
 }
 
+// What the program's own code waits for is told before what packages wait for.
+function remoteness({ site }) {
+  return site && !/(^|\/)node_modules\//.test(site) ? 0 : 1;
+}
+
 function brief({ name, api, site, phase }) {
   return { name, api, site, phase };
 }
 
-function kindOf({ load, late, recent }) {
-  if (late.length > 0) return 'slow';
-  if (recent.some(({ phase }) => phase !== 'timer')) return load > 0.5 ? 'livelock' : 'slow';
+// A test runner's own timers (its limits, a heartbeat) tell nothing about the program.
+function isTimerOfTheProgram(entry) {
+  return entry.phase === 'timer' && remoteness(entry) === 0;
+}
+
+function kindOf({ load, pending, recent }) {
+  if (pending.some(({ left }) => left > 0)) return 'slow';
   if (load > 0.5) return 'livelock';
-  return recent.length > 0 ? 'livelock' : 'deadlock';
+  if (recent.some(({ phase }) => phase !== 'timer')) return 'slow';
+  if (recent.some(isTimerOfTheProgram)) return 'livelock';
+  return pending.some(isTimerOfTheProgram) ? 'waiting' : 'deadlock';
 }
 
 /**
- * Describes a hang: {kind, idleMs, waitingFor, last, inconclusive}. deadlock: nothing happened any more; livelock:
- * busy, or only timers go round; slow: work was still being done, or a delay was still due. A slow run is no failure
- * unless the user set the time-out.
+ * Describes a hang: {kind, idleMs, waitingFor, last, inconclusive}. deadlock: nothing happened any more; waiting: only
+ * a timer was still to come; livelock: busy, or only timers go round; slow: work was still being done, or a delay was
+ * still due. A slow run is no failure unless the user set the time-out.
  */
 function describeHang({ folder, load, ms, startedAt, timeoutGiven }) {
   const traces = readTraces(folder).filter(({ exit }) => !exit);
@@ -66,8 +77,8 @@ function describeHang({ folder, load, ms, startedAt, timeoutGiven }) {
     return order.filter(({ lost }) => !lost).map((entry) => ({ ...entry, ago: now - entry.t }));
   });
   came.sort((a, b) => b.ago - a.ago);
-  const late = pending.filter(({ left }) => left > 0);
-  const kind = kindOf({ load: load ?? 0, late, recent: came.filter(({ ago }) => ago < RECENT_MS) });
+  pending.sort((a, b) => remoteness(a) - remoteness(b));
+  const kind = kindOf({ load: load ?? 0, pending, recent: came.filter(({ ago }) => ago < RECENT_MS) });
   return {
     kind,
     idleMs: Math.round(Math.max(0, Math.min(ms, (came.at(-1)?.ago ?? ms) + SAMPLE_MS))),

@@ -31,6 +31,7 @@ function where({ site, api, phase }) {
 
 const KINDS = {
   deadlock: (hang) => `nothing happened for the last ${seconds(hang.idleMs)} (deadlock)`,
+  waiting: (hang) => `nothing happened for the last ${seconds(hang.idleMs)}, only a timer was still to come`,
   livelock: () => 'busy without end, or only timers went round (livelock)',
   slow: () => 'still at work, or a delay was still due',
 };

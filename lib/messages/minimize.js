@@ -12,8 +12,8 @@ const PHASES = {
 function operationName({ api, name, phase }) {
   const what = api ?? name;
   if (phase !== 'timer') return `${what} ${PHASES[phase] ?? phase}`;
-  const count = /#([0-9]+)(?:<[0-9a-f]+)?$/.exec(name)?.[1];
-  return what.includes('Interval') && count ? `${what} tick ${count}` : what;
+  const tick = /\/tick#([0-9]+)$/.exec(name)?.[1];
+  return tick ? `${what} tick ${tick}` : what;
 }
 
 function indent(lines, by) {

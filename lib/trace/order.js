@@ -5,9 +5,10 @@ const { keyOf } = require('./schedule.js');
 
 /**
  * The operations of one trace in the order in which they happened. One that was never carried out, because the
- * process ended before, is `lost` and comes last.
+ * process ended before, is `lost` and comes last. A timer that was cleared is none.
  */
-function happenings({ operations, runs }) {
+function happenings({ operations, runs, cancels }) {
+  const cancelled = new Set(cancels.map(keyOf));
   const carriedOut = new Map();
   for (const run of runs) {
     const key = keyOf(run);
@@ -22,8 +23,9 @@ function happenings({ operations, runs }) {
     const { t, line } = run ?? operation;
     return { ...operation, key, decided: operation.t, decidedLine: operation.line, t, line, lost };
   });
-  moments.sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
-  return moments;
+  return moments
+    .filter(({ key, lost }) => !(lost && cancelled.has(key)))
+    .sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
 }
 
 function isSameProcess(a, b) {

@@ -55,7 +55,10 @@ struct Hook;
       each(promisified)    /* (function) => its util.promisify.custom, or undefined */                                \
       each(setPromisified) /* (wrapper, original, custom): custom takes the place of original's */                    \
       each(exported)       /* (exports, path, watch) => what lies there, no getter asked */                           \
-      each(ownHolder)      /* (object) => the prototype that is the object's class's own, else the object */
+      each(timer) /* (callback, name, phase, note, expect) => {run}, the function for a timer that is traced */       \
+      each(rememberTimer) /* (handle, timer): that is what setTimeout returned for it */                              \
+      each(forgetTimer)   /* (handle, cancelled): it was cleared; tells cancelled(name) what does not come */         \
+      each(ownHolder)     /* (object) => the prototype that is the object's class's own, else the object */
 
 // The JavaScript side (lib/glue.js), by the names used there.
 struct Glue {
