@@ -31,9 +31,11 @@ const only = values.only.flatMap((names) => names.split(','));
 const programs = findPrograms({ benchmarks, only, list: false }).filter(({ racy }) => racy);
 for (const program of programs) await install(program);
 const services = await startServices(new Set(programs.flatMap(({ meta }) => meta.services ?? [])));
-const options = {
-  root: path.dirname(benchmarks), node: values.node, env: services.env, replays: Number(values.replays), seed: values.seed,
-};
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => services.stop().finally(() => process.exit(130)));
+}
+const { node, seed } = values;
+const options = { root: path.dirname(benchmarks), node, seed, env: services.env, replays: Number(values.replays) };
 const results = [];
 try {
   for (const program of programs) {

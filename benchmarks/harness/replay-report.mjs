@@ -1,6 +1,6 @@
 // What the measurements of replay and minimize come to, and whether they are good enough.
 import Table from 'cli-table3';
-import { median, min } from 'simple-statistics';
+import { max, median, min } from 'simple-statistics';
 
 const GOALS = { median: 19 / 20, least: 15 / 20, left: 2, seconds: 60 };
 
@@ -10,12 +10,13 @@ export function summarizeReplay(results) {
   const minimized = found.filter(({ left }) => left !== undefined);
   const judged = minimized.filter((result) => result.true !== undefined);
   if (minimized.length === 0) return { found: found.length, of: results.length, reached: false };
+  const times = minimized.map(({ seconds }) => seconds);
   const summary = {
     found: found.length, of: results.length,
     again: { median: median(shares), least: min(shares) },
     minimized: minimized.length,
     left: median(minimized.map(({ left }) => left)),
-    seconds: { median: median(minimized.map(({ seconds }) => seconds)), most: Math.max(...minimized.map((m) => m.seconds)) },
+    seconds: { median: median(times), most: max(times) },
     minimizedAgain: median(minimized.map(({ minimizedAgain, of }) => minimizedAgain / of)),
     true: judged.filter((result) => result.true).length, judged: judged.length,
   };

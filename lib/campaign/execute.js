@@ -12,7 +12,8 @@ const { CannotStart, runCommand } = require('../process/run-command.js');
 const { hasTraces, readDelayed, trimTraces } = require('../trace/read.js');
 const { scheduleOf, writeSchedule } = require('../trace/schedule.js');
 const { checkSpace } = require('./disk.js');
-const { describeHang, sampleLoad } = require('./hang.js');
+const { describeHang } = require('./hang.js');
+const { sampleLoad } = require('./load.js');
 const { verdictOf } = require('./verdict.js');
 
 // Short, because paths of sockets must fit into 108 bytes.

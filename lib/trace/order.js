@@ -3,6 +3,12 @@
 // that is not delayed is made at once and has no line of its own for that.
 const { keyOf } = require('./schedule.js');
 
+// The loop engine decides how late "timer", all that are due, may come; what then fires is traced by itself.
+function isDecisionOnly({ phase, api, delay }) {
+  const isStart = phase === 'registration' || phase === 'action';
+  return (isStart && delay === undefined) || (phase === 'timer' && api === 'timer');
+}
+
 /**
  * The operations of one trace in the order in which they happened. One that was never carried out, because the
  * process ended before, is `lost` and comes last. A timer that was cleared is none.
@@ -16,8 +22,7 @@ function happenings({ operations, runs, cancels }) {
   }
   const moments = operations.map((operation) => {
     const key = keyOf(operation);
-    const isStart = operation.phase === 'registration' || operation.phase === 'action';
-    const atOnce = isStart && operation.delay === undefined;
+    const atOnce = isDecisionOnly(operation);
     const run = carriedOut.get(key);
     const lost = !atOnce && !run;
     const { t, line } = run ?? operation;
