@@ -83,6 +83,12 @@ function better(a, b) {
   return a.remote - b.remote || a.distance - b.distance || b.score - a.score;
 }
 
+// Where several delays are needed, the earlier ones set the scene: the failure follows from the last change of order.
+function betterPair(a, b) {
+  if (Math.abs(a.score - b.score) > 0.15) return b.score - a.score;
+  return a.remote - b.remote || b.when - a.when;
+}
+
 /**
  * `delays` are those left, `failing` and `passing` folders of runs with and without them, `edges[i]` of runs with the
  * i-th just long enough (`above`) and just too short (`below`). Returns {delayed, overtaker, score} (operations as in
@@ -97,9 +103,11 @@ function findPair({ delays, failing, passing, edges }) {
     if (bad.length === 0 || good.length === 0) continue;
     const candidates = candidatesFor(delayed, bad, good, edge.length > 0 ? edge : bad);
     const [best] = candidates.filter(({ score }) => score > 0).sort(better);
-    if (best) pairs.push({ delayed: bad[0].at.operation, overtaker: best.operation, ...best });
+    if (!best) continue;
+    const when = median(bad.map(({ at }) => at.t));
+    pairs.push({ delayed: bad[0].at.operation, overtaker: best.operation, when, ...best });
   }
-  return pairs.sort(better)[0];
+  return pairs.sort(betterPair)[0];
 }
 
 module.exports = { findPair };
