@@ -14,33 +14,37 @@ function isTestRunner(script = process.argv[1]) {
   return RUNNERS.includes(name) || Boolean(name?.startsWith('jest-'));
 }
 
-// Mocha measures by Date, too, how long a test took, and takes Date when this file is loaded.
-const TAKES_DATE = '/node_modules/mocha/lib/runnable.js';
+// `mocha -r nacd-native` loads us after mocha itself, which has taken setTimeout by then; and mocha measures once more
+// how long a test took. So its class of tests and hooks is changed, whenever it is loaded.
+const RUNNABLE = '/node_modules/mocha/lib/runnable.js';
 
-// A Date that leaves out the time in which we held something.
-function dateWithout(heldTime) {
-  const RealDate = Date;
-  const now = () => RealDate.now() - Math.round(heldTime());
-  return class extends RealDate {
-    constructor(...args) {
-      super(...(args.length === 0 ? [now()] : args));
-    }
-
-    static now() {
-      return now();
-    }
+function extendLimits({ prototype }, heldTime) {
+  const { limit } = require('./glue/timers.js');
+  const { performance } = require('node:perf_hooks');
+  const { timeout, resetTimeout } = prototype;
+  const ownTime = () => performance.now() - heldTime();
+  const heldBefore = new WeakMap(); // a timer -> what heldTime() was when it was set
+  prototype.timeout = function (...args) {
+    const ms = Reflect.apply(timeout, this, args);
+    const before = args.length === 0 && ms > 0 ? heldBefore.get(this.timer ?? this) : undefined;
+    return before === undefined ? ms : ms + Math.ceil(heldTime() - before);
+  };
+  prototype.resetTimeout = function () {
+    Reflect.apply(resetTimeout, this, []);
+    const { timer } = this;
+    if (typeof timer?._onTimeout !== 'function') return;
+    heldBefore.set(timer, heldTime());
+    if (timer._onTimeout.name !== 'limited') timer._onTimeout = limit(timer._onTimeout, timer._idleTimeout, ownTime);
   };
 }
 
-/** What to do before and after a file is loaded. heldTime(): milliseconds. */
+/** Has limits extended, now or when a test runner is loaded. heldTime(): milliseconds. Returns what is to be told. */
 function watchLimits(heldTime) {
-  const date = globalThis.Date;
+  const known = Object.keys(require.cache).find((file) => file.endsWith(RUNNABLE));
+  if (known) extendLimits(require.cache[known].exports, heldTime);
   return {
-    before(filename) {
-      if (filename?.endsWith?.(TAKES_DATE)) globalThis.Date = dateWithout(heldTime);
-    },
-    after(filename) {
-      if (filename?.endsWith?.(TAKES_DATE)) globalThis.Date = date;
+    compiled(filename) {
+      if (filename?.endsWith?.(RUNNABLE)) extendLimits(require.cache[filename].exports, heldTime);
     },
   };
 }

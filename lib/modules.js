@@ -142,8 +142,7 @@ function watchModules(hookModule, options) {
   const limits = options.extendsLimits ? require('./limits.js').watchLimits(hookModule.heldTime) : undefined;
   replace(Module.prototype, '_compile', (compile) => around(compile, (content, filename, format) => {
     watcher.compiled(content, format);
-    limits?.before(filename);
-  }, limits && ((result, content, filename) => limits.after(filename))));
+  }, limits && ((result, content, filename) => limits.compiled(filename))));
   if (process.getBuiltinModule) replace(process, 'getBuiltinModule', (get) => around(get, undefined, tell));
 }
 

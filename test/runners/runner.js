@@ -11,10 +11,11 @@ const { temporaryFolder } = require('../support/package.js');
 const quoted = `-r ${root}`;
 
 /**
- * `packages`: what npm has to install. `command(bin, what)` gives {args, env} for what = passing, failing or hanging;
- * bin(package, file) is the path of a package's file. Folder is where the suite lies.
+ * `packages`: what npm has to install; `limits`: whether there is a suite `limited`.
+ * `command(bin, what)` gives {args, env} for what = passing, failing, hanging or limited; bin(package, file) is the path
+ * of a package's file.
  */
-module.exports = function testRunner(name, { suite = name, packages = {}, command, status = 1 }) {
+module.exports = function testRunner(name, { suite = name, packages = {}, command, status = 1, limits = false }) {
   describe(name, { concurrency: 2 }, () => {
     let folder;
     before(() => {
@@ -50,6 +51,16 @@ module.exports = function testRunner(name, { suite = name, packages = {}, comman
       assert.equal(code, status, output);
       assert.match(output, /wrong/);
     });
+    // Its work takes some milliseconds, its delays a multiple of its limit.
+    if (limits) {
+      test('delays do not count for a limit', async (t) => {
+        for (const engine of ['both', 'api']) {
+          const settings = { NACD_MODE: 'always', NACD_MIN_DELAY: '20', NACD_ENGINE: engine };
+          const { status: code, output } = await run(t, 'limited', settings);
+          assert.equal(code, 0, output);
+        }
+      });
+    }
     // A test that hangs for ever: only the runner's own timer ends it.
     test("the runner's own time-out comes, and is not delayed", async (t) => {
       const { status: code, output, operations } = await run(t, 'hanging', { NACD_MODE: 'always', NACD_ENGINE: 'api' });
