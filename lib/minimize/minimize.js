@@ -81,7 +81,15 @@ class Minimizer {
     const failedWithout = without.filter(({ failed }) => failed).length;
     if (failedWithout / FIRST_TRIES >= first.rate / 2) return { outcome: 'without-delays', failed: failedWithout, of: FIRST_TRIES };
     const found = await this.#search(metIn(first.failing, { ...this.#schedule, delays: first.delays }));
-    return this.#conclude(found, original.length);
+    return this.#conclude(found, { from: original.length, without });
+  }
+
+  // First with one try for each candidate; what is left then has to fail as often as any other.
+  async #reduce(met, onSmaller) {
+    const quick = await ddmin(met, (candidate) => this.#oracle.fails(candidate, 1), onSmaller);
+    if (await this.#oracle.fails(quick)) return quick;
+    onSmaller(met);
+    return ddmin(met, (candidate) => this.#oracle.fails(candidate), onSmaller);
   }
 
   // Whatever ends the search early, the smallest set so far is the result; only an interruption is passed on.
@@ -93,8 +101,7 @@ class Minimizer {
       this.#emit({ type, delays });
     };
     try {
-      const fails = (candidate) => this.#oracle.fails(candidate);
-      smallest = await ddmin(met, fails, smaller('smaller'));
+      smallest = await this.#reduce(met, smaller('smaller'));
       ({ delays: smallest, edges } = await shortenAll(smallest, this.#oracle, smaller('shorter')));
     } catch (error) {
       if (!(error instanceof Stopped) || error.message === 'interrupted') throw error;
@@ -103,9 +110,9 @@ class Minimizer {
     return { delays: smallest, edges };
   }
 
-  async #conclude({ delays: shortest, edges }, from) {
+  async #conclude({ delays: shortest, edges }, { from, without }) {
     const { delays, failing, of } = await confirm(this.#oracle, shortest);
-    const others = await this.#oracle.often([], CONFIRM);
+    const others = [...without, ...(await this.#oracle.often([], CONFIRM - without.length))];
     const passing = others.filter(({ failed }) => !failed);
     const folders = (runs) => runs.map(({ folder }) => folder);
     const pair = findPair({
