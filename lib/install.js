@@ -9,6 +9,7 @@ const { readOptions } = require('./read-options.js');
 
 function stop(line) {
   writeSync(2, `${line}\n`);
+  process.removeAllListeners('exit'); // of modules loaded before: they might change the status
   process.exit(2);
 }
 
@@ -83,8 +84,9 @@ function install() {
     if (isRefused(options)) return;
     const binding = require('./binding.js');
     const given = nativeOptions(options, binding);
-    if (!options.quiet && options.mode !== 'never') binding.tellSeedOnFailure(given.seed);
     require('./modules.js').watchModules(hooker(binding, given), given);
+    // Last: a refusal is one line.
+    if (!options.quiet && options.mode !== 'never') binding.tellSeedOnFailure(given.seed);
   } catch (error) {
     stop(error.message.startsWith('nacd: ') ? error.message : `nacd: ${error.message}`);
   }

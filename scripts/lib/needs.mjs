@@ -30,9 +30,22 @@ const clang = [
   },
 ];
 
+// Debian keeps PostgreSQL's programs out of PATH, one folder a version.
+const postgres = '/usr/lib/postgresql';
+const services = [
+  program('redis-server', 'redis-server', 'is what programs under test talk to'),
+  {
+    what: 'postgres',
+    debian: 'postgresql',
+    why: 'is what programs under test talk to',
+    found: () => onPath('postgres') || fs.existsSync(postgres),
+  },
+];
+
 export const needs = {
   build,
   native,
+  services,
   fuzz: [...native, ...clang],
   // For another CPU; `compiler` as Debian names it, such as aarch64-linux-gnu-g++.
   cross: (compiler) => [

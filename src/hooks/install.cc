@@ -129,12 +129,15 @@ class Installer {
     std::unordered_map<std::string, std::string> events;
     std::unordered_set<std::string> pausing;
     bool all = false;
+    bool queues = false;
     for (const Property& property : async_class.resolved) {
       if (property.patterns & Pattern::kEvent) events[property.name] = property.owner + '.' + property.name;
       if ((property.patterns & Pattern::kEvent) && property.pauses) pausing.insert(property.name);
       all = all || (!package_.empty() && property.registers_listener());
+      // What came in waits in the object's queue: its last events must come behind.
+      queues = queues || ((property.patterns & Pattern::kSource) && !property.pauses);
     }
-    if (events.empty() && !all) return;
+    if (events.empty() && !all && !queues) return;
     Hook* hook = EmitHookOf(holder, async_class.name);
     if (!hook) return;
     hook->events.merge(events);
