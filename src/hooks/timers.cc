@@ -44,20 +44,20 @@ bool IsOfTheProgram(const Hook& hook, const Callers& callers) {
 // setTimeout(callback, ...), setInterval(callback, ...)
 template <bool repeats>
 napi_value OnTimer(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  Hook* hook = arguments.hook<Hook>();
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
-  if (arguments.size() == 0 || !IsFunction(env, arguments[0])) return CallOriginal(env, *hook, arguments);
+  if (call.size() == 0 || !IsFunction(env, call[0])) return CallOriginal(env, *hook, call);
   const Callers callers = environment->naming().Capture();
-  if (!IsOfTheProgram(*hook, callers)) return CallOriginal(env, *hook, arguments);
+  if (!IsOfTheProgram(*hook, callers)) return CallOriginal(env, *hook, call);
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   Expect(*hook, repeats ? name + "/tick#1" : name, callers.site);
   napi_value timer = Call(env, Undefined(env), environment->glue().timer.Value(),
-                          std::array{arguments[0], String(env, name), TimerPhase(env), environment->note(),
+                          std::array{call[0], String(env, name), TimerPhase(env), environment->note(),
                                      repeats ? Function(env, OnExpect, hook) : Undefined(env)});
   if (!timer) return nullptr;
-  arguments[0] = Get(env, timer, "run");
-  napi_value handle = CallOriginal(env, *hook, arguments);
+  call.Set(0, Get(env, timer, "run"));
+  napi_value handle = CallOriginal(env, *hook, call);
   if (IsObject(env, handle)) {
     Call(env, Undefined(env), environment->glue().rememberTimer.Value(), std::array{handle, timer});
   }
@@ -66,23 +66,23 @@ napi_value OnTimer(napi_env env, napi_callback_info info) {
 
 // clearTimeout(timer), clearInterval(timer)
 napi_value OnClear(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  Hook* hook = arguments.hook<Hook>();
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
-  if (arguments.size() > 0 && TypeOf(env, arguments[0]) == napi_object) {
+  if (call.size() > 0 && TypeOf(env, call[0]) == napi_object) {
     Call(env, Undefined(env), environment->glue().forgetTimer.Value(),
-         std::array{arguments[0], Function(env, OnCancelled, environment)});
+         std::array{call[0], Function(env, OnCancelled, environment)});
   }
-  return CallOriginal(env, *hook, arguments);
+  return CallOriginal(env, *hook, call);
 }
 
 // timers/promises: setTimeout(), scheduler.wait()
 napi_value OnWait(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  Hook* hook = arguments.hook<Hook>();
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
   const Callers callers = environment->naming().Capture();
-  napi_value promise = CallOriginal(env, *hook, arguments);
+  napi_value promise = CallOriginal(env, *hook, call);
   if (!promise || !IsOfTheProgram(*hook, callers)) return promise;
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   Expect(*hook, name, callers.site);
