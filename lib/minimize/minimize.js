@@ -19,7 +19,7 @@ async function measure(oracle, delays) {
   // A failure that comes rarely deserves a second look before it is given up.
   if (!runs.some(({ failed }) => failed)) runs.push(...(await oracle.often(delays, FIRST_TRIES)));
   const failing = runs.filter(({ failed }) => failed);
-  return { rate: failing.length / runs.length, failing, of: runs.length };
+  return { rate: failing.length / runs.length, failing, of: runs.length, runs };
 }
 
 // A delay whose operation no failing run met had no part in it.
@@ -72,7 +72,7 @@ class Minimizer {
   /** Resolves to {outcome: 'minimized' | 'not-again' | 'without-delays', ...}. */
   async minimize() {
     const original = this.#schedule.delays;
-    const measured = await measure(this.#oracle, original);
+    const measured = await this.#measured(original);
     this.#emit({ type: 'rate', failed: measured.failing.length, of: measured.of, delays: original.length });
     const first = await amplified(this.#oracle, original, measured);
     if (first.rate === 0) return { outcome: 'not-again', of: first.of };
@@ -82,6 +82,15 @@ class Minimizer {
     if (failedWithout / FIRST_TRIES >= first.rate / 2) return { outcome: 'without-delays', failed: failedWithout, of: FIRST_TRIES };
     const found = await this.#search(metIn(first.failing, { ...this.#schedule, delays: first.delays }));
     return this.#conclude(found, { from: original.length, without });
+  }
+
+  // One schedule may fail in more than one way; then the way it fails now is as good.
+  async #measured(original) {
+    const measured = await measure(this.#oracle, original);
+    const title = measured.rate === 0 ? this.#oracle.adopt(measured.runs) : undefined;
+    if (title === undefined) return measured;
+    this.#emit({ type: 'other', title });
+    return measure(this.#oracle, original);
   }
 
   // First with one try for each candidate; what is left then has to fail as often as any other.
@@ -126,7 +135,7 @@ class Minimizer {
     });
     const rate = { failed: failing.length, of, passed: passing.length, ofOther: others.length };
     const example = { failing: failing[0]?.folder, passing: passing[0]?.folder };
-    return { outcome: 'minimized', delays, from, rate, pair, example };
+    return { outcome: 'minimized', title: this.#oracle.title, delays, from, rate, pair, example };
   }
 }
 

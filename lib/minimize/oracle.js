@@ -13,11 +13,13 @@ class Oracle {
   #deadline;
   #signal;
   #known = new Map();
+  title; // of the failure that is looked for; undefined: any
   rate = 1; // share of runs in which the whole schedule fails
 
   constructor({ scratch, schedule, tries, deadline = Infinity, signal }) {
     this.#scratch = scratch;
     this.#schedule = schedule;
+    this.title = schedule.failure?.title;
     this.#tries = tries;
     this.#deadline = deadline;
     this.#signal = signal;
@@ -29,8 +31,16 @@ class Oracle {
 
   // The same failure, not just any: another one would lead to another race.
   isTheFailure(run) {
-    const { failure } = this.#schedule;
-    return hasFailed(run) && (failure === undefined || run.titles.includes(failure.title));
+    return hasFailed(run) && (this.title === undefined || run.titles.includes(this.title));
+  }
+
+  /** Takes what most of `runs` failed with for the failure. Returns its title, or undefined where all have passed. */
+  adopt(runs) {
+    const counts = new Map();
+    for (const { titles } of runs) for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
+    const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+    if (most) this.title = most[0];
+    return most?.[0];
   }
 
   /** One run with `delays`: {failed, folder}. */
