@@ -105,7 +105,7 @@ export interface MinimizeOptions extends CommonOptions {
   /** Instead of the command that the failure was found with. */
   command?: string[];
   tries?: number;
-  onEvent?: (event: { type: 'rate' | 'smaller' | 'shorter' | 'stopped'; runs: number }) => void;
+  onEvent?: (event: { type: 'other' | 'rate' | 'smaller' | 'shorter' | 'stopped'; runs: number }) => void;
 }
 
 export interface Place {

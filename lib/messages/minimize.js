@@ -38,6 +38,7 @@ function raceBlock({ race, rate, delays, from, title, file }) {
 }
 
 const EVENTS = {
+  other: ({ title }) => `it fails in another way now: ${title}`,
   rate: ({ failed, of, delays }) => `with all ${plural(delays, 'delay')} it fails ${failed} of ${of}`,
   smaller: ({ delays, runs }) => `${plural(delays.length, 'delay')} left after ${plural(runs, 'run')}`,
   shorter: ({ delays, runs }) => `${delays.map(({ delay }) => `${delay} ms`).join(', ')} after ${plural(runs, 'run')}`,

@@ -18,8 +18,9 @@ function raceOf({ pair }, cwd) {
 }
 
 function keep(found, { context, schedule, command, race }) {
-  const title = schedule.failure?.title ?? 'failure';
-  const id = schedule.failure?.id ?? failureId(title, command);
+  const title = found.title ?? 'failure';
+  const isOld = schedule.failure?.title === title;
+  const id = isOld ? schedule.failure.id : failureId(title, command);
   const file = fileOf(context.failures, id);
   const { delays, from, rate } = found;
   const inOut = (folder) => folder && path.relative(context.out, folder);

@@ -19,7 +19,7 @@ async function measure(oracle, delays) {
   // A failure that comes rarely deserves a second look before it is given up.
   if (!runs.some(({ failed }) => failed)) runs.push(...(await oracle.often(delays, FIRST_TRIES)));
   const failing = runs.filter(({ failed }) => failed);
-  return { rate: failing.length / runs.length, failing, of: runs.length };
+  return { rate: failing.length / runs.length, failing, of: runs.length, runs };
 }
 
 // A delay whose operation no failing run met had no part in it.
@@ -72,7 +72,7 @@ class Minimizer {
   /** Resolves to {outcome: 'minimized' | 'not-again' | 'without-delays', ...}. */
   async minimize() {
     const original = this.#schedule.delays;
-    const measured = await measure(this.#oracle, original);
+    const measured = await this.#measured(original);
     this.#emit({ type: 'rate', failed: measured.failing.length, of: measured.of, delays: original.length });
     const first = await amplified(this.#oracle, original, measured);
     if (first.rate === 0) return { outcome: 'not-again', of: first.of };
@@ -81,7 +81,24 @@ class Minimizer {
     const failedWithout = without.filter(({ failed }) => failed).length;
     if (failedWithout / FIRST_TRIES >= first.rate / 2) return { outcome: 'without-delays', failed: failedWithout, of: FIRST_TRIES };
     const found = await this.#search(metIn(first.failing, { ...this.#schedule, delays: first.delays }));
-    return this.#conclude(found, original.length);
+    return this.#conclude(found, { from: original.length, without });
+  }
+
+  // One schedule may fail in more than one way; then the way it fails now is as good.
+  async #measured(original) {
+    const measured = await measure(this.#oracle, original);
+    const title = measured.rate === 0 ? this.#oracle.adopt(measured.runs) : undefined;
+    if (title === undefined) return measured;
+    this.#emit({ type: 'other', title });
+    return measure(this.#oracle, original);
+  }
+
+  // First with one try for each candidate; what is left then has to fail as often as any other.
+  async #reduce(met, onSmaller) {
+    const quick = await ddmin(met, (candidate) => this.#oracle.fails(candidate, 1), onSmaller);
+    if (await this.#oracle.fails(quick)) return quick;
+    onSmaller(met);
+    return ddmin(met, (candidate) => this.#oracle.fails(candidate), onSmaller);
   }
 
   // Whatever ends the search early, the smallest set so far is the result; only an interruption is passed on.
@@ -93,8 +110,7 @@ class Minimizer {
       this.#emit({ type, delays });
     };
     try {
-      const fails = (candidate) => this.#oracle.fails(candidate);
-      smallest = await ddmin(met, fails, smaller('smaller'));
+      smallest = await this.#reduce(met, smaller('smaller'));
       ({ delays: smallest, edges } = await shortenAll(smallest, this.#oracle, smaller('shorter')));
     } catch (error) {
       if (!(error instanceof Stopped) || error.message === 'interrupted') throw error;
@@ -103,9 +119,9 @@ class Minimizer {
     return { delays: smallest, edges };
   }
 
-  async #conclude({ delays: shortest, edges }, from) {
+  async #conclude({ delays: shortest, edges }, { from, without }) {
     const { delays, failing, of } = await confirm(this.#oracle, shortest);
-    const others = await this.#oracle.often([], CONFIRM);
+    const others = [...without, ...(await this.#oracle.often([], CONFIRM - without.length))];
     const passing = others.filter(({ failed }) => !failed);
     const folders = (runs) => runs.map(({ folder }) => folder);
     const pair = findPair({
@@ -119,7 +135,7 @@ class Minimizer {
     });
     const rate = { failed: failing.length, of, passed: passing.length, ofOther: others.length };
     const example = { failing: failing[0]?.folder, passing: passing[0]?.folder };
-    return { outcome: 'minimized', delays, from, rate, pair, example };
+    return { outcome: 'minimized', title: this.#oracle.title, delays, from, rate, pair, example };
   }
 }
 

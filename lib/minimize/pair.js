@@ -4,7 +4,7 @@
 // the delayed operation comes just after the one that overtakes it.
 const path = require('node:path');
 
-const { happenings } = require('../trace/order.js');
+const { expectations } = require('../trace/order.js');
 const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../trace/schedule.js');
 
@@ -23,7 +23,8 @@ function callsOf(order) {
 }
 
 function momentsOf(trace) {
-  const order = happenings(trace);
+  // A timer that the other order had cleared is what overtakes: it is there in both runs, and comes in one.
+  const order = expectations(trace);
   return [...order, ...callsOf(order)].sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
 }
 

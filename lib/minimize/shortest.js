@@ -2,7 +2,8 @@
 // For each delay the shortest time that still gives the failure, by halving. Just below it the order is the other one:
 // the runs there show which operation overtakes it, and which ones only come soon before or after that.
 
-const AT_THE_EDGE = 10; // runs more at the edge itself, where some fail and some pass
+// Runs more at the edges themselves, where some fail and some pass, for all delays together.
+const AT_THE_EDGES = 12;
 
 // Below a millisecond a timer cannot tell, and a fiftieth is less than a program's own noise.
 function isClose(low, high) {
@@ -19,12 +20,12 @@ async function shortestOf(delays, index, oracle) {
   const seen = [];
   while (!isClose(low, high)) {
     const middle = Math.round((low + high) / 2);
-    const { fails, runs } = await oracle.judge(withTime(delays, index, middle));
+    const { fails, runs } = await oracle.judge(withTime(delays, index, middle), 2);
     seen.push(...runs);
     if (fails) high = middle;
     else low = middle;
   }
-  for (let run = 0; run < AT_THE_EDGE; run++) {
+  for (let run = 0; run < AT_THE_EDGES / delays.length; run++) {
     seen.push(await oracle.once(withTime(delays, index, run % 2 === 0 ? low : high)));
   }
   return { delay: high, below: seen.filter(({ failed }) => !failed), above: seen.filter(({ failed }) => failed) };

@@ -11,9 +11,9 @@ function isDecisionOnly({ phase, api, delay }) {
 
 /**
  * The operations of one trace in the order in which they happened. One that was never carried out, because the
- * process ended before, is `lost` and comes last. A timer that was cleared is none.
+ * process ended before, is `lost` and comes last; so does a timer that was cleared, which is `cancelled` too.
  */
-function happenings({ operations, runs, cancels }) {
+function expectations({ operations, runs, cancels }) {
   const cancelled = new Set(cancels.map(keyOf));
   const carriedOut = new Map();
   for (const run of runs) {
@@ -26,11 +26,15 @@ function happenings({ operations, runs, cancels }) {
     const run = carriedOut.get(key);
     const lost = !atOnce && !run;
     const { t, line } = run ?? operation;
-    return { ...operation, key, decided: operation.t, decidedLine: operation.line, t, line, lost };
+    const moment = { decided: operation.t, decidedLine: operation.line, t, line };
+    return { ...operation, key, ...moment, lost, cancelled: lost && cancelled.has(key) };
   });
-  return moments
-    .filter(({ key, lost }) => !(lost && cancelled.has(key)))
-    .sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
+  return moments.sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
+}
+
+/** The same without timers that were cleared: what a person would say has happened, or should have. */
+function happenings(trace) {
+  return expectations(trace).filter(({ cancelled }) => !cancelled);
 }
 
 function isSameProcess(a, b) {
@@ -65,4 +69,4 @@ function compareRuns(first, second) {
   return { compared, differences: pairs.map(firstDifference).filter(Boolean) };
 }
 
-module.exports = { happenings, pairTraces, compareRuns };
+module.exports = { expectations, happenings, pairTraces, compareRuns };

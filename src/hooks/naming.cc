@@ -1,6 +1,7 @@
 #include "hooks/naming.h"
 
 #include <cctype>
+#include <cstdlib>
 #include <utility>
 
 #include "hooks/environment.h"
@@ -48,13 +49,45 @@ bool LooksRandom(std::string_view run) {
   return run.size() >= 6 && (digits >= 2 || (upper >= 2 && lower >= 2));
 }
 
+constexpr size_t kMkdtempLength = 6;  // what mkdtemp appends: letters and digits
+
+std::string_view TempFolder() {
+  for (const char* variable : {"TMPDIR", "TMP", "TEMP"}) {
+    const char* value = getenv(variable);
+    if (!value || !*value) continue;
+    std::string_view folder = value;
+    if (folder.size() > 1 && folder.back() == '/') folder.remove_suffix(1);
+    return folder;
+  }
+  return "/tmp";
+}
+
+// Whether the last six characters of a path's last part are what mkdtemp made up: in the folder for temporary things
+// always, elsewhere where they stand alone and are of more than one kind.
+bool EndsAsMkdtemp(std::string_view folder, std::string_view name) {
+  if (name.size() < kMkdtempLength) return false;
+  const std::string_view end = name.substr(name.size() - kMkdtempLength);
+  bool digit = false, upper = false, lower = false;
+  for (unsigned char c : end) {
+    if (!std::isalnum(c)) return false;
+    digit = digit || std::isdigit(c);
+    upper = upper || std::isupper(c);
+    lower = lower || std::islower(c);
+  }
+  if (folder == TempFolder()) return true;
+  const bool alone = name.size() > kMkdtempLength && !std::isalnum(static_cast<unsigned char>(name[name.size() - 7]));
+  return alone && digit + upper + lower >= 2;
+}
+
 }  // namespace
 
 std::string Subject(std::string_view text) {
   while (!text.empty() && text.back() == '/') text.remove_suffix(1);
   const size_t slash = text.rfind('/');
+  const std::string_view folder = slash == std::string_view::npos ? std::string_view() : text.substr(0, slash);
   if (slash != std::string_view::npos) text.remove_prefix(slash + 1);
   std::string subject;
+  if (EndsAsMkdtemp(folder, text)) return Subject(text.substr(0, text.size() - kMkdtempLength)) + '*';
   for (size_t at = 0; at < text.size();) {
     size_t end = at;
     while (end < text.size() && std::isalnum(static_cast<unsigned char>(text[end]))) end++;

@@ -1,5 +1,5 @@
 'use strict';
-// From finding to naming with the addon itself, not its stand-in: a race between two writes of one file.
+// From finding to naming with the addon itself, not its stand-in: two writes of one file, and an interval.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -25,3 +25,18 @@ test('run, minimize and replay with the addon', async (t) => {
   const again = await nacd(['replay', '-n', '5'], { cwd, env });
   assert.match(again.stdout, /failed [3-5] of 5\n$/);
 });
+
+for (const engine of ['api', 'both']) {
+  test(`an interval's tick overtakes, which the other order clears: engine ${engine}`, async (t) => {
+    const cwd = makeFolder(t, 'interval.js');
+    const more = { cwd, env: { ...env, NACD_ENGINE: engine } };
+    const found = await nacd(['run', '-n', '50', '--seed', '1', '--quiet', '--', 'node', 'interval.js'], more);
+    assert.equal(found.status, 1, found.stderr);
+    const { status, stdout } = await nacd(['minimize'], more);
+    assert.equal(status, 0, stdout);
+    assert.match(stdout, /delayed {7}fs\.access (callback|start) +interval\.js:8:6 {4}in "Error: asked again/);
+    assert.match(stdout, /overtaken by {2}setInterval tick 2 +interval\.js:6:14\n/);
+    const [name] = fs.readdirSync(path.join(cwd, '.nacd/failures'));
+    assert.equal(readJson(cwd, '.nacd/failures', name).delays.length, 1);
+  });
+}

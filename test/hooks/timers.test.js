@@ -7,7 +7,7 @@ const { inEveryMode, run } = require('./harness.js');
 test('timers look and work as they do', async (t) => {
   const { plain } = await inEveryMode(t, 'timers.js');
   assert.deepEqual([plain.status, plain.stderr], [0, '']);
-  assert.match(plain.stdout, /tick 2\nlater true a,b\npromise value/);
+  for (const line of ['tick 2', 'later true a,b', 'promise value']) assert.ok(plain.stdout.includes(`${line}\n`), line);
 });
 
 test('a timer has its name, its place, and an end: fired or cleared', async (t) => {

@@ -63,9 +63,10 @@ TEST_CASE("operations are written as documented") {
     writer.Write({.name = "n", .phase = schedule::Phase::kPromise, .api = "a"}, {});
     writer.Write({.name = "n", .api = "a"}, {true, 0.25});
     writer.WriteRun("n", schedule::Phase::kPromise);
+    writer.WriteCancel("n", schedule::Phase::kTimer);
   }
   const auto lines = LinesOf(folder);
-  REQUIRE(lines.size() == 5);
+  REQUIRE(lines.size() == 6);
   CHECK(lines[0] == json{{"type", "header"}});
   CHECK(lines[1].at("t").is_number());
   CHECK(lines[1].at("name") == "fs.stat@a.js:1:2#1");
@@ -78,6 +79,10 @@ TEST_CASE("operations are written as documented") {
   CHECK(lines[3].at("delay") == 0.25);
   CHECK(lines[4].at("type") == "run");
   CHECK(lines[4].at("phase") == "promise");
+  CHECK(lines[5].at("type") == "cancel");
+  CHECK(lines[5].at("name") == "n");
+  CHECK(lines[5].at("phase") == "timer");
+  CHECK(lines[5].at("t").is_number());
 }
 
 TEST_CASE("a trace grows past its first piece, lines longer than a piece included, and ends where its lines end") {
