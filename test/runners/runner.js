@@ -11,9 +11,8 @@ const { temporaryFolder } = require('../support/package.js');
 const quoted = `-r ${root}`;
 
 /**
- * `packages`: what npm has to install; `limits`: whether there is a suite `limited`.
- * `command(bin, what)` gives {args, env} for what = passing, failing, hanging or limited; bin(package, file) is the path
- * of a package's file.
+ * `packages`: what npm has to install; `limits`: whether there is a suite `limited`. `command(bin, what)` gives
+ * {args, env} for what = passing, failing, hanging or limited; bin(package, file) is the path of a package's file.
  */
 module.exports = function testRunner(name, { suite = name, packages = {}, command, status = 1, limits = false }) {
   describe(name, { concurrency: 2 }, () => {
