@@ -1,12 +1,14 @@
 'use strict';
 // Async context: the naming context that travels with operations, and the context that a delayed call comes back to.
 
+const builtin = require('../builtin.js');
+
 // Loaded and made when first needed: in mode never, without a trace, a program must not pay for it.
 let hooks;
 let storage;
 
 function asyncHooks() {
-  hooks ??= require('node:async_hooks');
+  hooks ??= builtin('node:async_hooks');
   return hooks;
 }
 

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "hooks/call_through.h"
 #include "hooks/hook.h"
 
 namespace nacd::hooks {
@@ -36,8 +37,7 @@ napi_value OnPark(napi_env env, napi_callback_info info) {
   napi_get_value_double(env, arguments[1], &object);
   const auto id = static_cast<uint64_t>(object);
   if (!delay && !environment->queues().Pending(id)) {
-    return Call(env, Undefined(env), environment->glue().apply.Value(),
-                std::array{arguments[2], arguments[3], arguments[4]});
+    return CallThrough(env, Undefined(env), environment->glue().apply.Value(), 3, arguments.data() + 2);
   }
   environment->Park({.function = arguments[2],
                      .self = arguments[3],
@@ -141,8 +141,8 @@ Hook* Environment::EmitHookOf(napi_value emit) {
 napi_value Environment::Enter(napi_value context, napi_value function, napi_value self, napi_value arguments) {
   napi_value storage = Call(env_, Undefined(env_), glue_.storage.Value(), 0, nullptr);
   if (!storage) return nullptr;
-  return Call(env_, storage, Get(env_, storage, "run"),
-              std::array{context, glue_.apply.Value(), function, self, arguments});
+  const std::array given{context, glue_.apply.Value(), function, self, arguments};
+  return CallThrough(env_, storage, Get(env_, storage, "run"), given.size(), given.data());
 }
 
 Hook* Environment::Keep(std::unique_ptr<Hook> hook) {
