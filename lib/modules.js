@@ -142,6 +142,7 @@ function watchModules(hookModule, options) {
   // (A worker's process.send is a stub, and its process.channel throws.)
   if (process.send && !process.send.disabled) watcher.hookLoaded('process');
   if (require('./esm.js').likelyImports()) watcher.hookAll();
+  if (options.traceFile && watcher.wanted('timers')) privately(() => require('./timers.js')).traceTimers(hookModule);
   watchProperty(globalThis, 'crypto', () => watcher.hookGlobal(['crypto']));
   if (typeof fetch === 'function') replace(globalThis, 'fetch', (fn) => around(fn, () => watcher.hookGlobal(NETWORK)));
   // Around, natively: a frame of ours on the stack would show.

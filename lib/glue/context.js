@@ -14,15 +14,37 @@ function asyncHooks() {
 
 const context = () => storage?.getStore();
 
+// slot[0]: the context of the callback that runs now, where we know it without asking.
+const slot = [undefined];
+// Set natively where an exception left something in it.
+const stale = new Uint8Array(1);
+
+function known() {
+  if (stale[0] !== 0) slot[0] = undefined;
+  stale[0] = 0;
+  return slot[0];
+}
+
+// Calls a function inside a naming context: what it starts, at once or later, is named after that.
+function enter(store, fn, self, args) {
+  const before = known();
+  slot[0] = store;
+  try {
+    return contextStorage().run(store, Reflect.apply, fn, self, args);
+  } finally {
+    slot[0] = before;
+  }
+}
+
 // Entered natively, where a function of the program runs inside: no frame of ours is on the stack then.
 function contextStorage() {
   storage ??= new (asyncHooks().AsyncLocalStorage)();
   return storage;
 }
 
-const known = new WeakMap();
-const info = (object) => known.get(object);
-const setInfo = (object, about) => known.set(object, about);
+const infos = new WeakMap();
+const info = (object) => infos.get(object);
+const setInfo = (object, about) => infos.set(object, about);
 
 function park(fn, self, args, store) {
   if (store !== undefined) return contextStorage().run(store, park, fn, self, args);
@@ -47,5 +69,6 @@ function make({ fn, self, args }, fatal) {
 }
 
 module.exports = {
-  apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, info, setInfo, park, run,
+  apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, enter, slot, stale,
+  info, setInfo, park, run,
 };

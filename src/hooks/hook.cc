@@ -34,6 +34,15 @@ void PauseReading(Environment* environment, napi_value stream, const schedule::D
                   Number(env, static_cast<int>(phase))});
 }
 
+napi_value CallNamed(const Hook& hook, const std::string& name, const HookedCall& call) {
+  schedule::Scheduler& scheduler = hook.environment->scheduler();
+  const std::string_view outer = scheduler.current_call();
+  scheduler.set_current_call(name);
+  napi_value result = CallOriginal(hook.environment->env(), hook, call);
+  scheduler.set_current_call(outer);
+  return result;
+}
+
 napi_value CallInContext(const Hook& hook, const std::string& name, const std::string& site, const HookedCall& call) {
   Environment* environment = hook.environment;
   napi_env env = environment->env();

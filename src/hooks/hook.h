@@ -59,6 +59,9 @@ inline napi_value CallOriginal(napi_env env, const Hook& hook, const HookedCall&
   return CallThrough(env, Undefined(env), glue.apply.Value(), given.size(), given.data());
 }
 
+// Calls the original; what it submits to the worker pool at once is named after `name`.
+napi_value CallNamed(const Hook& hook, const std::string& name, const HookedCall& call);
+
 // Calls the original inside the naming context of an operation, so that what it starts is named after it.
 napi_value CallInContext(const Hook& hook, const std::string& name, const std::string& site, const HookedCall& call);
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "hooks/hook.h"
+#include "hooks/timers.h"
 
 namespace nacd::hooks {
 namespace {
@@ -170,6 +171,7 @@ bool IsNamespace(std::string_view export_path) {
 
 void HookModule(Environment* environment, std::string_view name, napi_value exports, bool package) {
   if (!IsObject(environment->env(), exports)) return;
+  if (!package) TraceTimers(environment, name, exports);
   Installer installer(environment, package ? name : std::string_view());
   for (const auto& [class_name, async_class] : environment->model().classes()) {
     if (async_class.module != name) continue;

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "hooks/js.h"
+#include "hooks/return_addresses.h"
 #include "hooks/stack.h"
 
 namespace nacd::hooks {
@@ -49,6 +50,10 @@ class Naming {
   Callers Capture(std::string_view package = {});
   // The context that runs now. Never null: outside of all operations it is the root's.
   Context* Current();
+  // glue's `slot`, with what is known now.
+  napi_value Slot();
+  // What the slot holds counts no more. May be called while an exception is pending.
+  void ForgetSlot() { *slot_is_stale_ = 1; }
   // "fs.stat(a.txt)@app.js:3:5#2<1a2b3c4d". `subject` is what the call is about (a file's or host's name), or empty.
   std::string NameCall(std::string_view api, std::string_view subject, const Callers& callers);
   // Names the next `event` of an object. `info` is the object's.
@@ -59,13 +64,24 @@ class Naming {
   napi_value ContextOf(const std::string& name, const std::string& site);
 
  private:
+  // How many frames had to be looked at.
+  struct Looked {
+    int frames = 0;
+    bool everything = false;
+  };
+  using CallersByKey = std::unordered_map<uint64_t, Callers>;
+
   Callers CaptureNatively(std::string_view package);
+  Callers LookAtFrames(std::string_view package, Looked* looked);
   Callers CaptureInJs(std::string_view package);
   std::string Relative(std::string_view path) const;
 
   napi_env env_;
   const Glue* glue_;
+  uint8_t* slot_is_stale_ = nullptr;  // memory of glue's `stale`
   Stack stack_;
+  CallersByKey near_callers_, far_callers_;  // by what ReturnAddresses says
+  ReturnAddresses addresses_;
   std::string directory_;
   Context root_;
   uint64_t last_object_ = 0;
