@@ -171,6 +171,17 @@ function disguise(original, trap) {
   return wrapper;
 }
 
+/**
+ * The same for a function that does not look at its `this`: a bound function has no properties but those given to it,
+ * and costs less than a proxy. It can be called with `new`; undefined where `original` can't.
+ */
+function disguiseDirectly(original, native) {
+  if (!isConstructor(original)) return undefined;
+  const wrapper = native.bind();
+  mirror(wrapper, original);
+  return wrapper;
+}
+
 /** Puts what looks like the method and calls make(method) in the method's place. */
 function replace(holder, name, make) {
   const original = holder[name];
@@ -255,6 +266,6 @@ function exported(exports, path, watch) {
 }
 
 module.exports = {
-  lookup, define, disguise, replace, ownMethod, defineOwn, firstTime, promisified, setPromisified, ownHolder,
-  watchProperty, exported,
+  lookup, define, disguise, disguiseDirectly, replace, ownMethod, defineOwn, firstTime, promisified, setPromisified,
+  ownHolder, watchProperty, exported,
 };

@@ -140,10 +140,7 @@ class UserCall {
   uint64_t object_ = 0;  // connected callbacks: the object whose order they keep
 };
 
-}  // namespace
-
-napi_value OnCall(napi_env env, napi_callback_info info) {
-  const HookedCall call(env, info);
+napi_value Called(napi_env env, const HookedCall& call) {
   Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
   if (!environment->active()) return CallOriginal(env, *hook, call);
@@ -155,6 +152,14 @@ napi_value OnCall(napi_env env, napi_callback_info info) {
     return made ? WatchResult(*hook, result, false) : result;
   }
   return UserCall(environment, hook, call, callers).Run();
+}
+
+}  // namespace
+
+napi_value OnCall(napi_env env, napi_callback_info info) { return Called(env, HookedCall(env, info)); }
+
+napi_value OnDirectCall(napi_env env, napi_callback_info info) {
+  return Called(env, HookedCall(env, info, HookedCall::Direct()));
 }
 
 }  // namespace nacd::hooks

@@ -52,6 +52,7 @@ struct Hook;
   each(park)           /* (function, self, arguments) => the call, to be run in the async context of now */ \
   each(run)            /* (call, fatal): makes such a call */ \
   each(disguise)       /* (original, trap) => what looks like original and calls trap, see HookedCall */ \
+  each(disguiseDirectly) /* (original, native) => what looks like original and calls native with no `this`, or undefined */ \
   each(ownMethod)      /* (name) => function that calls the method which the instance itself had */ \
   each(defineOwn)      /* (object, name, wrapper): replaces an instance's own method */ \
   each(firstTime)      /* (holder, class) => whether the holder was never hooked as that class */ \

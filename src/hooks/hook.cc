@@ -9,6 +9,15 @@ napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback nativ
   return Call(env, Undefined(env), environment->glue().disguise.Value(), std::array{original, trap});
 }
 
+napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value original) {
+  napi_env env = environment->env();
+  napi_value native = nullptr;
+  napi_create_function(env, nullptr, 0, OnDirectCall, hook, &native);
+  napi_value wrapper =
+      Call(env, Undefined(env), environment->glue().disguiseDirectly.Value(), std::array{original, native});
+  return IsFunction(env, wrapper) ? wrapper : MakeWrapper(environment, hook, OnCall, original);
+}
+
 bool SharesConnection(const Hook& hook, napi_value stream) {
   napi_env env = hook.environment->env();
   return hook.property.pauses || IsTrue(env, Get(env, stream, "encrypted"));

@@ -38,12 +38,24 @@ class Arguments {
   void* data_;
 };
 
-// A call of a function that `disguise` in lib/glue/properties.js made. Its native side is called as a proxy's traps
-// are: (target, this, arguments) for a call, (target, arguments, new target) for `new`.
+// A call of a hooked function. Of one that `disguise` in lib/glue/properties.js made, the native side is called as a
+// proxy's traps are: (target, this, arguments) for a call, (target, arguments, new target) for `new`. Of one that
+// `disguiseDirectly` made, it is called with the arguments; `this` is not known there.
 class HookedCall {
  public:
-  HookedCall(napi_env env, napi_callback_info info) : env_(env) {
+  struct Direct {};
+
+  HookedCall(napi_env env, napi_callback_info info, Direct) : env_(env), direct_(true) {
     size_t count = given_.size();
+    napi_get_cb_info(env, info, &count, given_.data(), nullptr, &data_);
+    size_ = static_cast<uint32_t>(count);
+    if (count <= given_.size()) return;
+    many_.resize(count);
+    napi_get_cb_info(env, info, &count, many_.data(), nullptr, &data_);
+  }
+
+  HookedCall(napi_env env, napi_callback_info info) : env_(env) {
+    size_t count = 3;
     napi_get_cb_info(env, info, &count, given_.data(), nullptr, &data_);
     bool is_call = false;
     napi_is_array(env, given_[2], &is_call);
@@ -53,16 +65,31 @@ class HookedCall {
 
   size_t size() const { return size_; }
   napi_value operator[](size_t i) const {
+    if (direct_) return values()[i];
     napi_value value = nullptr;
     napi_get_element(env_, array(), static_cast<uint32_t>(i), &value);
     return value;
   }
-  void Set(size_t i, napi_value value) const { napi_set_element(env_, array(), static_cast<uint32_t>(i), value); }
+  void Set(size_t i, napi_value value) const {
+    if (direct_) {
+      values()[i] = value;
+    } else {
+      napi_set_element(env_, array(), static_cast<uint32_t>(i), value);
+    }
+  }
+  // The arguments themselves, where the call is direct; else null.
+  napi_value* values() const { return !direct_ ? nullptr : many_.empty() ? given_.data() : many_.data(); }
   // All arguments, as a JavaScript array that belongs to this call.
-  napi_value array() const { return is_new_ ? given_[1] : given_[2]; }
-  // `this`; undefined in a call with `new`.
+  napi_value array() const {
+    if (!direct_) return is_new_ ? given_[1] : given_[2];
+    napi_value array = nullptr;
+    napi_create_array_with_length(env_, size_, &array);
+    for (uint32_t i = 0; i < size_; i++) napi_set_element(env_, array, i, values()[i]);
+    return array;
+  }
+  // `this`; undefined in a call with `new`, or where it is not known.
   napi_value self() const {
-    if (!is_new_) return given_[1];
+    if (!is_new_ && !direct_) return given_[1];
     napi_value undefined = nullptr;
     napi_get_undefined(env_, &undefined);
     return undefined;
@@ -76,7 +103,9 @@ class HookedCall {
 
  private:
   napi_env env_;
-  std::array<napi_value, 3> given_{};
+  mutable std::array<napi_value, 8> given_{};
+  mutable std::vector<napi_value> many_;
+  bool direct_ = false;
   bool is_new_ = false;
   uint32_t size_ = 0;
   void* data_ = nullptr;
