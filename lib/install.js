@@ -3,6 +3,7 @@
 
 const { writeSync } = require('node:fs');
 const path = require('node:path');
+const { isTestRunner } = require('./limits.js');
 const { OPTIONS } = require('./options.js');
 const { privately } = require('./own-modules.js');
 const { readOptions } = require('./read-options.js');
@@ -49,6 +50,7 @@ function nativeOptions(asked, binding) {
     modelPaths: options.model ?? [],
     leftOut: (options.modules ?? []).filter((name) => name.startsWith('-')).map((name) => name.slice(1)),
     nodeVersion: nodeVersion(),
+    extendsLimits: options.mode !== 'never' && isTestRunner(),
     ownDirectory: `${__dirname}${path.sep}`,
   };
   if (options.mode !== 'replay') given.schedule = undefined;
@@ -72,10 +74,12 @@ function hooker(binding, given) {
   };
   const controls = given.engine !== 'api' || given.clock === 'virtual';
   if (controls || given.traceFile || given.schedule || given.modelPaths.length > 0) make();
-  return (...args) => {
+  const hook = (...args) => {
     if (!hookModule) make();
     hookModule(...args);
   };
+  hook.heldTime = () => hookModule?.heldTime() ?? 0;
+  return hook;
 }
 
 function install() {

@@ -142,15 +142,19 @@ function watchModules(hookModule, options) {
   // (A worker's process.send is a stub, and its process.channel throws.)
   if (process.send && !process.send.disabled) watcher.hookLoaded('process');
   if (require('./esm.js').likelyImports()) watcher.hookAll();
-  if (options.traceFile && watcher.wanted('timers')) privately(() => require('./timers.js')).traceTimers(hookModule);
+  if ((options.traceFile || options.extendsLimits) && watcher.wanted('timers')) {
+    privately(() => require('./timers.js')).hookTimers(hookModule);
+  }
   watchProperty(globalThis, 'crypto', () => watcher.hookGlobal(['crypto']));
   if (typeof fetch === 'function') replace(globalThis, 'fetch', (fn) => around(fn, () => watcher.hookGlobal(NETWORK)));
   // Around, natively: a frame of ours on the stack would show.
   const tell = (exports, request) => watcher.loaded(request, exports);
   replace(Module, '_load', (load) => around(load, undefined, tell));
+  const limits = options.extendsLimits ? require('./limits.js').watchLimits(hookModule.heldTime) : undefined;
   replace(Module.prototype, '_compile', (compile) => around(compile, (content, filename, format) => {
     watcher.compiled(content, format);
-  }));
+    limits?.before(filename);
+  }, limits && ((result, content, filename) => limits.after(filename))));
   if (process.getBuiltinModule) replace(process, 'getBuiltinModule', (get) => around(get, undefined, tell));
 }
 

@@ -1,10 +1,10 @@
 'use strict';
-// Has timers traced from the start: most programs use the globals, which nobody has to load.
+// Has timers hooked from the start: most programs use the globals, which nobody has to load.
 
 const NAMES = ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'];
 
 /** Hooks the module `timers`, and puts what is hooked in the place of the globals. */
-function traceTimers(hookModule) {
+function hookTimers(hookModule) {
   const timers = require('node:timers');
   const before = NAMES.map((name) => timers[name]);
   hookModule('timers', timers, false);
@@ -15,4 +15,4 @@ function traceTimers(hookModule) {
   }
 }
 
-module.exports = { traceTimers };
+module.exports = { hookTimers };

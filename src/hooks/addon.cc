@@ -20,12 +20,22 @@ napi_value OnHookModule(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-// install(options, glue) => hookModule(name, exports, package). Throws a TypeError with the line to print.
+// heldTime() => milliseconds for which the program has waited while something was held
+napi_value OnHeldTime(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  return Number(env, arguments.hook<Environment>()->HeldTime());
+}
+
+// install(options, glue) => hookModule(name, exports, package), with hookModule.heldTime. Throws a TypeError with the
+// line to print.
 Napi::Value Install(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   Environment* environment = MakeEnvironment(info[0].As<Napi::Object>(), info[1].As<Napi::Object>());
   napi_value hook_module = nullptr;
   napi_create_function(env, "hookModule", NAPI_AUTO_LENGTH, OnHookModule, environment, &hook_module);
+  napi_value held_time = nullptr;
+  napi_create_function(env, "heldTime", NAPI_AUTO_LENGTH, OnHeldTime, environment, &held_time);
+  napi_set_named_property(env, hook_module, "heldTime", held_time);
   return {env, hook_module};
 }
 

@@ -160,6 +160,8 @@ Hook* Environment::Keep(std::unique_ptr<Hook> hook) {
   return hooks_.back().get();
 }
 
+double Environment::HeldTime() { return delays_.HeldMs() + (engine_ ? engine_->stats().held_ms : 0); }
+
 uint64_t Environment::turn() const {
   uv_metrics_t metrics;
   return uv_metrics_info(LoopOf(env_), &metrics) == 0 ? metrics.loop_count : 0;

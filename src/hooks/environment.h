@@ -62,6 +62,7 @@ struct Hook;
   each(setPromisified) /* (wrapper, original, custom): custom takes the place of original's */ \
   each(exported)       /* (exports, path, watch) => what lies there, no getter asked */ \
   each(ownHolder)      /* (object) => the prototype that is the object's class's own, else the object */ \
+  each(limit) /* (callback, ms, ownTime) => function that waits for ms of the program's own time */ \
   each(timer)          /* (callback, name, phase, note, expect) => {run}, the function for a timer that is traced */ \
   each(rememberTimer)  /* (handle, timer): that is what setTimeout returned for it */ \
   each(forgetTimer)    /* (handle, cancelled): it was cleared; tells cancelled(name) what does not come */
@@ -122,6 +123,14 @@ class Environment {
   // Takes the loop in hand. `delays`: delays are carried out there; false: only the clock. Returns "" or why not.
   std::string ControlLoop(bool delays, bool virtual_clock);
 
+  // The limits that test runners set count the program's own time, not the delays.
+  void set_extends_limits(bool extends) { extends_limits_ = extends; }
+  bool extends_limits() const { return extends_limits_; }
+  // For how long the loop has waited while we held something, milliseconds.
+  double HeldTime();
+  // Milliseconds on the loop's clock without those.
+  double OwnTime() { return delays_.Now() - HeldTime(); }
+
   // Counts the turns of the event loop.
   uint64_t turn() const;
 
@@ -169,6 +178,7 @@ class Environment {
   Glue glue_;
   schedule::Scheduler scheduler_;
   Carrier carrier_ = Carrier::kApi;
+  bool extends_limits_ = false;
   schedule::DelayQueue delays_;
   schedule::ConnectedQueues queues_;
   Naming naming_;

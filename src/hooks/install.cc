@@ -182,7 +182,7 @@ bool IsNamespace(std::string_view export_path) {
 
 void HookModule(Environment* environment, std::string_view name, napi_value exports, bool package) {
   if (!IsObject(environment->env(), exports)) return;
-  if (!package) TraceTimers(environment, name, exports);
+  if (!package) HookTimers(environment, name, exports);
   Installer installer(environment, package ? name : std::string_view(), !package && HasNoThis(name));
   for (const auto& [class_name, async_class] : environment->model().classes()) {
     if (async_class.module != name) continue;

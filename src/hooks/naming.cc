@@ -135,6 +135,7 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
       const bool internal =
           kind == Kind::kNode || (!inside.empty() && frame.script->path.find(inside) != std::string::npos);
       if (!called) callers.internal = internal;
+      if (!called) callers.by_runner = frame.script->runner;
       called = true;
       if (internal) continue;
       if (kind == Kind::kUser || !site) site = &frame;

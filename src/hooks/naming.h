@@ -38,6 +38,7 @@ struct ObjectInfo {
 struct Callers {
   bool internal = false;   // the immediate caller is Node itself (or the package that the model describes)
   bool from_loop = false;  // no user code on the stack at all: the event loop started it
+  bool by_runner = false;  // the immediate caller is a test runner
   std::string site;        // "lib/a.js:3:7": innermost frame of the user's code, relative to the working directory
 };
 

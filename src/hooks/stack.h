@@ -26,6 +26,7 @@ class Stack {
   };
   struct Script {
     Kind kind = Kind::kUnknown;
+    bool runner = false;  // a test runner's
     std::string path;
   };
   struct Frame {

@@ -41,6 +41,24 @@ bool IsOfTheProgram(const Hook& hook, const Callers& callers) {
   return hook.environment->active() && !callers.internal;
 }
 
+// ownTime() => milliseconds of the program's own time
+napi_value OnOwnTime(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  return Number(env, arguments.hook<Environment>()->OwnTime());
+}
+
+// A test runner's setTimeout: its limit is for the program, not for our delays.
+napi_value SetLimit(Hook* hook, const HookedCall& call) {
+  Environment* environment = hook->environment;
+  napi_env env = environment->env();
+  napi_value undefined = Undefined(env);
+  napi_value limited =
+      Call(env, undefined, environment->glue().limit.Value(),
+           std::array{call[0], call.size() > 1 ? call[1] : undefined, Function(env, OnOwnTime, environment)});
+  if (limited) call.Set(0, limited);
+  return CallOriginal(env, *hook, call);
+}
+
 // setTimeout(callback, ...), setInterval(callback, ...)
 template <bool repeats>
 napi_value OnTimer(napi_env env, napi_callback_info info) {
@@ -49,7 +67,8 @@ napi_value OnTimer(napi_env env, napi_callback_info info) {
   Environment* environment = hook->environment;
   if (call.size() == 0 || !IsFunction(env, call[0])) return CallOriginal(env, *hook, call);
   const Callers callers = environment->naming().Capture();
-  if (!IsOfTheProgram(*hook, callers)) return CallOriginal(env, *hook, call);
+  if (!repeats && callers.by_runner && environment->extends_limits()) return SetLimit(hook, call);
+  if (!environment->scheduler().tracing() || !IsOfTheProgram(*hook, callers)) return CallOriginal(env, *hook, call);
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   Expect(*hook, repeats ? name + "/tick#1" : name, callers.site);
   napi_value timer = Call(env, Undefined(env), environment->glue().timer.Value(),
@@ -111,18 +130,21 @@ bool IsFirstTime(Environment* environment, napi_value exports) {
 
 }  // namespace
 
-void TraceTimers(Environment* environment, std::string_view name, napi_value exports) {
+void HookTimers(Environment* environment, std::string_view name, napi_value exports) {
   const bool callbacks = name == "timers";
-  if (!environment->scheduler().tracing() || !(callbacks || name == "timers/promises")) return;
+  if (!(environment->scheduler().tracing() || environment->extends_limits()) ||
+      !(callbacks || name == "timers/promises"))
+    return;
   if (!IsFirstTime(environment, exports)) return;
   if (callbacks) {
     Replace(environment, exports, "setTimeout", OnTimer<false>);
+    if (!environment->scheduler().tracing()) return;
     Replace(environment, exports, "setInterval", OnTimer<true>);
     Replace(environment, exports, "clearTimeout", OnClear);
     Replace(environment, exports, "clearInterval", OnClear);
     return;
   }
-  Replace(environment, exports, "setTimeout", OnWait);
+  if (environment->scheduler().tracing()) Replace(environment, exports, "setTimeout", OnWait);
 }
 
 }  // namespace nacd::hooks

@@ -1,5 +1,6 @@
 // Timers in the trace: that they were set, fired and cleared. They are never delayed here; a race against one needs its
-// name and its place. Nothing is hooked where no trace is written.
+// name and its place. And the limits of test runners, which are for the program and not for our delays. Nothing is
+// hooked where no trace is written and no test runner runs.
 #pragma once
 
 #include <string_view>
@@ -8,8 +9,8 @@
 
 namespace nacd::hooks {
 
-// Hooks the timer functions in the exports of the module `name`, "timers" or "timers/promises". Does nothing without a
-// trace, for any other module, and the second time.
-void TraceTimers(Environment* environment, std::string_view name, napi_value exports);
+// Hooks the timer functions in the exports of the module `name`, "timers" or "timers/promises". Does nothing
+// where there is no need, for any other module, and the second time.
+void HookTimers(Environment* environment, std::string_view name, napi_value exports);
 
 }  // namespace nacd::hooks

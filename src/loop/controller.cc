@@ -156,7 +156,13 @@ bool Controller::Wait(int64_t until, const sigset_t* mask) {
   CheckForStall(until);
   const bool awaiting = tasks_.awaiting_libuv();
   if (awaiting) until = std::min(until, Clock::NowNs() + kAwaitNs);
-  return Coordinator::Get().Wait(&self_, this, until, options_.virtual_clock && !awaiting, mask, &stats_);
+  const bool holding = tasks_.holding() || descriptors_.holding();
+  const int64_t before = Clock::NowNs();
+  const bool waited = Coordinator::Get().Wait(&self_, this, until, options_.virtual_clock && !awaiting, mask, &stats_);
+  const int error = errno;
+  if (holding) stats_.held_ns += Clock::NowNs() - before;
+  errno = error;
+  return waited;
 }
 
 // On the thread's first use of the pool or, if that was before our time, when a task first comes back.

@@ -34,6 +34,7 @@ struct Participant {
 struct WaitStats {
   int64_t skipped_ns = 0;
   int64_t real_ns = 0;
+  int64_t held_ns = 0;  // of all waiting, skipped or real: while something was held
   uint64_t skips = 0;
   uint64_t real_waits = 0;
   uint64_t outside_waits = 0;  // of the real ones: because something outside could come

@@ -98,8 +98,8 @@ Engine::~Engine() {
 
 EngineStats Engine::stats() const {
   const WaitStats stats = controller_->stats();
-  return {static_cast<double>(stats.skipped_ns) / kNsPerMs, static_cast<double>(stats.real_ns) / kNsPerMs, stats.skips,
-          stats.real_waits};
+  return {static_cast<double>(stats.skipped_ns) / kNsPerMs, static_cast<double>(stats.real_ns) / kNsPerMs,
+          static_cast<double>(stats.held_ns) / kNsPerMs, stats.skips, stats.real_waits};
 }
 
 double ClockAheadMs() { return static_cast<double>(Clock::OffsetNs()) / kNsPerMs; }

@@ -37,6 +37,7 @@ std::string Unsupported();
 struct EngineStats {
   double skipped_ms = 0;
   double real_ms = 0;
+  double held_ms = 0;  // of both, while something was held
   uint64_t skips = 0;
   uint64_t real_waits = 0;
 };

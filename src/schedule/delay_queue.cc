@@ -18,11 +18,15 @@ double DelayQueue::Now() {
 }
 
 void DelayQueue::After(double ms, Task task) {
-  const auto due = static_cast<uint64_t>(std::ceil(Now() + ms));
+  const double now = Now();
+  const auto due = static_cast<uint64_t>(std::ceil(now + ms));
+  if (waiting_.empty()) held_since_ = now;
   const bool first = waiting_.empty() || due < waiting_.top().due;
   waiting_.push({due, next_order_++, std::move(task)});
   if (first && !running_) Arm(0);
 }
+
+double DelayQueue::HeldMs() { return held_ms_ + (waiting_.empty() ? 0 : Now() - held_since_); }
 
 void DelayQueue::Arm(uint64_t least_ms) {
   if (waiting_.empty()) {
@@ -44,6 +48,7 @@ void DelayQueue::RunDue() {
   while (!waiting_.empty() && waiting_.top().due <= now && waiting_.top().order < last) {
     Task task = std::move(const_cast<Waiting&>(waiting_.top()).task);
     waiting_.pop();
+    if (waiting_.empty()) held_ms_ += static_cast<double>(now) - held_since_;
     task();
   }
   running_ = false;

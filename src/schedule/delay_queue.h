@@ -24,6 +24,8 @@ class DelayQueue {
   void After(double ms, Task task);
   // The loop's time in milliseconds, brought up to date.
   double Now();
+  // How long tasks have waited here so far, milliseconds; time in which several did counts once.
+  double HeldMs();
   size_t size() const { return waiting_.size(); }
 
   // Drops what waits and closes the timer; `closed` runs on the loop when this object may be deleted.
@@ -49,6 +51,8 @@ class DelayQueue {
   std::priority_queue<Waiting, std::vector<Waiting>, Later> waiting_;
   uint64_t next_order_ = 0;
   bool running_ = false;
+  double held_ms_ = 0;
+  double held_since_ = 0;  // while something waits
   std::function<void()> closed_;
 };
 
