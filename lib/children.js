@@ -24,9 +24,13 @@ function nodeOptions(text) {
 const RESTRICTED = /(?:^|\s)--(?:experimental-)?(?:permission|policy)\b/;
 const UNRESTRICTED = /--allow-addons[^]*--allow-fs-read=\*|--allow-fs-read=\*[^]*--allow-addons/;
 
+// NODE_OPTIONS in such a file count only where the environment has none: ours would keep them out.
+const ENV_FILE = /(?:^|\s)--env-file\b/;
+
+/** Whether a child must do without our preload. `options`: its NODE_OPTIONS. */
 function isRestricted(args, options = '') {
   const flags = `${args.filter((arg) => typeof arg === 'string').join(' ')} ${options}`;
-  return RESTRICTED.test(flags) && !UNRESTRICTED.test(flags);
+  return (RESTRICTED.test(flags) && !UNRESTRICTED.test(flags)) || (options === '' && ENV_FILE.test(flags));
 }
 
 // The variables of a child whose variables are `given`.
@@ -97,7 +101,7 @@ function preloadChildren(childProcess, ours) {
     const [options] = given;
     if (!Array.isArray(options?.envPairs)) return Reflect.apply(spawn, self, given);
     const args = Array.isArray(options.args) ? resolved(options.args) : options.args;
-    const flags = options.envPairs.find((pair) => pair.startsWith('NODE_OPTIONS='));
+    const flags = options.envPairs.find((pair) => pair.startsWith('NODE_OPTIONS='))?.slice('NODE_OPTIONS='.length);
     if (isRestricted(args ?? [], flags)) return Reflect.apply(spawn, self, [{ ...options, args }]);
     const limit = ours.clock === 'virtual' && (options.timeout > 0 || isLimited());
     const envPairs = withPreload(options.envPairs, ours.seed, limit);

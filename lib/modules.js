@@ -4,6 +4,7 @@
 
 const Module = require('node:module');
 const { around } = require('./binding.js');
+const builtin = require('./builtin.js');
 const { replace, watchProperty } = require('./glue/properties.js');
 const { privately } = require('./own-modules.js');
 
@@ -47,12 +48,21 @@ class Watcher {
 
   hookBuiltin(name) {
     this.waiting.delete(name);
-    const exports = require(name.startsWith('node:') ? name : `node:${name}`);
+    const exports = builtin(name.startsWith('node:') ? name : `node:${name}`);
     this.hookModule(name, exports, false);
-    if (name === 'child_process') {
-      privately(() => require('./children.js')).preloadChildren(exports, this.options);
-    }
-    if (name === 'worker_threads') privately(() => require('./children.js')).preloadWorkers(exports);
+    if (name === 'child_process') this.loadChildren().preloadChildren(exports, this.options);
+    if (name === 'worker_threads') this.loadChildren().preloadWorkers(exports);
+  }
+
+  loadChildren() {
+    this.children ??= privately(() => require('./children.js'));
+    return this.children;
+  }
+
+  // Before the program can hook the loading of modules: its hooks must not hear of ours.
+  loadOwn(exports) {
+    this.hookModule('module', exports, false);
+    this.loadChildren();
   }
 
   // Node loads modules for its own use too: http brings net. With the first one asked for, those are hooked.
@@ -101,6 +111,7 @@ class Watcher {
 
   loaded(request, exports) {
     if (typeof request !== 'string') return;
+    if (exports === Module) this.loadOwn(exports);
     if (Module.isBuiltin(request)) this.hookLoaded(request);
     else if (this.isPackage(exports) && !request.startsWith('.')) this.hookPackage(request, exports);
   }

@@ -1,12 +1,14 @@
 'use strict';
 // Async context: the naming context that travels with operations, and the context that a delayed call comes back to.
 
+const builtin = require('../builtin.js');
+
 // Loaded and made when first needed: in mode never, without a trace, a program must not pay for it.
 let hooks;
 let storage;
 
 function asyncHooks() {
-  hooks ??= require('node:async_hooks');
+  hooks ??= builtin('node:async_hooks');
   return hooks;
 }
 
@@ -14,10 +16,18 @@ const context = () => storage?.getStore();
 
 // slot[0]: the context of the callback that runs now, where we know it without asking.
 const slot = [undefined];
+// Set natively where an exception left something in it.
+const stale = new Uint8Array(1);
+
+function known() {
+  if (stale[0] !== 0) slot[0] = undefined;
+  stale[0] = 0;
+  return slot[0];
+}
 
 // Calls a function inside a naming context: what it starts, at once or later, is named after that.
 function enter(store, fn, self, args) {
-  const before = slot[0];
+  const before = known();
   slot[0] = store;
   try {
     return contextStorage().run(store, Reflect.apply, fn, self, args);
@@ -32,9 +42,9 @@ function contextStorage() {
   return storage;
 }
 
-const known = new WeakMap();
-const info = (object) => known.get(object);
-const setInfo = (object, about) => known.set(object, about);
+const infos = new WeakMap();
+const info = (object) => infos.get(object);
+const setInfo = (object, about) => infos.set(object, about);
 
 function park(fn, self, args, store) {
   if (store !== undefined) return contextStorage().run(store, park, fn, self, args);
@@ -59,6 +69,6 @@ function make({ fn, self, args }, fatal) {
 }
 
 module.exports = {
-  apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, enter, slot,
+  apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, enter, slot, stale,
   info, setInfo, park, run,
 };

@@ -1,6 +1,8 @@
 'use strict';
 // Finding, replacing and copying properties, so that what is hooked looks as it did.
 
+const builtin = require('../builtin.js');
+
 const PROMISIFY = Symbol.for('nodejs.util.promisify.custom');
 
 const wrapperOf = new WeakMap(); // original -> wrapper: two names of one function stay one function
@@ -23,8 +25,8 @@ function isGeneric(object) {
 const GENERIC = new Set(['EventEmitter', 'Stream', 'Readable', 'Writable', 'Duplex', 'Transform', 'PassThrough']);
 
 function genericConstructors() {
-  const stream = require('node:stream');
-  return new Set([require('node:events'), stream, stream.Readable, stream.Writable, stream.Duplex, stream.Transform,
+  const stream = builtin('node:stream');
+  return new Set([builtin('node:events'), stream, stream.Readable, stream.Writable, stream.Duplex, stream.Transform,
     stream.PassThrough]);
 }
 

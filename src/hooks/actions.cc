@@ -87,8 +87,11 @@ napi_value OnAction(napi_env env, napi_callback_info info) {
   Environment* environment = hook->environment;
   napi_value self = call.self();
   if (!environment->active() || !IsObject(env, self)) return CallOriginal(env, *hook, call);
-  // Standard output and error are synchronous on files and pipes; put off, they would be lost at process.exit().
-  if (IsTrue(env, Get(env, self, "_isStdio"))) return CallOriginal(env, *hook, call);
+  // Standard output and error, and terminals, are written synchronously; put off, the text would be lost at
+  // process.exit().
+  if (IsTrue(env, Get(env, self, "_isStdio")) || IsTrue(env, Get(env, self, "isTTY"))) {
+    return CallOriginal(env, *hook, call);
+  }
   const bool pauses = SharesConnection(*hook, self);
   const Action action(*hook, self, pauses);
   if (pauses) return action.NowThenPause(call);

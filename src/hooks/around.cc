@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "hooks/call_through.h"
 #include "hooks/js.h"
 
 namespace nacd::hooks {
@@ -20,7 +21,7 @@ napi_value OnCallAround(napi_env env, napi_callback_info info) {
   for (size_t i = 0; i < call.size(); i++) arguments.push_back(call[i]);
   napi_value before = around->before.Value();
   if (IsFunction(env, before) && !Call(env, Undefined(env), before, arguments.size(), arguments.data())) return nullptr;
-  napi_value result = Call(env, call.self(), around->original.Value(), arguments.size(), arguments.data());
+  napi_value result = CallThrough(env, call.self(), around->original.Value(), arguments.size(), arguments.data());
   napi_value after = around->after.Value();
   if (!result || !IsFunction(env, after)) return result;
   arguments.insert(arguments.begin(), result);

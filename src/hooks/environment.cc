@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "hooks/call_through.h"
 #include "hooks/hook.h"
 
 namespace nacd::hooks {
@@ -36,8 +37,7 @@ napi_value OnPark(napi_env env, napi_callback_info info) {
   napi_get_value_double(env, arguments[1], &object);
   const auto id = static_cast<uint64_t>(object);
   if (!delay && !environment->queues().Pending(id)) {
-    return Call(env, Undefined(env), environment->glue().apply.Value(),
-                std::array{arguments[2], arguments[3], arguments[4]});
+    return CallThrough(env, Undefined(env), environment->glue().apply.Value(), 3, arguments.data() + 2);
   }
   environment->Park({.function = arguments[2],
                      .self = arguments[3],
@@ -141,17 +141,17 @@ Hook* Environment::EmitHookOf(napi_value emit) {
 napi_value Environment::Enter(napi_value context, napi_value function, napi_value self, napi_value arguments) {
   napi_value storage = Call(env_, Undefined(env_), glue_.storage.Value(), 0, nullptr);
   if (!storage) return nullptr;
-  napi_value slot = glue_.slot.Value();
+  napi_value slot = naming_.Slot();
   napi_value before = nullptr;
   napi_get_element(env_, slot, 0, &before);
   napi_set_element(env_, slot, 0, context);
-  napi_value result = Call(env_, storage, Get(env_, storage, "run"),
-                           std::array{context, glue_.apply.Value(), function, self, arguments});
+  const std::array given{context, glue_.apply.Value(), function, self, arguments};
+  napi_value result = CallThrough(env_, storage, Get(env_, storage, "run"), given.size(), given.data());
   // Nothing can be done about the slot while an exception is pending.
-  napi_value error = nullptr;
-  if (!result) napi_get_and_clear_last_exception(env_, &error);
-  napi_set_element(env_, slot, 0, before);
-  if (error) napi_throw(env_, error);
+  if (result)
+    napi_set_element(env_, slot, 0, before);
+  else
+    naming_.ForgetSlot();
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "hooks/call_through.h"
 #include "hooks/environment.h"
 #include "hooks/js.h"
 #include "model/model.h"
@@ -58,9 +59,11 @@ inline napi_value CallOriginal(napi_env env, const Hook& hook, const HookedCall&
   }
   const Glue& glue = hook.environment->glue();
   if (napi_value target = call.new_target()) {
-    return Call(env, Undefined(env), glue.construct.Value(), std::array{hook.original.Value(), call.array(), target});
+    const std::array given{hook.original.Value(), call.array(), target};
+    return CallThrough(env, Undefined(env), glue.construct.Value(), given.size(), given.data());
   }
-  return Call(env, Undefined(env), glue.apply.Value(), std::array{hook.original.Value(), call.self(), call.array()});
+  const std::array given{hook.original.Value(), call.self(), call.array()};
+  return CallThrough(env, Undefined(env), glue.apply.Value(), given.size(), given.data());
 }
 
 // Calls the original; what it submits to the worker pool at once is named after `name`.

@@ -112,6 +112,16 @@ Naming::Naming(napi_env env, const Glue* glue, std::string working_directory, st
       }),
       directory_(std::move(working_directory)) {
   if (directory_.empty() || directory_.back() != '/') directory_ += '/';
+  void* memory = nullptr;
+  napi_get_typedarray_info(env, glue->stale.Value(), nullptr, nullptr, &memory, nullptr, nullptr);
+  slot_is_stale_ = static_cast<uint8_t*>(memory);
+}
+
+napi_value Naming::Slot() {
+  napi_value slot = glue_->slot.Value();
+  if (*slot_is_stale_) napi_set_element(env_, slot, 0, Undefined(env_));
+  *slot_is_stale_ = 0;
+  return slot;
 }
 
 std::string Naming::Relative(std::string_view path) const {
@@ -191,7 +201,7 @@ Callers Naming::CaptureInJs(std::string_view package) {
 Context* Naming::Current() {
   // [name, site, the Context]: the last is made when something is started from the operation, which few have.
   napi_value store = nullptr;
-  napi_get_element(env_, glue_->slot.Value(), 0, &store);
+  napi_get_element(env_, Slot(), 0, &store);
   if (!IsObject(env_, store)) store = Call(env_, Undefined(env_), glue_->context.Value(), 0, nullptr);
   if (!IsObject(env_, store)) return &root_;
   napi_value name = nullptr, site = nullptr, external = nullptr;

@@ -51,6 +51,10 @@ class Naming {
   Callers Capture(std::string_view package = {});
   // The context that runs now. Never null: outside of all operations it is the root's.
   Context* Current();
+  // glue's `slot`, with what is known now.
+  napi_value Slot();
+  // What the slot holds counts no more. May be called while an exception is pending.
+  void ForgetSlot() { *slot_is_stale_ = 1; }
   // "fs.stat(a.txt)@app.js:3:5#2<1a2b3c4d". `subject` is what the call is about (a file's or host's name), or empty.
   std::string NameCall(std::string_view api, std::string_view subject, const Callers& callers);
   // Names the next `event` of an object. `info` is the object's.
@@ -75,6 +79,7 @@ class Naming {
 
   napi_env env_;
   const Glue* glue_;
+  uint8_t* slot_is_stale_ = nullptr;  // memory of glue's `stale`
   Stack stack_;
   CallersByKey near_callers_, far_callers_;  // by what ReturnAddresses says
   ReturnAddresses addresses_;

@@ -133,8 +133,7 @@ napi_value OnCancel(napi_env env, napi_callback_info info) {
   const HookedCall call(env, info);
   Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
-  if (environment->queues().AnyPending() && IsObject(env, call.self()) &&
-      !environment->naming().Capture(hook->package).internal) {
+  if (environment->queues().AnyPending() && IsObject(env, call.self())) {
     environment->queues().Cancel(environment->naming().InfoOf(call.self(), hook->api)->id);
   }
   return CallOriginal(env, *hook, call);

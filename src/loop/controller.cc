@@ -100,7 +100,20 @@ int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask
   const int chosen = descriptors_.Choose(ready_.data(), count, now);
   if (chosen < 0) return 0;
   events[0] = ready_[chosen];
-  return 1;
+  return 1 + AddSignal(events, capacity, count, chosen);
+}
+
+// A signal that is there comes with whatever else comes, since a loop whose other work is done ends before it polls
+// again. Not where there are children: what they have written comes before their exit. Returns how many were added.
+int Controller::AddSignal(epoll_event* events, int capacity, int count, int chosen) {
+  if (capacity < 2 || uv::HasChildren(loop_)) return 0;
+  for (int i = 0; i < count; i++) {
+    if (i == chosen || ready_[i].data.fd != uv::SignalFd(loop_)) continue;
+    events[1] = ready_[i];
+    descriptors_.Delivered(ready_[i].data.fd);
+    return 1;
+  }
+  return 0;
 }
 
 int Controller::DropWakeups(int count) {

@@ -27,6 +27,8 @@ class Descriptors {
   // none. They come one at a time, so that what a callback submits is known to be its consequence, and other callbacks
   // can come between.
   int Choose(const epoll_event* ready, int count, int64_t now);
+  // libuv sees `fd` now. Choose() says so itself of the one that it returns.
+  void Delivered(int fd);
   // Lets those go that are due.
   void Release(int64_t now);
   // Forgets `fd`: libuv stops watching it, or it is closed. It is not held any longer then.
@@ -52,7 +54,6 @@ class Descriptors {
   Watched& Find(int fd);
   // True if `fd` is not to be held now.
   bool Admit(int fd, Watched* watched, int64_t now);
-  void Delivered(int fd);
   void Arm(int fd, bool edge_triggered);
   void ReleaseChildOutput();
   double Position(int index, int fd, const Watched& watched) const;

@@ -108,3 +108,26 @@ test('a package is preloaded from below node_modules, with no more than it publi
   const { result, status } = await run('--mode', 'never', '--preload', file('own'));
   assert.deepEqual([result.modes.never.passed, status], [1, 0]);
 });
+
+test('a test in which no addon can be loaded is told apart', async (t) => {
+  const { run, write } = fakeSuite(t, { 'parallel/test-breaks.js': '', 'parallel/test-fine.js': '' });
+  write('preload.cjs', `if (/breaks/.test(process.argv[1])) {
+    process._rawDebug("nacd: Node's permission model refuses native addons");
+    process.exit(2);
+  }`);
+  const { result, stdout } = await run('--mode', 'random');
+  assert.deepEqual(result.modes.random.classes, { refused: 1 });
+  assert.deepEqual([result.modes.random.percent, result.modes.random.percentOfLoaded], [50, 100]);
+  assert.match(stdout, /100 % without the 1 in which Node lets no addon be loaded/);
+});
+
+test('a failure is explained for the engines that are named', async (t) => {
+  const { run, write, file } = fakeSuite(t, { 'parallel/test-breaks.js': '' });
+  write('preload.cjs', PRELOAD);
+  writeFileSync(file('expected.json'), JSON.stringify({
+    'parallel/test-breaks.js': { modes: ['random'], engines: ['api'], reason: 'it must' },
+  }));
+  const api = await run('--mode', 'random', '--env', 'NACD_ENGINE=api');
+  const both = await run('--mode', 'random');
+  assert.deepEqual([api.status, both.status], [0, 1]);
+});

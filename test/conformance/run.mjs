@@ -58,7 +58,7 @@ async function conformance(options, context, expected) {
   };
   for (const mode of options.plainOnly ? [] : options.mode) {
     const run = await runMode(mode, passing, { ...options, preload: context.preload }, context);
-    result.modes[mode] = modeSummary({ ...run, ...explain(run, passing, expected) });
+    result.modes[mode] = modeSummary({ ...run, ...explain(run, passing, expected, options.env.NACD_ENGINE) });
   }
   if (context.executor.interrupted) result.interrupted = true;
   return { ...result, minutes: Math.round((Date.now() - started) / 6000) / 10 };

@@ -63,3 +63,8 @@ test('a child with a time limit does not skip its waiting', async (t) => {
   assert.match(plain.stdout, /^spawnSync ETIMEDOUT\nspawn SIGTERM\nexec true\n/);
   assert.deepEqual([always.stdout, always.stderr, always.status], [plain.stdout, '', 0]);
 });
+
+test('an env file decides on NODE_OPTIONS where the environment does not', async (t) => {
+  const { plain } = await inEveryMode(t, 'env-file.js', { env: { FOLDER: temporaryFolder(t, 'nacd-') } });
+  assert.match(plain.stdout, /^--no-warnings /);
+});

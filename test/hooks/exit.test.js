@@ -12,6 +12,11 @@ test("exceptions reach 'uncaughtException' with the user's frames", async (t) =>
   assert.equal(plain.stdout.match(/true,true/g).length, 7);
 });
 
+test('an exception is printed with the line that threw it', async (t) => {
+  const { plain } = await inEveryMode(t, 'thrown.js', { tell: ({ stderr }) => stderr.split('\n').slice(0, 5) });
+  assert.match(plain.stderr, /thrown\.js:6\n.*throw new Error\('thrown here'\)/);
+});
+
 describe('the end of a process', () => {
   const ways = {
     end: 0,

@@ -20,3 +20,8 @@ for (const [title, program] of Object.entries(programs)) {
     assert.notEqual(plain.stdout, '');
   });
 }
+
+test("hooks on loading hear of the program's modules alone", async (t) => {
+  const { plain } = await inEveryMode(t, 'module-hooks.js');
+  assert.deepEqual([plain.status, plain.stderr], [0, '']);
+});

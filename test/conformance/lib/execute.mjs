@@ -71,10 +71,14 @@ function environment(test, slot, folder, serial) {
   };
 }
 
-/** pass, skip (the test itself said so), timeout, output, or what ended the process: `exit 1`, `signal SIGSEGV`. */
-function classify({ reason, signal, code, stdout }) {
+/**
+ * pass, skip (the test itself said so), timeout, output, refused (Node lets no addon be loaded), or what ended the
+ * process: `exit 1`, `signal SIGSEGV`.
+ */
+function classify({ reason, signal, code, stdout, stderr }) {
   if (reason) return reason;
   if (signal) return `signal ${signal}`;
+  if (code === 2 && stderr.startsWith("nacd: Node's permission model refuses")) return 'refused';
   if (code !== 0) return `exit ${code}`;
   return /^1\.\.0 # Skipped/im.test(stdout) ? 'skip' : 'pass';
 }

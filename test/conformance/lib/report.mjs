@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 
 export function modeSummary({ mode, passed, flaky, differing, stale }) {
   const counted = passed + differing.length;
+  const refused = differing.filter(({ outcome }) => outcome === 'refused').length;
   return {
     mode,
     counted,
     passed,
-    percent: counted === 0 ? 100 : Math.floor((passed / counted) * 1e4) / 100,
+    refused,
+    percent: percentage(passed, counted),
+    percentOfLoaded: percentage(passed, counted - refused),
     explained: differing.filter(({ explained }) => explained).length,
     unsteady: differing.filter(({ kind }) => kind === 'unsteady').length,
     classes: countBy(differing.map(({ outcome }) => outcome)),
@@ -16,6 +19,8 @@ export function modeSummary({ mode, passed, flaky, differing, stale }) {
     differing,
   };
 }
+
+const percentage = (part, whole) => (whole === 0 ? 100 : Math.floor((part / whole) * 1e4) / 100);
 
 export function countBy(values) {
   const counts = {};
@@ -51,12 +56,14 @@ export function text(result) {
 }
 
 function modeLines(mode) {
-  const { passed, counted, percent, explained, unsteady, flaky, stale, differing, classes } = mode;
+  const { passed, counted, refused, percent, percentOfLoaded, explained, unsteady, flaky, stale, classes } = mode;
+  const { differing } = mode;
   const lines = [
     `mode ${mode.mode}: ${percent} % (${passed} of ${counted} plain-passing tests pass)`,
     `  differing: ${differing.length} (${explained} explained, ${unsteady} unsteady); ${counts(classes) || 'none'}`,
     `  flaky even plainly, left out: ${flaky.length}`,
   ];
+  if (refused > 0) lines.push(`  ${percentOfLoaded} % without the ${refused} in which Node lets no addon be loaded`);
   if (stale.length > 0) lines.push(`  expected to differ but pass: ${stale.join(', ')}`);
   return [...lines, ...differing.flatMap(testLines)];
 }
