@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "hooks/environment.h"
+#include "loop/temporary_names.h"
 
 namespace nacd::hooks {
 namespace {
@@ -53,6 +54,8 @@ std::string Subject(std::string_view text) {
   while (!text.empty() && text.back() == '/') text.remove_suffix(1);
   const size_t slash = text.rfind('/');
   if (slash != std::string_view::npos) text.remove_prefix(slash + 1);
+  const std::string stable = loop::WithoutChance(text);
+  text = stable;
   std::string subject;
   for (size_t at = 0; at < text.size();) {
     size_t end = at;
