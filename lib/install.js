@@ -52,7 +52,7 @@ function nativeOptions(asked, binding) {
     ownDirectory: `${__dirname}${path.sep}`,
   };
   if (options.mode !== 'replay') given.schedule = undefined;
-  return options.trace === undefined ? given : { ...given, ...require('./trace-file.js').traceFile(options, seed) };
+  return options.trace === undefined ? given : { ...given, ...require('./trace-file.js').traceFile(options, seed, binding.realTime()) };
 }
 
 // Where the permission model refuses addons nothing can be hooked. In mode never nothing would be delayed either; and a

@@ -4,29 +4,28 @@
 
 const Module = require('node:module');
 const { around } = require('./binding.js');
-const { mirror, watchProperty } = require('./glue/properties.js');
+const { replace, watchProperty } = require('./glue/properties.js');
 const { privately } = require('./own-modules.js');
 
 // Built-in modules that have something to hook.
 const MODELLED = [
   'child_process', 'cluster', 'crypto', 'dgram', 'dns', 'dns/promises', 'events', 'fs', 'fs/promises', 'http', 'http2',
-  'https', 'net', 'process', 'readline', 'readline/promises', 'repl', 'stream', 'stream/promises', 'stream/consumers',
-  'timers/promises', 'tls', 'worker_threads', 'zlib',
+  'https', 'net', 'node:sqlite', 'process', 'readline', 'readline/promises', 'repl', 'stream', 'stream/promises',
+  'stream/consumers', 'timers/promises', 'tls', 'worker_threads', 'zlib',
 ];
 
 // Node has these loaded for itself, and needs nothing of them hooked: they wait until the program asks for them.
 const ON_REQUEST = new Set(['events', 'stream', 'stream/promises', 'stream/consumers', 'timers/promises']);
 
-function replace(holder, name, make) {
-  const original = holder[name];
-  const wrapper = make(original);
-  mirror(wrapper, original);
-  holder[name] = wrapper;
-}
+// Not before the program itself loads them. repl brings domain, which changes what becomes of exceptions, and takes the
+// working directory into module.paths; node:sqlite is not everywhere, and prints that it is experimental.
+const ONLY_ON_DEMAND = new Set(['repl', 'node:sqlite']);
 
-// Not before the program itself loads it: it brings domain, which changes what becomes of exceptions,
-// and takes the working directory into module.paths.
-const ONLY_ON_DEMAND = 'repl';
+// What Node loads for itself when a program uses fetch or WebSocket, which are globals.
+const NETWORK = ['net', 'tls', 'http', 'http2', 'zlib'];
+
+// Globals that can't be watched without loading what is behind them: they may be used by a file that names them.
+const NAMED = { WebSocket: NETWORK, EventSource: NETWORK, ompressionStream: ['zlib'] };
 
 class Watcher {
   constructor(hookModule, options) {
@@ -48,7 +47,7 @@ class Watcher {
 
   hookBuiltin(name) {
     this.waiting.delete(name);
-    const exports = require(`node:${name}`);
+    const exports = require(name.startsWith('node:') ? name : `node:${name}`);
     this.hookModule(name, exports, false);
     if (name === 'child_process') {
       privately(() => require('./children.js')).preloadChildren(exports, this.options);
@@ -58,7 +57,7 @@ class Watcher {
 
   // Node loads modules for its own use too: http brings net. With the first one asked for, those are hooked.
   hookLoaded(request) {
-    const asked = request.startsWith('node:') ? request.slice(5) : request;
+    const asked = request.startsWith('node:') && !this.modelled.has(request) ? request.slice(5) : request;
     if (!this.modelled.has(asked)) return;
     const loaded = [];
     const list = process.moduleLoadList;
@@ -73,10 +72,11 @@ class Watcher {
     Module.syncBuiltinESMExports();
   }
 
-  // A global that is a part of a module: whoever asks for it need not load the module.
-  hookGlobal(name) {
-    if (!this.waiting.has(name)) return;
-    this.hookBuiltin(name);
+  // A global behind which there are modules: whoever asks for it need not load them.
+  hookGlobal(names) {
+    const waiting = names.filter((name) => this.waiting.has(name));
+    if (waiting.length === 0) return;
+    for (const name of waiting) if (this.waiting.has(name)) this.hookBuiltin(name);
     Module.syncBuiltinESMExports();
   }
 
@@ -85,9 +85,18 @@ class Watcher {
     if (this.allHooked) return;
     this.allHooked = true;
     for (const name of this.waiting) {
-      if (name !== ONLY_ON_DEMAND) this.hookBuiltin(name);
+      if (!ONLY_ON_DEMAND.has(name)) this.hookBuiltin(name);
     }
     Module.syncBuiltinESMExports();
+  }
+
+  compiled(content, format) {
+    if (this.allHooked) return;
+    if (format === 'module' || mayImport(content)) {
+      this.hookAll();
+      return;
+    }
+    for (const [name, modules] of Object.entries(NAMED)) if (content.includes(name)) this.hookGlobal(modules);
   }
 
   loaded(request, exports) {
@@ -122,12 +131,14 @@ function watchModules(hookModule, options) {
   // (A worker's process.send is a stub, and its process.channel throws.)
   if (process.send && !process.send.disabled) watcher.hookLoaded('process');
   if (require('./esm.js').likelyImports()) watcher.hookAll();
-  watchProperty(globalThis, 'crypto', () => watcher.hookGlobal('crypto'));
+  if (options.traceFile && watcher.wanted('timers')) privately(() => require('./timers.js')).traceTimers(hookModule);
+  watchProperty(globalThis, 'crypto', () => watcher.hookGlobal(['crypto']));
+  if (typeof fetch === 'function') replace(globalThis, 'fetch', (fn) => around(fn, () => watcher.hookGlobal(NETWORK)));
   // Around, natively: a frame of ours on the stack would show.
   const tell = (exports, request) => watcher.loaded(request, exports);
   replace(Module, '_load', (load) => around(load, undefined, tell));
   replace(Module.prototype, '_compile', (compile) => around(compile, (content, filename, format) => {
-    if (!watcher.allHooked && (format === 'module' || mayImport(content))) watcher.hookAll();
+    watcher.compiled(content, format);
   }));
   if (process.getBuiltinModule) replace(process, 'getBuiltinModule', (get) => around(get, undefined, tell));
 }

@@ -52,6 +52,7 @@ export const needs = {
     program(compiler, `g++-${compiler.replace(/-g\+\+$/, '').replace('_', '-')}`, 'compiles the addon for another CPU'),
   ],
   emulator: [program('qemu-aarch64-static', 'qemu-user-static', 'runs the arm64 addon to see that it loads')],
+  browser: [program('chromium', 'chromium', 'opens the HTML report')],
   lint: [
     program('clang-format-14', 'clang-format-14', 'checks how C++ files are set (other versions disagree)'),
     program('clang-tidy', 'clang-tidy', 'looks for faults in the C++ files'),

@@ -14,16 +14,17 @@ struct Surroundings {
 };
 
 napi_value OnCallAround(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  const auto* around = arguments.hook<Surroundings>();
+  const HookedCall call(env, info);
+  const auto* around = call.hook<Surroundings>();
+  std::vector<napi_value> arguments;
+  for (size_t i = 0; i < call.size(); i++) arguments.push_back(call[i]);
   napi_value before = around->before.Value();
   if (IsFunction(env, before) && !Call(env, Undefined(env), before, arguments.size(), arguments.data())) return nullptr;
-  napi_value result = Call(env, arguments.self(), around->original.Value(), arguments.size(), arguments.data());
+  napi_value result = Call(env, call.self(), around->original.Value(), arguments.size(), arguments.data());
   napi_value after = around->after.Value();
   if (!result || !IsFunction(env, after)) return result;
-  std::vector<napi_value> told{result};
-  told.insert(told.end(), arguments.data(), arguments.data() + arguments.size());
-  return Call(env, Undefined(env), after, told.size(), told.data()) ? result : nullptr;
+  arguments.insert(arguments.begin(), result);
+  return Call(env, Undefined(env), after, arguments.size(), arguments.data()) ? result : nullptr;
 }
 
 }  // namespace

@@ -64,11 +64,8 @@ napi_value OnFatal(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-// Whether the loop engine can't see an operation: an event that Node emits on its own.
-bool IsOfNoSource(const schedule::Operation& operation) {
-  const std::string_view event = operation.api.substr(operation.api.rfind('.') + 1);
-  return operation.phase == schedule::Phase::kEvent && (event == "listening" || event == "close");
-}
+// Whether the loop engine leaves an operation alone: a child's exit comes by a signal, and signals are never held.
+bool IsOfNoSource(const schedule::Operation& operation) { return operation.api == "child_process.ChildProcess.exit"; }
 
 // What gets past that: an exception of ours, or the end of the thread.
 void Report(napi_env env) {
@@ -144,8 +141,18 @@ Hook* Environment::EmitHookOf(napi_value emit) {
 napi_value Environment::Enter(napi_value context, napi_value function, napi_value self, napi_value arguments) {
   napi_value storage = Call(env_, Undefined(env_), glue_.storage.Value(), 0, nullptr);
   if (!storage) return nullptr;
-  return Call(env_, storage, Get(env_, storage, "run"),
-              std::array{context, glue_.apply.Value(), function, self, arguments});
+  napi_value slot = glue_.slot.Value();
+  napi_value before = nullptr;
+  napi_get_element(env_, slot, 0, &before);
+  napi_set_element(env_, slot, 0, context);
+  napi_value result = Call(env_, storage, Get(env_, storage, "run"),
+                           std::array{context, glue_.apply.Value(), function, self, arguments});
+  // Nothing can be done about the slot while an exception is pending.
+  napi_value error = nullptr;
+  if (!result) napi_get_and_clear_last_exception(env_, &error);
+  napi_set_element(env_, slot, 0, before);
+  if (error) napi_throw(env_, error);
+  return result;
 }
 
 Hook* Environment::Keep(std::unique_ptr<Hook> hook) {

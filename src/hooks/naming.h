@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "hooks/js.h"
+#include "hooks/return_addresses.h"
 #include "hooks/stack.h"
 
 namespace nacd::hooks {
@@ -59,13 +60,23 @@ class Naming {
   napi_value ContextOf(const std::string& name, const std::string& site);
 
  private:
+  // How many frames had to be looked at.
+  struct Looked {
+    int frames = 0;
+    bool everything = false;
+  };
+  using CallersByKey = std::unordered_map<uint64_t, Callers>;
+
   Callers CaptureNatively(std::string_view package);
+  Callers LookAtFrames(std::string_view package, Looked* looked);
   Callers CaptureInJs(std::string_view package);
   std::string Relative(std::string_view path) const;
 
   napi_env env_;
   const Glue* glue_;
   Stack stack_;
+  CallersByKey near_callers_, far_callers_;  // by what ReturnAddresses says
+  ReturnAddresses addresses_;
   std::string directory_;
   Context root_;
   uint64_t last_object_ = 0;
