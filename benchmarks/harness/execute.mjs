@@ -1,38 +1,21 @@
-// One process: what it said, how long it took, and how much CPU it and its children used.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
+// One run of a program under a tool: its verdict, and what it cost.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-
-// Node can't tell the CPU time of a child that is gone; bash can, to the millisecond, with all it waited for.
-const meter = 'TIMEFORMAT="%3R %3U %3S"; exec 4>&2; { time "$@" 2>&4 3>&- 4>&-; } 2>&3';
+import { metered } from './metered.mjs';
 
 export async function execute({ tool, program, seed, options, env }) {
   const cwd = mkdtempSync(path.join(os.tmpdir(), 'nacd-race-'));
   const { node, root, timeout } = options;
   const command = tool.command({ node, root, driver: program.driver, seed, cwd });
   try {
-    const child = spawn('bash', ['-c', meter, 'bash', ...command], {
+    const { code, stdout, stderr, wall, cpu, late } = await metered(command, {
       cwd,
       // Temporary files of a killed run go with the folder of the run.
       env: { ...process.env, ...env, TMPDIR: cwd, ...tool.env(seed) },
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-      detached: true,
+      timeout,
     });
-    let late = false;
-    const watchdog = setTimeout(() => {
-      late = true;
-      process.kill(-child.pid, 'SIGKILL');
-    }, timeout);
-    const [stdout, stderr, times, [code]] = await Promise.all([
-      ...[child.stdout, child.stderr, child.stdio[3]].map(text),
-      once(child, 'close'),
-    ]);
-    clearTimeout(watchdog);
-    const [wall, user, system] = times.trim().split(/\s+/).map(Number);
-    const measured = { wall: wall * 1000, cpu: (user + system) * 1000 };
+    const measured = { wall, cpu };
     if (late) return { verdict: 'timeout', wall: timeout, cpu: null, said: stderr.slice(-500) };
     if (tool.campaign) return { ...measured, ...judgeCampaign(tool, cwd) };
     return { ...measured, ...judge(code, stdout, stderr) };

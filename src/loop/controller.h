@@ -54,6 +54,7 @@ class Controller : public Surroundings {
  private:
   int ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now);
   int AddSignal(epoll_event* events, int capacity, int count, int chosen);
+  int Brief(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
   int DropWakeups(int count);
   int64_t TimerLateness(int64_t deadline);
   int Late(epoll_event* events, int capacity, const sigset_t* mask, int64_t until);

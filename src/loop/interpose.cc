@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <iterator>
 #include <mutex>
 
@@ -23,6 +24,7 @@
 #include "loop/fd_table.h"
 #include "loop/pool.h"
 #include "loop/slots.h"
+#include "loop/temporary_names.h"
 
 namespace nacd::loop {
 namespace {
@@ -295,6 +297,12 @@ int Shutdown(int fd, int how) {
   return result;
 }
 
+char* Mkdtemp(char* path) {
+  char* made = mkdtemp(path);
+  if (made) AddTemporary(made);
+  return made;
+}
+
 // ---- all of them ----
 
 // A tail call: dlopen looks at its caller's address to resolve $ORIGIN.
@@ -352,6 +360,7 @@ Replacement* Table(size_t* count) {
       Of("send", &Send),
       Of("sendmsg", &Sendmsg),
       Of("shutdown", &Shutdown),
+      Of("mkdtemp", &Mkdtemp),
       Of("dlopen", &Dlopen),
       Of("dlsym", &Dlsym),
       Of("napi_create_async_work", &CreateAsyncWork),

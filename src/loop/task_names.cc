@@ -8,6 +8,7 @@
 
 #include "loop/addon_work.h"
 #include "loop/pool.h"
+#include "loop/temporary_names.h"
 
 namespace nacd::loop {
 namespace {
@@ -97,10 +98,10 @@ std::string StablePath(const char* path) {
   char folder[PATH_MAX];
   std::string_view text(path);
   if (getcwd(folder, sizeof folder) && text.starts_with(folder) && text[strlen(folder)] == '/') {
-    return std::string(text.substr(strlen(folder) + 1));
+    return WithoutChance(text.substr(strlen(folder) + 1));
   }
-  if (!text.starts_with('/')) return std::string(text);
-  std::string name(text.substr(text.rfind('/') + 1));
+  if (!text.starts_with('/')) return WithoutChance(text);
+  std::string name = WithoutChance(text.substr(text.rfind('/') + 1));
   for (char& byte : name) {
     if (byte >= '0' && byte <= '9') byte = '0';
   }

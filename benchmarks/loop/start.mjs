@@ -1,0 +1,23 @@
+// Starts node programs, plainly or with the preload.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { metered } from '../harness/metered.mjs';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const preload = path.join(root, 'lib', 'preload.js');
+const ownVariables = Object.keys(process.env).filter((name) => name.startsWith('NACD_'));
+const bare = Object.fromEntries(ownVariables.map((name) => [name, undefined]));
+
+/** `nacd`: the variables of a run with the preload; undefined: a plain run. Children of the program follow. */
+export async function start(args, { nacd, cwd = root, env = {}, timeout = 300_000 } = {}) {
+  const loaded = nacd && { NACD_QUIET: '1', ...nacd, NODE_OPTIONS: `-r ${JSON.stringify(preload)}` };
+  return metered([process.execPath, ...args], { cwd, env: { ...process.env, ...bare, ...env, ...loaded }, timeout });
+}
+
+/** What the program printed, as a number. */
+export async function number(args, options) {
+  const { code, stdout, stderr } = await start(args, options);
+  const value = Number(stdout);
+  if (code !== 0 || !(value > 0)) throw new Error(`${args.join(' ')}: exit status ${code}\n${stdout}${stderr}`);
+  return value;
+}
