@@ -4,39 +4,51 @@
 
 const Module = require('node:module');
 const { around } = require('./binding.js');
-const { mirror, watchProperty } = require('./glue/properties.js');
+const { mirror, resemble, watchProperty } = require('./glue/properties.js');
 const { privately } = require('./own-modules.js');
 
 // Built-in modules that have something to hook.
 const MODELLED = [
-  'child_process', 'cluster', 'crypto', 'dgram', 'dns', 'dns/promises', 'events', 'fs', 'fs/promises', 'http', 'http2',
-  'https', 'net', 'process', 'readline', 'readline/promises', 'repl', 'stream', 'stream/promises', 'stream/consumers',
-  'timers/promises', 'tls', 'worker_threads', 'zlib',
+  'child_process', 'cluster', 'crypto', 'dgram', 'dns', 'dns/promises', 'events', 'fs', 'fs/promises', 'globals', 'http',
+  'http2', 'https', 'net', 'process', 'readline', 'readline/promises', 'repl', 'sqlite', 'stream', 'stream/promises',
+  'stream/consumers', 'timers', 'timers/promises', 'tls', 'vm', 'worker_threads', 'zlib',
 ];
 
 // Node has these loaded for itself, and needs nothing of them hooked: they wait until the program asks for them.
-const ON_REQUEST = new Set(['events', 'stream', 'stream/promises', 'stream/consumers', 'timers/promises']);
+const ON_REQUEST = new Set([
+  'events', 'stream', 'stream/promises', 'stream/consumers', 'timers', 'timers/promises', 'vm', 'worker_threads',
+]);
 
-function replace(holder, name, make) {
+// Hooked on demand only.
+const TIMERS = new Set(['timers', 'timers/promises']);
+
+// Known with the prefix only.
+const PREFIXED = new Set(['sqlite']);
+// Globals that are a part of a module: whoever asks for one need not load the module. Those of a module that lie on the
+// global object as plain values, where they are not asked for but used, are hooked with the first module.
+const GLOBALS = { crypto: 'crypto', MessageChannel: 'worker_threads', BroadcastChannel: 'worker_threads' };
+
+function replace(holder, name, make, like = mirror) {
   const original = holder[name];
   const wrapper = make(original);
-  mirror(wrapper, original);
+  like(wrapper, original);
   holder[name] = wrapper;
 }
 
-// Not before the program itself loads it: it brings domain, which changes what becomes of exceptions,
-// and takes the working directory into module.paths.
-const ONLY_ON_DEMAND = 'repl';
+// Not before the program itself loads them: repl brings domain, which changes what becomes of exceptions, and takes the
+// working directory into module.paths; sqlite warns that it is experimental.
+const ONLY_ON_DEMAND = new Set(['repl', 'sqlite']);
 
 class Watcher {
   constructor(hookModule, options) {
     this.hookModule = hookModule;
     this.options = options;
-    this.modelled = new Set(MODELLED.filter((name) => this.wanted(name)));
+    this.modelled = new Set(MODELLED.filter((name) => this.wanted(name) && (options.timers || !TIMERS.has(name))));
     this.waiting = new Set(this.modelled);
     this.scanned = 0;
     this.allHooked = false;
     this.packages = new WeakSet();
+    this.globals = globalsHolder();
   }
 
   wanted(name) {
@@ -48,8 +60,12 @@ class Watcher {
 
   hookBuiltin(name) {
     this.waiting.delete(name);
+    if (name === 'globals') {
+      this.hookModule(name, this.globals, false);
+      return;
+    }
     const exports = require(`node:${name}`);
-    this.hookModule(name, exports, false);
+    this.hookModule(PREFIXED.has(name) ? `node:${name}` : name, exports, false);
     if (name === 'child_process') {
       privately(() => require('./children.js')).preloadChildren(exports, this.options);
     }
@@ -68,12 +84,18 @@ class Watcher {
     }
     if (this.waiting.has(asked) && !loaded.includes(asked)) loaded.push(asked);
     if (loaded.length === 0) return;
+    if (this.waiting.has('globals')) loaded.push('globals');
     // Hooking one may load another, which comes back here.
     for (const name of loaded) if (this.waiting.has(name)) this.hookBuiltin(name);
     Module.syncBuiltinESMExports();
   }
 
-  // A global that is a part of a module: whoever asks for it need not load the module.
+  // Every program has these at hand.
+  hookTimers() {
+    if (this.waiting.has('timers')) this.hookLoaded('timers');
+    this.hookGlobal('globals');
+  }
+
   hookGlobal(name) {
     if (!this.waiting.has(name)) return;
     this.hookBuiltin(name);
@@ -85,7 +107,7 @@ class Watcher {
     if (this.allHooked) return;
     this.allHooked = true;
     for (const name of this.waiting) {
-      if (name !== ONLY_ON_DEMAND) this.hookBuiltin(name);
+      if (!ONLY_ON_DEMAND.has(name)) this.hookBuiltin(name);
     }
     Module.syncBuiltinESMExports();
   }
@@ -116,13 +138,36 @@ function mayImport(source) {
   return false;
 }
 
+// What globals are looked up in: the program keeps the fetch that stands in for the real one, whenever it took it.
+function globalsHolder() {
+  const { fetch: original } = globalThis;
+  return typeof original === 'function' ? { __proto__: globalThis, fetch: original } : globalThis;
+}
+
+// fetch is no getter: a function stands in for it that has it hooked when it is first called.
+function watchFetch(watcher) {
+  if (!watcher.waiting.has('globals') || typeof globalThis.fetch !== 'function') return;
+  replace(globalThis, 'fetch', (fetch) => around(fetch, () => {
+    watcher.hookGlobal('globals');
+    return watcher.globals.fetch;
+  }), resemble);
+}
+
+function watchGlobals(watcher) {
+  for (const [name, module] of Object.entries(GLOBALS)) {
+    if (Object.getOwnPropertyDescriptor(globalThis, name)?.get) watchProperty(globalThis, name, () => watcher.hookGlobal(module));
+  }
+  watchFetch(watcher);
+}
+
 function watchModules(hookModule, options) {
   const watcher = new Watcher(hookModule, options);
+  watchGlobals(watcher);
   // A forked child gets messages through `process`, which nobody has to load.
   // (A worker's process.send is a stub, and its process.channel throws.)
   if (process.send && !process.send.disabled) watcher.hookLoaded('process');
   if (require('./esm.js').likelyImports()) watcher.hookAll();
-  watchProperty(globalThis, 'crypto', () => watcher.hookGlobal('crypto'));
+  else if (options.timers) watcher.hookTimers();
   // Around, natively: a frame of ours on the stack would show.
   const tell = (exports, request) => watcher.loaded(request, exports);
   replace(Module, '_load', (load) => around(load, undefined, tell));

@@ -17,12 +17,17 @@ function isGeneric(object) {
   if (INTRINSIC.has(object)) return true;
   const { constructor } = object;
   return typeof constructor === 'function' && constructor.prototype === object && GENERIC.has(constructor.name) &&
-    genericConstructors().has(constructor);
+    genericConstructors(constructor.name).has(constructor);
 }
 
-const GENERIC = new Set(['EventEmitter', 'Stream', 'Readable', 'Writable', 'Duplex', 'Transform', 'PassThrough']);
+const GENERIC = new Set([
+  'EventEmitter', 'Stream', 'Readable', 'Writable', 'Duplex', 'Transform', 'PassThrough', 'EventTarget', 'NodeEventTarget',
+]);
 
-function genericConstructors() {
+function genericConstructors(name) {
+  if (name.endsWith('EventTarget')) {
+    return new Set([EventTarget, Object.getPrototypeOf(require('node:worker_threads').MessagePort)]);
+  }
   const stream = require('node:stream');
   return new Set([require('node:events'), stream, stream.Readable, stream.Writable, stream.Duplex, stream.Transform,
     stream.PassThrough]);
@@ -40,9 +45,19 @@ function find(holder, name) {
   return undefined;
 }
 
+// One of Node's own symbols, by its description.
+function symbolOf(holder, description) {
+  for (let object = holder; object; object = Object.getPrototypeOf(object)) {
+    const found = Object.getOwnPropertySymbols(object).find((symbol) => symbol.description === description);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 // "realpath.native": the last name, and the object that has it. "Symbol.asyncIterator": the symbol.
 function follow(holder, path) {
   if (path.startsWith('Symbol.')) return { holder, name: Symbol[path.slice('Symbol.'.length)] };
+  if (path.startsWith('Symbol(')) return { holder, name: symbolOf(holder, path.slice('Symbol('.length, -1)) };
   const names = path.split('.');
   const last = names.pop();
   for (const name of names) holder = holder?.[name];
@@ -95,6 +110,12 @@ function define(holder, path, wrapper) {
 
 /** Makes `wrapper` look like `original`: name, length, own properties, prototype. */
 function mirror(wrapper, original) {
+  resemble(wrapper, original);
+  wrappers.add(wrapper);
+  if (!wrapperOf.has(original)) wrapperOf.set(original, wrapper);
+}
+
+function resemble(wrapper, original) {
   for (const key of Reflect.ownKeys(original)) {
     try {
       const descriptor = Object.getOwnPropertyDescriptor(original, key);
@@ -107,8 +128,6 @@ function mirror(wrapper, original) {
   }
   if (!Object.hasOwn(original, 'prototype')) Reflect.deleteProperty(wrapper, 'prototype');
   Object.setPrototypeOf(wrapper, Object.getPrototypeOf(original));
-  wrappers.add(wrapper);
-  if (!wrapperOf.has(original)) wrapperOf.set(original, wrapper);
 }
 
 const ownMethods = new WeakMap(); // instance -> what its own methods were
@@ -142,7 +161,10 @@ const promisified = (fn) => fn[PROMISIFY];
 
 function setPromisified(wrapper, original, custom) {
   const descriptor = Object.getOwnPropertyDescriptor(original, PROMISIFY);
-  if (descriptor) Object.defineProperty(wrapper, PROMISIFY, { ...descriptor, value: custom });
+  // util.promisify(setTimeout) is the very setTimeout of timers/promises.
+  const value = wrapperOf.get(original[PROMISIFY]) ?? custom;
+  if (descriptor?.get) Object.defineProperty(wrapper, PROMISIFY, { ...descriptor, get: () => value });
+  else if (descriptor) Object.defineProperty(wrapper, PROMISIFY, { ...descriptor, value });
 }
 
 function ownHolder(object) {
@@ -189,6 +211,6 @@ function exported(exports, path, watch) {
 }
 
 module.exports = {
-  lookup, define, mirror, ownMethod, defineOwn, firstTime, promisified, setPromisified, ownHolder, watchProperty,
+  lookup, define, mirror, resemble, ownMethod, defineOwn, firstTime, promisified, setPromisified, ownHolder, watchProperty,
   exported,
 };

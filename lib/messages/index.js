@@ -8,4 +8,5 @@ module.exports = {
   ...require('./report.js'),
   ...require('./prove.js'),
   ...require('./project.js'),
+  ...require('./model.js'),
 };

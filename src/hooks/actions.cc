@@ -89,6 +89,7 @@ napi_value OnAction(napi_env env, napi_callback_info info) {
   if (!environment->active() || !IsObject(env, self)) return CallOriginal(env, *hook, arguments);
   // Standard output and error are synchronous on files and pipes; put off, they would be lost at process.exit().
   if (IsTrue(env, Get(env, self, "_isStdio"))) return CallOriginal(env, *hook, arguments);
+  if (IsCovered(*hook, self)) return CallOriginal(env, *hook, arguments);
   const bool pauses = SharesConnection(*hook, self);
   const Action action(*hook, self, pauses);
   if (pauses) return action.NowThenPause(arguments);

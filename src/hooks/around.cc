@@ -17,8 +17,13 @@ napi_value OnCallAround(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   const auto* around = arguments.hook<Surroundings>();
   napi_value before = around->before.Value();
-  if (IsFunction(env, before) && !Call(env, Undefined(env), before, arguments.size(), arguments.data())) return nullptr;
-  napi_value result = Call(env, arguments.self(), around->original.Value(), arguments.size(), arguments.data());
+  napi_value function = around->original.Value();
+  if (IsFunction(env, before)) {
+    napi_value other = Call(env, Undefined(env), before, arguments.size(), arguments.data());
+    if (!other) return nullptr;
+    if (IsFunction(env, other)) function = other;
+  }
+  napi_value result = Call(env, arguments.self(), function, arguments.size(), arguments.data());
   napi_value after = around->after.Value();
   if (!result || !IsFunction(env, after)) return result;
   std::vector<napi_value> told{result};

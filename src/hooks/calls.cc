@@ -111,9 +111,11 @@ class UserCall {
     if (!promise) return result;
     const Decision decision = environment_.Decide(Named(Phase::kPromise));
     if (!decision.delay && object_ == 0 && !environment_.scheduler().tracing()) return result;
+    // An abort ends the wait at once, as it would end the call.
+    napi_value given = hook_.property.covers ? ToArray(env_, arguments_) : Undefined(env_);
     return Call(env_, Undefined(env_), environment_.glue().delayPromise.Value(),
                 std::array{result, environment_.park(), Milliseconds(decision), Id(), environment_.note(),
-                           String(env_, name_), Number(env_, static_cast<int>(Phase::kPromise))});
+                           String(env_, name_), Number(env_, static_cast<int>(Phase::kPromise)), given});
   }
 
   napi_value Milliseconds(const Decision& decision) const {
@@ -137,6 +139,9 @@ napi_value OnCall(napi_env env, napi_callback_info info) {
   Hook* hook = arguments.hook<Hook>();
   Environment* environment = hook->environment;
   if (!environment->active()) return CallOriginal(env, *hook, arguments);
+  if (hook->property.received && !environment->naming().Knows(arguments.self())) {
+    return CallOriginal(env, *hook, arguments);
+  }
   const Callers callers = environment->naming().Capture(hook->package);
   if (callers.internal) {
     napi_value result = CallOriginal(env, *hook, arguments);

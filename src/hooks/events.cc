@@ -56,6 +56,7 @@ napi_value OnEmit(napi_env env, napi_callback_info info) {
   schedule::ConnectedQueues& queues = environment->queues();
   if (!named && !(last && queues.AnyPending())) return CallOriginal(env, *hook, arguments);
   ObjectInfo* object = environment->naming().InfoOf(self, hook->api);
+  if (object->covered) return CallOriginal(env, *hook, arguments);
   const bool behind = queues.Pending(object->id);
   if ((!named && !behind) || !HasListener(env, self, arguments[0])) return CallOriginal(env, *hook, arguments);
   if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, arguments);

@@ -35,6 +35,11 @@ void PauseReading(Environment* environment, napi_value stream, const schedule::D
                   Number(env, static_cast<int>(phase))});
 }
 
+bool IsCovered(const Hook& hook, napi_value object) {
+  Naming& naming = hook.environment->naming();
+  return naming.any_covered() && naming.InfoOf(object, hook.api)->covered;
+}
+
 napi_value CallInContext(const Hook& hook, const std::string& name, const std::string& site, Arguments& arguments) {
   Environment* environment = hook.environment;
   napi_env env = environment->env();
@@ -48,7 +53,8 @@ napi_value CallInContext(const Hook& hook, const std::string& name, const std::s
     function = environment->glue().construct.Value();
   }
   napi_value result =
-      environment->Enter(environment->naming().ContextOf(name, site), function, arguments.self(), given);
+      environment->Enter(environment->naming().ContextOf(name, site, hook.property.covers), function, arguments.self(),
+                         given);
   scheduler.set_current_call(outer);
   return result;
 }

@@ -12,10 +12,17 @@ using model::AsyncClass;
 using model::Pattern;
 using model::Property;
 
+napi_callback SourceOf(const Property& property) {
+  if (property.name == "Symbol(nodejs.internal.kHybridDispatch)") return OnMessage;
+  if (property.name == "Symbol(kOnExit)") return OnExit;
+  return property.handle.empty() ? OnSource : OnHandle;
+}
+
 napi_callback NativeSideOf(const Property& property) {
+  if (property.timer) return OnTimer;
   if (property.cancels) return OnCancel;
   if (property.patterns & Pattern::kAction) return OnAction;
-  if (property.patterns & Pattern::kSource) return property.handle.empty() ? OnSource : OnHandle;
+  if (property.patterns & Pattern::kSource) return SourceOf(property);
   if (property.registers_listener()) return nullptr;  // the emitter's emit is hooked instead
   if (property.patterns & (Pattern::kSimpleCallback | Pattern::kReturnedPromise)) return OnCall;
   // Hooked even where nothing is delayed: what such a call starts is named after it.
@@ -73,12 +80,13 @@ class Installer {
     if (property.patterns & Pattern::kObjectProperty) InstallObject(holder, property);
     if (property.patterns & Pattern::kObjectCreation) InstallClass(holder, property);
     const napi_callback native = NativeSideOf(property);
+    if (native == OnTimer && !environment_.delays_timers()) return;
     if (native) Replace(holder, property, native);
   }
 
   void Replace(napi_value holder, const Property& property, napi_callback native) {
     napi_value name = String(env_, property.name);
-    napi_value named = Boolean(env_, native == OnAction || native == OnSource);
+    napi_value named = Boolean(env_, native == OnAction || native == OnSource || native == OnMessage);
     napi_value original =
         Call(env_, Undefined(env_), environment_.glue().lookup.Value(), std::array{holder, name, named});
     if (!IsFunction(env_, original)) return;
@@ -86,18 +94,18 @@ class Installer {
     hook->property = property;
     napi_value wrapper = MakeWrapper(&environment_, hook, native, original);
     Call(env_, Undefined(env_), environment_.glue().define.Value(), std::array{holder, name, wrapper});
-    if (native == OnCall) InstallPromisified(wrapper, original, property);
+    if (native == OnCall || native == OnTimer) InstallPromisified(wrapper, original, property, native);
   }
 
   // util.promisify(exec) takes what exec[util.promisify.custom] is, and that calls the original behind our back.
-  void InstallPromisified(napi_value wrapper, napi_value original, Property property) {
+  void InstallPromisified(napi_value wrapper, napi_value original, Property property, napi_callback native) {
     napi_value custom = Call(env_, Undefined(env_), environment_.glue().promisified.Value(), std::array{original});
     if (!IsFunction(env_, custom)) return;
     Hook* hook = MakeHook(custom, property.owner + '.' + property.name);
     property.patterns = Pattern::kReturnedPromise;
     property.postpone_action = false;
     hook->property = property;
-    napi_value promisified = MakeWrapper(&environment_, hook, OnCall, custom);
+    napi_value promisified = MakeWrapper(&environment_, hook, native, custom);
     Call(env_, Undefined(env_), environment_.glue().setPromisified.Value(), std::array{wrapper, original, promisified});
   }
 
@@ -196,9 +204,13 @@ bool HookInstance(Environment* environment, std::string_view name, std::string_v
   napi_value holder = Call(env, Undefined(env), environment->glue().ownHolder.Value(), std::array{object});
   if (!holder) return false;
   installer.Install(holder, *async_class);
+  // What is delayed of received objects only must be shown each of them.
+  bool received = false;
+  for (const Property& property : async_class->resolved) received = received || property.received;
+  if (received) environment->naming().InfoOf(object, async_class->name + '.');
   bool same = false;
   napi_strict_equals(env, holder, object, &same);
-  return !same && installer.InstallOwn(object, holder, *async_class);
+  return (!same && installer.InstallOwn(object, holder, *async_class)) || received;
 }
 
 }  // namespace nacd::hooks

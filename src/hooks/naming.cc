@@ -127,7 +127,7 @@ Callers Naming::CaptureInJs(std::string_view package) {
 }
 
 Context* Naming::Current() {
-  // [suffix, site, the Context]: the last is made when something is started from the operation, which few have.
+  // [suffix, site, the Context, whether it is covered]: the Context is made when something is started from the operation, which few have.
   napi_value store = Call(env_, Undefined(env_), glue_->context.Value(), 0, nullptr);
   if (!IsObject(env_, store)) return &root_;
   napi_value suffix = nullptr, site = nullptr, external = nullptr;
@@ -135,7 +135,9 @@ Context* Naming::Current() {
   if (auto* known = FromJs<Context>(env_, external)) return known;
   napi_get_element(env_, store, 0, &suffix);
   napi_get_element(env_, store, 1, &site);
-  auto* context = new Context{ToString(env_, suffix), ToString(env_, site), {}};
+  napi_value covered = nullptr;
+  napi_get_element(env_, store, 3, &covered);
+  auto* context = new Context{ToString(env_, suffix), ToString(env_, site), IsTrue(env_, covered), {}};
   napi_set_element(env_, store, 2, OwnedByJs(env_, context));
   return context;
 }
@@ -164,6 +166,7 @@ ObjectInfo* Naming::InfoOf(napi_value object, std::string_view api) {
   auto* info = new ObjectInfo;
   info->id = ++last_object_;
   info->origin = Capture().site;
+  info->covered = context->covered && info->origin.empty();
   info->site = info->origin.empty() ? context->site : info->origin;
   const uint32_t ordinal = context->Count(std::string(api.substr(0, api.rfind('.'))) + '@' + info->origin);
   (info->origin += '/') += std::to_string(ordinal);
@@ -172,11 +175,17 @@ ObjectInfo* Naming::InfoOf(napi_value object, std::string_view api) {
   return info;
 }
 
-napi_value Naming::ContextOf(const std::string& name, const std::string& site) {
+bool Naming::Knows(napi_value object) {
+  return FromJs<ObjectInfo>(env_, Call(env_, Undefined(env_), glue_->info.Value(), std::array{object})) != nullptr;
+}
+
+napi_value Naming::ContextOf(const std::string& name, const std::string& site, bool covered) {
   napi_value store = nullptr;
   napi_create_array_with_length(env_, 3, &store);
   napi_set_element(env_, store, 0, String(env_, SuffixOf(name)));
   napi_set_element(env_, store, 1, String(env_, site));
+  if (covered) napi_set_element(env_, store, 3, Boolean(env_, true));
+  any_covered_ = any_covered_ || covered;
   return store;
 }
 

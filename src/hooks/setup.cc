@@ -109,6 +109,7 @@ Environment* MakeEnvironment(Napi::Object options, Napi::Object glue) {
   for (uint32_t i = 0; i < left_out.Length(); i++) {
     environment->LeaveOut(left_out.Get(i).As<Napi::String>().Utf8Value());
   }
+  environment->set_delays_timers(options.Get("timers").ToBoolean().Value());
   environment->set_carrier(CarrierOf(Text(options, "engine")));
   const bool delays = Text(options, "engine") != "api";
   const bool virtual_clock = Text(options, "clock") == "virtual";

@@ -4,7 +4,7 @@
 const assert = require('node:assert/strict');
 const { after, test } = require('node:test');
 const { modelFiles } = require('./files');
-const { inRange } = require('./versions');
+const { inRange } = require('../../lib/model/versions.js');
 const { sampleOf, closeSamples } = require('./samples');
 
 const classes = new Map(modelFiles().flatMap((file) => file.classes).map((found) => [found.moduleName, found]));

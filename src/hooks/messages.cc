@@ -1,0 +1,107 @@
+// What comes from other threads: messages at a port, and the end of a worker. Ports are filled past any handle that
+// could be held, so the call waits by which the message would be dispatched.
+#include "hooks/hook.h"
+
+namespace nacd::hooks {
+namespace {
+
+using schedule::Phase;
+
+// A thing that another thread sent, on its way to an object of this one.
+class Arrival {
+ public:
+  Arrival(const Hook& hook, napi_value owner, bool decides = true)
+      : hook_(hook), environment_(*hook.environment), object_(environment_.naming().InfoOf(owner, hook.api)) {
+    if (!decides) return;
+    name_ = environment_.naming().NameEvent(hook.api, object_);
+    decision_ = environment_.Decide(
+        {.name = name_, .phase = Phase::kEvent, .api = hook.api, .site = object_->site, .object = object_->id});
+  }
+
+  uint64_t object() const { return object_->id; }
+  bool Waits() const { return decision_.delay || environment_.queues().Pending(object_->id); }
+
+  void Wait(napi_value function, Arguments& arguments, bool cancellable) const {
+    environment_.Park({.function = function,
+                       .self = arguments.self(),
+                       .arguments = ToArray(environment_.env(), arguments),
+                       .decision = decision_,
+                       .object = object_->id,
+                       .cancellable = cancellable,
+                       .context = name_.empty() ? nullptr : environment_.naming().ContextOf(name_, object_->site),
+                       .before = [environment = &environment_, name = name_] { Record(environment, name); }});
+  }
+
+  void Record() const { Record(&environment_, name_); }
+
+  napi_value Now(Arguments& arguments) const {
+    if (name_.empty()) return CallOriginal(environment_.env(), hook_, arguments);
+    Record();
+    return CallInContext(hook_, name_, object_->site, arguments);
+  }
+
+ private:
+  static void Record(Environment* environment, const std::string& name) {
+    if (!name.empty()) environment->scheduler().RecordRun(name, Phase::kEvent);
+  }
+
+  const Hook& hook_;
+  Environment& environment_;
+  ObjectInfo* object_;
+  std::string name_;
+  schedule::Decision decision_;
+};
+
+// With a worker's end Node reads what is left of its ports, so nothing may come after it.
+napi_value RunExit(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  Hook* hook = arguments.hook<Hook>();
+  Environment* environment = hook->environment;
+  for (const uint64_t port : std::exchange(environment->waiting_ports(), {})) environment->queues().RunWaiting(port);
+  environment->set_draining(true);
+  napi_value result = CallOriginal(env, *hook, arguments);
+  environment->set_draining(false);
+  return result;
+}
+
+}  // namespace
+
+// Called with (data, type, event): Node's own way from a port to its listeners.
+napi_value OnMessage(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  Hook* hook = arguments.hook<Hook>();
+  Environment* environment = hook->environment;
+  napi_value self = arguments.self();
+  if (!environment->active() || environment->draining() || arguments.size() < 2 || !IsObject(env, self)) {
+    return CallOriginal(env, *hook, arguments);
+  }
+  if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, arguments);
+  const std::string type = ToString(env, arguments[1]);
+  const bool message = type == "message" || type == "messageerror";
+  const Arrival arrival(*hook, self, message);
+  if (!arrival.Waits()) return arrival.Now(arguments);
+  napi_value late =
+      Call(env, Undefined(env), environment->glue().lateMessage.Value(), std::array{hook->original.Value(), self});
+  if (!late) return nullptr;
+  environment->waiting_ports().insert(arrival.object());
+  arrival.Wait(late, arguments, message);
+  return nullptr;
+}
+
+napi_value OnExit(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  Hook* hook = arguments.hook<Hook>();
+  Environment* environment = hook->environment;
+  if (!environment->active() || !IsObject(env, arguments.self())) return CallOriginal(env, *hook, arguments);
+  napi_value exit = nullptr;
+  napi_create_function(env, nullptr, 0, RunExit, hook, &exit);
+  const Arrival arrival(*hook, arguments.self());
+  if (!arrival.Waits()) {
+    arrival.Record();
+    return Call(env, arguments.self(), exit, arguments.size(), arguments.data());
+  }
+  arrival.Wait(exit, arguments, false);
+  return nullptr;
+}
+
+}  // namespace nacd::hooks
