@@ -24,9 +24,8 @@ const TIMERS = new Set(['timers', 'timers/promises']);
 
 // Known with the prefix only.
 const PREFIXED = new Set(['sqlite']);
-// Globals that are a part of a module: whoever asks for one need not load the module. Those of a module that lie on the
-// global object as plain values, where they are not asked for but used, are hooked with the first module.
-const GLOBALS = { crypto: 'crypto', MessageChannel: 'worker_threads', BroadcastChannel: 'worker_threads' };
+// Globals of worker_threads. Even to look at them would load it: a file that has the words is about to.
+const OF_THREADS = ['MessageChannel', 'BroadcastChannel'];
 
 function replace(holder, name, make, like = mirror) {
   const original = holder[name];
@@ -154,9 +153,7 @@ function watchFetch(watcher) {
 }
 
 function watchGlobals(watcher) {
-  for (const [name, module] of Object.entries(GLOBALS)) {
-    if (Object.getOwnPropertyDescriptor(globalThis, name)?.get) watchProperty(globalThis, name, () => watcher.hookGlobal(module));
-  }
+  watchProperty(globalThis, 'crypto', () => watcher.hookGlobal('crypto'));
   watchFetch(watcher);
 }
 
@@ -172,7 +169,9 @@ function watchModules(hookModule, options) {
   const tell = (exports, request) => watcher.loaded(request, exports);
   replace(Module, '_load', (load) => around(load, undefined, tell));
   replace(Module.prototype, '_compile', (compile) => around(compile, (content, filename, format) => {
-    if (!watcher.allHooked && (format === 'module' || mayImport(content))) watcher.hookAll();
+    if (watcher.allHooked) return;
+    if (format === 'module' || mayImport(content)) watcher.hookAll();
+    else if (OF_THREADS.some((name) => content.includes(name))) watcher.hookGlobal('worker_threads');
   }));
   if (process.getBuiltinModule) replace(process, 'getBuiltinModule', (get) => around(get, undefined, tell));
 }
