@@ -67,7 +67,8 @@ function place({ file, index, properties }) {
 
 // The names that a class inherits.
 function inherited(byName, { is = [] }) {
-  return new Set(is.flatMap((base) => [...byName.get(base).properties.map(({ name }) => name), ...inherited(byName, byName.get(base))]));
+  const namesOf = (base) => byName.get(base).properties.map(({ name }) => name);
+  return new Set(is.flatMap((base) => [...namesOf(base), ...inherited(byName, byName.get(base))]));
 }
 
 // What neither delays anything nor hides what is inherited is for people and for checks: a program that starts need not

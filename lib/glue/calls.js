@@ -3,6 +3,24 @@
 
 const then = Function.prototype.call.bind(Promise.prototype.then);
 
+const { enter } = require('./context.js');
+
+/**
+ * A callback that runs in the naming context of its operation, and says when it does. With `park` it is put off; `note`
+ * and `park` may be undefined.
+ */
+function wrapCallback(callback, name, site, phase, note, park, ms, object) {
+  const store = [name, site, undefined];
+  function called(...args) {
+    note?.(name, phase);
+    return enter(store, callback, this, args);
+  }
+  if (!park) return called;
+  return function delayed(...args) {
+    return park(ms, object, called, this, args);
+  };
+}
+
 const delayCallback = (callback, park, ms, object) =>
   function delayed(...args) {
     return park(ms, object, callback, this, args);
@@ -78,4 +96,4 @@ function watchResult(result, watch, promise) {
   }));
 }
 
-module.exports = { delayCallback, delayPromise, noted, postpone, watchArguments, watchResult };
+module.exports = { wrapCallback, delayCallback, delayPromise, noted, postpone, watchArguments, watchResult };

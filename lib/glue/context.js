@@ -12,6 +12,20 @@ function asyncHooks() {
 
 const context = () => storage?.getStore();
 
+// slot[0]: the context of the callback that runs now, where we know it without asking.
+const slot = [undefined];
+
+// Calls a function inside a naming context: what it starts, at once or later, is named after that.
+function enter(store, fn, self, args) {
+  const before = slot[0];
+  slot[0] = store;
+  try {
+    return contextStorage().run(store, Reflect.apply, fn, self, args);
+  } finally {
+    slot[0] = before;
+  }
+}
+
 // Entered natively, where a function of the program runs inside: no frame of ours is on the stack then.
 function contextStorage() {
   storage ??= new (asyncHooks().AsyncLocalStorage)();
@@ -45,5 +59,6 @@ function make({ fn, self, args }, fatal) {
 }
 
 module.exports = {
-  apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, info, setInfo, park, run,
+  apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, enter, slot,
+  info, setInfo, park, run,
 };

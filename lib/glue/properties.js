@@ -211,6 +211,6 @@ function exported(exports, path, watch) {
 }
 
 module.exports = {
-  lookup, define, mirror, resemble, ownMethod, defineOwn, firstTime, promisified, setPromisified, ownHolder, watchProperty,
-  exported,
+  lookup, define, mirror, resemble, ownMethod, defineOwn, firstTime, promisified, setPromisified, ownHolder,
+  watchProperty, exported,
 };

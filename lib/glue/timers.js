@@ -123,7 +123,7 @@ function latePromise(promise, take, options) {
   return new Promise((resolve, reject) => {
     promise.then((value) => {
       const signal = options?.signal;
-      let giveUp;
+      let giveUp; // eslint-disable-line prefer-const -- an abort may come while the turn is taken
       const abort = () => {
         giveUp();
         reject(abortError(signal));

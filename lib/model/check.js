@@ -24,7 +24,7 @@ function declarationsFor(version, from) {
   return { major, found: folder && compiler && readDeclarations(folder, compiler), folder };
 }
 
-/** Resolves to what compare() returns, with `version` of Node and `declarations`, the version of @types/node or undefined. */
+/** Resolves to what compare() returns, with `version` of Node and `declarations`: that of @types/node, or undefined. */
 async function check({ binary = process.execPath, cwd = process.cwd() } = {}) {
   const reflection = await reflectionOf(binary);
   const { found } = declarationsFor(reflection.version, cwd);

@@ -30,7 +30,8 @@ class Modelled {
     const found = this.classes.get(name);
     if (!found || seen.has(name)) return [];
     seen.add(name);
-    return [...Object.values(found.follows ?? {}).flat(), ...(found.is ?? []).flatMap((base) => this.#followers(base, seen))];
+    const inherited = (found.is ?? []).flatMap((base) => this.#followers(base, seen));
+    return [...Object.values(found.follows ?? {}).flat(), ...inherited];
   }
 
   has(owner, name) {
@@ -182,10 +183,13 @@ function compare(reflection, declarations, classes) {
   const names = readData('names.json');
   const { functions, events, instances } = readData('left-out.json');
   const modelled = new Modelled(classes, reflection.version);
+  const leftOut = new LeftOut(functions, reflection.version);
   const leftOutEvents = new LeftOut(events, reflection.version);
+  const isModelled = ({ owner, name }) => modelled.has(owner, name);
+  const isEvent = ({ owner, name }) => modelled.hasEvent(owner, name);
   return {
-    functions: divide(entriesOf(reflection, declarations, names), ({ owner, name }) => modelled.has(owner, name), new LeftOut(functions, reflection.version)),
-    events: divide(eventsOf(reflection, declarations, names), ({ owner, name }) => modelled.hasEvent(owner, name), leftOutEvents),
+    functions: divide(entriesOf(reflection, declarations, names), isModelled, leftOut),
+    events: divide(eventsOf(reflection, declarations, names), isEvent, leftOutEvents),
     emissions: newEmissions(reflection, modelled, leftOutEvents),
     gone: gone(reflection, modelled, names, new Set(instances)),
   };

@@ -2,7 +2,7 @@
 // Reads declarations, as TypeScript parses them, for what is asynchronous.
 
 const CALLBACK_NAME = /callback|^cb$|listener|handler$/i;
-const PROMISE = /^(?:Promise|PromiseLike|AsyncIterator|AsyncIterable|AsyncIterableIterator|AsyncGenerator|AsyncDisposable)$/;
+const PROMISE = /^(?:Promise(?:Like)?|Async(?:Iterator|Iterable|IterableIterator|Generator|Disposable))$/;
 // Every emitter and event target has these; they count once, for EventEmitter.
 const EMITTER = new Set([
   'on', 'once', 'off', 'addListener', 'prependListener', 'prependOnceListener', 'removeListener', 'removeAllListeners',
@@ -40,7 +40,7 @@ class Scanner {
     if (ts.isModuleDeclaration(node)) this.#module(node, owner);
     else if (ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node)) this.#class(node, owner);
     else if (ts.isFunctionDeclaration(node)) this.#member(owner, node);
-    else if (ts.isVariableStatement(node)) for (const one of node.declarationList.declarations) this.#variable(one, owner);
+    else if (ts.isVariableStatement(node)) this.#variables(node.declarationList.declarations, owner);
   }
 
   #module(node, owner) {
@@ -64,14 +64,15 @@ class Scanner {
     const name = `${owner ?? 'NodeJS'}.${node.name.text}`;
     if (name.endsWith('EventMap')) this.maps.set(name, node.members.map((member) => this.#name(member)).filter(Boolean));
     const holder = this.#holder(name);
-    for (const clause of node.heritageClauses ?? []) for (const type of clause.types) holder.bases.push(this.#text(type));
+    for (const { types } of node.heritageClauses ?? []) holder.bases.push(...types.map((type) => this.#text(type)));
     for (const member of node.members) this.#classMember(name, member);
   }
 
   #classMember(owner, node) {
     const { ts } = this;
+    const isProperty = ts.isPropertySignature(node) || ts.isPropertyDeclaration(node) || ts.isGetAccessor(node);
     if (ts.isMethodSignature(node) || ts.isMethodDeclaration(node)) this.#member(owner, node);
-    else if (ts.isPropertySignature(node) || ts.isPropertyDeclaration(node) || ts.isGetAccessor(node)) this.#property(owner, node);
+    else if (isProperty) this.#property(owner, node);
   }
 
   #name(node) {
@@ -101,10 +102,10 @@ class Scanner {
     const { ts } = this;
     const [event] = node.parameters;
     const type = event?.type;
-    const holder = this.#holder(owner);
-    if (type && ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal)) holder.events.add(type.literal.text);
-    if (type && ts.isUnionTypeNode(type)) {
-      for (const one of type.types) if (ts.isLiteralTypeNode(one) && ts.isStringLiteral(one.literal)) holder.events.add(one.literal.text);
+    if (!type) return;
+    for (const one of ts.isUnionTypeNode(type) ? type.types : [type]) {
+      const isName = ts.isLiteralTypeNode(one) && ts.isStringLiteral(one.literal);
+      if (isName) this.#holder(owner).events.add(one.literal.text);
     }
   }
 
@@ -112,8 +113,14 @@ class Scanner {
     const name = this.#name(node);
     if (!owner || !name || !node.type) return;
     const { ts } = this;
-    if (ts.isFunctionTypeNode(node.type) && !/^on/.test(name)) this.#holder(owner).members.push({ name, ...this.#signOf(node.type) });
-    else if (!/^on[a-z]/.test(name)) this.#holder(owner).members.push({ name, holds: this.#typeNames(node.type) });
+    if (/^on[a-z]/.test(name)) return; // a handler that the program may set
+    const isFunction = ts.isFunctionTypeNode(node.type);
+    const about = isFunction ? this.#signOf(node.type) : { holds: this.#typeNames(node.type) };
+    this.#holder(owner).members.push({ name, ...about });
+  }
+
+  #variables(nodes, owner) {
+    for (const node of nodes) this.#variable(node, owner);
   }
 
   #variable(node, owner) {
@@ -127,7 +134,8 @@ class Scanner {
   #typeNames(type) {
     const { ts } = this;
     if (!type) return [];
-    if (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) return type.types.flatMap((one) => this.#typeNames(one));
+    const isCompound = ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type);
+    if (isCompound) return type.types.flatMap((one) => this.#typeNames(one));
     if (ts.isTypeReferenceNode(type)) return [this.#text(type.typeName).split('.').at(-1)];
     return [];
   }

@@ -12,7 +12,7 @@ if (typeof exported === 'function' && exported.prototype && /^[A-Z]/.test(export
   found.add(`${name}.${exported.name}`, exported.prototype, { kind: 'class' });
 }
 if (exported !== null && (typeof exported === 'object' || typeof exported === 'function')) {
-  found.add(name, exported, { kind: 'module', ask: true, skip: (key) => ['default', 'prototype', 'length', 'name'].includes(key) });
+  found.add(name, exported, { kind: 'module', ask: true, skip: (key) => key === 'default' || (typeof exported === 'function' && ['prototype', 'length', 'name'].includes(key)) });
 }
 // Behind what the package itself prints.
 require('node:fs').writeSync(3, JSON.stringify(found.classes));

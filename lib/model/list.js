@@ -7,7 +7,8 @@ const moduleOf = ({ moduleName, module }) => module ?? moduleName.split('.')[0];
 
 function entryOf(owner, property) {
   const { name, type, event, timer = false, postponeAction = false, connectedCallbacks = false, reason } = property;
-  return { class: owner.moduleName, name, type, ...(event && { event }), timer, postponeAction, connectedCallbacks, ...(reason && { reason }) };
+  const more = { ...(event && { event }), ...(reason && { reason }) };
+  return { class: owner.moduleName, name, type, timer, postponeAction, connectedCallbacks, ...more };
 }
 
 /** Returns [{module, classes, entries: [...], follows: [{class, event, with}]}] for a version of Node, by module. */

@@ -1,13 +1,14 @@
 'use strict';
 // Loaded before a program (node -r): watches what the functions of one package do with callbacks and what they return,
-// and writes that down when the process ends. NACD_OBSERVE names the package, NACD_OBSERVE_OUT the folder.
+// and writes that down when the process ends. NACD_OBSERVE names the package, NACD_OBSERVE_MAIN its file,
+// NACD_OBSERVE_OUT the folder.
 // The wrappers are for a look at a package's tests, no more: what is wrapped here is not hidden as the hooks hide it.
 const { EventEmitter } = require('node:events');
 const fs = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
 
-const { NACD_OBSERVE: name, NACD_OBSERVE_OUT: out } = process.env;
+const { NACD_OBSERVE: name, NACD_OBSERVE_MAIN: main, NACD_OBSERVE_OUT: out } = process.env;
 const seen = new Map(); // "Database.run" -> {calls, later, within, promises, emitters: {class: count}}
 const wrapped = new WeakMap();
 
@@ -23,7 +24,11 @@ function watchCallback(record, callback) {
     else record.later++;
     return Reflect.apply(callback, this, args);
   };
-  return { watched: Object.setPrototypeOf(Object.assign(watched, callback), Object.getPrototypeOf(callback)), leave: () => { inside = false; } };
+  Object.setPrototypeOf(Object.assign(watched, callback), Object.getPrototypeOf(callback));
+  const leave = () => {
+    inside = false;
+  };
+  return { watched, leave };
 }
 
 function look(record, result) {
@@ -45,7 +50,7 @@ function wrap(key, fn) {
       if (at < 0) return look(record, Reflect.apply(target, self, args));
       const { watched, leave } = watchCallback(record, args[at]);
       try {
-        return look(record, Reflect.apply(target, self, args.with?.(at, watched) ?? args.map((arg, i) => (i === at ? watched : arg))));
+        return look(record, Reflect.apply(target, self, args.map((arg, i) => (i === at ? watched : arg))));
       } finally {
         leave();
       }
@@ -77,12 +82,6 @@ function watch(exports) {
   return result;
 }
 
-function isThePackage(file) {
-  // Its own tests ask for it by a path.
-  const folder = process.env.NACD_OBSERVE_MAIN;
-  return file === folder;
-}
-
 const load = Module._load;
 Module._load = function observed(request, parent, isMain) {
   const exports = Reflect.apply(load, this, [request, parent, isMain]);
@@ -90,11 +89,11 @@ Module._load = function observed(request, parent, isMain) {
   if (Module.isBuiltin(request)) return exports;
   let file;
   try {
-    file = request === name ? process.env.NACD_OBSERVE_MAIN : Module._resolveFilename(request, parent, isMain);
+    file = request === name ? main : Module._resolveFilename(request, parent, isMain);
   } catch {
     return exports;
   }
-  return isThePackage(file) ? watch(exports) : exports;
+  return file === main ? watch(exports) : exports; // its own tests ask for it by a path
 };
 
 process.on('exit', () => {

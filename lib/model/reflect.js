@@ -135,7 +135,8 @@ class Reflection {
   // Classes between two that have a name are taken into the lower one.
   #linkBase(name, prototype) {
     const { members } = this.classes[name];
-    for (let base = Object.getPrototypeOf(prototype); base && base !== Object.prototype; base = Object.getPrototypeOf(base)) {
+    const above = Object.getPrototypeOf;
+    for (let base = above(prototype); base && base !== Object.prototype; base = above(base)) {
       const known = this.#names.get(base);
       if (known) {
         this.classes[name].base = known;

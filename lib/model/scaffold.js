@@ -132,7 +132,8 @@ class Proposal {
   }
 
   result() {
-    const kept = [...this.classes].filter(([name, properties]) => name === this.name || properties.length > 0 || this.isEmitter(name));
+    const isKept = ([name, properties]) => name === this.name || properties.length > 0 || this.isEmitter(name);
+    const kept = [...this.classes].filter(isKept);
     const names = new Set(kept.map(([name]) => name));
     return kept.map(([moduleName, properties]) => ({
       moduleName, ...(this.isEmitter(moduleName) && { is: ['EventEmitter'] }),

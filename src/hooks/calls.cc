@@ -50,7 +50,9 @@ class UserCall {
     if (hook_.property.postpone_action && (callback >= 0 || promise)) start = DecideStart(callback);
     if (callback >= 0) WrapCallback(callback);
     if (start.delay) return Postpone(start, promise);
-    napi_value result = CallInContext(hook_, name_, site_, arguments_);
+    // Where only a callback of the user's comes of it, that callback enters the context by itself.
+    napi_value result =
+        OnlyCallsBack(callback) ? CallNamed(hook_, name_, arguments_) : CallInContext(hook_, name_, site_, arguments_);
     if (!result) return nullptr;
     return Returned(result, promise);
   }
@@ -58,6 +60,12 @@ class UserCall {
  private:
   schedule::Operation Named(Phase phase) const {
     return {.name = name_, .phase = phase, .api = hook_.api, .site = site_, .object = object_};
+  }
+
+  bool OnlyCallsBack(int callback) const {
+    constexpr unsigned kMore =
+        Pattern::kReturnedObject | Pattern::kReturnedPromise | Pattern::kCallbackObject | Pattern::kObjectCreation;
+    return callback >= 0 && !(hook_.property.patterns & kMore) && hook_.property.returned_object.empty();
   }
 
   // The start may only be put off where the call can't throw at once any more: an argument error must stay synchronous.
@@ -84,11 +92,13 @@ class UserCall {
       return;
     }
     const Decision decision = environment_.Decide(Named(Phase::kCallback));
-    callback = environment_.Noted(callback, name_, Phase::kCallback);
-    if (decision.delay || object_ != 0) {
-      callback = Call(env_, Undefined(env_), environment_.glue().delayCallback.Value(),
-                      std::array{callback, environment_.park(), Milliseconds(decision), Id()});
-    }
+    if (!callback) return;
+    napi_value undefined = Undefined(env_);
+    const bool parks = decision.delay || object_ != 0;
+    callback = Call(
+        env_, undefined, environment_.glue().wrapCallback.Value(),
+        std::array{callback, String(env_, name_), String(env_, site_), Number(env_, static_cast<int>(Phase::kCallback)),
+                   environment_.note(), parks ? environment_.park() : undefined, Milliseconds(decision), Id()});
     if (callback) arguments_[index] = callback;
   }
 

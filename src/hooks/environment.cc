@@ -148,8 +148,18 @@ Hook* Environment::EmitHookOf(napi_value emit) {
 napi_value Environment::Enter(napi_value context, napi_value function, napi_value self, napi_value arguments) {
   napi_value storage = Call(env_, Undefined(env_), glue_.storage.Value(), 0, nullptr);
   if (!storage) return nullptr;
-  return Call(env_, storage, Get(env_, storage, "run"),
-              std::array{context, glue_.apply.Value(), function, self, arguments});
+  napi_value slot = glue_.slot.Value();
+  napi_value before = nullptr;
+  napi_get_element(env_, slot, 0, &before);
+  napi_set_element(env_, slot, 0, context);
+  napi_value result = Call(env_, storage, Get(env_, storage, "run"),
+                           std::array{context, glue_.apply.Value(), function, self, arguments});
+  // Nothing can be done about the slot while an exception is pending.
+  napi_value error = nullptr;
+  if (!result) napi_get_and_clear_last_exception(env_, &error);
+  napi_set_element(env_, slot, 0, before);
+  if (error) napi_throw(env_, error);
+  return result;
 }
 
 Hook* Environment::Keep(std::unique_ptr<Hook> hook) {

@@ -40,6 +40,15 @@ bool IsCovered(const Hook& hook, napi_value object) {
   return naming.any_covered() && naming.InfoOf(object, hook.api)->covered;
 }
 
+napi_value CallNamed(const Hook& hook, const std::string& name, Arguments& arguments) {
+  schedule::Scheduler& scheduler = hook.environment->scheduler();
+  const std::string_view outer = scheduler.current_call();
+  scheduler.set_current_call(name);
+  napi_value result = CallOriginal(hook.environment->env(), hook, arguments);
+  scheduler.set_current_call(outer);
+  return result;
+}
+
 napi_value CallInContext(const Hook& hook, const std::string& name, const std::string& site, Arguments& arguments) {
   Environment* environment = hook.environment;
   napi_env env = environment->env();
@@ -52,9 +61,8 @@ napi_value CallInContext(const Hook& hook, const std::string& name, const std::s
     given = ToArray(env, std::array{function, given, target});
     function = environment->glue().construct.Value();
   }
-  napi_value result =
-      environment->Enter(environment->naming().ContextOf(name, site, hook.property.covers), function, arguments.self(),
-                         given);
+  napi_value result = environment->Enter(environment->naming().ContextOf(name, site, hook.property.covers), function,
+                                         arguments.self(), given);
   scheduler.set_current_call(outer);
   return result;
 }

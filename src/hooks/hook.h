@@ -27,12 +27,12 @@ struct Hook {
 };
 
 // The native side of each kind of hook. Each is a Node-API callback whose data is the Hook.
-napi_value OnCall(napi_env env, napi_callback_info info);    // CB, RP, RO, CO: calls.cc
-napi_value OnAction(napi_env env, napi_callback_info info);  // AC: actions.cc
-napi_value OnSource(napi_env env, napi_callback_info info);  // SO: sources.cc
-napi_value OnHandle(napi_env env, napi_callback_info info);  // SO with a handle: sources.cc
-napi_value OnCancel(napi_env env, napi_callback_info info);  // "cancels": sources.cc
-napi_value OnEmit(napi_env env, napi_callback_info info);    // EV: events.cc
+napi_value OnCall(napi_env env, napi_callback_info info);     // CB, RP, RO, CO: calls.cc
+napi_value OnAction(napi_env env, napi_callback_info info);   // AC: actions.cc
+napi_value OnSource(napi_env env, napi_callback_info info);   // SO: sources.cc
+napi_value OnHandle(napi_env env, napi_callback_info info);   // SO with a handle: sources.cc
+napi_value OnCancel(napi_env env, napi_callback_info info);   // "cancels": sources.cc
+napi_value OnEmit(napi_env env, napi_callback_info info);     // EV: events.cc
 napi_value OnMessage(napi_env env, napi_callback_info info);  // SO of message ports: messages.cc
 napi_value OnExit(napi_env env, napi_callback_info info);     // SO of workers: messages.cc
 napi_value OnTimer(napi_env env, napi_callback_info info);    // "timer": timers.cc
@@ -66,6 +66,9 @@ inline napi_value CallOriginal(napi_env env, const Hook& hook, Arguments& argume
   }
   return Call(env, arguments.self(), hook.original.Value(), arguments.size(), arguments.data());
 }
+
+// Calls the original; what it submits to the worker pool at once is named after `name`.
+napi_value CallNamed(const Hook& hook, const std::string& name, Arguments& arguments);
 
 // Calls the original inside the naming context of an operation, so that what it starts is named after it.
 napi_value CallInContext(const Hook& hook, const std::string& name, const std::string& site, Arguments& arguments);

@@ -91,8 +91,12 @@ inline bool IsTrue(napi_env env, napi_value value) {
 }
 
 inline std::string ToString(napi_env env, napi_value value) {
+  // Most are short, and asking for the length first costs as much as reading.
+  char few[256];
   size_t length = 0;
-  if (!value || napi_get_value_string_utf8(env, value, nullptr, 0, &length) != napi_ok) return {};
+  if (!value || napi_get_value_string_utf8(env, value, few, sizeof few, &length) != napi_ok) return {};
+  if (length < sizeof few - 4) return {few, length};
+  if (napi_get_value_string_utf8(env, value, nullptr, 0, &length) != napi_ok) return {};
   std::string text(length, '\0');
   napi_get_value_string_utf8(env, value, text.data(), length + 1, &length);
   return text;

@@ -11,6 +11,7 @@ namespace {
 constexpr size_t kLongestSubject = 40;
 constexpr int kNearFrames = 6;
 constexpr int kAllFrames = 20;
+constexpr size_t kMostKept = 20000;  // places in the code that are remembered, between two collections
 
 template <typename T>
 napi_value OwnedByJs(napi_env env, T* owned) {
@@ -69,7 +70,14 @@ std::string Subject(std::string_view text) {
 }
 
 Naming::Naming(napi_env env, const Glue* glue, std::string working_directory, std::string own_directory)
-    : env_(env), glue_(glue), stack_(env, std::move(own_directory)), directory_(std::move(working_directory)) {
+    : env_(env),
+      glue_(glue),
+      stack_(env, std::move(own_directory)),
+      addresses_([this] {
+        near_callers_.clear();
+        far_callers_.clear();
+      }),
+      directory_(std::move(working_directory)) {
   if (directory_.empty() || directory_.back() != '/') directory_ += '/';
 }
 
@@ -82,7 +90,26 @@ Callers Naming::Capture(std::string_view package) {
   return stack_.available() ? CaptureNatively(package) : CaptureInJs(package);
 }
 
+// Most calls come from places that were looked up before.
 Callers Naming::CaptureNatively(std::string_view package) {
+  ReturnAddresses::Keys keys = addresses_.Read();
+  if (!package.empty()) {
+    const uint64_t hash = std::hash<std::string_view>()(package) | 1;
+    keys.near *= hash;
+    keys.far *= hash;
+  }
+  if (const auto known = near_callers_.find(keys.near); known != near_callers_.end()) return known->second;
+  if (const auto known = far_callers_.find(keys.far); known != far_callers_.end()) return known->second;
+  Looked looked;
+  Callers callers = LookAtFrames(package, &looked);
+  if (keys.near != 0 && looked.frames == 1 && !looked.everything) near_callers_[keys.near] = callers;
+  // Between two JavaScript frames there are few others.
+  const bool covered = keys.whole || looked.frames <= kNearFrames;
+  if (keys.far != 0 && covered && far_callers_.size() < kMostKept) far_callers_[keys.far] = callers;
+  return callers;
+}
+
+Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
   using Kind = Stack::Kind;
   const std::string inside = package.empty() ? std::string() : "/node_modules/" + std::string(package) + '/';
   // Most call sites are near, and each frame costs: a deeper look only where a near one finds none.
@@ -91,6 +118,7 @@ Callers Naming::CaptureNatively(std::string_view package) {
     const Stack::Frame* site = nullptr;
     bool called = false;
     const auto& frames = stack_.Frames(limit);
+    *looked = {limit, frames.size() < static_cast<size_t>(limit)};
     for (const Stack::Frame& frame : frames) {
       const Kind kind = frame.script->kind;
       if (kind == Kind::kOwn || kind == Kind::kUnknown || kind == Kind::kTransparent) continue;
@@ -127,17 +155,20 @@ Callers Naming::CaptureInJs(std::string_view package) {
 }
 
 Context* Naming::Current() {
-  // [suffix, site, the Context, whether it is covered]: the Context is made when something is started from the operation, which few have.
-  napi_value store = Call(env_, Undefined(env_), glue_->context.Value(), 0, nullptr);
+  // [name, site, the Context, whether it is covered]. The Context is made when something is started from the
+  // operation, which few have.
+  napi_value store = nullptr;
+  napi_get_element(env_, glue_->slot.Value(), 0, &store);
+  if (!IsObject(env_, store)) store = Call(env_, Undefined(env_), glue_->context.Value(), 0, nullptr);
   if (!IsObject(env_, store)) return &root_;
-  napi_value suffix = nullptr, site = nullptr, external = nullptr;
+  napi_value name = nullptr, site = nullptr, external = nullptr;
   napi_get_element(env_, store, 2, &external);
   if (auto* known = FromJs<Context>(env_, external)) return known;
-  napi_get_element(env_, store, 0, &suffix);
+  napi_get_element(env_, store, 0, &name);
   napi_get_element(env_, store, 1, &site);
   napi_value covered = nullptr;
   napi_get_element(env_, store, 3, &covered);
-  auto* context = new Context{ToString(env_, suffix), ToString(env_, site), IsTrue(env_, covered), {}};
+  auto* context = new Context{SuffixOf(ToString(env_, name)), ToString(env_, site), IsTrue(env_, covered), {}};
   napi_set_element(env_, store, 2, OwnedByJs(env_, context));
   return context;
 }
@@ -182,7 +213,7 @@ bool Naming::Knows(napi_value object) {
 napi_value Naming::ContextOf(const std::string& name, const std::string& site, bool covered) {
   napi_value store = nullptr;
   napi_create_array_with_length(env_, 3, &store);
-  napi_set_element(env_, store, 0, String(env_, SuffixOf(name)));
+  napi_set_element(env_, store, 0, String(env_, name));
   napi_set_element(env_, store, 1, String(env_, site));
   if (covered) napi_set_element(env_, store, 3, Boolean(env_, true));
   any_covered_ = any_covered_ || covered;

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "hooks/js.h"
+#include "hooks/return_addresses.h"
 #include "hooks/stack.h"
 
 namespace nacd::hooks {
@@ -17,8 +18,8 @@ struct Glue;
 // The operation that code runs in, with the counts of what it has started so far. Owned by a JavaScript object that
 // travels with the async context (AsyncLocalStorage), so it goes when nothing can run in it any more.
 struct Context {
-  std::string suffix;  // "<1a2b3c4d", or empty at top level
-  std::string site;    // the operation's call site
+  std::string suffix;    // "<1a2b3c4d", or empty at top level
+  std::string site;      // the operation's call site
   bool covered = false;  // what Node makes in it has no delay of its own: the operation's is the only one
   std::unordered_map<std::string, uint32_t> counts;
   // Returns how many of `key` there were, this one included.
@@ -30,7 +31,7 @@ struct ObjectInfo {
   uint64_t id = 0;
   std::string origin;  // where it was first seen: call site, ordinal there, context
   std::string site;
-  uint64_t turn = 0;  // the turn of the loop in which its last event was emitted
+  uint64_t turn = 0;     // the turn of the loop in which its last event was emitted
   bool covered = false;  // made by Node for a call that is delayed as a whole
   std::unordered_map<std::string, uint32_t> counts;
 };
@@ -65,13 +66,23 @@ class Naming {
   bool any_covered() const { return any_covered_; }
 
  private:
+  // How many frames had to be looked at.
+  struct Looked {
+    int frames = 0;
+    bool everything = false;
+  };
+  using CallersByKey = std::unordered_map<uint64_t, Callers>;
+
   Callers CaptureNatively(std::string_view package);
+  Callers LookAtFrames(std::string_view package, Looked* looked);
   Callers CaptureInJs(std::string_view package);
   std::string Relative(std::string_view path) const;
 
   napi_env env_;
   const Glue* glue_;
   Stack stack_;
+  CallersByKey near_callers_, far_callers_;  // by what ReturnAddresses says
+  ReturnAddresses addresses_;
   std::string directory_;
   Context root_;
   uint64_t last_object_ = 0;

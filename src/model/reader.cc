@@ -182,7 +182,8 @@ bool FileReader::CheckFollows(const Json& json, const Place& place) {
   if (!json.contains("follows")) return true;
   const Place here(place, "follows");
   const Json& sources = json["follows"];
-  if (!sources.is_object()) return fault_->WrongType(here, sources, "an object: lists of events by what they come with");
+  if (!sources.is_object())
+    return fault_->WrongType(here, sources, "an object: lists of events by what they come with");
   std::vector<std::string> events;
   for (const auto& [source, list] : sources.items()) {
     if (!ReadStrings(list, Place(here, source), &events, fault_)) return false;

@@ -28,6 +28,9 @@ size_t Utf8Length(std::string_view text, size_t at) {
   return length;
 }
 
+// Whether a byte stands for itself in a JSON string.
+bool IsPlain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
+
 void AppendEscaped(unsigned char byte, std::string* out) {
   char escaped[8];
   snprintf(escaped, sizeof escaped, "\\u%04x", byte);
@@ -59,6 +62,11 @@ std::string_view SiteIn(std::string_view name) {
 void AppendJsonString(std::string_view text, std::string* out) {
   *out += '"';
   for (size_t at = 0; at < text.size();) {
+    size_t plain = at;
+    while (plain < text.size() && IsPlain(text[plain])) plain++;
+    out->append(text, at, plain - at);
+    at = plain;
+    if (at == text.size()) break;
     const auto byte = static_cast<unsigned char>(text[at]);
     const size_t length = Utf8Length(text, at);
     if (byte == '"' || byte == '\\') {

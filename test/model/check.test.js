@@ -50,7 +50,8 @@ const WORDS = new Set(['call', 'timer', 'below']);
 function isKnown(classes, owner, source) {
   const has = (moduleName, name) => {
     const found = classes.get(moduleName);
-    const own = found?.properties?.some((property) => property.type.length > 0 && (property.name === name || property.event === name));
+    const isIt = (property) => property.type.length > 0 && [property.name, property.event].includes(name);
+    const own = found?.properties?.some(isIt);
     return own || Boolean(found?.is?.some((base) => has(base, name)));
   };
   const dot = source.lastIndexOf('.');

@@ -1,0 +1,22 @@
+'use strict';
+// Call sites are remembered by addresses of code. Runs on every Node.js version.
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { run } = require('./harness.js');
+
+const PLACES = 120;
+const ROUNDS = 60;
+
+test('each call has its own site, also when code is optimized, collected and loaded anew', async (t) => {
+  const { operations, status } = await run(t, 'call-sites.js', { mode: 'never', flags: ['--expose-gc'] });
+  assert.equal(status, 0);
+  const calls = operations.filter(({ api, phase }) => api === 'fs.stat' && phase === 'callback');
+  assert.equal(calls.length, PLACES * ROUNDS);
+  for (const { name, site } of calls) {
+    const line = Number([...(/\(line-([a-j]+)\)/.exec(name)[1])].map((letter) => 'abcdefghij'.indexOf(letter)).join(''));
+    const kind = (line - 2) % PLACES % 3;
+    // The helper is a place of its own, called from everywhere.
+    if (kind === 1) assert.match(site, /fixtures\/call-sites\.js:8:\d+$/);
+    else assert.match(site, new RegExp(`^/places\\.js:${line}:\\d+$`), name);
+  }
+});
