@@ -21,7 +21,9 @@ class Arrival {
   uint64_t object() const { return object_->id; }
   bool Waits() const { return decision_.delay || environment_.queues().Pending(object_->id); }
 
-  void Wait(napi_value function, Arguments& arguments, bool cancellable) const {
+  // `first` runs before it, as a callback of its own.
+  void Wait(napi_value function, Arguments& arguments, bool cancellable, void (*first)(Environment*) = nullptr) {
+    decision_.delay = decision_.delay || first;
     environment_.Park({.function = function,
                        .self = arguments.self(),
                        .arguments = ToArray(environment_.env(), arguments),
@@ -29,7 +31,10 @@ class Arrival {
                        .object = object_->id,
                        .cancellable = cancellable,
                        .context = name_.empty() ? nullptr : environment_.naming().ContextOf(name_, object_->site),
-                       .before = [environment = &environment_, name = name_] { Record(environment, name); }});
+                       .before = [environment = &environment_, name = name_, first] {
+                         if (first) first(environment);
+                         Record(environment, name);
+                       }});
   }
 
   void Record() const { Record(&environment_, name_); }
@@ -52,15 +57,27 @@ class Arrival {
   schedule::Decision decision_;
 };
 
-// With a worker's end Node reads what is left of its ports, so nothing may come after it.
+// With a worker's end Node reads what is left of its ports: nothing may come after it. What waits comes before, each in
+// a turn of its own, as it would have.
+void DeliverMessages(Environment* environment) {
+  for (const uint64_t port : std::exchange(environment->waiting_ports(), {})) environment->queues().RunWaiting(port);
+}
+
+void RememberWaiting(Environment* environment, uint64_t port) {
+  constexpr size_t kMany = 64;
+  std::unordered_set<uint64_t>& ports = environment->waiting_ports();
+  if (ports.size() >= kMany) {
+    std::erase_if(ports, [environment](uint64_t known) { return !environment->queues().Pending(known); });
+  }
+  ports.insert(port);
+}
+
 napi_value RunExit(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   Hook* hook = arguments.hook<Hook>();
-  Environment* environment = hook->environment;
-  for (const uint64_t port : std::exchange(environment->waiting_ports(), {})) environment->queues().RunWaiting(port);
-  environment->set_draining(true);
+  hook->environment->set_draining(true);
   napi_value result = CallOriginal(env, *hook, arguments);
-  environment->set_draining(false);
+  hook->environment->set_draining(false);
   return result;
 }
 
@@ -78,12 +95,12 @@ napi_value OnMessage(napi_env env, napi_callback_info info) {
   if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, arguments);
   const std::string type = ToString(env, arguments[1]);
   const bool message = type == "message" || type == "messageerror";
-  const Arrival arrival(*hook, self, message);
+  Arrival arrival(*hook, self, message);
   if (!arrival.Waits()) return arrival.Now(arguments);
   napi_value late =
       Call(env, Undefined(env), environment->glue().lateMessage.Value(), std::array{hook->original.Value(), self});
   if (!late) return nullptr;
-  environment->waiting_ports().insert(arrival.object());
+  RememberWaiting(environment, arrival.object());
   arrival.Wait(late, arguments, message);
   return nullptr;
 }
@@ -95,12 +112,12 @@ napi_value OnExit(napi_env env, napi_callback_info info) {
   if (!environment->active() || !IsObject(env, arguments.self())) return CallOriginal(env, *hook, arguments);
   napi_value exit = nullptr;
   napi_create_function(env, nullptr, 0, RunExit, hook, &exit);
-  const Arrival arrival(*hook, arguments.self());
-  if (!arrival.Waits()) {
+  Arrival arrival(*hook, arguments.self());
+  if (!arrival.Waits() && environment->waiting_ports().empty()) {
     arrival.Record();
     return Call(env, arguments.self(), exit, arguments.size(), arguments.data());
   }
-  arrival.Wait(exit, arguments, false);
+  arrival.Wait(exit, arguments, false, DeliverMessages);
   return nullptr;
 }
 
