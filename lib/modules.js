@@ -11,7 +11,7 @@ const { privately } = require('./own-modules.js');
 const MODELLED = [
   'child_process', 'cluster', 'crypto', 'dgram', 'dns', 'dns/promises', 'events', 'fs', 'fs/promises', 'globals', 'http',
   'http2', 'https', 'net', 'process', 'readline', 'readline/promises', 'repl', 'sqlite', 'stream', 'stream/promises',
-  'stream/consumers', 'timers', 'timers/promises', 'tls', 'vm', 'worker_threads', 'zlib',
+  'stream/consumers', 'timers/promises', 'timers', 'tls', 'vm', 'worker_threads', 'zlib',
 ];
 
 // Node has these loaded for itself, and needs nothing of them hooked: they wait until the program asks for them.
@@ -89,10 +89,9 @@ class Watcher {
     Module.syncBuiltinESMExports();
   }
 
-  // Every program has these at hand.
+  // Every program has these at hand. Promises first: util.promisify(setTimeout) is a function of theirs.
   hookTimers() {
-    if (this.waiting.has('timers')) this.hookLoaded('timers');
-    this.hookGlobal('globals');
+    for (const name of ['timers/promises', 'timers', 'globals']) this.hookGlobal(name);
   }
 
   hookGlobal(name) {

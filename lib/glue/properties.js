@@ -157,14 +157,16 @@ function firstTime(holder, asyncClass) {
   return classes.size !== classes.add(asyncClass).size;
 }
 
-const promisified = (fn) => fn[PROMISIFY];
+// What is hooked already needs no wrapper more: setTimeout's getter gives what timers/promises has now.
+function promisified(fn) {
+  const custom = fn[PROMISIFY];
+  return wrappers.has(custom) ? undefined : custom;
+}
 
 function setPromisified(wrapper, original, custom) {
   const descriptor = Object.getOwnPropertyDescriptor(original, PROMISIFY);
-  // util.promisify(setTimeout) is the very setTimeout of timers/promises.
-  const value = wrapperOf.get(original[PROMISIFY]) ?? custom;
-  if (descriptor?.get) Object.defineProperty(wrapper, PROMISIFY, { ...descriptor, get: () => value });
-  else if (descriptor) Object.defineProperty(wrapper, PROMISIFY, { ...descriptor, value });
+  if (descriptor?.get) Object.defineProperty(wrapper, PROMISIFY, { ...descriptor, get: () => custom });
+  else if (descriptor) Object.defineProperty(wrapper, PROMISIFY, { ...descriptor, value: custom });
 }
 
 function ownHolder(object) {

@@ -74,14 +74,13 @@ const cleared = new WeakSet(); // immediates that were cleared after Node took t
 const lateImmediate = (callback, decide, park, run) =>
   function fire(...args) {
     const immediate = this;
-    // Whether it is still wanted is asked when it comes; one that does not keep the process alive is not put off.
+    // Whether it is still wanted is asked when it comes.
     const come = () => {
       if (cleared.has(immediate)) return undefined;
       run();
       return Reflect.apply(callback, immediate, args);
     };
-    const ms = decide();
-    return park(immediate.hasRef() ? ms : undefined, IMMEDIATES, come, undefined, []);
+    return park(decide(), IMMEDIATES, come, undefined, []);
   };
 
 const timerCallback = (callback, api, decide, park, run) =>
