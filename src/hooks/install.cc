@@ -194,6 +194,11 @@ bool HookInstance(Environment* environment, std::string_view name, std::string_v
   napi_env env = environment->env();
   const AsyncClass* async_class = environment->model().Find(name);
   if (!async_class || environment->IsLeftOut(async_class->module) || !IsObject(env, object)) return false;
+  // dns.promises is a module, with classes of its own.
+  if (package.empty() && async_class->export_path.empty() && async_class->module == name && !IsFunction(env, object)) {
+    HookModule(environment, name, object, false);
+    return false;
+  }
   Installer installer(environment, package);
   // A constructor stands for its instances; a function in lower case ("fs.realpath") only for what hangs on it.
   if (IsFunction(env, object)) {

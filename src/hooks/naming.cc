@@ -196,8 +196,9 @@ ObjectInfo* Naming::InfoOf(napi_value object, std::string_view api) {
   Context* context = Current();
   auto* info = new ObjectInfo;
   info->id = ++last_object_;
-  info->origin = Capture().site;
-  info->covered = context->covered && info->origin.empty();
+  const Callers callers = Capture();
+  info->origin = callers.site;
+  info->covered = context->covered && (callers.internal || callers.from_loop);
   info->site = info->origin.empty() ? context->site : info->origin;
   const uint32_t ordinal = context->Count(std::string(api.substr(0, api.rfind('.'))) + '@' + info->origin);
   (info->origin += '/') += std::to_string(ordinal);

@@ -22,7 +22,7 @@ constexpr KeyRule kOnlyWith[] = {
     {"event", kSource | kAction, [](const Property& p) { return !p.event.empty(); }},
     {"timer", kSimpleCallback | kReturnedPromise | kReturnedObject,
      [](const Property& p) { return p.timer && !p.cancels; }},
-    {"covers", kReturnedPromise, [](const Property& p) { return p.covers; }},
+    {"covers", kReturnedPromise | kSimpleCallback, [](const Property& p) { return p.covers; }},
     {"received", kReturnedPromise, [](const Property& p) { return p.received; }},
 };
 
