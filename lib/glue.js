@@ -9,11 +9,11 @@ const context = require('./glue/context.js');
 const properties = require('./glue/properties.js');
 const messages = require('./glue/messages.js');
 const streams = require('./glue/streams.js');
-const timers = require('./glue/timers.js');
+const lateTimers = require('./glue/late-timers.js');
 
 /** Makes the functions that the native side calls. `options`: what lib/read-options.js gives. */
 function makeGlue(options) {
-  return { ...args, ...callers, ...calls, ...context, ...properties, ...messages, ...timers, ...streams(options) };
+  return { ...args, ...callers, ...calls, ...context, ...properties, ...messages, ...lateTimers, ...streams(options) };
 }
 
 module.exports = { makeGlue };

@@ -35,7 +35,7 @@ napi_value OnCancel(napi_env env, napi_callback_info info);   // "cancels": sour
 napi_value OnEmit(napi_env env, napi_callback_info info);     // EV: events.cc
 napi_value OnMessage(napi_env env, napi_callback_info info);  // SO of message ports: messages.cc
 napi_value OnExit(napi_env env, napi_callback_info info);     // SO of workers: messages.cc
-napi_value OnTimer(napi_env env, napi_callback_info info);    // "timer": timers.cc
+napi_value OnLateTimer(napi_env env, napi_callback_info info);    // "timer": late_timers.cc
 
 // Makes the function that stands in for `original` (which is read from `hook->original`): looks the same to user code.
 napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback native, napi_value original);

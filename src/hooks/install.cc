@@ -19,7 +19,7 @@ napi_callback SourceOf(const Property& property) {
 }
 
 napi_callback NativeSideOf(const Property& property) {
-  if (property.timer) return OnTimer;
+  if (property.timer) return OnLateTimer;
   if (property.cancels) return OnCancel;
   if (property.patterns & Pattern::kAction) return OnAction;
   if (property.patterns & Pattern::kSource) return SourceOf(property);
@@ -80,7 +80,7 @@ class Installer {
     if (property.patterns & Pattern::kObjectProperty) InstallObject(holder, property);
     if (property.patterns & Pattern::kObjectCreation) InstallClass(holder, property);
     const napi_callback native = NativeSideOf(property);
-    if (native == OnTimer && !environment_.delays_timers()) return;
+    if (native == OnLateTimer && !environment_.delays_timers()) return;
     if (native) Replace(holder, property, native);
   }
 
@@ -94,7 +94,7 @@ class Installer {
     hook->property = property;
     napi_value wrapper = MakeWrapper(&environment_, hook, native, original);
     Call(env_, Undefined(env_), environment_.glue().define.Value(), std::array{holder, name, wrapper});
-    if (native == OnCall || native == OnTimer) InstallPromisified(wrapper, original, property, native);
+    if (native == OnCall || native == OnLateTimer) InstallPromisified(wrapper, original, property, native);
   }
 
   // util.promisify(exec) takes what exec[util.promisify.custom] is, and that calls the original behind our back.

@@ -1,5 +1,5 @@
 // Timers (NACD_TIMERS): setTimeout, setInterval, setImmediate and their promises. Each comes as late as decided, and no
-// timer overtakes another: lib/glue/timers.js lets Node fire them and makes them wait for their turn.
+// timer overtakes another: lib/glue/late-timers.js lets Node fire them and makes them wait for their turn.
 #include "hooks/hook.h"
 #include "hooks/install.h"
 
@@ -67,7 +67,7 @@ napi_value Clear(napi_env env, const Hook& hook, Arguments& arguments) {
 
 }  // namespace
 
-napi_value OnTimer(napi_env env, napi_callback_info info) {
+napi_value OnLateTimer(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   Hook* hook = arguments.hook<Hook>();
   Environment* environment = hook->environment;

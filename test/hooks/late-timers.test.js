@@ -11,7 +11,7 @@ const APIS = [
 ];
 
 test('timers are delayed, and mean the same', async (t) => {
-  const { plain, always } = await inEveryMode(t, 'timers.js', { env: { NACD_TIMERS: '1' } });
+  const { plain, always } = await inEveryMode(t, 'late-timers.js', { env: { NACD_TIMERS: '1' } });
   assert.equal(plain.status, 0);
   for (const api of APIS) {
     await t.test(api, () => assertDelayed(always.operations, api, { cut: true }));
@@ -19,6 +19,6 @@ test('timers are delayed, and mean the same', async (t) => {
 });
 
 test('without the option they are not', async (t) => {
-  const { operations } = await run(t, 'timers.js');
+  const { operations } = await run(t, 'late-timers.js');
   assert.deepEqual(operations.filter(({ phase, api }) => phase === 'timer' || api.startsWith('timers')), []);
 });
