@@ -3,9 +3,11 @@
 // and the seed, so that one seed repeats the whole tree of processes. The parent's own process.env stays as it is.
 
 const path = require('node:path');
-const { mirror } = require('./glue/properties.js');
+const { around } = require('./binding.js');
+const { disguise, promisified, replace, setPromisified } = require('./glue/properties.js');
 
 const PRELOAD = path.join(__dirname, 'preload.js');
+const WORKER_PRELOAD = path.join(__dirname, 'worker-preload.js');
 const REQUIRE = /^(?:-r|--require|--import)$/;
 
 function quoted(file) {
@@ -27,25 +29,27 @@ function isRestricted(args, options = '') {
   return RESTRICTED.test(flags) && !UNRESTRICTED.test(flags);
 }
 
-function withPreload(pairs, seed) {
-  const given = pairs.findIndex((pair) => pair.startsWith('NODE_OPTIONS='));
-  const text = given < 0 ? undefined : pairs[given].slice('NODE_OPTIONS='.length);
-  const result = pairs.filter((pair, i) => i !== given && pair !== 'NACD_SEED=');
-  result.push(`NODE_OPTIONS=${nodeOptions(text)}`);
-  if (!result.some((pair) => pair.startsWith('NACD_SEED='))) result.push(`NACD_SEED=${seed}`);
-  return [...result.filter((pair) => !pair.startsWith('NACD_PARENT=')), `NACD_PARENT=${process.pid}`];
+// The variables of a child whose variables are `given`.
+function variables(given, seed, isLimited) {
+  return {
+    NODE_OPTIONS: nodeOptions(given.NODE_OPTIONS),
+    NACD_SEED: given.NACD_SEED || String(seed),
+    NACD_PARENT: String(process.pid),
+    // A child that is given so much time must not skip its waiting: it would be done before.
+    ...(isLimited && { NACD_CLOCK: 'real' }),
+  };
+}
+
+function withPreload(pairs, seed, isLimited) {
+  const given = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
+  const own = variables(given, seed, isLimited);
+  const kept = pairs.filter((pair) => !Object.hasOwn(own, pair.slice(0, pair.indexOf('='))));
+  return [...kept, ...Object.entries(own).map(([name, value]) => `${name}=${value}`)];
 }
 
 // `-r nacd-native` is resolved from the child's working directory, where the package may not be found.
 function resolved(args) {
   return args.map((arg, i) => (arg === 'nacd-native' && REQUIRE.test(args[i - 1]) ? PRELOAD : arg));
-}
-
-function replace(holder, name, make) {
-  const original = holder[name];
-  const wrapper = make(original);
-  mirror(wrapper, original);
-  holder[name] = wrapper;
 }
 
 // Where the options are among a synchronous function's arguments: (file[, args][, options]) or (command[, options]).
@@ -54,7 +58,7 @@ function optionsIndex(args, takesArgs) {
   return Math.min(first, Math.max(args.length, 1));
 }
 
-function withOptions(args, takesArgs, seed) {
+function withOptions(args, takesArgs, { seed, clock }) {
   const at = optionsIndex(args, takesArgs);
   const options = args[at];
   if (options !== undefined && options !== null && typeof options !== 'object') return args; // Node will say so
@@ -63,46 +67,60 @@ function withOptions(args, takesArgs, seed) {
   const command = [args[0], ...(takesArgs && Array.isArray(args[1]) ? args[1] : [])];
   if (isRestricted(command, env.NODE_OPTIONS)) return args;
   const changed = [...args];
-  const pair = (variable) => (env[variable] === undefined ? undefined : String(env[variable]));
-  changed[at] = {
-    ...options,
-    env: {
-      ...env,
-      NODE_OPTIONS: nodeOptions(pair('NODE_OPTIONS')),
-      NACD_SEED: pair('NACD_SEED') || String(seed),
-      NACD_PARENT: String(process.pid),
-    },
-  };
+  const text = (variable) => (env[variable] === undefined ? undefined : String(env[variable]));
+  const given = { NODE_OPTIONS: text('NODE_OPTIONS'), NACD_SEED: text('NACD_SEED') };
+  changed[at] = { ...options, env: { ...env, ...variables(given, seed, clock === 'virtual' && options?.timeout > 0) } };
   return changed;
 }
 
+const isPlain = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+// exec and execFile do not hand their time limit on to spawn. Returns a function that tells whether there is one.
+function watchLimits(childProcess) {
+  let isLimited = false;
+  const watched = (original) => around(
+    original,
+    (...args) => (isLimited = args.find(isPlain)?.timeout > 0),
+    () => (isLimited = false),
+  );
+  const { execFile } = childProcess;
+  replace(childProcess, 'execFile', watched);
+  const custom = promisified(execFile);
+  setPromisified(childProcess.execFile, execFile, disguise(custom, watched(custom)));
+  return () => isLimited;
+}
+
 /** Makes children that `childProcess` (the module's exports) starts preload this package, with this process's seed. */
-function preloadChildren(childProcess, { seed }) {
-  replace(childProcess.ChildProcess.prototype, 'spawn', (spawn) => function (options) {
-    if (!Array.isArray(options?.envPairs)) return Reflect.apply(spawn, this, arguments);
+function preloadChildren(childProcess, ours) {
+  const isLimited = ours.clock === 'virtual' ? watchLimits(childProcess) : () => false;
+  replace(childProcess.ChildProcess.prototype, 'spawn', (spawn) => (_, self, given) => {
+    const [options] = given;
+    if (!Array.isArray(options?.envPairs)) return Reflect.apply(spawn, self, given);
     const args = Array.isArray(options.args) ? resolved(options.args) : options.args;
-    const given = options.envPairs.find((pair) => pair.startsWith('NODE_OPTIONS='));
-    if (isRestricted(args ?? [], given)) return Reflect.apply(spawn, this, [{ ...options, args }]);
-    return Reflect.apply(spawn, this, [{ ...options, args, envPairs: withPreload(options.envPairs, seed) }]);
+    const flags = options.envPairs.find((pair) => pair.startsWith('NODE_OPTIONS='));
+    if (isRestricted(args ?? [], flags)) return Reflect.apply(spawn, self, [{ ...options, args }]);
+    const limit = ours.clock === 'virtual' && (options.timeout > 0 || isLimited());
+    const envPairs = withPreload(options.envPairs, ours.seed, limit);
+    return Reflect.apply(spawn, self, [{ ...options, args, envPairs }]);
   });
   for (const [name, takesArgs] of [['spawnSync', true], ['execFileSync', true], ['execSync', false]]) {
-    replace(childProcess, name, (original) => function (...args) {
-      return Reflect.apply(original, this, args.length === 0 ? args : withOptions(args, takesArgs, seed));
-    });
+    replace(childProcess, name, (original) => (_, self, args) =>
+      Reflect.apply(original, self, args.length === 0 ? args : withOptions(args, takesArgs, ours)));
   }
 }
 
 /** Makes workers whose flags are not this process's (`execArgv`) preload this package too. */
 function preloadWorkers(workerThreads) {
   const { Worker } = workerThreads;
-  const wrapper = new Proxy(Worker, {
-    construct(target, args, newTarget) {
-      const [file, options, ...rest] = args;
-      if (!Array.isArray(options?.execArgv)) return Reflect.construct(target, args, newTarget);
-      const execArgv = ['--require', PRELOAD, ...resolved(options.execArgv)];
-      return Reflect.construct(target, [file, { ...options, execArgv }, ...rest], newTarget);
-    },
-  });
+  const make = (args, newTarget) => {
+    const [file, options, ...rest] = args;
+    if (!Array.isArray(options?.execArgv)) return Reflect.construct(Worker, args, newTarget);
+    const execArgv = ['--require', WORKER_PRELOAD, ...resolved(options.execArgv)];
+    return Reflect.construct(Worker, [file, { ...options, execArgv }, ...rest], newTarget);
+  };
+  // Called without `new`, a class says what is wrong.
+  const wrapper = disguise(Worker, (_, first, second) =>
+    (Array.isArray(second) ? Reflect.apply(Worker, first, second) : make(first, second)));
   Worker.prototype.constructor = wrapper;
   workerThreads.Worker = wrapper;
 }

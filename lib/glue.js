@@ -10,10 +10,12 @@ const properties = require('./glue/properties.js');
 const messages = require('./glue/messages.js');
 const streams = require('./glue/streams.js');
 const lateTimers = require('./glue/late-timers.js');
+const timers = require('./glue/timers.js');
 
 /** Makes the functions that the native side calls. `options`: what lib/read-options.js gives. */
 function makeGlue(options) {
-  return { ...args, ...callers, ...calls, ...context, ...properties, ...messages, ...lateTimers, ...streams(options) };
+  const parts = [args, callers, calls, context, properties, messages, lateTimers, timers, streams(options)];
+  return Object.assign({}, ...parts);
 }
 
 module.exports = { makeGlue };

@@ -11,6 +11,14 @@ export interface CoreOptions {
   clock?: 'real' | 'virtual';
   model?: string[];
   modules?: string[];
+  loopEpollDegreesOfFreedom?: number;
+  loopEpollDeferral?: number;
+  loopTimerDeferral?: number;
+  loopTimerDelay?: number;
+  loopTimerMaxDelay?: number;
+  loopPoolDegreesOfFreedom?: number;
+  loopPoolMaxDelay?: number;
+  loopStarts?: 0 | 1;
 }
 
 export interface CommonOptions extends CoreOptions {

@@ -9,6 +9,7 @@ const { readOptions } = require('./read-options.js');
 
 function stop(line) {
   writeSync(2, `${line}\n`);
+  process.removeAllListeners('exit'); // of modules loaded before: they might change the status
   process.exit(2);
 }
 
@@ -58,7 +59,7 @@ function nativeOptions(asked, binding) {
     ownDirectory: `${__dirname}${path.sep}`,
   };
   if (options.mode !== 'replay') given.schedule = undefined;
-  return options.trace === undefined ? given : { ...given, ...require('./trace-file.js').traceFile(options, seed) };
+  return options.trace === undefined ? given : { ...given, ...require('./trace-file.js').traceFile(options, seed, binding.realTime()) };
 }
 
 // Where the permission model refuses addons nothing can be hooked. In mode never nothing would be delayed either; and a
@@ -90,8 +91,9 @@ function install() {
     if (isRefused(options)) return;
     const binding = require('./binding.js');
     const given = nativeOptions(options, binding);
-    if (!options.quiet && options.mode !== 'never') binding.tellSeedOnFailure(given.seed);
     require('./modules.js').watchModules(hooker(binding, given), given);
+    // Last: a refusal is one line.
+    if (!options.quiet && options.mode !== 'never') binding.tellSeedOnFailure(given.seed);
   } catch (error) {
     stop(error.message.startsWith('nacd: ') ? error.message : `nacd: ${error.message}`);
   }

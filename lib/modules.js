@@ -4,13 +4,13 @@
 
 const Module = require('node:module');
 const { around } = require('./binding.js');
-const { mirror, resemble, watchProperty } = require('./glue/properties.js');
+const { replace, standIn, watchProperty } = require('./glue/properties.js');
 const { privately } = require('./own-modules.js');
 
 // Built-in modules that have something to hook.
 const MODELLED = [
   'child_process', 'cluster', 'crypto', 'dgram', 'dns', 'dns/promises', 'events', 'fs', 'fs/promises', 'globals', 'http',
-  'http2', 'https', 'net', 'process', 'readline', 'readline/promises', 'repl', 'sqlite', 'stream', 'stream/promises',
+  'http2', 'https', 'net', 'node:sqlite', 'process', 'readline', 'readline/promises', 'repl', 'stream', 'stream/promises',
   'stream/consumers', 'timers/promises', 'timers', 'tls', 'vm', 'worker_threads', 'zlib',
 ];
 
@@ -22,21 +22,18 @@ const ON_REQUEST = new Set([
 // Hooked on demand only.
 const TIMERS = new Set(['timers', 'timers/promises']);
 
-// Known with the prefix only.
-const PREFIXED = new Set(['sqlite']);
-// Globals of worker_threads. Even to look at them would load it: a file that has the words is about to.
-const OF_THREADS = ['MessageChannel', 'BroadcastChannel'];
+// Not before the program itself loads them. repl brings domain, which changes what becomes of exceptions, and takes the
+// working directory into module.paths; node:sqlite is not everywhere, and prints that it is experimental.
+const ONLY_ON_DEMAND = new Set(['repl', 'node:sqlite']);
 
-function replace(holder, name, make, like = mirror) {
-  const original = holder[name];
-  const wrapper = make(original);
-  like(wrapper, original);
-  holder[name] = wrapper;
-}
+// What Node loads for itself when a program uses WebSocket, which is a global.
+const NETWORK = ['net', 'tls', 'http', 'http2', 'zlib'];
 
-// Not before the program itself loads them: repl brings domain, which changes what becomes of exceptions, and takes the
-// working directory into module.paths; sqlite warns that it is experimental.
-const ONLY_ON_DEMAND = new Set(['repl', 'sqlite']);
+// Globals that can't be watched without loading what is behind them: they may be used by a file that names them.
+const NAMED = {
+  WebSocket: NETWORK, EventSource: NETWORK, ompressionStream: ['zlib'], MessageChannel: ['worker_threads'],
+  BroadcastChannel: ['worker_threads'],
+};
 
 class Watcher {
   constructor(hookModule, options) {
@@ -63,8 +60,8 @@ class Watcher {
       this.hookModule(name, this.globals, false);
       return;
     }
-    const exports = require(`node:${name}`);
-    this.hookModule(PREFIXED.has(name) ? `node:${name}` : name, exports, false);
+    const exports = require(name.startsWith('node:') ? name : `node:${name}`);
+    this.hookModule(name, exports, false);
     if (name === 'child_process') {
       privately(() => require('./children.js')).preloadChildren(exports, this.options);
     }
@@ -73,7 +70,7 @@ class Watcher {
 
   // Node loads modules for its own use too: http brings net. With the first one asked for, those are hooked.
   hookLoaded(request) {
-    const asked = request.startsWith('node:') ? request.slice(5) : request;
+    const asked = request.startsWith('node:') && !this.modelled.has(request) ? request.slice(5) : request;
     if (!this.modelled.has(asked)) return;
     const loaded = [];
     const list = process.moduleLoadList;
@@ -91,12 +88,14 @@ class Watcher {
 
   // Every program has these at hand. Promises first: util.promisify(setTimeout) is a function of theirs.
   hookTimers() {
-    for (const name of ['timers/promises', 'timers', 'globals']) this.hookGlobal(name);
+    this.hookGlobal(['timers/promises', 'timers', 'globals']);
   }
 
-  hookGlobal(name) {
-    if (!this.waiting.has(name)) return;
-    this.hookBuiltin(name);
+  // A global behind which there are modules: whoever asks for it need not load them.
+  hookGlobal(names) {
+    const waiting = names.filter((name) => this.waiting.has(name));
+    if (waiting.length === 0) return;
+    for (const name of waiting) if (this.waiting.has(name)) this.hookBuiltin(name);
     Module.syncBuiltinESMExports();
   }
 
@@ -108,6 +107,15 @@ class Watcher {
       if (!ONLY_ON_DEMAND.has(name)) this.hookBuiltin(name);
     }
     Module.syncBuiltinESMExports();
+  }
+
+  compiled(content, format) {
+    if (this.allHooked) return;
+    if (format === 'module' || mayImport(content)) {
+      this.hookAll();
+      return;
+    }
+    for (const [name, modules] of Object.entries(NAMED)) if (content.includes(name)) this.hookGlobal(modules);
   }
 
   loaded(request, exports) {
@@ -145,14 +153,14 @@ function globalsHolder() {
 // fetch is no getter: a function stands in for it that has it hooked when it is first called.
 function watchFetch(watcher) {
   if (!watcher.waiting.has('globals') || typeof globalThis.fetch !== 'function') return;
-  replace(globalThis, 'fetch', (fetch) => around(fetch, () => {
-    watcher.hookGlobal('globals');
+  standIn(globalThis, 'fetch', (fetch) => around(fetch, () => {
+    watcher.hookGlobal(['globals']);
     return watcher.globals.fetch;
-  }), resemble);
+  }));
 }
 
 function watchGlobals(watcher) {
-  watchProperty(globalThis, 'crypto', () => watcher.hookGlobal('crypto'));
+  watchProperty(globalThis, 'crypto', () => watcher.hookGlobal(['crypto']));
   watchFetch(watcher);
 }
 
@@ -164,13 +172,13 @@ function watchModules(hookModule, options) {
   if (process.send && !process.send.disabled) watcher.hookLoaded('process');
   if (require('./esm.js').likelyImports()) watcher.hookAll();
   else if (options.timers) watcher.hookTimers();
+  const traces = options.traceFile && !options.timers && watcher.wanted('timers');
+  if (traces) privately(() => require('./timers.js')).traceTimers(hookModule);
   // Around, natively: a frame of ours on the stack would show.
   const tell = (exports, request) => watcher.loaded(request, exports);
   replace(Module, '_load', (load) => around(load, undefined, tell));
   replace(Module.prototype, '_compile', (compile) => around(compile, (content, filename, format) => {
-    if (watcher.allHooked) return;
-    if (format === 'module' || mayImport(content)) watcher.hookAll();
-    else if (OF_THREADS.some((name) => content.includes(name))) watcher.hookGlobal('worker_threads');
+    watcher.compiled(content, format);
   }));
   if (process.getBuiltinModule) replace(process, 'getBuiltinModule', (get) => around(get, undefined, tell));
 }

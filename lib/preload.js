@@ -2,6 +2,10 @@
 // The package's main: `node -r nacd-native app.js`. Installs the hooks in this environment (the main thread or a
 // worker), once, before the program starts.
 
+// For programs that make campaigns: import { run, minimize } from 'nacd-native'.
+exports.run = (options) => require('./remote.js').remote('run', options);
+exports.minimize = (options) => require('./remote.js').remote('minimize', options);
+
 const INSTALLED = Symbol.for('nacd-native.installed');
 
 function mark() {

@@ -5,7 +5,7 @@ const { mkdirSync } = require('node:fs');
 const path = require('node:path');
 const { threadId } = require('node:worker_threads');
 
-function traceFile(options, seed) {
+function traceFile(options, seed, now) {
   try {
     mkdirSync(options.trace, { recursive: true });
   } catch (error) {
@@ -17,7 +17,7 @@ function traceFile(options, seed) {
     traceHeader: JSON.stringify({
       type: 'header', format: 1, tool: require('../package.json').version, node: process.version,
       platform: process.platform, arch: process.arch, pid: process.pid, thread: threadId, parent: process.ppid,
-      argv: process.argv, cwd: process.cwd(), seed,
+      argv: process.argv, cwd: process.cwd(), started: new Date(now).toISOString(), seed,
       options: { mode, strategy, probability, minDelay, maxDelay, engine, clock },
     }),
   };

@@ -10,7 +10,7 @@ const { ensureNode, majors } = createRequire(import.meta.url)('./lib/nodes.js');
 main(() => {
   const cross = Object.entries(compilers).filter(([arch]) => arch !== process.arch);
   const compiler = cross.flatMap(([, name]) => needs.cross(name));
-  provide([...needs.fuzz, ...compiler, ...needs.emulator, ...needs.lint]);
+  provide([...needs.fuzz, ...needs.services, ...compiler, ...needs.emulator, ...needs.lint, ...needs.browser]);
   ensurePackages('.', 'the build, the tests and the linters need them');
   ensurePackages('demo', 'the demo needs them');
   for (const major of majors) ensureNode(major);

@@ -13,7 +13,7 @@ import { main, run } from './lib/run.mjs';
 const { ensureNode, majors } = createRequire(import.meta.url)('./lib/nodes.js');
 
 main(() => {
-  provide(needs.native);
+  provide([...needs.native, ...needs.services]);
   ensurePackages('.', 'the build and the tests need them');
   for (const major of majors) ensureNode(major);
   buildAddon();

@@ -1,4 +1,5 @@
-// A real Redis and a real PostgreSQL, on unix sockets in a temporary folder, for the time of the measurement.
+// A real Redis and a real PostgreSQL, on unix sockets in a temporary folder and on free ports of the loopback host, for
+// the time of a measurement or a test.
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
@@ -23,7 +24,7 @@ export async function startServices(names) {
   };
   try {
     for (const name of names) {
-      const { child, socket, variables } = starters[name](folder);
+      const { child, socket, variables } = starters[name](folder, await freePort());
       started.push(child);
       await reachable(socket, child);
       Object.assign(env, variables);
@@ -35,21 +36,32 @@ export async function startServices(names) {
   return { env, stop };
 }
 
-function startRedis(folder) {
-  const socket = path.join(folder, 'redis.sock');
-  const args = ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no', '--dir', folder];
-  return { child: spawn('redis-server', args, { stdio: 'ignore' }), socket, variables: { RACE_REDIS: socket } };
+async function freePort() {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return String(port);
 }
 
-function startPostgres(folder) {
+function startRedis(folder, port) {
+  const socket = path.join(folder, 'redis.sock');
+  const address = ['--port', port, '--bind', '127.0.0.1', '--unixsocket', socket];
+  const args = [...address, '--save', '', '--appendonly', 'no', '--dir', folder];
+  const variables = { RACE_REDIS: socket, RACE_REDIS_PORT: port };
+  return { child: spawn('redis-server', args, { stdio: 'ignore' }), socket, variables };
+}
+
+function startPostgres(folder, port) {
   const bin = postgresFolder();
   const data = path.join(folder, 'postgres');
   const as = postgresUser(folder);
   const quiet = { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder, ...as };
   execFileSync(path.join(bin, 'initdb'), ['-D', data, '-U', 'race', '-A', 'trust', '--no-sync'], quiet);
-  const settings = ['-F', '-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`];
+  const settings = ['-F', '-p', port, '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`];
   const child = spawn(path.join(bin, 'postgres'), ['-D', data, ...settings], { stdio: 'ignore', cwd: folder, ...as });
-  return { child, socket: path.join(folder, '.s.PGSQL.5432'), variables: { RACE_POSTGRES: folder } };
+  const variables = { RACE_POSTGRES: folder, PGPORT: port };
+  return { child, socket: path.join(folder, `.s.PGSQL.${port}`), variables };
 }
 
 // Debian keeps the server's programs out of PATH, one folder a version.

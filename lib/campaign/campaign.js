@@ -117,10 +117,20 @@ class Campaign {
 
   async #one(spec, item) {
     const folder = this.#store.makeRun(item.name);
-    const result = await execute({ ...spec, options: item.options }, folder);
+    const result = await this.#whole(folder, () => execute({ ...spec, options: item.options }, folder));
     const { seed, strategy } = item.options;
     const { timeout, failOn } = spec;
     return { kind: item.kind, kept: item.kept, seed, strategy, timeout, failOn, folder: path.join('runs', item.name), ...result };
+  }
+
+  // A run that could not be carried through, or written down, leaves nothing that looks like one.
+  async #whole(folder, work) {
+    try {
+      return await work();
+    } catch (error) {
+      this.#store.dropRun(folder);
+      throw error;
+    }
   }
 
   * #record(result) {

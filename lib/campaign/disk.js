@@ -21,10 +21,15 @@ function writing(file, action) {
 
 /** Replaces `file` whole: whoever reads it, and whenever nacd is killed, sees the old or the new one. */
 function writeWhole(file, text) {
+  const draft = `${file}.${process.pid}.tmp`;
   writing(file, () => {
-    const draft = `${file}.${process.pid}.tmp`;
-    fs.writeFileSync(draft, text);
-    fs.renameSync(draft, file);
+    try {
+      fs.writeFileSync(draft, text);
+      fs.renameSync(draft, file);
+    } catch (error) {
+      fs.rmSync(draft, { force: true });
+      throw error;
+    }
   });
 }
 
@@ -37,9 +42,13 @@ function makeFolder(folder) {
   });
 }
 
-/** Throws where `folder` is on a disk that is as good as full. */
+function existing(folder) {
+  return fs.existsSync(folder) ? folder : existing(path.dirname(folder));
+}
+
+/** Throws where `folder`, which need not be there yet, is on a disk that is as good as full. */
 function checkSpace(folder) {
-  const { bavail, bsize } = writing(folder, () => fs.statfsSync(folder));
+  const { bavail, bsize } = writing(folder, () => fs.statfsSync(existing(folder)));
   if (bavail * bsize < NEEDED_BYTES) throw new UserError(messages.diskFull(folder));
 }
 

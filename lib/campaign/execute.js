@@ -11,8 +11,9 @@ const { environmentOf } = require('../process/environment.js');
 const { CannotStart, runCommand } = require('../process/run-command.js');
 const { hasTraces, readDelayed, trimTraces } = require('../trace/read.js');
 const { scheduleOf, writeSchedule } = require('../trace/schedule.js');
-const { checkSpace, writing } = require('./disk.js');
-const { describeHang, sampleLoad } = require('./hang.js');
+const { checkSpace } = require('./disk.js');
+const { describeHang } = require('./hang.js');
+const { sampleLoad } = require('./load.js');
 const { verdictOf } = require('./verdict.js');
 
 // Short, because paths of sockets must fit into 108 bytes.
@@ -54,8 +55,7 @@ function writeItsSchedule(spec, folder) {
   trimTraces(path.join(folder, 'trace'));
   const traces = readDelayed(path.join(folder, 'trace'));
   const schedule = scheduleOf({ traces, options: spec.options, command: spec.command });
-  const file = path.join(folder, 'schedule.json');
-  writing(file, () => writeSchedule(file, schedule));
+  writeSchedule(path.join(folder, 'schedule.json'), schedule);
   return schedule.delays.length;
 }
 
@@ -70,8 +70,8 @@ async function execute(spec, folder) {
     const started = await start(spec, folder, temp);
     const { end } = started;
     const judged = judge(spec, folder, started, startedAt);
-    // A program that found no room on the disk fails for that reason and no other.
-    if (judged.verdict === 'failed') checkSpace(folder);
+    // A program that found no room on the disk fails for that reason and no other, or it passes untraced.
+    checkSpace(folder);
     const delays = writeItsSchedule(spec, folder);
     const { code, signal, ms } = end;
     return { ...judged, code, signal, ms: Math.round(ms), delays, hooked: hasTraces(path.join(folder, 'trace')) };

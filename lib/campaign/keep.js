@@ -5,7 +5,7 @@ const path = require('node:path');
 
 const { readTraces } = require('../trace/read.js');
 const { scheduleOf, writeSchedule } = require('../trace/schedule.js');
-const { makeFolder, writing } = require('./disk.js');
+const { makeFolder } = require('./disk.js');
 const { failureId } = require('./groups.js');
 
 function fileOf(folder, id) {
@@ -32,7 +32,7 @@ function keepFailure(store, campaign, run) {
     const options = { ...campaign.options, seed: run.seed, strategy: run.strategy };
     const schedule = scheduleOf({ traces, options, command: campaign.command, about });
     const file = fileOf(store.failures, id);
-    writing(file, () => writeSchedule(file, schedule));
+    writeSchedule(file, schedule);
   }
 }
 

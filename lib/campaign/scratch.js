@@ -20,8 +20,8 @@ class Scratch {
   constructor(context, name) {
     this.#context = context;
     this.#folder = path.join(context.out, name);
-    makeFolder(context.out);
     checkSpace(context.out);
+    makeFolder(context.out);
     writing(this.#folder, () => fs.rmSync(this.#folder, { recursive: true, force: true }));
     makeFolder(this.#folder);
   }
@@ -48,7 +48,7 @@ class Scratch {
     const { failure = {} } = schedule;
     const { failOn = failure.failOn, timeout = failure.timeout ?? LONGEST_SECONDS } = this.#context.values;
     const file = path.join(this.#folder, `schedule-${this.#count + 1}.json`);
-    writing(file, () => writeSchedule(file, schedule));
+    writeSchedule(file, schedule);
     return this.run(replayOptions(schedule, file), { failOn, timeout, ...more });
   }
 

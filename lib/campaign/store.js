@@ -48,8 +48,8 @@ class Store {
   constructor(folder, failures = path.join(folder, 'failures')) {
     this.#folder = folder;
     this.#failures = failures;
-    makeFolder(folder);
     checkSpace(folder);
+    makeFolder(folder);
     clearOld(folder);
     makeFolder(path.join(folder, 'runs'));
   }
@@ -71,8 +71,7 @@ class Store {
   }
 
   writeRun(folder, run) {
-    const file = path.join(folder, 'run.json');
-    writing(file, () => fs.writeFileSync(file, `${JSON.stringify(run, null, 2)}\n`));
+    writeWhole(path.join(folder, 'run.json'), `${JSON.stringify(run, null, 2)}\n`);
   }
 
   dropRun(folder) {

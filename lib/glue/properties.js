@@ -108,26 +108,104 @@ function define(holder, path, wrapper) {
   Object.defineProperty(target, at.name, { ...attributes, value: wrapper });
 }
 
-/** Makes `wrapper` look like `original`: name, length, own properties, prototype. */
-function mirror(wrapper, original) {
-  resemble(wrapper, original);
-  wrappers.add(wrapper);
-  if (!wrapperOf.has(original)) wrapperOf.set(original, wrapper);
+const originals = new WeakMap(); // proxy -> what it stands for
+
+const INSPECTOR = {
+  [Symbol.for('nodejs.util.inspect.custom')]: {
+    value() {
+      return originals.get(this) ?? this;
+    },
+  },
+};
+
+// util.inspect says "Proxy(...)" from Node 26 on, unless what the proxy is for has an inspector. It inherits one, from
+// between itself and what it is seen to inherit from.
+function hideProxy(target) {
+  const seen = Object.getPrototypeOf(target);
+  const between = Object.create(seen, INSPECTOR);
+  Object.setPrototypeOf(target, between);
+  return () => {
+    const current = Object.getPrototypeOf(target);
+    return current === between ? seen : current;
+  };
 }
 
-function resemble(wrapper, original) {
+function isConstructor(fn) {
+  try {
+    Reflect.construct(Object, [], fn);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// A function that does nothing, with the own properties that a function of the kind of `original` can't be without.
+function alike(original) {
+  const hasPrototype = Object.hasOwn(original, 'prototype');
+  if (isConstructor(original)) return hasPrototype ? function () {} : function () {}.bind();
+  return hasPrototype ? function* () {} : { method() {} }.method;
+}
+
+function copyProperties(to, original) {
   for (const key of Reflect.ownKeys(original)) {
     try {
       const descriptor = Object.getOwnPropertyDescriptor(original, key);
       // Not for ever: setPromisified() replaces it.
       if (key === PROMISIFY) descriptor.configurable = true;
-      Object.defineProperty(wrapper, key, descriptor);
+      Object.defineProperty(to, key, descriptor);
     } catch {
       // a property of functions that can't be changed
     }
   }
-  if (!Object.hasOwn(original, 'prototype')) Reflect.deleteProperty(wrapper, 'prototype');
-  Object.setPrototypeOf(wrapper, Object.getPrototypeOf(original));
+  Object.setPrototypeOf(to, Object.getPrototypeOf(original));
+}
+
+function remember(wrapper, original) {
+  wrappers.add(wrapper);
+  if (!wrapperOf.has(original)) wrapperOf.set(original, wrapper);
+}
+
+/** Makes `wrapper` look like `original`: name, length, own properties, prototype. */
+function mirror(wrapper, original) {
+  copyProperties(wrapper, original);
+  remember(wrapper, original);
+}
+
+/**
+ * Returns what looks like `original` and calls trap(_, this, arguments), or trap(_, arguments, new target). A proxy,
+ * since functions made through Node-API have properties of their own that can't be deleted (arguments, caller).
+ */
+function disguise(original, trap) {
+  const target = alike(original);
+  copyProperties(target, original);
+  const wrapper = new Proxy(target, { apply: trap, construct: trap, getPrototypeOf: hideProxy(target) });
+  originals.set(wrapper, original);
+  remember(wrapper, original);
+  return wrapper;
+}
+
+/**
+ * The same for a function that does not look at its `this`: a bound function has no properties but those given to it,
+ * and costs less than a proxy. It can be called with `new`; undefined where `original` can't.
+ */
+function disguiseDirectly(original, native) {
+  if (!isConstructor(original)) return undefined;
+  const wrapper = native.bind();
+  mirror(wrapper, original);
+  return wrapper;
+}
+
+/** Puts what looks like the method and calls make(method) in the method's place. */
+function replace(holder, name, make) {
+  const original = holder[name];
+  holder[name] = disguise(original, make(original));
+}
+
+/** The same for a function that is hooked later: what stands in for it meanwhile is no hook. */
+function standIn(holder, name, make) {
+  const original = holder[name];
+  replace(holder, name, make);
+  wrapperOf.delete(original);
 }
 
 const ownMethods = new WeakMap(); // instance -> what its own methods were
@@ -213,6 +291,6 @@ function exported(exports, path, watch) {
 }
 
 module.exports = {
-  lookup, define, mirror, resemble, ownMethod, defineOwn, firstTime, promisified, setPromisified, ownHolder,
-  watchProperty, exported,
+  lookup, define, disguise, disguiseDirectly, replace, standIn, ownMethod, defineOwn, firstTime, promisified,
+  setPromisified, ownHolder, watchProperty, exported,
 };

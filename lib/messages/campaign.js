@@ -1,6 +1,7 @@
 'use strict';
 // What a campaign tells while it runs and when it ends.
 const { ruleOfThree } = require('../campaign/statistics.js');
+const { operationName } = require('./operations.js');
 const { commandLine, percent, plural, seconds, shellWord } = require('./words.js');
 
 function runName(run, limit) {
@@ -25,12 +26,13 @@ function rate(failure) {
     + `95 % sure: ${percent(low)} to ${percent(high)})`;
 }
 
-function where({ site, api, phase }) {
-  return `${api ?? phase}${site ? `  ${site}` : ''}`;
+function where(entry) {
+  return `${operationName(entry)}${entry.site ? `  ${entry.site}` : ''}`;
 }
 
 const KINDS = {
   deadlock: (hang) => `nothing happened for the last ${seconds(hang.idleMs)} (deadlock)`,
+  waiting: (hang) => `nothing happened for the last ${seconds(hang.idleMs)}, only a timer was still to come`,
   livelock: () => 'busy without end, or only timers went round (livelock)',
   slow: () => 'still at work, or a delay was still due',
 };
@@ -38,6 +40,7 @@ const KINDS = {
 function hangLines(hang) {
   const lines = [`  hang: ${KINDS[hang.kind](hang)}`];
   for (const entry of hang.waitingFor) lines.push(`    waiting for  ${where(entry)}`);
+  for (const { kind, site } of hang.open ?? []) lines.push(`    still open   ${kind}${site ? `  ${site}` : ''}`);
   for (const entry of hang.last) lines.push(`    last came    ${where(entry)}`);
   return lines;
 }

@@ -1,20 +1,8 @@
 'use strict';
 // What minimize tells, and the race in words, which the reports use too.
 const { nextCommands } = require('./campaign.js');
+const { operationName } = require('./operations.js');
 const { commandLine, plural } = require('./words.js');
-
-const PHASES = {
-  registration: 'start', action: 'start', callback: 'callback', event: 'event', promise: 'promise',
-  descriptor: 'arrival', worker: 'completion', timer: 'fires',
-};
-
-/** An operation in few words: "fs.access callback", "setInterval tick 2". */
-function operationName({ api, name, phase }) {
-  const what = api ?? name;
-  if (phase !== 'timer') return `${what} ${PHASES[phase] ?? phase}`;
-  const count = /#([0-9]+)(?:<[0-9a-f]+)?$/.exec(name)?.[1];
-  return what.includes('Interval') && count ? `${what} tick ${count}` : what;
-}
 
 function indent(lines, by) {
   return lines.map((line) => `${' '.repeat(by)}${line}`.trimEnd());
@@ -57,7 +45,7 @@ const EVENTS = {
 };
 
 module.exports = {
-  operationName, raceBlock, raceLines, rateLine,
+  raceBlock, raceLines, rateLine,
   minimizeStarts: (schedule, command) => `${commandLine(command)}\nminimizing ${plural(schedule.delays.length, 'delay')}`
     + `${schedule.failure ? ` of: ${schedule.failure.title}` : ''}`,
   minimizeEvent: (event) => EVENTS[event.type](event),

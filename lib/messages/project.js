@@ -20,8 +20,11 @@ module.exports = {
   initNext,
   configWritten: (file) => `${file} written: "command" is what "nacd run" runs`,
   configExists: (file) => `${file} is there already, and left as it is`,
-  doctorLine: (name, problem) => (problem ? `no   ${name}: ${problem}` : `yes  ${name}`),
-  doctorRunners: (runners) => `     test runners here: ${runners.join(', ') || 'none that nacd knows'}`,
+  doctorLine: (name, problem, more) => (problem ? `no   ${name}: ${problem.replace(/^nacd: /, '')}`
+    : `yes  ${name}${more ? `, ${more}` : ''}`),
+  doctorDefaults: ({ engine, clock }) => `without options with engine ${engine} and clock ${clock}`,
+  doctorRunners: (runners) => `     test runners here: ${runners ? runners.join(', ') || 'none that nacd knows'
+    : 'not known, there is no package.json'} (docs/runners.md)`,
   doctorNoTrace: () => 'the program ran, but wrote no trace',
   doctorNoProc: () => 'there is no /proc: processes that leave their group are not found',
   merged: (count) => `${plural(count, 'part')} joined`,

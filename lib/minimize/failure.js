@@ -2,7 +2,7 @@
 // Minimizes a located failure and keeps the result as its schedule file.
 const path = require('node:path');
 
-const { makeFolder, writing } = require('../campaign/disk.js');
+const { makeFolder } = require('../campaign/disk.js');
 const { failureId } = require('../campaign/groups.js');
 const { fileOf } = require('../campaign/keep.js');
 const { writeSchedule } = require('../trace/schedule.js');
@@ -26,9 +26,7 @@ function keep(found, { context, schedule, command, race }) {
   const example = { failing: inOut(found.example.failing), passing: inOut(found.example.passing) };
   const failure = { ...schedule.failure, id, title };
   makeFolder(context.failures);
-  writing(file, () => {
-    writeSchedule(file, { ...schedule, command, failure, minimized: true, from, rate, race, example, delays });
-  });
+  writeSchedule(file, { ...schedule, command, failure, minimized: true, from, rate, race, example, delays });
   return { file, title };
 }
 

@@ -8,6 +8,8 @@ const { happenings } = require('../trace/order.js');
 const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../trace/schedule.js');
 
+const ALIKE = 0.05; // scores that do not tell two operations apart
+
 // A call that is not delayed is made when its completion is decided about; the trace has no other line for it. Whether
 // a call comes before what it depends on is often all that a race is about.
 function callsOf(order) {
@@ -25,20 +27,30 @@ function momentsOf(trace) {
   return [...order, ...callsOf(order)].sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
 }
 
+// What is delayed in the loop ("fs.readFile(a)@b.js:1:2#1/fs.close#1") is a part of the user's call, and what the
+// program notices of it is the callback of the call.
+function noticedOf({ name, phase }, order) {
+  for (let owner = name; owner !== undefined; owner = /^(.*#[0-9]+(?:<[0-9a-f]+)?)\/[^/@]+#[0-9]+$/.exec(owner)?.[1]) {
+    const found = order.find((entry) => entry.name === owner && (entry.phase === 'callback' || entry.phase === 'promise'));
+    if (found) return found.key;
+  }
+  return keyOf({ name, phase });
+}
+
 /** What a run says about `delayed`: {at, places: Map of key to {index, t, operation}}; undefined: it was not met. */
 function orderAround(folder, delayed) {
-  const key = keyOf(delayed);
   for (const trace of readTraces(path.join(folder, 'trace'))) {
     const order = momentsOf(trace);
-    const at = order.findIndex((entry) => entry.key === key);
-    if (at < 0) continue;
+    if (!order.some((entry) => entry.key === keyOf(delayed))) continue;
+    const key = noticedOf(delayed, order);
     const places = new Map();
+    const end = Math.max(...order.filter(({ lost }) => !lost).map(({ t }) => t));
     for (const [index, operation] of order.entries()) {
-      // One that was lost, because the process ended first, would have come at the end of its delay.
-      const t = operation.lost ? operation.decided + (operation.delay ?? 0) : operation.t;
+      // One that was lost, because the process ended first, would have come after that.
+      const t = operation.lost ? end : operation.t;
       if (!places.has(operation.key)) places.set(operation.key, { index, t, operation });
     }
-    return { at: places.get(key), places };
+    return { key, at: places.get(key), places };
   }
   return undefined;
 }
@@ -59,18 +71,21 @@ function distance(orders, key) {
 }
 
 // Code of the user tells more than code of a package, and a place more than none. One that is delayed itself and still
-// comes first is a link of a longer chain, not the one that nobody held up.
-function remoteness({ site, delay }) {
-  if (delay !== undefined) return 3;
-  if (!site) return 2;
-  return /(^|\/)node_modules\//.test(site) ? 1 : 0;
+// comes first is a link of a longer chain, not the one that nobody held up. What a stream starts (a write) follows from
+// something that came, which is the better answer where there is one.
+function remoteness({ site, delay, phase }) {
+  if (delay !== undefined) return 4;
+  if (!site) return 3;
+  if (/(^|\/)node_modules\//.test(site)) return 2;
+  return phase === 'action' ? 1 : 0;
 }
 
-function candidatesFor(delayed, failing, passing, edge) {
+function candidatesFor(failing, passing, edge) {
   const operations = new Map();
   for (const { places } of failing) for (const [key, { operation }] of places) operations.set(key, operation);
-  operations.delete(keyOf(delayed));
-  operations.delete(`call ${delayed.name}`);
+  // Neither the operation itself nor any other part of the same call.
+  const own = failing[0].at.operation.name;
+  for (const [key, { name }] of operations) if (name === own || name.startsWith(`${own}/`)) operations.delete(key);
   return [...operations].map(([key, operation]) => {
     const before = share(failing, key, (place, at) => place !== undefined && place.index < at.index);
     const after = share(passing, key, (place, at) => place !== undefined && place.index > at.index);
@@ -78,9 +93,20 @@ function candidatesFor(delayed, failing, passing, edge) {
   });
 }
 
-function better(a, b) {
-  if (Math.abs(a.score - b.score) > 0.15) return b.score - a.score;
-  return a.remote - b.remote || a.distance - b.distance || b.score - a.score;
+// The best of those whose scores are as good as the highest.
+function best(candidates, better) {
+  const highest = Math.max(...candidates.map(({ score }) => score));
+  if (!(highest > 0)) return undefined;
+  return candidates.filter(({ score }) => score >= highest - ALIKE).sort(better)[0];
+}
+
+function nearer(a, b) {
+  return a.remote - b.remote || a.distance - b.distance;
+}
+
+// Where several delays are needed, the earlier ones set the scene: the failure follows from the last change of order.
+function later(a, b) {
+  return a.remote - b.remote || b.when - a.when;
 }
 
 /**
@@ -95,11 +121,13 @@ function findPair({ delays, failing, passing, edges }) {
     const edge = orders(edges[index].above);
     const [bad, good] = [[...orders(failing), ...edge], orders([...passing, ...edges[index].below])];
     if (bad.length === 0 || good.length === 0) continue;
-    const candidates = candidatesFor(delayed, bad, good, edge.length > 0 ? edge : bad);
-    const [best] = candidates.filter(({ score }) => score > 0).sort(better);
-    if (best) pairs.push({ delayed: bad[0].at.operation, overtaker: best.operation, ...best });
+    const candidates = candidatesFor(bad, good, edge.length > 0 ? edge : bad);
+    const found = best(candidates, nearer);
+    if (!found) continue;
+    const when = median(bad.map(({ at }) => at.t));
+    pairs.push({ delayed: bad[0].at.operation, overtaker: found.operation, when, ...found });
   }
-  return pairs.sort(better)[0];
+  return best(pairs, later);
 }
 
 module.exports = { findPair };

@@ -3,11 +3,18 @@
 // that is not delayed is made at once and has no line of its own for that.
 const { keyOf } = require('./schedule.js');
 
+// The loop engine decides how late "timer", all that are due, may come; what then fires is traced by itself.
+function isDecisionOnly({ phase, api, delay }) {
+  const isStart = phase === 'registration' || phase === 'action';
+  return (isStart && delay === undefined) || (phase === 'timer' && api === 'timer');
+}
+
 /**
  * The operations of one trace in the order in which they happened. One that was never carried out, because the
- * process ended before, is `lost` and comes last.
+ * process ended before, is `lost` and comes last. A timer that was cleared is none.
  */
-function happenings({ operations, runs }) {
+function happenings({ operations, runs, cancels }) {
+  const cancelled = new Set(cancels.map(keyOf));
   const carriedOut = new Map();
   for (const run of runs) {
     const key = keyOf(run);
@@ -15,15 +22,15 @@ function happenings({ operations, runs }) {
   }
   const moments = operations.map((operation) => {
     const key = keyOf(operation);
-    const isStart = operation.phase === 'registration' || operation.phase === 'action';
-    const atOnce = isStart && operation.delay === undefined;
+    const atOnce = isDecisionOnly(operation);
     const run = carriedOut.get(key);
     const lost = !atOnce && !run;
     const { t, line } = run ?? operation;
     return { ...operation, key, decided: operation.t, decidedLine: operation.line, t, line, lost };
   });
-  moments.sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
-  return moments;
+  return moments
+    .filter(({ key, lost }) => !(lost && cancelled.has(key)))
+    .sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
 }
 
 function isSameProcess(a, b) {

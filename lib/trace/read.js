@@ -28,9 +28,9 @@ function readFilled(file) {
   return text.slice(0, filledLength(text));
 }
 
-/** Returns {header, operations, runs, exit} of one trace file; header is undefined where the first line is cut. */
+/** {header, operations, runs, cancels, exit} of one trace file; header is undefined where the first line is cut. */
 function parseTrace(text) {
-  const trace = { header: undefined, operations: [], runs: [], exit: undefined };
+  const trace = { header: undefined, operations: [], runs: [], cancels: [], exit: undefined };
   let line = 0;
   for (const source of text.split('\n')) {
     const object = source === '' ? undefined : parseLine(source);
@@ -38,6 +38,7 @@ function parseTrace(text) {
     line++;
     if (object.type === 'header') trace.header = object;
     else if (object.type === 'run') trace.runs.push({ ...object, line });
+    else if (object.type === 'cancel') trace.cancels.push(object);
     else if (object.type === 'exit') trace.exit = object;
     else if (isOperation(object)) trace.operations.push({ ...object, line });
   }

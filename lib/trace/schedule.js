@@ -2,6 +2,7 @@
 // Schedule files: made from the traces of a run, written, read back and checked (docs/trace-format.md).
 const fs = require('node:fs');
 
+const { writeWhole } = require('../campaign/disk.js');
 const { UserError } = require('../errors.js');
 const messages = require('../messages/index.js');
 
@@ -35,11 +36,12 @@ function scheduleOf({ traces, options, command, about = {} }) {
   };
 }
 
+/** Replaces `file` whole. Throws a UserError where it cannot be written. */
 function writeSchedule(file, schedule) {
   const { delays, ...rest } = schedule;
   const lines = delays.map((delay) => `    ${JSON.stringify(delay)}`).join(',\n');
   const head = JSON.stringify(rest, null, 2).slice(0, -2);
-  fs.writeFileSync(file, `${head},\n  "delays": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`);
+  writeWhole(file, `${head},\n  "delays": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`);
 }
 
 function isDelay(entry) {

@@ -30,15 +30,29 @@ const clang = [
   },
 ];
 
+// Debian keeps PostgreSQL's programs out of PATH, one folder a version.
+const postgres = '/usr/lib/postgresql';
+const services = [
+  program('redis-server', 'redis-server', 'is what programs under test talk to'),
+  {
+    what: 'postgres',
+    debian: 'postgresql',
+    why: 'is what programs under test talk to',
+    found: () => onPath('postgres') || fs.existsSync(postgres),
+  },
+];
+
 export const needs = {
   build,
   native,
+  services,
   fuzz: [...native, ...clang],
   // For another CPU; `compiler` as Debian names it, such as aarch64-linux-gnu-g++.
   cross: (compiler) => [
     program(compiler, `g++-${compiler.replace(/-g\+\+$/, '').replace('_', '-')}`, 'compiles the addon for another CPU'),
   ],
   emulator: [program('qemu-aarch64-static', 'qemu-user-static', 'runs the arm64 addon to see that it loads')],
+  browser: [program('chromium', 'chromium', 'opens the HTML report')],
   lint: [
     program('clang-format-14', 'clang-format-14', 'checks how C++ files are set (other versions disagree)'),
     program('clang-tidy', 'clang-tidy', 'looks for faults in the C++ files'),

@@ -20,10 +20,10 @@ class Action {
   }
 
   // The work starts later; the stream's own machinery waits for it.
-  napi_value DelayStart(Arguments& arguments) const {
+  napi_value DelayStart(const HookedCall& call) const {
     const bool connected = hook_.property.connected_callbacks;
     const bool behind = connected && environment_.queues().Pending(object_->id);
-    if (!decision_.delay && !behind) return CallOriginal(env_, hook_, arguments);
+    if (!decision_.delay && !behind) return CallOriginal(env_, hook_, call);
     // In a queue, closing comes behind: what was asked for before is still wanted.
     napi_value late = hook_.original.Value();
     if (!connected) {
@@ -32,8 +32,8 @@ class Action {
     }
     if (!late) return nullptr;
     environment_.Park({.function = late,
-                       .self = arguments.self(),
-                       .arguments = ToArray(env_, arguments),
+                       .self = call.self(),
+                       .arguments = call.array(),
                        .decision = decision_,
                        .object = connected ? object_->id : 0,
                        .before = RecordRun()});
@@ -41,9 +41,9 @@ class Action {
   }
 
   // The work is done at once; what answers it comes later.
-  napi_value NowThenPause(Arguments& arguments) const {
-    napi_value stream = arguments.self();
-    napi_value result = CallOriginal(env_, hook_, arguments);
+  napi_value NowThenPause(const HookedCall& call) const {
+    napi_value stream = call.self();
+    napi_value result = CallOriginal(env_, hook_, call);
     if (result && decision_.delay) {
       PauseReading(&environment_, stream, decision_, name_, schedule::Phase::kAction);
     }
@@ -52,16 +52,16 @@ class Action {
 
   // The work starts at once, and is done later: where a late start would show in what the program can read. In the
   // object's order: the answer to what was written can't be read before the write is done.
-  napi_value DelayCallback(Arguments& arguments) const {
-    const size_t last = arguments.size();
-    if (!decision_.delay || last == 0 || !IsFunction(env_, arguments[last - 1])) {
-      return CallOriginal(env_, hook_, arguments);
+  napi_value DelayCallback(const HookedCall& call) const {
+    const size_t last = call.size();
+    if (!decision_.delay || last == 0 || !IsFunction(env_, call[last - 1])) {
+      return CallOriginal(env_, hook_, call);
     }
-    napi_value done = environment_.Noted(arguments[last - 1], name_, schedule::Phase::kAction);
-    arguments[last - 1] = Call(env_, Undefined(env_), environment_.glue().delayCallback.Value(),
-                               std::array{done, environment_.park(), Number(env_, decision_.ms),
-                                          Number(env_, static_cast<double>(object_->id))});
-    return CallOriginal(env_, hook_, arguments);
+    napi_value done = environment_.Noted(call[last - 1], name_, schedule::Phase::kAction);
+    call.Set(last - 1, Call(env_, Undefined(env_), environment_.glue().delayCallback.Value(),
+                            std::array{done, environment_.park(), Number(env_, decision_.ms),
+                                       Number(env_, static_cast<double>(object_->id))}));
+    return CallOriginal(env_, hook_, call);
   }
 
  private:
@@ -82,19 +82,19 @@ class Action {
 }  // namespace
 
 napi_value OnAction(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  Hook* hook = arguments.hook<Hook>();
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
-  napi_value self = arguments.self();
-  if (!environment->active() || !IsObject(env, self)) return CallOriginal(env, *hook, arguments);
+  napi_value self = call.self();
+  if (!environment->active() || !IsObject(env, self)) return CallOriginal(env, *hook, call);
   // Standard output and error are synchronous on files and pipes; put off, they would be lost at process.exit().
-  if (IsTrue(env, Get(env, self, "_isStdio"))) return CallOriginal(env, *hook, arguments);
-  if (IsCovered(*hook, self)) return CallOriginal(env, *hook, arguments);
+  if (IsTrue(env, Get(env, self, "_isStdio"))) return CallOriginal(env, *hook, call);
+  if (IsCovered(*hook, self)) return CallOriginal(env, *hook, call);
   const bool pauses = SharesConnection(*hook, self);
   const Action action(*hook, self, pauses);
-  if (pauses) return action.NowThenPause(arguments);
-  return hook->property.patterns & model::Pattern::kSimpleCallback ? action.DelayCallback(arguments)
-                                                                   : action.DelayStart(arguments);
+  if (pauses) return action.NowThenPause(call);
+  return hook->property.patterns & model::Pattern::kSimpleCallback ? action.DelayCallback(call)
+                                                                   : action.DelayStart(call);
 }
 
 }  // namespace nacd::hooks

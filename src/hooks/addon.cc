@@ -1,6 +1,8 @@
 // What the addon gives to lib/preload.js: install() once an environment, then hookModule() for each module.
 #include <napi.h>
 
+#include <chrono>
+
 #include "hooks/around.h"
 #include "hooks/environment.h"
 #include "hooks/install.h"
@@ -44,12 +46,19 @@ Napi::Value OnLoopUnsupported(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), loop::Unsupported());
 }
 
+// realTime() => milliseconds since 1970 on the clock of the wall, also where the program's clock is ahead of it
+Napi::Value OnRealTime(const Napi::CallbackInfo& info) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return Napi::Number::New(info.Env(), std::chrono::duration<double, std::milli>(now).count());
+}
+
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("install", Napi::Function::New(env, Install, "install"));
   exports.Set("around", Napi::Function::New(env, Around, "around"));
   exports.Set("processSeed", Napi::Function::New(env, OnProcessSeed, "processSeed"));
   exports.Set("tellSeedOnFailure", Napi::Function::New(env, OnTellSeed, "tellSeedOnFailure"));
   exports.Set("loopUnsupported", Napi::Function::New(env, OnLoopUnsupported, "loopUnsupported"));
+  exports.Set("realTime", Napi::Function::New(env, OnRealTime, "realTime"));
   return exports;
 }
 

@@ -14,8 +14,10 @@ struct Surroundings {
 };
 
 napi_value OnCallAround(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  const auto* around = arguments.hook<Surroundings>();
+  const HookedCall call(env, info);
+  const auto* around = call.hook<Surroundings>();
+  std::vector<napi_value> arguments;
+  for (size_t i = 0; i < call.size(); i++) arguments.push_back(call[i]);
   napi_value before = around->before.Value();
   napi_value function = around->original.Value();
   if (IsFunction(env, before)) {
@@ -23,12 +25,11 @@ napi_value OnCallAround(napi_env env, napi_callback_info info) {
     if (!other) return nullptr;
     if (IsFunction(env, other)) function = other;
   }
-  napi_value result = Call(env, arguments.self(), function, arguments.size(), arguments.data());
+  napi_value result = Call(env, call.self(), function, arguments.size(), arguments.data());
   napi_value after = around->after.Value();
   if (!result || !IsFunction(env, after)) return result;
-  std::vector<napi_value> told{result};
-  told.insert(told.end(), arguments.data(), arguments.data() + arguments.size());
-  return Call(env, Undefined(env), after, told.size(), told.data()) ? result : nullptr;
+  arguments.insert(arguments.begin(), result);
+  return Call(env, Undefined(env), after, arguments.size(), arguments.data()) ? result : nullptr;
 }
 
 }  // namespace

@@ -10,41 +10,41 @@ using model::Pattern;
 using schedule::Decision;
 using schedule::Phase;
 
-int CallbackIndex(napi_env env, const Hook& hook, Arguments& arguments) {
+int CallbackIndex(napi_env env, const Hook& hook, const HookedCall& call) {
   if (!(hook.property.patterns & (Pattern::kSimpleCallback | Pattern::kCallbackObject))) return -1;
-  const int count = static_cast<int>(arguments.size());
+  const int count = static_cast<int>(call.size());
   if (hook.property.callback_argument >= 0) {
     const int index = hook.property.callback_argument;
-    return index < count && IsFunction(env, arguments[index]) ? index : -1;
+    return index < count && IsFunction(env, call[index]) ? index : -1;
   }
   for (int i = count - 1; i >= 0; i--) {
-    if (IsFunction(env, arguments[i])) return i;
+    if (IsFunction(env, call[i])) return i;
   }
   return -1;
 }
 
-std::string SubjectOf(napi_env env, Arguments& arguments) {
-  if (arguments.size() == 0 || TypeOf(env, arguments[0]) != napi_string) return {};
-  return Subject(ToString(env, arguments[0]));
+std::string SubjectOf(napi_env env, const HookedCall& call) {
+  if (call.size() == 0 || TypeOf(env, call[0]) != napi_string) return {};
+  return Subject(ToString(env, call[0]));
 }
 
 // One call of a hooked function that is the user's own.
 class UserCall {
  public:
-  UserCall(Environment* environment, Hook* hook, Arguments* arguments, const Callers& callers)
+  UserCall(Environment* environment, Hook* hook, const HookedCall& call, const Callers& callers)
       : environment_(*environment),
         env_(environment->env()),
         hook_(*hook),
-        arguments_(*arguments),
+        call_(call),
         site_(callers.site),
-        name_(environment->naming().NameCall(hook->api, SubjectOf(env_, *arguments), callers)) {
-    if (hook->property.connected_callbacks && IsObject(env_, arguments->self())) {
-      object_ = environment->naming().InfoOf(arguments->self(), hook->api)->id;
+        name_(environment->naming().NameCall(hook->api, SubjectOf(env_, call), callers)) {
+    if (hook->property.connected_callbacks && IsObject(env_, call.self())) {
+      object_ = environment->naming().InfoOf(call.self(), hook->api)->id;
     }
   }
 
   napi_value Run() {
-    const int callback = CallbackIndex(env_, hook_, arguments_);
+    const int callback = CallbackIndex(env_, hook_, call_);
     const bool promise = (hook_.property.patterns & Pattern::kReturnedPromise) != 0;
     Decision start;
     if (hook_.property.postpone_action && (callback >= 0 || promise)) start = DecideStart(callback);
@@ -52,8 +52,8 @@ class UserCall {
     if (start.delay) return Postpone(start, promise);
     // Where only a callback of the user's comes of it, that callback enters the context by itself.
     napi_value result = OnlyCallsBack(callback) && !hook_.property.covers
-                            ? CallNamed(hook_, name_, arguments_)
-                            : CallInContext(hook_, name_, site_, arguments_);
+                            ? CallNamed(hook_, name_, call_)
+                            : CallInContext(hook_, name_, site_, call_);
     if (!result) return nullptr;
     return Returned(result, promise);
   }
@@ -80,16 +80,16 @@ class UserCall {
 
   bool MayPostpone(int callback) {
     return IsTrue(env_, Call(env_, Undefined(env_), environment_.glue().canPostpone.Value(),
-                             std::array{hook_.original.Value(), ToArray(env_, arguments_), Number(env_, callback)}));
+                             std::array{hook_.original.Value(), call_.array(), Number(env_, callback)}));
   }
 
   void WrapCallback(int index) {
-    napi_value callback = arguments_[index];
+    napi_value callback = call_[index];
     // Built-in classes are hooked on their prototypes: there a listener is left as it is.
     const bool shows_objects = (hook_.property.patterns & Pattern::kCallbackObject) && !hook_.package.empty();
     if (shows_objects) callback = WatchArguments(hook_, callback);
     if (!(hook_.property.patterns & Pattern::kSimpleCallback)) {
-      if (callback) arguments_[index] = callback;
+      if (callback) call_.Set(index, callback);
       return;
     }
     const Decision decision = environment_.Decide(Named(Phase::kCallback));
@@ -100,13 +100,13 @@ class UserCall {
         env_, undefined, environment_.glue().wrapCallback.Value(),
         std::array{callback, String(env_, name_), String(env_, site_), Number(env_, static_cast<int>(Phase::kCallback)),
                    environment_.note(), parks ? environment_.park() : undefined, Milliseconds(decision), Id()});
-    if (callback) arguments_[index] = callback;
+    if (callback) call_.Set(index, callback);
   }
 
   napi_value Postpone(const Decision& start, bool promise) {
     napi_value started = environment_.Noted(hook_.original.Value(), name_, Phase::kRegistration);
-    const std::array arguments{environment_.park(), Number(env_, start.ms),    started,
-                               arguments_.self(),   ToArray(env_, arguments_), Boolean(env_, promise)};
+    const std::array arguments{environment_.park(), Number(env_, start.ms), started,
+                               call_.self(),        call_.array(),          Boolean(env_, promise)};
     // Entered first, so that the call, when it comes, runs inside its own naming context.
     napi_value result =
         environment_.Enter(environment_.naming().ContextOf(name_, site_), environment_.glue().postpone.Value(),
@@ -123,7 +123,7 @@ class UserCall {
     const Decision decision = environment_.Decide(Named(Phase::kPromise));
     if (!decision.delay && object_ == 0 && !environment_.scheduler().tracing()) return result;
     // An abort ends the wait at once, as it would end the call.
-    napi_value given = hook_.property.covers ? ToArray(env_, arguments_) : Undefined(env_);
+    napi_value given = hook_.property.covers ? call_.array() : Undefined(env_);
     return Call(env_, Undefined(env_), environment_.glue().delayPromise.Value(),
                 std::array{result, environment_.park(), Milliseconds(decision), Id(), environment_.note(),
                            String(env_, name_), Number(env_, static_cast<int>(Phase::kPromise)), given});
@@ -137,30 +137,33 @@ class UserCall {
   Environment& environment_;
   napi_env env_;
   Hook& hook_;
-  Arguments& arguments_;
+  const HookedCall& call_;
   std::string site_;
   std::string name_;
   uint64_t object_ = 0;  // connected callbacks: the object whose order they keep
 };
 
-}  // namespace
-
-napi_value OnCall(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  Hook* hook = arguments.hook<Hook>();
+napi_value Called(napi_env env, const HookedCall& call) {
+  Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
-  if (!environment->active()) return CallOriginal(env, *hook, arguments);
-  if (hook->property.received && !environment->naming().Knows(arguments.self())) {
-    return CallOriginal(env, *hook, arguments);
-  }
+  if (!environment->active()) return CallOriginal(env, *hook, call);
+  if (hook->property.received && !environment->naming().Knows(call.self())) return CallOriginal(env, *hook, call);
   const Callers callers = environment->naming().Capture(hook->package);
   if (callers.internal) {
-    napi_value result = CallOriginal(env, *hook, arguments);
+    napi_value result = CallOriginal(env, *hook, call);
     // What Node makes for itself may be the first of its class (FileHandle.readLines makes a fs.ReadStream).
     const bool made = result && hook->property.patterns & Pattern::kReturnedObject;
     return made ? WatchResult(*hook, result, false) : result;
   }
-  return UserCall(environment, hook, &arguments, callers).Run();
+  return UserCall(environment, hook, call, callers).Run();
+}
+
+}  // namespace
+
+napi_value OnCall(napi_env env, napi_callback_info info) { return Called(env, HookedCall(env, info)); }
+
+napi_value OnDirectCall(napi_env env, napi_callback_info info) {
+  return Called(env, HookedCall(env, info, HookedCall::Direct()));
 }
 
 }  // namespace nacd::hooks

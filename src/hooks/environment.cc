@@ -64,14 +64,11 @@ napi_value OnFatal(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-// Whether the loop engine can't see an operation: an event that Node emits on its own. Or leaves it alone: a timer that
-// is asked for by NACD_TIMERS.
+// Whether the loop engine leaves an operation alone: a child's exit comes by a signal, and signals are never held; threads
+// wake each other up through a descriptor that is never held; and timers are put off on demand only (NACD_TIMERS).
 bool IsOfNoSource(const schedule::Operation& operation) {
-  if (operation.phase == schedule::Phase::kTimer) return true;
-  if (operation.phase != schedule::Phase::kEvent) return false;
-  const std::string_view event = operation.api.substr(operation.api.rfind('.') + 1);
-  // Threads wake each other up through a descriptor that the engine never holds.
-  return event == "listening" || event == "close" || operation.api.starts_with("worker_threads.");
+  if (operation.phase == schedule::Phase::kTimer || operation.api == "child_process.ChildProcess.exit") return true;
+  return operation.phase == schedule::Phase::kEvent && operation.api.starts_with("worker_threads.");
 }
 
 // What gets past that: an exception of ours, or the end of the thread.

@@ -23,45 +23,52 @@ namespace nacd::hooks {
 // How a hooked function behaves; one for each function that was replaced. Lives as long as the environment.
 struct Hook;
 
-#define NACD_GLUE_FUNCTIONS(each)                                                                                      \
-  each(callers)            /* (package) => "<kind><site>", see Naming */                                               \
-      each(context)        /* () => the current naming context, or undefined */                                        \
-      each(storage)        /* () => the AsyncLocalStorage of naming contexts */                                        \
-      each(info)           /* (object) => its ObjectInfo, or undefined */                                              \
-      each(setInfo)        /* (object, info) */                                                                        \
-      each(slot)           /* [the naming context of what runs now, or undefined where it has to be asked for] */      \
-      each(wrapCallback)   /* (callback, name, site, phase, note, park, ms, object) => function, in its own context */ \
-      each(delayCallback)  /* (callback, park, ms, object) => function */                                              \
-      each(delayPromise)   /* (promise, park, ms, object, note, name, phase) => promise; ms, note may be undefined */  \
-      each(noted)          /* (function, note, name, phase) => function that calls note(name, phase) first */          \
-      each(postpone)       /* (park, ms, function, self, arguments, promise) => promise or undefined */                \
-      each(canPostpone)    /* (function, arguments, callback index) => whether the call surely does not throw */       \
-      each(startLater)     /* (function, name) => function that starts a stream's work, if it is still wanted */       \
-      each(pushLater)      /* (function) => function that pushes, if the stream still takes it */                      \
-      each(canPause)       /* (stream) => whether its connection reads, and can be stopped */                          \
-      each(pauseReading)   /* (stream, park, ms, note, name, phase): nothing is read from the system for so long */    \
-      each(watchHandler)   /* (owner, holder, name, deliver): delays the function that a handle calls */               \
-      each(watchArguments) /* (callback, watchers) => function that shows its arguments to the watchers first */       \
-      each(watchResult)    /* (result, watch, promise): shows the result, or what it settles with, to `watch` */       \
-      each(watchProperty)  /* (holder, name, watch): shows what a property holds to `watch`, when it is there */       \
-      each(lateMessage)    /* (function, port) => function that dispatches a message with the ports of now */          \
-      each(timerCallback)  /* (callback, api, decide, park, run) => function for a timer to call: glue/late-timers.js */    \
-      each(timerResult)    /* (result, api, decide, park, run, arguments) => promise or iterator that is late */       \
-      each(clearedTimer)   /* (immediate): the program does not want it any more */                                    \
-      each(apply)          /* (function, self, arguments): Reflect.apply */                                            \
-      each(construct)      /* (class, arguments, new target): Reflect.construct */                                     \
-      each(park)           /* (function, self, arguments) => the call, to be run in the async context of now */        \
-      each(run)            /* (call, fatal): makes such a call */                                                      \
-      each(mirror)         /* (wrapper, original): makes them look the same */                                         \
-      each(ownMethod)      /* (name) => function that calls the method which the instance itself had */                \
-      each(defineOwn)      /* (object, name, wrapper): replaces an instance's own method */                            \
-      each(firstTime)      /* (holder, class) => whether the holder was never hooked as that class */                  \
-      each(lookup)         /* (holder, name, named) => the function to replace, or undefined */                        \
-      each(define)         /* (holder, name, wrapper): replaces it where it was found */                               \
-      each(promisified)    /* (function) => its util.promisify.custom, or undefined */                                 \
-      each(setPromisified) /* (wrapper, original, custom): custom takes the place of original's */                     \
-      each(exported)       /* (exports, path, watch) => what lies there, no getter asked */                            \
-      each(ownHolder)      /* (object) => the prototype that is the object's class's own, else the object */
+// One line each, not aligned: lines that are changed side by side merge.
+// clang-format off
+#define NACD_GLUE_FUNCTIONS(each) \
+  each(callers)            /* (package) => "<kind><site>", see Naming */ \
+  each(context)        /* () => the current naming context, or undefined */ \
+  each(storage)        /* () => the AsyncLocalStorage of naming contexts */ \
+  each(info)           /* (object) => its ObjectInfo, or undefined */ \
+  each(setInfo)        /* (object, info) */ \
+  each(slot)           /* [the naming context of what runs now, or undefined where it has to be asked for] */ \
+  each(wrapCallback)   /* (callback, name, site, phase, note, park, ms, object) => function, in its own context */ \
+  each(delayCallback)  /* (callback, park, ms, object) => function */ \
+  each(delayPromise)   /* (promise, park, ms, object, note, name, phase) => promise; ms, note may be undefined */ \
+  each(noted)          /* (function, note, name, phase) => function that calls note(name, phase) first */ \
+  each(postpone)       /* (park, ms, function, self, arguments, promise) => promise or undefined */ \
+  each(canPostpone)    /* (function, arguments, callback index) => whether the call surely does not throw */ \
+  each(startLater)     /* (function, name) => function that starts a stream's work, if it is still wanted */ \
+  each(pushLater)      /* (function) => function that pushes, if the stream still takes it */ \
+  each(canPause)       /* (stream) => whether its connection reads, and can be stopped */ \
+  each(pauseReading)   /* (stream, park, ms, note, name, phase): nothing is read from the system for so long */ \
+  each(watchHandler)   /* (owner, holder, name, deliver): delays the function that a handle calls */ \
+  each(watchArguments) /* (callback, watchers) => function that shows its arguments to the watchers first */ \
+  each(watchResult)    /* (result, watch, promise): shows the result, or what it settles with, to `watch` */ \
+  each(watchProperty)  /* (holder, name, watch): shows what a property holds to `watch`, when it is there */ \
+  each(lateMessage)    /* (function, port) => function that dispatches a message with the ports of now */ \
+  each(timerCallback)  /* (callback, api, decide, park, run) => function for a timer to call: glue/late-timers.js */ \
+  each(timerResult)    /* (result, api, decide, park, run, arguments) => promise or iterator that is late */ \
+  each(clearedTimer)   /* (immediate): the program does not want it any more */ \
+  each(apply)          /* (function, self, arguments): Reflect.apply */ \
+  each(construct)      /* (class, arguments, new target): Reflect.construct */ \
+  each(park)           /* (function, self, arguments) => the call, to be run in the async context of now */ \
+  each(run)            /* (call, fatal): makes such a call */ \
+  each(disguise)       /* (original, trap) => what looks like original and calls trap, see HookedCall */ \
+  each(disguiseDirectly) /* (original, native) => what looks like original and calls native with no `this`, or undefined */ \
+  each(ownMethod)      /* (name) => function that calls the method which the instance itself had */ \
+  each(defineOwn)      /* (object, name, wrapper): replaces an instance's own method */ \
+  each(firstTime)      /* (holder, class) => whether the holder was never hooked as that class */ \
+  each(lookup)         /* (holder, name, named) => the function to replace, or undefined */ \
+  each(define)         /* (holder, name, wrapper): replaces it where it was found */ \
+  each(promisified)    /* (function) => its util.promisify.custom, or undefined */ \
+  each(setPromisified) /* (wrapper, original, custom): custom takes the place of original's */ \
+  each(exported)       /* (exports, path, watch) => what lies there, no getter asked */ \
+  each(ownHolder)      /* (object) => the prototype that is the object's class's own, else the object */ \
+  each(timer)          /* (callback, name, phase, note, expect) => {run}, the function for a timer that is traced */ \
+  each(rememberTimer)  /* (handle, timer): that is what setTimeout returned for it */ \
+  each(forgetTimer)    /* (handle, cancelled): it was cleared; tells cancelled(name) what does not come */
+// clang-format on
 
 // The JavaScript side (lib/glue.js), by the names used there.
 struct Glue {

@@ -31,35 +31,35 @@ std::string ApiOf(const Hook& hook, std::string_view event) {
 }
 
 // What a server tells of is named after how it came: its own callbacks come outside of any context.
-void NameArrival(Environment* environment, std::string_view event, Arguments& arguments) {
-  if ((event != "connection" && event != "stream") || arguments.size() < 2) return;
-  if (IsObject(environment->env(), arguments[1])) environment->naming().InfoOf(arguments[1], event);
+void NameArrival(Environment* environment, std::string_view event, const HookedCall& call) {
+  if ((event != "connection" && event != "stream") || call.size() < 2) return;
+  if (IsObject(environment->env(), call[1])) environment->naming().InfoOf(call[1], event);
 }
 
 }  // namespace
 
 napi_value OnEmit(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  Hook* hook = arguments.hook<Hook>();
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
-  napi_value self = arguments.self();
-  if (!environment->active() || arguments.size() == 0 || !IsObject(env, self)) {
-    return CallOriginal(env, *hook, arguments);
+  napi_value self = call.self();
+  if (!environment->active() || call.size() == 0 || !IsObject(env, self)) {
+    return CallOriginal(env, *hook, call);
   }
   char buffer[kLongestEvent];
-  const std::string_view event = EventName(env, arguments[0], buffer);
-  NameArrival(environment, event, arguments);
+  const std::string_view event = EventName(env, call[0], buffer);
+  NameArrival(environment, event, call);
   const std::string api = ApiOf(*hook, event);
   const bool named = !api.empty();
   // What comes last must not overtake what waits; other events say nothing of what came in.
   const bool last = event == "error" || event == "close";
   schedule::ConnectedQueues& queues = environment->queues();
-  if (!named && !(last && queues.AnyPending())) return CallOriginal(env, *hook, arguments);
+  if (!named && !(last && queues.AnyPending())) return CallOriginal(env, *hook, call);
   ObjectInfo* object = environment->naming().InfoOf(self, hook->api);
-  if (object->covered) return CallOriginal(env, *hook, arguments);
+  if (object->covered) return CallOriginal(env, *hook, call);
   const bool behind = queues.Pending(object->id);
-  if ((!named && !behind) || !HasListener(env, self, arguments[0])) return CallOriginal(env, *hook, arguments);
-  if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, arguments);
+  if ((!named && !behind) || !HasListener(env, self, call[0])) return CallOriginal(env, *hook, call);
+  if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, call);
   schedule::Decision decision;
   std::string name;
   // What Node emits in one turn nothing can come between: it has one delay, the first one's.
@@ -75,12 +75,12 @@ napi_value OnEmit(napi_env env, napi_callback_info info) {
   };
   if (!decision.delay && !behind) {
     record_run();
-    return CallInContext(*hook, name, object->site, arguments);
+    return CallInContext(*hook, name, object->site, call);
   }
   napi_value context = !name.empty() ? environment->naming().ContextOf(name, object->site) : nullptr;
   environment->Park({.function = hook->original.Value(),
                      .self = self,
-                     .arguments = ToArray(env, arguments),
+                     .arguments = call.array(),
                      .decision = decision,
                      .object = object->id,
                      .cancellable = event != "close",

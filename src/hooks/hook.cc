@@ -4,10 +4,18 @@ namespace nacd::hooks {
 
 napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback native, napi_value original) {
   napi_env env = environment->env();
-  napi_value wrapper = nullptr;
-  napi_create_function(env, nullptr, 0, native, hook, &wrapper);
-  Call(env, Undefined(env), environment->glue().mirror.Value(), std::array{wrapper, original});
-  return wrapper;
+  napi_value trap = nullptr;
+  napi_create_function(env, nullptr, 0, native, hook, &trap);
+  return Call(env, Undefined(env), environment->glue().disguise.Value(), std::array{original, trap});
+}
+
+napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value original) {
+  napi_env env = environment->env();
+  napi_value native = nullptr;
+  napi_create_function(env, nullptr, 0, OnDirectCall, hook, &native);
+  napi_value wrapper =
+      Call(env, Undefined(env), environment->glue().disguiseDirectly.Value(), std::array{original, native});
+  return IsFunction(env, wrapper) ? wrapper : MakeWrapper(environment, hook, OnCall, original);
 }
 
 bool SharesConnection(const Hook& hook, napi_value stream) {
@@ -40,29 +48,29 @@ bool IsCovered(const Hook& hook, napi_value object) {
   return naming.any_covered() && naming.InfoOf(object, hook.api)->covered;
 }
 
-napi_value CallNamed(const Hook& hook, const std::string& name, Arguments& arguments) {
+napi_value CallNamed(const Hook& hook, const std::string& name, const HookedCall& call) {
   schedule::Scheduler& scheduler = hook.environment->scheduler();
   const std::string_view outer = scheduler.current_call();
   scheduler.set_current_call(name);
-  napi_value result = CallOriginal(hook.environment->env(), hook, arguments);
+  napi_value result = CallOriginal(hook.environment->env(), hook, call);
   scheduler.set_current_call(outer);
   return result;
 }
 
-napi_value CallInContext(const Hook& hook, const std::string& name, const std::string& site, Arguments& arguments) {
+napi_value CallInContext(const Hook& hook, const std::string& name, const std::string& site, const HookedCall& call) {
   Environment* environment = hook.environment;
   napi_env env = environment->env();
   schedule::Scheduler& scheduler = environment->scheduler();
   const std::string_view outer = scheduler.current_call();
   scheduler.set_current_call(name);
   napi_value function = hook.original.Value();
-  napi_value given = ToArray(env, arguments);
-  if (napi_value target = NewTarget(env, hook, arguments)) {
+  napi_value given = call.array();
+  if (napi_value target = call.new_target()) {
     given = ToArray(env, std::array{function, given, target});
     function = environment->glue().construct.Value();
   }
   napi_value result = environment->Enter(environment->naming().ContextOf(name, site, hook.property.covers), function,
-                                         arguments.self(), given);
+                                         call.self(), given);
   scheduler.set_current_call(outer);
   return result;
 }

@@ -27,18 +27,22 @@ struct Hook {
 };
 
 // The native side of each kind of hook. Each is a Node-API callback whose data is the Hook.
-napi_value OnCall(napi_env env, napi_callback_info info);     // CB, RP, RO, CO: calls.cc
-napi_value OnAction(napi_env env, napi_callback_info info);   // AC: actions.cc
-napi_value OnSource(napi_env env, napi_callback_info info);   // SO: sources.cc
-napi_value OnHandle(napi_env env, napi_callback_info info);   // SO with a handle: sources.cc
-napi_value OnCancel(napi_env env, napi_callback_info info);   // "cancels": sources.cc
-napi_value OnEmit(napi_env env, napi_callback_info info);     // EV: events.cc
-napi_value OnMessage(napi_env env, napi_callback_info info);  // SO of message ports: messages.cc
-napi_value OnExit(napi_env env, napi_callback_info info);     // SO of workers: messages.cc
-napi_value OnLateTimer(napi_env env, napi_callback_info info);    // "timer": late_timers.cc
+napi_value OnCall(napi_env env, napi_callback_info info);        // CB, RP, RO, CO: calls.cc
+napi_value OnDirectCall(napi_env env, napi_callback_info info);  // the same, made by MakeDirectWrapper
+napi_value OnAction(napi_env env, napi_callback_info info);      // AC: actions.cc
+napi_value OnSource(napi_env env, napi_callback_info info);      // SO: sources.cc
+napi_value OnHandle(napi_env env, napi_callback_info info);      // SO with a handle: sources.cc
+napi_value OnCancel(napi_env env, napi_callback_info info);      // "cancels": sources.cc
+napi_value OnEmit(napi_env env, napi_callback_info info);        // EV: events.cc
+napi_value OnMessage(napi_env env, napi_callback_info info);     // SO of message ports: messages.cc
+napi_value OnExit(napi_env env, napi_callback_info info);        // SO of workers: messages.cc
+napi_value OnLateTimer(napi_env env, napi_callback_info info);   // "timer": late_timers.cc
 
-// Makes the function that stands in for `original` (which is read from `hook->original`): looks the same to user code.
+// Makes the function that stands in for `original`: looks the same to user code.
 napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback native, napi_value original);
+
+// The same for a function that does not look at its `this`, and is no class: costs half as much where it can be done.
+napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value original);
 
 // Whether more than a stream's data comes by its connection: a TLS socket's alerts, an HTTP/2 session's frames. That
 // must not overtake what waits, so nothing waits there.
@@ -53,24 +57,22 @@ void PauseReading(Environment* environment, napi_value stream, const schedule::D
 // Whether Node made the object for a call that is delayed as a whole (fetch): then it has no delay of its own.
 bool IsCovered(const Hook& hook, napi_value object);
 
-// Whether `new` called the hook of a class.
-inline napi_value NewTarget(napi_env env, const Hook& hook, const Arguments& arguments) {
-  return hook.property.patterns & model::Pattern::kObjectCreation ? arguments.new_target(env) : nullptr;
-}
-
-// Calls the original with the arguments as they are.
-inline napi_value CallOriginal(napi_env env, const Hook& hook, Arguments& arguments) {
-  if (napi_value target = NewTarget(env, hook, arguments)) {
-    return Call(env, Undefined(env), hook.environment->glue().construct.Value(),
-                std::array{hook.original.Value(), ToArray(env, arguments), target});
+// Calls the original as the hook was called.
+inline napi_value CallOriginal(napi_env env, const Hook& hook, const HookedCall& call) {
+  if (napi_value* values = call.values()) {
+    return Call(env, Undefined(env), hook.original.Value(), call.size(), values);
   }
-  return Call(env, arguments.self(), hook.original.Value(), arguments.size(), arguments.data());
+  const Glue& glue = hook.environment->glue();
+  if (napi_value target = call.new_target()) {
+    return Call(env, Undefined(env), glue.construct.Value(), std::array{hook.original.Value(), call.array(), target});
+  }
+  return Call(env, Undefined(env), glue.apply.Value(), std::array{hook.original.Value(), call.self(), call.array()});
 }
 
 // Calls the original; what it submits to the worker pool at once is named after `name`.
-napi_value CallNamed(const Hook& hook, const std::string& name, Arguments& arguments);
+napi_value CallNamed(const Hook& hook, const std::string& name, const HookedCall& call);
 
 // Calls the original inside the naming context of an operation, so that what it starts is named after it.
-napi_value CallInContext(const Hook& hook, const std::string& name, const std::string& site, Arguments& arguments);
+napi_value CallInContext(const Hook& hook, const std::string& name, const std::string& site, const HookedCall& call);
 
 }  // namespace nacd::hooks

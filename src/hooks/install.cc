@@ -1,9 +1,12 @@
 #include "hooks/install.h"
 
+#include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <memory>
 
 #include "hooks/hook.h"
+#include "hooks/timers.h"
 
 namespace nacd::hooks {
 namespace {
@@ -32,8 +35,8 @@ napi_callback NativeSideOf(const Property& property) {
 // Puts hooks on one object: a module's exports, a prototype, or an instance.
 class Installer {
  public:
-  Installer(Environment* environment, std::string_view package)
-      : environment_(*environment), env_(environment->env()), package_(package) {}
+  Installer(Environment* environment, std::string_view package, bool direct = false)
+      : environment_(*environment), env_(environment->env()), package_(package), direct_(direct) {}
 
   void Install(napi_value holder, const AsyncClass& async_class) {
     if (!IsTrue(env_, Call(env_, Undefined(env_), environment_.glue().firstTime.Value(),
@@ -92,7 +95,9 @@ class Installer {
     if (!IsFunction(env_, original)) return;
     Hook* hook = MakeHook(original, property.owner + '.' + (property.event.empty() ? property.name : property.event));
     hook->property = property;
-    napi_value wrapper = MakeWrapper(&environment_, hook, native, original);
+    const bool direct = direct_ && native == OnCall && !(property.patterns & Pattern::kObjectCreation);
+    napi_value wrapper =
+        direct ? MakeDirectWrapper(&environment_, hook, original) : MakeWrapper(&environment_, hook, native, original);
     Call(env_, Undefined(env_), environment_.glue().define.Value(), std::array{holder, name, wrapper});
     if (native == OnCall || native == OnLateTimer) InstallPromisified(wrapper, original, property, native);
   }
@@ -136,12 +141,15 @@ class Installer {
     std::unordered_map<std::string, std::string> events;
     std::unordered_set<std::string> pausing;
     bool all = false;
+    bool queues = false;
     for (const Property& property : async_class.resolved) {
       if (property.patterns & Pattern::kEvent) events[property.name] = property.owner + '.' + property.name;
       if ((property.patterns & Pattern::kEvent) && property.pauses) pausing.insert(property.name);
       all = all || (!package_.empty() && property.registers_listener());
+      // What came in waits in the object's queue: its last events must come behind.
+      queues = queues || ((property.patterns & Pattern::kSource) && !property.pauses);
     }
-    if (events.empty() && !all) return;
+    if (events.empty() && !all && !queues) return;
     Hook* hook = EmitHookOf(holder, async_class.name);
     if (!hook) return;
     hook->events.merge(events);
@@ -164,7 +172,14 @@ class Installer {
   Environment& environment_;
   napi_env env_;
   std::string package_;
+  bool direct_;  // the functions do not look at their `this`
 };
+
+// Built-in modules whose own functions are called a lot, and are the same whatever their `this` is.
+bool HasNoThis(std::string_view module) {
+  constexpr std::string_view kModules[] = {"fs", "dns", "crypto", "zlib"};
+  return std::find(std::begin(kModules), std::end(kModules), module) != std::end(kModules);
+}
 
 bool IsNamespace(std::string_view export_path) {
   const size_t last = export_path.rfind('.') + 1;  // npos + 1 is 0
@@ -175,7 +190,8 @@ bool IsNamespace(std::string_view export_path) {
 
 void HookModule(Environment* environment, std::string_view name, napi_value exports, bool package) {
   if (!IsObject(environment->env(), exports)) return;
-  Installer installer(environment, package ? name : std::string_view());
+  if (!package) TraceTimers(environment, name, exports);
+  Installer installer(environment, package ? name : std::string_view(), !package && HasNoThis(name));
   for (const auto& [class_name, async_class] : environment->model().classes()) {
     if (async_class.module != name) continue;
     if (async_class.export_path.empty()) {

@@ -15,24 +15,17 @@ namespace nacd::hooks {
 // The arguments of a native call. Up to 8 lie on the stack.
 class Arguments {
  public:
-  Arguments(napi_env env, napi_callback_info info) : info_(info) {
+  Arguments(napi_env env, napi_callback_info info) {
     count_ = few_.size();
-    napi_get_cb_info(env, info, &count_, few_.data(), &self_, &data_);
+    napi_get_cb_info(env, info, &count_, few_.data(), nullptr, &data_);
     if (count_ <= few_.size()) return;
     many_.resize(count_);
-    napi_get_cb_info(env, info, &count_, many_.data(), &self_, &data_);
+    napi_get_cb_info(env, info, &count_, many_.data(), nullptr, &data_);
   }
 
   size_t size() const { return count_; }
   napi_value* data() { return many_.empty() ? few_.data() : many_.data(); }
   napi_value& operator[](size_t i) { return data()[i]; }
-  napi_value self() const { return self_; }
-  // What `new` was called on; null in a call without it.
-  napi_value new_target(napi_env env) const {
-    napi_value target = nullptr;
-    napi_get_new_target(env, info_, &target);
-    return target;
-  }
   template <typename T>
   T* hook() const {
     return static_cast<T*>(data_);
@@ -41,10 +34,81 @@ class Arguments {
  private:
   std::array<napi_value, 8> few_;
   std::vector<napi_value> many_;
-  napi_callback_info info_;
   size_t count_;
-  napi_value self_;
   void* data_;
+};
+
+// A call of a hooked function. Of one that `disguise` in lib/glue/properties.js made, the native side is called as a
+// proxy's traps are: (target, this, arguments) for a call, (target, arguments, new target) for `new`. Of one that
+// `disguiseDirectly` made, it is called with the arguments; `this` is not known there.
+class HookedCall {
+ public:
+  struct Direct {};
+
+  HookedCall(napi_env env, napi_callback_info info, Direct) : env_(env), direct_(true) {
+    size_t count = given_.size();
+    napi_get_cb_info(env, info, &count, given_.data(), nullptr, &data_);
+    size_ = static_cast<uint32_t>(count);
+    if (count <= given_.size()) return;
+    many_.resize(count);
+    napi_get_cb_info(env, info, &count, many_.data(), nullptr, &data_);
+  }
+
+  HookedCall(napi_env env, napi_callback_info info) : env_(env) {
+    size_t count = 3;
+    napi_get_cb_info(env, info, &count, given_.data(), nullptr, &data_);
+    bool is_call = false;
+    napi_is_array(env, given_[2], &is_call);
+    is_new_ = !is_call;
+    napi_get_array_length(env, array(), &size_);
+  }
+
+  size_t size() const { return size_; }
+  napi_value operator[](size_t i) const {
+    if (direct_) return values()[i];
+    napi_value value = nullptr;
+    napi_get_element(env_, array(), static_cast<uint32_t>(i), &value);
+    return value;
+  }
+  void Set(size_t i, napi_value value) const {
+    if (direct_) {
+      values()[i] = value;
+    } else {
+      napi_set_element(env_, array(), static_cast<uint32_t>(i), value);
+    }
+  }
+  // The arguments themselves, where the call is direct; else null.
+  napi_value* values() const { return !direct_ ? nullptr : many_.empty() ? given_.data() : many_.data(); }
+  // All arguments, as a JavaScript array that belongs to this call.
+  napi_value array() const {
+    if (!direct_) return is_new_ ? given_[1] : given_[2];
+    napi_value array = nullptr;
+    napi_create_array_with_length(env_, size_, &array);
+    for (uint32_t i = 0; i < size_; i++) napi_set_element(env_, array, i, values()[i]);
+    return array;
+  }
+  // `this`; undefined in a call with `new`, or where it is not known.
+  napi_value self() const {
+    if (!is_new_ && !direct_) return given_[1];
+    napi_value undefined = nullptr;
+    napi_get_undefined(env_, &undefined);
+    return undefined;
+  }
+  // What `new` was called on; null in a call without it.
+  napi_value new_target() const { return is_new_ ? given_[2] : nullptr; }
+  template <typename T>
+  T* hook() const {
+    return static_cast<T*>(data_);
+  }
+
+ private:
+  napi_env env_;
+  mutable std::array<napi_value, 8> given_{};
+  mutable std::vector<napi_value> many_;
+  bool direct_ = false;
+  bool is_new_ = false;
+  uint32_t size_ = 0;
+  void* data_ = nullptr;
 };
 
 inline napi_valuetype TypeOf(napi_env env, napi_value value) {
@@ -124,12 +188,12 @@ napi_value Call(napi_env env, napi_value self, napi_value function, const std::a
   return Call(env, self, function, N, arguments.data());
 }
 
-// Returns a JavaScript array of what `values`, an Arguments or a std::array, has.
-template <typename Values>
-napi_value ToArray(napi_env env, Values&& values) {
+// Returns a JavaScript array of `values`.
+template <size_t N>
+napi_value ToArray(napi_env env, const std::array<napi_value, N>& values) {
   napi_value array;
   napi_create_array_with_length(env, values.size(), &array);
-  for (size_t i = 0; i < values.size(); i++) napi_set_element(env, array, i, values[i]);
+  for (size_t i = 0; i < N; i++) napi_set_element(env, array, i, values[i]);
   return array;
 }
 

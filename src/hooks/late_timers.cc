@@ -57,10 +57,10 @@ Functions FunctionsOf(napi_env env, std::unique_ptr<Timer> timer) {
   return functions;
 }
 
-napi_value Clear(napi_env env, const Hook& hook, Arguments& arguments) {
-  napi_value result = CallOriginal(env, hook, arguments);
-  if (result && arguments.size() > 0) {
-    Call(env, Undefined(env), hook.environment->glue().clearedTimer.Value(), std::array{arguments[0]});
+napi_value Clear(napi_env env, const Hook& hook, const HookedCall& call) {
+  napi_value result = CallOriginal(env, hook, call);
+  if (result && call.size() > 0) {
+    Call(env, Undefined(env), hook.environment->glue().clearedTimer.Value(), std::array{call[0]});
   }
   return result;
 }
@@ -68,30 +68,31 @@ napi_value Clear(napi_env env, const Hook& hook, Arguments& arguments) {
 }  // namespace
 
 napi_value OnLateTimer(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  Hook* hook = arguments.hook<Hook>();
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
-  if (!environment->active()) return CallOriginal(env, *hook, arguments);
-  if (hook->property.cancels) return Clear(env, *hook, arguments);
+  if (!environment->active()) return CallOriginal(env, *hook, call);
+  if (hook->property.cancels) return Clear(env, *hook, call);
   const Callers callers = environment->naming().Capture(hook->package);
   const bool callback = (hook->property.patterns & Pattern::kSimpleCallback) != 0;
-  if (callers.internal || (callback && (arguments.size() == 0 || !IsFunction(env, arguments[0])))) {
-    return CallOriginal(env, *hook, arguments);
+  if (callers.internal || (callback && (call.size() == 0 || !IsFunction(env, call[0])))) {
+    return CallOriginal(env, *hook, call);
   }
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   const Functions functions = FunctionsOf(env, std::make_unique<Timer>(Timer{hook, name, callers.site}));
   napi_value api = String(env, hook->property.name);
   const Glue& glue = environment->glue();
   if (callback) {
-    arguments[0] = Call(env, Undefined(env), glue.timerCallback.Value(),
-                        std::array{arguments[0], api, functions.decide, environment->park(), functions.run});
-    return arguments[0] ? CallInContext(*hook, name, callers.site, arguments) : nullptr;
+    napi_value late = Call(env, Undefined(env), glue.timerCallback.Value(),
+                        std::array{call[0], api, functions.decide, environment->park(), functions.run});
+    if (!late) return nullptr;
+    call.Set(0, late);
+    return CallInContext(*hook, name, callers.site, call);
   }
-  napi_value given = ToArray(env, arguments);
-  napi_value result = CallInContext(*hook, name, callers.site, arguments);
+  napi_value result = CallInContext(*hook, name, callers.site, call);
   if (!result) return nullptr;
   return Call(env, Undefined(env), glue.timerResult.Value(),
-              std::array{result, api, functions.decide, environment->park(), functions.run, given});
+              std::array{result, api, functions.decide, environment->park(), functions.run, call.array()});
 }
 
 }  // namespace nacd::hooks

@@ -1,5 +1,7 @@
 // What comes from other threads: messages at a port, and the end of a worker. Ports are filled past any handle that
 // could be held, so the call waits by which the message would be dispatched.
+#include <algorithm>
+
 #include "hooks/hook.h"
 
 namespace nacd::hooks {
@@ -21,14 +23,15 @@ class Arrival {
   uint64_t object() const { return object_->id; }
   bool Waits() const { return decision_.delay || environment_.queues().Pending(object_->id); }
 
-  // `first` runs before it, as a callback of its own.
-  void Wait(napi_value function, Arguments& arguments, bool cancellable, void (*first)(Environment*) = nullptr) {
+  // `first` runs before it, as a callback of its own: then this is not in the object's queue, behind which an 'error'
+  // that comes of `first` would have to wait.
+  void Wait(napi_value function, const HookedCall& call, bool cancellable, void (*first)(Environment*) = nullptr) {
     decision_.delay = decision_.delay || first;
     environment_.Park({.function = function,
-                       .self = arguments.self(),
-                       .arguments = ToArray(environment_.env(), arguments),
+                       .self = call.self(),
+                       .arguments = call.array(),
                        .decision = decision_,
-                       .object = object_->id,
+                       .object = first ? 0 : object_->id,
                        .cancellable = cancellable,
                        .context = name_.empty() ? nullptr : environment_.naming().ContextOf(name_, object_->site),
                        .before = [environment = &environment_, name = name_, first] {
@@ -39,10 +42,10 @@ class Arrival {
 
   void Record() const { Record(&environment_, name_); }
 
-  napi_value Now(Arguments& arguments) const {
-    if (name_.empty()) return CallOriginal(environment_.env(), hook_, arguments);
+  napi_value Now(const HookedCall& call) const {
+    if (name_.empty()) return CallOriginal(environment_.env(), hook_, call);
     Record();
-    return CallInContext(hook_, name_, object_->site, arguments);
+    return CallInContext(hook_, name_, object_->site, call);
   }
 
  private:
@@ -72,11 +75,16 @@ void RememberWaiting(Environment* environment, uint64_t port) {
   ports.insert(port);
 }
 
+// The original, called as parked calls are.
 napi_value RunExit(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  Hook* hook = arguments.hook<Hook>();
+  std::array<napi_value, 8> arguments;
+  size_t count = arguments.size();
+  napi_value self = nullptr;
+  void* data = nullptr;
+  napi_get_cb_info(env, info, &count, arguments.data(), &self, &data);
+  const auto* hook = static_cast<const Hook*>(data);
   hook->environment->set_draining(true);
-  napi_value result = CallOriginal(env, *hook, arguments);
+  napi_value result = Call(env, self, hook->original.Value(), std::min(count, arguments.size()), arguments.data());
   hook->environment->set_draining(false);
   return result;
 }
@@ -85,39 +93,39 @@ napi_value RunExit(napi_env env, napi_callback_info info) {
 
 // Called with (data, type, event): Node's own way from a port to its listeners.
 napi_value OnMessage(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  Hook* hook = arguments.hook<Hook>();
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
-  napi_value self = arguments.self();
-  if (!environment->active() || environment->draining() || arguments.size() < 2 || !IsObject(env, self)) {
-    return CallOriginal(env, *hook, arguments);
+  napi_value self = call.self();
+  if (!environment->active() || environment->draining() || call.size() < 2 || !IsObject(env, self)) {
+    return CallOriginal(env, *hook, call);
   }
-  if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, arguments);
-  const std::string type = ToString(env, arguments[1]);
+  if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, call);
+  const std::string type = ToString(env, call[1]);
   const bool message = type == "message" || type == "messageerror";
   Arrival arrival(*hook, self, message);
-  if (!arrival.Waits()) return arrival.Now(arguments);
+  if (!arrival.Waits()) return arrival.Now(call);
   napi_value late =
       Call(env, Undefined(env), environment->glue().lateMessage.Value(), std::array{hook->original.Value(), self});
   if (!late) return nullptr;
   RememberWaiting(environment, arrival.object());
-  arrival.Wait(late, arguments, message);
+  arrival.Wait(late, call, message);
   return nullptr;
 }
 
 napi_value OnExit(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  Hook* hook = arguments.hook<Hook>();
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
-  if (!environment->active() || !IsObject(env, arguments.self())) return CallOriginal(env, *hook, arguments);
+  if (!environment->active() || !IsObject(env, call.self())) return CallOriginal(env, *hook, call);
   napi_value exit = nullptr;
   napi_create_function(env, nullptr, 0, RunExit, hook, &exit);
-  Arrival arrival(*hook, arguments.self());
+  Arrival arrival(*hook, call.self());
   if (!arrival.Waits() && environment->waiting_ports().empty()) {
     arrival.Record();
-    return Call(env, arguments.self(), exit, arguments.size(), arguments.data());
+    return Call(env, Undefined(env), environment->glue().apply.Value(), std::array{exit, call.self(), call.array()});
   }
-  arrival.Wait(exit, arguments, false, DeliverMessages);
+  arrival.Wait(exit, call, false, DeliverMessages);
   return nullptr;
 }
 

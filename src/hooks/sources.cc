@@ -38,16 +38,16 @@ class Delivery {
       environment->scheduler().RecordRun(name, schedule::Phase::kEvent);
     };
   }
-  napi_value Now(Arguments& arguments) const {
+  napi_value Now(const HookedCall& call) const {
     RecordRun()();
-    return CallInContext(hook_, name_, object_->site, arguments);
+    return CallInContext(hook_, name_, object_->site, call);
   }
   // Where more than data comes by the same way (a TLS socket's alerts, an HTTP/2 session's frames) and would overtake
   // what waits: this comes now, and for the time of the delay nothing more is read from the system.
-  napi_value NowThenPause(Arguments& arguments) const {
-    if (!decision_.delay) return Now(arguments);
-    napi_value result = CallInContext(hook_, name_, object_->site, arguments);
-    if (result) PauseReading(hook_.environment, arguments.self(), decision_, name_);
+  napi_value NowThenPause(const HookedCall& call) const {
+    if (!decision_.delay) return Now(call);
+    napi_value result = CallInContext(hook_, name_, object_->site, call);
+    if (result) PauseReading(hook_.environment, call.self(), decision_, name_);
     return result;
   }
 
@@ -72,20 +72,20 @@ napi_value HolderOf(napi_env env, napi_value object, const std::string& path, st
 }  // namespace
 
 napi_value OnSource(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  Hook* hook = arguments.hook<Hook>();
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
-  napi_value self = arguments.self();
-  if (!environment->active() || !IsObject(env, self)) return CallOriginal(env, *hook, arguments);
-  if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, arguments);
-  if (IsCovered(*hook, self)) return CallOriginal(env, *hook, arguments);
+  napi_value self = call.self();
+  if (!environment->active() || !IsObject(env, self)) return CallOriginal(env, *hook, call);
+  if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, call);
+  if (IsCovered(*hook, self)) return CallOriginal(env, *hook, call);
   const bool pauses = SharesConnection(*hook, self);
   const Delivery delivery(*hook, self, pauses);
-  if (pauses) return delivery.NowThenPause(arguments);
-  if (!delivery.Waits()) return delivery.Now(arguments);
+  if (pauses) return delivery.NowThenPause(call);
+  if (!delivery.Waits()) return delivery.Now(call);
   napi_value late =
       Call(env, Undefined(env), environment->glue().pushLater.Value(), std::array{hook->original.Value()});
-  delivery.Wait(late, self, ToArray(env, arguments), true);
+  delivery.Wait(late, self, call.array(), true);
   // As from a full buffer: the source stops until the stream asks again, which it does when it has got the chunk.
   return Boolean(env, false);
 }
@@ -109,19 +109,19 @@ napi_value OnDeliver(napi_env env, napi_callback_info info) {
 }
 
 // A call of the user's own is an operation of its own: what it starts is named after it.
-napi_value CallAsUser(Hook& hook, Arguments& arguments) {
+napi_value CallAsUser(Hook& hook, const HookedCall& call) {
   Naming& naming = hook.environment->naming();
   const Callers callers = naming.Capture(hook.package);
-  if (callers.internal || callers.from_loop) return CallOriginal(hook.environment->env(), hook, arguments);
-  return CallInContext(hook, naming.NameCall(hook.api, {}, callers), callers.site, arguments);
+  if (callers.internal || callers.from_loop) return CallOriginal(hook.environment->env(), hook, call);
+  return CallInContext(hook, naming.NameCall(hook.api, {}, callers), callers.site, call);
 }
 
 napi_value OnHandle(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  Hook* hook = arguments.hook<Hook>();
-  napi_value owner = arguments.self();
-  if (!hook->environment->active() || !IsObject(env, owner)) return CallOriginal(env, *hook, arguments);
-  napi_value result = CallAsUser(*hook, arguments);
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
+  napi_value owner = call.self();
+  if (!hook->environment->active() || !IsObject(env, owner)) return CallOriginal(env, *hook, call);
+  napi_value result = CallAsUser(*hook, call);
   if (!result) return nullptr;
   std::string handler;
   napi_value holder = HolderOf(env, owner, hook->property.handle, &handler);
@@ -135,14 +135,14 @@ napi_value OnHandle(napi_env env, napi_callback_info info) {
 }
 
 napi_value OnCancel(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  Hook* hook = arguments.hook<Hook>();
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
-  if (environment->queues().AnyPending() && IsObject(env, arguments.self()) &&
+  if (environment->queues().AnyPending() && IsObject(env, call.self()) &&
       !environment->naming().Capture(hook->package).internal) {
-    environment->queues().Cancel(environment->naming().InfoOf(arguments.self(), hook->api)->id);
+    environment->queues().Cancel(environment->naming().InfoOf(call.self(), hook->api)->id);
   }
-  return CallOriginal(env, *hook, arguments);
+  return CallOriginal(env, *hook, call);
 }
 
 }  // namespace nacd::hooks

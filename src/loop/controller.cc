@@ -12,6 +12,7 @@
 
 #include "loop/fd_table.h"
 #include "loop/interpose.h"
+#include "loop/refuse.h"
 
 namespace nacd::loop {
 namespace {
@@ -149,7 +150,12 @@ bool Controller::Wait(int64_t until, const sigset_t* mask) {
 void Controller::Calibrate() {
   if (!pool_started_ || !controls_) return;
   pool_started_ = false;
+  CalibratePool();
+}
+
+void Controller::CalibratePool() {
   Pool::Get().Calibrate();
+  if (controls_ && !Pool::Get().problem().empty()) Refuse(Pool::Get().problem());
 }
 
 void Controller::OnPoolLocked() {

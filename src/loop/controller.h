@@ -40,7 +40,8 @@ class Controller : public Surroundings {
   void OnClosed(int fd, int peer);
   void OnWritten(int fd) { in_flight_.Written(fd); }
   void OnBlocking() { tasks_.ReleaseStarts(); }
-  void OnPoolStarted() { pool_started_ = true; }
+  // The pool has just been started: finds it, or ends the process.
+  void CalibratePool();
   // A name for a socket that is being made now.
   std::string FreshOrigin(const char* what) { return controls_ ? names_.Fresh(what, {}) : std::string(); }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "loop/fd_table.h"
+
 namespace nacd::loop {
 namespace {
 
@@ -57,10 +59,19 @@ void Coordinator::Leave(Participant* participant) {
   std::erase(participants_, participant);
 }
 
+void Coordinator::Rouse(const Participant& participant) {
+  const uint64_t one = 1;
+  if (write(participant.wake_fd, &one, sizeof one) < 0) return;  // full: it is awake already
+}
+
 bool Coordinator::OthersWait(const Participant* self, int64_t* earliest, std::unordered_set<pid_t>* polling) const {
   for (const Participant* other : participants_) {
     if (other == self) continue;
     if (!other->waiting || other->outside || other->working || Woken(other->async_fd)) return false;
+    if (other->exposures != FdTable::Exposures()) {
+      Rouse(*other);  // it looks again, and asks by itself
+      return false;
+    }
     *earliest = std::min(*earliest, other->until);
     polling->insert(other->thread);
   }
@@ -73,6 +84,7 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
   if (self->async_fd >= 0 && self->async_fd < kMaxFd) g_woken[self->async_fd].store(false, std::memory_order_release);
   self->waiting = true;
   self->until = until;
+  self->exposures = FdTable::Exposures();
   self->outside = surroundings->OutsideInPlay();
   if (self->outside) {
     stats->outside_waits++;
@@ -98,9 +110,7 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
   }
   // Those that wait for a time wait too long now, in real time.
   for (const Participant* other : participants_) {
-    const uint64_t one = 1;
-    if (other == self || other->until == kNever) continue;
-    if (write(other->wake_fd, &one, sizeof one) < 0) continue;  // full: it is awake already
+    if (other != self && other->until != kNever) Rouse(*other);
   }
   return until <= earliest ? Verdict::kSkipped : Verdict::kReal;
 }

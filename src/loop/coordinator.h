@@ -24,8 +24,9 @@ struct Participant {
   int wake_fd = -1;   // an eventfd in its epoll set, by which other loops wake it when the clock has jumped
   pid_t thread = 0;
   std::atomic<bool> waiting{false};
-  bool outside = true;   // something outside the process can wake it
-  bool working = false;  // the worker pool is about to wake it
+  bool outside = true;     // something outside the process can wake it
+  uint64_t exposures = 0;  // of descriptors (FdTable), when that was found out
+  bool working = false;    // the worker pool is about to wake it
   int64_t until = kNever;
 };
 
@@ -67,6 +68,7 @@ class Coordinator {
 
  private:
   enum class Verdict { kSkipped, kSoon, kWorking, kReal };
+  static void Rouse(const Participant& participant);
   Verdict TrySkip(Participant* self, Surroundings* surroundings, int64_t until, int round, WaitStats* stats);
   bool OthersWait(const Participant* self, int64_t* earliest, std::unordered_set<pid_t>* polling) const;
 

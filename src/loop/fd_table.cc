@@ -17,6 +17,7 @@ constexpr uint8_t kKnown = 1, kInside = 2, kTcp = 4;
 
 std::atomic<uint8_t> g_flags[kMaxFd];
 std::atomic<uint64_t> g_generation{1};
+std::atomic<uint64_t> g_exposures{0};
 std::atomic<bool> g_descriptor_sent{false};
 std::atomic<int> g_secrets{0};  // listeners whose port nobody outside knows
 
@@ -113,6 +114,7 @@ FdTable& FdTable::Get() {
 
 bool FdTable::Inside(int fd) { return (FlagsOf(fd) & kInside) && !g_descriptor_sent.load(std::memory_order_relaxed); }
 bool FdTable::InsideTcp(int fd) { return (FlagsOf(fd) & (kInside | kTcp)) == (kInside | kTcp); }
+uint64_t FdTable::Exposures() { return g_exposures.load(std::memory_order_acquire); }
 uint64_t FdTable::generation() { return g_generation.load(std::memory_order_acquire); }
 
 void FdTable::Set(int fd, Entry entry, bool inside) {
@@ -124,6 +126,7 @@ void FdTable::Set(int fd, Entry entry, bool inside) {
 void FdTable::SetInside(int fd, bool inside) {
   const uint8_t flags = FlagsOf(fd);
   StoreFlags(fd, inside ? flags | kInside : flags & ~kInside);
+  if (!inside && (flags & kInside)) g_exposures.fetch_add(1);
 }
 
 void FdTable::OnBind(int fd, const sockaddr* to) {
@@ -304,7 +307,7 @@ void FdTable::OnFork() {
 }
 
 void FdTable::OnDescriptorSent() {
-  g_descriptor_sent.store(true);
+  if (!g_descriptor_sent.exchange(true)) g_exposures.fetch_add(1);
   g_generation.fetch_add(1);
 }
 

@@ -40,6 +40,8 @@ class FdTable {
   // Lock-free.
   static bool Inside(int fd);
   static bool InsideTcp(int fd);
+  // How often a descriptor that was inside has come to be outside while it was open.
+  static uint64_t Exposures();
 
   // What `fd` is named after; empty if it was not seen being made.
   std::string OriginOf(int fd);

@@ -16,6 +16,7 @@
 #include <iterator>
 #include <mutex>
 
+#include "loop/addon_work.h"
 #include "loop/clock.h"
 #include "loop/controller.h"
 #include "loop/coordinator.h"
@@ -37,6 +38,7 @@ NACD_FAST_TLS thread_local Visits* t_visits = nullptr;
 NACD_FAST_TLS thread_local int t_threads_made = 0;
 
 std::atomic<bool> g_dlopened{false};
+std::atomic<unsigned long long> g_patched{0};  // of this many objects
 
 // ---- the loop ----
 
@@ -124,7 +126,7 @@ int Once(pthread_once_t* control, void (*init)()) {
   const int made = t_threads_made - before;
   if (made > 0 && !Pool::Get().known() && !Pool::recorder()) {
     Pool::Get().set_size(made);
-    if (t_controller) Pool::Get().Calibrate();
+    if (t_controller) t_controller->CalibratePool();
   }
   return result;
 }
@@ -301,6 +303,13 @@ void* Dlopen(const char* file, int mode) {
   return dlopen(file, mode);
 }
 
+// Comes between an addon's loading and its first call, which may queue work. A tail call, since RTLD_NEXT looks at the
+// caller's address too.
+void* Dlsym(void* handle, const char* name) {
+  RepatchAfterDlopen();
+  return dlsym(handle, name);
+}
+
 template <typename F>
 constexpr Replacement Of(const char* name, F* function) {
   return {name, reinterpret_cast<void*>(function)};
@@ -344,6 +353,10 @@ Replacement* Table(size_t* count) {
       Of("sendmsg", &Sendmsg),
       Of("shutdown", &Shutdown),
       Of("dlopen", &Dlopen),
+      Of("dlsym", &Dlsym),
+      Of("napi_create_async_work", &CreateAsyncWork),
+      Of("napi_delete_async_work", &DeleteAsyncWork),
+      Of("napi_queue_async_work", &QueueAsyncWork),
   };
   *count = std::size(table);
   return table;
@@ -358,12 +371,19 @@ std::string Interpose() {
   std::string error;
   size_t count;
   Replacement* table = Table(&count);
+  g_patched.store(ObjectsLoaded(), std::memory_order_release);
   if (!PatchSlots(table, count, &error) && error.empty()) error = "the loaded objects cannot be read";
   return error;
 }
 
 void RepatchAfterDlopen() {
-  if (g_dlopened.load(std::memory_order_acquire) && g_dlopened.exchange(false)) Interpose();
+  // Another thread may come by before the one that said so has got its object loaded.
+  if (!g_dlopened.load(std::memory_order_acquire) || !g_dlopened.exchange(false)) return;
+  if (ObjectsLoaded() == g_patched.load(std::memory_order_acquire)) {
+    g_dlopened.store(true, std::memory_order_release);
+  } else {
+    Interpose();
+  }
 }
 
 Controller* SetController(Controller* controller) {

@@ -158,7 +158,18 @@ int PatchObject(dl_phdr_info* info, size_t, void* data) {
   return 0;
 }
 
+int TakeLoaded(dl_phdr_info* info, size_t, void* data) {
+  *static_cast<unsigned long long*>(data) = info->dlpi_adds;
+  return 1;
+}
+
 }  // namespace
+
+unsigned long long ObjectsLoaded() {
+  unsigned long long loaded = 0;
+  dl_iterate_phdr(&TakeLoaded, &loaded);
+  return loaded;
+}
 
 bool PatchSlots(Replacement* replacements, size_t count, std::string* error) {
   for (size_t i = 0; i < count; i++) replacements[i].slots = 0;

@@ -18,4 +18,7 @@ struct Replacement {
 // Call from one thread at a time; other threads may call through the slots meanwhile.
 bool PatchSlots(Replacement* replacements, size_t count, std::string* error);
 
+// How many objects were ever loaded; changes with each that a dlopen() adds.
+unsigned long long ObjectsLoaded();
+
 }  // namespace nacd::loop

@@ -1,12 +1,12 @@
 #include "loop/task_names.h"
 
-#include <dlfcn.h>
 #include <unistd.h>
 
 #include <climits>
 #include <cstring>
 #include <string_view>
 
+#include "loop/addon_work.h"
 #include "loop/pool.h"
 
 namespace nacd::loop {
@@ -107,14 +107,11 @@ std::string StablePath(const char* path) {
   return name;
 }
 
-// The library that queued the work; addresses differ from run to run, so nothing else of it is of use.
+// The addon that queued the work; addresses differ from run to run, so nothing else of it is of use.
 std::string WorkName(uv::Work* work) {
-  Dl_info info;
-  void* function = reinterpret_cast<void*>(uv::QueuedOf(work)->work_cb);
-  if (!dladdr(function, &info) || !info.dli_fname) return "work";
-  const std::string_view file(info.dli_fname);
-  if (!file.ends_with(".node")) return "work";
-  return "work:" + std::string(file.substr(file.rfind('/') + 1));
+  std::string addon = QueuingAddon();
+  if (addon.empty()) addon = AddonOf(reinterpret_cast<const void*>(uv::QueuedOf(work)->work_cb));
+  return addon.empty() ? "work" : "work:" + addon;
 }
 
 }  // namespace

@@ -36,6 +36,8 @@ bool IsPoll(long number) {
   return number == SYS_epoll_pwait;
 }
 
+bool IsSleep(long number) { return number == SYS_nanosleep || number == SYS_clock_nanosleep; }
+
 // pthread mutexes, conditions, semaphores and joins all sleep in futex(2).
 bool IsFutexWait(const Call& call) {
   if (call.number != SYS_futex) return false;
@@ -120,7 +122,7 @@ ThreadState Threads::StateOf(pid_t id, int fd, bool polling, const void* own_loc
   if (polling) return ThreadState::kRunning;
   if (IsFutexWait(call) && call.arguments[0] == reinterpret_cast<uintptr_t>(own_lock)) return ThreadState::kRunning;
   if (IsFutexWait(call)) return call.arguments[3] == 0 || baseline ? ThreadState::kAsleep : ThreadState::kOutside;
-  return ThreadState::kOutside;
+  return baseline && IsSleep(call.number) ? ThreadState::kAsleep : ThreadState::kOutside;
 }
 
 ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void* own_lock) {

@@ -42,6 +42,10 @@ void Scheduler::RecordRun(std::string_view name, Phase phase) {
   if (trace_) trace_->WriteRun(name, phase);
 }
 
+void Scheduler::RecordCancel(std::string_view name, Phase phase) {
+  if (trace_) trace_->WriteCancel(name, phase);
+}
+
 Decision Scheduler::Decide(const Operation& operation, double now_ms) {
   const Decision decision = Choose(operation, now_ms);
   Record(operation, decision);

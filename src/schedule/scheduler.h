@@ -45,6 +45,8 @@ class Scheduler {
   void Record(const Operation& operation, const Decision& decision);
   // Traces that an operation is carried out now. Does nothing without a trace.
   void RecordRun(std::string_view name, Phase phase);
+  // Traces that an operation that was traced does not come any more: its timer was cleared.
+  void RecordCancel(std::string_view name, Phase phase);
 
   // The user's call that is running just now (set by the hooks around the original function), so that what the call
   // submits further down (a pool task, a descriptor) can be named after it. Empty: none.

@@ -174,6 +174,17 @@ void Writer::WriteRun(std::string_view name, schedule::Phase phase) {
   WriteLine(buffer_);
 }
 
+void Writer::WriteCancel(std::string_view name, schedule::Phase phase) {
+  std::string line = "{\"type\":\"cancel\",\"t\":";
+  AppendMs(Now(), &line);
+  line += ",\"name\":";
+  AppendJsonString(name, &line);
+  line += ",\"phase\":\"";
+  line += schedule::PhaseName(phase);
+  line += "\"}";
+  WriteLine(line);
+}
+
 void Writer::WriteLine(std::string_view line) {
   if (fd_ < 0) return;
   const size_t needed = line.size() + 1;

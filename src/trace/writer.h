@@ -32,6 +32,8 @@ class Writer {
   void Write(const schedule::Operation& operation, const schedule::Decision& decision);
   // Writes that an operation is carried out now: its callback runs, its promise settles, its call starts.
   void WriteRun(std::string_view name, schedule::Phase phase);
+  // Writes that an operation will not come: its timer was cleared.
+  void WriteCancel(std::string_view name, schedule::Phase phase);
   // Writes one line; `line` is JSON without a line feed.
   void WriteLine(std::string_view line);
   // Milliseconds since the writer was made, on the real monotonic clock.

@@ -59,4 +59,4 @@ function readJson(...parts) {
   return JSON.parse(fs.readFileSync(path.join(...parts), 'utf8'));
 }
 
-module.exports = { FIXTURES, MAIN, makeFolder, nacd, readJson, start, until };
+module.exports = { FIXTURES, MAIN, cleanEnv, makeFolder, nacd, readJson, start, until };

@@ -48,6 +48,9 @@ test('SIGKILL: the results can be read, as far as they came', async (t) => {
   assert.equal(campaign.state, 'killed');
   assert.ok(campaign.runs.length >= 3);
   assert.deepEqual(campaign.runs.map(({ number }) => number), campaign.runs.map((_, index) => index + 1));
+  const report = await start(['report', '--format', 'json', '-o', '-'], { cwd }).ended;
+  assert.equal(report.status, 0, report.stderr);
+  assert.match(report.stdout, /"state": *"killed"/);
 });
 
 test('a second campaign does not write into the folder of the first', async (t) => {

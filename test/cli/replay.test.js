@@ -4,7 +4,8 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { makeFolder, nacd, readJson } = require('./helpers.js');
+const { isolation } = require('../../lib/process/isolate.js');
+const { makeFolder, nacd, readJson, start, until } = require('./helpers.js');
 
 async function failed(t, file = 'race.js', seed = '1') {
   const cwd = makeFolder(t, file);
@@ -63,6 +64,22 @@ test('--verify names the first difference', async (t) => {
   assert.equal(status, 1);
   assert.match(stdout, /first difference at operation 2 of 2:\n {2}first run {3}nothing more\n/);
   assert.match(stdout, /\n {2}second run {2}fs\.access callback \(fickle\.js:/);
+});
+
+test('--inspect-brk waits for a debugger, and Ctrl-C ends the wait', async (t) => {
+  const { cwd, id } = await failed(t);
+  // In a network of its own nobody else has the debugger's port.
+  const own = isolation().prefix ? ['--isolate'] : [];
+  const child = start(['replay', id, '--inspect-brk', ...own], { cwd });
+  let told = '';
+  child.stderr.on('data', (chunk) => {
+    told += chunk;
+  });
+  await until(() => /^Debugger listening on ws:/m.test(told), 'the debugger');
+  child.kill('SIGINT');
+  const { status, stdout } = await child.ended;
+  assert.equal(status, 130);
+  assert.doesNotMatch(stdout, /failed again/);
 });
 
 test('what is no schedule is told: status 2', async (t) => {

@@ -4,6 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
+const { isolation } = require('../../lib/process/isolate.js');
 const { makeFolder, nacd, readJson } = require('./helpers.js');
 
 test('a race is found: status 1, its output, its rate and the next commands', async (t) => {
@@ -100,6 +101,25 @@ test('--jobs: a command that does not bear company is run alone, and why is told
   assert.equal(status, 0);
   assert.match(stdout, /does not bear 2 runs side by side \(.*EADDRINUSE.*\), so they go one after the other/);
   assert.match(stdout, /--isolate gives each a network of its own/);
+});
+
+const { prefix, problem } = isolation();
+
+test('--isolate: runs with one fixed port side by side', { skip: problem }, async (t) => {
+  const cwd = makeFolder(t, 'port.js');
+  const args = ['run', '-n', '4', '--jobs', '4', '--isolate', '--', 'node', 'port.js'];
+  const { status, stdout } = await nacd(args, { cwd });
+  assert.equal(status, 0, stdout);
+  assert.ok(prefix.length > 0);
+  assert.doesNotMatch(stdout, /side by side/);
+  assert.match(stdout, /no failure in 4 runs/);
+});
+
+test('--isolate where it is not possible: one line, status 2', async (t) => {
+  const cwd = makeFolder(t, 'steady.js');
+  const { status, stderr } = await nacd(['run', '--isolate', '--', 'node', 'steady.js'], { cwd, env: { PATH: cwd } });
+  assert.equal(status, 2);
+  assert.match(stderr, /^nacd: --isolate is not possible here: .*unshare.*\n$/);
 });
 
 test('--quiet tells nothing of a pass', async (t) => {

@@ -55,9 +55,15 @@ test('init writes a configuration, and leaves one that is there', async (t) => {
 
 test('doctor tries the addon out; model lists, and says what it cannot do yet', async (t) => {
   const cwd = makeFolder(t);
-  const { status, stdout } = await nacd(['doctor'], { cwd });
+  const real = { NACD_TEST_PRELOAD: path.join(__dirname, '..', '..', 'lib', 'preload.js') };
+  const { status, stdout } = await nacd(['doctor'], { cwd, env: real });
   assert.equal(status, 0);
-  assert.match(stdout, /^yes {2}the addon loads and traces$/m);
+  assert.match(stdout, /^yes {2}the addon loads and traces, without options with engine \w+ and clock \w+$/m);
+  assert.match(stdout, /^yes {2}engine api$/m);
+  assert.match(stdout, /test runners here: not known, there is no package\.json/);
+  const { stdout: without } = await nacd(['doctor'], { cwd, env: { ...real, UV_USE_IO_URING: '1' } });
+  assert.match(without, /without options with engine api and clock real$/m);
+  assert.match(without, /^no {3}engine loop: NACD_ENGINE=loop is not possible here: .+/m);
   const broken = await nacd(['doctor'], { cwd, env: { NACD_TEST_PRELOAD: '/nothing/here.js' } });
   assert.equal(broken.status, 2);
   assert.match(broken.stdout, /^no {3}the addon loads and traces: /m);

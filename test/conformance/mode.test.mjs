@@ -94,3 +94,17 @@ test('against a baseline only what is new counts', async (t) => {
   assert.equal(status, 1);
   assert.match(stdout, /1 new, 1 mended\n {2}new {5}parallel\/test-fine.js\n {2}mended {2}parallel\/test-breaks.js/);
 });
+
+test('a package is preloaded from below node_modules, with no more than it publishes', async (t) => {
+  const { run, write, file } = fakeSuite(t, {
+    'parallel/test-where.js': `if (!globalThis.preloaded) return;
+      const [, folder] = process.execArgv;
+      require('assert').match(folder, /node_modules.own-package$/);
+      require('assert').deepStrictEqual(require('fs').readdirSync(folder).sort(), ['lib', 'package.json']);`,
+  });
+  write('own/package.json', JSON.stringify({ name: 'own-package', main: 'lib/main.js', files: ['lib', 'none'] }));
+  write('own/lib/main.js', 'globalThis.preloaded = true;');
+  write('own/other/file.js', '');
+  const { result, status } = await run('--mode', 'never', '--preload', file('own'));
+  assert.deepEqual([result.modes.never.passed, status], [1, 0]);
+});

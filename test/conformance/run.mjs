@@ -8,6 +8,7 @@ import { plainOutcomes, samplePassing } from './lib/plain.mjs';
 import { nameFilter, namesFrom } from './lib/select.mjs';
 import { runMode } from './lib/mode.mjs';
 import { checkPreload, nodeVersion } from './lib/preflight.mjs';
+import { installed } from './lib/installed.mjs';
 import { explain, loadExpected } from './lib/expected.mjs';
 import { compare, countBy, modeSummary, readBaseline, text } from './lib/report.mjs';
 import { progressTo } from './lib/progress.mjs';
@@ -19,6 +20,7 @@ async function main(argv) {
   const baseline = options.baseline && readBaseline(options.baseline);
   const context = createContext(options);
   try {
+    checkPreload({ ...options, preload: context.preload });
     const result = await conformance(options, context, expected);
     if (baseline) result.changes = compare(result, baseline);
     if (options.out) writeFileSync(options.out, `${JSON.stringify(result, null, 2)}\n`);
@@ -31,11 +33,11 @@ async function main(argv) {
 
 function createContext(options) {
   const version = nodeVersion(options.node);
-  checkPreload(options);
   const executor = new Executor(options);
+  const preload = installed(options.preload, executor.root);
   const cache = new PlainCache(options.cache, { suite: options.suite, node: options.node, version });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => executor.interrupt());
-  return { version, executor, cache, jobs: options.jobs, progress: progressTo(process.stderr) };
+  return { version, executor, preload, cache, jobs: options.jobs, progress: progressTo(process.stderr) };
 }
 
 async function conformance(options, context, expected) {
@@ -55,7 +57,7 @@ async function conformance(options, context, expected) {
     modes: {},
   };
   for (const mode of options.plainOnly ? [] : options.mode) {
-    const run = await runMode(mode, passing, options, context);
+    const run = await runMode(mode, passing, { ...options, preload: context.preload }, context);
     result.modes[mode] = modeSummary({ ...run, ...explain(run, passing, expected) });
   }
   if (context.executor.interrupted) result.interrupted = true;

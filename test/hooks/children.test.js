@@ -26,6 +26,11 @@ describe('started', { concurrency: 2 }, () => {
   }
 });
 
+test("a worker's execArgv is what the program gave", async (t) => {
+  const { plain } = await inEveryMode(t, 'exec-argv.js');
+  assert.equal(plain.stdout.split('\n').filter((line) => line === '["--no-warnings"]').length, 3);
+});
+
 test('a seed that was made up is that of the whole tree', async (t) => {
   const { traces } = await run(t, 'started-by.js', { args: ['a worker of a child'], env: { NACD_SEED: '', FOLDER: temporaryFolder(t, 'nacd-') } });
   assert.ok(traces.length >= 3);
@@ -50,4 +55,11 @@ test('from a folder with a space and a quote in its name', async (t) => {
 
 test("the program's own environment stays as it is", async (t) => {
   await inEveryMode(t, 'environment.js', { tell: ({ stdout, status }) => ({ stdout, status }) });
+});
+
+test('a child with a time limit does not skip its waiting', async (t) => {
+  const env = { NACD_ENGINE: 'both', NACD_CLOCK: 'virtual' };
+  const [plain, always] = await Promise.all([run(t, 'limited.js', { mode: 'plain' }), run(t, 'limited.js', { env })]);
+  assert.match(plain.stdout, /^spawnSync ETIMEDOUT\nspawn SIGTERM\nexec true\n/);
+  assert.deepEqual([always.stdout, always.stderr, always.status], [plain.stdout, '', 0]);
 });

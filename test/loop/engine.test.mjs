@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { decisions, fixture, run } from './support.mjs';
+import { decisions, fixture, preload, run } from './support.mjs';
 
 const sorted = (text) => text.trim().split('\n').sort();
 
@@ -82,4 +82,12 @@ test('io_uring for files is refused with one line', async () => {
   const { code, stderr } = await run(fixture('mixed.js'), { env: { UV_USE_IO_URING: '1' } });
   assert.equal(code, 2);
   assert.match(stderr, /^nacd: .*NACD_ENGINE=loop.*UV_USE_IO_URING.*\n$/);
+});
+
+test('a refusal is final, whatever another preload does when the process ends', async () => {
+  const env = { UV_USE_IO_URING: '1', NACD_QUIET: '' };
+  const nodeArgs = ['-r', fixture('pardon.js'), '-r', preload];
+  const { code, stderr } = await run(fixture('mixed.js'), { env, nodeArgs, plain: true });
+  assert.equal(code, 2);
+  assert.match(stderr, /^nacd: .*UV_USE_IO_URING.*\n$/);
 });

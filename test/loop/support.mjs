@@ -10,8 +10,11 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 export const preload = process.env.NACD_TEST_PRELOAD ?? here('../../lib/preload.js');
 export const fixture = (name) => here(`fixtures/${name}`);
 
-/** Returns {code, signal, stdout, stderr, ms, events}: `events` are the trace's lines, of all threads. */
-export async function run(program, { env = {}, args = [], nodeArgs = [], plain = false } = {}) {
+/**
+ * Returns {code, signal, stdout, stderr, ms, events}: `events` are the trace's lines, of all threads. `talk(child)`, if
+ * given, has the program's standard input.
+ */
+export async function run(program, { env = {}, args = [], nodeArgs = [], plain = false, talk } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'nacd-loop-'));
   const started = process.hrtime.bigint();
   const child = spawn(process.execPath, [...(plain ? [] : ['-r', preload]), ...nodeArgs, program, ...args], {
@@ -19,10 +22,11 @@ export async function run(program, { env = {}, args = [], nodeArgs = [], plain =
       ...process.env, NACD_ENGINE: 'loop', NACD_CLOCK: 'virtual', NACD_SEED: '1', NACD_TRACE: folder, NACD_QUIET: '1',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [talk ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => { output[name] += text; });
+  talk?.(child);
   const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
   const [code, signal] = await new Promise((resolve) => child.on('close', (...end) => resolve(end)));
   clearTimeout(timer);

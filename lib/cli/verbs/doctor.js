@@ -6,7 +6,7 @@ const os = require('node:os');
 const path = require('node:path');
 
 const { makeContext } = require('../../campaign/context.js');
-const { hasTraces } = require('../../trace/read.js');
+const { readTraces } = require('../../trace/read.js');
 const { environmentOf } = require('../../process/environment.js');
 const { isolation } = require('../../process/isolate.js');
 const { EXIT } = require('../../errors.js');
@@ -16,7 +16,7 @@ const { foundRunners, packageOf } = require('../project.js');
 
 const CHECK_SECONDS = 20;
 
-// Whether a program with these options starts, says nothing on standard error, and is traced.
+// Whether a program with these options starts and is traced: {problem, header}, that of the trace.
 function tryOut(context, options) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-'));
   try {
@@ -24,8 +24,9 @@ function tryOut(context, options) {
     const env = environmentOf({ base: { ...base, NODE_OPTIONS: '' }, preload, options: { ...options, trace: folder }, marker: 'doctor' });
     const program = "require('node:fs').access('.', () => {})";
     const child = spawnSync(process.execPath, ['-e', program], { env, encoding: 'utf8', timeout: CHECK_SECONDS * 1000 });
-    if (child.status !== 0) return child.stderr.trim().split('\n').at(-1) || `exit status ${child.status}`;
-    return hasTraces(folder) ? undefined : messages.doctorNoTrace();
+    if (child.status !== 0) return { problem: child.stderr.trim().split('\n').at(-1) || `exit status ${child.status}` };
+    const [trace] = readTraces(folder);
+    return trace?.header ? { header: trace.header } : { problem: messages.doctorNoTrace() };
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
@@ -39,9 +40,11 @@ function* checks(context) {
   const major = Number(process.versions.node.split('.')[0]);
   yield { name: `Node ${process.version}, ${process.platform} ${process.arch}`, problem: major < 20 ? 'Node 20 is needed' : undefined };
   const base = { seed: 1, mode: 'random', maxDelay: 1 };
-  yield { name: 'the addon loads and traces', needed: true, problem: tryOut(context, base) };
-  for (const engine of valuesOf('engine')) yield { name: `engine ${engine}`, problem: tryOut(context, { ...base, engine }) };
-  for (const clock of valuesOf('clock')) yield { name: `clock ${clock}`, problem: tryOut(context, { ...base, clock }) };
+  const { problem, header } = tryOut(context, base);
+  yield { name: 'the addon loads and traces', needed: true, problem, more: header && messages.doctorDefaults(header.options) };
+  for (const key of ['engine', 'clock']) {
+    for (const value of valuesOf(key)) yield { name: `${key} ${value}`, ...tryOut(context, { ...base, [key]: value }) };
+  }
   yield { name: '--isolate', problem: isolation().problem };
   yield { name: 'whole process trees are ended', problem: fs.existsSync('/proc/self/environ') ? undefined : messages.doctorNoProc() };
 }
@@ -49,11 +52,12 @@ function* checks(context) {
 async function run({ settings, io }) {
   const context = makeContext({ ...settings, values: { out: '.nacd', ...settings.values } }, io);
   let status = EXIT.passed;
-  for (const { name, needed, problem } of checks(context)) {
+  for (const { name, needed, problem, more } of checks(context)) {
     if (needed && problem) status = EXIT.usage;
-    io.stdout.write(`${messages.doctorLine(name, problem)}\n`);
+    io.stdout.write(`${messages.doctorLine(name, problem, more)}\n`);
   }
-  io.stdout.write(`${messages.doctorRunners(foundRunners(packageOf(io.cwd)))}\n`);
+  const json = packageOf(io.cwd);
+  io.stdout.write(`${messages.doctorRunners(json && foundRunners(json))}\n`);
   return status;
 }
 

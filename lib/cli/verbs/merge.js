@@ -38,6 +38,16 @@ function joined(parts, store) {
   return runs;
 }
 
+// Runs without a campaign would look as if they were somebody else's.
+function joinedOrNothing(parts, store) {
+  try {
+    return joined(parts, store);
+  } catch (error) {
+    store.dropRun(path.join(store.folder, 'runs'));
+    throw error;
+  }
+}
+
 function checkCommands(parts) {
   const [first, ...others] = parts;
   const stranger = others.find(({ campaign }) => !isDeepStrictEqual(campaign.command, first.campaign.command));
@@ -53,7 +63,7 @@ async function run({ settings, operands, io }) {
   const parts = folders.map((folder) => ({ folder, campaign: readResults(folder) }));
   checkCommands(parts);
   const store = new Store(out);
-  const runs = joined(parts, store);
+  const runs = joinedOrNothing(parts, store);
   const [{ campaign: first }] = parts;
   const failures = groupsOf(runs, first.command);
   const state = stateOf(parts.map(({ campaign }) => campaign));

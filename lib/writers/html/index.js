@@ -21,8 +21,15 @@ function embedded(value) {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
+// A program spends its first moments loading itself: the drawing begins where there is something to see.
+function beginOf(all) {
+  const first = all.flatMap(({ operations }) => operations.map(({ decided, t }) => Math.min(decided, t)));
+  return first.reduce((least, t) => Math.min(least, t), Infinity);
+}
+
 function drawn(traces) {
   const all = lanes(traces);
+  const begin = beginOf(all);
   let left = MOST_OPERATIONS;
   return all.map(({ lane, operations }) => {
     const kept = operations.slice(0, left);
@@ -31,7 +38,8 @@ function drawn(traces) {
       lane,
       leftOut: operations.length - kept.length,
       operations: kept.map(({ name, api, phase, site, decided, t, delay, lost }) => {
-        return { name, label: messages.operationName({ api, name, phase }), site, phase, decided, t, delay, lost };
+        const label = messages.operationName({ api, name, phase });
+        return { name, label, site, phase, decided: decided - begin, t: t - begin, delay, lost };
       }),
     };
   });

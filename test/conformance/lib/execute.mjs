@@ -16,7 +16,8 @@ export class Interrupted extends Error {}
 export class Executor {
   interrupted = false;
   #serial = 0;
-  #root = mkdtempSync(path.join(tmpdir(), 'nacd-conf-'));
+  /** A temporary folder, removed by close(). */
+  root = mkdtempSync(path.join(tmpdir(), 'nacd-conf-'));
 
   constructor({ suite, node, timeout }) {
     this.suite = suite;
@@ -27,7 +28,7 @@ export class Executor {
   /** `preload`: { args, env } put before the test's own flags, or nothing for a plain run. */
   async run(test, slot, { args = [], env = {} } = {}) {
     if (this.interrupted) throw new Interrupted();
-    const folder = path.join(this.#root, String(slot));
+    const folder = path.join(this.root, String(slot));
     mkdirSync(folder, { recursive: true });
     const serial = `${process.pid}-${++this.#serial}`;
     const end = await runGroup([this.node, ...args, ...test.flags, test.file], {
@@ -51,7 +52,7 @@ export class Executor {
 
   close() {
     killByEnvironment((entry) => entry.startsWith(`TEST_SERIAL_ID=${process.pid}-`));
-    rmSync(this.#root, { recursive: true, force: true, maxRetries: 3 });
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

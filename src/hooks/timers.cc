@@ -1,0 +1,129 @@
+#include "hooks/timers.h"
+
+#include <memory>
+#include <string>
+
+#include "hooks/hook.h"
+
+namespace nacd::hooks {
+namespace {
+
+using schedule::Phase;
+
+napi_value TimerPhase(napi_env env) { return Number(env, static_cast<int>(Phase::kTimer)); }
+
+void Expect(const Hook& hook, const std::string& name, const std::string& site) {
+  hook.environment->scheduler().Record({.name = name, .phase = Phase::kTimer, .api = hook.api, .site = site}, {});
+}
+
+// expect(name): an interval's next tick
+napi_value OnExpect(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  Expect(*arguments.hook<Hook>(), ToString(env, arguments[0]), {});
+  return nullptr;
+}
+
+// cancelled(name): what was expected does not come any more
+napi_value OnCancelled(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  arguments.hook<Environment>()->scheduler().RecordCancel(ToString(env, arguments[0]), Phase::kTimer);
+  return nullptr;
+}
+
+napi_value Function(napi_env env, napi_callback native, void* data) {
+  napi_value function = nullptr;
+  napi_create_function(env, nullptr, 0, native, data, &function);
+  return function;
+}
+
+// A call that the program makes itself; of Node's own, and of arguments that Node will refuse, nothing is traced.
+bool IsOfTheProgram(const Hook& hook, const Callers& callers) {
+  return hook.environment->active() && !callers.internal;
+}
+
+// setTimeout(callback, ...), setInterval(callback, ...)
+template <bool repeats>
+napi_value OnTimer(napi_env env, napi_callback_info info) {
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
+  Environment* environment = hook->environment;
+  if (call.size() == 0 || !IsFunction(env, call[0])) return CallOriginal(env, *hook, call);
+  const Callers callers = environment->naming().Capture();
+  if (!IsOfTheProgram(*hook, callers)) return CallOriginal(env, *hook, call);
+  const std::string name = environment->naming().NameCall(hook->api, {}, callers);
+  Expect(*hook, repeats ? name + "/tick#1" : name, callers.site);
+  napi_value timer = Call(env, Undefined(env), environment->glue().timer.Value(),
+                          std::array{call[0], String(env, name), TimerPhase(env), environment->note(),
+                                     repeats ? Function(env, OnExpect, hook) : Undefined(env)});
+  if (!timer) return nullptr;
+  call.Set(0, Get(env, timer, "run"));
+  napi_value handle = CallOriginal(env, *hook, call);
+  if (IsObject(env, handle)) {
+    Call(env, Undefined(env), environment->glue().rememberTimer.Value(), std::array{handle, timer});
+  }
+  return handle;
+}
+
+// clearTimeout(timer), clearInterval(timer)
+napi_value OnClear(napi_env env, napi_callback_info info) {
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
+  Environment* environment = hook->environment;
+  if (call.size() > 0 && TypeOf(env, call[0]) == napi_object) {
+    Call(env, Undefined(env), environment->glue().forgetTimer.Value(),
+         std::array{call[0], Function(env, OnCancelled, environment)});
+  }
+  return CallOriginal(env, *hook, call);
+}
+
+// timers/promises: setTimeout(), scheduler.wait()
+napi_value OnWait(napi_env env, napi_callback_info info) {
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
+  Environment* environment = hook->environment;
+  const Callers callers = environment->naming().Capture();
+  napi_value promise = CallOriginal(env, *hook, call);
+  if (!promise || !IsOfTheProgram(*hook, callers)) return promise;
+  const std::string name = environment->naming().NameCall(hook->api, {}, callers);
+  Expect(*hook, name, callers.site);
+  return Call(env, Undefined(env), environment->glue().delayPromise.Value(),
+              std::array{promise, environment->park(), Undefined(env), Number(env, 0), environment->note(),
+                         String(env, name), TimerPhase(env)});
+}
+
+void Replace(Environment* environment, napi_value holder, const char* name, napi_callback native) {
+  napi_env env = environment->env();
+  napi_value original = Get(env, holder, name);
+  if (!IsFunction(env, original)) return;
+  auto hook = std::make_unique<Hook>();
+  hook->environment = environment;
+  hook->original = Reference(env, original);
+  hook->api = name;
+  napi_value wrapper = MakeWrapper(environment, environment->Keep(std::move(hook)), native, original);
+  Call(env, Undefined(env), environment->glue().define.Value(), std::array{holder, String(env, name), wrapper});
+}
+
+bool IsFirstTime(Environment* environment, napi_value exports) {
+  napi_env env = environment->env();
+  return IsTrue(env, Call(env, Undefined(env), environment->glue().firstTime.Value(),
+                          std::array{exports, String(env, "traced timers")}));
+}
+
+}  // namespace
+
+void TraceTimers(Environment* environment, std::string_view name, napi_value exports) {
+  const bool callbacks = name == "timers";
+  if (environment->delays_timers()) return;  // then they are traced where they are delayed
+  if (!environment->scheduler().tracing() || !(callbacks || name == "timers/promises")) return;
+  if (!IsFirstTime(environment, exports)) return;
+  if (callbacks) {
+    Replace(environment, exports, "setTimeout", OnTimer<false>);
+    Replace(environment, exports, "setInterval", OnTimer<true>);
+    Replace(environment, exports, "clearTimeout", OnClear);
+    Replace(environment, exports, "clearInterval", OnClear);
+    return;
+  }
+  Replace(environment, exports, "setTimeout", OnWait);
+}
+
+}  // namespace nacd::hooks

@@ -1,0 +1,20 @@
+// Which addon queues the task that is being submitted: Node-API's work reaches libuv through a function of Node's own,
+// so what stands in libuv's request names no addon. These stand in for Node-API's functions, whose types are not known
+// here, in the import slots of addons.
+#pragma once
+
+#include <string>
+
+namespace nacd::loop {
+
+int CreateAsyncWork(void* env, void* resource, void* name, void (*execute)(void*, void*), void* complete, void* data,
+                    void** work);
+int DeleteAsyncWork(void* env, void* work);
+int QueueAsyncWork(void* env, void* work);
+
+// The file name of the addon whose task is being queued by this thread; empty: none.
+std::string QueuingAddon();
+// The file name of the addon that holds `function`; empty: no addon does.
+std::string AddonOf(const void* function);
+
+}  // namespace nacd::loop
