@@ -20,7 +20,7 @@ const ON_REQUEST = new Set([
 ]);
 
 // Hooked on demand only.
-const TIMERS = new Set(['timers', 'timers/promises']);
+const TIMERS = new Set(['timers']);
 
 // Not before the program itself loads them. repl brings domain, which changes what becomes of exceptions, and takes the
 // working directory into module.paths; node:sqlite is not everywhere, and prints that it is experimental.
