@@ -51,9 +51,8 @@ class UserCall {
     if (callback >= 0) WrapCallback(callback);
     if (start.delay) return Postpone(start, promise);
     // Where only a callback of the user's comes of it, that callback enters the context by itself.
-    napi_value result = OnlyCallsBack(callback) && !hook_.property.covers
-                            ? CallNamed(hook_, name_, call_)
-                            : CallInContext(hook_, name_, site_, call_);
+    napi_value result = OnlyCallsBack(callback) && !hook_.property.covers ? CallNamed(hook_, name_, call_)
+                                                                          : CallInContext(hook_, name_, site_, call_);
     if (!result) return nullptr;
     return Returned(result, promise);
   }

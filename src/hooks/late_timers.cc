@@ -84,7 +84,7 @@ napi_value OnLateTimer(napi_env env, napi_callback_info info) {
   const Glue& glue = environment->glue();
   if (callback) {
     napi_value late = Call(env, Undefined(env), glue.timerCallback.Value(),
-                        std::array{call[0], api, functions.decide, environment->park(), functions.run});
+                           std::array{call[0], api, functions.decide, environment->park(), functions.run});
     if (!late) return nullptr;
     call.Set(0, late);
     return CallInContext(*hook, name, callers.site, call);
