@@ -147,7 +147,9 @@ class Installer {
       if ((property.patterns & Pattern::kEvent) && property.pauses) pausing.insert(property.name);
       all = all || (!package_.empty() && property.registers_listener());
       // What came in waits in the object's queue: its last events must come behind.
-      queues = queues || ((property.patterns & Pattern::kSource) && !property.pauses);
+      // Ports and workers see to that by themselves.
+      const bool queued = SourceOf(property) == OnSource || SourceOf(property) == OnHandle;
+      queues = queues || ((property.patterns & Pattern::kSource) && !property.pauses && queued);
     }
     if (events.empty() && !all && !queues) return;
     Hook* hook = EmitHookOf(holder, async_class.name);
