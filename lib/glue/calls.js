@@ -32,15 +32,29 @@ function carry(from, to) {
   return to;
 }
 
-function delayPromise(promise, park, ms, object, note, name, phase) {
+// An abort settles a call at once, also where its result waits.
+function endOnAbort(args, reject) {
+  const signal = args[1]?.signal ?? args[0]?.signal;
+  if (!(signal instanceof AbortSignal)) return () => {};
+  const end = () => reject(signal.reason);
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
+  return () => signal.removeEventListener('abort', end);
+}
+
+function delayPromise(promise, park, ms, object, note, name, phase, abortable) {
   if (!(promise instanceof Promise)) return promise;
   return carry(promise, new Promise((resolve, reject) => {
     const settle = (how) => {
-      const noted = (value) => {
-        note?.(name, phase);
-        how(value);
+      return (value) => {
+        const forget = abortable && endOnAbort(abortable, reject);
+        const noted = () => {
+          forget?.();
+          note?.(name, phase);
+          how(value);
+        };
+        park(ms, object, noted, undefined, []);
       };
-      return (value) => park(ms, object, noted, undefined, [value]);
     };
     then(promise, settle(resolve), settle(reject));
   }));

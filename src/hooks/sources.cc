@@ -78,6 +78,7 @@ napi_value OnSource(napi_env env, napi_callback_info info) {
   napi_value self = call.self();
   if (!environment->active() || !IsObject(env, self)) return CallOriginal(env, *hook, call);
   if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, call);
+  if (IsCovered(*hook, self)) return CallOriginal(env, *hook, call);
   const bool pauses = SharesConnection(*hook, self);
   const Delivery delivery(*hook, self, pauses);
   if (pauses) return delivery.NowThenPause(call);
@@ -93,6 +94,10 @@ napi_value OnSource(napi_env env, napi_callback_info info) {
 napi_value OnDeliver(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   Hook* hook = arguments.hook<Hook>();
+  if (IsCovered(*hook, arguments[0])) {
+    return Call(env, Undefined(env), hook->environment->glue().apply.Value(),
+                std::array{arguments[1], arguments[3], arguments[4]});
+  }
   const Delivery delivery(*hook, arguments[0]);
   if (delivery.Waits()) {
     // Never dropped: an accepted connection, say, must be closed where nobody wants it any more.

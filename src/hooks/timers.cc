@@ -132,6 +132,7 @@ bool IsFirstTime(Environment* environment, napi_value exports) {
 
 void HookTimers(Environment* environment, std::string_view name, napi_value exports) {
   const bool callbacks = name == "timers";
+  if (environment->delays_timers()) return;  // then they are traced where they are delayed
   if (!(environment->scheduler().tracing() || environment->extends_limits()) ||
       !(callbacks || name == "timers/promises"))
     return;
