@@ -2,7 +2,7 @@
 // Run by itself: node exports.js PACKAGE prints what a package exports, as reflect.js does of Node's modules.
 const { EventEmitter } = require('node:events');
 
-const { Reflection } = require('./reflect.js');
+const { Reflection, writeAll } = require('./reflect.js');
 
 const [, , name, file] = process.argv;
 const exported = require(file);
@@ -15,5 +15,5 @@ if (exported !== null && (typeof exported === 'object' || typeof exported === 'f
   found.add(name, exported, { kind: 'module', ask: true, skip: (key) => key === 'default' || (typeof exported === 'function' && ['prototype', 'length', 'name'].includes(key)) });
 }
 // Behind what the package itself prints.
-require('node:fs').writeSync(3, JSON.stringify(found.classes));
+writeAll(3, JSON.stringify(found.classes));
 process.exit();

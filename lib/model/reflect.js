@@ -150,6 +150,18 @@ class Reflection {
   }
 }
 
+/** A pipe may take less than it is given. */
+function writeAll(fd, text) {
+  const { writeSync } = require('node:fs');
+  for (let rest = Buffer.from(text); rest.length > 0;) {
+    try {
+      rest = rest.subarray(writeSync(fd, rest));
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error;
+    }
+  }
+}
+
 function reflect() {
   const found = new Reflection();
   for (const name of publicModules()) {
@@ -165,8 +177,7 @@ function reflect() {
 
 if (require.main === module) {
   process.removeAllListeners('warning').on('warning', () => {});
-  const text = JSON.stringify(reflect());
-  require('node:fs').writeSync(1, text);
+  writeAll(1, JSON.stringify(reflect()));
 }
 
-module.exports = { reflect, Reflection };
+module.exports = { reflect, Reflection, writeAll };

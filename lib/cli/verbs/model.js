@@ -55,9 +55,9 @@ module.exports = {
   usage: 'list [MODULE] | check [--node BIN] | scaffold PACKAGE [-- COMMAND...]   [--json]',
   details: [
     'list      what is modelled for this Node, by module; of one module each entry',
-    'check     what a Node has that is not modelled, or the model and the Node has not: exit status 1 if there is any',
-    'scaffold  a proposal for a model of an npm package, from its exports, its declarations and, with a command such as',
-    '          its tests, from what its functions did there',
+    'check     what a Node has that is not modelled, and what it has no more: exit status 1 if any',
+    'scaffold  a proposal for a model of an npm package, from its exports, its declarations and,',
+    '          with a command such as its tests, from what its functions did there',
   ],
   flags: { node: { type: 'string' }, json: { type: 'boolean' } },
   run,
