@@ -6,6 +6,7 @@ const Module = require('node:module');
 const { around } = require('./binding.js');
 const builtin = require('./builtin.js');
 const { replace, standIn, watchProperty } = require('./glue/properties.js');
+const { takeWaiting } = require('./glue/messages.js');
 const { privately } = require('./own-modules.js');
 
 // Built-in modules that have something to hook.
@@ -50,6 +51,8 @@ class Watcher {
 
   wanted(name) {
     const { modules } = this.options;
+    // Node's own code there reads one port in two ways that no program can.
+    if (name === 'worker_threads' && inLoaderThread()) return false;
     if (!modules) return true;
     const named = modules.filter((entry) => !entry.startsWith('-'));
     return !modules.includes(`-${name}`) && (named.length === 0 || named.includes(name));
@@ -64,7 +67,10 @@ class Watcher {
     const exports = builtin(name.startsWith('node:') ? name : `node:${name}`);
     this.hookModule(name, exports, false);
     if (name === 'child_process') this.loadChildren().preloadChildren(exports, this.options);
-    if (name === 'worker_threads') this.loadChildren().preloadWorkers(exports);
+    if (name === 'worker_threads') {
+      this.loadChildren().preloadWorkers(exports);
+      receiveInOrder(exports);
+    }
   }
 
   loadChildren() {
@@ -167,6 +173,19 @@ function watchFetch(watcher) {
   standIn(globalThis, 'fetch', (fetch) => around(fetch, () => {
     watcher.hookGlobal(['globals']);
     return watcher.globals.fetch;
+  }));
+}
+
+// Where module.register() has the hooks of module loading run: the only thread that Node gives no file to run.
+function inLoaderThread() {
+  return process.argv.length < 2 && !builtin('node:worker_threads').isMainThread;
+}
+
+// receiveMessageOnPort reads what a listener would have got: what waits for that comes first.
+function receiveInOrder(exports) {
+  replace(exports, 'receiveMessageOnPort', (receive) => around(receive, (port) => {
+    const message = takeWaiting(port);
+    return message && (() => message);
   }));
 }
 

@@ -105,8 +105,8 @@ napi_value OnMessage(napi_env env, napi_callback_info info) {
   const bool message = type == "message" || type == "messageerror";
   Arrival arrival(*hook, self, message);
   if (!arrival.Waits()) return arrival.Now(call);
-  napi_value late =
-      Call(env, Undefined(env), environment->glue().lateMessage.Value(), std::array{hook->original.Value(), self});
+  napi_value late = Call(env, Undefined(env), environment->glue().lateMessage.Value(),
+                         std::array{hook->original.Value(), self, call[0]});
   if (!late) return nullptr;
   RememberWaiting(environment, arrival.object());
   arrival.Wait(late, call, message);
