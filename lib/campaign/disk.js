@@ -48,8 +48,9 @@ function existing(folder) {
 
 /** Throws where `folder`, which need not be there yet, is on a disk that is as good as full. */
 function checkSpace(folder) {
-  const { bavail, bsize } = writing(folder, () => fs.statfsSync(existing(folder)));
-  if (bavail * bsize < NEEDED_BYTES) throw new UserError(messages.diskFull(folder));
+  const { bavail, bsize, blocks } = writing(folder, () => fs.statfsSync(existing(folder)));
+  // Without blocks it is no disk (/proc): whether it can be written to is seen when it is tried.
+  if (blocks > 0 && bavail * bsize < NEEDED_BYTES) throw new UserError(messages.diskFull(folder));
 }
 
 module.exports = { writing, writeWhole, makeFolder, checkSpace };
