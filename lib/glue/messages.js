@@ -6,8 +6,8 @@ const RECEIVING = Symbol.for('nodejs.internal.kCurrentlyReceivingPorts');
 const waiting = new WeakMap(); // port -> its messages that were read from the port and not yet dispatched, in order
 
 /**
- * Returns a function that dispatches `data` later, unless `takeWaiting` has been faster. The ports that came with it lie
- * on the port only for so long.
+ * Returns a function that dispatches `data` later, unless `takeWaiting` has been faster. The ports that came with it
+ * lie on the port only for so long.
  */
 function lateMessage(original, port, data) {
   const ports = port[RECEIVING];
@@ -29,8 +29,8 @@ function lateMessage(original, port, data) {
 }
 
 /**
- * Takes the oldest message of `port` that waits, for receiveMessageOnPort: to the program it still lies in the port, and
- * what came later must not overtake it. Returns {message}, or undefined where none waits.
+ * Takes the oldest message of `port` that waits, for receiveMessageOnPort: to the program it still lies in the port,
+ * and what came later must not overtake it. Returns {message}, or undefined where none waits.
  */
 function takeWaiting(port) {
   const first = waiting.get(port)?.shift();
