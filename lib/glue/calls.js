@@ -3,6 +3,9 @@
 
 const then = Function.prototype.call.bind(Promise.prototype.then);
 
+// What the program has cancelled itself comes of that, not of the system: all at once, in the order of the calls.
+const isCancelled = (error) => error?.code === 'ECANCELLED';
+
 const { enter } = require('./context.js');
 
 /**
@@ -17,6 +20,7 @@ function wrapCallback(callback, name, site, phase, note, park, ms, object) {
   }
   if (!park) return called;
   return function delayed(...args) {
+    if (isCancelled(args[0])) return Reflect.apply(called, this, args);
     return park(ms, object, called, this, args);
   };
 }
@@ -53,7 +57,8 @@ function delayPromise(promise, park, ms, object, note, name, phase, abortable) {
           note?.(name, phase);
           how(value);
         };
-        park(ms, object, noted, undefined, []);
+        if (isCancelled(value)) noted();
+        else park(ms, object, noted, undefined, []);
       };
     };
     then(promise, settle(resolve), settle(reject));
