@@ -65,6 +65,22 @@ void Controller::Detach() {
 }
 
 int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask) {
+  if (!uneventful_) descriptors_.NextPoll();
+  const int64_t deadline = timeout_ms < 0 ? kNever : Clock::NowNs() + timeout_ms * kNsPerMs;
+  const int count = PollOnce(events, capacity, timeout_ms, mask);
+  const int error = errno;
+  uneventful_ = IsUneventful(count, events, error) && (timeout_ms == 0 || Clock::NowNs() + kNsPerMs < deadline);
+  errno = error;
+  return count;
+}
+
+// Nothing, or a mere wake-up: what runs after it has heard nothing new from a child.
+bool Controller::IsUneventful(int count, const epoll_event* events, int error) const {
+  if (count == 1) return events[0].data.fd == self_.async_fd && !tasks_.awaiting_libuv();
+  return count == 0 || (count < 0 && error == EINTR);
+}
+
+int Controller::PollOnce(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask) {
   RepatchAfterDlopen();
   Calibrate();
   if (!controls_ && !options_.virtual_clock) return epoll_pwait(self_.epoll_fd, events, capacity, timeout_ms, mask);

@@ -52,6 +52,8 @@ class Controller : public Surroundings {
   bool Settled() override { return in_flight_.Settled(); }
 
  private:
+  int PollOnce(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
+  bool IsUneventful(int count, const epoll_event* events, int error) const;
   int ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now);
   int AddSignal(epoll_event* events, int capacity, int count, int chosen);
   int Brief(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
@@ -77,6 +79,7 @@ class Controller : public Surroundings {
   const pthread_mutex_t* done_mutex_;
   std::string error_;
   std::vector<epoll_event> ready_;
+  bool uneventful_ = false;  // the last poll brought nothing, before any timer was due
   bool pool_started_ = false;
   bool pool_locked_ = false;
   Pool::Tails tails_;
