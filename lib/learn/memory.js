@@ -7,32 +7,32 @@ const { unitsOf } = require('./units.js');
 
 const MOST_UNITS = 2000; // of a process: what a campaign remembers must not grow with its program
 const MOST_ORDERS = 8;
-const CHECK_BONUS = 2;
-
-// What is left of a run's trace: in each process, who came before whom.
-function ordersOf(traces) {
-  return traces.map((trace) => unitsOf(trace, MOST_UNITS)).filter(({ units }) => units.length > 1).map(({ units }) => units);
-}
+const CHECK_BONUS = 4;
+const NATURAL_BONUS = 2; // in the order that comes without delays, the one to be turned round
 
 // Where a unit can be held: what changes something is best held before it does, what looks at something after that.
-function targetsOf({ changes, operations, starts }) {
-  const [first, last] = [operations[0], operations.at(-1)];
-  const targets = changes ? [starts[0], first, last] : [last, first, starts[0]];
-  return targets.filter((target, at) => target && targets.indexOf(target) === at);
+function targetsOf({ owner, changes }, { parts, starts }) {
+  const [first, last] = [parts[0], parts.at(-1)];
+  const targets = (changes ? [starts[0], first, last] : [last, first, starts[0]]).filter(Boolean);
+  const different = targets.filter((target, at) => targets.findIndex((other) => other === target) === at);
+  return different.map(({ tail, phase }) => ({ name: owner + tail, phase }));
 }
 
 class Memory {
   #orders = [];
   #overtaken = new Map(); // by a unit's id: the ids of those that have passed it
   #tried = new Map(); // by a unit's id: how many of its targets were tried
+  #calls = new Map(); // by an API's name: the parts that its calls have
 
   /** Takes in the traces (lib/trace/read.js) of a run that did not fail. */
   observe(traces) {
-    for (const units of ordersOf(traces)) {
+    for (const trace of traces) {
+      const units = unitsOf(trace, MOST_UNITS);
+      for (const unit of units) if (unit.parts.length > 0 && unit.id === unit.owner) this.#calls.set(unit.api, unit);
       this.#note(units);
       this.#orders.unshift(units);
     }
-    this.#orders.length = Math.min(this.#orders.length, MOST_ORDERS);
+    this.#orders.splice(MOST_ORDERS);
   }
 
   #note(units) {
@@ -52,7 +52,13 @@ class Memory {
     if (!best) return undefined;
     const tried = this.#tried.get(best.unit.id) ?? 0;
     this.#tried.set(best.unit.id, tried + 1);
-    return targetsOf(best.unit)[tried];
+    return this.#targetsOf(best.unit)[tried];
+  }
+
+  // The run without delays names calls, not their parts: those are as in other calls of the API.
+  #targetsOf(unit) {
+    const parts = unit.parts.length > 0 ? unit : this.#calls.get(unit.api);
+    return parts ? targetsOf(unit, parts) : [];
   }
 
   #candidates() {
@@ -70,12 +76,13 @@ class Memory {
   #score(units, index, known) {
     const unit = units[index];
     const tried = this.#tried.get(unit.id) ?? 0;
-    if (tried >= targetsOf(unit).length) return 0;
+    if (tried >= this.#targetsOf(unit).length) return 0;
     let score = 0;
     for (const { second, distance } of concurrentWith(units, index, known)) {
       if (!this.#overtaken.get(unit.id)?.has(second.id)) score += weightOf(unit, second, distance);
     }
-    return score * (isCheck(units, index, known) ? CHECK_BONUS : 1) * 0.25 ** tried;
+    const natural = unit.parts.length === 0 ? NATURAL_BONUS : 1;
+    return score * natural * (isCheck(units, index, known) ? CHECK_BONUS : 1) * 0.25 ** tried;
   }
 }
 

@@ -3,50 +3,65 @@
 // its tasks, or one event of a connection.
 const { changes, ownerOf, parentOf, resourceOf, suffixOf } = require('./names.js');
 
-// Which operations a delay can be given to: what the loop holds, or without it what the hooks hold.
-function isHeldBy(engine) {
+// Which operations a run's delays were given to: what the loop holds, or without it what the hooks hold. Without delays
+// nothing is held, and calls are all that is known.
+function isHeldIn({ engine, mode } = {}) {
+  if (mode === 'never') return ({ phase }) => phase === 'callback' || phase === 'promise';
   if (engine === 'api') return ({ phase }) => phase === 'callback' || phase === 'promise' || phase === 'event';
   return ({ phase, api }) => phase === 'worker' || phase === 'descriptor' || api === 'child_process.ChildProcess.exit';
 }
 
 function newUnit(id, owner) {
   return {
-    id, owner,
+    id, owner, api: owner.split(/[(@:#]/)[0],
     parent: parentOf(owner), suffix: suffixOf(owner),
     resource: resourceOf(owner), changes: changes(owner),
-    operations: [], starts: [], from: Infinity, to: -Infinity,
+    parts: [], starts: [], from: Infinity, to: -Infinity,
   };
 }
 
-function add(units, operation, ran) {
-  const owner = ownerOf(operation.name);
-  // The events of a connection come one after the other: each can be held by itself.
-  const id = operation.phase === 'descriptor' || operation.phase === 'event' ? operation.name : owner;
-  const unit = units.get(id) ?? newUnit(id, owner);
-  units.set(id, unit);
-  unit.operations.push({ name: operation.name, phase: operation.phase });
-  unit.from = Math.min(unit.from, operation.line);
-  unit.to = Math.max(unit.to, ran ?? Infinity);
+// The events of a connection come one after the other, and what a call's callback leads to is named after the call where
+// no other name is known: each can be held by itself.
+function idOf({ name, phase, line }, answered) {
+  const owner = ownerOf(name);
+  return phase === 'descriptor' || phase === 'event' || line > answered.get(owner) ? name : owner;
 }
 
-/** {header, units} of a trace (lib/trace/read.js); at most `most` units, the first ones. */
+function add(units, id, operation, ran = Infinity) {
+  const unit = units.get(id) ?? newUnit(id, ownerOf(operation.name));
+  units.set(id, unit);
+  unit.parts.push({ tail: operation.name.slice(unit.owner.length), phase: operation.phase });
+  unit.from = Math.min(unit.from, operation.line);
+  unit.to = Math.max(unit.to, ran);
+}
+
+// Only what has a completion of the same name is a task; other starts are those of streams.
+function addStarts(units, operations) {
+  for (const { name, phase } of operations) {
+    if (phase !== 'action') continue;
+    const unit = units.get(name) ?? units.get(ownerOf(name));
+    const tail = name.slice(unit?.owner.length);
+    if (unit?.parts.some((part) => part.tail === tail)) unit.starts.push({ tail, phase });
+  }
+}
+
+/** The units of a trace (lib/trace/read.js), at most `most`, the first ones. */
 function unitsOf({ header, operations, runs }, most) {
-  const isHeld = isHeldBy(header?.options?.engine);
+  const isHeld = isHeldIn(header?.options);
   const ranAt = new Map(runs.map(({ name, phase, line }) => [`${phase} ${name}`, line]));
+  const answers = runs.filter(({ phase }) => phase === 'callback' || phase === 'promise');
+  const answered = new Map(answers.map(({ name, line }) => [name, line]));
   const units = new Map();
-  const starts = [];
   for (const operation of operations) {
-    if (operation.phase === 'action') starts.push(operation);
     if (!isHeld(operation)) continue;
-    if (units.size >= most && !units.has(ownerOf(operation.name))) break;
-    add(units, operation, ranAt.get(`${operation.phase} ${operation.name}`));
+    const id = idOf(operation, answered);
+    if (units.size >= most && !units.has(id)) break;
+    add(units, id, operation, ranAt.get(`${operation.phase} ${operation.name}`));
   }
-  // Only what has a completion of the same name is a task; other starts are those of streams.
-  for (const { name, phase } of starts) {
-    const unit = units.get(ownerOf(name));
-    if (unit?.operations.some((operation) => operation.name === name)) unit.starts.push({ name, phase });
-  }
-  return { header, units: [...units.values()] };
+  addStarts(units, operations);
+  const found = [...units.values()];
+  if (header?.options?.mode === 'never') for (const unit of found) unit.parts = [];
+  return found;
 }
 
 module.exports = { unitsOf };
