@@ -4,9 +4,9 @@
 const { changes, ownerOf, parentOf, resourceOf, suffixOf } = require('./names.js');
 
 // Which operations a run's delays were given to: what the loop holds, or without it what the hooks hold. Without delays
-// nothing is held, and calls are all that is known.
+// nothing is held: what is known are the calls, and what else the program heard of.
 function isHeldIn({ engine, mode } = {}) {
-  if (mode === 'never') return ({ phase }) => phase === 'callback' || phase === 'promise';
+  if (mode === 'never') return ({ phase }) => phase !== 'action' && phase !== 'registration';
   if (engine === 'api') return ({ phase }) => phase === 'callback' || phase === 'promise' || phase === 'event';
   return ({ phase, api }) => phase === 'worker' || phase === 'descriptor' || api === 'child_process.ChildProcess.exit';
 }
@@ -24,14 +24,15 @@ function newUnit(id, owner) {
 // no other name is known: each can be held by itself.
 function idOf({ name, phase, line }, answered) {
   const owner = ownerOf(name);
-  return phase === 'descriptor' || phase === 'event' || line > answered.get(owner) ? name : owner;
+  return phase === 'descriptor' || phase === 'event' || phase === 'timer' || line > answered.get(owner) ? name : owner;
 }
 
 function add(units, id, operation, ran = Infinity) {
   const unit = units.get(id) ?? newUnit(id, ownerOf(operation.name));
   units.set(id, unit);
   unit.parts.push({ tail: operation.name.slice(unit.owner.length), phase: operation.phase });
-  unit.from = Math.min(unit.from, operation.line);
+  // A timer is set long before it is due.
+  unit.from = Math.min(unit.from, operation.phase === 'timer' ? ran : operation.line);
   unit.to = Math.max(unit.to, ran);
 }
 
@@ -59,7 +60,7 @@ function unitsOf({ header, operations, runs }, most) {
     add(units, id, operation, ranAt.get(`${operation.phase} ${operation.name}`));
   }
   addStarts(units, operations);
-  const found = [...units.values()];
+  const found = [...units.values()].filter(({ from }) => from < Infinity).sort((a, b) => a.from - b.from);
   if (header?.options?.mode === 'never') for (const unit of found) unit.parts = [];
   return found;
 }

@@ -8,7 +8,7 @@ namespace nacd::schedule {
 namespace {
 
 constexpr double kDepth = 3;
-constexpr double kRarest = 10;  // one of 2^10
+constexpr double kRarest = 6;  // one of 2^6
 
 double Parameter(const Options& options, const char* name, double otherwise) {
   const auto found = options.parameters.find(name);
