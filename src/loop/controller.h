@@ -16,6 +16,7 @@
 #include "loop/names.h"
 #include "loop/pool.h"
 #include "loop/tasks.h"
+#include "loop/wakeups.h"
 
 namespace nacd::loop {
 
@@ -38,7 +39,7 @@ class Controller : public Surroundings {
   void OnWatchesChanged() { watches_changed_ = true; }
   void OnUnwatched(int fd) { descriptors_.Forget(fd); }
   void OnClosed(int fd, int peer);
-  void OnWritten(int fd) { in_flight_.Written(fd); }
+  void OnWritten(int fd);
   void OnBlocking() { tasks_.ReleaseStarts(); }
   // The pool has just been started: finds it, or ends the process.
   void CalibratePool();
@@ -58,6 +59,8 @@ class Controller : public Surroundings {
   int AddSignal(epoll_event* events, int capacity, int count, int chosen);
   int Brief(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
   int DropWakeups(int count);
+  int64_t NextDue() const;
+  bool Holding() const { return tasks_.holding() || descriptors_.holding() || wakeups_.holding(); }
   int64_t TimerLateness(int64_t deadline);
   int Late(epoll_event* events, int capacity, const sigset_t* mask, int64_t until);
   void Calibrate();
@@ -73,6 +76,7 @@ class Controller : public Surroundings {
   Names names_;
   Tasks tasks_;
   Descriptors descriptors_;
+  Wakeups wakeups_;
   InFlight in_flight_;
   Participant self_;
   WaitStats stats_;

@@ -6,6 +6,7 @@
 #include <uv.h>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace nacd::loop::uv {
@@ -40,6 +41,14 @@ Link* DoneQueue(uv_loop_t* loop);
 pthread_mutex_t* DoneMutex(uv_loop_t* loop);
 // Has libuv empty the queue at its next poll. Any thread.
 void WakeDone(uv_loop_t* loop);
+
+// The handles by which other threads wake the loop, except that of the worker pool.
+void EachAsync(uv_loop_t* loop, const std::function<void(uv_async_t*)>& visit);
+// True if this libuv marks a handle that was woken by one word which may be cleared (since 1.46, with eventfd).
+bool CanHideAsync(const uv_loop_t* loop);
+bool IsPending(const uv_async_t* async);
+// libuv will not find that `async` was woken. uv_async_send() tells it again.
+void HideAsync(uv_async_t* async);
 
 void LinkInit(Link* link);
 bool LinkEmpty(const Link* head);
