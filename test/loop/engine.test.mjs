@@ -36,9 +36,20 @@ test('a seed repeats its decisions, another seed has others', async () => {
 test('with a child process the wait is real', async () => {
   for (const seed of ['1', '2', '3', '4']) {
     const { stdout, code } = await run(fixture('child.js'), { env: { NACD_SEED: seed } });
-    assert.equal(stdout, 'data\nexit\n');
+    assert.deepEqual(sorted(stdout), ['data', 'exit']);
     assert.equal(code, 0);
   }
+});
+
+// Why it may: docs/engines.md.
+test("a child's exit may come before its output, its close never, and not when something else came in between", async () => {
+  const orders = async (kind) => {
+    const env = { NACD_STRATEGY: 'reverse', NACD_MODE: 'always' };
+    const { stdout } = await run(fixture('output.js'), { args: [kind], env });
+    return stdout;
+  };
+  assert.equal(await orders('alone'), 'exit\ndata\nclose\n');
+  assert.equal(await orders('with a timer'), 'data\nexit\nclose\n');
 });
 
 test('process.exit() runs the tasks that were submitted', async () => {
