@@ -29,7 +29,6 @@ class Lessons {
     if (options.strategy !== 'learned' || this.#context.given.has('mode')) return options;
     const target = this.#memory.next();
     if (!target) return { ...options, strategy: 'reverse' };
-    if (process.env.X_DBG) console.error(JSON.stringify(target).replace(/[^ @("]*\/races\//g, ''), this.#memory.table?.());
     const { command } = this.#context;
     const schedule = path.join(folder, 'schedule.json'); // after the run, the one that it had in fact
     const delays = [{ ...target, delay: options.maxDelay }];
