@@ -79,6 +79,12 @@ Kind KindOf(const uv_loop_t* loop, int fd) {
   return Kind::kUnknown;
 }
 
+bool IsChannel(const uv_loop_t* loop, int fd) {
+  uv__io_t* watcher = WatcherOf(loop, fd);
+  const size_t offset = offsetof(uv_stream_t, io_watcher);
+  return watcher && IsHandle(loop, watcher, offset, {UV_NAMED_PIPE}) && Container<uv_pipe_t>(watcher, offset)->ipc != 0;
+}
+
 Link* DoneQueue(uv_loop_t* loop) { return LinkAt(&loop->wq); }
 pthread_mutex_t* DoneMutex(uv_loop_t* loop) { return &loop->wq_mutex; }
 void WakeDone(uv_loop_t* loop) { uv_async_send(&loop->wq_async); }

@@ -35,6 +35,8 @@ bool Watched(const uv_loop_t* loop, int fd);
 // The events libuv wants of `fd`, as epoll's mask; 0 if none.
 uint32_t WantedEvents(const uv_loop_t* loop, int fd);
 Kind KindOf(const uv_loop_t* loop, int fd);
+// True for the channel of child_process.fork(), by which messages and handles come.
+bool IsChannel(const uv_loop_t* loop, int fd);
 
 // The queue of finished pool tasks and its mutex.
 Link* DoneQueue(uv_loop_t* loop);
