@@ -1,6 +1,6 @@
 'use strict';
-// What the strategy `learned` does in a campaign: each run that passed is looked at, and the next run of the strategy is
-// given a schedule with one delay, for an operation that nothing has overtaken yet.
+// What the strategy `learned` does in a campaign: each run that passed is looked at, and the next run of the strategy
+// gets a schedule with one delay, for an operation that nothing has overtaken yet.
 const path = require('node:path');
 
 const { Memory } = require('../learn/memory.js');

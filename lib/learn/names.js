@@ -1,6 +1,6 @@
 'use strict';
-// What an operation's name tells (docs/trace-format.md): the call that it is a part of, what it was started from, what it
-// touches, and whether it changes that.
+// What an operation's name tells (docs/trace-format.md): the call that it is a part of, what it was started from, what
+// it touches, and whether it changes that.
 
 // As the hooks make it (SuffixOf, src/hooks/naming.cc): FNV-1a, 32 bits.
 function suffixOf(name) {

@@ -20,8 +20,8 @@ function newUnit(id, owner) {
   };
 }
 
-// The events of a connection come one after the other, and what a call's callback leads to is named after the call where
-// no other name is known: each can be held by itself.
+// The events of a connection come one after the other, and what a call's callback leads to is named after the call
+// where no other name is known: each can be held by itself.
 function idOf({ name, phase, line }, answered) {
   const owner = ownerOf(name);
   return phase === 'descriptor' || phase === 'event' || phase === 'timer' || line > answered.get(owner) ? name : owner;

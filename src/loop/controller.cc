@@ -163,9 +163,7 @@ int Controller::DropWakeups(int count) {
   return static_cast<int>(end - ready_.begin());
 }
 
-int64_t Controller::NextDue() const {
-  return std::min({tasks_.NextDue(), descriptors_.NextDue(), wakeups_.NextDue()});
-}
+int64_t Controller::NextDue() const { return std::min({tasks_.NextDue(), descriptors_.NextDue(), wakeups_.NextDue()}); }
 
 // A timer is due. Says by how much it comes late: only where something held becomes due meanwhile, since lateness shows
 // in nothing else.

@@ -89,10 +89,10 @@ double Descriptors::Position(int index, int fd, const Watched& watched) const {
 }
 
 // A child process writes before it ends, and libuv reads what is ready before it tells of a signal, so 'exit' does not
-// come before output that was there when the poll returned. What is held of it is let go when a signal has come. But not
-// what came after the last event: any SIGCHLD (of another child, or of this one's being stopped and continued) may have
-// ended the poll before the output was there, and libuv asks for all its children's ends only when the system runs the
-// thread again (docs/engines.md). Messages of a fork come before its exit all the same: programs count on that.
+// come before output that was there when the poll returned. What is held of it is let go when a signal has come. But
+// not what came after the last event: any SIGCHLD (of another child, or of this one's being stopped and continued) may
+// have ended the poll before the output was there, and libuv asks for all its children's ends only when the system runs
+// the thread again (docs/engines.md). Messages of a fork come before its exit all the same: programs count on that.
 void Descriptors::ReleaseChildOutput() {
   for (auto& [fd, watched] : watched_) {
     const bool is_output = watched.held && watched.kind == uv::Kind::kPipe && !FdTable::Inside(fd);

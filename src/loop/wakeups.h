@@ -1,5 +1,5 @@
-// What other threads tell this loop: messages on ports between workers, calls of addons' threads. libuv wakes the loop by
-// one descriptor for all of them and then asks each handle whether it is meant; here some are held for a while.
+// What other threads tell this loop: messages on ports between workers, calls of addons' threads. libuv wakes the loop
+// by one descriptor for all of them and then asks each handle whether it is meant; here some are held for a while.
 #pragma once
 
 #include <cstdint>

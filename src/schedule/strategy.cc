@@ -22,12 +22,8 @@ struct Entry {
 // One line a strategy.
 constexpr Entry kStrategies[] = {
     // What `nacd run` has learned comes as a schedule to replay. A process by itself has nothing to learn from.
-    {"learned", &Make<Reverse>},
-    {"nodefz", &Make<NodeFz>},
-    {"pct", &Make<Pct>},
-    {"pos", &Make<Pos>},
-    {"reverse", &Make<Reverse>},
-    {"uniform", &Make<Uniform>},
+    {"learned", &Make<Reverse>}, {"nodefz", &Make<NodeFz>},   {"pct", &Make<Pct>},
+    {"pos", &Make<Pos>},         {"reverse", &Make<Reverse>}, {"uniform", &Make<Uniform>},
 };
 
 }  // namespace
