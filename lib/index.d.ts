@@ -11,6 +11,8 @@ export interface CoreOptions {
   clock?: 'real' | 'virtual';
   model?: string[];
   modules?: string[];
+  reverseShare?: number;
+  pctDepth?: number;
   loopEpollDegreesOfFreedom?: number;
   loopEpollDeferral?: number;
   loopTimerDeferral?: number;

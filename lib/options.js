@@ -53,15 +53,11 @@ const OPTIONS = [
   {
     key: 'reverseShare', env: 'NACD_REVERSE_SHARE', flag: '--reverse-share', type: 'number', min: 0, max: 1,
     parameter: 'reverse_share', defaultText: 'by the seed',
-    help: 'reverse: how much of the time left to those that wait a later one waits',
+    help: 'reverse: share of the time left that later ones wait',
   },
   {
     key: 'pctDepth', env: 'NACD_PCT_DEPTH', flag: '--pct-depth', type: 'integer', min: 1, max: 1000,
-    parameter: 'pct_depth', defaultText: '3', help: 'pct: depth of the races looked for, one more than what is held',
-  },
-  {
-    key: 'pctSteps', env: 'NACD_PCT_STEPS', flag: '--pct-steps', type: 'integer', min: 0, max: 1000000000,
-    parameter: 'pct_steps', defaultText: '0: drawn', help: 'pct: about how many completions a run has',
+    parameter: 'pct_depth', defaultText: '3', help: 'pct: depth of the races, one more than what is held',
   },
   // Node.fz's parameters (its Table 3), by their names in src/loop and src/schedule/strategies.
   {

@@ -4,9 +4,12 @@
 const path = require('node:path');
 
 const { Memory } = require('../learn/memory.js');
-const { readTraces } = require('../trace/read.js');
+const { readBeginnings } = require('../trace/read.js');
 const { scheduleOf, writeSchedule } = require('../trace/schedule.js');
 const { turnOf, PORTFOLIO } = require('./portfolio.js');
+
+const MOST_BYTES = 2 * 1024 * 1024; // of each trace, some 10,000 lines
+const MOST_PROCESSES = 16;
 
 class Lessons {
   #context;
@@ -21,7 +24,8 @@ class Lessons {
 
   /** Takes in a run that has ended, by its folder and its result. */
   learn(folder, { verdict }) {
-    if (this.#wanted && verdict === 'passed') this.#memory.observe(readTraces(path.join(folder, 'trace')));
+    if (!this.#wanted || verdict !== 'passed') return;
+    this.#memory.observe(readBeginnings(path.join(folder, 'trace'), MOST_BYTES).slice(0, MOST_PROCESSES));
   }
 
   /** The options with which a run that the plan gave `options` is made; may write a schedule into its `folder`. */

@@ -10,25 +10,20 @@ namespace {
 constexpr double kDepth = 3;
 constexpr double kRarest = 6;  // one of 2^6
 
-double Parameter(const Options& options, const char* name, double otherwise) {
-  const auto found = options.parameters.find(name);
-  return found == options.parameters.end() ? otherwise : found->second;
+int PointsOf(const Options& options) {
+  const auto found = options.parameters.find("pct_depth");
+  return static_cast<int>(found == options.parameters.end() ? kDepth : found->second) - 1;
 }
 
-// The paper draws the points from the run's known length. Where it is not known, its order of magnitude is drawn.
-double DensityOf(const Options& options, double points) {
-  const double steps = Parameter(options, "pct_steps", 0);
-  if (options.mode == Mode::kAlways) return 1;
-  if (steps > 0) return points / steps;
-  return std::exp2(-UnitRandom(options.seed, 0, 0) * kRarest);
+// The paper draws the points from a run of known length. It is not known here, so its order of magnitude is drawn.
+double DensityOf(const Options& options) {
+  return options.mode == Mode::kAlways ? 1 : std::exp2(-UnitRandom(options.seed, 0, 0) * kRarest);
 }
 
 }  // namespace
 
 Pct::Pct(const Options& options)
-    : options_(options),
-      points_(static_cast<int>(Parameter(options, "pct_depth", kDepth)) - 1),
-      density_(DensityOf(options, points_)) {}
+    : options_(options), points_(PointsOf(options)), density_(DensityOf(options)) {}
 
 Decision Pct::Decide(const Operation& operation, double) {
   if (points_ <= 0 || !IsCompletion(operation.phase)) return {};

@@ -66,12 +66,12 @@ TEST_CASE("reverse: most groups begin with one that is held, not all") {
 
 TEST_CASE("pct: depth d holds d - 1 operations, for the longest delay") {
   Options options = With(Mode::kRandom);
-  options.parameters = {{"pct_depth", 4}, {"pct_steps", 20}};
+  options.parameters["pct_depth"] = 4;
   for (uint32_t seed = 0; seed < 50; seed++) {
     options.seed = seed;
     Pct pct(options);
     int held = 0;
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 5000; i++) {
       const Decision decision = pct.Decide(Task(i), i);
       if (!decision.delay) continue;
       REQUIRE(decision.ms == 500);
