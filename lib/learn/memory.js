@@ -5,8 +5,8 @@
 const { bySuffix, concurrentWith, isCheck, weightOf } = require('./pairs.js');
 const { unitsOf } = require('./units.js');
 
-const MOST_UNITS = 2000; // of a process: what a campaign remembers must not grow with its program
-const MOST_ORDERS = 8;
+const MOST_UNITS = 1000; // of a process: what a campaign remembers must not grow with its program
+const MOST_ORDERS = 32;
 const CHECK_BONUS = 4;
 const NATURAL_BONUS = 2; // in the order that comes without delays, the one to be turned round
 

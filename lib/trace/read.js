@@ -85,7 +85,7 @@ function readBytes(file, most) {
   }
 }
 
-/** As readTraces, but of each trace only what its first `most` bytes tell: what is done after each run must not grow. */
+/** As readTraces, but only what the first `most` bytes of each tell: what is done after each run must not grow. */
 function readBeginnings(folder, most) {
   return traceFiles(folder).map((name) => {
     const file = path.join(folder, name);
