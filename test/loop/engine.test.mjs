@@ -52,6 +52,19 @@ test("a child's exit may come before its output, its close never, and not when s
   assert.equal(await orders('with a timer'), 'data\nexit\nclose\n');
 });
 
+test('messages between threads: in order on a port, all of them, in any order between ports', async () => {
+  const orders = new Set();
+  for (let seed = 1; seed <= 8; seed++) {
+    const { stdout, stderr } = await run(fixture('ports.js'), { env: { NACD_SEED: String(seed), NACD_PROBABILITY: '0.8' } });
+    assert.equal(stderr, '');
+    assert.match(stdout, /own immediate/); // what a thread tells itself is not held
+    assert.match(stdout, /1.* 2.* 3/);
+    assert.match(stdout, /end/);
+    orders.add(stdout.indexOf('end') < stdout.indexOf('3') ? 'end first' : 'steps first');
+  }
+  assert.equal(orders.size, 2);
+});
+
 test('process.exit() runs the tasks that were submitted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nacd-exit-'));
   const { code } = await run(fixture('exit.js'), { args: [folder], env: { NACD_PROBABILITY: '1' } });
