@@ -2,7 +2,7 @@
 // Runs every tool over every race, alternating, and says what each finds and what it costs. See README.md.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { readOptions } from './harness/options.mjs';
+import { readOptions, refuse } from './harness/options.mjs';
 import { findPrograms } from './harness/programs.mjs';
 import { install } from './harness/install.mjs';
 import { startServices } from './harness/services.mjs';
@@ -11,8 +11,14 @@ import { summarize } from './harness/summary.mjs';
 import { printTables, writeJson } from './harness/report.mjs';
 import { writePlots } from './harness/plots.mjs';
 
-const options = readOptions(process.argv.slice(2));
-const programs = findPrograms(options);
+let options;
+let programs;
+try {
+  options = readOptions(process.argv.slice(2));
+  programs = findPrograms(options);
+} catch (error) {
+  refuse(error.message);
+}
 for (const program of programs) await install(program);
 
 const services = await startServices(new Set(programs.flatMap(({ meta }) => meta.services ?? [])));
@@ -30,5 +36,6 @@ const summary = summarize(runs, options);
 mkdirSync(options.out, { recursive: true });
 printTables(summary, options);
 writeJson(path.join(options.out, 'races.json'), { options, summary, runs });
-await writePlots(summary, options.out);
+mkdirSync(options.plots, { recursive: true });
+await writePlots(summary, options.plots);
 process.exitCode = summary.sound ? 0 : 1;

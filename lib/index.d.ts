@@ -12,6 +12,8 @@ export interface CoreOptions {
   model?: string[];
   modules?: string[];
   timers?: boolean;
+  reverseShare?: number;
+  pctDepth?: number;
   loopEpollDegreesOfFreedom?: number;
   loopEpollDeferral?: number;
   loopTimerDeferral?: number;

@@ -13,8 +13,9 @@ const OPTIONS = [
     default: 'random', help: 'which operations are delayed',
   },
   {
-    key: 'strategy', env: 'NACD_STRATEGY', flag: '--strategy', type: 'choice', values: ['uniform', 'reverse', 'nodefz'],
-    default: 'uniform', help: 'how delays are chosen',
+    key: 'strategy', env: 'NACD_STRATEGY', flag: '--strategy', type: 'choice',
+    values: ['uniform', 'reverse', 'learned', 'pct', 'pos', 'nodefz'], default: 'uniform', help: 'how delays are chosen',
+    defaultText: 'uniform; run: several in turn',
   },
   {
     key: 'probability', env: 'NACD_PROBABILITY', flag: '--probability', type: 'number', min: 0, max: 1,
@@ -53,6 +54,15 @@ const OPTIONS = [
   { key: 'trace', env: 'NACD_TRACE', flag: '--trace', type: 'path', help: 'folder for traces, one file a process and thread' },
   { key: 'schedule', env: 'NACD_SCHEDULE', flag: '--schedule', type: 'path', help: 'schedule file, with mode replay' },
   { key: 'quiet', env: 'NACD_QUIET', flag: '--quiet', type: 'flag', help: 'do not tell the seed of a failed process' },
+  {
+    key: 'reverseShare', env: 'NACD_REVERSE_SHARE', flag: '--reverse-share', type: 'number', min: 0, max: 1,
+    parameter: 'reverse_share', defaultText: 'by the seed',
+    help: 'reverse: share of the time left that later ones wait',
+  },
+  {
+    key: 'pctDepth', env: 'NACD_PCT_DEPTH', flag: '--pct-depth', type: 'integer', min: 1, max: 1000,
+    parameter: 'pct_depth', defaultText: '3', help: 'pct: depth of the races, one more than what is held',
+  },
   // Node.fz's parameters (its Table 3), by their names in src/loop and src/schedule/strategies.
   {
     key: 'loopEpollDegreesOfFreedom', env: 'NACD_LOOP_EPOLL_DEGREES_OF_FREEDOM', flag: '--loop-epoll-degrees-of-freedom',

@@ -20,7 +20,9 @@ export async function measure({ programs, options, env }) {
   return runs;
 }
 
+const CAMPAIGN_RUNS = 30; // of a campaign that finds nothing
+
 function roundsOf(tool, program, { runs, falseAlarmRuns, campaigns }) {
-  if (tool.campaign) return campaigns;
+  if (tool.campaign) return program.racy ? campaigns : Math.min(campaigns, Math.ceil(falseAlarmRuns / CAMPAIGN_RUNS));
   return program.racy ? runs : falseAlarmRuns;
 }

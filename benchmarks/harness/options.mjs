@@ -8,10 +8,25 @@ const benchmarks = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const quickRaces = ['imagemagick-47', 'fs-extra-736', 'get-port-23', 'ok-spawn-close'];
 
 const help = `usage: node benchmarks/races.mjs [--tools LIST] [--peer NAME=COMMAND]... [--runs N] [--only NAME]...
-       [--false-alarm-runs N] [--campaigns N] [--quick] [--timeout SEC] [--out DIR] [--node BIN] [--list]`;
+       [--false-alarm-runs N] [--campaigns N] [--quick] [--timeout SEC] [--out DIR] [--plots DIR] [--node BIN]
+       [--list]`;
 
-export function readOptions(argv) {
-  const { values } = parseArgs({
+// One clear line, and status 2.
+export function refuse(line) {
+  console.error(line);
+  process.exit(2);
+}
+
+function number(name, text, least) {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least) {
+    throw new Error(`--${name} ${text} is not valid: allowed is a whole number from ${least}`);
+  }
+  return value;
+}
+
+function parse(argv) {
+  return parseArgs({
     args: argv,
     options: {
       tools: { type: 'string', default: 'plain' },
@@ -23,25 +38,32 @@ export function readOptions(argv) {
       quick: { type: 'boolean', default: false },
       timeout: { type: 'string', default: '60' },
       out: { type: 'string', default: path.join(benchmarks, '.cache', 'results') },
+      plots: { type: 'string' },
       node: { type: 'string', default: process.execPath },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
-  });
+  }).values;
+}
+
+/** Throws an Error with the line to print where `argv` is wrong. */
+export function readOptions(argv) {
+  const values = parse(argv);
   if (values.help) {
     console.log(help);
     process.exit(0);
   }
-  const runs = Number(values.runs ?? (values.quick ? 10 : 30));
+  const runs = number('runs', values.runs ?? (values.quick ? 10 : 30), 1);
   return {
     benchmarks,
     root: path.dirname(benchmarks),
     node: values.node,
     out: path.resolve(values.out),
+    plots: path.resolve(values.plots ?? values.out),
     runs,
-    falseAlarmRuns: Number(values['false-alarm-runs'] ?? runs),
-    campaigns: Number(values.campaigns ?? Math.min(runs, 10)),
-    timeout: Number(values.timeout) * 1000,
+    falseAlarmRuns: number('false-alarm-runs', values['false-alarm-runs'] ?? runs, 1),
+    campaigns: number('campaigns', values.campaigns ?? Math.min(runs, 10), 1),
+    timeout: number('timeout', values.timeout, 1) * 1000,
     only: values.quick && !values.only.length ? quickRaces : values.only.flatMap((names) => names.split(',')),
     list: values.list,
     // Plain node comes first, always: everything is told relative to it.

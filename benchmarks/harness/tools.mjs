@@ -42,7 +42,7 @@ function campaign(name, settings) {
     name,
     campaign: true,
     command: ({ node, root, driver, seed, cwd }) => [
-      ...[node, path.join(root, 'lib', 'cli', 'main.js'), 'run', '--until-failure', '-n', '30'],
+      ...[node, path.join(root, 'lib', 'cli', 'main.js'), 'run', '-n', '30'],
       ...['--seed', String(seed), '--out', path.join(cwd, 'campaign'), '--', node, driver],
     ],
     env: () => settings,

@@ -12,6 +12,7 @@ const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
 const { groupsOf, hasFailed } = require('./groups.js');
 const { keepFailure } = require('./keep.js');
+const { Lessons } = require('./lessons.js');
 const { keptFailures, planOf } = require('./plan.js');
 const { pooled } = require('./pool.js');
 const { Store } = require('./store.js');
@@ -46,12 +47,14 @@ class Campaign {
   #context;
   #store;
   #abort = new AbortController();
+  #lessons;
   #began = performance.now();
 
   constructor(context) {
     this.#context = context;
     const seed = context.values.seed ?? crypto.randomInt(2 ** 32);
     this.state = describe(context, seed);
+    this.#lessons = new Lessons(context);
     const stop = () => this.#abort.abort();
     context.signal?.addEventListener('abort', stop);
     if (context.signal?.aborted) stop();
@@ -84,6 +87,7 @@ class Campaign {
     this.#store.writeCampaign(this.state);
     if (first.verdict === 'passed' && !first.hooked) throw new UserError(messages.notHooked());
     yield { type: 'baseline', run: first };
+    this.#lessons.learn(path.join(this.#store.folder, first.folder), first);
     if (first.verdict === 'interrupted') return;
     if (first.verdict !== 'passed') {
       this.state.state = 'baseline-failed';
@@ -117,8 +121,10 @@ class Campaign {
 
   async #one(spec, item) {
     const folder = this.#store.makeRun(item.name);
-    const result = await this.#whole(folder, () => execute({ ...spec, options: item.options }, folder));
-    const { seed, strategy } = item.options;
+    const options = this.#lessons.apply(item.options, folder);
+    const result = await this.#whole(folder, () => execute({ ...spec, options }, folder));
+    this.#lessons.learn(folder, result);
+    const { seed, strategy } = options;
     const { timeout, failOn } = spec;
     return { kind: item.kind, kept: item.kept, seed, strategy, timeout, failOn, folder: path.join('runs', item.name), ...result };
   }

@@ -1,16 +1,13 @@
 'use strict';
-// Which runs a campaign makes, in which order: kept failures first, then seeds, the strategies in turn.
+// Which runs a campaign makes, in which order: kept failures first, then seeds, with the strategies of
+// the portfolio in turn.
 const fs = require('node:fs');
 const path = require('node:path');
 const { isDeepStrictEqual } = require('node:util');
 
 const { OPTIONS } = require('../options.js');
 const { readSchedule } = require('../trace/schedule.js');
-
-function strategiesOf(settings) {
-  if (settings.given.has('strategy')) return [settings.values.strategy];
-  return OPTIONS.find(({ key }) => key === 'strategy').values;
-}
+const { turnOf } = require('./portfolio.js');
 
 /** Kept failures of this command: [{id, file, schedule}]. */
 function keptFailures(folder, command) {
@@ -49,10 +46,9 @@ function* storedRuns(kept, shard) {
 
 function* seedRuns(settings, seed, shard) {
   const { runs, untilFailure } = settings.values;
-  const strategies = strategiesOf(settings);
   const limit = untilFailure ? Infinity : runs;
   for (let index = shard.index; index < limit; index += shard.of) {
-    const options = { ...settings.core, seed: (seed + index) >>> 0, strategy: strategies[index % strategies.length] };
+    const options = { ...settings.core, ...turnOf(settings, index), seed: (seed + index) >>> 0 };
     yield { kind: 'seed', name: String(index + 1).padStart(4, '0'), options };
   }
 }
@@ -72,4 +68,4 @@ function planOf(settings, { seed, kept }) {
   return { count: countOf(settings, kept, shard), items: items() };
 }
 
-module.exports = { planOf, keptFailures, replayOptions, strategiesOf };
+module.exports = { planOf, keptFailures, replayOptions };

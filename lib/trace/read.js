@@ -75,6 +75,25 @@ function readDelayed(folder) {
   });
 }
 
+function readBytes(file, most) {
+  const fd = fs.openSync(file, 'r');
+  try {
+    const buffer = Buffer.alloc(Math.min(most, fs.fstatSync(fd).size));
+    return buffer.toString('utf8', 0, fs.readSync(fd, buffer, 0, buffer.length, 0));
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/** As readTraces, but only what the first `most` bytes of each tell: what is done after each run must not grow. */
+function readBeginnings(folder, most) {
+  return traceFiles(folder).map((name) => {
+    const file = path.join(folder, name);
+    const text = readBytes(file, most);
+    return { file, ...parseTrace(text.slice(0, filledLength(text))) };
+  });
+}
+
 /** Cuts the empty rest of traces whose process was killed: they are kept for each run, and it is most of them. */
 function trimTraces(folder) {
   for (const name of traceFiles(folder)) {
@@ -89,4 +108,4 @@ function hasTraces(folder) {
   return traceFiles(folder).some((name) => fs.statSync(path.join(folder, name)).size > 0);
 }
 
-module.exports = { readTraces, readDelayed, trimTraces, parseTrace, hasTraces };
+module.exports = { readTraces, readBeginnings, readDelayed, trimTraces, parseTrace, hasTraces };

@@ -28,7 +28,7 @@ function scheduleOf({ traces, options, command, about = {} }) {
   const header = traces.find((trace) => trace.header)?.header;
   return {
     format: FORMAT,
-    options: { ...header?.options, ...options, mode: 'replay' },
+    options: { ...header?.options, ...options, mode: 'replay', schedule: undefined },
     command,
     node: header?.node ?? process.version,
     ...about,

@@ -34,6 +34,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
       names_(scheduler),
       tasks_(loop, scheduler, &names_, {options.pool_degrees_of_freedom, options.starts}),
       descriptors_(loop, scheduler, &names_, options.epoll_degrees_of_freedom),
+      wakeups_(loop, scheduler, &names_),
       done_mutex_(uv::DoneMutex(loop)),
       ready_(kCapacity) {
   self_.epoll_fd = uv::BackendFd(loop);
@@ -61,10 +62,27 @@ Controller::~Controller() {
 void Controller::Detach() {
   tasks_.GiveBack();
   descriptors_.GiveBack();
+  wakeups_.GiveBack();
   WriteSummary();
 }
 
 int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask) {
+  if (!uneventful_) descriptors_.NextPoll();
+  const int64_t deadline = timeout_ms < 0 ? kNever : Clock::NowNs() + timeout_ms * kNsPerMs;
+  const int count = PollOnce(events, capacity, timeout_ms, mask);
+  const int error = errno;
+  uneventful_ = IsUneventful(count, events, error) && (timeout_ms == 0 || Clock::NowNs() + kNsPerMs < deadline);
+  errno = error;
+  return count;
+}
+
+// Nothing, or a mere wake-up: what runs after it has heard nothing new from a child.
+bool Controller::IsUneventful(int count, const epoll_event* events, int error) const {
+  if (count == 1) return events[0].data.fd == self_.async_fd && !tasks_.awaiting_libuv();
+  return count == 0 || (count < 0 && error == EINTR);
+}
+
+int Controller::PollOnce(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask) {
   RepatchAfterDlopen();
   Calibrate();
   if (!controls_ && !options_.virtual_clock) return epoll_pwait(self_.epoll_fd, events, capacity, timeout_ms, mask);
@@ -83,7 +101,7 @@ int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const si
       if (timeout_ms != 0) names_.Delivered({});
       return late > 0 ? Late(events, capacity, mask, deadline + late) : 0;
     }
-    const int64_t next = std::min({deadline, tasks_.NextDue(), descriptors_.NextDue()});
+    const int64_t next = std::min(deadline, NextDue());
     if (!Wait(next, mask)) return -1;
     now = Clock::NowNs();
   }
@@ -106,6 +124,7 @@ int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask
   if (controls_) {
     tasks_.Release(now);
     descriptors_.Release(now);
+    wakeups_.Release(now);
   }
   int count = epoll_pwait(self_.epoll_fd, ready_.data(), static_cast<int>(kCapacity), 0, mask);
   if (count <= 0) return count;
@@ -118,6 +137,7 @@ int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask
   const int chosen = descriptors_.Choose(ready_.data(), count, now);
   if (chosen < 0) return 0;
   events[0] = ready_[chosen];
+  if (events[0].data.fd == self_.async_fd) wakeups_.Take(now);
   return 1 + AddSignal(events, capacity, count, chosen);
 }
 
@@ -143,13 +163,15 @@ int Controller::DropWakeups(int count) {
   return static_cast<int>(end - ready_.begin());
 }
 
+int64_t Controller::NextDue() const { return std::min({tasks_.NextDue(), descriptors_.NextDue(), wakeups_.NextDue()}); }
+
 // A timer is due. Says by how much it comes late: only where something held becomes due meanwhile, since lateness shows
 // in nothing else.
 int64_t Controller::TimerLateness(int64_t deadline) {
   if (!controls_ || options_.timer_max_delay_ms <= 0) return 0;
   const std::string name = names_.Fresh("timer", {});
   const auto longest = static_cast<int64_t>(options_.timer_max_delay_ms * kNsPerMs);
-  if (std::min(tasks_.NextDue(), descriptors_.NextDue()) > deadline + longest) return 0;
+  if (NextDue() > deadline + longest) return 0;
   schedule::Operation operation;
   operation.name = name;
   operation.phase = schedule::Phase::kTimer;
@@ -165,7 +187,7 @@ int Controller::Late(epoll_event* events, int capacity, const sigset_t* mask, in
     const int64_t now = Clock::NowNs();
     const int count = ReadyNow(events, capacity, mask, now);
     if (count != 0 || now >= until) return count;
-    const int64_t next = std::min({until, tasks_.NextDue(), descriptors_.NextDue()});
+    const int64_t next = std::min(until, NextDue());
     if (!Wait(next, mask)) return -1;
   }
 }
@@ -174,7 +196,7 @@ bool Controller::Wait(int64_t until, const sigset_t* mask) {
   CheckForStall(until);
   const bool awaiting = tasks_.awaiting_libuv();
   if (awaiting) until = std::min(until, Clock::NowNs() + kAwaitNs);
-  const bool holding = tasks_.holding() || descriptors_.holding();
+  const bool holding = Holding();
   const int64_t before = Clock::NowNs();
   const bool waited = Coordinator::Get().Wait(&self_, this, until, options_.virtual_clock && !awaiting, mask, &stats_);
   const int error = errno;
@@ -217,6 +239,12 @@ void Controller::OnDoneLocked() {
   // uv_cancel(): the loop is being torn down as a rule. What is held is given back at once, to be on the safe side.
   tasks_.ReleaseSoon();
   descriptors_.ReleaseSoon();
+  wakeups_.ReleaseSoon();
+}
+
+void Controller::OnWritten(int fd) {
+  in_flight_.Written(fd);
+  if (controls_ && fd == self_.async_fd) wakeups_.OnOwnSend();
 }
 
 void Controller::OnClosed(int fd, int peer) {
@@ -249,11 +277,12 @@ void Controller::CheckForStall(int64_t next) {
   const int64_t now = Clock::RealNowNs();
   if (!tasks_.awaiting_libuv()) awaiting_since_ = now;
   const bool lost = now - awaiting_since_ > kLongestAwaitNs;
-  const bool endless = next == kNever && !tasks_.awaiting_libuv() && (tasks_.holding() || descriptors_.holding());
+  const bool endless = next == kNever && !tasks_.awaiting_libuv() && Holding();
   if (!lost && !endless) return;
   std::string dump = "nacd: the loop engine holds something and would wait for ever. Please report this:\n";
   tasks_.Dump(&dump);
   descriptors_.Dump(&dump);
+  wakeups_.Dump(&dump);
   fputs(dump.c_str(), stderr);
   abort();
 }

@@ -16,6 +16,7 @@
 #include "loop/names.h"
 #include "loop/pool.h"
 #include "loop/tasks.h"
+#include "loop/wakeups.h"
 
 namespace nacd::loop {
 
@@ -38,7 +39,7 @@ class Controller : public Surroundings {
   void OnWatchesChanged() { watches_changed_ = true; }
   void OnUnwatched(int fd) { descriptors_.Forget(fd); }
   void OnClosed(int fd, int peer);
-  void OnWritten(int fd) { in_flight_.Written(fd); }
+  void OnWritten(int fd);
   void OnBlocking() { tasks_.ReleaseStarts(); }
   // The pool has just been started: finds it, or ends the process.
   void CalibratePool();
@@ -52,10 +53,14 @@ class Controller : public Surroundings {
   bool Settled() override { return in_flight_.Settled(); }
 
  private:
+  int PollOnce(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
+  bool IsUneventful(int count, const epoll_event* events, int error) const;
   int ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now);
   int AddSignal(epoll_event* events, int capacity, int count, int chosen);
   int Brief(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
   int DropWakeups(int count);
+  int64_t NextDue() const;
+  bool Holding() const { return tasks_.holding() || descriptors_.holding() || wakeups_.holding(); }
   int64_t TimerLateness(int64_t deadline);
   int Late(epoll_event* events, int capacity, const sigset_t* mask, int64_t until);
   void Calibrate();
@@ -71,12 +76,14 @@ class Controller : public Surroundings {
   Names names_;
   Tasks tasks_;
   Descriptors descriptors_;
+  Wakeups wakeups_;
   InFlight in_flight_;
   Participant self_;
   WaitStats stats_;
   const pthread_mutex_t* done_mutex_;
   std::string error_;
   std::vector<epoll_event> ready_;
+  bool uneventful_ = false;  // the last poll brought nothing, before any timer was due
   bool pool_started_ = false;
   bool pool_locked_ = false;
   Pool::Tails tails_;

@@ -70,6 +70,7 @@ bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
   watched->admitted = true;
   if (!decision.delay || decision.ms <= 0) return true;
   watched->held = true;
+  watched->poll = poll_;
   watched->due = now + static_cast<int64_t>(decision.ms * kNsPerMs);
   next_due_ = held_++ == 0 ? watched->due : std::min(next_due_, watched->due);
   watched->admitted = false;
@@ -87,11 +88,15 @@ double Descriptors::Position(int index, int fd, const Watched& watched) const {
   return degrees_of_freedom_ < 0 ? random : index + random * (degrees_of_freedom_ + 1);
 }
 
-// A child process writes before it ends, and libuv reads what is ready before it tells of a signal: 'exit' never comes
-// before output that was there. So what is held of it is let go when a signal has come.
+// A child process writes before it ends, and libuv reads what is ready before it tells of a signal, so 'exit' does not
+// come before output that was there when the poll returned. What is held of it is let go when a signal has come. But
+// not what came after the last event: any SIGCHLD (of another child, or of this one's being stopped and continued) may
+// have ended the poll before the output was there, and libuv asks for all its children's ends only when the system runs
+// the thread again (docs/engines.md). Messages of a fork come before its exit all the same: programs count on that.
 void Descriptors::ReleaseChildOutput() {
   for (auto& [fd, watched] : watched_) {
-    if (watched.held && watched.kind == uv::Kind::kPipe && !FdTable::Inside(fd)) watched.due = next_due_ = 0;
+    const bool is_output = watched.held && watched.kind == uv::Kind::kPipe && !FdTable::Inside(fd);
+    if (is_output && (watched.poll != poll_ || uv::IsChannel(loop_, fd))) watched.due = next_due_ = 0;
   }
   Release(0);
 }

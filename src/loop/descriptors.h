@@ -27,6 +27,8 @@ class Descriptors {
   // none. They come one at a time, so that what a callback submits is known to be its consequence, and other callbacks
   // can come between.
   int Choose(const epoll_event* ready, int count, int64_t now);
+  // The last poll brought something, or timers were due after it. What is held from now on is newer than that.
+  void NextPoll() { poll_++; }
   // libuv sees `fd` now. Choose() says so itself of the one that it returns.
   void Delivered(int fd);
   // Lets those go that are due.
@@ -47,6 +49,7 @@ class Descriptors {
     uint32_t events = 0;    // how many it has delivered
     uint64_t round = 0;     // it is ready and waits for its turn in this round; 0: it does not wait
     int64_t due = 0;
+    uint64_t poll = 0;  // during which it was held
     std::string origin;
   };
 
@@ -63,6 +66,7 @@ class Descriptors {
   Names* names_;
   int degrees_of_freedom_;
   std::unordered_map<int, Watched> watched_;
+  uint64_t poll_ = 0;  // of those that brought something
   size_t held_ = 0;
   int64_t next_due_ = kNever;
   // Whoever is found ready waits for the round after this one, and each round is delivered to its end: shuffling puts

@@ -79,9 +79,29 @@ Kind KindOf(const uv_loop_t* loop, int fd) {
   return Kind::kUnknown;
 }
 
+bool IsChannel(const uv_loop_t* loop, int fd) {
+  uv__io_t* watcher = WatcherOf(loop, fd);
+  const size_t offset = offsetof(uv_stream_t, io_watcher);
+  return watcher && IsHandle(loop, watcher, offset, {UV_NAMED_PIPE}) && Container<uv_pipe_t>(watcher, offset)->ipc != 0;
+}
+
 Link* DoneQueue(uv_loop_t* loop) { return LinkAt(&loop->wq); }
 pthread_mutex_t* DoneMutex(uv_loop_t* loop) { return &loop->wq_mutex; }
 void WakeDone(uv_loop_t* loop) { uv_async_send(&loop->wq_async); }
+
+void EachAsync(uv_loop_t* loop, const std::function<void(uv_async_t*)>& visit) {
+  const Link* head = LinkAt(&loop->async_handles);
+  for (Link* link = head->next; link != head;) {
+    Link* next = link->next;
+    auto* async = Container<uv_async_t>(link, offsetof(uv_async_t, queue));
+    if (async != &loop->wq_async) visit(async);
+    link = next;
+  }
+}
+// Before 1.46 a sender aborts when the word is not as it left it.
+bool CanHideAsync(const uv_loop_t* loop) { return uv_version() >= 0x012e00 && loop->async_wfd < 0; }
+bool IsPending(const uv_async_t* async) { return __atomic_load_n(&async->pending, __ATOMIC_SEQ_CST) != 0; }
+void HideAsync(uv_async_t* async) { __atomic_store_n(&async->pending, 0, __ATOMIC_SEQ_CST); }
 
 void LinkInit(Link* link) { link->next = link->prev = link; }
 bool LinkEmpty(const Link* head) { return head->next == head; }

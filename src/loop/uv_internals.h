@@ -6,6 +6,7 @@
 #include <uv.h>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace nacd::loop::uv {
@@ -34,12 +35,22 @@ bool Watched(const uv_loop_t* loop, int fd);
 // The events libuv wants of `fd`, as epoll's mask; 0 if none.
 uint32_t WantedEvents(const uv_loop_t* loop, int fd);
 Kind KindOf(const uv_loop_t* loop, int fd);
+// True for the channel of child_process.fork(), by which messages and handles come.
+bool IsChannel(const uv_loop_t* loop, int fd);
 
 // The queue of finished pool tasks and its mutex.
 Link* DoneQueue(uv_loop_t* loop);
 pthread_mutex_t* DoneMutex(uv_loop_t* loop);
 // Has libuv empty the queue at its next poll. Any thread.
 void WakeDone(uv_loop_t* loop);
+
+// The handles by which other threads wake the loop, except that of the worker pool.
+void EachAsync(uv_loop_t* loop, const std::function<void(uv_async_t*)>& visit);
+// True if this libuv marks a handle that was woken by one word which may be cleared (since 1.46, with eventfd).
+bool CanHideAsync(const uv_loop_t* loop);
+bool IsPending(const uv_async_t* async);
+// libuv will not find that `async` was woken. uv_async_send() tells it again.
+void HideAsync(uv_async_t* async);
 
 void LinkInit(Link* link);
 bool LinkEmpty(const Link* head);

@@ -14,6 +14,11 @@ enum class Phase { kRegistration, kAction, kCallback, kEvent, kPromise, kDescrip
 // Returns the word that traces and schedule files use, such as "callback".
 std::string_view PhaseName(Phase phase);
 
+// False for starts and timers.
+constexpr bool IsCompletion(Phase phase) {
+  return phase != Phase::kRegistration && phase != Phase::kAction && phase != Phase::kTimer;
+}
+
 struct Operation {
   // The same in the next run of the same program, even when the order of everything has changed:
   // API, call site and count there, and the operation it was started from. For example

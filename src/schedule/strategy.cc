@@ -1,6 +1,8 @@
 #include "schedule/strategy.h"
 
 #include "schedule/strategies/nodefz.h"
+#include "schedule/strategies/pct.h"
+#include "schedule/strategies/pos.h"
 #include "schedule/strategies/reverse.h"
 #include "schedule/strategies/uniform.h"
 
@@ -19,9 +21,9 @@ struct Entry {
 
 // One line a strategy.
 constexpr Entry kStrategies[] = {
-    {"nodefz", &Make<NodeFz>},
-    {"reverse", &Make<Reverse>},
-    {"uniform", &Make<Uniform>},
+    // What `nacd run` has learned comes as a schedule to replay. A process by itself has nothing to learn from.
+    {"learned", &Make<Reverse>}, {"nodefz", &Make<NodeFz>},   {"pct", &Make<Pct>},
+    {"pos", &Make<Pos>},         {"reverse", &Make<Reverse>}, {"uniform", &Make<Uniform>},
 };
 
 }  // namespace

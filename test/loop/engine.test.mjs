@@ -36,9 +36,33 @@ test('a seed repeats its decisions, another seed has others', async () => {
 test('with a child process the wait is real', async () => {
   for (const seed of ['1', '2', '3', '4']) {
     const { stdout, code } = await run(fixture('child.js'), { env: { NACD_SEED: seed } });
-    assert.equal(stdout, 'data\nexit\n');
+    assert.deepEqual(sorted(stdout), ['data', 'exit']);
     assert.equal(code, 0);
   }
+});
+
+// Why it may: docs/engines.md.
+test("a child's exit may come before its output, its close never, and not when something else came in between", async () => {
+  const orders = async (kind) => {
+    const env = { NACD_STRATEGY: 'reverse', NACD_MODE: 'always' };
+    const { stdout } = await run(fixture('output.js'), { args: [kind], env });
+    return stdout;
+  };
+  assert.equal(await orders('alone'), 'exit\ndata\nclose\n');
+  assert.equal(await orders('with a timer'), 'data\nexit\nclose\n');
+});
+
+test('messages between threads: in order on a port, all of them, in any order between ports', async () => {
+  const orders = new Set();
+  for (let seed = 1; seed <= 8; seed++) {
+    const { stdout, stderr } = await run(fixture('ports.js'), { env: { NACD_SEED: String(seed), NACD_PROBABILITY: '0.8' } });
+    assert.equal(stderr, '');
+    assert.match(stdout, /own immediate/); // what a thread tells itself is not held
+    assert.match(stdout, /1.* 2.* 3/);
+    assert.match(stdout, /end/);
+    orders.add(stdout.indexOf('end') < stdout.indexOf('3') ? 'end first' : 'steps first');
+  }
+  assert.equal(orders.size, 2);
 });
 
 test('process.exit() runs the tasks that were submitted', async () => {

@@ -6,7 +6,7 @@ const path = require('node:path');
 const { makeContext } = require('../../campaign/context.js');
 const { hasFailed } = require('../../campaign/groups.js');
 const { locateFailure } = require('../../campaign/locate.js');
-const { strategiesOf } = require('../../campaign/plan.js');
+const { turnOf } = require('../../campaign/portfolio.js');
 const { Scratch } = require('../../campaign/scratch.js');
 const { wilson } = require('../../campaign/statistics.js');
 const { EXIT, UserError } = require('../../errors.js');
@@ -30,10 +30,9 @@ function* planOf({ context, schedule, scratch }) {
     yield { part: 'neighbours', start: () => scratch.replay(scaled(schedule, factor)) };
   }
   const seed = context.values.seed ?? crypto.randomInt(2 ** 32);
-  const strategies = strategiesOf(context);
   const timeout = context.values.timeout ?? schedule.failure?.timeout;
   for (let index = 0; index < context.values.runs; index++) {
-    const options = { ...context.core, seed: (seed + index) >>> 0, strategy: strategies[index % strategies.length] };
+    const options = { ...context.core, ...turnOf(context, index), seed: (seed + index) >>> 0 };
     const more = { timeout, timeoutGiven: timeout !== undefined };
     yield { part: 'fresh', seed: options.seed, start: () => scratch.run(options, more) };
   }

@@ -1,31 +1,39 @@
 #include "schedule/strategies/reverse.h"
 
-#include <algorithm>
+#include <cmath>
 
 #include "schedule/random.h"
 
 namespace nacd::schedule {
-
 namespace {
 
-// A replay has the same delays, but decides a little earlier or later: what lies too near changes places then.
-constexpr double kGapMs = 10;
+// With half of the time left, what overtakes can take several steps before what it overtook comes. With nearly all of
+// it, what comes later still can overtake it in turn. Each shows races that the other does not (docs/benchmarks.md).
+constexpr double kRoomToPass = 0.5;
+constexpr double kRoomToBePassed = 0.95;
 
-double Before(double due, double now_ms) { return due - std::min(kGapMs, (due - now_ms) / 10); }
+double ShareOf(const Options& options) {
+  const auto found = options.parameters.find("reverse_share");
+  if (found != options.parameters.end()) return found->second;
+  return UnitRandom(options.seed, 0, 0) < 0.5 ? kRoomToPass : kRoomToBePassed;
+}
 
 }  // namespace
 
+Reverse::Reverse(const Options& options) : options_(options), share_(ShareOf(options)) {}
+
+// Few groups begin with one that is not held: most races need the first to be, some need that it is not.
+bool Reverse::Begins(const Operation& operation) const {
+  if (options_.mode == Mode::kAlways) return true;
+  return UnitRandom(options_.seed, HashOf(operation), 0) >= std::pow(1 - options_.probability, 5);
+}
+
 Decision Reverse::Decide(const Operation& operation, double now_ms) {
   // Starts and timers keep their order: it is completions that are turned round.
-  if (operation.phase == Phase::kAction || operation.phase == Phase::kRegistration ||
-      operation.phase == Phase::kTimer) {
-    return {};
-  }
+  if (!IsCompletion(operation.phase)) return {};
   while (!due_.empty() && due_.back() <= now_ms) due_.pop_back();
-  const bool always = options_.mode == Mode::kAlways;
-  // A share of the groups begins with one that is not held, or a seed would make no difference.
-  if (due_.empty() && !always && UnitRandom(options_.seed, HashOf(operation), 0) >= options_.probability) return {};
-  const double due = due_.empty() ? now_ms + options_.max_delay_ms : Before(due_.back(), now_ms);
+  if (due_.empty() && !Begins(operation)) return {};
+  const double due = due_.empty() ? now_ms + options_.max_delay_ms : now_ms + (due_.back() - now_ms) * share_;
   if (due <= now_ms) return {};
   due_.push_back(due);
   return {true, due - now_ms};

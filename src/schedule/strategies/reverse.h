@@ -1,5 +1,5 @@
 // Last in, first out: the first completion of a group waits for the longest delay, each later one is due before all
-// those that wait. It turns orders round that a random delay seldom does (measured in docs/engines.md). Looks at the
+// those that wait. It turns orders round that a random delay seldom does (measured in docs/benchmarks.md). Looks at the
 // order of operations, not only at their names: the same seed repeats a run as far as that order does.
 #pragma once
 
@@ -11,11 +11,14 @@ namespace nacd::schedule {
 
 class Reverse : public Strategy {
  public:
-  explicit Reverse(const Options& options) : options_(options) {}
+  explicit Reverse(const Options& options);
   Decision Decide(const Operation& operation, double now_ms) override;
 
  private:
+  bool Begins(const Operation& operation) const;
+
   Options options_;
+  double share_;             // of the time that is left to those that wait, which a later one waits
   std::vector<double> due_;  // of those that wait, the earliest last
 };
 

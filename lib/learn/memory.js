@@ -1,0 +1,89 @@
+'use strict';
+// What a campaign has learned from its runs: which units were overtaken by which, and so which to hold next. A race of
+// two operations shows when the one that comes first by nature is held until the other has passed; a random delay does
+// that to a pair by chance, so those are tried that no run has turned round yet, first those that touch one resource.
+const { bySuffix, concurrentWith, isCheck, weightOf } = require('./pairs.js');
+const { unitsOf } = require('./units.js');
+
+const MOST_UNITS = 1000; // of a process: what a campaign remembers must not grow with its program
+const MOST_ORDERS = 32;
+const CHECK_BONUS = 4;
+const NATURAL_BONUS = 2; // in the order that comes without delays, the one to be turned round
+
+// Where a unit can be held: what changes something is best held before it does, what looks at something after that.
+function targetsOf({ owner, changes }, { parts, starts }) {
+  const [first, last] = [parts[0], parts.at(-1)];
+  const targets = (changes ? [starts[0], first, last] : [last, first, starts[0]]).filter(Boolean);
+  const different = targets.filter((target, at) => targets.findIndex((other) => other === target) === at);
+  return different.map(({ tail, phase }) => ({ name: owner + tail, phase }));
+}
+
+class Memory {
+  #orders = [];
+  #overtaken = new Map(); // by a unit's id: the ids of those that have passed it
+  #tried = new Map(); // by a unit's id: how many of its targets were tried
+  #calls = new Map(); // by an API's name: the parts that its calls have
+
+  /** Takes in the traces (lib/trace/read.js) of a run that did not fail. */
+  observe(traces) {
+    for (const trace of traces) {
+      const units = unitsOf(trace, MOST_UNITS);
+      for (const unit of units) if (unit.parts.length > 0 && unit.id === unit.owner) this.#calls.set(unit.api, unit);
+      this.#note(units);
+      this.#orders.unshift(units);
+    }
+    this.#orders.splice(MOST_ORDERS);
+  }
+
+  #note(units) {
+    const known = bySuffix(units);
+    for (const [index, unit] of units.entries()) {
+      for (const { second } of concurrentWith(units, index, known)) {
+        if (second.to >= unit.to) continue;
+        if (!this.#overtaken.has(unit.id)) this.#overtaken.set(unit.id, new Set());
+        this.#overtaken.get(unit.id).add(second.id);
+      }
+    }
+  }
+
+  /** The operation to hold in the next run, {name, phase}; undefined: nothing is left to try. */
+  next() {
+    const best = [...this.#candidates().values()].sort((a, b) => b.score - a.score)[0];
+    if (!best) return undefined;
+    const tried = this.#tried.get(best.unit.id) ?? 0;
+    this.#tried.set(best.unit.id, tried + 1);
+    return this.#targetsOf(best.unit)[tried];
+  }
+
+  // The run without delays names calls, not their parts: those are as in other calls of the API.
+  #targetsOf(unit) {
+    const parts = unit.parts.length > 0 ? unit : this.#calls.get(unit.api);
+    return parts ? targetsOf(unit, parts) : [];
+  }
+
+  #candidates() {
+    const candidates = new Map();
+    for (const units of this.#orders) {
+      const known = bySuffix(units);
+      for (const [index, unit] of units.entries()) {
+        const score = this.#score(units, index, known);
+        if (score > (candidates.get(unit.id)?.score ?? 0)) candidates.set(unit.id, { unit, score });
+      }
+    }
+    return candidates;
+  }
+
+  #score(units, index, known) {
+    const unit = units[index];
+    const tried = this.#tried.get(unit.id) ?? 0;
+    if (tried >= this.#targetsOf(unit).length) return 0;
+    let score = 0;
+    for (const { second, distance } of concurrentWith(units, index, known)) {
+      if (!this.#overtaken.get(unit.id)?.has(second.id)) score += weightOf(unit, second, distance);
+    }
+    const natural = unit.parts.length === 0 ? NATURAL_BONUS : 1;
+    return score * natural * (isCheck(units, index, known) ? CHECK_BONUS : 1) * 0.25 ** tried;
+  }
+}
+
+module.exports = { Memory };

@@ -1,0 +1,106 @@
+#include "loop/wakeups.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace nacd::loop {
+
+Wakeups::Wakeups(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names)
+    : loop_(loop), scheduler_(scheduler), names_(names) {
+  uv::EachAsync(loop_, [this](uv_async_t* async) { node_.insert(async); });
+}
+
+bool Wakeups::MayPass(Handle* handle, int64_t now) {
+  if (handle->held && !handle->due_now) return false;  // told again of what is held
+  if (handle->origin.empty()) handle->origin = names_->Fresh("message", {});
+  schedule::Operation operation;
+  operation.name = handle->origin + "/ready#" + std::to_string(handle->events + 1);
+  operation.phase = schedule::Phase::kDescriptor;
+  operation.api = "message";
+  if (!handle->due_now) {
+    const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
+    if (decision.delay && decision.ms > 0) {
+      handle->due = now + static_cast<int64_t>(decision.ms * kNsPerMs);
+      return false;
+    }
+  }
+  handle->events++;
+  if (scheduler_->tracing()) scheduler_->RecordRun(operation.name, operation.phase);
+  return true;
+}
+
+void Wakeups::Take(int64_t now) {
+  if (!uv::CanHideAsync(loop_)) return;
+  round_++;
+  uv::EachAsync(loop_, [this, now](uv_async_t* async) {
+    if (!IsOurs(async)) return;
+    Handle& handle = handles_[async];
+    handle.seen = round_;
+    if (!uv::IsPending(async)) return;
+    const bool before = handle.held;
+    handle.held = !MayPass(&handle, now);
+    handle.due_now = false;
+    held_ += static_cast<size_t>(handle.held) - static_cast<size_t>(before);
+    if (!handle.held) return;
+    next_due_ = std::min(next_due_, handle.due);
+    uv::HideAsync(async);
+  });
+  ForgetClosed();
+}
+
+// A handle that was closed is no longer asked, and its memory may become another.
+void Wakeups::ForgetClosed() {
+  std::erase_if(handles_, [this](const auto& entry) {
+    const bool closed = entry.second.seen != round_;
+    if (closed && entry.second.held) held_--;
+    return closed;
+  });
+}
+
+void Wakeups::OnOwnSend() {
+  uv::EachAsync(loop_, [this](uv_async_t* async) {
+    if (IsOurs(async) && uv::IsPending(async)) handles_[async].due_now = true;
+  });
+}
+
+void Wakeups::Release(int64_t now) {
+  if (held_ == 0 || next_due_ > now) return;
+  next_due_ = kNever;
+  std::vector<uv_async_t*> due;
+  size_t held = 0;
+  uv::EachAsync(loop_, [&](uv_async_t* async) {
+    const auto found = handles_.find(async);
+    if (found == handles_.end() || !found->second.held) return;
+    held++;
+    if (found->second.due <= now) return due.push_back(async);
+    next_due_ = std::min(next_due_, found->second.due);
+  });
+  held_ = held;  // without those that were closed meanwhile
+  for (uv_async_t* async : due) {
+    Handle& handle = handles_[async];
+    handle.held = false;
+    handle.due_now = true;
+    held_--;
+    uv_async_send(async);
+  }
+}
+
+void Wakeups::ReleaseSoon() {
+  for (auto& [async, handle] : handles_) handle.due = 0;
+  next_due_ = held_ > 0 ? 0 : kNever;
+}
+
+void Wakeups::GiveBack() {
+  ReleaseSoon();
+  Release(0);
+}
+
+void Wakeups::Dump(std::string* out) const {
+  const int64_t now = Clock::NowNs();
+  for (const auto& [async, handle] : handles_) {
+    if (!handle.held) continue;
+    *out += "  " + handle.origin + ": held, due in " + std::to_string((handle.due - now) / kNsPerMs) + " ms\n";
+  }
+}
+
+}  // namespace nacd::loop
