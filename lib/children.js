@@ -73,7 +73,7 @@ function withOptions(args, takesArgs, { seed, clock }) {
   const changed = [...args];
   const text = (variable) => (env[variable] === undefined ? undefined : String(env[variable]));
   const given = { NODE_OPTIONS: text('NODE_OPTIONS'), NACD_SEED: text('NACD_SEED') };
-  changed[at] = { ...options, env: { ...env, ...variables(given, seed, clock === 'virtual' && options?.timeout > 0) } };
+  changed[at] = { __proto__: null, ...options, env: { ...env, ...variables(given, seed, clock === 'virtual' && options?.timeout > 0) } };
   return changed;
 }
 
@@ -102,10 +102,11 @@ function preloadChildren(childProcess, ours) {
     if (!Array.isArray(options?.envPairs)) return Reflect.apply(spawn, self, given);
     const args = Array.isArray(options.args) ? resolved(options.args) : options.args;
     const flags = options.envPairs.find((pair) => pair.startsWith('NODE_OPTIONS='))?.slice('NODE_OPTIONS='.length);
-    if (isRestricted(args ?? [], flags)) return Reflect.apply(spawn, self, [{ ...options, args }]);
+    if (isRestricted(args ?? [], flags)) return Reflect.apply(spawn, self, [{ __proto__: null, ...options, args }]);
     const limit = ours.clock === 'virtual' && (options.timeout > 0 || isLimited());
     const envPairs = withPreload(options.envPairs, ours.seed, limit);
-    return Reflect.apply(spawn, self, [{ ...options, args, envPairs }]);
+    // No prototype, as Node's own: a program may have put something into Object.prototype.
+    return Reflect.apply(spawn, self, [{ __proto__: null, ...options, args, envPairs }]);
   });
   for (const [name, takesArgs] of [['spawnSync', true], ['execFileSync', true], ['execSync', false]]) {
     replace(childProcess, name, (original) => (_, self, args) =>
@@ -120,7 +121,7 @@ function preloadWorkers(workerThreads) {
     const [file, options, ...rest] = args;
     if (!Array.isArray(options?.execArgv)) return Reflect.construct(Worker, args, newTarget);
     const execArgv = ['--require', WORKER_PRELOAD, ...resolved(options.execArgv)];
-    return Reflect.construct(Worker, [file, { ...options, execArgv }, ...rest], newTarget);
+    return Reflect.construct(Worker, [file, { __proto__: options, execArgv }, ...rest], newTarget);
   };
   // Called without `new`, a class says what is wrong.
   const wrapper = disguise(Worker, (_, first, second) =>

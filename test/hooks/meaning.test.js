@@ -12,6 +12,7 @@ const programs = {
   'async context, domains and this': 'context.js',
   'EventEmitter changed later': 'late-domain.js',
   'what is cancelled ends at once': 'cancel.js',
+  'what is in Object.prototype is no option': 'prototype.js',
 };
 
 for (const [title, program] of Object.entries(programs)) {
