@@ -60,9 +60,9 @@ test('messages between threads: in order on a port, all of them, in any order be
     assert.match(stdout, /own immediate/); // what a thread tells itself is not held
     assert.match(stdout, /1.* 2.* 3/);
     assert.match(stdout, /end/);
-    orders.add(stdout.indexOf('end') < stdout.indexOf('3') ? 'end first' : 'steps first');
+    orders.add(stdout.indexOf('end') < stdout.indexOf('3'));
   }
-  assert.equal(orders.size, 2);
+  assert.ok(orders.has(true)); // as never in plain Node
 });
 
 test('process.exit() runs the tasks that were submitted', async () => {

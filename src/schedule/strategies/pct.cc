@@ -22,8 +22,7 @@ double DensityOf(const Options& options) {
 
 }  // namespace
 
-Pct::Pct(const Options& options)
-    : options_(options), points_(PointsOf(options)), density_(DensityOf(options)) {}
+Pct::Pct(const Options& options) : options_(options), points_(PointsOf(options)), density_(DensityOf(options)) {}
 
 Decision Pct::Decide(const Operation& operation, double) {
   if (points_ <= 0 || !IsCompletion(operation.phase)) return {};
