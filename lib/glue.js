@@ -6,13 +6,14 @@ const args = require('./glue/arguments.js');
 const callers = require('./glue/callers.js');
 const calls = require('./glue/calls.js');
 const context = require('./glue/context.js');
+const details = require('./glue/details.js');
 const properties = require('./glue/properties.js');
 const streams = require('./glue/streams.js');
 const timers = require('./glue/timers.js');
 
 /** Makes the functions that the native side calls. `options`: what lib/read-options.js gives. */
 function makeGlue(options) {
-  return { ...args, ...callers, ...calls, ...context, ...properties, ...streams(options), ...timers };
+  return { ...args, ...callers, ...calls, ...context, ...details, ...properties, ...streams(options), ...timers };
 }
 
 module.exports = { makeGlue };

@@ -73,18 +73,29 @@ function hooker(binding, given) {
     hookModule = binding.install(given, privately(() => require('./glue.js')).makeGlue(given));
   };
   const controls = given.engine !== 'api' || given.clock === 'virtual';
-  if (controls || given.traceFile || given.schedule || given.modelPaths.length > 0) make();
+  if (controls || given.gates === 'on' || given.traceFile || given.schedule || given.modelPaths.length > 0) make();
   const hook = (...args) => {
     if (!hookModule) make();
     hookModule(...args);
   };
   hook.heldTime = () => hookModule?.heldTime() ?? 0;
+  // For lib/gates, wherever it is loaded. Timers are watched from then on.
+  const gates = () => {
+    given.gates = 'on';
+    if (!hookModule) make();
+    const control = hookModule.gates();
+    privately(() => require('./timers.js')).hookTimers(hookModule);
+    return control;
+  };
+  binding.keep({ gates });
   return hook;
 }
 
 function install() {
   try {
     const options = readOptions(process.env);
+    // A gated test is repeatable: chance has no part in it unless asked for.
+    if (options.gates === 'on' && !process.env.NACD_MODE) options.mode = 'never';
     if (isRefused(options)) return;
     const binding = require('./binding.js');
     const given = nativeOptions(options, binding);

@@ -142,7 +142,7 @@ function watchModules(hookModule, options) {
   // (A worker's process.send is a stub, and its process.channel throws.)
   if (process.send && !process.send.disabled) watcher.hookLoaded('process');
   if (require('./esm.js').likelyImports()) watcher.hookAll();
-  if ((options.traceFile || options.extendsLimits) && watcher.wanted('timers')) {
+  if ((options.traceFile || options.extendsLimits || options.gates === 'on') && watcher.wanted('timers')) {
     privately(() => require('./timers.js')).hookTimers(hookModule);
   }
   watchProperty(globalThis, 'crypto', () => watcher.hookGlobal(['crypto']));

@@ -59,7 +59,7 @@ class Action {
     }
     napi_value done = environment_.Noted(call[last - 1], name_, schedule::Phase::kAction);
     call.Set(last - 1, Call(env_, Undefined(env_), environment_.glue().delayCallback.Value(),
-                            std::array{done, environment_.park(), Number(env_, decision_.ms),
+                            std::array{done, environment_.park(), WaitOf(env_, decision_),
                                        Number(env_, static_cast<double>(object_->id))}));
     return CallOriginal(env_, hook_, call);
   }

@@ -6,6 +6,7 @@
 
 #include "hooks/call_through.h"
 #include "hooks/hook.h"
+#include "hooks/prospect.h"
 
 namespace nacd::hooks {
 namespace {
@@ -26,23 +27,31 @@ std::string WorkingDirectory() {
   return getcwd(path, sizeof path) ? path : "";
 }
 
+// What WaitOf() said.
+schedule::Decision DecisionOf(napi_env env, napi_value wait) {
+  double ms = 0;
+  if (napi_get_value_double(env, wait, &ms) != napi_ok) return {};
+  if (ms < 0) return {true, 0, static_cast<schedule::Ticket>(-ms)};
+  return {true, ms};
+}
+
 // park(ms or undefined, object, function, self, arguments): with an object, in the order of its connected callbacks,
 // and at once where nothing of it waits and there is no delay.
 napi_value OnPark(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   auto* environment = arguments.hook<Environment>();
-  double ms = 0;
   double object = 0;
-  const bool delay = napi_get_value_double(env, arguments[0], &ms) == napi_ok;
+  schedule::Decision decision = DecisionOf(env, arguments[0]);
   napi_get_value_double(env, arguments[1], &object);
   const auto id = static_cast<uint64_t>(object);
-  if (!delay && !environment->queues().Pending(id)) {
+  if (decision.ticket != 0 && environment->scheduler().gates().IsOpen(decision.ticket)) decision = {};
+  if (!decision.delay && !environment->queues().Pending(id)) {
     return CallThrough(env, Undefined(env), environment->glue().apply.Value(), 3, arguments.data() + 2);
   }
   environment->Park({.function = arguments[2],
                      .self = arguments[3],
                      .arguments = arguments[4],
-                     .decision = {delay, ms},
+                     .decision = decision,
                      .object = id});
   return nullptr;
 }
@@ -87,8 +96,10 @@ Environment::Environment(napi_env env, const schedule::Options& options, std::un
       glue_(std::move(glue)),
       scheduler_(options, StrategyFor(options), trace_.get()),
       delays_(LoopOf(env)),
+      idle_watch_(LoopOf(env), [this] { return ProspectNow(); }, [this] { TellGates(0); }),
       queues_(&delays_),
       naming_(env, &glue_, WorkingDirectory(), std::move(own_directory)) {
+  delays_.set_gates(&scheduler_.gates());
   park_ = Function("park", OnPark);
   note_ = Function("note", OnNote);
   fatal_ = Function("fatal", OnFatal);
@@ -107,7 +118,10 @@ schedule::Decision Environment::Decide(const schedule::Operation& operation) {
 }
 
 schedule::Decision Environment::Choose(const schedule::Operation& operation) {
-  if (carrier_ == Carrier::kLoop || (carrier_ == Carrier::kBoth && !IsOfNoSource(operation))) return {};
+  // Gates stand where the user's code is called, whoever carries delays out.
+  if (carrier_ == Carrier::kLoop || (carrier_ == Carrier::kBoth && !IsOfNoSource(operation))) {
+    return scheduler_.gates().any() ? scheduler_.AskGates(operation) : schedule::Decision();
+  }
   return scheduler_.Choose(operation, delays_.Now());
 }
 
@@ -115,15 +129,42 @@ std::string Environment::ControlLoop(bool delays, bool virtual_clock) {
   loop::EngineOptions options = loop::EngineOptions::From(scheduler_.options());
   options.delays = delays;
   options.virtual_clock = virtual_clock;
+  options.gates = has_gates_;
+  // With gates alone nothing is left to chance.
+  if (scheduler_.options().mode == schedule::Mode::kNever) options.epoll_degrees_of_freedom = 0;
   std::string error;
   engine_ = loop::Engine::Attach(LoopOf(env_), &scheduler_, trace_.get(), options, &error);
   return error;
 }
 
-napi_value Environment::note() const { return scheduler_.tracing() ? note_.Value() : Undefined(env_); }
+schedule::Prospect Environment::ProspectNow() {
+  const HandleScope scope(env_);
+  // Milliseconds pass by themselves; a timer of the program's may be what everything waits for.
+  if (delays_.size() > 0) return schedule::Prospect::kSomething;
+  if (IsTrue(env_, Call(env_, Undefined(env_), glue_.timersGoOn.Value(), 0, nullptr))) {
+    return schedule::Prospect::kSomething;
+  }
+  return engine_ ? engine_->ProspectNow() : ProspectOf(LoopOf(env_));
+}
+
+void Environment::ListenToGates(napi_value listener) {
+  gates_listener_ = Reference(env_, listener);
+  scheduler_.gates().set_on_open([this](uint32_t id) { delays_.After(0, [this, id] { TellGates(id); }); });
+  scheduler_.gates().set_on_change([this] { idle_watch_.Set(scheduler_.gates().blocked()); });
+}
+
+void Environment::TellGates(uint32_t id) {
+  const HandleScope scope(env_);
+  const std::array told{Number(env_, id)};
+  napi_value result = nullptr;
+  napi_value listener = gates_listener_.Value();
+  if (napi_make_callback(env_, nullptr, listener, listener, told.size(), told.data(), &result) != napi_ok) Report(env_);
+}
+
+napi_value Environment::note() const { return scheduler_.watching() || has_gates_ ? note_.Value() : Undefined(env_); }
 
 napi_value Environment::Noted(napi_value function, const std::string& name, schedule::Phase phase) {
-  if (!scheduler_.tracing()) return function;
+  if (!scheduler_.watching()) return function;
   return Call(env_, Undefined(env_), glue_.noted.Value(),
               std::array{function, note_.Value(), String(env_, name), Number(env_, static_cast<int>(phase))});
 }
@@ -178,7 +219,7 @@ void Environment::Park(ParkedCall call) {
     Run(*waiting);
   };
   if (call.object == 0) {
-    delays_.After(call.decision.ms, std::move(task));
+    delays_.Carry(call.decision, std::move(task));
   } else {
     queues_.Enqueue(call.object, call.decision, std::move(task), call.cancellable);
   }
@@ -200,7 +241,8 @@ void Environment::Run(const Reference& parked) {
 
 void Environment::Close(std::function<void()> closed) {
   engine_.reset();
-  delays_.Close(std::move(closed));
+  scheduler_.gates().set_on_change(nullptr);
+  idle_watch_.Close([this, closed = std::move(closed)] { delays_.Close(closed); });
 }
 
 }  // namespace nacd::hooks

@@ -68,9 +68,12 @@ bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
   operation.api = KindName(watched->kind);
   const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
   watched->admitted = true;
-  if (!decision.delay || decision.ms <= 0) return true;
+  if (decision.ticket != 0 ? scheduler_->gates().Arrive(decision.ticket) : !decision.delay || decision.ms <= 0) {
+    return true;
+  }
   watched->held = true;
-  watched->due = now + static_cast<int64_t>(decision.ms * kNsPerMs);
+  watched->ticket = decision.ticket;
+  watched->due = decision.ticket != 0 ? kNever : now + static_cast<int64_t>(decision.ms * kNsPerMs);
   next_due_ = held_++ == 0 ? watched->due : std::min(next_due_, watched->due);
   watched->admitted = false;
   Arm(fd, true);
@@ -131,7 +134,7 @@ void Descriptors::Delivered(int fd) {
   watched.events++;
   watched.admitted = false;
   if (MayBeHeld(watched.kind)) {
-    if (scheduler_->tracing()) scheduler_->RecordRun(EventName(watched, watched.events), schedule::Phase::kDescriptor);
+    if (scheduler_->watching()) scheduler_->RecordRun(EventName(watched, watched.events), schedule::Phase::kDescriptor);
     names_->Delivered(watched.origin);
   } else if (watched.kind == uv::Kind::kUnknown) {
     watched_.erase(fd);  // what is not known now may be known next time
@@ -151,6 +154,14 @@ void Descriptors::Release(int64_t now) {
     watched.admitted = true;
     held_--;
     Arm(fd, false);
+  }
+}
+
+void Descriptors::LetGo() {
+  for (auto& [fd, watched] : watched_) {
+    if (!watched.held || watched.ticket == 0 || !scheduler_->gates().IsOpen(watched.ticket)) continue;
+    watched.ticket = 0;
+    watched.due = next_due_ = 0;
   }
 }
 

@@ -31,6 +31,8 @@ class Descriptors {
   void Delivered(int fd);
   // Lets those go that are due.
   void Release(int64_t now);
+  // Gates have opened: what waited for no other is due.
+  void LetGo();
   // Forgets `fd`: libuv stops watching it, or it is closed. It is not held any longer then.
   void Forget(int fd);
   void ReleaseSoon();
@@ -47,6 +49,7 @@ class Descriptors {
     uint32_t events = 0;    // how many it has delivered
     uint64_t round = 0;     // it is ready and waits for its turn in this round; 0: it does not wait
     int64_t due = 0;
+    schedule::Ticket ticket = 0;  // held until its gates open; `due` is kNever then
     std::string origin;
   };
 
