@@ -3,21 +3,25 @@
 // nothing is delayed then but what gates hold.
 
 // Named on a command line or in NODE_OPTIONS: then the user means it to be loaded before the program.
+const isPreloading = () => module.parent?.id === 'internal/preload';
+
 function isPreload() {
-  if (module.parent?.id === 'internal/preload') return true;
+  if (isPreloading()) return true;
   const words = [...process.execArgv, ...process.argv.slice(2), ...(process.env.NODE_OPTIONS ?? '').split(/[\s=]/)];
   return words.some((word) => /^"?(?:--(?:require|import)=)?(?:nacd-native\/gates|.*\/lib\/gates\.js)"?$/.test(word));
 }
 
-if (isPreload() && process.env.NACD_GATES !== 'off') {
+function install() {
   process.env.NACD_GATES ??= 'on';
   require('./preload.js');
 }
 
+if (isPreload() && process.env.NACD_GATES !== 'off') install();
+
 const { order, hold, barrier, gate, ran, GateError } = require('./gates/index.js');
 const { bind, bindToRunner } = require('./gates/runners.js');
 
-if (!isPreload() || module.parent?.id !== 'internal/preload') bindToRunner();
+bindToRunner();
 
 exports.order = order;
 exports.hold = hold;
@@ -26,3 +30,6 @@ exports.gate = gate;
 exports.ran = ran;
 exports.bind = bind;
 exports.GateError = GateError;
+
+// As a preload we come before the program and its runner: the test file loads us again.
+if (isPreloading()) delete require.cache[__filename];

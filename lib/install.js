@@ -87,7 +87,9 @@ function hooker(binding, given) {
     privately(() => require('./timers.js')).hookTimers(hookModule);
     return control;
   };
-  binding.keep({ gates });
+  // Under two names: a test runner may hide this one, and loading the binding again costs.
+  Object.defineProperty(process, Symbol.for('nacd-native.gates'), { value: gates, enumerable: false });
+  binding.keep(gates);
   return hook;
 }
 

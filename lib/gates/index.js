@@ -3,15 +3,14 @@
 const { UserError } = require('../errors.js');
 const { parseLocations, parseOrder } = require('./parse.js');
 const { after } = require('./predicates.js');
-const { bindToRunner } = require('./runners.js');
+const { inCurrentTest } = require('./runners.js');
 const { GateSet, GateError, control } = require('./sets.js');
 
 const isOptions = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 function newSet(options) {
   control(); // says at once where nacd-native is not loaded
-  bindToRunner();
-  return new GateSet(options);
+  return inCurrentTest(() => new GateSet(options));
 }
 
 const handleOf = (set) => ({

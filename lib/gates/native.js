@@ -11,6 +11,8 @@ const NONE = { add: () => 0, remove() {}, open() {}, close() {}, listen() {}, st
 let found;
 
 function kept() {
+  const known = process[Symbol.for('nacd-native.gates')];
+  if (known) return known;
   try {
     return require('../binding.js').kept();
   } catch {
@@ -24,7 +26,7 @@ function native() {
   if (process.env.NACD_GATES === 'off') return NONE;
   const loaded = kept();
   if (!loaded) throw new UserError(NOT_LOADED);
-  found = loaded.gates();
+  found = loaded();
   return found;
 }
 

@@ -1,5 +1,6 @@
 'use strict';
 // What is told of gates: the one that nobody reached, and the deadlock.
+const { isTestRunner } = require('../limits.js');
 const { operationName } = require('../messages/operations.js');
 
 const NEAREST = 5;
@@ -33,7 +34,7 @@ function farness({ api, file, line }, seen) {
 
 /** The operations that did come and are most like `location`, as lines. */
 function nearest(location, seen) {
-  const ranked = seen.map((one) => ({ one, far: farness(location, one) })).sort((a, b) => a.far - b.far);
+  const ranked = seen.filter(({ site }) => !isTestRunner(site)).map((one) => ({ one, far: farness(location, one) })).sort((a, b) => a.far - b.far);
   const close = ranked.filter(({ far }) => far < 1.2).slice(0, NEAREST);
   const shown = close.length > 0 ? close : ranked.slice(0, NEAREST);
   return shown.map(({ one }) => `    ${described(one)}${one.count > 1 ? `, ${one.count} times` : ''}`);

@@ -1,15 +1,16 @@
 'use strict';
 // Binds gates to tests: what is set in a test, or in a hook before it, is gone after it, however it ends; and what is
 // wrong with it is the test's failure.
-const { beginTest, endTest } = require('./sets.js');
+const fs = require('node:fs');
+
+const { beginTest, endTest, isInTest } = require('./sets.js');
 
 let bound = false;
 
 // A hook of mocha's that fails ends the whole suite, so there the end of the test itself is taken.
 function bindMochaTest(test) {
   const { run } = test;
-  const title = typeof test.fullTitle === 'function' ? test.fullTitle() : String(test.title);
-  const own = beginTest(title);
+  const own = beginTest(test.fullTitle());
   test.run = function gated(done) {
     return Reflect.apply(run, this, [(error) => {
       const wrong = endTest(own);
@@ -33,19 +34,29 @@ function bind({ beforeEach, afterEach }) {
   bound = true;
   const own = [];
   // No parameter: mocha and jest would take it for a callback.
-  beforeEach(function begin() {
-    if (isMochaTest(this?.currentTest)) return void bindMochaTest(this.currentTest);
-    const [context] = arguments; // eslint-disable-line prefer-rest-params
-    own.push(beginTest(titleOf(context)));
+  beforeEach(function begin(...[context]) {
+    if (isMochaTest(this?.currentTest)) bindMochaTest(this.currentTest);
+    else own.push(beginTest(titleOf(context)));
   });
+  // Braces: a hook's result may mean something to its runner.
   afterEach(() => {
     const error = own.length > 0 ? endTest(own.pop()) : undefined;
     if (error) throw error;
   });
 }
 
-const isNodeTest = () => process.env.NODE_TEST_CONTEXT !== undefined
-  || process.moduleLoadList.some((name) => name.endsWith('internal/test_runner/harness'));
+const isNodeTestLoaded = () => process.moduleLoadList.some((name) => name.endsWith('internal/test_runner/harness'));
+
+// A test file that is run by itself, and may load us before the runner.
+function isNodeTestFile() {
+  try {
+    return /['"]node:test['"]/.test(fs.readFileSync(process.argv[1], 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+const isNodeTest = () => process.env.NODE_TEST_CONTEXT !== undefined || isNodeTestLoaded() || isNodeTestFile();
 
 function hooksOf() {
   const { beforeEach, afterEach, __vitest_index__: vitest } = globalThis;
@@ -54,11 +65,32 @@ function hooksOf() {
   return isNodeTest() ? require('node:test') : undefined;
 }
 
-/** Finds the runner, when a test file loads us. A plain program has none: there the process is what fails. */
+// node --test starts a process for each file: this one has no tests, and would report that it has none.
+const isStarter = () => process.env.NODE_TEST_CONTEXT === undefined && process.execArgv.includes('--test');
+
+/** Finds the runner, outside of its tests. A plain program has none: there the process is what fails. */
 function bindToRunner() {
-  if (bound) return;
+  if (bound || isStarter()) return;
   const hooks = hooksOf();
   if (hooks) bind(hooks);
 }
 
-module.exports = { bind, bindToRunner };
+/**
+ * Runs `set`, which sets gates, for the test that runs now. Where node:test was not found before, since this file was
+ * loaded first, that test is asked for its own end.
+ */
+function inCurrentTest(set) {
+  if (bound || isInTest() || !isNodeTestLoaded()) return set();
+  const own = beginTest('');
+  try {
+    return set();
+  } finally {
+    own.leave();
+    require('node:test').after(() => {
+      const error = endTest(own);
+      if (error) throw error;
+    });
+  }
+}
+
+module.exports = { bind, bindToRunner, inCurrentTest };

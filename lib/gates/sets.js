@@ -13,6 +13,7 @@ class GateError extends Error {
     super(message);
     this.name = 'GateError';
     this.code = 'ERR_NACD_GATE';
+    this.stack = `${this.name}: ${message}`; // where we made it tells nothing
   }
 }
 
@@ -130,15 +131,21 @@ function removeAll(which) {
 
 /** A test begins; what is set from now on is its own. */
 function beginTest(title) {
-  const test = { title };
+  const test = {
+    title,
+    // No longer the one that runs, though not at its end.
+    leave() {
+      const at = tests.lastIndexOf(test);
+      if (at >= 0) tests.splice(at, 1);
+    },
+  };
   tests.push(test);
   return test;
 }
 
 /** A test has ended, however: its gates are gone. Returns the error that it has to fail with, or undefined. */
-function endTest(test = tests.at(-1)) {
-  const at = tests.lastIndexOf(test);
-  if (at >= 0) tests.splice(at, 1);
+function endTest(test) {
+  test.leave();
   return removeAll((set) => set.test === test);
 }
 
