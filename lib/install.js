@@ -1,7 +1,7 @@
 'use strict';
 // Reads and checks the options, makes the native environment, then has modules hooked as the program loads them.
 
-const { writeSync } = require('node:fs');
+const { readFileSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const { isTestRunner } = require('./limits.js');
 const { OPTIONS } = require('./options.js');
@@ -93,15 +93,28 @@ function hooker(binding, given) {
   return hook;
 }
 
+// The gates of a schedule file. What else may be wrong with the file is told natively.
+function gatesIn(file) {
+  try {
+    const { gates } = JSON.parse(readFileSync(file, 'utf8'));
+    return gates?.length > 0 ? gates : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function install() {
   try {
     const options = readOptions(process.env);
+    const gates = options.mode === 'replay' ? gatesIn(options.schedule) : undefined;
+    if (gates) options.gates = 'on';
     // A gated test is repeatable: chance has no part in it unless asked for.
     if (options.gates === 'on' && !process.env.NACD_MODE) options.mode = 'never';
     if (isRefused(options)) return;
     const binding = require('./binding.js');
     const given = nativeOptions(options, binding);
     require('./modules.js').watchModules(hooker(binding, given), given);
+    if (gates) privately(() => require('./gates/file.js')).setFileGates(gates);
     // Last: a refusal is one line.
     if (!options.quiet && options.mode !== 'never') binding.tellSeedOnFailure(given.seed);
   } catch (error) {

@@ -30,6 +30,9 @@ function siteOf(text = '') {
   return { file: file.startsWith('./') ? file.slice(2) : file, line: Number(line ?? 0), column: Number(column ?? 0) };
 }
 
+// As the program writes it: fs.promises.stat is the module fs/promises' own.
+const apiOf = (text) => text.replace(/^(\w+)\.promises\./, '$1/promises.');
+
 const NOTHING = { api: '', subject: '', file: '', line: 0, column: 0, name: '', phases: 0, count: 0, details: [] };
 
 function fromText(text) {
@@ -39,7 +42,7 @@ function fromText(text) {
   const match = LOCATION.exec(trimmed);
   if (trimmed === '' || !match) fail(text, 'not an operation such as fs.access@remove.test.js:9#2');
   const [, api, subject = '', site, count, phase] = match;
-  return { ...NOTHING, text: trimmed, api, subject, ...siteOf(site), count: Number(count ?? 0), phases: phaseBits(phase, text) };
+  return { ...NOTHING, text: trimmed, api: apiOf(api), subject, ...siteOf(site), count: Number(count ?? 0), phases: phaseBits(phase, text) };
 }
 
 function fromObject(given) {
@@ -49,7 +52,7 @@ function fromObject(given) {
   const { api = '', subject = '', phase, site, name = '', count = 0, test } = given;
   if (!Number.isInteger(count) || count < 0) fail(given, 'count is not a whole number from 1');
   const details = DETAILS.filter((key) => given[key] !== undefined).map((key) => [key, String(given[key])]);
-  return { ...NOTHING, text, api, subject, ...siteOf(site), name, count, phases: phaseBits(phase, given), details, test };
+  return { ...NOTHING, text, api: apiOf(api), subject, ...siteOf(site), name, count, phases: phaseBits(phase, given), details, test };
 }
 
 /** An operation, or several, that a gate is about: a text, or an object with its parts. Returns the native form. */

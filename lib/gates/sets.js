@@ -20,7 +20,6 @@ class GateError extends Error {
 const sets = new Set();
 const tests = []; // titles of the tests that run now, innermost last
 const opened = new Map(); // id -> function, called when that gate has opened by itself
-let listening;
 
 const allGates = () => [...sets].flatMap(({ gates }) => gates);
 
@@ -43,11 +42,21 @@ function onEvent(id) {
   else opened.get(id)?.();
 }
 
-function control() {
-  const own = native();
-  if (listening !== own) own.listen(onEvent);
-  listening = own;
-  return own;
+const control = native;
+
+// Only while there are gates: a test runner throws away what it has loaded, and must not be kept from it.
+function remember(set) {
+  if (sets.size === 0) control().listen(onEvent);
+  sets.add(set);
+  if (tests.length === 0) process.once('exit', endProcess);
+}
+
+function forget(set) {
+  sets.delete(set);
+  after(set, undefined);
+  if (sets.size > 0) return;
+  control().unlisten(onEvent);
+  process.off('exit', endProcess);
 }
 
 /** Gates that were set together, for the innermost test that ran then. */
@@ -59,7 +68,7 @@ class GateSet {
   constructor(options = {}) {
     this.options = options;
     this.test = tests.at(-1);
-    sets.add(this);
+    remember(this);
   }
 
   /** Sets a gate: {label, where, after, barrier, byHand, waitsFor}. Returns its id, 0 where it is for another test. */
@@ -100,12 +109,17 @@ class GateSet {
     });
   }
 
+  #isMet({ gates }) {
+    return this.gates.some(({ id }) => [...gates[id].where, ...gates[id].after].some(({ met }) => met));
+  }
+
   /** What is wrong now: an error, or undefined. */
   check() {
-    const { optional, impossible } = this.options;
+    const { optional, impossible, file } = this.options;
     if (optional) return undefined;
     if (this.#failure) return impossible === 'pass' && this.#failure.message.includes('deadlock') ? undefined : this.#failure;
     const state = control().state();
+    if (file && !this.#isMet(state)) return undefined; // another process's affair
     const lines = this.gates.filter(({ id }) => state.gates[id]).flatMap((gate) => unmetLines(gate, state));
     return lines.length > 0 ? new GateError(['nacd: not everything came as the gates say', ...lines].join('\n')) : undefined;
   }
@@ -113,13 +127,12 @@ class GateSet {
   /** Takes the gates away; what waits goes on. Returns what is wrong, as check() does. */
   remove() {
     if (!sets.has(this)) return undefined;
-    sets.delete(this);
     const error = this.check();
     for (const { id } of this.gates) {
       opened.delete(id);
       control().remove(id);
     }
-    after(this, undefined);
+    forget(this);
     return error;
   }
 }
@@ -149,12 +162,12 @@ function endTest(test) {
   return removeAll((set) => set.test === test);
 }
 
-process.once('exit', (code) => {
+function endProcess(code) {
   // A process that fails by itself has said why.
-  const error = removeAll(() => true);
+  const error = removeAll(({ test }) => test === undefined);
   if (!error || (code ?? process.exitCode ?? 0) !== 0) return;
   if (!error.message.includes('deadlock')) tell(error.message);
   process.exitCode = 1;
-});
+}
 
 module.exports = { GateSet, GateError, beginTest, endTest, control, isInTest: () => tests.length > 0 };

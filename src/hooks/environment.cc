@@ -148,17 +148,27 @@ schedule::Prospect Environment::ProspectNow() {
 }
 
 void Environment::ListenToGates(napi_value listener) {
-  gates_listener_ = Reference(env_, listener);
+  gate_listeners_.emplace_back(env_, listener);
   scheduler_.gates().set_on_open([this](uint32_t id) { delays_.After(0, [this, id] { TellGates(id); }); });
   scheduler_.gates().set_on_change([this] { idle_watch_.Set(scheduler_.gates().blocked()); });
+}
+
+void Environment::UnlistenToGates(napi_value listener) {
+  std::erase_if(gate_listeners_, [this, listener](const Reference& known) {
+    bool same = false;
+    return napi_strict_equals(env_, known.Value(), listener, &same) == napi_ok && same;
+  });
 }
 
 void Environment::TellGates(uint32_t id) {
   const HandleScope scope(env_);
   const std::array told{Number(env_, id)};
-  napi_value result = nullptr;
-  napi_value listener = gates_listener_.Value();
-  if (napi_make_callback(env_, nullptr, listener, listener, told.size(), told.data(), &result) != napi_ok) Report(env_);
+  std::vector<napi_value> listeners;  // who listens may end that, or begin
+  for (const Reference& listener : gate_listeners_) listeners.push_back(listener.Value());
+  for (napi_value listener : listeners) {
+    napi_value result = nullptr;
+    if (napi_make_callback(env_, nullptr, listener, listener, told.size(), told.data(), &result) != napi_ok) Report(env_);
+  }
 }
 
 napi_value Environment::note() const { return scheduler_.watching() || has_gates_ ? note_.Value() : Undefined(env_); }

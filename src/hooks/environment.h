@@ -144,8 +144,9 @@ class Environment {
   double OwnTime() { return delays_.Now() - HeldTime(); }
 
   // Has listener(id) called when a gate has opened by itself, and listener(0) when nothing goes on but what waits at
-  // gates (deadlock).
+  // gates (deadlock). There may be several.
   void ListenToGates(napi_value listener);
+  void UnlistenToGates(napi_value listener);
 
   // Counts the turns of the event loop.
   uint64_t turn() const;
@@ -205,7 +206,7 @@ class Environment {
   Reference park_;
   Reference note_;
   Reference fatal_;
-  Reference gates_listener_;
+  std::vector<Reference> gate_listeners_;
   std::vector<std::unique_ptr<Hook>> hooks_;
   std::vector<std::pair<Reference, Hook*>> emits_;
   std::unordered_set<std::string> left_out_;

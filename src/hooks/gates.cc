@@ -75,6 +75,11 @@ void OnListen(const Napi::CallbackInfo& info) {
   static_cast<Environment*>(info.Data())->ListenToGates(info[0]);
 }
 
+// unlisten(function): ends that
+void OnUnlisten(const Napi::CallbackInfo& info) {
+  static_cast<Environment*>(info.Data())->UnlistenToGates(info[0]);
+}
+
 Napi::Value ListOf(Napi::Env env, const std::vector<Gates::Watch>& watches) {
   auto list = Napi::Array::New(env);
   for (const Gates::Watch& watch : watches) {
@@ -157,6 +162,7 @@ napi_value GatesFor(Environment* environment) {
   gates.Set("open", Napi::Function::New(env, OnChange<&Gates::Open>, "open", environment));
   gates.Set("close", Napi::Function::New(env, OnChange<&Gates::Close>, "close", environment));
   gates.Set("listen", Napi::Function::New(env, OnListen, "listen", environment));
+  gates.Set("unlisten", Napi::Function::New(env, OnUnlisten, "unlisten", environment));
   gates.Set("state", Napi::Function::New(env, OnState, "state", environment));
   return gates;
 }

@@ -6,7 +6,7 @@
 namespace nacd::hooks {
 
 // Returns the object by which lib/gates sets gates in `environment`: add(spec) => id, remove(id), open(id), close(id),
-// listen(function), state().
+// listen(function), unlisten(function), state().
 napi_value GatesFor(Environment* environment);
 
 }  // namespace nacd::hooks

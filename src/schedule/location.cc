@@ -89,6 +89,8 @@ std::string_view SiteOfName(std::string_view name) {
 bool Location::Matches(const Operation& operation) const {
   const uint32_t wanted = phases != 0 ? phases : kSeenPhases;
   if ((wanted >> static_cast<int>(operation.phase) & 1) == 0) return false;
+  // The work of a stream is an object's; a task of the worker pool has to be asked for.
+  if (phases == 0 && operation.phase == Phase::kAction && operation.object == 0) return false;
   if (!name.empty() && name != operation.name) return false;
   if (!api.empty() && !MatchesGlob(api, operation.api)) return false;
   if (!subject.empty() && !MatchesGlob(subject, SubjectOfName(operation.name))) return false;
