@@ -84,7 +84,9 @@ function hooker(binding, given) {
     given.gates = 'on';
     if (!hookModule) make();
     const control = hookModule.gates();
-    privately(() => require('./timers.js')).hookTimers(hookModule);
+    const { hookTimers, hookWaits } = privately(() => require('./timers.js'));
+    hookTimers(hookModule);
+    hookWaits(hookModule);
     return control;
   };
   // Under two names: a test runner may hide this one, and loading the binding again costs.

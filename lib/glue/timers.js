@@ -24,7 +24,7 @@ function fire(about, note, phase, callback, self, args) {
 function timer(callback, name, phase, note, expect, hold) {
   let ticks = 1;
   const nameOf = () => (expect ? `${name}/tick#${ticks}` : name);
-  const about = { pending: nameOf(), cleared: false, waiting: false, note };
+  const about = { pending: nameOf(), cleared: false, waiting: false, place: placeOf(name) };
   about.next = () => {
     if (!expect || about.cleared) return;
     ticks++;
@@ -35,6 +35,7 @@ function timer(callback, name, phase, note, expect, hold) {
     // A loop that is held up makes one tick of several.
     if (about.waiting) return undefined;
     if (!expect) live.delete(about);
+    if (hold) countRound(name);
     const late = function late() {
       return fire(about, note, phase, callback, this, args);
     };
@@ -45,14 +46,42 @@ function timer(callback, name, phase, note, expect, hold) {
   return about;
 }
 
-/** Whether a timer of the program's will fire that keeps the loop alive. */
-function timersGoOn() {
+// An interval, or a loop that sleeps, goes on for ever: one that has gone round so often and brought no news will not.
+const ROUNDS = 10;
+const rounds = new Map(); // where timers are set -> how often they have fired since there was news
+let lastNews;
+
+const placeOf = (name) => name.slice(0, name.indexOf('#'));
+
+function countRound(name) {
+  const place = placeOf(name);
+  rounds.set(place, (rounds.get(place) ?? 0) + 1);
+}
+
+/** Whether a timer of the program's will fire that may change anything. `news`: a number that grows with each news. */
+function timersGoOn(news) {
+  if (news !== lastNews) rounds.clear();
+  lastNews = news;
   for (const about of live) {
-    const { handle, waiting } = about;
+    const { handle, waiting, place } = about;
     if (handle?._destroyed) live.delete(about);
-    else if (handle?.hasRef?.() && !waiting) return true;
+    else if (handle?.hasRef?.() && !waiting && !(rounds.get(place) >= ROUNDS)) return true;
   }
   return false;
+}
+
+const then = Function.prototype.call.bind(Promise.prototype.then);
+
+/** The program waits for a time, by a promise. */
+function liveWait(promise, name) {
+  if (!(promise instanceof Promise)) return;
+  const about = { handle: { hasRef: () => true }, place: placeOf(name) };
+  const settled = () => {
+    live.delete(about);
+    countRound(name);
+  };
+  live.add(about);
+  then(promise, settled, settled);
 }
 
 const LONGEST = 20; // times the limit: a test that never ends must end
@@ -87,4 +116,4 @@ function forgetTimer(handle, cancelled) {
   if (about.pending !== undefined) cancelled(about.pending);
 }
 
-module.exports = { limit, timer, rememberTimer, forgetTimer, timersGoOn };
+module.exports = { limit, timer, rememberTimer, forgetTimer, timersGoOn, liveWait };

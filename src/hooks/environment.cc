@@ -141,7 +141,8 @@ schedule::Prospect Environment::ProspectNow() {
   const HandleScope scope(env_);
   // Milliseconds pass by themselves; a timer of the program's may be what everything waits for.
   if (delays_.size() > 0) return schedule::Prospect::kSomething;
-  if (IsTrue(env_, Call(env_, Undefined(env_), glue_.timersGoOn.Value(), 0, nullptr))) {
+  const std::array news{Number(env_, static_cast<double>(scheduler_.gates().news()))};
+  if (IsTrue(env_, Call(env_, Undefined(env_), glue_.timersGoOn.Value(), news))) {
     return schedule::Prospect::kSomething;
   }
   return engine_ ? engine_->ProspectNow() : ProspectOf(LoopOf(env_));

@@ -65,7 +65,8 @@ struct Hook;
   each(ownHolder)      /* (object) => the prototype that is the object's class's own, else the object */ \
   each(limit) /* (callback, ms, ownTime) => function that waits for ms of the program's own time */ \
   each(timer)          /* (callback, name, phase, note, expect, hold) => {run}, the function for a timer that is traced */ \
-  each(timersGoOn)     /* () => whether a timer of the program's will fire that keeps the loop alive */ \
+  each(timersGoOn)     /* (news) => whether a timer of the program's will fire that may change anything */ \
+  each(liveWait)       /* (promise, name): the program waits for a time */ \
   each(details)        /* (arguments) => what a call is given and where it is made, a line "key=value" each */ \
   each(rememberTimer)  /* (handle, timer): that is what setTimeout returned for it */ \
   each(forgetTimer)    /* (handle, cancelled): it was cleared; tells cancelled(name) what does not come */

@@ -64,11 +64,6 @@ napi_value Function(napi_env env, napi_callback native, void* data) {
   return function;
 }
 
-// A call that the program makes itself; of Node's own, and of arguments that Node will refuse, nothing is traced.
-bool IsOfTheProgram(const Hook& hook, const Callers& callers) {
-  return hook.environment->active() && !callers.internal;
-}
-
 // ownTime() => milliseconds of the program's own time
 napi_value OnOwnTime(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
@@ -132,10 +127,14 @@ napi_value OnWait(napi_env env, napi_callback_info info) {
   Environment* environment = hook->environment;
   const Callers callers = environment->naming().Capture();
   napi_value promise = CallOriginal(env, *hook, call);
-  if (!promise || !IsOfTheProgram(*hook, callers)) return promise;
+  const bool watched = environment->scheduler().tracing() || environment->has_gates();
+  if (!promise || !watched || callers.internal) return promise;
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   const schedule::Decision decision = Expect(*hook, name, callers.site);
   const bool gated = environment->scheduler().gates().any();
+  if (environment->has_gates()) {
+    Call(env, Undefined(env), environment->glue().liveWait.Value(), std::array{promise, String(env, name)});
+  }
   return Call(
       env, Undefined(env), environment->glue().delayPromise.Value(),
       std::array{promise, environment->park(), decision.delay ? WaitOf(env, decision) : Undefined(env),
@@ -176,6 +175,8 @@ void HookTimers(Environment* environment, std::string_view name, napi_value expo
     Replace(environment, exports, "clearInterval", OnClear);
   } else {
     Replace(environment, exports, "setTimeout", OnWait);
+    napi_value scheduler = Get(environment->env(), exports, "scheduler");
+    if (IsObject(environment->env(), scheduler)) Replace(environment, scheduler, "wait", OnWait);
   }
 }
 

@@ -15,16 +15,6 @@ std::string KeyOf(std::string_view name, Phase phase) {
   return key;
 }
 
-// Counts `operation` where it matches. Returns whether it is (one of) the meant.
-bool Meets(Gates::Watch* watch, const Operation& operation) {
-  if (!watch->location.Matches(operation)) return false;
-  watch->matched++;
-  const uint32_t count = watch->location.count;
-  if (count != 0 && watch->matched != count) return false;
-  watch->met = true;
-  return true;
-}
-
 std::vector<Gates::Watch> Watches(const std::vector<Location>& locations) {
   std::vector<Gates::Watch> watches;
   for (const Location& location : locations) watches.push_back({location});
@@ -38,6 +28,17 @@ bool HasDetails(const Gates::Gate& gate) {
 }
 
 }  // namespace
+
+// Counts `operation` where it matches. Returns whether it is (one of) the meant.
+bool Gates::Meets(Watch* watch, const Operation& operation) {
+  if (!watch->location.Matches(operation)) return false;
+  watch->matched++;
+  const uint32_t count = watch->location.count;
+  if (count != 0 ? watch->matched <= count : !watch->met) news_++;
+  if (count != 0 && watch->matched != count) return false;
+  watch->met = true;
+  return true;
+}
 
 uint32_t Gates::Add(const GateSpec& spec) {
   const uint32_t id = ++last_gate_;
@@ -75,6 +76,7 @@ void Gates::Close(uint32_t id) {
 void Gates::OpenGate(uint32_t id, Gate* gate) {
   gate->open = true;
   openings_++;
+  news_++;
   if (on_open_) on_open_(id);
   ReleaseOpen();
   Look();
@@ -94,6 +96,7 @@ void Gates::Remember(const Operation& operation) {
   (key += '@') += site;
   const auto [found, is_new] = seen_index_.try_emplace(std::move(key), seen_.size());
   if (is_new) {
+    news_++;
     if (seen_.size() >= kMostSeen) return void(seen_index_.erase(found));
     seen_.push_back({std::string(operation.api), std::string(site), operation.phase});
   }
@@ -205,6 +208,7 @@ bool Gates::Arrive(Ticket ticket) {
   for (uint32_t id : at) {
     const auto gate = gates_.find(id);
     if (gate == gates_.end() || gate->second.open || gate->second.barrier == 0) continue;
+    news_++;
     if (WaitingAt(id) >= gate->second.barrier) OpenGate(id, &gate->second);
   }
   Look();

@@ -99,6 +99,9 @@ class Gates {
   void Wait(Ticket ticket, Task task);
   // Grows with each opening: who carries tickets by itself (the event loop's control) looks again then.
   uint64_t openings() const { return openings_; }
+  // Grows with whatever may bring a gate nearer to opening: a kind of operation that was not seen before, one that a
+  // gate is about. What only goes round brings no news.
+  uint64_t news() const { return news_; }
   // True while something waits at a closed gate, or for one to open.
   bool blocked() const;
 
@@ -114,6 +117,7 @@ class Gates {
 
  private:
   void Remember(const Operation& operation);
+  bool Meets(Watch* watch, const Operation& operation);
   void Advance(uint32_t id, Gate* gate);
   void OpenGate(uint32_t id, Gate* gate);
   void ReleaseOpen();
@@ -128,6 +132,7 @@ class Gates {
   uint32_t last_gate_ = 0;
   Ticket last_ticket_ = 0;
   uint64_t openings_ = 0;
+  uint64_t news_ = 0;
   bool asks_details_ = false;
   std::function<void(Task)> release_;
   std::function<void(uint32_t)> on_open_;
