@@ -35,7 +35,8 @@ const programs = findPrograms({ benchmarks, only, list: false }).filter(({ name 
 
 // What an order forbids may be just what a fix has made impossible.
 function entry(order, fixed) {
-  return fixed ? { order, optional: true } : { order };
+  const gate = typeof order === 'string' ? { order } : order;
+  return fixed ? { ...gate, optional: true } : gate;
 }
 
 async function measureRace(program, options) {

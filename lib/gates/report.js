@@ -65,16 +65,20 @@ function unmetLines(gate, { gates, waiting, seen }) {
   return lines.length > 0 ? [`gate ${gate.label}`, ...lines] : [];
 }
 
-function awaited(gate, now, objects) {
+// Why what a gate waits for does not come. `here`: what waits at the gate.
+function obstacle({ expected }, here, waiting) {
+  const behind = expected.some(({ object }) => object !== 0 && here.some((one) => one.object === object));
+  if (behind) return "which comes behind it: Node keeps the two in order, and can't make this one";
+  const isHeld = ({ name, phase }) => waiting.some((one) => one.arrived && one.name === name && one.phase === phase);
+  if (expected.some(isHeld)) return 'which waits at a gate itself';
+  if (expected.length > 0) return 'which was started and has not come';
+  return 'which was not started: what would start it may be what waits';
+}
+
+function awaited(gate, now, here, waiting) {
   if (gate.waitsFor) return [gate.waitsFor];
   if (now.barrier > 0) return [`${now.barrier} operations here`];
-  return now.after.filter(({ ran }) => !ran).map((watch) => {
-    if (watch.expected.some((object) => object !== 0 && objects.includes(object))) {
-      return `${watch.text}, which comes behind it: Node keeps the two in order, and can't make this one`;
-    }
-    if (watch.expected.length > 0) return `${watch.text}, which was started and has not come`;
-    return `${watch.text}, which was not started: what would start it may be what waits`;
-  });
+  return now.after.filter(({ ran }) => !ran).map((watch) => `${watch.text}, ${obstacle(watch, here, waiting)}`);
 }
 
 function gateLines(gate, { gates, waiting, seen }) {
@@ -87,7 +91,7 @@ function gateLines(gate, { gates, waiting, seen }) {
   const unmet = now.after.map((watch, i) => [gate.after[i], watch]).filter(([, { met }]) => !met);
   return [
     `gate ${gate.label}`, ...waits,
-    ...awaited(gate, now, here.map(({ object }) => object)).map((what) => `  waits for ${what}`),
+    ...awaited(gate, now, here, waiting).map((what) => `  waits for ${what}`),
     ...(unmet.length > 0 ? ['  the nearest that did come:', ...nearest(unmet[0][0], seen)] : []),
   ];
 }

@@ -12,7 +12,11 @@ function fileOf(value) {
   return value.protocol === 'file:' ? decodeURIComponent(value.pathname) : value.href;
 }
 
+// Of what was read, the beginning: a gate may tell an answer by it.
+const LONGEST = 1000;
+
 function linesOf(value) {
+  if (value instanceof Uint8Array) return [`argument=${Buffer.from(value.buffer, value.byteOffset, Math.min(value.length, LONGEST)).toString('latin1')}`];
   if (typeof value === 'number') return [`argument=${value}`, `port=${value}`];
   if (isPlain(value)) return FIRST.map((key) => `${key}=${value}`);
   if (value === null || typeof value !== 'object') return [];
@@ -31,7 +35,7 @@ function functionsOnStack() {
 function details(args) {
   const functions = functionsOnStack().flatMap((name) => [name, name.split('.').at(-1)]);
   return [...args.flatMap(linesOf), ...functions.map((name) => `function=${name}`)]
-    .map((line) => line.replaceAll('\n', ' ')).join('\n');
+    .map((line) => line.replaceAll('\r', '').replaceAll('\n', ' ')).join('\n');
 }
 
 module.exports = { details };

@@ -64,10 +64,8 @@ class UserCall {
   }
 
   std::string_view Details() const {
-    if (!environment_.scheduler().gates().asks_details()) return {};
-    if (details_.empty()) {
-      details_ = ToString(
-          env_, Call(env_, Undefined(env_), environment_.glue().details.Value(), std::array{call_.array()})) + '\n';
+    if (environment_.scheduler().gates().asks_details() && details_.empty()) {
+      details_ = environment_.DetailsOf(call_.array());
     }
     return details_;
   }

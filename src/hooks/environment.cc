@@ -148,6 +148,11 @@ schedule::Prospect Environment::ProspectNow() {
   return engine_ ? engine_->ProspectNow() : ProspectOf(LoopOf(env_));
 }
 
+std::string Environment::DetailsOf(napi_value arguments) {
+  if (!scheduler_.gates().asks_details()) return {};
+  return ToString(env_, Call(env_, Undefined(env_), glue_.details.Value(), std::array{arguments})) + '\n';
+}
+
 void Environment::ListenToGates(napi_value listener) {
   gate_listeners_.emplace_back(env_, listener);
   scheduler_.gates().set_on_open([this](uint32_t id) { delays_.After(0, [this, id] { TellGates(id); }); });

@@ -149,6 +149,9 @@ class Environment {
   void ListenToGates(napi_value listener);
   void UnlistenToGates(napi_value listener);
 
+  // What `arguments` (an array) are and who calls, for gates that ask for it; empty where none does.
+  std::string DetailsOf(napi_value arguments);
+
   // Counts the turns of the event loop.
   uint64_t turn() const;
 

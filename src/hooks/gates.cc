@@ -88,11 +88,15 @@ Napi::Value ListOf(Napi::Env env, const std::vector<Gates::Watch>& watches) {
     one.Set("matched", watch.matched);
     one.Set("met", watch.met);
     one.Set("ran", watch.ran);
-    auto objects = Napi::Array::New(env);
-    for (const Gates::Expected& expected : watch.expected) {
-      objects.Set(objects.Length(), static_cast<double>(expected.object));
+    auto expected = Napi::Array::New(env);
+    for (const Gates::Expected& operation : watch.expected) {
+      auto about = Napi::Object::New(env);
+      about.Set("name", operation.name);
+      about.Set("phase", std::string(PhaseName(operation.phase)));
+      about.Set("object", static_cast<double>(operation.object));
+      expected.Set(expected.Length(), about);
     }
-    one.Set("expected", objects);
+    one.Set("expected", expected);
     list.Set(list.Length(), one);
   }
   return list;

@@ -35,9 +35,7 @@ bool Gates::Meets(Watch* watch, const Operation& operation) {
   watch->matched++;
   const uint32_t count = watch->location.count;
   if (count != 0 ? watch->matched <= count : !watch->met) news_++;
-  if (count != 0 && watch->matched != count) return false;
-  watch->met = true;
-  return true;
+  return count == 0 || watch->matched == count;
 }
 
 uint32_t Gates::Add(const GateSpec& spec) {
@@ -112,10 +110,11 @@ Ticket Gates::Expect(const Operation& operation) {
     for (Watch& watch : gate.after) {
       if (!Meets(&watch, operation)) continue;
       watch.expected.push_back({operation.name, operation.phase, operation.object});
-      awaited = true;
+      watch.met = awaited = true;
     }
     for (Watch& watch : gate.where) {
-      if (awaited || !Meets(&watch, operation)) continue;  // none waits for itself
+      if (!Meets(&watch, operation) || awaited) continue;  // none waits for itself
+      watch.met = true;
       gate.reached++;
       if (!gate.open && (closed.empty() || closed.back() != id)) closed.push_back(id);
     }
