@@ -18,6 +18,7 @@ function install() {
 
 if (isPreload() && process.env.NACD_GATES !== 'off') install();
 
+const { runGated } = require('./gates/command.js');
 const { order, hold, barrier, gate, ran, GateError } = require('./gates/index.js');
 const { bind, bindToRunner } = require('./gates/runners.js');
 
@@ -29,6 +30,7 @@ exports.barrier = barrier;
 exports.gate = gate;
 exports.ran = ran;
 exports.bind = bind;
+exports.runGated = runGated;
 exports.GateError = GateError;
 
 // As a preload we come before the program and its runner: the test file loads us again.

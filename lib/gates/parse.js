@@ -82,7 +82,8 @@ function parseOrder(text) {
   if (lines.length === 0) fail(text, 'no order: it has no "->"');
   return lines.flatMap((line) => parseSteps(line).slice(1).map((where, i, rest) => {
     const after = i === 0 ? parseSteps(line)[0] : rest[i - 1];
-    return { label: line, where, after };
+    const [first, then] = [after, where].map((step) => step.map(({ text: part }) => part).join(' & '));
+    return { label: `${first} -> ${then}`, where, after };
   }));
 }
 

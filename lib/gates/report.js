@@ -102,4 +102,4 @@ function deadlockReport(gates, state) {
   return ['nacd: deadlock: everything that could go on waits at a closed gate', ...lines].join('\n');
 }
 
-module.exports = { unmetLines, deadlockReport };
+module.exports = { unmetLines, deadlockReport, nearest };
