@@ -20,7 +20,7 @@ if (isPreload() && process.env.NACD_GATES !== 'off') install();
 
 const { runGated } = require('./gates/command.js');
 const { order, hold, barrier, gate, ran, GateError } = require('./gates/index.js');
-const { bind, bindToRunner } = require('./gates/runners.js');
+const { bind, bindToRunner, mochaHooks } = require('./gates/runners.js');
 
 bindToRunner();
 
@@ -32,6 +32,9 @@ exports.ran = ran;
 exports.bind = bind;
 exports.runGated = runGated;
 exports.GateError = GateError;
+
+// Not for whoever imports us: only mocha asks for it.
+Reflect.defineProperty(exports, 'mochaHooks', { get: mochaHooks });
 
 // As a preload we come before the program and its runner: the test file loads us again.
 if (isPreloading()) delete require.cache[__filename];

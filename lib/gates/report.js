@@ -55,9 +55,9 @@ function unmetLines(gate, { gates, waiting, seen }) {
   for (const [wanted, watches] of locations) {
     for (const [i, watch] of watches.entries()) if (!watch.met) lines.push(...notCome(wanted[i], watch, seen));
   }
+  for (const one of now.refusals) lines.push(`  could not be held: ${described(one)}: ${one.why}`);
   for (const one of waiting.filter(({ gates: at }) => at.includes(gate.id))) {
-    if (one.refused !== '') lines.push(`  could not be held: ${described(one)}: ${one.refused}`);
-    else if (one.arrived) lines.push(`  still waited when the test ended: ${described(one)}`);
+    if (one.arrived) lines.push(`  still waited when the test ended: ${described(one)}`);
   }
   for (const [i, watch] of now.after.entries()) {
     if (watch.met && !watch.ran) lines.push(`  had been started, but had not run when the test ended: ${gate.after[i].text}`);

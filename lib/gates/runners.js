@@ -75,6 +75,14 @@ function bindToRunner() {
   if (hooks) bind(hooks);
 }
 
+/** What mocha asks of a module that its -r loads: hooks for all tests, before there is any. */
+function mochaHooks() {
+  if (bound) return undefined;
+  const hooks = {};
+  bind({ beforeEach: (hook) => (hooks.beforeEach = hook), afterEach: (hook) => (hooks.afterEach = hook) });
+  return hooks;
+}
+
 /**
  * Runs `set`, which sets gates, for the test that runs now. Where node:test was not found before, since this file was
  * loaded first, that test is asked for its own end.
@@ -93,4 +101,4 @@ function inCurrentTest(set) {
   }
 }
 
-module.exports = { bind, bindToRunner, inCurrentTest };
+module.exports = { bind, bindToRunner, inCurrentTest, mochaHooks };

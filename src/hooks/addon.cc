@@ -33,8 +33,8 @@ napi_value OnGates(napi_env env, napi_callback_info info) {
   return GatesFor(arguments.hook<Environment>());
 }
 
-// install(options, glue) => hookModule(name, exports, package), with hookModule.heldTime and .gates. Throws a TypeError with the
-// line to print.
+// install(options, glue) => hookModule(name, exports, package), with hookModule.heldTime and .gates. Throws a TypeError
+// with the line to print.
 Napi::Value Install(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   Environment* environment = MakeEnvironment(info[0].As<Napi::Object>(), info[1].As<Napi::Object>());

@@ -89,7 +89,8 @@ class UserCall {
     const schedule::Operation start = Named(Phase::kRegistration);
     Decision decision = environment_.Choose(start);
     if (decision.delay && !MayPostpone(callback)) {
-      environment_.scheduler().gates().Refuse(decision.ticket, "this call might throw at once, so its start can't wait");
+      environment_.scheduler().gates().Refuse(decision.ticket,
+                                              "this call might throw at once, so its start can't wait");
       decision = {};
     }
     if (decision.delay) environment_.scheduler().Record(start, decision);
@@ -123,8 +124,8 @@ class UserCall {
 
   napi_value Postpone(const Decision& start, bool promise) {
     napi_value started = environment_.Noted(hook_.original.Value(), name_, Phase::kRegistration);
-    const std::array arguments{environment_.park(), WaitOf(env_, start),    started,
-                               call_.self(),        call_.array(),          Boolean(env_, promise)};
+    const std::array arguments{environment_.park(), WaitOf(env_, start), started,
+                               call_.self(),        call_.array(),       Boolean(env_, promise)};
     // Entered first, so that the call, when it comes, runs inside its own naming context.
     napi_value result =
         environment_.Enter(environment_.naming().ContextOf(name_, site_), environment_.glue().postpone.Value(),

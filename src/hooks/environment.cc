@@ -48,11 +48,8 @@ napi_value OnPark(napi_env env, napi_callback_info info) {
   if (!decision.delay && !environment->queues().Pending(id)) {
     return CallThrough(env, Undefined(env), environment->glue().apply.Value(), 3, arguments.data() + 2);
   }
-  environment->Park({.function = arguments[2],
-                     .self = arguments[3],
-                     .arguments = arguments[4],
-                     .decision = decision,
-                     .object = id});
+  environment->Park(
+      {.function = arguments[2], .self = arguments[3], .arguments = arguments[4], .decision = decision, .object = id});
   return nullptr;
 }
 
@@ -96,7 +93,8 @@ Environment::Environment(napi_env env, const schedule::Options& options, std::un
       glue_(std::move(glue)),
       scheduler_(options, StrategyFor(options), trace_.get()),
       delays_(LoopOf(env)),
-      idle_watch_(LoopOf(env), [this] { return ProspectNow(); }, [this] { TellGates(0); }),
+      idle_watch_(
+          LoopOf(env), [this] { return ProspectNow(); }, [this] { TellGates(0); }),
       queues_(&delays_),
       naming_(env, &glue_, WorkingDirectory(), std::move(own_directory)) {
   delays_.set_gates(&scheduler_.gates());
@@ -173,7 +171,8 @@ void Environment::TellGates(uint32_t id) {
   for (const Reference& listener : gate_listeners_) listeners.push_back(listener.Value());
   for (napi_value listener : listeners) {
     napi_value result = nullptr;
-    if (napi_make_callback(env_, nullptr, listener, listener, told.size(), told.data(), &result) != napi_ok) Report(env_);
+    if (napi_make_callback(env_, nullptr, listener, listener, told.size(), told.data(), &result) != napi_ok)
+      Report(env_);
   }
 }
 

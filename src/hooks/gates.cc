@@ -71,14 +71,10 @@ void OnChange(const Napi::CallbackInfo& info) {
 }
 
 // listen(function): called as function(id) when a gate has opened by itself, as function(0) when nothing can go on
-void OnListen(const Napi::CallbackInfo& info) {
-  static_cast<Environment*>(info.Data())->ListenToGates(info[0]);
-}
+void OnListen(const Napi::CallbackInfo& info) { static_cast<Environment*>(info.Data())->ListenToGates(info[0]); }
 
 // unlisten(function): ends that
-void OnUnlisten(const Napi::CallbackInfo& info) {
-  static_cast<Environment*>(info.Data())->UnlistenToGates(info[0]);
-}
+void OnUnlisten(const Napi::CallbackInfo& info) { static_cast<Environment*>(info.Data())->UnlistenToGates(info[0]); }
 
 Napi::Value ListOf(Napi::Env env, const std::vector<Gates::Watch>& watches) {
   auto list = Napi::Array::New(env);
@@ -112,10 +108,22 @@ Napi::Value WaitingOf(Napi::Env env, const Gates& gates) {
     one.Set("site", waiting.site);
     one.Set("object", static_cast<double>(waiting.object));
     one.Set("arrived", waiting.arrived && !gates.IsOpen(ticket));
-    one.Set("refused", waiting.refused);
     auto at = Napi::Array::New(env);
     for (uint32_t id : waiting.gates) at.Set(at.Length(), id);
     one.Set("gates", at);
+    list.Set(list.Length(), one);
+  }
+  return list;
+}
+
+Napi::Value RefusalsOf(Napi::Env env, const Gates::Gate& gate) {
+  auto list = Napi::Array::New(env);
+  for (const Gates::Refusal& refusal : gate.refusals) {
+    auto one = Napi::Object::New(env);
+    one.Set("api", refusal.api);
+    one.Set("site", refusal.site);
+    one.Set("phase", std::string(PhaseName(refusal.phase)));
+    one.Set("why", refusal.why);
     list.Set(list.Length(), one);
   }
   return list;
@@ -144,6 +152,7 @@ Napi::Value OnState(const Napi::CallbackInfo& info) {
     one.Set("open", gate.open);
     one.Set("reached", gate.reached);
     one.Set("barrier", gate.barrier);
+    one.Set("refusals", RefusalsOf(env, gate));
     one.Set("where", ListOf(env, gate.where));
     one.Set("after", ListOf(env, gate.after));
     by_id.Set(id, one);

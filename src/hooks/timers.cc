@@ -135,10 +135,9 @@ napi_value OnWait(napi_env env, napi_callback_info info) {
   if (environment->has_gates()) {
     Call(env, Undefined(env), environment->glue().liveWait.Value(), std::array{promise, String(env, name)});
   }
-  return Call(
-      env, Undefined(env), environment->glue().delayPromise.Value(),
-      std::array{promise, environment->park(), decision.delay ? WaitOf(env, decision) : Undefined(env),
-                 Number(env, gated ? kTimers : 0), environment->note(), String(env, name), TimerPhase(env)});
+  return Call(env, Undefined(env), environment->glue().delayPromise.Value(),
+              std::array{promise, environment->park(), decision.delay ? WaitOf(env, decision) : Undefined(env),
+                         Number(env, gated ? kTimers : 0), environment->note(), String(env, name), TimerPhase(env)});
 }
 
 void Replace(Environment* environment, napi_value holder, const char* name, napi_callback native) {
@@ -155,8 +154,8 @@ void Replace(Environment* environment, napi_value holder, const char* name, napi
 
 bool IsFirstTime(Environment* environment, napi_value exports, const char* as) {
   napi_env env = environment->env();
-  return IsTrue(env, Call(env, Undefined(env), environment->glue().firstTime.Value(),
-                          std::array{exports, String(env, as)}));
+  return IsTrue(env,
+                Call(env, Undefined(env), environment->glue().firstTime.Value(), std::array{exports, String(env, as)}));
 }
 
 }  // namespace

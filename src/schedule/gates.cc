@@ -123,8 +123,7 @@ Ticket Gates::Expect(const Operation& operation) {
   const Ticket ticket = ++last_ticket_;
   const std::string_view site = operation.site.empty() ? SiteOfName(operation.name) : operation.site;
   waiting_[ticket] = {operation.name,   operation.phase,   std::string(operation.api), std::string(site),
-                      operation.object, std::move(closed), /*arrived=*/false,          {},
-                      nullptr};
+                      operation.object, std::move(closed), /*arrived=*/false,          nullptr};
   tickets_[KeyOf(operation.name, operation.phase)] = ticket;
   return ticket;
 }
@@ -170,9 +169,16 @@ void Gates::Cancelled(std::string_view name, Phase phase) {
   Look();
 }
 
-void Gates::Refuse(Ticket ticket, std::string why) {
+void Gates::Refuse(Ticket ticket, const std::string& why) {
   const auto found = waiting_.find(ticket);
-  if (found != waiting_.end()) found->second.refused = std::move(why);
+  if (found == waiting_.end()) return;
+  const Waiting& waiting = found->second;
+  for (uint32_t id : waiting.gates) {
+    const auto gate = gates_.find(id);
+    if (gate != gates_.end()) gate->second.refusals.push_back({waiting.api, waiting.site, waiting.phase, why});
+  }
+  tickets_.erase(KeyOf(waiting.name, waiting.phase));
+  waiting_.erase(found);
 }
 
 Ticket Gates::TicketOf(std::string_view name, Phase phase) const {
@@ -183,7 +189,7 @@ Ticket Gates::TicketOf(std::string_view name, Phase phase) const {
 
 bool Gates::IsOpen(Ticket ticket) const {
   const auto found = waiting_.find(ticket);
-  if (found == waiting_.end() || !found->second.refused.empty()) return true;
+  if (found == waiting_.end()) return true;
   const auto& at = found->second.gates;
   return std::all_of(at.begin(), at.end(), [this](uint32_t id) {
     const auto gate = gates_.find(id);

@@ -58,8 +58,14 @@ class Gates {
     uint64_t object = 0;
     std::vector<uint32_t> gates;  // all have to be open
     bool arrived = false;
-    std::string refused;  // why it can't be held; empty: it can
     Task task;
+  };
+  // An operation that could not be held here, and why.
+  struct Refusal {
+    std::string api;
+    std::string site;
+    Phase phase;
+    std::string why;
   };
   struct Gate {
     std::vector<Watch> where;
@@ -68,6 +74,7 @@ class Gates {
     bool by_hand = false;
     bool open = false;
     uint32_t reached = 0;  // how many came here while it was closed, or found it open
+    std::vector<Refusal> refusals;
   };
 
   // Sets a gate; returns its id, from 1.
@@ -88,7 +95,7 @@ class Gates {
   // It does not come any more.
   void Cancelled(std::string_view name, Phase phase);
   // It has a ticket, but can't be held: it goes on, and the report says why.
-  void Refuse(Ticket ticket, std::string why);
+  void Refuse(Ticket ticket, const std::string& why);
 
   // The ticket that was given to an operation; 0: none, or it may go on.
   Ticket TicketOf(std::string_view name, Phase phase) const;

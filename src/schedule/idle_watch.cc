@@ -86,7 +86,8 @@ void IdleWatch::BePatient() {
   waits_ = true;
   Spin(false);
   uv_update_time(loop_);
-  uv_timer_start(&patience_, [](uv_timer_t*) {}, kPatienceMs, 0);
+  uv_timer_start(
+      &patience_, [](uv_timer_t*) {}, kPatienceMs, 0);
 }
 
 void IdleWatch::Close(std::function<void()> closed) {

@@ -26,9 +26,9 @@ struct Location {
   std::string file;     // glob: the whole of the call site's path, or its end from a "/" on
   int line = 0;
   int column = 0;
-  std::string name;        // the whole name, exactly
-  uint32_t phases = 0;     // bits (1 << Phase); 0: whatever a program sees, see kSeenPhases
-  uint32_t count = 0;      // the how-manieth that matches the rest, since the gates were set
+  std::string name;     // the whole name, exactly
+  uint32_t phases = 0;  // bits (1 << Phase); 0: whatever a program sees, see kSeenPhases
+  uint32_t count = 0;   // the how-manieth that matches the rest, since the gates were set
   using Detail = std::pair<std::string, std::string>;
   std::vector<Detail> details;  // what calls were given: "path", "port"..., and a glob; each has to match
 

@@ -90,9 +90,9 @@ test('impossible and optional orders need not be failures', async (t) => {
 
 test('not loaded: one clear line, or nothing if told so', async (t) => {
   const source = `try { ${HEAD} order('fs.stat -> fs.lstat'); console.log('set'); ran('fs.stat').then(() => console.log('ran')); } catch (error) { console.log(error.message); }`;
-  const plain = await program(t, source, { preload: undefined });
+  const plain = await program(t, source, { preload: null });
   assert.match(plain.stdout, /^nacd: gates need nacd-native to be loaded before the program: run node with -r nacd-native\/gates .*\n$/);
-  const off = await program(t, source, { preload: undefined, env: { NACD_GATES: 'off' } });
+  const off = await program(t, source, { preload: null, env: { NACD_GATES: 'off' } });
   assert.equal(off.stdout, 'set\nran\n');
 });
 
