@@ -25,7 +25,8 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log('usage: node benchmarks/gates.mjs [--only NAME]... [--runs N] [--orders N] [--engine api|loop|both] [--out DIR] [--node BIN] [--verbose]');
+  console.log(`usage: node benchmarks/gates.mjs [--only NAME]... [--runs N] [--orders N] [--engine api|loop|both] [--out DIR]
+       [--node BIN] [--verbose]`);
   process.exit(0);
 }
 
@@ -67,6 +68,7 @@ try {
 } finally {
   await services.stop();
 }
-const orders = Number(values.orders) > 0 && only.length === 0 ? await measureOrders(Number(values.orders), options) : undefined;
+const total = only.length === 0 ? Number(values.orders) : 0;
+const orders = total > 0 ? await measureOrders(total, options) : undefined;
 mkdirSync(values.out, { recursive: true });
 writeFileSync(path.join(values.out, 'gates.json'), `${JSON.stringify({ options: values, races, orders }, null, 2)}\n`);

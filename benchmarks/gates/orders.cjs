@@ -1,6 +1,6 @@
 'use strict';
-// Made-up orders of two to six operations, in the manner of IMUnit's tests: node orders.cjs SEED COUNT. Prints a line of
-// JSON for each: what was asked for, and whether it came so.
+// Made-up orders of two to six operations, in the manner of IMUnit's tests: node orders.cjs SEED COUNT. Prints a line
+// of JSON for each: what was asked for, and whether it came so.
 const crypto = require('node:crypto');
 const { once } = require('node:events');
 const fs = require('node:fs');

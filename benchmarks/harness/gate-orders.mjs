@@ -5,8 +5,10 @@ import { metered } from './metered.mjs';
 const BATCH = 101;
 
 async function runBatch(first, count, { node, root, env }) {
-  const command = [node, '-r', path.join(root, 'lib', 'gates.js'), path.join(root, 'benchmarks', 'gates', 'orders.cjs'), String(first), String(count)];
-  const { stdout, late } = await metered(command, { cwd: root, env: { ...process.env, ...env, NACD_QUIET: '1' }, timeout: 300_000 });
+  const program = path.join(root, 'benchmarks', 'gates', 'orders.cjs');
+  const command = [node, '-r', path.join(root, 'lib', 'gates.js'), program, String(first), String(count)];
+  const options = { cwd: root, env: { ...process.env, ...env, NACD_QUIET: '1' }, timeout: 300_000 };
+  const { stdout, late } = await metered(command, options);
   const lines = stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line));
   return { lines, hung: late ? 1 : 0, missing: count - lines.length };
 }
@@ -17,7 +19,8 @@ function median(numbers) {
 
 /** `total` orders, each in `runs` runs: how many came as they should, by whether they are possible. */
 export async function measureOrders(total, options, runs = 3) {
-  const sum = { possible: { right: 0, of: 0, ms: [] }, impossible: { right: 0, of: 0, ms: [] }, hung: 0, missing: 0, wrong: [] };
+  const none = () => ({ right: 0, of: 0, ms: [] });
+  const sum = { possible: none(), impossible: none(), hung: 0, missing: 0, wrong: [] };
   for (let run = 0; run < runs; run++) {
     for (let first = 0; first < total; first += BATCH) {
       const { lines, hung, missing } = await runBatch(first, Math.min(BATCH, total - first), options);

@@ -6,7 +6,10 @@ const NOT_LOADED = 'nacd: gates need nacd-native to be loaded before the program
   + '(NODE_OPTIONS="-r nacd-native/gates"), or set NACD_GATES=off to have gates do nothing';
 
 // Does as asked and nothing else: for NACD_GATES=off.
-const NONE = { add: () => 0, remove() {}, open() {}, close() {}, listen() {}, unlisten() {}, state: () => ({ gates: {}, waiting: [], seen: [] }), none: true };
+const NONE = {
+  none: true, add: () => 0, remove() {}, open() {}, close() {}, listen() {}, unlisten() {},
+  state: () => ({ gates: {}, waiting: [], seen: [] }),
+};
 
 let found;
 

@@ -38,11 +38,14 @@ const NOTHING = { api: '', subject: '', file: '', line: 0, column: 0, name: '', 
 function fromText(text) {
   const trimmed = text.trim();
   const [name, word, more] = trimmed.split(/\s+/);
-  if (EXACT.test(name) && more === undefined) return { ...NOTHING, text: trimmed, name, phases: phaseBits(word, text) };
+  if (EXACT.test(name) && more === undefined) {
+    return { ...NOTHING, text: trimmed, name, phases: phaseBits(word, text) };
+  }
   const match = LOCATION.exec(trimmed);
   if (trimmed === '' || !match) fail(text, 'not an operation such as fs.access@remove.test.js:9#2');
-  const [, api, subject = '', site, count, phase] = match;
-  return { ...NOTHING, text: trimmed, api: apiOf(api), subject, ...siteOf(site), count: Number(count ?? 0), phases: phaseBits(phase, text) };
+  const [, api, subject = '', site, count = 0, phase] = match;
+  const asked = { api: apiOf(api), subject, ...siteOf(site), phases: phaseBits(phase, text), count: Number(count) };
+  return { ...NOTHING, text: trimmed, ...asked };
 }
 
 function fromObject(given) {
@@ -52,7 +55,8 @@ function fromObject(given) {
   const { api = '', subject = '', phase, site, name = '', count = 0, test } = given;
   if (!Number.isInteger(count) || count < 0) fail(given, 'count is not a whole number from 1');
   const details = DETAILS.filter((key) => given[key] !== undefined).map((key) => [key, String(given[key])]);
-  return { ...NOTHING, text, api: apiOf(api), subject, ...siteOf(site), name, count, phases: phaseBits(phase, given), details, test };
+  const asked = { api: apiOf(api), subject, ...siteOf(site), name, count, phases: phaseBits(phase, given) };
+  return { ...NOTHING, text, ...asked, details, test };
 }
 
 /** An operation, or several, that a gate is about: a text, or an object with its parts. Returns the native form. */
@@ -72,7 +76,8 @@ function parseLocations(given) {
 function parseSteps(line) {
   const steps = line.split('->').map((step) => step.split(' & ').map((part) => part.trim()));
   if (steps.length < 2) fail(line, 'no order: it has no "->"');
-  return steps.map((parts) => parts.map((part) => (part === '' ? fail(line, 'nothing on one side of "->"') : fromText(part))));
+  if (steps.flat().includes('')) fail(line, 'nothing on one side of "->"');
+  return steps.map((parts) => parts.map(fromText));
 }
 
 /** "a -> b -> c; d -> e & f": [{label, where, after}], a gate for each arrow. */

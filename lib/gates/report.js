@@ -34,7 +34,9 @@ function farness({ api, file, line }, seen) {
 
 /** The operations that did come and are most like `location`, as lines. */
 function nearest(location, seen) {
-  const ranked = seen.filter(({ site }) => !isTestRunner(site)).map((one) => ({ one, far: farness(location, one) })).sort((a, b) => a.far - b.far);
+  const ranked = seen.filter(({ site }) => !isTestRunner(site))
+    .map((one) => ({ one, far: farness(location, one) }))
+    .sort((a, b) => a.far - b.far);
   const close = ranked.filter(({ far }) => far < 1.2).slice(0, NEAREST);
   const shown = close.length > 0 ? close : ranked.slice(0, NEAREST);
   return shown.map(({ one }) => `    ${described(one)}${one.count > 1 ? `, ${one.count} times` : ''}`);
@@ -47,7 +49,7 @@ function notCome(location, watch, seen) {
   return [...lines, '  the nearest that did come:', ...nearest(location, seen)];
 }
 
-/** Lines for a gate of a test that has ended, or none where all is well. `gate` as set, `state` as native code tells. */
+/** Lines for a gate of a test that has ended; none where all is well. `gate` as set, then what native code tells. */
 function unmetLines(gate, { gates, waiting, seen }) {
   const now = gates[gate.id];
   const lines = [];

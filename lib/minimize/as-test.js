@@ -33,7 +33,8 @@ function locationText({ name, phase, api, site, key }, operations) {
   if (!at || LOOP_PHASES.has(phase)) return `${name} ${phase}`;
   const text = `${api}@${path.basename(at[FILE])}:${at[LINE]}`;
   const place = parseLocation(`${text}${word}`);
-  const alike = operations.filter((operation) => isAlike(place, operation)).sort((a, b) => a.decidedLine - b.decidedLine);
+  const inOrder = [...operations].sort((a, b) => a.decidedLine - b.decidedLine);
+  const alike = inOrder.filter((operation) => isAlike(place, operation));
   const index = alike.findIndex((operation) => operation.key === key);
   return alike.length > 1 ? `${text}#${index + 1}${word}` : `${text}${word}`;
 }
@@ -89,15 +90,16 @@ async function findGates({ race, schedule, scratch, folders }) {
 function moduleText({ title, command, cwd, race, order, delays, options }) {
   const quoted = (value) => JSON.stringify(value);
   const shown = raceLines(race, title).filter((line) => /^ {2}\S/.test(line)).map((line) => `//  ${line}`);
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const gate = `{ order: ${quoted(order)}, impossible: 'pass' }`;
   return [
     '// Written by nacd minimize --as-test: the order in which this failed, forced each time.', ...shown,
-    "// Where a fix has made this order impossible the test passes; where it has moved the code it says what came instead.",
+    '// Where a fix has made this order impossible the test passes; where it has moved code it says what came instead.',
     "import { test } from 'node:test';", "import { runGated } from 'nacd-native/gates';", '',
     `test(${quoted(`${title}: in the order in which it failed`)}, () => runGated(${quoted(command)}, {`,
     `  cwd: new URL(${quoted(cwd)}, import.meta.url),`, `  gates: [${gate}],`,
     ...(delays.length > 0 ? [`  delays: ${quoted(delays)},`] : []),
-    ...Object.entries(options).filter(([, value]) => value !== undefined).map(([key, value]) => `  ${key}: ${quoted(value)},`),
+    ...given.map(([key, value]) => `  ${key}: ${quoted(value)},`),
     '}));', '',
   ].join('\n');
 }
@@ -109,12 +111,14 @@ function relativeUrl(from, to) {
 
 /** Writes the test into `file`. `found` as minimizeFailure gives it. Resolves to {file, order}, or undefined. */
 async function writeTest({ found, schedule, scratch, context, file, command }) {
-  const folders = Object.fromEntries(Object.entries(schedule.example ?? {}).map(([key, folder]) => [key, path.resolve(context.out, folder)]));
-  if (!folders.failing || !folders.passing) return undefined;
+  const { failing, passing } = schedule.example ?? {};
+  if (!failing || !passing) return undefined;
+  const folders = { failing: path.resolve(context.out, failing), passing: path.resolve(context.out, passing) };
   const gates = await findGates({ race: found.race, schedule, scratch, folders });
   if (!gates) return undefined;
   const { engine, clock } = schedule.options ?? {};
-  const about = { title: found.title, command, cwd: relativeUrl(file, context.cwd), race: found.race, options: { engine, clock } };
+  const { title, race } = found;
+  const about = { title, command, race, cwd: relativeUrl(file, context.cwd), options: { engine, clock } };
   fs.mkdirSync(path.dirname(file), { recursive: true });
   writeWhole(file, moduleText({ ...about, ...gates }));
   return { file, order: gates.order };

@@ -4,12 +4,12 @@ const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { ENGINES, program } = require('./support.js');
 
-const HEAD = "const { order, hold, barrier, gate, ran } = require('nacd-native/gates'); const fs = require('fs'); const net = require('net');\n";
+const HEAD = `const { order, hold, barrier, gate, ran } = require('nacd-native/gates'); const fs = require('fs');\n`;
 
 const DEADLOCKS = {
   'what waits for each other': [
     "order('fs.stat(a) -> fs.stat(b) -> fs.stat(a)'); fs.stat('/a', () => {}); fs.stat('/b', () => {});",
-    /gate fs\.stat\(a\) -> fs\.stat\(b\)\n {2}waits {5}fs\.stat callback {2}p\.js:2:\d+\n {2}waits for fs\.stat\(a\), which waits at a gate itself/,
+    /gate fs\.stat\(a\) -> fs\.stat\(b\)\n {2}waits {5}fs\.stat callback {2}p\.js:2:.*\n {2}waits for fs\.stat\(a\), which waits at/,
   ],
   'timers in another order than theirs': [
     "order('setTimeout@p.js:3 -> setTimeout@p.js:2'); setTimeout(() => {}, 5);\nsetTimeout(() => {}, 10);",
@@ -29,7 +29,7 @@ const DEADLOCKS = {
   ],
   'too few at a barrier': [
     "barrier('fs.stat', 3); fs.stat('/a', () => {}); fs.stat('/b', () => {});",
-    /gate barrier of 3 at fs\.stat\n {2}waits {5}fs\.stat callback.*\n {2}waits {5}fs\.stat callback.*\n {2}waits for 3 operations here/,
+    /gate barrier of 3 at fs\.stat\n(?: {2}waits {5}fs\.stat callback.*\n){2} {2}waits for 3 operations here/,
   ],
   'an operation that never comes': [
     "ran('fs.stat').catch(({ code }) => console.log(code));",
@@ -40,7 +40,7 @@ const DEADLOCKS = {
     /waits for fs\.lstat, which was not started/,
   ],
   'a server that nobody calls': [
-    "order('fs.lstat -> fs.stat'); const s = net.createServer().listen(0); fs.stat('/a', () => s.close());",
+    "order('fs.lstat -> fs.stat'); const s = require('net').createServer().listen(0); fs.stat('/a', () => s.close());",
     /waits for fs\.lstat, which was not started/,
   ],
 };
@@ -48,7 +48,8 @@ const DEADLOCKS = {
 for (const [engine, clock] of ENGINES) {
   for (const [title, [source, report]] of Object.entries(DEADLOCKS)) {
     test(`deadlock: ${title} (${engine}, ${clock})`, async (t) => {
-      const { status, stderr, ms } = await program(t, HEAD + source, { env: { NACD_ENGINE: engine, NACD_CLOCK: clock } });
+      const env = { NACD_ENGINE: engine, NACD_CLOCK: clock };
+      const { status, stderr, ms } = await program(t, HEAD + source, { env });
       assert.match(stderr, /^nacd: deadlock: everything that could go on waits at a closed gate\n/);
       assert.match(stderr, report);
       assert.equal(status, 1);
@@ -69,8 +70,8 @@ test('what still can come is waited for', async (t) => {
 test('a gate that nobody reached, with what came', async (t) => {
   const { status, stderr } = await program(t, `${HEAD}order('fs.stat@p.js:2 -> fs.readFile@q.js:7#2'); fs.stat('/a', () => {});`);
   assert.equal(status, 1);
-  assert.match(stderr, /^nacd: not everything came as the gates say\ngate fs\.stat@p\.js:2 -> fs\.readFile@q\.js:7#2\n/);
-  assert.match(stderr, / {2}nothing came to fs\.readFile@q\.js:7#2\n {2}the nearest that did come:\n {4}fs\.stat (start|callback) {2}p\.js:2:/);
+  assert.match(stderr, /^nacd: not everything came as the gates say\ngate fs\.stat@p\.js:2 -> fs\.readFile@q\.js:7#2/);
+  assert.match(stderr, / {2}nothing came to fs\.readFile@q\.js:7#2\n {2}the nearest that did come:\n {4}fs\.stat /);
 });
 
 test('a call whose start cannot wait', async (t) => {
@@ -91,7 +92,7 @@ test('impossible and optional orders need not be failures', async (t) => {
 test('not loaded: one clear line, or nothing if told so', async (t) => {
   const source = `try { ${HEAD} order('fs.stat -> fs.lstat'); console.log('set'); ran('fs.stat').then(() => console.log('ran')); } catch (error) { console.log(error.message); }`;
   const plain = await program(t, source, { preload: null });
-  assert.match(plain.stdout, /^nacd: gates need nacd-native to be loaded before the program: run node with -r nacd-native\/gates .*\n$/);
+  assert.match(plain.stdout, /^nacd: gates need nacd-native to be loaded before the program: .*-r nacd-native\/gates.*\n$/);
   const off = await program(t, source, { preload: null, env: { NACD_GATES: 'off' } });
   assert.equal(off.stdout, 'set\nran\n');
 });

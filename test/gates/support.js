@@ -10,12 +10,13 @@ const PRELOAD = path.join(root, 'lib', 'gates.js');
 const ENGINES = process.platform === 'linux'
   ? [['api', 'real'], ['loop', 'real'], ['loop', 'virtual'], ['both', 'virtual']] : [['api', 'real']];
 
-/** Resolves to {status, stdout, stderr, ms}. What this test runner tells its own children does not reach the program. */
+/** Resolves to {status, stdout, stderr, ms}. What this runner tells its own children does not reach the program. */
 function execute(args, { env = {}, cwd = __dirname } = {}) {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(?:NACD_|NODE_TEST_CONTEXT|NODE_OPTIONS)/.test(name));
+  const isOurs = ([name]) => /^(?:NACD_|NODE_TEST_CONTEXT|NODE_OPTIONS)/.test(name);
+  const inherited = Object.fromEntries(Object.entries(process.env).filter((entry) => !isOurs(entry)));
   const began = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd, env: { ...Object.fromEntries(inherited), NACD_QUIET: '1', ...env } });
+    const child = spawn(process.execPath, args, { cwd, env: { ...inherited, NACD_QUIET: '1', ...env } });
     const result = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (result[name] += text));
     const limit = setTimeout(() => child.kill('SIGKILL'), 60_000);
@@ -32,7 +33,8 @@ async function program(t, source, { preload = PRELOAD, files = {}, ...options } 
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
   fs.mkdirSync(path.join(folder, 'node_modules'));
   fs.symlinkSync(root, path.join(folder, 'node_modules', 'nacd-native'));
-  for (const [name, text] of Object.entries({ 'p.js': source, ...files })) fs.writeFileSync(path.join(folder, name), text);
+  const all = Object.entries({ 'p.js': source, ...files });
+  for (const [name, text] of all) fs.writeFileSync(path.join(folder, name), text);
   return execute([...(preload ? ['-r', preload] : []), 'p.js'], { cwd: folder, ...options });
 }
 
