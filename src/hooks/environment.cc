@@ -94,7 +94,7 @@ Environment::Environment(napi_env env, const schedule::Options& options, std::un
       scheduler_(options, StrategyFor(options), trace_.get()),
       delays_(LoopOf(env)),
       idle_watch_(
-          LoopOf(env), [this] { return ProspectNow(); }, [this] { TellGates(0); }),
+          LoopOf(env), [this] { return OutlookNow(); }, [this] { TellGates(0); }),
       queues_(&delays_),
       naming_(env, &glue_, WorkingDirectory(), std::move(own_directory)) {
   delays_.set_gates(&scheduler_.gates());
@@ -133,6 +133,12 @@ std::string Environment::ControlLoop(bool delays, bool virtual_clock) {
   std::string error;
   engine_ = loop::Engine::Attach(LoopOf(env_), &scheduler_, trace_.get(), options, &error);
   return error;
+}
+
+schedule::Outlook Environment::OutlookNow() {
+  uv_metrics_t metrics;
+  const uint64_t events = uv_metrics_info(LoopOf(env_), &metrics) == 0 ? metrics.events : 0;
+  return {ProspectNow(), events};
 }
 
 schedule::Prospect Environment::ProspectNow() {

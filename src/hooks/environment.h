@@ -193,6 +193,7 @@ class Environment {
   void Run(const Reference& parked);
   void TellGates(uint32_t id);
   schedule::Prospect ProspectNow();
+  schedule::Outlook OutlookNow();
   Reference Function(const char* name, napi_callback native);
 
   napi_env env_;

@@ -10,8 +10,8 @@ constexpr uint64_t kPatienceMs = 300;
 
 }  // namespace
 
-IdleWatch::IdleWatch(uv_loop_t* loop, std::function<Prospect()> prospect, std::function<void()> found)
-    : loop_(loop), prospect_(std::move(prospect)), found_(std::move(found)) {
+IdleWatch::IdleWatch(uv_loop_t* loop, std::function<Outlook()> look, std::function<void()> found)
+    : loop_(loop), look_(std::move(look)), found_(std::move(found)) {
   uv_prepare_init(loop, &prepare_);
   uv_idle_init(loop, &idle_);
   uv_timer_init(loop, &patience_);
@@ -41,11 +41,6 @@ void IdleWatch::Spin(bool on) {
     uv_idle_stop(&idle_);
 }
 
-uint64_t IdleWatch::Events() const {
-  uv_metrics_t metrics;
-  return uv_metrics_info(loop_, &metrics) == 0 ? metrics.events : 0;
-}
-
 // Immediates are about to run: Node has an idle handle active then.
 bool IdleWatch::IsBusy() const {
   struct Found {
@@ -65,8 +60,9 @@ bool IdleWatch::IsBusy() const {
 
 // Right before each poll.
 void IdleWatch::Look() {
-  const Prospect prospect = IsBusy() ? Prospect::kSomething : prospect_();
-  const uint64_t events = Events();
+  const Outlook outlook = look_();
+  const uint64_t events = outlook.events;
+  const Prospect prospect = IsBusy() ? Prospect::kSomething : outlook.prospect;
   if (events != events_ || prospect == Prospect::kSomething) {
     events_ = events;
     rounds_ = 0;

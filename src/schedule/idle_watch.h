@@ -15,12 +15,17 @@ enum class Prospect {
   kNothing,
 };
 
+struct Outlook {
+  Prospect prospect = Prospect::kNothing;
+  uint64_t events = 0;  // how many the loop has had so far
+};
+
 // Belongs to one loop's thread. While it is on, the loop stays alive.
 class IdleWatch {
  public:
-  // `prospect` says what is known besides the loop's own state; `found` is told when nothing has come and nothing will.
+  // `look` says what is known besides the loop's own state; `found` is told when nothing has come and nothing will.
   // What could only come from outside is given `patience_ms` without any event.
-  IdleWatch(uv_loop_t* loop, std::function<Prospect()> prospect, std::function<void()> found);
+  IdleWatch(uv_loop_t* loop, std::function<Outlook()> look, std::function<void()> found);
   IdleWatch(const IdleWatch&) = delete;
   IdleWatch& operator=(const IdleWatch&) = delete;
 
@@ -33,11 +38,10 @@ class IdleWatch {
   void Look();
   void Spin(bool on);
   void BePatient();
-  uint64_t Events() const;
   bool IsBusy() const;
 
   uv_loop_t* loop_;
-  std::function<Prospect()> prospect_;
+  std::function<Outlook()> look_;
   std::function<void()> found_;
   uv_prepare_t prepare_;
   uv_idle_t idle_;

@@ -9,7 +9,7 @@ const HEAD = `const { order, hold, barrier, gate, ran } = require('nacd-native/g
 const DEADLOCKS = {
   'what waits for each other': [
     "order('fs.stat(a) -> fs.stat(b) -> fs.stat(a)'); fs.stat('/a', () => {}); fs.stat('/b', () => {});",
-    /gate fs\.stat\(a\) -> fs\.stat\(b\)\n {2}waits {5}fs\.stat callback {2}p\.js:2:.*\n {2}waits for fs\.stat\(a\), which waits at/,
+    /gate fs\.stat\(a\) -> fs\.stat\(b\)\n {2}waits {5}fs\.stat callback.*\n {2}waits for fs\.stat\(a\), which/,
   ],
   'timers in another order than theirs': [
     "order('setTimeout@p.js:3 -> setTimeout@p.js:2'); setTimeout(() => {}, 5);\nsetTimeout(() => {}, 10);",
@@ -92,7 +92,7 @@ test('impossible and optional orders need not be failures', async (t) => {
 test('not loaded: one clear line, or nothing if told so', async (t) => {
   const source = `try { ${HEAD} order('fs.stat -> fs.lstat'); console.log('set'); ran('fs.stat').then(() => console.log('ran')); } catch (error) { console.log(error.message); }`;
   const plain = await program(t, source, { preload: null });
-  assert.match(plain.stdout, /^nacd: gates need nacd-native to be loaded before the program: .*-r nacd-native\/gates.*\n$/);
+  assert.match(plain.stdout, /^nacd: gates need nacd-native to be loaded before .*-r nacd-native\/gates.*\n$/);
   const off = await program(t, source, { preload: null, env: { NACD_GATES: 'off' } });
   assert.equal(off.stdout, 'set\nran\n');
 });
