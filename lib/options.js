@@ -50,8 +50,7 @@ const OPTIONS = [
   { key: 'schedule', env: 'NACD_SCHEDULE', flag: '--schedule', type: 'path', help: 'schedule file, with mode replay' },
   {
     key: 'gates', env: 'NACD_GATES', flag: '--gates', type: 'choice', values: ['on', 'off'],
-    help: 'on: gates can be set, and nothing is delayed unless asked for; off: gates do nothing where nacd is not loaded',
-    defaultText: 'on where the program loads nacd-native/gates',
+    help: 'on: only gates delay, mode never; off: gates do nothing', defaultText: 'on with -r nacd-native/gates',
   },
   { key: 'quiet', env: 'NACD_QUIET', flag: '--quiet', type: 'flag', help: 'do not tell the seed of a failed process' },
   // Node.fz's parameters (its Table 3), by their names in src/loop and src/schedule/strategies.

@@ -81,11 +81,13 @@ void Gates::OpenGate(uint32_t id, Gate* gate) {
 }
 
 void Gates::ReleaseOpen() {
+  std::vector<Task> open;  // whoever lets one go may change what waits
   for (auto& [ticket, waiting] : waiting_) {
     if (!waiting.task || !IsOpen(ticket)) continue;
     waiting.arrived = false;
-    release_(std::exchange(waiting.task, nullptr));
+    open.push_back(std::exchange(waiting.task, nullptr));
   }
+  for (Task& task : open) release_(std::move(task));
 }
 
 void Gates::Remember(const Operation& operation) {

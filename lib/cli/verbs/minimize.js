@@ -61,7 +61,7 @@ async function run({ settings, operands, extra, io }) {
 module.exports = {
   name: 'minimize',
   summary: 'find the fewest delays that still fail, and the two places that race',
-  usage: '[DIR|FILE|ID] [--tries N] [--time SEC] [--as-test] [--test-file FILE] [-- COMMAND [ARG...]]',
+  usage: '[DIR|FILE|ID] [--tries N] [--time SEC] [--as-test] [-- COMMAND [ARG...]]',
   details: [
     'Writes the smaller schedule into .nacd/failures. Exit status: 0 minimized, 1 the failure did',
     'not come again, or comes without delays too.',
