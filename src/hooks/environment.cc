@@ -1,5 +1,6 @@
 #include "hooks/environment.h"
 
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <utility>
@@ -137,19 +138,21 @@ std::string Environment::ControlLoop(bool delays, bool virtual_clock) {
 
 schedule::Outlook Environment::OutlookNow() {
   uv_metrics_t metrics;
-  const uint64_t events = uv_metrics_info(LoopOf(env_), &metrics) == 0 ? metrics.events : 0;
-  return {ProspectNow(), events};
+  schedule::Outlook outlook = WithoutEvents();
+  outlook.events = uv_metrics_info(LoopOf(env_), &metrics) == 0 ? metrics.events : 0;
+  return outlook;
 }
 
-schedule::Prospect Environment::ProspectNow() {
+schedule::Outlook Environment::WithoutEvents() {
   const HandleScope scope(env_);
   // Milliseconds pass by themselves; a timer of the program's may be what everything waits for.
-  if (delays_.size() > 0) return schedule::Prospect::kSomething;
+  if (delays_.size() > 0) return {schedule::Prospect::kSomething};
   const std::array news{Number(env_, static_cast<double>(scheduler_.gates().news()))};
   if (IsTrue(env_, Call(env_, Undefined(env_), glue_.timersGoOn.Value(), news))) {
-    return schedule::Prospect::kSomething;
+    return {schedule::Prospect::kSomething};
   }
-  return engine_ ? engine_->ProspectNow() : ProspectOf(LoopOf(env_));
+  uv_loop_t* loop = LoopOf(env_);
+  return engine_ ? OutlookOf(loop, known_threads_, engine_->ProspectNow()) : OutlookOf(loop, known_threads_);
 }
 
 std::string Environment::DetailsOf(napi_value arguments) {
@@ -158,6 +161,9 @@ std::string Environment::DetailsOf(napi_value arguments) {
 }
 
 void Environment::ListenToGates(napi_value listener) {
+  // A worker's own port to its parent is always there: by it a test runner talks to the tests.
+  const bool is_main = getpid() == static_cast<pid_t>(syscall(SYS_gettid));
+  if (!is_main && gate_listeners_.empty()) known_threads_ = ThreadHandles(LoopOf(env_));
   gate_listeners_.emplace_back(env_, listener);
   scheduler_.gates().set_on_open([this](uint32_t id) { delays_.After(0, [this, id] { TellGates(id); }); });
   scheduler_.gates().set_on_change([this] { idle_watch_.Set(scheduler_.gates().blocked()); });

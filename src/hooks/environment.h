@@ -192,7 +192,7 @@ class Environment {
  private:
   void Run(const Reference& parked);
   void TellGates(uint32_t id);
-  schedule::Prospect ProspectNow();
+  schedule::Outlook WithoutEvents();
   schedule::Outlook OutlookNow();
   Reference Function(const char* name, napi_callback native);
 
@@ -212,6 +212,7 @@ class Environment {
   Reference note_;
   Reference fatal_;
   std::vector<Reference> gate_listeners_;
+  int known_threads_ = 0;
   std::vector<std::unique_ptr<Hook>> hooks_;
   std::vector<std::pair<Reference, Hook*>> emits_;
   std::unordered_set<std::string> left_out_;

@@ -6,7 +6,6 @@ namespace nacd::schedule {
 namespace {
 
 constexpr int kRounds = 3;  // turns of the loop without an event, polls that don't wait: what is there has come then
-constexpr uint64_t kPatienceMs = 300;
 
 }  // namespace
 
@@ -72,18 +71,18 @@ void IdleWatch::Look() {
     return;
   }
   if (++rounds_ < kRounds) return Spin(true);
-  if (prospect == Prospect::kFromOutside && !waits_) return BePatient();
+  if (prospect == Prospect::kFromOutside && !waits_) return BePatient(outlook.patience_ms);
   if (prospect == Prospect::kFromOutside && uv_is_active(reinterpret_cast<uv_handle_t*>(&patience_))) return;
   Set(false);
   found_();
 }
 
-void IdleWatch::BePatient() {
+void IdleWatch::BePatient(uint64_t ms) {
   waits_ = true;
   Spin(false);
   uv_update_time(loop_);
   uv_timer_start(
-      &patience_, [](uv_timer_t*) {}, kPatienceMs, 0);
+      &patience_, [](uv_timer_t*) {}, ms, 0);
 }
 
 void IdleWatch::Close(std::function<void()> closed) {

@@ -17,14 +17,14 @@ enum class Prospect {
 
 struct Outlook {
   Prospect prospect = Prospect::kNothing;
-  uint64_t events = 0;  // how many the loop has had so far
+  uint64_t patience_ms = 0;  // what could only come from outside is given so long without any event
+  uint64_t events = 0;       // how many the loop has had so far
 };
 
 // Belongs to one loop's thread. While it is on, the loop stays alive.
 class IdleWatch {
  public:
   // `look` says what is known besides the loop's own state; `found` is told when nothing has come and nothing will.
-  // What could only come from outside is given `patience_ms` without any event.
   IdleWatch(uv_loop_t* loop, std::function<Outlook()> look, std::function<void()> found);
   IdleWatch(const IdleWatch&) = delete;
   IdleWatch& operator=(const IdleWatch&) = delete;
@@ -37,7 +37,7 @@ class IdleWatch {
  private:
   void Look();
   void Spin(bool on);
-  void BePatient();
+  void BePatient(uint64_t ms);
   bool IsBusy() const;
 
   uv_loop_t* loop_;

@@ -109,3 +109,14 @@ test('what cannot be understood is told in one line', async (t) => {
     assert.ok(stdout.startsWith(line) && stdout.trim().split('\n').length === 1, stdout);
   }
 });
+
+test('a worker that takes its time is waited for', async (t) => {
+  const worker = "setTimeout(() => require('worker_threads').parentPort.postMessage(1), 800)";
+  const source = `order('fs.lstat -> fs.stat'); fs.stat('/a', () => console.log('stat'));
+    const { Worker } = require('worker_threads');
+    new Worker(${JSON.stringify(worker)}, { eval: true }).on('message', () => fs.lstat('/b', () => {}));`;
+  for (const [engine, clock] of ENGINES) {
+    const { status, stderr } = await program(t, HEAD + source, { env: { NACD_ENGINE: engine, NACD_CLOCK: clock } });
+    assert.deepEqual([status, stderr], [0, '']);
+  }
+});

@@ -209,7 +209,7 @@ struct Idle {
   LoopWithQueue loop;
   int found = 0;
   Prospect prospect = Prospect::kNothing;
-  IdleWatch watch{loop.loop(), [this] { return Outlook{prospect, 0}; }, [this] { found++; }};
+  IdleWatch watch{loop.loop(), [this] { return Outlook{prospect, 300, 0}; }, [this] { found++; }};
 
   // Returns for how many milliseconds the loop ran.
   double Run() {
