@@ -17,6 +17,7 @@ std::string KeyOf(std::string_view name, Phase phase) {
 
 std::vector<Gates::Watch> Watches(const std::vector<Location>& locations) {
   std::vector<Gates::Watch> watches;
+  watches.reserve(locations.size());
   for (const Location& location : locations) watches.push_back({location});
   return watches;
 }

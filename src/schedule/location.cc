@@ -1,7 +1,7 @@
 #include "schedule/location.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <charconv>
 
 namespace nacd::schedule {
 namespace {
@@ -21,7 +21,8 @@ struct Site {
   int TakeNumber() {
     const size_t colon = file.rfind(':');
     if (colon == std::string_view::npos) return 0;
-    const int number = atoi(std::string(file.substr(colon + 1)).c_str());
+    int number = 0;
+    std::from_chars(file.data() + colon + 1, file.data() + file.size(), number);
     file = file.substr(0, colon);
     return number;
   }
