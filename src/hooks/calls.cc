@@ -161,10 +161,19 @@ class UserCall {
   uint64_t object_ = 0;  // connected callbacks: the object whose order they keep
 };
 
+// No gate is set now. What is made may be what a later one is about: it is named after this call.
+napi_value CalledBeforeGates(napi_env env, Hook* hook, const HookedCall& call) {
+  napi_value result = CallOriginal(env, *hook, call);
+  if (!hook->environment->has_gates() || !(hook->property.patterns & Pattern::kReturnedObject)) return result;
+  if (!IsObject(env, result) || hook->environment->naming().Capture(hook->package).internal) return result;
+  hook->environment->naming().InfoOf(result, hook->api);
+  return hook->property.returned_object.empty() ? result : WatchResult(*hook, result, false);
+}
+
 napi_value Called(napi_env env, const HookedCall& call) {
   Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
-  if (!environment->active()) return CallOriginal(env, *hook, call);
+  if (!environment->active()) return CalledBeforeGates(env, hook, call);
   const Callers callers = environment->naming().Capture(hook->package);
   if (callers.internal) {
     napi_value result = CallOriginal(env, *hook, call);

@@ -98,6 +98,10 @@ napi_value OnSource(napi_env env, napi_callback_info info) {
 napi_value OnDeliver(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   Hook* hook = arguments.hook<Hook>();
+  if (!hook->environment->active()) {
+    const std::array given{arguments[1], arguments[3], arguments[4]};
+    return CallThrough(env, Undefined(env), hook->environment->glue().apply.Value(), given.size(), given.data());
+  }
   const Delivery delivery(*hook, arguments[0], arguments[4]);
   if (delivery.Waits()) {
     // Never dropped: an accepted connection, say, must be closed where nobody wants it any more.
@@ -120,8 +124,10 @@ napi_value OnHandle(napi_env env, napi_callback_info info) {
   const HookedCall call(env, info);
   Hook* hook = call.hook<Hook>();
   napi_value owner = call.self();
-  if (!hook->environment->active() || !IsObject(env, owner)) return CallOriginal(env, *hook, call);
-  napi_value result = CallAsUser(*hook, call);
+  // A handle is watched in time for gates that are set later.
+  const bool active = hook->environment->active();
+  if (!(active || hook->environment->has_gates()) || !IsObject(env, owner)) return CallOriginal(env, *hook, call);
+  napi_value result = active ? CallAsUser(*hook, call) : CallOriginal(env, *hook, call);
   if (!result) return nullptr;
   std::string handler;
   napi_value holder = HolderOf(env, owner, hook->property.handle, &handler);

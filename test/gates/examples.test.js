@@ -22,7 +22,8 @@ test('docs/gates.md shows what is run', () => {
   const squeezed = (text) => text.replaceAll(/\s+/g, ' ');
   const source = squeezed(fs.readFileSync(EXAMPLES, 'utf8')).replaceAll('examples.js', 'FILE');
   const page = fs.readFileSync(path.join(root, 'docs', 'gates.md'), 'utf8');
-  const blocks = [...page.matchAll(/<!-- example -->\n\n((?: {4}.*\n|\n)+)/g)].map(([, block]) => squeezed(block).trim());
+  const blocks = [...page.matchAll(/<!-- example -->\n\n((?: {4}.*\n|\n)+)/g)]
+    .map(([, block]) => squeezed(block).trim());
   assert.equal(blocks.length, 4);
   for (const block of blocks) {
     assert.ok(source.includes(block.replaceAll('examples.js', 'FILE')), block);
