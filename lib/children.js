@@ -4,7 +4,7 @@
 
 const path = require('node:path');
 const { around } = require('./binding.js');
-const { disguise, promisified, replace, setPromisified } = require('./glue/properties.js');
+const { disguise, replace, setPromisified } = require('./glue/properties.js');
 
 const PRELOAD = path.join(__dirname, 'preload.js');
 const WORKER_PRELOAD = path.join(__dirname, 'worker-preload.js');
@@ -90,7 +90,7 @@ function watchLimits(childProcess) {
   );
   const { execFile } = childProcess;
   replace(childProcess, 'execFile', watched);
-  const custom = promisified(execFile);
+  const custom = execFile[Symbol.for('nodejs.util.promisify.custom')];
   setPromisified(childProcess.execFile, execFile, disguise(custom, watched(custom)));
   return () => isLimited;
 }

@@ -8,12 +8,15 @@ const calls = require('./glue/calls.js');
 const context = require('./glue/context.js');
 const details = require('./glue/details.js');
 const properties = require('./glue/properties.js');
+const messages = require('./glue/messages.js');
 const streams = require('./glue/streams.js');
+const lateTimers = require('./glue/late-timers.js');
 const timers = require('./glue/timers.js');
 
 /** Makes the functions that the native side calls. `options`: what lib/read-options.js gives. */
 function makeGlue(options) {
-  return { ...args, ...callers, ...calls, ...context, ...details, ...properties, ...streams(options), ...timers };
+  const parts = [args, callers, calls, context, details, properties, messages, lateTimers, timers, streams(options)];
+  return Object.assign({}, ...parts);
 }
 
 module.exports = { makeGlue };

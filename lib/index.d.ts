@@ -12,6 +12,7 @@ export interface CoreOptions {
   model?: string[];
   modules?: string[];
   gates?: 'on' | 'off';
+  timers?: boolean;
   loopEpollDegreesOfFreedom?: number;
   loopEpollDeferral?: number;
   loopTimerDeferral?: number;

@@ -35,9 +35,16 @@ function engineOf(options, binding) {
   throw new Error(`${variable} is not possible here: ${reason}`);
 }
 
+// No timer is delayed at both: with the engine both it is the hooks that delay them.
+function timersInLoop({ timers, engine, loopTimerMaxDelay, maxDelay }) {
+  if (!timers || engine === 'api') return {};
+  return { loop_timer_max_delay: engine === 'both' ? 0 : loopTimerMaxDelay ?? maxDelay };
+}
+
 function parametersOf(options) {
-  return Object.fromEntries(OPTIONS.filter(({ key, parameter }) => parameter && options[key] !== undefined)
+  const given = Object.fromEntries(OPTIONS.filter(({ key, parameter }) => parameter && options[key] !== undefined)
     .map(({ key, parameter }) => [parameter, options[key]]));
+  return { ...given, ...timersInLoop(options) };
 }
 
 function nativeOptions(asked, binding) {
@@ -112,6 +119,7 @@ function install() {
     if (gates) options.gates = 'on';
     // A gated test is repeatable: chance has no part in it unless asked for.
     if (options.gates === 'on' && !process.env.NACD_MODE) options.mode = 'never';
+    if (options.gates === 'on') options.timers = false; // gates hold timers by themselves, in their order
     if (isRefused(options)) return;
     const binding = require('./binding.js');
     const given = nativeOptions(options, binding);

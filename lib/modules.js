@@ -5,42 +5,54 @@
 const Module = require('node:module');
 const { around } = require('./binding.js');
 const builtin = require('./builtin.js');
-const { replace, watchProperty } = require('./glue/properties.js');
+const { replace, standIn, watchProperty } = require('./glue/properties.js');
+const { takeWaiting } = require('./glue/messages.js');
 const { privately } = require('./own-modules.js');
 
 // Built-in modules that have something to hook.
 const MODELLED = [
-  'child_process', 'cluster', 'crypto', 'dgram', 'dns', 'dns/promises', 'events', 'fs', 'fs/promises', 'http', 'http2',
-  'https', 'net', 'node:sqlite', 'process', 'readline', 'readline/promises', 'repl', 'stream', 'stream/promises',
-  'stream/consumers', 'timers/promises', 'tls', 'worker_threads', 'zlib',
+  'child_process', 'cluster', 'crypto', 'dgram', 'dns', 'dns/promises', 'events', 'fs', 'fs/promises', 'globals', 'http',
+  'http2', 'https', 'net', 'node:sqlite', 'process', 'readline', 'readline/promises', 'repl', 'stream', 'stream/promises',
+  'stream/consumers', 'timers/promises', 'timers', 'tls', 'vm', 'worker_threads', 'zlib',
 ];
 
 // Node has these loaded for itself, and needs nothing of them hooked: they wait until the program asks for them.
-const ON_REQUEST = new Set(['events', 'stream', 'stream/promises', 'stream/consumers', 'timers/promises']);
+const ON_REQUEST = new Set([
+  'events', 'stream', 'stream/promises', 'stream/consumers', 'timers', 'timers/promises', 'vm', 'worker_threads',
+]);
+
+// Hooked on demand only.
+const TIMERS = new Set(['timers']);
 
 // Not before the program itself loads them. repl brings domain, which changes what becomes of exceptions, and takes the
 // working directory into module.paths; node:sqlite is not everywhere, and prints that it is experimental.
 const ONLY_ON_DEMAND = new Set(['repl', 'node:sqlite']);
 
-// What Node loads for itself when a program uses fetch or WebSocket, which are globals.
+// What Node loads for itself when a program uses WebSocket, which is a global.
 const NETWORK = ['net', 'tls', 'http', 'http2', 'zlib'];
 
 // Globals that can't be watched without loading what is behind them: they may be used by a file that names them.
-const NAMED = { WebSocket: NETWORK, EventSource: NETWORK, ompressionStream: ['zlib'] };
+const NAMED = {
+  WebSocket: NETWORK, EventSource: NETWORK, ompressionStream: ['zlib'], MessageChannel: ['worker_threads'],
+  BroadcastChannel: ['worker_threads'],
+};
 
 class Watcher {
   constructor(hookModule, options) {
     this.hookModule = hookModule;
     this.options = options;
-    this.modelled = new Set(MODELLED.filter((name) => this.wanted(name)));
+    this.modelled = new Set(MODELLED.filter((name) => this.wanted(name) && (options.timers || !TIMERS.has(name))));
     this.waiting = new Set(this.modelled);
     this.scanned = 0;
     this.allHooked = false;
     this.packages = new WeakSet();
+    this.globals = globalsHolder();
   }
 
   wanted(name) {
     const { modules } = this.options;
+    // Node's own code there reads one port in two ways that no program can.
+    if (name === 'worker_threads' && inLoaderThread()) return false;
     if (!modules) return true;
     const named = modules.filter((entry) => !entry.startsWith('-'));
     return !modules.includes(`-${name}`) && (named.length === 0 || named.includes(name));
@@ -48,10 +60,17 @@ class Watcher {
 
   hookBuiltin(name) {
     this.waiting.delete(name);
+    if (name === 'globals') {
+      this.hookModule(name, this.globals, false);
+      return;
+    }
     const exports = builtin(name.startsWith('node:') ? name : `node:${name}`);
     this.hookModule(name, exports, false);
     if (name === 'child_process') this.loadChildren().preloadChildren(exports, this.options);
-    if (name === 'worker_threads') this.loadChildren().preloadWorkers(exports);
+    if (name === 'worker_threads') {
+      this.loadChildren().preloadWorkers(exports);
+      receiveInOrder(exports);
+    }
   }
 
   loadChildren() {
@@ -77,9 +96,15 @@ class Watcher {
     }
     if (this.waiting.has(asked) && !loaded.includes(asked)) loaded.push(asked);
     if (loaded.length === 0) return;
+    if (this.waiting.has('globals')) loaded.push('globals');
     // Hooking one may load another, which comes back here.
     for (const name of loaded) if (this.waiting.has(name)) this.hookBuiltin(name);
     Module.syncBuiltinESMExports();
+  }
+
+  // Every program has these at hand. Promises first: util.promisify(setTimeout) is a function of theirs.
+  hookTimers() {
+    this.hookGlobal(['timers/promises', 'timers', 'globals']);
   }
 
   // A global behind which there are modules: whoever asks for it need not load them.
@@ -136,17 +161,50 @@ function mayImport(source) {
   return false;
 }
 
+// What globals are looked up in: the program keeps the fetch that stands in for the real one, whenever it took it.
+function globalsHolder() {
+  const { fetch: original } = globalThis;
+  return typeof original === 'function' ? { __proto__: globalThis, fetch: original } : globalThis;
+}
+
+// fetch is no getter: a function stands in for it that has it hooked when it is first called.
+function watchFetch(watcher) {
+  if (!watcher.waiting.has('globals') || typeof globalThis.fetch !== 'function') return;
+  standIn(globalThis, 'fetch', (fetch) => around(fetch, () => {
+    watcher.hookGlobal(['globals']);
+    return watcher.globals.fetch;
+  }));
+}
+
+// Where module.register() has the hooks of module loading run: the only thread that Node gives no file to run.
+function inLoaderThread() {
+  return process.argv.length < 2 && !builtin('node:worker_threads').isMainThread;
+}
+
+// receiveMessageOnPort reads what a listener would have got: what waits for that comes first.
+function receiveInOrder(exports) {
+  replace(exports, 'receiveMessageOnPort', (receive) => around(receive, (port) => {
+    const message = takeWaiting(port);
+    return message && (() => message);
+  }));
+}
+
+function watchGlobals(watcher) {
+  watchProperty(globalThis, 'crypto', () => watcher.hookGlobal(['crypto']));
+  watchFetch(watcher);
+}
+
 function watchModules(hookModule, options) {
   const watcher = new Watcher(hookModule, options);
+  watchGlobals(watcher);
   // A forked child gets messages through `process`, which nobody has to load.
   // (A worker's process.send is a stub, and its process.channel throws.)
   if (process.send && !process.send.disabled) watcher.hookLoaded('process');
   if (require('./esm.js').likelyImports()) watcher.hookAll();
-  if ((options.traceFile || options.extendsLimits || options.gates === 'on') && watcher.wanted('timers')) {
-    privately(() => require('./timers.js')).hookTimers(hookModule);
-  }
-  watchProperty(globalThis, 'crypto', () => watcher.hookGlobal(['crypto']));
-  if (typeof fetch === 'function') replace(globalThis, 'fetch', (fn) => around(fn, () => watcher.hookGlobal(NETWORK)));
+  else if (options.timers) watcher.hookTimers();
+  const watchesTimers = options.traceFile || options.extendsLimits || options.gates === 'on';
+  const hooksTimers = watchesTimers && !options.timers && watcher.wanted('timers');
+  if (hooksTimers) privately(() => require('./timers.js')).hookTimers(hookModule);
   // Around, natively: a frame of ours on the stack would show.
   const tell = (exports, request) => watcher.loaded(request, exports);
   replace(Module, '_load', (load) => around(load, undefined, tell));

@@ -46,6 +46,10 @@ const OPTIONS = [
     key: 'modules', env: 'NACD_MODULES', flag: '--modules', type: 'list',
     help: 'only these built-in modules, comma-separated; -name leaves one out', defaultText: 'all',
   },
+  {
+    key: 'timers', env: 'NACD_TIMERS', flag: '--timers', type: 'flag',
+    help: 'delay timers too: setTimeout, setInterval, setImmediate and their promises, in order among themselves',
+  },
   { key: 'trace', env: 'NACD_TRACE', flag: '--trace', type: 'path', help: 'folder for traces, one file a process and thread' },
   { key: 'schedule', env: 'NACD_SCHEDULE', flag: '--schedule', type: 'path', help: 'schedule file, with mode replay' },
   {

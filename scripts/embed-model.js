@@ -33,6 +33,9 @@ const PROPERTY = {
   alias: ['alternative', flag],
   pauses: ['pauses', flag],
   cancels: ['cancels', flag],
+  timer: ['timer', flag],
+  covers: ['covers', flag],
+  received: ['received', flag],
   returnedObject: ['returned_object', text],
   AsyncObjectProperty: ['object_property', text],
   callbackObjects: ['callback_objects', list],
@@ -62,10 +65,26 @@ function place({ file, index, properties }) {
   return `, .file = ${text(file)}, .index = ${index}, .property_count = ${properties.length}`;
 }
 
+// The names that a class inherits.
+function inherited(byName, { is = [] }) {
+  const namesOf = (base) => byName.get(base).properties.map(({ name }) => name);
+  return new Set(is.flatMap((base) => [...namesOf(base), ...inherited(byName, byName.get(base))]));
+}
+
+// What neither delays anything nor hides what is inherited is for people and for checks: a program that starts need not
+// pay for it. A built-in class is hooked by its own name, not by where it is exported.
+function needed(byName, found) {
+  const names = inherited(byName, found);
+  const isIdle = ({ type, cancels }) => !cancels && type.every((pattern) => pattern === 'OC');
+  return { ...found, properties: found.properties.filter((property) => !isIdle(property) || names.has(property.name)) };
+}
+
 function table() {
-  const classes = files().flatMap((file) =>
+  const all = files().flatMap((file) =>
     [JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'))].flat()
       .map((found, index) => ({ properties: [], ...found, file, index })));
+  const byName = new Map(all.map((found) => [found.moduleName, found]));
+  const classes = all.map((found) => needed(byName, found));
   return [
     '// Made by scripts/embed-model.js from model/*.json.',
     'constexpr BuiltinProperty kBuiltinProperties[] = {',

@@ -3,6 +3,9 @@
 
 const then = Function.prototype.call.bind(Promise.prototype.then);
 
+// What the program has cancelled itself comes of that, not of the system: all at once, in the order of the calls.
+const isCancelled = (error) => error?.code === 'ECANCELLED';
+
 const { enter } = require('./context.js');
 
 /**
@@ -17,6 +20,7 @@ function wrapCallback(callback, name, site, phase, note, park, ms, object) {
   }
   if (!park) return called;
   return function delayed(...args) {
+    if (isCancelled(args[0])) return Reflect.apply(called, this, args);
     return park(ms, object, called, this, args);
   };
 }
@@ -32,15 +36,30 @@ function carry(from, to) {
   return to;
 }
 
-function delayPromise(promise, park, ms, object, note, name, phase) {
+// An abort settles a call at once, also where its result waits.
+function endOnAbort(args, reject) {
+  const signal = args[1]?.signal ?? args[0]?.signal;
+  if (!(signal instanceof AbortSignal)) return () => {};
+  const end = () => reject(signal.reason);
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
+  return () => signal.removeEventListener('abort', end);
+}
+
+function delayPromise(promise, park, ms, object, note, name, phase, abortable) {
   if (!(promise instanceof Promise)) return promise;
   return carry(promise, new Promise((resolve, reject) => {
     const settle = (how) => {
-      const noted = (value) => {
-        note?.(name, phase);
-        how(value);
+      return (value) => {
+        const forget = abortable && endOnAbort(abortable, reject);
+        const noted = () => {
+          forget?.();
+          note?.(name, phase);
+          how(value);
+        };
+        if (isCancelled(value)) noted();
+        else park(ms, object, noted, undefined, []);
       };
-      return (value) => park(ms, object, noted, undefined, [value]);
     };
     then(promise, settle(resolve), settle(reject));
   }));

@@ -19,12 +19,17 @@ function isGeneric(object) {
   if (INTRINSIC.has(object)) return true;
   const { constructor } = object;
   return typeof constructor === 'function' && constructor.prototype === object && GENERIC.has(constructor.name) &&
-    genericConstructors().has(constructor);
+    genericConstructors(constructor.name).has(constructor);
 }
 
-const GENERIC = new Set(['EventEmitter', 'Stream', 'Readable', 'Writable', 'Duplex', 'Transform', 'PassThrough']);
+const GENERIC = new Set([
+  'EventEmitter', 'Stream', 'Readable', 'Writable', 'Duplex', 'Transform', 'PassThrough', 'EventTarget', 'NodeEventTarget',
+]);
 
-function genericConstructors() {
+function genericConstructors(name) {
+  if (name.endsWith('EventTarget')) {
+    return new Set([EventTarget, Object.getPrototypeOf(builtin('node:worker_threads').MessagePort)]);
+  }
   const stream = builtin('node:stream');
   return new Set([builtin('node:events'), stream, stream.Readable, stream.Writable, stream.Duplex, stream.Transform,
     stream.PassThrough]);
@@ -42,9 +47,19 @@ function find(holder, name) {
   return undefined;
 }
 
+// One of Node's own symbols, by its description.
+function symbolOf(holder, description) {
+  for (let object = holder; object; object = Object.getPrototypeOf(object)) {
+    const found = Object.getOwnPropertySymbols(object).find((symbol) => symbol.description === description);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 // "realpath.native": the last name, and the object that has it. "Symbol.asyncIterator": the symbol.
 function follow(holder, path) {
   if (path.startsWith('Symbol.')) return { holder, name: Symbol[path.slice('Symbol.'.length)] };
+  if (path.startsWith('Symbol(')) return { holder, name: symbolOf(holder, path.slice('Symbol('.length, -1)) };
   const names = path.split('.');
   const last = names.pop();
   for (const name of names) holder = holder?.[name];
@@ -188,6 +203,13 @@ function replace(holder, name, make) {
   holder[name] = disguise(original, make(original));
 }
 
+/** The same for a function that is hooked later: what stands in for it meanwhile is no hook. */
+function standIn(holder, name, make) {
+  const original = holder[name];
+  replace(holder, name, make);
+  wrapperOf.delete(original);
+}
+
 const ownMethods = new WeakMap(); // instance -> what its own methods were
 
 /** Returns a function that calls the method `name` which `this` itself had. */
@@ -215,11 +237,16 @@ function firstTime(holder, asyncClass) {
   return classes.size !== classes.add(asyncClass).size;
 }
 
-const promisified = (fn) => fn[PROMISIFY];
+// What is hooked already needs no wrapper more: setTimeout's getter gives what timers/promises has now.
+function promisified(fn) {
+  const custom = fn[PROMISIFY];
+  return wrappers.has(custom) ? undefined : custom;
+}
 
 function setPromisified(wrapper, original, custom) {
   const descriptor = Object.getOwnPropertyDescriptor(original, PROMISIFY);
-  if (descriptor) Object.defineProperty(wrapper, PROMISIFY, { ...descriptor, value: custom });
+  if (descriptor?.get) Object.defineProperty(wrapper, PROMISIFY, { ...descriptor, get: () => custom });
+  else if (descriptor) Object.defineProperty(wrapper, PROMISIFY, { ...descriptor, value: custom });
 }
 
 function ownHolder(object) {
@@ -266,6 +293,6 @@ function exported(exports, path, watch) {
 }
 
 module.exports = {
-  lookup, define, disguise, disguiseDirectly, replace, ownMethod, defineOwn, firstTime, promisified, setPromisified,
-  ownHolder, watchProperty, exported,
+  lookup, define, disguise, disguiseDirectly, replace, standIn, ownMethod, defineOwn, firstTime, promisified,
+  setPromisified, ownHolder, watchProperty, exported,
 };

@@ -9,4 +9,5 @@ module.exports = {
   ...require('./report.js'),
   ...require('./prove.js'),
   ...require('./project.js'),
+  ...require('./model.js'),
 };

@@ -102,6 +102,7 @@ napi_value OnAction(napi_env env, napi_callback_info info) {
   if (IsTrue(env, Get(env, self, "_isStdio")) || IsTrue(env, Get(env, self, "isTTY"))) {
     return CallOriginal(env, *hook, call);
   }
+  if (IsCovered(*hook, self)) return CallOriginal(env, *hook, call);
   const bool pauses = SharesConnection(*hook, self);
   const Action action(*hook, self, pauses);
   if (pauses) return action.NowThenPause(call);

@@ -20,8 +20,13 @@ napi_value OnCallAround(napi_env env, napi_callback_info info) {
   std::vector<napi_value> arguments;
   for (size_t i = 0; i < call.size(); i++) arguments.push_back(call[i]);
   napi_value before = around->before.Value();
-  if (IsFunction(env, before) && !Call(env, Undefined(env), before, arguments.size(), arguments.data())) return nullptr;
-  napi_value result = CallThrough(env, call.self(), around->original.Value(), arguments.size(), arguments.data());
+  napi_value function = around->original.Value();
+  if (IsFunction(env, before)) {
+    napi_value other = Call(env, Undefined(env), before, arguments.size(), arguments.data());
+    if (!other) return nullptr;
+    if (IsFunction(env, other)) function = other;
+  }
+  napi_value result = CallThrough(env, call.self(), function, arguments.size(), arguments.data());
   napi_value after = around->after.Value();
   if (!result || !IsFunction(env, after)) return result;
   arguments.insert(arguments.begin(), result);

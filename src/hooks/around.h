@@ -7,7 +7,8 @@
 namespace nacd::hooks {
 
 // around(original, before, after) => function. It calls before(...arguments), the original, and after(result,
-// ...arguments); before and after may be undefined. It lives as long as the environment.
+// ...arguments); before and after may be undefined. A function that before returns is called in place of the original.
+// It lives as long as the environment.
 Napi::Value Around(const Napi::CallbackInfo& info);
 
 }  // namespace nacd::hooks

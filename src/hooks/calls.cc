@@ -52,8 +52,8 @@ class UserCall {
     if (callback >= 0) WrapCallback(callback);
     if (start.delay) return Postpone(start, promise);
     // Where only a callback of the user's comes of it, that callback enters the context by itself.
-    napi_value result =
-        OnlyCallsBack(callback) ? CallNamed(hook_, name_, call_) : CallInContext(hook_, name_, site_, call_);
+    napi_value result = OnlyCallsBack(callback) && !hook_.property.covers ? CallNamed(hook_, name_, call_)
+                                                                          : CallInContext(hook_, name_, site_, call_);
     if (!result) return nullptr;
     return Returned(result, promise);
   }
@@ -141,9 +141,11 @@ class UserCall {
     if (!promise) return result;
     const Decision decision = environment_.Decide(Named(Phase::kPromise));
     if (!decision.delay && object_ == 0 && !environment_.scheduler().watching()) return result;
+    // An abort ends the wait at once, as it would end the call.
+    napi_value given = hook_.property.covers ? call_.array() : Undefined(env_);
     return Call(env_, Undefined(env_), environment_.glue().delayPromise.Value(),
                 std::array{result, environment_.park(), Milliseconds(decision), Id(), environment_.note(),
-                           String(env_, name_), Number(env_, static_cast<int>(Phase::kPromise))});
+                           String(env_, name_), Number(env_, static_cast<int>(Phase::kPromise)), given});
   }
 
   napi_value Milliseconds(const Decision& decision) const {
@@ -174,6 +176,7 @@ napi_value Called(napi_env env, const HookedCall& call) {
   Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
   if (!environment->active()) return CalledBeforeGates(env, hook, call);
+  if (hook->property.received && !environment->naming().Knows(call.self())) return CallOriginal(env, *hook, call);
   const Callers callers = environment->naming().Capture(hook->package);
   if (callers.internal) {
     napi_value result = CallOriginal(env, *hook, call);

@@ -48,6 +48,10 @@ struct Hook;
   each(watchArguments) /* (callback, watchers) => function that shows its arguments to the watchers first */ \
   each(watchResult)    /* (result, watch, promise): shows the result, or what it settles with, to `watch` */ \
   each(watchProperty)  /* (holder, name, watch): shows what a property holds to `watch`, when it is there */ \
+  each(lateMessage)    /* (function, port, data) => function that dispatches a message with the ports of now */ \
+  each(timerCallback)  /* (callback, api, decide, park, run) => function for a timer to call: glue/late-timers.js */ \
+  each(timerResult)    /* (result, api, decide, park, run, arguments) => promise or iterator that is late */ \
+  each(clearedTimer)   /* (immediate): the program does not want it any more */ \
   each(apply)          /* (function, self, arguments): Reflect.apply */ \
   each(construct)      /* (class, arguments, new target): Reflect.construct */ \
   each(park)           /* (function, self, arguments) => the call, to be run in the async context of now */ \
@@ -127,6 +131,14 @@ class Environment {
   // NACD_MODULES: instances of the module's classes are not hooked, wherever they are seen.
   void LeaveOut(std::string module) { left_out_.insert(std::move(module)); }
   bool IsLeftOut(const std::string& module) const { return left_out_.count(module) != 0; }
+
+  // NACD_TIMERS: timers are delayed too.
+  void set_delays_timers(bool delays) { delays_timers_ = delays; }
+  bool delays_timers() const { return delays_timers_; }
+  // Ports whose messages wait, and whether a worker's end has what is left of its ports read right now.
+  std::unordered_set<uint64_t>& waiting_ports() { return waiting_ports_; }
+  bool draining() const { return draining_; }
+  void set_draining(bool draining) { draining_ = draining; }
 
   void set_carrier(Carrier carrier) { carrier_ = carrier; }
   // Takes the loop in hand. `delays`: delays are carried out there; false: only the clock. Returns "" or why not.
@@ -216,6 +228,9 @@ class Environment {
   std::vector<std::unique_ptr<Hook>> hooks_;
   std::vector<std::pair<Reference, Hook*>> emits_;
   std::unordered_set<std::string> left_out_;
+  std::unordered_set<uint64_t> waiting_ports_;
+  bool draining_ = false;
+  bool delays_timers_ = false;
   std::unique_ptr<loop::Engine> engine_;
   std::unordered_map<std::string, std::unique_ptr<Watched>> watchers_;
   std::unordered_map<std::string, std::unique_ptr<std::vector<OwnMethod>>> own_methods_;

@@ -56,6 +56,7 @@ napi_value OnEmit(napi_env env, napi_callback_info info) {
   schedule::ConnectedQueues& queues = environment->queues();
   if (!named && !(last && queues.AnyPending())) return CallOriginal(env, *hook, call);
   ObjectInfo* object = environment->naming().InfoOf(self, hook->api);
+  if (object->covered) return CallOriginal(env, *hook, call);
   const bool behind = queues.Pending(object->id);
   if ((!named && !behind) || !HasListener(env, self, call[0])) return CallOriginal(env, *hook, call);
   if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, call);

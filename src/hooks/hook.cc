@@ -43,6 +43,11 @@ void PauseReading(Environment* environment, napi_value stream, const schedule::D
                   Number(env, static_cast<int>(phase))});
 }
 
+bool IsCovered(const Hook& hook, napi_value object) {
+  Naming& naming = hook.environment->naming();
+  return naming.any_covered() && naming.InfoOf(object, hook.api)->covered;
+}
+
 napi_value CallNamed(const Hook& hook, const std::string& name, const HookedCall& call) {
   schedule::Scheduler& scheduler = hook.environment->scheduler();
   const std::string_view outer = scheduler.current_call();
@@ -64,7 +69,8 @@ napi_value CallInContext(const Hook& hook, const std::string& name, const std::s
     given = ToArray(env, std::array{function, given, target});
     function = environment->glue().construct.Value();
   }
-  napi_value result = environment->Enter(environment->naming().ContextOf(name, site), function, call.self(), given);
+  napi_value result = environment->Enter(environment->naming().ContextOf(name, site, hook.property.covers), function,
+                                         call.self(), given);
   scheduler.set_current_call(outer);
   return result;
 }

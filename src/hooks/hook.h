@@ -35,6 +35,9 @@ napi_value OnSource(napi_env env, napi_callback_info info);      // SO: sources.
 napi_value OnHandle(napi_env env, napi_callback_info info);      // SO with a handle: sources.cc
 napi_value OnCancel(napi_env env, napi_callback_info info);      // "cancels": sources.cc
 napi_value OnEmit(napi_env env, napi_callback_info info);        // EV: events.cc
+napi_value OnMessage(napi_env env, napi_callback_info info);     // SO of message ports: messages.cc
+napi_value OnExit(napi_env env, napi_callback_info info);        // SO of workers: messages.cc
+napi_value OnLateTimer(napi_env env, napi_callback_info info);   // "timer": late_timers.cc
 
 // Makes the function that stands in for `original`: looks the same to user code.
 napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback native, napi_value original);
@@ -51,6 +54,9 @@ schedule::Decision DecidePause(Environment* environment, napi_value stream, cons
 // as carried out; with no name none is.
 void PauseReading(Environment* environment, napi_value stream, const schedule::Decision& decision,
                   const std::string& name = {}, schedule::Phase phase = schedule::Phase::kEvent);
+
+// Whether Node made the object for a call that is delayed as a whole (fetch): then it has no delay of its own.
+bool IsCovered(const Hook& hook, napi_value object);
 
 // Calls the original as the hook was called.
 inline napi_value CallOriginal(napi_env env, const Hook& hook, const HookedCall& call) {

@@ -15,10 +15,17 @@ using model::AsyncClass;
 using model::Pattern;
 using model::Property;
 
+napi_callback SourceOf(const Property& property) {
+  if (property.name == "Symbol(nodejs.internal.kHybridDispatch)") return OnMessage;
+  if (property.name == "Symbol(kOnExit)") return OnExit;
+  return property.handle.empty() ? OnSource : OnHandle;
+}
+
 napi_callback NativeSideOf(const Property& property) {
+  if (property.timer) return OnLateTimer;
   if (property.cancels) return OnCancel;
   if (property.patterns & Pattern::kAction) return OnAction;
-  if (property.patterns & Pattern::kSource) return property.handle.empty() ? OnSource : OnHandle;
+  if (property.patterns & Pattern::kSource) return SourceOf(property);
   if (property.registers_listener()) return nullptr;  // the emitter's emit is hooked instead
   if (property.patterns & (Pattern::kSimpleCallback | Pattern::kReturnedPromise)) return OnCall;
   // Hooked even where nothing is delayed: what such a call starts is named after it.
@@ -76,12 +83,13 @@ class Installer {
     if (property.patterns & Pattern::kObjectProperty) InstallObject(holder, property);
     if (property.patterns & Pattern::kObjectCreation) InstallClass(holder, property);
     const napi_callback native = NativeSideOf(property);
+    if (native == OnLateTimer && !environment_.delays_timers()) return;
     if (native) Replace(holder, property, native);
   }
 
   void Replace(napi_value holder, const Property& property, napi_callback native) {
     napi_value name = String(env_, property.name);
-    napi_value named = Boolean(env_, native == OnAction || native == OnSource);
+    napi_value named = Boolean(env_, native == OnAction || native == OnSource || native == OnMessage);
     napi_value original =
         Call(env_, Undefined(env_), environment_.glue().lookup.Value(), std::array{holder, name, named});
     if (!IsFunction(env_, original)) return;
@@ -91,18 +99,18 @@ class Installer {
     napi_value wrapper =
         direct ? MakeDirectWrapper(&environment_, hook, original) : MakeWrapper(&environment_, hook, native, original);
     Call(env_, Undefined(env_), environment_.glue().define.Value(), std::array{holder, name, wrapper});
-    if (native == OnCall) InstallPromisified(wrapper, original, property);
+    if (native == OnCall || native == OnLateTimer) InstallPromisified(wrapper, original, property, native);
   }
 
   // util.promisify(exec) takes what exec[util.promisify.custom] is, and that calls the original behind our back.
-  void InstallPromisified(napi_value wrapper, napi_value original, Property property) {
+  void InstallPromisified(napi_value wrapper, napi_value original, Property property, napi_callback native) {
     napi_value custom = Call(env_, Undefined(env_), environment_.glue().promisified.Value(), std::array{original});
     if (!IsFunction(env_, custom)) return;
     Hook* hook = MakeHook(custom, property.owner + '.' + property.name);
     property.patterns = Pattern::kReturnedPromise;
     property.postpone_action = false;
     hook->property = property;
-    napi_value promisified = MakeWrapper(&environment_, hook, OnCall, custom);
+    napi_value promisified = MakeWrapper(&environment_, hook, native, custom);
     Call(env_, Undefined(env_), environment_.glue().setPromisified.Value(), std::array{wrapper, original, promisified});
   }
 
@@ -139,7 +147,9 @@ class Installer {
       if ((property.patterns & Pattern::kEvent) && property.pauses) pausing.insert(property.name);
       all = all || (!package_.empty() && property.registers_listener());
       // What came in waits in the object's queue: its last events must come behind.
-      queues = queues || ((property.patterns & Pattern::kSource) && !property.pauses);
+      // Ports and workers see to that by themselves.
+      const bool queued = SourceOf(property) == OnSource || SourceOf(property) == OnHandle;
+      queues = queues || ((property.patterns & Pattern::kSource) && !property.pauses && queued);
     }
     if (events.empty() && !all && !queues) return;
     Hook* hook = EmitHookOf(holder, async_class.name);
@@ -202,6 +212,11 @@ bool HookInstance(Environment* environment, std::string_view name, std::string_v
   napi_env env = environment->env();
   const AsyncClass* async_class = environment->model().Find(name);
   if (!async_class || environment->IsLeftOut(async_class->module) || !IsObject(env, object)) return false;
+  // dns.promises is a module, with classes of its own.
+  if (package.empty() && async_class->export_path.empty() && async_class->module == name && !IsFunction(env, object)) {
+    HookModule(environment, name, object, false);
+    return false;
+  }
   Installer installer(environment, package);
   // A constructor stands for its instances; a function in lower case ("fs.realpath") only for what hangs on it.
   if (IsFunction(env, object)) {
@@ -212,9 +227,13 @@ bool HookInstance(Environment* environment, std::string_view name, std::string_v
   napi_value holder = Call(env, Undefined(env), environment->glue().ownHolder.Value(), std::array{object});
   if (!holder) return false;
   installer.Install(holder, *async_class);
+  // What is delayed of received objects only must be shown each of them.
+  bool received = false;
+  for (const Property& property : async_class->resolved) received = received || property.received;
+  if (received) environment->naming().InfoOf(object, async_class->name + '.');
   bool same = false;
   napi_strict_equals(env, holder, object, &same);
-  return !same && installer.InstallOwn(object, holder, *async_class);
+  return (!same && installer.InstallOwn(object, holder, *async_class)) || received;
 }
 
 }  // namespace nacd::hooks

@@ -202,7 +202,8 @@ Callers Naming::CaptureInJs(std::string_view package) {
 }
 
 Context* Naming::Current() {
-  // [name, site, the Context]: the last is made when something is started from the operation, which few have.
+  // [name, site, the Context, whether it is covered]. The Context is made when something is started from the
+  // operation, which few have.
   napi_value store = nullptr;
   napi_get_element(env_, Slot(), 0, &store);
   if (!IsObject(env_, store)) store = Call(env_, Undefined(env_), glue_->context.Value(), 0, nullptr);
@@ -212,7 +213,9 @@ Context* Naming::Current() {
   if (auto* known = FromJs<Context>(env_, external)) return known;
   napi_get_element(env_, store, 0, &name);
   napi_get_element(env_, store, 1, &site);
-  auto* context = new Context{SuffixOf(ToString(env_, name)), ToString(env_, site), {}};
+  napi_value covered = nullptr;
+  napi_get_element(env_, store, 3, &covered);
+  auto* context = new Context{SuffixOf(ToString(env_, name)), ToString(env_, site), IsTrue(env_, covered), {}};
   napi_set_element(env_, store, 2, OwnedByJs(env_, context));
   return context;
 }
@@ -240,7 +243,9 @@ ObjectInfo* Naming::InfoOf(napi_value object, std::string_view api) {
   Context* context = Current();
   auto* info = new ObjectInfo;
   info->id = ++last_object_;
-  info->origin = Capture().site;
+  const Callers callers = Capture();
+  info->origin = callers.site;
+  info->covered = context->covered && (callers.internal || callers.from_loop);
   info->site = info->origin.empty() ? context->site : info->origin;
   const uint32_t ordinal = context->Count(std::string(api.substr(0, api.rfind('.'))) + '@' + info->origin);
   (info->origin += '/') += std::to_string(ordinal);
@@ -249,11 +254,17 @@ ObjectInfo* Naming::InfoOf(napi_value object, std::string_view api) {
   return info;
 }
 
-napi_value Naming::ContextOf(const std::string& name, const std::string& site) {
+bool Naming::Knows(napi_value object) {
+  return FromJs<ObjectInfo>(env_, Call(env_, Undefined(env_), glue_->info.Value(), std::array{object})) != nullptr;
+}
+
+napi_value Naming::ContextOf(const std::string& name, const std::string& site, bool covered) {
   napi_value store = nullptr;
   napi_create_array_with_length(env_, 3, &store);
   napi_set_element(env_, store, 0, String(env_, name));
   napi_set_element(env_, store, 1, String(env_, site));
+  if (covered) napi_set_element(env_, store, 3, Boolean(env_, true));
+  any_covered_ = any_covered_ || covered;
   return store;
 }
 

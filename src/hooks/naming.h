@@ -18,8 +18,9 @@ struct Glue;
 // The operation that code runs in, with the counts of what it has started so far. Owned by a JavaScript object that
 // travels with the async context (AsyncLocalStorage), so it goes when nothing can run in it any more.
 struct Context {
-  std::string suffix;  // "<1a2b3c4d", or empty at top level
-  std::string site;    // the operation's call site
+  std::string suffix;    // "<1a2b3c4d", or empty at top level
+  std::string site;      // the operation's call site
+  bool covered = false;  // what Node makes in it has no delay of its own: the operation's is the only one
   std::unordered_map<std::string, uint32_t> counts;
   // Returns how many of `key` there were, this one included.
   uint32_t Count(const std::string& key) { return ++counts[key]; }
@@ -30,7 +31,8 @@ struct ObjectInfo {
   uint64_t id = 0;
   std::string origin;  // where it was first seen: call site, ordinal there, context
   std::string site;
-  uint64_t turn = 0;  // the turn of the loop in which its last event was emitted
+  uint64_t turn = 0;     // the turn of the loop in which its last event was emitted
+  bool covered = false;  // made by Node for a call that is delayed as a whole
   std::unordered_map<std::string, uint32_t> counts;
 };
 
@@ -62,7 +64,11 @@ class Naming {
   // What is known of `object`; made, with its origin, when it is seen for the first time.
   ObjectInfo* InfoOf(napi_value object, std::string_view api);
   // Makes the JavaScript object of the context "inside the operation `name`, called at `site`".
-  napi_value ContextOf(const std::string& name, const std::string& site);
+  napi_value ContextOf(const std::string& name, const std::string& site, bool covered = false);
+  // Whether InfoOf() has seen the object before.
+  bool Knows(napi_value object);
+  // Whether there was a covered context at all.
+  bool any_covered() const { return any_covered_; }
 
  private:
   // How many frames had to be looked at.
@@ -86,6 +92,7 @@ class Naming {
   std::string directory_;
   Context root_;
   uint64_t last_object_ = 0;
+  bool any_covered_ = false;
 };
 
 // Reduces a path, host or command to a word that is the same in each run: its last part, digits and random parts out.

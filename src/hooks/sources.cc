@@ -83,6 +83,7 @@ napi_value OnSource(napi_env env, napi_callback_info info) {
   napi_value self = call.self();
   if (!environment->active() || !IsObject(env, self)) return CallOriginal(env, *hook, call);
   if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, call);
+  if (IsCovered(*hook, self)) return CallOriginal(env, *hook, call);
   const bool pauses = SharesConnection(*hook, self);
   const Delivery delivery(*hook, self, call.array(), pauses);
   if (pauses) return delivery.NowThenPause(call);
@@ -98,7 +99,7 @@ napi_value OnSource(napi_env env, napi_callback_info info) {
 napi_value OnDeliver(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   Hook* hook = arguments.hook<Hook>();
-  if (!hook->environment->active()) {
+  if (!hook->environment->active() || IsCovered(*hook, arguments[0])) {
     const std::array given{arguments[1], arguments[3], arguments[4]};
     return CallThrough(env, Undefined(env), hook->environment->glue().apply.Value(), given.size(), given.data());
   }

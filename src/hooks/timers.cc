@@ -13,7 +13,7 @@ using schedule::Phase;
 napi_value TimerPhase(napi_env env) { return Number(env, static_cast<int>(Phase::kTimer)); }
 
 // Timers wait for one another: one never comes before another that was due before it.
-constexpr uint64_t kTimers = uint64_t{1} << 52;
+constexpr uint64_t kTimers = uint64_t{1} << 51;  // no object has this number
 
 schedule::Decision Expect(const Hook& hook, const std::string& name, const std::string& site) {
   const schedule::Operation timer{.name = name, .phase = Phase::kTimer, .api = hook.api, .site = site};
@@ -162,6 +162,7 @@ bool IsFirstTime(Environment* environment, napi_value exports, const char* as) {
 
 void HookTimers(Environment* environment, std::string_view name, napi_value exports) {
   const bool callbacks = name == "timers";
+  if (environment->delays_timers()) return;  // then they are traced where they are delayed
   const bool watched = environment->scheduler().tracing() || environment->has_gates();
   if (!(watched || environment->extends_limits()) || !(callbacks || name == "timers/promises")) return;
   if (callbacks && IsFirstTime(environment, exports, "limited timers")) {

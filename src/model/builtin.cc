@@ -36,6 +36,9 @@ Property PropertyOf(const BuiltinProperty& row, const char* owner) {
   property.alternative = row.alternative;
   property.pauses = row.pauses;
   property.cancels = row.cancels;
+  property.timer = row.timer;
+  property.covers = row.covers;
+  property.received = row.received;
   return property;
 }
 

@@ -15,6 +15,9 @@ struct BuiltinProperty {
   bool alternative = false;
   bool pauses = false;
   bool cancels = false;
+  bool timer = false;
+  bool covers = false;
+  bool received = false;
   const char* returned_object = "";
   const char* object_property = "";
   const char* callback_objects = nullptr;  // names separated by commas; null: none

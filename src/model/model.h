@@ -61,6 +61,9 @@ struct Property {
   bool pauses = false;       // not this comes later, but what is read from the system after it ("pauses")
   bool cancels = false;      // once the program called this method, what is queued of SO and EV never comes, but
                              // for the event "close": a real handle is closed then ("cancels")
+  bool timer = false;        // a timer: delayed on demand only (NACD_TIMERS), in order with all others ("timer")
+  bool covers = false;       // what Node makes for this call (fetch's sockets) has no delay of its own ("covers")
+  bool received = false;     // delayed only of objects that a modelled call gave, not of the program's own ("received")
 
   // Methods and events have names of their own: net.Server has a method "close" and an event "close".
   bool is_event() const { return (patterns & kEvent) != 0; }

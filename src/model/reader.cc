@@ -83,11 +83,14 @@ constexpr PropertyKey kPropertyKeys[] = {
     {"alias", IntoBool<&Property::alternative>},
     {"pauses", IntoBool<&Property::pauses>},
     {"cancels", IntoBool<&Property::cancels>},
+    {"timer", IntoBool<&Property::timer>},
+    {"covers", IntoBool<&Property::covers>},
+    {"received", IntoBool<&Property::received>},
     {"reason", IntoNothing},
 };
 
-constexpr std::string_view kClassKeys[] = {"moduleName", "is",       "properties", "module",
-                                           "exportPath", "exported", "since",      "until"};
+constexpr std::string_view kClassKeys[] = {"moduleName", "is",    "properties", "module", "exportPath",
+                                           "exported",   "since", "until",      "follows"};
 
 std::string PropertyKeyList() {
   std::string list;
@@ -144,6 +147,7 @@ class FileReader {
   bool ReadHead(const Json& json, const Place& place, AsyncClass* head, bool* exported);
   bool ReadBases(const Json& json, const Place& place, Origin origin, Draft* draft);
   bool ReadProperties(const Json& json, const Place& place, Origin origin, Draft* draft);
+  bool CheckFollows(const Json& json, const Place& place);
   bool Keep(const DraftProperty& read, const Place& place, Draft* draft);
 
   Drafts* drafts_;
@@ -169,7 +173,22 @@ bool FileReader::ReadClass(const Json& json, const Place& place, std::optional<s
     draft.exported = exported;
   }
   const Origin origin{file_index_, index, 0};
-  return ReadBases(json, place, origin, &draft) && ReadProperties(json, place, origin, &draft);
+  return ReadBases(json, place, origin, &draft) && ReadProperties(json, place, origin, &draft) &&
+         CheckFollows(json, place);
+}
+
+// Events that come with something else: for people and for `nacd model check`; nothing is hooked for them.
+bool FileReader::CheckFollows(const Json& json, const Place& place) {
+  if (!json.contains("follows")) return true;
+  const Place here(place, "follows");
+  const Json& sources = json["follows"];
+  if (!sources.is_object())
+    return fault_->WrongType(here, sources, "an object: lists of events by what they come with");
+  std::vector<std::string> events;
+  for (const auto& [source, list] : sources.items()) {
+    if (!ReadStrings(list, Place(here, source), &events, fault_)) return false;
+  }
+  return true;
 }
 
 bool FileReader::ReadHead(const Json& json, const Place& place, AsyncClass* head, bool* exported) {

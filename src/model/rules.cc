@@ -20,6 +20,10 @@ constexpr KeyRule kOnlyWith[] = {
     {"callbackArgument", kSimpleCallback | kCallbackObject, [](const Property& p) { return p.callback_argument >= 0; }},
     {"handle", kSource, [](const Property& p) { return !p.handle.empty(); }},
     {"event", kSource | kAction, [](const Property& p) { return !p.event.empty(); }},
+    {"timer", kSimpleCallback | kReturnedPromise | kReturnedObject,
+     [](const Property& p) { return p.timer && !p.cancels; }},
+    {"covers", kReturnedPromise | kSimpleCallback, [](const Property& p) { return p.covers; }},
+    {"received", kReturnedPromise, [](const Property& p) { return p.received; }},
 };
 
 // A pattern that says nothing without a key.

@@ -20,6 +20,19 @@ void ConnectedQueues::Cancel(uint64_t object) {
   }
 }
 
+void ConnectedQueues::RunWaiting(uint64_t object) {
+  // Emptied, not removed, as in Cancel(). A task may add to the queue: it is looked up anew in each round.
+  for (size_t i = 0;; i++) {
+    const auto found = queues_.find(object);
+    if (found == queues_.end() || i >= found->second.size()) return;
+    Item& item = found->second[i];
+    if (!item.task) continue;  // it is running
+    const Task task = std::exchange(item.task, [] {});
+    if (!item.scheduled) item.decision = {};
+    task();
+  }
+}
+
 void ConnectedQueues::ScheduleFirstOf(uint64_t object) {
   // A task may add to its own queue or to others, so the queue is looked up anew in each round.
   for (auto found = queues_.find(object); found != queues_.end(); found = queues_.find(object)) {

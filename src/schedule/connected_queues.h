@@ -28,6 +28,9 @@ class ConnectedQueues {
   // Drops what waits of `object` and may be: the program has closed it, and nothing more comes of it.
   void Cancel(uint64_t object);
 
+  // Runs what waits of `object` now, in its order: what comes next must not overtake it.
+  void RunWaiting(uint64_t object);
+
  private:
   struct Item {
     Decision decision;

@@ -53,7 +53,7 @@ test('init writes a configuration, and leaves one that is there', async (t) => {
   assert.match((await nacd(['init'], { cwd })).stdout, /is there already, and left as it is/);
 });
 
-test('doctor tries the addon out; model lists, and says what it cannot do yet', async (t) => {
+test('doctor tries the addon out', async (t) => {
   const cwd = makeFolder(t);
   const real = { NACD_TEST_PRELOAD: path.join(__dirname, '..', '..', 'lib', 'preload.js') };
   const { status, stdout } = await nacd(['doctor'], { cwd, env: real });
@@ -67,6 +67,4 @@ test('doctor tries the addon out; model lists, and says what it cannot do yet', 
   const broken = await nacd(['doctor'], { cwd, env: { NACD_TEST_PRELOAD: '/nothing/here.js' } });
   assert.equal(broken.status, 2);
   assert.match(broken.stdout, /^no {3}the addon loads and traces: /m);
-  assert.match((await nacd(['model', 'list'], { cwd })).stdout, /^fs$/m);
-  assert.equal((await nacd(['model', 'check'], { cwd })).status, 2);
 });

@@ -11,6 +11,7 @@ const programs = {
   'arguments are checked at once, results are kept': 'errors.js',
   'async context, domains and this': 'context.js',
   'EventEmitter changed later': 'late-domain.js',
+  'what is cancelled ends at once': 'cancel.js',
 };
 
 for (const [title, program] of Object.entries(programs)) {

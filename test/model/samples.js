@@ -6,6 +6,8 @@ const { once } = require('node:events');
 const fs = require('node:fs');
 const http2 = require('node:http2');
 const os = require('node:os');
+const path = require('node:path');
+const { PassThrough } = require('node:stream');
 const worker_threads = require('node:worker_threads');
 
 const closers = [];
@@ -37,7 +39,43 @@ async function http2Objects() {
 
 const ofHttp2 = (choose) => async () => choose(await (http2Pair ??= http2Objects()));
 
+// None can be made here: behind a flag of Node, or in a test run of its own.
+const WITHOUT_SAMPLE = new Set(['globals.EventSource', 'vm.Module', 'node:test.SuiteContext', 'node:test.TestsStream']);
+
+const profile = async (name) => {
+  const worker = closing(new worker_threads.Worker('setInterval(() => {}, 1000)', { eval: true }), (made) => made.terminate());
+  await once(worker, 'online');
+  const handle = await worker[name](Number.parseInt(process.versions.node, 10) < 26 ? 'nacd' : {});
+  closers.unshift(() => handle.stop());
+  return handle;
+};
+
+function aRepl() {
+  const silent = () => new PassThrough();
+  return closing(require('node:repl').start({ input: silent(), output: silent() }), (server) => server.close());
+}
+
 const instances = {
+  globals: async () => globalThis,
+  'globals.Response': async () => new Response(),
+  'globals.Request': async () => new Request('http://localhost'),
+  'globals.EventTarget': async () => new EventTarget(),
+  'globals.AbortSignal': async () => new AbortController().signal,
+  'globals.AbortController': async () => new AbortController(),
+  'globals.WebSocket': async () => WebSocket.prototype,
+  'perf_hooks.Performance': async () => performance,
+  'node:test.TestContext': async (t) => t,
+  'diagnostics_channel.TracingChannel': async () => require('node:diagnostics_channel').tracingChannel('nacd'),
+  'child_process.Control': async () => forked().channel,
+  'net.Socket': async () => new (require('node:net').Socket)(),
+  'repl.REPLServer': async () => aRepl(),
+  'fs/promises.DisposableTempDir': async () => {
+    const made = await fs.promises.mkdtempDisposable(path.join(os.tmpdir(), 'nacd-'));
+    return closing(made, (folder) => folder.remove());
+  },
+  'worker_threads.LockManager': async () => worker_threads.locks,
+  'v8.CPUProfileHandle': async () => profile('startCpuProfile'),
+  'v8.HeapProfileHandle': async () => profile('startHeapProfile'),
   AsyncIterator: async () => (async function* empty() {})(),
   'fs.FSWatcher': async () => closing(fs.watch(os.tmpdir()), (watcher) => watcher.close()),
   'fs.StatWatcher': async () => closing(fs.watchFile(__filename, () => {}), () => fs.unwatchFile(__filename)),
@@ -79,8 +117,8 @@ function exportOf(found, classes) {
   return path && typeof value === 'function' ? value.prototype : value;
 }
 
-async function sampleOf(found, classes) {
-  const sample = await (instances[found.moduleName]?.() ?? exportOf(found, classes));
+async function sampleOf(found, classes, t) {
+  const sample = await (instances[found.moduleName]?.(t) ?? exportOf(found, classes));
   return found.moduleName === 'process' ? Object.assign(Object.create(process), channel) : sample;
 }
 
@@ -88,4 +126,4 @@ async function closeSamples() {
   for (const close of closers) await close();
 }
 
-module.exports = { sampleOf, closeSamples };
+module.exports = { sampleOf, closeSamples, WITHOUT_SAMPLE };

@@ -1,31 +1,64 @@
 'use strict';
-// nacd model: what is modelled. Checking against the running Node and scaffolding come later, and say so.
-const fs = require('node:fs');
-const path = require('node:path');
-
+// nacd model: what is modelled, what a Node has that is not, and a first model of a package.
 const { EXIT, UserError } = require('../../errors.js');
 const messages = require('../../messages/index.js');
+const { check } = require('../../model/check.js');
+const { modelClasses } = require('../../model/files.js');
+const { entryTable, listModules, moduleTable } = require('../../model/list.js');
+const { scaffold } = require('../../model/scaffold.js');
+const { oneOperand } = require('./operands.js');
 
-const MODEL = path.join(__dirname, '..', '..', '..', 'model');
-const ACTIONS = ['list', 'check', 'scaffold'];
+const print = (io, lines) => io.stdout.write(`${lines.join('\n')}\n`);
+const printJson = (io, value) => io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 
-function list(io) {
-  const names = fs.readdirSync(MODEL).filter((name) => name.endsWith('.json') && !name.includes('schema')).sort();
-  for (const name of names) io.stdout.write(`${path.basename(name, '.json').replaceAll('_', '/')}\n`);
+function list({ operands, extra, io }) {
+  const module = oneOperand('model list', operands);
+  const modules = listModules(modelClasses(), process.versions.node);
+  const found = modules.filter((one) => module === undefined || one.module === module);
+  if (found.length === 0) throw new UserError(messages.noSuchModule(module, modules.map((one) => one.module)));
+  if (extra.json) printJson(io, found);
+  else print(io, module === undefined ? moduleTable(modules) : entryTable(found[0]));
   return EXIT.passed;
 }
 
-async function run({ operands, io }) {
-  const [action, ...rest] = operands;
-  if (!ACTIONS.includes(action)) throw new UserError(messages.badArguments('model', `which of ${ACTIONS.join(', ')}?`));
-  if (action !== 'list') throw new UserError(messages.notThereYet(`"nacd model ${action}"`));
-  if (rest.length > 0) throw new UserError(messages.tooManyOperands('model list', rest));
-  return list(io);
+async function checkNode({ operands, extra, io }) {
+  if (operands.length > 0) throw new UserError(messages.tooManyOperands('model check', operands));
+  const result = await check({ binary: extra.node, cwd: io.cwd }).catch((error) => {
+    throw new UserError(messages.notANode(extra.node ?? process.execPath, error));
+  });
+  if (extra.json) printJson(io, result);
+  else print(io, messages.modelCheck(result));
+  const { functions, events, emissions, gone } = result;
+  const faults = functions.missing.length + events.missing.length + emissions.missing.length + gone.length;
+  return faults > 0 ? EXIT.failed : EXIT.passed;
+}
+
+async function propose({ operands, settings, io }) {
+  const name = oneOperand('model scaffold', operands);
+  if (name === undefined) throw new UserError(messages.packageNeeded());
+  printJson(io, await scaffold(name, { cwd: io.cwd, env: io.env, command: settings.command }));
+  return EXIT.passed;
+}
+
+const ACTIONS = { list, check: checkNode, scaffold: propose };
+
+async function run({ operands: [action, ...operands], ...rest }) {
+  if (!Object.hasOwn(ACTIONS, action ?? '')) {
+    throw new UserError(messages.badArguments('model', `which of ${Object.keys(ACTIONS).join(', ')}?`));
+  }
+  return ACTIONS[action]({ operands, ...rest });
 }
 
 module.exports = {
   name: 'model',
-  summary: 'list what is modelled of the asynchronous API',
-  usage: 'list|check|scaffold',
+  summary: 'list what is modelled of the asynchronous API, check it, or propose a model of a package',
+  usage: 'list [MODULE] | check [--node BIN] | scaffold PACKAGE [-- COMMAND...]   [--json]',
+  details: [
+    'list      what is modelled for this Node, by module; of one module each entry',
+    'check     what a Node has that is not modelled, and what it has no more: exit status 1 if any',
+    'scaffold  a proposal for a model of an npm package, from its exports, its declarations and,',
+    '          with a command such as its tests, from what its functions did there',
+  ],
+  flags: { node: { type: 'string' }, json: { type: 'boolean' } },
   run,
 };

@@ -18,6 +18,13 @@ namespace {
 int64_t After(int64_t ms) { return Clock::NowNs() + ms * kNsPerMs; }
 int64_t RealMs() { return Clock::RealNowNs() / kNsPerMs; }
 
+// ThreadSanitizer starts a thread of its own with the program's first one. Later than our first loop it would be a
+// stranger that may wake anybody, and no waiting would be skipped.
+[[maybe_unused]] const bool kSanitizerStarted = [] {
+  std::thread([] {}).join();
+  return true;
+}();
+
 // A loop that does nothing but wait: its poll has a wake-up of libuv's kind and one of the coordinator's.
 class Loop : public Surroundings {
  public:
@@ -40,7 +47,7 @@ class Loop : public Surroundings {
   // On the loop's thread.
   WaitStats Wait(int64_t until) {
     WaitStats stats;
-    self_.thread = static_cast<pid_t>(syscall(SYS_gettid));
+    if (self_.thread == 0) self_.thread = static_cast<pid_t>(syscall(SYS_gettid));  // others read it from now on
     coordinator_->Wait(&self_, this, until, true, nullptr, &stats);
     uint64_t value;
     for (int fd : {self_.async_fd, self_.wake_fd}) {

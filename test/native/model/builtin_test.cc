@@ -1,4 +1,4 @@
-// The compiled-in models are the files' very content. NACD_MODEL_DIR is the folder of the files.
+// The compiled-in models are the files' content, without what has no effect. NACD_MODEL_DIR is the folder of the files.
 #include "fixture.h"
 
 #ifdef NACD_MODEL_DIR
@@ -24,6 +24,21 @@ void CheckSame(const Property& a, const Property& b) {
   CHECK(a.alternative == b.alternative);
   CHECK(a.pauses == b.pauses);
   CHECK(a.cancels == b.cancels);
+  CHECK(a.timer == b.timer);
+  CHECK(a.covers == b.covers);
+  CHECK(a.received == b.received);
+}
+
+bool HasEffect(const Property& property) {
+  return property.cancels || (property.patterns & ~static_cast<uint32_t>(kObjectCreation)) != 0;
+}
+
+std::vector<const Property*> WithEffect(const AsyncClass& found) {
+  std::vector<const Property*> list;
+  for (const Property& property : found.resolved) {
+    if (HasEffect(property)) list.push_back(&property);
+  }
+  return list;
 }
 
 void CheckSame(const AsyncClass& a, const AsyncClass& b) {
@@ -34,12 +49,14 @@ void CheckSame(const AsyncClass& a, const AsyncClass& b) {
   CHECK(a.versions.since == b.versions.since);
   CHECK(a.versions.until == b.versions.until);
   CHECK(b.file.ends_with(a.file.substr(a.file.rfind('/'))));
-  CHECK(a.resolved.size() == b.resolved.size());
-  REQUIRE(a.properties.size() == b.properties.size());
-  for (size_t i = 0; i < a.properties.size(); ++i) CheckSame(a.properties[i], b.properties[i]);
+  // Inherited ones too: what hides one is compiled in.
+  const auto compiled = WithEffect(a);
+  const auto read = WithEffect(b);
+  REQUIRE(compiled.size() == read.size());
+  for (size_t i = 0; i < compiled.size(); ++i) CheckSame(*compiled[i], *read[i]);
 }
 
-TEST_CASE("the compiled-in models are the files' very content") {
+TEST_CASE("the compiled-in models are the files' content") {
   for (uint32_t major : {20, 22, 24, 26}) {
     Loader compiled;
     compiled.AddBuiltin();

@@ -1,0 +1,32 @@
+'use strict';
+// What `nacd model` tells.
+
+const nameOf = ({ owner, name }) => `${owner}.${name}`;
+const percent = (part, whole) => `${whole === 0 ? 100 : Math.floor((1000 * part) / whole) / 10} %`;
+
+function countLine(what, { modelled, missing, leftOut }) {
+  const all = modelled.length + missing.length + leftOut.length;
+  return `  ${what.padEnd(20)} ${modelled.length} of ${all} modelled (${percent(modelled.length, all)}), ${leftOut.length} left out with a reason`;
+}
+
+function checkReport({ version, declarations, functions, events, emissions, gone }) {
+  const major = version.split('.')[0];
+  const missing = (kind, list) => list.map((entry) => `missing  ${kind}${nameOf(entry)}${entry.sign ? `  (${entry.sign})` : ''}`);
+  return [
+    `Node ${version}, ${declarations ? `declarations of @types/node ${declarations}` : `no declarations: @types/node@${major} or typescript 5 is not to be found`}`,
+    countLine('functions, classes', functions),
+    countLine('events', events),
+    countLine('emitted by source', emissions),
+    ...missing('', functions.missing), ...missing('event ', events.missing), ...missing('event ', emissions.missing),
+    ...gone.map((entry) => `gone     ${nameOf(entry)}`),
+  ];
+}
+
+module.exports = {
+  modelCheck: checkReport,
+  notANode: (file, error) => `nacd: --node ${file} is no Node.js that can be asked: ${error.message.split('\n')[0]}`,
+  noSuchModule: (name, known) => `nacd model list: "${name}" is not modelled; there are ${known.join(', ')}`,
+  noPackage: (name) => `nacd model scaffold: the package "${name}" is not to be found from here`,
+  packageFails: (name, stderr) => `nacd model scaffold: "${name}" cannot be loaded: ${stderr.split('\n').find((line) => /Error/.test(line)) ?? 'it ended the process'}`,
+  packageNeeded: () => 'nacd model scaffold: of which package?',
+};

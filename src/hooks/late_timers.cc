@@ -1,0 +1,98 @@
+// Timers (NACD_TIMERS): setTimeout, setInterval, setImmediate and their promises. Each comes as late as decided, and no
+// timer overtakes another: lib/glue/late-timers.js lets Node fire them and makes them wait for their turn.
+#include "hooks/hook.h"
+#include "hooks/install.h"
+
+namespace nacd::hooks {
+namespace {
+
+using model::Pattern;
+using schedule::Phase;
+
+// What decide and run need to know of one timer. Owned by the JavaScript functions made for it.
+struct Timer {
+  Hook* hook;
+  std::string name;
+  std::string site;
+  uint32_t count = 0;
+
+  // An interval decides anew each time.
+  std::string NameOfTurn() const { return count < 2 ? name : name + '/' + std::to_string(count); }
+};
+
+// decide() => milliseconds, or undefined
+napi_value OnDecide(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  auto* timer = arguments.hook<Timer>();
+  timer->count++;
+  const std::string& api = timer->hook->api;
+  const schedule::Decision decision = timer->hook->environment->Decide(
+      {.name = timer->NameOfTurn(), .phase = Phase::kTimer, .api = api, .site = timer->site});
+  return decision.delay ? Number(env, decision.ms) : nullptr;
+}
+
+// run(): traces that it comes now
+napi_value OnRun(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  const auto* timer = arguments.hook<Timer>();
+  timer->hook->environment->scheduler().RecordRun(timer->NameOfTurn(), Phase::kTimer);
+  return nullptr;
+}
+
+struct Functions {
+  napi_value decide = nullptr;
+  napi_value run = nullptr;
+};
+
+Functions FunctionsOf(napi_env env, std::unique_ptr<Timer> timer) {
+  Functions functions;
+  napi_create_function(env, "decide", NAPI_AUTO_LENGTH, OnDecide, timer.get(), &functions.decide);
+  napi_create_function(env, "run", NAPI_AUTO_LENGTH, OnRun, timer.get(), &functions.run);
+  // Whoever has one has the other: each keeps the timer's data by the other's property.
+  napi_set_named_property(env, functions.decide, "run", functions.run);
+  napi_set_named_property(env, functions.run, "decide", functions.decide);
+  napi_add_finalizer(
+      env, functions.decide, timer.release(), [](napi_env, void* data, void*) { delete static_cast<Timer*>(data); },
+      nullptr, nullptr);
+  return functions;
+}
+
+napi_value Clear(napi_env env, const Hook& hook, const HookedCall& call) {
+  napi_value result = CallOriginal(env, hook, call);
+  if (result && call.size() > 0) {
+    Call(env, Undefined(env), hook.environment->glue().clearedTimer.Value(), std::array{call[0]});
+  }
+  return result;
+}
+
+}  // namespace
+
+napi_value OnLateTimer(napi_env env, napi_callback_info info) {
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
+  Environment* environment = hook->environment;
+  if (!environment->active()) return CallOriginal(env, *hook, call);
+  if (hook->property.cancels) return Clear(env, *hook, call);
+  const Callers callers = environment->naming().Capture(hook->package);
+  const bool callback = (hook->property.patterns & Pattern::kSimpleCallback) != 0;
+  if (callers.internal || (callback && (call.size() == 0 || !IsFunction(env, call[0])))) {
+    return CallOriginal(env, *hook, call);
+  }
+  const std::string name = environment->naming().NameCall(hook->api, {}, callers);
+  const Functions functions = FunctionsOf(env, std::make_unique<Timer>(Timer{hook, name, callers.site}));
+  napi_value api = String(env, hook->property.name);
+  const Glue& glue = environment->glue();
+  if (callback) {
+    napi_value late = Call(env, Undefined(env), glue.timerCallback.Value(),
+                           std::array{call[0], api, functions.decide, environment->park(), functions.run});
+    if (!late) return nullptr;
+    call.Set(0, late);
+    return CallInContext(*hook, name, callers.site, call);
+  }
+  napi_value result = CallInContext(*hook, name, callers.site, call);
+  if (!result) return nullptr;
+  return Call(env, Undefined(env), glue.timerResult.Value(),
+              std::array{result, api, functions.decide, environment->park(), functions.run, call.array()});
+}
+
+}  // namespace nacd::hooks

@@ -1,0 +1,5 @@
+'use strict';
+// Runs on every Node.js version.
+const { testForms } = require('./harness.js');
+
+testForms('forms/threads.js', { cut: true });

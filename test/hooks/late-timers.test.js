@@ -1,0 +1,24 @@
+'use strict';
+// NACD_TIMERS: timers come later, never earlier, and keep their order. Runs on every Node.js version.
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+
+const { assertDelayed, inEveryMode, run } = require('./harness.js');
+
+const APIS = [
+  'timers.setTimeout', 'timers.setInterval', 'timers.setImmediate', 'timers/promises.setTimeout', 'timers/promises.setInterval',
+  'timers/promises.Scheduler.wait',
+];
+
+test('timers are delayed, and mean the same', async (t) => {
+  const { plain, always } = await inEveryMode(t, 'late-timers.js', { env: { NACD_TIMERS: '1' } });
+  assert.equal(plain.status, 0);
+  for (const api of APIS) {
+    await t.test(api, () => assertDelayed(always.operations, api, { cut: true }));
+  }
+});
+
+test('without the option they are not', async (t) => {
+  const { operations } = await run(t, 'late-timers.js');
+  assert.deepEqual(operations.filter(({ phase, delay }) => phase === 'timer' && delay !== undefined), []);
+});
