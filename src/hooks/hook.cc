@@ -44,6 +44,11 @@ void PauseReading(Environment* environment, napi_value stream, const schedule::D
 }
 
 bool IsCovered(const Hook& hook, napi_value object) {
+  // Where chance delays nothing, nothing is delayed twice, and a gate may be about what goes on inside.
+  schedule::Scheduler& scheduler = hook.environment->scheduler();
+  const schedule::Mode mode = scheduler.options().mode;
+  const bool by_chance = mode == schedule::Mode::kRandom || mode == schedule::Mode::kAlways;
+  if (scheduler.gates().any() && !by_chance) return false;
   Naming& naming = hook.environment->naming();
   return naming.any_covered() && naming.InfoOf(object, hook.api)->covered;
 }
