@@ -41,6 +41,7 @@ function variables(given, seed, isLimited) {
     NACD_PARENT: String(process.pid),
     // A child that is given so much time must not skip its waiting: it would be done before.
     ...(isLimited && { NACD_CLOCK: 'real' }),
+    ...(process.env.NACD_GATES === 'on' && { NACD_GATES: 'on' }),
   };
 }
 

@@ -6,6 +6,7 @@ const args = require('./glue/arguments.js');
 const callers = require('./glue/callers.js');
 const calls = require('./glue/calls.js');
 const context = require('./glue/context.js');
+const details = require('./glue/details.js');
 const properties = require('./glue/properties.js');
 const messages = require('./glue/messages.js');
 const streams = require('./glue/streams.js');
@@ -14,7 +15,7 @@ const timers = require('./glue/timers.js');
 
 /** Makes the functions that the native side calls. `options`: what lib/read-options.js gives. */
 function makeGlue(options) {
-  const parts = [args, callers, calls, context, properties, messages, lateTimers, timers, streams(options)];
+  const parts = [args, callers, calls, context, details, properties, messages, lateTimers, timers, streams(options)];
   return Object.assign({}, ...parts);
 }
 

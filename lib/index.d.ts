@@ -11,6 +11,7 @@ export interface CoreOptions {
   clock?: 'real' | 'virtual';
   model?: string[];
   modules?: string[];
+  gates?: 'on' | 'off';
   timers?: boolean;
   reverseShare?: number;
   pctDepth?: number;

@@ -1,7 +1,7 @@
 'use strict';
 // Reads and checks the options, makes the native environment, then has modules hooked as the program loads them.
 
-const { writeSync } = require('node:fs');
+const { readFileSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const { isTestRunner } = require('./limits.js');
 const { OPTIONS } = require('./options.js');
@@ -80,22 +80,51 @@ function hooker(binding, given) {
     hookModule = binding.install(given, privately(() => require('./glue.js')).makeGlue(given));
   };
   const controls = given.engine !== 'api' || given.clock === 'virtual';
-  if (controls || given.traceFile || given.schedule || given.modelPaths.length > 0) make();
+  if (controls || given.gates === 'on' || given.traceFile || given.schedule || given.modelPaths.length > 0) make();
   const hook = (...args) => {
     if (!hookModule) make();
     hookModule(...args);
   };
   hook.heldTime = () => hookModule?.heldTime() ?? 0;
+  // For lib/gates, wherever it is loaded. Timers are watched from then on.
+  const gates = () => {
+    given.gates = 'on';
+    if (!hookModule) make();
+    const control = hookModule.gates();
+    const { hookTimers, hookWaits } = privately(() => require('./timers.js'));
+    hookTimers(hookModule);
+    hookWaits(hookModule);
+    return control;
+  };
+  // Under two names: a test runner may hide this one, and loading the binding again costs.
+  Object.defineProperty(process, Symbol.for('nacd-native.gates'), { value: gates, enumerable: false });
+  binding.keep(gates);
   return hook;
+}
+
+// The gates of a schedule file. What else may be wrong with the file is told natively.
+function gatesIn(file) {
+  try {
+    const { gates } = JSON.parse(readFileSync(file, 'utf8'));
+    return gates?.length > 0 ? gates : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function install() {
   try {
     const options = readOptions(process.env);
+    const gates = options.mode === 'replay' ? gatesIn(options.schedule) : undefined;
+    if (gates) options.gates = 'on';
+    // A gated test is repeatable: chance has no part in it unless asked for.
+    if (options.gates === 'on' && !process.env.NACD_MODE) options.mode = 'never';
+    if (options.gates === 'on') options.timers = false; // gates hold timers by themselves, in their order
     if (isRefused(options)) return;
     const binding = require('./binding.js');
     const given = nativeOptions(options, binding);
     require('./modules.js').watchModules(hooker(binding, given), given);
+    if (gates) privately(() => require('./gates/file.js')).setFileGates(gates);
     // Last: a refusal is one line.
     if (!options.quiet && options.mode !== 'never') binding.tellSeedOnFailure(given.seed);
   } catch (error) {

@@ -53,6 +53,10 @@ const OPTIONS = [
   },
   { key: 'trace', env: 'NACD_TRACE', flag: '--trace', type: 'path', help: 'folder for traces, one file a process and thread' },
   { key: 'schedule', env: 'NACD_SCHEDULE', flag: '--schedule', type: 'path', help: 'schedule file, with mode replay' },
+  {
+    key: 'gates', env: 'NACD_GATES', flag: '--gates', type: 'choice', values: ['on', 'off'],
+    help: 'on: only gates delay, mode never; off: gates do nothing', defaultText: 'on with -r nacd-native/gates',
+  },
   { key: 'quiet', env: 'NACD_QUIET', flag: '--quiet', type: 'flag', help: 'do not tell the seed of a failed process' },
   {
     key: 'reverseShare', env: 'NACD_REVERSE_SHARE', flag: '--reverse-share', type: 'number', min: 0, max: 1,

@@ -3,6 +3,11 @@
 
 const NAMES = ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'];
 
+/** Hooks what waits for a time, as hookTimers() does: also what util.promisify() takes from there. */
+function hookWaits(hookModule) {
+  hookModule('timers/promises', require('node:timers/promises'), false);
+}
+
 /** Hooks the module `timers`, and puts what is hooked in the place of the globals. */
 function hookTimers(hookModule) {
   const timers = require('node:timers');
@@ -15,4 +20,4 @@ function hookTimers(hookModule) {
   }
 }
 
-module.exports = { hookTimers };
+module.exports = { hookTimers, hookWaits };

@@ -114,7 +114,8 @@ module.exports = function streams(options) {
       return;
     }
     const late = lateHandler(original, owner, holder, name);
-    const isHttp = name === 'onconnection' && 'maxHeadersCount' in owner && options.mode !== 'never' && options.engine === 'api';
+    const readsHere = options.gates === 'on' || (options.mode !== 'never' && options.engine === 'api');
+    const isHttp = name === 'onconnection' && 'maxHeadersCount' in owner && readsHere;
     const handler = function handler(...args) {
       // An HTTP server would read natively from the handle, past the stream's push; then nothing could be delayed.
       if (isHttp && args[1]) args[1]._consumed = true;

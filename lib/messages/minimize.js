@@ -50,6 +50,8 @@ module.exports = {
   minimizeStarts: (schedule, command) => `${commandLine(command)}\nminimizing ${plural(schedule.delays.length, 'delay')}`
     + `${schedule.failure ? ` of: ${schedule.failure.title}` : ''}`,
   minimizeEvent: (event) => EVENTS[event.type](event),
+  testWritten: (file, order) => `a test that forces this order: ${file}\n  ${order}`,
+  noTest: () => 'no test written: no order of two operations gives this failure each time',
   notAgain: ({ of }) => `the failure did not come again in ${plural(of, 'run')}: a longer --timeout, the same Node version `
     + 'and an unchanged program help; "nacd run --keep-going" finds a seed that fails more often',
   withoutDelays: ({ failed, of }) => `it fails ${failed} of ${of} without any delay: the delays are not what decides`,

@@ -4,6 +4,7 @@ const fs = require('node:fs');
 
 const { writeWhole } = require('../campaign/disk.js');
 const { UserError } = require('../errors.js');
+const { parseGates } = require('../gates/file.js');
 const messages = require('../messages/index.js');
 
 const FORMAT = 1;
@@ -49,12 +50,23 @@ function isDelay(entry) {
   return named && typeof entry.delay === 'number' && entry.delay >= 0;
 }
 
+function problemOfGates(gates) {
+  try {
+    parseGates(gates);
+    return undefined;
+  } catch (error) {
+    return error.message.replace(/^nacd: /, '');
+  }
+}
+
 function problemOf(schedule) {
   if (schedule === null || typeof schedule !== 'object') return 'it is not a JSON object';
   if (schedule.format !== FORMAT) return `its "format" is not ${FORMAT}`;
   if (!Array.isArray(schedule.delays)) return 'it has no list "delays"';
   const bad = schedule.delays.findIndex((entry) => !isDelay(entry));
   if (bad >= 0) return `/delays/${bad} has no "name", "phase" and "delay"`;
+  const gates = schedule.gates === undefined ? undefined : problemOfGates(schedule.gates);
+  if (gates) return gates;
   const { command } = schedule;
   const commandFits = command === undefined || (Array.isArray(command) && command.every((x) => typeof x === 'string'));
   return commandFits ? undefined : '"command" is not a list of texts';

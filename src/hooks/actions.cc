@@ -23,7 +23,10 @@ class Action {
   napi_value DelayStart(const HookedCall& call) const {
     const bool connected = hook_.property.connected_callbacks;
     const bool behind = connected && environment_.queues().Pending(object_->id);
-    if (!decision_.delay && !behind) return CallOriginal(env_, hook_, call);
+    if (!decision_.delay && !behind) {
+      RunsNow();
+      return CallOriginal(env_, hook_, call);
+    }
     // In a queue, closing comes behind: what was asked for before is still wanted.
     napi_value late = hook_.original.Value();
     if (!connected) {
@@ -43,6 +46,7 @@ class Action {
   // The work is done at once; what answers it comes later.
   napi_value NowThenPause(const HookedCall& call) const {
     napi_value stream = call.self();
+    if (!decision_.delay) RunsNow();
     napi_value result = CallOriginal(env_, hook_, call);
     if (result && decision_.delay) {
       PauseReading(&environment_, stream, decision_, name_, schedule::Phase::kAction);
@@ -54,17 +58,23 @@ class Action {
   // object's order: the answer to what was written can't be read before the write is done.
   napi_value DelayCallback(const HookedCall& call) const {
     const size_t last = call.size();
-    if (!decision_.delay || last == 0 || !IsFunction(env_, call[last - 1])) {
+    if (last == 0 || !IsFunction(env_, call[last - 1])) return CallOriginal(env_, hook_, call);
+    if (!decision_.delay) {
+      if (environment_.scheduler().gates().any()) {
+        call.Set(last - 1, environment_.Noted(call[last - 1], name_, schedule::Phase::kAction));
+      }
       return CallOriginal(env_, hook_, call);
     }
     napi_value done = environment_.Noted(call[last - 1], name_, schedule::Phase::kAction);
     call.Set(last - 1, Call(env_, Undefined(env_), environment_.glue().delayCallback.Value(),
-                            std::array{done, environment_.park(), Number(env_, decision_.ms),
+                            std::array{done, environment_.park(), WaitOf(env_, decision_),
                                        Number(env_, static_cast<double>(object_->id))}));
     return CallOriginal(env_, hook_, call);
   }
 
  private:
+  // What is not delayed is not traced as carried out, but gates may wait for it.
+  void RunsNow() const { environment_.scheduler().gates().Ran(name_, schedule::Phase::kAction); }
   std::function<void()> RecordRun() const {
     return [environment = &environment_, name = name_] {
       environment->scheduler().RecordRun(name, schedule::Phase::kAction);

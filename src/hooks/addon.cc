@@ -5,6 +5,7 @@
 
 #include "hooks/around.h"
 #include "hooks/environment.h"
+#include "hooks/gates.h"
 #include "hooks/install.h"
 #include "hooks/process.h"
 #include "hooks/setup.h"
@@ -26,8 +27,14 @@ napi_value OnHeldTime(napi_env env, napi_callback_info info) {
   return Number(env, arguments.hook<Environment>()->HeldTime());
 }
 
-// install(options, glue) => hookModule(name, exports, package), with hookModule.heldTime. Throws a TypeError with the
-// line to print.
+// gates() => the object by which gates are set (GatesFor)
+napi_value OnGates(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  return GatesFor(arguments.hook<Environment>());
+}
+
+// install(options, glue) => hookModule(name, exports, package), with hookModule.heldTime and .gates. Throws a TypeError
+// with the line to print.
 Napi::Value Install(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   Environment* environment = MakeEnvironment(info[0].As<Napi::Object>(), info[1].As<Napi::Object>());
@@ -36,6 +43,9 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   napi_value held_time = nullptr;
   napi_create_function(env, "heldTime", NAPI_AUTO_LENGTH, OnHeldTime, environment, &held_time);
   napi_set_named_property(env, hook_module, "heldTime", held_time);
+  napi_value gates = nullptr;
+  napi_create_function(env, "gates", NAPI_AUTO_LENGTH, OnGates, environment, &gates);
+  napi_set_named_property(env, hook_module, "gates", gates);
   return {env, hook_module};
 }
 
@@ -62,6 +72,29 @@ Napi::Value OnRealTime(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), std::chrono::duration<double, std::milli>(now).count());
 }
 
+// What lib/gates finds again wherever it is loaded: test runners evaluate modules many times, and hide `process`.
+struct Kept {
+  napi_env env = nullptr;
+  napi_ref reference = nullptr;
+};
+thread_local Kept kept;
+
+// keep(object): for this thread, until its environment ends
+void OnKeep(const Napi::CallbackInfo& info) {
+  if (kept.env) return;
+  kept.env = info.Env();
+  napi_create_reference(kept.env, info[0], 1, &kept.reference);
+  napi_add_env_cleanup_hook(
+      kept.env, [](void*) { kept = {}; }, nullptr);
+}
+
+// kept() => that object, or undefined
+Napi::Value OnKept(const Napi::CallbackInfo& info) {
+  napi_value object = nullptr;
+  if (kept.env) napi_get_reference_value(kept.env, kept.reference, &object);
+  return object ? Napi::Value(info.Env(), object) : info.Env().Undefined();
+}
+
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("install", Napi::Function::New(env, Install, "install"));
   exports.Set("around", Napi::Function::New(env, Around, "around"));
@@ -69,6 +102,8 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("tellSeedOnFailure", Napi::Function::New(env, OnTellSeed, "tellSeedOnFailure"));
   exports.Set("loopUnsupported", Napi::Function::New(env, OnLoopUnsupported, "loopUnsupported"));
   exports.Set("realTime", Napi::Function::New(env, OnRealTime, "realTime"));
+  exports.Set("keep", Napi::Function::New(env, OnKeep, "keep"));
+  exports.Set("kept", Napi::Function::New(env, OnKept, "kept"));
   return exports;
 }
 

@@ -48,6 +48,7 @@ class UserCall {
     const bool promise = (hook_.property.patterns & Pattern::kReturnedPromise) != 0;
     Decision start;
     if (hook_.property.postpone_action && (callback >= 0 || promise)) start = DecideStart(callback);
+    if (environment_.scheduler().gates().any() && !start.delay) StartsNow();
     if (callback >= 0) WrapCallback(callback);
     if (start.delay) return Postpone(start, promise);
     // Where only a callback of the user's comes of it, that callback enters the context by itself.
@@ -59,7 +60,22 @@ class UserCall {
 
  private:
   schedule::Operation Named(Phase phase) const {
-    return {.name = name_, .phase = phase, .api = hook_.api, .site = site_, .object = object_};
+    return {.name = name_, .phase = phase, .api = hook_.api, .site = site_, .object = object_, .details = Details()};
+  }
+
+  std::string_view Details() const {
+    if (environment_.scheduler().gates().asks_details() && details_.empty()) {
+      details_ = environment_.DetailsOf(call_.array());
+    }
+    return details_;
+  }
+
+  // A start that is not put off has no decision that is carried out, but gates may wait for it.
+  void StartsNow() {
+    schedule::Gates& gates = environment_.scheduler().gates();
+    const bool is_known = hook_.property.postpone_action;
+    if (!is_known) gates.Refuse(gates.Expect(Named(Phase::kRegistration)), "the start of such a call can't be put off");
+    gates.Ran(name_, Phase::kRegistration);
   }
 
   bool OnlyCallsBack(int callback) const {
@@ -72,7 +88,11 @@ class UserCall {
   Decision DecideStart(int callback) {
     const schedule::Operation start = Named(Phase::kRegistration);
     Decision decision = environment_.Choose(start);
-    if (decision.delay && !MayPostpone(callback)) decision = {};
+    if (decision.delay && !MayPostpone(callback)) {
+      environment_.scheduler().gates().Refuse(decision.ticket,
+                                              "this call might throw at once, so its start can't wait");
+      decision = {};
+    }
     if (decision.delay) environment_.scheduler().Record(start, decision);
     return decision;
   }
@@ -104,8 +124,8 @@ class UserCall {
 
   napi_value Postpone(const Decision& start, bool promise) {
     napi_value started = environment_.Noted(hook_.original.Value(), name_, Phase::kRegistration);
-    const std::array arguments{environment_.park(), Number(env_, start.ms), started,
-                               call_.self(),        call_.array(),          Boolean(env_, promise)};
+    const std::array arguments{environment_.park(), WaitOf(env_, start), started,
+                               call_.self(),        call_.array(),       Boolean(env_, promise)};
     // Entered first, so that the call, when it comes, runs inside its own naming context.
     napi_value result =
         environment_.Enter(environment_.naming().ContextOf(name_, site_), environment_.glue().postpone.Value(),
@@ -120,7 +140,7 @@ class UserCall {
     if (hook_.property.patterns & Pattern::kReturnedObject) environment_.naming().InfoOf(result, hook_.api);
     if (!promise) return result;
     const Decision decision = environment_.Decide(Named(Phase::kPromise));
-    if (!decision.delay && object_ == 0 && !environment_.scheduler().tracing()) return result;
+    if (!decision.delay && object_ == 0 && !environment_.scheduler().watching()) return result;
     // An abort ends the wait at once, as it would end the call.
     napi_value given = hook_.property.covers ? call_.array() : Undefined(env_);
     return Call(env_, Undefined(env_), environment_.glue().delayPromise.Value(),
@@ -129,7 +149,7 @@ class UserCall {
   }
 
   napi_value Milliseconds(const Decision& decision) const {
-    return decision.delay ? Number(env_, decision.ms) : Undefined(env_);
+    return decision.delay ? WaitOf(env_, decision) : Undefined(env_);
   }
   napi_value Id() const { return Number(env_, static_cast<double>(object_)); }
 
@@ -139,13 +159,23 @@ class UserCall {
   const HookedCall& call_;
   std::string site_;
   std::string name_;
+  mutable std::string details_;
   uint64_t object_ = 0;  // connected callbacks: the object whose order they keep
 };
+
+// No gate is set now. What is made may be what a later one is about: it is named after this call.
+napi_value CalledBeforeGates(napi_env env, Hook* hook, const HookedCall& call) {
+  napi_value result = CallOriginal(env, *hook, call);
+  if (!hook->environment->has_gates() || !(hook->property.patterns & Pattern::kReturnedObject)) return result;
+  if (!IsObject(env, result) || hook->environment->naming().Capture(hook->package).internal) return result;
+  hook->environment->naming().InfoOf(result, hook->api);
+  return hook->property.returned_object.empty() ? result : WatchResult(*hook, result, false);
+}
 
 napi_value Called(napi_env env, const HookedCall& call) {
   Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
-  if (!environment->active()) return CallOriginal(env, *hook, call);
+  if (!environment->active()) return CalledBeforeGates(env, hook, call);
   if (hook->property.received && !environment->naming().Knows(call.self())) return CallOriginal(env, *hook, call);
   const Callers callers = environment->naming().Capture(hook->package);
   if (callers.internal) {

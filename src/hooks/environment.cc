@@ -1,11 +1,13 @@
 #include "hooks/environment.h"
 
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <utility>
 
 #include "hooks/call_through.h"
 #include "hooks/hook.h"
+#include "hooks/prospect.h"
 
 namespace nacd::hooks {
 namespace {
@@ -26,24 +28,29 @@ std::string WorkingDirectory() {
   return getcwd(path, sizeof path) ? path : "";
 }
 
+// What WaitOf() said.
+schedule::Decision DecisionOf(napi_env env, napi_value wait) {
+  double ms = 0;
+  if (napi_get_value_double(env, wait, &ms) != napi_ok) return {};
+  if (ms < 0) return {true, 0, static_cast<schedule::Ticket>(-ms)};
+  return {true, ms};
+}
+
 // park(ms or undefined, object, function, self, arguments): with an object, in the order of its connected callbacks,
 // and at once where nothing of it waits and there is no delay.
 napi_value OnPark(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   auto* environment = arguments.hook<Environment>();
-  double ms = 0;
   double object = 0;
-  const bool delay = napi_get_value_double(env, arguments[0], &ms) == napi_ok;
+  schedule::Decision decision = DecisionOf(env, arguments[0]);
   napi_get_value_double(env, arguments[1], &object);
   const auto id = static_cast<uint64_t>(object);
-  if (!delay && !environment->queues().Pending(id)) {
+  if (decision.ticket != 0 && environment->scheduler().gates().IsOpen(decision.ticket)) decision = {};
+  if (!decision.delay && !environment->queues().Pending(id)) {
     return CallThrough(env, Undefined(env), environment->glue().apply.Value(), 3, arguments.data() + 2);
   }
-  environment->Park({.function = arguments[2],
-                     .self = arguments[3],
-                     .arguments = arguments[4],
-                     .decision = {delay, ms},
-                     .object = id});
+  environment->Park(
+      {.function = arguments[2], .self = arguments[3], .arguments = arguments[4], .decision = decision, .object = id});
   return nullptr;
 }
 
@@ -92,8 +99,11 @@ Environment::Environment(napi_env env, const schedule::Options& options, std::un
       glue_(std::move(glue)),
       scheduler_(options, StrategyFor(options), trace_.get()),
       delays_(LoopOf(env)),
+      idle_watch_(
+          LoopOf(env), [this] { return OutlookNow(); }, [this] { TellGates(0); }),
       queues_(&delays_),
       naming_(env, &glue_, WorkingDirectory(), std::move(own_directory)) {
+  delays_.set_gates(&scheduler_.gates());
   park_ = Function("park", OnPark);
   note_ = Function("note", OnNote);
   fatal_ = Function("fatal", OnFatal);
@@ -112,7 +122,10 @@ schedule::Decision Environment::Decide(const schedule::Operation& operation) {
 }
 
 schedule::Decision Environment::Choose(const schedule::Operation& operation) {
-  if (carrier_ == Carrier::kLoop || (carrier_ == Carrier::kBoth && !IsOfNoSource(operation))) return {};
+  // Gates stand where the user's code is called, whoever carries delays out.
+  if (carrier_ == Carrier::kLoop || (carrier_ == Carrier::kBoth && !IsOfNoSource(operation))) {
+    return scheduler_.gates().any() ? scheduler_.AskGates(operation) : schedule::Decision();
+  }
   return scheduler_.Choose(operation, delays_.Now());
 }
 
@@ -120,15 +133,70 @@ std::string Environment::ControlLoop(bool delays, bool virtual_clock) {
   loop::EngineOptions options = loop::EngineOptions::From(scheduler_.options());
   options.delays = delays;
   options.virtual_clock = virtual_clock;
+  options.gates = has_gates_;
+  // With gates alone nothing is left to chance.
+  if (scheduler_.options().mode == schedule::Mode::kNever) options.epoll_degrees_of_freedom = 0;
   std::string error;
   engine_ = loop::Engine::Attach(LoopOf(env_), &scheduler_, trace_.get(), options, &error);
   return error;
 }
 
-napi_value Environment::note() const { return scheduler_.tracing() ? note_.Value() : Undefined(env_); }
+schedule::Outlook Environment::OutlookNow() {
+  uv_metrics_t metrics;
+  schedule::Outlook outlook = WithoutEvents();
+  outlook.events = uv_metrics_info(LoopOf(env_), &metrics) == 0 ? metrics.events : 0;
+  return outlook;
+}
+
+schedule::Outlook Environment::WithoutEvents() {
+  const HandleScope scope(env_);
+  // Milliseconds pass by themselves; a timer of the program's may be what everything waits for.
+  if (delays_.size() > 0) return {schedule::Prospect::kSomething};
+  const std::array news{Number(env_, static_cast<double>(scheduler_.gates().news()))};
+  if (IsTrue(env_, Call(env_, Undefined(env_), glue_.timersGoOn.Value(), news))) {
+    return {schedule::Prospect::kSomething};
+  }
+  uv_loop_t* loop = LoopOf(env_);
+  return engine_ ? OutlookOf(loop, known_threads_, engine_->ProspectNow()) : OutlookOf(loop, known_threads_);
+}
+
+std::string Environment::DetailsOf(napi_value arguments) {
+  if (!scheduler_.gates().asks_details()) return {};
+  return ToString(env_, Call(env_, Undefined(env_), glue_.details.Value(), std::array{arguments})) + '\n';
+}
+
+void Environment::ListenToGates(napi_value listener) {
+  // A worker's own port to its parent is always there: by it a test runner talks to the tests.
+  const bool is_main = getpid() == static_cast<pid_t>(syscall(SYS_gettid));
+  if (!is_main && gate_listeners_.empty()) known_threads_ = ThreadHandles(LoopOf(env_));
+  gate_listeners_.emplace_back(env_, listener);
+  scheduler_.gates().set_on_open([this](uint32_t id) { delays_.After(0, [this, id] { TellGates(id); }); });
+  scheduler_.gates().set_on_change([this] { idle_watch_.Set(scheduler_.gates().blocked()); });
+}
+
+void Environment::UnlistenToGates(napi_value listener) {
+  std::erase_if(gate_listeners_, [this, listener](const Reference& known) {
+    bool same = false;
+    return napi_strict_equals(env_, known.Value(), listener, &same) == napi_ok && same;
+  });
+}
+
+void Environment::TellGates(uint32_t id) {
+  const HandleScope scope(env_);
+  const std::array told{Number(env_, id)};
+  std::vector<napi_value> listeners;  // who listens may end that, or begin
+  for (const Reference& listener : gate_listeners_) listeners.push_back(listener.Value());
+  for (napi_value listener : listeners) {
+    napi_value result = nullptr;
+    if (napi_make_callback(env_, nullptr, listener, listener, told.size(), told.data(), &result) != napi_ok)
+      Report(env_);
+  }
+}
+
+napi_value Environment::note() const { return scheduler_.watching() || has_gates_ ? note_.Value() : Undefined(env_); }
 
 napi_value Environment::Noted(napi_value function, const std::string& name, schedule::Phase phase) {
-  if (!scheduler_.tracing()) return function;
+  if (!scheduler_.watching()) return function;
   return Call(env_, Undefined(env_), glue_.noted.Value(),
               std::array{function, note_.Value(), String(env_, name), Number(env_, static_cast<int>(phase))});
 }
@@ -183,7 +251,7 @@ void Environment::Park(ParkedCall call) {
     Run(*waiting);
   };
   if (call.object == 0) {
-    delays_.After(call.decision.ms, std::move(task));
+    delays_.Carry(call.decision, std::move(task));
   } else {
     queues_.Enqueue(call.object, call.decision, std::move(task), call.cancellable);
   }
@@ -205,7 +273,8 @@ void Environment::Run(const Reference& parked) {
 
 void Environment::Close(std::function<void()> closed) {
   engine_.reset();
-  delays_.Close(std::move(closed));
+  scheduler_.gates().set_on_change(nullptr);
+  idle_watch_.Close([this, closed = std::move(closed)] { delays_.Close(closed); });
 }
 
 }  // namespace nacd::hooks

@@ -15,6 +15,7 @@
 #include "model/model.h"
 #include "schedule/connected_queues.h"
 #include "schedule/delay_queue.h"
+#include "schedule/idle_watch.h"
 #include "schedule/scheduler.h"
 #include "trace/writer.h"
 
@@ -67,7 +68,10 @@ struct Hook;
   each(exported)       /* (exports, path, watch) => what lies there, no getter asked */ \
   each(ownHolder)      /* (object) => the prototype that is the object's class's own, else the object */ \
   each(limit) /* (callback, ms, ownTime) => function that waits for ms of the program's own time */ \
-  each(timer)          /* (callback, name, phase, note, expect) => {run}, the function for a timer that is traced */ \
+  each(timer)          /* (callback, name, phase, note, expect, hold) => {run}, the function for a timer that is traced */ \
+  each(timersGoOn)     /* (news) => whether a timer of the program's will fire that may change anything */ \
+  each(liveWait)       /* (promise, name): the program waits for a time */ \
+  each(details)        /* (arguments) => what a call is given and where it is made, a line "key=value" each */ \
   each(rememberTimer)  /* (handle, timer): that is what setTimeout returned for it */ \
   each(forgetTimer)    /* (handle, cancelled): it was cleared; tells cancelled(name) what does not come */
 // clang-format on
@@ -91,6 +95,11 @@ struct Watched {
 // Who carries delays out (NACD_ENGINE). No operation is delayed at both: with kBoth the hooks delay only what has no
 // descriptor, task or timer of its own behind it.
 enum class Carrier { kApi, kLoop, kBoth };
+
+// A decision as the JavaScript side hands it to park(): milliseconds, or a ticket below 0.
+inline napi_value WaitOf(napi_env env, const schedule::Decision& decision) {
+  return Number(env, decision.ticket != 0 ? -static_cast<double>(decision.ticket) : decision.ms);
+}
 
 // A call that is to be made later.
 struct ParkedCall {
@@ -138,10 +147,22 @@ class Environment {
   // The limits that test runners set count the program's own time, not the delays.
   void set_extends_limits(bool extends) { extends_limits_ = extends; }
   bool extends_limits() const { return extends_limits_; }
+  // Gates may be set in this environment: timers are watched from then on, since they show whether anything can still
+  // go on.
+  void set_has_gates() { has_gates_ = true; }
+  bool has_gates() const { return has_gates_; }
   // For how long the loop has waited while we held something, milliseconds.
   double HeldTime();
   // Milliseconds on the loop's clock without those.
   double OwnTime() { return delays_.Now() - HeldTime(); }
+
+  // Has listener(id) called when a gate has opened by itself, and listener(0) when nothing goes on but what waits at
+  // gates (deadlock). There may be several.
+  void ListenToGates(napi_value listener);
+  void UnlistenToGates(napi_value listener);
+
+  // What `arguments` (an array) are and who calls, for gates that ask for it; empty where none does.
+  std::string DetailsOf(napi_value arguments);
 
   // Counts the turns of the event loop.
   uint64_t turn() const;
@@ -172,7 +193,7 @@ class Environment {
   }
   // The native function `park(ms, function, self, arguments)` for the JavaScript side.
   napi_value park() const { return park_.Value(); }
-  // note(name, phase): traces that an operation is carried out now. Undefined without a trace.
+  // note(name, phase): tells that an operation is carried out now. Undefined where nobody listens.
   napi_value note() const;
   // Returns `function`, and has it traced, when it is called, that the operation is carried out then.
   napi_value Noted(napi_value function, const std::string& name, schedule::Phase phase);
@@ -182,6 +203,9 @@ class Environment {
 
  private:
   void Run(const Reference& parked);
+  void TellGates(uint32_t id);
+  schedule::Outlook WithoutEvents();
+  schedule::Outlook OutlookNow();
   Reference Function(const char* name, napi_callback native);
 
   napi_env env_;
@@ -191,12 +215,16 @@ class Environment {
   schedule::Scheduler scheduler_;
   Carrier carrier_ = Carrier::kApi;
   bool extends_limits_ = false;
+  bool has_gates_ = false;
   schedule::DelayQueue delays_;
+  schedule::IdleWatch idle_watch_;
   schedule::ConnectedQueues queues_;
   Naming naming_;
   Reference park_;
   Reference note_;
   Reference fatal_;
+  std::vector<Reference> gate_listeners_;
+  int known_threads_ = 0;
   std::vector<std::unique_ptr<Hook>> hooks_;
   std::vector<std::pair<Reference, Hook*>> emits_;
   std::unordered_set<std::string> left_out_;

@@ -67,8 +67,13 @@ napi_value OnEmit(napi_env env, napi_callback_info info) {
   object->turn = environment->turn();
   if (named && !same_turn) {
     name = environment->naming().NameEvent(api, object);
-    decision = environment->Decide(
-        {.name = name, .phase = schedule::Phase::kEvent, .api = api, .site = object->site, .object = object->id});
+    const std::string details = environment->DetailsOf(call.array());
+    decision = environment->Decide({.name = name,
+                                    .phase = schedule::Phase::kEvent,
+                                    .api = api,
+                                    .site = object->site,
+                                    .object = object->id,
+                                    .details = details});
   }
   const auto record_run = [environment, name] {
     if (!name.empty()) environment->scheduler().RecordRun(name, schedule::Phase::kEvent);

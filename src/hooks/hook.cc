@@ -39,11 +39,16 @@ void PauseReading(Environment* environment, napi_value stream, const schedule::D
   napi_env env = environment->env();
   napi_value note = name.empty() ? Undefined(env) : environment->note();
   Call(env, Undefined(env), environment->glue().pauseReading.Value(),
-       std::array{stream, environment->park(), Number(env, decision.ms), note, String(env, name),
+       std::array{stream, environment->park(), WaitOf(env, decision), note, String(env, name),
                   Number(env, static_cast<int>(phase))});
 }
 
 bool IsCovered(const Hook& hook, napi_value object) {
+  // Where chance delays nothing, nothing is delayed twice, and a gate may be about what goes on inside.
+  schedule::Scheduler& scheduler = hook.environment->scheduler();
+  const schedule::Mode mode = scheduler.options().mode;
+  const bool by_chance = mode == schedule::Mode::kRandom || mode == schedule::Mode::kAlways;
+  if (scheduler.gates().any() && !by_chance) return false;
   Naming& naming = hook.environment->naming();
   return naming.any_covered() && naming.InfoOf(object, hook.api)->covered;
 }

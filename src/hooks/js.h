@@ -197,6 +197,21 @@ napi_value ToArray(napi_env env, const std::array<napi_value, N>& values) {
   return array;
 }
 
+// What is made in it goes with it: for what the event loop calls.
+class HandleScope {
+ public:
+  explicit HandleScope(napi_env env) : env_(env) { napi_open_handle_scope(env, &scope_); }
+  HandleScope(const HandleScope&) = delete;
+  HandleScope& operator=(const HandleScope&) = delete;
+  ~HandleScope() {
+    if (scope_) napi_close_handle_scope(env_, scope_);
+  }
+
+ private:
+  napi_env env_;
+  napi_handle_scope scope_ = nullptr;
+};
+
 // A strong reference. Must be dropped on the thread of its environment, while that lives.
 class Reference {
  public:

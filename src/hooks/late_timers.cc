@@ -26,8 +26,13 @@ napi_value OnDecide(napi_env env, napi_callback_info info) {
   auto* timer = arguments.hook<Timer>();
   timer->count++;
   const std::string& api = timer->hook->api;
-  const schedule::Decision decision = timer->hook->environment->Decide(
-      {.name = timer->NameOfTurn(), .phase = Phase::kTimer, .api = api, .site = timer->site});
+  Environment* environment = timer->hook->environment;
+  const schedule::Decision decision =
+      environment->Decide({.name = timer->NameOfTurn(), .phase = Phase::kTimer, .api = api, .site = timer->site});
+  if (decision.ticket != 0) {
+    environment->scheduler().gates().Refuse(decision.ticket, "with NACD_TIMERS=1 it is another's to put off timers");
+    return nullptr;
+  }
   return decision.delay ? Number(env, decision.ms) : nullptr;
 }
 

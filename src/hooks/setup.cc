@@ -110,6 +110,7 @@ Environment* MakeEnvironment(Napi::Object options, Napi::Object glue) {
     environment->LeaveOut(left_out.Get(i).As<Napi::String>().Utf8Value());
   }
   environment->set_extends_limits(options.Get("extendsLimits").ToBoolean());
+  if (Text(options, "gates") == "on") environment->set_has_gates();
   environment->set_delays_timers(options.Get("timers").ToBoolean().Value());
   environment->set_carrier(CarrierOf(Text(options, "engine")));
   const bool delays = Text(options, "engine") != "api";

@@ -11,12 +11,17 @@ using schedule::Decision;
 // What came in for an object, on its way to it.
 class Delivery {
  public:
-  Delivery(const Hook& hook, napi_value owner, bool pauses = false) : hook_(hook) {
+  Delivery(const Hook& hook, napi_value owner, napi_value arguments, bool pauses = false) : hook_(hook) {
     Environment& environment = *hook.environment;
     object_ = environment.naming().InfoOf(owner, hook.api);
     name_ = environment.naming().NameEvent(hook.api, object_);
-    const schedule::Operation operation{
-        .name = name_, .phase = schedule::Phase::kEvent, .api = hook.api, .site = object_->site, .object = object_->id};
+    const std::string details = environment.DetailsOf(arguments);
+    const schedule::Operation operation{.name = name_,
+                                        .phase = schedule::Phase::kEvent,
+                                        .api = hook.api,
+                                        .site = object_->site,
+                                        .object = object_->id,
+                                        .details = details};
     decision_ = pauses ? DecidePause(&environment, owner, operation) : environment.Decide(operation);
   }
 
@@ -80,7 +85,7 @@ napi_value OnSource(napi_env env, napi_callback_info info) {
   if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, call);
   if (IsCovered(*hook, self)) return CallOriginal(env, *hook, call);
   const bool pauses = SharesConnection(*hook, self);
-  const Delivery delivery(*hook, self, pauses);
+  const Delivery delivery(*hook, self, call.array(), pauses);
   if (pauses) return delivery.NowThenPause(call);
   if (!delivery.Waits()) return delivery.Now(call);
   napi_value late =
@@ -94,11 +99,11 @@ napi_value OnSource(napi_env env, napi_callback_info info) {
 napi_value OnDeliver(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   Hook* hook = arguments.hook<Hook>();
-  if (IsCovered(*hook, arguments[0])) {
-    return Call(env, Undefined(env), hook->environment->glue().apply.Value(),
-                std::array{arguments[1], arguments[3], arguments[4]});
+  if (!hook->environment->active() || IsCovered(*hook, arguments[0])) {
+    const std::array given{arguments[1], arguments[3], arguments[4]};
+    return CallThrough(env, Undefined(env), hook->environment->glue().apply.Value(), given.size(), given.data());
   }
-  const Delivery delivery(*hook, arguments[0]);
+  const Delivery delivery(*hook, arguments[0], arguments[4]);
   if (delivery.Waits()) {
     // Never dropped: an accepted connection, say, must be closed where nobody wants it any more.
     delivery.Wait(arguments[2], arguments[3], arguments[4], false);
@@ -120,8 +125,10 @@ napi_value OnHandle(napi_env env, napi_callback_info info) {
   const HookedCall call(env, info);
   Hook* hook = call.hook<Hook>();
   napi_value owner = call.self();
-  if (!hook->environment->active() || !IsObject(env, owner)) return CallOriginal(env, *hook, call);
-  napi_value result = CallAsUser(*hook, call);
+  // A handle is watched in time for gates that are set later.
+  const bool active = hook->environment->active();
+  if (!(active || hook->environment->has_gates()) || !IsObject(env, owner)) return CallOriginal(env, *hook, call);
+  napi_value result = active ? CallAsUser(*hook, call) : CallOriginal(env, *hook, call);
   if (!result) return nullptr;
   std::string handler;
   napi_value holder = HolderOf(env, owner, hook->property.handle, &handler);

@@ -12,14 +12,42 @@ using schedule::Phase;
 
 napi_value TimerPhase(napi_env env) { return Number(env, static_cast<int>(Phase::kTimer)); }
 
-void Expect(const Hook& hook, const std::string& name, const std::string& site) {
-  hook.environment->scheduler().Record({.name = name, .phase = Phase::kTimer, .api = hook.api, .site = site}, {});
+// Timers wait for one another: one never comes before another that was due before it.
+constexpr uint64_t kTimers = uint64_t{1} << 51;  // no object has this number
+
+schedule::Decision Expect(const Hook& hook, const std::string& name, const std::string& site) {
+  const schedule::Operation timer{.name = name, .phase = Phase::kTimer, .api = hook.api, .site = site};
+  schedule::Scheduler& scheduler = hook.environment->scheduler();
+  schedule::Decision decision;
+  if (scheduler.gates().any()) decision = scheduler.AskGates({timer.name, timer.phase, timer.api, timer.site, kTimers});
+  scheduler.Record(timer, decision);
+  return decision;
+}
+
+// hold(name, function, timer, arguments): puts off a timer that is due, if a gate or another timer that waits says so.
+// Returns whether it does.
+napi_value OnHold(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  auto* environment = arguments.hook<Environment>();
+  schedule::Decision decision;
+  decision.ticket = environment->scheduler().gates().TicketOf(ToString(env, arguments[0]), Phase::kTimer);
+  decision.delay = decision.ticket != 0;
+  const bool waits = decision.delay || environment->queues().Pending(kTimers);
+  if (waits) {
+    environment->Park({.function = arguments[1],
+                       .self = arguments[2],
+                       .arguments = arguments[3],
+                       .decision = decision,
+                       .object = kTimers});
+  }
+  return Boolean(env, waits);
 }
 
 // expect(name): an interval's next tick
 napi_value OnExpect(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
-  Expect(*arguments.hook<Hook>(), ToString(env, arguments[0]), {});
+  const std::string name = ToString(env, arguments[0]);
+  Expect(*arguments.hook<Hook>(), name, std::string(schedule::SiteOfName(name)));
   return nullptr;
 }
 
@@ -34,11 +62,6 @@ napi_value Function(napi_env env, napi_callback native, void* data) {
   napi_value function = nullptr;
   napi_create_function(env, nullptr, 0, native, data, &function);
   return function;
-}
-
-// A call that the program makes itself; of Node's own, and of arguments that Node will refuse, nothing is traced.
-bool IsOfTheProgram(const Hook& hook, const Callers& callers) {
-  return hook.environment->active() && !callers.internal;
 }
 
 // ownTime() => milliseconds of the program's own time
@@ -68,12 +91,14 @@ napi_value OnTimer(napi_env env, napi_callback_info info) {
   if (call.size() == 0 || !IsFunction(env, call[0])) return CallOriginal(env, *hook, call);
   const Callers callers = environment->naming().Capture();
   if (!repeats && callers.by_runner && environment->extends_limits()) return SetLimit(hook, call);
-  if (!environment->scheduler().tracing() || !IsOfTheProgram(*hook, callers)) return CallOriginal(env, *hook, call);
+  const bool gated = environment->has_gates() && !callers.by_runner;
+  if (!(environment->scheduler().tracing() || gated) || callers.internal) return CallOriginal(env, *hook, call);
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   Expect(*hook, repeats ? name + "/tick#1" : name, callers.site);
   napi_value timer = Call(env, Undefined(env), environment->glue().timer.Value(),
                           std::array{call[0], String(env, name), TimerPhase(env), environment->note(),
-                                     repeats ? Function(env, OnExpect, hook) : Undefined(env)});
+                                     repeats ? Function(env, OnExpect, hook) : Undefined(env),
+                                     gated ? Function(env, OnHold, environment) : Undefined(env)});
   if (!timer) return nullptr;
   call.Set(0, Get(env, timer, "run"));
   napi_value handle = CallOriginal(env, *hook, call);
@@ -102,12 +127,17 @@ napi_value OnWait(napi_env env, napi_callback_info info) {
   Environment* environment = hook->environment;
   const Callers callers = environment->naming().Capture();
   napi_value promise = CallOriginal(env, *hook, call);
-  if (!promise || !IsOfTheProgram(*hook, callers)) return promise;
+  const bool watched = environment->scheduler().tracing() || environment->has_gates();
+  if (!promise || !watched || callers.internal) return promise;
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
-  Expect(*hook, name, callers.site);
+  const schedule::Decision decision = Expect(*hook, name, callers.site);
+  const bool gated = environment->scheduler().gates().any();
+  if (environment->has_gates()) {
+    Call(env, Undefined(env), environment->glue().liveWait.Value(), std::array{promise, String(env, name)});
+  }
   return Call(env, Undefined(env), environment->glue().delayPromise.Value(),
-              std::array{promise, environment->park(), Undefined(env), Number(env, 0), environment->note(),
-                         String(env, name), TimerPhase(env)});
+              std::array{promise, environment->park(), decision.delay ? WaitOf(env, decision) : Undefined(env),
+                         Number(env, gated ? kTimers : 0), environment->note(), String(env, name), TimerPhase(env)});
 }
 
 void Replace(Environment* environment, napi_value holder, const char* name, napi_callback native) {
@@ -122,10 +152,10 @@ void Replace(Environment* environment, napi_value holder, const char* name, napi
   Call(env, Undefined(env), environment->glue().define.Value(), std::array{holder, String(env, name), wrapper});
 }
 
-bool IsFirstTime(Environment* environment, napi_value exports) {
+bool IsFirstTime(Environment* environment, napi_value exports, const char* as) {
   napi_env env = environment->env();
-  return IsTrue(env, Call(env, Undefined(env), environment->glue().firstTime.Value(),
-                          std::array{exports, String(env, "traced timers")}));
+  return IsTrue(env,
+                Call(env, Undefined(env), environment->glue().firstTime.Value(), std::array{exports, String(env, as)}));
 }
 
 }  // namespace
@@ -133,19 +163,21 @@ bool IsFirstTime(Environment* environment, napi_value exports) {
 void HookTimers(Environment* environment, std::string_view name, napi_value exports) {
   const bool callbacks = name == "timers";
   if (environment->delays_timers()) return;  // then they are traced where they are delayed
-  if (!(environment->scheduler().tracing() || environment->extends_limits()) ||
-      !(callbacks || name == "timers/promises"))
-    return;
-  if (!IsFirstTime(environment, exports)) return;
-  if (callbacks) {
+  const bool watched = environment->scheduler().tracing() || environment->has_gates();
+  if (!(watched || environment->extends_limits()) || !(callbacks || name == "timers/promises")) return;
+  if (callbacks && IsFirstTime(environment, exports, "limited timers")) {
     Replace(environment, exports, "setTimeout", OnTimer<false>);
-    if (!environment->scheduler().tracing()) return;
+  }
+  if (!watched || !IsFirstTime(environment, exports, "traced timers")) return;
+  if (callbacks) {
     Replace(environment, exports, "setInterval", OnTimer<true>);
     Replace(environment, exports, "clearTimeout", OnClear);
     Replace(environment, exports, "clearInterval", OnClear);
-    return;
+  } else {
+    Replace(environment, exports, "setTimeout", OnWait);
+    napi_value scheduler = Get(environment->env(), exports, "scheduler");
+    if (IsObject(environment->env(), scheduler)) Replace(environment, scheduler, "wait", OnWait);
   }
-  if (environment->scheduler().tracing()) Replace(environment, exports, "setTimeout", OnWait);
 }
 
 }  // namespace nacd::hooks

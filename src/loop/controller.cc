@@ -30,7 +30,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
       scheduler_(scheduler),
       trace_(trace),
       options_(options),
-      controls_(options.delays && scheduler->needs_names()),
+      controls_(options.delays && (options.gates || scheduler->needs_names())),
       names_(scheduler),
       tasks_(loop, scheduler, &names_, {options.pool_degrees_of_freedom, options.starts}),
       descriptors_(loop, scheduler, &names_, options.epoll_degrees_of_freedom),
@@ -122,6 +122,7 @@ int Controller::Brief(epoll_event* events, int capacity, int timeout_ms, const s
 // What libuv may see now; 0: nothing, -1: an error.
 int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now) {
   if (controls_) {
+    LetGo();
     tasks_.Release(now);
     descriptors_.Release(now);
     wakeups_.Release(now);
@@ -277,7 +278,8 @@ void Controller::CheckForStall(int64_t next) {
   const int64_t now = Clock::RealNowNs();
   if (!tasks_.awaiting_libuv()) awaiting_since_ = now;
   const bool lost = now - awaiting_since_ > kLongestAwaitNs;
-  const bool endless = next == kNever && !tasks_.awaiting_libuv() && Holding();
+  // What waits at gates has no time, and somebody else sees to it that it does not wait for ever.
+  const bool endless = next == kNever && !tasks_.awaiting_libuv() && Holding() && !scheduler_->gates().blocked();
   if (!lost && !endless) return;
   std::string dump = "nacd: the loop engine holds something and would wait for ever. Please report this:\n";
   tasks_.Dump(&dump);
@@ -285,6 +287,25 @@ void Controller::CheckForStall(int64_t next) {
   wakeups_.Dump(&dump);
   fputs(dump.c_str(), stderr);
   abort();
+}
+
+void Controller::LetGo() {
+  const uint64_t openings = scheduler_->gates().openings();
+  if (openings == openings_) return;
+  openings_ = openings;
+  tasks_.LetGo();
+  descriptors_.LetGo();
+}
+
+schedule::Prospect Controller::ProspectNow() {
+  using schedule::Prospect;
+  const bool due = std::min(tasks_.NextDue(), descriptors_.NextDue()) != kNever;
+  // Nothing is submitted without our knowledge, except where delays are carried out elsewhere.
+  const bool working = controls_ ? tasks_.in_pool() > 0 : uv::HasRequests(loop_);
+  if (due || working || tasks_.awaiting_libuv() || !in_flight_.Settled() || uv::HasChildren(loop_)) {
+    return Prospect::kSomething;
+  }
+  return OutsideInPlay() ? Prospect::kFromOutside : Prospect::kNothing;
 }
 
 void Controller::WriteSummary() {

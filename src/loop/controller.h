@@ -47,6 +47,7 @@ class Controller : public Surroundings {
   std::string FreshOrigin(const char* what) { return controls_ ? names_.Fresh(what, {}) : std::string(); }
 
   WaitStats stats() const { return stats_; }
+  schedule::Prospect ProspectNow();
 
   bool OutsideInPlay() override;
   bool Working() override { return controls_ ? tasks_.in_pool() > 0 : uv::HasRequests(loop_); }
@@ -67,6 +68,7 @@ class Controller : public Surroundings {
   bool Wait(int64_t until, const sigset_t* mask);
   void CheckForStall(int64_t next);
   void WriteSummary();
+  void LetGo();
 
   uv_loop_t* loop_;
   schedule::Scheduler* scheduler_;
@@ -91,6 +93,7 @@ class Controller : public Surroundings {
   uint64_t fd_generation_ = 0;
   int outside_fd_ = -1;
   int64_t awaiting_since_ = 0;  // real time
+  uint64_t openings_ = 0;       // of gates, when they were looked at last
 };
 
 }  // namespace nacd::loop

@@ -68,10 +68,13 @@ bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
   operation.api = KindName(watched->kind);
   const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
   watched->admitted = true;
-  if (!decision.delay || decision.ms <= 0) return true;
+  if (decision.ticket != 0 ? scheduler_->gates().Arrive(decision.ticket) : !decision.delay || decision.ms <= 0) {
+    return true;
+  }
   watched->held = true;
   watched->poll = poll_;
-  watched->due = now + static_cast<int64_t>(decision.ms * kNsPerMs);
+  watched->ticket = decision.ticket;
+  watched->due = decision.ticket != 0 ? kNever : now + static_cast<int64_t>(decision.ms * kNsPerMs);
   next_due_ = held_++ == 0 ? watched->due : std::min(next_due_, watched->due);
   watched->admitted = false;
   Arm(fd, true);
@@ -96,7 +99,8 @@ double Descriptors::Position(int index, int fd, const Watched& watched) const {
 void Descriptors::ReleaseChildOutput() {
   for (auto& [fd, watched] : watched_) {
     const bool is_output = watched.held && watched.kind == uv::Kind::kPipe && !FdTable::Inside(fd);
-    if (is_output && (watched.poll != poll_ || uv::IsChannel(loop_, fd))) watched.due = next_due_ = 0;
+    const bool comes_first = watched.poll != poll_ && watched.ticket == 0;  // a gate may ask for the other order
+    if (is_output && (comes_first || uv::IsChannel(loop_, fd))) watched.due = next_due_ = 0;
   }
   Release(0);
 }
@@ -136,7 +140,7 @@ void Descriptors::Delivered(int fd) {
   watched.events++;
   watched.admitted = false;
   if (MayBeHeld(watched.kind)) {
-    if (scheduler_->tracing()) scheduler_->RecordRun(EventName(watched, watched.events), schedule::Phase::kDescriptor);
+    if (scheduler_->watching()) scheduler_->RecordRun(EventName(watched, watched.events), schedule::Phase::kDescriptor);
     names_->Delivered(watched.origin);
   } else if (watched.kind == uv::Kind::kUnknown) {
     watched_.erase(fd);  // what is not known now may be known next time
@@ -156,6 +160,14 @@ void Descriptors::Release(int64_t now) {
     watched.admitted = true;
     held_--;
     Arm(fd, false);
+  }
+}
+
+void Descriptors::LetGo() {
+  for (auto& [fd, watched] : watched_) {
+    if (!watched.held || watched.ticket == 0 || !scheduler_->gates().IsOpen(watched.ticket)) continue;
+    watched.ticket = 0;
+    watched.due = next_due_ = 0;
   }
 }
 

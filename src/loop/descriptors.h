@@ -33,6 +33,8 @@ class Descriptors {
   void Delivered(int fd);
   // Lets those go that are due.
   void Release(int64_t now);
+  // Gates have opened: what waited for no other is due.
+  void LetGo();
   // Forgets `fd`: libuv stops watching it, or it is closed. It is not held any longer then.
   void Forget(int fd);
   void ReleaseSoon();
@@ -49,7 +51,8 @@ class Descriptors {
     uint32_t events = 0;    // how many it has delivered
     uint64_t round = 0;     // it is ready and waits for its turn in this round; 0: it does not wait
     int64_t due = 0;
-    uint64_t poll = 0;  // during which it was held
+    uint64_t poll = 0;            // during which it was held
+    schedule::Ticket ticket = 0;  // held until its gates open; `due` is kNever then
     std::string origin;
   };
 

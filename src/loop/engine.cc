@@ -102,6 +102,8 @@ EngineStats Engine::stats() const {
           static_cast<double>(stats.held_ns) / kNsPerMs, stats.skips, stats.real_waits};
 }
 
+schedule::Prospect Engine::ProspectNow() { return controller_->ProspectNow(); }
+
 double ClockAheadMs() { return static_cast<double>(Clock::OffsetNs()) / kNsPerMs; }
 
 }  // namespace nacd::loop

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "schedule/idle_watch.h"
 #include "schedule/options.h"
 #include "schedule/scheduler.h"
 #include "trace/writer.h"
@@ -16,6 +17,7 @@ namespace nacd::loop {
 struct EngineOptions {
   bool delays = true;          // hold and shuffle; false: only the clock
   bool virtual_clock = false;  // waiting that nothing outside can end takes no time
+  bool gates = false;          // gates may be set, so decisions are made in mode never too
   bool starts = true;          // postpone the start of tasks in the worker pool, not only their completion
 
   // Node.fz's parameters (its Table 3), by their names in schedule::Options::parameters:
@@ -55,6 +57,8 @@ class Engine {
   ~Engine();
 
   EngineStats stats() const;
+  // What may still happen by itself, timers left out.
+  schedule::Prospect ProspectNow();
 
  private:
   explicit Engine(std::unique_ptr<Controller> controller);

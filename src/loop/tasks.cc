@@ -69,12 +69,14 @@ void Tasks::OnSubmitted(uv::Link* link, bool slow) {
   task.slow = slow;
   if (!MayPostponeStart()) return;
   const schedule::Decision decision = Decide(task, schedule::Phase::kAction);
-  if (!decision.delay || decision.ms <= 0) return;
+  const int64_t now = Clock::NowNs();
+  const int64_t due = DueAfter(&task, decision, now);
+  if (due <= now) return;
   uv::LinkRemove(link);
   uv::LinkInsertTail(&starting_queue_, link);
   starting_++;
   task.state = State::kStarting;
-  task.due = Clock::NowNs() + static_cast<int64_t>(decision.ms * kNsPerMs);
+  task.due = due;
   next_start_ = std::min(next_start_, task.due);
 }
 
@@ -105,6 +107,26 @@ void Tasks::ReleaseStarts() {
   Pool::Get().Unlock();
 }
 
+// When a task may go on: now, after the delay, or kNever while gates are closed.
+int64_t Tasks::DueAfter(Task* task, const schedule::Decision& decision, int64_t now) {
+  task->ticket = 0;
+  if (decision.ticket != 0) {
+    if (scheduler_->gates().Arrive(decision.ticket)) return now;
+    task->ticket = decision.ticket;
+    return kNever;
+  }
+  return decision.delay ? now + static_cast<int64_t>(decision.ms * kNsPerMs) : now;
+}
+
+void Tasks::LetGo() {
+  for (auto& [order, task] : tasks_) {
+    if (task.ticket == 0 || !scheduler_->gates().IsOpen(task.ticket)) continue;
+    task.ticket = 0;
+    task.due = 0;
+    if (task.state == State::kStarting) next_start_ = 0;
+  }
+}
+
 void Tasks::Hold(Map::iterator task, int64_t due) {
   uv::Link* link = uv::LinkOf(task->second.work);
   uv::LinkRemove(link);
@@ -128,7 +150,7 @@ void Tasks::TakeFinished(int64_t now) {
       tasks_.erase(task);
     } else if (task->second.state != State::kReleased) {
       const schedule::Decision decision = Decide(task->second, schedule::Phase::kWorker);
-      Hold(task, decision.delay ? now + static_cast<int64_t>(decision.ms * kNsPerMs) : now);
+      Hold(task, DueAfter(&task->second, decision, now));
     }
     link = next;
   }

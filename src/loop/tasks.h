@@ -32,6 +32,8 @@ class Tasks {
   void OnTaking();
   // At each poll: gives one task back to libuv that is due, and starts those that are due.
   void Release(int64_t now);
+  // Gates have opened: what waited for no other is due.
+  void LetGo();
   // Everything held is due now (libuv's loop is being torn down, or tasks are cancelled).
   void ReleaseSoon() { all_due_ = true; }
   // Before the loop's thread blocks in anything but its poll: tasks that wait for their start would never run.
@@ -55,7 +57,8 @@ class Tasks {
     State state = State::kPending;
     bool slow = false;
     bool start_decided = false;
-    int64_t due = 0;
+    int64_t due = 0;  // kNever: when its gates open
+    schedule::Ticket ticket = 0;
     std::string name;
     std::string root;
     std::string api;
@@ -68,6 +71,7 @@ class Tasks {
   schedule::Decision Decide(const Task& task, schedule::Phase phase);
   bool MayPostponeStart() const;
   void Hold(Map::iterator task, int64_t due);
+  int64_t DueAfter(Task* task, const schedule::Decision& decision, int64_t now);
   void TakeFinished(int64_t now);
   // The task that is to be delivered next, or end.
   Map::iterator NextHeld(int64_t now, int64_t* due);

@@ -40,7 +40,7 @@ void ConnectedQueues::ScheduleFirstOf(uint64_t object) {
     if (first.scheduled) return;
     first.scheduled = true;
     if (first.decision.delay) {
-      delays_->After(first.decision.ms, [this, object] {
+      delays_->Carry(first.decision, [this, object] {
         RunFirstOf(object);
         ScheduleFirstOf(object);
       });

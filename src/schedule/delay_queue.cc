@@ -26,6 +26,17 @@ void DelayQueue::After(double ms, Task task) {
   if (first && !running_) Arm(0);
 }
 
+void DelayQueue::Carry(const Decision& decision, Task task) {
+  if (decision.ticket == 0) return After(decision.ms, std::move(task));
+  gates_->Wait(decision.ticket, std::move(task));
+}
+
+void DelayQueue::set_gates(Gates* gates) {
+  gates_ = gates;
+  // In a turn of its own: whatever opened the gate is done with then.
+  gates->set_release([this](Task task) { After(0, std::move(task)); });
+}
+
 double DelayQueue::HeldMs() { return held_ms_ + (waiting_.empty() ? 0 : Now() - held_since_); }
 
 void DelayQueue::Arm(uint64_t least_ms) {

@@ -8,6 +8,9 @@
 #include <queue>
 #include <vector>
 
+#include "schedule/gates.h"
+#include "schedule/operation.h"
+
 namespace nacd::schedule {
 
 using Task = std::function<void()>;
@@ -22,6 +25,10 @@ class DelayQueue {
   // Runs `task` on the loop, `ms` milliseconds from now or later. Tasks that are due at the same time run in the order
   // in which they were added.
   void After(double ms, Task task);
+  // The same as `decision` says: after its time, or when its gates are open.
+  void Carry(const Decision& decision, Task task);
+  // Without them no decision may have a ticket. They must outlive this.
+  void set_gates(Gates* gates);
   // The loop's time in milliseconds, brought up to date.
   double Now();
   // How long tasks have waited here so far, milliseconds; time in which several did counts once.
@@ -47,6 +54,7 @@ class DelayQueue {
   void Arm(uint64_t least_ms);
 
   uv_loop_t* loop_;
+  Gates* gates_ = nullptr;
   uv_timer_t timer_;
   std::priority_queue<Waiting, std::vector<Waiting>, Later> waiting_;
   uint64_t next_order_ = 0;

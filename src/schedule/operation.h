@@ -28,11 +28,17 @@ struct Operation {
   std::string_view api;   // "fs.access"; a part of the model, lives as long as it
   std::string_view site;  // "test/remove.test.js:9:11" or empty: not known. Valid during the call only
   uint64_t object = 0;    // identity of the object whose callbacks are connected; 0: none
+  // What the call was given, a line "key=value" each; only where a gate asks for it.
+  std::string_view details = {};
 };
+
+// Of an operation that waits at gates (Gates). 0: none.
+using Ticket = uint64_t;
 
 struct Decision {
   bool delay = false;
   double ms = 0;
+  Ticket ticket = 0;  // not 0: until gates open, however long that takes; `ms` counts for nothing then
 };
 
 // Hash of name and phase, equal on every machine and in every version of this program: replays depend on it.

@@ -28,7 +28,16 @@ Scheduler::Scheduler(Options options, std::unique_ptr<Strategy> strategy, trace:
       trace_(trace),
       needs_names_(options_.mode != Mode::kNever || trace != nullptr) {}
 
+Decision Scheduler::AskGates(const Operation& operation) {
+  const Ticket ticket = gates_.Expect(operation);
+  return {ticket != 0, 0, ticket};
+}
+
 Decision Scheduler::Choose(const Operation& operation, double now_ms) {
+  if (gates_.any()) {
+    const Decision held = AskGates(operation);
+    if (held.delay) return held;
+  }
   if (options_.mode == Mode::kReplay) return replay_.Find(operation);
   if (options_.mode == Mode::kNever || !strategy_) return {};
   return strategy_->Decide(operation, now_ms);
@@ -40,10 +49,12 @@ void Scheduler::Record(const Operation& operation, const Decision& decision) {
 
 void Scheduler::RecordRun(std::string_view name, Phase phase) {
   if (trace_) trace_->WriteRun(name, phase);
+  if (gates_.any()) gates_.Ran(name, phase);
 }
 
 void Scheduler::RecordCancel(std::string_view name, Phase phase) {
   if (trace_) trace_->WriteCancel(name, phase);
+  if (gates_.any()) gates_.Cancelled(name, phase);
 }
 
 Decision Scheduler::Decide(const Operation& operation, double now_ms) {

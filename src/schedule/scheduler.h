@@ -6,6 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "schedule/gates.h"
 #include "schedule/operation.h"
 #include "schedule/options.h"
 #include "schedule/strategy.h"
@@ -33,8 +34,11 @@ class Scheduler {
 
   const Options& options() const { return options_; }
   // False when nothing needs a name: no operation can be delayed and none is written down. Callers skip all work then.
-  bool needs_names() const { return needs_names_; }
+  bool needs_names() const { return needs_names_ || gates_.any(); }
   bool tracing() const { return trace_ != nullptr; }
+  // Whether anybody wants to hear of operations: then RecordRun() and RecordCancel() have to be called.
+  bool watching() const { return trace_ != nullptr || gates_.any(); }
+  Gates& gates() { return gates_; }
 
   void SetReplay(Replay replay) { replay_ = std::move(replay); }
 
@@ -42,8 +46,10 @@ class Scheduler {
   Decision Decide(const Operation& operation, double now_ms);
   // The same in two steps, for operations that may turn out to be impossible to delay.
   Decision Choose(const Operation& operation, double now_ms);
+  // What gates alone say: wait, or no delay.
+  Decision AskGates(const Operation& operation);
   void Record(const Operation& operation, const Decision& decision);
-  // Traces that an operation is carried out now. Does nothing without a trace.
+  // Traces that an operation is carried out now, and lets go what waits for it.
   void RecordRun(std::string_view name, Phase phase);
   // Traces that an operation that was traced does not come any more: its timer was cleared.
   void RecordCancel(std::string_view name, Phase phase);
@@ -58,6 +64,7 @@ class Scheduler {
   std::unique_ptr<Strategy> strategy_;
   trace::Writer* trace_;
   Replay replay_;
+  Gates gates_;
   bool needs_names_;
   std::string_view current_call_;
 };

@@ -154,7 +154,9 @@ void Writer::Write(const schedule::Operation& operation, const schedule::Decisio
     AppendJsonString(site, &buffer_);
   }
   if (operation.object != 0) buffer_ += ",\"object\":" + std::to_string(operation.object);
-  if (decision.delay) {
+  if (decision.ticket != 0) {
+    buffer_ += ",\"gate\":true";
+  } else if (decision.delay) {
     buffer_ += ",\"delay\":";
     AppendMs(decision.ms, &buffer_);
   }

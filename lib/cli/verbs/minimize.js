@@ -1,5 +1,6 @@
 'use strict';
 // nacd minimize: the fewest delays that still fail, and the race they show.
+const fs = require('node:fs');
 const path = require('node:path');
 
 const { makeContext } = require('../../campaign/context.js');
@@ -7,8 +8,10 @@ const { locateFailure } = require('../../campaign/locate.js');
 const { Scratch } = require('../../campaign/scratch.js');
 const { EXIT } = require('../../errors.js');
 const messages = require('../../messages/index.js');
+const { writeTest } = require('../../minimize/as-test.js');
 const { minimizeFailure } = require('../../minimize/failure.js');
 const { Stopped } = require('../../minimize/oracle.js');
+const { readSchedule } = require('../../trace/schedule.js');
 const { oneOperand } = require('./operands.js');
 
 function conclude(found, io) {
@@ -23,7 +26,21 @@ function conclude(found, io) {
   return EXIT.passed;
 }
 
-async function run({ settings, operands, io }) {
+// Where tests are kept, if they are; else where the command is run.
+function testFile({ file }, extra, cwd) {
+  if (extra['test-file']) return path.resolve(cwd, extra['test-file']);
+  const folder = ['test', 'tests', '__tests__'].map((name) => path.join(cwd, name)).find((name) => fs.existsSync(name));
+  return path.join(folder ?? cwd, `nacd-${path.basename(file, '.json')}.test.mjs`);
+}
+
+async function asTest({ found, scratch, context, command, extra, io }) {
+  const file = testFile(found, extra, io.cwd);
+  const written = await writeTest({ found, schedule: readSchedule(found.file), scratch, context, file, command });
+  io.stdout.write(`${written ? messages.testWritten(path.relative(io.cwd, file), written.order) : messages.noTest()}\n`);
+  return written ? EXIT.passed : EXIT.failed;
+}
+
+async function run({ settings, operands, extra, io }) {
   const context = makeContext(settings, io);
   const located = locateFailure(oneOperand('minimize', operands, settings.values.out), context);
   const scratch = new Scratch({ ...context, command: located.command }, 'minimize');
@@ -31,7 +48,10 @@ async function run({ settings, operands, io }) {
   tell(messages.minimizeStarts(located.schedule, located.command));
   const onEvent = (event) => tell(messages.minimizeEvent(event));
   try {
-    return conclude(await minimizeFailure({ context, located, scratch, onEvent }), io);
+    const found = await minimizeFailure({ context, located, scratch, onEvent });
+    const status = conclude(found, io);
+    if (status !== EXIT.passed || !(extra['as-test'] || extra['test-file'])) return status;
+    return await asTest({ found, scratch, context, command: located.command, extra, io });
   } catch (error) {
     if (error instanceof Stopped) return EXIT.interrupted;
     throw error;
@@ -41,10 +61,13 @@ async function run({ settings, operands, io }) {
 module.exports = {
   name: 'minimize',
   summary: 'find the fewest delays that still fail, and the two places that race',
-  usage: '[DIR|FILE|ID] [--tries N] [--time SEC] [-- COMMAND [ARG...]]',
+  usage: '[DIR|FILE|ID] [--tries N] [--time SEC] [--as-test] [-- COMMAND [ARG...]]',
   details: [
     'Writes the smaller schedule into .nacd/failures. Exit status: 0 minimized, 1 the failure did',
     'not come again, or comes without delays too.',
+    '--as-test         also write a regression test, with gates, into test/ (or here)',
+    '--test-file FILE  the same, into FILE',
   ],
+  flags: { 'as-test': { type: 'boolean' }, 'test-file': { type: 'string' } },
   run,
 };

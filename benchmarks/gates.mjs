@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+// Gates (docs/gates.md), measured: each race is pinned to the order that fails and to the other one, and its fixed
+// version to the order that failed; and 202 made-up orders, possible and impossible ones. See README.md.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { measureOrders } from './harness/gate-orders.mjs';
+import { countGated } from './harness/gated.mjs';
+import { install } from './harness/install.mjs';
+import { findPrograms } from './harness/programs.mjs';
+import { startServices } from './harness/services.mjs';
+
+const benchmarks = path.dirname(fileURLToPath(import.meta.url));
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    runs: { type: 'string', default: '20' },
+    orders: { type: 'string', default: '202' },
+    node: { type: 'string', default: process.execPath },
+    engine: { type: 'string', default: 'api' },
+    out: { type: 'string', default: path.join(benchmarks, '.cache', 'results') },
+    verbose: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(`usage: node benchmarks/gates.mjs [--only NAME]... [--runs N] [--orders N] [--engine api|loop|both] [--out DIR]
+       [--node BIN] [--verbose]`);
+  process.exit(0);
+}
+
+const gates = JSON.parse(readFileSync(path.join(benchmarks, 'gates.json'), 'utf8'));
+const only = values.only.flatMap((names) => names.split(','));
+const programs = findPrograms({ benchmarks, only, list: false }).filter(({ name }) => gates[name]?.racing);
+
+// What an order forbids may be just what a fix has made impossible.
+function entry(order, fixed) {
+  const gate = typeof order === 'string' ? { order } : order;
+  return fixed ? { ...gate, optional: true } : gate;
+}
+
+async function measureRace(program, options) {
+  const count = Number(values.runs);
+  const { racing, other } = gates[program.name];
+  const fixed = program.label.endsWith('@fixed');
+  const plans = fixed ? [['fixed', racing, 'pass']] : [['racing', racing, 'race'], ['other', other, 'pass']];
+  const results = {};
+  for (const [plan, order, expected] of plans) {
+    results[plan] = await countGated(program, [entry(order, fixed)], options, { count, expected });
+    const { verdicts, median, unexpected } = results[plan];
+    console.log(`${program.label.padEnd(30)} ${plan.padEnd(7)} ${JSON.stringify(verdicts)} ${Math.round(median)} ms`);
+    if (values.verbose && unexpected) console.log(unexpected);
+  }
+  return { program: program.label, ...results };
+}
+
+for (const program of programs) await install(program);
+const services = await startServices(new Set(programs.flatMap(({ meta }) => meta.services ?? [])));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => services.stop().finally(() => process.exit(130)));
+}
+const env = { ...services.env, NACD_ENGINE: values.engine };
+const options = { root: path.dirname(benchmarks), node: values.node, env };
+const races = [];
+try {
+  for (const program of programs) races.push(await measureRace(program, options));
+} finally {
+  await services.stop();
+}
+const total = only.length === 0 ? Number(values.orders) : 0;
+const orders = total > 0 ? await measureOrders(total, options) : undefined;
+mkdirSync(values.out, { recursive: true });
+writeFileSync(path.join(values.out, 'gates.json'), `${JSON.stringify({ options: values, races, orders }, null, 2)}\n`);

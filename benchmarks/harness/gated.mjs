@@ -1,0 +1,42 @@
+// Runs of a race's program with gates: which order it was made to take, and what came of it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { metered } from './metered.mjs';
+
+function judge({ code, stdout, stderr, late }) {
+  if (late) return 'hang';
+  if (/^nacd: deadlock/m.test(stderr)) return 'deadlock';
+  if (/^nacd: not everything/m.test(stderr)) return 'unreached';
+  if (/^RACE: /m.test(stdout)) return 'race';
+  return code === 0 ? 'pass' : 'broken';
+}
+
+/** One run with `gates` (entries of a schedule file): {verdict, wall, said}. */
+export async function runGated(program, gates, { node, root, env, timeout = 30_000 }) {
+  const cwd = mkdtempSync(path.join(os.tmpdir(), 'nacd-gated-'));
+  const schedule = path.join(cwd, 'schedule.json');
+  writeFileSync(schedule, JSON.stringify({ format: 1, delays: [], gates }));
+  try {
+    const command = [node, '-r', path.join(root, 'lib', 'preload.js'), program.driver];
+    const variables = { TMPDIR: cwd, NACD_MODE: 'replay', NACD_SCHEDULE: schedule, NACD_QUIET: '1', NACD_ENGINE: 'api' };
+    const run = await metered(command, { cwd, env: { ...process.env, ...variables, ...env }, timeout });
+    return { verdict: judge(run), wall: run.wall, said: `${run.stdout}${run.stderr}`.trim().slice(0, 2000) };
+  } finally {
+    rmSync(cwd, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** `count` runs: how often each verdict came, the median time, and what one of an unexpected verdict said. */
+export async function countGated(program, gates, options, { count, expected }) {
+  const verdicts = {};
+  const times = [];
+  let unexpected;
+  for (let run = 0; run < count; run++) {
+    const { verdict, wall, said } = await runGated(program, gates, options);
+    verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+    times.push(wall);
+    if (verdict !== expected) unexpected ??= said;
+  }
+  return { verdicts, median: times.sort((a, b) => a - b)[Math.floor(count / 2)], unexpected };
+}

@@ -1,0 +1,78 @@
+'use strict';
+// A command, such as a whole test suite, run with gates: what the tests that `nacd minimize --as-test` writes do.
+const { spawn } = require('node:child_process');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { fileURLToPath } = require('node:url');
+
+const { UserError } = require('../errors.js');
+const { nodeOptions } = require('../process/environment.js');
+const { parseGates } = require('./file.js');
+const { nearest } = require('./report.js');
+const { GateError } = require('./sets.js');
+
+const PRELOAD = path.join(__dirname, '..', 'preload.js');
+const SHOWN = 4000; // characters of what the command wrote
+
+function environmentOf(folder, { env = process.env, engine, clock }) {
+  // What a test runner, or a campaign, tells its own children is not for these.
+  const inherited = Object.entries(env).filter(([name]) => !/^(?:NACD_.*|NODE_TEST_CONTEXT)$/.test(name));
+  const { NODE_OPTIONS, ...rest } = Object.fromEntries(inherited);
+  const more = Object.entries({ NACD_ENGINE: engine, NACD_CLOCK: clock }).filter(([, value]) => value !== undefined);
+  return {
+    ...rest, ...Object.fromEntries(more), NODE_OPTIONS: nodeOptions(PRELOAD, NODE_OPTIONS), NACD_MODE: 'replay',
+    NACD_SCHEDULE: path.join(folder, 'schedule.json'), NACD_GATES_OUT: folder, NACD_QUIET: '1',
+  };
+}
+
+function start([file, ...args], { cwd, env, signal }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+    child.on('error', reject);
+    child.on('close', (code, killed) => resolve({ code, signal: killed, output }));
+  });
+}
+
+function readReports(folder) {
+  const names = fs.readdirSync(folder).filter((name) => /^[0-9]+-[0-9]+\.json$/.test(name));
+  return names.map((name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')));
+}
+
+// Of all processes that the command started, one has to be the one that the gates are about.
+function problemOf(reports, gates) {
+  const problems = reports.flatMap((report) => report.problems);
+  if (problems.length > 0) return problems.join('\n');
+  if (reports.some(({ met }) => met > 0)) return undefined;
+  const [location] = parseGates(gates).flatMap((entry) => entry.gates).flatMap(({ where }) => where);
+  const seen = reports.map((report) => report.seen).sort((a, b) => b.length - a.length)[0] ?? [];
+  return [`nacd: no process came to any of the gates`, `  nothing came to ${location.text}; the nearest that did come:`,
+    ...nearest(location, seen)].join('\n');
+}
+
+function check({ code, signal, output }, problem) {
+  if (code !== 0) throw new Error(`failed with ${signal ?? `status ${code}`}:\n${output.slice(-SHOWN)}`);
+  if (problem) throw new GateError(problem);
+}
+
+/**
+ * Runs `command` with `gates` (entries as in a schedule file) in each Node.js process that it starts. Rejects where it
+ * fails, where a gate was not reached, and on a deadlock.
+ */
+async function runGated(command, { gates, delays = [], cwd = process.cwd(), ...options }) {
+  if (!Array.isArray(command) || command.length === 0) throw new UserError('nacd: gates: the command is not a list such as ["npm", "test"]');
+  parseGates(gates);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-gates-'));
+  try {
+    fs.writeFileSync(path.join(folder, 'schedule.json'), JSON.stringify({ format: 1, delays, gates }));
+    const where = cwd instanceof URL ? fileURLToPath(cwd) : cwd;
+    const ended = await start(command, { cwd: where, env: environmentOf(folder, options), signal: options.signal });
+    check(ended, problemOf(readReports(folder), gates));
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+module.exports = { runGated };

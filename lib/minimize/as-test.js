@@ -1,0 +1,127 @@
+'use strict';
+// From a minimized failure to a regression test: gates that force the order which fails, and the file of a test.
+const fs = require('node:fs');
+const path = require('node:path');
+
+const { writeWhole } = require('../campaign/disk.js');
+const { hasFailed } = require('../campaign/groups.js');
+const { parseLocation, PHASES } = require('../gates/parse.js');
+const { raceLines } = require('../messages/minimize.js');
+const { happenings } = require('../trace/order.js');
+const { readTraces } = require('../trace/read.js');
+const { keyOf } = require('../trace/schedule.js');
+
+const TRIES = 5;
+const LOOP_PHASES = new Set(['descriptor', 'worker']);
+const SEEN_PHASES = new Set(['callback', 'event', 'promise', 'timer', 'action']);
+
+const [FILE, LINE] = [1, 2];
+const siteOf = (site) => /^(.*):([0-9]+):[0-9]+$/.exec(site ?? '');
+
+// Whether a place would be met by another operation as well.
+function isAlike(place, { api, phase, site, object }) {
+  if (phase === 'action' && object === undefined) return false; // a task of the worker pool
+  const wanted = place.phases === 0 ? SEEN_PHASES.has(phase) : place.phases & (1 << PHASES.indexOf(phase));
+  const at = siteOf(site);
+  return wanted && api === place.api && at !== null && at[FILE].endsWith(place.file) && Number(at[LINE]) === place.line;
+}
+
+/** An operation of a trace as a gate names it: by its place where it has one, counted among those that are alike. */
+function locationText({ name, phase, api, site, key }, operations) {
+  const at = siteOf(site);
+  const word = { registration: ' start', action: ' action' }[phase] ?? '';
+  if (!at || LOOP_PHASES.has(phase)) return `${name} ${phase}`;
+  const text = `${api}@${path.basename(at[FILE])}:${at[LINE]}`;
+  const place = parseLocation(`${text}${word}`);
+  const inOrder = [...operations].sort((a, b) => a.decidedLine - b.decidedLine);
+  const alike = inOrder.filter((operation) => isAlike(place, operation));
+  const index = alike.findIndex((operation) => operation.key === key);
+  return alike.length > 1 ? `${text}#${index + 1}${word}` : `${text}${word}`;
+}
+
+function orderIn(folder, key) {
+  const traces = readTraces(path.join(folder, 'trace'));
+  const orders = traces.map(happenings);
+  return orders.find((order) => order.some((operation) => operation.key === key));
+}
+
+// What comes before the delayed operation where it fails, and after it where it passes; the named one first, then from
+// the last on.
+function overtakers({ delayed, overtaker }, failing, passing) {
+  const index = (order, key) => order.findIndex((operation) => operation.key === key && !operation.lost);
+  const [bad, good] = [index(failing, keyOf(delayed)), index(passing, keyOf(delayed))];
+  const swapped = failing.slice(0, bad).filter(({ key, lost }) => {
+    const at = index(passing, key);
+    return !lost && (at > good || at < 0);
+  });
+  const named = keyOf(overtaker);
+  return [...swapped.filter(({ key }) => key === named), ...swapped.filter(({ key }) => key !== named).reverse()];
+}
+
+function candidatesOf(race, { failing, passing }) {
+  const order = orderIn(failing, keyOf(race.delayed));
+  const other = orderIn(passing, keyOf(race.delayed));
+  if (!order || !other) return [];
+  const delayed = locationText({ ...race.delayed, key: keyOf(race.delayed) }, order);
+  const texts = overtakers(race, order, other).map((operation) => locationText(operation, order));
+  const named = locationText({ ...race.overtaker, key: keyOf(race.overtaker) }, order);
+  return [...new Set([named, ...texts])].slice(0, TRIES).map((text) => `${text} -> ${delayed}`);
+}
+
+async function alwaysFails(scratch, schedule) {
+  for (let run = 0; run < TRIES; run++) {
+    if (!hasFailed(await scratch.replay(schedule))) return false;
+  }
+  return true;
+}
+
+/** The order that fails each time, with the delays that it needs beside: {order, delays}; undefined: none was found. */
+async function findGates({ race, schedule, scratch, folders }) {
+  const orders = race ? candidatesOf(race, folders) : [];
+  const others = schedule.delays.filter((delay) => keyOf(delay) !== keyOf(race?.delayed ?? {}));
+  for (const delays of others.length > 0 ? [[], others] : [[]]) {
+    for (const order of orders) {
+      if (await alwaysFails(scratch, { ...schedule, delays, gates: [order] })) return { order, delays };
+    }
+  }
+  return undefined;
+}
+
+function moduleText({ title, command, cwd, race, order, delays, options }) {
+  const quoted = (value) => JSON.stringify(value);
+  const shown = raceLines(race, title).filter((line) => /^ {2}\S/.test(line)).map((line) => `//  ${line}`);
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const gate = `{ order: ${quoted(order)}, impossible: 'pass' }`;
+  return [
+    '// Written by nacd minimize --as-test: the order in which this failed, forced each time.', ...shown,
+    '// Where a fix has made this order impossible the test passes; where it has moved code it says what came instead.',
+    "import { test } from 'node:test';", "import { runGated } from 'nacd-native/gates';", '',
+    `test(${quoted(`${title}: in the order in which it failed`)}, () => runGated(${quoted(command)}, {`,
+    `  cwd: new URL(${quoted(cwd)}, import.meta.url),`, `  gates: [${gate}],`,
+    ...(delays.length > 0 ? [`  delays: ${quoted(delays)},`] : []),
+    ...given.map(([key, value]) => `  ${key}: ${quoted(value)},`),
+    '}));', '',
+  ].join('\n');
+}
+
+function relativeUrl(from, to) {
+  const relative = path.relative(path.dirname(from), to).split(path.sep).join('/');
+  return relative === '' ? './' : `${relative}/`;
+}
+
+/** Writes the test into `file`. `found` as minimizeFailure gives it. Resolves to {file, order}, or undefined. */
+async function writeTest({ found, schedule, scratch, context, file, command }) {
+  const { failing, passing } = schedule.example ?? {};
+  if (!failing || !passing) return undefined;
+  const folders = { failing: path.resolve(context.out, failing), passing: path.resolve(context.out, passing) };
+  const gates = await findGates({ race: found.race, schedule, scratch, folders });
+  if (!gates) return undefined;
+  const { engine, clock } = schedule.options ?? {};
+  const { title, race } = found;
+  const about = { title, command, race, cwd: relativeUrl(file, context.cwd), options: { engine, clock } };
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  writeWhole(file, moduleText({ ...about, ...gates }));
+  return { file, order: gates.order };
+}
+
+module.exports = { writeTest };

@@ -1,0 +1,12 @@
+// Gates for JavaScript: what lib/gates says natively, and what is told to it.
+#pragma once
+
+#include "hooks/environment.h"
+
+namespace nacd::hooks {
+
+// Returns the object by which lib/gates sets gates in `environment`: add(spec) => id, remove(id), open(id), close(id),
+// listen(function), unlisten(function), state().
+napi_value GatesFor(Environment* environment);
+
+}  // namespace nacd::hooks

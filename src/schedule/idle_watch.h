@@ -1,0 +1,57 @@
+// Finds out that nothing can go on in a loop any more, at once and without waiting for a time-out.
+#pragma once
+
+#include <uv.h>
+
+#include <cstdint>
+#include <functional>
+
+namespace nacd::schedule {
+
+// What may still happen by itself.
+enum class Prospect {
+  kSomething,    // something is under way
+  kFromOutside,  // only what another process or thread does
+  kNothing,
+};
+
+struct Outlook {
+  Prospect prospect = Prospect::kNothing;
+  uint64_t patience_ms = 0;  // what could only come from outside is given so long without any event
+  uint64_t events = 0;       // how many the loop has had so far
+};
+
+// Belongs to one loop's thread. While it is on, the loop stays alive.
+class IdleWatch {
+ public:
+  // `look` says what is known besides the loop's own state; `found` is told when nothing has come and nothing will.
+  IdleWatch(uv_loop_t* loop, std::function<Outlook()> look, std::function<void()> found);
+  IdleWatch(const IdleWatch&) = delete;
+  IdleWatch& operator=(const IdleWatch&) = delete;
+
+  void Set(bool on);
+  bool on() const { return on_; }
+  // `closed` runs on the loop when this may be deleted.
+  void Close(std::function<void()> closed);
+
+ private:
+  void Look();
+  void Spin(bool on);
+  void BePatient(uint64_t ms);
+  bool IsBusy() const;
+
+  uv_loop_t* loop_;
+  std::function<Outlook()> look_;
+  std::function<void()> found_;
+  uv_prepare_t prepare_;
+  uv_idle_t idle_;
+  uv_timer_t patience_;
+  bool on_ = false;
+  bool waits_ = false;
+  int rounds_ = 0;
+  uint64_t events_ = 0;
+  int open_handles_ = 0;
+  std::function<void()> closed_;
+};
+
+}  // namespace nacd::schedule
