@@ -37,24 +37,27 @@ void Wakeups::Take(int64_t now) {
     Handle& handle = handles_[async];
     handle.seen = round_;
     if (!uv::IsPending(async)) return;
-    const bool before = handle.held;
     handle.held = !MayPass(&handle, now);
     handle.due_now = false;
-    held_ += static_cast<size_t>(handle.held) - static_cast<size_t>(before);
-    if (!handle.held) return;
-    next_due_ = std::min(next_due_, handle.due);
-    uv::HideAsync(async);
+    if (handle.held) uv::HideAsync(async);
   });
   ForgetClosed();
+  Count();
 }
 
 // A handle that was closed is no longer asked, and its memory may become another.
 void Wakeups::ForgetClosed() {
-  std::erase_if(handles_, [this](const auto& entry) {
-    const bool closed = entry.second.seen != round_;
-    if (closed && entry.second.held) held_--;
-    return closed;
-  });
+  std::erase_if(handles_, [this](const auto& entry) { return entry.second.seen != round_; });
+}
+
+void Wakeups::Count() {
+  held_ = 0;
+  next_due_ = kNever;
+  for (const auto& [async, handle] : handles_) {
+    if (!handle.held) continue;
+    held_++;
+    next_due_ = std::min(next_due_, handle.due);
+  }
 }
 
 void Wakeups::OnOwnSend() {
@@ -65,29 +68,27 @@ void Wakeups::OnOwnSend() {
 
 void Wakeups::Release(int64_t now) {
   if (held_ == 0 || next_due_ > now) return;
-  next_due_ = kNever;
+  round_++;
   std::vector<uv_async_t*> due;
-  size_t held = 0;
   uv::EachAsync(loop_, [&](uv_async_t* async) {
     const auto found = handles_.find(async);
-    if (found == handles_.end() || !found->second.held) return;
-    held++;
-    if (found->second.due <= now) return due.push_back(async);
-    next_due_ = std::min(next_due_, found->second.due);
+    if (found == handles_.end()) return;
+    found->second.seen = round_;
+    if (found->second.held && found->second.due <= now) due.push_back(async);
   });
-  held_ = held;  // without those that were closed meanwhile
+  ForgetClosed();
   for (uv_async_t* async : due) {
     Handle& handle = handles_[async];
     handle.held = false;
     handle.due_now = true;
-    held_--;
     uv_async_send(async);
   }
+  Count();
 }
 
 void Wakeups::ReleaseSoon() {
   for (auto& [async, handle] : handles_) handle.due = 0;
-  next_due_ = held_ > 0 ? 0 : kNever;
+  Count();
 }
 
 void Wakeups::GiveBack() {

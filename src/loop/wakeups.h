@@ -45,6 +45,8 @@ class Wakeups {
   bool IsOurs(uv_async_t* async) const { return node_.count(async) == 0; }
   bool MayPass(Handle* handle, int64_t now);
   void ForgetClosed();
+  // Keeps held_ and next_due_ in step with handles_.
+  void Count();
 
   uv_loop_t* loop_;
   schedule::Scheduler* scheduler_;
