@@ -42,7 +42,7 @@ function fromText(text) {
     return { ...NOTHING, text: trimmed, name, phases: phaseBits(word, text) };
   }
   const match = LOCATION.exec(trimmed);
-  if (trimmed === '' || !match) fail(text, 'not an operation such as fs.access@remove.test.js:9#2');
+  if (trimmed === '' || !match) fail(text, 'not an operation such as fs.access@remove.test.js:9#2 callback');
   const [, api, subject = '', site, count = 0, phase] = match;
   const asked = { api: apiOf(api), subject, ...siteOf(site), phases: phaseBits(phase, text), count: Number(count) };
   return { ...NOTHING, text: trimmed, ...asked };
