@@ -41,8 +41,11 @@ function verbHelp(verb) {
   if (verb.details) lines.push('', ...verb.details.map((line) => `  ${line}`));
   const options = optionsOf(verb.name);
   if (options.length > 0) {
-    lines.push('', ...options.map(optionLine), '', 'Each is also an environment variable and a key of nacd.config.json.');
+    lines.push('', ...options.filter(({ parameter }) => !parameter).map(optionLine), '');
+    lines.push('Each is also an environment variable and a key of nacd.config.json.');
   }
+  // They would not fit a screen, and few need them.
+  if (options.some(({ parameter }) => parameter)) lines.push('Parameters of the strategies and engines: docs/options.md.');
   return `${lines.join('\n')}\n`;
 }
 
