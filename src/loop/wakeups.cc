@@ -37,6 +37,8 @@ void Wakeups::Take(int64_t now) {
     Handle& handle = handles_[async];
     handle.seen = round_;
     if (!uv::IsPending(async)) return;
+    // Nobody waits for it: what is held may be lost when the loop ends (what the thread of loader hooks prints).
+    if (!uv_has_ref(reinterpret_cast<uv_handle_t*>(async))) handle.due_now = true;
     handle.held = !MayPass(&handle, now);
     handle.due_now = false;
     if (handle.held) uv::HideAsync(async);
