@@ -71,12 +71,11 @@ napi_value OnFatal(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-// Whether the loop engine leaves an operation alone: a child's exit comes by a signal, and signals are never held;
-// threads wake each other up through a descriptor that is never held; and timers are put off on demand only
-// (NACD_TIMERS).
+// What the loop engine has no hand on, so that with both engines the hooks delay it: the ends of children and of
+// threads, which come by handles of Node's own; and timers, which are put off on demand only (NACD_TIMERS).
 bool IsOfNoSource(const schedule::Operation& operation) {
-  if (operation.phase == schedule::Phase::kTimer || operation.api == "child_process.ChildProcess.exit") return true;
-  return operation.phase == schedule::Phase::kEvent && operation.api.starts_with("worker_threads.");
+  return operation.phase == schedule::Phase::kTimer || operation.api == "child_process.ChildProcess.exit" ||
+         operation.api == "worker_threads.Worker.exit";
 }
 
 // What gets past that: an exception of ours, or the end of the thread.
