@@ -48,7 +48,7 @@ struct Hook;
   each(watchArguments) /* (callback, watchers) => function that shows its arguments to the watchers first */ \
   each(watchResult)    /* (result, watch, promise): shows the result, or what it settles with, to `watch` */ \
   each(watchProperty)  /* (holder, name, watch): shows what a property holds to `watch`, when it is there */ \
-  each(lateMessage)    /* (function, port, data) => function that dispatches a message with the ports of now */ \
+  each(lateMessage)    /* (function, port, data, type) => function that dispatches it with the ports of now */ \
   each(timerCallback)  /* (callback, api, decide, park, run) => function for a timer to call: glue/late-timers.js */ \
   each(timerResult)    /* (result, api, decide, park, run, arguments) => promise or iterator that is late */ \
   each(clearedTimer)   /* (immediate): the program does not want it any more */ \

@@ -106,7 +106,7 @@ napi_value OnMessage(napi_env env, napi_callback_info info) {
   Arrival arrival(*hook, self, message);
   if (!arrival.Waits()) return arrival.Now(call);
   napi_value late = Call(env, Undefined(env), environment->glue().lateMessage.Value(),
-                         std::array{hook->original.Value(), self, call[0]});
+                         std::array{hook->original.Value(), self, call[0], call[1]});
   if (!late) return nullptr;
   RememberWaiting(environment, arrival.object());
   arrival.Wait(late, call, message);
