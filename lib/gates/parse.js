@@ -85,8 +85,8 @@ function parseOrder(text) {
   if (typeof text !== 'string') fail(text, 'not an order such as "fs.access@a.js:9 -> setTimeout@a.js:7"');
   const lines = text.split(/;|\n|,\s/).map((line) => line.trim()).filter(Boolean);
   if (lines.length === 0) fail(text, 'no order: it has no "->"');
-  return lines.flatMap((line) => parseSteps(line).slice(1).map((where, i, rest) => {
-    const after = i === 0 ? parseSteps(line)[0] : rest[i - 1];
+  return lines.map(parseSteps).flatMap((steps) => steps.slice(1).map((where, i) => {
+    const after = steps[i];
     const [first, then] = [after, where].map((step) => step.map(({ text: part }) => part).join(' & '));
     return { label: `${first} -> ${then}`, where, after };
   }));

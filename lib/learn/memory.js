@@ -29,14 +29,14 @@ class Memory {
     for (const trace of traces) {
       const units = unitsOf(trace, MOST_UNITS);
       for (const unit of units) if (unit.parts.length > 0 && unit.id === unit.owner) this.#calls.set(unit.api, unit);
-      this.#note(units);
-      this.#orders.unshift(units);
+      const order = { units, known: bySuffix(units) };
+      this.#note(order);
+      this.#orders.unshift(order);
     }
     this.#orders.splice(MOST_ORDERS);
   }
 
-  #note(units) {
-    const known = bySuffix(units);
+  #note({ units, known }) {
     for (const [index, unit] of units.entries()) {
       for (const { second } of concurrentWith(units, index, known)) {
         if (second.to >= unit.to) continue;
@@ -63,8 +63,7 @@ class Memory {
 
   #candidates() {
     const candidates = new Map();
-    for (const units of this.#orders) {
-      const known = bySuffix(units);
+    for (const { units, known } of this.#orders) {
       for (const [index, unit] of units.entries()) {
         const score = this.#score(units, index, known);
         if (score > (candidates.get(unit.id)?.score ?? 0)) candidates.set(unit.id, { unit, score });

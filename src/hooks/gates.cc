@@ -76,6 +76,16 @@ void OnListen(const Napi::CallbackInfo& info) { static_cast<Environment*>(info.D
 // unlisten(function): ends that
 void OnUnlisten(const Napi::CallbackInfo& info) { static_cast<Environment*>(info.Data())->UnlistenToGates(info[0]); }
 
+// What all kinds of operations that are told of have in common.
+template <typename Operation>
+Napi::Object PlaceOf(Napi::Env env, const Operation& operation) {
+  auto place = Napi::Object::New(env);
+  place.Set("api", operation.api);
+  place.Set("site", operation.site);
+  place.Set("phase", std::string(PhaseName(operation.phase)));
+  return place;
+}
+
 Napi::Value ListOf(Napi::Env env, const std::vector<Gates::Watch>& watches) {
   auto list = Napi::Array::New(env);
   for (const Gates::Watch& watch : watches) {
@@ -101,11 +111,8 @@ Napi::Value ListOf(Napi::Env env, const std::vector<Gates::Watch>& watches) {
 Napi::Value WaitingOf(Napi::Env env, const Gates& gates) {
   auto list = Napi::Array::New(env);
   for (const auto& [ticket, waiting] : gates.waiting()) {
-    auto one = Napi::Object::New(env);
+    auto one = PlaceOf(env, waiting);
     one.Set("name", waiting.name);
-    one.Set("phase", std::string(PhaseName(waiting.phase)));
-    one.Set("api", waiting.api);
-    one.Set("site", waiting.site);
     one.Set("object", static_cast<double>(waiting.object));
     one.Set("arrived", waiting.arrived && !gates.IsOpen(ticket));
     auto at = Napi::Array::New(env);
@@ -119,10 +126,7 @@ Napi::Value WaitingOf(Napi::Env env, const Gates& gates) {
 Napi::Value RefusalsOf(Napi::Env env, const Gates::Gate& gate) {
   auto list = Napi::Array::New(env);
   for (const Gates::Refusal& refusal : gate.refusals) {
-    auto one = Napi::Object::New(env);
-    one.Set("api", refusal.api);
-    one.Set("site", refusal.site);
-    one.Set("phase", std::string(PhaseName(refusal.phase)));
+    auto one = PlaceOf(env, refusal);
     one.Set("why", refusal.why);
     list.Set(list.Length(), one);
   }
@@ -132,10 +136,7 @@ Napi::Value RefusalsOf(Napi::Env env, const Gates::Gate& gate) {
 Napi::Value SeenOf(Napi::Env env, const Gates& gates) {
   auto list = Napi::Array::New(env);
   for (const Gates::Seen& seen : gates.seen()) {
-    auto one = Napi::Object::New(env);
-    one.Set("api", seen.api);
-    one.Set("site", seen.site);
-    one.Set("phase", std::string(PhaseName(seen.phase)));
+    auto one = PlaceOf(env, seen);
     one.Set("count", seen.count);
     list.Set(list.Length(), one);
   }

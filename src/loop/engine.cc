@@ -51,8 +51,7 @@ std::string Look() {
 }
 
 int Int(const schedule::Options& options, const char* name, int otherwise) {
-  const auto found = options.parameters.find(name);
-  return found == options.parameters.end() ? otherwise : static_cast<int>(found->second);
+  return static_cast<int>(options.Parameter(name, otherwise));
 }
 
 }  // namespace
@@ -64,8 +63,7 @@ EngineOptions EngineOptions::From(const schedule::Options& options) {
   if (options.strategy == "nodefz") result.pool_degrees_of_freedom = -1;
   result.pool_degrees_of_freedom = Int(options, "loop_pool_degrees_of_freedom", result.pool_degrees_of_freedom);
   result.starts = Int(options, "loop_starts", result.starts) != 0;
-  const auto late = options.parameters.find("loop_timer_max_delay");
-  if (late != options.parameters.end()) result.timer_max_delay_ms = late->second;
+  result.timer_max_delay_ms = options.Parameter("loop_timer_max_delay", result.timer_max_delay_ms);
   return result;
 }
 

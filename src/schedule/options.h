@@ -20,6 +20,12 @@ struct Options {
   // Further parameters of a strategy or an engine, by their environment variable's name without "NACD_",
   // in lower case ("loop_todo_degrees_of_freedom"); each reader checks its own.
   std::map<std::string, double> parameters;
+
+  // The parameter `name`, or `standard` where the user has not given it.
+  double Parameter(const char* name, double standard) const {
+    const auto found = parameters.find(name);
+    return found == parameters.end() ? standard : found->second;
+  }
 };
 
 }  // namespace nacd::schedule

@@ -8,19 +8,14 @@ namespace {
 // Shorter than anything a loop waits for: "until the next iteration".
 constexpr double kNextTurnMs = 0.001;
 
-double Parameter(const Options& options, const char* name, double standard) {
-  const auto found = options.parameters.find(name);
-  return found == options.parameters.end() ? standard : found->second;
-}
-
 }  // namespace
 
 NodeFz::NodeFz(const Options& options)
     : options_(options),
-      ready_deferral_(Parameter(options, "loop_epoll_deferral", 0.1)),
-      timer_deferral_(Parameter(options, "loop_timer_deferral", 0.2)),
-      timer_delay_ms_(Parameter(options, "loop_timer_delay", 5)),
-      pool_delay_ms_(Parameter(options, "loop_pool_max_delay", 0.1)) {}
+      ready_deferral_(options.Parameter("loop_epoll_deferral", 0.1)),
+      timer_deferral_(options.Parameter("loop_timer_deferral", 0.2)),
+      timer_delay_ms_(options.Parameter("loop_timer_delay", 5)),
+      pool_delay_ms_(options.Parameter("loop_pool_max_delay", 0.1)) {}
 
 Decision NodeFz::Defer(const Operation& operation, double probability, double ms) const {
   const bool always = options_.mode == Mode::kAlways;

@@ -10,10 +10,7 @@ namespace {
 constexpr double kDepth = 3;
 constexpr double kRarest = 6;  // one of 2^6
 
-int PointsOf(const Options& options) {
-  const auto found = options.parameters.find("pct_depth");
-  return static_cast<int>(found == options.parameters.end() ? kDepth : found->second) - 1;
-}
+int PointsOf(const Options& options) { return static_cast<int>(options.Parameter("pct_depth", kDepth)) - 1; }
 
 // The paper draws the points from a run of known length. It is not known here, so its order of magnitude is drawn.
 double DensityOf(const Options& options) {

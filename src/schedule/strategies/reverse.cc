@@ -13,9 +13,7 @@ constexpr double kRoomToPass = 0.5;
 constexpr double kRoomToBePassed = 0.95;
 
 double ShareOf(const Options& options) {
-  const auto found = options.parameters.find("reverse_share");
-  if (found != options.parameters.end()) return found->second;
-  return UnitRandom(options.seed, 0, 0) < 0.5 ? kRoomToPass : kRoomToBePassed;
+  return options.Parameter("reverse_share", UnitRandom(options.seed, 0, 0) < 0.5 ? kRoomToPass : kRoomToBePassed);
 }
 
 }  // namespace
