@@ -46,9 +46,6 @@ schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase) {
   return scheduler_->Decide(operation, static_cast<double>(Clock::NowNs()) / kNsPerMs);
 }
 
-// Each postponed start is a worker that took the task and was not run by the system since, and one must be left.
-bool Tasks::MayPostponeStart() const { return limits_.postpone_starts && static_cast<int>(starting_) + 1 < Overtake(); }
-
 void Tasks::OnSubmitted(uv::Link* link, bool slow) {
   uv::Work* work = uv::WorkOf(link);
   if (uv::LoopOf(work) != loop_) {
@@ -67,37 +64,56 @@ void Tasks::OnSubmitted(uv::Link* link, bool slow) {
   const auto added = Add(work);
   Task& task = added->second;
   task.slow = slow;
-  if (!MayPostponeStart()) return;
+  if (!limits_.postpone_starts) return;
+  // Decided whatever else waits: how much does depends on the time that the program itself takes, and a seed shall
+  // decide the same in each run.
   const schedule::Decision decision = Decide(task, schedule::Phase::kAction);
   const int64_t now = Clock::NowNs();
   const int64_t due = DueAfter(&task, decision, now);
-  if (due <= now) return;
+  if (due <= now && !AllWorkersBusy()) return;
   uv::LinkRemove(link);
   uv::LinkInsertTail(&starting_queue_, link);
-  starting_++;
+  if (!AllWorkersBusy()) next_start_ = std::min(next_start_, due);
   task.state = State::kStarting;
   task.due = due;
-  next_start_ = std::min(next_start_, task.due);
+  CountStarting(task);
 }
+
+// Each postponed start is a worker that took the task and was not run by the system since; what comes when all have one
+// stays in the pool's queue.
+bool Tasks::AllWorkersBusy() const { return static_cast<int>(delayed_) >= Overtake(); }
 
 // With the pool's mutex held.
 void Tasks::StartDue(int64_t now, bool all) {
   next_start_ = kNever;
-  starting_ = 0;
+  starting_ = delayed_ = 0;
   for (uv::Link* link = starting_queue_.next; link != &starting_queue_;) {
     uv::Link* next = link->next;
     const auto task = FindOrAdd(uv::WorkOf(link));
-    if (all || task->second.due <= now) {
+    const bool queued = AllWorkersBusy();
+    if (all || (task->second.due <= now && !queued)) {
       uv::LinkRemove(link);
       task->second.state = State::kPending;
       scheduler_->RecordRun(task->second.name, schedule::Phase::kAction);
       Pool::Get().Insert(link, task->second.slow);
     } else {
-      starting_++;
-      next_start_ = std::min(next_start_, task->second.due);
+      CountStarting(task->second);
+      if (!queued) next_start_ = std::min(next_start_, task->second.due);
     }
     link = next;
   }
+}
+
+// A gate is no slow worker: what waits at one takes none, so that any number can wait.
+void Tasks::CountStarting(const Task& task) {
+  starting_++;
+  if (task.ticket == 0) delayed_++;
+}
+
+void Tasks::CancelStart(const Task& task) {
+  if (starting_ > 0) starting_--;
+  if (task.ticket == 0 && delayed_ > 0) delayed_--;
+  next_start_ = 0;  // a worker less is busy
 }
 
 void Tasks::ReleaseStarts() {
@@ -145,7 +161,7 @@ void Tasks::TakeFinished(int64_t now) {
     const auto task = FindOrAdd(work);
     if (!uv::RanToItsEnd(work)) {
       // Cancelled: not held, and not even looked at again, since its owner may free it.
-      if (task->second.state == State::kStarting && starting_ > 0) starting_--;
+      if (task->second.state == State::kStarting) CancelStart(task->second);
       order_.erase(work);
       tasks_.erase(task);
     } else if (task->second.state != State::kReleased) {

@@ -56,7 +56,6 @@ class Tasks {
     uv::Work* work = nullptr;
     State state = State::kPending;
     bool slow = false;
-    bool start_decided = false;
     int64_t due = 0;  // kNever: when its gates open
     schedule::Ticket ticket = 0;
     std::string name;
@@ -69,7 +68,9 @@ class Tasks {
   Map::iterator FindOrAdd(uv::Work* work);
   void Describe(Task* task);
   schedule::Decision Decide(const Task& task, schedule::Phase phase);
-  bool MayPostponeStart() const;
+  bool AllWorkersBusy() const;
+  void CountStarting(const Task& task);
+  void CancelStart(const Task& task);
   void Hold(Map::iterator task, int64_t due);
   int64_t DueAfter(Task* task, const schedule::Decision& decision, int64_t now);
   void TakeFinished(int64_t now);
@@ -90,6 +91,7 @@ class Tasks {
   uv::Link starting_queue_;  // not started; guarded by the pool's mutex
   size_t held_ = 0;
   size_t starting_ = 0;
+  size_t delayed_ = 0;  // of these, those that do not wait at gates
   int64_t next_start_ = kNever;
   bool put_back_ = false;  // one was given to libuv, which has not taken it yet
   bool all_due_ = false;
