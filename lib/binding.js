@@ -4,25 +4,26 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const root = path.join(__dirname, '..');
-const prebuilds = path.join(root, 'prebuilds');
+const root = path.dirname(__dirname);
 const platform = `${process.platform}-${process.arch}`;
+const candidates = [
+  `${root}/build/Release/nacd_native.node`,
+  `${root}/prebuilds/${platform}/nacd-native.node`,
+  `${root}/prebuilds/${platform}-musl/nacd-native.node`,
+];
 
 function load() {
-  const candidates = [
-    path.join(root, 'build', 'Release', 'nacd_native.node'),
-    path.join(prebuilds, platform, 'nacd-native.node'),
-    path.join(prebuilds, `${platform}-musl`, 'nacd-native.node'),
-  ].filter((file) => fs.existsSync(file));
   const failures = [];
-  for (const file of candidates) {
+  for (const candidate of candidates) {
+    if (!fs.existsSync(candidate)) continue;
+    const file = path.normalize(candidate);
     try {
       return require(file);
     } catch (error) {
       failures.push({ file, error });
     }
   }
-  throw require('./binding-error')({ root, platform, failures });
+  throw require('./binding-error.js')({ root, platform, failures });
 }
 
 module.exports = load();

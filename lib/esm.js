@@ -22,7 +22,7 @@ function isModule(file) {
   if (file.endsWith('.mjs')) return true;
   if (file.endsWith('.cjs')) return false;
   try {
-    return packageType(path.dirname(fs.realpathSync(file))) === 'module';
+    return packageType(path.dirname(fs.realpathSync.native(file))) === 'module';
   } catch {
     return false; // Node will say what is wrong with it
   }

@@ -5,7 +5,6 @@ const { readFileSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const { isTestRunner } = require('./limits.js');
 const { OPTIONS } = require('./options.js');
-const { privately } = require('./own-modules.js');
 const { readOptions } = require('./read-options.js');
 
 function stop(line) {
@@ -77,7 +76,7 @@ function isRefused(options) {
 function hooker(binding, given) {
   let hookModule;
   const make = () => {
-    hookModule = binding.install(given, privately(() => require('./glue.js')).makeGlue(given));
+    hookModule = binding.install(given, require('./glue.js').makeGlue(given));
   };
   const controls = given.engine !== 'api' || given.clock === 'virtual';
   if (controls || given.gates === 'on' || given.traceFile || given.schedule || given.modelPaths.length > 0) make();
@@ -91,7 +90,7 @@ function hooker(binding, given) {
     given.gates = 'on';
     if (!hookModule) make();
     const control = hookModule.gates();
-    const { hookTimers, hookWaits } = privately(() => require('./timers.js'));
+    const { hookTimers, hookWaits } = require('./timers.js');
     hookTimers(hookModule);
     hookWaits(hookModule);
     return control;
@@ -124,7 +123,7 @@ function install() {
     const binding = require('./binding.js');
     const given = nativeOptions(options, binding);
     require('./modules.js').watchModules(hooker(binding, given), given);
-    if (gates) privately(() => require('./gates/file.js')).setFileGates(gates);
+    if (gates) require('./gates/file.js').setFileGates(gates);
     // Last: a refusal is one line.
     if (!options.quiet && options.mode !== 'never') binding.tellSeedOnFailure(given.seed);
   } catch (error) {

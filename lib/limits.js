@@ -40,11 +40,12 @@ function extendLimits({ prototype }, heldTime) {
 
 /** Has limits extended, now or when a test runner is loaded. heldTime(): milliseconds. Returns what is to be told. */
 function watchLimits(heldTime) {
-  const known = Object.keys(require.cache).find((file) => file.endsWith(RUNNABLE));
-  if (known) extendLimits(require.cache[known].exports, heldTime);
+  const cache = require('node:module')._cache;
+  const known = Object.keys(cache).find((file) => file.endsWith(RUNNABLE));
+  if (known) extendLimits(cache[known].exports, heldTime);
   return {
     compiled(filename) {
-      if (filename?.endsWith?.(RUNNABLE)) extendLimits(require.cache[filename].exports, heldTime);
+      if (filename?.endsWith?.(RUNNABLE)) extendLimits(cache[filename].exports, heldTime);
     },
   };
 }

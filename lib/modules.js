@@ -7,7 +7,6 @@ const { around } = require('./binding.js');
 const builtin = require('./builtin.js');
 const { replace, standIn, watchProperty } = require('./glue/properties.js');
 const { takeWaiting } = require('./glue/messages.js');
-const { privately } = require('./own-modules.js');
 
 // Built-in modules that have something to hook.
 const MODELLED = [
@@ -74,7 +73,7 @@ class Watcher {
   }
 
   loadChildren() {
-    this.children ??= privately(() => require('./children.js'));
+    this.children ??= require('./children.js');
     return this.children;
   }
 
@@ -204,7 +203,7 @@ function watchModules(hookModule, options) {
   else if (options.timers) watcher.hookTimers();
   const watchesTimers = options.traceFile || options.extendsLimits || options.gates === 'on';
   const hooksTimers = watchesTimers && !options.timers && watcher.wanted('timers');
-  if (hooksTimers) privately(() => require('./timers.js')).hookTimers(hookModule);
+  if (hooksTimers) require('./timers.js').hookTimers(hookModule);
   // Around, natively: a frame of ours on the stack would show.
   const tell = (exports, request) => watcher.loaded(request, exports);
   replace(Module, '_load', (load) => around(load, undefined, tell));

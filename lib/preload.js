@@ -24,8 +24,8 @@ function isUnreadable() {
 
 if (!process[INSTALLED] && !isUnreadable()) {
   mark();
-  const { privately } = require('./own-modules.js');
-  privately(() => require('./install.js').install());
+  const { own } = require('./own-modules.js');
+  own('./install.js').install();
   delete require.cache[require.resolve('./own-modules.js')];
   delete require.cache[__filename];
   /(?:)/.exec(''); // RegExp.$_ and its like are as in a new process

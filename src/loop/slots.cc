@@ -40,15 +40,12 @@ struct Object {
 struct Walk {
   Replacement* replacements;
   size_t count;
-  const void* own_base;
-  const void* libc_base;
+  uint64_t initials;       // which letters the names begin with
+  uintptr_t untouched[2];  // an address in each object that keeps its slots: ours, and libc
   std::string* error;
 };
 
-const void* BaseOf(const void* address) {
-  Dl_info info;
-  return dladdr(address, &info) ? info.dli_fbase : nullptr;
-}
+uint64_t InitialOf(const char* name) { return uint64_t{1} << (static_cast<unsigned char>(*name) & 63); }
 
 // glibc stores run-time addresses in the dynamic section, musl leaves the offsets as they were linked.
 uintptr_t Address(uintptr_t base, ElfW(Addr) value) { return value < base ? base + value : value; }
@@ -82,21 +79,51 @@ bool ReadDynamic(const ElfW(Dyn) * entry, Object* object) {
   return object->symbols && object->strings;
 }
 
-bool StoreInto(void** slot, void* value, const Range& relro, std::string* error) {
-  const auto address = reinterpret_cast<uintptr_t>(slot);
-  const auto page_size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-  void* page = reinterpret_cast<void*>(address & ~(page_size - 1));
-  const bool read_only = address >= relro.begin && address < relro.end;
-  if (mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) {
-    *error = std::string("the page of an import slot cannot be made writable: ") + strerror(errno);
-    return false;
+// Makes the pages of slots writable, one at a time: most slots of an object are in one.
+class WritablePage {
+ public:
+  WritablePage(Range relro, std::string* error) : relro_(relro), error_(error) {}
+  WritablePage(const WritablePage&) = delete;
+  WritablePage& operator=(const WritablePage&) = delete;
+  ~WritablePage() { Leave(); }
+
+  bool Store(void** slot, void* value) {
+    const auto address = reinterpret_cast<uintptr_t>(slot);
+    if (!Enter(address & ~(size_ - 1), address >= relro_.begin && address < relro_.end)) return false;
+    std::atomic_ref<void*>(*slot).store(value, std::memory_order_release);
+    return true;
   }
-  std::atomic_ref<void*>(*slot).store(value, std::memory_order_release);
-  if (read_only) mprotect(page, page_size, PROT_READ);
-  return true;
-}
+
+ private:
+  bool Enter(uintptr_t page, bool read_only) {
+    if (page == page_) {
+      read_only_ = read_only_ || read_only;
+      return true;
+    }
+    Leave();
+    if (mprotect(reinterpret_cast<void*>(page), size_, PROT_READ | PROT_WRITE) != 0) {
+      *error_ = std::string("the page of an import slot cannot be made writable: ") + strerror(errno);
+      return false;
+    }
+    page_ = page;
+    read_only_ = read_only;
+    return true;
+  }
+
+  void Leave() {
+    if (page_ != 0 && read_only_) mprotect(reinterpret_cast<void*>(page_), size_, PROT_READ);
+    page_ = 0;
+  }
+
+  const Range relro_;
+  std::string* error_;
+  const uintptr_t size_ = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  uintptr_t page_ = 0;
+  bool read_only_ = false;
+};
 
 Replacement* Find(const Walk& walk, const char* name) {
+  if (!(walk.initials & InitialOf(name))) return nullptr;
   for (size_t i = 0; i < walk.count; i++) {
     if (strcmp(walk.replacements[i].name, name) == 0) return &walk.replacements[i];
   }
@@ -111,6 +138,7 @@ bool IsSlot(uint32_t type) {
 }
 
 bool PatchTable(const Walk& walk, const Object& object, const ElfW(Rela) * table, size_t length) {
+  WritablePage page(object.relro, walk.error);
   for (size_t i = 0; i < length; i++) {
     const auto symbol = ELF64_R_SYM(table[i].r_info);
     if (symbol == 0 || !IsSlot(ELF64_R_TYPE(table[i].r_info))) continue;
@@ -119,8 +147,7 @@ bool PatchTable(const Walk& walk, const Object& object, const ElfW(Rela) * table
     Replacement* replacement = Find(walk, object.strings + entry.st_name);
     if (!replacement) continue;
     void** slot = reinterpret_cast<void**>(object.base + table[i].r_offset);
-    if (*slot != replacement->function && !StoreInto(slot, replacement->function, object.relro, walk.error))
-      return false;
+    if (*slot != replacement->function && !page.Store(slot, replacement->function)) return false;
     replacement->slots++;
   }
   return true;
@@ -140,16 +167,17 @@ int PatchObject(dl_phdr_info* info, size_t, void* data) {
   Object object;
   object.base = info->dlpi_addr;
   const ElfW(Dyn)* dynamic = nullptr;
-  uintptr_t first = UINTPTR_MAX;
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
     const uintptr_t begin = object.base + header.p_vaddr;
     if (header.p_type == PT_DYNAMIC) dynamic = reinterpret_cast<const ElfW(Dyn)*>(begin);
     if (header.p_type == PT_GNU_RELRO) object.relro = {begin, begin + header.p_memsz};
-    if (header.p_type == PT_LOAD && begin < first) first = begin;
+    if (header.p_type != PT_LOAD) continue;
+    for (const uintptr_t address : walk.untouched) {
+      if (address >= begin && address < begin + header.p_memsz) return 0;
+    }
   }
-  const void* base = BaseOf(reinterpret_cast<const void*>(first));
-  if (!dynamic || base == walk.own_base || base == walk.libc_base) return 0;
+  if (!dynamic) return 0;
   if (IsSystem(info->dlpi_name)) return 0;
   if (!ReadDynamic(dynamic, &object)) return 0;
   for (int i = 0; i < 2; i++) {
@@ -172,9 +200,16 @@ unsigned long long ObjectsLoaded() {
 }
 
 bool PatchSlots(Replacement* replacements, size_t count, std::string* error) {
-  for (size_t i = 0; i < count; i++) replacements[i].slots = 0;
-  Walk walk{replacements, count, BaseOf(reinterpret_cast<const void*>(&PatchSlots)),
-            BaseOf(dlsym(RTLD_DEFAULT, "epoll_ctl")), error};
+  uint64_t initials = 0;
+  for (size_t i = 0; i < count; i++) {
+    replacements[i].slots = 0;
+    initials |= InitialOf(replacements[i].name);
+  }
+  Walk walk{replacements,
+            count,
+            initials,
+            {reinterpret_cast<uintptr_t>(&PatchSlots), reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, "epoll_ctl"))},
+            error};
   return dl_iterate_phdr(&PatchObject, &walk) == 0;
 }
 
