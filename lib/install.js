@@ -6,6 +6,10 @@ const path = require('node:path');
 const { isTestRunner } = require('./limits.js');
 const { OPTIONS } = require('./options.js');
 const { readOptions } = require('./read-options.js');
+const { isStarter } = require('./starters.js');
+
+// What a program that only starts others has instead of the options, which are its children's.
+const ASIDE = { mode: 'never', engine: 'api', clock: 'real', trace: undefined, schedule: undefined, gates: undefined, timers: false };
 
 function stop(line) {
   writeSync(2, `${line}\n`);
@@ -113,7 +117,7 @@ function gatesIn(file) {
 
 function install() {
   try {
-    const options = readOptions(process.env);
+    const options = { ...readOptions(process.env), ...(isStarter() && ASIDE) };
     const gates = options.mode === 'replay' ? gatesIn(options.schedule) : undefined;
     if (gates) options.gates = 'on';
     // A gated test is repeatable: chance has no part in it unless asked for.

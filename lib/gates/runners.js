@@ -3,6 +3,7 @@
 // wrong with it is the test's failure.
 const fs = require('node:fs');
 
+const { isTestStarter } = require('../starters.js');
 const { beginTest, endTest, isInTest } = require('./sets.js');
 
 let bound = false;
@@ -65,12 +66,10 @@ function hooksOf() {
   return isNodeTest() ? require('node:test') : undefined;
 }
 
-// node --test starts a process for each file: this one has no tests, and would report that it has none.
-const isStarter = () => process.env.NODE_TEST_CONTEXT === undefined && process.execArgv.includes('--test');
-
 /** Finds the runner, outside of its tests. A plain program has none: there the process is what fails. */
 function bindToRunner() {
-  if (bound || isStarter()) return;
+  // node --test starts a process for each file: this one has no tests, and would report that it has none.
+  if (bound || isTestStarter()) return;
   const hooks = hooksOf();
   if (hooks) bind(hooks);
 }

@@ -1,0 +1,58 @@
+'use strict';
+// Programs that only start others: package managers, and the part of `node --test` that has no tests in it. A delay in
+// them costs time, and could show no race but their own.
+
+const { readFileSync, realpathSync } = require('node:fs');
+const path = require('node:path');
+
+// By the names of their packages.
+const PACKAGES = new Set([
+  'npm', 'pnpm', 'yarn', 'corepack', 'c8', 'nyc', 'cross-env', 'npm-run-all', 'npm-run-all2', 'concurrently', 'dotenv-cli',
+  'env-cmd', 'start-server-and-test', 'wireit',
+]);
+
+// The files that these packages give to node: looking for the package of each program would cost every start.
+const FILES = new Set([
+  'npm', 'npm-cli', 'npx', 'npx-cli', 'pnpm', 'pnpx', 'yarn', 'yarnpkg', 'corepack', 'c8', 'nyc', 'cross-env',
+  'cross-env-shell', 'npm-run-all', 'run-s', 'run-p', 'concurrently', 'conc', 'dotenv', 'cli', 'env-cmd', 'server-test',
+  'start-test', 'start-server-and-test', 'start', 'wireit',
+]);
+
+function packageOf(file) {
+  for (let folder = path.dirname(file); folder !== path.dirname(folder); folder = path.dirname(folder)) {
+    try {
+      return { folder, name: JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).name };
+    } catch {
+      // none here, or one without sense
+    }
+  }
+  return undefined;
+}
+
+// Who works on such a program has it in the working directory, and means it.
+const isInstalled = (folder) =>
+  folder.includes(`${path.sep}node_modules${path.sep}`) || !`${process.cwd()}${path.sep}`.startsWith(folder + path.sep);
+
+function isStartingProgram(script) {
+  if (typeof script !== 'string') return false;
+  const { name, dir } = path.parse(script);
+  if (name.startsWith('yarn-') && dir.endsWith(path.join('.yarn', 'releases'))) return true;
+  if (!FILES.has(name)) return false;
+  try {
+    const found = packageOf(realpathSync(script));
+    return found !== undefined && PACKAGES.has(found.name) && isInstalled(found.folder);
+  } catch {
+    return false; // Node will say what is wrong with it
+  }
+}
+
+const hasTestsInside = (flag) => /^--(?:experimental-)?test-isolation=none$/.test(flag);
+
+/** Whether this process is the one of `node --test` that starts one for each file, and has no tests itself. */
+const isTestStarter = ({ env, execArgv } = process) =>
+  env.NODE_TEST_CONTEXT === undefined && execArgv.includes('--test') && !execArgv.some(hasTestsInside);
+
+/** Whether this process only starts others. */
+const isStarter = () => isTestStarter() || isStartingProgram(process.argv[1]);
+
+module.exports = { isStarter, isTestStarter };
