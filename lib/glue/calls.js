@@ -12,11 +12,10 @@ const { enter } = require('./context.js');
  * A callback that runs in the naming context of its operation, and says when it does. With `park` it is put off; `note`
  * and `park` may be undefined.
  */
-function wrapCallback(callback, name, site, phase, note, park, ms, object) {
-  const store = [name, site, undefined];
+function wrapCallback(callback, name, context, phase, note, park, ms, object) {
   function called(...args) {
     note?.(name, phase);
-    return enter(store, callback, this, args);
+    return enter(context, callback, this, args);
   }
   if (!park) return called;
   return function delayed(...args) {

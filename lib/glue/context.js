@@ -14,20 +14,13 @@ function asyncHooks() {
 
 const context = () => storage?.getStore();
 
-// slot[0]: the context of the callback that runs now, where we know it without asking.
-const slot = [undefined];
-// Set natively where an exception left something in it.
-const stale = new Uint8Array(1);
-
-function known() {
-  if (stale[0] !== 0) slot[0] = undefined;
-  stale[0] = 0;
-  return slot[0];
-}
+// slot[0]: the context of the callback that runs now, where we know it without asking; else 0. A context is a number
+// (src/hooks/contexts.h). Read and written natively too.
+const slot = new Float64Array(1);
 
 // Calls a function inside a naming context: what it starts, at once or later, is named after that.
 function enter(store, fn, self, args) {
-  const before = known();
+  const before = slot[0];
   slot[0] = store;
   try {
     return contextStorage().run(store, Reflect.apply, fn, self, args);
@@ -69,6 +62,6 @@ function make({ fn, self, args }, fatal) {
 }
 
 module.exports = {
-  apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, enter, slot, stale,
+  apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, enter, slot,
   info, setInfo, park, run,
 };

@@ -23,9 +23,10 @@ int CallbackIndex(napi_env env, const Hook& hook, const HookedCall& call) {
   return -1;
 }
 
-std::string SubjectOf(napi_env env, const HookedCall& call) {
+std::string_view SubjectOf(Environment* environment, const HookedCall& call) {
+  napi_env env = environment->env();
   if (call.size() == 0 || TypeOf(env, call[0]) != napi_string) return {};
-  return Subject(ToString(env, call[0]));
+  return environment->naming().SubjectOf(ToString(env, call[0]));
 }
 
 // One call of a hooked function that is the user's own.
@@ -37,7 +38,7 @@ class UserCall {
         hook_(*hook),
         call_(call),
         site_(callers.site),
-        name_(environment->naming().NameCall(hook->api, SubjectOf(env_, call), callers)) {
+        name_(environment->naming().NameCall(hook->api, SubjectOf(environment, call), callers)) {
     if (hook->property.connected_callbacks && IsObject(env_, call.self())) {
       object_ = environment->naming().InfoOf(call.self(), hook->api)->id;
     }
@@ -115,10 +116,10 @@ class UserCall {
     if (!callback) return;
     napi_value undefined = Undefined(env_);
     const bool parks = decision.delay || object_ != 0;
-    callback = Call(
-        env_, undefined, environment_.glue().wrapCallback.Value(),
-        std::array{callback, String(env_, name_), String(env_, site_), Number(env_, static_cast<int>(Phase::kCallback)),
-                   environment_.note(), parks ? environment_.park() : undefined, Milliseconds(decision), Id()});
+    callback = Call(env_, undefined, environment_.glue().wrapCallback.Value(),
+                    std::array{callback, String(env_, name_), environment_.naming().ContextOf(name_, site_),
+                               Number(env_, static_cast<int>(Phase::kCallback)), environment_.note(),
+                               parks ? environment_.park() : undefined, Milliseconds(decision), Id()});
     if (callback) call_.Set(index, callback);
   }
 
@@ -157,7 +158,7 @@ class UserCall {
   napi_env env_;
   Hook& hook_;
   const HookedCall& call_;
-  std::string site_;
+  std::string_view site_;
   std::string name_;
   mutable std::string details_;
   uint64_t object_ = 0;  // connected callbacks: the object whose order they keep

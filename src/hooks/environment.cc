@@ -213,17 +213,12 @@ Hook* Environment::EmitHookOf(napi_value emit) {
 napi_value Environment::Enter(napi_value context, napi_value function, napi_value self, napi_value arguments) {
   napi_value storage = Call(env_, Undefined(env_), glue_.storage.Value(), 0, nullptr);
   if (!storage) return nullptr;
-  napi_value slot = naming_.Slot();
-  napi_value before = nullptr;
-  napi_get_element(env_, slot, 0, &before);
-  napi_set_element(env_, slot, 0, context);
+  double* slot = naming_.slot();
+  const double before = *slot;
+  napi_get_value_double(env_, context, slot);
   const std::array given{context, glue_.apply.Value(), function, self, arguments};
   napi_value result = CallThrough(env_, storage, Get(env_, storage, "run"), given.size(), given.data());
-  // Nothing can be done about the slot while an exception is pending.
-  if (result)
-    napi_set_element(env_, slot, 0, before);
-  else
-    naming_.ForgetSlot();
+  *slot = before;
   return result;
 }
 

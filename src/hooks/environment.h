@@ -32,9 +32,8 @@ struct Hook;
   each(storage)        /* () => the AsyncLocalStorage of naming contexts */ \
   each(info)           /* (object) => its ObjectInfo, or undefined */ \
   each(setInfo)        /* (object, info) */ \
-  each(slot)           /* [the naming context of what runs now, or undefined where it has to be asked for] */ \
-  each(stale)          /* Uint8Array of one, shared: not 0 where what slot holds counts no more */ \
-  each(wrapCallback)   /* (callback, name, site, phase, note, park, ms, object) => function, in its own context */ \
+  each(slot)           /* Float64Array of one, shared: the naming context of what runs now, or 0: ask for it */ \
+  each(wrapCallback)   /* (callback, name, context, phase, note, park, ms, object) => function, in that context */ \
   each(delayCallback)  /* (callback, park, ms, object) => function */ \
   each(delayPromise)   /* (promise, park, ms, object, note, name, phase) => promise; ms, note may be undefined */ \
   each(noted)          /* (function, note, name, phase) => function that calls note(name, phase) first */ \

@@ -62,7 +62,7 @@ napi_value CallNamed(const Hook& hook, const std::string& name, const HookedCall
   return result;
 }
 
-napi_value CallInContext(const Hook& hook, const std::string& name, const std::string& site, const HookedCall& call) {
+napi_value CallInContext(const Hook& hook, const std::string& name, std::string_view site, const HookedCall& call) {
   Environment* environment = hook.environment;
   napi_env env = environment->env();
   schedule::Scheduler& scheduler = environment->scheduler();

@@ -76,6 +76,6 @@ inline napi_value CallOriginal(napi_env env, const Hook& hook, const HookedCall&
 napi_value CallNamed(const Hook& hook, const std::string& name, const HookedCall& call);
 
 // Calls the original inside the naming context of an operation, so that what it starts is named after it.
-napi_value CallInContext(const Hook& hook, const std::string& name, const std::string& site, const HookedCall& call);
+napi_value CallInContext(const Hook& hook, const std::string& name, std::string_view site, const HookedCall& call);
 
 }  // namespace nacd::hooks

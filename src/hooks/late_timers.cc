@@ -84,7 +84,7 @@ napi_value OnLateTimer(napi_env env, napi_callback_info info) {
     return CallOriginal(env, *hook, call);
   }
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
-  const Functions functions = FunctionsOf(env, std::make_unique<Timer>(Timer{hook, name, callers.site}));
+  const Functions functions = FunctionsOf(env, std::make_unique<Timer>(Timer{hook, name, std::string(callers.site)}));
   napi_value api = String(env, hook->property.name);
   const Glue& glue = environment->glue();
   if (callback) {

@@ -1,7 +1,9 @@
 #include "hooks/naming.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <cstring>
 #include <utility>
 
 #include "hooks/environment.h"
@@ -13,7 +15,9 @@ namespace {
 constexpr size_t kLongestSubject = 40;
 constexpr int kNearFrames = 6;
 constexpr int kAllFrames = 20;
-constexpr size_t kMostKept = 20000;  // places in the code that are remembered, between two collections
+constexpr size_t kMostSubjects = 1000;
+constexpr size_t kLongestText = 1000;  // a longer one does not stay
+constexpr size_t kMostKept = 20000;    // places in the code that are remembered, between two collections
 
 template <typename T>
 napi_value OwnedByJs(napi_env env, T* owned) {
@@ -30,12 +34,18 @@ T* FromJs(napi_env env, napi_value external) {
   return static_cast<T*>(data);
 }
 
-std::string SuffixOf(const std::string& name) {
-  uint32_t hash = 0x811c9dc5u;  // FNV-1a, 32 bits: enough to tell the operations of one program apart
-  for (unsigned char byte : name) hash = (hash ^ byte) * 0x01000193u;
-  std::string text = "<00000000";
-  for (size_t at = 8; at > 0; at--, hash >>= 4) text[at] = "0123456789abcdef"[hash & 15];
-  return text;
+// 32 bits: enough to tell the operations of one program apart. Names contain it, so it is the same everywhere; bytes
+// are taken eight at a time.
+uint32_t HashOfName(std::string_view name) {
+  uint64_t hash = 0xcbf29ce484222325ULL ^ name.size();
+  while (!name.empty()) {
+    uint64_t word = 0;
+    memcpy(&word, name.data(), std::min(name.size(), sizeof word));
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
+    hash ^= hash >> 32;
+    name.remove_prefix(std::min(name.size(), sizeof word));
+  }
+  return static_cast<uint32_t>(hash);
 }
 
 // A run of letters and digits that names a temporary thing: a number, or letters mixed with digits or in mixed case.
@@ -116,15 +126,8 @@ Naming::Naming(napi_env env, const Glue* glue, std::string working_directory, st
       directory_(std::move(working_directory)) {
   if (directory_.empty() || directory_.back() != '/') directory_ += '/';
   void* memory = nullptr;
-  napi_get_typedarray_info(env, glue->stale.Value(), nullptr, nullptr, &memory, nullptr, nullptr);
-  slot_is_stale_ = static_cast<uint8_t*>(memory);
-}
-
-napi_value Naming::Slot() {
-  napi_value slot = glue_->slot.Value();
-  if (*slot_is_stale_) napi_set_element(env_, slot, 0, Undefined(env_));
-  *slot_is_stale_ = 0;
-  return slot;
+  napi_get_typedarray_info(env, glue->slot.Value(), nullptr, nullptr, &memory, nullptr, nullptr);
+  slot_ = static_cast<double*>(memory);
 }
 
 std::string Naming::Relative(std::string_view path) const {
@@ -182,7 +185,7 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
     callers.from_loop = !site;
     if (site) {
       callers.site =
-          Relative(site->script->path) + ':' + std::to_string(site->line) + ':' + std::to_string(site->column);
+          Keep(Relative(site->script->path) + ':' + std::to_string(site->line) + ':' + std::to_string(site->column));
     }
     return callers;
   }
@@ -196,38 +199,43 @@ Callers Naming::CaptureInJs(std::string_view package) {
   Callers callers;
   if (answer.empty()) return callers;
   callers.internal = answer[0] == 'n';
-  callers.site = Relative(std::string_view(answer).substr(1));
+  callers.site = Keep(Relative(std::string_view(answer).substr(1)));
   callers.from_loop = answer[0] != 'u' && callers.site.empty();
   return callers;
 }
 
-Context* Naming::Current() {
-  // [name, site, the Context, whether it is covered]. The Context is made when something is started from the
-  // operation, which few have.
-  napi_value store = nullptr;
-  napi_get_element(env_, Slot(), 0, &store);
-  if (!IsObject(env_, store)) store = Call(env_, Undefined(env_), glue_->context.Value(), 0, nullptr);
-  if (!IsObject(env_, store)) return &root_;
-  napi_value name = nullptr, site = nullptr, external = nullptr;
-  napi_get_element(env_, store, 2, &external);
-  if (auto* known = FromJs<Context>(env_, external)) return known;
-  napi_get_element(env_, store, 0, &name);
-  napi_get_element(env_, store, 1, &site);
-  napi_value covered = nullptr;
-  napi_get_element(env_, store, 3, &covered);
-  auto* context = new Context{SuffixOf(ToString(env_, name)), ToString(env_, site), IsTrue(env_, covered), {}};
-  napi_set_element(env_, store, 2, OwnedByJs(env_, context));
-  return context;
+std::string_view Naming::SubjectOf(const std::string& text) {
+  const auto known = subjects_.find(text);
+  if (known != subjects_.end()) return known->second;
+  if (subjects_.size() == kMostSubjects || text.size() > kLongestText) subjects_.clear();
+  return subjects_[text] = Subject(text);
+}
+
+Context Naming::Current() {
+  double number = *slot_;
+  if (number == 0) {
+    napi_value store = Call(env_, Undefined(env_), glue_->context.Value(), 0, nullptr);
+    if (!store || napi_get_value_double(env_, store, &number) != napi_ok) return {};
+  }
+  return Context::Unpack(number);
+}
+
+uint32_t Naming::Count(const Context& context, std::string_view name) {
+  const uint64_t hash = std::hash<std::string_view>()(name);
+  if (context.is_root()) return ++root_counts_[hash];
+  return counts_.Next(hash ^ static_cast<uint64_t>(context.Pack()));
 }
 
 std::string Naming::NameCall(std::string_view api, std::string_view subject, const Callers& callers) {
-  Context* context = Current();
-  std::string name(api);
+  const Context context = Current();
+  std::string name;
+  name.reserve(api.size() + subject.size() + callers.site.size() + 32);
+  name = api;
   if (!subject.empty()) ((name += '(') += subject) += ')';
   (name += '@') += callers.site;
-  const uint32_t count = context->Count(name);
+  const uint32_t count = Count(context, name);
   (name += '#') += std::to_string(count);
-  return name += context->suffix;
+  return name += context.Suffix();
 }
 
 std::string Naming::NameEvent(std::string_view api, ObjectInfo* info) {
@@ -240,16 +248,16 @@ std::string Naming::NameEvent(std::string_view api, ObjectInfo* info) {
 ObjectInfo* Naming::InfoOf(napi_value object, std::string_view api) {
   auto* known = FromJs<ObjectInfo>(env_, Call(env_, Undefined(env_), glue_->info.Value(), std::array{object}));
   if (known) return known;
-  Context* context = Current();
+  const Context context = Current();
   auto* info = new ObjectInfo;
   info->id = ++last_object_;
   const Callers callers = Capture();
   info->origin = callers.site;
-  info->covered = context->covered && (callers.internal || callers.from_loop);
-  info->site = info->origin.empty() ? context->site : info->origin;
-  const uint32_t ordinal = context->Count(std::string(api.substr(0, api.rfind('.'))) + '@' + info->origin);
+  info->covered = context.covered && (callers.internal || callers.from_loop);
+  info->site = info->origin.empty() ? sites_.At(context.site) : info->origin;
+  const uint32_t ordinal = Count(context, std::string(api.substr(0, api.rfind('.'))) + '@' + info->origin);
   (info->origin += '/') += std::to_string(ordinal);
-  info->origin += context->suffix;
+  info->origin += context.Suffix();
   Call(env_, Undefined(env_), glue_->setInfo.Value(), std::array{object, OwnedByJs(env_, info)});
   return info;
 }
@@ -258,14 +266,9 @@ bool Naming::Knows(napi_value object) {
   return FromJs<ObjectInfo>(env_, Call(env_, Undefined(env_), glue_->info.Value(), std::array{object})) != nullptr;
 }
 
-napi_value Naming::ContextOf(const std::string& name, const std::string& site, bool covered) {
-  napi_value store = nullptr;
-  napi_create_array_with_length(env_, 3, &store);
-  napi_set_element(env_, store, 0, String(env_, name));
-  napi_set_element(env_, store, 1, String(env_, site));
-  if (covered) napi_set_element(env_, store, 3, Boolean(env_, true));
+napi_value Naming::ContextOf(std::string_view name, std::string_view site, bool covered) {
   any_covered_ = any_covered_ || covered;
-  return store;
+  return Number(env_, Context{HashOfName(name), sites_.NumberOf(site), covered}.Pack());
 }
 
 }  // namespace nacd::hooks

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "hooks/contexts.h"
 #include "hooks/js.h"
 #include "hooks/return_addresses.h"
 #include "hooks/stack.h"
@@ -14,17 +15,6 @@
 namespace nacd::hooks {
 
 struct Glue;
-
-// The operation that code runs in, with the counts of what it has started so far. Owned by a JavaScript object that
-// travels with the async context (AsyncLocalStorage), so it goes when nothing can run in it any more.
-struct Context {
-  std::string suffix;    // "<1a2b3c4d", or empty at top level
-  std::string site;      // the operation's call site
-  bool covered = false;  // what Node makes in it has no delay of its own: the operation's is the only one
-  std::unordered_map<std::string, uint32_t> counts;
-  // Returns how many of `key` there were, this one included.
-  uint32_t Count(const std::string& key) { return ++counts[key]; }
-};
 
 // An object whose callbacks are connected.
 struct ObjectInfo {
@@ -41,7 +31,8 @@ struct Callers {
   bool internal = false;   // the immediate caller is Node itself (or the package that the model describes)
   bool from_loop = false;  // no user code on the stack at all: the event loop started it
   bool by_runner = false;  // the immediate caller is a test runner
-  std::string site;        // "lib/a.js:3:7": innermost frame of the user's code, relative to the working directory
+  // "lib/a.js:3:7": innermost frame of the user's code, relative to the working directory. Kept by Naming.
+  std::string_view site;
 };
 
 class Naming {
@@ -51,20 +42,20 @@ class Naming {
 
   // Looks at the stack. Code of `package` counts as Node's own does; empty: none.
   Callers Capture(std::string_view package = {});
-  // The context that runs now. Never null: outside of all operations it is the root's.
-  Context* Current();
-  // glue's `slot`, with what is known now.
-  napi_value Slot();
-  // What the slot holds counts no more. May be called while an exception is pending.
-  void ForgetSlot() { *slot_is_stale_ = 1; }
+  // The context that runs now; outside of all operations it is the root's.
+  Context Current();
+  // The number of the context that runs now where that is known without asking, else 0. May be changed.
+  double* slot() { return slot_; }
   // "fs.stat(a.txt)@app.js:3:5#2<1a2b3c4d". `subject` is what the call is about (a file's or host's name), or empty.
   std::string NameCall(std::string_view api, std::string_view subject, const Callers& callers);
+  // Subject() of what a call is given. Valid until the next call.
+  std::string_view SubjectOf(const std::string& text);
   // Names the next `event` of an object. `info` is the object's.
   std::string NameEvent(std::string_view api, ObjectInfo* info);
   // What is known of `object`; made, with its origin, when it is seen for the first time.
   ObjectInfo* InfoOf(napi_value object, std::string_view api);
-  // Makes the JavaScript object of the context "inside the operation `name`, called at `site`".
-  napi_value ContextOf(const std::string& name, const std::string& site, bool covered = false);
+  // The context "inside the operation `name`, called at `site`", as the number that JavaScript carries.
+  napi_value ContextOf(std::string_view name, std::string_view site, bool covered = false);
   // Whether InfoOf() has seen the object before.
   bool Knows(napi_value object);
   // Whether there was a covered context at all.
@@ -78,6 +69,9 @@ class Naming {
   };
   using CallersByKey = std::unordered_map<uint64_t, Callers>;
 
+  // How many of `name` were started in `context`, this one included.
+  uint32_t Count(const Context& context, std::string_view name);
+  std::string_view Keep(std::string_view site) { return sites_.At(sites_.NumberOf(site)); }
   Callers CaptureNatively(std::string_view package);
   Callers LookAtFrames(std::string_view package, Looked* looked);
   Callers CaptureInJs(std::string_view package);
@@ -85,12 +79,15 @@ class Naming {
 
   napi_env env_;
   const Glue* glue_;
-  uint8_t* slot_is_stale_ = nullptr;  // memory of glue's `stale`
+  double* slot_ = nullptr;  // memory of glue's `slot`
   Stack stack_;
   CallersByKey near_callers_, far_callers_;  // by what ReturnAddresses says
   ReturnAddresses addresses_;
   std::string directory_;
-  Context root_;
+  Sites sites_;
+  std::unordered_map<uint64_t, uint32_t> root_counts_;     // by hash of the name
+  std::unordered_map<std::string, std::string> subjects_;  // of the latest texts: a program comes back to its files
+  RecentCounts counts_;                                    // of all other contexts, by hash of name and context
   uint64_t last_object_ = 0;
   bool any_covered_ = false;
 };

@@ -15,7 +15,7 @@ napi_value TimerPhase(napi_env env) { return Number(env, static_cast<int>(Phase:
 // Timers wait for one another: one never comes before another that was due before it.
 constexpr uint64_t kTimers = uint64_t{1} << 51;  // no object has this number
 
-schedule::Decision Expect(const Hook& hook, const std::string& name, const std::string& site) {
+schedule::Decision Expect(const Hook& hook, const std::string& name, std::string_view site) {
   const schedule::Operation timer{.name = name, .phase = Phase::kTimer, .api = hook.api, .site = site};
   schedule::Scheduler& scheduler = hook.environment->scheduler();
   schedule::Decision decision;

@@ -62,8 +62,9 @@ bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
     Arm(fd, true);  // libuv has changed its events meanwhile, and so made it level-triggered
     return false;
   }
+  const std::string name = EventName(*watched, watched->events + 1);
   schedule::Operation operation;
-  operation.name = EventName(*watched, watched->events + 1);
+  operation.name = name;
   operation.phase = schedule::Phase::kDescriptor;
   operation.api = KindName(watched->kind);
   const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);

@@ -13,8 +13,9 @@ Wakeups::Wakeups(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names)
 bool Wakeups::MayPass(Handle* handle, int64_t now) {
   if (handle->held && !handle->due_now) return false;  // told again of what is held
   if (handle->origin.empty()) handle->origin = names_->Fresh("message", {});
+  const std::string name = handle->origin + "/ready#" + std::to_string(handle->events + 1);
   schedule::Operation operation;
-  operation.name = handle->origin + "/ready#" + std::to_string(handle->events + 1);
+  operation.name = name;
   operation.phase = schedule::Phase::kDescriptor;
   operation.api = "message";
   if (!handle->due_now) {

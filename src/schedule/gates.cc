@@ -112,7 +112,7 @@ Ticket Gates::Expect(const Operation& operation) {
     bool awaited = false;
     for (Watch& watch : gate.after) {
       if (!Meets(&watch, operation)) continue;
-      watch.expected.push_back({operation.name, operation.phase, operation.object});
+      watch.expected.push_back({std::string(operation.name), operation.phase, operation.object});
       watch.met = awaited = true;
     }
     for (Watch& watch : gate.where) {
@@ -125,8 +125,9 @@ Ticket Gates::Expect(const Operation& operation) {
   if (closed.empty()) return 0;
   const Ticket ticket = ++last_ticket_;
   const std::string_view site = operation.site.empty() ? SiteOfName(operation.name) : operation.site;
-  waiting_[ticket] = {operation.name,   operation.phase,   std::string(operation.api), std::string(site),
-                      operation.object, std::move(closed), /*arrived=*/false,          nullptr};
+  waiting_[ticket] = {std::string(operation.name), operation.phase,  std::string(operation.api),
+                      std::string(site),           operation.object, std::move(closed),
+                      /*arrived=*/false,           nullptr};
   tickets_[KeyOf(operation.name, operation.phase)] = ticket;
   return ticket;
 }

@@ -22,8 +22,8 @@ constexpr bool IsCompletion(Phase phase) {
 struct Operation {
   // The same in the next run of the same program, even when the order of everything has changed:
   // API, call site and count there, and the operation it was started from. For example
-  // "fs.access@test/remove.test.js:9:11#2". Phase is not part of it.
-  std::string name;
+  // "fs.access@test/remove.test.js:9:11#2". Phase is not part of it. Valid during the call only.
+  std::string_view name;
   Phase phase = Phase::kCallback;
   std::string_view api;   // "fs.access"; a part of the model, lives as long as it
   std::string_view site;  // "test/remove.test.js:9:11" or empty: not known. Valid during the call only

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 
@@ -31,6 +33,25 @@ size_t Utf8Length(std::string_view text, size_t at) {
 // Whether a byte stands for itself in a JSON string.
 bool IsPlain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
+// The same of eight bytes at once. False of some where each is plain: of those with 0x7f.
+bool ArePlain(const char* bytes) {
+  constexpr uint64_t kOnes = 0x0101010101010101ULL;
+  constexpr uint64_t kHighs = 0x80 * kOnes;
+  uint64_t word;
+  memcpy(&word, bytes, sizeof word);
+  const auto has_zero = [](uint64_t value) { return (value - kOnes) & ~value & kHighs; };
+  const uint64_t below_space = (word - 0x20 * kOnes) & ~word & kHighs;
+  const uint64_t special = has_zero(word ^ '"' * kOnes) | has_zero(word ^ '\\' * kOnes) | has_zero(word ^ 0x7f * kOnes);
+  return ((word & kHighs) | below_space | special) == 0;
+}
+
+// Returns where the plain bytes of `text` from `at` on end.
+size_t PlainEnd(std::string_view text, size_t at) {
+  while (at + 8 <= text.size() && ArePlain(text.data() + at)) at += 8;
+  while (at < text.size() && IsPlain(text[at])) at++;
+  return at;
+}
+
 void AppendEscaped(unsigned char byte, std::string* out) {
   char escaped[8];
   snprintf(escaped, sizeof escaped, "\\u%04x", byte);
@@ -40,12 +61,14 @@ void AppendEscaped(unsigned char byte, std::string* out) {
 // Appends milliseconds with microseconds behind the point. By hand: printf is slow with fractions.
 void AppendMs(double ms, std::string* out) {
   const auto us = static_cast<uint64_t>(ms * 1000 + 0.5);
-  *out += std::to_string(us / 1000);
+  char text[24];
+  char* end = std::to_chars(text, text + sizeof text - 4, us / 1000).ptr;
   const uint64_t rest = us % 1000;
-  if (rest == 0) return;
-  const char digits[] = {'.', static_cast<char>('0' + rest / 100), static_cast<char>('0' + rest / 10 % 10),
-                         static_cast<char>('0' + rest % 10)};
-  out->append(digits, sizeof digits);
+  if (rest != 0) {
+    *end++ = '.';
+    for (uint64_t unit = 100; unit > 0; unit /= 10) *end++ = static_cast<char>('0' + rest / unit % 10);
+  }
+  out->append(text, end);
 }
 
 // What the loop engine names after a user's call has that call's site: "fs.writeFile(a)@b.js:6:8#1/fs.open#1".
@@ -62,8 +85,7 @@ std::string_view SiteIn(std::string_view name) {
 void AppendJsonString(std::string_view text, std::string* out) {
   *out += '"';
   for (size_t at = 0; at < text.size();) {
-    size_t plain = at;
-    while (plain < text.size() && IsPlain(text[plain])) plain++;
+    const size_t plain = PlainEnd(text, at);
     out->append(text, at, plain - at);
     at = plain;
     if (at == text.size()) break;

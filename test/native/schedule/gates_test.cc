@@ -12,7 +12,7 @@
 namespace nacd::schedule {
 namespace {
 
-Operation Callback(const std::string& name, std::string_view api, std::string_view site = {}) {
+Operation Callback(std::string_view name, std::string_view api, std::string_view site = {}) {
   Operation operation;
   operation.name = name;
   operation.api = api;

@@ -2,6 +2,7 @@
 #include <set>
 #include <string>
 
+#include "kept.h"
 #include "schedule/resource.h"
 #include "schedule/strategies/pct.h"
 #include "schedule/strategies/pos.h"
@@ -19,7 +20,7 @@ Options With(Mode mode, uint32_t seed = 1) {
 }
 
 Operation Task(int i, Phase phase = Phase::kWorker) {
-  return {.name = "fs.stat(a)@app.js:1:1#" + std::to_string(i) + "/fs.stat#1", .phase = phase};
+  return {.name = Kept("fs.stat(a)@app.js:1:1#" + std::to_string(i) + "/fs.stat#1"), .phase = phase};
 }
 
 }  // namespace

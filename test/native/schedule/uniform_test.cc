@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "kept.h"
+
 using namespace nacd::schedule;
 
 namespace {
@@ -18,7 +20,7 @@ Options With(Mode mode, double probability, double min, double max, uint32_t see
   return options;
 }
 
-Operation Named(int i) { return {.name = "fs.stat@app.js:1:1#" + std::to_string(i)}; }
+Operation Named(int i) { return {.name = Kept("fs.stat@app.js:1:1#" + std::to_string(i))}; }
 
 }  // namespace
 

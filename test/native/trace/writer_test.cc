@@ -53,6 +53,19 @@ TEST_CASE("JSON strings are escaped, and bytes that are no UTF-8 replaced") {
   CHECK(Quoted("\xc0\xaf") == "\"\xef\xbf\xbd\xef\xbf\xbd\"");
 }
 
+TEST_CASE("each byte is escaped wherever it stands") {
+  for (int byte = 0; byte < 0x80; byte++) {
+    for (size_t place = 0; place < 20; place++) {
+      std::string text(20, 'x');
+      text[place] = static_cast<char>(byte);
+      const std::string quoted = Quoted(text);
+      CAPTURE(byte, place, quoted);
+      CHECK(json::parse(quoted).get<std::string>() == text);
+      CHECK((quoted.size() == text.size() + 2) == (byte >= 0x20 && byte != '"' && byte != '\\'));
+    }
+  }
+}
+
 TEST_CASE("operations are written as documented") {
   const Folder folder;
   {

@@ -1,0 +1,64 @@
+// Naming contexts: the operation that running code was started from, packed into a number that JavaScript can carry
+// without anything of ours being allocated or collected.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace nacd::hooks {
+
+// Call sites ("lib/a.js:3:7"), each kept once and for good: there are as many as places in the code.
+class Sites {
+ public:
+  // Returns the number of `site`. The empty one has 0, and so has each one after a million others.
+  uint32_t NumberOf(std::string_view site);
+  // Returns the site with that number. Valid as long as this is.
+  std::string_view At(uint32_t number) const { return number == 0 ? std::string_view() : sites_[number - 1]; }
+  static constexpr uint32_t kMost = (1u << 20) - 1;
+
+ private:
+  std::deque<std::string> sites_;  // never moved: `numbers_` points into it
+  std::unordered_map<std::string_view, uint32_t> numbers_;
+};
+
+// The context of one operation. The root's, outside of all operations, is 0.
+struct Context {
+  uint32_t hash = 0;     // of the operation's name
+  uint32_t site = 0;     // its call site, see Sites
+  bool covered = false;  // what Node makes in it has no delay of its own: the operation's is the only one
+
+  // As a whole number below 2^53.
+  double Pack() const { return hash + 0x1p32 * (2.0 * site + covered); }
+  static Context Unpack(double number);
+  // "<1a2b3c4d", or empty for the root: the end of the names of what is started in it.
+  std::string Suffix() const;
+  bool is_root() const { return hash == 0 && site == 0; }
+};
+
+// Counts what comes again, in at most 2 MiB: a key that has not come while some 50,000 others did may be forgotten. An
+// operation that starts others after so many is rare; its next ones are counted from 1 again then.
+class RecentCounts {
+ public:
+  // Returns how many of `key` there were, this one included.
+  uint32_t Next(uint64_t key);
+
+ private:
+  struct Entry {
+    uint64_t key;
+    uint32_t count;  // 0: free
+  };
+  // Open addressing, the length a power of two; found or free.
+  static Entry* Find(std::vector<Entry>* table, uint64_t key);
+  void Grow();
+
+  static constexpr size_t kFirst = 256;
+  static constexpr size_t kMost = 1u << 16;
+  std::vector<Entry> young_, old_;
+  size_t used_ = 0;  // of young_
+};
+
+}  // namespace nacd::hooks
