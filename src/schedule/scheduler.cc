@@ -14,7 +14,7 @@ std::string KeyOf(std::string_view name, Phase phase) {
 
 }  // namespace
 
-void Replay::Add(const std::string& name, Phase phase, double ms) { delays_[KeyOf(name, phase)] = ms; }
+void Replay::Add(std::string_view name, Phase phase, double ms) { delays_[KeyOf(name, phase)] = ms; }
 
 Decision Replay::Find(const Operation& operation) const {
   const auto found = delays_.find(KeyOf(operation.name, operation.phase));

@@ -17,7 +17,7 @@ namespace nacd::schedule {
 // A schedule file's delays: operation name and phase to milliseconds.
 class Replay {
  public:
-  void Add(const std::string& name, Phase phase, double ms);
+  void Add(std::string_view name, Phase phase, double ms);
   // Returns the delay of `operation`, or no delay where the schedule does not name it.
   Decision Find(const Operation& operation) const;
   size_t size() const { return delays_.size(); }
