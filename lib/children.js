@@ -5,14 +5,11 @@
 const path = require('node:path');
 const { around } = require('./binding.js');
 const { disguise, replace, setPromisified } = require('./glue/properties.js');
+const { quoted } = require('./node-options.js');
 
 const PRELOAD = path.join(__dirname, 'preload.js');
 const WORKER_PRELOAD = path.join(__dirname, 'worker-preload.js');
 const REQUIRE = /^(?:-r|--require|--import)$/;
-
-function quoted(file) {
-  return /[\s"\\]/.test(file) ? `"${file.replace(/[\\"]/g, '\\$&')}"` : file;
-}
 
 function nodeOptions(text) {
   const flag = `--require ${quoted(PRELOAD)}`;

@@ -1,6 +1,5 @@
 'use strict';
 // A command, such as a whole test suite, run with gates: what the tests that `nacd minimize --as-test` writes do.
-const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
@@ -8,6 +7,7 @@ const { fileURLToPath } = require('node:url');
 
 const { UserError } = require('../errors.js');
 const { nodeOptions } = require('../process/environment.js');
+const { runCommand } = require('../process/run-command.js');
 const { parseGates } = require('./file.js');
 const { nearest } = require('./report.js');
 const { GateError } = require('./sets.js');
@@ -23,17 +23,16 @@ function environmentOf(folder, { env = process.env, engine, clock }) {
   return {
     ...rest, ...Object.fromEntries(more), NODE_OPTIONS: nodeOptions(PRELOAD, NODE_OPTIONS), NACD_MODE: 'replay',
     NACD_SCHEDULE: path.join(folder, 'schedule.json'), NACD_GATES_OUT: folder, NACD_QUIET: '1',
+    NACD_RUN_MARKER: path.basename(folder),
   };
 }
 
-function start([file, ...args], { cwd, env, signal }) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
-    child.on('error', reject);
-    child.on('close', (code, killed) => resolve({ code, signal: killed, output }));
-  });
+// Ends all that the command started, also when it is aborted.
+async function start(command, { folder, signal, ...spec }) {
+  const ended = await runCommand({ ...spec, command, folder, signal, marker: path.basename(folder) });
+  if (ended.reason) throw signal.reason;
+  const output = ['stdout', 'stderr'].map((name) => fs.readFileSync(path.join(folder, name), 'utf8')).join('');
+  return { ...ended, output };
 }
 
 function readReports(folder) {
@@ -68,7 +67,8 @@ async function runGated(command, { gates, delays = [], cwd = process.cwd(), ...o
   try {
     fs.writeFileSync(path.join(folder, 'schedule.json'), JSON.stringify({ format: 1, delays, gates }));
     const where = cwd instanceof URL ? fileURLToPath(cwd) : cwd;
-    const ended = await start(command, { cwd: where, env: environmentOf(folder, options), signal: options.signal });
+    const env = environmentOf(folder, options);
+    const ended = await start(command, { folder, cwd: where, env, signal: options.signal });
     check(ended, problemOf(readReports(folder), gates));
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });

@@ -9,8 +9,9 @@ const { deadlockReport, unmetLines } = require('./report.js');
 
 /** What a gated test fails with. */
 class GateError extends Error {
-  constructor(message) {
+  constructor(message, { deadlock = false } = {}) {
     super(message);
+    Object.defineProperty(this, 'deadlock', { value: deadlock });
     this.name = 'GateError';
     this.code = 'ERR_NACD_GATE';
     this.stack = `${this.name}: ${message}`; // where we made it tells nothing
@@ -33,7 +34,7 @@ function onDeadlock(control) {
   const stuck = [...sets].filter((set) => set.isStuck());
   const forgiven = stuck.length > 0 && stuck.every(({ options }) => options.impossible === 'pass' || options.optional);
   if (!forgiven) tell(report);
-  for (const set of stuck) set.fail(new GateError(report));
+  for (const set of stuck) set.fail(new GateError(report, { deadlock: true }));
   for (const gate of allGates()) control.open(gate.id);
 }
 
@@ -117,7 +118,7 @@ class GateSet {
   check() {
     const { optional, impossible, file } = this.options;
     if (optional) return undefined;
-    if (this.#failure) return impossible === 'pass' && this.#failure.message.includes('deadlock') ? undefined : this.#failure;
+    if (this.#failure) return impossible === 'pass' && this.#failure.deadlock ? undefined : this.#failure;
     const state = control().state();
     if (file && !this.#isMet(state)) return undefined; // another process's affair
     const lines = this.gates.filter(({ id }) => state.gates[id]).flatMap((gate) => unmetLines(gate, state));
@@ -139,7 +140,8 @@ class GateSet {
 
 function removeAll(which) {
   const errors = [...sets].filter(which).map((set) => set.remove()).filter(Boolean);
-  return errors.length > 1 ? new GateError(errors.map(({ message }) => message).join('\n')) : errors[0];
+  if (errors.length < 2) return errors[0];
+  return new GateError(errors.map(({ message }) => message).join('\n'), { deadlock: errors.some(({ deadlock }) => deadlock) });
 }
 
 /** A test begins; what is set from now on is its own. */
@@ -166,7 +168,7 @@ function endProcess(code) {
   // A process that fails by itself has said why.
   const error = removeAll(({ test }) => test === undefined);
   if (!error || (code ?? process.exitCode ?? 0) !== 0) return;
-  if (!error.message.includes('deadlock')) tell(error.message);
+  if (!error.deadlock) tell(error.message);
   process.exitCode = 1;
 }
 

@@ -3,12 +3,8 @@
 const { delimiter } = require('node:path');
 
 const { CAMPAIGN_OPTIONS } = require('../campaign-options.js');
+const { quoted } = require('../node-options.js');
 const { OPTIONS } = require('../options.js');
-
-// NODE_OPTIONS is split at spaces; within double quotes a backslash escapes.
-function quoted(text) {
-  return /[\s"\\]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text;
-}
 
 function nodeOptions(preload, before, extra = []) {
   return [before, ...extra, `--require ${quoted(preload)}`].filter(Boolean).join(' ');

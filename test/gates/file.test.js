@@ -62,3 +62,19 @@ test('runGated: passes, fails, and tells where nothing was reached', async (t) =
   await assert.rejects(run(['fs.stat -> setTimeout@q.js']), /nothing came to setTimeout@q\.js/);
   await assert.rejects(run(['fs.open -> fs.close']), /no process came to any of the gates\n {2}nothing came to fs\.close; the nearest/);
 });
+
+test('runGated: an abort ends all that the command has started', async (t) => {
+  const cwd = temporaryFolder(t, 'nacd-gated-');
+  const started = path.join(cwd, 'started');
+  const script = `require('child_process').spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
+    .on('spawn', function () { require('fs').writeFileSync('started.tmp', String(this.pid));
+      require('fs').renameSync('started.tmp', 'started'); })`;
+  const abort = new AbortController();
+  const looking = setInterval(() => fs.existsSync(started) && abort.abort(new Error('enough')), 20);
+  t.after(() => clearInterval(looking));
+  const gates = ['fs.stat -> fs.access'];
+  await assert.rejects(runGated([process.execPath, '-e', script], { cwd, gates, signal: abort.signal }), /enough/);
+  const pid = fs.readFileSync(started, 'utf8');
+  const state = fs.existsSync(`/proc/${pid}/stat`) ? fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[2] : 'gone';
+  assert.match(state, /gone|Z/);
+});
