@@ -130,7 +130,9 @@ class Watcher {
       this.hookAll();
       return;
     }
-    for (const [name, modules] of Object.entries(NAMED)) if (content.includes(name)) this.hookGlobal(modules);
+    for (const [name, modules] of Object.entries(NAMED)) {
+      if ((name in globalThis || name === 'ompressionStream') && content.includes(name)) this.hookGlobal(modules);
+    }
   }
 
   loaded(request, exports) {

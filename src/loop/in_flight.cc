@@ -37,20 +37,24 @@ bool Waits(int fd) {
   return Info(fd, &info) && info.tcpi_state != kSynSent && poll(&state, 1, 0) == 1;
 }
 
-bool Delivered(int fd) {
+// Of what was written on a socket. kResting: it does not go on until somebody here acts.
+enum class Transit { kMoving, kResting, kArrived };
+
+bool IsAcknowledged(const tcp_info& info) { return info.tcpi_notsent_bytes == 0 && info.tcpi_unacked == 0; }
+
+Transit TransitOf(int fd) {
   tcp_info info = {};
-  if (!Info(fd, &info)) return true;  // closed meanwhile
-  if (info.tcpi_state == kSynSent) return false;
-  const int listener = FdTable::Get().ListenerOf(fd);
-  if (listener >= 0) return false;
-  if (info.tcpi_notsent_bytes == 0 && info.tcpi_unacked == 0) return true;
+  if (!Info(fd, &info)) return Transit::kArrived;  // closed meanwhile
+  if (Waits(fd)) return Transit::kResting;         // until it is accepted
+  if (info.tcpi_state == kSynSent || FdTable::Get().ListenerOf(fd) >= 0) return Transit::kMoving;
+  if (IsAcknowledged(info)) return Transit::kArrived;
   const int peer = FdTable::Get().PeerOf(fd);
-  // The reader has something to read already: that more comes makes no difference, it is for the reader to act.
-  if (HasUnread(peer)) return true;
+  // The reader has something to read already. What is kept back behind that comes when it has read.
+  if (HasUnread(peer)) return Transit::kResting;
   // Received but not acknowledged yet: the kernel may wait 40 ms with that. Asked for, it comes at once.
   const int on = 1;
-  if (peer < 0 || setsockopt(peer, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on) != 0) return false;
-  return Info(fd, &info) && info.tcpi_notsent_bytes == 0 && info.tcpi_unacked == 0;
+  if (peer < 0 || setsockopt(peer, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on) != 0) return Transit::kMoving;
+  return Info(fd, &info) && IsAcknowledged(info) ? Transit::kArrived : Transit::kMoving;
 }
 
 }  // namespace
@@ -74,20 +78,18 @@ void InFlight::Forget(int fd) {
 }
 
 bool InFlight::Settled() {
-  size_t waiting = 0;
-  std::erase_if(written_, [this, &waiting](int fd) {
-    if (!Delivered(fd)) {
-      waiting += Waits(fd);  // looked at again once it is accepted
-      return false;
-    }
-    is_written_[fd] = false;
-    return true;
+  bool moving = false;
+  std::erase_if(written_, [this, &moving](int fd) {
+    const Transit transit = TransitOf(fd);
+    moving = moving || transit == Transit::kMoving;
+    if (transit == Transit::kArrived) is_written_[fd] = false;
+    return transit == Transit::kArrived;
   });
   std::erase_if(closed_, [](End& end) {
     tcp_info info = {};
     return !Info(end.fd, &info) || info.tcpi_state != kEstablished || ++end.checks > kMostChecks;
   });
-  return written_.size() == waiting && closed_.empty();
+  return !moving && closed_.empty();
 }
 
 }  // namespace nacd::loop

@@ -14,7 +14,8 @@ class InFlight {
   void Closed(int peer);
   // `fd` is gone.
   void Forget(int fd);
-  // True when the other end has got everything. Costs a system call or two for each socket written on since.
+  // True when nothing comes at another end before somebody in this process acts. Costs a system call or two for each
+  // socket that was written on and whose other end has not got everything yet.
   bool Settled();
 
  private:
