@@ -40,6 +40,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
   self_.epoll_fd = uv::BackendFd(loop);
   self_.async_fd = uv::AsyncFd(loop);
   self_.thread = static_cast<pid_t>(syscall(SYS_gettid));
+  self_.in_flight = &in_flight_;
   self_.wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   epoll_event event = {};
   event.events = EPOLLIN;

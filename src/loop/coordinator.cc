@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "loop/fd_table.h"
+#include "loop/in_flight.h"
 
 namespace nacd::loop {
 namespace {
@@ -96,7 +97,11 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
   std::unordered_set<pid_t> polling;
   // Another loop that is busy now will ask by itself when it falls idle.
   if (!OthersWait(self, &earliest, &polling) || earliest == kNever) return Verdict::kReal;
-  if (!surroundings->Settled() || threads_.Others(polling, mutex_.native_handle()) != ThreadState::kAsleep) {
+  const bool settled =
+      surroundings->Settled() && std::none_of(participants_.begin(), participants_.end(), [&](auto* other) {
+        return other != self && other->in_flight && other->in_flight->Moving();
+      });
+  if (!settled || threads_.Others(polling, mutex_.native_handle()) != ThreadState::kAsleep) {
     stats->thread_waits++;
     return Verdict::kSoon;
   }

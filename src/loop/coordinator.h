@@ -17,6 +17,8 @@
 
 namespace nacd::loop {
 
+class InFlight;
+
 // One loop's part in it. Written by its own thread, under the coordinator's lock where not atomic.
 struct Participant {
   int epoll_fd = -1;
@@ -28,6 +30,7 @@ struct Participant {
   uint64_t exposures = 0;  // of descriptors (FdTable), when that was found out
   bool working = false;    // the worker pool is about to wake it
   int64_t until = kNever;
+  InFlight* in_flight = nullptr;  // null: it has none
 };
 
 // What became of waiting, for the trace.

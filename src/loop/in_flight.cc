@@ -61,15 +61,20 @@ Transit TransitOf(int fd) {
 
 void InFlight::Written(int fd) {
   if (!FdTable::InsideTcp(fd)) return;
+  std::lock_guard lock(mutex_);
   if (static_cast<size_t>(fd) >= is_written_.size()) is_written_.resize(fd + 64);
   if (is_written_[fd]) return;
   is_written_[fd] = true;
   written_.push_back(fd);
 }
 
-void InFlight::Closed(int peer) { closed_.push_back({peer, 0}); }
+void InFlight::Closed(int peer) {
+  std::lock_guard lock(mutex_);
+  closed_.push_back({peer, 0});
+}
 
 void InFlight::Forget(int fd) {
+  std::lock_guard lock(mutex_);
   if (static_cast<size_t>(fd) < is_written_.size() && is_written_[fd]) {
     is_written_[fd] = false;
     std::erase(written_, fd);
@@ -77,7 +82,7 @@ void InFlight::Forget(int fd) {
   std::erase_if(closed_, [fd](const End& end) { return end.fd == fd; });
 }
 
-bool InFlight::Settled() {
+bool InFlight::IsMoving() {
   bool moving = false;
   std::erase_if(written_, [this, &moving](int fd) {
     const Transit transit = TransitOf(fd);
@@ -85,6 +90,17 @@ bool InFlight::Settled() {
     if (transit == Transit::kArrived) is_written_[fd] = false;
     return transit == Transit::kArrived;
   });
+  return moving;
+}
+
+bool InFlight::Moving() {
+  std::lock_guard lock(mutex_);
+  return IsMoving();
+}
+
+bool InFlight::Settled() {
+  std::lock_guard lock(mutex_);
+  const bool moving = IsMoving();
   std::erase_if(closed_, [](End& end) {
     tcp_info info = {};
     return !Info(end.fd, &info) || info.tcpi_state != kEstablished || ++end.checks > kMostChecks;

@@ -2,6 +2,7 @@
 // delivers over loopback at once as a rule, but may keep small writes back (Nagle), drop what does not fit, or be late.
 #pragma once
 
+#include <mutex>
 #include <vector>
 
 namespace nacd::loop {
@@ -17,12 +18,17 @@ class InFlight {
   // True when nothing comes at another end before somebody in this process acts. Costs a system call or two for each
   // socket that was written on and whose other end has not got everything yet.
   bool Settled();
+  // Whether bytes are on their way, of those written here. Any thread.
+  bool Moving();
 
  private:
   struct End {
     int fd;
     int checks;
   };
+  bool IsMoving();
+
+  std::mutex mutex_;  // the other loops look too: what they read may make ours go on
   std::vector<int> written_;
   std::vector<bool> is_written_;  // by descriptor
   std::vector<End> closed_;

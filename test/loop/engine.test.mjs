@@ -67,9 +67,12 @@ test('messages between threads: in order on a port, all of them, in any order be
 
 // What the kernel keeps back behind a held read was taken for delivered, and the clock ran ahead of it.
 test('bytes that the kernel keeps back are waited for, also behind a read that is held', async () => {
-  for (let seed = 1; seed <= 8; seed++) {
-    const { stdout, stderr } = await run(fixture('pieces.js'), { env: { NACD_SEED: String(seed), NACD_PROBABILITY: '0.7' } });
-    assert.deepEqual([stdout, stderr], ['all answered\n', '']);
+  for (const args of [[], ['thread']]) {
+    for (let seed = 1; seed <= 8; seed++) {
+      const env = { NACD_SEED: String(seed), NACD_PROBABILITY: '0.7' };
+      const { stdout, stderr } = await run(fixture('pieces.js'), { args, env });
+      assert.deepEqual([args, stdout, stderr], [args, 'all answered\n', '']);
+    }
   }
 });
 
