@@ -103,11 +103,25 @@ function lookup(holder, path, named) {
   return undefined;
 }
 
+// `using` and `await using` take no proxy for a function.
+const DISPOSERS = new Set([Symbol.dispose, Symbol.asyncDispose].filter(Boolean));
+
+function asDisposer(wrapper, original) {
+  const { method } = {
+    method(...args) {
+      return Reflect.apply(wrapper, this, args);
+    },
+  };
+  mirror(method, original);
+  return method;
+}
+
 function define(holder, path, wrapper) {
   const at = follow(holder, path);
   const { target, descriptor, own } = find(at.holder, at.name);
   const attributes = own ? descriptor : { ...descriptor, writable: true, configurable: true };
-  Object.defineProperty(target, at.name, { ...attributes, value: wrapper });
+  const value = DISPOSERS.has(at.name) ? asDisposer(wrapper, descriptor.value) : wrapper;
+  Object.defineProperty(target, at.name, { ...attributes, value });
 }
 
 const originals = new WeakMap(); // proxy -> what it stands for
