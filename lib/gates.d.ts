@@ -124,4 +124,6 @@ export function runGated(command: string[], options: RunGatedOptions): Promise<v
 /** What a gated test fails with; `code` is 'ERR_NACD_GATE'. */
 export class GateError extends Error {
   readonly code: 'ERR_NACD_GATE';
+  /** Whether everything that could go on waited at closed gates. */
+  readonly deadlock: boolean;
 }

@@ -69,7 +69,7 @@ bool Loader::AddPath(const std::string& path) {
 
 std::unique_ptr<Model> Loader::Finish(uint32_t node_version) {
   auto model = std::make_unique<Model>();
-  if (!Resolve(drafts_.get(), node_version, &model->classes_, &error_)) return nullptr;
+  if (!Resolve(*drafts_, node_version, &model->classes_, &error_)) return nullptr;
   return model;
 }
 

@@ -156,7 +156,7 @@ class Loader {
   // Reads a file, or each *.json file of a folder in alphabetical order.
   bool AddPath(const std::string& path);
   // Resolves everything for a Node version (see VersionRange). Returns null and keeps error() on a fault: an unknown
-  // class in "is" or a reference, a cycle, an inconsistent order of inheritance. To be called once.
+  // class in "is" or a reference, a cycle, an inconsistent order of inheritance.
   std::unique_ptr<Model> Finish(uint32_t node_version);
   const Error& error() const { return error_; }
 

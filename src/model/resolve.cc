@@ -1,7 +1,6 @@
 #include "model/resolve.h"
 
-#include <unordered_map>
-#include <utility>
+#include <set>
 
 #include "model/linearize.h"
 
@@ -14,22 +13,22 @@ std::string Unknown(const std::string& name) {
 
 class Resolver {
  public:
-  Resolver(Drafts* drafts, Error* error) : drafts_(*drafts), error_(error) {}
+  Resolver(const Drafts& drafts, Error* error) : drafts_(drafts), error_(error) {}
 
   bool CheckNames() const;
-  bool Fill(uint32_t node_version, Classes* classes);
+  bool Fill(uint32_t node_version, Classes* classes) const;
 
  private:
   bool Fail(const Origin& origin, const std::string& path, const std::string& message) const;
   bool FailBase(const Origin& origin, const std::string& message) const;
   bool CheckKnown(const Origin& origin, const std::string& key, const std::string& name) const;
   bool CheckProperty(const DraftProperty& draft) const;
-  AsyncClass Select(Draft* draft, uint32_t node_version) const;
+  AsyncClass Select(const Draft& draft, uint32_t node_version) const;
   void DropAbsent(const Classes& classes, AsyncClass* target) const;
   void SetExport(const Draft& draft, AsyncClass* target) const;
   bool Inherit(Classes* classes) const;
 
-  Drafts& drafts_;
+  const Drafts& drafts_;
   Error* error_;
 };
 
@@ -90,14 +89,12 @@ void Resolver::SetExport(const Draft& draft, AsyncClass* target) const {
   }
 }
 
-AsyncClass Resolver::Select(Draft* draft, uint32_t node_version) const {
-  AsyncClass selected = draft->head;
-  SetExport(*draft, &selected);
-  for (const DraftBase& base : draft->bases) selected.is.push_back(base.name);
-  selected.properties.reserve(draft->properties.size());
-  for (DraftProperty& candidate : draft->properties) {
-    if (candidate.property.versions.Contains(node_version))
-      selected.properties.push_back(std::move(candidate.property));
+AsyncClass Resolver::Select(const Draft& draft, uint32_t node_version) const {
+  AsyncClass selected = draft.head;
+  SetExport(draft, &selected);
+  for (const DraftBase& base : draft.bases) selected.is.push_back(base.name);
+  for (const DraftProperty& candidate : draft.properties) {
+    if (candidate.property.versions.Contains(node_version)) selected.properties.push_back(candidate.property);
   }
   return selected;
 }
@@ -120,22 +117,19 @@ bool Resolver::Inherit(Classes* classes) const {
   for (auto& [name, target] : *classes) {
     const Linearizer::Names* names = order.Of(name);
     if (names == nullptr) return FailBase(drafts_.classes.find(name)->second.bases.front().origin, order.fault());
-    std::unordered_map<std::string_view, int> seen;  // the name's kinds: 1 a method, 2 an event
+    std::set<std::pair<std::string_view, bool>> seen;
     for (const std::string& from : *names) {
       for (const Property& property : classes->find(from)->second.properties) {
-        int& kinds = seen[property.name];
-        const int kind = property.is_event() ? 2 : 1;
-        if (!(kinds & kind)) target.resolved.Add(property);
-        kinds |= kind;
+        if (seen.emplace(property.name, property.is_event()).second) target.resolved.Add(property);
       }
     }
   }
   return true;
 }
 
-bool Resolver::Fill(uint32_t node_version, Classes* classes) {
-  for (auto& [name, draft] : drafts_.classes) {
-    if (draft.head.versions.Contains(node_version)) classes->emplace(name, Select(&draft, node_version));
+bool Resolver::Fill(uint32_t node_version, Classes* classes) const {
+  for (const auto& [name, draft] : drafts_.classes) {
+    if (draft.head.versions.Contains(node_version)) classes->emplace(name, Select(draft, node_version));
   }
   for (auto& [name, target] : *classes) DropAbsent(*classes, &target);
   return Inherit(classes);
@@ -143,7 +137,7 @@ bool Resolver::Fill(uint32_t node_version, Classes* classes) {
 
 }  // namespace
 
-bool Resolve(Drafts* drafts, uint32_t node_version, Classes* classes, Error* error) {
+bool Resolve(const Drafts& drafts, uint32_t node_version, Classes* classes, Error* error) {
   Resolver resolver(drafts, error);
   return resolver.CheckNames() && resolver.Fill(node_version, classes);
 }

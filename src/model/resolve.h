@@ -11,8 +11,7 @@ namespace nacd::model {
 using Classes = std::map<std::string, AsyncClass, std::less<>>;
 
 // Fills `classes` with those of `drafts` that `node_version` has. Every name is checked first, whatever the version,
-// so that a file is right or wrong on all of them. Takes the properties out of `drafts`. Returns false and sets `error`
-// on a fault.
-bool Resolve(Drafts* drafts, uint32_t node_version, Classes* classes, Error* error);
+// so that a file is right or wrong on all of them. Returns false and sets `error` on a fault.
+bool Resolve(const Drafts& drafts, uint32_t node_version, Classes* classes, Error* error);
 
 }  // namespace nacd::model
