@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fakeSuite } from './fake-suite.mjs';
+import { loadExpected } from './lib/expected.mjs';
 import { metadata } from './lib/suite.mjs';
 import { nameFilter, rank } from './lib/select.mjs';
 import { parseStatus } from './lib/status-file.mjs';
@@ -84,4 +85,11 @@ test('a wrong command line says what is wrong and exits 2', async (t) => {
     /^conformance: mode never: an empty program under .*none.cjs: exit status 1\n/);
   writeFileSync(file('expected.json'), '{"a": {"modes": []}}');
   assert.match((await fault())[1], /expected.json: a needs "modes" and a "reason"/);
+});
+
+test('our own file of explained failures can be read', () => {
+  const expected = loadExpected(new URL('expected.json', import.meta.url));
+  assert.ok(expected.length > 20);
+  const modes = new Set(expected.flatMap((entry) => entry.modes));
+  assert.deepEqual([...modes].filter((mode) => !['never', 'random'].includes(mode)), []);
 });
