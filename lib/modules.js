@@ -32,8 +32,8 @@ const NETWORK = ['net', 'tls', 'http', 'http2', 'zlib'];
 
 // Globals that can't be watched without loading what is behind them: they may be used by a file that names them.
 const NAMED = {
-  WebSocket: NETWORK, EventSource: NETWORK, ompressionStream: ['zlib'], MessageChannel: ['worker_threads'],
-  BroadcastChannel: ['worker_threads'],
+  WebSocket: NETWORK, EventSource: NETWORK, CompressionStream: ['zlib'], DecompressionStream: ['zlib'],
+  MessageChannel: ['worker_threads'], BroadcastChannel: ['worker_threads'],
 };
 
 class Watcher {
@@ -131,7 +131,7 @@ class Watcher {
       return;
     }
     for (const [name, modules] of Object.entries(NAMED)) {
-      if ((name in globalThis || name === 'ompressionStream') && content.includes(name)) this.hookGlobal(modules);
+      if (name in globalThis && content.includes(name)) this.hookGlobal(modules);
     }
   }
 

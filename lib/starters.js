@@ -46,11 +46,14 @@ function isStartingProgram(script) {
   }
 }
 
-const hasTestsInside = (flag) => /^--(?:experimental-)?test-isolation=none$/.test(flag);
+const TESTS_INSIDE = ['--test-isolation=none', '--experimental-test-isolation=none'];
 
 /** Whether this process is the one of `node --test` that starts one for each file, and has no tests itself. */
-const isTestStarter = ({ env, execArgv } = process) =>
-  env.NODE_TEST_CONTEXT === undefined && execArgv.includes('--test') && !execArgv.some(hasTestsInside);
+const isTestStarter = () => {
+  const { env, execArgv } = process;
+  return env.NODE_TEST_CONTEXT === undefined && execArgv.includes('--test') &&
+    !execArgv.some((flag) => TESTS_INSIDE.includes(flag));
+};
 
 /** Whether this process only starts others. */
 const isStarter = () => isTestStarter() || isStartingProgram(process.argv[1]);

@@ -74,15 +74,18 @@ function findLoaded({ holder, name }) {
   return find(holder, name);
 }
 
+// A function that is no constructor, as methods are.
+const methodThatCalls = (current) => ({
+  method(...args) {
+    return Reflect.apply(current(), this, args);
+  },
+}).method;
+
 // A function inherited from a prototype that is not hooked is looked up when called: domain and programs replace those
 // of EventEmitter.
 function inherited(holder, name, original) {
   const parent = Object.getPrototypeOf(holder);
-  const { method } = {
-    method(...args) {
-      return Reflect.apply(parent[name], this, args);
-    },
-  };
+  const method = methodThatCalls(() => parent[name]);
   for (const key of ['name', 'length']) {
     Object.defineProperty(method, key, Object.getOwnPropertyDescriptor(original, key));
   }
@@ -107,11 +110,7 @@ function lookup(holder, path, named) {
 const DISPOSERS = new Set([Symbol.dispose, Symbol.asyncDispose].filter(Boolean));
 
 function asDisposer(wrapper, original) {
-  const { method } = {
-    method(...args) {
-      return Reflect.apply(wrapper, this, args);
-    },
-  };
+  const method = methodThatCalls(() => wrapper);
   mirror(method, original);
   return method;
 }

@@ -16,7 +16,7 @@ constexpr size_t kLongestSubject = 40;
 constexpr int kNearFrames = 6;
 constexpr int kAllFrames = 20;
 constexpr size_t kMostSubjects = 1000;
-constexpr size_t kLongestText = 1000;  // a longer one does not stay
+constexpr size_t kLongestText = 1000;  // a longer one is not kept
 constexpr size_t kMostKept = 20000;    // places in the code that are remembered, between two collections
 
 template <typename T>
@@ -207,7 +207,8 @@ Callers Naming::CaptureInJs(std::string_view package) {
 std::string_view Naming::SubjectOf(const std::string& text) {
   const auto known = subjects_.find(text);
   if (known != subjects_.end()) return known->second;
-  if (subjects_.size() == kMostSubjects || text.size() > kLongestText) subjects_.clear();
+  if (text.size() > kLongestText) return long_subject_ = Subject(text);
+  if (subjects_.size() == kMostSubjects) subjects_.clear();
   return subjects_[text] = Subject(text);
 }
 

@@ -87,7 +87,8 @@ class Naming {
   Sites sites_;
   std::unordered_map<uint64_t, uint32_t> root_counts_;     // by hash of the name
   std::unordered_map<std::string, std::string> subjects_;  // of the latest texts: a program comes back to its files
-  RecentCounts counts_;                                    // of all other contexts, by hash of name and context
+  std::string long_subject_;
+  RecentCounts counts_;  // of all other contexts, by hash of name and context
   uint64_t last_object_ = 0;
   bool any_covered_ = false;
 };

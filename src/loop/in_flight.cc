@@ -27,14 +27,9 @@ bool HasUnread(int fd) {
   return fd >= 0 && ioctl(fd, FIONREAD, &bytes) == 0 && bytes > 0;
 }
 
-// A connection that waits to be accepted: what arrives on it wakes nobody, only the listener does. (It does not wake if
-// the connection's last step was dropped, since too many were waiting; the kernel repeats it after a second.)
-bool Waits(int fd) {
-  const int listener = FdTable::Get().ListenerOf(fd);
-  if (listener < 0) return false;
-  pollfd state = {listener, POLLIN, 0};
-  tcp_info info = {};
-  return Info(fd, &info) && info.tcpi_state != kSynSent && poll(&state, 1, 0) == 1;
+bool IsReady(int fd) {
+  pollfd state = {fd, POLLIN, 0};
+  return poll(&state, 1, 0) == 1;
 }
 
 // Of what was written on a socket. kResting: it does not go on until somebody here acts.
@@ -45,8 +40,11 @@ bool IsAcknowledged(const tcp_info& info) { return info.tcpi_notsent_bytes == 0 
 Transit TransitOf(int fd) {
   tcp_info info = {};
   if (!Info(fd, &info)) return Transit::kArrived;  // closed meanwhile
-  if (Waits(fd)) return Transit::kResting;         // until it is accepted
-  if (info.tcpi_state == kSynSent || FdTable::Get().ListenerOf(fd) >= 0) return Transit::kMoving;
+  if (info.tcpi_state == kSynSent) return Transit::kMoving;
+  // A connection that waits to be accepted: what arrives on it wakes nobody, only the listener does. (It does not wake
+  // if the connection's last step was dropped, since too many were waiting; the kernel repeats it after a second.)
+  const int listener = FdTable::Get().ListenerOf(fd);
+  if (listener >= 0) return IsReady(listener) ? Transit::kResting : Transit::kMoving;
   if (IsAcknowledged(info)) return Transit::kArrived;
   const int peer = FdTable::Get().PeerOf(fd);
   // The reader has something to read already. What is kept back behind that comes when it has read.
