@@ -82,29 +82,34 @@ void Threads::CloseAll() {
   open_.clear();
 }
 
-Threads::Thread Threads::Open(const char* id) {
-  const std::string folder = std::string("/proc/self/task/") + id + "/";
+Threads::Thread Threads::Open(pid_t id) {
+  const std::string folder = "/proc/self/task/" + std::to_string(id) + "/";
   const auto file = [&folder](const char* name) { return open((folder + name).c_str(), O_RDONLY | O_CLOEXEC); };
   return {file("syscall"), file("stat"), file("schedstat")};
 }
 
+std::vector<pid_t> Threads::List() {
+  std::vector<pid_t> ids;
+  DIR* folder = opendir("/proc/self/task");
+  if (!folder) return ids;
+  while (const dirent* entry = readdir(folder)) {
+    if (entry->d_name[0] != '.') ids.push_back(atoi(entry->d_name));
+  }
+  closedir(folder);
+  return ids;
+}
+
 void Threads::TakeBaseline() {
-  Refresh();
   const auto self = static_cast<pid_t>(syscall(SYS_gettid));
-  for (const auto& [id, thread] : open_) {
+  for (const pid_t id : List()) {
     if (id != self) baseline_.insert(id);
   }
 }
 
 bool Threads::Refresh() {
+  const std::vector<pid_t> ids = List();
   CloseAll();
-  DIR* folder = opendir("/proc/self/task");
-  if (!folder) return false;
-  while (const dirent* entry = readdir(folder)) {
-    if (entry->d_name[0] == '.') continue;
-    open_[atoi(entry->d_name)] = Open(entry->d_name);
-  }
-  closedir(folder);
+  for (const pid_t id : ids) open_[id] = Open(id);
   std::erase_if(baseline_, [this](pid_t id) { return !open_.contains(id); });
   return !open_.empty();
 }
@@ -125,6 +130,20 @@ ThreadState Threads::StateOf(pid_t id, int fd, bool polling, const void* own_loc
   return baseline && IsSleep(call.number) ? ThreadState::kAsleep : ThreadState::kOutside;
 }
 
+ThreadState Threads::FirstLook(pid_t id, Thread* thread, bool polling, const void* own_lock) const {
+  thread->runs = RunsOf(thread->schedstat);
+  // Most have not run since they were last seen asleep, and so are where they were.
+  if (thread->runs != 0 && thread->runs == thread->asleep_since && thread->polls == polling) return ThreadState::kAsleep;
+  // Asked first, since the kernel waits for a running thread to be off its processor before it tells the call.
+  if (LetterOf(thread->stat) == 'R') return ThreadState::kRunning;
+  const ThreadState state = StateOf(id, thread->syscall, polling, own_lock);
+  if (state != ThreadState::kAsleep) return state;
+  if (thread->runs == 0) return ThreadState::kOutside;
+  thread->asleep_since = thread->runs;
+  thread->polls = polling;
+  return state;
+}
+
 ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void* own_lock) {
   struct stat status;
   if (!available_ || stat("/proc/self/task", &status) != 0) {
@@ -143,16 +162,13 @@ ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void
   ThreadState worst = ThreadState::kAsleep;
   for (auto& [id, thread] : open_) {
     if (id == self) continue;
-    thread.runs = RunsOf(thread.schedstat);
-    // Asked first, since the kernel waits for a running thread to be off its processor before it tells the call.
-    if (LetterOf(thread.stat) == 'R') return ThreadState::kRunning;
-    const ThreadState state = StateOf(id, thread.syscall, polling.contains(id), own_lock);
+    const ThreadState state = FirstLook(id, &thread, polling.contains(id), own_lock);
     if (state == ThreadState::kGone) {
       links_ = 0;  // read the folder anew next time
       return ThreadState::kRunning;
     }
     if (state == ThreadState::kRunning) return state;
-    if (state == ThreadState::kOutside || thread.runs == 0) worst = ThreadState::kOutside;
+    if (state == ThreadState::kOutside) worst = state;
   }
   if (worst != ThreadState::kAsleep) return worst;
   for (const auto& [id, thread] : open_) {

@@ -35,13 +35,17 @@ class Threads {
   // Descriptors of files in /proc/self/task/ID.
   struct Thread {
     int syscall = -1, stat = -1, schedstat = -1;
-    uint64_t runs = 0;  // how often the system had run it when the last look began
+    uint64_t runs = 0;          // how often the system had run it when the last look began
+    uint64_t asleep_since = 0;  // its last run, if it has been seen asleep after that
+    bool polls = false;         // asleep in its poll, then
     void Close() const;
   };
 
+  static std::vector<pid_t> List();
   bool Refresh();
   void CloseAll();
-  static Thread Open(const char* id);
+  ThreadState FirstLook(pid_t id, Thread* thread, bool polling, const void* own_lock) const;
+  static Thread Open(pid_t id);
   ThreadState StateOf(pid_t id, int fd, bool polling, const void* own_lock) const;
 
   std::unordered_map<pid_t, Thread> open_;
