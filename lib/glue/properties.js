@@ -145,9 +145,13 @@ function hideProxy(target) {
   };
 }
 
+// A proxy has a [[Construct]] where its target has one. Asked through it the target is not touched: its `prototype` and
+// what V8 needs to make instances would cost ten times as much.
+const CONSTRUCTED = { construct: () => CONSTRUCTED };
+
 function isConstructor(fn) {
   try {
-    Reflect.construct(Object, [], fn);
+    Reflect.construct(new Proxy(fn, CONSTRUCTED), []);
     return true;
   } catch {
     return false;
