@@ -1,28 +1,68 @@
 'use strict';
 // Loads nacd-native's own modules, past Node's loader. A program may list what it has loaded, or delete all of it, and
 // ours must then neither show nor be loaded twice; and most of the time that a module takes to load is Node's search
-// for it, which modules that lie beside each other don't need.
+// for it, which modules that lie beside each other don't need. What is left is compiling: V8 takes what an earlier
+// process made of them (own-code.js), as long as no file has changed.
 
-const { readFileSync } = require('node:fs');
+const { readFileSync, statSync } = require('node:fs');
 const path = require('node:path');
 
 // As builtin.js, which is not loaded here: by Node's loader it takes longer than several of ours.
 const builtin = process.getBuiltinModule ?? require;
-const { compileFunction } = builtin('node:vm');
+const { Script } = builtin('node:vm');
 
-const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname'];
+const NEWLINE = 10;
 
 const loaded = new Map(); // file -> module
+const compiled = new Map(); // file -> { script, source, stamp }
+const codeFile = `${path.dirname(__dirname)}/.cache/code-${process.version}-${stampOf(process.execPath, 'mtimeMs')}`;
+const kept = readCode(); // file -> { stamp, source, code }
 
 const READERS = {
   '.js': (file, module) => {
     const folder = path.dirname(file);
-    const run = compileFunction(readFileSync(file, 'utf8'), PARAMETERS, { filename: file });
-    Reflect.apply(run, module.exports, [module.exports, requireFrom(folder), module, file, folder]);
+    Reflect.apply(compile(file), module.exports, [module.exports, requireFrom(folder), module, file, folder]);
   },
   '.json': (file, module) => { module.exports = JSON.parse(readFileSync(file, 'utf8')); },
   '.node': (file, module) => process.dlopen(module, file),
 };
+
+function stampOf(file, time) {
+  const status = statSync(file);
+  return `${status.size}-${Math.trunc(status[time])}`;
+}
+
+function compile(file) {
+  // Not the time of its last change: in a package from npm all files have the same.
+  const stamp = stampOf(file, 'ctimeMs');
+  const known = kept.get(file);
+  const { source, code } = known?.stamp === stamp ? known : { source: readFileSync(file) };
+  const text = `(function (exports, require, module, __filename, __dirname) { ${source.utf8Slice()} \n})`;
+  const script = new Script(text, { filename: file, cachedData: code });
+  compiled.set(file, { script, source, stamp, isKept: code !== undefined });
+  return script.runInThisContext();
+}
+
+// A line of JSON, and then for each module its source and V8's code. V8 itself looks at its version and flags.
+function readCode() {
+  try {
+    const all = readFileSync(codeFile);
+    const end = all.indexOf(NEWLINE);
+    const list = JSON.parse(all.latin1Slice(0, end));
+    let at = end + 1;
+    const take = (size) => all.subarray(at, at += size);
+    const entries = list.map(([file, stamp, ...sizes]) => [file, stamp, take(sizes[0]), take(sizes[1])]);
+    if (at !== all.length) return new Map();
+    return new Map(entries.map(([file, stamp, source, code]) => [file, { stamp, source, code }]));
+  } catch {
+    return new Map();
+  }
+}
+
+/** What the modules were compiled to, for the processes to come; null: all that is there already. */
+function newCode() {
+  return [...compiled.values()].every(({ isKept }) => isKept) ? null : { file: codeFile, compiled, kept };
+}
 
 // path.resolve() is slow in a process that has just started.
 function resolve(folder, request) {
@@ -52,4 +92,4 @@ function load(file) {
 /** Returns the exports of a module of ours, as require() does: './glue.js' is beside this file. */
 const own = requireFrom(__dirname);
 
-module.exports = { own };
+module.exports = { own, newCode };

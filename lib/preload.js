@@ -24,8 +24,10 @@ function isUnreadable() {
 
 if (!process[INSTALLED] && !isUnreadable()) {
   mark();
-  const { own } = require('./own-modules.js');
+  const { own, newCode } = require('./own-modules.js');
   own('./install.js').install();
+  const code = newCode();
+  if (code) own('./own-code.js').keepCode(code);
   delete require.cache[require.resolve('./own-modules.js')];
   delete require.cache[__filename];
   /(?:)/.exec(''); // RegExp.$_ and its like are as in a new process

@@ -1,0 +1,79 @@
+'use strict';
+// What V8 made of our modules is kept for the next process. Nothing that is there, or is not, changes what happens.
+const assert = require('node:assert/strict');
+const { spawnSync } = require('node:child_process');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+const { root, temporaryFolder } = require('../support/package.js');
+
+function copyOfPackage(t) {
+  const folder = temporaryFolder(t, 'nacd-code-');
+  fs.cpSync(path.join(root, 'lib'), path.join(folder, 'lib'), { recursive: true });
+  fs.copyFileSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
+  fs.mkdirSync(path.join(folder, 'build/Release'), { recursive: true });
+  fs.copyFileSync(path.join(root, 'build/Release/nacd_native.node'), path.join(folder, 'build/Release/nacd_native.node'));
+  return folder;
+}
+
+const PROGRAM = "require('fs').stat('.', () => console.log(process[Symbol.for('nacd-native.installed')]))";
+
+function run(folder, flags = []) {
+  const result = spawnSync(process.execPath, [...flags, '-r', folder, '-e', PROGRAM], { encoding: 'utf8' });
+  assert.deepEqual([result.stdout, result.stderr, result.status], ['true\n', '', 0]);
+}
+
+const kept = (folder) => fs.readdirSync(path.join(folder, '.cache')).map((name) => path.join(folder, '.cache', name));
+
+test('code is kept once, and not written again', (t) => {
+  const folder = copyOfPackage(t);
+  run(folder);
+  assert.equal(kept(folder).length, 1);
+  const [file] = kept(folder);
+  const { ino, size } = fs.statSync(file);
+  assert.ok(size > 10_000, `${size} bytes`);
+  for (const flags of [[], ['--no-opt'], ['--max-old-space-size=200']]) run(folder, flags);
+  assert.deepEqual(kept(folder), [file]);
+  assert.equal(fs.statSync(file).ino, ino);
+});
+
+test('a file that was changed is compiled anew', (t) => {
+  const folder = copyOfPackage(t);
+  run(folder);
+  const [file] = kept(folder);
+  const { ino } = fs.statSync(file);
+  const changed = path.join(folder, 'lib/install.js');
+  const { atime, mtime } = fs.statSync(changed);
+  const text = fs.readFileSync(changed, 'utf8');
+  // As long as before, and with the same time: what npm unpacks has one time for all versions.
+  const same = text.replace("'use strict';\n", "throw 'new'  \n");
+  assert.equal(same.length, text.length);
+  fs.writeFileSync(changed, same);
+  fs.utimesSync(changed, atime, mtime);
+  const { stderr, status } = spawnSync(process.execPath, ['-r', folder, '-e', PROGRAM], { encoding: 'utf8' });
+  assert.match(stderr, /new/);
+  assert.notEqual(status, 0);
+  fs.writeFileSync(changed, text);
+  run(folder);
+  assert.notEqual(fs.statSync(file).ino, ino);
+});
+
+test('what is damaged, or of another Node.js, is replaced', (t) => {
+  const folder = copyOfPackage(t);
+  run(folder);
+  const [file] = kept(folder);
+  const whole = fs.readFileSync(file);
+  for (const content of ['', '{', 'null\n', '[]\n', whole.subarray(0, whole.length / 2), Buffer.concat([whole, whole])]) {
+    fs.writeFileSync(file, content);
+    run(folder);
+    assert.deepEqual(fs.readFileSync(file).length, whole.length);
+    run(folder);
+  }
+});
+
+test('where nothing can be written, nothing is', (t) => {
+  const folder = copyOfPackage(t);
+  fs.writeFileSync(path.join(folder, '.cache'), 'in the way');
+  run(folder);
+  assert.equal(fs.readFileSync(path.join(folder, '.cache'), 'utf8'), 'in the way');
+});
