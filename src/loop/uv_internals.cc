@@ -89,12 +89,14 @@ Link* DoneQueue(uv_loop_t* loop) { return LinkAt(&loop->wq); }
 pthread_mutex_t* DoneMutex(uv_loop_t* loop) { return &loop->wq_mutex; }
 void WakeDone(uv_loop_t* loop) { uv_async_send(&loop->wq_async); }
 
-void EachAsync(uv_loop_t* loop, const std::function<void(uv_async_t*)>& visit) {
-  const Link* head = LinkAt(&loop->async_handles);
+Link* AsyncHandles(uv_loop_t* loop) { return LinkAt(&loop->async_handles); }
+Link* LinkOf(uv_async_t* async) { return LinkAt(&async->queue); }
+
+void EachAsync(const Link* head, const std::function<void(uv_async_t*)>& visit) {
   for (Link* link = head->next; link != head;) {
     Link* next = link->next;
     auto* async = Container<uv_async_t>(link, offsetof(uv_async_t, queue));
-    if (async != &loop->wq_async) visit(async);
+    if (async != &async->loop->wq_async) visit(async);
     link = next;
   }
 }

@@ -44,8 +44,12 @@ pthread_mutex_t* DoneMutex(uv_loop_t* loop);
 // Has libuv empty the queue at its next poll. Any thread.
 void WakeDone(uv_loop_t* loop);
 
-// The handles by which other threads wake the loop, except that of the worker pool.
-void EachAsync(uv_loop_t* loop, const std::function<void(uv_async_t*)>& visit);
+// The list of handles by which other threads wake the loop: libuv goes through it when woken, and closing takes a
+// handle out of the list that it is in.
+Link* AsyncHandles(uv_loop_t* loop);
+Link* LinkOf(uv_async_t* async);
+// Those in the list `head`, except that of the worker pool. `visit` may take out the one that it is given.
+void EachAsync(const Link* head, const std::function<void(uv_async_t*)>& visit);
 // True if this libuv marks a handle that was woken by one word which may be cleared (since 1.46, with eventfd).
 bool CanHideAsync(const uv_loop_t* loop);
 bool IsPending(const uv_async_t* async);

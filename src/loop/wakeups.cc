@@ -7,7 +7,26 @@ namespace nacd::loop {
 
 Wakeups::Wakeups(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names)
     : loop_(loop), scheduler_(scheduler), names_(names) {
-  uv::EachAsync(loop_, [this](uv_async_t* async) { node_.insert(async); });
+  uv::LinkInit(&aside_);
+  Each([this](uv_async_t* async) { node_.insert(async); });
+}
+
+void Wakeups::Each(const std::function<void(uv_async_t*)>& visit) {
+  uv::EachAsync(uv::AsyncHandles(loop_), visit);
+  uv::EachAsync(&aside_, visit);
+}
+
+void Wakeups::BeforePoll() {
+  while (!uv::LinkEmpty(&aside_)) {
+    uv::Link* link = aside_.next;
+    uv::LinkRemove(link);
+    uv::LinkInsertTail(uv::AsyncHandles(loop_), link);
+  }
+}
+
+void Wakeups::PutAside(uv_async_t* async) {
+  uv::LinkRemove(uv::LinkOf(async));
+  uv::LinkInsertTail(&aside_, uv::LinkOf(async));
 }
 
 bool Wakeups::MayPass(Handle* handle, int64_t now) {
@@ -33,16 +52,20 @@ bool Wakeups::MayPass(Handle* handle, int64_t now) {
 void Wakeups::Take(int64_t now) {
   if (!uv::CanHideAsync(loop_)) return;
   round_++;
-  uv::EachAsync(loop_, [this, now](uv_async_t* async) {
+  BeforePoll();
+  uv::EachAsync(uv::AsyncHandles(loop_), [this, now](uv_async_t* async) {
     if (!IsOurs(async)) return;
     Handle& handle = handles_[async];
     handle.seen = round_;
-    if (!uv::IsPending(async)) return;
+    // What is told from now on, while libuv runs the callbacks of others, is decided about at the next poll.
+    if (!uv::IsPending(async)) return PutAside(async);
     // Nobody waits for it: what is held may be lost when the loop ends (what the thread of loader hooks prints).
     if (!uv_has_ref(reinterpret_cast<uv_handle_t*>(async))) handle.due_now = true;
     handle.held = !MayPass(&handle, now);
     handle.due_now = false;
-    if (handle.held) uv::HideAsync(async);
+    if (!handle.held) return;
+    uv::HideAsync(async);
+    PutAside(async);
   });
   ForgetClosed();
   Count();
@@ -64,7 +87,8 @@ void Wakeups::Count() {
 }
 
 void Wakeups::OnOwnSend() {
-  uv::EachAsync(loop_, [this](uv_async_t* async) {
+  if (releasing_) return;
+  Each([this](uv_async_t* async) {
     if (IsOurs(async) && uv::IsPending(async)) handles_[async].due_now = true;
   });
 }
@@ -73,19 +97,21 @@ void Wakeups::Release(int64_t now) {
   if (held_ == 0 || next_due_ > now) return;
   round_++;
   std::vector<uv_async_t*> due;
-  uv::EachAsync(loop_, [&](uv_async_t* async) {
+  Each([&](uv_async_t* async) {
     const auto found = handles_.find(async);
     if (found == handles_.end()) return;
     found->second.seen = round_;
     if (found->second.held && found->second.due <= now) due.push_back(async);
   });
   ForgetClosed();
+  releasing_ = true;
   for (uv_async_t* async : due) {
     Handle& handle = handles_[async];
     handle.held = false;
     handle.due_now = true;
     uv_async_send(async);
   }
+  releasing_ = false;
   Count();
 }
 
@@ -95,6 +121,7 @@ void Wakeups::ReleaseSoon() {
 }
 
 void Wakeups::GiveBack() {
+  BeforePoll();
   ReleaseSoon();
   Release(0);
 }

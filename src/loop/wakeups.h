@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -19,7 +20,10 @@ namespace nacd::loop {
 class Wakeups {
  public:
   Wakeups(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names);
+  ~Wakeups() { BeforePoll(); }
 
+  // What Take() put aside is in libuv's list again.
+  void BeforePoll();
   // Before libuv asks: decides about each handle that is meant, and hides those that are held.
   void Take(int64_t now);
   // This thread has woken its own loop.
@@ -43,6 +47,8 @@ class Wakeups {
   };
 
   bool IsOurs(uv_async_t* async) const { return node_.count(async) == 0; }
+  void Each(const std::function<void(uv_async_t*)>& visit);
+  void PutAside(uv_async_t* async);
   bool MayPass(Handle* handle, int64_t now);
   void ForgetClosed();
   // Keeps held_ and next_due_ in step with handles_.
@@ -51,11 +57,13 @@ class Wakeups {
   uv_loop_t* loop_;
   schedule::Scheduler* scheduler_;
   Names* names_;
+  uv::Link aside_;  // handles that libuv is not to ask until the next poll
   std::unordered_set<uv_async_t*> node_;
   std::unordered_map<uv_async_t*, Handle> handles_;
   size_t held_ = 0;
   int64_t next_due_ = kNever;
   uint64_t round_ = 0;
+  bool releasing_ = false;  // what is sent then tells nothing of other handles
 };
 
 }  // namespace nacd::loop
