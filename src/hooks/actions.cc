@@ -25,7 +25,7 @@ class Action {
     const bool behind = connected && environment_.queues().Pending(object_->id);
     if (!decision_.delay && !behind) {
       RunsNow();
-      return CallOriginal(env_, hook_, call);
+      return CallNamed(hook_, name_, call);  // the tasks of a file's stream are its own, not those of who made it
     }
     // In a queue, closing comes behind: what was asked for before is still wanted.
     napi_value late = hook_.original.Value();

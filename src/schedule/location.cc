@@ -56,6 +56,15 @@ bool HasDetail(std::string_view given, const Location::Detail& wanted) {
   return false;
 }
 
+// "app.js:3:5" of "app.js:3:5/2": the second object that was made there.
+std::string_view WithoutObject(std::string_view site) {
+  const size_t slash = site.rfind('/');
+  if (slash == std::string_view::npos || site.find_first_not_of("0123456789", slash + 1) != std::string_view::npos) {
+    return site;
+  }
+  return site.substr(0, slash);
+}
+
 }  // namespace
 
 bool MatchesGlob(std::string_view glob, std::string_view text) {
@@ -84,7 +93,8 @@ std::string_view SiteOfName(std::string_view name) {
   const size_t at = close != std::string_view::npos ? close + 1 : name.find('@');
   if (at == std::string_view::npos) return {};
   const std::string_view rest = name.substr(at + 1);
-  return rest.substr(0, rest.find('#'));
+  const std::string_view site = rest.substr(0, rest.find('#'));
+  return WithoutObject(site.substr(0, site.find('<')));
 }
 
 bool Location::Matches(const Operation& operation) const {

@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "schedule/location.h"
+
 namespace nacd::trace {
 namespace {
 
@@ -69,15 +71,6 @@ void AppendMs(double ms, std::string* out) {
     for (uint64_t unit = 100; unit > 0; unit /= 10) *end++ = static_cast<char>('0' + rest / unit % 10);
   }
   out->append(text, end);
-}
-
-// What the loop engine names after a user's call has that call's site: "fs.writeFile(a)@b.js:6:8#1/fs.open#1".
-std::string_view SiteIn(std::string_view name) {
-  const size_t subject = name.find(")@");
-  const size_t at = subject == std::string_view::npos ? name.find('@') : subject + 1;
-  if (at == std::string_view::npos) return {};
-  const size_t end = name.find('#', at);
-  return end == std::string_view::npos ? std::string_view() : name.substr(at + 1, end - at - 1);
 }
 
 }  // namespace
@@ -170,7 +163,8 @@ void Writer::Write(const schedule::Operation& operation, const schedule::Decisio
   buffer_ += schedule::PhaseName(operation.phase);
   buffer_ += "\",\"api\":";
   AppendJsonString(operation.api, &buffer_);
-  const std::string_view site = operation.site.empty() ? SiteIn(operation.name) : operation.site;
+  // What the loop engine names after a user's call has that call's site: "fs.writeFile(a)@b.js:6:8#1/fs.open#1".
+  const std::string_view site = operation.site.empty() ? schedule::SiteOfName(operation.name) : operation.site;
   if (!site.empty()) {
     buffer_ += ",\"site\":";
     AppendJsonString(site, &buffer_);
