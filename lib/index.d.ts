@@ -13,7 +13,9 @@ export interface CoreOptions {
   modules?: string[];
   gates?: 'on' | 'off';
   timers?: boolean;
+  heldBudget?: number;
   reverseShare?: number;
+  newestFirst?: 0 | 1;
   pctDepth?: number;
   loopEpollDegreesOfFreedom?: number;
   loopEpollDeferral?: number;

@@ -59,9 +59,19 @@ const OPTIONS = [
   },
   { key: 'quiet', env: 'NACD_QUIET', flag: '--quiet', type: 'flag', help: 'do not tell the seed of a failed process' },
   {
+    key: 'heldBudget', env: 'NACD_HELD_BUDGET', flag: '--held-budget', type: 'integer', min: 0, max: 3600000,
+    parameter: 'held_budget', defaultText: '5000',
+    help: 'clock virtual: real time for which a process is held back, milliseconds; its delays are a tenth after that',
+  },
+  {
     key: 'reverseShare', env: 'NACD_REVERSE_SHARE', flag: '--reverse-share', type: 'number', min: 0, max: 1,
     parameter: 'reverse_share', defaultText: 'by the seed',
     help: 'reverse: share of the time left that later ones wait',
+  },
+  {
+    key: 'newestFirst', env: 'NACD_NEWEST_FIRST', flag: '--newest-first', type: 'integer', min: 0, max: 1,
+    parameter: 'newest_first', defaultText: '0',
+    help: 'engine loop, reverse: 1 lets the newest of those that are ready at one moment wait longest, not the oldest',
   },
   {
     key: 'pctDepth', env: 'NACD_PCT_DEPTH', flag: '--pct-depth', type: 'integer', min: 1, max: 1000,

@@ -1,35 +1,49 @@
 'use strict';
-// The strategies of a campaign, in the order in which they show most races soonest (docs/benchmarks.md). `learned` is
-// never first: it needs a run to learn from.
+// The strategies of a campaign, those first that show most races soonest (docs/benchmarks.md). With mode always,
+// `reverse` does nearly the same whatever the seed, so no two of its runs are alike. `learned` is never first: it needs
+// a run to learn from.
 const PORTFOLIO = [
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5 },
   { strategy: 'learned' },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.95 },
-  { strategy: 'reverse', reverseShare: 0.5 },
-  { strategy: 'learned' },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.5, newestFirst: 1 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.25 },
   { strategy: 'uniform' },
-  { strategy: 'reverse', reverseShare: 0.25 },
   { strategy: 'learned' },
   { strategy: 'pos' },
-  { strategy: 'reverse', mode: 'always', reverseShare: 0.5 },
+];
+
+// What begins a group is chance in these, and so is what is found: they can be repeated.
+const REPEATED = [
   { strategy: 'learned' },
+  { strategy: 'reverse', probability: 0.05, reverseShare: 0.5 },
   { strategy: 'uniform' },
+  { strategy: 'learned' },
+  { strategy: 'reverse', probability: 0.1, reverseShare: 0.95, newestFirst: 1 },
+  { strategy: 'pos' },
+  { strategy: 'learned' },
+  { strategy: 'reverse', probability: 0.1, reverseShare: 0.25 },
+  { strategy: 'uniform', probability: 0.15 },
   { strategy: 'pct' },
   { strategy: 'learned' },
   { strategy: 'nodefz' },
 ];
 
-function portfolioOf({ given, values }) {
-  if (given.has('strategy')) return [{ strategy: values.strategy }];
-  // A schedule says itself what is delayed.
-  return given.has('mode') ? PORTFOLIO.filter(({ strategy }) => strategy !== 'learned') : PORTFOLIO;
+// A schedule says itself what is delayed: there is none where a mode is given.
+const without = (strategy, turns) => turns.filter((turn) => turn.strategy !== strategy);
+
+function turnAt(index, { given }) {
+  const [first, repeated] = given.has('mode')
+    ? [PORTFOLIO, REPEATED].map((turns) => without('learned', turns))
+    : [PORTFOLIO, REPEATED];
+  return first[index] ?? repeated[(index - first.length) % repeated.length];
 }
 
 /** The options that the `index`-th run of a campaign has beside the user's: strategy, and what goes with it. */
 function turnOf(settings, index) {
-  const portfolio = portfolioOf(settings);
-  const turn = Object.entries(portfolio[index % portfolio.length]);
+  if (settings.given.has('strategy')) return { strategy: settings.values.strategy };
+  const turn = Object.entries(turnAt(index, settings));
   return Object.fromEntries(turn.filter(([key]) => key === 'strategy' || !settings.given.has(key)));
 }
 
-module.exports = { turnOf, PORTFOLIO };
+module.exports = { turnOf, PORTFOLIO, REPEATED };

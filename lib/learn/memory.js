@@ -10,10 +10,14 @@ const MOST_ORDERS = 32;
 const CHECK_BONUS = 4;
 const NATURAL_BONUS = 2; // in the order that comes without delays, the one to be turned round
 
-// Where a unit can be held: what changes something is best held before it does, what looks at something after that.
+const SAME_SITE = 0.5; // what was tried of a call site's other units tells about this one, too
+
+// Where a unit can be held: what changes something is best held before it does, what looks at something after that. A
+// file that is written is opened first, which empties it: what comes then sees it half done.
 function targetsOf({ owner, changes }, { parts, starts }) {
   const [first, last] = [parts[0], parts.at(-1)];
-  const targets = (changes ? [starts[0], first, last] : [last, first, starts[0]]).filter(Boolean);
+  const before = parts.length > 1 ? [first, starts[0], last] : [starts[0], first];
+  const targets = (changes ? before : [last, first, starts[0]]).filter(Boolean);
   const different = targets.filter((target, at) => targets.findIndex((other) => other === target) === at);
   return different.map(({ tail, phase }) => ({ name: owner + tail, phase }));
 }
@@ -22,18 +26,27 @@ class Memory {
   #orders = [];
   #overtaken = new Map(); // by a unit's id: the ids of those that have passed it
   #tried = new Map(); // by a unit's id: how many of its targets were tried
+  #triedAt = new Map(); // by a call site: the same, of all its units
+  #runs = 0; // with delays
+  #seen = new Map(); // by a unit's id: in how many of these
   #calls = new Map(); // by an API's name: the parts that its calls have
 
   /** Takes in the traces (lib/trace/read.js) of a run that did not fail. */
   observe(traces) {
+    const seen = new Set();
     for (const trace of traces) {
       const units = unitsOf(trace, MOST_UNITS);
-      for (const unit of units) if (unit.parts.length > 0 && unit.id === unit.owner) this.#calls.set(unit.api, unit);
+      const delayed = units.filter(({ parts }) => parts.length > 0);
+      for (const unit of delayed) if (unit.id === unit.owner) this.#calls.set(unit.api, unit);
+      for (const { id } of delayed) seen.add(id);
       const order = { units, known: bySuffix(units) };
       this.#note(order);
       this.#orders.unshift(order);
     }
     this.#orders.splice(MOST_ORDERS);
+    if (seen.size === 0) return;
+    this.#runs++;
+    for (const id of seen) this.#seen.set(id, (this.#seen.get(id) ?? 0) + 1);
   }
 
   #note({ units, known }) {
@@ -52,6 +65,7 @@ class Memory {
     if (!best) return undefined;
     const tried = this.#tried.get(best.unit.id) ?? 0;
     this.#tried.set(best.unit.id, tried + 1);
+    this.#triedAt.set(best.unit.site, (this.#triedAt.get(best.unit.site) ?? 0) + 1);
     return this.#targetsOf(best.unit)[tried];
   }
 
@@ -81,7 +95,15 @@ class Memory {
       if (!this.#overtaken.get(unit.id)?.has(second.id)) score += weightOf(unit, second, distance);
     }
     const natural = unit.parts.length === 0 ? NATURAL_BONUS : 1;
-    return score * natural * (isCheck(units, index, known) ? CHECK_BONUS : 1) * 0.25 ** tried;
+    return score * natural * (isCheck(units, index, known) ? CHECK_BONUS : 1) * this.#hopeOf(unit, tried);
+  }
+
+  // How likely it is to be there in the next run, since a connection's bytes come in other pieces each time; and less
+  // for what was tried like it.
+  #hopeOf(unit, tried) {
+    const likely = unit.parts.length === 0 ? 1 : this.#seen.get(unit.id) / this.#runs;
+    const elsewhere = (this.#triedAt.get(unit.site) ?? 0) - tried;
+    return likely * 0.25 ** tried * SAME_SITE ** elsewhere;
   }
 }
 

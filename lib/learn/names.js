@@ -23,6 +23,12 @@ function parentOf(owner) {
   return owner.match(/<[0-9a-f]{8}/g)?.at(-1).slice(1);
 }
 
+/** What the program calls where, whatever with: "fs.readFile@b.js:1:2" of "fs.readFile(a)@b.js:1:2#1". */
+function siteOf(owner) {
+  const [api, place = ''] = owner.split('@');
+  return `${api.split(/[(:#]/)[0]}@${place.replace(/(?:\/[0-9]+)?(?:[#<].*)?$/, '')}`;
+}
+
 /** What is touched, as far as the name tells: a path, a connection, a child's pipe; undefined: not known. */
 function resourceOf(owner) {
   const api = owner.split('@')[0];
@@ -38,4 +44,4 @@ function changes(owner) {
   return CHANGES.test(owner.split(/[(@:#]/)[0]);
 }
 
-module.exports = { suffixOf, ownerOf, parentOf, resourceOf, changes };
+module.exports = { suffixOf, ownerOf, parentOf, resourceOf, siteOf, changes };

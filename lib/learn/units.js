@@ -1,7 +1,7 @@
 'use strict';
 // A trace as a list of units: what can be held, in the order in which it was first heard of. A unit is a call with all
 // its tasks, or one event of a connection.
-const { changes, ownerOf, parentOf, resourceOf, suffixOf } = require('./names.js');
+const { changes, ownerOf, parentOf, resourceOf, siteOf, suffixOf } = require('./names.js');
 
 // Which operations a run's delays were given to: what the loop holds, or without it what the hooks hold. Without delays
 // nothing is held: what is known are the calls, and what else the program heard of.
@@ -14,7 +14,7 @@ function isHeldIn({ engine, mode } = {}) {
 function newUnit(id, owner) {
   return {
     id, owner, api: owner.split(/[(@:#]/)[0],
-    parent: parentOf(owner), suffix: suffixOf(owner),
+    site: siteOf(owner), parent: parentOf(owner), suffix: suffixOf(owner),
     resource: resourceOf(owner), changes: changes(owner),
     parts: [], starts: [], from: Infinity, to: -Infinity,
   };

@@ -66,6 +66,7 @@ class Controller : public Surroundings {
   int Late(epoll_event* events, int capacity, const sigset_t* mask, int64_t until);
   void Calibrate();
   bool Wait(int64_t until, const sigset_t* mask);
+  void SpendBudget(int64_t ns);
   void CheckForStall(int64_t next);
   void WriteSummary();
   void LetGo();
@@ -83,6 +84,7 @@ class Controller : public Surroundings {
   Participant self_;
   WaitStats stats_;
   const pthread_mutex_t* done_mutex_;
+  int64_t budget_ns_;  // of real time in which delays hold the process; used up: they are shorter
   std::string error_;
   std::vector<epoll_event> ready_;
   bool uneventful_ = false;  // the last poll brought nothing, before any timer was due

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <utility>
 
 #include "loop/fd_table.h"
 #include "schedule/random.h"
@@ -33,7 +35,11 @@ const char* KindName(uv::Kind kind) {
 }  // namespace
 
 Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, int degrees_of_freedom)
-    : loop_(loop), scheduler_(scheduler), names_(names), degrees_of_freedom_(degrees_of_freedom) {}
+    : loop_(loop),
+      scheduler_(scheduler),
+      names_(names),
+      degrees_of_freedom_(degrees_of_freedom),
+      newest_first_(scheduler->options().newest_first()) {}
 
 std::string Descriptors::EventName(const Watched& watched, uint32_t count) {
   return watched.origin + "/ready#" + std::to_string(count);
@@ -106,7 +112,24 @@ void Descriptors::ReleaseChildOutput() {
   Release(0);
 }
 
+// Which of those that one poll finds was ready first is chance: they are decided about in the order of their names, so
+// that a seed does the same in each run.
+void Descriptors::AdmitAll(const epoll_event* ready, int count, int64_t now) {
+  undecided_.clear();
+  for (int i = 0; i < count; i++) {
+    const Watched& watched = Find(ready[i].data.fd);
+    if (!watched.admitted && !watched.held && MayBeHeld(watched.kind)) undecided_.push_back(ready[i].data.fd);
+  }
+  if (undecided_.size() < 2) return;
+  std::sort(undecided_.begin(), undecided_.end(), [this](int one, int other) {
+    if (newest_first_) std::swap(one, other);
+    return strverscmp(watched_[one].origin.c_str(), watched_[other].origin.c_str()) < 0;  // "#2" before "#10"
+  });
+  for (const int fd : undecided_) Admit(fd, &watched_[fd], now);
+}
+
 int Descriptors::Choose(const epoll_event* ready, int count, int64_t now) {
+  if (count > 1) AdmitAll(ready, count, now);
   int chosen = -1, output = -1;
   uint64_t round = 0;
   double best = 0;

@@ -60,6 +60,7 @@ class Descriptors {
   Watched& Find(int fd);
   // True if `fd` is not to be held now.
   bool Admit(int fd, Watched* watched, int64_t now);
+  void AdmitAll(const epoll_event* ready, int count, int64_t now);
   void Arm(int fd, bool edge_triggered);
   void ReleaseChildOutput();
   double Position(int index, int fd, const Watched& watched) const;
@@ -68,8 +69,10 @@ class Descriptors {
   schedule::Scheduler* scheduler_;
   Names* names_;
   int degrees_of_freedom_;
+  bool newest_first_;
   std::unordered_map<int, Watched> watched_;
-  uint64_t poll_ = 0;  // of those that brought something
+  std::vector<int> undecided_;  // of those that are ready now
+  uint64_t poll_ = 0;           // of those that brought something
   size_t held_ = 0;
   int64_t next_due_ = kNever;
   // Whoever is found ready waits for the round after this one, and each round is delivered to its end: shuffling puts

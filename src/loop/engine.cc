@@ -63,6 +63,7 @@ EngineOptions EngineOptions::From(const schedule::Options& options) {
   if (options.strategy == "nodefz") result.pool_degrees_of_freedom = -1;
   result.pool_degrees_of_freedom = Int(options, "loop_pool_degrees_of_freedom", result.pool_degrees_of_freedom);
   result.starts = Int(options, "loop_starts", result.starts) != 0;
+  result.held_budget_ms = options.Parameter("held_budget", result.held_budget_ms);
   result.timer_max_delay_ms = options.Parameter("loop_timer_max_delay", result.timer_max_delay_ms);
   return result;
 }

@@ -19,6 +19,8 @@ struct EngineOptions {
   bool virtual_clock = false;  // waiting that nothing outside can end takes no time
   bool gates = false;          // gates may be set, so decisions are made in mode never too
   bool starts = true;          // postpone the start of tasks in the worker pool, not only their completion
+  // "held_budget": for how long in real time a virtual clock's process is held back before its delays are shortened
+  double held_budget_ms = 5000;
 
   // Node.fz's parameters (its Table 3), by their names in schedule::Options::parameters:
   int epoll_degrees_of_freedom = -1;  // "loop_epoll_degrees_of_freedom": how far a ready descriptor may move; -1: any

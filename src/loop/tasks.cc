@@ -152,9 +152,11 @@ void Tasks::Hold(Map::iterator task, int64_t due) {
   held_++;
 }
 
-// Takes what the workers have finished out of libuv's queue and decides about each; what was given back stays.
+// Takes what the workers have finished out of libuv's queue and decides about each; what was given back stays. Which of
+// those that are found together ended first is chance: they are decided about in the order of submission.
 void Tasks::TakeFinished(int64_t now) {
   uv::Link* queue = uv::DoneQueue(loop_);
+  finished_.clear();
   for (uv::Link* link = queue->next; link != queue;) {
     uv::Link* next = link->next;
     uv::Work* work = uv::WorkOf(link);
@@ -165,10 +167,16 @@ void Tasks::TakeFinished(int64_t now) {
       order_.erase(work);
       tasks_.erase(task);
     } else if (task->second.state != State::kReleased) {
-      const schedule::Decision decision = Decide(task->second, schedule::Phase::kWorker);
-      Hold(task, DueAfter(&task->second, decision, now));
+      finished_.push_back(task);
     }
     link = next;
+  }
+  std::sort(finished_.begin(), finished_.end(), [this](const auto& one, const auto& other) {
+    return scheduler_->options().newest_first() ? one->first > other->first : one->first < other->first;
+  });
+  for (const auto& task : finished_) {
+    const schedule::Decision decision = Decide(task->second, schedule::Phase::kWorker);
+    Hold(task, DueAfter(&task->second, decision, now));
   }
 }
 

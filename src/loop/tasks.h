@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "loop/clock.h"
 #include "loop/names.h"
@@ -87,8 +88,9 @@ class Tasks {
   Map tasks_;
   std::unordered_map<uv::Work*, uint64_t> order_;
   uint64_t submitted_ = 0;
-  uv::Link held_queue_;      // finished, held back; guarded by the mutex of finished tasks
-  uv::Link starting_queue_;  // not started; guarded by the pool's mutex
+  std::vector<Map::iterator> finished_;  // found just now
+  uv::Link held_queue_;                  // finished, held back; guarded by the mutex of finished tasks
+  uv::Link starting_queue_;              // not started; guarded by the pool's mutex
   size_t held_ = 0;
   size_t starting_ = 0;
   size_t delayed_ = 0;  // of these, those that do not wait at gates

@@ -133,7 +133,8 @@ ThreadState Threads::StateOf(pid_t id, int fd, bool polling, const void* own_loc
 ThreadState Threads::FirstLook(pid_t id, Thread* thread, bool polling, const void* own_lock) const {
   thread->runs = RunsOf(thread->schedstat);
   // Most have not run since they were last seen asleep, and so are where they were.
-  if (thread->runs != 0 && thread->runs == thread->asleep_since && thread->polls == polling) return ThreadState::kAsleep;
+  if (thread->runs != 0 && thread->runs == thread->asleep_since && thread->polls == polling)
+    return ThreadState::kAsleep;
   // Asked first, since the kernel waits for a running thread to be off its processor before it tells the call.
   if (LetterOf(thread->stat) == 'R') return ThreadState::kRunning;
   const ThreadState state = StateOf(id, thread->syscall, polling, own_lock);

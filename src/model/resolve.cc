@@ -1,6 +1,7 @@
 #include "model/resolve.h"
 
-#include <set>
+#include <string_view>
+#include <unordered_set>
 
 #include "model/linearize.h"
 
@@ -92,7 +93,9 @@ void Resolver::SetExport(const Draft& draft, AsyncClass* target) const {
 AsyncClass Resolver::Select(const Draft& draft, uint32_t node_version) const {
   AsyncClass selected = draft.head;
   SetExport(draft, &selected);
+  selected.is.reserve(draft.bases.size());
   for (const DraftBase& base : draft.bases) selected.is.push_back(base.name);
+  selected.properties.reserve(draft.properties.size());
   for (const DraftProperty& candidate : draft.properties) {
     if (candidate.property.versions.Contains(node_version)) selected.properties.push_back(candidate.property);
   }
@@ -117,10 +120,10 @@ bool Resolver::Inherit(Classes* classes) const {
   for (auto& [name, target] : *classes) {
     const Linearizer::Names* names = order.Of(name);
     if (names == nullptr) return FailBase(drafts_.classes.find(name)->second.bases.front().origin, order.fault());
-    std::set<std::pair<std::string_view, bool>> seen;
+    std::unordered_set<std::string_view> methods, events;
     for (const std::string& from : *names) {
       for (const Property& property : classes->find(from)->second.properties) {
-        if (seen.emplace(property.name, property.is_event()).second) target.resolved.Add(property);
+        if ((property.is_event() ? events : methods).insert(property.name).second) target.resolved.Add(property);
       }
     }
   }

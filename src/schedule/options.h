@@ -26,6 +26,10 @@ struct Options {
     const auto found = parameters.find(name);
     return found == parameters.end() ? standard : found->second;
   }
+
+  // Of what is ready at one moment the newest is decided about first, not the oldest. It matters to strategies that
+  // look at the order of operations.
+  bool newest_first() const { return Parameter("newest_first", 0) != 0; }
 };
 
 }  // namespace nacd::schedule

@@ -40,7 +40,15 @@ Decision Scheduler::Choose(const Operation& operation, double now_ms) {
   }
   if (options_.mode == Mode::kReplay) return replay_.Find(operation);
   if (options_.mode == Mode::kNever || !strategy_) return {};
-  return strategy_->Decide(operation, now_ms);
+  Decision decision = strategy_->Decide(operation, StrategyTime(now_ms));
+  decision.ms *= pace_;
+  return decision;
+}
+
+void Scheduler::SetPace(double pace, double now_ms) {
+  strategy_time_ms_ = StrategyTime(now_ms);
+  paced_since_ms_ = now_ms;
+  pace_ = pace;
 }
 
 void Scheduler::Record(const Operation& operation, const Decision& decision) {

@@ -40,6 +40,10 @@ class Scheduler {
   bool watching() const { return trace_ != nullptr || gates_.any(); }
   Gates& gates() { return gates_; }
 
+  // From now on (`now_ms` as in Decide) the strategy's delays are `pace` times as long as it says, and its time passes
+  // as much faster. Gates and replayed delays stay as they are. 1: as it says.
+  void SetPace(double pace, double now_ms);
+
   void SetReplay(Replay replay) { replay_ = std::move(replay); }
 
   // Decides about `operation` and traces the decision. `now_ms` is the loop's time.
@@ -60,6 +64,8 @@ class Scheduler {
   void set_current_call(std::string_view name) { current_call_ = name; }
 
  private:
+  double StrategyTime(double now_ms) const { return strategy_time_ms_ + (now_ms - paced_since_ms_) / pace_; }
+
   Options options_;
   std::unique_ptr<Strategy> strategy_;
   trace::Writer* trace_;
@@ -67,6 +73,9 @@ class Scheduler {
   Gates gates_;
   bool needs_names_;
   std::string_view current_call_;
+  double pace_ = 1;
+  double paced_since_ms_ = 0;    // of the loop's time
+  double strategy_time_ms_ = 0;  // at that time
 };
 
 }  // namespace nacd::schedule

@@ -4,7 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { turnOf, PORTFOLIO } = require('../../lib/campaign/portfolio.js');
+const { turnOf, PORTFOLIO, REPEATED } = require('../../lib/campaign/portfolio.js');
 const { Memory } = require('../../lib/learn/memory.js');
 const names = require('../../lib/learn/names.js');
 const { parseTrace } = require('../../lib/trace/read.js');
@@ -78,8 +78,9 @@ test('calls of the run without delays have the parts that other calls of their A
 });
 
 test('the portfolio: what the user says stays; no schedules where a mode is given', () => {
-  const turns = (given, values) => PORTFOLIO.map((_, index) => turnOf({ given: new Set(given), values }, index));
-  assert.deepEqual(turns([], {}), PORTFOLIO);
+  const indices = [...Array(PORTFOLIO.length + 2 * REPEATED.length).keys()];
+  const turns = (given, values) => indices.map((index) => turnOf({ given: new Set(given), values }, index));
+  assert.deepEqual(turns([], {}), [...PORTFOLIO, ...REPEATED, ...REPEATED]);
   assert.ok(turns(['mode'], {}).every(({ strategy, mode }) => strategy !== 'learned' && mode === undefined));
   assert.ok(turns(['strategy'], { strategy: 'pct' }).every((turn) => turn.strategy === 'pct'));
 });

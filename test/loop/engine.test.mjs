@@ -41,6 +41,27 @@ test('with a child process the wait is real', async () => {
   }
 });
 
+test('delays that take real time are shorter after a while', async () => {
+  const times = await Promise.all(['300', '3600000'].map(async (budget) => {
+    const env = { NACD_MODE: 'always', NACD_HELD_BUDGET: budget };
+    const { ms, code, stdout } = await run(fixture('beside-child.js'), { env });
+    assert.deepEqual([code, stdout], [0, 'done\n']);
+    return ms;
+  }));
+  assert.ok(times[0] < times[1] / 2, `${times} ms`);
+});
+
+test('what is ready at one moment is decided about in one order, or in the opposite one', async () => {
+  const order = async (newest) => {
+    const env = { NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_NEWEST_FIRST: newest };
+    const { stdout } = await run(fixture('together.js'), { env });
+    return stdout.trim().split('\n');
+  };
+  const [oldest, newest] = [await order('0'), await order('1')];
+  assert.deepEqual(oldest, ['3', '2', '1', '0']);
+  assert.deepEqual(newest, oldest.toReversed());
+});
+
 // Why it may: docs/engines.md.
 test("a child's exit may come before its output, its close never, and not when something else came in between", async () => {
   const orders = async (kind) => {
@@ -65,6 +86,14 @@ test('messages between threads: in order on a port, all of them, in any order be
   assert.ok(orders.has(true)); // as never in plain Node
 });
 
+// libuv asks all handles in one go: the second one's message was past us before anybody looked.
+test('a message that comes while the listener of another port runs can be held', async () => {
+  const { stdout } = await run(fixture('busy-port.js'), { plain: true });
+  assert.equal(stdout, 'one\ntwo\nimmediate\n');
+  const held = await run(fixture('busy-port.js'), { env: { NACD_MODE: 'always', NACD_MIN_DELAY: '100' } });
+  assert.deepEqual([held.stdout, held.stderr, held.code], ['one\nimmediate\ntwo\n', '', 0]);
+});
+
 // What the kernel keeps back behind a held read was taken for delivered, and the clock ran ahead of it.
 test('bytes that the kernel keeps back are waited for, also behind a read that is held', async () => {
   for (const args of [[], ['thread']]) {
@@ -72,6 +101,18 @@ test('bytes that the kernel keeps back are waited for, also behind a read that i
       const env = { NACD_SEED: String(seed), NACD_PROBABILITY: '0.7' };
       const { stdout, stderr } = await run(fixture('pieces.js'), { args, env });
       assert.deepEqual([args, stdout, stderr], [args, 'all answered\n', '']);
+    }
+  }
+});
+
+test("the tasks of a file's stream are told with the place where it was made", async () => {
+  const { events } = await run(fixture('file-stream.js'), { env: { NACD_ENGINE: 'both' } });
+  for (const api of ['fs.open', 'fs.read', 'fs.close']) {
+    const tasks = events.filter((event) => event.api === api && event.phase === 'worker');
+    assert.ok(tasks.length > 0, api);
+    for (const { name, site } of tasks) {
+      assert.match(name, /^fs\.ReadStream\.(?:open|read|close)@/);
+      assert.match(site, /file-stream\.js:6:6$/);
     }
   }
 });
