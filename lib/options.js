@@ -61,7 +61,7 @@ const OPTIONS = [
   {
     key: 'heldBudget', env: 'NACD_HELD_BUDGET', flag: '--held-budget', type: 'integer', min: 0, max: 3600000,
     parameter: 'held_budget', defaultText: '5000',
-    help: 'clock virtual: real time for which a process is held back, milliseconds; its delays are a tenth after that',
+    help: 'clock virtual: real time for which a thread is held back, milliseconds; its delays are a tenth after that',
   },
   {
     key: 'reverseShare', env: 'NACD_REVERSE_SHARE', flag: '--reverse-share', type: 'number', min: 0, max: 1,
@@ -71,7 +71,7 @@ const OPTIONS = [
   {
     key: 'newestFirst', env: 'NACD_NEWEST_FIRST', flag: '--newest-first', type: 'integer', min: 0, max: 1,
     parameter: 'newest_first', defaultText: '0',
-    help: 'engine loop, reverse: 1 lets the newest of those that are ready at one moment wait longest, not the oldest',
+    help: 'engine loop, reverse: 1 lets the last of those that are ready at one moment wait longest, not the first',
   },
   {
     key: 'pctDepth', env: 'NACD_PCT_DEPTH', flag: '--pct-depth', type: 'integer', min: 1, max: 1000,

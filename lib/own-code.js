@@ -1,34 +1,41 @@
 'use strict';
 // Keeps what V8 compiled our modules to, beside the package: the next process that starts compiles none of them.
-const { closeSync, mkdirSync, openSync, renameSync, unlinkSync, writeFileSync } = require('node:fs');
+const { closeSync, fsyncSync, mkdirSync, openSync, renameSync, statSync, unlinkSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 
 const partOf = ([file, { script, source, stamp, code }]) =>
   ({ file, stamp, source, code: code ?? script.createCachedData() });
 
-/**
- * Writes what own-modules.js compiled, and what it kept of others, to `file`: whole, or where that is not possible not
- * at all.
- */
-function keepCode({ file, compiled, kept }) {
-  const unfinished = `${file}.${process.pid}`;
-  const parts = [...new Map([...kept, ...compiled])].map(partOf);
+function bytesOf({ compiled, kept }) {
+  const ours = [...kept].filter(([name]) => name.startsWith(__dirname)); // not those of a place where the package was
+  const parts = [...new Map([...ours, ...compiled])].map(partOf);
   const list = parts.map((part) => [part.file, part.stamp, part.source.length, part.code.length]);
-  const bytes = parts.flatMap(({ source, code }) => [source, code]);
+  return Buffer.concat([Buffer.from(`${JSON.stringify(list)}\n`), ...parts.flatMap(({ source, code }) => [source, code])]);
+}
+
+// What root left in somebody's folder could not be deleted by its owner.
+const isForeign = (folder) => process.geteuid !== undefined && statSync(folder).uid !== process.geteuid();
+
+/**
+ * Writes what own-modules.js compiled, and what it kept of others, to `code.file`: whole, or where that is not possible
+ * not at all.
+ */
+function keepCode(code) {
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeWhole(unfinished, file, Buffer.concat([Buffer.from(`${JSON.stringify(list)}\n`), ...bytes]));
+    if (isForeign(__dirname)) return;
+    mkdirSync(path.dirname(code.file), { recursive: true });
+    writeWhole(`${code.file}.${process.pid}-${process.hrtime()[1]}`, code);
   } catch {
     // not ours to write
   }
 }
 
-// Not where another thread is just doing so.
-function writeWhole(unfinished, file, bytes) {
+function writeWhole(unfinished, code) {
   const descriptor = openSync(unfinished, 'wx');
   try {
-    writeFileSync(descriptor, bytes);
-    renameSync(unfinished, file);
+    writeFileSync(descriptor, bytesOf(code));
+    fsyncSync(descriptor); // V8 takes the code for sound: it must not be there in part after a loss of power
+    renameSync(unfinished, code.file);
   } catch {
     unlinkSync(unfinished);
   } finally {

@@ -15,7 +15,7 @@ const NEWLINE = 10;
 
 const loaded = new Map(); // file -> module
 const compiled = new Map(); // file -> { script, source, stamp }
-const codeFile = `${path.dirname(__dirname)}/.cache/code-${process.version}-${stampOf(process.execPath, 'mtimeMs')}`;
+const codeFile = fileOfCode(); // undefined: there can be none
 const kept = readCode(); // file -> { stamp, source, code }
 
 const READERS = {
@@ -30,6 +30,15 @@ const READERS = {
 function stampOf(file, time) {
   const status = statSync(file);
   return `${status.size}-${Math.trunc(status[time])}`;
+}
+
+// For each binary of Node's. Where the permission model does not let it be looked at, nothing is kept.
+function fileOfCode() {
+  try {
+    return `${path.dirname(__dirname)}/.cache/code-${process.version}-${stampOf(process.execPath, 'mtimeMs')}`;
+  } catch {
+    return undefined;
+  }
 }
 
 function compile(file) {
@@ -48,7 +57,7 @@ function readCode() {
   try {
     const all = readFileSync(codeFile);
     const end = all.indexOf(NEWLINE);
-    const list = JSON.parse(all.latin1Slice(0, end));
+    const list = JSON.parse(all.utf8Slice(0, end));
     let at = end + 1;
     const take = (size) => all.subarray(at, at += size);
     const entries = list.map(([file, stamp, ...sizes]) => [file, stamp, take(sizes[0]), take(sizes[1])]);
@@ -61,7 +70,8 @@ function readCode() {
 
 /** What the modules were compiled to, for the processes to come; null: all that is there already. */
 function newCode() {
-  return [...compiled.values()].every(({ isKept }) => isKept) ? null : { file: codeFile, compiled, kept };
+  const isComplete = codeFile === undefined || [...compiled.values()].every(({ isKept }) => isKept);
+  return isComplete ? null : { file: codeFile, compiled, kept };
 }
 
 // path.resolve() is slow in a process that has just started.

@@ -23,10 +23,15 @@ function parentOf(owner) {
   return owner.match(/<[0-9a-f]{8}/g)?.at(-1).slice(1);
 }
 
-/** What the program calls where, whatever with: "fs.readFile@b.js:1:2" of "fs.readFile(a)@b.js:1:2#1". */
+/**
+ * What the program calls where, whatever with: "fs.readFile@b.js:1:2" of "fs.readFile(a)@b.js:1:2#1". What has no call
+ * site is by itself.
+ */
 function siteOf(owner) {
-  const [api, place = ''] = owner.split('@');
-  return `${api.split(/[(:#]/)[0]}@${place.replace(/(?:\/[0-9]+)?(?:[#<].*)?$/, '')}`;
+  const subject = owner.indexOf(')@');
+  const at = subject < 0 ? owner.indexOf('@') : subject + 1;
+  if (at < 0) return owner;
+  return owner.slice(0, at).split('(')[0] + owner.slice(at).replace(/(?:\/[0-9]+)?(?:[#<].*)?$/, '');
 }
 
 /** What is touched, as far as the name tells: a path, a connection, a child's pipe; undefined: not known. */

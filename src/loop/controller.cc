@@ -203,12 +203,12 @@ bool Controller::Wait(int64_t until, const sigset_t* mask) {
   if (awaiting) until = std::min(until, Clock::NowNs() + kAwaitNs);
   const bool holding = Holding();
   const int64_t before = Clock::NowNs();
-  const int64_t really_before = Clock::RealNowNs();
+  const int64_t awaited_before = stats_.awaited_ns;
   const bool waited = Coordinator::Get().Wait(&self_, this, until, options_.virtual_clock && !awaiting, mask, &stats_);
   const int error = errno;
   if (holding) {
     stats_.held_ns += Clock::NowNs() - before;
-    SpendBudget(Clock::RealNowNs() - really_before);
+    SpendBudget(stats_.awaited_ns - awaited_before);
   }
   errno = error;
   return waited;

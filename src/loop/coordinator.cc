@@ -138,7 +138,9 @@ bool Coordinator::Wait(Participant* self, Surroundings* surroundings, int64_t un
       const int64_t before = Clock::RealNowNs();
       ready = Poll(*self, ms, mask);
       if (ms != 0) {
-        stats->real_ns += Clock::RealNowNs() - before;
+        const int64_t waited = Clock::RealNowNs() - before;
+        stats->real_ns += waited;
+        if (verdict == Verdict::kReal) stats->awaited_ns += waited;
         stats->real_waits++;
       }
     }

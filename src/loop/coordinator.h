@@ -37,7 +37,8 @@ struct Participant {
 struct WaitStats {
   int64_t skipped_ns = 0;
   int64_t real_ns = 0;
-  int64_t held_ns = 0;  // of all waiting, skipped or real: while something was held
+  int64_t awaited_ns = 0;  // of these: because something outside could come, or another loop was not idle
+  int64_t held_ns = 0;     // of all waiting, skipped or real: while something was held
   uint64_t skips = 0;
   uint64_t real_waits = 0;
   uint64_t outside_waits = 0;  // of the real ones: because something outside could come

@@ -19,7 +19,7 @@ struct EngineOptions {
   bool virtual_clock = false;  // waiting that nothing outside can end takes no time
   bool gates = false;          // gates may be set, so decisions are made in mode never too
   bool starts = true;          // postpone the start of tasks in the worker pool, not only their completion
-  // "held_budget": for how long in real time a virtual clock's process is held back before its delays are shortened
+  // "held_budget": for how long in real time a thread with a virtual clock is held back before its delays are shortened
   double held_budget_ms = 5000;
 
   // Node.fz's parameters (its Table 3), by their names in schedule::Options::parameters:

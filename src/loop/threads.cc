@@ -107,8 +107,8 @@ void Threads::TakeBaseline() {
 }
 
 bool Threads::Refresh() {
+  CloseAll();  // first: listing needs a descriptor
   const std::vector<pid_t> ids = List();
-  CloseAll();
   for (const pid_t id : ids) open_[id] = Open(id);
   std::erase_if(baseline_, [this](pid_t id) { return !open_.contains(id); });
   return !open_.empty();

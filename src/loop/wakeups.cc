@@ -1,5 +1,7 @@
 #include "loop/wakeups.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -17,11 +19,18 @@ void Wakeups::Each(const std::function<void(uv_async_t*)>& visit) {
 }
 
 void Wakeups::BeforePoll() {
+  if (uv::LinkEmpty(&aside_)) return;
+  bool told = false;
+  uv::EachAsync(&aside_, [&told](uv_async_t* async) { told = told || uv::IsPending(async); });
   while (!uv::LinkEmpty(&aside_)) {
     uv::Link* link = aside_.next;
     uv::LinkRemove(link);
     uv::LinkInsertTail(uv::AsyncHandles(loop_), link);
   }
+  // libuv may have read away what told of it, before it went through its list. uv_async_send() would do nothing: it is
+  // marked already.
+  const uint64_t one = 1;
+  if (told && write(uv::AsyncFd(loop_), &one, sizeof one) < 0) return;  // full: the loop wakes anyway
 }
 
 void Wakeups::PutAside(uv_async_t* async) {

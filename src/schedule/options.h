@@ -27,8 +27,8 @@ struct Options {
     return found == parameters.end() ? standard : found->second;
   }
 
-  // Of what is ready at one moment the newest is decided about first, not the oldest. It matters to strategies that
-  // look at the order of operations.
+  // Of what is ready at one moment the last, by name or submission, is decided about first. It matters to strategies
+  // that look at the order of operations.
   bool newest_first() const { return Parameter("newest_first", 0) != 0; }
 };
 

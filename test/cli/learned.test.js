@@ -33,6 +33,10 @@ test('names: owner, parent, resource', () => {
   assert.equal(names.resourceOf(A), 'lock');
   assert.equal(names.resourceOf('fs.open:race-*/all.zip#1'), 'all.zip');
   assert.equal(names.resourceOf('connect#1'), 'connect#1');
+  assert.equal(names.siteOf(`${A}<0123abcd`), 'fs.stat@a.js:1:1');
+  assert.equal(names.siteOf('fs.stat(x@y.js:1:1)@node_modules/@s/a.js:3:5#1'), 'fs.stat@node_modules/@s/a.js:3:5');
+  assert.equal(names.siteOf('net.Socket.data@b.js:3:5/12#3'), 'net.Socket.data@b.js:3:5');
+  assert.equal(names.siteOf('connect#1'), 'connect#1');
   assert.deepEqual([A, B].map(names.changes), [false, true]);
   // As src/hooks/naming.cc has it.
   assert.equal(names.suffixOf('fs.readFile(fr.json)@race.js:19:11#1').length, 8);

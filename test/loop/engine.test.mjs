@@ -94,6 +94,16 @@ test('a message that comes while the listener of another port runs can be held',
   assert.deepEqual([held.stdout, held.stderr, held.code], ['one\nimmediate\ntwo\n', '', 0]);
 });
 
+test('no message is lost, whenever it comes', async () => {
+  for (const clock of ['real', 'virtual']) {
+    for (let seed = 1; seed <= 4; seed++) {
+      const env = { NACD_CLOCK: clock, NACD_MODE: 'always', NACD_MAX_DELAY: '4', NACD_SEED: String(seed) };
+      const { stdout, stderr } = await run(fixture('message-pairs.js'), { env });
+      assert.deepEqual([stdout, stderr], ['600\n', '']);
+    }
+  }
+});
+
 // What the kernel keeps back behind a held read was taken for delivered, and the clock ran ahead of it.
 test('bytes that the kernel keeps back are waited for, also behind a read that is held', async () => {
   for (const args of [[], ['thread']]) {

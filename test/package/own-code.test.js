@@ -7,8 +7,8 @@ const path = require('node:path');
 const { test } = require('node:test');
 const { root, temporaryFolder } = require('../support/package.js');
 
-function copyOfPackage(t) {
-  const folder = temporaryFolder(t, 'nacd-code-');
+function copyOfPackage(t, name = 'nacd-code-') {
+  const folder = temporaryFolder(t, name);
   fs.cpSync(path.join(root, 'lib'), path.join(folder, 'lib'), { recursive: true });
   fs.copyFileSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
   fs.mkdirSync(path.join(folder, 'build/Release'), { recursive: true });
@@ -58,7 +58,7 @@ test('a file that was changed is compiled anew', (t) => {
   assert.notEqual(fs.statSync(file).ino, ino);
 });
 
-test('what is damaged, or of another Node.js, is replaced', (t) => {
+test('what is incomplete is replaced', (t) => {
   const folder = copyOfPackage(t);
   run(folder);
   const [file] = kept(folder);
@@ -76,4 +76,23 @@ test('where nothing can be written, nothing is', (t) => {
   fs.writeFileSync(path.join(folder, '.cache'), 'in the way');
   run(folder);
   assert.equal(fs.readFileSync(path.join(folder, '.cache'), 'utf8'), 'in the way');
+});
+
+test('a folder of any name', (t) => {
+  const folder = copyOfPackage(t, 'nacd cödé-');
+  run(folder);
+  const [file] = kept(folder);
+  const { ino } = fs.statSync(file);
+  run(folder);
+  assert.equal(fs.statSync(file).ino, ino);
+});
+
+test('the permission model may allow the package alone', (t) => {
+  const folder = copyOfPackage(t);
+  const known = process.allowedNodeEnvironmentFlags;
+  const permission = ['--permission', '--experimental-permission'].find((flag) => known.has(flag));
+  const flags = [permission, `--allow-fs-read=${folder}/*`, '--allow-addons', '--no-warnings', '-r', folder];
+  const { stdout, stderr } = spawnSync(process.execPath, [...flags, '-e', 'console.log("here")'], { encoding: 'utf8' });
+  assert.deepEqual([stdout, stderr], ['here\n', '']);
+  assert.equal(fs.existsSync(path.join(folder, '.cache')), false);
 });
