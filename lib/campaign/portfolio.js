@@ -5,11 +5,11 @@
 const PORTFOLIO = [
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5 },
   { strategy: 'learned' },
-  { strategy: 'reverse', mode: 'always', reverseShare: 0.95 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5, newestFirst: 1 },
+  { strategy: 'learned' },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.95 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.25 },
   { strategy: 'uniform' },
-  { strategy: 'learned' },
   { strategy: 'pos' },
 ];
 
