@@ -14,7 +14,7 @@ const { Script } = builtin('node:vm');
 const NEWLINE = 10;
 
 const loaded = new Map(); // file -> module
-const compiled = new Map(); // file -> { script, source, stamp }
+const compiled = new Map(); // file -> { script, source, stamp, isKept }
 const codeFile = fileOfCode(); // undefined: there can be none
 const kept = readCode(); // file -> { stamp, source, code }
 

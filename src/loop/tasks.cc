@@ -7,7 +7,11 @@
 namespace nacd::loop {
 
 Tasks::Tasks(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, Limits limits)
-    : loop_(loop), scheduler_(scheduler), names_(names), limits_(limits) {
+    : loop_(loop),
+      scheduler_(scheduler),
+      names_(names),
+      limits_(limits),
+      newest_first_(scheduler->options().newest_first()) {
   uv::LinkInit(&held_queue_);
   uv::LinkInit(&starting_queue_);
 }
@@ -172,7 +176,7 @@ void Tasks::TakeFinished(int64_t now) {
     link = next;
   }
   std::sort(finished_.begin(), finished_.end(), [this](const auto& one, const auto& other) {
-    return scheduler_->options().newest_first() ? one->first > other->first : one->first < other->first;
+    return newest_first_ ? one->first > other->first : one->first < other->first;
   });
   for (const auto& task : finished_) {
     const schedule::Decision decision = Decide(task->second, schedule::Phase::kWorker);

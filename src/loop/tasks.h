@@ -85,6 +85,7 @@ class Tasks {
   schedule::Scheduler* scheduler_;
   Names* names_;
   Limits limits_;
+  bool newest_first_;
   Map tasks_;
   std::unordered_map<uv::Work*, uint64_t> order_;
   uint64_t submitted_ = 0;

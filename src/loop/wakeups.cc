@@ -61,7 +61,6 @@ bool Wakeups::MayPass(Handle* handle, int64_t now) {
 void Wakeups::Take(int64_t now) {
   if (!uv::CanHideAsync(loop_)) return;
   round_++;
-  BeforePoll();
   uv::EachAsync(uv::AsyncHandles(loop_), [this, now](uv_async_t* async) {
     if (!IsOurs(async)) return;
     Handle& handle = handles_[async];
