@@ -139,22 +139,20 @@ Callers Naming::Capture(std::string_view package) {
   return stack_.available() ? CaptureNatively(package) : CaptureInJs(package);
 }
 
-// Most calls come from places that were looked up before.
+// Most calls come from places that were looked up before, and most of those are told apart by few addresses.
 Callers Naming::CaptureNatively(std::string_view package) {
-  ReturnAddresses::Keys keys = addresses_.Read();
-  if (!package.empty()) {
-    const uint64_t hash = std::hash<std::string_view>()(package) | 1;
-    keys.near *= hash;
-    keys.far *= hash;
-  }
-  if (const auto known = near_callers_.find(keys.near); known != near_callers_.end()) return known->second;
-  if (const auto known = far_callers_.find(keys.far); known != far_callers_.end()) return known->second;
+  const uint64_t of_package = package.empty() ? 1 : std::hash<std::string_view>()(package) | 1;
+  const uint64_t near = addresses_.Read(ReturnAddresses::kNear).hash * of_package;
+  if (const auto known = near_callers_.find(near); known != near_callers_.end()) return known->second;
+  const ReturnAddresses::Key stack = addresses_.Read(ReturnAddresses::kFar);
+  const uint64_t far = stack.hash * of_package;
+  if (const auto known = far_callers_.find(far); known != far_callers_.end()) return known->second;
   Looked looked;
   Callers callers = LookAtFrames(package, &looked);
-  if (keys.near != 0 && looked.frames == 1 && !looked.everything) near_callers_[keys.near] = callers;
+  if (near != 0 && looked.frames == 1 && !looked.everything) near_callers_[near] = callers;
   // Between two JavaScript frames there are few others.
-  const bool covered = keys.whole || looked.frames <= kNearFrames;
-  if (keys.far != 0 && covered && far_callers_.size() < kMostKept) far_callers_[keys.far] = callers;
+  const bool covered = stack.whole || looked.frames <= kNearFrames;
+  if (far != 0 && covered && far_callers_.size() < kMostKept) far_callers_[far] = callers;
   return callers;
 }
 

@@ -75,27 +75,23 @@ void ReturnAddresses::OnCollected(void*, int kind, int, void* self) {
   if (kind & ~kYoung) static_cast<ReturnAddresses*>(self)->moved_();
 }
 
-ReturnAddresses::Keys ReturnAddresses::Read() const {
-  Keys keys;
-  if (!isolate_) return keys;
+ReturnAddresses::Key ReturnAddresses::Read(size_t count) const {
+  if (!isolate_) return {};
   void* addresses[kFar];
-  Sample sample{};
+  Sample sample;
+  sample.count = 0;
   // V8 begins at the frame by which JavaScript called us, and wants of the registers only the bounds of the stack.
   void* here = __builtin_frame_address(0);
   const Registers state{reinterpret_cast<void*>(&OnCollected), here, here, nullptr, nullptr};
   // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): all of V8's functions are there, or there were no isolate.
-  TheV8().get_stack_sample(isolate_, state, addresses, kFar, &sample);
+  TheV8().get_stack_sample(isolate_, state, addresses, count, &sample);
+  if (sample.count == 0) return {};
   uint64_t hash = 0xcbf29ce484222325ULL;
   for (size_t i = 0; i < sample.count; i++) {
     hash = (hash ^ reinterpret_cast<uintptr_t>(addresses[i])) * 0x9e3779b97f4a7c15ULL;
     hash ^= hash >> 29;
-    if (i + 1 == kNear) keys.near = hash;
   }
-  if (sample.count == 0) return keys;
-  keys.far = hash;
-  keys.whole = sample.count < kFar;
-  if (sample.count < kNear) keys.near = hash;
-  return keys;
+  return {hash, sample.count < count};
 }
 
 }  // namespace nacd::hooks

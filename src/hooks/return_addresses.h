@@ -10,13 +10,13 @@ namespace nacd::hooks {
 
 class ReturnAddresses {
  public:
-  // Two hashes of the stack, 0 where it can't be read.
-  struct Keys {
-    uint64_t near = 0;   // of the innermost kNear addresses: enough to tell the innermost JavaScript frame
-    uint64_t far = 0;    // of the innermost kFar ones
-    bool whole = false;  // there are no others
+  // A hash of the stack, 0 where it can't be read.
+  struct Key {
+    uint64_t hash = 0;
+    bool whole = false;  // there are no other addresses
   };
-  static constexpr size_t kNear = 4;
+  // Enough to tell the innermost JavaScript frame: between it and us there may be one of a builtin that V8 does not show.
+  static constexpr size_t kNear = 2;
   static constexpr size_t kFar = 24;
 
   // `moved` is called when the keys seen before may from now on mean other places. On the thread of the environment;
@@ -26,8 +26,9 @@ class ReturnAddresses {
   ReturnAddresses(const ReturnAddresses&) = delete;
   ReturnAddresses& operator=(const ReturnAddresses&) = delete;
 
-  // To be called from a native function that JavaScript called.
-  Keys Read() const;
+  // The key of the innermost `count` addresses, at most kFar; each costs. To be called from a native function that
+  // JavaScript called.
+  Key Read(size_t count) const;
 
  private:
   static void OnCollected(void* isolate, int kind, int flags, void* self);

@@ -1,12 +1,9 @@
 #include "loop/clock.h"
 
-#include <atomic>
-
 namespace nacd::loop {
 namespace {
 
 constexpr int64_t kNsPerSecond = 1000000000;
-std::atomic<int64_t> g_offset_ns{0};
 
 }  // namespace
 
@@ -18,10 +15,8 @@ int64_t Clock::RealNowNs() {
 
 int64_t Clock::NowNs() { return RealNowNs() + OffsetNs(); }
 
-int64_t Clock::OffsetNs() { return g_offset_ns.load(std::memory_order_acquire); }
-
 void Clock::Advance(int64_t ns) {
-  if (ns > 0) g_offset_ns.fetch_add(ns, std::memory_order_acq_rel);
+  if (ns > 0) offset_ns_.fetch_add(ns, std::memory_order_acq_rel);
 }
 
 bool Clock::Shifts(clockid_t id) {

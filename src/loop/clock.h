@@ -1,6 +1,7 @@
 // The process's virtual clock: the real one plus an offset that only grows, by the waiting that was skipped.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <ctime>
 
@@ -14,12 +15,15 @@ class Clock {
   // Nanoseconds of CLOCK_MONOTONIC plus the offset. Any thread.
   static int64_t NowNs();
   static int64_t RealNowNs();
-  static int64_t OffsetNs();
+  static int64_t OffsetNs() { return offset_ns_.load(std::memory_order_acquire); }
   // Moves the clock forward. Any thread.
   static void Advance(int64_t ns);
   // True for clocks that tell the time of day or since boot; false for those that measure CPU.
   static bool Shifts(clockid_t id);
   static timespec Add(timespec time, int64_t ns);
+
+ private:
+  static inline std::atomic<int64_t> offset_ns_{0};
 };
 
 }  // namespace nacd::loop

@@ -70,8 +70,9 @@ void Controller::Detach() {
 }
 
 int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask) {
+  if (!controls_) return PollOnce(events, capacity, timeout_ms, mask);
   if (!uneventful_) descriptors_.NextPoll();
-  if (controls_) wakeups_.BeforePoll();
+  wakeups_.BeforePoll();
   const int64_t deadline = timeout_ms < 0 ? kNever : Clock::NowNs() + timeout_ms * kNsPerMs;
   const int count = PollOnce(events, capacity, timeout_ms, mask);
   const int error = errno;
@@ -114,9 +115,11 @@ int Controller::PollOnce(epoll_event* events, int capacity, int timeout_ms, cons
 // Nothing is held, and the pool is about to wake the loop: one system call does, as in plain Node, before anything has
 // to be proved.
 int Controller::Brief(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask) {
-  const int ms = timeout_ms < 0 ? kBriefMs : std::min(timeout_ms, kBriefMs);
+  const bool alone = timeout_ms < 0 && Coordinator::Get().WaitsAlone(&self_);  // a wait without a limit is cheaper
+  const int ms = alone ? -1 : timeout_ms < 0 ? kBriefMs : std::min(timeout_ms, kBriefMs);
   const int count =
       epoll_pwait(self_.epoll_fd, ready_.data(), std::min(capacity, static_cast<int>(kCapacity)), ms, mask);
+  Coordinator::WaitedAlone(&self_);
   if (count <= 0) return count;
   const int kept = DropWakeups(count);
   std::copy_n(ready_.begin(), kept, events);
@@ -231,25 +234,24 @@ void Controller::Calibrate() {
 }
 
 void Controller::CalibratePool() {
+  if (!controls_) return;
   Pool::Get().Calibrate();
-  if (controls_ && !Pool::Get().problem().empty()) Refuse(Pool::Get().problem());
+  if (!Pool::Get().problem().empty()) Refuse(Pool::Get().problem());
 }
 
 void Controller::OnPoolLocked() {
   pool_locked_ = true;
-  if (controls_) tails_ = Pool::Get().ReadTails();
+  tails_ = Pool::Get().ReadTails();
 }
 
 void Controller::OnPoolUnlocking() {
   pool_locked_ = false;
-  if (!controls_) return;
   bool slow = false;
   uv::Link* added = Pool::Get().Added(tails_, &slow);
   if (added) tasks_.OnSubmitted(added, slow);
 }
 
 void Controller::OnDoneLocked() {
-  if (!controls_) return;
   if (!pool_locked_) {
     if (!Pool::Get().known()) pool_started_ = true;
     return tasks_.OnTaking();

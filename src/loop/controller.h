@@ -50,6 +50,8 @@ class Controller : public Surroundings {
   schedule::Prospect ProspectNow();
 
   bool OutsideInPlay() override;
+  // Decisions are made; false: only the clock is controlled.
+  bool controls() const { return controls_; }
   bool Working() override { return controls_ ? tasks_.in_pool() > 0 : uv::HasRequests(loop_); }
   bool Settled() override { return in_flight_.Settled(); }
 
@@ -75,7 +77,7 @@ class Controller : public Surroundings {
   schedule::Scheduler* scheduler_;
   trace::Writer* trace_;
   EngineOptions options_;
-  bool controls_;  // decisions are made; false: only the clock is
+  bool controls_;
   Names names_;
   Tasks tasks_;
   Descriptors descriptors_;

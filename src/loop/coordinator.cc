@@ -53,11 +53,24 @@ void Coordinator::Join(Participant* participant) {
   if (!has_baseline_) threads_.TakeBaseline();
   has_baseline_ = true;
   participants_.push_back(participant);
+  count_.store(participants_.size());
+  for (const Participant* other : participants_) {
+    if (other->alone.load()) Rouse(*other);
+  }
 }
 
 void Coordinator::Leave(Participant* participant) {
   std::lock_guard lock(mutex_);
   std::erase(participants_, participant);
+  count_.store(participants_.size());
+}
+
+// Told first and asked then, as Join() counts first and asks then: one of the two sees the other.
+bool Coordinator::WaitsAlone(Participant* self) {
+  self->alone.store(true);
+  if (count_.load() == 1) return true;
+  WaitedAlone(self);
+  return false;
 }
 
 void Coordinator::Rouse(const Participant& participant) {
@@ -91,6 +104,7 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
     stats->outside_waits++;
     return Verdict::kReal;
   }
+  if (until == kNever && WaitsAlone(self)) return Verdict::kReal;
   self->working = round < kPatience && surroundings->Working();
   if (self->working) return Verdict::kWorking;
   int64_t earliest = until;
@@ -146,6 +160,7 @@ bool Coordinator::Wait(Participant* self, Surroundings* surroundings, int64_t un
     }
     // Not under the lock, which another loop may hold while it proves that all sleep: this one was not asleep then.
     self->waiting = false;
+    WaitedAlone(self);
     if (ready < 0) return false;
     if (ready > 0 || verdict == Verdict::kSkipped || Clock::NowNs() >= until) return true;
   }

@@ -30,7 +30,8 @@ struct Participant {
   uint64_t exposures = 0;  // of descriptors (FdTable), when that was found out
   bool working = false;    // the worker pool is about to wake it
   int64_t until = kNever;
-  InFlight* in_flight = nullptr;  // null: it has none
+  std::atomic<bool> alone{false};  // waits without a limit, as there is no other
+  InFlight* in_flight = nullptr;   // null: it has none
 };
 
 // What became of waiting, for the trace.
@@ -65,6 +66,10 @@ class Coordinator {
 
   void Join(Participant* participant);
   void Leave(Participant* participant);
+  // Before `self` waits for no time. True when it is the only loop, so that there is nothing to skip to until another
+  // joins, which rouses it. To be followed by WaitedAlone().
+  bool WaitsAlone(Participant* self);
+  static void WaitedAlone(Participant* self) { self->alone.store(false, std::memory_order_relaxed); }
 
   // Waits until `until` (virtual), or an event, or a jump of the clock. With `skip` the wait takes no time if it can be
   // proved that nothing would have come. Returns false with errno on an error (EINTR).
@@ -79,6 +84,7 @@ class Coordinator {
 
   std::mutex mutex_;
   std::vector<Participant*> participants_;
+  std::atomic<size_t> count_{0};  // of participants
   Threads threads_;
   bool has_baseline_ = false;
 };

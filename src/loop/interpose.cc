@@ -37,6 +37,7 @@ namespace {
 #endif
 NACD_FAST_TLS thread_local Controller* t_controller = nullptr;
 NACD_FAST_TLS thread_local Visits* t_visits = nullptr;
+NACD_FAST_TLS thread_local Pool::Recorder* t_recorder = nullptr;  // while a pool is being looked at
 NACD_FAST_TLS thread_local int t_threads_made = 0;
 
 std::atomic<bool> g_dlopened{false};
@@ -89,8 +90,10 @@ long Syscall(long number, long a, long b, long c, long d, long e, long f) {
 int MutexLock(pthread_mutex_t* mutex) {
   const int result = pthread_mutex_lock(mutex);
   if (!t_controller) return result;
-  if (Pool::Recorder* recorder = Pool::recorder()) {
-    recorder->OnLock(mutex);
+  if (t_recorder) {
+    t_recorder->OnLock(mutex);
+  } else if (!t_controller->controls()) {
+    return result;
   } else if (t_controller->IsDoneMutex(mutex)) {
     t_controller->OnDoneLocked();
   } else if (Pool::Get().IsMutex(mutex)) {
@@ -101,9 +104,9 @@ int MutexLock(pthread_mutex_t* mutex) {
 
 int MutexUnlock(pthread_mutex_t* mutex) {
   if (t_controller) {
-    if (Pool::Recorder* recorder = Pool::recorder()) {
-      recorder->OnUnlock(mutex);
-    } else if (Pool::Get().IsMutex(mutex)) {
+    if (t_recorder) {
+      t_recorder->OnUnlock(mutex);
+    } else if (t_controller->controls() && Pool::Get().IsMutex(mutex)) {
       t_controller->OnPoolUnlocking();
     }
   }
@@ -111,7 +114,7 @@ int MutexUnlock(pthread_mutex_t* mutex) {
 }
 
 int CondSignal(pthread_cond_t* condition) {
-  if (t_controller && Pool::recorder()) Pool::recorder()->OnSignal(condition);
+  if (t_recorder) t_recorder->OnSignal(condition);
   return pthread_cond_signal(condition);
 }
 
@@ -126,7 +129,7 @@ int Once(pthread_once_t* control, void (*init)()) {
   const int before = t_threads_made;
   const int result = pthread_once(control, init);
   const int made = t_threads_made - before;
-  if (made > 0 && !Pool::Get().known() && !Pool::recorder()) {
+  if (made > 0 && !Pool::Get().known() && !t_recorder) {
     Pool::Get().set_size(made);
     if (t_controller) t_controller->CalibratePool();
   }
@@ -149,7 +152,8 @@ int SemWait(sem_t* semaphore) {
 int ClockGettime(clockid_t id, timespec* time) {
   if (t_visits) t_visits->clocks++;
   const int result = clock_gettime(id, time);
-  if (result == 0 && Clock::Shifts(id)) *time = Clock::Add(*time, Clock::OffsetNs());
+  if (Clock::OffsetNs() == 0 || result != 0) return result;
+  if (Clock::Shifts(id)) *time = Clock::Add(*time, Clock::OffsetNs());
   return result;
 }
 
@@ -400,6 +404,8 @@ Controller* SetController(Controller* controller) {
   t_controller = controller;
   return before;
 }
+
+void SetRecorder(Pool::Recorder* recorder) { t_recorder = recorder; }
 
 Controller* CurrentController() { return t_controller; }
 

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "loop/pool.h"
+
 namespace nacd::loop {
 
 class Controller;
@@ -15,6 +17,9 @@ void RepatchAfterDlopen();
 // The loop of the calling thread; null: none is controlled. Returns what it was.
 Controller* SetController(Controller* controller);
 Controller* CurrentController();
+
+// Sees what the calling thread does with mutexes and conditions; null: nobody does.
+void SetRecorder(Pool::Recorder* recorder);
 
 // For the self-check: how often libuv came by, in this thread.
 struct Visits {

@@ -8,11 +8,12 @@
 #include <cstring>
 #include <mutex>
 
+#include "loop/interpose.h"
+
 namespace nacd::loop {
 namespace {
 
 constexpr std::string_view kKinds[] = {"work", "fs", "getaddrinfo", "getnameinfo", "random"};
-thread_local Pool::Recorder* t_recorder = nullptr;
 
 // Requests of each kind on a private loop.
 struct Probe {
@@ -56,8 +57,6 @@ Pool& Pool::Get() {
   return *pool;
 }
 
-Pool::Recorder* Pool::recorder() { return t_recorder; }
-
 void Pool::Recorder::OnUnlock(pthread_mutex_t* mutex) {
   if (!armed || mutex != locked || !watched) return;
   head = uv::LinkOf(watched)->next;  // it was put at the end, so the queue's head comes next
@@ -85,7 +84,7 @@ void Pool::Find() {
     return;
   }
   Recorder seen;
-  t_recorder = &seen;
+  SetRecorder(&seen);
   seen.watched = uv::WorkOf(&probe.work);
   // libuv signals the condition only when a worker waits for it, so the workers must have come to rest.
   for (int i = 0; i < 50 && !seen.signalled; i++) {
@@ -111,7 +110,7 @@ void Pool::Find() {
   if (probe.SubmitGetnameinfo()) done_[3] = uv::DoneOf(uv::WorkOf(&probe.getnameinfo));
   if (probe.SubmitRandom()) done_[4] = uv::DoneOf(uv::WorkOf(&probe.random));
   uv_run(&probe.loop, UV_RUN_DEFAULT);
-  t_recorder = nullptr;
+  SetRecorder(nullptr);
   uv_loop_close(&probe.loop);
   condition_ = seen.signalled;
   if (!queue_ || !mutex || !condition_) {

@@ -63,7 +63,6 @@ class Pool {
       if (armed) signalled = condition;
     }
   };
-  static Recorder* recorder();
 
  private:
   void Find();

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdint>
@@ -35,21 +36,24 @@ size_t Utf8Length(std::string_view text, size_t at) {
 // Whether a byte stands for itself in a JSON string.
 bool IsPlain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
-// The same of eight bytes at once. False of some where each is plain: of those with 0x7f.
+// The same of sixteen bytes at once.
 bool ArePlain(const char* bytes) {
-  constexpr uint64_t kOnes = 0x0101010101010101ULL;
-  constexpr uint64_t kHighs = 0x80 * kOnes;
-  uint64_t word;
-  memcpy(&word, bytes, sizeof word);
-  const auto has_zero = [](uint64_t value) { return (value - kOnes) & ~value & kHighs; };
-  const uint64_t below_space = (word - 0x20 * kOnes) & ~word & kHighs;
-  const uint64_t special = has_zero(word ^ '"' * kOnes) | has_zero(word ^ '\\' * kOnes) | has_zero(word ^ 0x7f * kOnes);
-  return ((word & kHighs) | below_space | special) == 0;
+  using Bytes __attribute__((vector_size(16))) = uint8_t;
+  using Words __attribute__((vector_size(16))) = uint64_t;
+  Bytes text;
+  memcpy(&text, bytes, sizeof text);
+  const auto special = (text - 0x20 >= 0x5f) | (text == '"') | (text == '\\');
+  const auto found = reinterpret_cast<Words>(special);
+  return (found[0] | found[1]) == 0;
 }
 
 // Returns where the plain bytes of `text` from `at` on end.
 size_t PlainEnd(std::string_view text, size_t at) {
-  while (at + 8 <= text.size() && ArePlain(text.data() + at)) at += 8;
+  const size_t start = at;
+  while (at + 16 <= text.size() && ArePlain(text.data() + at)) at += 16;
+  // What is left at the end, together with some that were looked at before.
+  if (text.size() - at < 16 && text.size() - start >= 16 && ArePlain(text.data() + text.size() - 16))
+    return text.size();
   while (at < text.size() && IsPlain(text[at])) at++;
   return at;
 }
@@ -68,7 +72,9 @@ void AppendMs(double ms, std::string* out) {
   const uint64_t rest = us % 1000;
   if (rest != 0) {
     *end++ = '.';
-    for (uint64_t unit = 100; unit > 0; unit /= 10) *end++ = static_cast<char>('0' + rest / unit % 10);
+    *end++ = static_cast<char>('0' + rest / 100);
+    *end++ = static_cast<char>('0' + rest / 10 % 10);
+    *end++ = static_cast<char>('0' + rest % 10);
   }
   out->append(text, end);
 }
@@ -133,12 +139,13 @@ bool Writer::MapNextPiece(size_t at_least) {
   const size_t size = (end - start + at_least + kPieceSize - 1) / kPieceSize * kPieceSize;
   Unmap();
   // Written before it is mapped: a full disk is an error here, and would be a signal on a mapped page.
-  const std::string blank(start + size - end, '\n');
-  for (size_t done = 0; done < blank.size();) {
-    const ssize_t written = pwrite(fd_, blank.data() + done, blank.size() - done, static_cast<off_t>(end + done));
+  static const std::string blank(kPieceSize, '\n');
+  for (size_t at = end; at < start + size;) {
+    const ssize_t written =
+        pwrite(fd_, blank.data(), std::min(blank.size(), start + size - at), static_cast<off_t>(at));
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return false;
-    done += static_cast<size_t>(written);
+    at += static_cast<size_t>(written);
   }
   void* mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, static_cast<off_t>(start));
   if (mapped == MAP_FAILED) return false;

@@ -95,6 +95,24 @@ TEST_CASE("a loop waits for what is outside, or on its way", "[loop]") {
   CHECK(RealMs() - real >= 49);
 }
 
+TEST_CASE("a loop that waits alone for no time looks again when another one joins", "[loop]") {
+  Coordinator coordinator;
+  Loop first(&coordinator);
+  first.working = true;
+  std::atomic<bool> roused{false};
+  std::thread other([&] {
+    const WaitStats stats = first.Wait(kNever);
+    roused = stats.real_waits == 1;  // and not one of many short ones
+  });
+  usleep(50000);
+  CHECK_FALSE(roused);
+  Loop second(&coordinator);
+  for (int i = 0; i < 10000 && !roused; i++) usleep(1000);
+  CHECK(roused);
+  if (!roused) first.Wake();
+  other.join();
+}
+
 // The pool is believed for some time only: what its threads do is asked then, and here there are none.
 TEST_CASE("a pool that says that it works is not believed for ever", "[loop]") {
   Coordinator coordinator;
