@@ -6,7 +6,6 @@ const Module = require('node:module');
 const { around } = require('./binding.js');
 const builtin = require('./builtin.js');
 const { replace, standIn, watchProperty } = require('./glue/properties.js');
-const { takeWaiting } = require('./glue/messages.js');
 
 // Built-in modules that have something to hook.
 const MODELLED = [
@@ -184,6 +183,7 @@ function inLoaderThread() {
 
 // receiveMessageOnPort reads what a listener would have got: what waits for that comes first.
 function receiveInOrder(exports) {
+  const { takeWaiting } = require('./glue/messages.js');
   replace(exports, 'receiveMessageOnPort', (receive) => around(receive, (port) => {
     const message = takeWaiting(port);
     return message && (() => message);

@@ -89,17 +89,17 @@ test('the portfolio: what the user says stays; no schedules where a mode is give
   assert.ok(turns(['strategy'], { strategy: 'pct' }).every((turn) => turn.strategy === 'pct'));
 });
 
-// A delay of 1 ms lets nothing pass in the first run.
+// A delay of 1 ms lets nothing pass in the runs before.
 test('a campaign gives learned runs a schedule with one delay, and says so', async (t) => {
   const cwd = makeFolder(t, 'steady.js');
   const env = { NACD_TEST_PRELOAD: path.join(__dirname, '..', '..', 'lib', 'preload.js') };
   const source = "const fs = require('node:fs'); fs.stat('a', () => {}); setTimeout(() => fs.mkdir('a', () => {}), 50);";
   fs.writeFileSync(path.join(cwd, 'two.js'), source);
-  const { status } = await nacd(['run', '-n', '2', '--max-delay', '1', '--', 'node', 'two.js'], { cwd, env });
+  const { status } = await nacd(['run', '-n', '4', '--max-delay', '1', '--', 'node', 'two.js'], { cwd, env });
   assert.equal(status, 0);
   const { runs } = readJson(cwd, '.nacd/campaign.json');
-  assert.deepEqual(runs.map(({ strategy }) => strategy), ['reverse', 'learned']);
-  const schedule = readJson(cwd, '.nacd', runs[1].folder, 'schedule.json');
+  assert.deepEqual(runs.map(({ strategy }) => strategy), ['reverse', 'reverse', 'reverse', 'learned']);
+  const schedule = readJson(cwd, '.nacd', runs.at(-1).folder, 'schedule.json');
   assert.equal(schedule.options.schedule, undefined);
   assert.equal(schedule.delays.length, 1);
   assert.match(schedule.delays[0].name, /^fs\.stat\(a\)@two\.js/);
