@@ -52,6 +52,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
     return;
   }
   Coordinator::Get().Join(&self_);
+  if (controls_) turn_end_.emplace(loop, [this] { names_.Delivered({}); });
 }
 
 Controller::~Controller() {
@@ -66,6 +67,7 @@ void Controller::Detach() {
   tasks_.GiveBack();
   descriptors_.GiveBack();
   wakeups_.GiveBack();
+  turn_end_.reset();
   WriteSummary();
 }
 

@@ -6,6 +6,7 @@
 #include <sys/epoll.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "loop/names.h"
 #include "loop/pool.h"
 #include "loop/tasks.h"
+#include "loop/turn_end.h"
 #include "loop/wakeups.h"
 
 namespace nacd::loop {
@@ -82,6 +84,7 @@ class Controller : public Surroundings {
   Tasks tasks_;
   Descriptors descriptors_;
   Wakeups wakeups_;
+  std::optional<TurnEnd> turn_end_;
   InFlight in_flight_;
   Participant self_;
   WaitStats stats_;

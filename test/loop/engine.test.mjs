@@ -127,6 +127,15 @@ test("the tasks of a file's stream are told with the place where it was made", a
   }
 });
 
+test('what a timer starts is not named after the task that came back before it, what an immediate starts is', async () => {
+  const { events } = await run(fixture('timer-behind.js'), { env: { NACD_MODE: 'never' } });
+  const first = events.filter(({ api, phase, type }) => !type && api === 'fs.lstat' && phase === 'worker')
+    .map(({ name }) => name).filter((name) => !/fs\.lstat.*fs\.lstat|#[2-9]/.test(name));
+  assert.equal(first.length, 2);
+  assert.match(first[0], /^fs\.stat\(fixtures\)@.*timer-behind\.js:5:4#1\/fs\.lstat#1$/);
+  assert.match(first[1], /^fs\.lstat:/);
+});
+
 test('process.exit() runs the tasks that were submitted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nacd-exit-'));
   const { code } = await run(fixture('exit.js'), { args: [folder], env: { NACD_PROBABILITY: '1' } });
