@@ -15,8 +15,9 @@ class ReturnAddresses {
     uint64_t hash = 0;
     bool whole = false;  // there are no other addresses
   };
-  // Enough to tell the innermost JavaScript frame: between it and us there may be one of a builtin that V8 does not show.
-  static constexpr size_t kNear = 2;
+  // Enough to tell the innermost JavaScript frame: between it and us there may be two of builtins that V8 does not show
+  // (String.prototype.replace calling a function).
+  static constexpr size_t kNear = 4;
   static constexpr size_t kFar = 24;
 
   // `moved` is called when the keys seen before may from now on mean other places. On the thread of the environment;

@@ -20,3 +20,15 @@ test('each call has its own site, also when code is optimized, collected and loa
     else assert.match(site, new RegExp(`^/places\\.js:${line}:\\d+$`), name);
   }
 });
+
+const NUMBERS = ['seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen'];
+
+test('a function that a builtin calls has the site of who called the builtin', async (t) => {
+  const { operations } = await run(t, 'called-by-builtins.js', { mode: 'never' });
+  const calls = operations.filter(({ api, phase }) => api === 'fs.stat' && phase === 'callback');
+  assert.ok(calls.length >= NUMBERS.length * 3);
+  for (const { name, site } of calls) {
+    const line = 7 + NUMBERS.indexOf(/\(line-([a-z]+)\)/.exec(name)[1]);
+    assert.match(site, new RegExp(`called-by-builtins\\.js:${line}:\\d+$`), name);
+  }
+});
