@@ -8,18 +8,17 @@ const properties = require('./glue/properties.js');
 const streams = require('./glue/streams.js');
 
 // What most programs need nothing of: loading a module costs a quarter of a millisecond.
+const TIMERS = [
+  [() => require('./glue/late-timers.js'), ['timerCallback', 'timerResult', 'clearedTimer']],
+  [() => require('./glue/timers.js'), ['limit', 'timer', 'rememberTimer', 'forgetTimer', 'timersGoOn', 'liveWait']],
+];
 const ON_DEMAND = [
+  ...TIMERS,
   [() => require('./glue/arguments.js'), ['canPostpone']],
   [() => require('./glue/callers.js'), ['callers']],
   [() => require('./glue/details.js'), ['details']],
   [() => require('./glue/messages.js'), ['lateMessage']],
-  [() => require('./glue/late-timers.js'), ['timerCallback', 'timerResult', 'clearedTimer']],
-  [() => require('./glue/timers.js'), ['limit', 'timer', 'rememberTimer', 'forgetTimer', 'timersGoOn', 'liveWait']],
 ];
-
-// Timers are taken before the program can put others in their place.
-const areTimersWatched = ({ timers, traceFile, extendsLimits, gates }) =>
-  timers || traceFile !== undefined || extendsLimits || gates === 'on';
 
 function onDemand(load, name) {
   let known;
@@ -29,9 +28,10 @@ function onDemand(load, name) {
   };
 }
 
-/** Makes the functions that the native side calls. `options`: what lib/read-options.js gives. */
+/** Makes the functions that the native side calls. `options`: what lib/install.js gives it. */
 function makeGlue(options) {
-  if (areTimersWatched(options)) ON_DEMAND.slice(-2).forEach(([load]) => load());
+  // Timers are taken before the program can put others in their place.
+  if (options.timers || options.watchesTimers) for (const [load] of TIMERS) load();
   const late = ON_DEMAND.flatMap(([load, names]) => names.map((name) => [name, onDemand(load, name)]));
   return { ...calls, ...context, ...properties, ...streams(options), ...Object.fromEntries(late) };
 }

@@ -64,7 +64,9 @@ function nativeOptions(asked, binding) {
     ownDirectory: `${__dirname}${path.sep}`,
   };
   if (options.mode !== 'replay') given.schedule = undefined;
-  return options.trace === undefined ? given : { ...given, ...require('./trace-file.js').traceFile(options, seed, binding.realTime()) };
+  const trace = options.trace === undefined ? {} : require('./trace-file.js').traceFile(options, seed, binding.realTime());
+  const watchesTimers = options.trace !== undefined || given.extendsLimits || options.gates === 'on';
+  return { ...given, ...trace, watchesTimers };
 }
 
 // Where the permission model refuses addons nothing can be hooked. In mode never nothing would be delayed either; and a

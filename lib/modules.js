@@ -203,8 +203,7 @@ function watchModules(hookModule, options) {
   if (process.send && !process.send.disabled) watcher.hookLoaded('process');
   if (require('./esm.js').likelyImports()) watcher.hookAll();
   else if (options.timers) watcher.hookTimers();
-  const watchesTimers = options.traceFile || options.extendsLimits || options.gates === 'on';
-  const hooksTimers = watchesTimers && !options.timers && watcher.wanted('timers');
+  const hooksTimers = options.watchesTimers && !options.timers && watcher.wanted('timers');
   if (hooksTimers) require('./timers.js').hookTimers(hookModule);
   // Around, natively: a frame of ours on the stack would show.
   const tell = (exports, request) => watcher.loaded(request, exports);

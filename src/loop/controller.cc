@@ -105,7 +105,6 @@ int Controller::PollOnce(epoll_event* events, int capacity, int timeout_ms, cons
     if (count != 0) return count;
     if (timeout_ms == 0 || now >= deadline) {
       const int64_t late = timeout_ms == 0 ? 0 : TimerLateness(deadline);
-      if (timeout_ms != 0) names_.Delivered({});
       return late > 0 ? Late(events, capacity, mask, deadline + late) : 0;
     }
     const int64_t next = std::min(deadline, NextDue());

@@ -152,8 +152,8 @@ int SemWait(sem_t* semaphore) {
 int ClockGettime(clockid_t id, timespec* time) {
   if (t_visits) t_visits->clocks++;
   const int result = clock_gettime(id, time);
-  if (Clock::OffsetNs() == 0 || result != 0) return result;
-  if (Clock::Shifts(id)) *time = Clock::Add(*time, Clock::OffsetNs());
+  const int64_t offset = Clock::OffsetNs();
+  if (result == 0 && offset != 0 && Clock::Shifts(id)) *time = Clock::Add(*time, offset);
   return result;
 }
 
