@@ -214,6 +214,38 @@ function disguiseDirectly(original, native) {
   return wrapper;
 }
 
+const asleep = []; // handlers of proxies, by number
+
+// From Node 26 on it shows what is a proxy, unless that has been hidden.
+let inspectShows;
+function showsProxies() {
+  inspectShows ??= builtin('node:util').inspect(new Proxy(function () {}, {})).startsWith('Proxy');
+  return inspectShows;
+}
+
+/**
+ * Returns what looks like `original` and is called as `original` itself, until wake(). A proxy without traps costs a
+ * third of one with a native trap, and leaves no frame on the stack. `direct`: see disguiseDirectly(). Undefined where
+ * it would not look the same.
+ */
+function disguiseAsleep(original, direct) {
+  // What promisify takes is replaced on the wrapper, and can't be on a proxy where the original's is there for good.
+  if (!direct && (Object.hasOwn(original, PROMISIFY) || showsProxies())) return undefined;
+  const handler = { __proto__: null };
+  asleep.push(handler);
+  const proxy = new Proxy(original, handler);
+  const wrapper = direct ? proxy.bind() : proxy;
+  if (direct) copyProperties(wrapper, original);
+  remember(wrapper, original);
+  return wrapper;
+}
+
+/** What was disguised asleep calls the trap trapOf(number) from now on. */
+function wake(trapOf) {
+  for (const [number, handler] of asleep.entries()) handler.apply = handler.construct = trapOf(number);
+  asleep.length = 0;
+}
+
 /** Puts what looks like the method and calls make(method) in the method's place. */
 function replace(holder, name, make) {
   const original = holder[name];
@@ -310,6 +342,6 @@ function exported(exports, path, watch) {
 }
 
 module.exports = {
-  lookup, define, disguise, disguiseDirectly, replace, standIn, ownMethod, defineOwn, firstTime, promisified,
-  setPromisified, ownHolder, watchProperty, exported,
+  lookup, define, disguise, disguiseDirectly, disguiseAsleep, wake, replace, standIn, ownMethod, defineOwn, firstTime,
+  promisified, setPromisified, ownHolder, watchProperty, exported,
 };

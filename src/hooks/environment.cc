@@ -192,6 +192,11 @@ void Environment::TellGates(uint32_t id) {
   }
 }
 
+void Environment::set_has_gates() {
+  has_gates_ = true;
+  sleepers_.Wake();
+}
+
 napi_value Environment::note() const { return scheduler_.watching() || has_gates_ ? note_.Value() : Undefined(env_); }
 
 napi_value Environment::Noted(napi_value function, const std::string& name, schedule::Phase phase) {

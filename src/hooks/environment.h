@@ -11,6 +11,7 @@
 
 #include "hooks/js.h"
 #include "hooks/naming.h"
+#include "hooks/sleepers.h"
 #include "loop/engine.h"
 #include "model/model.h"
 #include "schedule/connected_queues.h"
@@ -57,6 +58,8 @@ struct Hook;
   each(run)            /* (call, fatal): makes such a call */ \
   each(disguise)       /* (original, trap) => what looks like original and calls trap, see HookedCall */ \
   each(disguiseDirectly) /* (original, native) => what looks like original and calls native with no `this`, or undefined */ \
+  each(disguiseAsleep) /* (original, direct) => what looks like original and calls it until wake(), or undefined */ \
+  each(wake)           /* (trapOf): what was disguised asleep calls trapOf(its number, from 0) from now on */ \
   each(ownMethod)      /* (name) => function that calls the method which the instance itself had */ \
   each(defineOwn)      /* (object, name, wrapper): replaces an instance's own method */ \
   each(firstTime)      /* (holder, class) => whether the holder was never hooked as that class */ \
@@ -148,8 +151,11 @@ class Environment {
   bool extends_limits() const { return extends_limits_; }
   // Gates may be set in this environment: timers are watched from then on, since they show whether anything can still
   // go on.
-  void set_has_gates() { has_gates_ = true; }
+  void set_has_gates();
   bool has_gates() const { return has_gates_; }
+  // Whether hooks have nothing to do, unless gates come.
+  bool asleep() const { return !active() && !has_gates_; }
+  Sleepers& sleepers() { return sleepers_; }
   // For how long the loop has waited while we held something, milliseconds.
   double HeldTime();
   // Milliseconds on the loop's clock without those.
@@ -215,6 +221,7 @@ class Environment {
   Carrier carrier_ = Carrier::kApi;
   bool extends_limits_ = false;
   bool has_gates_ = false;
+  Sleepers sleepers_{this};
   schedule::DelayQueue delays_;
   schedule::IdleWatch idle_watch_;
   schedule::ConnectedQueues queues_;

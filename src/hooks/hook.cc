@@ -4,6 +4,9 @@ namespace nacd::hooks {
 
 napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback native, napi_value original) {
   napi_env env = environment->env();
+  if (environment->asleep()) {
+    if (napi_value wrapper = environment->sleepers().Disguise(hook, native, original, false)) return wrapper;
+  }
   napi_value trap = nullptr;
   napi_create_function(env, nullptr, 0, native, hook, &trap);
   return Call(env, Undefined(env), environment->glue().disguise.Value(), std::array{original, trap});
@@ -11,6 +14,7 @@ napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback nativ
 
 napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value original) {
   napi_env env = environment->env();
+  if (environment->asleep()) return environment->sleepers().Disguise(hook, OnCall, original, true);
   napi_value native = nullptr;
   napi_create_function(env, nullptr, 0, OnDirectCall, hook, &native);
   napi_value wrapper =

@@ -1,0 +1,38 @@
+#include "hooks/sleepers.h"
+
+#include "hooks/environment.h"
+#include "hooks/hook.h"
+#include "hooks/js.h"
+
+namespace nacd::hooks {
+
+napi_value Sleepers::Disguise(Hook* hook, napi_callback native, napi_value original, bool direct) {
+  napi_env env = environment_->env();
+  napi_value wrapper = Call(env, Undefined(env), environment_->glue().disguiseAsleep.Value(),
+                            std::array{original, Boolean(env, direct)});
+  if (!IsFunction(env, wrapper)) return nullptr;
+  sleepers_.push_back({hook, native});
+  return wrapper;
+}
+
+// trapOf(number) => the function that a proxy calls
+napi_value Sleepers::TrapOf(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  uint32_t number = 0;
+  napi_get_value_uint32(env, arguments[0], &number);
+  const Sleeper& sleeper = arguments.hook<Sleepers>()->sleepers_.at(number);
+  napi_value trap = nullptr;
+  napi_create_function(env, nullptr, 0, sleeper.native, sleeper.hook, &trap);
+  return trap;
+}
+
+void Sleepers::Wake() {
+  if (sleepers_.empty()) return;
+  napi_env env = environment_->env();
+  napi_value trap_of = nullptr;
+  napi_create_function(env, "trapOf", NAPI_AUTO_LENGTH, TrapOf, this, &trap_of);
+  Call(env, Undefined(env), environment_->glue().wake.Value(), std::array{trap_of});
+  sleepers_.clear();
+}
+
+}  // namespace nacd::hooks
