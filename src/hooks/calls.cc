@@ -50,7 +50,7 @@ class UserCall {
     Decision start;
     if (hook_.property.postpone_action && (callback >= 0 || promise)) start = DecideStart(callback);
     if (environment_.scheduler().gates().any() && !start.delay) StartsNow();
-    if (callback >= 0) WrapCallback(callback);
+    if (callback >= 0 && !WrapCallback(callback)) return nullptr;
     if (start.delay) return Postpone(start, promise);
     // Where only a callback of the user's comes of it, that callback enters the context by itself.
     napi_value result = OnlyCallsBack(callback) && !hook_.property.covers ? CallNamed(hook_, name_, call_)
@@ -103,24 +103,28 @@ class UserCall {
                              std::array{hook_.original.Value(), call_.array(), Number(env_, callback)}));
   }
 
-  void WrapCallback(int index) {
+  // False where JavaScript has thrown: its stack may be full.
+  bool WrapCallback(int index) {
     napi_value callback = call_[index];
     // Built-in classes are hooked on their prototypes: there a listener is left as it is.
     const bool shows_objects = (hook_.property.patterns & Pattern::kCallbackObject) && !hook_.package.empty();
     if (shows_objects) callback = WatchArguments(hook_, callback);
-    if (!(hook_.property.patterns & Pattern::kSimpleCallback)) {
-      if (callback) call_.Set(index, callback);
-      return;
-    }
-    const Decision decision = environment_.Decide(Named(Phase::kCallback));
-    if (!callback) return;
-    napi_value undefined = Undefined(env_);
-    const bool parks = decision.delay || object_ != 0;
-    callback = Call(env_, undefined, environment_.glue().wrapCallback.Value(),
-                    std::array{callback, String(env_, name_), environment_.naming().ContextOf(name_, site_),
-                               Number(env_, static_cast<int>(Phase::kCallback)), environment_.note(),
-                               parks ? environment_.park() : undefined, Milliseconds(decision), Id()});
+    if (!callback) return false;
+    if (hook_.property.patterns & Pattern::kSimpleCallback) callback = Enclose(callback);
     if (callback) call_.Set(index, callback);
+    return callback != nullptr;
+  }
+
+  // The callback, as it runs in the operation's context and after its delay. Null where JavaScript has thrown.
+  napi_value Enclose(napi_value callback) {
+    const Decision decision = environment_.Decide(Named(Phase::kCallback));
+    std::array<napi_value, 8> given{callback, OpaqueName(env_, name_), environment_.naming().ContextOf(name_, site_),
+                                    Integer(env_, static_cast<int>(Phase::kCallback)), environment_.note()};
+    size_t count = 5;
+    if (decision.delay || object_ != 0) {
+      for (napi_value late : {environment_.park(), Milliseconds(decision), Id()}) given[count++] = late;
+    }
+    return CallThrough(env_, Undefined(env_), environment_.glue().wrapCallback.Value(), count, given.data());
   }
 
   napi_value Postpone(const Decision& start, bool promise) {
@@ -146,7 +150,7 @@ class UserCall {
     napi_value given = hook_.property.covers ? call_.array() : Undefined(env_);
     return Call(env_, Undefined(env_), environment_.glue().delayPromise.Value(),
                 std::array{result, environment_.park(), Milliseconds(decision), Id(), environment_.note(),
-                           String(env_, name_), Number(env_, static_cast<int>(Phase::kPromise)), given});
+                           OpaqueName(env_, name_), Integer(env_, static_cast<int>(Phase::kPromise)), given});
   }
 
   napi_value Milliseconds(const Decision& decision) const {

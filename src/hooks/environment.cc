@@ -59,8 +59,7 @@ napi_value OnNote(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   uint32_t phase = 0;
   napi_get_value_uint32(env, arguments[1], &phase);
-  arguments.hook<Environment>()->scheduler().RecordRun(ToString(env, arguments[0]),
-                                                       static_cast<schedule::Phase>(phase));
+  arguments.hook<Environment>()->scheduler().RecordRun(NameOf(env, arguments[0]), static_cast<schedule::Phase>(phase));
   return nullptr;
 }
 
@@ -202,7 +201,7 @@ napi_value Environment::note() const { return scheduler_.watching() || has_gates
 napi_value Environment::Noted(napi_value function, const std::string& name, schedule::Phase phase) {
   if (!scheduler_.watching()) return function;
   return Call(env_, Undefined(env_), glue_.noted.Value(),
-              std::array{function, note_.Value(), String(env_, name), Number(env_, static_cast<int>(phase))});
+              std::array{function, note_.Value(), OpaqueName(env_, name), Integer(env_, static_cast<int>(phase))});
 }
 
 Environment::~Environment() = default;

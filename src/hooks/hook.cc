@@ -43,8 +43,8 @@ void PauseReading(Environment* environment, napi_value stream, const schedule::D
   napi_env env = environment->env();
   napi_value note = name.empty() ? Undefined(env) : environment->note();
   Call(env, Undefined(env), environment->glue().pauseReading.Value(),
-       std::array{stream, environment->park(), WaitOf(env, decision), note, String(env, name),
-                  Number(env, static_cast<int>(phase))});
+       std::array{stream, environment->park(), WaitOf(env, decision), note, OpaqueName(env, name),
+                  Integer(env, static_cast<int>(phase))});
 }
 
 bool IsCovered(const Hook& hook, napi_value object) {

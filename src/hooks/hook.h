@@ -61,7 +61,7 @@ bool IsCovered(const Hook& hook, napi_value object);
 // Calls the original as the hook was called.
 inline napi_value CallOriginal(napi_env env, const Hook& hook, const HookedCall& call) {
   if (napi_value* values = call.values()) {
-    return Call(env, Undefined(env), hook.original.Value(), call.size(), values);
+    return CallThrough(env, Undefined(env), hook.original.Value(), call.size(), values);
   }
   const Glue& glue = hook.environment->glue();
   if (napi_value target = call.new_target()) {

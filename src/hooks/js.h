@@ -137,6 +137,12 @@ inline napi_value Boolean(napi_env env, bool truth) {
   return value;
 }
 
+inline napi_value Integer(napi_env env, int32_t number) {
+  napi_value value;
+  napi_create_int32(env, number, &value);
+  return value;
+}
+
 inline napi_value Number(napi_env env, double number) {
   napi_value value;
   napi_create_double(env, number, &value);
@@ -146,6 +152,13 @@ inline napi_value Number(napi_env env, double number) {
 inline napi_value String(napi_env env, std::string_view text) {
   napi_value value;
   napi_create_string_utf8(env, text.data(), text.size(), &value);
+  return value;
+}
+
+// An operation's name on its way through JavaScript, which only hands it on: its bytes as they are.
+inline napi_value OpaqueName(napi_env env, std::string_view name) {
+  napi_value value;
+  napi_create_string_latin1(env, name.data(), name.size(), &value);
   return value;
 }
 
@@ -164,6 +177,18 @@ inline std::string ToString(napi_env env, napi_value value) {
   std::string text(length, '\0');
   napi_get_value_string_utf8(env, value, text.data(), length + 1, &length);
   return text;
+}
+
+// What OpaqueName() was given.
+inline std::string NameOf(napi_env env, napi_value opaque) {
+  char few[512];
+  size_t length = 0;
+  if (napi_get_value_string_latin1(env, opaque, few, sizeof few, &length) != napi_ok) return {};
+  if (length + 1 < sizeof few) return {few, length};
+  napi_get_value_string_latin1(env, opaque, nullptr, 0, &length);
+  std::string name(length, '\0');
+  napi_get_value_string_latin1(env, opaque, name.data(), length + 1, &length);
+  return name;
 }
 
 // Returns the property, or null where reading it throws (the exception is dropped).

@@ -119,10 +119,11 @@ Naming::Naming(napi_env env, const Glue* glue, std::string working_directory, st
     : env_(env),
       glue_(glue),
       stack_(env, std::move(own_directory)),
-      addresses_([this] {
-        near_callers_.clear();
-        far_callers_.clear();
-      }),
+      addresses_(env,
+                 [this] {
+                   near_callers_.clear();
+                   far_callers_.clear();
+                 }),
       directory_(std::move(working_directory)) {
   if (directory_.empty() || directory_.back() != '/') directory_ += '/';
   void* memory = nullptr;
@@ -139,12 +140,12 @@ Callers Naming::Capture(std::string_view package) {
   return stack_.available() ? CaptureNatively(package) : CaptureInJs(package);
 }
 
-// Most calls come from places that were looked up before, and most of those are told apart by few addresses.
+// Most calls come from places that were looked up before, and most of those are told apart by one address.
 Callers Naming::CaptureNatively(std::string_view package) {
   const uint64_t of_package = package.empty() ? 1 : std::hash<std::string_view>()(package) | 1;
-  const uint64_t near = addresses_.Read(ReturnAddresses::kNear).hash * of_package;
+  const uint64_t near = addresses_.ReadNear() * of_package;
   if (const auto known = near_callers_.find(near); known != near_callers_.end()) return known->second;
-  const ReturnAddresses::Key stack = addresses_.Read(ReturnAddresses::kFar);
+  const ReturnAddresses::Key stack = addresses_.Read();
   const uint64_t far = stack.hash * of_package;
   if (const auto known = far_callers_.find(far); known != far_callers_.end()) return known->second;
   Looked looked;

@@ -2,8 +2,11 @@
 
 #include <dlfcn.h>
 
+#include <array>
 #include <cstddef>
 #include <utility>
+
+#include "hooks/js.h"
 
 namespace nacd::hooks {
 namespace {
@@ -16,7 +19,7 @@ struct Registers {
   void* lr;
   void* callee_saved;
 };
-struct Sample {
+struct SampleInfo {
   size_t count;
   void* rest[31];
 };
@@ -25,7 +28,7 @@ using OnGc = void (*)(void* isolate, int kind, int flags, void* data);
 
 struct V8 {
   void* (*current_isolate)();
-  void (*get_stack_sample)(void* isolate, const Registers& state, void** frames, size_t limit, Sample* sample);
+  void (*get_stack_sample)(void* isolate, const Registers& state, void** frames, size_t limit, SampleInfo* sample);
   void (*add_epilogue)(void* isolate, OnGc callback, void* data, int kinds);
   void (*remove_epilogue)(void* isolate, OnGc callback, void* data);
   bool complete;
@@ -60,7 +63,7 @@ constexpr int kEvery = 0x1f;
 
 }  // namespace
 
-ReturnAddresses::ReturnAddresses(std::function<void()> moved) : moved_(std::move(moved)) {
+ReturnAddresses::ReturnAddresses(napi_env env, std::function<void()> moved) : env_(env), moved_(std::move(moved)) {
   if (!TheV8().complete) return;
   isolate_ = TheV8().current_isolate();
   // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): all of V8's functions are there.
@@ -75,23 +78,59 @@ void ReturnAddresses::OnCollected(void*, int kind, int, void* self) {
   if (kind & ~kYoung) static_cast<ReturnAddresses*>(self)->moved_();
 }
 
-ReturnAddresses::Key ReturnAddresses::Read(size_t count) const {
-  if (!isolate_) return {};
-  void* addresses[kFar];
-  Sample sample;
+// By [undefined].forEach(native).
+uintptr_t ReturnAddresses::AddressInBuiltin() const {
+  struct Call {
+    const ReturnAddresses* addresses;
+    uintptr_t caller;
+  } call{this, 0};
+  napi_value native = nullptr;
+  napi_create_function(
+      env_, nullptr, 0,
+      [](napi_env env, napi_callback_info info) -> napi_value {
+        auto* data = Arguments(env, info).hook<Call>();
+        data->addresses->Sample(&data->caller, 1);
+        return nullptr;
+      },
+      &call, &native);
+  const HandleScope scope(env_);
+  napi_value array = ToArray(env_, std::array{Undefined(env_)});
+  napi_value for_each = Get(env_, array, "forEach");
+  if (IsFunction(env_, for_each)) nacd::hooks::Call(env_, array, for_each, std::array{native});
+  return call.caller;
+}
+
+size_t ReturnAddresses::Sample(uintptr_t* addresses, size_t count) const {
+  SampleInfo sample;
   sample.count = 0;
   // V8 begins at the frame by which JavaScript called us, and wants of the registers only the bounds of the stack.
   void* here = __builtin_frame_address(0);
   const Registers state{reinterpret_cast<void*>(&OnCollected), here, here, nullptr, nullptr};
   // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): all of V8's functions are there, or there were no isolate.
-  TheV8().get_stack_sample(isolate_, state, addresses, count, &sample);
-  if (sample.count == 0) return {};
+  TheV8().get_stack_sample(isolate_, state, reinterpret_cast<void**>(addresses), count, &sample);
+  return sample.count;
+}
+
+ReturnAddresses::Key ReturnAddresses::Read(size_t count) const {
+  if (!isolate_) return {};
+  uintptr_t addresses[kFar];
+  const size_t size = Sample(addresses, count);
+  if (size == 0) return {};
   uint64_t hash = 0xcbf29ce484222325ULL;
-  for (size_t i = 0; i < sample.count; i++) {
-    hash = (hash ^ reinterpret_cast<uintptr_t>(addresses[i])) * 0x9e3779b97f4a7c15ULL;
+  for (size_t i = 0; i < size; i++) {
+    hash = (hash ^ addresses[i]) * 0x9e3779b97f4a7c15ULL;
     hash ^= hash >> 29;
   }
-  return {hash, sample.count < count};
+  return {hash, size < count};
+}
+
+uint64_t ReturnAddresses::ReadNear() {
+  if (!isolate_) return 0;
+  if (!std::exchange(learned_, true)) builtins_.Learn(isolate_, AddressInBuiltin());
+  uintptr_t caller = 0;
+  // Where a builtin called, which place in the code it is is told by what called that.
+  if (Sample(&caller, 1) == 0 || builtins_.Contains(caller)) return Read(kNear).hash;
+  return caller * 0x9e3779b97f4a7c15ULL;
 }
 
 }  // namespace nacd::hooks

@@ -2,9 +2,12 @@
 // addresses mean the same places in the code until the collector moves or frees code.
 #pragma once
 
+#include <node_api.h>
+
 #include <cstdint>
 #include <functional>
-#include <vector>
+
+#include "hooks/builtin_code.h"
 
 namespace nacd::hooks {
 
@@ -15,25 +18,35 @@ class ReturnAddresses {
     uint64_t hash = 0;
     bool whole = false;  // there are no other addresses
   };
-  // Enough to tell the innermost JavaScript frame: between it and us there may be two of builtins that V8 does not show
-  // (String.prototype.replace calling a function).
-  static constexpr size_t kNear = 4;
-  static constexpr size_t kFar = 24;
-
   // `moved` is called when the keys seen before may from now on mean other places. On the thread of the environment;
   // lives as long as that has no more JavaScript to run.
-  explicit ReturnAddresses(std::function<void()> moved);
+  ReturnAddresses(napi_env env, std::function<void()> moved);
   ~ReturnAddresses();
   ReturnAddresses(const ReturnAddresses&) = delete;
   ReturnAddresses& operator=(const ReturnAddresses&) = delete;
 
-  // The key of the innermost `count` addresses, at most kFar; each costs. To be called from a native function that
-  // JavaScript called.
-  Key Read(size_t count) const;
+  // Both are to be called from a native function that JavaScript called.
+
+  // The key of the stack.
+  Key Read() const { return Read(kFar); }
+  // A hash of as much of it as is needed to tell the innermost JavaScript frame; 0 where it can't be read.
+  uint64_t ReadNear();
 
  private:
   static void OnCollected(void* isolate, int kind, int flags, void* self);
+  uintptr_t AddressInBuiltin() const;
+  // Reads the innermost `count` return addresses, each of which costs. Returns how many there were.
+  size_t Sample(uintptr_t* addresses, size_t count) const;
+  Key Read(size_t count) const;
 
+  // Between the innermost JavaScript frame and us there may be two of builtins that V8 does not show
+  // (String.prototype.replace calling a function).
+  static constexpr size_t kNear = 4;
+  static constexpr size_t kFar = 24;
+
+  napi_env env_;
+  BuiltinCode builtins_;
+  bool learned_ = false;  // what can be of them; not before it is needed
   std::function<void()> moved_;
   void* isolate_ = nullptr;
 };

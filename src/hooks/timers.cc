@@ -10,7 +10,7 @@ namespace {
 
 using schedule::Phase;
 
-napi_value TimerPhase(napi_env env) { return Number(env, static_cast<int>(Phase::kTimer)); }
+napi_value TimerPhase(napi_env env) { return Integer(env, static_cast<int>(Phase::kTimer)); }
 
 // Timers wait for one another: one never comes before another that was due before it.
 constexpr uint64_t kTimers = uint64_t{1} << 51;  // no object has this number
@@ -30,7 +30,7 @@ napi_value OnHold(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   auto* environment = arguments.hook<Environment>();
   schedule::Decision decision;
-  decision.ticket = environment->scheduler().gates().TicketOf(ToString(env, arguments[0]), Phase::kTimer);
+  decision.ticket = environment->scheduler().gates().TicketOf(NameOf(env, arguments[0]), Phase::kTimer);
   decision.delay = decision.ticket != 0;
   const bool waits = decision.delay || environment->queues().Pending(kTimers);
   if (waits) {
@@ -46,7 +46,7 @@ napi_value OnHold(napi_env env, napi_callback_info info) {
 // expect(name): an interval's next tick
 napi_value OnExpect(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
-  const std::string name = ToString(env, arguments[0]);
+  const std::string name = NameOf(env, arguments[0]);
   Expect(*arguments.hook<Hook>(), name, std::string(schedule::SiteOfName(name)));
   return nullptr;
 }
@@ -54,7 +54,7 @@ napi_value OnExpect(napi_env env, napi_callback_info info) {
 // cancelled(name): what was expected does not come any more
 napi_value OnCancelled(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
-  arguments.hook<Environment>()->scheduler().RecordCancel(ToString(env, arguments[0]), Phase::kTimer);
+  arguments.hook<Environment>()->scheduler().RecordCancel(NameOf(env, arguments[0]), Phase::kTimer);
   return nullptr;
 }
 
@@ -96,7 +96,7 @@ napi_value OnTimer(napi_env env, napi_callback_info info) {
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   Expect(*hook, repeats ? name + "/tick#1" : name, callers.site);
   napi_value timer = Call(env, Undefined(env), environment->glue().timer.Value(),
-                          std::array{call[0], String(env, name), TimerPhase(env), environment->note(),
+                          std::array{call[0], OpaqueName(env, name), TimerPhase(env), environment->note(),
                                      repeats ? Function(env, OnExpect, hook) : Undefined(env),
                                      gated ? Function(env, OnHold, environment) : Undefined(env)});
   if (!timer) return nullptr;
@@ -133,11 +133,12 @@ napi_value OnWait(napi_env env, napi_callback_info info) {
   const schedule::Decision decision = Expect(*hook, name, callers.site);
   const bool gated = environment->scheduler().gates().any();
   if (environment->has_gates()) {
-    Call(env, Undefined(env), environment->glue().liveWait.Value(), std::array{promise, String(env, name)});
+    Call(env, Undefined(env), environment->glue().liveWait.Value(), std::array{promise, OpaqueName(env, name)});
   }
-  return Call(env, Undefined(env), environment->glue().delayPromise.Value(),
-              std::array{promise, environment->park(), decision.delay ? WaitOf(env, decision) : Undefined(env),
-                         Number(env, gated ? kTimers : 0), environment->note(), String(env, name), TimerPhase(env)});
+  return Call(
+      env, Undefined(env), environment->glue().delayPromise.Value(),
+      std::array{promise, environment->park(), decision.delay ? WaitOf(env, decision) : Undefined(env),
+                 Number(env, gated ? kTimers : 0), environment->note(), OpaqueName(env, name), TimerPhase(env)});
 }
 
 void Replace(Environment* environment, napi_value holder, const char* name, napi_callback native) {

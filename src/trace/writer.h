@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "schedule/operation.h"
+#include "trace/json_line.h"
 
 namespace nacd::trace {
 
@@ -31,22 +32,23 @@ class Writer {
   // Writes one operation with what was decided about it.
   void Write(const schedule::Operation& operation, const schedule::Decision& decision);
   // Writes that an operation is carried out now: its callback runs, its promise settles, its call starts.
-  void WriteRun(std::string_view name, schedule::Phase phase);
+  void WriteRun(std::string_view name, schedule::Phase phase) { WriteNews("run", name, phase); }
   // Writes that an operation will not come: its timer was cleared.
-  void WriteCancel(std::string_view name, schedule::Phase phase);
+  void WriteCancel(std::string_view name, schedule::Phase phase) { WriteNews("cancel", name, phase); }
   // Writes one line; `line` is JSON without a line feed.
   void WriteLine(std::string_view line);
   // Milliseconds since the writer was made, on the real monotonic clock.
   double Now() const;
 
  private:
+  void WriteNews(std::string_view type, std::string_view name, schedule::Phase phase);
   bool MapNextPiece(size_t at_least);
   void Unmap();
   void Fail();
 
   std::string path_;
   std::string error_;
-  std::string buffer_;  // kept between lines: no allocation a line
+  JsonLine line_;  // kept between lines: no allocation a line
   int fd_ = -1;
   char* piece_ = nullptr;  // the part of the file that is mapped
   size_t piece_size_ = 0;
@@ -54,8 +56,5 @@ class Writer {
   size_t piece_start_ = 0;  // its place in the file
   std::chrono::steady_clock::time_point start_;
 };
-
-// Appends `text` to `out` as a JSON string, quotes included. Bytes that are no UTF-8 become U+FFFD.
-void AppendJsonString(std::string_view text, std::string* out);
 
 }  // namespace nacd::trace

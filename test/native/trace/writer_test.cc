@@ -17,9 +17,8 @@ using nlohmann::json;
 namespace {
 
 std::string Quoted(std::string_view text) {
-  std::string out;
-  trace::AppendJsonString(text, &out);
-  return out;
+  trace::JsonLine line;
+  return std::string(line.String(text).text());
 }
 
 std::vector<json> LinesOf(const Folder& folder) {

@@ -1,0 +1,124 @@
+#include "trace/json_line.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+namespace nacd::trace {
+namespace {
+
+constexpr size_t kBlock = 16;
+constexpr size_t kLongestEscape = 6;
+constexpr std::string_view kReplacement = "\xef\xbf\xbd";
+
+// Returns the length of the UTF-8 sequence at `at`, or 0 where there is none.
+size_t Utf8Length(std::string_view text, size_t at) {
+  const auto lead = static_cast<unsigned char>(text[at]);
+  const size_t length = lead < 0x80                   ? 1
+                        : lead >= 0xf0 && lead < 0xf5 ? 4
+                        : lead >= 0xe0 && lead < 0xf0 ? 3
+                        : lead >= 0xc2 && lead < 0xe0 ? 2
+                                                      : 0;
+  if (length == 0 || at + length > text.size()) return 0;
+  for (size_t i = 1; i < length; i++) {
+    if ((static_cast<unsigned char>(text[at + i]) & 0xc0) != 0x80) return 0;
+  }
+  return length;
+}
+
+// Whether a byte stands for itself in a JSON string.
+bool IsPlain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
+
+// Copies a block; returns whether all of its bytes stand for themselves. Else what was copied has to be written over.
+bool CopyPlain(const char* from, char* to) {
+  using Bytes __attribute__((vector_size(kBlock))) = uint8_t;
+  using Words __attribute__((vector_size(kBlock))) = uint64_t;
+  Bytes text;
+  memcpy(&text, from, sizeof text);
+  memcpy(to, &text, sizeof text);
+  const auto special = (text - 0x20 >= 0x5f) | (text == '"') | (text == '\\');
+  const auto found = reinterpret_cast<Words>(special);
+  return (found[0] | found[1]) == 0;
+}
+
+// Copies the plain bytes of `text` from `at` on to `to`, block by block and the rest byte by byte. Returns how many.
+size_t CopyPlainBytes(std::string_view text, size_t at, char* to) {
+  const size_t start = at;
+  while (at + kBlock <= text.size() && CopyPlain(text.data() + at, to + (at - start))) at += kBlock;
+  // What is left at the end, together with some that were copied before.
+  const size_t last = text.size() - std::min(text.size(), kBlock);
+  if (at < text.size() && at > last && last >= start && CopyPlain(text.data() + last, to + (last - start))) {
+    return text.size() - start;
+  }
+  for (; at < text.size() && IsPlain(text[at]); at++) to[at - start] = text[at];
+  return at - start;
+}
+
+char* Put(std::string_view text, char* to) { return to + text.copy(to, text.size()); }
+
+// Writes the sequence at `at`, which may be none, and goes on to the next.
+char* PutSequence(std::string_view text, size_t* at, char* to) {
+  const auto byte = static_cast<unsigned char>(text[*at]);
+  const size_t length = Utf8Length(text, *at);
+  const std::string_view sequence = text.substr(*at, length);
+  *at += std::max<size_t>(length, 1);
+  if (length == 0) return Put(kReplacement, to);
+  if (byte == '"' || byte == '\\') *to++ = '\\';
+  if (byte >= 0x20) return Put(sequence, to);
+  constexpr char kDigits[] = "0123456789abcdef";
+  to = Put("\\u00", to);
+  *to++ = kDigits[byte >> 4];
+  *to++ = kDigits[byte & 15];
+  return to;
+}
+
+}  // namespace
+
+void JsonLine::Grow(size_t bytes) {
+  const std::string_view before = text();
+  const size_t size = std::max<size_t>(1024, (before.size() + bytes) * 2);
+  auto grown = std::make_unique<char[]>(size);
+  end_ = Put(before, grown.get());
+  limit_ = grown.get() + size;
+  start_ = std::move(grown);
+}
+
+JsonLine& JsonLine::Raw(std::string_view json) {
+  Reserve(json.size());
+  end_ = Put(json, end_);
+  return *this;
+}
+
+JsonLine& JsonLine::String(std::string_view text) {
+  Reserve(text.size() * kLongestEscape + 2);
+  char* to = end_;
+  *to++ = '"';
+  for (size_t at = 0; at < text.size();) {
+    const size_t plain = CopyPlainBytes(text, at, to);
+    at += plain;
+    to += plain;
+    if (at < text.size()) to = PutSequence(text, &at, to);
+  }
+  *to++ = '"';
+  end_ = to;
+  return *this;
+}
+
+JsonLine& JsonLine::Number(uint64_t number) {
+  Reserve(20);
+  end_ = std::to_chars(end_, end_ + 20, number).ptr;
+  return *this;
+}
+
+JsonLine& JsonLine::Milliseconds(double ms) {
+  const auto us = static_cast<uint64_t>(ms * 1000 + 0.5);
+  Number(us / 1000);
+  const auto rest = static_cast<uint32_t>(us % 1000);
+  if (rest == 0) return *this;
+  Reserve(4);
+  *end_++ = '.';
+  for (const uint32_t digit : {rest / 100, rest / 10 % 10, rest % 10}) *end_++ = static_cast<char>('0' + digit);
+  return *this;
+}
+
+}  // namespace nacd::trace

@@ -1,0 +1,46 @@
+// Builds one line of JSON: a trace has two for each operation, so this is written for speed. Belongs to one thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+namespace nacd::trace {
+
+class JsonLine {
+ public:
+  // Starts a new line; the memory of the last one is used again.
+  void Clear() { end_ = start_.get(); }
+  // What was appended since Clear(). Valid until the next call of anything else.
+  std::string_view text() const { return {start_.get(), static_cast<size_t>(end_ - start_.get())}; }
+
+  // Appends JSON as it is.
+  template <size_t N>
+  JsonLine& Raw(const char (&json)[N]) {
+    Reserve(N);
+    memcpy(end_, json, N - 1);
+    end_ += N - 1;
+    return *this;
+  }
+  JsonLine& Raw(std::string_view json);
+  // Appends `text` as a JSON string, quotes included. Bytes that are no UTF-8 become U+FFFD.
+  JsonLine& String(std::string_view text);
+  JsonLine& Number(uint64_t number);
+  // Appends milliseconds, at least 0, with microseconds behind the point.
+  JsonLine& Milliseconds(double ms);
+
+ private:
+  // Makes room for `bytes` more.
+  void Reserve(size_t bytes) {
+    if (static_cast<size_t>(limit_ - end_) < bytes) Grow(bytes);
+  }
+  void Grow(size_t bytes);
+
+  std::unique_ptr<char[]> start_;
+  char* end_ = nullptr;
+  char* limit_ = nullptr;
+};
+
+}  // namespace nacd::trace
