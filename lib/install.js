@@ -79,8 +79,9 @@ function isRefused(options) {
 
 // Models, glue and queues cost milliseconds: a program that loads nothing asynchronous does without. What can be wrong
 // or has to be written before the program starts is not put off.
-function hooker(binding, given) {
+function hooker(binding, given, onHooked) {
   let hookModule;
+  let onFirst = onHooked;
   const make = () => {
     hookModule = binding.install(given, require('./glue.js').makeGlue(given));
   };
@@ -89,6 +90,8 @@ function hooker(binding, given) {
   const hook = (...args) => {
     if (!hookModule) make();
     hookModule(...args);
+    onFirst?.();
+    onFirst = undefined;
   };
   hook.heldTime = () => hookModule?.heldTime() ?? 0;
   // For lib/gates, wherever it is loaded. Timers are watched from then on.
@@ -117,7 +120,8 @@ function gatesIn(file) {
   }
 }
 
-function install() {
+/** `onHooked` is called when a module has been hooked for the first time. */
+function install(onHooked) {
   try {
     const options = { ...readOptions(process.env), ...(isStarter() && ASIDE) };
     const gates = options.mode === 'replay' ? gatesIn(options.schedule) : undefined;
@@ -128,7 +132,7 @@ function install() {
     if (isRefused(options)) return;
     const binding = require('./binding.js');
     const given = nativeOptions(options, binding);
-    require('./modules.js').watchModules(hooker(binding, given), given);
+    require('./modules.js').watchModules(hooker(binding, given, onHooked), given);
     if (gates) require('./gates/file.js').setFileGates(gates);
     // Last: a refusal is one line.
     if (!options.quiet && options.mode !== 'never') binding.tellSeedOnFailure(given.seed);

@@ -25,9 +25,13 @@ function isUnreadable() {
 if (!process[INSTALLED] && !isUnreadable()) {
   mark();
   const { own, newCode } = require('./own-modules.js');
-  own('./install.js').install();
-  const code = newCode();
-  if (code) own('./own-code.js').keepCode(code);
+  const keep = () => {
+    const code = newCode();
+    if (code) own('./own-code.js').keepCode(code);
+  };
+  // Much of it V8 compiles when it first runs, which is when a module is hooked.
+  own('./install.js').install(keep);
+  keep();
   delete require.cache[require.resolve('./own-modules.js')];
   delete require.cache[__filename];
   /(?:)/.exec(''); // RegExp.$_ and its like are as in a new process

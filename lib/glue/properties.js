@@ -216,12 +216,8 @@ function disguiseDirectly(original, native) {
 
 const asleep = []; // handlers of proxies, by number
 
-// From Node 26 on it shows what is a proxy, unless that has been hidden.
-let inspectShows;
-function showsProxies() {
-  inspectShows ??= builtin('node:util').inspect(new Proxy(function () {}, {})).startsWith('Proxy');
-  return inspectShows;
-}
+// Whether util.inspect shows what is a proxy, and so what sleeps would be seen. To ask it costs more than hooking fs.
+const SHOWS_PROXIES = Number.parseInt(process.versions.node, 10) >= 25;
 
 /**
  * Returns what looks like `original` and is called as `original` itself, until wake(). A proxy without traps costs a
@@ -230,7 +226,7 @@ function showsProxies() {
  */
 function disguiseAsleep(original, direct) {
   // What promisify takes is replaced on the wrapper, and can't be on a proxy where the original's is there for good.
-  if (!direct && (Object.hasOwn(original, PROMISIFY) || showsProxies())) return undefined;
+  if (!direct && (Object.hasOwn(original, PROMISIFY) || SHOWS_PROXIES)) return undefined;
   const handler = { __proto__: null };
   asleep.push(handler);
   const proxy = new Proxy(original, handler);
