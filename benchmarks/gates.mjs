@@ -1,34 +1,28 @@
 #!/usr/bin/env node
 // Gates (docs/gates.md), measured: each race is pinned to the order that fails and to the other one, and its fixed
 // version to the order that failed; and 202 made-up orders, possible and impossible ones. See README.md.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { measureOrders } from './harness/gate-orders.mjs';
 import { countGated } from './harness/gated.mjs';
 import { install } from './harness/install.mjs';
+import { optionsOf, outputFolder } from './harness/command-line.mjs';
 import { findPrograms } from './harness/programs.mjs';
 import { startServices } from './harness/services.mjs';
 
 const benchmarks = path.dirname(fileURLToPath(import.meta.url));
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [] },
-    runs: { type: 'string', default: '20' },
-    orders: { type: 'string', default: '202' },
-    node: { type: 'string', default: process.execPath },
-    engine: { type: 'string', default: 'api' },
-    out: { type: 'string', default: path.join(benchmarks, '.cache', 'results') },
-    verbose: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) {
-  console.log(`usage: node benchmarks/gates.mjs [--only NAME]... [--runs N] [--orders N] [--engine api|loop|both] [--out DIR]
-       [--node BIN] [--verbose]`);
-  process.exit(0);
-}
+const usage = `usage: node benchmarks/gates.mjs [--only NAME]... [--runs N] [--orders N] [--engine api|loop|both] [--out DIR]
+       [--node BIN] [--verbose]`;
+const values = optionsOf({
+  only: { type: 'string', multiple: true, default: [] },
+  runs: { type: 'string', default: '20' },
+  orders: { type: 'string', default: '202' },
+  node: { type: 'string', default: process.execPath },
+  engine: { type: 'string', default: 'api' },
+  out: { type: 'string', default: path.join(benchmarks, '.cache', 'results') },
+  verbose: { type: 'boolean', default: false },
+}, usage);
 
 const gates = JSON.parse(readFileSync(path.join(benchmarks, 'gates.json'), 'utf8'));
 const only = values.only.flatMap((names) => names.split(','));
@@ -55,6 +49,7 @@ async function measureRace(program, options) {
   return { program: program.label, ...results };
 }
 
+outputFolder('out', values.out);
 for (const program of programs) await install(program);
 const services = await startServices(new Set(programs.flatMap(({ meta }) => meta.services ?? [])));
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -70,5 +65,4 @@ try {
 }
 const total = only.length === 0 ? Number(values.orders) : 0;
 const orders = total > 0 ? await measureOrders(total, options) : undefined;
-mkdirSync(values.out, { recursive: true });
 writeFileSync(path.join(values.out, 'gates.json'), `${JSON.stringify({ options: values, races, orders }, null, 2)}\n`);

@@ -1,7 +1,7 @@
 // npm run bench:loop: what the loop engine costs and how well a seed repeats its decisions, as ratios from one run.
 // Commands alternate; a ratio is that of two neighbouring runs, told as the median and the middle half of the rounds.
-import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
+import { optionsOf, refuse } from './harness/command-line.mjs';
 import { equality } from './loop/equality.mjs';
 import { overhead } from './loop/overhead.mjs';
 import { quiescence } from './loop/quiescence.mjs';
@@ -11,18 +11,16 @@ const parts = { overhead, quiescence, suites: suitesCost, equality };
 const usage = `usage: node benchmarks/loop.mjs [--rounds N] [--seeds N] [--only ${Object.keys(parts).join('|')}]...`;
 
 function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      rounds: { type: 'string', default: '7' },
-      seeds: { type: 'string', default: '2' },
-      only: { type: 'string', multiple: true, default: Object.keys(parts) },
-    },
-  });
-  const options = { rounds: Number(values.rounds), seeds: Number(values.seeds), only: values.only };
-  if (!(options.rounds >= 1) || !(options.seeds >= 1)) throw new Error('--rounds and --seeds must be 1 or more');
-  const unknown = options.only.find((name) => !parts[name]);
-  if (unknown) throw new Error(`--only ${unknown}: there is no such part`);
-  return options;
+  const given = optionsOf({
+    rounds: { type: 'string', default: '7' },
+    seeds: { type: 'string', default: '2' },
+    only: { type: 'string', multiple: true, default: Object.keys(parts) },
+  }, usage);
+  const values = { rounds: Number(given.rounds), seeds: Number(given.seeds), only: given.only };
+  if (!(values.rounds >= 1) || !(values.seeds >= 1)) refuse(`--rounds and --seeds must be 1 or more\n${usage}`);
+  const unknown = values.only.find((name) => !parts[name]);
+  if (unknown) refuse(`--only ${unknown}: there is no such part\n${usage}`);
+  return values;
 }
 
 function print({ title, head, rows }) {
@@ -31,11 +29,5 @@ function print({ title, head, rows }) {
   console.log(`\n${title}\n${table}`);
 }
 
-let options;
-try {
-  options = readOptions();
-} catch (error) {
-  console.error(`${error.message}\n${usage}`);
-  process.exit(2);
-}
+const options = readOptions();
 for (const name of options.only) print(await parts[name](options));

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Runs every tool over every race, alternating, and says what each finds and what it costs. See README.md.
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { readOptions, refuse } from './harness/options.mjs';
+import { outputFolder, refuse } from './harness/command-line.mjs';
+import { readOptions } from './harness/options.mjs';
 import { findPrograms } from './harness/programs.mjs';
 import { install } from './harness/install.mjs';
 import { startServices } from './harness/services.mjs';
@@ -19,6 +19,8 @@ try {
 } catch (error) {
   refuse(error.message);
 }
+outputFolder('out', options.out);
+outputFolder('plots', options.plots);
 for (const program of programs) await install(program);
 
 const services = await startServices(new Set(programs.flatMap(({ meta }) => meta.services ?? [])));
@@ -33,9 +35,7 @@ try {
 }
 
 const summary = summarize(runs, options);
-mkdirSync(options.out, { recursive: true });
 printTables(summary, options);
 writeJson(path.join(options.out, 'races.json'), { options, summary, runs });
-mkdirSync(options.plots, { recursive: true });
 await writePlots(summary, options.plots);
 process.exitCode = summary.sound ? 0 : 1;

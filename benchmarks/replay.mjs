@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // Finds a failure of each race, replays its schedule, minimizes it, and looks whether the pair it names is the one that
 // the race's note names. See README.md.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
+import { optionsOf, outputFolder } from './harness/command-line.mjs';
 import { findPrograms } from './harness/programs.mjs';
 import { install } from './harness/install.mjs';
 import { startServices } from './harness/services.mjs';
@@ -12,23 +12,18 @@ import { measureReplay } from './harness/replay.mjs';
 import { printReplayTable, summarizeReplay } from './harness/replay-report.mjs';
 
 const benchmarks = path.dirname(fileURLToPath(import.meta.url));
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [] },
-    replays: { type: 'string', default: '20' },
-    seed: { type: 'string', default: '1' },
-    node: { type: 'string', default: process.execPath },
-    out: { type: 'string', default: path.join(benchmarks, '.cache', 'results') },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) {
-  console.log('usage: node benchmarks/replay.mjs [--only NAME]... [--replays N] [--seed N] [--out DIR] [--node BIN]');
-  process.exit(0);
-}
+const usage = 'usage: node benchmarks/replay.mjs [--only NAME]... [--replays N] [--seed N] [--out DIR] [--node BIN]';
+const values = optionsOf({
+  only: { type: 'string', multiple: true, default: [] },
+  replays: { type: 'string', default: '20' },
+  seed: { type: 'string', default: '1' },
+  node: { type: 'string', default: process.execPath },
+  out: { type: 'string', default: path.join(benchmarks, '.cache', 'results') },
+}, usage);
 
 const only = values.only.flatMap((names) => names.split(','));
 const programs = findPrograms({ benchmarks, only, list: false }).filter(({ racy }) => racy);
+outputFolder('out', values.out);
 for (const program of programs) await install(program);
 const services = await startServices(new Set(programs.flatMap(({ meta }) => meta.services ?? [])));
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -46,7 +41,6 @@ try {
   await services.stop();
 }
 const summary = summarizeReplay(results, options);
-mkdirSync(values.out, { recursive: true });
 writeFileSync(path.join(values.out, 'replay.json'), `${JSON.stringify({ options: values, summary, results }, null, 2)}\n`);
 printReplayTable(results, summary);
 process.exitCode = summary.reached ? 0 : 1;

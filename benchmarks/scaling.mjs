@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // How time and memory grow: of a run with its number of operations, of a campaign with its number of runs.
 // See README.md.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
+import { optionsOf, outputFolder, refuse } from './harness/command-line.mjs';
 import { campaign, operations } from './scaling/measure.mjs';
 import { writePlot } from './scaling/plot.mjs';
 
@@ -13,22 +13,16 @@ const help = 'usage: node benchmarks/scaling.mjs [--operations N] [--runs N] [--
 function whole(name, text) {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 10 && value <= 1e7) return value;
-  console.error(`--${name} ${text} is not valid: allowed is a whole number from 10 to 10000000\n${help}`);
-  return process.exit(2);
+  return refuse(`--${name} ${text} is not valid: allowed is a whole number from 10 to 10000000\n${help}`);
 }
 
 function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      operations: { type: 'string', default: '1000000' },
-      runs: { type: 'string', default: '1000' },
-      out: { type: 'string', default: path.join(import.meta.dirname, '.cache', 'results') },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (!values.help) return { ...values, operations: whole('operations', values.operations), runs: whole('runs', values.runs) };
-  console.log(help);
-  return process.exit(0);
+  const values = optionsOf({
+    operations: { type: 'string', default: '1000000' },
+    runs: { type: 'string', default: '1000' },
+    out: { type: 'string', default: path.join(import.meta.dirname, '.cache', 'results') },
+  }, help);
+  return { ...values, operations: whole('operations', values.operations), runs: whole('runs', values.runs) };
 }
 
 // 1000, 10000 ... up to `largest`.
@@ -66,7 +60,7 @@ function print(title, rows) {
 }
 
 const options = readOptions();
-mkdirSync(options.out, { recursive: true });
+outputFolder('out', options.out);
 const ofRuns = await rowsOf(['plain', 'delays', 'trace'], sizes(1000, options.operations), operations);
 print('operations of a run', ofRuns);
 const ofCampaigns = await rowsOf(['all', 'failed'], sizes(10, options.runs), campaign);

@@ -11,12 +11,6 @@ const help = `usage: node benchmarks/races.mjs [--tools LIST] [--peer NAME=COMMA
        [--false-alarm-runs N] [--campaigns N] [--quick] [--timeout SEC] [--out DIR] [--plots DIR] [--node BIN]
        [--list]`;
 
-// One clear line, and status 2.
-export function refuse(line) {
-  console.error(line);
-  process.exit(2);
-}
-
 function number(name, text, least) {
   const value = Number(text);
   if (!Number.isInteger(value) || value < least) {
