@@ -120,7 +120,7 @@ function gatesIn(file) {
   }
 }
 
-/** `onHooked` is called when a module has been hooked for the first time. */
+/** `onHooked` is called when a module has been hooked for the first time; while the program runs. */
 function install(onHooked) {
   try {
     const options = { ...readOptions(process.env), ...(isStarter() && ASIDE) };

@@ -1,7 +1,12 @@
 'use strict';
 // Keeps what V8 compiled our modules to, beside the package: the next process that starts compiles none of them.
 const { closeSync, fsyncSync, mkdirSync, openSync, renameSync, statSync, unlinkSync, writeFileSync } = require('node:fs');
-const path = require('node:path');
+const { dirname } = require('node:path');
+
+// The program may put its own in their place before the code is kept for the second time (preload.js).
+const { stringify } = JSON;
+const { concat, from } = Buffer;
+const { hrtime } = process;
 
 const partOf = ([file, { script, source, stamp, code }]) =>
   ({ file, stamp, source, code: code ?? script.createCachedData() });
@@ -10,7 +15,7 @@ function bytesOf({ compiled, kept }) {
   const ours = [...kept].filter(([name]) => name.startsWith(__dirname)); // not those of a place where the package was
   const parts = [...new Map([...ours, ...compiled])].map(partOf);
   const list = parts.map((part) => [part.file, part.stamp, part.source.length, part.code.length]);
-  return Buffer.concat([Buffer.from(`${JSON.stringify(list)}\n`), ...parts.flatMap(({ source, code }) => [source, code])]);
+  return concat([from(`${stringify(list)}\n`), ...parts.flatMap(({ source, code }) => [source, code])]);
 }
 
 // What root left in somebody's folder could not be deleted by its owner.
@@ -23,8 +28,8 @@ const isForeign = (folder) => process.geteuid !== undefined && statSync(folder).
 function keepCode(code) {
   try {
     if (isForeign(__dirname)) return;
-    mkdirSync(path.dirname(code.file), { recursive: true });
-    writeWhole(`${code.file}.${process.pid}-${process.hrtime()[1]}`, code);
+    mkdirSync(dirname(code.file), { recursive: true });
+    writeWhole(`${code.file}.${process.pid}-${hrtime()[1]}`, code);
   } catch {
     // not ours to write
   }

@@ -25,13 +25,15 @@ function isUnreadable() {
 if (!process[INSTALLED] && !isUnreadable()) {
   mark();
   const { own, newCode } = require('./own-modules.js');
-  const keep = () => {
-    const code = newCode();
-    if (code) own('./own-code.js').keepCode(code);
-  };
-  // Much of it V8 compiles when it first runs, which is when a module is hooked.
-  own('./install.js').install(keep);
-  keep();
+  let keepAgain;
+  own('./install.js').install(() => keepAgain?.());
+  const code = newCode();
+  if (code) {
+    own('./glue.js'); // what the first hooked module needs is there in the next process, too
+    const { keepCode } = own('./own-code.js');
+    keepCode(code);
+    keepAgain = () => keepCode(code); // much of it V8 compiles when it first runs: when a module is hooked
+  }
   delete require.cache[require.resolve('./own-modules.js')];
   delete require.cache[__filename];
   /(?:)/.exec(''); // RegExp.$_ and its like are as in a new process

@@ -141,7 +141,8 @@ function hideProxy(target) {
   Object.setPrototypeOf(target, between);
   return () => {
     const current = Object.getPrototypeOf(target);
-    return current === between ? seen : current;
+    // Of what is frozen a proxy can't lie.
+    return current === between && Object.isExtensible(target) ? seen : current;
   };
 }
 
@@ -216,7 +217,8 @@ function disguiseDirectly(original, native) {
 
 const asleep = []; // handlers of proxies, by number
 
-// Whether util.inspect shows what is a proxy, and so what sleeps would be seen. To ask it costs more than hooking fs.
+// Whether util.inspect may show what is a proxy (see hideProxy), and so what sleeps. To ask it costs more than hooking
+// all of fs.
 const SHOWS_PROXIES = Number.parseInt(process.versions.node, 10) >= 25;
 
 /**
@@ -228,11 +230,11 @@ function disguiseAsleep(original, direct) {
   // What promisify takes is replaced on the wrapper, and can't be on a proxy where the original's is there for good.
   if (!direct && (Object.hasOwn(original, PROMISIFY) || SHOWS_PROXIES)) return undefined;
   const handler = { __proto__: null };
-  asleep.push(handler);
   const proxy = new Proxy(original, handler);
   const wrapper = direct ? proxy.bind() : proxy;
   if (direct) copyProperties(wrapper, original);
   remember(wrapper, original);
+  asleep.push(handler); // last: the native side counts those that it is given
   return wrapper;
 }
 

@@ -1,64 +1,69 @@
 #include "hooks/builtin_code.h"
 
 #include <dlfcn.h>
-#include <link.h>
 
-#include <cstring>
+#include <cinttypes>
+#include <cstddef>
+#include <cstdio>
+#include <memory>
+#include <string>
 
 namespace nacd::hooks {
 namespace {
 
-using GetEmbeddedCodeRange = void (*)(void* isolate, const void** start, size_t* size);
+// A line of /proc/self/maps: memory that is mapped from a file.
+struct Mapping {
+  uintptr_t start = 0;
+  uintptr_t end = 0;
+  bool executable = false;
+  std::string file;  // device and inode
 
-constexpr uintptr_t kPage = 4096;
-constexpr size_t kCompared = 64;  // bytes right before a return address: no two calls have the same
-
-// Finds where the bytes that end at `address`, in a copy of [start, start + size) that begins at a page as that does,
-// come from. Returns how far into it that is, or `size` where nothing fits, or more than one place does.
-size_t OffsetInCopy(uintptr_t start, size_t size, uintptr_t address) {
-  const auto* copied = reinterpret_cast<const char*>(address - kCompared);
-  size_t found = size;
-  for (size_t at = (address - kCompared - start) % kPage; at + kCompared <= size; at += kPage) {
-    if (memcmp(reinterpret_cast<const char*>(start + at), copied, kCompared) != 0) continue;
-    if (found != size) return size;
-    found = at;
+  explicit Mapping(const char* line) {
+    char access[8] = "";
+    char device[32] = "";
+    unsigned long inode = 0;
+    if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %7s %*s %31s %lu", &start, &end, access, device, &inode) != 5) return;
+    executable = access[2] == 'x';
+    if (inode != 0) file = std::string(device) + ' ' + std::to_string(inode);
   }
-  return found == size ? size : found + kCompared;
+};
+
+std::vector<Mapping> ExecutableFiles() {
+  std::vector<Mapping> mappings;
+  const std::unique_ptr<FILE, int (*)(FILE*)> maps(fopen("/proc/self/maps", "re"), fclose);
+  char line[8192];  // a path may be as long as half of it
+  while (maps && fgets(line, sizeof line, maps.get())) {
+    Mapping mapping(line);
+    if (mapping.executable && !mapping.file.empty()) mappings.push_back(std::move(mapping));
+  }
+  return mappings;
 }
 
 }  // namespace
 
-void BuiltinCode::Learn(void* isolate, uintptr_t sample) {
+void BuiltinCode::Learn(void* isolate) {
+  using GetEmbeddedCodeRange = void (*)(void* isolate, const void** start, size_t* size);
   const auto get_range =
       reinterpret_cast<GetEmbeddedCodeRange>(dlsym(RTLD_DEFAULT, "_ZN2v87Isolate20GetEmbeddedCodeRangeEPPKvPm"));
-  if (!get_range || sample == 0) return;
+  if (!get_range) return;
   const void* embedded = nullptr;
   size_t size = 0;
   get_range(isolate, &embedded, &size);
-  const auto start = reinterpret_cast<uintptr_t>(embedded);
-  struct Text {
-    uintptr_t inside;
-    Range found;
-  } text{start, {}};
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, size_t, void* data) {
-        auto* wanted = static_cast<Text*>(data);
-        for (int i = 0; i < info->dlpi_phnum; i++) {
-          const auto& segment = info->dlpi_phdr[i];
-          const Range range{info->dlpi_addr + segment.p_vaddr, segment.p_memsz};
-          if (segment.p_type == PT_LOAD && range.Contains(wanted->inside)) wanted->found = range;
-        }
-        return wanted->found.size != 0 ? 1 : 0;
-      },
-      &text);
-  if (text.found.size == 0) return;
-  text_ = text.found;
-  if (!text_.Contains(sample)) {
-    const size_t offset = OffsetInCopy(start, size, sample);
-    if (offset == size) return;
-    copy_ = {sample - offset, size};
+  const auto text = reinterpret_cast<uintptr_t>(embedded);
+  const std::vector<Mapping> mappings = ExecutableFiles();
+  std::string program;
+  for (const Mapping& mapping : mappings) {
+    if (text >= mapping.start && text < mapping.end) program = mapping.file;
   }
-  learned_ = true;
+  // V8 maps its copies from the file of the program. Where there are none it has been told not to make any, or it has
+  // made one that can't be told from the code it compiles.
+  bool copied = false;
+  for (const Mapping& mapping : mappings) {
+    if (mapping.file != program) continue;
+    ranges_.push_back({mapping.start, mapping.end});
+    copied = copied || (mapping.end - mapping.start >= size && (text < mapping.start || text >= mapping.end));
+  }
+  if (!copied) ranges_.clear();
 }
 
 }  // namespace nacd::hooks

@@ -1,30 +1,32 @@
-// Where the machine code of V8's builtins lies: in the program's own text, and in a copy that V8 makes of it near to
-// the code it compiles.
+// Where the machine code of V8's builtins lies: in the program's own text, and in copies that V8 maps near to the code
+// it compiles.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace nacd::hooks {
 
 class BuiltinCode {
  public:
-  // `isolate` as V8 has it. `sample`: an address inside a builtin, as a return address on the stack; 0: none is known.
-  void Learn(void* isolate, uintptr_t sample);
+  // Looks where it lies. `isolate` as V8 has it. Where that can't be told, nothing is known from then on.
+  void Learn(void* isolate);
 
-  // Whether `address` may be in a builtin or anywhere else in the program's text. True as long as nothing was learned.
-  bool Contains(uintptr_t address) const { return !learned_ || text_.Contains(address) || copy_.Contains(address); }
+  // Whether `address` may be in a builtin, or elsewhere in the program's text. True as long as nothing is known.
+  bool Contains(uintptr_t address) const {
+    if (ranges_.empty()) return true;
+    for (const Range& range : ranges_) {
+      if (address >= range.start && address < range.end) return true;
+    }
+    return false;
+  }
 
  private:
   struct Range {
-    uintptr_t start = 0;
-    size_t size = 0;
-    bool Contains(uintptr_t address) const { return address - start < size; }
+    uintptr_t start;
+    uintptr_t end;
   };
-
-  Range text_;  // of the program, builtins included
-  Range copy_;  // of the builtins; empty: there is none
-  bool learned_ = false;
+  std::vector<Range> ranges_;
 };
 
 }  // namespace nacd::hooks

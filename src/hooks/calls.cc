@@ -120,7 +120,7 @@ class UserCall {
     const Decision decision = environment_.Decide(Named(Phase::kCallback));
     std::array<napi_value, 8> given{callback, OpaqueName(env_, name_), environment_.naming().ContextOf(name_, site_),
                                     Integer(env_, static_cast<int>(Phase::kCallback)), environment_.note()};
-    size_t count = 5;
+    size_t count = 5;  // what is not put off needs no more
     if (decision.delay || object_ != 0) {
       for (napi_value late : {environment_.park(), Milliseconds(decision), Id()}) given[count++] = late;
     }

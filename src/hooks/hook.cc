@@ -14,7 +14,9 @@ napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback nativ
 
 napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value original) {
   napi_env env = environment->env();
-  if (environment->asleep()) return environment->sleepers().Disguise(hook, OnCall, original, true);
+  if (environment->asleep()) {
+    if (napi_value wrapper = environment->sleepers().Disguise(hook, OnCall, original, true)) return wrapper;
+  }
   napi_value native = nullptr;
   napi_create_function(env, nullptr, 0, OnDirectCall, hook, &native);
   napi_value wrapper =

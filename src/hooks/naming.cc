@@ -119,11 +119,10 @@ Naming::Naming(napi_env env, const Glue* glue, std::string working_directory, st
     : env_(env),
       glue_(glue),
       stack_(env, std::move(own_directory)),
-      addresses_(env,
-                 [this] {
-                   near_callers_.clear();
-                   far_callers_.clear();
-                 }),
+      addresses_([this] {
+        near_callers_.clear();
+        far_callers_.clear();
+      }),
       directory_(std::move(working_directory)) {
   if (directory_.empty() || directory_.back() != '/') directory_ += '/';
   void* memory = nullptr;
@@ -179,7 +178,7 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
       if (kind == Kind::kUser || !site) site = &frame;
       if (kind == Kind::kUser) break;
     }
-    const bool more = frames.size() == static_cast<size_t>(limit) && limit != kAllFrames;
+    const bool more = !looked->everything && limit != kAllFrames;
     if (more && !(site && site->script->kind == Kind::kUser)) continue;
     callers.from_loop = !site;
     if (site) {

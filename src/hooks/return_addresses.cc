@@ -2,11 +2,8 @@
 
 #include <dlfcn.h>
 
-#include <array>
 #include <cstddef>
 #include <utility>
-
-#include "hooks/js.h"
 
 namespace nacd::hooks {
 namespace {
@@ -63,7 +60,7 @@ constexpr int kEvery = 0x1f;
 
 }  // namespace
 
-ReturnAddresses::ReturnAddresses(napi_env env, std::function<void()> moved) : env_(env), moved_(std::move(moved)) {
+ReturnAddresses::ReturnAddresses(std::function<void()> moved) : moved_(std::move(moved)) {
   if (!TheV8().complete) return;
   isolate_ = TheV8().current_isolate();
   // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): all of V8's functions are there.
@@ -76,28 +73,6 @@ ReturnAddresses::~ReturnAddresses() {
 
 void ReturnAddresses::OnCollected(void*, int kind, int, void* self) {
   if (kind & ~kYoung) static_cast<ReturnAddresses*>(self)->moved_();
-}
-
-// By [undefined].forEach(native).
-uintptr_t ReturnAddresses::AddressInBuiltin() const {
-  struct Call {
-    const ReturnAddresses* addresses;
-    uintptr_t caller;
-  } call{this, 0};
-  napi_value native = nullptr;
-  napi_create_function(
-      env_, nullptr, 0,
-      [](napi_env env, napi_callback_info info) -> napi_value {
-        auto* data = Arguments(env, info).hook<Call>();
-        data->addresses->Sample(&data->caller, 1);
-        return nullptr;
-      },
-      &call, &native);
-  const HandleScope scope(env_);
-  napi_value array = ToArray(env_, std::array{Undefined(env_)});
-  napi_value for_each = Get(env_, array, "forEach");
-  if (IsFunction(env_, for_each)) nacd::hooks::Call(env_, array, for_each, std::array{native});
-  return call.caller;
 }
 
 size_t ReturnAddresses::Sample(uintptr_t* addresses, size_t count) const {
@@ -126,7 +101,7 @@ ReturnAddresses::Key ReturnAddresses::Read(size_t count) const {
 
 uint64_t ReturnAddresses::ReadNear() {
   if (!isolate_) return 0;
-  if (!std::exchange(learned_, true)) builtins_.Learn(isolate_, AddressInBuiltin());
+  if (!std::exchange(learned_, true)) builtins_.Learn(isolate_);
   uintptr_t caller = 0;
   // Where a builtin called, which place in the code it is is told by what called that.
   if (Sample(&caller, 1) == 0 || builtins_.Contains(caller)) return Read(kNear).hash;

@@ -2,8 +2,6 @@
 // addresses mean the same places in the code until the collector moves or frees code.
 #pragma once
 
-#include <node_api.h>
-
 #include <cstdint>
 #include <functional>
 
@@ -20,7 +18,7 @@ class ReturnAddresses {
   };
   // `moved` is called when the keys seen before may from now on mean other places. On the thread of the environment;
   // lives as long as that has no more JavaScript to run.
-  ReturnAddresses(napi_env env, std::function<void()> moved);
+  explicit ReturnAddresses(std::function<void()> moved);
   ~ReturnAddresses();
   ReturnAddresses(const ReturnAddresses&) = delete;
   ReturnAddresses& operator=(const ReturnAddresses&) = delete;
@@ -34,7 +32,6 @@ class ReturnAddresses {
 
  private:
   static void OnCollected(void* isolate, int kind, int flags, void* self);
-  uintptr_t AddressInBuiltin() const;
   // Reads the innermost `count` return addresses, each of which costs. Returns how many there were.
   size_t Sample(uintptr_t* addresses, size_t count) const;
   Key Read(size_t count) const;
@@ -44,7 +41,6 @@ class ReturnAddresses {
   static constexpr size_t kNear = 4;
   static constexpr size_t kFar = 24;
 
-  napi_env env_;
   BuiltinCode builtins_;
   bool learned_ = false;  // what can be of them; not before it is needed
   std::function<void()> moved_;

@@ -20,7 +20,9 @@ napi_value Sleepers::TrapOf(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   uint32_t number = 0;
   napi_get_value_uint32(env, arguments[0], &number);
-  const Sleeper& sleeper = arguments.hook<Sleepers>()->sleepers_.at(number);
+  const auto& sleepers = arguments.hook<Sleepers>()->sleepers_;
+  if (number >= sleepers.size()) return nullptr;
+  const Sleeper& sleeper = sleepers[number];
   napi_value trap = nullptr;
   napi_create_function(env, nullptr, 0, sleeper.native, sleeper.hook, &trap);
   return trap;

@@ -73,6 +73,9 @@ constexpr std::string_view kTransparent[] = {
     "node:internal/event_target",
 };
 
+// v8::Message::kNoScriptIdInfo: a native function. What eval() runs is a script, without a name.
+constexpr int kNoScript = 0;
+
 int HexDigit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   const char lower = static_cast<char>(c | 0x20);
@@ -149,7 +152,7 @@ const std::vector<Stack::Frame>& Stack::Frames(int limit) {
   const int count = trace ? v8.frame_count(trace) : 0;
   for (int i = 0; i < count; i++) {
     Handle frame = v8.frame(trace, isolate, static_cast<uint32_t>(i));
-    if (i == 0 && ScriptOf(frame)->kind == Kind::kUnknown) {
+    if (i == 0 && v8.script_id(frame) == kNoScript) {
       native_frames_ = 1;
       continue;
     }

@@ -23,12 +23,28 @@ test('each call has its own site, also when code is optimized, collected and loa
 
 const NUMBERS = ['seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen'];
 
-test('a function that a builtin calls has the site of who called the builtin', async (t) => {
-  const { operations } = await run(t, 'called-by-builtins.js', { mode: 'never' });
+/** Each call of a fixture is at the line that its subject names. Returns how many lines there are. */
+async function linesOfCalls(t, fixture, flags) {
+  const { operations } = await run(t, fixture, { mode: 'never', flags });
   const calls = operations.filter(({ api, phase }) => api === 'fs.stat' && phase === 'callback');
-  assert.ok(calls.length >= NUMBERS.length * 3);
-  for (const { name, site } of calls) {
+  const lines = calls.map(({ name, site }) => {
     const line = 7 + NUMBERS.indexOf(/\(line-([a-z]+)\)/.exec(name)[1]);
-    assert.match(site, new RegExp(`called-by-builtins\\.js:${line}:\\d+$`), name);
-  }
+    assert.match(site, new RegExp(`${fixture}:${line}:\\d+$`), name);
+    return line;
+  });
+  return [calls.length, new Set(lines).size];
+}
+
+test('a function that a builtin calls has the site of who called the builtin', async (t) => {
+  assert.deepEqual(await linesOfCalls(t, 'called-by-builtins.js'), [30, NUMBERS.length]);
 });
+
+test('code without a name has the site of who had it evaluated', async (t) => {
+  assert.deepEqual(await linesOfCalls(t, 'called-from-eval.js'), [9, 3]);
+});
+
+for (const flags of [[], ['--always-sparkplug'], ['--no-short-builtin-calls']]) {
+  test(`a function that is an accessor itself, node ${flags}`, async (t) => {
+    assert.deepEqual(await linesOfCalls(t, 'called-as-accessors.js', flags), [1600, 4]);
+  });
+}
