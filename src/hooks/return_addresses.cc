@@ -101,7 +101,7 @@ ReturnAddresses::Key ReturnAddresses::Read(size_t count) const {
 
 uint64_t ReturnAddresses::ReadNear() {
   if (!isolate_) return 0;
-  if (!std::exchange(learned_, true)) builtins_.Learn(isolate_);
+  if (++reads_ == kWorthLearning) builtins_.Learn(isolate_);
   uintptr_t caller = 0;
   // Where a builtin called, which place in the code it is is told by what called that.
   if (Sample(&caller, 1) == 0 || builtins_.Contains(caller)) return Read(kNear).hash;
