@@ -14,7 +14,7 @@ import { writePlots } from './harness/plots.mjs';
 let options;
 let programs;
 try {
-  options = readOptions(process.argv.slice(2));
+  options = readOptions();
   programs = findPrograms(options);
 } catch (error) {
   refuse(error.message);

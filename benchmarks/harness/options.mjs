@@ -1,7 +1,7 @@
 // The command line, read once; everything else gets plain values.
-import { parseArgs } from 'node:util';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { optionsOf } from './command-line.mjs';
 import { parsePeer, parseTools } from './tools.mjs';
 
 const benchmarks = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -19,34 +19,24 @@ function number(name, text, least) {
   return value;
 }
 
-function parse(argv) {
-  return parseArgs({
-    args: argv,
-    options: {
-      tools: { type: 'string', default: 'plain' },
-      peer: { type: 'string', multiple: true, default: [] },
-      runs: { type: 'string' },
-      'false-alarm-runs': { type: 'string' },
-      campaigns: { type: 'string' },
-      only: { type: 'string', multiple: true, default: [] },
-      quick: { type: 'boolean', default: false },
-      timeout: { type: 'string', default: '60' },
-      out: { type: 'string', default: path.join(benchmarks, '.cache', 'results') },
-      plots: { type: 'string' },
-      node: { type: 'string', default: process.execPath },
-      list: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  }).values;
-}
+const OPTIONS = {
+  tools: { type: 'string', default: 'plain' },
+  peer: { type: 'string', multiple: true, default: [] },
+  runs: { type: 'string' },
+  'false-alarm-runs': { type: 'string' },
+  campaigns: { type: 'string' },
+  only: { type: 'string', multiple: true, default: [] },
+  quick: { type: 'boolean', default: false },
+  timeout: { type: 'string', default: '60' },
+  out: { type: 'string', default: path.join(benchmarks, '.cache', 'results') },
+  plots: { type: 'string' },
+  node: { type: 'string', default: process.execPath },
+  list: { type: 'boolean', default: false },
+};
 
-/** Throws an Error with the line to print where `argv` is wrong. */
-export function readOptions(argv) {
-  const values = parse(argv);
-  if (values.help) {
-    console.log(help);
-    process.exit(0);
-  }
+/** Throws an Error with the line to print where a value is wrong. */
+export function readOptions() {
+  const values = optionsOf(OPTIONS, help);
   const runs = number('runs', values.runs ?? (values.quick ? 10 : 30), 1);
   return {
     benchmarks,

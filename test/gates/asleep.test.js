@@ -16,7 +16,7 @@ const run = require('node:util').promisify(exec);
 const { order } = require('nacd-native/gates');
 
 const seen = [];
-const gates = order('setTimeout -> fs.stat', 'fs.stat -> fs.promises.readFile', 'fs.promises.readFile -> net.Socket.data',
+order('setTimeout -> fs.stat', 'fs.stat -> fs.promises.readFile', 'fs.promises.readFile -> net.Socket.data',
   'net.Socket.data -> child_process.exec');
 (async () => {
   const server = new Server((socket) => socket.on('data', () => seen.push('data'))).listen(0);
