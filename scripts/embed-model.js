@@ -61,9 +61,32 @@ function row(fields, value, more = '') {
   return `    {${given.map(([key, [field, write]]) => `.${field} = ${write(value[key])}`).join(', ')}${more}},`;
 }
 
-function place({ file, index, properties }) {
-  return `, .file = ${text(file)}, .index = ${index}, .property_count = ${properties.length}`;
+function place({ file, index, first, properties }) {
+  return `, .file = ${text(file)}, .index = ${index}, .first_property = ${first}, .property_count = ${properties.length}`;
 }
+
+// As the resolver reads a name: "net.Socket" is path "Socket" in module "net", where there is a class "net".
+function exportOf(byName, { moduleName, module, exportPath, exported = true }) {
+  if (!exported || module) return { module, exportPath };
+  const dots = [...moduleName.matchAll(/(?<=.)\./g)].map(({ index }) => index);
+  const dot = dots.find((at) => byName.has(moduleName.slice(0, at)));
+  if (dot === undefined) return { module: moduleName };
+  return { module: moduleName.slice(0, dot), exportPath: moduleName.slice(dot + 1) };
+}
+
+const defined = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+// Each with where its properties begin.
+function inRows(classes) {
+  let first = 0;
+  return classes.map((found) => {
+    const row = { ...found, first };
+    first += found.properties.length;
+    return row;
+  });
+}
+
+const byText = (a, b) => (a < b ? -1 : 1);
 
 // The names that a class inherits.
 function inherited(byName, { is = [] }) {
@@ -84,7 +107,8 @@ function table() {
     [JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'))].flat()
       .map((found, index) => ({ properties: [], ...found, file, index })));
   const byName = new Map(all.map((found) => [found.moduleName, found]));
-  const classes = all.map((found) => needed(byName, found));
+  const whole = all.map((found) => ({ ...needed(byName, found), ...defined(exportOf(byName, found)) }));
+  const classes = inRows(whole.sort((a, b) => byText(a.moduleName, b.moduleName)));
   return [
     '// Made by scripts/embed-model.js from model/*.json.',
     'constexpr BuiltinProperty kBuiltinProperties[] = {',

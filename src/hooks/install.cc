@@ -194,17 +194,17 @@ void HookModule(Environment* environment, std::string_view name, napi_value expo
   if (!IsObject(environment->env(), exports)) return;
   if (!package) HookTimers(environment, name, exports);
   Installer installer(environment, package ? name : std::string_view(), !package && HasNoThis(name));
-  for (const auto& [class_name, async_class] : environment->model().classes()) {
-    if (async_class.module != name) continue;
-    if (async_class.export_path.empty()) {
-      installer.Install(exports, async_class);
+  for (const AsyncClass* async_class : environment->model().OfModule(name)) {
+    if (async_class->export_path.empty()) {
+      installer.Install(exports, *async_class);
       continue;
     }
     napi_env env = environment->env();
-    napi_value constructor = Call(env, Undefined(env), environment->glue().exported.Value(),
-                                  std::array{exports, String(env, async_class.export_path),
-                                             environment->Watcher(class_name, package ? std::string(name) : "")});
-    if (IsFunction(env, constructor)) HookInstance(environment, class_name, package ? name : "", constructor);
+    napi_value constructor =
+        Call(env, Undefined(env), environment->glue().exported.Value(),
+             std::array{exports, String(env, async_class->export_path),
+                        environment->Watcher(async_class->name, package ? std::string(name) : "")});
+    if (IsFunction(env, constructor)) HookInstance(environment, async_class->name, package ? name : "", constructor);
   }
 }
 

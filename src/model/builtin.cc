@@ -1,5 +1,6 @@
 #include "model/builtin.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace nacd::model {
@@ -19,7 +20,7 @@ std::vector<std::string> Split(const char* list) {
   return names;
 }
 
-Property PropertyOf(const BuiltinProperty& row, const char* owner) {
+Property PropertyOf(const BuiltinProperty& row, std::string_view owner) {
   Property property;
   property.name = row.name;
   property.owner = owner;
@@ -42,12 +43,25 @@ Property PropertyOf(const BuiltinProperty& row, const char* owner) {
   return property;
 }
 
-Draft DraftOf(const BuiltinClass& row, const BuiltinProperty* properties, size_t file) {
+}  // namespace
+
+std::span<const BuiltinClass> BuiltinClasses() { return kBuiltinClasses; }
+
+const BuiltinClass* FindBuiltin(std::string_view name) {
+  const auto before = [](const BuiltinClass& row, std::string_view sought) { return row.name < sought; };
+  const auto rows = BuiltinClasses();
+  const auto found = std::lower_bound(rows.begin(), rows.end(), name, before);
+  return found != rows.end() && found->name == name ? &*found : nullptr;
+}
+
+VersionRange VersionsOf(const BuiltinClass& row) { return {row.since, row.until}; }
+
+Draft DraftOf(const BuiltinClass& row, size_t file) {
   Draft draft;
   draft.head.name = row.name;
   draft.head.module = row.module;
   draft.head.export_path = row.export_path;
-  draft.head.versions = {row.since, row.until};
+  draft.head.versions = VersionsOf(row);
   draft.head.file = row.file;
   draft.exported = row.exported;
   for (std::string& base : Split(row.bases)) {
@@ -55,20 +69,10 @@ Draft DraftOf(const BuiltinClass& row, const BuiltinProperty* properties, size_t
   }
   draft.properties.reserve(row.property_count);
   for (size_t i = 0; i < row.property_count; ++i) {
-    draft.properties.push_back({PropertyOf(properties[i], row.name), {file, row.index, i}});
+    draft.properties.push_back(
+        {PropertyOf(kBuiltinProperties[row.first_property + i], row.name), {file, row.index, i}});
   }
   return draft;
-}
-
-}  // namespace
-
-void AddBuiltinClasses(Drafts* drafts) {
-  const BuiltinProperty* properties = kBuiltinProperties;
-  for (const BuiltinClass& row : kBuiltinClasses) {
-    if (drafts->files.empty() || drafts->files.back() != row.file) drafts->files.push_back(row.file);
-    drafts->classes.emplace(row.name, DraftOf(row, properties, drafts->files.size() - 1));
-    properties += row.property_count;
-  }
 }
 
 }  // namespace nacd::model

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 #include "model/draft.h"
 
@@ -29,19 +31,25 @@ struct BuiltinProperty {
 };
 
 struct BuiltinClass {
-  const char* name;
-  const char* bases = nullptr;  // names separated by commas; null: none
-  const char* module = "";
+  std::string_view name;
+  const char* bases = nullptr;   // names separated by commas; null: none
+  std::string_view module = "";  // also where the file leaves it to the name
   const char* export_path = "";
   bool exported = true;
   uint32_t since = 0;
   uint32_t until = UINT32_MAX;
   const char* file;
   size_t index;           // which class of the file it is
-  size_t property_count;  // its properties follow those of the class before
+  size_t first_property;  // where its properties begin
+  size_t property_count;
 };
 
-// Adds all built-in classes to `drafts`, which must be empty.
-void AddBuiltinClasses(Drafts* drafts);
+// All of them, by their names in ascending order.
+std::span<const BuiltinClass> BuiltinClasses();
+// The class named `name`, or null.
+const BuiltinClass* FindBuiltin(std::string_view name);
+VersionRange VersionsOf(const BuiltinClass& row);
+// `file`: the number of row.file among the files of the drafts it is for.
+Draft DraftOf(const BuiltinClass& row, size_t file);
 
 }  // namespace nacd::model

@@ -4,11 +4,14 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/model.h"
 
 namespace nacd::model {
+
+struct BuiltinClass;
 
 // Where something stands: class `class_index` of the file (none: the file is that class) and its property or name in
 // "is" number `index`. The pointer is put together only when a fault needs it.
@@ -38,6 +41,19 @@ struct Draft {
 struct Drafts {
   std::vector<std::string> files;
   std::map<std::string, Draft, std::less<>> classes;
+  // Those of the built-in classes that are not in `classes` count as well. A program uses few of them: they are taken
+  // over as they are needed (builtin.h).
+  bool has_builtin = false;
+
+  // The class named `name`, or null.
+  Draft* Find(std::string_view name);
+  // Whether Node `version` has a class of that name.
+  bool Has(std::string_view name, uint32_t version) const;
+  // Takes over all built-in classes that are left.
+  void TakeBuiltin();
+
+ private:
+  Draft* Take(const BuiltinClass& row);
 };
 
 }  // namespace nacd::model

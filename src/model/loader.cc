@@ -3,7 +3,6 @@
 #include <fstream>
 #include <system_error>
 
-#include "model/builtin.h"
 #include "model/draft.h"
 #include "model/model.h"
 #include "model/reader.h"
@@ -42,9 +41,10 @@ bool ReadWhole(const std::string& path, std::string* text) {
 Loader::Loader() : drafts_(std::make_unique<Drafts>()) {}
 Loader::~Loader() = default;
 
-void Loader::AddBuiltin() { AddBuiltinClasses(drafts_.get()); }
+void Loader::AddBuiltin() { drafts_->has_builtin = true; }
 
 bool Loader::AddText(std::string_view text, const std::string& file) {
+  drafts_->TakeBuiltin();  // a file may change any of them
   return ReadModelText(text, file, drafts_.get(), &error_);
 }
 
@@ -68,9 +68,10 @@ bool Loader::AddPath(const std::string& path) {
 }
 
 std::unique_ptr<Model> Loader::Finish(uint32_t node_version) {
-  auto model = std::make_unique<Model>();
-  if (!Resolve(*drafts_, node_version, &model->classes_, &error_)) return nullptr;
-  return model;
+  auto resolver = std::make_unique<Resolver>(*drafts_, node_version);
+  // The built-in models alone have no fault: a test resolves all of them.
+  if (!drafts_->has_builtin && !resolver->ResolveAll(&error_)) return nullptr;
+  return std::make_unique<Model>(std::move(resolver));
 }
 
 }  // namespace nacd::model

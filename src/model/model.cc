@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <utility>
+
+#include "model/resolve.h"
 
 namespace nacd::model {
 
@@ -43,9 +46,13 @@ std::string Error::ToString() const {
   return place.empty() ? message : place + ": " + message;
 }
 
-const AsyncClass* Model::Find(std::string_view name) const {
-  auto found = classes_.find(name);
-  return found == classes_.end() ? nullptr : &found->second;
-}
+Model::Model(std::unique_ptr<Resolver> resolver) : resolver_(std::move(resolver)) {}
+Model::~Model() = default;
+
+const AsyncClass* Model::Find(std::string_view name) const { return resolver_->Find(name); }
+
+std::vector<const AsyncClass*> Model::OfModule(std::string_view module) const { return resolver_->OfModule(module); }
+
+const std::map<std::string, AsyncClass, std::less<>>& Model::classes() const { return resolver_->all(); }
 
 }  // namespace nacd::model

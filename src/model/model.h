@@ -105,6 +105,7 @@ struct AsyncClass {
   std::vector<std::string> is;       // inherits from, in order
   std::vector<Property> properties;  // its own
   PropertyList resolved;             // its own, then inherited ones it does not override (linearized as C3 does)
+  bool inherits = false;             // `resolved` is complete
   std::string file;                  // where it was read, for messages
   VersionRange versions;             // where Node has it; a model holds only classes that its version has
   // The module to require and the path within its exports that lead to the class's constructor, if it is reachable
@@ -128,16 +129,21 @@ struct Error {
 // What a Loader has read and not yet resolved (draft.h).
 struct Drafts;
 
-// Immutable once loaded; may be read from several threads.
+class Resolver;
+
+// Does not change once loaded, but resolves built-in classes when they are first asked for: for one thread.
 class Model {
  public:
+  explicit Model(std::unique_ptr<Resolver> resolver);
+  ~Model();
   // Returns the class named `name`, or null.
   const AsyncClass* Find(std::string_view name) const;
-  const std::map<std::string, AsyncClass, std::less<>>& classes() const { return classes_; }
+  // Returns those whose `module` is `module`, by their names in ascending order.
+  std::vector<const AsyncClass*> OfModule(std::string_view module) const;
+  const std::map<std::string, AsyncClass, std::less<>>& classes() const;
 
  private:
-  friend class Loader;
-  std::map<std::string, AsyncClass, std::less<>> classes_;
+  const std::unique_ptr<Resolver> resolver_;
 };
 
 // Reads model files, then resolves inheritance and references. Not thread-safe.
@@ -155,7 +161,7 @@ class Loader {
   bool AddText(std::string_view text, const std::string& file);
   // Reads a file, or each *.json file of a folder in alphabetical order.
   bool AddPath(const std::string& path);
-  // Resolves everything for a Node version (see VersionRange). Returns null and keeps error() on a fault: an unknown
+  // Makes the model for a Node version (see VersionRange). Returns null and keeps error() on a fault: an unknown
   // class in "is" or a reference, a cycle, an inconsistent order of inheritance.
   std::unique_ptr<Model> Finish(uint32_t node_version);
   const Error& error() const { return error_; }

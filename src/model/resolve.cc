@@ -1,9 +1,9 @@
 #include "model/resolve.h"
 
-#include <string_view>
 #include <unordered_set>
+#include <utility>
 
-#include "model/linearize.h"
+#include "model/builtin.h"
 
 namespace nacd::model {
 namespace {
@@ -12,43 +12,29 @@ std::string Unknown(const std::string& name) {
   return "unknown class \"" + name + "\"; the moduleName of a class of the model is allowed";
 }
 
-class Resolver {
- public:
-  Resolver(const Drafts& drafts, Error* error) : drafts_(drafts), error_(error) {}
+}  // namespace
 
-  bool CheckNames() const;
-  bool Fill(uint32_t node_version, Classes* classes) const;
+Resolver::Resolver(Drafts drafts, uint32_t node_version)
+    : drafts_(std::move(drafts)),
+      node_version_(node_version),
+      order_([this](std::string_view name) -> const Linearizer::Names& { return Selected(name)->is; }) {}
 
- private:
-  bool Fail(const Origin& origin, const std::string& path, const std::string& message) const;
-  bool FailBase(const Origin& origin, const std::string& message) const;
-  bool CheckKnown(const Origin& origin, const std::string& key, const std::string& name) const;
-  bool CheckProperty(const DraftProperty& draft) const;
-  AsyncClass Select(const Draft& draft, uint32_t node_version) const;
-  void DropAbsent(const Classes& classes, AsyncClass* target) const;
-  void SetExport(const Draft& draft, AsyncClass* target) const;
-  bool Inherit(Classes* classes) const;
-
-  const Drafts& drafts_;
-  Error* error_;
-};
-
-bool Resolver::Fail(const Origin& origin, const std::string& path, const std::string& message) const {
+bool Resolver::Fail(const Origin& origin, const std::string& path, const std::string& message) {
   const std::string of_class = origin.class_index ? "/" + std::to_string(*origin.class_index) : "";
-  *error_ = {drafts_.files[origin.file], of_class + path, message};
+  error_ = {drafts_.files[origin.file], of_class + path, message};
   return false;
 }
 
-bool Resolver::FailBase(const Origin& origin, const std::string& message) const {
+bool Resolver::FailBase(const Origin& origin, const std::string& message) {
   return Fail(origin, "/is/" + std::to_string(origin.index), message);
 }
 
-bool Resolver::CheckKnown(const Origin& origin, const std::string& key, const std::string& name) const {
-  if (name.empty() || drafts_.classes.contains(name)) return true;
+bool Resolver::CheckKnown(const Origin& origin, const std::string& key, const std::string& name) {
+  if (name.empty() || drafts_.Find(name)) return true;
   return Fail(origin, "/properties/" + std::to_string(origin.index) + "/" + key, Unknown(name));
 }
 
-bool Resolver::CheckProperty(const DraftProperty& draft) const {
+bool Resolver::CheckProperty(const DraftProperty& draft) {
   const Property& property = draft.property;
   if (!CheckKnown(draft.origin, "returnedObject", property.returned_object)) return false;
   if (!CheckKnown(draft.origin, "AsyncObjectProperty", property.object_property)) return false;
@@ -59,10 +45,10 @@ bool Resolver::CheckProperty(const DraftProperty& draft) const {
   return true;
 }
 
-bool Resolver::CheckNames() const {
+bool Resolver::CheckNames() {
   for (const auto& [name, draft] : drafts_.classes) {
     for (const DraftBase& base : draft.bases) {
-      if (drafts_.classes.contains(base.name)) continue;
+      if (drafts_.Find(base.name)) continue;
       return FailBase(base.origin, Unknown(base.name));
     }
     for (const DraftProperty& property : draft.properties) {
@@ -74,7 +60,7 @@ bool Resolver::CheckNames() const {
 
 // "net.Socket" is path "Socket" in module "net" as soon as the model has a class "net": a package's name may contain
 // dots ("socket.io.Server").
-void Resolver::SetExport(const Draft& draft, AsyncClass* target) const {
+void Resolver::SetExport(const Draft& draft, AsyncClass* target) {
   if (!draft.exported) {
     target->module.clear();
     target->export_path.clear();
@@ -84,27 +70,28 @@ void Resolver::SetExport(const Draft& draft, AsyncClass* target) const {
   const std::string& name = target->name;
   target->module = name;
   for (size_t dot = name.rfind('.'); dot != std::string::npos && dot > 0; dot = name.rfind('.', dot - 1)) {
-    if (!drafts_.classes.contains(name.substr(0, dot))) continue;
+    if (!drafts_.Find(name.substr(0, dot))) continue;
     target->module = name.substr(0, dot);
     target->export_path = name.substr(dot + 1);
   }
 }
 
-AsyncClass Resolver::Select(const Draft& draft, uint32_t node_version) const {
-  AsyncClass selected = draft.head;
-  SetExport(draft, &selected);
-  selected.is.reserve(draft.bases.size());
-  for (const DraftBase& base : draft.bases) selected.is.push_back(base.name);
-  selected.properties.reserve(draft.properties.size());
-  for (const DraftProperty& candidate : draft.properties) {
-    if (candidate.property.versions.Contains(node_version)) selected.properties.push_back(candidate.property);
+AsyncClass Resolver::Select(Draft* draft) {
+  AsyncClass selected = std::move(draft->head);
+  SetExport(*draft, &selected);
+  selected.is.reserve(draft->bases.size());
+  for (const DraftBase& base : draft->bases) selected.is.push_back(base.name);
+  selected.properties.reserve(draft->properties.size());
+  for (DraftProperty& candidate : draft->properties) {
+    if (candidate.property.versions.Contains(node_version_))
+      selected.properties.push_back(std::move(candidate.property));
   }
   return selected;
 }
 
 // A class that this Node lacks is as if it were not named.
-void Resolver::DropAbsent(const Classes& classes, AsyncClass* target) const {
-  auto absent = [&](const std::string& name) { return !name.empty() && !classes.contains(name); };
+void Resolver::DropAbsent(AsyncClass* target) const {
+  auto absent = [&](const std::string& name) { return !name.empty() && !drafts_.Has(name, node_version_); };
   std::erase_if(target->is, absent);
   for (Property& property : target->properties) {
     if (absent(property.returned_object)) property.returned_object.clear();
@@ -115,34 +102,66 @@ void Resolver::DropAbsent(const Classes& classes, AsyncClass* target) const {
   }
 }
 
-bool Resolver::Inherit(Classes* classes) const {
-  Linearizer order([&](std::string_view name) -> const Linearizer::Names& { return classes->find(name)->second.is; });
-  for (auto& [name, target] : *classes) {
-    const Linearizer::Names* names = order.Of(name);
-    if (names == nullptr) return FailBase(drafts_.classes.find(name)->second.bases.front().origin, order.fault());
-    std::unordered_set<std::string_view> methods, events;
-    for (const std::string& from : *names) {
-      for (const Property& property : classes->find(from)->second.properties) {
-        if ((property.is_event() ? events : methods).insert(property.name).second) target.resolved.Add(property);
-      }
+// The class without what it inherits, or null.
+AsyncClass* Resolver::Selected(std::string_view name) {
+  if (auto known = classes_.find(name); known != classes_.end()) return &known->second;
+  Draft* draft = drafts_.Has(name, node_version_) ? drafts_.Find(name) : nullptr;
+  if (!draft) return nullptr;
+  AsyncClass* selected = &classes_.emplace(name, Select(draft)).first->second;
+  DropAbsent(selected);
+  return selected;
+}
+
+bool Resolver::Inherit(AsyncClass* target) {
+  const Linearizer::Names* names = order_.Of(target->name);
+  if (names == nullptr) return FailBase(drafts_.Find(target->name)->bases.front().origin, order_.fault());
+  std::unordered_set<std::string_view> methods, events;
+  for (const std::string& from : *names) {
+    for (const Property& property : classes_.find(from)->second.properties) {
+      if ((property.is_event() ? events : methods).insert(property.name).second) target->resolved.Add(property);
     }
   }
+  target->inherits = true;
   return true;
 }
 
-bool Resolver::Fill(uint32_t node_version, Classes* classes) const {
-  for (const auto& [name, draft] : drafts_.classes) {
-    if (draft.head.versions.Contains(node_version)) classes->emplace(name, Select(draft, node_version));
-  }
-  for (auto& [name, target] : *classes) DropAbsent(*classes, &target);
-  return Inherit(classes);
+const AsyncClass* Resolver::Find(std::string_view name) {
+  AsyncClass* found = Selected(name);
+  if (found && !found->inherits) Inherit(found);
+  return found;
 }
 
-}  // namespace
+std::vector<const AsyncClass*> Resolver::OfModule(std::string_view module) {
+  std::vector<const AsyncClass*> found;
+  const auto add = [&](std::string_view name) {
+    const AsyncClass* candidate = Find(name);
+    if (candidate && candidate->module == module) found.push_back(candidate);
+  };
+  if (drafts_.has_builtin) {
+    for (const BuiltinClass& row : BuiltinClasses()) {
+      if (row.module == module) add(row.name);
+    }
+  } else {
+    for (const auto& [name, draft] : drafts_.classes) add(name);
+  }
+  return found;
+}
 
-bool Resolve(const Drafts& drafts, uint32_t node_version, Classes* classes, Error* error) {
-  Resolver resolver(drafts, error);
-  return resolver.CheckNames() && resolver.Fill(node_version, classes);
+const Classes& Resolver::all() {
+  drafts_.TakeBuiltin();
+  for (const auto& [name, draft] : drafts_.classes) Find(name);
+  return classes_;
+}
+
+bool Resolver::ResolveAll(Error* error) {
+  drafts_.TakeBuiltin();
+  bool right = CheckNames();
+  for (auto draft = drafts_.classes.begin(); right && draft != drafts_.classes.end(); ++draft) {
+    AsyncClass* found = Selected(draft->first);
+    right = !found || Inherit(found);
+  }
+  if (!right) *error = error_;
+  return right;
 }
 
 }  // namespace nacd::model

@@ -1,17 +1,54 @@
-// From drafts to a model for one Node version: names looked up, inheritance resolved.
+// From drafts to a model for one Node version: names looked up, inheritance resolved. One class at a time, when it is
+// asked for: a program that starts needs few.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "model/draft.h"
+#include "model/linearize.h"
 
 namespace nacd::model {
 
 using Classes = std::map<std::string, AsyncClass, std::less<>>;
 
-// Fills `classes` with those of `drafts` that `node_version` has. Every name is checked first, whatever the version,
-// so that a file is right or wrong on all of them. Returns false and sets `error` on a fault.
-bool Resolve(const Drafts& drafts, uint32_t node_version, Classes* classes, Error* error);
+class Resolver {
+ public:
+  Resolver(Drafts drafts, uint32_t node_version);
+  Resolver(const Resolver&) = delete;
+  Resolver& operator=(const Resolver&) = delete;
+
+  // Resolves all classes. Every name is checked first, whatever the version, so that a file is right or wrong on all of
+  // them. Returns false and sets `error` on a fault.
+  bool ResolveAll(Error* error);
+  // Returns the class named `name`; null where the version has none. Without a ResolveAll() before, only for what is
+  // known to have no fault.
+  const AsyncClass* Find(std::string_view name);
+  // Returns those of a module, by their names in ascending order.
+  std::vector<const AsyncClass*> OfModule(std::string_view module);
+  // All classes, those not asked for yet included.
+  const Classes& all();
+
+ private:
+  bool Fail(const Origin& origin, const std::string& path, const std::string& message);
+  bool FailBase(const Origin& origin, const std::string& message);
+  bool CheckKnown(const Origin& origin, const std::string& key, const std::string& name);
+  bool CheckProperty(const DraftProperty& draft);
+  bool CheckNames();
+  AsyncClass Select(Draft* draft);
+  void DropAbsent(AsyncClass* target) const;
+  void SetExport(const Draft& draft, AsyncClass* target);
+  AsyncClass* Selected(std::string_view name);
+  bool Inherit(AsyncClass* target);
+
+  Drafts drafts_;
+  const uint32_t node_version_;
+  Classes classes_;
+  Linearizer order_;
+  Error error_;
+};
 
 }  // namespace nacd::model

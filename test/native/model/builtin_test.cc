@@ -1,8 +1,6 @@
 // The compiled-in models are the files' content, without what has no effect. NACD_MODEL_DIR is the folder of the files.
 #include "fixture.h"
 
-#ifdef NACD_MODEL_DIR
-
 namespace nacd::model {
 namespace {
 
@@ -56,6 +54,12 @@ void CheckSame(const AsyncClass& a, const AsyncClass& b) {
   for (size_t i = 0; i < compiled.size(); ++i) CheckSame(*compiled[i], *read[i]);
 }
 
+std::vector<std::string> NamesOfClasses(const std::vector<const AsyncClass*>& classes) {
+  std::vector<std::string> names;
+  for (const AsyncClass* found : classes) names.push_back(found->name);
+  return names;
+}
+
 TEST_CASE("the compiled-in models are the files' content") {
   for (uint32_t major : {20, 22, 24, 26}) {
     Loader compiled;
@@ -74,6 +78,35 @@ TEST_CASE("the compiled-in models are the files' content") {
   }
 }
 
+// With a file added, all classes are resolved at once and every fault is told.
+TEST_CASE("what is resolved when it is asked for is what is resolved at once") {
+  for (uint32_t major : {20, 22, 24, 26}) {
+    Loader whole;
+    whole.AddBuiltin();
+    REQUIRE(whole.AddText("[]", "none.json"));
+    auto at_once = whole.Finish(major * 1'000'000);
+    REQUIRE(at_once);
+    for (const auto& [name, expected] : at_once->classes()) {
+      Loader lazy;
+      lazy.AddBuiltin();
+      auto model = lazy.Finish(major * 1'000'000);
+      const AsyncClass* found = model->Find(name);
+      REQUIRE(found != nullptr);
+      CheckSame(*found, expected);
+      CHECK(NamesOfClasses(model->OfModule(expected.module)) == NamesOfClasses(at_once->OfModule(expected.module)));
+    }
+  }
+}
+
+TEST_CASE("what a version lacks is not there, also where nothing else was asked for") {
+  Loader loader;
+  loader.AddBuiltin();
+  CHECK(loader.Finish(20'000'000)->Find("crypto.Cipher") != nullptr);
+  CHECK(loader.Finish(22'000'000)->Find("crypto.Cipher") == nullptr);
+  CHECK(loader.Finish(22'000'000)->Find("crypto.Cyper") == nullptr);
+  CHECK(loader.Finish(22'000'000)->OfModule("cripto").empty());
+}
+
 TEST_CASE("a file adds to the compiled-in models, and a fault between them names the table's file") {
   Loader loader;
   loader.AddBuiltin();
@@ -88,5 +121,3 @@ TEST_CASE("a file adds to the compiled-in models, and a fault between them names
 
 }  // namespace
 }  // namespace nacd::model
-
-#endif

@@ -1,4 +1,4 @@
-// Files and folders. NACD_MODEL_DIR, when defined, is the folder of the built-in models.
+// Files and folders. NACD_MODEL_DIR is the folder of the built-in models.
 #include <unistd.h>
 
 #include <filesystem>
@@ -52,7 +52,6 @@ TEST_CASE("what can't be read is told with its path") {
   CHECK_THAT(loader.error().ToString(), Contains("x.json: cannot be read"));
 }
 
-#ifdef NACD_MODEL_DIR
 TEST_CASE("the built-in models are right, for each Node") {
   Loader loader;
   if (!loader.AddPath(NACD_MODEL_DIR)) FAIL(loader.error().ToString());
@@ -65,7 +64,6 @@ TEST_CASE("the built-in models are right, for each Node") {
     CHECK(Get(*model, "net.Socket", "on").registers_listener());
   }
 }
-#endif
 
 }  // namespace
 }  // namespace nacd::model
