@@ -19,35 +19,41 @@ bool FileIoBypassesPool() {
 }
 
 // Runs a loop that has nothing to wait for, and sees whether libuv comes by where it should.
-std::string CheckVisits() {
-  uv_loop_t loop;
-  if (uv_loop_init(&loop) != 0) return "libuv cannot make an event loop";
+std::string CheckVisits(uv_loop_t* loop, const Visits& visits) {
   uv_timer_t timer;
-  uv_timer_init(&loop, &timer);
+  uv_timer_init(loop, &timer);
   uv_timer_start(
       &timer, [](uv_timer_t* due) { uv_close(reinterpret_cast<uv_handle_t*>(due), nullptr); }, 0, 0);
   uv_async_t wake;
-  uv_async_init(&loop, &wake, [](uv_async_t* woken) { uv_close(reinterpret_cast<uv_handle_t*>(woken), nullptr); });
+  uv_async_init(loop, &wake, [](uv_async_t* woken) { uv_close(reinterpret_cast<uv_handle_t*>(woken), nullptr); });
   uv_async_send(&wake);
-  Visits visits;
-  Visits* before = CountVisits(&visits);
-  uv_run(&loop, UV_RUN_DEFAULT);
-  CountVisits(before);
-  const int fd = uv_backend_fd(&loop);
-  uv_loop_close(&loop);
-  if (visits.polls == 0 || visits.poll_fd != fd)
+  uv_run(loop, UV_RUN_DEFAULT);
+  if (visits.polls == 0 || visits.poll_fd != uv_backend_fd(loop))
     return "libuv polls by a function that cannot be replaced (is this node linked statically?)";
   if (visits.clocks == 0)
     return "libuv reads the clock by a function that cannot be replaced (is this node linked statically?)";
   return {};
 }
 
+// By a loop of our own, with the functions replaced.
+std::string CheckLibuv() {
+  Visits visits;
+  Visits* before = CountVisits(&visits);
+  uv_loop_t loop;
+  std::string wrong = "libuv cannot make an event loop";
+  if (uv_loop_init(&loop) == 0) {
+    wrong = uv::CheckFields(&loop);
+    if (wrong.empty()) wrong = CheckVisits(&loop, visits);
+    uv_loop_close(&loop);
+  }
+  CountVisits(before);
+  return wrong;
+}
+
 std::string Look() {
   if (FileIoBypassesPool()) return "UV_USE_IO_URING is on: file I/O bypasses libuv's worker pool; unset it";
-  std::string wrong = uv::CheckFields();
-  if (wrong.empty()) wrong = Interpose();
-  if (wrong.empty()) wrong = CheckVisits();
-  return wrong;
+  const std::string wrong = Interpose();
+  return wrong.empty() ? CheckLibuv() : wrong;
 }
 
 int Int(const schedule::Options& options, const char* name, int otherwise) {

@@ -125,7 +125,8 @@ class WritablePage {
 Replacement* Find(const Walk& walk, const char* name) {
   if (!(walk.initials & InitialOf(name))) return nullptr;
   for (size_t i = 0; i < walk.count; i++) {
-    if (strcmp(walk.replacements[i].name, name) == 0) return &walk.replacements[i];
+    const char* sought = walk.replacements[i].name;
+    if (*sought == *name && strcmp(sought, name) == 0) return &walk.replacements[i];
   }
   return nullptr;
 }

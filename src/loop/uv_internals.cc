@@ -1,6 +1,8 @@
 #include "loop/uv_internals.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstddef>
 
@@ -132,31 +134,40 @@ Work* WorkOf(uv_random_t* request) { return &request->work_req; }
 uv_fs_t* FsOf(Work* work) { return Container<uv_fs_t>(work, offsetof(uv_fs_t, work_req)); }
 uv_work_t* QueuedOf(Work* work) { return Container<uv_work_t>(work, offsetof(uv_work_t, work_req)); }
 
-std::string CheckFields() {
-  uv_loop_t loop;
-  if (uv_loop_init(&loop) != 0) return "libuv cannot make an event loop";
+namespace {
+
+// Whether a stream that libuv watches is found by its descriptor.
+bool FindsStream(uv_loop_t* loop) {
+  int ends[2];
+  uv_pipe_t stream;
+  if (pipe2(ends, O_CLOEXEC) != 0) return true;  // nothing to try it with
+  bool found = true;
+  uv_pipe_init(loop, &stream, 0);
+  if (uv_pipe_open(&stream, ends[0]) == 0) {
+    const auto read = [](uv_stream_t*, ssize_t, const uv_buf_t*) {};
+    const auto allocate = [](uv_handle_t*, size_t, uv_buf_t*) {};
+    uv_read_start(reinterpret_cast<uv_stream_t*>(&stream), allocate, read);
+    found = KindOf(loop, ends[0]) == Kind::kPipe;
+  } else {
+    close(ends[0]);
+  }
+  uv_close(reinterpret_cast<uv_handle_t*>(&stream), nullptr);
+  uv_run(loop, UV_RUN_DEFAULT);
+  close(ends[1]);
+  return found;
+}
+
+}  // namespace
+
+std::string CheckFields(uv_loop_t* loop) {
   std::string wrong;
   struct stat status;
-  if (BackendFd(&loop) != uv_backend_fd(&loop)) wrong = "backend_fd";
-  if (loop.async_io_watcher.fd < 0 || fstat(loop.async_io_watcher.fd, &status) != 0) wrong = "async_io_watcher";
-  if (!LinkEmpty(DoneQueue(&loop)) || loop.wq_async.loop != &loop) wrong = "wq";
-  if (HasChildren(&loop)) wrong = "process_handles";
-  if (WatcherOf(&loop, AsyncFd(&loop)) != &loop.async_io_watcher) wrong = "watchers";
-  uv_tcp_t socket;
-  sockaddr_in any;
-  uv_ip4_addr("127.0.0.1", 0, &any);
-  uv_os_fd_t fd = -1;
-  // Bound, the socket exists; listening, libuv watches it.
-  if (uv_tcp_init(&loop, &socket) == 0) {
-    if (uv_tcp_bind(&socket, reinterpret_cast<sockaddr*>(&any), 0) == 0 &&
-        uv_listen(reinterpret_cast<uv_stream_t*>(&socket), 1, [](uv_stream_t*, int) {}) == 0 &&
-        uv_fileno(reinterpret_cast<uv_handle_t*>(&socket), &fd) == 0 && KindOf(&loop, fd) != Kind::kServer) {
-      wrong = "io_watcher";
-    }
-    uv_close(reinterpret_cast<uv_handle_t*>(&socket), nullptr);
-  }
-  uv_run(&loop, UV_RUN_DEFAULT);
-  uv_loop_close(&loop);
+  if (BackendFd(loop) != uv_backend_fd(loop)) wrong = "backend_fd";
+  if (loop->async_io_watcher.fd < 0 || fstat(loop->async_io_watcher.fd, &status) != 0) wrong = "async_io_watcher";
+  if (!LinkEmpty(DoneQueue(loop)) || loop->wq_async.loop != loop) wrong = "wq";
+  if (HasChildren(loop)) wrong = "process_handles";
+  if (WatcherOf(loop, AsyncFd(loop)) != &loop->async_io_watcher) wrong = "watchers";
+  if (wrong.empty() && !FindsStream(loop)) wrong = "io_watcher";
   return wrong.empty() ? wrong : "libuv's " + wrong + " is not where its header says";
 }
 

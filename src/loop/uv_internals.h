@@ -77,7 +77,7 @@ Work* WorkOf(uv_random_t* request);
 uv_fs_t* FsOf(Work* work);
 uv_work_t* QueuedOf(Work* work);
 
-// Empty if the fields above are where uv.h says; else what is wrong. Uses a private loop.
-std::string CheckFields();
+// Empty if the fields above are where uv.h says; else what is wrong. `loop`: a new one, which is run.
+std::string CheckFields(uv_loop_t* loop);
 
 }  // namespace nacd::loop::uv
