@@ -8,13 +8,13 @@ const { stringify } = JSON;
 const { concat, from } = Buffer;
 const { hrtime } = process;
 
-const partOf = ([file, { script, source, stamp, code }]) =>
-  ({ file, stamp, source, code: code ?? script.createCachedData() });
+const partOf = ([name, { script, source, stamps, code }]) =>
+  ({ name, stamps, source, code: code ?? script.createCachedData() });
 
 function bytesOf({ compiled, kept }) {
   const ours = [...kept].filter(([name]) => name.startsWith(__dirname)); // not those of a place where the package was
   const parts = [...new Map([...ours, ...compiled])].map(partOf);
-  const list = parts.map((part) => [part.file, part.stamp, part.source.length, part.code.length]);
+  const list = parts.map((part) => [part.name, part.stamps, part.source.length, part.code.length]);
   return concat([from(`${stringify(list)}\n`), ...parts.flatMap(({ source, code }) => [source, code])]);
 }
 
@@ -22,7 +22,7 @@ function bytesOf({ compiled, kept }) {
 const isForeign = (folder) => process.geteuid !== undefined && statSync(folder).uid !== process.geteuid();
 
 /**
- * Writes what own-modules.js compiled, and what it kept of others, to `code.file`: whole, or where that is not possible
+ * Writes what preload.js compiled, and what it kept of others, to `code.file`: whole, or where that is not possible
  * not at all.
  */
 function keepCode(code) {
