@@ -3,6 +3,7 @@
 
 #include <node_api.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -203,6 +204,8 @@ inline napi_value Get(napi_env env, napi_value object, const char* name) {
 
 // Calls `function`. Returns null when it throws; the exception is pending then and reaches the caller of the hook.
 inline napi_value Call(napi_env env, napi_value self, napi_value function, size_t count, const napi_value* arguments) {
+  // What could not be made at the end of the stack: V8 would crash.
+  if (std::find(arguments, arguments + count, napi_value()) != arguments + count) return nullptr;
   napi_value result = nullptr;
   napi_call_function(env, self, function, count, arguments, &result);
   return result;

@@ -18,10 +18,12 @@ napi_value OnWatch(napi_env env, napi_callback_info info) {
 napi_value Environment::Watcher(const std::string& class_name, const std::string& package) {
   auto& watcher = watchers_[class_name + '\n' + package];
   if (!watcher) {
-    watcher = std::make_unique<Watched>(Watched{this, class_name, package, {}});
+    auto made = std::make_unique<Watched>(Watched{this, class_name, package, {}});
     napi_value function = nullptr;
-    napi_create_function(env_, "watch", NAPI_AUTO_LENGTH, OnWatch, watcher.get(), &function);
-    watcher->function = Reference(env_, function);
+    napi_create_function(env_, "watch", NAPI_AUTO_LENGTH, OnWatch, made.get(), &function);
+    if (!function) return nullptr;  // at the end of the stack; the next time there may be room
+    made->function = Reference(env_, function);
+    watcher = std::move(made);
   }
   return watcher->function.Value();
 }
