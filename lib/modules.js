@@ -14,10 +14,15 @@ const MODELLED = [
   'stream/consumers', 'timers/promises', 'timers', 'tls', 'vm', 'worker_threads', 'zlib',
 ];
 
-// Node has these loaded for itself, and needs nothing of them hooked: they wait until the program asks for them.
+// Node has these loaded for itself (a server brings four of them), and a program gets nothing of theirs without them:
+// they wait until it asks.
 const ON_REQUEST = new Set([
-  'events', 'stream', 'stream/promises', 'stream/consumers', 'timers', 'timers/promises', 'vm', 'worker_threads',
+  'child_process', 'cluster', 'dgram', 'dns', 'events', 'stream', 'stream/promises', 'stream/consumers', 'timers',
+  'timers/promises', 'vm', 'worker_threads',
 ]);
+
+// What comes with others all the same: cluster's workers are child processes.
+const BEHIND = { cluster: 'child_process' };
 
 // Hooked on demand only.
 const TIMERS = new Set(['timers']);
@@ -92,7 +97,9 @@ class Watcher {
       const name = list[this.scanned].slice(list[this.scanned].indexOf(' ') + 1);
       if (this.waiting.has(name) && !ON_REQUEST.has(name)) loaded.push(name);
     }
-    if (this.waiting.has(asked) && !loaded.includes(asked)) loaded.push(asked);
+    for (const name of [asked, BEHIND[asked]]) {
+      if (this.waiting.has(name) && !loaded.includes(name)) loaded.push(name);
+    }
     if (loaded.length === 0) return;
     if (this.waiting.has('globals')) loaded.push('globals');
     // Hooking one may load another, which comes back here.

@@ -58,6 +58,7 @@ function symbolOf(holder, description) {
 
 // "realpath.native": the last name, and the object that has it. "Symbol.asyncIterator": the symbol.
 function follow(holder, path) {
+  if (!path.includes('.') && !path.includes('(')) return { holder, name: path };
   if (path.startsWith('Symbol.')) return { holder, name: Symbol[path.slice('Symbol.'.length)] };
   if (path.startsWith('Symbol(')) return { holder, name: symbolOf(holder, path.slice('Symbol('.length, -1)) };
   const names = path.split('.');
@@ -166,18 +167,19 @@ function alike(original) {
   return hasPrototype ? function* () {} : { method() {} }.method;
 }
 
+// A start copies those of hundreds of functions: no iterator, which would be garbage for each key.
 function copyProperties(to, original) {
-  for (const key of Reflect.ownKeys(original)) {
-    try {
-      const descriptor = Object.getOwnPropertyDescriptor(original, key);
-      // Not for ever: setPromisified() replaces it.
-      if (key === PROMISIFY) descriptor.configurable = true;
-      Object.defineProperty(to, key, descriptor);
-    } catch {
-      // a property of functions that can't be changed
-    }
-  }
+  const keys = Reflect.ownKeys(original);
+  for (let i = 0; i < keys.length; i++) copyProperty(to, original, keys[i]);
   Object.setPrototypeOf(to, Object.getPrototypeOf(original));
+}
+
+function copyProperty(to, original, key) {
+  const descriptor = Object.getOwnPropertyDescriptor(original, key);
+  if (!descriptor) return; // of a proxy
+  // Not for ever: setPromisified() replaces it.
+  if (key === PROMISIFY) descriptor.configurable = true;
+  Reflect.defineProperty(to, key, descriptor); // unless it is a property of functions that can't be changed
 }
 
 function remember(wrapper, original) {
