@@ -193,12 +193,20 @@ function mirror(wrapper, original) {
   remember(wrapper, original);
 }
 
+function boundAlike(called, original) {
+  const wrapper = called.bind();
+  mirror(wrapper, original);
+  return wrapper;
+}
+
 /**
  * Returns what looks like `original` and calls trap(_, this, arguments), or trap(_, arguments, new target). A proxy,
  * since functions made through Node-API have properties of their own that can't be deleted (arguments, caller).
+ * `direct`: a function that does not look at its `this`, nor can be constructed. Bound, it is not seen to be a proxy.
  */
-function disguise(original, trap) {
+function disguise(original, trap, direct) {
   const target = alike(original);
+  if (direct) return boundAlike(new Proxy(target, { apply: trap }), original);
   copyProperties(target, original);
   const wrapper = new Proxy(target, { apply: trap, construct: trap, getPrototypeOf: hideProxy(target) });
   originals.set(wrapper, original);
@@ -211,10 +219,7 @@ function disguise(original, trap) {
  * and costs less than a proxy. It can be called with `new`; undefined where `original` can't.
  */
 function disguiseDirectly(original, native) {
-  if (!isConstructor(original)) return undefined;
-  const wrapper = native.bind();
-  mirror(wrapper, original);
-  return wrapper;
+  return isConstructor(original) ? boundAlike(native, original) : undefined;
 }
 
 const asleep = []; // handlers of proxies, by number

@@ -2,14 +2,23 @@
 
 namespace nacd::hooks {
 
-napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback native, napi_value original) {
+namespace {
+
+napi_value Disguise(Environment* environment, Hook* hook, napi_callback native, napi_value original, bool direct) {
   napi_env env = environment->env();
+  napi_value trap = nullptr;
+  napi_create_function(env, nullptr, 0, native, hook, &trap);
+  return Call(env, Undefined(env), environment->glue().disguise.Value(),
+              std::array{original, trap, Boolean(env, direct)});
+}
+
+}  // namespace
+
+napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback native, napi_value original) {
   if (environment->asleep()) {
     if (napi_value wrapper = environment->sleepers().Disguise(hook, native, original, false)) return wrapper;
   }
-  napi_value trap = nullptr;
-  napi_create_function(env, nullptr, 0, native, hook, &trap);
-  return Call(env, Undefined(env), environment->glue().disguise.Value(), std::array{original, trap});
+  return Disguise(environment, hook, native, original, false);
 }
 
 napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value original) {
@@ -21,7 +30,7 @@ napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value or
   napi_create_function(env, nullptr, 0, OnDirectCall, hook, &native);
   napi_value wrapper =
       Call(env, Undefined(env), environment->glue().disguiseDirectly.Value(), std::array{original, native});
-  return IsFunction(env, wrapper) ? wrapper : MakeWrapper(environment, hook, OnCall, original);
+  return IsFunction(env, wrapper) ? wrapper : Disguise(environment, hook, OnCall, original, true);
 }
 
 bool SharesConnection(const Hook& hook, napi_value stream) {

@@ -217,10 +217,11 @@ bool HookInstance(Environment* environment, std::string_view name, std::string_v
     HookModule(environment, name, object, false);
     return false;
   }
-  Installer installer(environment, package);
   // A constructor stands for its instances; a function in lower case ("fs.realpath") only for what hangs on it.
+  const bool is_namespace = IsFunction(env, object) && IsNamespace(async_class->export_path);
+  Installer installer(environment, package, is_namespace && package.empty() && HasNoThis(async_class->module));
   if (IsFunction(env, object)) {
-    napi_value prototype = IsNamespace(async_class->export_path) ? nullptr : Get(env, object, "prototype");
+    napi_value prototype = is_namespace ? nullptr : Get(env, object, "prototype");
     installer.Install(IsObject(env, prototype) ? prototype : object, *async_class);
     return false;
   }
