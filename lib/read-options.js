@@ -10,9 +10,18 @@ function fail(option, text, allowed) {
   throw new OptionError(`nacd: ${option.env}=${text} is not valid: ${allowed}`);
 }
 
+const DIGITS = '0123456789';
+
+// No regular expressions: each start would compile them.
+const isMadeOf = (text, allowed) => [...text].every((character) => allowed.includes(character));
+const isWhole = (text) => isMadeOf(text.startsWith('-') ? text.slice(1) : text, DIGITS);
+// Number() sees to the rest.
+const isDecimal = (text) =>
+  isMadeOf(text, `${DIGITS}.eE+-`) && isMadeOf(text[0], `${DIGITS}.`) && isMadeOf(text.at(-1), DIGITS);
+
 function readNumber(option, text) {
-  const pattern = option.type === 'integer' ? /^-?[0-9]+$/ : /^[0-9]*\.?[0-9]+([eE][-+]?[0-9]+)?$/;
-  const value = pattern.test(text) ? Number(text) : NaN;
+  const isNumber = option.type === 'integer' ? isWhole : isDecimal;
+  const value = text !== '' && isNumber(text) ? Number(text) : NaN;
   if (!(value >= option.min && value <= option.max)) {
     const kind = option.type === 'integer' ? 'a whole number' : 'a number';
     fail(option, text, `allowed is ${kind} from ${option.min} to ${option.max}`);

@@ -119,9 +119,10 @@ function asDisposer(wrapper, original) {
 function define(holder, path, wrapper) {
   const at = follow(holder, path);
   const { target, descriptor, own } = find(at.holder, at.name);
-  const attributes = own ? descriptor : { ...descriptor, writable: true, configurable: true };
   const value = DISPOSERS.has(at.name) ? asDisposer(wrapper, descriptor.value) : wrapper;
-  Object.defineProperty(target, at.name, { ...attributes, value });
+  // Most are simple properties: to define each anew costs more.
+  if (own && descriptor.writable) target[at.name] = value;
+  else Object.defineProperty(target, at.name, { ...descriptor, writable: !own, configurable: true, value });
 }
 
 const originals = new WeakMap(); // proxy -> what it stands for
