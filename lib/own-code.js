@@ -8,39 +8,33 @@ const { stringify } = JSON;
 const { concat, from } = Buffer;
 const { hrtime } = process;
 
-const partOf = ([name, { script, source, stamps, code }]) =>
-  ({ name, stamps, source, code: code ?? script.createCachedData() });
-
-function bytesOf({ compiled, kept }) {
-  const ours = [...kept].filter(([name]) => name.startsWith(__dirname)); // not those of a place where the package was
-  const parts = [...new Map([...ours, ...compiled])].map(partOf);
-  const list = parts.map((part) => [part.name, part.stamps, part.source.length, part.code.length]);
-  return concat([from(`${stringify(list)}\n`), ...parts.flatMap(({ source, code }) => [source, code])]);
+function bytesOf({ script, source, stamps }) {
+  const code = script.createCachedData();
+  return concat([from(`${stringify([stamps, source.length, code.length])}\n`), source, code]);
 }
 
 // What root left in somebody's folder could not be deleted by its owner.
 const isForeign = (folder) => process.geteuid !== undefined && statSync(folder).uid !== process.geteuid();
 
-/**
- * Writes what preload.js compiled, and what it kept of others, to `code.file`: whole, or where that is not possible
- * not at all.
- */
-function keepCode(code) {
+/** Writes each script that preload.js compiled to its place: whole, or where that is not possible not at all. */
+function keepCode(scripts) {
   try {
     if (isForeign(__dirname)) return;
-    mkdirSync(dirname(code.file), { recursive: true });
-    writeWhole(`${code.file}.${process.pid}-${hrtime()[1]}`, code);
+    for (const script of scripts) {
+      mkdirSync(dirname(script.place), { recursive: true });
+      writeWhole(`${script.place}.${process.pid}-${hrtime()[1]}`, script);
+    }
   } catch {
     // not ours to write
   }
 }
 
-function writeWhole(unfinished, code) {
+function writeWhole(unfinished, script) {
   const descriptor = openSync(unfinished, 'wx');
   try {
-    writeFileSync(descriptor, bytesOf(code));
+    writeFileSync(descriptor, bytesOf(script));
     fsyncSync(descriptor); // V8 takes the code for sound: it must not be there in part after a loss of power
-    renameSync(unfinished, code.file);
+    renameSync(unfinished, script.place);
   } catch {
     unlinkSync(unfinished);
   } finally {

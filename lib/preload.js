@@ -29,10 +29,9 @@ const TOGETHER = [
 ].map((name) => `${__dirname}/${name}.js`);
 
 const loaded = new Map(); // file -> module
-const compiled = new Map(); // name of a script -> { script, source, stamps, isKept }
 const functions = new Map(); // file -> the function that its module is
-let codeFile; // undefined: there can be none
-let kept; // name of a script -> { stamps, source, code }
+const compiled = []; // { script, source, stamps, place, isKept }
+let codeFolder; // undefined: there can be none
 
 const READERS = {
   '.js': (file, module) => {
@@ -49,9 +48,9 @@ function stampOf(file, time) {
 }
 
 // For each binary of Node's. Where the permission model does not let it be looked at, nothing is kept.
-function fileOfCode() {
+function folderOfCode() {
   try {
-    return `${path.dirname(__dirname)}/.cache/code-${process.version}-${stampOf(process.execPath, 'mtimeMs')}`;
+    return `${path.dirname(__dirname)}/.cache/code/${process.version}-${stampOf(process.execPath, 'mtimeMs')}`;
   } catch {
     return undefined;
   }
@@ -75,34 +74,31 @@ const sourceOf = (file) => {
 function compile(name, files) {
   // Not the time of their last change: in a package from npm all files have the same.
   const stamps = files.map((file) => stampOf(file, 'ctimeMs')).join();
-  const known = kept.get(name);
-  const { source, code } = known?.stamps === stamps ? known : { source: Buffer.from(`[${files.map(sourceOf).join()}]`) };
-  const script = new Script(source.utf8Slice(), { filename: name, cachedData: code });
-  compiled.set(name, { script, source, stamps, isKept: code !== undefined });
+  const place = `${codeFolder}/${name.slice(__dirname.length + 1).replaceAll(path.sep, '+')}`;
+  const known = codeFolder && readKept(place, stamps);
+  const source = known?.source ?? Buffer.from(`[${files.map(sourceOf).join()}]`);
+  const script = new Script(source.utf8Slice(), { filename: name, cachedData: known?.code });
+  compiled.push({ script, source, stamps, place, isKept: known !== undefined });
   return script.runInThisContext();
 }
 
-// A line of JSON, and then for each script its source and V8's code. V8 itself looks at its version and flags.
-function readCode() {
+// A line of JSON, the source, and V8's code, whose version and flags V8 itself looks at. Undefined: not kept, or not
+// whole.
+function readKept(place, stamps) {
   try {
-    const all = readFileSync(codeFile);
-    const end = all.indexOf(NEWLINE);
-    const list = JSON.parse(all.utf8Slice(0, end));
-    let at = end + 1;
-    const take = (size) => all.subarray(at, at += size);
-    const entries = list.map(([name, stamps, ...sizes]) => [name, stamps, take(sizes[0]), take(sizes[1])]);
-    if (at !== all.length) return new Map();
-    return new Map(entries.map(([name, stamps, source, code]) => [name, { stamps, source, code }]));
+    const all = readFileSync(place);
+    const start = all.indexOf(NEWLINE) + 1;
+    const [kept, sourceSize, codeSize] = JSON.parse(all.utf8Slice(0, start));
+    const end = start + sourceSize;
+    if (kept !== stamps || all.length !== end + codeSize) return undefined;
+    return { source: all.subarray(start, end), code: all.subarray(end) };
   } catch {
-    return new Map();
+    return undefined;
   }
 }
 
-/** What the modules were compiled to, for the processes to come; null: all that is there already. */
-function newCode() {
-  const isComplete = codeFile === undefined || [...compiled.values()].every(({ isKept }) => isKept);
-  return isComplete ? null : { file: codeFile, compiled, kept };
-}
+/** What was compiled and may be kept for the processes to come. */
+const newCode = () => (codeFolder ? compiled.filter(({ isKept }) => !isKept) : []);
 
 // path.resolve() is slow in a process that has just started.
 function resolve(folder, request) {
@@ -141,16 +137,14 @@ function isUnreadable() {
 
 function installOnce() {
   Object.defineProperty(process, INSTALLED, { value: true, enumerable: false });
-  codeFile = fileOfCode();
-  kept = readCode();
+  codeFolder = folderOfCode();
   const own = requireFrom(__dirname);
   let keepAgain;
   own('./install.js').install(() => keepAgain?.());
-  const code = newCode();
-  if (code) {
+  if (newCode().length > 0) {
     const { keepCode } = own('./own-code.js');
-    keepCode(code);
-    keepAgain = () => keepCode(code); // much of it V8 compiles when it first runs: when a module is hooked
+    keepCode(newCode());
+    keepAgain = () => keepCode(newCode()); // much of it V8 compiles when it first runs: when a module is hooked
   }
   delete require.cache[__filename];
   /(?:)/.exec(''); // RegExp.$_ and its like are as in a new process
