@@ -1,12 +1,12 @@
 #include "hooks/builtin_code.h"
 
-#include <dlfcn.h>
-
 #include <cinttypes>
 #include <cstddef>
 #include <cstdio>
 #include <memory>
 #include <string>
+
+#include "hooks/v8_symbols.h"
 
 namespace nacd::hooks {
 namespace {
@@ -42,10 +42,8 @@ std::vector<Mapping> ExecutableFiles() {
 }  // namespace
 
 void BuiltinCode::Learn(void* isolate) {
-  using GetEmbeddedCodeRange = void (*)(void* isolate, const void** start, size_t* size);
-  const auto get_range =
-      reinterpret_cast<GetEmbeddedCodeRange>(dlsym(RTLD_DEFAULT, "_ZN2v87Isolate20GetEmbeddedCodeRangeEPPKvPm"));
-  if (!get_range) return;
+  void (*get_range)(void* isolate, const void** start, size_t* size) = nullptr;
+  if (!Find("_ZN2v87Isolate20GetEmbeddedCodeRangeEPPKvPm", &get_range)) return;
   const void* embedded = nullptr;
   size_t size = 0;
   get_range(isolate, &embedded, &size);

@@ -1,12 +1,12 @@
 #include "hooks/call_through.h"
 
-#include <dlfcn.h>
+#include "hooks/v8_symbols.h"
 
 namespace nacd::hooks {
 namespace {
 
 // v8::Local and v8::MaybeLocal: one pointer each, handed over in a register, and the same as a napi_value, which Node
-// asserts when it is built. The headers of V8 are not used: they would bind the addon to one version of Node.
+// asserts when it is built.
 struct Handle {
   void* slot;
 };
@@ -24,12 +24,6 @@ struct V8 {
   }
 
   bool complete() const { return current_isolate && current_context && call; }
-
- private:
-  template <typename Function>
-  static void Find(const char* name, Function* function) {
-    *function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
-  }
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
 #include "hooks/return_addresses.h"
 
-#include <dlfcn.h>
-
 #include <cstddef>
 #include <utility>
+
+#include "hooks/v8_symbols.h"
 
 namespace nacd::hooks {
 namespace {
@@ -30,12 +30,6 @@ struct V8 {
   void (*remove_epilogue)(void* isolate, OnGc callback, void* data);
   bool complete;
 };
-
-template <typename Function>
-bool Find(const char* name, Function* function) {
-  *function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
-  return *function != nullptr;
-}
 
 V8 FindV8() {
   V8 v8{};

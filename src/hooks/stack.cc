@@ -1,11 +1,11 @@
 #include "hooks/stack.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <utility>
+
+#include "hooks/v8_symbols.h"
 
 namespace nacd::hooks {
 namespace {
@@ -28,12 +28,6 @@ struct V8 {
   Location (*location)(const void* frame);
   bool complete;
 };
-
-template <typename Function>
-bool Find(const char* name, Function* function) {
-  *function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
-  return *function != nullptr;
-}
 
 V8 FindV8() {
   V8 v8{};

@@ -1,0 +1,16 @@
+// V8's functions, by the names under which Node exports them. V8's headers are not used: they would bind the addon to
+// one version of Node. What a version lacks is done in another way, or not at all.
+#pragma once
+
+#include <dlfcn.h>
+
+namespace nacd::hooks {
+
+// Sets `function` to what the process exports under the mangled `name`, or to null. Returns whether it is there.
+template <typename Function>
+bool Find(const char* name, Function* function) {
+  *function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+  return *function != nullptr;
+}
+
+}  // namespace nacd::hooks
