@@ -6,6 +6,8 @@ const builtin = require('../builtin.js');
 // Loaded and made when first needed: in mode never, without a trace, a program must not pay for it.
 let hooks;
 let storage;
+let frameAccess;
+let runInContext;
 
 function asyncHooks() {
   hooks ??= builtin('node:async_hooks');
@@ -23,7 +25,8 @@ function enter(store, fn, self, args) {
   const before = slot[0];
   slot[0] = store;
   try {
-    return contextStorage().run(store, Reflect.apply, fn, self, args);
+    runInContext ??= bestRun();
+    return runInContext(store, fn, self, args);
   } finally {
     slot[0] = before;
   }
@@ -33,6 +36,20 @@ function enter(store, fn, self, args) {
 function contextStorage() {
   storage ??= new (asyncHooks().AsyncLocalStorage)();
   return storage;
+}
+
+/** `access`: the binding's asyncFrameAccess. */
+function useFrames(access) {
+  frameAccess = access;
+}
+
+const runInStorage = (store, fn, self, args) => storage.run(store, Reflect.apply, fn, self, args);
+
+// How a function runs in a naming context here.
+function bestRun() {
+  contextStorage();
+  const access = frameAccess();
+  return (access && require('./frames.js').runInFrames(storage, access)) ?? runInStorage;
 }
 
 const infos = new WeakMap();
@@ -62,6 +79,6 @@ function make({ fn, self, args }, fatal) {
 }
 
 module.exports = {
-  apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, enter, slot,
+  apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, useFrames, enter, slot,
   info, setInfo, park, run,
 };

@@ -1,0 +1,96 @@
+'use strict';
+// What stands in for AsyncLocalStorage.run() where Node keeps async context in frames: does it do the same? Runs on
+// every Node.js version.
+const assert = require('node:assert/strict');
+const { AsyncLocalStorage } = require('node:async_hooks');
+const { test } = require('node:test');
+const binding = require('../../lib/binding.js');
+const { runInFrames } = require('../../lib/glue/frames.js');
+const { inEveryMode } = require('./harness.js');
+
+const major = Number.parseInt(process.versions.node, 10);
+const access = binding.asyncFrameAccess();
+
+const runs = {
+  run: (storage) => (...call) => storage.run(call[0], Reflect.apply, ...call.slice(1)),
+  frames: (storage) => runInFrames(storage, access),
+};
+
+// Each is given our storage, two of the program's, and run(store, fn, self, args); returns what can be seen.
+const programs = {
+  'the result, this and the arguments': ({ run }) => run(7, function sum(a, b) { return [this, a, b]; }, 'self', [1, 2]),
+  'what was entered is left': ({ ours, run }) => [run(7, () => ours.getStore(), null, []), ours.getStore()],
+  'inside each other': ({ ours, run }) => run(7, () => [run(8, () => ours.getStore(), null, []), ours.getStore()], null, []),
+  'inside each other, among others': ({ ours, one, run }) => one.run('a', () => run(7, () =>
+    [run(8, () => [ours.getStore(), one.getStore()], null, []), ours.getStore(), one.getStore()], null, [])),
+  'the same again': ({ ours, one, run }) => run(7, () => {
+    run(7, () => one.enterWith('kept'), null, []);
+    return [ours.getStore(), one.getStore()];
+  }, null, []),
+  'others are seen': ({ ours, one, two, run }) => one.run('a', () => two.run('b', () =>
+    run(7, () => [ours.getStore(), one.getStore(), two.getStore()], null, []))),
+  'only another one is seen': ({ ours, one, run }) => one.run('a', () =>
+    [run(7, () => [ours.getStore(), one.getStore()], null, []), ours.getStore(), one.getStore()]),
+  'what the program entered stays': ({ ours, one, two, run }) => one.run('a', () => {
+    run(7, () => { one.enterWith('b'); two.enterWith('c'); }, null, []);
+    return [ours.getStore(), one.getStore(), two.getStore()];
+  }),
+  'what the program entered and left does not': ({ ours, one, run }) => {
+    run(7, () => one.run('b', () => {}), null, []);
+    return [ours.getStore(), one.getStore()];
+  },
+  'what the program disabled stays so': ({ ours, one, two, run }) => one.run('a', () => two.run('b', () => {
+    run(7, () => one.disable(), null, []);
+    return [ours.getStore(), one.getStore(), two.getStore()];
+  })),
+  'an error is thrown on': ({ ours, one, run }) => {
+    const seen = [];
+    const fail = () => { one.enterWith('b'); throw new Error('thrown'); };
+    try { run(7, fail, null, []); } catch ({ message }) { seen.push(message); }
+    return [...seen, ours.getStore(), one.getStore()];
+  },
+  'a full stack': ({ ours, one, run }) => one.run('a', () => {
+    const deeper = (depth) => run(depth, deeper, null, [depth + 1]);
+    try { deeper(1); } catch ({ name }) { return [name, ours.getStore(), one.getStore()]; }
+    return [];
+  }),
+};
+
+// Apart from each other, so that what one program enters is not there for the next.
+const inContextOfItsOwn = (fn) => new Promise((resolve, reject) => setImmediate(() => {
+  try { resolve(fn()); } catch (error) { reject(error); }
+}));
+
+const outcome = (program, kind) => inContextOfItsOwn(() => {
+  const [ours, one, two] = Array.from({ length: 3 }, () => new AsyncLocalStorage());
+  return program({ ours, one, two, run: runs[kind](ours) });
+});
+
+for (const [title, program] of Object.entries(programs)) {
+  test(title, { skip: major < 24 && 'no frames here' }, async () => {
+    const expected = await outcome(program, 'run');
+    assert.ok(expected.length > 0);
+    assert.deepEqual(await outcome(program, 'frames'), expected);
+  });
+}
+
+test('operations that are started carry it on', { skip: major < 24 && 'no frames here' }, async () => {
+  const [ours, one] = [new AsyncLocalStorage(), new AsyncLocalStorage()];
+  const run = runInFrames(ours, access);
+  const late = one.run('a', () => run(7, async () => {
+    await new Promise(setImmediate);
+    return [ours.getStore(), one.getStore()];
+  }, null, []));
+  assert.equal(ours.getStore(), undefined);
+  assert.deepEqual(await late, [7, 'a']);
+});
+
+test('where there are no frames nothing stands in', { skip: major >= 24 && 'there are' }, () => {
+  assert.equal(access && runInFrames(new AsyncLocalStorage(), access), undefined);
+});
+
+const OTHER_KIND = { 22: '--experimental-async-context-frame', 24: '--no-async-context-frame', 26: '--no-async-context-frame' };
+test('with the kind of async context that is not usual', { skip: !OTHER_KIND[major] && 'there is one alone' }, async (t) => {
+  const { plain } = await inEveryMode(t, 'meaning/context.js', { flags: [OTHER_KIND[major]], env: { NODE_NO_WARNINGS: '1' } });
+  assert.deepEqual([plain.status, plain.stderr], [0, '']);
+});
