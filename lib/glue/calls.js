@@ -12,9 +12,9 @@ const { enter } = require('./context.js');
  * A callback that runs in the naming context of its operation, and says when it does. With `park` it is put off; `note`
  * and `park` may be undefined.
  */
-function wrapCallback(callback, name, context, phase, note, park, ms, object) {
+function wrapCallback(callback, name, context, note, park, ms, object) {
   function called(...args) {
-    note?.(name, phase);
+    note?.(name);
     return enter(context, callback, this, args);
   }
   if (!park) return called;

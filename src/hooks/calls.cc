@@ -25,8 +25,7 @@ int CallbackIndex(napi_env env, const Hook& hook, const HookedCall& call) {
 
 std::string_view SubjectOf(Environment* environment, const HookedCall& call) {
   napi_env env = environment->env();
-  if (call.size() == 0 || TypeOf(env, call[0]) != napi_string) return {};
-  return environment->naming().SubjectOf(ToString(env, call[0]));
+  return call.size() == 0 ? std::string_view() : environment->naming().SubjectOf(Utf8(env, call[0]).view());
 }
 
 // One call of a hooked function that is the user's own.
@@ -38,11 +37,14 @@ class UserCall {
         hook_(*hook),
         call_(call),
         site_(callers.site),
+        site_number_(callers.site_number),
         name_(environment->naming().NameCall(hook->api, SubjectOf(environment, call), callers)) {
     if (hook->property.connected_callbacks && IsObject(env_, call.self())) {
       object_ = environment->naming().InfoOf(call.self(), hook->api)->id;
     }
   }
+
+  ~UserCall() { environment_.naming().Recycle(std::move(name_)); }
 
   napi_value Run() {
     const int callback = CallbackIndex(env_, hook_, call_);
@@ -118,9 +120,9 @@ class UserCall {
   // The callback, as it runs in the operation's context and after its delay. Null where JavaScript has thrown.
   napi_value Enclose(napi_value callback) {
     const Decision decision = environment_.Decide(Named(Phase::kCallback));
-    std::array<napi_value, 8> given{callback, OpaqueName(env_, name_), environment_.naming().ContextOf(name_, site_),
-                                    Integer(env_, static_cast<int>(Phase::kCallback)), environment_.note()};
-    size_t count = 5;  // what is not put off needs no more
+    std::array<napi_value, 7> given{callback, OpaqueName(env_, name_),
+                                    environment_.naming().ContextOf(name_, site_number_), environment_.note_callback()};
+    size_t count = 4;  // what is not put off needs no more
     if (decision.delay || object_ != 0) {
       for (napi_value late : {environment_.park(), Milliseconds(decision), Id()}) given[count++] = late;
     }
@@ -133,16 +135,17 @@ class UserCall {
                                call_.self(),        call_.array(),       Boolean(env_, promise)};
     // Entered first, so that the call, when it comes, runs inside its own naming context.
     napi_value result =
-        environment_.Enter(environment_.naming().ContextOf(name_, site_), environment_.glue().postpone.Value(),
+        environment_.Enter(environment_.naming().ContextOf(name_, site_number_), environment_.glue().postpone.Value(),
                            Undefined(env_), ToArray(env_, arguments));
     return promise && result ? Returned(result, true) : nullptr;
   }
 
   napi_value Returned(napi_value result, bool promise) {
     if (!hook_.property.returned_object.empty()) result = WatchResult(hook_, result, promise);
-    if (!IsObject(env_, result)) return result;
+    const bool made = (hook_.property.patterns & Pattern::kReturnedObject) != 0;
+    if ((!made && !promise) || !IsObject(env_, result)) return result;
     // Seen here, an object is named after the call that made it.
-    if (hook_.property.patterns & Pattern::kReturnedObject) environment_.naming().InfoOf(result, hook_.api);
+    if (made) environment_.naming().InfoOf(result, hook_.api);
     if (!promise) return result;
     const Decision decision = environment_.Decide(Named(Phase::kPromise));
     if (!decision.delay && object_ == 0 && !environment_.scheduler().watching()) return result;
@@ -163,6 +166,7 @@ class UserCall {
   Hook& hook_;
   const HookedCall& call_;
   std::string_view site_;
+  uint32_t site_number_;
   std::string name_;
   mutable std::string details_;
   uint64_t object_ = 0;  // connected callbacks: the object whose order they keep

@@ -17,12 +17,17 @@ Context Context::Unpack(double number) {
   return {static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 33), (bits >> 32 & 1) != 0};
 }
 
-std::string Context::Suffix() const {
-  if (is_root()) return {};
-  std::string text = "<00000000";
+char* Context::PutSuffix(char* to) const {
+  if (is_root()) return to;
   uint32_t rest = hash;
-  for (size_t at = 8; at > 0; at--, rest >>= 4) text[at] = "0123456789abcdef"[rest & 15];
-  return text;
+  for (size_t at = kSuffixSize - 1; at > 0; at--, rest >>= 4) to[at] = "0123456789abcdef"[rest & 15];
+  *to = '<';
+  return to + kSuffixSize;
+}
+
+std::string Context::Suffix() const {
+  char text[kSuffixSize];
+  return {text, PutSuffix(text)};
 }
 
 RecentCounts::Entry* RecentCounts::Find(std::vector<Entry>* table, uint64_t key) {

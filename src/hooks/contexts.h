@@ -34,8 +34,10 @@ struct Context {
   // As a whole number below 2^53.
   double Pack() const { return hash + 0x1p32 * (2.0 * site + covered); }
   static Context Unpack(double number);
-  // "<1a2b3c4d", or empty for the root: the end of the names of what is started in it.
+  // "<1a2b3c4d", or nothing for the root: the end of the names of what is started in it. Returns where it ends.
+  char* PutSuffix(char* to) const;
   std::string Suffix() const;
+  static constexpr size_t kSuffixSize = 9;
   bool is_root() const { return hash == 0 && site == 0; }
 };
 

@@ -56,10 +56,19 @@ napi_value OnPark(napi_env env, napi_callback_info info) {
 
 // note(name, phase): the operation is carried out now
 napi_value OnNote(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
+  Arguments<2> arguments(env, info);
   uint32_t phase = 0;
   napi_get_value_uint32(env, arguments[1], &phase);
-  arguments.hook<Environment>()->scheduler().RecordRun(NameOf(env, arguments[0]), static_cast<schedule::Phase>(phase));
+  const NameText name(env, arguments[0]);
+  arguments.hook<Environment>()->scheduler().RecordRun(name.view(), static_cast<schedule::Phase>(phase));
+  return nullptr;
+}
+
+// noteCallback(name): the same for the most frequent phase
+napi_value OnNoteCallback(napi_env env, napi_callback_info info) {
+  Arguments<1> arguments(env, info);
+  const NameText name(env, arguments[0]);
+  arguments.hook<Environment>()->scheduler().RecordRun(name.view(), schedule::Phase::kCallback);
   return nullptr;
 }
 
@@ -104,6 +113,7 @@ Environment::Environment(napi_env env, const schedule::Options& options, std::un
   delays_.set_gates(&scheduler_.gates());
   park_ = Function("park", OnPark);
   note_ = Function("note", OnNote);
+  note_callback_ = Function("noteCallback", OnNoteCallback);
   fatal_ = Function("fatal", OnFatal);
 }
 
@@ -124,7 +134,7 @@ schedule::Decision Environment::Choose(const schedule::Operation& operation) {
   if (carrier_ == Carrier::kLoop || (carrier_ == Carrier::kBoth && !IsOfNoSource(operation))) {
     return scheduler_.gates().any() ? scheduler_.AskGates(operation) : schedule::Decision();
   }
-  return scheduler_.Choose(operation, delays_.Now());
+  return scheduler_.Choose(operation, scheduler_.asks_time() ? delays_.Now() : 0);
 }
 
 std::string Environment::ControlLoop(bool delays, bool virtual_clock) {
@@ -196,7 +206,13 @@ void Environment::set_has_gates() {
   sleepers_.Wake();
 }
 
-napi_value Environment::note() const { return scheduler_.watching() || has_gates_ ? note_.Value() : Undefined(env_); }
+napi_value Environment::note() const { return Listening(note_); }
+
+napi_value Environment::note_callback() const { return Listening(note_callback_); }
+
+napi_value Environment::Listening(const Reference& function) const {
+  return scheduler_.watching() || has_gates_ ? function.Value() : Undefined(env_);
+}
 
 napi_value Environment::Noted(napi_value function, const std::string& name, schedule::Phase phase) {
   if (!scheduler_.watching()) return function;

@@ -34,7 +34,7 @@ struct Hook;
   each(info)           /* (object) => its ObjectInfo, or undefined */ \
   each(setInfo)        /* (object, info) */ \
   each(slot)           /* Float64Array of one, shared: the naming context of what runs now, or 0: ask for it */ \
-  each(wrapCallback)   /* (callback, name, context, phase, note, park, ms, object) => function, in that context */ \
+  each(wrapCallback)   /* (callback, name, context, note, park, ms, object) => function, in that context; note(name) */ \
   each(delayCallback)  /* (callback, park, ms, object) => function */ \
   each(delayPromise)   /* (promise, park, ms, object, note, name, phase) => promise; ms, note may be undefined */ \
   each(noted)          /* (function, note, name, phase) => function that calls note(name, phase) first */ \
@@ -200,6 +200,8 @@ class Environment {
   napi_value park() const { return park_.Value(); }
   // note(name, phase): tells that an operation is carried out now. Undefined where nobody listens.
   napi_value note() const;
+  // noteCallback(name): the same where the phase is kCallback.
+  napi_value note_callback() const;
   // Returns `function`, and has it traced, when it is called, that the operation is carried out then.
   napi_value Noted(napi_value function, const std::string& name, schedule::Phase phase);
 
@@ -212,6 +214,7 @@ class Environment {
   schedule::Outlook WithoutEvents();
   schedule::Outlook OutlookNow();
   Reference Function(const char* name, napi_callback native);
+  napi_value Listening(const Reference& function) const;
 
   napi_env env_;
   std::unique_ptr<model::Model> model_;
@@ -228,6 +231,7 @@ class Environment {
   Naming naming_;
   Reference park_;
   Reference note_;
+  Reference note_callback_;
   Reference fatal_;
   std::vector<Reference> gate_listeners_;
   int known_threads_ = 0;

@@ -13,7 +13,8 @@
 
 namespace nacd::hooks {
 
-// The arguments of a native call. Up to 8 lie on the stack.
+// The arguments of a native call. As many as are usual lie on the stack; those that are not given are undefined.
+template <size_t Usual = 8>
 class Arguments {
  public:
   Arguments(napi_env env, napi_callback_info info) {
@@ -33,7 +34,7 @@ class Arguments {
   }
 
  private:
-  std::array<napi_value, 8> few_;
+  std::array<napi_value, Usual> few_;
   std::vector<napi_value> many_;
   size_t count_;
   void* data_;
@@ -168,29 +169,40 @@ inline bool IsTrue(napi_env env, napi_value value) {
   return value && napi_get_value_bool(env, value, &truth) == napi_ok && truth;
 }
 
-inline std::string ToString(napi_env env, napi_value value) {
-  // Most are short, and asking for the length first costs as much as reading.
-  char few[256];
-  size_t length = 0;
-  if (!value || napi_get_value_string_utf8(env, value, few, sizeof few, &length) != napi_ok) return {};
-  if (length < sizeof few - 4) return {few, length};
-  if (napi_get_value_string_utf8(env, value, nullptr, 0, &length) != napi_ok) return {};
-  std::string text(length, '\0');
-  napi_get_value_string_utf8(env, value, text.data(), length + 1, &length);
-  return text;
-}
+// A string of JavaScript's. Most are short, and asking for the length first costs as much as reading: nothing is
+// allocated for those. Empty where the value is no string.
+template <auto Read>
+class JsText {
+ public:
+  JsText(napi_env env, napi_value value) {
+    size_t length = 0;
+    if (!value || Read(env, value, few_, sizeof few_, &length) != napi_ok) return;
+    view_ = {few_, length};
+    if (length < sizeof few_ - kLongestCharacter) return;
+    if (Read(env, value, nullptr, 0, &length) != napi_ok) return;
+    many_.resize(length);
+    Read(env, value, many_.data(), length + 1, &length);
+    view_ = many_;
+  }
+  JsText(const JsText&) = delete;
+  JsText& operator=(const JsText&) = delete;
 
+  // Valid as long as this is.
+  std::string_view view() const { return view_; }
+
+ private:
+  static constexpr size_t kLongestCharacter = 4;
+  char few_[512];
+  std::string many_;
+  std::string_view view_;
+};
+using Utf8 = JsText<napi_get_value_string_utf8>;
 // What OpaqueName() was given.
-inline std::string NameOf(napi_env env, napi_value opaque) {
-  char few[512];
-  size_t length = 0;
-  if (napi_get_value_string_latin1(env, opaque, few, sizeof few, &length) != napi_ok) return {};
-  if (length + 1 < sizeof few) return {few, length};
-  napi_get_value_string_latin1(env, opaque, nullptr, 0, &length);
-  std::string name(length, '\0');
-  napi_get_value_string_latin1(env, opaque, name.data(), length + 1, &length);
-  return name;
-}
+using NameText = JsText<napi_get_value_string_latin1>;
+
+inline std::string ToString(napi_env env, napi_value value) { return std::string(Utf8(env, value).view()); }
+
+inline std::string NameOf(napi_env env, napi_value opaque) { return std::string(NameText(env, opaque).view()); }
 
 // Returns the property, or null where reading it throws (the exception is dropped).
 inline napi_value Get(napi_env env, napi_value object, const char* name) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -34,19 +35,26 @@ T* FromJs(napi_env env, napi_value external) {
   return static_cast<T*>(data);
 }
 
-// 32 bits: enough to tell the operations of one program apart. Names contain it, so it is the same everywhere; bytes
-// are taken eight at a time.
-uint32_t HashOfName(std::string_view name) {
-  uint64_t hash = 0xcbf29ce484222325ULL ^ name.size();
-  while (!name.empty()) {
-    uint64_t word = 0;
-    memcpy(&word, name.data(), std::min(name.size(), sizeof word));
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
-    hash ^= hash >> 32;
-    name.remove_prefix(std::min(name.size(), sizeof word));
-  }
-  return static_cast<uint32_t>(hash);
+uint64_t WithWord(uint64_t hash, uint64_t word) {
+  hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
+  return hash ^ hash >> 32;
 }
+
+// Names contain it, so it is the same everywhere; bytes are taken eight at a time.
+uint64_t HashOf(std::string_view text) {
+  uint64_t hash = 0xcbf29ce484222325ULL ^ text.size();
+  uint64_t word = 0;
+  for (; text.size() >= sizeof word; text.remove_prefix(sizeof word)) {
+    memcpy(&word, text.data(), sizeof word);
+    hash = WithWord(hash, word);
+  }
+  if (text.empty()) return hash;
+  word = 0;
+  memcpy(&word, text.data(), text.size());
+  return WithWord(hash, word);
+}
+
+char* Put(std::string_view text, char* to) { return to + text.copy(to, text.size()); }
 
 // A run of letters and digits that names a temporary thing: a number, or letters mixed with digits or in mixed case.
 bool LooksRandom(std::string_view run) {
@@ -182,12 +190,17 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
     if (more && !(site && site->script->kind == Kind::kUser)) continue;
     callers.from_loop = !site;
     if (site) {
-      callers.site =
-          Keep(Relative(site->script->path) + ':' + std::to_string(site->line) + ':' + std::to_string(site->column));
+      SetSite(Relative(site->script->path) + ':' + std::to_string(site->line) + ':' + std::to_string(site->column),
+              &callers);
     }
     return callers;
   }
   return {};
+}
+
+void Naming::SetSite(std::string_view site, Callers* callers) {
+  callers->site_number = sites_.NumberOf(site);
+  callers->site = sites_.At(callers->site_number);
 }
 
 Callers Naming::CaptureInJs(std::string_view package) {
@@ -197,17 +210,17 @@ Callers Naming::CaptureInJs(std::string_view package) {
   Callers callers;
   if (answer.empty()) return callers;
   callers.internal = answer[0] == 'n';
-  callers.site = Keep(Relative(std::string_view(answer).substr(1)));
+  SetSite(Relative(std::string_view(answer).substr(1)), &callers);
   callers.from_loop = answer[0] != 'u' && callers.site.empty();
   return callers;
 }
 
-std::string_view Naming::SubjectOf(const std::string& text) {
+std::string_view Naming::SubjectOf(std::string_view text) {
   const auto known = subjects_.find(text);
   if (known != subjects_.end()) return known->second;
   if (text.size() > kLongestText) return long_subject_ = Subject(text);
   if (subjects_.size() == kMostSubjects) subjects_.clear();
-  return subjects_[text] = Subject(text);
+  return subjects_.emplace(text, Subject(text)).first->second;
 }
 
 Context Naming::Current() {
@@ -220,21 +233,30 @@ Context Naming::Current() {
 }
 
 uint32_t Naming::Count(const Context& context, std::string_view name) {
-  const uint64_t hash = std::hash<std::string_view>()(name);
+  const uint64_t hash = HashOf(name);
   if (context.is_root()) return ++root_counts_[hash];
   return counts_.Next(hash ^ static_cast<uint64_t>(context.Pack()));
 }
 
 std::string Naming::NameCall(std::string_view api, std::string_view subject, const Callers& callers) {
   const Context context = Current();
-  std::string name;
-  name.reserve(api.size() + subject.size() + callers.site.size() + 32);
-  name = api;
-  if (!subject.empty()) ((name += '(') += subject) += ')';
-  (name += '@') += callers.site;
-  const uint32_t count = Count(context, name);
-  (name += '#') += std::to_string(count);
-  return name += context.Suffix();
+  constexpr size_t kLongestCount = 10;
+  std::string name = std::move(spare_);
+  name.resize(api.size() + subject.size() + callers.site.size() + sizeof "()@#" + kLongestCount + Context::kSuffixSize);
+  char* to = Put(api, name.data());
+  if (!subject.empty()) {
+    *to++ = '(';
+    to = Put(subject, to);
+    *to++ = ')';
+  }
+  *to++ = '@';
+  to = Put(callers.site, to);
+  const uint32_t count = Count(context, {name.data(), to});
+  *to++ = '#';
+  to = std::to_chars(to, to + kLongestCount, count).ptr;
+  to = context.PutSuffix(to);
+  name.resize(static_cast<size_t>(to - name.data()));
+  return name;
 }
 
 std::string Naming::NameEvent(std::string_view api, ObjectInfo* info) {
@@ -265,9 +287,10 @@ bool Naming::Knows(napi_value object) {
   return FromJs<ObjectInfo>(env_, Call(env_, Undefined(env_), glue_->info.Value(), std::array{object})) != nullptr;
 }
 
-napi_value Naming::ContextOf(std::string_view name, std::string_view site, bool covered) {
+napi_value Naming::ContextOf(std::string_view name, uint32_t site_number, bool covered) {
   any_covered_ = any_covered_ || covered;
-  return Number(env_, Context{HashOfName(name), sites_.NumberOf(site), covered}.Pack());
+  // 32 bits of it: enough to tell the operations of one program apart.
+  return Number(env_, Context{static_cast<uint32_t>(HashOf(name)), site_number, covered}.Pack());
 }
 
 }  // namespace nacd::hooks

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "hooks/contexts.h"
 #include "hooks/js.h"
@@ -15,6 +17,12 @@
 namespace nacd::hooks {
 
 struct Glue;
+
+// Has texts looked up without being copied.
+struct TextHash {
+  using is_transparent = void;
+  size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+};
 
 // An object whose callbacks are connected.
 struct ObjectInfo {
@@ -33,6 +41,7 @@ struct Callers {
   bool by_runner = false;  // the immediate caller is a test runner
   // "lib/a.js:3:7": innermost frame of the user's code, relative to the working directory. Kept by Naming.
   std::string_view site;
+  uint32_t site_number = 0;  // Naming's
 };
 
 class Naming {
@@ -48,14 +57,20 @@ class Naming {
   double* slot() { return slot_; }
   // "fs.stat(a.txt)@app.js:3:5#2<1a2b3c4d". `subject` is what the call is about (a file's or host's name), or empty.
   std::string NameCall(std::string_view api, std::string_view subject, const Callers& callers);
+  // Takes back a name that is not needed any more: its memory is used again.
+  void Recycle(std::string&& name) { spare_ = std::move(name); }
   // Subject() of what a call is given. Valid until the next call.
-  std::string_view SubjectOf(const std::string& text);
+  std::string_view SubjectOf(std::string_view text);
   // Names the next `event` of an object. `info` is the object's.
   std::string NameEvent(std::string_view api, ObjectInfo* info);
   // What is known of `object`; made, with its origin, when it is seen for the first time.
   ObjectInfo* InfoOf(napi_value object, std::string_view api);
   // The context "inside the operation `name`, called at `site`", as the number that JavaScript carries.
-  napi_value ContextOf(std::string_view name, std::string_view site, bool covered = false);
+  napi_value ContextOf(std::string_view name, std::string_view site, bool covered = false) {
+    return ContextOf(name, sites_.NumberOf(site), covered);
+  }
+  // The same, where it is known which of Callers' sites that is.
+  napi_value ContextOf(std::string_view name, uint32_t site_number, bool covered = false);
   // Whether InfoOf() has seen the object before.
   bool Knows(napi_value object);
   // Whether there was a covered context at all.
@@ -71,7 +86,7 @@ class Naming {
 
   // How many of `name` were started in `context`, this one included.
   uint32_t Count(const Context& context, std::string_view name);
-  std::string_view Keep(std::string_view site) { return sites_.At(sites_.NumberOf(site)); }
+  void SetSite(std::string_view site, Callers* callers);
   Callers CaptureNatively(std::string_view package);
   Callers LookAtFrames(std::string_view package, Looked* looked);
   Callers CaptureInJs(std::string_view package);
@@ -85,9 +100,11 @@ class Naming {
   ReturnAddresses addresses_;
   std::string directory_;
   Sites sites_;
-  std::unordered_map<uint64_t, uint32_t> root_counts_;     // by hash of the name
-  std::unordered_map<std::string, std::string> subjects_;  // of the latest texts: a program comes back to its files
+  std::unordered_map<uint64_t, uint32_t> root_counts_;  // by hash of the name
+  std::unordered_map<std::string, std::string, TextHash, std::equal_to<>>
+      subjects_;  // of the latest texts: a program comes back to its files
   std::string long_subject_;
+  std::string spare_;
   RecentCounts counts_;  // of all other contexts, by hash of name and context
   uint64_t last_object_ = 0;
   bool any_covered_ = false;

@@ -46,6 +46,9 @@ class Scheduler {
 
   void SetReplay(Replay replay) { replay_ = std::move(replay); }
 
+  // Whether decisions may depend on the loop's time; where not, any will do.
+  bool asks_time() const { return strategy_ != nullptr; }
+
   // Decides about `operation` and traces the decision. `now_ms` is the loop's time.
   Decision Decide(const Operation& operation, double now_ms);
   // The same in two steps, for operations that may turn out to be impossible to delay.

@@ -26,32 +26,31 @@ size_t Utf8Length(std::string_view text, size_t at) {
   return length;
 }
 
-// Whether a byte stands for itself in a JSON string.
-bool IsPlain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
+using Bytes __attribute__((vector_size(kBlock))) = uint8_t;
 
-// Copies a block; returns whether all of its bytes stand for themselves. Else what was copied has to be written over.
-bool CopyPlain(const char* from, char* to) {
-  using Bytes __attribute__((vector_size(kBlock))) = uint8_t;
-  using Words __attribute__((vector_size(kBlock))) = uint64_t;
+// Sets the bytes of `found` where those of a block don't stand for themselves.
+void FindSpecial(const char* block, Bytes* found) {
   Bytes text;
-  memcpy(&text, from, sizeof text);
-  memcpy(to, &text, sizeof text);
-  const auto special = (text - 0x20 >= 0x5f) | (text == '"') | (text == '\\');
-  const auto found = reinterpret_cast<Words>(special);
-  return (found[0] | found[1]) == 0;
+  memcpy(&text, block, sizeof text);
+  *found |= (text - 0x20 >= 0x5f) | (text == '"') | (text == '\\');
 }
 
-// Copies the plain bytes of `text` from `at` on to `to`, block by block and the rest byte by byte. Returns how many.
-size_t CopyPlainBytes(std::string_view text, size_t at, char* to) {
-  const size_t start = at;
-  while (at + kBlock <= text.size() && CopyPlain(text.data() + at, to + (at - start))) at += kBlock;
-  // What is left at the end, together with some that were copied before.
-  const size_t last = text.size() - std::min(text.size(), kBlock);
-  if (at < text.size() && at > last && last >= start && CopyPlain(text.data() + last, to + (last - start))) {
-    return text.size() - start;
+bool IsPlain(std::string_view text) {
+  Bytes found{};
+  if (text.size() < kBlock) {
+    char block[kBlock];
+    memset(block, ' ', sizeof block);
+    memcpy(block, text.data(), text.size());
+    FindSpecial(block, &found);
+  } else {
+    // What is left at the end, together with some that were looked at before.
+    const size_t last = text.size() - kBlock;
+    for (size_t at = 0; at < last; at += kBlock) FindSpecial(text.data() + at, &found);
+    FindSpecial(text.data() + last, &found);
   }
-  for (; at < text.size() && IsPlain(text[at]); at++) to[at - start] = text[at];
-  return at - start;
+  using Words __attribute__((vector_size(kBlock))) = uint64_t;
+  const auto words = reinterpret_cast<Words>(found);
+  return (words[0] | words[1]) == 0;
 }
 
 char* Put(std::string_view text, char* to) { return to + text.copy(to, text.size()); }
@@ -93,11 +92,10 @@ JsonLine& JsonLine::String(std::string_view text) {
   Reserve(text.size() * kLongestEscape + 2);
   char* to = end_;
   *to++ = '"';
-  for (size_t at = 0; at < text.size();) {
-    const size_t plain = CopyPlainBytes(text, at, to);
-    at += plain;
-    to += plain;
-    if (at < text.size()) to = PutSequence(text, &at, to);
+  if (IsPlain(text)) {
+    to = Put(text, to);
+  } else {
+    for (size_t at = 0; at < text.size();) to = PutSequence(text, &at, to);
   }
   *to++ = '"';
   end_ = to;
@@ -105,17 +103,22 @@ JsonLine& JsonLine::String(std::string_view text) {
 }
 
 JsonLine& JsonLine::Number(uint64_t number) {
-  Reserve(20);
-  end_ = std::to_chars(end_, end_ + 20, number).ptr;
+  Reserve(kLongestNumber);
+  end_ = std::to_chars(end_, end_ + kLongestNumber, number).ptr;
   return *this;
 }
 
 JsonLine& JsonLine::Milliseconds(double ms) {
-  const auto us = static_cast<uint64_t>(ms * 1000 + 0.5);
-  Number(us / 1000);
+  const auto us = static_cast<int64_t>(ms * 1000 + 0.5);
+  if (us / 1000 != whole_ms_) {
+    whole_ms_ = us / 1000;
+    whole_end_ = std::to_chars(whole_, whole_ + kLongestNumber, whole_ms_).ptr;
+  }
+  Reserve(kLongestNumber + 4);
+  memcpy(end_, whole_, kLongestNumber);
+  end_ += whole_end_ - whole_;
   const auto rest = static_cast<uint32_t>(us % 1000);
   if (rest == 0) return *this;
-  Reserve(4);
   *end_++ = '.';
   for (const uint32_t digit : {rest / 100, rest / 10 % 10, rest % 10}) *end_++ = static_cast<char>('0' + digit);
   return *this;

@@ -38,9 +38,15 @@ class JsonLine {
   }
   void Grow(size_t bytes);
 
+  static constexpr size_t kLongestNumber = 20;
+
   std::unique_ptr<char[]> start_;
   char* end_ = nullptr;
   char* limit_ = nullptr;
+  // The whole milliseconds that were appended last: the next line is most often in the same.
+  char whole_[kLongestNumber] = {'0'};
+  const char* whole_end_ = whole_ + 1;
+  int64_t whole_ms_ = 0;
 };
 
 }  // namespace nacd::trace
