@@ -40,7 +40,7 @@ bool IsPlain(std::string_view text) {
   if (text.size() < kBlock) {
     char block[kBlock];
     memset(block, ' ', sizeof block);
-    memcpy(block, text.data(), text.size());
+    text.copy(block, text.size());
     FindSpecial(block, &found);
   } else {
     // What is left at the end, together with some that were looked at before.

@@ -16,6 +16,17 @@ namespace {
 
 constexpr size_t kPieceSize = 256 * 1024;
 
+// The last bytes, in which the places of a program differ most.
+uint64_t EndOf(std::string_view text) {
+  uint64_t word = 0;
+  if (text.size() >= sizeof word) {
+    memcpy(&word, text.data() + text.size() - sizeof word, sizeof word);
+  } else {
+    text.copy(reinterpret_cast<char*>(&word), text.size());
+  }
+  return word;
+}
+
 }  // namespace
 
 Writer::Writer(const std::string& path) : path_(path), start_(std::chrono::steady_clock::now()) {
@@ -77,11 +88,7 @@ double Writer::Now() const {
 void Writer::Write(const schedule::Operation& operation, const schedule::Decision& decision) {
   if (fd_ < 0) return;
   line_.Clear();
-  line_.Raw("{\"t\":").Milliseconds(Now()).Raw(",\"name\":").String(operation.name);
-  line_.Raw(",\"phase\":\"").Raw(schedule::PhaseName(operation.phase)).Raw("\",\"api\":").String(operation.api);
-  // What the loop engine names after a user's call has that call's site: "fs.writeFile(a)@b.js:6:8#1/fs.open#1".
-  const std::string_view site = operation.site.empty() ? schedule::SiteOfName(operation.name) : operation.site;
-  if (!site.empty()) line_.Raw(",\"site\":").String(site);
+  line_.Raw("{\"t\":").Milliseconds(Now()).Raw(",\"name\":").String(operation.name).Raw(PlaceOf(operation));
   if (operation.object != 0) line_.Raw(",\"object\":").Number(operation.object);
   if (decision.ticket != 0) {
     line_.Raw(",\"gate\":true");
@@ -89,6 +96,24 @@ void Writer::Write(const schedule::Operation& operation, const schedule::Decisio
     line_.Raw(",\"delay\":").Milliseconds(decision.ms);
   }
   WriteLine(line_.Raw("}").text());
+}
+
+std::string_view Writer::PlaceOf(const schedule::Operation& operation) {
+  // What the loop engine names after a user's call has that call's site: "fs.writeFile(a)@b.js:6:8#1/fs.open#1".
+  const std::string_view site = operation.site.empty() ? schedule::SiteOfName(operation.name) : operation.site;
+  const uint64_t key = EndOf(site) * 31 + EndOf(operation.api) * 7 + static_cast<uint64_t>(operation.phase);
+  Place& place = places_[(key * 0x9e3779b97f4a7c15ULL >> 32) % kPlaces];
+  const bool known = place.phase == operation.phase && place.api == operation.api && place.site == site;
+  if (known && !place.json.empty()) return place.json;
+  place_line_.Clear();
+  place_line_.Raw(",\"phase\":\"").Raw(schedule::PhaseName(operation.phase));
+  place_line_.Raw("\",\"api\":").String(operation.api);
+  if (!site.empty()) place_line_.Raw(",\"site\":").String(site);
+  place.phase = operation.phase;
+  place.api = operation.api;
+  place.site = site;
+  place.json = place_line_.text();
+  return place.json;
 }
 
 void Writer::WriteNews(std::string_view type, std::string_view name, schedule::Phase phase) {

@@ -3,6 +3,7 @@
 // file's last piece is line feeds, so the file can be read at any time.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -41,6 +42,16 @@ class Writer {
   double Now() const;
 
  private:
+  // What of an operation's line is the same each time it is started from the same place in the code.
+  struct Place {
+    schedule::Phase phase = schedule::Phase::kCallback;
+    std::string api;
+    std::string site;
+    std::string json;  // empty: none yet
+  };
+
+  // Returns an operation's phase, API and site as JSON. Valid until the next call.
+  std::string_view PlaceOf(const schedule::Operation& operation);
   void WriteNews(std::string_view type, std::string_view name, schedule::Phase phase);
   bool MapNextPiece(size_t at_least);
   void Unmap();
@@ -49,6 +60,9 @@ class Writer {
   std::string path_;
   std::string error_;
   JsonLine line_;  // kept between lines: no allocation a line
+  static constexpr size_t kPlaces = 128;
+  std::array<Place, kPlaces> places_;  // the latest ones, by a hash
+  JsonLine place_line_;
   int fd_ = -1;
   char* piece_ = nullptr;  // the part of the file that is mapped
   size_t piece_size_ = 0;

@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -95,6 +96,35 @@ TEST_CASE("operations are written as documented") {
   CHECK(lines[5].at("name") == "n");
   CHECK(lines[5].at("phase") == "timer");
   CHECK(lines[5].at("t").is_number());
+}
+
+TEST_CASE("operations of many places, with their texts at the same address, keep theirs apart") {
+  const Folder folder;
+  constexpr int kMany = 1000;
+  {
+    trace::Writer writer(folder.File("t.ndjson"));
+    char site[] = "a.js:1:0000";
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < kMany; i++) {
+        snprintf(site, sizeof site, "a.js:1:%04d", i / 4);
+        writer.Write({.name = "n",
+                      .phase = i % 2 ? schedule::Phase::kEvent : schedule::Phase::kPromise,
+                      .api = i % 4 < 2 ? "fs.stat" : "fs.state",
+                      .site = site},
+                     {});
+      }
+    }
+  }
+  const auto lines = LinesOf(folder);
+  REQUIRE(lines.size() == 2 * kMany);
+  for (int i = 0; i < 2 * kMany; i++) {
+    const json& line = lines[static_cast<size_t>(i)];
+    char site[] = "a.js:1:0000";
+    snprintf(site, sizeof site, "a.js:1:%04d", i % kMany / 4);
+    CHECK(line.at("site") == site);
+    CHECK(line.at("phase") == (i % 2 ? "event" : "promise"));
+    CHECK(line.at("api") == (i % 4 < 2 ? "fs.stat" : "fs.state"));
+  }
 }
 
 TEST_CASE("a trace grows past its first piece, lines longer than a piece included, and ends where its lines end") {
