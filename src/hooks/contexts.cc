@@ -1,5 +1,7 @@
 #include "hooks/contexts.h"
 
+#include <algorithm>
+
 namespace nacd::hooks {
 
 uint32_t Sites::NumberOf(std::string_view site) {
@@ -30,35 +32,38 @@ std::string Context::Suffix() const {
   return {text, PutSuffix(text)};
 }
 
-RecentCounts::Entry* RecentCounts::Find(std::vector<Entry>* table, uint64_t key) {
-  const size_t mask = table->size() - 1;
-  size_t at = (key * 0x9e3779b97f4a7c15ULL >> 32) & mask;
-  while ((*table)[at].count != 0 && (*table)[at].key != key) at = (at + 1) & mask;
-  return &(*table)[at];
-}
-
 void RecentCounts::Grow() {
-  if (young_.size() == kMost) {
-    old_.swap(young_);
-    young_.assign(kMost, {});
-    used_ = 0;
-    return;
+  std::vector<Bucket> before(size_t{1} << ++power_);
+  before.swap(buckets_);
+  for (const Bucket& bucket : before) {
+    std::array<size_t, 2> used{};  // each bucket becomes two
+    for (const uint64_t entry : bucket.entries) {
+      if (entry != 0) BucketOf(entry).entries[used[entry >> (64 - power_) & 1]++] = entry;
+    }
   }
-  std::vector<Entry> larger(young_.empty() ? kFirst : young_.size() * 2);
-  for (const Entry& entry : young_) {
-    if (entry.count != 0) *Find(&larger, entry.key) = entry;
-  }
-  young_ = std::move(larger);
 }
 
 uint32_t RecentCounts::Next(uint64_t key) {
-  if ((used_ + 1) * 4 > young_.size() * 3) Grow();
-  Entry* entry = Find(&young_, key);
-  if (entry->count == 0) {
-    used_++;
-    *entry = {key, old_.empty() ? 0 : Find(&old_, key)->count};
+  constexpr uint64_t kCount = (uint64_t{1} << kCountBits) - 1;
+  constexpr uint64_t kMix = 0x9e3779b97f4a7c15ULL;
+  key *= kMix;
+  const uint64_t hash = (key ^ key >> 32) * kMix & ~kCount;
+  const auto is_known = [&](uint64_t entry) { return (entry & ~kCount) == hash; };
+
+  auto* entries = &BucketOf(hash).entries;
+  auto at = std::find_if(entries->begin(), entries->end(), is_known);
+  if (at == entries->end()) {
+    while (entries->back() != 0 && power_ < kMost) {
+      Grow();
+      entries = &BucketOf(hash).entries;
+    }
+    at = entries->end() - 1;
+    *at = hash;
   }
-  return ++entry->count;
+  const uint64_t entry = std::min(*at + 1, hash | kCount);
+  std::copy_backward(entries->begin(), at, at + 1);
+  entries->front() = entry;
+  return static_cast<uint32_t>(entry & kCount);
 }
 
 }  // namespace nacd::hooks

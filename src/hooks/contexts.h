@@ -2,6 +2,7 @@
 // without anything of ours being allocated or collected.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -42,25 +43,28 @@ struct Context {
 };
 
 // Counts what comes again, in at most 2 MiB: a key that has not come while some 50,000 others did may be forgotten. An
-// operation that starts others after so many is rare; its next ones are counted from 1 again then.
+// operation that starts others after so many is rare; its next ones are counted from 1 again then. Most keys are new,
+// and come once: one cache line tells.
 class RecentCounts {
  public:
-  // Returns how many of `key` there were, this one included.
+  // Returns how many of `key` there were, this one included; 2^24 - 1 of all that come after so many.
   uint32_t Next(uint64_t key);
 
  private:
-  struct Entry {
-    uint64_t key;
-    uint32_t count;  // 0: free
+  static constexpr size_t kLine = 64;
+  // What came last is first. An entry is the upper 40 bits of its key's hash and the count; 0: free.
+  struct alignas(kLine) Bucket {
+    std::array<uint64_t, kLine / sizeof(uint64_t)> entries;
   };
-  // Open addressing, the length a power of two; found or free.
-  static Entry* Find(std::vector<Entry>* table, uint64_t key);
+  static constexpr int kCountBits = 24;
+  static constexpr int kFirst = 6;  // two to the power of this are the first buckets,
+  static constexpr int kMost = 15;  // and the most there are
+
+  Bucket& BucketOf(uint64_t hash) { return buckets_[hash >> (64 - power_)]; }
   void Grow();
 
-  static constexpr size_t kFirst = 256;
-  static constexpr size_t kMost = 1u << 16;
-  std::vector<Entry> young_, old_;
-  size_t used_ = 0;  // of young_
+  int power_ = kFirst;
+  std::vector<Bucket> buckets_ = std::vector<Bucket>(1u << kFirst);
 };
 
 }  // namespace nacd::hooks

@@ -54,6 +54,22 @@ TEST_CASE("counts go on while others come, and as long as they are asked for") {
 TEST_CASE("memory for counts has an end: what has not come for long is counted anew") {
   RecentCounts counts;
   CHECK(counts.Next(0) == 1);
-  for (uint64_t key = 1; key <= 200000; key++) REQUIRE(counts.Next(key) == 1);
+  for (uint64_t key = 1; key <= 1000000; key++) REQUIRE(counts.Next(key) == 1);
   CHECK(counts.Next(0) == 1);
+}
+
+TEST_CASE("keys that differ little have counts of their own, and so has each of many") {
+  RecentCounts counts;
+  for (uint32_t round = 1; round <= 3; round++) {
+    for (uint64_t bit = 0; bit < 64; bit++) REQUIRE(counts.Next(uint64_t{1} << bit) == round);
+    for (uint64_t key = 0; key < 10000; key++) REQUIRE(counts.Next(key << 40 | 0xff) == round);
+  }
+}
+
+TEST_CASE("a count that is full stays") {
+  RecentCounts counts;
+  for (uint32_t i = 1; i < (1u << 24) - 1; i++) counts.Next(5);
+  CHECK(counts.Next(5) == (1u << 24) - 1);
+  CHECK(counts.Next(5) == (1u << 24) - 1);
+  CHECK(counts.Next(6) == 1);
 }
