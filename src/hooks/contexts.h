@@ -42,7 +42,7 @@ struct Context {
   bool is_root() const { return hash == 0 && site == 0; }
 };
 
-// Counts what comes again, in at most 2 MiB: a key that has not come while some 50,000 others did may be forgotten. An
+// Counts what comes again, in at most 1 MiB: a key that has not come while some 30,000 others did may be forgotten. An
 // operation that starts others after so many is rare; its next ones are counted from 1 again then. Most keys are new,
 // and come once: one cache line tells.
 class RecentCounts {
@@ -58,7 +58,7 @@ class RecentCounts {
   };
   static constexpr int kCountBits = 24;
   static constexpr int kFirst = 6;  // two to the power of this are the first buckets,
-  static constexpr int kMost = 15;  // and the most there are
+  static constexpr int kMost = 14;  // and the most there are
 
   Bucket& BucketOf(uint64_t hash) { return buckets_[hash >> (64 - power_)]; }
   void Grow();
