@@ -14,15 +14,17 @@ const MODELLED = [
   'stream/consumers', 'timers/promises', 'timers', 'tls', 'vm', 'worker_threads', 'zlib',
 ];
 
-// Node has these loaded for itself (a server brings four of them), and a program gets nothing of theirs without them:
-// they wait until it asks.
+// Node has these loaded for itself, and needs nothing of them hooked: they wait until the program asks for them.
 const ON_REQUEST = new Set([
-  'child_process', 'cluster', 'dgram', 'dns', 'events', 'stream', 'stream/promises', 'stream/consumers', 'timers',
-  'timers/promises', 'vm', 'worker_threads',
+  'events', 'stream', 'stream/promises', 'stream/consumers', 'timers', 'timers/promises', 'vm', 'worker_threads',
 ]);
 
-// What comes with others all the same: cluster's workers are child processes.
-const BEHIND = { cluster: 'child_process' };
+// So do these, which a server brings, unless they were there before us: then somebody has them already, or gets objects
+// of theirs (a forked child, with a message).
+const BROUGHT = new Set(['child_process', 'cluster', 'dgram', 'dns']);
+
+// What comes with others all the same: they start processes by it.
+const BEHIND = { cluster: 'child_process', test: 'child_process' };
 
 // Hooked on demand only.
 const TIMERS = new Set(['timers']);
@@ -47,6 +49,7 @@ class Watcher {
     this.modelled = new Set(MODELLED.filter((name) => this.wanted(name) && (options.timers || !TIMERS.has(name))));
     this.waiting = new Set(this.modelled);
     this.scanned = 0;
+    this.onRequest = new Set([...ON_REQUEST, ...notLoaded(BROUGHT)]);
     this.allHooked = false;
     this.packages = new WeakSet();
     this.globals = globalsHolder();
@@ -90,13 +93,7 @@ class Watcher {
   // Node loads modules for its own use too: http brings net. With the first one asked for, those are hooked.
   hookLoaded(request) {
     const asked = request.startsWith('node:') && !this.modelled.has(request) ? request.slice(5) : request;
-    if (!this.modelled.has(asked)) return;
-    const loaded = [];
-    const list = process.moduleLoadList;
-    for (; this.scanned < list.length; this.scanned++) {
-      const name = list[this.scanned].slice(list[this.scanned].indexOf(' ') + 1);
-      if (this.waiting.has(name) && !ON_REQUEST.has(name)) loaded.push(name);
-    }
+    const loaded = this.modelled.has(asked) ? this.newlyLoaded() : [];
     for (const name of [asked, BEHIND[asked]]) {
       if (this.waiting.has(name) && !loaded.includes(name)) loaded.push(name);
     }
@@ -105,6 +102,16 @@ class Watcher {
     // Hooking one may load another, which comes back here.
     for (const name of loaded) if (this.waiting.has(name)) this.hookBuiltin(name);
     Module.syncBuiltinESMExports();
+  }
+
+  newlyLoaded() {
+    const loaded = [];
+    const list = process.moduleLoadList;
+    for (; this.scanned < list.length; this.scanned++) {
+      const name = list[this.scanned].slice(list[this.scanned].indexOf(' ') + 1);
+      if (this.waiting.has(name) && !this.onRequest.has(name)) loaded.push(name);
+    }
+    return loaded;
   }
 
   // Every program has these at hand. Promises first: util.promisify(setTimeout) is a function of theirs.
@@ -159,6 +166,8 @@ class Watcher {
     this.hookModule(request, exports, true);
   }
 }
+
+const notLoaded = (names) => [...names].filter((name) => !process.moduleLoadList.includes(`NativeModule ${name}`));
 
 // No regular expression: RegExp.$1 is the program's.
 function mayImport(source) {

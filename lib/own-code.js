@@ -8,9 +8,11 @@ const { stringify } = JSON;
 const { concat, from } = Buffer;
 const { hrtime } = process;
 
-function bytesOf({ script, source, stamps }) {
+function bytesOf({ script, name, text, stamps }) {
+  const source = from(text);
   const code = script.createCachedData();
-  return concat([from(`${stringify([stamps, source.length, code.length])}\n`), source, code]);
+  const header = { name, stamps, sourceSize: source.length, codeSize: code.length };
+  return concat([from(`${stringify(header)}\n`), source, code]);
 }
 
 // What root left in somebody's folder could not be deleted by its owner.

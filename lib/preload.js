@@ -26,19 +26,24 @@ const NEWLINE = 10;
 const TOGETHER = [
   'install', 'limits', 'options', 'read-options', 'starters', 'binding', 'modules', 'builtin', 'esm', 'glue', 'glue/calls',
   'glue/context', 'glue/frames', 'glue/properties', 'glue/streams',
-].map((name) => `${__dirname}/${name}.js`);
+];
 
 const loaded = new Map(); // file -> module
 const functions = new Map(); // file -> the function that its module is
-const compiled = []; // { script, source, stamps, place, isKept }
+const compiled = []; // { script, name, text, stamps, place, isKept }
 let codeFolder; // undefined: there can be none
+
+// What a program may put in their place before a module of ours is loaded on demand.
+const { parse } = JSON;
+const { indexOf, subarray, utf8Slice } = Buffer.prototype;
+const { apply } = Reflect;
 
 const READERS = {
   '.js': (file, module) => {
     const folder = path.dirname(file);
-    Reflect.apply(functionOf(file), module.exports, [module.exports, requireFrom(folder), module, file, folder]);
+    apply(functionOf(file), module.exports, [module.exports, requireFrom(folder), module, file, folder]);
   },
-  '.json': (file, module) => { module.exports = JSON.parse(readFileSync(file, 'utf8')); },
+  '.json': (file, module) => { module.exports = parse(readFileSync(file, 'utf8')); },
   '.node': (file, module) => process.dlopen(module, file),
 };
 
@@ -46,6 +51,9 @@ function stampOf(file, time) {
   const status = statSync(file);
   return `${status.size}-${Math.trunc(status[time])}`;
 }
+
+// Not the time of its last change: in a package from npm all files have the same.
+const sourceStamp = (file) => stampOf(file, 'ctimeMs');
 
 // For each binary of Node's. Where the permission model does not let it be looked at, nothing is kept.
 function folderOfCode() {
@@ -56,42 +64,43 @@ function folderOfCode() {
   }
 }
 
+const wrapped = (source) => `(function (exports, require, module, __filename, __dirname) { ${source} \n})`;
+
 function functionOf(file) {
-  const known = functions.get(file);
-  if (known) return known;
-  if (!TOGETHER.includes(file)) return compile(file, [file])[0];
-  for (const [i, fn] of compile(`${__dirname}/together`, TOGETHER).entries()) functions.set(TOGETHER[i], fn);
-  return functions.get(file);
+  if (functions.has(file)) return functions.get(file);
+  return compile(file, sourceStamp(file), () => wrapped(readFileSync(file, 'utf8')));
 }
 
-// Comments are a quarter of what V8 must keep. No line goes: stack traces show where it was.
-const sourceOf = (file) => {
-  const source = readFileSync(file, 'utf8').replaceAll(/^ *\/\/.*$/gm, '');
-  return `(function (exports, require, module, __filename, __dirname) { ${source} \n})`;
-};
+// Before the program runs.
+function compileTogether() {
+  const files = TOGETHER.map((name) => `${__dirname}/${name}.js`);
+  // Comments are a quarter of what V8 must keep.
+  const sourceOf = (file) => wrapped(readFileSync(file, 'utf8').replaceAll(/^ *\/\/.*$/gm, ''));
+  const stamps = [__filename, ...files].map(sourceStamp).join();
+  const made = compile(`${__dirname}/together`, stamps, () => `[${files.map(sourceOf).join()}]`);
+  for (const [i, file] of files.entries()) functions.set(file, made[i]);
+}
 
-// Returns the functions that the modules in `files` are, compiled as a script of this name.
-function compile(name, files) {
-  // Not the time of their last change: in a package from npm all files have the same.
-  const stamps = files.map((file) => stampOf(file, 'ctimeMs')).join();
-  const place = `${codeFolder}/${name.slice(__dirname.length + 1).replaceAll(path.sep, '+')}`;
-  const known = codeFolder && readKept(place, stamps);
-  const source = known?.source ?? Buffer.from(`[${files.map(sourceOf).join()}]`);
-  const script = new Script(source.utf8Slice(), { filename: name, cachedData: known?.code });
-  compiled.push({ script, source, stamps, place, isKept: known !== undefined });
+// Returns what a script of this name gives; `makeSource` is not called where its code is kept.
+function compile(name, stamps, makeSource) {
+  const place = `${codeFolder}/${name.slice(__dirname.length + 1)}`;
+  const known = codeFolder && readKept(place, name, stamps);
+  const text = known ? apply(utf8Slice, known.source, []) : makeSource();
+  const script = new Script(text, { filename: name, cachedData: known?.code });
+  compiled.push({ script, name, text: known ? '' : text, stamps, place, isKept: known !== undefined });
   return script.runInThisContext();
 }
 
-// A line of JSON, the source, and V8's code, whose version and flags V8 itself looks at. Undefined: not kept, or not
-// whole.
-function readKept(place, stamps) {
+// A line of JSON, the source, and V8's code, whose version and flags V8 itself looks at; the name is in the code. What
+// is not kept, or not whole, is undefined.
+function readKept(place, name, stamps) {
   try {
     const all = readFileSync(place);
-    const start = all.indexOf(NEWLINE) + 1;
-    const [kept, sourceSize, codeSize] = JSON.parse(all.utf8Slice(0, start));
+    const start = apply(indexOf, all, [NEWLINE]) + 1;
+    const { name: keptName, stamps: keptStamps, sourceSize, codeSize } = parse(apply(utf8Slice, all, [0, start]));
     const end = start + sourceSize;
-    if (kept !== stamps || all.length !== end + codeSize) return undefined;
-    return { source: all.subarray(start, end), code: all.subarray(end) };
+    if (keptName !== name || keptStamps !== stamps || all.length !== end + codeSize) return undefined;
+    return { source: apply(subarray, all, [start, end]), code: apply(subarray, all, [end]) };
   } catch {
     return undefined;
   }
@@ -138,6 +147,7 @@ function isUnreadable() {
 function installOnce() {
   Object.defineProperty(process, INSTALLED, { value: true, enumerable: false });
   codeFolder = folderOfCode();
+  compileTogether();
   const own = requireFrom(__dirname);
   let keepAgain;
   own('./install.js').install(() => keepAgain?.());

@@ -15,9 +15,10 @@ const DIGITS = '0123456789';
 // No regular expressions: each start would compile them.
 const isMadeOf = (text, allowed) => [...text].every((character) => allowed.includes(character));
 const isWhole = (text) => isMadeOf(text.startsWith('-') ? text.slice(1) : text, DIGITS);
+const endsInDigit = (text) => text !== '' && DIGITS.includes(text.at(-1));
 // Number() sees to the rest.
-const isDecimal = (text) =>
-  isMadeOf(text, `${DIGITS}.eE+-`) && isMadeOf(text[0], `${DIGITS}.`) && isMadeOf(text.at(-1), DIGITS);
+const isDecimal = (text) => isMadeOf(text, `${DIGITS}.eE+-`) && isMadeOf(text[0], `${DIGITS}.`) && endsInDigit(text) &&
+  endsInDigit(text.split('E').join('e').split('e')[0]);
 
 function readNumber(option, text) {
   const isNumber = option.type === 'integer' ? isWhole : isDecimal;

@@ -1,7 +1,7 @@
 'use strict';
 // AsyncLocalStorage.run() without what is dear in it. Where Node keeps async context in frames (AsyncContextFrame),
-// which are Maps that nobody adds to, run() copies one to enter and another one to leave. Programs can't reach frames,
-// nor what they inherit.
+// which are Maps that nobody adds to (disable() deletes), run() copies one to enter and another one to leave. Programs
+// can't reach frames, nor what they inherit.
 
 const { isMap } = require('../builtin.js')('node:util/types');
 

@@ -214,7 +214,8 @@ inline napi_value Get(napi_env env, napi_value object, const char* name) {
   return nullptr;
 }
 
-// Calls `function`. Returns null when it throws; the exception is pending then and reaches the caller of the hook.
+// Calls `function`. Returns null when it throws; the exception is pending then and reaches the caller of the hook. Null
+// as well where an argument is.
 inline napi_value Call(napi_env env, napi_value self, napi_value function, size_t count, const napi_value* arguments) {
   // What could not be made at the end of the stack: V8 would crash.
   if (std::find(arguments, arguments + count, napi_value()) != arguments + count) return nullptr;

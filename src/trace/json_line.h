@@ -11,6 +11,10 @@ namespace nacd::trace {
 
 class JsonLine {
  public:
+  JsonLine() = default;
+  JsonLine(const JsonLine&) = delete;
+  JsonLine& operator=(const JsonLine&) = delete;
+
   // Starts a new line; the memory of the last one is used again.
   void Clear() { end_ = start_.get(); }
   // What was appended since Clear(). Valid until the next call of anything else.

@@ -94,6 +94,16 @@ test('a folder of any name', (t) => {
   assert.equal(fs.statSync(file).ino, ino);
 });
 
+test('a package that was moved is compiled anew: V8 keeps the name of a script with its code', (t) => {
+  const folder = copyOfPackage(t);
+  run(folder);
+  const moved = path.join(temporaryFolder(t, 'nacd-moved-'), 'package');
+  fs.renameSync(folder, moved);
+  run(moved);
+  const [header] = fs.readFileSync(kept(moved)[0], 'utf8').split('\n');
+  assert.equal(JSON.parse(header).name, path.join(moved, 'lib/together'));
+});
+
 test('the permission model may allow the package alone', (t) => {
   const folder = copyOfPackage(t);
   const known = process.allowedNodeEnvironmentFlags;
