@@ -144,7 +144,7 @@ class Watcher {
       return;
     }
     for (const [name, modules] of Object.entries(NAMED)) {
-      if (name in globalThis && content.includes(name)) this.hookGlobal(modules);
+      if (name in globalThis && isNamed(content, name)) this.hookGlobal(modules);
     }
   }
 
@@ -165,6 +165,20 @@ class Watcher {
     this.packages.add(exports);
     this.hookModule(request, exports, true);
   }
+}
+
+const isLetter = (code) => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+const isDigit = (code) => code >= 48 && code <= 57;
+const IN_NAMES_AND_TEXTS = new Set(['_', '$', '-', "'", '"', '`']);
+const goesOn = (character = ' ') =>
+  isLetter(character.charCodeAt(0)) || isDigit(character.charCodeAt(0)) || IN_NAMES_AND_TEXTS.has(character);
+
+// Not as a part of another name, nor as a text: lists of all globals are no use of them.
+function isNamed(source, name) {
+  for (let at = source.indexOf(name); at >= 0; at = source.indexOf(name, at + 1)) {
+    if (!goesOn(source[at - 1]) && !goesOn(source[at + name.length])) return true;
+  }
+  return false;
 }
 
 const notLoaded = (names) => [...names].filter((name) => !process.moduleLoadList.includes(`NativeModule ${name}`));

@@ -84,3 +84,24 @@ test("the program's RegExp statics outlast the loading of modules of ours", asyn
   });
   assert.equal(stdout, 'b,abc b,abc');
 });
+
+test('a global that a file names as a text is not used', async (t) => {
+  const { stdout } = await program(t, {
+    'main.js': `
+      const names = ['WebSocket', "CompressionStream", 'Sec-WebSocket-Key'];
+      class WebSocketServer {}
+      process.stdout.write(String(process.moduleLoadList.includes('NativeModule zlib')));
+    `,
+  });
+  assert.equal(stdout, 'false');
+});
+
+test('a global that a file uses is hooked before', async (t) => {
+  const { stdout } = await program(t, {
+    'main.js': `
+      const used = () => new globalThis.CompressionStream('gzip');
+      process.stdout.write(String(process.moduleLoadList.includes('NativeModule zlib')));
+    `,
+  });
+  assert.equal(stdout, 'true');
+});
