@@ -28,7 +28,10 @@ function onDemand(load, name) {
   };
 }
 
-/** Makes the functions that the native side calls. `options`: what lib/install.js gives it. */
+/**
+ * Makes the functions that the native side calls. `options`: what lib/install.js gives it; `frameAccess`: the binding's
+ * asyncFrameAccess.
+ */
 function makeGlue(options, frameAccess) {
   context.useFrames(frameAccess);
   // Timers are taken before the program can put others in their place.

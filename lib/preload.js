@@ -67,8 +67,7 @@ function folderOfCode() {
 const wrapped = (source) => `(function (exports, require, module, __filename, __dirname) { ${source} \n})`;
 
 function functionOf(file) {
-  if (functions.has(file)) return functions.get(file);
-  return compile(file, sourceStamp(file), () => wrapped(readFileSync(file, 'utf8')));
+  return functions.get(file) ?? compile(file, sourceStamp(file), () => wrapped(readFileSync(file, 'utf8')));
 }
 
 // Before the program runs.
