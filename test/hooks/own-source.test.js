@@ -1,6 +1,6 @@
 'use strict';
-// lib/preload.js leaves out lines that begin with "//" of the modules that every start needs: they must be comments. All
-// of ours are looked at, since any may become one of those.
+// lib/preload.js leaves out lines that begin with "//" of the modules that every start needs: they must be comments.
+// All of ours are looked at, since any may become one of those.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
