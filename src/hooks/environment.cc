@@ -8,6 +8,8 @@
 #include "hooks/call_through.h"
 #include "hooks/hook.h"
 #include "hooks/prospect.h"
+#include "hooks/stack_sample.h"
+#include "loop/blocking.h"
 
 namespace nacd::hooks {
 namespace {
@@ -144,6 +146,8 @@ std::string Environment::ControlLoop(bool delays, bool virtual_clock) {
   options.gates = has_gates_;
   // With gates alone nothing is left to chance.
   if (scheduler_.options().mode == schedule::Mode::kNever) options.epoll_degrees_of_freedom = 0;
+  LearnStates();
+  loop::SetV8State(SampledState);
   std::string error;
   engine_ = loop::Engine::Attach(LoopOf(env_), &scheduler_, trace_.get(), options, &error);
   return error;

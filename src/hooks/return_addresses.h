@@ -32,8 +32,6 @@ class ReturnAddresses {
 
  private:
   static void OnCollected(void* isolate, int kind, int flags, void* self);
-  // Reads the innermost `count` return addresses, each of which costs. Returns how many there were.
-  size_t Sample(uintptr_t* addresses, size_t count) const;
   Key Read(size_t count) const;
 
   // Between the innermost JavaScript frame and us there may be two of builtins that V8 does not show

@@ -47,4 +47,9 @@ timespec Clock::Add(timespec time, int64_t ns) {
   return time;
 }
 
+timespec Clock::ToReal(const timespec& time) {
+  const timespec real = Add(time, -OffsetNs());
+  return real.tv_sec < 0 ? timespec{0, 0} : real;  // long past; the kernel refuses negative ones
+}
+
 }  // namespace nacd::loop

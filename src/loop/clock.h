@@ -21,6 +21,8 @@ class Clock {
   // True for clocks that tell the time of day or since boot; false for those that measure CPU.
   static bool Shifts(clockid_t id);
   static timespec Add(timespec time, int64_t ns);
+  // A point in time that a caller computed from our clock, for the kernel, which knows only the real one.
+  static timespec ToReal(const timespec& time);
 
  private:
   static inline std::atomic<int64_t> offset_ns_{0};

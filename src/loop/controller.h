@@ -42,7 +42,9 @@ class Controller : public Surroundings {
   void OnUnwatched(int fd) { descriptors_.Forget(fd); }
   void OnClosed(int fd, int peer);
   void OnWritten(int fd);
+  // The thread is about to wait for something that may need tasks of the pool.
   void OnBlocking() { tasks_.ReleaseStarts(); }
+  bool HasPostponedTasks() const { return tasks_.starting(); }
   // The pool has just been started: finds it, or ends the process.
   void CalibratePool();
   // A name for a socket that is being made now.

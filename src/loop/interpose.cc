@@ -18,6 +18,7 @@
 #include <mutex>
 
 #include "loop/addon_work.h"
+#include "loop/blocking.h"
 #include "loop/clock.h"
 #include "loop/controller.h"
 #include "loop/coordinator.h"
@@ -76,6 +77,13 @@ int Close(int fd) {
   return close(fd);
 }
 
+long FutexWait(const void* caller, long word, long operation, long expected, long limit, long word2, long bits) {
+  if (t_controller && t_controller->HasPostponedTasks() && FutexMayNeedTasks(caller)) t_controller->OnBlocking();
+  timespec real;
+  const timespec* until = RealFutexLimit(operation, reinterpret_cast<const timespec*>(limit), &real);
+  return syscall(SYS_futex, word, operation, expected, until, word2, bits);
+}
+
 // libuv closes descriptors by syscall(2), and on newer versions changes its watches in batches by io_uring.
 long Syscall(long number, long a, long b, long c, long d, long e, long f) {
 #ifdef SYS_io_uring_setup
@@ -85,6 +93,7 @@ long Syscall(long number, long a, long b, long c, long d, long e, long f) {
     return -1;
   }
 #endif
+  if (number == SYS_futex && IsFutexWait(b)) return FutexWait(__builtin_return_address(0), a, b, c, d, e, f);
   if (number == SYS_close) OnClose(static_cast<int>(a));
 #ifdef SYS_io_uring_enter
   if (number == SYS_io_uring_enter && t_controller) t_controller->OnWatchesChanged();
@@ -143,14 +152,18 @@ int Once(pthread_once_t* control, void (*init)()) {
   return result;
 }
 
-// A loop's thread that blocks outside its poll may wait for a task that we have not let start.
+// Before a thread blocks outside its poll.
+void BeforeWait() {
+  if (t_controller && t_controller->HasPostponedTasks() && MayNeedTasks()) t_controller->OnBlocking();
+}
+
 int CondWait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  if (t_controller) t_controller->OnBlocking();
+  BeforeWait();
   return pthread_cond_wait(condition, mutex);
 }
 
 int SemWait(sem_t* semaphore) {
-  if (t_controller) t_controller->OnBlocking();
+  BeforeWait();
   return sem_wait(semaphore);
 }
 
@@ -180,26 +193,23 @@ time_t Time(time_t* out) {
   return now.tv_sec;
 }
 
-// Points in time that callers computed from our clock, for the kernel, which knows only the real one.
-timespec ToReal(const timespec* time) { return Clock::Add(*time, -Clock::OffsetNs()); }
-
 int CondTimedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
-  if (t_controller) t_controller->OnBlocking();
-  const timespec real = ToReal(until);
+  BeforeWait();
+  const timespec real = Clock::ToReal(*until);
   return pthread_cond_timedwait(condition, mutex, &real);
 }
 
 int CondClockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
   using Function = int (*)(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*);
   static const auto original = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, "pthread_cond_clockwait"));
-  if (t_controller) t_controller->OnBlocking();
-  const timespec real = ToReal(until);
+  BeforeWait();
+  const timespec real = Clock::ToReal(*until);
   return original(condition, mutex, clock, &real);
 }
 
 int SemTimedwait(sem_t* semaphore, const timespec* until) {
-  if (t_controller) t_controller->OnBlocking();
-  const timespec real = ToReal(until);
+  BeforeWait();
+  const timespec real = Clock::ToReal(*until);
   return sem_timedwait(semaphore, &real);
 }
 

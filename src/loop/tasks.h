@@ -43,6 +43,8 @@ class Tasks {
   void GiveBack();
   // When Release() should be called next; kNever: nothing held.
   int64_t NextDue() const;
+  // Some were not let start yet.
+  bool starting() const { return starting_ > 0; }
   bool holding() const { return held_ > 0 || starting_ > 0; }
   // One was given back, and libuv is about to see it. (A worker may have announced its own task to libuv, but not yet
   // written to the wake-up descriptor: then nothing is ready, though something soon will be.)

@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <linux/futex.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -12,6 +11,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+
+#include "loop/blocking.h"
 
 namespace nacd::loop {
 namespace {
@@ -40,10 +41,7 @@ bool IsSleep(long number) { return number == SYS_nanosleep || number == SYS_cloc
 
 // pthread mutexes, conditions, semaphores and joins all sleep in futex(2).
 bool IsFutexWait(const Call& call) {
-  if (call.number != SYS_futex) return false;
-  const unsigned long operation =
-      call.arguments[1] & ~static_cast<unsigned long>(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME);
-  return operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET;
+  return call.number == SYS_futex && loop::IsFutexWait(static_cast<long>(call.arguments[1]));
 }
 
 // The last number of /proc/self/task/ID/schedstat: how often the thread was given a processor. 0: cannot be known.

@@ -1,0 +1,25 @@
+// A look at V8 from beside, as profilers take it: works whatever V8 is doing, calls nothing in it and allocates
+// nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace nacd::hooks {
+
+// The current isolate of the calling thread as V8 has it; null where there is none, or where no look can be taken.
+void* SampledIsolate();
+
+// Writes the innermost `limit` return addresses of JavaScript frames to `addresses`. Returns how many there were. On
+// the isolate's thread; `isolate` is not null.
+size_t SampleStack(void* isolate, uintptr_t* addresses, size_t limit);
+
+// What V8 does on the calling thread, as a number of v8::StateTag; -1 where that can't be told. Does not know anything
+// before LearnStates() was called.
+int SampledState();
+
+// Looks whether a sample has the form known to us, once a process. To be called from a native function that JavaScript
+// called, so that it's known what V8 has to say.
+void LearnStates();
+
+}  // namespace nacd::hooks
