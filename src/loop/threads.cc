@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -37,7 +39,21 @@ bool IsPoll(long number) {
   return number == SYS_epoll_pwait;
 }
 
+// A baseline thread that sleeps for less than this is not idle: it tries again to get a lock (as absl::Mutex does, of
+// which V8's locks are made since Node.js 24), and then goes on with what others wait for.
+constexpr long kShortNs = 200000;
+
 bool IsSleep(long number) { return number == SYS_nanosleep || number == SYS_clock_nanosleep; }
+
+// Whether a thread sleeps for a short time. Another thread's memory may be gone by now: the kernel is asked for it.
+bool IsShortSleep(const Call& call) {
+  const unsigned long asked = call.number == SYS_nanosleep ? call.arguments[0] : call.arguments[2];
+  timespec time = {};
+  const iovec here = {&time, sizeof time};
+  const iovec there = {reinterpret_cast<void*>(asked), sizeof time};
+  if (process_vm_readv(getpid(), &here, 1, &there, 1, 0) != sizeof time) return true;
+  return time.tv_sec == 0 && time.tv_nsec < kShortNs;
+}
 
 // pthread mutexes, conditions, semaphores and joins all sleep in futex(2).
 bool IsFutexWait(const Call& call) {
@@ -125,7 +141,8 @@ ThreadState Threads::StateOf(pid_t id, int fd, bool polling, const void* own_loc
   if (polling) return ThreadState::kRunning;
   if (IsFutexWait(call) && call.arguments[0] == reinterpret_cast<uintptr_t>(own_lock)) return ThreadState::kRunning;
   if (IsFutexWait(call)) return call.arguments[3] == 0 || baseline ? ThreadState::kAsleep : ThreadState::kOutside;
-  return baseline && IsSleep(call.number) ? ThreadState::kAsleep : ThreadState::kOutside;
+  if (!baseline || !IsSleep(call.number)) return ThreadState::kOutside;
+  return IsShortSleep(call) ? ThreadState::kRunning : ThreadState::kAsleep;
 }
 
 ThreadState Threads::FirstLook(pid_t id, Thread* thread, bool polling, const void* own_lock) const {

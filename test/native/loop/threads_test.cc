@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <sys/epoll.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -97,6 +98,27 @@ TEST_CASE("a thread that waits for another one is asleep", "[loop]") {
   Waiter waiter([&gate] { gate.Wait(); });
   CHECK(Settled(&threads, {}, nullptr) == ThreadState::kAsleep);
   gate.Open();
+}
+
+TEST_CASE("a thread of the baseline is asleep in a long sleep, and never in a short one", "[loop]") {
+  std::atomic<bool> over{false};
+  std::atomic<long> ns{10000};
+  std::atomic<int> sleeps{0};
+  Waiter waiter([&] {
+    while (!over) {
+      const timespec time = {0, ns};
+      nanosleep(&time, nullptr);
+      sleeps++;
+    }
+  });
+  Looker threads;
+  int asleep = 0;
+  for (int i = 0; i < 5000; i++) asleep += threads.Others({}, nullptr) == ThreadState::kAsleep;
+  CHECK(asleep == 0);
+  ns = 900000000;
+  for (const int before = sleeps; sleeps == before;) std::this_thread::yield();
+  CHECK(Settled(&threads, {}, nullptr) == ThreadState::kAsleep);
+  over = true;
 }
 
 TEST_CASE("a thread that was woken a moment ago is never seen as asleep", "[loop]") {
