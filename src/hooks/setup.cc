@@ -102,8 +102,10 @@ Environment* MakeEnvironment(Napi::Object options, Napi::Object glue) {
     std::string error;
     if (!schedule::ReadScheduleFile(schedule_file, &replay, &error)) throw Napi::Error::New(options.Env(), error);
   }
-  auto environment = std::make_unique<Environment>(options.Env(), OptionsOf(options), std::move(model),
-                                                   TraceOf(options), GlueOf(glue), Text(options, "ownDirectory"));
+  auto* environment = new Environment(options.Env(), OptionsOf(options), std::move(model), TraceOf(options),
+                                      GlueOf(glue), Text(options, "ownDirectory"));
+  // From here on it has handles in the loop, also where the rest is refused.
+  CloseWithEnvironment(environment);
   environment->scheduler().SetReplay(std::move(replay));
   const auto left_out = options.Get("leftOut").As<Napi::Array>();
   for (uint32_t i = 0; i < left_out.Length(); i++) {
@@ -119,8 +121,7 @@ Environment* MakeEnvironment(Napi::Object options, Napi::Object glue) {
     const std::string error = environment->ControlLoop(delays, virtual_clock);
     if (!error.empty()) throw Napi::Error::New(options.Env(), error);
   }
-  CloseWithEnvironment(environment.get());
-  return environment.release();
+  return environment;
 }
 
 }  // namespace nacd::hooks

@@ -1,0 +1,22 @@
+// Where a process has no file descriptor left, its next threads can't be controlled, and nothing else happens.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { fixture, preload } from './support.mjs';
+
+const limited = (...args) => {
+  const env = { ...process.env, NACD_ENGINE: 'loop', NACD_CLOCK: 'virtual', NACD_SEED: '1', NACD_QUIET: '1' };
+  return spawnSync('sh', ['-c', 'ulimit -n 100; exec "$0" "$@"', process.execPath, '-r', preload, ...args], {
+    env, encoding: 'utf8', timeout: 60_000,
+  });
+};
+
+// Which thread is the first without one is chance, so a few times.
+test('threads that are refused end, and the process goes on', () => {
+  for (let time = 0; time < 3; time++) {
+    const { stdout, stderr, status, signal } = limited(fixture('many-workers.js'), '100');
+    assert.deepEqual([stdout, status, signal], ['some answered\n', 0, null], stderr);
+    const others = stderr.split('\n').filter((line) => line && !line.endsWith('Too many open files'));
+    assert.deepEqual(others, []);
+  }
+});
