@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fixture, run } from './support.mjs';
 
-const always = { NACD_MODE: 'always', NACD_MIN_DELAY: '300', NACD_MAX_DELAY: '400' };
+const always = { NACD_MODE: 'always', NACD_MIN_DELAY: '5000', NACD_MAX_DELAY: '6000' };
 
 test('Atomics.wait for what a postponed task does ends as it would without us', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nacd-blocking-'));
