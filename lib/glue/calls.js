@@ -14,7 +14,7 @@ const { enter } = require('./context.js');
  */
 function wrapCallback(callback, name, context, note, park, ms, object) {
   function called(...args) {
-    note?.(name);
+    note?.(name, context);
     return enter(context, callback, this, args);
   }
   if (!park) return called;

@@ -5,7 +5,11 @@
 
 const { isMap } = require('../builtin.js')('node:util/types');
 
-const { apply } = Reflect;
+const { apply, construct } = Reflect;
+const NOTHING = [];
+
+// What its class makes where no frame is set, without the three constructors of Node's that lie on that way.
+const emptyFrame = (Frame) => construct(Map, NOTHING, Frame);
 
 function addTo(value, key) {
   this.set(key, value);
@@ -18,10 +22,15 @@ function frameClass(storage, { get, set }) {
   try {
     const shown = storage.run(1, get);
     if (!isFrame(shown)) return undefined;
-    set(undefined);
-    const made = new shown.constructor(storage, 1);
-    const isSame = isFrame(made) && made.size === 1 && Object.getPrototypeOf(made) === Object.getPrototypeOf(shown);
-    return isSame ? shown.constructor : undefined;
+    const made = emptyFrame(shown.constructor);
+    made.set(storage, 1);
+    const isSame = isFrame(made) && Object.getPrototypeOf(made) === Object.getPrototypeOf(shown);
+    if (!isSame || Reflect.ownKeys(shown).length > 0) return undefined;
+    // What Node does to frames it can do to this one.
+    set(made);
+    if (storage.getStore() !== 1) return undefined;
+    storage.disable();
+    return made.size === 0 ? shown.constructor : undefined;
   } finally {
     set(prior);
   }
@@ -36,15 +45,11 @@ function runInFrames(storage, access) {
   if (!Frame) return undefined;
   const { get, set } = access;
 
-  // Made empty, then filled: a frame that is made while another one is set copies that by an iterator, and most often
-  // nothing is in it but the old value of our own storage.
+  // Most often nothing is in the prior frame but the old value of our own storage.
   function enterFrom(prior, before, store) {
-    set(undefined);
-    const frame = new Frame(storage, store);
-    if (prior !== undefined && prior.size > (before === undefined ? 0 : 1)) {
-      prior.forEach(addTo, frame);
-      frame.set(storage, store);
-    }
+    const frame = emptyFrame(Frame);
+    if (prior !== undefined && prior.size > (before === undefined ? 0 : 1)) prior.forEach(addTo, frame);
+    frame.set(storage, store);
     set(frame);
     return frame;
   }

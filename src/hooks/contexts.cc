@@ -1,8 +1,17 @@
 #include "hooks/contexts.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <new>
 
 namespace nacd::hooks {
+namespace {
+
+// Bits of a hash, whose upper ones are the best: `count` of them after the first `skipped`.
+uint64_t Bits(uint64_t hash, int skipped, int count) { return hash << skipped >> (64 - count); }
+
+}  // namespace
 
 uint32_t Sites::NumberOf(std::string_view site) {
   if (site.empty()) return 0;
@@ -32,37 +41,61 @@ std::string Context::Suffix() const {
   return {text, PutSuffix(text)};
 }
 
-void RecentCounts::Grow() {
-  std::vector<Bucket> before(size_t{1} << ++power_);
-  before.swap(buckets_);
-  for (const Bucket& bucket : before) {
-    std::array<size_t, 2> used{};  // each bucket becomes two
-    for (const uint64_t entry : bucket.entries) {
-      if (entry != 0) BucketOf(entry).entries[used[entry >> (64 - power_) & 1]++] = entry;
-    }
-  }
+RecentCounts::~RecentCounts() { free(memory_); }
+
+uint64_t RecentCounts::Mix(uint64_t value) {
+  constexpr uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
+  value *= kFactor;
+  return (value ^ value >> 32) * kFactor;
 }
 
-uint32_t RecentCounts::Next(uint64_t key) {
-  constexpr uint64_t kCount = (uint64_t{1} << kCountBits) - 1;
-  constexpr uint64_t kMix = 0x9e3779b97f4a7c15ULL;
-  key *= kMix;
-  const uint64_t hash = (key ^ key >> 32) * kMix & ~kCount;
-  const auto is_known = [&](uint64_t entry) { return (entry & ~kCount) == hash; };
+// Zeroes from the system take memory only where they are touched.
+void RecentCounts::Allocate() {
+  size_t size = (kBuckets + 1) * sizeof(Bucket);
+  memory_ = calloc(1, size);
+  if (!memory_) throw std::bad_alloc();
+  void* aligned = memory_;
+  buckets_ = static_cast<Bucket*>(std::align(alignof(Bucket), kBuckets * sizeof(Bucket), aligned, size));
+}
 
-  auto* entries = &BucketOf(hash).entries;
-  auto at = std::find_if(entries->begin(), entries->end(), is_known);
-  if (at == entries->end()) {
-    while (entries->back() != 0 && power_ < kMost) {
-      Grow();
-      entries = &BucketOf(hash).entries;
-    }
-    at = entries->end() - 1;
-    *at = hash;
+void RecentCounts::Expect(uint64_t group) const {
+  if (buckets_) __builtin_prefetch(&buckets_[Bits(Mix(group), 0, kBucketBits)], 1);
+}
+
+uint64_t* RecentCounts::Victim(Bucket* bucket) {
+  for (uint64_t* at = bucket->end(); at != bucket->begin();) {
+    if ((*--at & kCount) <= 1) return at;
   }
-  const uint64_t entry = std::min(*at + 1, hash | kCount);
-  std::copy_backward(entries->begin(), at, at + 1);
-  entries->front() = entry;
+  return bucket->end() - 1;
+}
+
+uint32_t RecentCounts::Next(uint64_t group, uint64_t key) {
+  if (!buckets_) Allocate();
+  const uint64_t of_group = Mix(group);
+  const uint64_t of_both = Mix(key ^ of_group);
+  const uint64_t tag = Bits(of_group, kBucketBits, kGroupBits);
+  const uint64_t id = (tag << kKeyBits | Bits(of_both, kBucketBits, kKeyBits)) << kCountBits;
+  const auto is_known = [&](uint64_t entry) { return (entry & ~kCount) == id; };
+  const auto is_own = [&](uint64_t entry) { return entry != 0 && entry >> (64 - kGroupBits) == tag; };
+
+  Bucket* bucket = &buckets_[Bits(of_group, 0, kBucketBits)];
+  uint64_t* at = std::find_if(bucket->begin(), bucket->end(), is_known);
+  if (at == bucket->end()) {
+    at = Victim(bucket);
+    if (std::count_if(bucket->begin(), bucket->end(), is_own) >= kMany) {
+      Bucket* other = &buckets_[Bits(of_both, 0, kBucketBits)];
+      uint64_t* there = std::find_if(other->begin(), other->end(), is_known);
+      // A group takes no place from itself.
+      if (there != other->end() || is_own(*at)) {
+        bucket = other;
+        at = there != other->end() ? there : Victim(other);
+      }
+    }
+    if (!is_known(*at)) *at = id;
+  }
+  const uint64_t entry = std::min(*at + 1, id | kCount);
+  std::copy_backward(bucket->begin(), at, at + 1);
+  *bucket->begin() = entry;
   return static_cast<uint32_t>(entry & kCount);
 }
 

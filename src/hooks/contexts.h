@@ -42,29 +42,46 @@ struct Context {
   bool is_root() const { return hash == 0 && site == 0; }
 };
 
-// Counts what comes again, in at most 1 MiB: a key that has not come while some 30,000 others did may be forgotten. An
-// operation that starts others after so many is rare; its next ones are counted from 1 again then. Most keys are new,
-// and come once: one cache line tells.
+// Counts what comes again in a group, in at most 256 KiB: more would not stay in a processor's cache, and most keys
+// come once. Such a key may be forgotten when some 10,000 others have come; one that has come again is kept for much
+// longer. Operations that start others after so many are rare; their next ones are counted from 1 again then. Most
+// groups are new and have few keys: one cache line tells, which can be asked for early.
 class RecentCounts {
  public:
-  // Returns how many of `key` there were, this one included; 2^24 - 1 of all that come after so many.
-  uint32_t Next(uint64_t key);
+  RecentCounts() = default;
+  ~RecentCounts();
+  RecentCounts(const RecentCounts&) = delete;
+  RecentCounts& operator=(const RecentCounts&) = delete;
+
+  // Returns how many of `key` there were in `group`, this one included; 2^24 - 1 of all that come after so many.
+  uint32_t Next(uint64_t group, uint64_t key);
+  // Says that keys of `group` will come soon: has its cache line brought meanwhile.
+  void Expect(uint64_t group) const;
 
  private:
   static constexpr size_t kLine = 64;
-  // What came last is first. An entry is the upper 40 bits of its key's hash and the count; 0: free.
+  // What came last is first. Of what came once the oldest makes room, else the oldest of all. An entry has 14 bits of
+  // the group's hash, 26 of the key's, and the count; 0: free.
   struct alignas(kLine) Bucket {
     std::array<uint64_t, kLine / sizeof(uint64_t)> entries;
+    uint64_t* begin() { return entries.data(); }
+    uint64_t* end() { return entries.data() + entries.size(); }
   };
   static constexpr int kCountBits = 24;
-  static constexpr int kFirst = 6;  // two to the power of this are the first buckets,
-  static constexpr int kMost = 14;  // and the most there are
+  static constexpr uint64_t kCount = (uint64_t{1} << kCountBits) - 1;
+  static constexpr int kKeyBits = 26;
+  static constexpr int kGroupBits = 14;
+  static constexpr int kBucketBits = 12;
+  static constexpr size_t kBuckets = size_t{1} << kBucketBits;
+  // So many entries of a group in its bucket, and there may be more of it elsewhere.
+  static constexpr int kMany = 4;
 
-  Bucket& BucketOf(uint64_t hash) { return buckets_[hash >> (64 - power_)]; }
-  void Grow();
+  static uint64_t Mix(uint64_t value);
+  static uint64_t* Victim(Bucket* bucket);
+  void Allocate();
 
-  int power_ = kFirst;
-  std::vector<Bucket> buckets_ = std::vector<Bucket>(1u << kFirst);
+  void* memory_ = nullptr;     // none before the first key
+  Bucket* buckets_ = nullptr;  // in it
 };
 
 }  // namespace nacd::hooks

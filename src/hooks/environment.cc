@@ -66,11 +66,15 @@ napi_value OnNote(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-// noteCallback(name): the same for the most frequent phase
+// noteCallback(name, context): the same for the most frequent phase, which runs in that context
 napi_value OnNoteCallback(napi_env env, napi_callback_info info) {
-  Arguments<1> arguments(env, info);
+  Arguments<2> arguments(env, info);
+  auto* environment = arguments.hook<Environment>();
+  double context = 0;
+  napi_get_value_double(env, arguments[1], &context);
+  environment->naming().Expect(context);
   const NameText name(env, arguments[0]);
-  arguments.hook<Environment>()->scheduler().RecordRun(name.view(), schedule::Phase::kCallback);
+  environment->scheduler().RecordRun(name.view(), schedule::Phase::kCallback);
   return nullptr;
 }
 

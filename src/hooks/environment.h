@@ -200,7 +200,7 @@ class Environment {
   napi_value park() const { return park_.Value(); }
   // note(name, phase): tells that an operation is carried out now. Undefined where nobody listens.
   napi_value note() const;
-  // noteCallback(name): the same where the phase is kCallback.
+  // noteCallback(name, context): the same where the phase is kCallback.
   napi_value note_callback() const;
   // Returns `function`, and has it traced, when it is called, that the operation is carried out then.
   napi_value Noted(napi_value function, const std::string& name, schedule::Phase phase);

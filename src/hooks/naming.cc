@@ -44,13 +44,21 @@ uint64_t WithWord(uint64_t hash, uint64_t word) {
 uint64_t HashOf(std::string_view text) {
   uint64_t hash = 0xcbf29ce484222325ULL ^ text.size();
   uint64_t word = 0;
+  const bool is_long = text.size() >= sizeof word;
   for (; text.size() >= sizeof word; text.remove_prefix(sizeof word)) {
     memcpy(&word, text.data(), sizeof word);
     hash = WithWord(hash, word);
   }
   if (text.empty()) return hash;
   word = 0;
-  memcpy(&word, text.data(), text.size());
+  if (is_long) {
+    // The rest at once: what is put together byte by byte has to be written out before it can be read as a word.
+    const size_t before = sizeof word - text.size();
+    memcpy(&word, text.data() - before, sizeof word);
+    word >>= 8 * before;
+  } else {
+    memcpy(&word, text.data(), text.size());
+  }
   return WithWord(hash, word);
 }
 
@@ -150,6 +158,9 @@ Callers Naming::Capture(std::string_view package) {
 // Most calls come from places that were looked up before, and most of those are told apart by one address.
 Callers Naming::CaptureNatively(std::string_view package) {
   const uint64_t of_package = package.empty() ? 1 : std::hash<std::string_view>()(package) | 1;
+  if (const uint64_t glance = addresses_.Glance()) {
+    if (const auto known = near_callers_.find(glance * of_package); known != near_callers_.end()) return known->second;
+  }
   const uint64_t near = addresses_.ReadNear() * of_package;
   if (const auto known = near_callers_.find(near); known != near_callers_.end()) return known->second;
   const ReturnAddresses::Key stack = addresses_.Read();
@@ -235,7 +246,7 @@ Context Naming::Current() {
 uint32_t Naming::Count(const Context& context, std::string_view name) {
   const uint64_t hash = HashOf(name);
   if (context.is_root()) return ++root_counts_[hash];
-  return counts_.Next(hash ^ static_cast<uint64_t>(context.Pack()));
+  return counts_.Next(static_cast<uint64_t>(context.Pack()), hash);
 }
 
 std::string Naming::NameCall(std::string_view api, std::string_view subject, const Callers& callers) {

@@ -53,6 +53,8 @@ class Naming {
   Callers Capture(std::string_view package = {});
   // The context that runs now; outside of all operations it is the root's.
   Context Current();
+  // A callback is about to run in the context with that number: names will be counted in it.
+  void Expect(double context) const { counts_.Expect(static_cast<uint64_t>(context)); }
   // The number of the context that runs now where that is known without asking, else 0. May be changed.
   double* slot() { return slot_; }
   // "fs.stat(a.txt)@app.js:3:5#2<1a2b3c4d". `subject` is what the call is about (a file's or host's name), or empty.

@@ -35,6 +35,8 @@ const V8& TheV8() {
 constexpr int kYoung = 1 | 2;
 constexpr int kEvery = 0x1f;
 
+uint64_t KeyOf(uintptr_t caller) { return caller * 0x9e3779b97f4a7c15ULL; }
+
 }  // namespace
 
 ReturnAddresses::ReturnAddresses(std::function<void()> moved) : moved_(std::move(moved)) {
@@ -72,7 +74,13 @@ uint64_t ReturnAddresses::ReadNear() {
   uintptr_t caller = 0;
   // Where a builtin called, which place in the code it is is told by what called that.
   if (SampleStack(isolate_, &caller, 1) == 0 || builtins_.Contains(caller)) return Read(kNear).hash;
-  return caller * 0x9e3779b97f4a7c15ULL;
+  exit_frame_.Learn(isolate_, caller);
+  return KeyOf(caller);
+}
+
+uint64_t ReturnAddresses::Glance() const {
+  const uintptr_t caller = exit_frame_.Caller();
+  return caller == 0 ? 0 : KeyOf(caller);
 }
 
 }  // namespace nacd::hooks

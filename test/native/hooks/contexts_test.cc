@@ -39,37 +39,54 @@ TEST_CASE("a site has one number") {
 
 TEST_CASE("counts go on while others come, and as long as they are asked for") {
   RecentCounts counts;
-  CHECK(counts.Next(0) == 1);
-  CHECK(counts.Next(0) == 2);
+  CHECK(counts.Next(0, 7) == 1);
+  CHECK(counts.Next(0, 7) == 2);
   uint32_t frequent = 0;
-  for (uint64_t key = 1; key <= 40000; key++) {
-    REQUIRE(counts.Next(key) == 1);
-    if (key % 1000 == 0) frequent++;
-    if (key % 1000 == 0) REQUIRE(counts.Next(~0ULL) == frequent);
+  for (uint64_t group = 1; group <= 40000; group++) {
+    REQUIRE(counts.Next(group, 7) == 1);
+    if (group % 1000 == 0) frequent++;
+    if (group % 1000 == 0) REQUIRE(counts.Next(~0ULL, 7) == frequent);
   }
-  CHECK(counts.Next(0) == 3);
-  CHECK(counts.Next(40000) == 2);
+  CHECK(counts.Next(0, 7) == 3);
+  CHECK(counts.Next(40000, 7) == 2);
+}
+
+TEST_CASE("what came once is known while a few thousand others come") {
+  RecentCounts counts;
+  for (uint64_t group = 0; group < 4000; group++) REQUIRE(counts.Next(group, 7) == 1);
+  for (uint64_t group = 0; group < 4000; group++) REQUIRE(counts.Next(group, 7) == 2);
 }
 
 TEST_CASE("memory for counts has an end: what has not come for long is counted anew") {
   RecentCounts counts;
-  CHECK(counts.Next(0) == 1);
-  for (uint64_t key = 1; key <= 1000000; key++) REQUIRE(counts.Next(key) == 1);
-  CHECK(counts.Next(0) == 1);
+  CHECK(counts.Next(0, 7) == 1);
+  for (uint64_t group = 1; group <= 1000000; group++) REQUIRE(counts.Next(group, 7) == 1);
+  CHECK(counts.Next(0, 7) == 1);
 }
 
-TEST_CASE("keys that differ little have counts of their own, and so has each of many") {
+TEST_CASE("each of many keys of one group has a count of its own, and takes none from other groups' for long") {
   RecentCounts counts;
   for (uint32_t round = 1; round <= 3; round++) {
-    for (uint64_t bit = 0; bit < 64; bit++) REQUIRE(counts.Next(uint64_t{1} << bit) == round);
-    for (uint64_t key = 0; key < 10000; key++) REQUIRE(counts.Next(key << 40 | 0xff) == round);
+    for (uint64_t key = 0; key < 5000; key++) REQUIRE(counts.Next(1, key << 40 | 0xff) == round);
+    for (uint64_t group = 10; group < 20; group++) REQUIRE(counts.Next(group, 0xff) == round);
+  }
+}
+
+TEST_CASE("keys and groups that differ by one bit have counts of their own") {
+  RecentCounts counts;
+  for (uint32_t round = 1; round <= 3; round++) {
+    for (int bit = 1; bit < 64; bit++) {
+      REQUIRE(counts.Next(uint64_t{1} << bit, 1) == round);
+      REQUIRE(counts.Next(1, uint64_t{1} << bit) == round);
+    }
   }
 }
 
 TEST_CASE("a count that is full stays") {
   RecentCounts counts;
-  for (uint32_t i = 1; i < (1u << 24) - 1; i++) counts.Next(5);
-  CHECK(counts.Next(5) == (1u << 24) - 1);
-  CHECK(counts.Next(5) == (1u << 24) - 1);
-  CHECK(counts.Next(6) == 1);
+  for (uint32_t i = 1; i < (1u << 24) - 1; i++) counts.Next(1, 5);
+  CHECK(counts.Next(1, 5) == (1u << 24) - 1);
+  CHECK(counts.Next(1, 5) == (1u << 24) - 1);
+  CHECK(counts.Next(1, 6) == 1);
+  CHECK(counts.Next(2, 5) == 1);
 }
