@@ -1,28 +1,36 @@
 'use strict';
 // AsyncLocalStorage.run() without what is dear in it. Where Node keeps async context in frames (AsyncContextFrame),
 // which are Maps that nobody adds to (disable() deletes), run() copies one to enter and another one to leave. Programs
-// can't reach frames, nor what they inherit.
+// can't reach frames.
 
 const { isMap } = require('../builtin.js')('node:util/types');
 
 const { apply, construct } = Reflect;
 const NOTHING = [];
 
-// What its class makes where no frame is set, without the three constructors of Node's that lie on that way.
-const emptyFrame = (Frame) => construct(Map, NOTHING, Frame);
+// V8's own Map, from which the class of frames inherits. A program may have put something else in its place.
+function mapBelow(Frame) {
+  const functionPrototype = Object.getPrototypeOf(mapBelow);
+  const parent = Object.getPrototypeOf(Frame);
+  return parent === functionPrototype ? Frame : mapBelow(parent);
+}
 
 function addTo(value, key) {
   this.set(key, value);
 }
 
-// The class of frames, where they are what this file takes them for.
-function frameClass(storage, { get, set }) {
+// Returns what makes an empty frame: what their class does where none is set, without the three constructors of Node's
+// that lie on that way. Undefined where frames are not what this file takes them for.
+function frameMaker(storage, { get, set }) {
   const isFrame = (frame) => isMap(frame) && frame.get(storage) === 1;
   const prior = get();
   try {
     const shown = storage.run(1, get);
     if (!isFrame(shown)) return undefined;
-    const made = emptyFrame(shown.constructor);
+    const Frame = shown.constructor;
+    const OwnMap = mapBelow(Frame);
+    const makeFrame = () => construct(OwnMap, NOTHING, Frame);
+    const made = makeFrame();
     made.set(storage, 1);
     const isSame = isFrame(made) && Object.getPrototypeOf(made) === Object.getPrototypeOf(shown);
     if (!isSame || Reflect.ownKeys(shown).length > 0) return undefined;
@@ -30,7 +38,7 @@ function frameClass(storage, { get, set }) {
     set(made);
     if (storage.getStore() !== 1) return undefined;
     storage.disable();
-    return made.size === 0 ? shown.constructor : undefined;
+    return made.size === 0 ? makeFrame : undefined;
   } finally {
     set(prior);
   }
@@ -41,13 +49,13 @@ function frameClass(storage, { get, set }) {
  * Undefined where only that does. `access`: {get, set}, for the frame of what runs now.
  */
 function runInFrames(storage, access) {
-  const Frame = frameClass(storage, access);
-  if (!Frame) return undefined;
+  const makeFrame = frameMaker(storage, access);
+  if (!makeFrame) return undefined;
   const { get, set } = access;
 
   // Most often nothing is in the prior frame but the old value of our own storage.
   function enterFrom(prior, before, store) {
-    const frame = emptyFrame(Frame);
+    const frame = makeFrame();
     if (prior !== undefined && prior.size > (before === undefined ? 0 : 1)) prior.forEach(addTo, frame);
     frame.set(storage, store);
     set(frame);

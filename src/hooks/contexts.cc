@@ -62,41 +62,41 @@ void RecentCounts::Expect(uint64_t group) const {
   if (buckets_) __builtin_prefetch(&buckets_[Bits(Mix(group), 0, kBucketBits)], 1);
 }
 
-uint64_t* RecentCounts::Victim(Bucket* bucket) {
-  for (uint64_t* at = bucket->end(); at != bucket->begin();) {
-    if ((*--at & kCount) <= 1) return at;
-  }
-  return bucket->end() - 1;
+uint64_t* RecentCounts::Find(Bucket* bucket, uint64_t id) {
+  uint64_t* found = std::find_if(bucket->begin(), bucket->end(),
+                                 [id](uint64_t entry) { return entry != 0 && (entry & ~kCount) == id; });
+  return found == bucket->end() ? nullptr : found;
+}
+
+uint64_t* RecentCounts::Renew(Bucket* bucket, uint64_t* known, uint64_t id) {
+  uint64_t* at = known ? known : bucket->end() - 1;
+  const uint64_t entry = known ? *known : id;
+  std::copy_backward(bucket->begin(), at, at + 1);
+  *bucket->begin() = entry;
+  return bucket->begin();
 }
 
 uint32_t RecentCounts::Next(uint64_t group, uint64_t key) {
   if (!buckets_) Allocate();
   const uint64_t of_group = Mix(group);
   const uint64_t of_both = Mix(key ^ of_group);
-  const uint64_t tag = Bits(of_group, kBucketBits, kGroupBits);
-  const uint64_t id = (tag << kKeyBits | Bits(of_both, kBucketBits, kKeyBits)) << kCountBits;
-  const auto is_known = [&](uint64_t entry) { return (entry & ~kCount) == id; };
-  const auto is_own = [&](uint64_t entry) { return entry != 0 && entry >> (64 - kGroupBits) == tag; };
+  const uint64_t many = Bits(of_group, kBucketBits, kGroupBits) << (kKeyBits + kCountBits);
+  const uint64_t id = many | std::max<uint64_t>(Bits(of_both, kBucketBits, kKeyBits), 1) << kCountBits;
 
   Bucket* bucket = &buckets_[Bits(of_group, 0, kBucketBits)];
-  uint64_t* at = std::find_if(bucket->begin(), bucket->end(), is_known);
-  if (at == bucket->end()) {
-    at = Victim(bucket);
-    if (std::count_if(bucket->begin(), bucket->end(), is_own) >= kMany) {
-      Bucket* other = &buckets_[Bits(of_both, 0, kBucketBits)];
-      uint64_t* there = std::find_if(other->begin(), other->end(), is_known);
-      // A group takes no place from itself.
-      if (there != other->end() || is_own(*at)) {
-        bucket = other;
-        at = there != other->end() ? there : Victim(other);
-      }
+  uint64_t* known = Find(bucket, id);
+  if (!known) {
+    uint64_t* marker = Find(bucket, many);
+    const auto is_own = [many](uint64_t entry) { return entry != 0 && (entry ^ many) >> (kKeyBits + kCountBits) == 0; };
+    if (marker || std::count_if(bucket->begin(), bucket->end(), is_own) >= kMany) {
+      Renew(bucket, marker, many | 1);
+      bucket = &buckets_[Bits(of_both, 0, kBucketBits)];
+      known = Find(bucket, id);
     }
-    if (!is_known(*at)) *at = id;
   }
-  const uint64_t entry = std::min(*at + 1, id | kCount);
-  std::copy_backward(bucket->begin(), at, at + 1);
-  *bucket->begin() = entry;
-  return static_cast<uint32_t>(entry & kCount);
+  uint64_t* entry = Renew(bucket, known, id);
+  if ((*entry & kCount) != kCount) ++*entry;
+  return static_cast<uint32_t>(*entry & kCount);
 }
 
 }  // namespace nacd::hooks

@@ -42,9 +42,8 @@ struct Context {
   bool is_root() const { return hash == 0 && site == 0; }
 };
 
-// Counts what comes again in a group, in at most 256 KiB: more would not stay in a processor's cache, and most keys
-// come once. Such a key may be forgotten when some 10,000 others have come; one that has come again is kept for much
-// longer. Operations that start others after so many are rare; their next ones are counted from 1 again then. Most
+// Counts what comes again in a group, in at most 1 MiB: a key that has not come while some 30,000 others did may be
+// forgotten. An operation that starts others after so many is rare; its next ones are counted from 1 again then. Most
 // groups are new and have few keys: one cache line tells, which can be asked for early.
 class RecentCounts {
  public:
@@ -60,8 +59,7 @@ class RecentCounts {
 
  private:
   static constexpr size_t kLine = 64;
-  // What came last is first. Of what came once the oldest makes room, else the oldest of all. An entry has 14 bits of
-  // the group's hash, 26 of the key's, and the count; 0: free.
+  // What came last is first. An entry has 14 bits of the group's hash, 26 of the key's, and the count; 0: free.
   struct alignas(kLine) Bucket {
     std::array<uint64_t, kLine / sizeof(uint64_t)> entries;
     uint64_t* begin() { return entries.data(); }
@@ -71,13 +69,17 @@ class RecentCounts {
   static constexpr uint64_t kCount = (uint64_t{1} << kCountBits) - 1;
   static constexpr int kKeyBits = 26;
   static constexpr int kGroupBits = 14;
-  static constexpr int kBucketBits = 12;
+  static constexpr int kBucketBits = 14;
   static constexpr size_t kBuckets = size_t{1} << kBucketBits;
-  // So many entries of a group in its bucket, and there may be more of it elsewhere.
+  // So many entries of a group in its bucket, and its next keys go where their own hash says. An entry without a key
+  // says so then.
   static constexpr int kMany = 4;
 
   static uint64_t Mix(uint64_t value);
-  static uint64_t* Victim(Bucket* bucket);
+  // The entry with that group and key, or null.
+  static uint64_t* Find(Bucket* bucket, uint64_t id);
+  // Moves an entry to the front, or puts a new one there instead of the oldest. Returns it.
+  static uint64_t* Renew(Bucket* bucket, uint64_t* known, uint64_t id);
   void Allocate();
 
   void* memory_ = nullptr;     // none before the first key

@@ -51,10 +51,28 @@ TEST_CASE("counts go on while others come, and as long as they are asked for") {
   CHECK(counts.Next(40000, 7) == 2);
 }
 
-TEST_CASE("what came once is known while a few thousand others come") {
+TEST_CASE("what came once is known while ten thousand others come") {
   RecentCounts counts;
-  for (uint64_t group = 0; group < 4000; group++) REQUIRE(counts.Next(group, 7) == 1);
-  for (uint64_t group = 0; group < 4000; group++) REQUIRE(counts.Next(group, 7) == 2);
+  for (uint64_t group = 0; group < 10000; group++) REQUIRE(counts.Next(group, 7) == 1);
+  for (uint64_t group = 0; group < 10000; group++) REQUIRE(counts.Next(group, 7) == 2);
+}
+
+TEST_CASE("each group counts for itself, however many there were with keys that came again") {
+  RecentCounts counts;
+  for (uint64_t group = 0; group < 100000; group++) {
+    for (uint32_t round = 1; round <= 2; round++) {
+      for (uint64_t key : {7, 8, 9}) REQUIRE(counts.Next(group, key) == round);
+    }
+  }
+}
+
+TEST_CASE("a key that is asked for now and then is known for good, also in a group with many") {
+  RecentCounts counts;
+  for (uint64_t key = 0; key < 20; key++) REQUIRE(counts.Next(0, key) == 1);
+  for (uint32_t round = 2; round <= 20000; round++) {
+    for (uint64_t other = 0; other < 10; other++) counts.Next(round * 10 + other, 7);
+    REQUIRE(counts.Next(0, 19) == round);
+  }
 }
 
 TEST_CASE("memory for counts has an end: what has not come for long is counted anew") {
