@@ -151,7 +151,7 @@ std::string Environment::ControlLoop(bool delays, bool virtual_clock) {
   // With gates alone nothing is left to chance.
   if (scheduler_.options().mode == schedule::Mode::kNever) options.epoll_degrees_of_freedom = 0;
   LearnStates();
-  loop::SetV8State(SampledState);
+  loop::SetV8State(SampledState, V8Code());
   std::string error;
   engine_ = loop::Engine::Attach(LoopOf(env_), &scheduler_, trace_.get(), options, &error);
   return error;

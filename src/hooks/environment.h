@@ -34,7 +34,7 @@ struct Hook;
   each(info)           /* (object) => its ObjectInfo, or undefined */ \
   each(setInfo)        /* (object, info) */ \
   each(slot)           /* Float64Array of one, shared: the naming context of what runs now, or 0: ask for it */ \
-  each(wrapCallback)   /* (callback, name, context, note, park, ms, object) => function, in that context; note(name) */ \
+  each(wrapCallback)   /* (callback, name, context, note, park, ms, object) => function, in that context; note(name, context) */ \
   each(delayCallback)  /* (callback, park, ms, object) => function */ \
   each(delayPromise)   /* (promise, park, ms, object, note, name, phase) => promise; ms, note may be undefined */ \
   each(noted)          /* (function, note, name, phase) => function that calls note(name, phase) first */ \

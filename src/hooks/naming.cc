@@ -168,7 +168,8 @@ Callers Naming::CaptureNatively(std::string_view package) {
   if (const auto known = far_callers_.find(far); known != far_callers_.end()) return known->second;
   Looked looked;
   Callers callers = LookAtFrames(package, &looked);
-  if (near != 0 && looked.frames == 1 && !looked.everything) near_callers_[near] = callers;
+  // What WebAssembly calls is called by one piece of code, whatever the place in the module.
+  if (near != 0 && looked.frames == 1 && !looked.everything && !looked.wasm) near_callers_[near] = callers;
   // Between two JavaScript frames there are few others.
   const bool covered = stack.whole || looked.frames <= kNearFrames;
   if (far != 0 && covered && far_callers_.size() < kMostKept) far_callers_[far] = callers;
@@ -187,6 +188,7 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
     *looked = {limit, frames.size() < static_cast<size_t>(limit)};
     for (const Stack::Frame& frame : frames) {
       const Kind kind = frame.script->kind;
+      looked->wasm = looked->wasm || frame.script->path.starts_with("wasm://");
       if (kind == Kind::kOwn || kind == Kind::kUnknown || kind == Kind::kTransparent) continue;
       const bool internal =
           kind == Kind::kNode || (!inside.empty() && frame.script->path.find(inside) != std::string::npos);

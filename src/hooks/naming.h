@@ -83,6 +83,7 @@ class Naming {
   struct Looked {
     int frames = 0;
     bool everything = false;
+    bool wasm = false;  // one of them was WebAssembly's
   };
   using CallersByKey = std::unordered_map<uint64_t, Callers>;
 

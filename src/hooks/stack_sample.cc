@@ -64,6 +64,8 @@ void Take(void* isolate, uintptr_t* addresses, size_t limit, Sample* sample) {
 
 void* SampledIsolate() { return TheV8().complete ? TheV8().current_isolate() : nullptr; }
 
+const void* V8Code() { return reinterpret_cast<const void*>(TheV8().current_isolate); }
+
 size_t SampleStack(void* isolate, uintptr_t* addresses, size_t limit) {
   Sample sample;
   sample.count = 0;

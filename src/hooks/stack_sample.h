@@ -14,6 +14,9 @@ void* SampledIsolate();
 // the isolate's thread; `isolate` is not null.
 size_t SampleStack(void* isolate, uintptr_t* addresses, size_t limit);
 
+// One of V8's functions, to tell where V8 is; null where there is none.
+const void* V8Code();
+
 // What V8 does on the calling thread, as a number of v8::StateTag; -1 where that can't be told. Does not know anything
 // before LearnStates() was called.
 int SampledState();

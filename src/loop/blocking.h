@@ -1,6 +1,6 @@
 // What it means that a loop's thread blocks outside its poll: whatever it waits for may need a task that we have not
-// let start, so those start at once. Unless it is known to wait for none: a run whose delays end whenever V8's helpers
-// are late would not be repeatable.
+// let start, so those start at once. Where V8 waits for its own threads they need not, and a run whose delays end
+// whenever V8's helpers are late would not be repeatable: there they start only if the wait takes long.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,21 @@ namespace nacd::loop {
 
 // What V8 does on a thread: numbers of v8::StateTag.
 constexpr int kV8Unknown = -1;
-constexpr int kV8Collecting = 1;
 constexpr int kV8Waiting = 7;  // in Atomics.wait, whose awakener may be anything
 
 // Tells what V8 does on the calling thread, kV8Unknown where that can't be known. Called in the midst of V8: it must
-// not enter it. Set once, before there are loops; without it every wait counts.
+// not enter it. `v8` is any of V8's functions. Set once, before there are loops; without it every wait counts alike.
 using V8State = int (*)();
-void SetV8State(V8State state);
+void SetV8State(V8State state, const void* v8);
 
-// Whether what the calling thread is about to wait for (by pthread's conditions or semaphores) may need a task of the
-// worker pool.
-bool MayNeedTasks();
-// The same for a wait by futex(2), called from `caller`: V8's locks and conditions are made of it since Node.js 24.
-bool FutexMayNeedTasks(const void* caller);
+// Whether V8 waits for its own threads, or for a lock of theirs, in the code at `caller`, which called libc.
+bool IsV8sOwnWait(const void* caller);
+// For how long such a wait is taken for what it looks like, in ms of real time.
+constexpr int64_t kV8sOwnWaitMs = 100;
 
-// Of futex(2): whether `operation` waits.
+// Of futex(2): whether `operation` waits, and whether its time limit is a length of time.
 bool IsFutexWait(long operation);
+bool IsRelativeFutexWait(long operation);
 // The time limit of such a wait: as it is, or, where it is a point in time, in *real as the kernel knows it.
 const timespec* RealFutexLimit(long operation, const timespec* limit, timespec* real);
 

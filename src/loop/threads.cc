@@ -39,20 +39,22 @@ bool IsPoll(long number) {
   return number == SYS_epoll_pwait;
 }
 
-// A baseline thread that sleeps for less than this is not idle: it tries again to get a lock (as absl::Mutex does, of
-// which V8's locks are made since Node.js 24), and then goes on with what others wait for.
-constexpr long kShortNs = 200000;
+// A baseline thread that sleeps for no longer than this is not idle: it tries again to get a lock (as absl::Mutex does,
+// of which V8's locks are made since Node.js 24; it sleeps for 10 us to 1 ms), and then goes on with what others wait
+// for.
+constexpr long kShortNs = 1100000;
 
 bool IsSleep(long number) { return number == SYS_nanosleep || number == SYS_clock_nanosleep; }
 
-// Whether a thread sleeps for a short time. Another thread's memory may be gone by now: the kernel is asked for it.
-bool IsShortSleep(const Call& call) {
+// What a baseline thread's sleep means. Its memory may be gone by now: the kernel is asked for it.
+ThreadState StateInSleep(const Call& call) {
+  const bool until = call.number == SYS_clock_nanosleep && call.arguments[1] != 0;  // TIMER_ABSTIME
   const unsigned long asked = call.number == SYS_nanosleep ? call.arguments[0] : call.arguments[2];
   timespec time = {};
   const iovec here = {&time, sizeof time};
   const iovec there = {reinterpret_cast<void*>(asked), sizeof time};
-  if (process_vm_readv(getpid(), &here, 1, &there, 1, 0) != sizeof time) return true;
-  return time.tv_sec == 0 && time.tv_nsec < kShortNs;
+  if (until || process_vm_readv(getpid(), &here, 1, &there, 1, 0) != sizeof time) return ThreadState::kOutside;
+  return time.tv_sec == 0 && time.tv_nsec <= kShortNs ? ThreadState::kRunning : ThreadState::kAsleep;
 }
 
 // pthread mutexes, conditions, semaphores and joins all sleep in futex(2).
@@ -141,8 +143,7 @@ ThreadState Threads::StateOf(pid_t id, int fd, bool polling, const void* own_loc
   if (polling) return ThreadState::kRunning;
   if (IsFutexWait(call) && call.arguments[0] == reinterpret_cast<uintptr_t>(own_lock)) return ThreadState::kRunning;
   if (IsFutexWait(call)) return call.arguments[3] == 0 || baseline ? ThreadState::kAsleep : ThreadState::kOutside;
-  if (!baseline || !IsSleep(call.number)) return ThreadState::kOutside;
-  return IsShortSleep(call) ? ThreadState::kRunning : ThreadState::kAsleep;
+  return baseline && IsSleep(call.number) ? StateInSleep(call) : ThreadState::kOutside;
 }
 
 ThreadState Threads::FirstLook(pid_t id, Thread* thread, bool polling, const void* own_lock) const {

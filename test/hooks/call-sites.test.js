@@ -43,6 +43,10 @@ test('code without a name has the site of who had it evaluated', async (t) => {
   assert.deepEqual(await linesOfCalls(t, 'called-from-eval.js'), [9, 3]);
 });
 
+test('code that has been compiled meanwhile calls from the same sites', async (t) => {
+  assert.deepEqual(await linesOfCalls(t, 'called-when-hot.js'), [8 * 1500, 8]);
+});
+
 for (const flags of [[], ['--always-sparkplug'], ['--no-short-builtin-calls']]) {
   test(`a function that is an accessor itself, node ${flags}`, async (t) => {
     assert.deepEqual(await linesOfCalls(t, 'called-as-accessors.js', flags), [1600, 4]);

@@ -3,39 +3,32 @@
 #include <linux/futex.h>
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
 
 #include "loop/clock.h"
 
 namespace nacd::loop {
 namespace {
 
-// Code that is in no library of V8's.
-void Somewhere() {}
-const void* const kHere = reinterpret_cast<const void*>(&Somewhere);
-
-struct V8Does {
-  explicit V8Does(V8State state) { SetV8State(state); }
-  ~V8Does() { SetV8State(nullptr); }
-};
+int g_state = 0;
 
 }  // namespace
 
-TEST_CASE("a wait may need tasks unless V8 waits for its own threads", "[loop]") {
-  CHECK(MayNeedTasks());
-  CHECK(FutexMayNeedTasks(kHere));
-  {
-    const V8Does collecting([] { return kV8Collecting; });
-    CHECK_FALSE(MayNeedTasks());
-    CHECK_FALSE(FutexMayNeedTasks(kHere));
+// The only test that sets it: it is set once a process. This program stands for the object that V8 is in.
+TEST_CASE("V8's own waits are those of its code, outside Atomics.wait and libuv", "[loop]") {
+  const void* inside = reinterpret_cast<const void*>(&SetV8State);
+  const void* outside = reinterpret_cast<const void*>(&abort);
+  CHECK_FALSE(IsV8sOwnWait(inside));
+  SetV8State([] { return g_state; }, reinterpret_cast<const void*>(&IsFutexWait));
+  for (const int state : {0, 1, 4}) {
+    g_state = state;
+    CHECK(IsV8sOwnWait(inside));
+    CHECK_FALSE(IsV8sOwnWait(outside));
   }
-  {
-    const V8Does waiting([] { return kV8Waiting; });
-    CHECK(MayNeedTasks());
-    CHECK(FutexMayNeedTasks(kHere));
+  for (const int state : {kV8Waiting, kV8Unknown}) {
+    g_state = state;
+    CHECK_FALSE(IsV8sOwnWait(inside));
   }
-  const V8Does running([] { return 0; });
-  CHECK(MayNeedTasks());
-  CHECK(FutexMayNeedTasks(kHere));
 }
 
 TEST_CASE("of the operations of a futex, two wait", "[loop]") {
