@@ -1,9 +1,7 @@
 #include "loop/interpose.h"
 
 #include <dlfcn.h>
-#include <linux/futex.h>
 #include <pthread.h>
-#include <semaphore.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -27,6 +25,7 @@
 #include "loop/pool.h"
 #include "loop/slots.h"
 #include "loop/temporary_names.h"
+#include "loop/waits.h"
 
 namespace nacd::loop {
 namespace {
@@ -76,31 +75,6 @@ void OnClose(int fd) {
 int Close(int fd) {
   OnClose(fd);
   return close(fd);
-}
-
-// Whether a wait of the calling thread may be for a task that we have not let start.
-bool HasPostponed() { return t_controller && t_controller->HasPostponedTasks(); }
-
-timespec SoonOn(clockid_t clock) {
-  timespec now;
-  clock_gettime(clock, &now);
-  return Clock::Add(now, kV8sOwnWaitMs * kNsPerMs);
-}
-
-long FutexWait(const void* caller, long word, long operation, long expected, long limit, long word2, long bits) {
-  const auto* given = reinterpret_cast<const timespec*>(limit);
-  if (HasPostponed()) {
-    if (!given && IsV8sOwnWait(caller)) {
-      const timespec soon = IsRelativeFutexWait(operation)
-                                ? timespec{0, kV8sOwnWaitMs * kNsPerMs}
-                                : SoonOn(operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC);
-      const long result = syscall(SYS_futex, word, operation, expected, &soon, word2, bits);
-      if (result == 0 || errno != ETIMEDOUT) return result;
-    }
-    t_controller->OnBlocking();
-  }
-  timespec real;
-  return syscall(SYS_futex, word, operation, expected, RealFutexLimit(operation, given, &real), word2, bits);
 }
 
 // libuv closes descriptors by syscall(2), and on newer versions changes its watches in batches by io_uring.
@@ -171,44 +145,6 @@ int Once(pthread_once_t* control, void (*init)()) {
   return result;
 }
 
-using Clockwait = int (*)(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*);
-
-// Null where libc has none.
-Clockwait FindClockwait() {
-  static const auto function = reinterpret_cast<Clockwait>(dlsym(RTLD_DEFAULT, "pthread_cond_clockwait"));
-  return function;
-}
-
-int CondWait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  if (!HasPostponed()) return pthread_cond_wait(condition, mutex);
-  if (FindClockwait() && IsV8sOwnWait(__builtin_return_address(0))) {
-    const timespec soon = SoonOn(CLOCK_MONOTONIC);
-    const int result = FindClockwait()(condition, mutex, CLOCK_MONOTONIC, &soon);
-    if (result != ETIMEDOUT) return result;
-    // As if woken for no reason, which a condition may: its waiter looks whether what it waits for is there.
-    t_controller->OnBlocking();
-    return 0;
-  }
-  t_controller->OnBlocking();
-  return pthread_cond_wait(condition, mutex);
-}
-
-int SemWait(sem_t* semaphore) {
-  if (!HasPostponed()) return sem_wait(semaphore);
-  if (IsV8sOwnWait(__builtin_return_address(0))) {
-    const timespec soon = SoonOn(CLOCK_REALTIME);
-    const int result = sem_timedwait(semaphore, &soon);
-    if (result == 0 || errno != ETIMEDOUT) return result;
-  }
-  t_controller->OnBlocking();
-  return sem_wait(semaphore);
-}
-
-// Who waits with a limit does so for the program: V8 waits for its own threads without one.
-void BeforeTimedWait() {
-  if (HasPostponed()) t_controller->OnBlocking();
-}
-
 // ---- the clock ----
 
 int ClockGettime(clockid_t id, timespec* time) {
@@ -233,24 +169,6 @@ time_t Time(time_t* out) {
   ClockGettime(CLOCK_REALTIME, &now);
   if (out) *out = now.tv_sec;
   return now.tv_sec;
-}
-
-int CondTimedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
-  BeforeTimedWait();
-  const timespec real = Clock::ToReal(*until);
-  return pthread_cond_timedwait(condition, mutex, &real);
-}
-
-int CondClockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
-  BeforeTimedWait();
-  const timespec real = Clock::ToReal(*until);
-  return FindClockwait()(condition, mutex, clock, &real);
-}
-
-int SemTimedwait(sem_t* semaphore, const timespec* until) {
-  BeforeTimedWait();
-  const timespec real = Clock::ToReal(*until);
-  return sem_timedwait(semaphore, &real);
 }
 
 // ---- sockets and pipes ----
@@ -441,7 +359,7 @@ std::string Interpose() {
   std::string error;
   size_t count;
   Replacement* table = Table(&count);
-  FindClockwait();  // now: later it may be asked for where the loader should not be
+  FindWaits();  // now: later it may be asked for where the loader should not be
   g_patched.store(ObjectsLoaded(), std::memory_order_release);
   if (!PatchSlots(table, count, &error) && error.empty()) error = "the loaded objects cannot be read";
   return error;

@@ -1,0 +1,23 @@
+// What stands in for libc's waits: a thread that blocks outside its poll may need tasks that were not let start
+// (blocking.h), and points in time go to the kernel without the clock's offset.
+#pragma once
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <time.h>
+
+namespace nacd::loop {
+
+// Looks for what the others need, before the first of them is called: later the loader should not be asked.
+void FindWaits();
+
+// Each as libc's own.
+int CondWait(pthread_cond_t* condition, pthread_mutex_t* mutex);
+int CondTimedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until);
+int CondClockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until);
+int SemWait(sem_t* semaphore);
+int SemTimedwait(sem_t* semaphore, const timespec* until);
+// A wait by futex(2), whose arguments follow; `caller` called syscall(2).
+long FutexWait(const void* caller, long word, long operation, long expected, long limit, long word2, long bits);
+
+}  // namespace nacd::loop
