@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <mutex>
 
 #include "loop/clock.h"
 
@@ -56,16 +57,15 @@ long Bare(long operation) { return operation & ~static_cast<long>(FUTEX_PRIVATE_
 }  // namespace
 
 void SetV8State(V8State state, const void* v8) {
-  static const bool once = [state, v8] {
+  static std::once_flag once;
+  std::call_once(once, [state, v8] {
     g_code.state = state;
     g_code.object.start = reinterpret_cast<uintptr_t>(v8);
-    if (!state || !v8 || dl_iterate_phdr(FindObject, &g_code.object) == 0) return false;
+    if (!state || !v8 || dl_iterate_phdr(FindObject, &g_code.object) == 0) return;
     g_code.libuv = {CodeOf("uv_cond_wait"), CodeOf("uv_cond_timedwait"), CodeOf("uv_sem_wait"),
                     CodeOf("uv_barrier_wait")};
     g_known.store(true, std::memory_order_release);
-    return true;
-  }();
-  (void)once;
+  });
 }
 
 bool IsV8sOwnWait(const void* caller) {
