@@ -24,8 +24,7 @@ int CallbackIndex(napi_env env, const Hook& hook, const HookedCall& call) {
 }
 
 std::string_view SubjectOf(Environment* environment, const HookedCall& call) {
-  napi_env env = environment->env();
-  return call.size() == 0 ? std::string_view() : environment->naming().SubjectOf(Utf8(env, call[0]).view());
+  return call.size() == 0 ? std::string_view() : environment->naming().SubjectOf(call[0]);
 }
 
 // One call of a hooked function that is the user's own.

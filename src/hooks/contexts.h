@@ -42,9 +42,10 @@ struct Context {
   bool is_root() const { return hash == 0 && site == 0; }
 };
 
-// Counts what comes again in a group, in at most 1 MiB: a key that has not come while some 30,000 others did may be
-// forgotten. An operation that starts others after so many is rare; its next ones are counted from 1 again then. Most
-// groups are new and have few keys: one cache line tells, which can be asked for early.
+// Counts what comes again in a group, in 1 MiB (on one huge page of 2 MiB, if there are such): a key that has not come
+// while some 30,000 others did may be forgotten. An operation that starts others after so many is rare; its next ones
+// are counted from 1 again then. Most groups are new and have few keys: one cache line tells, which can be asked for
+// early.
 class RecentCounts {
  public:
   RecentCounts() = default;

@@ -1,24 +1,18 @@
 #include "hooks/naming.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
 #include <utility>
 
 #include "hooks/environment.h"
-#include "loop/temporary_names.h"
 
 namespace nacd::hooks {
 namespace {
 
-constexpr size_t kLongestSubject = 40;
 constexpr int kNearFrames = 6;
 constexpr int kAllFrames = 20;
-constexpr size_t kMostSubjects = 1000;
-constexpr size_t kLongestText = 1000;  // a longer one is not kept
-constexpr size_t kMostKept = 20000;    // places in the code that are remembered, between two collections
+constexpr size_t kMostKept = 20000;  // places in the code that are remembered, between two collections
 
 template <typename T>
 napi_value OwnedByJs(napi_env env, T* owned) {
@@ -64,81 +58,18 @@ uint64_t HashOf(std::string_view text) {
 
 char* Put(std::string_view text, char* to) { return to + text.copy(to, text.size()); }
 
-// A run of letters and digits that names a temporary thing: a number, or letters mixed with digits or in mixed case.
-bool LooksRandom(std::string_view run) {
-  size_t digits = 0, upper = 0, lower = 0;
-  for (unsigned char c : run) {
-    digits += std::isdigit(c) != 0;
-    upper += std::isupper(c) != 0;
-    lower += std::islower(c) != 0;
-  }
-  if (digits == run.size()) return run.size() >= 3;
-  return run.size() >= 6 && (digits >= 2 || (upper >= 2 && lower >= 2));
-}
-
-constexpr size_t kMkdtempLength = 6;  // what mkdtemp appends: letters and digits
-
-std::string_view TempFolder() {
-  for (const char* variable : {"TMPDIR", "TMP", "TEMP"}) {
-    const char* value = getenv(variable);
-    if (!value || !*value) continue;
-    std::string_view folder = value;
-    if (folder.size() > 1 && folder.back() == '/') folder.remove_suffix(1);
-    return folder;
-  }
-  return "/tmp";
-}
-
-// Whether the last six characters of a path's last part are what mkdtemp made up: in the folder for temporary things
-// always, elsewhere where they stand alone and are of more than one kind.
-bool EndsAsMkdtemp(std::string_view folder, std::string_view name) {
-  if (name.size() < kMkdtempLength) return false;
-  const std::string_view end = name.substr(name.size() - kMkdtempLength);
-  bool digit = false, upper = false, lower = false;
-  for (unsigned char c : end) {
-    if (!std::isalnum(c)) return false;
-    digit = digit || std::isdigit(c);
-    upper = upper || std::isupper(c);
-    lower = lower || std::islower(c);
-  }
-  if (folder == TempFolder()) return true;
-  const bool alone = name.size() > kMkdtempLength && !std::isalnum(static_cast<unsigned char>(name[name.size() - 7]));
-  return alone && digit + upper + lower >= 2;
-}
-
 }  // namespace
-
-std::string Subject(std::string_view text) {
-  while (!text.empty() && text.back() == '/') text.remove_suffix(1);
-  const size_t slash = text.rfind('/');
-  const std::string_view folder = slash == std::string_view::npos ? std::string_view() : text.substr(0, slash);
-  if (slash != std::string_view::npos) text.remove_prefix(slash + 1);
-  const std::string stable = loop::WithoutChance(text);
-  text = stable;
-  std::string subject;
-  if (EndsAsMkdtemp(folder, text)) return Subject(text.substr(0, text.size() - kMkdtempLength)) + '*';
-  for (size_t at = 0; at < text.size();) {
-    size_t end = at;
-    while (end < text.size() && std::isalnum(static_cast<unsigned char>(text[end]))) end++;
-    if (end == at) {
-      subject += text[at++];
-      continue;
-    }
-    const std::string_view run = text.substr(at, end - at);
-    subject += LooksRandom(run) ? std::string_view("*") : run;
-    at = end;
-  }
-  return subject.substr(0, kLongestSubject);
-}
 
 Naming::Naming(napi_env env, const Glue* glue, std::string working_directory, std::string own_directory)
     : env_(env),
       glue_(glue),
       stack_(env, std::move(own_directory)),
-      addresses_([this] {
+      collections_([this] {
         near_callers_.clear();
         far_callers_.clear();
       }),
+      addresses_(collections_),
+      subjects_(env, &collections_),
       directory_(std::move(working_directory)) {
   if (directory_.empty() || directory_.back() != '/') directory_ += '/';
   void* memory = nullptr;
@@ -226,14 +157,6 @@ Callers Naming::CaptureInJs(std::string_view package) {
   SetSite(Relative(std::string_view(answer).substr(1)), &callers);
   callers.from_loop = answer[0] != 'u' && callers.site.empty();
   return callers;
-}
-
-std::string_view Naming::SubjectOf(std::string_view text) {
-  const auto known = subjects_.find(text);
-  if (known != subjects_.end()) return known->second;
-  if (text.size() > kLongestText) return long_subject_ = Subject(text);
-  if (subjects_.size() == kMostSubjects) subjects_.clear();
-  return subjects_.emplace(text, Subject(text)).first->second;
 }
 
 Context Naming::Current() {

@@ -9,20 +9,16 @@
 #include <unordered_map>
 #include <utility>
 
+#include "hooks/collections.h"
 #include "hooks/contexts.h"
 #include "hooks/js.h"
 #include "hooks/return_addresses.h"
 #include "hooks/stack.h"
+#include "hooks/subjects.h"
 
 namespace nacd::hooks {
 
 struct Glue;
-
-// Has texts looked up without being copied.
-struct TextHash {
-  using is_transparent = void;
-  size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-};
 
 // An object whose callbacks are connected.
 struct ObjectInfo {
@@ -61,8 +57,8 @@ class Naming {
   std::string NameCall(std::string_view api, std::string_view subject, const Callers& callers);
   // Takes back a name that is not needed any more: its memory is used again.
   void Recycle(std::string&& name) { spare_ = std::move(name); }
-  // Subject() of what a call is given. Valid until the next call.
-  std::string_view SubjectOf(std::string_view text);
+  // The word for what a call is given; see Subjects. Valid until the next call.
+  std::string_view SubjectOf(napi_value text) { return subjects_.Of(text); }
   // Names the next `event` of an object. `info` is the object's.
   std::string NameEvent(std::string_view api, ObjectInfo* info);
   // What is known of `object`; made, with its origin, when it is seen for the first time.
@@ -100,20 +96,16 @@ class Naming {
   double* slot_ = nullptr;  // memory of glue's `slot`
   Stack stack_;
   CallersByKey near_callers_, far_callers_;  // by what ReturnAddresses says
+  Collections collections_;
   ReturnAddresses addresses_;
+  Subjects subjects_;
   std::string directory_;
   Sites sites_;
   std::unordered_map<uint64_t, uint32_t> root_counts_;  // by hash of the name
-  std::unordered_map<std::string, std::string, TextHash, std::equal_to<>>
-      subjects_;  // of the latest texts: a program comes back to its files
-  std::string long_subject_;
   std::string spare_;
   RecentCounts counts_;  // of all other contexts, by hash of name and context
   uint64_t last_object_ = 0;
   bool any_covered_ = false;
 };
-
-// Reduces a path, host or command to a word that is the same in each run: its last part, digits and random parts out.
-std::string Subject(std::string_view text);
 
 }  // namespace nacd::hooks

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
 #include "hooks/builtin_code.h"
+#include "hooks/collections.h"
 #include "hooks/exit_frame.h"
 
 namespace nacd::hooks {
@@ -17,12 +17,8 @@ class ReturnAddresses {
     uint64_t hash = 0;
     bool whole = false;  // there are no other addresses
   };
-  // `moved` is called when the keys seen before may from now on mean other places. On the thread of the environment;
-  // lives as long as that has no more JavaScript to run.
-  explicit ReturnAddresses(std::function<void()> moved);
-  ~ReturnAddresses();
-  ReturnAddresses(const ReturnAddresses&) = delete;
-  ReturnAddresses& operator=(const ReturnAddresses&) = delete;
+  // Keys are worth nothing where collections can't be watched: none is given then. `collections` lives longer.
+  explicit ReturnAddresses(const Collections& collections);
 
   // All are to be called from a native function that JavaScript called.
 
@@ -35,7 +31,6 @@ class ReturnAddresses {
   uint64_t ReadNear();
 
  private:
-  static void OnCollected(void* isolate, int kind, int flags, void* self);
   Key Read(size_t count) const;
 
   // Between the innermost JavaScript frame and us there may be two of builtins that V8 does not show
@@ -48,7 +43,6 @@ class ReturnAddresses {
   // The memory map takes as long to read as three addresses more for so many calls.
   static constexpr uint64_t kWorthLearning = 500;
   uint64_t reads_ = 0;
-  std::function<void()> moved_;
   void* isolate_ = nullptr;
 };
 
