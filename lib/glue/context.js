@@ -14,7 +14,10 @@ function asyncHooks() {
   return hooks;
 }
 
-const context = () => storage?.getStore();
+function context() {
+  const store = storage?.getStore();
+  return typeof store === 'object' ? store.context : store; // see frames.js
+}
 
 // slot[0]: the context of the callback that runs now, where we know it without asking; else 0. A context is a number
 // (src/hooks/contexts.h). Read and written natively too.

@@ -15,10 +15,6 @@ function mapBelow(Frame) {
   return parent === functionPrototype ? Frame : mapBelow(parent);
 }
 
-function addTo(value, key) {
-  this.set(key, value);
-}
-
 // Returns what makes an empty frame: what their class does where none is set, without the three constructors of Node's
 // that lie on that way. Undefined where frames are not what this file takes them for.
 function frameMaker(storage, { get, set }) {
@@ -44,32 +40,73 @@ function frameMaker(storage, { get, set }) {
   }
 }
 
+// What the storage has in a frame that was made ahead.
+class Store {
+  context = 0.5; // a double from the start; filled when the frame is entered
+  constructor(frame) {
+    this.frame = frame;
+  }
+}
+
+/** The context that a value of the storage stands for. */
+const contextOf = (store) => (typeof store === 'object' ? store.context : store);
+
+// Made one by one, when a callback comes, frames cost three times as much: by then the processor has forgotten the code
+// that makes them.
+const AHEAD = 32;
+
 /**
- * Returns a function (store, fn, self, args) that does what storage.run(store, Reflect.apply, fn, self, args) does.
- * Undefined where only that does. `access`: {get, set}, for the frame of what runs now.
+ * Returns a function (context, fn, self, args) that does what storage.run(context, Reflect.apply, fn, self, args) does,
+ * except that contextOf() has to be asked what the storage's value is. Undefined where only that does. `access`:
+ * {get, set}, for the frame of what runs now.
  */
 function runInFrames(storage, access) {
   const makeFrame = frameMaker(storage, access);
   if (!makeFrame) return undefined;
   const { get, set } = access;
+  const ahead = [];
+  let latest; // what was entered last, unless it has values of the program's: those may be collected
+
+  function makeAhead() {
+    for (let i = 0; i < AHEAD; i++) {
+      const store = new Store(makeFrame());
+      store.frame.set(storage, store);
+      ahead.push(store);
+    }
+  }
+
+  function storeIn(frame) {
+    if (frame === undefined) return undefined;
+    return latest !== undefined && frame === latest.frame ? latest : frame.get(storage);
+  }
+
+  function addAll(prior, frame) {
+    prior.forEach((value, key) => {
+      if (key !== storage) frame.set(key, value);
+    });
+  }
 
   // Most often nothing is in the prior frame but the old value of our own storage.
-  function enterFrom(prior, before, store) {
-    const frame = makeFrame();
-    if (prior !== undefined && prior.size > (before === undefined ? 0 : 1)) prior.forEach(addTo, frame);
-    frame.set(storage, store);
+  function enterFrom(prior, before, context) {
+    if (ahead.length === 0) makeAhead();
+    const store = ahead.pop();
+    store.context = context;
+    const { frame } = store;
+    const carriesMore = prior !== undefined && prior.size > (before === undefined ? 0 : 1);
+    if (carriesMore) addAll(prior, frame);
     set(frame);
+    latest = carriesMore ? undefined : store;
     return frame;
   }
 
-  return function run(store, fn, self, args) {
+  return function run(context, fn, self, args) {
     const prior = get();
-    const before = prior === undefined ? undefined : prior.get(storage);
-    if (before === store) return apply(fn, self, args);
+    const before = storeIn(prior);
+    if (contextOf(before) === context) return apply(fn, self, args);
     let frame;
     let size = -1; // not entered: the stack may be full
     try {
-      frame = enterFrom(prior, before, store);
+      frame = enterFrom(prior, before, context);
       size = frame.size;
       return apply(fn, self, args);
     } finally {
@@ -79,4 +116,4 @@ function runInFrames(storage, access) {
   };
 }
 
-module.exports = { runInFrames };
+module.exports = { runInFrames, contextOf };

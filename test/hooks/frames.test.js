@@ -4,8 +4,10 @@
 const assert = require('node:assert/strict');
 const { AsyncLocalStorage } = require('node:async_hooks');
 const { test } = require('node:test');
+const { setFlagsFromString } = require('node:v8');
+const { runInNewContext } = require('node:vm');
 const binding = require('../../lib/binding.js');
-const { runInFrames } = require('../../lib/glue/frames.js');
+const { contextOf, runInFrames } = require('../../lib/glue/frames.js');
 const { inEveryMode } = require('./harness.js');
 
 const major = Number.parseInt(process.versions.node, 10);
@@ -56,6 +58,9 @@ const programs = {
   }),
 };
 
+// Our storage, whose values stand for contexts, as the program sees it.
+const seenThrough = (storage) => ({ getStore: () => contextOf(storage.getStore()) });
+
 // Apart from each other, so that what one program enters is not there for the next.
 const inContextOfItsOwn = (fn) => new Promise((resolve, reject) => setImmediate(() => {
   try { resolve(fn()); } catch (error) { reject(error); }
@@ -63,7 +68,7 @@ const inContextOfItsOwn = (fn) => new Promise((resolve, reject) => setImmediate(
 
 const outcome = (program, kind) => inContextOfItsOwn(() => {
   const [ours, one, two] = Array.from({ length: 3 }, () => new AsyncLocalStorage());
-  return program({ ours, one, two, run: runs[kind](ours) });
+  return program({ ours: seenThrough(ours), one, two, run: runs[kind](ours) });
 });
 
 for (const [title, program] of Object.entries(programs)) {
@@ -77,12 +82,30 @@ for (const [title, program] of Object.entries(programs)) {
 test('operations that are started carry it on', { skip: major < 24 && 'no frames here' }, async () => {
   const [ours, one] = [new AsyncLocalStorage(), new AsyncLocalStorage()];
   const run = runInFrames(ours, access);
-  const late = one.run('a', () => run(7, async () => {
+  // More than are made ahead, all on their way at once.
+  const late = Array.from({ length: 100 }, (_, context) => one.run(`a${context}`, () => run(context, async () => {
     await new Promise(setImmediate);
-    return [ours.getStore(), one.getStore()];
-  }, null, []));
+    return [contextOf(ours.getStore()), one.getStore()];
+  }, null, [])));
   assert.equal(ours.getStore(), undefined);
-  assert.deepEqual(await late, [7, 'a']);
+  assert.deepEqual(await Promise.all(late), Array.from(late, (_, context) => [context, `a${context}`]));
+});
+
+test('what a program put into async context can be collected', { skip: major < 24 && 'no frames here' }, async () => {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc');
+  const [ours, one] = [new AsyncLocalStorage(), new AsyncLocalStorage()];
+  const run = runInFrames(ours, access);
+  const kept = await new Promise((resolve) => {
+    setImmediate(() => {
+      const value = { large: true };
+      one.run(value, () => run(7, () => {}, null, []));
+      resolve(new WeakRef(value));
+    });
+  });
+  await new Promise(setImmediate);
+  gc();
+  assert.equal(kept.deref(), undefined);
 });
 
 test('where there are no frames nothing stands in', { skip: major >= 24 && 'there are' }, () => {
