@@ -6,15 +6,19 @@ const then = Function.prototype.call.bind(Promise.prototype.then);
 // What the program has cancelled itself comes of that, not of the system: all at once, in the order of the calls.
 const isCancelled = (error) => error?.code === 'ECANCELLED';
 
-const { enter } = require('./context.js');
+const { enter, slot } = require('./context.js');
 
 /**
- * A callback that runs in the naming context of its operation, and says when it does. With `park` it is put off; `note`
- * and `park` may be undefined.
+ * A callback that runs in the naming context of its operation, and says when it does. The context is handed over in
+ * slot[1], here and to `note`. With `park` it is put off; `note` and `park` may be undefined.
  */
-function wrapCallback(callback, name, context, note, park, ms, object) {
+function wrapCallback(callback, name, note, park, ms, object) {
+  const context = slot[1];
   function called(...args) {
-    note?.(name, context);
+    if (note) {
+      slot[1] = context;
+      note(name);
+    }
     return enter(context, callback, this, args);
   }
   if (!park) return called;

@@ -1,6 +1,7 @@
 #include "hooks/call_through.h"
 
 #include "hooks/v8_symbols.h"
+#include "hot.h"
 
 namespace nacd::hooks {
 namespace {
@@ -28,7 +29,8 @@ struct V8 {
 
 }  // namespace
 
-napi_value CallThrough(napi_env env, napi_value self, napi_value function, size_t count, const napi_value* arguments) {
+NACD_HOT napi_value CallThrough(napi_env env, napi_value self, napi_value function, size_t count,
+                                const napi_value* arguments) {
   static const V8 v8;
   if (!v8.complete()) {
     napi_value result = nullptr;

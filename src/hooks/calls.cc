@@ -2,6 +2,7 @@
 // objects (CO). NACD, sections 3.1 and 3.2: "callback", "registration" and "promise" delays.
 #include "hooks/hook.h"
 #include "hooks/install.h"
+#include "hot.h"
 
 namespace nacd::hooks {
 namespace {
@@ -119,12 +120,12 @@ class UserCall {
   // The callback, as it runs in the operation's context and after its delay. Null where JavaScript has thrown.
   napi_value Enclose(napi_value callback) {
     const Decision decision = environment_.Decide(Named(Phase::kCallback));
-    std::array<napi_value, 7> given{callback, OpaqueName(env_, name_),
-                                    environment_.naming().ContextOf(name_, site_number_), environment_.note_callback()};
-    size_t count = 4;  // what is not put off needs no more
+    std::array<napi_value, 6> given{callback, OpaqueName(env_, name_), environment_.note_callback()};
+    size_t count = 3;  // what is not put off needs no more
     if (decision.delay || object_ != 0) {
       for (napi_value late : {environment_.park(), Milliseconds(decision), Id()}) given[count++] = late;
     }
+    environment_.naming().HandOver(name_, site_number_);
     return CallThrough(env_, Undefined(env_), environment_.glue().wrapCallback.Value(), count, given.data());
   }
 
@@ -180,7 +181,7 @@ napi_value CalledBeforeGates(napi_env env, Hook* hook, const HookedCall& call) {
   return hook->property.returned_object.empty() ? result : WatchResult(*hook, result, false);
 }
 
-napi_value Called(napi_env env, const HookedCall& call) {
+NACD_HOT napi_value Called(napi_env env, const HookedCall& call) {
   Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
   if (!environment->active()) return CalledBeforeGates(env, hook, call);
@@ -199,7 +200,7 @@ napi_value Called(napi_env env, const HookedCall& call) {
 
 napi_value OnCall(napi_env env, napi_callback_info info) { return Called(env, HookedCall(env, info)); }
 
-napi_value OnDirectCall(napi_env env, napi_callback_info info) {
+NACD_HOT napi_value OnDirectCall(napi_env env, napi_callback_info info) {
   return Called(env, HookedCall(env, info, HookedCall::Direct()));
 }
 

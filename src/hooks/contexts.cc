@@ -6,6 +6,8 @@
 #include <memory>
 #include <new>
 
+#include "hot.h"
+
 namespace nacd::hooks {
 namespace {
 
@@ -27,12 +29,12 @@ uint32_t Sites::NumberOf(std::string_view site) {
   return number;
 }
 
-Context Context::Unpack(double number) {
+NACD_HOT Context Context::Unpack(double number) {
   const auto bits = static_cast<uint64_t>(number);
   return {static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 33), (bits >> 32 & 1) != 0};
 }
 
-char* Context::PutSuffix(char* to) const {
+NACD_HOT char* Context::PutSuffix(char* to) const {
   if (is_root()) return to;
   uint32_t rest = hash;
   for (size_t at = kSuffixSize - 1; at > 0; at--, rest >>= 4) to[at] = "0123456789abcdef"[rest & 15];
@@ -70,17 +72,17 @@ void RecentCounts::Allocate() {
   buckets_ = static_cast<Bucket*>(aligned);
 }
 
-void RecentCounts::Expect(uint64_t group) const {
+NACD_HOT void RecentCounts::Expect(uint64_t group) const {
   if (buckets_) __builtin_prefetch(&buckets_[Bits(Mix(group), 0, kBucketBits)], 1);
 }
 
-uint64_t* RecentCounts::Find(Bucket* bucket, uint64_t id) {
+NACD_HOT uint64_t* RecentCounts::Find(Bucket* bucket, uint64_t id) {
   uint64_t* found = std::find_if(bucket->begin(), bucket->end(),
                                  [id](uint64_t entry) { return entry != 0 && (entry & ~kCount) == id; });
   return found == bucket->end() ? nullptr : found;
 }
 
-uint64_t* RecentCounts::Renew(Bucket* bucket, uint64_t* known, uint64_t id) {
+NACD_HOT uint64_t* RecentCounts::Renew(Bucket* bucket, uint64_t* known, uint64_t id) {
   uint64_t* at = known ? known : bucket->end() - 1;
   const uint64_t entry = known ? *known : id;
   std::copy_backward(bucket->begin(), at, at + 1);
@@ -88,7 +90,7 @@ uint64_t* RecentCounts::Renew(Bucket* bucket, uint64_t* known, uint64_t id) {
   return bucket->begin();
 }
 
-uint32_t RecentCounts::Next(uint64_t group, uint64_t key) {
+NACD_HOT uint32_t RecentCounts::Next(uint64_t group, uint64_t key) {
   if (!buckets_) Allocate();
   const uint64_t of_group = Mix(group);
   const uint64_t of_both = Mix(key ^ of_group);

@@ -9,6 +9,7 @@
 #include "hooks/hook.h"
 #include "hooks/prospect.h"
 #include "hooks/stack_sample.h"
+#include "hot.h"
 #include "loop/blocking.h"
 
 namespace nacd::hooks {
@@ -66,13 +67,11 @@ napi_value OnNote(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-// noteCallback(name, context): the same for the most frequent phase, which runs in that context
-napi_value OnNoteCallback(napi_env env, napi_callback_info info) {
-  Arguments<2> arguments(env, info);
+// noteCallback(name): the same for the most frequent phase, which runs in the context handed over
+NACD_HOT napi_value OnNoteCallback(napi_env env, napi_callback_info info) {
+  Arguments<1> arguments(env, info);
   auto* environment = arguments.hook<Environment>();
-  double context = 0;
-  napi_get_value_double(env, arguments[1], &context);
-  environment->naming().Expect(context);
+  environment->naming().ExpectHandedOver();
   const NameText name(env, arguments[0]);
   environment->scheduler().RecordRun(name.view(), schedule::Phase::kCallback);
   return nullptr;
@@ -129,13 +128,13 @@ Reference Environment::Function(const char* name, napi_callback native) {
   return {env_, function};
 }
 
-schedule::Decision Environment::Decide(const schedule::Operation& operation) {
+NACD_HOT schedule::Decision Environment::Decide(const schedule::Operation& operation) {
   const schedule::Decision decision = Choose(operation);
   scheduler_.Record(operation, decision);
   return decision;
 }
 
-schedule::Decision Environment::Choose(const schedule::Operation& operation) {
+NACD_HOT schedule::Decision Environment::Choose(const schedule::Operation& operation) {
   // Gates stand where the user's code is called, whoever carries delays out.
   if (carrier_ == Carrier::kLoop || (carrier_ == Carrier::kBoth && !IsOfNoSource(operation))) {
     return scheduler_.gates().any() ? scheduler_.AskGates(operation) : schedule::Decision();
@@ -216,9 +215,9 @@ void Environment::set_has_gates() {
 
 napi_value Environment::note() const { return Listening(note_); }
 
-napi_value Environment::note_callback() const { return Listening(note_callback_); }
+NACD_HOT napi_value Environment::note_callback() const { return Listening(note_callback_); }
 
-napi_value Environment::Listening(const Reference& function) const {
+NACD_HOT napi_value Environment::Listening(const Reference& function) const {
   return scheduler_.watching() || has_gates_ ? function.Value() : Undefined(env_);
 }
 

@@ -33,8 +33,8 @@ struct Hook;
   each(storage)        /* () => the AsyncLocalStorage of naming contexts */ \
   each(info)           /* (object) => its ObjectInfo, or undefined */ \
   each(setInfo)        /* (object, info) */ \
-  each(slot)           /* Float64Array of one, shared: the naming context of what runs now, or 0: ask for it */ \
-  each(wrapCallback)   /* (callback, name, context, note, park, ms, object) => function, in that context; note(name, context) */ \
+  each(slot)           /* Float64Array of two, shared: the naming context of what runs now, or 0: ask for it; and one that is handed over with a call */ \
+  each(wrapCallback)   /* (callback, name, note, park, ms, object) => function, in the context handed over; note(name) hands it back */ \
   each(delayCallback)  /* (callback, park, ms, object) => function */ \
   each(delayPromise)   /* (promise, park, ms, object, note, name, phase) => promise; ms, note may be undefined */ \
   each(noted)          /* (function, note, name, phase) => function that calls note(name, phase) first */ \
@@ -200,7 +200,7 @@ class Environment {
   napi_value park() const { return park_.Value(); }
   // note(name, phase): tells that an operation is carried out now. Undefined where nobody listens.
   napi_value note() const;
-  // noteCallback(name, context): the same where the phase is kCallback.
+  // noteCallback(name): the same where the phase is kCallback, with the context it runs in handed over.
   napi_value note_callback() const;
   // Returns `function`, and has it traced, when it is called, that the operation is carried out then.
   napi_value Noted(napi_value function, const std::string& name, schedule::Phase phase);

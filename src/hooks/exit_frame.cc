@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "hot.h"
+
 namespace nacd::hooks {
 namespace {
 
@@ -21,14 +23,14 @@ bool IsNear(uintptr_t frame) {
 
 }  // namespace
 
-uintptr_t ExitFrame::CompiledCaller(uintptr_t frame) const {
+NACD_HOT uintptr_t ExitFrame::CompiledCaller(uintptr_t frame) const {
   if (!IsNear(frame)) return 0;
   // On each architecture that is supported: the caller's frame, then the address to return to.
   const uintptr_t caller = reinterpret_cast<const uintptr_t*>(frame)[1];
   return builtins_->Contains(caller) ? 0 : caller;
 }
 
-uintptr_t ExitFrame::Caller() const { return place_ ? CompiledCaller(*place_) : 0; }
+NACD_HOT uintptr_t ExitFrame::Caller() const { return place_ ? CompiledCaller(*place_) : 0; }
 
 void ExitFrame::Learn(const void* isolate, uintptr_t caller) {
   if (place_ || samples_ > kMost) return;

@@ -1,5 +1,7 @@
 #include "hooks/hook.h"
 
+#include "hot.h"
+
 namespace nacd::hooks {
 
 namespace {
@@ -68,7 +70,7 @@ bool IsCovered(const Hook& hook, napi_value object) {
   return naming.any_covered() && naming.InfoOf(object, hook.api)->covered;
 }
 
-napi_value CallNamed(const Hook& hook, const std::string& name, const HookedCall& call) {
+NACD_HOT napi_value CallNamed(const Hook& hook, const std::string& name, const HookedCall& call) {
   schedule::Scheduler& scheduler = hook.environment->scheduler();
   const std::string_view outer = scheduler.current_call();
   scheduler.set_current_call(name);

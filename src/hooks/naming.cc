@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hooks/environment.h"
+#include "hot.h"
 
 namespace nacd::hooks {
 namespace {
@@ -82,12 +83,12 @@ std::string Naming::Relative(std::string_view path) const {
   return std::string(path);
 }
 
-Callers Naming::Capture(std::string_view package) {
+NACD_HOT Callers Naming::Capture(std::string_view package) {
   return stack_.available() ? CaptureNatively(package) : CaptureInJs(package);
 }
 
 // Most calls come from places that were looked up before, and most of those are told apart by one address.
-Callers Naming::CaptureNatively(std::string_view package) {
+NACD_HOT Callers Naming::CaptureNatively(std::string_view package) {
   const uint64_t of_package = package.empty() ? 1 : std::hash<std::string_view>()(package) | 1;
   if (const uint64_t glance = addresses_.Glance()) {
     if (const auto known = near_callers_.find(glance * of_package); known != near_callers_.end()) return known->second;
@@ -159,7 +160,7 @@ Callers Naming::CaptureInJs(std::string_view package) {
   return callers;
 }
 
-Context Naming::Current() {
+NACD_HOT Context Naming::Current() {
   double number = *slot_;
   if (number == 0) {
     napi_value store = Call(env_, Undefined(env_), glue_->context.Value(), 0, nullptr);
@@ -168,13 +169,13 @@ Context Naming::Current() {
   return Context::Unpack(number);
 }
 
-uint32_t Naming::Count(const Context& context, std::string_view name) {
+NACD_HOT uint32_t Naming::Count(const Context& context, std::string_view name) {
   const uint64_t hash = HashOf(name);
   if (context.is_root()) return ++root_counts_[hash];
   return counts_.Next(static_cast<uint64_t>(context.Pack()), hash);
 }
 
-std::string Naming::NameCall(std::string_view api, std::string_view subject, const Callers& callers) {
+NACD_HOT std::string Naming::NameCall(std::string_view api, std::string_view subject, const Callers& callers) {
   const Context context = Current();
   constexpr size_t kLongestCount = 10;
   std::string name = std::move(spare_);
@@ -224,9 +225,13 @@ bool Naming::Knows(napi_value object) {
 }
 
 napi_value Naming::ContextOf(std::string_view name, uint32_t site_number, bool covered) {
+  return Number(env_, NumberOf(name, site_number, covered));
+}
+
+NACD_HOT double Naming::NumberOf(std::string_view name, uint32_t site_number, bool covered) {
   any_covered_ = any_covered_ || covered;
   // 32 bits of it: enough to tell the operations of one program apart.
-  return Number(env_, Context{static_cast<uint32_t>(HashOf(name)), site_number, covered}.Pack());
+  return Context{static_cast<uint32_t>(HashOf(name)), site_number, covered}.Pack();
 }
 
 }  // namespace nacd::hooks

@@ -49,8 +49,10 @@ class Naming {
   Callers Capture(std::string_view package = {});
   // The context that runs now; outside of all operations it is the root's.
   Context Current();
-  // A callback is about to run in the context with that number: names will be counted in it.
-  void Expect(double context) const { counts_.Expect(static_cast<uint64_t>(context)); }
+  // A callback is about to run in the context that was handed over with the call: names will be counted in it.
+  void ExpectHandedOver() const { counts_.Expect(static_cast<uint64_t>(slot_[1])); }
+  // Hands the context over that ContextOf() would return, with the call that follows.
+  void HandOver(std::string_view name, uint32_t site_number) { slot_[1] = NumberOf(name, site_number, false); }
   // The number of the context that runs now where that is known without asking, else 0. May be changed.
   double* slot() { return slot_; }
   // "fs.stat(a.txt)@app.js:3:5#2<1a2b3c4d". `subject` is what the call is about (a file's or host's name), or empty.
@@ -83,6 +85,7 @@ class Naming {
   };
   using CallersByKey = std::unordered_map<uint64_t, Callers>;
 
+  double NumberOf(std::string_view name, uint32_t site_number, bool covered);
   // How many of `name` were started in `context`, this one included.
   uint32_t Count(const Context& context, std::string_view name);
   void SetSite(std::string_view site, Callers* callers);

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "hooks/stack_sample.h"
+#include "hot.h"
 
 namespace nacd::hooks {
 namespace {
@@ -37,7 +38,7 @@ uint64_t ReturnAddresses::ReadNear() {
   return KeyOf(caller);
 }
 
-uint64_t ReturnAddresses::Glance() const {
+NACD_HOT uint64_t ReturnAddresses::Glance() const {
   const uintptr_t caller = exit_frame_.Caller();
   return caller == 0 ? 0 : KeyOf(caller);
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hooks/v8_symbols.h"
+#include "hot.h"
 
 namespace nacd::hooks {
 namespace {
@@ -122,7 +123,7 @@ bool IsRunner(std::string_view path) {
 
 Stack::Stack(napi_env env, std::string own_directory) : env_(env), own_directory_(std::move(own_directory)) {}
 
-bool Stack::available() const { return TheV8().complete; }
+NACD_HOT bool Stack::available() const { return TheV8().complete; }
 
 const Stack::Script* Stack::ScriptOf(const void* frame) {
   const int id = TheV8().script_id(frame);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "hooks/js.h"
+#include "hot.h"
 #include "loop/temporary_names.h"
 
 namespace nacd::hooks {
@@ -92,7 +93,7 @@ std::string Subject(std::string_view text) {
 Subjects::Subjects(napi_env env, const Collections* collections)
     : env_(env), collections_(collections), knows_objects_(collections->watched() && HandlesArePlaces(env)) {}
 
-std::string_view Subjects::Of(napi_value text) {
+NACD_HOT std::string_view Subjects::Of(napi_value text) {
   if (!knows_objects_) return Of(Utf8(env_, text).view());
   if (collections_->count() != collections_seen_) Forget();
   const uintptr_t address = *reinterpret_cast<const uintptr_t*>(text);

@@ -1,8 +1,10 @@
 #include "schedule/operation.h"
 
+#include "hot.h"
+
 namespace nacd::schedule {
 
-std::string_view PhaseName(Phase phase) {
+NACD_HOT std::string_view PhaseName(Phase phase) {
   switch (phase) {
     case Phase::kRegistration:
       return "registration";

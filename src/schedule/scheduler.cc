@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "hot.h"
+
 namespace nacd::schedule {
 namespace {
 
@@ -33,7 +35,7 @@ Decision Scheduler::AskGates(const Operation& operation) {
   return {ticket != 0, 0, ticket};
 }
 
-Decision Scheduler::Choose(const Operation& operation, double now_ms) {
+NACD_HOT Decision Scheduler::Choose(const Operation& operation, double now_ms) {
   if (gates_.any()) {
     const Decision held = AskGates(operation);
     if (held.delay) return held;
@@ -51,11 +53,11 @@ void Scheduler::SetPace(double pace, double now_ms) {
   pace_ = pace;
 }
 
-void Scheduler::Record(const Operation& operation, const Decision& decision) {
+NACD_HOT void Scheduler::Record(const Operation& operation, const Decision& decision) {
   if (trace_) trace_->Write(operation, decision);
 }
 
-void Scheduler::RecordRun(std::string_view name, Phase phase) {
+NACD_HOT void Scheduler::RecordRun(std::string_view name, Phase phase) {
   if (trace_) trace_->WriteRun(name, phase);
   if (gates_.any()) gates_.Ran(name, phase);
 }

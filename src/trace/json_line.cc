@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cstring>
 
+#include "hot.h"
+
 namespace nacd::trace {
 namespace {
 
@@ -82,13 +84,13 @@ void JsonLine::Grow(size_t bytes) {
   start_ = std::move(grown);
 }
 
-JsonLine& JsonLine::Raw(std::string_view json) {
+NACD_HOT JsonLine& JsonLine::Raw(std::string_view json) {
   Reserve(json.size());
   end_ = Put(json, end_);
   return *this;
 }
 
-JsonLine& JsonLine::String(std::string_view text) {
+NACD_HOT JsonLine& JsonLine::String(std::string_view text) {
   Reserve(text.size() * kLongestEscape + 2);
   char* to = end_;
   *to++ = '"';
@@ -102,13 +104,13 @@ JsonLine& JsonLine::String(std::string_view text) {
   return *this;
 }
 
-JsonLine& JsonLine::Number(uint64_t number) {
+NACD_HOT JsonLine& JsonLine::Number(uint64_t number) {
   Reserve(kLongestNumber);
   end_ = std::to_chars(end_, end_ + kLongestNumber, number).ptr;
   return *this;
 }
 
-JsonLine& JsonLine::Milliseconds(double ms) {
+NACD_HOT JsonLine& JsonLine::Milliseconds(double ms) {
   const auto us = static_cast<int64_t>(ms * 1000 + 0.5);
   if (us / 1000 != whole_ms_) {
     whole_ms_ = us / 1000;

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "hot.h"
 #include "schedule/location.h"
 
 namespace nacd::trace {
@@ -81,11 +82,11 @@ bool Writer::MapNextPiece(size_t at_least) {
   return true;
 }
 
-double Writer::Now() const {
+NACD_HOT double Writer::Now() const {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
 }
 
-void Writer::Write(const schedule::Operation& operation, const schedule::Decision& decision) {
+NACD_HOT void Writer::Write(const schedule::Operation& operation, const schedule::Decision& decision) {
   if (fd_ < 0) return;
   line_.Clear();
   line_.Raw("{\"t\":").Milliseconds(Now()).Raw(",\"name\":").String(operation.name).Raw(PlaceOf(operation));
@@ -98,7 +99,7 @@ void Writer::Write(const schedule::Operation& operation, const schedule::Decisio
   WriteLine(line_.Raw("}").text());
 }
 
-std::string_view Writer::PlaceOf(const schedule::Operation& operation) {
+NACD_HOT std::string_view Writer::PlaceOf(const schedule::Operation& operation) {
   // What the loop engine names after a user's call has that call's site: "fs.writeFile(a)@b.js:6:8#1/fs.open#1".
   const std::string_view site = operation.site.empty() ? schedule::SiteOfName(operation.name) : operation.site;
   const uint64_t key = EndOf(site) * 31 + EndOf(operation.api) * 7 + static_cast<uint64_t>(operation.phase);
@@ -116,14 +117,14 @@ std::string_view Writer::PlaceOf(const schedule::Operation& operation) {
   return place.json;
 }
 
-void Writer::WriteNews(std::string_view type, std::string_view name, schedule::Phase phase) {
+NACD_HOT void Writer::WriteNews(std::string_view type, std::string_view name, schedule::Phase phase) {
   if (fd_ < 0) return;
   line_.Clear();
   line_.Raw("{\"type\":\"").Raw(type).Raw("\",\"t\":").Milliseconds(Now()).Raw(",\"name\":").String(name);
   WriteLine(line_.Raw(",\"phase\":\"").Raw(schedule::PhaseName(phase)).Raw("\"}").text());
 }
 
-void Writer::WriteLine(std::string_view line) {
+NACD_HOT void Writer::WriteLine(std::string_view line) {
   if (fd_ < 0) return;
   const size_t needed = line.size() + 1;
   if ((!piece_ || piece_size_ - piece_used_ < needed) && !MapNextPiece(needed)) {
