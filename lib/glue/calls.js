@@ -9,14 +9,17 @@ const isCancelled = (error) => error?.code === 'ECANCELLED';
 const { enter, slot } = require('./context.js');
 
 /**
- * A callback that runs in the naming context of its operation, and says when it does. The context is handed over in
- * slot[1], here and to `note`. With `park` it is put off; `note` and `park` may be undefined.
+ * A callback that runs in the naming context of its operation, and says when it does. The context, and a number
+ * instead of the name where there is one, are handed over in `slot`, here and to `note`. With `park` it is put off;
+ * `note` and `park` may be undefined.
  */
 function wrapCallback(callback, name, note, park, ms, object) {
   const context = slot[1];
+  const instead = slot[2];
   function called(...args) {
     if (note) {
       slot[1] = context;
+      slot[2] = instead;
       note(name);
     }
     return enter(context, callback, this, args);

@@ -120,12 +120,15 @@ class UserCall {
   // The callback, as it runs in the operation's context and after its delay. Null where JavaScript has thrown.
   napi_value Enclose(napi_value callback) {
     const Decision decision = environment_.Decide(Named(Phase::kCallback));
-    std::array<napi_value, 6> given{callback, OpaqueName(env_, name_), environment_.note_callback()};
+    // To have the trace find the name costs less than to have JavaScript keep it.
+    const uint64_t instead = environment_.scheduler().last_name();
+    std::array<napi_value, 6> given{callback, instead ? Undefined(env_) : OpaqueName(env_, name_),
+                                    environment_.note_callback()};
     size_t count = 3;  // what is not put off needs no more
     if (decision.delay || object_ != 0) {
       for (napi_value late : {environment_.park(), Milliseconds(decision), Id()}) given[count++] = late;
     }
-    environment_.naming().HandOver(name_, site_number_);
+    environment_.naming().HandOver(name_, site_number_, instead);
     return CallThrough(env_, Undefined(env_), environment_.glue().wrapCallback.Value(), count, given.data());
   }
 

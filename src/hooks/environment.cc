@@ -72,6 +72,10 @@ NACD_HOT napi_value OnNoteCallback(napi_env env, napi_callback_info info) {
   Arguments<1> arguments(env, info);
   auto* environment = arguments.hook<Environment>();
   environment->naming().ExpectHandedOver();
+  if (const uint64_t place = environment->naming().HandedBack()) {
+    environment->scheduler().RecordRunOf(place, schedule::Phase::kCallback);
+    return nullptr;
+  }
   const NameText name(env, arguments[0]);
   environment->scheduler().RecordRun(name.view(), schedule::Phase::kCallback);
   return nullptr;

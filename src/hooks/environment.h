@@ -33,8 +33,8 @@ struct Hook;
   each(storage)        /* () => the AsyncLocalStorage of naming contexts */ \
   each(info)           /* (object) => its ObjectInfo, or undefined */ \
   each(setInfo)        /* (object, info) */ \
-  each(slot)           /* Float64Array of two, shared: the naming context of what runs now, or 0: ask for it; and one that is handed over with a call */ \
-  each(wrapCallback)   /* (callback, name, note, park, ms, object) => function, in the context handed over; note(name) hands it back */ \
+  each(slot)           /* Float64Array of three, shared: the naming context of what runs now, or 0: ask for it; what is handed over with a call */ \
+  each(wrapCallback)   /* (callback, name, note, park, ms, object) => function, in the context handed over; note(name) hands that back */ \
   each(delayCallback)  /* (callback, park, ms, object) => function */ \
   each(delayPromise)   /* (promise, park, ms, object, note, name, phase) => promise; ms, note may be undefined */ \
   each(noted)          /* (function, note, name, phase) => function that calls note(name, phase) first */ \

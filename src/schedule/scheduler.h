@@ -58,6 +58,9 @@ class Scheduler {
   void Record(const Operation& operation, const Decision& decision);
   // Traces that an operation is carried out now, and lets go what waits for it.
   void RecordRun(std::string_view name, Phase phase);
+  // In place of the name of the operation that was recorded last, for RecordRunOf(); 0: that can only be told by name.
+  uint64_t last_name() const { return trace_ && !gates_.any() ? trace_->last_name() : 0; }
+  void RecordRunOf(uint64_t name, Phase phase);
   // Traces that an operation that was traced does not come any more: its timer was cleared.
   void RecordCancel(std::string_view name, Phase phase);
 
