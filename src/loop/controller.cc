@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "loop/crowd.h"
 #include "loop/fd_table.h"
 #include "loop/interpose.h"
 #include "loop/refuse.h"
@@ -52,7 +53,11 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
     return;
   }
   Coordinator::Get().Join(&self_);
-  if (controls_) turn_end_.emplace(loop, [this] { names_.Delivered({}); });
+  if (!controls_) return;
+  turn_end_.emplace(loop, [this] {
+    names_.Delivered({});
+    EndTurn();
+  });
 }
 
 Controller::~Controller() {
@@ -64,6 +69,7 @@ Controller::~Controller() {
 }
 
 void Controller::Detach() {
+  EndTurn();
   tasks_.GiveBack();
   descriptors_.GiveBack();
   wakeups_.GiveBack();
@@ -73,6 +79,8 @@ void Controller::Detach() {
 
 int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask) {
   if (!controls_) return PollOnce(events, capacity, timeout_ms, mask);
+  if (timeout_ms == 0 && MoreInTurn()) return PollMore(events, capacity);
+  EndTurn();
   if (!uneventful_) descriptors_.NextPoll();
   wakeups_.BeforePoll();
   const int64_t deadline = timeout_ms < 0 ? kNever : Clock::NowNs() + timeout_ms * kNsPerMs;
@@ -80,7 +88,50 @@ int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const si
   const int error = errno;
   uneventful_ = IsUneventful(count, events, error) && (timeout_ms == 0 || Clock::NowNs() + kNsPerMs < deadline);
   errno = error;
-  return count;
+  return Fill(events, capacity, count);
+}
+
+// libuv has asked again before it leaves its poll: nothing is looked at anew, as if all had been in one list.
+int Controller::PollMore(epoll_event* events, int capacity) {
+  const bool chosen = ++polls_in_turn_ < kMostInTurn && ChooseMore(events);
+  if (!chosen) EndTurn();
+  return chosen ? Fill(events, capacity, 1) : 0;
+}
+
+bool Controller::ChooseMore(epoll_event* event) {
+  if (tasks_in_turn_ > 0 && tasks_.ReleaseMore(turn_now_)) {
+    tasks_in_turn_--;
+    *event = {EPOLLIN, {.fd = self_.async_fd}};
+    wakeups_.Take(turn_now_);
+    return true;
+  }
+  tasks_in_turn_ = 0;
+  if (!descriptors_.ChooseMore(event)) return false;
+  if (event->data.fd == self_.async_fd) OnWoken(turn_now_);
+  return true;
+}
+
+// libuv asks again in the same turn where its list is full, and passes over what has no descriptor (so it marks those
+// that are closed in the meantime).
+int Controller::Fill(epoll_event* events, int capacity, int count) {
+  if (count != 1 || !MoreInTurn()) {
+    EndTurn();
+    return count;
+  }
+  epoll_event none = {};
+  none.data.fd = -1;
+  std::fill(events + 1, events + capacity, none);
+  return capacity;
+}
+
+void Controller::EndTurn() {
+  polls_in_turn_ = tasks_in_turn_ = 0;
+  descriptors_.EndTurn();
+}
+
+void Controller::OnWoken(int64_t now) {
+  wakeups_.Take(now);
+  tasks_in_turn_ = tasks_.Crowd(now);
 }
 
 // Nothing, or a mere wake-up: what runs after it has heard nothing new from a child.
@@ -146,7 +197,8 @@ int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask
   const int chosen = descriptors_.Choose(ready_.data(), count, now);
   if (chosen < 0) return 0;
   events[0] = ready_[chosen];
-  if (events[0].data.fd == self_.async_fd) wakeups_.Take(now);
+  turn_now_ = now;
+  if (events[0].data.fd == self_.async_fd) OnWoken(now);
   return 1 + AddSignal(events, capacity, count, chosen);
 }
 

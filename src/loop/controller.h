@@ -60,6 +60,12 @@ class Controller : public Surroundings {
   bool Settled() override { return in_flight_.Settled(); }
 
  private:
+  bool MoreInTurn() const { return tasks_in_turn_ > 0 || descriptors_.crowded(); }
+  int PollMore(epoll_event* events, int capacity);
+  bool ChooseMore(epoll_event* event);
+  int Fill(epoll_event* events, int capacity, int count);
+  void EndTurn();
+  void OnWoken(int64_t now);
   int PollOnce(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
   bool IsUneventful(int count, const epoll_event* events, int error) const;
   int ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now);
@@ -94,7 +100,11 @@ class Controller : public Surroundings {
   int64_t budget_ns_;  // of real time in which delays hold the process; used up: they are shorter
   std::string error_;
   std::vector<epoll_event> ready_;
-  bool uneventful_ = false;  // the last poll brought nothing, before any timer was due
+  // Of a crowd, in the turn that the loop is in:
+  size_t polls_in_turn_ = 0;
+  size_t tasks_in_turn_ = 0;  // are still to come
+  int64_t turn_now_ = 0;      // when it was looked what is ready
+  bool uneventful_ = false;   // the last poll brought nothing, before any timer was due
   bool pool_started_ = false;
   bool pool_locked_ = false;
   Pool::Tails tails_;

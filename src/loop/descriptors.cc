@@ -1,18 +1,34 @@
 #include "loop/descriptors.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <utility>
 
+#include "loop/crowd.h"
 #include "loop/fd_table.h"
 #include "schedule/random.h"
 
 namespace nacd::loop {
 namespace {
 
+constexpr size_t kNone = SIZE_MAX;
+
 bool MayBeHeld(uv::Kind kind) {
   return kind != uv::Kind::kUnknown && kind != uv::Kind::kWakeup && kind != uv::Kind::kSignal;
+}
+
+// How many a listener could accept; 0: not known.
+size_t WaitingConnections(int fd) {
+  tcp_info info = {};
+  socklen_t size = sizeof info;
+  if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return 0;
+  return info.tcpi_unacked;  // of a listener
 }
 
 const char* KindName(uv::Kind kind) {
@@ -62,12 +78,24 @@ void Descriptors::Arm(int fd, bool edge_triggered) {
   epoll_ctl(uv::BackendFd(loop_), EPOLL_CTL_MOD, fd, &event);
 }
 
+// A connection comes by an event of its own, and behind a held one all others wait: of a crowd the last would wait for
+// all delays together, until its client or the system gives up. So those that wait already come along in shares. Not
+// where single ones are asked for by name.
+bool Descriptors::IsWaved(int fd, Watched* watched) {
+  const bool is_named = scheduler_->options().mode == schedule::Mode::kReplay || scheduler_->gates().any();
+  if (watched->kind != uv::Kind::kServer || is_named) return false;
+  if (watched->waved > 0) return watched->waved-- > 0;
+  watched->waved = ShareOfCrowd(WaitingConnections(fd)) - 1;
+  return false;
+}
+
 bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
   if (!MayBeHeld(watched->kind) || !uv::Watched(loop_, fd) || watched->admitted) return true;
   if (watched->held) {
     Arm(fd, true);  // libuv has changed its events meanwhile, and so made it level-triggered
     return false;
   }
+  if (IsWaved(fd, watched)) return watched->admitted = true;
   const std::string name = EventName(*watched, watched->events + 1);
   schedule::Operation operation;
   operation.name = name;
@@ -86,6 +114,10 @@ bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
   watched->admitted = false;
   Arm(fd, true);
   return false;
+}
+
+bool Descriptors::IsBefore(const Candidate& one, const Candidate& other) {
+  return one.round != other.round ? one.round < other.round : one.position < other.position;
 }
 
 // A position in the shuffled list, drawn from the name, so that the order does not depend on who came first.
@@ -130,32 +162,66 @@ void Descriptors::AdmitAll(const epoll_event* ready, int count, int64_t now) {
 
 int Descriptors::Choose(const epoll_event* ready, int count, int64_t now) {
   if (count > 1) AdmitAll(ready, count, now);
-  int chosen = -1, output = -1;
-  uint64_t round = 0;
-  double best = 0;
+  candidates_.clear();
+  size_t best = 0, output = kNone, waiting = 0;
   for (int i = 0; i < count; i++) {
     const int fd = ready[i].data.fd;
     Watched& watched = Find(fd);
     if (!Admit(fd, &watched, now)) continue;
     if (watched.round == 0) watched.round = round_ + 1;
-    if (watched.kind == uv::Kind::kPipe) output = i;
-    const double position = Position(i, fd, watched);
-    if (chosen >= 0 && (watched.round > round || (watched.round == round && position >= best))) continue;
-    chosen = i;
-    round = watched.round;
-    best = position;
+    if (watched.kind == uv::Kind::kPipe) output = candidates_.size();
+    waiting += watched.kind == uv::Kind::kServer ? std::max<size_t>(1, WaitingConnections(fd)) : 1;
+    candidates_.push_back({ready[i], i, watched.round, Position(i, fd, watched)});
+    if (IsBefore(candidates_.back(), candidates_[best])) best = candidates_.size() - 1;
   }
-  if (chosen < 0) return -1;
-  if (watched_[ready[chosen].data.fd].kind == uv::Kind::kSignal) {
+  if (candidates_.empty()) return -1;
+  if (watched_[candidates_[best].event.data.fd].kind == uv::Kind::kSignal) {
     const size_t before = held_;
     ReleaseChildOutput();
     if (held_ < before) return -1;  // poll again: it is ready now, and comes first
-    if (output >= 0) chosen = output;
+    if (output != kNone) best = output;
   }
-  const int fd = ready[chosen].data.fd;
-  round_ = std::max(round_, watched_[fd].round);
-  Delivered(fd);
-  return chosen;
+  KeepCrowd(best, ShareOfCrowd(waiting));
+  Deliver(candidates_[best]);
+  return candidates_[best].index;
+}
+
+void Descriptors::KeepCrowd(size_t first, size_t share) {
+  crowd_.clear();
+  if (share < 2) return;
+  for (size_t i = 0; i < candidates_.size(); i++) {
+    const Candidate& candidate = candidates_[i];
+    const uv::Kind kind = watched_[candidate.event.data.fd].kind;
+    if (i != first && (MayBeHeld(kind) || kind == uv::Kind::kWakeup)) crowd_.push_back(candidate);
+  }
+  const size_t rest = std::min(share - 1, crowd_.size());
+  std::partial_sort(crowd_.begin(), crowd_.begin() + static_cast<std::ptrdiff_t>(rest), crowd_.end(), IsBefore);
+  crowd_.resize(rest);
+  std::reverse(crowd_.begin(), crowd_.end());
+}
+
+// As libuv does with the list of one poll: whoever was closed or is no longer watched meanwhile is left out, and nobody
+// sees what has come since. What an earlier callback has used up is left out as well.
+bool Descriptors::ChooseMore(epoll_event* event) {
+  while (!crowd_.empty()) {
+    const Candidate candidate = crowd_.back();
+    crowd_.pop_back();
+    const int fd = candidate.event.data.fd;
+    const uint32_t wanted = uv::WantedEvents(loop_, fd);
+    pollfd state = {fd, static_cast<int16_t>(wanted), 0};
+    if (wanted == 0 || poll(&state, 1, 0) != 1) continue;
+    *event = candidate.event;
+    event->events &= static_cast<uint16_t>(state.revents);  // poll's bits are epoll's
+    if (event->events == 0) continue;
+    Deliver(candidate);
+    return true;
+  }
+  return false;
+}
+
+void Descriptors::Deliver(const Candidate& candidate) {
+  round_ = std::max(round_, candidate.round);
+  Delivered(candidate.event.data.fd);
 }
 
 void Descriptors::Delivered(int fd) {
@@ -196,6 +262,7 @@ void Descriptors::LetGo() {
 }
 
 void Descriptors::Forget(int fd) {
+  std::erase_if(crowd_, [fd](const Candidate& candidate) { return candidate.event.data.fd == fd; });
   const auto found = watched_.find(fd);
   if (found == watched_.end()) return;
   if (found->second.held) held_--;
@@ -208,6 +275,7 @@ void Descriptors::ReleaseSoon() {
 }
 
 void Descriptors::GiveBack() {
+  EndTurn();
   ReleaseSoon();
   Release(0);
   watched_.clear();

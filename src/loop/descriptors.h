@@ -27,6 +27,12 @@ class Descriptors {
   // none. They come one at a time, so that what a callback submits is known to be its consequence, and other callbacks
   // can come between.
   int Choose(const epoll_event* ready, int count, int64_t now);
+  // Where a crowd is ready: another one of those that Choose() found, for the same turn of the loop. One a turn would
+  // put the last of a thousand connections off by a thousand turns, and a turn may be expensive. False: no more this
+  // turn.
+  bool ChooseMore(epoll_event* event);
+  bool crowded() const { return !crowd_.empty(); }
+  void EndTurn() { crowd_.clear(); }
   // The last poll brought something, or timers were due after it. What is held from now on is newer than that.
   void NextPoll() { poll_++; }
   // libuv sees `fd` now. Choose() says so itself of the one that it returns.
@@ -49,6 +55,7 @@ class Descriptors {
     bool held = false;
     bool admitted = false;  // decided about; waits for its turn
     uint32_t events = 0;    // how many it has delivered
+    size_t waved = 0;       // of a listener: so many connections more come as they are
     uint64_t round = 0;     // it is ready and waits for its turn in this round; 0: it does not wait
     int64_t due = 0;
     uint64_t poll = 0;            // during which it was held
@@ -56,14 +63,25 @@ class Descriptors {
     std::string origin;
   };
 
+  struct Candidate {
+    epoll_event event;
+    int index;
+    uint64_t round;
+    double position;
+  };
+
   static std::string EventName(const Watched& watched, uint32_t count);
   Watched& Find(int fd);
+  bool IsWaved(int fd, Watched* watched);
   // True if `fd` is not to be held now.
   bool Admit(int fd, Watched* watched, int64_t now);
   void AdmitAll(const epoll_event* ready, int count, int64_t now);
   void Arm(int fd, bool edge_triggered);
   void ReleaseChildOutput();
   double Position(int index, int fd, const Watched& watched) const;
+  static bool IsBefore(const Candidate& one, const Candidate& other);
+  void KeepCrowd(size_t first, size_t share);  // of the candidates, with the first one
+  void Deliver(const Candidate& candidate);
 
   uv_loop_t* loop_;
   schedule::Scheduler* scheduler_;
@@ -72,7 +90,9 @@ class Descriptors {
   bool newest_first_;
   std::unordered_map<int, Watched> watched_;
   std::vector<int> undecided_;  // of those that are ready now
-  uint64_t poll_ = 0;           // of those that brought something
+  std::vector<Candidate> candidates_;
+  std::vector<Candidate> crowd_;  // come in this turn of the loop too; the next one is the last
+  uint64_t poll_ = 0;             // of those that brought something
   size_t held_ = 0;
   int64_t next_due_ = kNever;
   // Whoever is found ready waits for the round after this one, and each round is delivered to its end: shuffling puts

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "loop/crowd.h"
 #include "loop/task_names.h"
 
 namespace nacd::loop {
@@ -237,16 +238,31 @@ void Tasks::Release(int64_t now) {
     if (starting_ == 0) all_due_ = false;
     return;
   }
-  if (put_back_) return;
+  if (!put_back_) PutBackNext(now);
+}
+
+bool Tasks::PutBackNext(int64_t now) {
   int64_t due;
   const auto next = NextHeld(now, &due);
-  if (next == tasks_.end() || due > now) return;
+  if (next == tasks_.end() || due > now) return false;
   pthread_mutex_lock(uv::DoneMutex(loop_));
   PutBack(next);
   pthread_mutex_unlock(uv::DoneMutex(loop_));
   put_back_ = true;
   uv::WakeDone(loop_);
+  return true;
 }
+
+size_t Tasks::Crowd(int64_t now) const {
+  if (ShareOfCrowd(held_) < 2) return 0;
+  size_t due = 0, looked_at = 0;
+  for (auto task = tasks_.begin(); task != tasks_.end() && looked_at < kLargestCrowd; ++task, ++looked_at) {
+    if (task->second.state == State::kHeld && (all_due_ || task->second.due <= now)) due++;
+  }
+  return ShareOfCrowd(due) - 1;
+}
+
+bool Tasks::ReleaseMore(int64_t now) { return held_ > 0 && !put_back_ && PutBackNext(now); }
 
 int64_t Tasks::NextDue() const {
   int64_t due = kNever;

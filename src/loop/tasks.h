@@ -33,6 +33,10 @@ class Tasks {
   void OnTaking();
   // At each poll: gives one task back to libuv that is due, and starts those that are due.
   void Release(int64_t now);
+  // libuv is about to take a task: where a crowd is due at `now`, says how many more come in this turn of the loop.
+  size_t Crowd(int64_t now) const;
+  // Gives another one back in the same turn. False: none is due.
+  bool ReleaseMore(int64_t now);
   // Gates have opened: what waited for no other is due.
   void LetGo();
   // Everything held is due now (libuv's loop is being torn down, or tasks are cancelled).
@@ -80,6 +84,7 @@ class Tasks {
   // The task that is to be delivered next, or end.
   Map::iterator NextHeld(int64_t now, int64_t* due);
   void PutBack(Map::iterator task);
+  bool PutBackNext(int64_t now);
   void StartDue(int64_t now, bool all);
   int Overtake() const;
 

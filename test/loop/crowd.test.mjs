@@ -1,0 +1,45 @@
+// Where many are ready at once some come in each turn of the loop; few come one a turn.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fixture, run } from './support.mjs';
+
+async function crowd(what, count, env = {}) {
+  const { code, stdout, stderr } = await run(fixture('crowd.js'), {
+    args: [what, String(count)], env: { NACD_PROBABILITY: '0', ...env },
+  });
+  assert.equal(code, 0, stderr);
+  return stdout;
+}
+
+const sorted = (order) => order.toSorted((one, other) => one - other);
+
+for (const what of ['data', 'tasks']) {
+  test(`${what}: of a crowd some come in each turn, each of them once`, async () => {
+    const { turns, order } = JSON.parse(await crowd(what, 200));
+    assert.deepEqual(sorted(order), Array.from({ length: 200 }, (_, i) => i));
+    assert.ok(turns < 120, `${turns} turns`);
+  });
+
+  test(`${what}: few come one a turn`, async () => {
+    const { turns, order } = JSON.parse(await crowd(what, 12));
+    assert.equal(order.length, 12);
+    assert.ok(turns >= 11, `${turns} turns`);
+  });
+}
+
+test('the order of a crowd is that of the seed', async () => {
+  const orderOf = async (seed) => JSON.parse(await crowd('data', 100, { NACD_SEED: seed })).order;
+  const [one, again, other] = [await orderOf('1'), await orderOf('1'), await orderOf('2')];
+  assert.deepEqual(one, again);
+  assert.notDeepEqual(one, other);
+  assert.notDeepEqual(one, sorted(one));
+});
+
+test('who is closed by another of the crowd does not come, nor who has its descriptor now', async () => {
+  assert.equal(await crowd('closing', 100), 'closed\n');
+});
+
+test('connections that wait behind a held one do not wait for the delays of all', async () => {
+  const ms = Number(await crowd('backlog', 300, { NACD_PROBABILITY: '1' }));
+  assert.ok(ms > 0 && ms < 30_000, `${ms} ms`);
+});
