@@ -65,7 +65,8 @@ function runInFrames(storage, access) {
   if (!makeFrame) return undefined;
   const { get, set } = access;
   const ahead = [];
-  let latest; // what was entered last, unless it has values of the program's: those may be collected
+  let latest; // the frame that was entered last, unless it has values of the program's: those may be collected
+  let latestStore;
 
   function makeAhead() {
     for (let i = 0; i < AHEAD; i++) {
@@ -77,7 +78,7 @@ function runInFrames(storage, access) {
 
   function storeIn(frame) {
     if (frame === undefined) return undefined;
-    return latest !== undefined && frame === latest.frame ? latest : frame.get(storage);
+    return frame === latest ? latestStore : frame.get(storage);
   }
 
   function addAll(prior, frame) {
@@ -92,10 +93,12 @@ function runInFrames(storage, access) {
     const store = ahead.pop();
     store.context = context;
     const { frame } = store;
+    store.frame = undefined; // Node puts the store into other frames, which outlast this one and what is in it
     const carriesMore = prior !== undefined && prior.size > (before === undefined ? 0 : 1);
     if (carriesMore) addAll(prior, frame);
     set(frame);
-    latest = carriesMore ? undefined : store;
+    latest = carriesMore ? undefined : frame;
+    latestStore = store;
     return frame;
   }
 

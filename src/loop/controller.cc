@@ -93,9 +93,12 @@ int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const si
 
 // libuv has asked again before it leaves its poll: nothing is looked at anew, as if all had been in one list.
 int Controller::PollMore(epoll_event* events, int capacity) {
-  const bool chosen = ++polls_in_turn_ < kMostInTurn && ChooseMore(events);
-  if (!chosen) EndTurn();
-  return chosen ? Fill(events, capacity, 1) : 0;
+  if (++polls_in_turn_ >= kMostInTurn || !ChooseMore(events)) {
+    EndTurn();
+    return 0;
+  }
+  uneventful_ = false;
+  return Fill(events, capacity, 1);
 }
 
 bool Controller::ChooseMore(epoll_event* event) {

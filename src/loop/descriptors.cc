@@ -95,12 +95,15 @@ bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
     Arm(fd, true);  // libuv has changed its events meanwhile, and so made it level-triggered
     return false;
   }
-  if (IsWaved(fd, watched)) return watched->admitted = true;
   const std::string name = EventName(*watched, watched->events + 1);
   schedule::Operation operation;
   operation.name = name;
   operation.phase = schedule::Phase::kDescriptor;
   operation.api = KindName(watched->kind);
+  if (IsWaved(fd, watched)) {
+    scheduler_->Record(operation, {});
+    return watched->admitted = true;
+  }
   const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
   watched->admitted = true;
   if (decision.ticket != 0 ? scheduler_->gates().Arrive(decision.ticket) : !decision.delay || decision.ms <= 0) {
@@ -163,14 +166,13 @@ void Descriptors::AdmitAll(const epoll_event* ready, int count, int64_t now) {
 int Descriptors::Choose(const epoll_event* ready, int count, int64_t now) {
   if (count > 1) AdmitAll(ready, count, now);
   candidates_.clear();
-  size_t best = 0, output = kNone, waiting = 0;
+  size_t best = 0, output = kNone;
   for (int i = 0; i < count; i++) {
     const int fd = ready[i].data.fd;
     Watched& watched = Find(fd);
     if (!Admit(fd, &watched, now)) continue;
     if (watched.round == 0) watched.round = round_ + 1;
     if (watched.kind == uv::Kind::kPipe) output = candidates_.size();
-    waiting += watched.kind == uv::Kind::kServer ? std::max<size_t>(1, WaitingConnections(fd)) : 1;
     candidates_.push_back({ready[i], i, watched.round, Position(i, fd, watched)});
     if (IsBefore(candidates_.back(), candidates_[best])) best = candidates_.size() - 1;
   }
@@ -181,7 +183,7 @@ int Descriptors::Choose(const epoll_event* ready, int count, int64_t now) {
     if (held_ < before) return -1;  // poll again: it is ready now, and comes first
     if (output != kNone) best = output;
   }
-  KeepCrowd(best, ShareOfCrowd(waiting));
+  KeepCrowd(best, ShareOfCrowd(candidates_.size()));
   Deliver(candidates_[best]);
   return candidates_[best].index;
 }

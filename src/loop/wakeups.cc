@@ -81,6 +81,11 @@ void Wakeups::Take(int64_t now) {
 
 // A handle that was closed is no longer asked, and its memory may become another.
 void Wakeups::ForgetClosed() {
+  // In a crowd what was set aside in this turn of the loop is not back yet. libuv takes closed ones out of there, too.
+  uv::EachAsync(&aside_, [this](uv_async_t* async) {
+    const auto found = handles_.find(async);
+    if (found != handles_.end()) found->second.seen = round_;
+  });
   std::erase_if(handles_, [this](const auto& entry) { return entry.second.seen != round_; });
 }
 

@@ -96,15 +96,18 @@ test('what a program put into async context can be collected', { skip: major < 2
   const gc = runInNewContext('gc');
   const [ours, one] = [new AsyncLocalStorage(), new AsyncLocalStorage()];
   const run = runInFrames(ours, access);
+  let timer;
   const kept = await new Promise((resolve) => {
     setImmediate(() => {
       const value = { large: true };
-      one.run(value, () => run(7, () => {}, null, []));
+      const outlast = () => one.exit(() => { timer = setInterval(() => {}, 1000); });
+      one.run(value, () => run(7, outlast, null, []));
       resolve(new WeakRef(value));
     });
   });
   await new Promise(setImmediate);
   gc();
+  clearInterval(timer);
   assert.equal(kept.deref(), undefined);
 });
 

@@ -39,6 +39,23 @@ test('who is closed by another of the crowd does not come, nor who has its descr
   assert.equal(await crowd('closing', 100), 'closed\n');
 });
 
+for (const engine of ['loop', 'both']) {
+  test(`a message comes while crowds of tasks do, engine ${engine}`, async () => {
+    for (const seed of ['1', '2']) {
+      const settings = { NACD_ENGINE: engine, NACD_CLOCK: 'real', NACD_PROBABILITY: '0.5', NACD_SEED: seed };
+      assert.equal(await crowd('messages', 300, settings), 'answered 8\n');
+    }
+  });
+}
+
+test('each connection that came has a line of its own', async () => {
+  const { events } = await run(fixture('crowd.js'), { args: ['backlog', '300'], env: { NACD_PROBABILITY: '1' } });
+  const decided = new Set(events.filter(({ type, phase }) => !type && phase === 'descriptor').map(({ name }) => name));
+  const ran = events.filter(({ type, phase }) => type === 'run' && phase === 'descriptor').map(({ name }) => name);
+  assert.ok(ran.length >= 300, `${ran.length}`);
+  assert.deepEqual(ran.filter((name) => !decided.has(name)), []);
+});
+
 test('connections that wait behind a held one do not wait for the delays of all', async () => {
   const ms = Number(await crowd('backlog', 300, { NACD_PROBABILITY: '1' }));
   assert.ok(ms > 0 && ms < 30_000, `${ms} ms`);
