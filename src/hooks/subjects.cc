@@ -94,7 +94,7 @@ Subjects::Subjects(napi_env env, const Collections* collections)
     : env_(env), collections_(collections), knows_objects_(collections->watched() && HandlesArePlaces(env)) {}
 
 NACD_HOT std::string_view Subjects::Of(napi_value text) {
-  if (!knows_objects_) return Of(Utf8(env_, text).view());
+  if (!text || !knows_objects_) return Of(Utf8(env_, text).view());
   if (collections_->count() != collections_seen_) Forget();
   const uintptr_t address = *reinterpret_cast<const uintptr_t*>(text);
   ByObject& known = by_object_[address / alignof(max_align_t) % by_object_.size()];

@@ -29,7 +29,8 @@ class Subjects {
  public:
   Subjects(napi_env env, const Collections* collections);
 
-  // Returns the subject of a value that JavaScript handed over; empty where it is no string. Valid until the next call.
+  // Returns the subject of a value that JavaScript handed over; empty where it is no string, or null. Valid until the
+  // next call.
   std::string_view Of(napi_value text);
 
  private:
