@@ -14,10 +14,10 @@ function asyncHooks() {
   return hooks;
 }
 
-function context() {
-  const store = storage?.getStore();
-  return typeof store === 'object' ? store.context : store; // see frames.js
-}
+/** The context that a value of the storage stands for: itself, or what a Store of frames.js was filled with. */
+const contextOf = (store) => (typeof store === 'object' ? store.context : store);
+
+const context = () => contextOf(storage?.getStore());
 
 // slot[0]: the context of the callback that runs now, where we know it without asking; else 0. A context is a number
 // (src/hooks/contexts.h). slot[1] and slot[2]: what is handed over with a call; as arguments numbers would cost more
@@ -83,6 +83,6 @@ function make({ fn, self, args }, fatal) {
 }
 
 module.exports = {
-  apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, useFrames, enter, slot,
-  info, setInfo, park, run,
+  apply: Reflect.apply, construct: Reflect.construct, context, contextOf, storage: contextStorage, useFrames, enter,
+  slot, info, setInfo, park, run,
 };

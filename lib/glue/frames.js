@@ -4,6 +4,7 @@
 // can't reach frames.
 
 const { isMap } = require('../builtin.js')('node:util/types');
+const { contextOf } = require('./context.js');
 
 const { apply, construct } = Reflect;
 const NOTHING = [];
@@ -47,9 +48,6 @@ class Store {
     this.frame = frame;
   }
 }
-
-/** The context that a value of the storage stands for. */
-const contextOf = (store) => (typeof store === 'object' ? store.context : store);
 
 // Made one by one, when a callback comes, frames cost three times as much: by then the processor has forgotten the code
 // that makes them.
@@ -119,4 +117,4 @@ function runInFrames(storage, access) {
   };
 }
 
-module.exports = { runInFrames, contextOf };
+module.exports = { runInFrames };

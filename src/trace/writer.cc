@@ -130,9 +130,8 @@ std::string Writer::NameAt(uint64_t place) {
 
 NACD_HOT void Writer::WriteRunOf(uint64_t place, schedule::Phase phase) {
   if (fd_ < 0) return;
-  line_.Clear();
-  line_.Raw("{\"type\":\"run\",\"t\":").Milliseconds(Now()).Raw(",\"name\":\"").Raw(WrittenAt(place));
-  WriteLine(line_.Raw("\",\"phase\":\"").Raw(schedule::PhaseName(phase)).Raw("\"}").text());
+  StartNews("run").Raw("\"").Raw(WrittenAt(place)).Raw("\"");
+  EndNews(phase);
 }
 
 NACD_HOT std::string_view Writer::PlaceOf(const schedule::Operation& operation) {
@@ -155,8 +154,16 @@ NACD_HOT std::string_view Writer::PlaceOf(const schedule::Operation& operation) 
 
 NACD_HOT void Writer::WriteNews(std::string_view type, std::string_view name, schedule::Phase phase) {
   if (fd_ < 0) return;
+  StartNews(type).String(name);
+  EndNews(phase);
+}
+
+NACD_HOT JsonLine& Writer::StartNews(std::string_view type) {
   line_.Clear();
-  line_.Raw("{\"type\":\"").Raw(type).Raw("\",\"t\":").Milliseconds(Now()).Raw(",\"name\":").String(name);
+  return line_.Raw("{\"type\":\"").Raw(type).Raw("\",\"t\":").Milliseconds(Now()).Raw(",\"name\":");
+}
+
+NACD_HOT void Writer::EndNews(schedule::Phase phase) {
   WriteLine(line_.Raw(",\"phase\":\"").Raw(schedule::PhaseName(phase)).Raw("\"}").text());
 }
 

@@ -60,6 +60,9 @@ class Writer {
   // Returns an operation's phase, API and site as JSON. Valid until the next call.
   std::string_view PlaceOf(const schedule::Operation& operation);
   void WriteNews(std::string_view type, std::string_view name, schedule::Phase phase);
+  // A line of news: what comes before its name, which is to be appended, and what comes after it.
+  JsonLine& StartNews(std::string_view type);
+  void EndNews(schedule::Phase phase);
   // The name at a place as it was written: the inside of a JSON string. Valid until the next call of anything.
   std::string_view WrittenAt(uint64_t place);
   bool MapNextPiece(size_t at_least);

@@ -7,7 +7,8 @@ const { test } = require('node:test');
 const { setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');
 const binding = require('../../lib/binding.js');
-const { contextOf, runInFrames } = require('../../lib/glue/frames.js');
+const { contextOf } = require('../../lib/glue/context.js');
+const { runInFrames } = require('../../lib/glue/frames.js');
 const { inEveryMode } = require('./harness.js');
 
 const major = Number.parseInt(process.versions.node, 10);
