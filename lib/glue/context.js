@@ -53,7 +53,8 @@ const runInStorage = (store, fn, self, args) => storage.run(store, Reflect.apply
 function bestRun() {
   contextStorage();
   const access = frameAccess();
-  return (access && require('./frames.js').runInFrames(storage, access)) ?? runInStorage;
+  return (access && require('./frames.js').runInFrames(storage, access)) ??
+    require('./resources.js').runInResources(storage, asyncHooks().executionAsyncResource) ?? runInStorage;
 }
 
 const infos = new WeakMap();

@@ -38,13 +38,14 @@ class UserCall {
         call_(call),
         site_(callers.site),
         site_number_(callers.site_number),
-        name_(environment->naming().NameCall(hook->api, SubjectOf(environment, call), callers)) {
+        memory_(environment->naming().Lend()),
+        name_(environment->naming().NameCall(hook->api, SubjectOf(environment, call), callers, &memory_)) {
     if (hook->property.connected_callbacks && IsObject(env_, call.self())) {
       object_ = environment->naming().InfoOf(call.self(), hook->api)->id;
     }
   }
 
-  ~UserCall() { environment_.naming().Recycle(std::move(name_)); }
+  ~UserCall() { environment_.naming().TakeBack(std::move(memory_)); }
 
   napi_value Run() {
     const int callback = CallbackIndex(env_, hook_, call_);
@@ -67,14 +68,14 @@ class UserCall {
   }
 
   std::string_view Details() const {
-    if (environment_.scheduler().gates().asks_details() && details_.empty()) {
-      details_ = environment_.DetailsOf(call_.array());
-    }
+    if (environment_.scheduler().gates().asks_details() && details_.empty()) ReadDetails();
     return details_;
   }
 
+  NACD_APART void ReadDetails() const { details_ = environment_.DetailsOf(call_.array()); }
+
   // A start that is not put off has no decision that is carried out, but gates may wait for it.
-  void StartsNow() {
+  NACD_APART void StartsNow() {
     schedule::Gates& gates = environment_.scheduler().gates();
     const bool is_known = hook_.property.postpone_action;
     if (!is_known) gates.Refuse(gates.Expect(Named(Phase::kRegistration)), "the start of such a call can't be put off");
@@ -88,7 +89,7 @@ class UserCall {
   }
 
   // The start may only be put off where the call can't throw at once any more: an argument error must stay synchronous.
-  Decision DecideStart(int callback) {
+  NACD_APART Decision DecideStart(int callback) {
     const schedule::Operation start = Named(Phase::kRegistration);
     Decision decision = environment_.Choose(start);
     if (decision.delay && !MayPostpone(callback)) {
@@ -100,7 +101,7 @@ class UserCall {
     return decision;
   }
 
-  bool MayPostpone(int callback) {
+  NACD_APART bool MayPostpone(int callback) {
     return IsTrue(env_, Call(env_, Undefined(env_), environment_.glue().canPostpone.Value(),
                              std::array{hook_.original.Value(), call_.array(), Number(env_, callback)}));
   }
@@ -132,7 +133,7 @@ class UserCall {
     return CallThrough(env_, Undefined(env_), environment_.glue().wrapCallback.Value(), count, given.data());
   }
 
-  napi_value Postpone(const Decision& start, bool promise) {
+  NACD_APART napi_value Postpone(const Decision& start, bool promise) {
     napi_value started = environment_.Noted(hook_.original.Value(), name_, Phase::kRegistration);
     const std::array arguments{environment_.park(), WaitOf(env_, start), started,
                                call_.self(),        call_.array(),       Boolean(env_, promise)};
@@ -146,7 +147,11 @@ class UserCall {
   napi_value Returned(napi_value result, bool promise) {
     if (!hook_.property.returned_object.empty()) result = WatchResult(hook_, result, promise);
     const bool made = (hook_.property.patterns & Pattern::kReturnedObject) != 0;
-    if ((!made && !promise) || !IsObject(env_, result)) return result;
+    return made || promise ? ReturnedObject(result, made, promise) : result;
+  }
+
+  NACD_APART napi_value ReturnedObject(napi_value result, bool made, bool promise) {
+    if (!IsObject(env_, result)) return result;
     // Seen here, an object is named after the call that made it.
     if (made) environment_.naming().InfoOf(result, hook_.api);
     if (!promise) return result;
@@ -170,13 +175,22 @@ class UserCall {
   const HookedCall& call_;
   std::string_view site_;
   uint32_t site_number_;
-  std::string name_;
+  std::string memory_;  // where the name lies
+  std::string_view name_;
   mutable std::string details_;
   uint64_t object_ = 0;  // connected callbacks: the object whose order they keep
 };
 
+// What Node calls for itself.
+NACD_APART napi_value CalledInternally(napi_env env, Hook* hook, const HookedCall& call) {
+  napi_value result = CallOriginal(env, *hook, call);
+  // What Node makes for itself may be the first of its class (FileHandle.readLines makes a fs.ReadStream).
+  const bool made = result && hook->property.patterns & Pattern::kReturnedObject;
+  return made ? WatchResult(*hook, result, false) : result;
+}
+
 // No gate is set now. What is made may be what a later one is about: it is named after this call.
-napi_value CalledBeforeGates(napi_env env, Hook* hook, const HookedCall& call) {
+NACD_APART napi_value CalledBeforeGates(napi_env env, Hook* hook, const HookedCall& call) {
   napi_value result = CallOriginal(env, *hook, call);
   if (!hook->environment->has_gates() || !(hook->property.patterns & Pattern::kReturnedObject)) return result;
   if (!IsObject(env, result) || hook->environment->naming().Capture(hook->package).internal) return result;
@@ -190,12 +204,7 @@ NACD_HOT napi_value Called(napi_env env, const HookedCall& call) {
   if (!environment->active()) return CalledBeforeGates(env, hook, call);
   if (hook->property.received && !environment->naming().Knows(call.self())) return CallOriginal(env, *hook, call);
   const Callers callers = environment->naming().Capture(hook->package);
-  if (callers.internal) {
-    napi_value result = CallOriginal(env, *hook, call);
-    // What Node makes for itself may be the first of its class (FileHandle.readLines makes a fs.ReadStream).
-    const bool made = result && hook->property.patterns & Pattern::kReturnedObject;
-    return made ? WatchResult(*hook, result, false) : result;
-  }
+  if (callers.internal) return CalledInternally(env, hook, call);
   return UserCall(environment, hook, call, callers).Run();
 }
 

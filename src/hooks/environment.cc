@@ -67,6 +67,11 @@ napi_value OnNote(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
+NACD_APART void RecordRun(Environment* environment, napi_value name) {
+  const NameText text(environment->env(), name);
+  environment->scheduler().RecordRun(text.view(), schedule::Phase::kCallback);
+}
+
 // noteCallback(name): the same for the most frequent phase, which runs in the context handed over
 NACD_HOT napi_value OnNoteCallback(napi_env env, napi_callback_info info) {
   Arguments<1> arguments(env, info);
@@ -74,10 +79,9 @@ NACD_HOT napi_value OnNoteCallback(napi_env env, napi_callback_info info) {
   environment->naming().ExpectHandedOver();
   if (const uint64_t place = environment->naming().HandedBack()) {
     environment->scheduler().RecordRunOf(place, schedule::Phase::kCallback);
-    return nullptr;
+  } else {
+    RecordRun(environment, arguments[0]);
   }
-  const NameText name(env, arguments[0]);
-  environment->scheduler().RecordRun(name.view(), schedule::Phase::kCallback);
   return nullptr;
 }
 
@@ -126,7 +130,7 @@ Environment::Environment(napi_env env, const schedule::Options& options, std::un
   fatal_ = Function("fatal", OnFatal);
 }
 
-Reference Environment::Function(const char* name, napi_callback native) {
+Lasting Environment::Function(const char* name, napi_callback native) {
   napi_value function = nullptr;
   napi_create_function(env_, name, NAPI_AUTO_LENGTH, native, this, &function);
   return {env_, function};
@@ -221,11 +225,11 @@ napi_value Environment::note() const { return Listening(note_); }
 
 NACD_HOT napi_value Environment::note_callback() const { return Listening(note_callback_); }
 
-NACD_HOT napi_value Environment::Listening(const Reference& function) const {
+NACD_HOT napi_value Environment::Listening(const Lasting& function) const {
   return scheduler_.watching() || has_gates_ ? function.Value() : Undefined(env_);
 }
 
-napi_value Environment::Noted(napi_value function, const std::string& name, schedule::Phase phase) {
+napi_value Environment::Noted(napi_value function, std::string_view name, schedule::Phase phase) {
   if (!scheduler_.watching()) return function;
   return Call(env_, Undefined(env_), glue_.noted.Value(),
               std::array{function, note_.Value(), OpaqueName(env_, name), Integer(env_, static_cast<int>(phase))});

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hooks/js.h"
+#include "hooks/lasting.h"
 #include "hooks/naming.h"
 #include "hooks/sleepers.h"
 #include "loop/engine.h"
@@ -80,7 +81,7 @@ struct Hook;
 
 // The JavaScript side (lib/glue.js), by the names used there.
 struct Glue {
-#define NACD_DECLARE(name) Reference name;
+#define NACD_DECLARE(name) Lasting name;
   NACD_GLUE_FUNCTIONS(NACD_DECLARE)
 #undef NACD_DECLARE
 };
@@ -203,7 +204,7 @@ class Environment {
   // noteCallback(name): the same where the phase is kCallback, with the context it runs in handed over.
   napi_value note_callback() const;
   // Returns `function`, and has it traced, when it is called, that the operation is carried out then.
-  napi_value Noted(napi_value function, const std::string& name, schedule::Phase phase);
+  napi_value Noted(napi_value function, std::string_view name, schedule::Phase phase);
 
   // Ends it all: what waits is dropped, the timer closed; `closed` runs when this object may be deleted.
   void Close(std::function<void()> closed);
@@ -213,8 +214,8 @@ class Environment {
   void TellGates(uint32_t id);
   schedule::Outlook WithoutEvents();
   schedule::Outlook OutlookNow();
-  Reference Function(const char* name, napi_callback native);
-  napi_value Listening(const Reference& function) const;
+  Lasting Function(const char* name, napi_callback native);
+  napi_value Listening(const Lasting& function) const;
 
   napi_env env_;
   std::unique_ptr<model::Model> model_;
@@ -229,10 +230,10 @@ class Environment {
   schedule::IdleWatch idle_watch_;
   schedule::ConnectedQueues queues_;
   Naming naming_;
-  Reference park_;
-  Reference note_;
-  Reference note_callback_;
-  Reference fatal_;
+  Lasting park_;
+  Lasting note_;
+  Lasting note_callback_;
+  Lasting fatal_;
   std::vector<Reference> gate_listeners_;
   int known_threads_ = 0;
   std::vector<std::unique_ptr<Hook>> hooks_;

@@ -70,7 +70,17 @@ bool IsCovered(const Hook& hook, napi_value object) {
   return naming.any_covered() && naming.InfoOf(object, hook.api)->covered;
 }
 
-NACD_HOT napi_value CallNamed(const Hook& hook, const std::string& name, const HookedCall& call) {
+napi_value ApplyOriginal(napi_env env, const Hook& hook, const HookedCall& call) {
+  const Glue& glue = hook.environment->glue();
+  if (napi_value target = call.new_target()) {
+    const std::array given{hook.original.Value(), call.array(), target};
+    return CallThrough(env, Undefined(env), glue.construct.Value(), given.size(), given.data());
+  }
+  const std::array given{hook.original.Value(), call.self(), call.array()};
+  return CallThrough(env, Undefined(env), glue.apply.Value(), given.size(), given.data());
+}
+
+NACD_HOT napi_value CallNamed(const Hook& hook, std::string_view name, const HookedCall& call) {
   schedule::Scheduler& scheduler = hook.environment->scheduler();
   const std::string_view outer = scheduler.current_call();
   scheduler.set_current_call(name);
@@ -79,7 +89,7 @@ NACD_HOT napi_value CallNamed(const Hook& hook, const std::string& name, const H
   return result;
 }
 
-napi_value CallInContext(const Hook& hook, const std::string& name, std::string_view site, const HookedCall& call) {
+napi_value CallInContext(const Hook& hook, std::string_view name, std::string_view site, const HookedCall& call) {
   Environment* environment = hook.environment;
   napi_env env = environment->env();
   schedule::Scheduler& scheduler = environment->scheduler();

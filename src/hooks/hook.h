@@ -14,7 +14,7 @@ namespace nacd::hooks {
 
 struct Hook {
   Environment* environment = nullptr;
-  Reference original;
+  Lasting original;
   model::Property property;
   std::string api;      // "fs.readFile", "net.Socket.push"
   std::string package;  // the package whose code counts as Node's does elsewhere; empty: a built-in module
@@ -58,24 +58,21 @@ void PauseReading(Environment* environment, napi_value stream, const schedule::D
 // Whether Node made the object for a call that is delayed as a whole (fetch): then it has no delay of its own.
 bool IsCovered(const Hook& hook, napi_value object);
 
+// Calls the original as the hook was called, which was not directly: with `this`, or as a constructor.
+napi_value ApplyOriginal(napi_env env, const Hook& hook, const HookedCall& call);
+
 // Calls the original as the hook was called.
 inline napi_value CallOriginal(napi_env env, const Hook& hook, const HookedCall& call) {
   if (napi_value* values = call.values()) {
     return CallThrough(env, Undefined(env), hook.original.Value(), call.size(), values);
   }
-  const Glue& glue = hook.environment->glue();
-  if (napi_value target = call.new_target()) {
-    const std::array given{hook.original.Value(), call.array(), target};
-    return CallThrough(env, Undefined(env), glue.construct.Value(), given.size(), given.data());
-  }
-  const std::array given{hook.original.Value(), call.self(), call.array()};
-  return CallThrough(env, Undefined(env), glue.apply.Value(), given.size(), given.data());
+  return ApplyOriginal(env, hook, call);
 }
 
 // Calls the original; what it submits to the worker pool at once is named after `name`.
-napi_value CallNamed(const Hook& hook, const std::string& name, const HookedCall& call);
+napi_value CallNamed(const Hook& hook, std::string_view name, const HookedCall& call);
 
 // Calls the original inside the naming context of an operation, so that what it starts is named after it.
-napi_value CallInContext(const Hook& hook, const std::string& name, std::string_view site, const HookedCall& call);
+napi_value CallInContext(const Hook& hook, std::string_view name, std::string_view site, const HookedCall& call);
 
 }  // namespace nacd::hooks

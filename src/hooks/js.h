@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "hot.h"
+
 namespace nacd::hooks {
 
 // The arguments of a native call. As many as are usual lie on the stack; those that are not given are undefined.
@@ -82,7 +84,7 @@ class HookedCall {
   // The arguments themselves, where the call is direct; else null.
   napi_value* values() const { return !direct_ ? nullptr : many_.empty() ? given_.data() : many_.data(); }
   // All arguments, as a JavaScript array that belongs to this call.
-  napi_value array() const {
+  NACD_APART napi_value array() const {
     if (!direct_) return is_new_ ? given_[1] : given_[2];
     napi_value array = nullptr;
     napi_create_array_with_length(env_, size_, &array);

@@ -175,12 +175,19 @@ NACD_HOT uint32_t Naming::Count(const Context& context, std::string_view name) {
   return counts_.Next(static_cast<uint64_t>(context.Pack()), hash);
 }
 
-NACD_HOT std::string Naming::NameCall(std::string_view api, std::string_view subject, const Callers& callers) {
+std::string Naming::NameCall(std::string_view api, std::string_view subject, const Callers& callers) {
+  std::string memory;
+  return std::string(NameCall(api, subject, callers, &memory));
+}
+
+NACD_HOT std::string_view Naming::NameCall(std::string_view api, std::string_view subject, const Callers& callers,
+                                           std::string* memory) {
   const Context context = Current();
   constexpr size_t kLongestCount = 10;
-  std::string name = std::move(spare_);
-  name.resize(api.size() + subject.size() + callers.site.size() + sizeof "()@#" + kLongestCount + Context::kSuffixSize);
-  char* to = Put(api, name.data());
+  const size_t most = api.size() + subject.size() + callers.site.size() + sizeof "()@#" + kLongestCount;
+  if (memory->size() < most + Context::kSuffixSize) memory->resize(most + Context::kSuffixSize);
+  const char* const name = memory->data();
+  char* to = Put(api, memory->data());
   if (!subject.empty()) {
     *to++ = '(';
     to = Put(subject, to);
@@ -188,12 +195,11 @@ NACD_HOT std::string Naming::NameCall(std::string_view api, std::string_view sub
   }
   *to++ = '@';
   to = Put(callers.site, to);
-  const uint32_t count = Count(context, {name.data(), to});
+  const uint32_t count = Count(context, {name, to});
   *to++ = '#';
   to = std::to_chars(to, to + kLongestCount, count).ptr;
   to = context.PutSuffix(to);
-  name.resize(static_cast<size_t>(to - name.data()));
-  return name;
+  return {name, to};
 }
 
 std::string Naming::NameEvent(std::string_view api, ObjectInfo* info) {

@@ -63,8 +63,12 @@ class Naming {
   double* slot() { return slot_; }
   // "fs.stat(a.txt)@app.js:3:5#2<1a2b3c4d". `subject` is what the call is about (a file's or host's name), or empty.
   std::string NameCall(std::string_view api, std::string_view subject, const Callers& callers);
-  // Takes back a name that is not needed any more: its memory is used again.
-  void Recycle(std::string&& name) { spare_ = std::move(name); }
+  // The same, in `memory`, which is made larger where it must be.
+  std::string_view NameCall(std::string_view api, std::string_view subject, const Callers& callers,
+                            std::string* memory);
+  // Memory for a name, to be given back: what was used by the one before, most often.
+  std::string Lend() { return std::move(spare_); }
+  void TakeBack(std::string&& memory) { spare_ = std::move(memory); }
   // The word for what a call is given; see Subjects. Valid until the next call.
   std::string_view SubjectOf(napi_value text) { return subjects_.Of(text); }
   // Names the next `event` of an object. `info` is the object's.

@@ -67,7 +67,7 @@ std::unique_ptr<trace::Writer> TraceOf(const Napi::Object& given) {
 
 Glue GlueOf(const Napi::Object& given) {
   Glue glue;
-#define NACD_TAKE(name) glue.name = Reference(given.Env(), given.Get(#name));
+#define NACD_TAKE(name) glue.name = Lasting(given.Env(), given.Get(#name));
   NACD_GLUE_FUNCTIONS(NACD_TAKE)
 #undef NACD_TAKE
   return glue;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "hooks/js.h"
+#include "hooks/lasting.h"
 #include "hot.h"
 #include "loop/temporary_names.h"
 
@@ -57,14 +58,6 @@ bool EndsAsMkdtemp(std::string_view folder, std::string_view name) {
   return alone && digit + upper + lower >= 2;
 }
 
-// Whether a napi_value points to a place that has the object's address, as in all versions of Node from 20 to 26. V8
-// can be built with another kind of handles: those of objects have their lowest bit set.
-bool HandlesArePlaces(napi_env env) {
-  napi_value text = nullptr;
-  napi_create_string_latin1(env, "", 0, &text);
-  return text && reinterpret_cast<uintptr_t>(text) % alignof(uintptr_t) == 0;
-}
-
 }  // namespace
 
 std::string Subject(std::string_view text) {
@@ -94,14 +87,17 @@ Subjects::Subjects(napi_env env, const Collections* collections)
     : env_(env), collections_(collections), knows_objects_(collections->watched() && HandlesArePlaces(env)) {}
 
 NACD_HOT std::string_view Subjects::Of(napi_value text) {
-  if (!text || !knows_objects_) return Of(Utf8(env_, text).view());
+  if (!text || !knows_objects_) return Read(text, nullptr);
   if (collections_->count() != collections_seen_) Forget();
-  const uintptr_t address = *reinterpret_cast<const uintptr_t*>(text);
+  const uintptr_t address = AddressOf(text);
   ByObject& known = by_object_[address / alignof(max_align_t) % by_object_.size()];
-  if (known.address == address) return known.subject;
+  return known.address == address ? known.subject : Read(text, &known);
+}
+
+NACD_APART std::string_view Subjects::Read(napi_value text, ByObject* known) {
   const Utf8 read(env_, text);
   const std::string_view subject = Of(read.view());
-  if (read.view().size() <= kLongestText) known = {address, subject};
+  if (known && read.view().size() <= kLongestText) *known = {AddressOf(text), subject};
   return subject;
 }
 

@@ -41,6 +41,8 @@ class Subjects {
   };
 
   std::string_view Of(std::string_view text);
+  // Reads the text, and keeps its subject in `known` where that is not null.
+  std::string_view Read(napi_value text, ByObject* known);
   void Forget();
 
   napi_env env_;

@@ -55,7 +55,8 @@ Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names*
       scheduler_(scheduler),
       names_(names),
       degrees_of_freedom_(degrees_of_freedom),
-      newest_first_(scheduler->options().newest_first()) {}
+      newest_first_(scheduler->options().newest_first()),
+      by_chance_(scheduler->options().leaves_orders_to_chance()) {}
 
 std::string Descriptors::EventName(const Watched& watched, uint32_t count) {
   return watched.origin + "/ready#" + std::to_string(count);
@@ -137,11 +138,14 @@ double Descriptors::Position(int index, int fd, const Watched& watched) const {
 // come before output that was there when the poll returned. What is held of it is let go when a signal has come. But
 // not what came after the last event: any SIGCHLD (of another child, or of this one's being stopped and continued) may
 // have ended the poll before the output was there, and libuv asks for all its children's ends only when the system runs
-// the thread again (docs/engines.md). Messages of a fork come before its exit all the same: programs count on that.
+// the thread again (docs/engines.md). With one child alone that has to be sought. Messages of a fork come before its
+// exit all the same: programs count on that.
 void Descriptors::ReleaseChildOutput() {
+  const bool all = by_chance_ && uv::HasOneChild(loop_);
   for (auto& [fd, watched] : watched_) {
     const bool is_output = watched.held && watched.kind == uv::Kind::kPipe && !FdTable::Inside(fd);
-    const bool comes_first = watched.poll != poll_ && watched.ticket == 0;  // a gate may ask for the other order
+    const bool comes_first =
+        (all || watched.poll != poll_) && watched.ticket == 0;  // a gate may ask for the other order
     if (is_output && (comes_first || uv::IsChannel(loop_, fd))) watched.due = next_due_ = 0;
   }
   Release(0);

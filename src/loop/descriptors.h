@@ -88,6 +88,7 @@ class Descriptors {
   Names* names_;
   int degrees_of_freedom_;
   bool newest_first_;
+  bool by_chance_;  // no order is sought
   std::unordered_map<int, Watched> watched_;
   std::vector<int> undecided_;  // of those that are ready now
   std::vector<Candidate> candidates_;

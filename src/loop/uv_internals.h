@@ -26,6 +26,7 @@ int BackendFd(const uv_loop_t* loop);
 int AsyncFd(const uv_loop_t* loop);
 int SignalFd(const uv_loop_t* loop);
 bool HasChildren(const uv_loop_t* loop);
+bool HasOneChild(const uv_loop_t* loop);
 bool HasRequests(const uv_loop_t* loop);
 
 // One more than the largest descriptor that may be watched.

@@ -30,6 +30,10 @@ struct Options {
   // Of what is ready at one moment the last, by name or submission, is decided about first. It matters to strategies
   // that look at the order of operations.
   bool newest_first() const { return Parameter("newest_first", 0) != 0; }
+
+  // True where chance alone decides; false of strategies that seek orders which chance hardly ever shows. Those may
+  // take what plain Node does in rare circumstances only, such as a child that somebody stops and continues.
+  bool leaves_orders_to_chance() const { return strategy == "uniform" || strategy == "nodefz"; }
 };
 
 }  // namespace nacd::schedule

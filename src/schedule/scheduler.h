@@ -70,6 +70,8 @@ class Scheduler {
   void set_current_call(std::string_view name) { current_call_ = name; }
 
  private:
+  // The operation whose name is at that place of the trace ran.
+  void TellGates(uint64_t name, Phase phase);
   double StrategyTime(double now_ms) const { return strategy_time_ms_ + (now_ms - paced_since_ms_) / pace_; }
 
   Options options_;

@@ -73,9 +73,14 @@ char* PutSequence(std::string_view text, size_t* at, char* to) {
   return to;
 }
 
+NACD_APART char* PutSequences(std::string_view text, char* to) {
+  for (size_t at = 0; at < text.size();) to = PutSequence(text, &at, to);
+  return to;
+}
+
 }  // namespace
 
-void JsonLine::Grow(size_t bytes) {
+NACD_APART void JsonLine::Grow(size_t bytes) {
   const std::string_view before = text();
   const size_t size = std::max<size_t>(1024, (before.size() + bytes) * 2);
   auto grown = std::make_unique<char[]>(size);
@@ -94,11 +99,7 @@ NACD_HOT JsonLine& JsonLine::String(std::string_view text) {
   Reserve(text.size() * kLongestEscape + 2);
   char* to = end_;
   *to++ = '"';
-  if (IsPlain(text)) {
-    to = Put(text, to);
-  } else {
-    for (size_t at = 0; at < text.size();) to = PutSequence(text, &at, to);
-  }
+  to = IsPlain(text) ? Put(text, to) : PutSequences(text, to);
   *to++ = '"';
   end_ = to;
   return *this;

@@ -140,16 +140,19 @@ NACD_HOT std::string_view Writer::PlaceOf(const schedule::Operation& operation) 
   const uint64_t key = EndOf(site) * 31 + EndOf(operation.api) * 7 + static_cast<uint64_t>(operation.phase);
   Place& place = places_[(key * 0x9e3779b97f4a7c15ULL >> 32) % kPlaces];
   const bool known = place.phase == operation.phase && place.api == operation.api && place.site == site;
-  if (known && !place.json.empty()) return place.json;
+  if (!known || place.json.empty()) SetPlace(operation, site, &place);
+  return place.json;
+}
+
+NACD_APART void Writer::SetPlace(const schedule::Operation& operation, std::string_view site, Place* place) {
   place_line_.Clear();
   place_line_.Raw(",\"phase\":\"").Raw(schedule::PhaseName(operation.phase));
   place_line_.Raw("\",\"api\":").String(operation.api);
   if (!site.empty()) place_line_.Raw(",\"site\":").String(site);
-  place.phase = operation.phase;
-  place.api = operation.api;
-  place.site = site;
-  place.json = place_line_.text();
-  return place.json;
+  place->phase = operation.phase;
+  place->api = operation.api;
+  place->site = site;
+  place->json = place_line_.text();
 }
 
 NACD_HOT void Writer::WriteNews(std::string_view type, std::string_view name, schedule::Phase phase) {

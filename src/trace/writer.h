@@ -59,6 +59,7 @@ class Writer {
 
   // Returns an operation's phase, API and site as JSON. Valid until the next call.
   std::string_view PlaceOf(const schedule::Operation& operation);
+  void SetPlace(const schedule::Operation& operation, std::string_view site, Place* place);
   void WriteNews(std::string_view type, std::string_view name, schedule::Phase phase);
   // A line of news: what comes before its name, which is to be appended, and what comes after it.
   JsonLine& StartNews(std::string_view type);

@@ -1,14 +1,15 @@
 'use strict';
-// What stands in for AsyncLocalStorage.run() where Node keeps async context in frames: does it do the same? Runs on
-// every Node.js version.
+// What stands in for AsyncLocalStorage.run(): does it do the same? Node keeps async context in frames or in resources.
+// Runs on every Node.js version.
 const assert = require('node:assert/strict');
-const { AsyncLocalStorage } = require('node:async_hooks');
+const { AsyncLocalStorage, executionAsyncResource } = require('node:async_hooks');
 const { test } = require('node:test');
 const { setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');
 const binding = require('../../lib/binding.js');
 const { contextOf } = require('../../lib/glue/context.js');
 const { runInFrames } = require('../../lib/glue/frames.js');
+const { runInResources } = require('../../lib/glue/resources.js');
 const { inEveryMode } = require('./harness.js');
 
 const major = Number.parseInt(process.versions.node, 10);
@@ -17,7 +18,9 @@ const access = binding.asyncFrameAccess();
 const runs = {
   run: (storage) => (...call) => storage.run(call[0], Reflect.apply, ...call.slice(1)),
   frames: (storage) => runInFrames(storage, access),
+  resources: (storage) => runInResources(storage, executionAsyncResource),
 };
+const kind = access && runInFrames(new AsyncLocalStorage(), access) ? 'frames' : 'resources';
 
 // Each is given our storage, two of the program's, and run(store, fn, self, args); returns what can be seen.
 const programs = {
@@ -73,16 +76,16 @@ const outcome = (program, kind) => inContextOfItsOwn(() => {
 });
 
 for (const [title, program] of Object.entries(programs)) {
-  test(title, { skip: major < 24 && 'no frames here' }, async () => {
+  test(title, async () => {
     const expected = await outcome(program, 'run');
     assert.ok(expected.length > 0);
-    assert.deepEqual(await outcome(program, 'frames'), expected);
+    assert.deepEqual(await outcome(program, kind), expected);
   });
 }
 
-test('operations that are started carry it on', { skip: major < 24 && 'no frames here' }, async () => {
+test('operations that are started carry it on', async () => {
   const [ours, one] = [new AsyncLocalStorage(), new AsyncLocalStorage()];
-  const run = runInFrames(ours, access);
+  const run = runs[kind](ours);
   // More than are made ahead, all on their way at once.
   const late = Array.from({ length: 100 }, (_, context) => one.run(`a${context}`, () => run(context, async () => {
     await new Promise(setImmediate);
@@ -92,11 +95,11 @@ test('operations that are started carry it on', { skip: major < 24 && 'no frames
   assert.deepEqual(await Promise.all(late), Array.from(late, (_, context) => [context, `a${context}`]));
 });
 
-test('what a program put into async context can be collected', { skip: major < 24 && 'no frames here' }, async () => {
+test('what a program put into async context can be collected', async () => {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc');
   const [ours, one] = [new AsyncLocalStorage(), new AsyncLocalStorage()];
-  const run = runInFrames(ours, access);
+  const run = runs[kind](ours);
   let timer;
   const kept = await new Promise((resolve) => {
     setImmediate(() => {
@@ -112,8 +115,11 @@ test('what a program put into async context can be collected', { skip: major < 2
   assert.equal(kept.deref(), undefined);
 });
 
-test('where there are no frames nothing stands in', { skip: major >= 24 && 'there are' }, () => {
-  assert.equal(access && runInFrames(new AsyncLocalStorage(), access), undefined);
+test('what is not there is not stood in for', () => {
+  const storage = new AsyncLocalStorage();
+  if (kind === 'frames') return assert.equal(runInResources(storage, executionAsyncResource), undefined);
+  assert.equal(access && runInFrames(storage, access), undefined);
+  assert.equal(runInResources(storage, () => ({})), undefined);
 });
 
 const OTHER_KIND = { 22: '--experimental-async-context-frame', 24: '--no-async-context-frame', 26: '--no-async-context-frame' };
