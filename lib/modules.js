@@ -94,14 +94,17 @@ class Watcher {
   hookLoaded(request) {
     const asked = request.startsWith('node:') && !this.modelled.has(request) ? request.slice(5) : request;
     const loaded = this.modelled.has(asked) ? this.newlyLoaded() : [];
-    for (const name of [asked, BEHIND[asked]]) {
-      if (this.waiting.has(name) && !loaded.includes(name)) loaded.push(name);
-    }
+    this.add(asked, loaded);
+    this.add(BEHIND[asked], loaded);
     if (loaded.length === 0) return;
     if (this.waiting.has('globals')) loaded.push('globals');
-    // Hooking one may load another, which comes back here.
-    for (const name of loaded) if (this.waiting.has(name)) this.hookBuiltin(name);
+    // Hooking one may load another, which comes back here. (Arrays' iterator is the program's: it may be gone.)
+    for (let i = 0; i < loaded.length; i++) if (this.waiting.has(loaded[i])) this.hookBuiltin(loaded[i]);
     Module.syncBuiltinESMExports();
+  }
+
+  add(name, loaded) {
+    if (this.waiting.has(name) && !loaded.includes(name)) loaded.push(name);
   }
 
   newlyLoaded() {

@@ -13,6 +13,7 @@ const programs = {
   'EventEmitter changed later': 'late-domain.js',
   'what is cancelled ends at once': 'cancel.js',
   'what is in Object.prototype is no option': 'prototype.js',
+  'arrays that cannot be iterated': 'iterator.js',
 };
 
 for (const [title, program] of Object.entries(programs)) {
