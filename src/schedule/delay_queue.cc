@@ -8,6 +8,7 @@ namespace nacd::schedule {
 
 DelayQueue::DelayQueue(uv_loop_t* loop) : loop_(loop) {
   uv_timer_init(loop, &timer_);
+  uv_unref(Handle());  // a program's report shows it
   timer_.data = this;
 }
 
@@ -42,10 +43,12 @@ double DelayQueue::HeldMs() { return held_ms_ + (waiting_.empty() ? 0 : Now() - 
 void DelayQueue::Arm(uint64_t least_ms) {
   if (waiting_.empty()) {
     uv_timer_stop(&timer_);
+    uv_unref(Handle());
     return;
   }
   const uint64_t now = uv_now(loop_);
   const uint64_t due = waiting_.top().due;
+  uv_ref(Handle());
   uv_timer_start(
       &timer_, [](uv_timer_t* timer) { static_cast<DelayQueue*>(timer->data)->RunDue(); },
       std::max(due > now ? due - now : 0, least_ms), 0);
@@ -70,7 +73,7 @@ void DelayQueue::RunDue() {
 void DelayQueue::Close(std::function<void()> closed) {
   waiting_ = {};
   closed_ = std::move(closed);
-  uv_close(reinterpret_cast<uv_handle_t*>(&timer_), [](uv_handle_t* handle) {
+  uv_close(Handle(), [](uv_handle_t* handle) {
     // Moved out first: the callback may delete the queue it lives in.
     const std::function<void()> done = std::move(static_cast<DelayQueue*>(handle->data)->closed_);
     done();

@@ -52,6 +52,7 @@ class DelayQueue {
 
   void RunDue();
   void Arm(uint64_t least_ms);
+  uv_handle_t* Handle() { return reinterpret_cast<uv_handle_t*>(&timer_); }
 
   uv_loop_t* loop_;
   Gates* gates_ = nullptr;

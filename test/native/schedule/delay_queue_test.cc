@@ -88,3 +88,19 @@ TEST_CASE("an empty queue does not keep the loop alive") {
   fixture.Run();
   REQUIRE(uv_loop_alive(fixture.loop()) == 0);
 }
+
+TEST_CASE("the queue's handle counts as referenced while something waits, and only then") {
+  LoopWithQueue fixture;
+  const auto referenced = [&] {
+    int count = 0;
+    uv_walk(
+        fixture.loop(), [](uv_handle_t* handle, void* data) { *static_cast<int*>(data) += uv_has_ref(handle); },
+        &count);
+    return count;
+  };
+  CHECK(referenced() == 0);
+  fixture.queue().After(5, [] {});
+  CHECK(referenced() == 1);
+  fixture.Run();
+  CHECK(referenced() == 0);
+}
