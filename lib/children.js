@@ -19,15 +19,19 @@ function nodeOptions(text) {
 
 // Under such flags a child that loads a file or an addon it was not allowed to fails: it runs as it would.
 const RESTRICTED = /(?:^|\s)--(?:experimental-)?(?:permission|policy)\b/;
+const WITHOUT_ADDONS = /(?:^|\s)--no-addons\b/;
 const UNRESTRICTED = /--allow-addons[^]*--allow-fs-read=\*|--allow-fs-read=\*[^]*--allow-addons/;
 
 // NODE_OPTIONS in such a file count only where the environment has none: ours would keep them out.
 const ENV_FILE = /(?:^|\s)--env-file\b/;
 
+const textOf = (args) => args.filter((arg) => typeof arg === 'string').join(' ');
+const refusesAddons = (flags) => WITHOUT_ADDONS.test(flags) || (RESTRICTED.test(flags) && !UNRESTRICTED.test(flags));
+
 /** Whether a child must do without our preload. `options`: its NODE_OPTIONS. */
 function isRestricted(args, options = '') {
-  const flags = `${args.filter((arg) => typeof arg === 'string').join(' ')} ${options}`;
-  return (RESTRICTED.test(flags) && !UNRESTRICTED.test(flags)) || (options === '' && ENV_FILE.test(flags));
+  const flags = `${textOf(args)} ${options}`;
+  return refusesAddons(flags) || (options === '' && ENV_FILE.test(flags));
 }
 
 // The variables of a child whose variables are `given`.
@@ -117,7 +121,8 @@ function preloadWorkers(workerThreads) {
   const { Worker } = workerThreads;
   const make = (args, newTarget) => {
     const [file, options, ...rest] = args;
-    if (!Array.isArray(options?.execArgv)) return Reflect.construct(Worker, args, newTarget);
+    const hasOwnFlags = Array.isArray(options?.execArgv);
+    if (!hasOwnFlags || refusesAddons(textOf(options.execArgv))) return Reflect.construct(Worker, args, newTarget);
     const execArgv = ['--require', WORKER_PRELOAD, ...resolved(options.execArgv)];
     return Reflect.construct(Worker, [file, { __proto__: options, execArgv }, ...rest], newTarget);
   };

@@ -31,6 +31,11 @@ test("a worker's execArgv is what the program gave", async (t) => {
   assert.equal(plain.stdout.split('\n').filter((line) => line === '["--no-warnings"]').length, 3);
 });
 
+test('without addons they run as they would', async (t) => {
+  const { plain } = await inEveryMode(t, 'without-addons.js');
+  assert.deepEqual([plain.stdout, plain.stderr], ['undefined child \nworker\n0\n', '']);
+});
+
 test('a seed that was made up is that of the whole tree', async (t) => {
   const { traces } = await run(t, 'started-by.js', { args: ['a worker of a child'], env: { NACD_SEED: '', FOLDER: temporaryFolder(t, 'nacd-') } });
   assert.ok(traces.length >= 3);
