@@ -68,7 +68,7 @@ test('a binary that does not load: says which, on what, why, and the command', (
 
 const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
 test('without addons: says which flag forbids them', (t) => {
-  assert.match(load(t, { [prebuilt]: { copyOf: built } }, ['--no-addons']), /^nacd: .* without --no-addons$/);
+  assert.match(load(t, { [prebuilt]: { copyOf: built } }, ['--no-addons']), /^ERR_NACD_BINARY nacd: .* without --no-addons$/);
 });
 
 test("under Node's permission model: says which flag allows it", (t) => {
