@@ -48,6 +48,12 @@ const char* KindName(uv::Kind kind) {
   }
 }
 
+uint64_t HashOf(const std::string& origin) {
+  uint64_t hash = 0xcbf29ce484222325ULL;
+  for (unsigned char byte : origin) hash = (hash ^ byte) * 0x100000001b3ULL;
+  return hash;
+}
+
 }  // namespace
 
 Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, int degrees_of_freedom)
@@ -127,26 +133,37 @@ bool Descriptors::IsBefore(const Candidate& one, const Candidate& other) {
 // A position in the shuffled list, drawn from the name, so that the order does not depend on who came first.
 double Descriptors::Position(int index, int fd, const Watched& watched) const {
   if (watched.kind == uv::Kind::kSignal) return INFINITY;  // libuv itself delivers signals last
-  uint64_t hash = 0xcbf29ce484222325ULL;
-  for (unsigned char byte : watched.origin) hash = (hash ^ byte) * 0x100000001b3ULL;
+  uint64_t hash = HashOf(watched.origin);
   if (watched.origin.empty()) hash = fd == uv::AsyncFd(loop_) ? 1 : 2;
   const double random = schedule::UnitRandom(scheduler_->options().seed, hash, watched.events);
   return degrees_of_freedom_ < 0 ? random : index + random * (degrees_of_freedom_ + 1);
+}
+
+bool Descriptors::IsHeldOutput(int fd, const Watched& watched) {
+  return watched.held && watched.kind == uv::Kind::kPipe && !FdTable::Inside(fd);
+}
+
+// Whether chance has it that something rare happens to the next event.
+bool Descriptors::IsRareCase(const Watched& watched) const {
+  constexpr double kShare = 1.0 / 32;
+  return schedule::UnitRandom(scheduler_->options().seed, ~HashOf(watched.origin), watched.events) < kShare;
 }
 
 // A child process writes before it ends, and libuv reads what is ready before it tells of a signal, so 'exit' does not
 // come before output that was there when the poll returned. What is held of it is let go when a signal has come. But
 // not what came after the last event: any SIGCHLD (of another child, or of this one's being stopped and continued) may
 // have ended the poll before the output was there, and libuv asks for all its children's ends only when the system runs
-// the thread again (docs/engines.md). With one child alone that has to be sought. Messages of a fork come before its
-// exit all the same: programs count on that.
+// the thread again (docs/engines.md). With one child alone that is rare. Messages of a fork come before its exit all
+// the same: programs count on that.
 void Descriptors::ReleaseChildOutput() {
-  const bool all = by_chance_ && uv::HasOneChild(loop_);
+  const bool all =
+      by_chance_ && uv::HasOneChild(loop_) && std::none_of(watched_.begin(), watched_.end(), [this](const auto& entry) {
+        return IsHeldOutput(entry.first, entry.second) && IsRareCase(entry.second);
+      });
   for (auto& [fd, watched] : watched_) {
-    const bool is_output = watched.held && watched.kind == uv::Kind::kPipe && !FdTable::Inside(fd);
     const bool comes_first =
         (all || watched.poll != poll_) && watched.ticket == 0;  // a gate may ask for the other order
-    if (is_output && (comes_first || uv::IsChannel(loop_, fd))) watched.due = next_due_ = 0;
+    if (IsHeldOutput(fd, watched) && (comes_first || uv::IsChannel(loop_, fd))) watched.due = next_due_ = 0;
   }
   Release(0);
 }

@@ -77,6 +77,8 @@ class Descriptors {
   bool Admit(int fd, Watched* watched, int64_t now);
   void AdmitAll(const epoll_event* ready, int count, int64_t now);
   void Arm(int fd, bool edge_triggered);
+  static bool IsHeldOutput(int fd, const Watched& watched);
+  bool IsRareCase(const Watched& watched) const;
   void ReleaseChildOutput();
   double Position(int index, int fd, const Watched& watched) const;
   static bool IsBefore(const Candidate& one, const Candidate& other);

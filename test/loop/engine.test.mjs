@@ -73,6 +73,17 @@ test("a child's exit may come before its output, its close never, and not when s
   assert.equal(await orders('with a timer'), 'data\nexit\nclose\n');
 });
 
+test("where chance decides, the exit of a child that is alone comes before its output rarely", async () => {
+  const orders = [];
+  for (let seed = 1; seed <= 64 && !orders.includes('exit\ndata\nclose\n'); seed++) {
+    const env = { NACD_PROBABILITY: '1', NACD_MIN_DELAY: '450', NACD_SEED: String(seed) };
+    orders.push((await run(fixture('output.js'), { args: ['alone'], env })).stdout);
+  }
+  assert.equal(orders.at(-1), 'exit\ndata\nclose\n');
+  assert.ok(orders.length > 4, `after ${orders.length} runs`);
+  assert.deepEqual(new Set(orders.slice(0, -1)), new Set(['data\nexit\nclose\n']));
+});
+
 test('messages between threads: in order on a port, all of them, in any order between ports', async () => {
   const orders = new Set();
   for (let seed = 1; seed <= 8; seed++) {
