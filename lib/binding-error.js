@@ -20,7 +20,8 @@ function reason({ root, platform, failures }) {
     return `${found}; to make it: ${buildCommand(root)}`;
   }
   const refused = failures.find(({ error }) => error.code === 'ERR_DLOPEN_DISABLED');
-  if (refused && !process.permission) return 'Node was told to load no native addons; to allow them: node without --no-addons';
+  const isAllowed = !process.permission || process.execArgv.includes('--allow-addons');
+  if (refused && isAllowed) return 'Node was told to load no native addons; to allow them: node without --no-addons';
   if (refused) return `Node's permission model refuses native addons; to allow them: node --permission --allow-addons`;
   const { file, error } = failures.at(-1);
   const libc = process.report?.getReport().header.glibcVersionRuntime;

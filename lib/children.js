@@ -19,19 +19,15 @@ function nodeOptions(text) {
 
 // Under such flags a child that loads a file or an addon it was not allowed to fails: it runs as it would.
 const RESTRICTED = /(?:^|\s)--(?:experimental-)?(?:permission|policy)\b/;
-const WITHOUT_ADDONS = /(?:^|\s)--no-addons\b/;
 const UNRESTRICTED = /--allow-addons[^]*--allow-fs-read=\*|--allow-fs-read=\*[^]*--allow-addons/;
 
 // NODE_OPTIONS in such a file count only where the environment has none: ours would keep them out.
 const ENV_FILE = /(?:^|\s)--env-file\b/;
 
-const textOf = (args) => args.filter((arg) => typeof arg === 'string').join(' ');
-const refusesAddons = (flags) => WITHOUT_ADDONS.test(flags) || (RESTRICTED.test(flags) && !UNRESTRICTED.test(flags));
-
 /** Whether a child must do without our preload. `options`: its NODE_OPTIONS. */
 function isRestricted(args, options = '') {
-  const flags = `${textOf(args)} ${options}`;
-  return refusesAddons(flags) || (options === '' && ENV_FILE.test(flags));
+  const flags = `${args.filter((arg) => typeof arg === 'string').join(' ')} ${options}`;
+  return (RESTRICTED.test(flags) && !UNRESTRICTED.test(flags)) || (options === '' && ENV_FILE.test(flags));
 }
 
 // The variables of a child whose variables are `given`.
@@ -53,6 +49,10 @@ function withPreload(pairs, seed, isLimited) {
   return [...kept, ...Object.entries(own).map(([name, value]) => `${name}=${value}`)];
 }
 
+// With our preload in its NODE_OPTIONS, which it has from its parent, the child is told that it was started by a program:
+// it says nothing of what it refuses then.
+const inherits = (flags) => flags?.includes(PRELOAD);
+
 // `-r nacd-native` is resolved from the child's working directory, where the package may not be found.
 function resolved(args) {
   return args.map((arg, i) => (arg === 'nacd-native' && REQUIRE.test(args[i - 1]) ? PRELOAD : arg));
@@ -64,6 +64,12 @@ function optionsIndex(args, takesArgs) {
   return Math.min(first, Math.max(args.length, 1));
 }
 
+function withVariables(args, at, env, more) {
+  const changed = [...args];
+  changed[at] = { __proto__: null, ...args[at], env: { ...env, ...more } };
+  return changed;
+}
+
 function withOptions(args, takesArgs, { seed, clock }) {
   const at = optionsIndex(args, takesArgs);
   const options = args[at];
@@ -71,12 +77,12 @@ function withOptions(args, takesArgs, { seed, clock }) {
   const env = options?.env ?? process.env;
   if (typeof env !== 'object') return args;
   const command = [args[0], ...(takesArgs && Array.isArray(args[1]) ? args[1] : [])];
-  if (isRestricted(command, env.NODE_OPTIONS)) return args;
-  const changed = [...args];
+  if (isRestricted(command, env.NODE_OPTIONS)) {
+    return inherits(env.NODE_OPTIONS) ? withVariables(args, at, env, { NACD_PARENT: String(process.pid) }) : args;
+  }
   const text = (variable) => (env[variable] === undefined ? undefined : String(env[variable]));
   const given = { NODE_OPTIONS: text('NODE_OPTIONS'), NACD_SEED: text('NACD_SEED') };
-  changed[at] = { __proto__: null, ...options, env: { ...env, ...variables(given, seed, clock === 'virtual' && options?.timeout > 0) } };
-  return changed;
+  return withVariables(args, at, env, variables(given, seed, clock === 'virtual' && options?.timeout > 0));
 }
 
 const isPlain = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
@@ -104,7 +110,11 @@ function preloadChildren(childProcess, ours) {
     if (!Array.isArray(options?.envPairs)) return Reflect.apply(spawn, self, given);
     const args = Array.isArray(options.args) ? resolved(options.args) : options.args;
     const flags = options.envPairs.find((pair) => pair.startsWith('NODE_OPTIONS='))?.slice('NODE_OPTIONS='.length);
-    if (isRestricted(args ?? [], flags)) return Reflect.apply(spawn, self, [{ __proto__: null, ...options, args }]);
+    if (isRestricted(args ?? [], flags)) {
+      const parent = inherits(flags) ? [`NACD_PARENT=${process.pid}`] : [];
+      // Of two pairs with one name the first counts.
+      return Reflect.apply(spawn, self, [{ __proto__: null, ...options, args, envPairs: [...parent, ...options.envPairs] }]);
+    }
     const limit = ours.clock === 'virtual' && (options.timeout > 0 || isLimited());
     const envPairs = withPreload(options.envPairs, ours.seed, limit);
     // No prototype, as Node's own: a program may have put something into Object.prototype.
@@ -121,8 +131,7 @@ function preloadWorkers(workerThreads) {
   const { Worker } = workerThreads;
   const make = (args, newTarget) => {
     const [file, options, ...rest] = args;
-    const hasOwnFlags = Array.isArray(options?.execArgv);
-    if (!hasOwnFlags || refusesAddons(textOf(options.execArgv))) return Reflect.construct(Worker, args, newTarget);
+    if (!Array.isArray(options?.execArgv)) return Reflect.construct(Worker, args, newTarget);
     const execArgv = ['--require', WORKER_PRELOAD, ...resolved(options.execArgv)];
     return Reflect.construct(Worker, [file, { __proto__: options, execArgv }, ...rest], newTarget);
   };

@@ -115,6 +115,8 @@ export interface RunGatedOptions {
   env?: Record<string, string | undefined>;
   engine?: 'api' | 'loop' | 'both';
   clock?: 'real' | 'virtual';
+  /** The strategy of the run that the delays are from: some allow what chance alone hardly ever does. */
+  strategy?: 'uniform' | 'reverse' | 'learned' | 'pct' | 'pos' | 'nodefz';
   signal?: AbortSignal;
 }
 

@@ -3,10 +3,14 @@
 
 const { readFileSync, writeSync } = require('node:fs');
 const path = require('node:path');
+const builtin = require('./builtin.js');
 const { isTestRunner } = require('./limits.js');
 const { OPTIONS } = require('./options.js');
 const { readOptions } = require('./read-options.js');
 const { isStarter } = require('./starters.js');
+
+const { apply } = Reflect;
+const STRATEGIES = OPTIONS.find(({ key }) => key === 'strategy').values;
 
 // What a program that only starts others has instead of the options, which are its children's.
 const ASIDE = { mode: 'never', engine: 'api', clock: 'real', trace: undefined, schedule: undefined, gates: undefined, timers: false };
@@ -69,12 +73,26 @@ function nativeOptions(asked, binding) {
   return { ...given, ...trace, watchesTimers };
 }
 
-// Where the permission model refuses addons nothing can be hooked. In mode never nothing would be delayed either; and a
-// child that the program itself started like that has to run as it would.
+// Where addons are refused nothing can be hooked. In mode never nothing would be delayed either; and a child or a worker
+// that the program itself started like that has to run as it would.
+function maySkip(options) {
+  const isNever = options.mode === 'never' && options.trace === undefined;
+  return Boolean(process.env.NACD_PARENT) || isNever || !builtin('node:worker_threads').isMainThread;
+}
+
 function isRefused(options) {
-  const isSilent = process.env.NACD_PARENT || (options.mode === 'never' && options.trace === undefined);
-  if (!process.permission || !isSilent) return false;
+  if (!process.permission || !maySkip(options)) return false;
   return !(process.execArgv.includes('--allow-addons') || process.permission.has('addon'));
+}
+
+// Undefined where addons are refused, and that is no error.
+function loadBinding(options) {
+  try {
+    return require('./binding.js');
+  } catch (error) {
+    if (error.cause?.code === 'ERR_DLOPEN_DISABLED' && maySkip(options)) return undefined;
+    throw error;
+  }
 }
 
 // Models, glue and queues cost milliseconds: a program that loads nothing asynchronous does without. What can be wrong
@@ -89,7 +107,7 @@ function hooker(binding, given, onHooked) {
   if (controls || given.gates === 'on' || given.traceFile || given.schedule || given.modelPaths.length > 0) make();
   const hook = (...args) => {
     if (!hookModule) make();
-    hookModule(...args);
+    apply(hookModule, undefined, args);
     onFirst?.();
     onFirst = undefined;
   };
@@ -110,27 +128,35 @@ function hooker(binding, given, onHooked) {
   return hook;
 }
 
-// The gates of a schedule file. What else may be wrong with the file is told natively.
-function gatesIn(file) {
+// A schedule file. What may be wrong with it is told natively.
+function readSchedule(file) {
   try {
-    const { gates } = JSON.parse(readFileSync(file, 'utf8'));
-    return gates?.length > 0 ? gates : undefined;
+    return JSON.parse(readFileSync(file, 'utf8')) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
+}
+
+// What the strategy allows beside its delays is part of what is repeated.
+function strategyOf(options, schedule) {
+  const recorded = schedule.options?.strategy;
+  return process.env.NACD_STRATEGY || !STRATEGIES.includes(recorded) ? options.strategy : recorded;
 }
 
 /** `onHooked` is called when a module has been hooked for the first time; while the program runs. */
 function install(onHooked) {
   try {
     const options = { ...readOptions(process.env), ...(isStarter() && ASIDE) };
-    const gates = options.mode === 'replay' ? gatesIn(options.schedule) : undefined;
+    const schedule = options.mode === 'replay' ? readSchedule(options.schedule) : {};
+    const gates = schedule.gates?.length > 0 ? schedule.gates : undefined;
+    options.strategy = strategyOf(options, schedule);
     if (gates) options.gates = 'on';
     // A gated test is repeatable: chance has no part in it unless asked for.
     if (options.gates === 'on' && !process.env.NACD_MODE) options.mode = 'never';
     if (options.gates === 'on') options.timers = false; // gates hold timers by themselves, in their order
     if (isRefused(options)) return;
-    const binding = require('./binding.js');
+    const binding = loadBinding(options);
+    if (!binding) return;
     const given = nativeOptions(options, binding);
     require('./modules.js').watchModules(hooker(binding, given, onHooked), given);
     if (gates) require('./gates/file.js').setFileGates(gates);

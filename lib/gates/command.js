@@ -15,11 +15,12 @@ const { GateError } = require('./sets.js');
 const PRELOAD = path.join(__dirname, '..', 'preload.js');
 const SHOWN = 4000; // characters of what the command wrote
 
-function environmentOf(folder, { env = process.env, engine, clock }) {
+function environmentOf(folder, { env = process.env, engine, clock, strategy }) {
   // What a test runner, or a campaign, tells its own children is not for these.
   const inherited = Object.entries(env).filter(([name]) => !/^(?:NACD_.*|NODE_TEST_CONTEXT)$/.test(name));
   const { NODE_OPTIONS, ...rest } = Object.fromEntries(inherited);
-  const more = Object.entries({ NACD_ENGINE: engine, NACD_CLOCK: clock }).filter(([, value]) => value !== undefined);
+  const chosen = { NACD_ENGINE: engine, NACD_CLOCK: clock, NACD_STRATEGY: strategy };
+  const more = Object.entries(chosen).filter(([, value]) => value !== undefined);
   return {
     ...rest, ...Object.fromEntries(more), NODE_OPTIONS: nodeOptions(PRELOAD, NODE_OPTIONS), NACD_MODE: 'replay',
     NACD_SCHEDULE: path.join(folder, 'schedule.json'), NACD_GATES_OUT: folder, NACD_QUIET: '1',

@@ -3,7 +3,10 @@
 
 const builtin = require('../builtin.js');
 
-// Loaded and made when first needed: in mode never, without a trace, a program must not pay for it.
+// What a program puts in its place is not asked.
+const { executionAsyncResource } = builtin('node:async_hooks');
+
+// Made when first needed: in mode never, without a trace, a program must not pay for it.
 let hooks;
 let storage;
 let frameAccess;
@@ -54,7 +57,7 @@ function bestRun() {
   contextStorage();
   const access = frameAccess();
   return (access && require('./frames.js').runInFrames(storage, access)) ??
-    require('./resources.js').runInResources(storage, asyncHooks().executionAsyncResource) ?? runInStorage;
+    require('./resources.js').runInResources(storage, executionAsyncResource) ?? runInStorage;
 }
 
 const infos = new WeakMap();

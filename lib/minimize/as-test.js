@@ -116,9 +116,9 @@ async function writeTest({ found, schedule, scratch, context, file, command }) {
   const folders = { failing: path.resolve(context.out, failing), passing: path.resolve(context.out, passing) };
   const gates = await findGates({ race: found.race, schedule, scratch, folders });
   if (!gates) return undefined;
-  const { engine, clock } = schedule.options ?? {};
+  const { engine, clock, strategy } = schedule.options ?? {};
   const { title, race } = found;
-  const about = { title, command, race, cwd: relativeUrl(file, context.cwd), options: { engine, clock } };
+  const about = { title, command, race, cwd: relativeUrl(file, context.cwd), options: { engine, clock, strategy } };
   fs.mkdirSync(path.dirname(file), { recursive: true });
   writeWhole(file, moduleText({ ...about, ...gates }));
   return { file, order: gates.order };

@@ -140,7 +140,17 @@ double Descriptors::Position(int index, int fd, const Watched& watched) const {
 }
 
 bool Descriptors::IsHeldOutput(int fd, const Watched& watched) {
-  return watched.held && watched.kind == uv::Kind::kPipe && !FdTable::Inside(fd);
+  return watched.held && watched.kind == uv::Kind::kPipe && !watched.ahead && !FdTable::Inside(fd);
+}
+
+// One event brings all that a child which has ended may have left there. Who else writes to it must not keep the signal
+// back.
+void Descriptors::SetAhead(Watched* delivered) {
+  if (delivered->kind != uv::Kind::kSignal) {
+    delivered->ahead = true;
+  } else {
+    for (auto& [fd, watched] : watched_) watched.ahead = false;
+  }
 }
 
 // Whether chance has it that something rare happens to the next event.
@@ -193,7 +203,7 @@ int Descriptors::Choose(const epoll_event* ready, int count, int64_t now) {
     Watched& watched = Find(fd);
     if (!Admit(fd, &watched, now)) continue;
     if (watched.round == 0) watched.round = round_ + 1;
-    if (watched.kind == uv::Kind::kPipe) output = candidates_.size();
+    if (watched.kind == uv::Kind::kPipe && !watched.ahead) output = candidates_.size();
     candidates_.push_back({ready[i], i, watched.round, Position(i, fd, watched)});
     if (IsBefore(candidates_.back(), candidates_[best])) best = candidates_.size() - 1;
   }
@@ -203,6 +213,7 @@ int Descriptors::Choose(const epoll_event* ready, int count, int64_t now) {
     ReleaseChildOutput();
     if (held_ < before) return -1;  // poll again: it is ready now, and comes first
     if (output != kNone) best = output;
+    SetAhead(&watched_[candidates_[best].event.data.fd]);
   }
   KeepCrowd(best, ShareOfCrowd(candidates_.size()));
   Deliver(candidates_[best]);

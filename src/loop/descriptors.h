@@ -55,6 +55,7 @@ class Descriptors {
     bool held = false;
     bool admitted = false;  // decided about; waits for its turn
     uint32_t events = 0;    // how many it has delivered
+    bool ahead = false;     // a child's output that came before the signal which is there now: once
     size_t waved = 0;       // of a listener: so many connections more come as they are
     uint64_t round = 0;     // it is ready and waits for its turn in this round; 0: it does not wait
     int64_t due = 0;
@@ -80,6 +81,7 @@ class Descriptors {
   static bool IsHeldOutput(int fd, const Watched& watched);
   bool IsRareCase(const Watched& watched) const;
   void ReleaseChildOutput();
+  void SetAhead(Watched* delivered);
   double Position(int index, int fd, const Watched& watched) const;
   static bool IsBefore(const Candidate& one, const Candidate& other);
   void KeepCrowd(size_t first, size_t share);  // of the candidates, with the first one
