@@ -73,7 +73,7 @@ function nativeOptions(asked, binding) {
   return { ...given, ...trace, watchesTimers };
 }
 
-// Where addons are refused nothing can be hooked. In mode never nothing would be delayed either; and a child or a worker
+// Where addons are refused nothing can be hooked. In mode never nothing would be delayed either; and a child or worker
 // that the program itself started like that has to run as it would.
 function maySkip(options) {
   const isNever = options.mode === 'never' && options.trace === undefined;

@@ -4,6 +4,7 @@ const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
 const { describe, test } = require('node:test');
+const { quoted } = require('../../lib/node-options.js');
 const { temporaryFolder } = require('../support/package.js');
 const { assertDelayed, execute, fixture, inEveryMode, root, run } = require('./harness.js');
 
@@ -32,8 +33,13 @@ test("a worker's execArgv is what the program gave", async (t) => {
 });
 
 test('without addons they run as they would', async (t) => {
+  const expected = ['undefined child \nworker\n0\n', ''];
   const { plain } = await inEveryMode(t, 'without-addons.js');
-  assert.deepEqual([plain.stdout, plain.stderr], ['undefined child \nworker\n0\n', '']);
+  assert.deepEqual([plain.stdout, plain.stderr], expected);
+  // As under nacd run: what they inherit preloads them.
+  const env = { NODE_OPTIONS: `--require ${quoted(path.join(root, 'lib', 'preload.js'))}` };
+  const inherited = await run(t, 'without-addons.js', { env });
+  assert.deepEqual([inherited.stdout, inherited.stderr], expected);
 });
 
 test('a seed that was made up is that of the whole tree', async (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -73,7 +73,7 @@ test("a child's exit may come before its output, its close never, and not when s
   assert.equal(await orders('with a timer'), 'data\nexit\nclose\n');
 });
 
-test("where chance decides, the exit of a child that is alone comes before its output rarely", async () => {
+test('where chance decides, the exit of a child that is alone comes before its output rarely', async () => {
   const orders = [];
   for (let seed = 1; seed <= 64 && !orders.includes('exit\ndata\nclose\n'); seed++) {
     const env = { NACD_PROBABILITY: '1', NACD_MIN_DELAY: '450', NACD_SEED: String(seed) };
@@ -82,6 +82,25 @@ test("where chance decides, the exit of a child that is alone comes before its o
   assert.equal(orders.at(-1), 'exit\ndata\nclose\n');
   assert.ok(orders.length > 4, `after ${orders.length} runs`);
   assert.deepEqual(new Set(orders.slice(0, -1)), new Set(['data\nexit\nclose\n']));
+});
+
+// libuv tells of a signal after one pass over what is ready.
+test('output that goes on and on does not keep back the exit of a child', async () => {
+  const { stdout, stderr } = await run(fixture('flood.js'), { env: { NACD_MODE: 'always', NACD_CLOCK: 'real' } });
+  assert.equal(stderr, '');
+  assert.ok(Number(stdout) < 100, `after ${stdout} pieces`);
+});
+
+test('a schedule replayed by hand allows what the recorded strategy did', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nacd-strategy-'));
+  const env = { NACD_STRATEGY: 'reverse', NACD_MODE: 'always' };
+  const recorded = await run(fixture('output.js'), { args: ['alone'], env });
+  const delays = recorded.events.filter(({ delay }) => delay).map(({ name, phase, delay }) => ({ name, phase, delay }));
+  const schedule = join(folder, 'schedule.json');
+  writeFileSync(schedule, JSON.stringify({ format: 1, options: { strategy: 'reverse' }, delays }));
+  const again = await run(fixture('output.js'), { args: ['alone'], env: { NACD_MODE: 'replay', NACD_SCHEDULE: schedule } });
+  rmSync(folder, { recursive: true });
+  assert.deepEqual([recorded.stdout, again.stdout], ['exit\ndata\nclose\n', 'exit\ndata\nclose\n']);
 });
 
 test('messages between threads: in order on a port, all of them, in any order between ports', async () => {
