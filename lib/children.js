@@ -49,8 +49,8 @@ function withPreload(pairs, seed, isLimited) {
   return [...kept, ...Object.entries(own).map(([name, value]) => `${name}=${value}`)];
 }
 
-// With our preload in its NODE_OPTIONS, which it has from its parent, the child is told that it was started by a program:
-// it says nothing of what it refuses then.
+// A child that has our preload in its NODE_OPTIONS all the same is told that a program started it: it says nothing of
+// what is refused then.
 const inherits = (flags) => flags?.includes(PRELOAD);
 
 // `-r nacd-native` is resolved from the child's working directory, where the package may not be found.
@@ -111,9 +111,9 @@ function preloadChildren(childProcess, ours) {
     const args = Array.isArray(options.args) ? resolved(options.args) : options.args;
     const flags = options.envPairs.find((pair) => pair.startsWith('NODE_OPTIONS='))?.slice('NODE_OPTIONS='.length);
     if (isRestricted(args ?? [], flags)) {
-      const parent = inherits(flags) ? [`NACD_PARENT=${process.pid}`] : [];
       // Of two pairs with one name the first counts.
-      return Reflect.apply(spawn, self, [{ __proto__: null, ...options, args, envPairs: [...parent, ...options.envPairs] }]);
+      const envPairs = [...(inherits(flags) ? [`NACD_PARENT=${process.pid}`] : []), ...options.envPairs];
+      return Reflect.apply(spawn, self, [{ __proto__: null, ...options, args, envPairs }]);
     }
     const limit = ours.clock === 'virtual' && (options.timeout > 0 || isLimited());
     const envPairs = withPreload(options.envPairs, ours.seed, limit);
