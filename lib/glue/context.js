@@ -1,21 +1,15 @@
 'use strict';
 // Async context: the naming context that travels with operations, and the context that a delayed call comes back to.
 
-const builtin = require('../builtin.js');
+const hooks = require('../builtin.js')('node:async_hooks');
 
 // What a program puts in its place is not asked.
-const { executionAsyncResource } = builtin('node:async_hooks');
+const { executionAsyncResource } = hooks;
 
 // Made when first needed: in mode never, without a trace, a program must not pay for it.
-let hooks;
 let storage;
 let frameAccess;
 let runInContext;
-
-function asyncHooks() {
-  hooks ??= builtin('node:async_hooks');
-  return hooks;
-}
 
 /** The context that a value of the storage stands for: itself, or what a Store of frames.js was filled with. */
 const contextOf = (store) => (typeof store === 'object' ? store.context : store);
@@ -41,7 +35,7 @@ function enter(store, fn, self, args) {
 
 // Entered natively, where a function of the program runs inside: no frame of ours is on the stack then.
 function contextStorage() {
-  storage ??= new (asyncHooks().AsyncLocalStorage)();
+  storage ??= new (hooks.AsyncLocalStorage)();
   return storage;
 }
 
@@ -66,7 +60,7 @@ const setInfo = (object, about) => infos.set(object, about);
 
 function park(fn, self, args, store) {
   if (store !== undefined) return contextStorage().run(store, park, fn, self, args);
-  return { resource: new (asyncHooks().AsyncResource)('NACD', { requireManualDestroy: true }), fn, self, args };
+  return { resource: new (hooks.AsyncResource)('NACD', { requireManualDestroy: true }), fn, self, args };
 }
 
 function run(call, fatal) {

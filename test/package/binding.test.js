@@ -66,11 +66,11 @@ test('a binary that does not load: says which, on what, why, and the command', (
   assert.match(line, /npm run build$/);
 });
 
-const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
 test('without addons: says which flag forbids them', (t) => {
   assert.match(load(t, { [prebuilt]: { copyOf: built } }, ['--no-addons']), /^ERR_NACD_BINARY nacd: .* without --no-addons$/);
 });
 
+const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
 test("under Node's permission model: says which flag allows it", (t) => {
   const flags = [flag, '--allow-fs-read=*', '--no-warnings'];
   assert.match(load(t, { [prebuilt]: { copyOf: built } }, flags), /permission model refuses .* --allow-addons$/);
