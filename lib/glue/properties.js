@@ -188,15 +188,10 @@ function remember(wrapper, original) {
   if (!wrapperOf.has(original)) wrapperOf.set(original, wrapper);
 }
 
-/** Makes `wrapper` look like `original`: name, length, own properties, prototype. */
+/** Makes `wrapper` look like `original`: name, length, own properties, prototype. Returns it. */
 function mirror(wrapper, original) {
   copyProperties(wrapper, original);
   remember(wrapper, original);
-}
-
-function boundAlike(called, original) {
-  const wrapper = called.bind();
-  mirror(wrapper, original);
   return wrapper;
 }
 
@@ -207,7 +202,7 @@ function boundAlike(called, original) {
  */
 function disguise(original, trap, direct) {
   const target = alike(original);
-  if (direct) return boundAlike(new Proxy(target, { apply: trap }), original);
+  if (direct) return mirror(new Proxy(target, { apply: trap }).bind(), original);
   copyProperties(target, original);
   const wrapper = new Proxy(target, { apply: trap, construct: trap, getPrototypeOf: hideProxy(target) });
   originals.set(wrapper, original);
@@ -217,10 +212,16 @@ function disguise(original, trap, direct) {
 
 /**
  * The same for a function that does not look at its `this`: a bound function has no properties but those given to it,
- * and costs less than a proxy. It can be called with `new`; undefined where `original` can't.
+ * and costs less than a proxy. It can be called with `new`; undefined where `original` can't. `first`: what `native` is
+ * to be given before the arguments, if anything.
  */
-function disguiseDirectly(original, native) {
-  return isConstructor(original) ? boundAlike(native, original) : undefined;
+function disguiseDirectly(original, native, ...first) {
+  return isConstructor(original) ? mirror(bound(native, ...first), original) : undefined;
+}
+
+/** A native function, given up to two arguments already. */
+function bound(native, ...first) {
+  return first.length === 0 ? native.bind() : native.bind(undefined, first[0], first[1]);
 }
 
 const asleep = []; // handlers of proxies, by number
@@ -348,6 +349,6 @@ function exported(exports, path, watch) {
 }
 
 module.exports = {
-  lookup, define, disguise, disguiseDirectly, disguiseAsleep, wake, replace, standIn, ownMethod, defineOwn, firstTime,
+  lookup, define, disguise, bound, disguiseDirectly, disguiseAsleep, wake, replace, standIn, ownMethod, defineOwn, firstTime,
   promisified, setPromisified, ownHolder, watchProperty, exported,
 };

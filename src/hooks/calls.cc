@@ -124,7 +124,7 @@ class UserCall {
     // To have the trace find the name costs less than to have JavaScript keep it.
     const uint64_t instead = environment_.scheduler().last_name();
     std::array<napi_value, 6> given{callback, instead ? Undefined(env_) : OpaqueName(env_, name_),
-                                    environment_.note_callback()};
+                                    environment_.note_callback(instead != 0)};
     size_t count = 3;  // what is not put off needs no more
     if (decision.delay || object_ != 0) {
       for (napi_value late : {environment_.park(), Milliseconds(decision), Id()}) given[count++] = late;
@@ -214,6 +214,12 @@ napi_value OnCall(napi_env env, napi_callback_info info) { return Called(env, Ho
 
 NACD_HOT napi_value OnDirectCall(napi_env env, napi_callback_info info) {
   return Called(env, HookedCall(env, info, HookedCall::Direct()));
+}
+
+NACD_HOT void OnRawCall(const uintptr_t* info) {
+  const RawCall raw(info);
+  napi_env env = raw.data<Hook>()->environment->env();
+  raw.Return(env, Called(env, HookedCall(env, raw)));
 }
 
 }  // namespace nacd::hooks

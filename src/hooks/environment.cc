@@ -72,6 +72,13 @@ NACD_APART void RecordRun(Environment* environment, napi_value name) {
   environment->scheduler().RecordRun(text.view(), schedule::Phase::kCallback);
 }
 
+// noteCallback(name) where the name's place in the trace is handed over
+NACD_HOT void OnNoteByPlace(const uintptr_t* info) {
+  auto* environment = RawCall(info).data<Environment>();
+  environment->naming().ExpectHandedOver();
+  environment->scheduler().RecordRunOf(environment->naming().HandedBack(), schedule::Phase::kCallback);
+}
+
 // noteCallback(name): the same for the most frequent phase, which runs in the context handed over
 NACD_HOT napi_value OnNoteCallback(napi_env env, napi_callback_info info) {
   Arguments<1> arguments(env, info);
@@ -127,6 +134,7 @@ Environment::Environment(napi_env env, const schedule::Options& options, std::un
   park_ = Function("park", OnPark);
   note_ = Function("note", OnNote);
   note_callback_ = Function("noteCallback", OnNoteCallback);
+  note_by_place_ = Function("noteCallback", OnNoteCallback, OnNoteByPlace);
   fatal_ = Function("fatal", OnFatal);
 }
 
@@ -134,6 +142,13 @@ Lasting Environment::Function(const char* name, napi_callback native) {
   napi_value function = nullptr;
   napi_create_function(env_, name, NAPI_AUTO_LENGTH, native, this, &function);
   return {env_, function};
+}
+
+Lasting Environment::Function(const char* name, napi_callback native, RawCallback raw) {
+  const RawFunction made = MakeRawFunction(env_, raw, this);
+  if (!made.function) return Function(name, native);
+  const std::array given{made.function, made.first[0], made.first[1]};
+  return {env_, Call(env_, Undefined(env_), glue_.bound.Value(), given)};
 }
 
 NACD_HOT schedule::Decision Environment::Decide(const schedule::Operation& operation) {
@@ -223,7 +238,9 @@ void Environment::set_has_gates() {
 
 napi_value Environment::note() const { return Listening(note_); }
 
-NACD_HOT napi_value Environment::note_callback() const { return Listening(note_callback_); }
+NACD_HOT napi_value Environment::note_callback(bool by_place) const {
+  return Listening(by_place ? note_by_place_ : note_callback_);
+}
 
 NACD_HOT napi_value Environment::Listening(const Lasting& function) const {
   return scheduler_.watching() || has_gates_ ? function.Value() : Undefined(env_);

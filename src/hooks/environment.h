@@ -12,6 +12,7 @@
 #include "hooks/js.h"
 #include "hooks/lasting.h"
 #include "hooks/naming.h"
+#include "hooks/raw_function.h"
 #include "hooks/sleepers.h"
 #include "loop/engine.h"
 #include "model/model.h"
@@ -58,7 +59,8 @@ struct Hook;
   each(park)           /* (function, self, arguments) => the call, to be run in the async context of now */ \
   each(run)            /* (call, fatal): makes such a call */ \
   each(disguise)       /* (original, trap) => what looks like original and calls trap, see HookedCall */ \
-  each(disguiseDirectly) /* (original, native) => what looks like original and calls native with no `this`, or undefined */ \
+  each(bound)          /* (native, first arguments...) => it, given these */ \
+  each(disguiseDirectly) /* (original, native, first arguments...) => what looks like original and calls native with no `this`, or undefined */ \
   each(disguiseAsleep) /* (original, direct) => what looks like original and calls it until wake(), or undefined */ \
   each(wake)           /* (trapOf): what was disguised asleep calls trapOf(its number, from 0) from now on */ \
   each(ownMethod)      /* (name) => function that calls the method which the instance itself had */ \
@@ -201,8 +203,9 @@ class Environment {
   napi_value park() const { return park_.Value(); }
   // note(name, phase): tells that an operation is carried out now. Undefined where nobody listens.
   napi_value note() const;
-  // noteCallback(name): the same where the phase is kCallback, with the context it runs in handed over.
-  napi_value note_callback() const;
+  // noteCallback(name): the same where the phase is kCallback, with the context it runs in handed over. `by_place`: the
+  // name's place in the trace is handed over as well.
+  napi_value note_callback(bool by_place) const;
   // Returns `function`, and has it traced, when it is called, that the operation is carried out then.
   napi_value Noted(napi_value function, std::string_view name, schedule::Phase phase);
 
@@ -215,6 +218,8 @@ class Environment {
   schedule::Outlook WithoutEvents();
   schedule::Outlook OutlookNow();
   Lasting Function(const char* name, napi_callback native);
+  // The same, called by V8 itself where that can be done: then `raw`.
+  Lasting Function(const char* name, napi_callback native, RawCallback raw);
   napi_value Listening(const Lasting& function) const;
 
   napi_env env_;
@@ -233,6 +238,7 @@ class Environment {
   Lasting park_;
   Lasting note_;
   Lasting note_callback_;
+  Lasting note_by_place_;
   Lasting fatal_;
   std::vector<Reference> gate_listeners_;
   int known_threads_ = 0;

@@ -28,10 +28,12 @@ napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value or
   if (environment->asleep()) {
     if (napi_value wrapper = environment->sleepers().Disguise(hook, OnCall, original, true)) return wrapper;
   }
-  napi_value native = nullptr;
-  napi_create_function(env, nullptr, 0, OnDirectCall, hook, &native);
+  const RawFunction raw = MakeRawFunction(env, OnRawCall, hook);
+  std::array given{original, raw.function, raw.first[0], raw.first[1]};
+  if (!raw.function) napi_create_function(env, nullptr, 0, OnDirectCall, hook, &given[1]);
+  const size_t count = raw.function ? given.size() : 2;
   napi_value wrapper =
-      Call(env, Undefined(env), environment->glue().disguiseDirectly.Value(), std::array{original, native});
+      Call(env, Undefined(env), environment->glue().disguiseDirectly.Value(), count, given.data());
   return IsFunction(env, wrapper) ? wrapper : Disguise(environment, hook, OnCall, original, true);
 }
 

@@ -8,6 +8,7 @@
 #include "hooks/call_through.h"
 #include "hooks/environment.h"
 #include "hooks/js.h"
+#include "hooks/raw_function.h"
 #include "model/model.h"
 
 namespace nacd::hooks {
@@ -30,6 +31,7 @@ struct Hook {
 // The native side of each kind of hook. Each is a Node-API callback whose data is the Hook.
 napi_value OnCall(napi_env env, napi_callback_info info);        // CB, RP, RO, CO: calls.cc
 napi_value OnDirectCall(napi_env env, napi_callback_info info);  // the same, made by MakeDirectWrapper
+void OnRawCall(const uintptr_t* info);                           // the same as OnDirectCall, of a RawFunction
 napi_value OnAction(napi_env env, napi_callback_info info);      // AC: actions.cc
 napi_value OnSource(napi_env env, napi_callback_info info);      // SO: sources.cc
 napi_value OnHandle(napi_env env, napi_callback_info info);      // SO with a handle: sources.cc

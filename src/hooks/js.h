@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "hooks/raw_function.h"
 #include "hot.h"
 
 namespace nacd::hooks {
@@ -44,10 +45,19 @@ class Arguments {
 
 // A call of a hooked function. Of one that `disguise` in lib/glue/properties.js made, the native side is called as a
 // proxy's traps are: (target, this, arguments) for a call, (target, arguments, new target) for `new`. Of one that
-// `disguiseDirectly` made, it is called with the arguments; `this` is not known there.
+// `disguiseDirectly` made, it is called with the arguments, by V8 itself where that can be done; `this` is not known
+// there.
 class HookedCall {
  public:
   struct Direct {};
+
+  HookedCall(napi_env env, const RawCall& call) : env_(env), direct_(true), data_(call.data<void>()) {
+    const size_t count = call.size();
+    size_ = static_cast<uint32_t>(count);
+    if (count > given_.size()) many_.resize(count);
+    napi_value* const to = values();
+    for (size_t i = 0; i < count; i++) to[i] = call[i];
+  }
 
   HookedCall(napi_env env, napi_callback_info info, Direct) : env_(env), direct_(true) {
     size_t count = given_.size();
