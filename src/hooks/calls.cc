@@ -51,7 +51,8 @@ class UserCall {
     const int callback = CallbackIndex(env_, hook_, call_);
     const bool promise = (hook_.property.patterns & Pattern::kReturnedPromise) != 0;
     Decision start;
-    if (hook_.property.postpone_action && (callback >= 0 || promise)) start = DecideStart(callback);
+    const bool may_start_late = hook_.property.postpone_action && environment_.scheduler().may_delay();
+    if (may_start_late && (callback >= 0 || promise)) start = DecideStart(callback);
     if (environment_.scheduler().gates().any() && !start.delay) StartsNow();
     if (callback >= 0 && !WrapCallback(callback)) return nullptr;
     if (start.delay) return Postpone(start, promise);
@@ -123,14 +124,15 @@ class UserCall {
     const Decision decision = environment_.Decide(Named(Phase::kCallback));
     // To have the trace find the name costs less than to have JavaScript keep it.
     const uint64_t instead = environment_.scheduler().last_name();
-    std::array<napi_value, 6> given{callback, instead ? Undefined(env_) : OpaqueName(env_, name_),
+    std::array<napi_value, 6> given{callback, instead ? environment_.undefined() : OpaqueName(env_, name_),
                                     environment_.note_callback(instead != 0)};
     size_t count = 3;  // what is not put off needs no more
     if (decision.delay || object_ != 0) {
       for (napi_value late : {environment_.park(), Milliseconds(decision), Id()}) given[count++] = late;
     }
     environment_.naming().HandOver(name_, site_number_, instead);
-    return CallThrough(env_, Undefined(env_), environment_.glue().wrapCallback.Value(), count, given.data());
+    return CallThrough(env_, environment_.undefined(), environment_.glue().wrapCallback.Value(), count, given.data(),
+                       environment_.context());
   }
 
   NACD_APART napi_value Postpone(const Decision& start, bool promise) {

@@ -121,6 +121,8 @@ void Report(napi_env env) {
 Environment::Environment(napi_env env, const schedule::Options& options, std::unique_ptr<model::Model> model,
                          std::unique_ptr<trace::Writer> trace, Glue glue, std::string own_directory)
     : env_(env),
+      context_(env, CurrentContext()),
+      undefined_(env, Undefined(env)),
       model_(std::move(model)),
       trace_(std::move(trace)),
       glue_(std::move(glue)),
@@ -158,6 +160,7 @@ NACD_HOT schedule::Decision Environment::Decide(const schedule::Operation& opera
 }
 
 NACD_HOT schedule::Decision Environment::Choose(const schedule::Operation& operation) {
+  if (!scheduler_.may_delay()) return {};
   // Gates stand where the user's code is called, whoever carries delays out.
   if (carrier_ == Carrier::kLoop || (carrier_ == Carrier::kBoth && !IsOfNoSource(operation))) {
     return scheduler_.gates().any() ? scheduler_.AskGates(operation) : schedule::Decision();
@@ -243,7 +246,7 @@ NACD_HOT napi_value Environment::note_callback(bool by_place) const {
 }
 
 NACD_HOT napi_value Environment::Listening(const Lasting& function) const {
-  return scheduler_.watching() || has_gates_ ? function.Value() : Undefined(env_);
+  return scheduler_.watching() || has_gates_ ? function.Value() : undefined();
 }
 
 napi_value Environment::Noted(napi_value function, std::string_view name, schedule::Phase phase) {

@@ -126,6 +126,13 @@ class Environment {
   ~Environment();
 
   napi_env env() const { return env_; }
+  // The context of all that is called here, for CallThrough(); null where V8 does not tell.
+  napi_value context() const { return context_.Value(); }
+  // Read in a load, where Undefined() asks Node-API.
+  napi_value undefined() const {
+    napi_value known = undefined_.Value();
+    return known ? known : Undefined(env_);
+  }
   const model::Model& model() const { return *model_; }
   schedule::Scheduler& scheduler() { return scheduler_; }
   schedule::ConnectedQueues& queues() { return queues_; }
@@ -223,6 +230,8 @@ class Environment {
   napi_value Listening(const Lasting& function) const;
 
   napi_env env_;
+  Lasting context_;
+  Lasting undefined_;
   std::unique_ptr<model::Model> model_;
   std::unique_ptr<trace::Writer> trace_;
   Glue glue_;

@@ -13,12 +13,12 @@
 
 namespace nacd::hooks {
 
-struct Hook {
+struct alignas(64) Hook {  // what each call asks for is in two cache lines
   Environment* environment = nullptr;
   Lasting original;
-  model::Property property;
   std::string api;      // "fs.readFile", "net.Socket.push"
   std::string package;  // the package whose code counts as Node's does elsewhere; empty: a built-in module
+  model::Property property;
   // For the emit of an emitter: the events that may be delayed, with the name of each ("net.Server.listening"); all of
   // them when all_events is set.
   std::unordered_map<std::string, std::string> events;
@@ -66,7 +66,8 @@ napi_value ApplyOriginal(napi_env env, const Hook& hook, const HookedCall& call)
 // Calls the original as the hook was called.
 inline napi_value CallOriginal(napi_env env, const Hook& hook, const HookedCall& call) {
   if (napi_value* values = call.values()) {
-    return CallThrough(env, Undefined(env), hook.original.Value(), call.size(), values);
+    const Environment& environment = *hook.environment;
+    return CallThrough(env, environment.undefined(), hook.original.Value(), call.size(), values, environment.context());
   }
   return ApplyOriginal(env, hook, call);
 }

@@ -25,14 +25,6 @@ struct V8 {
   }
 };
 
-napi_value MakeText(napi_env env) {
-  napi_value text = nullptr;
-  napi_create_string_latin1(env, "", 0, &text);
-  return text;
-}
-
-bool IsAligned(napi_value value) { return value && reinterpret_cast<uintptr_t>(value) % alignof(uintptr_t) == 0; }
-
 napi_value GlobalOf(napi_env env, napi_value value) {
   static const V8 v8;
   if (!value || !HandlesArePlaces(env)) return nullptr;
@@ -41,11 +33,6 @@ napi_value GlobalOf(napi_env env, napi_value value) {
 }
 
 }  // namespace
-
-bool HandlesArePlaces(napi_env env) {
-  static const bool are = IsAligned(MakeText(env));
-  return are;
-}
 
 napi_value Lasting::Referred() const { return reference_.Value(); }
 

@@ -2,6 +2,7 @@
 // has a name"). A context is the operation that the running code was started from.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -94,12 +95,18 @@ class Naming {
     bool wasm = false;  // one of them was WebAssembly's
   };
   using CallersByKey = std::unordered_map<uint64_t, Callers>;
+  struct alignas(64) Latest {
+    uint64_t key = 0;
+    Callers callers;
+  };
 
   double NumberOf(std::string_view name, uint32_t site_number, bool covered);
   // How many of `name` were started in `context`, this one included.
   uint32_t Count(const Context& context, std::string_view name);
   void SetSite(std::string_view site, Callers* callers);
   Callers CaptureNatively(std::string_view package);
+  // Those in near_callers_ with this key, or null.
+  const Callers* NearCallers(uint64_t key);
   Callers LookAtFrames(std::string_view package, Looked* looked);
   Callers CaptureInJs(std::string_view package);
   std::string Relative(std::string_view path) const;
@@ -109,6 +116,7 @@ class Naming {
   double* slot_ = nullptr;  // memory of glue's `slot`
   Stack stack_;
   CallersByKey near_callers_, far_callers_;  // by what ReturnAddresses says
+  std::array<Latest, 8> latest_callers_;     // those of near_callers_ that were asked for last: one cache line each
   Collections collections_;
   ReturnAddresses addresses_;
   Subjects subjects_;

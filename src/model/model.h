@@ -44,26 +44,27 @@ struct VersionRange {
 bool ParseVersion(std::string_view text, uint32_t* version);
 
 struct Property {
-  std::string name;
-  std::string owner;      // moduleName of the class it was written in
-  uint32_t patterns = 0;  // of Pattern
+  // First, and so in one cache line, what the hook of a function asks at each call.
+  uint32_t patterns = 0;       // of Pattern
+  int callback_argument = -1;  // CB: which argument is the callback; -1: the last one that is a function
   bool postpone_action = false;
   bool connected_callbacks = false;
-  std::string returned_object;                // RO, OC; with RP: what the promise settles with
-  std::string object_property;                // OP
-  std::vector<std::string> callback_objects;  // CO: by position; an empty string where it is no async object
-  int callback_argument = -1;                 // CB: which argument is the callback; -1: the last one that is a function
-  std::string handle;        // SO: after the method ran, this path on `this` ("_handle.onconnection") is the function
-                             // that is delayed; empty: the method itself is
-  std::string event;         // SO, AC: what the trace calls it ("data"); empty: the property's name
-  VersionRange versions;     // where Node has it
+  bool covers = false;       // what Node makes for this call (fetch's sockets) has no delay of its own ("covers")
+  bool received = false;     // delayed only of objects that a modelled call gave, not of the program's own ("received")
   bool alternative = false;  // a second name of another property's very function ("alias" in the file)
   bool pauses = false;       // not this comes later, but what is read from the system after it ("pauses")
   bool cancels = false;      // once the program called this method, what is queued of SO and EV never comes, but
                              // for the event "close": a real handle is closed then ("cancels")
   bool timer = false;        // a timer: delayed on demand only (NACD_TIMERS), in order with all others ("timer")
-  bool covers = false;       // what Node makes for this call (fetch's sockets) has no delay of its own ("covers")
-  bool received = false;     // delayed only of objects that a modelled call gave, not of the program's own ("received")
+  std::string returned_object;  // RO, OC; with RP: what the promise settles with
+  std::string name;
+  std::string owner;                          // moduleName of the class it was written in
+  std::string object_property;                // OP
+  std::vector<std::string> callback_objects;  // CO: by position; an empty string where it is no async object
+  std::string handle;     // SO: after the method ran, this path on `this` ("_handle.onconnection") is the function
+                          // that is delayed; empty: the method itself is
+  std::string event;      // SO, AC: what the trace calls it ("data"); empty: the property's name
+  VersionRange versions;  // where Node has it
 
   // Methods and events have names of their own: net.Server has a method "close" and an event "close".
   bool is_event() const { return (patterns & kEvent) != 0; }

@@ -35,6 +35,8 @@ class Scheduler {
   const Options& options() const { return options_; }
   // False when nothing needs a name: no operation can be delayed and none is written down. Callers skip all work then.
   bool needs_names() const { return needs_names_ || gates_.any(); }
+  // False where no operation will be delayed, unless gates are set.
+  bool may_delay() const { return options_.mode != Mode::kNever || gates_.any(); }
   bool tracing() const { return trace_ != nullptr; }
   // Whether anybody wants to hear of operations: then RecordRun() and RecordCancel() have to be called.
   bool watching() const { return trace_ != nullptr || gates_.any(); }
