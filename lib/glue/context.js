@@ -11,7 +11,7 @@ let storage;
 let frameAccess;
 let runInContext;
 
-/** The context that a value of the storage stands for: itself, or what a Store of frames.js was filled with. */
+/** The context that a value of the storage stands for: itself, or what a frame of ours (frames.js) has. */
 const contextOf = (store) => (typeof store === 'object' ? store.context : store);
 
 const context = () => contextOf(storage?.getStore());

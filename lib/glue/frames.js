@@ -1,7 +1,7 @@
 'use strict';
 // AsyncLocalStorage.run() without what is dear in it. Where Node keeps async context in frames (AsyncContextFrame),
-// which are Maps that nobody adds to (disable() deletes), run() copies one to enter and another one to leave. Programs
-// can't reach frames.
+// which are Maps that nobody adds to (disable() deletes), run() copies one to enter and another one to leave. Mostly
+// there is nothing in them but our own storage: then a frame need be no Map. Programs can't reach frames.
 
 const { isMap } = require('../builtin.js')('node:util/types');
 const { contextOf } = require('./context.js');
@@ -41,17 +41,59 @@ function frameMaker(storage, { get, set }) {
   }
 }
 
-// What the storage has in a frame that was made ahead.
-class Store {
-  context = 0.5; // a double from the start; filled when the frame is entered
-  constructor(frame) {
-    this.frame = frame;
-  }
+// The class of frames that have our storage alone. To Node they are what a Map of frames is: these are the methods by
+// which it asks, and copies. The storage's value is the frame itself, of which contextOf() says what it stands for.
+function frameClass(storage) {
+  return class OwnFrame {
+    context = 0.5; // a double from the start
+    constructor(context) {
+      this.context = context;
+    }
+
+    get size() {
+      return 1;
+    }
+
+    has(key) {
+      return key === storage;
+    }
+
+    get(key) {
+      return key === storage ? this : undefined;
+    }
+
+    disable() {} // another storage, which is not there: ours is never disabled
+
+    [Symbol.iterator]() {
+      const value = [storage, this];
+      let left = 1;
+      return { next: () => ({ done: left-- <= 0, value }) };
+    }
+  };
 }
 
-// Made one by one, when a callback comes, frames cost three times as much: by then the processor has forgotten the code
-// that makes them.
-const AHEAD = 32;
+// Whether Node takes such a frame for one of its own.
+function standsIn(frame, storage, { get, set }) {
+  const other = new storage.constructor();
+  const seen = () => get() !== undefined && storage.getStore() === frame && other.getStore();
+  const prior = get();
+  try {
+    set(frame);
+    const alone = seen();
+    const inside = other.run(1, seen);
+    const after = seen();
+    other.enterWith(2);
+    const entered = seen();
+    other.disable();
+    set(frame);
+    other.disable();
+    return alone === undefined && inside === 1 && after === undefined && entered === 2 && seen() === undefined;
+  } catch {
+    return false;
+  } finally {
+    set(prior);
+  }
+}
 
 /**
  * Returns a function (context, fn, self, args) that does what storage.run(context, Reflect.apply, fn, self, args) does,
@@ -60,54 +102,27 @@ const AHEAD = 32;
  */
 function runInFrames(storage, access) {
   const makeFrame = frameMaker(storage, access);
-  if (!makeFrame) return undefined;
+  const OwnFrame = frameClass(storage);
+  if (!makeFrame || !standsIn(new OwnFrame(1), storage, access)) return undefined;
   const { get, set } = access;
-  const ahead = [];
-  let latest; // the frame that was entered last, unless it has values of the program's: those may be collected
-  let latestStore;
 
-  function makeAhead() {
-    for (let i = 0; i < AHEAD; i++) {
-      const store = new Store(makeFrame());
-      store.frame.set(storage, store);
-      ahead.push(store);
-    }
-  }
-
-  function storeIn(frame) {
-    if (frame === undefined) return undefined;
-    return frame === latest ? latestStore : frame.get(storage);
-  }
-
-  function addAll(prior, frame) {
-    prior.forEach((value, key) => {
-      if (key !== storage) frame.set(key, value);
-    });
-  }
-
-  // Most often nothing is in the prior frame but the old value of our own storage.
-  function enterFrom(prior, before, context) {
-    if (ahead.length === 0) makeAhead();
-    const store = ahead.pop();
-    store.context = context;
-    const { frame } = store;
-    store.frame = undefined; // Node puts the store into other frames, which outlast this one and what is in it
-    const carriesMore = prior !== undefined && prior.size > (before === undefined ? 0 : 1);
-    if (carriesMore) addAll(prior, frame);
-    set(frame);
-    latest = carriesMore ? undefined : frame;
-    latestStore = store;
+  function withAllOf(prior, context) {
+    const frame = makeFrame();
+    prior.forEach((value, key) => frame.set(key, value));
+    frame.set(storage, new OwnFrame(context)); // that knows nothing of what else is here, which it may outlast
     return frame;
   }
 
   return function run(context, fn, self, args) {
     const prior = get();
-    const before = storeIn(prior);
+    const before = prior === undefined ? undefined : prior.get(storage);
     if (contextOf(before) === context) return apply(fn, self, args);
+    const carriesMore = prior !== undefined && prior.size > (before === undefined ? 0 : 1);
     let frame;
     let size = -1; // not entered: the stack may be full
     try {
-      frame = enterFrom(prior, before, context);
+      frame = carriesMore ? withAllOf(prior, context) : new OwnFrame(context);
+      set(frame);
       size = frame.size;
       return apply(fn, self, args);
     } finally {

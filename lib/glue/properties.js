@@ -349,6 +349,6 @@ function exported(exports, path, watch) {
 }
 
 module.exports = {
-  lookup, define, disguise, bound, disguiseDirectly, disguiseAsleep, wake, replace, standIn, ownMethod, defineOwn, firstTime,
-  promisified, setPromisified, ownHolder, watchProperty, exported,
+  lookup, define, disguise, bound, disguiseDirectly, disguiseAsleep, wake, replace, standIn, ownMethod, defineOwn,
+  firstTime, promisified, setPromisified, ownHolder, watchProperty, exported,
 };
