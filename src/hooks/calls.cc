@@ -103,8 +103,8 @@ class UserCall {
   }
 
   NACD_APART bool MayPostpone(int callback) {
-    return IsTrue(env_, Call(env_, Undefined(env_), environment_.glue().canPostpone.Value(),
-                             std::array{hook_.original.Value(), call_.array(), Number(env_, callback)}));
+    return IsTrue(env_, Ask(env_, environment_.glue().canPostpone.Value(),
+                            std::array{hook_.original.Value(), call_.array(), Number(env_, callback)}));
   }
 
   // False where JavaScript has thrown: its stack may be full.

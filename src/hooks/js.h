@@ -241,6 +241,24 @@ napi_value Call(napi_env env, napi_value self, napi_value function, const std::a
   return Call(env, self, function, N, arguments.data());
 }
 
+// Forgets what Node-API holds as thrown: it would be thrown when the native function returns, or, where V8 has an
+// exception of its own by then, in its place.
+NACD_APART inline void Forget(napi_env env) {
+  bool pending = false;
+  napi_value error = nullptr;
+  napi_is_exception_pending(env, &pending);
+  if (pending) napi_get_and_clear_last_exception(env, &error);
+}
+
+// As Call(), for what can be done without: at the end of the stack every function throws. Null then; nothing is
+// pending.
+template <size_t N>
+napi_value Ask(napi_env env, napi_value function, const std::array<napi_value, N>& arguments) {
+  napi_value result = Call(env, Undefined(env), function, arguments);
+  if (!result) Forget(env);
+  return result;
+}
+
 // Returns a JavaScript array of `values`.
 template <size_t N>
 napi_value ToArray(napi_env env, const std::array<napi_value, N>& values) {

@@ -161,7 +161,7 @@ void Naming::SetSite(std::string_view site, Callers* callers) {
 Callers Naming::CaptureInJs(std::string_view package) {
   // The JavaScript side answers "<kind><site>", kind being u (user), n (Node), e (no frame at all).
   napi_value name = package.empty() ? Undefined(env_) : String(env_, package);
-  const std::string answer = ToString(env_, Call(env_, Undefined(env_), glue_->callers.Value(), std::array{name}));
+  const std::string answer = ToString(env_, Ask(env_, glue_->callers.Value(), std::array{name}));
   Callers callers;
   if (answer.empty()) return callers;
   callers.internal = answer[0] == 'n';
@@ -173,7 +173,7 @@ Callers Naming::CaptureInJs(std::string_view package) {
 NACD_HOT Context Naming::Current() {
   double number = *slot_;
   if (number == 0) {
-    napi_value store = Call(env_, Undefined(env_), glue_->context.Value(), 0, nullptr);
+    napi_value store = Ask(env_, glue_->context.Value(), std::array<napi_value, 0>());
     if (!store || napi_get_value_double(env_, store, &number) != napi_ok) return {};
   }
   return Context::Unpack(number);
@@ -220,7 +220,7 @@ std::string Naming::NameEvent(std::string_view api, ObjectInfo* info) {
 }
 
 ObjectInfo* Naming::InfoOf(napi_value object, std::string_view api) {
-  auto* known = FromJs<ObjectInfo>(env_, Call(env_, Undefined(env_), glue_->info.Value(), std::array{object}));
+  auto* known = FromJs<ObjectInfo>(env_, Ask(env_, glue_->info.Value(), std::array{object}));
   if (known) return known;
   const Context context = Current();
   auto* info = new ObjectInfo;
@@ -232,12 +232,12 @@ ObjectInfo* Naming::InfoOf(napi_value object, std::string_view api) {
   const uint32_t ordinal = Count(context, std::string(api.substr(0, api.rfind('.'))) + '@' + info->origin);
   (info->origin += '/') += std::to_string(ordinal);
   info->origin += context.Suffix();
-  Call(env_, Undefined(env_), glue_->setInfo.Value(), std::array{object, OwnedByJs(env_, info)});
+  Ask(env_, glue_->setInfo.Value(), std::array{object, OwnedByJs(env_, info)});
   return info;
 }
 
 bool Naming::Knows(napi_value object) {
-  return FromJs<ObjectInfo>(env_, Call(env_, Undefined(env_), glue_->info.Value(), std::array{object})) != nullptr;
+  return FromJs<ObjectInfo>(env_, Ask(env_, glue_->info.Value(), std::array{object})) != nullptr;
 }
 
 napi_value Naming::ContextOf(std::string_view name, uint32_t site_number, bool covered) {

@@ -13,6 +13,9 @@ struct V8 {
   // (context, callback, data, length, whether it can be constructed, whether it has side effects)
   void* (*make)(void* context, RawCallback callback, void* data, int length, int constructor, int effects) = nullptr;
 
+  void* (*throw_exception)(void* isolate, void* value) = nullptr;
+  bool (*is_terminating)(void* isolate) = nullptr;
+
   V8() {
     constexpr char kNew[] =
         "_ZN2v88Function3NewENS_5LocalINS_7ContextEEEPFvRKNS_20FunctionCallbackInfoINS_5ValueEEEENS1_IS5_EEiNS_"
@@ -22,10 +25,12 @@ struct V8 {
         "4DataEEEiNS_19ConstructorBehaviorENS_14SideEffectTypeE";
     Find("_ZN2v87Isolate10GetCurrentEv", &current_isolate);
     Find("_ZN2v87Isolate17GetCurrentContextEv", &current_context);
+    Find("_ZN2v87Isolate14ThrowExceptionENS_5LocalINS_5ValueEEE", &throw_exception);
+    Find("_ZN2v87Isolate22IsExecutionTerminatingEv", &is_terminating);
     if (!Find(kNew, &make)) Find(kNewSince26, &make);
   }
 
-  bool complete() const { return current_isolate && current_context && make; }
+  bool complete() const { return current_isolate && current_context && make && throw_exception && is_terminating; }
 
   napi_value Make(RawCallback callback) const {
     constexpr int kAllow = 1;
@@ -84,8 +89,10 @@ RawCall::Layout RawCall::Learned(napi_env env) {
 
 NACD_APART void RawCall::Throw(napi_env env) {
   napi_value error = nullptr;
-  napi_get_and_clear_last_exception(env, &error);
-  napi_throw(env, error);
+  if (napi_get_and_clear_last_exception(env, &error) != napi_ok) return;
+  // napi_throw() would have it thrown when a function of Node-API's own returns.
+  void* isolate = TheV8().current_isolate();
+  if (!TheV8().is_terminating(isolate)) TheV8().throw_exception(isolate, error);
 }
 
 RawFunction MakeRawFunction(napi_env env, RawCallback callback, void* data) {

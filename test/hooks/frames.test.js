@@ -29,6 +29,14 @@ const programs = {
   'inside each other': ({ ours, run }) => run(7, () => [run(8, () => ours.getStore(), null, []), ours.getStore()], null, []),
   'inside each other, among others': ({ ours, one, run }) => one.run('a', () => run(7, () =>
     [run(8, () => [ours.getStore(), one.getStore()], null, []), ours.getStore(), one.getStore()], null, [])),
+  'others are entered inside, and ours again': ({ ours, one, run }) => run(7, () => {
+    const within = one.run('a', () => [ours.getStore(), run(8, () => [ours.getStore(), one.getStore()], null, [])]);
+    return [within, ours.getStore(), one.getStore()];
+  }, null, []),
+  'others are disabled where they are not': ({ ours, one, run }) => run(7, () => {
+    one.disable();
+    return [ours.getStore(), one.getStore(), run(8, () => ours.getStore(), null, [])];
+  }, null, []),
   'the same again': ({ ours, one, run }) => run(7, () => {
     run(7, () => one.enterWith('kept'), null, []);
     return [ours.getStore(), one.getStore()];
