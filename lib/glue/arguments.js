@@ -24,7 +24,8 @@ const OPTION_CHECKS = {
 function isOptions(value) {
   if (isEncoding(value)) return true;
   if (typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return false;
-  return Object.keys(value).every((key) => value[key] === undefined || OPTION_CHECKS[key]?.(value[key]));
+  return Object.entries(Object.getOwnPropertyDescriptors(value)).every(([key, { get, value: given }]) =>
+    !get && (given === undefined || OPTION_CHECKS[key]?.(given))); // a getter may throw, or count who reads
 }
 
 const KINDS = {

@@ -1,7 +1,8 @@
 'use strict';
 // AsyncLocalStorage.run() without what is dear in it. Where Node keeps async context in frames (AsyncContextFrame),
 // which are Maps that nobody adds to (disable() deletes), run() copies one to enter and another one to leave. Mostly
-// there is nothing in them but our own storage: then a frame need be no Map. Programs can't reach frames.
+// there is nothing in them but our own storage: then a frame need be no Map. Of frames programs see at most that they
+// are there, in timers and resources.
 
 const { isMap } = require('../builtin.js')('node:util/types');
 const { contextOf } = require('./context.js');
@@ -45,9 +46,13 @@ function frameMaker(storage, { get, set }) {
 // which it asks, and copies. The storage's value is the frame itself, of which contextOf() says what it stands for.
 function frameClass(storage) {
   return class OwnFrame {
-    context = 0.5; // a double from the start
+    #context = 0.5; // a double from the start
     constructor(context) {
-      this.context = context;
+      this.#context = context;
+    }
+
+    get context() {
+      return this.#context;
     }
 
     get size() {

@@ -3,6 +3,9 @@
 
 const builtin = require('../builtin.js');
 
+// As it was when this file was loaded: a program's own may do something else.
+const bind = Function.prototype.call.bind(Function.prototype.bind);
+
 const PROMISIFY = Symbol.for('nodejs.util.promisify.custom');
 
 const wrapperOf = new WeakMap(); // original -> wrapper: two names of one function stay one function
@@ -164,7 +167,7 @@ function isConstructor(fn) {
 // A function that does nothing, with the own properties that a function of the kind of `original` can't be without.
 function alike(original) {
   const hasPrototype = Object.hasOwn(original, 'prototype');
-  if (isConstructor(original)) return hasPrototype ? function () {} : function () {}.bind();
+  if (isConstructor(original)) return hasPrototype ? function () {} : bind(function () {});
   return hasPrototype ? function* () {} : { method() {} }.method;
 }
 
@@ -202,7 +205,7 @@ function mirror(wrapper, original) {
  */
 function disguise(original, trap, direct) {
   const target = alike(original);
-  if (direct) return mirror(new Proxy(target, { apply: trap }).bind(), original);
+  if (direct) return mirror(bind(new Proxy(target, { apply: trap })), original);
   copyProperties(target, original);
   const wrapper = new Proxy(target, { apply: trap, construct: trap, getPrototypeOf: hideProxy(target) });
   originals.set(wrapper, original);
@@ -216,12 +219,17 @@ function disguise(original, trap, direct) {
  * to be given before the arguments, if anything.
  */
 function disguiseDirectly(original, native, ...first) {
-  return isConstructor(original) ? mirror(bound(native, ...first), original) : undefined;
+  const wrapper = isConstructor(original) ? bound(native, ...first) : undefined;
+  return wrapper && mirror(wrapper, original);
 }
 
-/** A native function, given up to two arguments already. */
+// Whether a file that was loaded before ours has left a bind() that gives arguments.
+const GIVES = bind((first, second, third) => first === 1 && second === 2 && third === 3, undefined, 1, 2)(3);
+
+/** A native function, given up to two arguments already; undefined where there is no way to. */
 function bound(native, ...first) {
-  return first.length === 0 ? native.bind() : native.bind(undefined, first[0], first[1]);
+  if (first.length === 0) return bind(native);
+  return GIVES ? bind(native, undefined, first[0], first[1]) : undefined;
 }
 
 const asleep = []; // handlers of proxies, by number
@@ -240,7 +248,7 @@ function disguiseAsleep(original, direct) {
   if (!direct && (Object.hasOwn(original, PROMISIFY) || SHOWS_PROXIES)) return undefined;
   const handler = { __proto__: null };
   const proxy = new Proxy(original, handler);
-  const wrapper = direct ? proxy.bind() : proxy;
+  const wrapper = direct ? bind(proxy) : proxy;
   if (direct) copyProperties(wrapper, original);
   remember(wrapper, original);
   asleep.push(handler); // last: the native side counts those that it is given

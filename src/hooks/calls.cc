@@ -220,7 +220,9 @@ NACD_HOT napi_value OnDirectCall(napi_env env, napi_callback_info info) {
 
 NACD_HOT void OnRawCall(const uintptr_t* info) {
   const RawCall raw(info);
-  napi_env env = raw.data<Hook>()->environment->env();
+  const Hook* hook = raw.data<Hook>();
+  if (!hook) return;
+  napi_env env = hook->environment->env();
   raw.Return(env, Called(env, HookedCall(env, raw)));
 }
 

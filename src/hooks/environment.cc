@@ -75,6 +75,7 @@ NACD_APART void RecordRun(Environment* environment, napi_value name) {
 // noteCallback(name) where the name's place in the trace is handed over
 NACD_HOT void OnNoteByPlace(const uintptr_t* info) {
   auto* environment = RawCall(info).data<Environment>();
+  if (!environment) return;
   environment->naming().ExpectHandedOver();
   environment->scheduler().RecordRunOf(environment->naming().HandedBack(), schedule::Phase::kCallback);
 }
@@ -150,7 +151,8 @@ Lasting Environment::Function(const char* name, napi_callback native, RawCallbac
   const RawFunction made = MakeRawFunction(env_, raw, this);
   if (!made.function) return Function(name, native);
   const std::array given{made.function, made.first[0], made.first[1]};
-  return {env_, Call(env_, Undefined(env_), glue_.bound.Value(), given)};
+  napi_value bound = Call(env_, Undefined(env_), glue_.bound.Value(), given);
+  return IsFunction(env_, bound) ? Lasting(env_, bound) : Function(name, native);
 }
 
 NACD_HOT schedule::Decision Environment::Decide(const schedule::Operation& operation) {

@@ -15,8 +15,9 @@ namespace nacd::hooks {
 // The native side of such a function: makes a RawCall of `info`, which V8 hands over.
 using RawCallback = void (*)(const uintptr_t* info);
 
-// A function that is of use only with two arguments before its own, by which `data` is found: that has to live as long
-// as the function may be called. Programs must see nothing but what these are bound to.
+// A function that does something only with two arguments before its own, by which `data` is found: that has to live as
+// long as the function may be called. Programs must get nothing but what these are bound to. A debugger can call it
+// without them, which does nothing.
 struct RawFunction {
   napi_value function = nullptr;  // null where there is no way to make one
   std::array<napi_value, 2> first{};
@@ -29,11 +30,13 @@ class RawCall {
  public:
   explicit RawCall(const uintptr_t* info) : RawCall(info, layout_) {}
 
+  // Null where those two arguments are missing.
   template <typename T>
   T* data() const {
+    if (size_ < kFirst || !IsSmallInteger(0) || !IsSmallInteger(1)) return nullptr;
     return reinterpret_cast<T*>(static_cast<uintptr_t>(SmallInteger(0)) << kLowBits | SmallInteger(1));
   }
-  // How many arguments were given after those first two, and these.
+  // How many arguments were given after those first two, and these. Only where there is data().
   size_t size() const { return size_ - kFirst; }
   napi_value operator[](size_t i) const { return PlaceOf(kFirst + i); }
   // Ends the call: throws what Node-API holds as thrown, or else returns `result`; undefined where that is null.
@@ -67,7 +70,8 @@ class RawCall {
   }
 
   napi_value PlaceOf(size_t i) const { return reinterpret_cast<napi_value>(const_cast<uintptr_t*>(values_ + i)); }
-  // V8's small integers have their value in the upper half of a word.
+  // V8's small integers have their value in the upper half of a word; objects' addresses have their lowest bit set.
+  bool IsSmallInteger(size_t i) const { return (values_[i] & 1) == 0; }
   uint32_t SmallInteger(size_t i) const { return static_cast<uint32_t>(static_cast<uint64_t>(values_[i]) >> 32); }
 
   static void Throw(napi_env env);

@@ -10,6 +10,7 @@ const programs = {
   'classes can be extended': 'classes.js',
   'arguments are checked at once, results are kept': 'errors.js',
   'functions called in every way': 'direct.js',
+  'bind() of one\'s own': 'bind.js',
   'async context, domains and this': 'context.js',
   'EventEmitter changed later': 'late-domain.js',
   'what is cancelled ends at once': 'cancel.js',
