@@ -12,7 +12,6 @@ struct V8 {
   void* (*current_context)(void* isolate) = nullptr;
   // (context, callback, data, length, whether it can be constructed, whether it has side effects)
   void* (*make)(void* context, RawCallback callback, void* data, int length, int constructor, int effects) = nullptr;
-
   void* (*throw_exception)(void* isolate, void* value) = nullptr;
   bool (*is_terminating)(void* isolate) = nullptr;
 

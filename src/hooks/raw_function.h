@@ -23,6 +23,7 @@ struct RawFunction {
   std::array<napi_value, 2> first{};
 };
 
+// Makes one that calls `callback` with `data`. On the environment's thread, in its own context.
 RawFunction MakeRawFunction(napi_env env, RawCallback callback, void* data);
 
 // A call of such a function. Valid while that runs.
