@@ -215,21 +215,21 @@ function disguise(original, trap, direct) {
 
 /**
  * The same for a function that does not look at its `this`: a bound function has no properties but those given to it,
- * and costs less than a proxy. It can be called with `new`; undefined where `original` can't. `first`: what `native` is
- * to be given before the arguments, if anything.
+ * and costs less than a proxy. It can be called with `new`; undefined where `original` can't. `first` and
+ * `second`: what `native` is to be given before the arguments, if anything.
  */
-function disguiseDirectly(original, native, ...first) {
-  const wrapper = isConstructor(original) ? bound(native, ...first) : undefined;
+function disguiseDirectly(original, native, first, second) {
+  const wrapper = isConstructor(original) ? bound(native, first, second) : undefined;
   return wrapper && mirror(wrapper, original);
 }
 
 // Whether a file that was loaded before ours has left a bind() that gives arguments.
 const GIVES = bind((first, second, third) => first === 1 && second === 2 && third === 3, undefined, 1, 2)(3);
 
-/** A native function, given up to two arguments already; undefined where there is no way to. */
-function bound(native, ...first) {
-  if (first.length === 0) return bind(native);
-  return GIVES ? bind(native, undefined, first[0], first[1]) : undefined;
+/** A native function, given two arguments already if there are such; undefined where there is no way to. */
+function bound(native, first, second) {
+  if (first === undefined) return bind(native);
+  return GIVES ? bind(native, undefined, first, second) : undefined;
 }
 
 const asleep = []; // handlers of proxies, by number

@@ -59,8 +59,8 @@ struct Hook;
   each(park)           /* (function, self, arguments) => the call, to be run in the async context of now */ \
   each(run)            /* (call, fatal): makes such a call */ \
   each(disguise)       /* (original, trap) => what looks like original and calls trap, see HookedCall */ \
-  each(bound)          /* (native, first arguments...) => it, given these; or undefined */ \
-  each(disguiseDirectly) /* (original, native, first arguments...) => what looks like original and calls native with no `this`, or undefined */ \
+  each(bound)          /* (native, first, second) => it, given these; or undefined */ \
+  each(disguiseDirectly) /* (original, native, first, second) => what looks like original and calls native with no `this`, or undefined */ \
   each(disguiseAsleep) /* (original, direct) => what looks like original and calls it until wake(), or undefined */ \
   each(wake)           /* (trapOf): what was disguised asleep calls trapOf(its number, from 0) from now on */ \
   each(ownMethod)      /* (name) => function that calls the method which the instance itself had */ \

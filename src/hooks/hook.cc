@@ -30,9 +30,11 @@ napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value or
   }
   const RawFunction raw = MakeRawFunction(env, OnRawCall, hook);
   std::array given{original, raw.function, raw.first[0], raw.first[1]};
-  if (!raw.function) napi_create_function(env, nullptr, 0, OnDirectCall, hook, &given[1]);
-  const size_t count = raw.function ? given.size() : 2;
-  napi_value wrapper = Call(env, Undefined(env), environment->glue().disguiseDirectly.Value(), count, given.data());
+  if (!raw.function) {
+    napi_create_function(env, nullptr, 0, OnDirectCall, hook, &given[1]);
+    given[2] = given[3] = Undefined(env);
+  }
+  napi_value wrapper = Call(env, Undefined(env), environment->glue().disguiseDirectly.Value(), given);
   return IsFunction(env, wrapper) ? wrapper : Disguise(environment, hook, OnCall, original, true);
 }
 

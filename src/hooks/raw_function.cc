@@ -1,5 +1,6 @@
 #include "hooks/raw_function.h"
 
+#include "hooks/call_through.h"
 #include "hooks/js.h"
 #include "hooks/v8_symbols.h"
 #include "hot.h"
@@ -9,7 +10,6 @@ namespace {
 
 struct V8 {
   void* (*current_isolate)() = nullptr;
-  void* (*current_context)(void* isolate) = nullptr;
   // (context, callback, data, length, whether it can be constructed, whether it has side effects)
   void* (*make)(void* context, RawCallback callback, void* data, int length, int constructor, int effects) = nullptr;
   void* (*throw_exception)(void* isolate, void* value) = nullptr;
@@ -23,19 +23,18 @@ struct V8 {
         "_ZN2v88Function3NewENS_5LocalINS_7ContextEEEPFvRKNS_20FunctionCallbackInfoINS_5ValueEEEENS1_INS_"
         "4DataEEEiNS_19ConstructorBehaviorENS_14SideEffectTypeE";
     Find("_ZN2v87Isolate10GetCurrentEv", &current_isolate);
-    Find("_ZN2v87Isolate17GetCurrentContextEv", &current_context);
     Find("_ZN2v87Isolate14ThrowExceptionENS_5LocalINS_5ValueEEE", &throw_exception);
     Find("_ZN2v87Isolate22IsExecutionTerminatingEv", &is_terminating);
     if (!Find(kNew, &make)) Find(kNewSince26, &make);
   }
 
-  bool complete() const { return current_isolate && current_context && make && throw_exception && is_terminating; }
+  bool complete() const { return current_isolate && make && throw_exception && is_terminating; }
 
   napi_value Make(RawCallback callback) const {
     constexpr int kAllow = 1;
     constexpr int kHasSideEffect = 0;
-    void* context = current_context(current_isolate());
-    return static_cast<napi_value>(make(context, callback, nullptr, 0, kAllow, kHasSideEffect));
+    napi_value context = CurrentContext();
+    return context ? static_cast<napi_value>(make(context, callback, nullptr, 0, kAllow, kHasSideEffect)) : nullptr;
   }
 };
 
