@@ -12,6 +12,7 @@
 
 #include "hooks/subjects.h"
 #include "names/contexts.h"
+#include "names/recent_counts.h"
 #include "napi/js.h"
 #include "v8/collections.h"
 #include "v8/return_addresses.h"
@@ -49,7 +50,7 @@ class Naming {
   // Looks at the stack. Code of `package` counts as Node's own does; empty: none.
   Callers Capture(std::string_view package = {});
   // The context that runs now; outside of all operations it is the root's.
-  Context Current();
+  names::Context Current();
   // A callback is about to run in the context that was handed over with the call: names will be counted in it.
   void ExpectHandedOver() const { counts_.Expect(static_cast<uint64_t>(slot_[1])); }
   // Hands over, with the call that follows, the context that ContextOf() would return, and a number instead of the name
@@ -102,7 +103,7 @@ class Naming {
 
   double NumberOf(std::string_view name, uint32_t site_number, bool covered);
   // How many of `name` were started in `context`, this one included.
-  uint32_t Count(const Context& context, std::string_view name);
+  uint32_t Count(const names::Context& context, std::string_view name);
   void SetSite(std::string_view site, Callers* callers);
   Callers CaptureNatively(std::string_view package);
   // Those in near_callers_ with this key, or null.
@@ -121,10 +122,10 @@ class Naming {
   ReturnAddresses addresses_;
   Subjects subjects_;
   std::string directory_;
-  Sites sites_;
+  names::Sites sites_;
   std::unordered_map<uint64_t, uint32_t> root_counts_;  // by hash of the name
   std::string spare_;
-  RecentCounts counts_;  // of all other contexts, by hash of name and context
+  names::RecentCounts counts_;  // of all other contexts, by hash of name and context
   uint64_t last_object_ = 0;
   bool any_covered_ = false;
 };
