@@ -1,6 +1,6 @@
 'use strict';
 // Reads the traces of a run (docs/trace-format.md). A killed process leaves a cut last line, and later versions may
-// write types and keys that are not known here: both are passed over.
+// write unknown types and keys: both are ignored.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -17,7 +17,7 @@ function isOperation(object) {
   return object.type === undefined && typeof object.name === 'string' && typeof object.phase === 'string';
 }
 
-// The writer's file grows in pieces, and the rest of the last piece is empty lines when the process was killed.
+// The writer's file grows in pieces. When the process was killed, the rest of the last piece is empty lines.
 function filledLength(text) {
   const end = text.indexOf('\n\n');
   return end < 0 ? text.length : end + 1;
@@ -28,7 +28,7 @@ function readFilled(file) {
   return text.slice(0, filledLength(text));
 }
 
-/** {header, operations, runs, cancels, exit} of one trace file; header is undefined where the first line is cut. */
+/** Returns {header, operations, runs, cancels, exit} of a trace; header is undefined if the first line is cut. */
 function parseTrace(text) {
   const trace = { header: undefined, operations: [], runs: [], cancels: [], exit: undefined };
   let line = 0;
@@ -54,7 +54,7 @@ function traceFiles(folder) {
   }
 }
 
-/** The traces of one run, one for each process and thread that wrote one, oldest process first. */
+/** Returns the traces of one run, one for each process and thread that wrote one, oldest process first. */
 function readTraces(folder) {
   return traceFiles(folder).map((name) => {
     const file = path.join(folder, name);
@@ -63,8 +63,8 @@ function readTraces(folder) {
 }
 
 /**
- * The header and the delayed operations of a run's traces, in the form of readTraces. Most lines tell of operations
- * that are not delayed; leaving them out unread keeps a campaign's own share of a run small.
+ * Returns the header and the delayed operations of a run's traces, in the form of readTraces. Most lines are of
+ * operations that are not delayed; not parsing them keeps a campaign's own share of a run small.
  */
 function readDelayed(folder) {
   return traceFiles(folder).map((name) => {
@@ -85,7 +85,7 @@ function readBytes(file, most) {
   }
 }
 
-/** As readTraces, but only what the first `most` bytes of each tell: what is done after each run must not grow. */
+/** As readTraces, for the first `most` bytes of each only: the work after each run must not grow with the program. */
 function readBeginnings(folder, most) {
   return traceFiles(folder).map((name) => {
     const file = path.join(folder, name);
@@ -94,7 +94,7 @@ function readBeginnings(folder, most) {
   });
 }
 
-/** Cuts the empty rest of traces whose process was killed: they are kept for each run, and it is most of them. */
+/** Cuts the empty rest off the traces of killed processes: it is most of them, and traces are kept for each run. */
 function trimTraces(folder) {
   for (const name of traceFiles(folder)) {
     const file = path.join(folder, name);
@@ -103,7 +103,7 @@ function trimTraces(folder) {
   }
 }
 
-/** Whether any process of a run loaded nacd. Cheaper than reading the traces. */
+/** Returns true if any process of a run loaded nacd. Cheaper than reading the traces. */
 function hasTraces(folder) {
   return traceFiles(folder).some((name) => fs.statSync(path.join(folder, name)).size > 0);
 }
