@@ -1,5 +1,6 @@
-// npm run layers: which folder may import from which (scripts/layers.json), names in comments and docs that do not exist, and
-// how comments begin. node scripts/layers.mjs [--only edges|names|prose] [DIR]: one rule; another tree.
+// npm run layers: checks imports between folders (scripts/layers.json says which are allowed), that names in comments
+// and docs exist, and how comments begin.
+// node scripts/layers.mjs [--only edges|names|prose] [DIR]: one rule; another tree.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,14 +29,14 @@ function read(args) {
   if (more.length > 0) throw usage('More than one folder');
   if (only !== undefined && !Object.hasOwn(RULES, only)) throw usage(`${only} is no rule`);
   if (!fs.existsSync(path.join(folder, 'scripts', 'layers.json'))) throw usage(`${folder} has no scripts/layers.json`);
-  return { folder, rules: only ? [only] : Object.keys(RULES) };
+  return { folder, only };
 }
 
 main(() => {
-  const { folder, rules } = read(process.argv.slice(2));
+  const { folder, only } = read(process.argv.slice(2));
   const tree = new Tree(folder);
   const data = JSON.parse(tree.read('scripts/layers.json'));
-  const counts = rules.map((rule) => {
+  const counts = (only ? [only] : data.rules).map((rule) => {
     const faults = RULES[rule](tree, data);
     for (const fault of faults) console.log(`${fault} [${rule}]`);
     return `${faults.length} of ${rule}`;

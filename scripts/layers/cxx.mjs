@@ -2,8 +2,15 @@
 import { blank, lineIn } from './text.mjs';
 
 // Strings, characters and numbers (1'000) come among the alternatives, so that nothing in them counts as a comment.
-const TOKEN =
-  /\/\/(?:[^\\\n]|\\[\s\S])*|\/\*[\s\S]*?\*\/|R"([^(\s]*)\([\s\S]*?\)\1"|"(?:[^"\\\n]|\\[\s\S])*"|\b\d(?:'?[\w.])*|'(?:[^'\\\n]|\\.)*'/g;
+const TOKENS = [
+  /\/\/(?:[^\\\n]|\\[\s\S])*/,
+  /\/\*[\s\S]*?\*\//,
+  /R"([^(\s]*)\([\s\S]*?\)\1"/,
+  /"(?:[^"\\\n]|\\[\s\S])*"/,
+  /\b\d(?:'?[\w.])*/,
+  /'(?:[^'\\\n]|\\.)*'/,
+];
+const TOKEN = new RegExp(TOKENS.map((pattern) => pattern.source).join('|'), 'g');
 const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*"([^"]+)"/gm;
 
 export function parseCxx(text) {

@@ -1,5 +1,5 @@
-// Comments, code and imports of a JavaScript or TypeScript file. TypeScript's parser tells comments from strings, templates
-// and regular expressions; it also reads files with faults.
+// Comments, code and imports of a JavaScript or TypeScript file. TypeScript's parser tells comments from strings,
+// templates and regular expressions; it also reads files with faults.
 import ts from 'typescript';
 import { blank, lineIn } from './text.mjs';
 

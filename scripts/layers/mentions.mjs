@@ -1,9 +1,13 @@
 // Names that comments and docs mention.
-import { Known } from './known.mjs';
+import path from 'node:path';
+import { FILE_NAME, Known } from './known.mjs';
 import { distinct, linkFaults, pathFaults, plainFaults, shapedFaults } from './names.mjs';
 import { lineIn } from './text.mjs';
 
-const FENCE = /^( *)```[^\n]*\n[\s\S]*?^\1```/gm;
+// Between two lines of ```, or indented after an empty line.
+const BLOCK = /^( *)```[^\n]*\n[\s\S]*?^\1```|(?<=\n\n)(?: {4}[^\n]*\n|\n(?= {4}))+/gm;
+const SCRIPT = /\bnode (?:src|test|model|scripts|benchmarks)\/\S+/g;
+const QUOTED = /`([A-Za-z_]\w*)(?:\(\))?`/g;
 const SPAN = /`[^`]+`/g;
 const VERB = /(?:^|`|npx )nacd ([a-z][\w-]*)/gm;
 const COMMENTED = ['src', 'lib', 'scripts', 'test', 'benchmarks'];
@@ -13,10 +17,21 @@ const DOCS = /^(README|CONTRIBUTING)\.md$|^docs\/[^/]+\.md$|^(benchmarks|test\/c
 
 const told = (file, line, { name, what }) => `${file}:${line}: names ${name}: ${what}`;
 
+// `name` in a comment is a name of the code beside it, in the same folder, or of a file that the comment names.
+function quotedFaults(file, text, known) {
+  const files = text.match(FILE_NAME) ?? [];
+  const exists = (name) =>
+    known.inFolder(path.posix.dirname(file), name) || known.isForeign(name) || known.inFiles(files, name);
+  return [...text.matchAll(QUOTED)]
+    .map((match) => ({ name: match[1], at: match.index, what: 'no such name in this folder' }))
+    .filter(({ name }) => !exists(name));
+}
+
 function commentFaults(tree, known) {
   return tree.sources(COMMENTED).filter(isOurs).flatMap((file) =>
     tree.parsed(file).comments.flatMap(({ line, text }) => {
-      const faults = [...pathFaults(text, known), ...plainFaults(text, known), ...shapedFaults(text, known)];
+      const anywhere = [...pathFaults(text, known), ...plainFaults(text, known), ...shapedFaults(text, known)];
+      const faults = [...anywhere, ...quotedFaults(file, text, known)];
       return distinct(faults).map((fault) => told(file, line + lineIn(text, fault.at) - 1, fault));
     }),
   );
@@ -37,12 +52,12 @@ function verbFaults(text, known) {
   return verbs.filter(({ name }) => !exists(name)).map(({ at, name }) => ({ at, name: `nacd ${name}`, what: 'no such command' }));
 }
 
-// Programs in fences are the reader's: only what is ours by its form is looked at there.
+// Programs in blocks of code are the reader's: only forms that are surely ours are looked at there.
 function docFaults(tree, known) {
   return tree.files.filter((file) => DOCS.test(file)).flatMap((file) => {
     const text = tree.read(file);
-    const fences = only(text, FENCE);
-    const prose = text.replace(FENCE, (fence) => fence.replace(/[^\n]/g, ' '));
+    const blocks = only(text, BLOCK);
+    const prose = text.replace(BLOCK, (block) => block.replace(/[^\n]/g, ' '));
     const spans = only(prose, SPAN);
     const faults = [
       ...linkFaults(file, prose, tree),
@@ -50,8 +65,9 @@ function docFaults(tree, known) {
       ...plainFaults(prose, known),
       ...shapedFaults(spans, known),
       ...verbFaults(spans, known),
-      ...verbFaults(fences, known),
-      ...plainFaults(fences, known).filter(({ name }) => !/^\w+$/.test(name) || name.startsWith('NACD_')),
+      ...verbFaults(blocks, known),
+      ...pathFaults(only(blocks, SCRIPT), known),
+      ...plainFaults(blocks, known).filter(({ name }) => !/^\w+$/.test(name) || name.startsWith('NACD_')),
     ];
     return distinct(faults).map((fault) => told(file, lineIn(text, fault.at), fault));
   });

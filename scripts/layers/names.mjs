@@ -3,18 +3,24 @@ import path from 'node:path';
 import { FILE_NAME } from './known.mjs';
 
 const ROOTED = /^(src|lib|test|docs|model|scripts|benchmarks|demo|\.ci)\//;
-// Anything that may be a path; one with a place in it ("lib/a.js:9:11", "x@lib/a.js"), a host or a blank to fill is not.
-const PATH = /[\w@:./*{}<>$#~?=-]*[\w*}>]\/?/g;
-const NO_PATH = /[@{}<>$~?=]|:\/\/|:\w|\.\.\.|^\/|#\d|^\.\.?\//;
+// Anything that may be a path. One with a position in it ("lib/a.js:9:11", "x@lib/a.js"), a host or a blank to fill is
+// not looked at.
+const PATH = /[\w@:./*{}<>$#~?=%-]*[\w*}>]\/?/g;
+const NO_PATH = /[@{}<>$~?=%]|:\/\/|:\w|\.\.\.|^\/|#\d|^\.\.?\//;
 const TASK = /\bnpm run (?:--silent )?([a-z]\w*(?:[:-]\w+)*)/g;
 const FLAG = /(?<![\w-])--[a-z][\w-]*/g;
 const VARIABLE = /\bNACD_\w+/g;
-// Scope::Name, object.method(), call(): each part is a name.
+// Scheduler::last_name(), process.exit(), std::string: each part is a name.
 const CHAIN = /\b[A-Za-z_]\w*(?:(?:::|\.|->)~?[A-Za-z_]\w*)*\(\)|\b[A-Za-z_]\w*(?:::~?[A-Za-z_]\w*)+/g;
-// camelCase, InnerCaps, snake_case, kConstant.
-const SHAPED = /(?<![\w.@/:-])(?:[A-Za-z]\w*_\w+|[A-Za-z]\w*[a-z][A-Z]\w*|k[A-Z][a-z]\w*)(?![\w/@-])/g;
+// readTraces, FileHandle, napi_value, kCallback.
+const SHAPED = new RegExp(
+  `(?<![\\w.@/:-])(?:${['[A-Za-z]\\w*_\\w+', '[A-Za-z]\\w*[a-z][A-Z]\\w*', 'k[A-Z][a-z]\\w*'].join('|')})`
+    + '(?![\\w/@-]|\\.(?:cc|h|[cm]?js|ts|json|md)\\b)',
+  'g',
+);
 
-const matches = (text, pattern) => [...text.matchAll(pattern)].map((match) => ({ name: match[1] ?? match[0], at: match.index }));
+const matches = (text, pattern) =>
+  [...text.matchAll(pattern)].map((match) => ({ name: match[1] ?? match[0], at: match.index }));
 
 export function pathFaults(text, known) {
   return matches(text, PATH).flatMap(({ name: token, at }) => {

@@ -54,7 +54,8 @@ export class Tree {
     return result;
   }
 
-  // Returns the path of the file that `request`, an include or a relative import in `from`, means. Undefined for a package.
+  // Returns the path of the file that `request`, an include or a relative import in `from`, means. Undefined for a
+  // package.
   resolve(from, request) {
     if (CXX.test(from)) return `src/${request}`;
     if (!/^\.\.?(\/|$)/.test(request)) return undefined;

@@ -117,7 +117,7 @@ function assertDelayed(operations, api, { pauses = false, cut = false } = {}) {
   assert.ok(found.some(({ ran, t, delay }) => ran - t > delay - 1.5 || (pauses && ran !== undefined)), `no ${api} was carried out late`);
 }
 
-/** A test for each form of a fixture that uses fixtures/forms.js: its value is kept, and it is delayed. */
+/** A test for each form of a fixture that uses test/fixtures/hooks/forms.js: its value is kept, and it is delayed. */
 function testForms(name, options) {
   test(name, async (t) => {
     const { plain, always } = await inEveryMode(t, name, {
