@@ -16,9 +16,8 @@ function requestOf(node) {
 
 // Calls `visit` with each node and `leaf` with each token, in order.
 function walk(node, source, visit, leaf) {
-  if (ts.isJSDoc(node)) return;
   visit(node);
-  const children = node.getChildren(source);
+  const children = node.getChildren(source).filter((child) => !ts.isJSDoc(child));
   if (children.length === 0) leaf(node);
   for (const child of children) walk(child, source, visit, leaf);
 }

@@ -9,7 +9,7 @@ const WORD = /[A-Za-z_$][\w$]*/g;
 const FLAG = /(?<![\w-])--([a-z][\w-]*)|'([a-z][\w-]*)'|\b([a-z]\w*)(?=: \{ type:)/g;
 export const FILE_NAME = /[\w.*-][\w./*-]*\.(?:cc|h|[cm]?js|d\.ts|ts|json|md|gyp|inc)(?![\w-]|\.\w)/g;
 const NOT_CODE = /\.(md|svg|png|html|lock)$|(^|\/)package-lock\.json$|^scripts\/layers\.json$/;
-const WARNS = /^_|^(punycode|sys|wasi|sqlite|ffi)$/;
+const WARNS = /^_|^(node:)?(punycode|sys|wasi|sqlite|ffi)$/;
 const DEPTH = 3;
 
 // Adds the names of an object's properties, and those of their properties; calls no getter.

@@ -6,10 +6,11 @@ import { lineIn } from './text.mjs';
 
 // Between two lines of ```, or indented after an empty line.
 const BLOCK = /^( *)```[^\n]*\n[\s\S]*?^\1```|(?<=\n\n)(?: {4}[^\n]*\n|\n(?= {4}))+/gm;
+const OUR_LINE = /^.*\b(?:nacd |npm run |node (?:test|scripts|benchmarks)\/).*$/gm;
 const SCRIPT = /\bnode (?:src|test|model|scripts|benchmarks)\/\S+/g;
 const QUOTED = /`([A-Za-z_]\w*)(?:\(\))?`/g;
 const SPAN = /`[^`]+`/g;
-const VERB = /(?:^|`|npx )nacd ([a-z][\w-]*)/gm;
+const VERB = /(?:^|[`$] ?|npx |NACD_\S+ )nacd ([a-z][\w-]*)/gm;
 const COMMENTED = ['src', 'lib', 'scripts', 'test', 'benchmarks'];
 // Programs under test are what they are.
 const isOurs = (file) => !/\/fixtures\/|^benchmarks\/races\/[^/]+\//.test(file);
@@ -67,7 +68,8 @@ function docFaults(tree, known) {
       ...verbFaults(spans, known),
       ...verbFaults(blocks, known),
       ...pathFaults(only(blocks, SCRIPT), known),
-      ...plainFaults(blocks, known).filter(({ name }) => !/^\w+$/.test(name) || name.startsWith('NACD_')),
+      ...plainFaults(blocks, known).filter(({ name }) => name.startsWith('NACD_')),
+      ...plainFaults(only(blocks, OUR_LINE), known).filter(({ what }) => /task|flag/.test(what)),
     ];
     return distinct(faults).map((fault) => told(file, lineIn(text, fault.at), fault));
   });
