@@ -1,16 +1,16 @@
-// What the addon gives to lib/preload.js: install() once an environment, then hookModule() for each module.
+// What the addon gives to lib/preload/start.js: install() once an environment, then hookModule() for each module.
 #include <napi.h>
 
 #include <chrono>
 
 #include "hooks/around.h"
-#include "hooks/async_frame.h"
 #include "hooks/environment.h"
 #include "hooks/gates.h"
 #include "hooks/install.h"
 #include "hooks/process.h"
 #include "hooks/setup.h"
 #include "loop/engine.h"
+#include "v8/async_frame.h"
 
 namespace nacd::hooks {
 namespace {

@@ -9,18 +9,18 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/js.h"
-#include "hooks/lasting.h"
 #include "hooks/naming.h"
-#include "hooks/raw_function.h"
 #include "hooks/sleepers.h"
 #include "loop/engine.h"
 #include "model/model.h"
+#include "napi/js.h"
 #include "schedule/connected_queues.h"
 #include "schedule/delay_queue.h"
 #include "schedule/idle_watch.h"
 #include "schedule/scheduler.h"
 #include "trace/writer.h"
+#include "v8/lasting.h"
+#include "v8/raw_function.h"
 
 namespace nacd::hooks {
 
@@ -81,7 +81,7 @@ struct Hook;
   each(forgetTimer)    /* (handle, cancelled): it was cleared; tells cancelled(name) what does not come */
 // clang-format on
 
-// The JavaScript side (lib/glue.js), by the names used there.
+// The JavaScript side (lib/preload/glue/index.js), by the names used there.
 struct Glue {
 #define NACD_DECLARE(name) Lasting name;
   NACD_GLUE_FUNCTIONS(NACD_DECLARE)

@@ -5,11 +5,11 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "hooks/call_through.h"
 #include "hooks/environment.h"
-#include "hooks/js.h"
-#include "hooks/raw_function.h"
 #include "model/model.h"
+#include "napi/js.h"
+#include "v8/call_through.h"
+#include "v8/raw_function.h"
 
 namespace nacd::hooks {
 

@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstdlib>
 
-#include "hooks/js.h"
-#include "hooks/lasting.h"
 #include "hot.h"
-#include "loop/temporary_names.h"
+#include "names/temporary_names.h"
+#include "napi/js.h"
+#include "v8/lasting.h"
 
 namespace nacd::hooks {
 namespace {

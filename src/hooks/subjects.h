@@ -10,7 +10,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "hooks/collections.h"
+#include "v8/collections.h"
 
 namespace nacd::hooks {
 
