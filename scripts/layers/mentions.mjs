@@ -4,8 +4,8 @@ import { FILE_NAME, Known } from './known.mjs';
 import { distinct, linkFaults, pathFaults, plainFaults, shapedFaults } from './names.mjs';
 import { lineIn } from './text.mjs';
 
-// Between two lines of ```, or indented after an empty line.
-const BLOCK = /^( *)```[^\n]*\n[\s\S]*?^\1```|(?<=\n\n)(?: {4}[^\n]*\n|\n(?= {4}))+/gm;
+// Between two lines of ```, or indented after an empty line or a heading.
+const BLOCK = /^( *)```[^\n]*\n[\s\S]*?^\1```|(?<=\n\n|^#.*\n)(?: {4}[^\n]*\n|\n(?= {4}))+/gm;
 const OUR_LINE = /^.*\b(?:nacd |npm run |node (?:test|scripts|benchmarks)\/).*$/gm;
 const SCRIPT = /\bnode (?:src|test|model|scripts|benchmarks)\/\S+/g;
 const QUOTED = /`([A-Za-z_]\w*)(?:\(\))?`/g;

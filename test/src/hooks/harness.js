@@ -9,6 +9,8 @@ const { isDeepStrictEqual } = require('node:util');
 const { temporaryFolder } = require('../../support/package.js');
 
 const root = path.join(__dirname, '..', '..', '..');
+// The package under test: this one, or another build of it.
+const PACKAGE = process.env.NACD_TEST_PACKAGE ?? root;
 const fixture = (name) => path.join(root, 'test', 'fixtures', 'hooks', name);
 
 const MIN_DELAY = 20;
@@ -60,7 +62,7 @@ function readTraces(folder) {
 async function run(t, name, { mode = 'always', trace = true, flags = [], args = [], env = {}, ...options } = {}) {
   const folder = path.join(temporaryFolder(t, 'nacd-hooks-'), 'trace');
   const settings = mode === 'plain' ? {} : { ...SETTINGS, NACD_MODE: mode, ...(trace && { NACD_TRACE: folder }) };
-  const preload = mode === 'plain' ? [] : ['-r', root];
+  const preload = mode === 'plain' ? [] : ['-r', PACKAGE];
   const result = await execute(process.execPath, [...preload, ...flags, fixture(name), ...args], {
     ...options,
     env: { ...settings, ...env },
