@@ -16,10 +16,9 @@ const contextOf = (store) => (typeof store === 'object' ? store.context : store)
 
 const context = () => contextOf(storage?.getStore());
 
-// slot[0]: the context of the callback that runs now, where we know it without asking; else 0. A context is a number
-// (src/hooks/contexts.h). slot[1] and slot[2]: what is handed over with a call; as arguments numbers would cost more
-// than all the others. Read and written natively too.
-const slot = new Float64Array(3);
+// slot[0]: the context of the callback that runs now, where it is known without asking; else 0. A context is a number
+// (src/hooks/contexts.h). Read and written natively too.
+const slot = new Float64Array(1);
 
 // Calls a function inside a naming context: what it starts, at once or later, is named after that.
 function enter(store, fn, self, args) {

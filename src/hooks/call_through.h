@@ -8,13 +8,8 @@
 
 namespace nacd::hooks {
 
-// The context that runs now, for CallThrough(); null where V8 does not tell. A handle of the current scope.
-napi_value CurrentContext();
-
 // As napi_call_function. Returns null when the function has thrown; then no JavaScript and nothing of Node-API may be
-// called before the native function has returned. `context`: the one to call in, where that is known, which saves
-// asking.
-napi_value CallThrough(napi_env env, napi_value self, napi_value function, size_t count, const napi_value* arguments,
-                       napi_value context = nullptr);
+// called before the native function has returned.
+napi_value CallThrough(napi_env env, napi_value self, napi_value function, size_t count, const napi_value* arguments);
 
 }  // namespace nacd::hooks

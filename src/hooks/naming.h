@@ -50,16 +50,6 @@ class Naming {
   Callers Capture(std::string_view package = {});
   // The context that runs now; outside of all operations it is the root's.
   Context Current();
-  // A callback is about to run in the context that was handed over with the call: names will be counted in it.
-  void ExpectHandedOver() const { counts_.Expect(static_cast<uint64_t>(slot_[1])); }
-  // Hands over, with the call that follows, the context that ContextOf() would return, and a number instead of the name
-  // (Scheduler::last_name()).
-  void HandOver(std::string_view name, uint32_t site_number, uint64_t instead) {
-    slot_[1] = NumberOf(name, site_number, false);
-    slot_[2] = static_cast<double>(instead);
-  }
-  // That number, when it was handed back.
-  uint64_t HandedBack() const { return static_cast<uint64_t>(slot_[2]); }
   // The number of the context that runs now where that is known without asking, else 0. May be changed.
   double* slot() { return slot_; }
   // "fs.stat(a.txt)@app.js:3:5#2<1a2b3c4d". `subject` is what the call is about (a file's or host's name), or empty.
