@@ -85,18 +85,12 @@ class Naming {
     bool wasm = false;  // one of them was WebAssembly's
   };
   using CallersByKey = std::unordered_map<uint64_t, Callers>;
-  struct alignas(64) Latest {
-    uint64_t key = 0;
-    Callers callers;
-  };
 
   double NumberOf(std::string_view name, uint32_t site_number, bool covered);
   // How many of `name` were started in `context`, this one included.
   uint32_t Count(const Context& context, std::string_view name);
   void SetSite(std::string_view site, Callers* callers);
   Callers CaptureNatively(std::string_view package);
-  // Those in near_callers_ with this key, or null.
-  const Callers* NearCallers(uint64_t key);
   Callers LookAtFrames(std::string_view package, Looked* looked);
   Callers CaptureInJs(std::string_view package);
   std::string Relative(std::string_view path) const;
@@ -106,7 +100,6 @@ class Naming {
   double* slot_ = nullptr;  // memory of glue's `slot`
   Stack stack_;
   CallersByKey near_callers_, far_callers_;  // by what ReturnAddresses says
-  std::array<Latest, 8> latest_callers_;     // those of near_callers_ that were asked for last: one cache line each
   Collections collections_;
   ReturnAddresses addresses_;
   Subjects subjects_;

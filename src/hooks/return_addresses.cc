@@ -6,11 +6,6 @@
 #include "hot.h"
 
 namespace nacd::hooks {
-namespace {
-
-uint64_t KeyOf(uintptr_t caller) { return caller * 0x9e3779b97f4a7c15ULL; }
-
-}  // namespace
 
 ReturnAddresses::ReturnAddresses(const Collections& collections)
     : isolate_(collections.watched() ? SampledIsolate() : nullptr) {}
@@ -34,13 +29,7 @@ uint64_t ReturnAddresses::ReadNear() {
   uintptr_t caller = 0;
   // Where a builtin called, which place in the code it is is told by what called that.
   if (SampleStack(isolate_, &caller, 1) == 0 || builtins_.Contains(caller)) return Read(kNear).hash;
-  exit_frame_.Learn(isolate_, caller);
-  return KeyOf(caller);
-}
-
-NACD_HOT uint64_t ReturnAddresses::Glance() const {
-  const uintptr_t caller = exit_frame_.Caller();
-  return caller == 0 ? 0 : KeyOf(caller);
+  return caller * 0x9e3779b97f4a7c15ULL;
 }
 
 }  // namespace nacd::hooks

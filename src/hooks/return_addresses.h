@@ -6,7 +6,6 @@
 
 #include "hooks/builtin_code.h"
 #include "hooks/collections.h"
-#include "hooks/exit_frame.h"
 
 namespace nacd::hooks {
 
@@ -24,9 +23,6 @@ class ReturnAddresses {
 
   // The key of the stack.
   Key Read() const { return Read(kFar); }
-  // What ReadNear() returns where one address tells, at next to no cost; 0 where a closer look is needed. Only what
-  // ReadNear() has returned before is to be trusted.
-  uint64_t Glance() const;
   // A hash of as much of it as is needed to tell the innermost JavaScript frame; 0 where it can't be read.
   uint64_t ReadNear();
 
@@ -39,7 +35,6 @@ class ReturnAddresses {
   static constexpr size_t kFar = 24;
 
   BuiltinCode builtins_;
-  ExitFrame exit_frame_{&builtins_};
   // The memory map takes as long to read as three addresses more for so many calls.
   static constexpr uint64_t kWorthLearning = 500;
   uint64_t reads_ = 0;
