@@ -111,7 +111,7 @@ Environment::Environment(napi_env env, const schedule::Options& options, std::un
   fatal_ = Function("fatal", OnFatal);
 }
 
-Lasting Environment::Function(const char* name, napi_callback native) {
+Reference Environment::Function(const char* name, napi_callback native) {
   napi_value function = nullptr;
   napi_create_function(env_, name, NAPI_AUTO_LENGTH, native, this, &function);
   return {env_, function};

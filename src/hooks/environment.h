@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "hooks/js.h"
-#include "hooks/lasting.h"
 #include "hooks/naming.h"
 #include "hooks/sleepers.h"
 #include "loop/engine.h"
@@ -81,7 +80,7 @@ struct Hook;
 
 // The JavaScript side (lib/glue.js), by the names used there.
 struct Glue {
-#define NACD_DECLARE(name) Lasting name;
+#define NACD_DECLARE(name) Reference name;
   NACD_GLUE_FUNCTIONS(NACD_DECLARE)
 #undef NACD_DECLARE
 };
@@ -212,7 +211,7 @@ class Environment {
   void TellGates(uint32_t id);
   schedule::Outlook WithoutEvents();
   schedule::Outlook OutlookNow();
-  Lasting Function(const char* name, napi_callback native);
+  Reference Function(const char* name, napi_callback native);
 
   napi_env env_;
   std::unique_ptr<model::Model> model_;
@@ -227,9 +226,9 @@ class Environment {
   schedule::IdleWatch idle_watch_;
   schedule::ConnectedQueues queues_;
   Naming naming_;
-  Lasting park_;
-  Lasting note_;
-  Lasting fatal_;
+  Reference park_;
+  Reference note_;
+  Reference fatal_;
   std::vector<Reference> gate_listeners_;
   int known_threads_ = 0;
   std::vector<std::unique_ptr<Hook>> hooks_;

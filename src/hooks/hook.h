@@ -14,7 +14,7 @@ namespace nacd::hooks {
 
 struct alignas(64) Hook {  // what each call asks for is in two cache lines
   Environment* environment = nullptr;
-  Lasting original;
+  Reference original;
   std::string api;      // "fs.readFile", "net.Socket.push"
   std::string package;  // the package whose code counts as Node's does elsewhere; empty: a built-in module
   model::Property property;

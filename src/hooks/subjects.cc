@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "hooks/js.h"
-#include "hooks/lasting.h"
+#include "hooks/handles.h"
 #include "hot.h"
 #include "loop/temporary_names.h"
 
