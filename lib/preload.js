@@ -25,7 +25,7 @@ const NEWLINE = 10;
 // What each start of a program with delays needs is one script: V8 takes one in a third of the time of many.
 const TOGETHER = [
   'install', 'limits', 'options', 'read-options', 'starters', 'binding', 'modules', 'builtin', 'esm', 'glue', 'glue/calls',
-  'glue/context', 'glue/frames', 'glue/properties', 'glue/resources', 'glue/streams',
+  'glue/context', 'glue/properties', 'glue/streams',
 ];
 
 const loaded = new Map(); // file -> module
