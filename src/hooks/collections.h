@@ -1,7 +1,6 @@
 // Garbage collections, which move objects and code.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 
 namespace nacd::hooks {
@@ -18,15 +17,12 @@ class Collections {
 
   // False where they can't be watched: then nothing is known of any.
   bool watched() const { return isolate_ != nullptr; }
-  // How many of any kind have ended.
-  uint64_t count() const { return count_; }
 
  private:
   static void OnEnd(void* isolate, int kind, int flags, void* self);
 
   std::function<void()> moved_;
   void* isolate_ = nullptr;
-  uint64_t count_ = 0;
 };
 
 }  // namespace nacd::hooks

@@ -70,7 +70,7 @@ Naming::Naming(napi_env env, const Glue* glue, std::string working_directory, st
         far_callers_.clear();
       }),
       addresses_(collections_),
-      subjects_(env, &collections_),
+      subjects_(env),
       directory_(std::move(working_directory)) {
   if (directory_.empty() || directory_.back() != '/') directory_ += '/';
   void* memory = nullptr;

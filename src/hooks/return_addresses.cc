@@ -23,13 +23,4 @@ ReturnAddresses::Key ReturnAddresses::Read(size_t count) const {
   return {hash, size < count};
 }
 
-uint64_t ReturnAddresses::ReadNear() {
-  if (!isolate_) return 0;
-  if (++reads_ == kWorthLearning) builtins_.Learn(isolate_);
-  uintptr_t caller = 0;
-  // Where a builtin called, which place in the code it is is told by what called that.
-  if (SampleStack(isolate_, &caller, 1) == 0 || builtins_.Contains(caller)) return Read(kNear).hash;
-  return caller * 0x9e3779b97f4a7c15ULL;
-}
-
 }  // namespace nacd::hooks

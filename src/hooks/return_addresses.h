@@ -4,7 +4,6 @@
 
 #include <cstdint>
 
-#include "hooks/builtin_code.h"
 #include "hooks/collections.h"
 
 namespace nacd::hooks {
@@ -24,7 +23,7 @@ class ReturnAddresses {
   // The key of the stack.
   Key Read() const { return Read(kFar); }
   // A hash of as much of it as is needed to tell the innermost JavaScript frame; 0 where it can't be read.
-  uint64_t ReadNear();
+  uint64_t ReadNear() const { return Read(kNear).hash; }
 
  private:
   Key Read(size_t count) const;
@@ -34,10 +33,6 @@ class ReturnAddresses {
   static constexpr size_t kNear = 4;
   static constexpr size_t kFar = 24;
 
-  BuiltinCode builtins_;
-  // The memory map takes as long to read as three addresses more for so many calls.
-  static constexpr uint64_t kWorthLearning = 500;
-  uint64_t reads_ = 0;
   void* isolate_ = nullptr;
 };
 
