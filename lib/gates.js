@@ -13,7 +13,7 @@ function isPreload() {
 
 function install() {
   process.env.NACD_GATES ??= 'on';
-  require('./preload.js');
+  require('./preload/start.js');
 }
 
 if (isPreload() && process.env.NACD_GATES !== 'off') install();

@@ -3,8 +3,8 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { CAMPAIGN_OPTIONS } = require('../lib/campaign-options.js');
-const { OPTIONS } = require('../lib/options.js');
+const { CAMPAIGN_OPTIONS } = require('../lib/options/campaign.js');
+const { OPTIONS } = require('../lib/options/program.js');
 
 const FILE = path.join(__dirname, '..', 'docs', 'options.md');
 
@@ -13,7 +13,7 @@ const HEAD = `# Options
 Each option is a flag of \`nacd\`, an environment variable, and a key of \`nacd.config.json\` (or of the key \`nacd\` in
 package.json). The flag counts before the variable, the variable before the file. A value that is not allowed is told in
 one line, with exit status 2, before anything is run. \`nacd.config.json\` may also have \`"command": ["npm", "test"]\`, the
-command where none is given. This page is made from the tables in lib/options.js and lib/campaign-options.js by
+command where none is given. This page is made from the tables in lib/options/program.js and lib/options/campaign.js by
 \`node scripts/options-doc.js\`.
 `;
 

@@ -18,7 +18,7 @@ export async function runGated(program, gates, { node, root, env, timeout = 30_0
   const schedule = path.join(cwd, 'schedule.json');
   writeFileSync(schedule, JSON.stringify({ format: 1, delays: [], gates }));
   try {
-    const command = [node, '-r', path.join(root, 'lib', 'preload.js'), program.driver];
+    const command = [node, '-r', path.join(root, 'lib', 'index.js'), program.driver];
     const variables = { TMPDIR: cwd, NACD_MODE: 'replay', NACD_SCHEDULE: schedule, NACD_QUIET: '1', NACD_ENGINE: 'api' };
     const run = await metered(command, { cwd, env: { ...process.env, ...variables, ...env }, timeout });
     return { verdict: judge(run), wall: run.wall, said: `${run.stdout}${run.stderr}`.trim().slice(0, 2000) };

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { metered } from '../harness/metered.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-export const preload = path.join(root, 'lib', 'preload.js');
+export const preload = path.join(root, 'lib', 'index.js');
 const ownVariables = Object.keys(process.env).filter((name) => name.startsWith('NACD_'));
 const bare = Object.fromEntries(ownVariables.map((name) => [name, undefined]));
 

@@ -3,7 +3,7 @@
 // bear a second of its kind beside it must not be run side by side.
 const path = require('node:path');
 
-const { UserError } = require('../errors.js');
+const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');

@@ -4,18 +4,18 @@
 const crypto = require('node:crypto');
 const path = require('node:path');
 
-const { UserError } = require('../errors.js');
+const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { version } = require('../../package.json');
 const { baseline, sideBySide } = require('./baseline.js');
 const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
-const { groupsOf, hasFailed } = require('./groups.js');
-const { keepFailure } = require('./keep.js');
+const { groupsOf, hasFailed } = require('../analysis/groups.js');
+const { keepFailure } = require('../files/keep.js');
 const { Lessons } = require('./lessons.js');
 const { keptFailures, planOf } = require('./plan.js');
 const { pooled } = require('./pool.js');
-const { Store } = require('./store.js');
+const { Store } = require('../files/store.js');
 
 function describe(context, seed) {
   const { command, cwd, core, values } = context;

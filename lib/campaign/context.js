@@ -2,12 +2,12 @@
 // What all verbs that run a command share: settings of an invocation made into the parts that a run is given.
 const path = require('node:path');
 
-const { OPTIONS } = require('../options.js');
-const { UserError } = require('../errors.js');
+const { OPTIONS } = require('../options/program.js');
+const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { isolation } = require('../process/isolate.js');
 
-const PRELOAD = path.join(__dirname, '..', 'preload.js');
+const PRELOAD = path.join(__dirname, '..', 'preload', 'start.js');
 // The campaign chooses these itself, for each run.
 const CHOSEN = new Set(['trace', 'schedule', 'quiet']);
 

@@ -5,15 +5,15 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 
-const { UserError } = require('../errors.js');
+const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { environmentOf } = require('../process/environment.js');
 const { CannotStart, runCommand } = require('../process/run-command.js');
 const { hasTraces, readDelayed, trimTraces } = require('../trace/read.js');
-const { scheduleOf, writeSchedule } = require('../trace/schedule.js');
-const { checkSpace } = require('./disk.js');
+const { scheduleOf, writeSchedule } = require('../files/schedule.js');
+const { checkSpace } = require('../files/disk.js');
 const { describeHang } = require('./hang.js');
-const { sampleLoad } = require('./load.js');
+const { sampleLoad } = require('../process/load.js');
 const { verdictOf } = require('./verdict.js');
 
 // Short, because paths of sockets must fit into 108 bytes.

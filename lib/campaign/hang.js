@@ -3,9 +3,9 @@
 // say about the last second.
 const fs = require('node:fs');
 
-const { happenings } = require('../trace/order.js');
+const { happenings } = require('../analysis/order.js');
 const { readTraces } = require('../trace/read.js');
-const { SAMPLE_MS } = require('./load.js');
+const { SAMPLE_MS } = require('../process/load.js');
 
 const RECENT_MS = 1000;
 

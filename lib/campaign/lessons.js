@@ -3,9 +3,9 @@
 // gets a schedule with one delay, for an operation that nothing has overtaken yet.
 const path = require('node:path');
 
-const { Memory } = require('../learn/memory.js');
+const { Memory } = require('../analysis/memory.js');
 const { readBeginnings } = require('../trace/read.js');
-const { scheduleOf, writeSchedule } = require('../trace/schedule.js');
+const { scheduleOf, writeSchedule } = require('../files/schedule.js');
 const { turnOf, PORTFOLIO } = require('./portfolio.js');
 
 const MOST_BYTES = 2 * 1024 * 1024; // of each trace, some 10,000 lines

@@ -5,8 +5,8 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { isDeepStrictEqual } = require('node:util');
 
-const { OPTIONS } = require('../options.js');
-const { readSchedule } = require('../trace/schedule.js');
+const { OPTIONS } = require('../options/program.js');
+const { readSchedule } = require('../files/schedule.js');
 const { turnOf } = require('./portfolio.js');
 
 /** Kept failures of this command: [{id, file, schedule}]. */

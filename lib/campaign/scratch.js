@@ -3,8 +3,8 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { writeSchedule } = require('../trace/schedule.js');
-const { checkSpace, makeFolder, writing } = require('./disk.js');
+const { writeSchedule } = require('../files/schedule.js');
+const { checkSpace, makeFolder, writing } = require('../files/disk.js');
 const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
 const { replayOptions } = require('./plan.js');

@@ -2,7 +2,7 @@
 // Splits a command line into verb, flags (texts, by key), operands and the command after "--".
 const { parseArgs } = require('node:util');
 
-const { UserError } = require('../errors.js');
+const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { optionsOf } = require('./settings.js');
 

@@ -1,6 +1,6 @@
 'use strict';
 // From a command line to an exit status. Nothing here ends the process, so that tests and the API can call it.
-const { EXIT, UserError } = require('../errors.js');
+const { EXIT, UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { version } = require('../../package.json');
 const { readArguments } = require('./arguments.js');

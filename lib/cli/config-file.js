@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { UserError } = require('../errors.js');
+const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 
 function readJson(file) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 'use strict';
-const { EXIT } = require('../errors.js');
+const { EXIT } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { cli } = require('./cli.js');
 

@@ -3,10 +3,10 @@
 // default. Each value is checked by the tables, and a bad one is told under the name the user gave it.
 const { delimiter } = require('node:path');
 
-const { CAMPAIGN_OPTIONS } = require('../campaign-options.js');
-const { OPTIONS } = require('../options.js');
-const { OptionError, readOne } = require('../read-options.js');
-const { UserError } = require('../errors.js');
+const { CAMPAIGN_OPTIONS } = require('../options/campaign.js');
+const { OPTIONS } = require('../options/program.js');
+const { OptionError, readOne } = require('../options/read.js');
+const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 
 // Each run has a trace and a schedule of its own, which the campaign chooses; its own way to be quiet too.

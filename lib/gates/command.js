@@ -5,14 +5,14 @@ const os = require('node:os');
 const path = require('node:path');
 const { fileURLToPath } = require('node:url');
 
-const { UserError } = require('../errors.js');
+const { UserError } = require('../errors/index.js');
 const { nodeOptions } = require('../process/environment.js');
 const { runCommand } = require('../process/run-command.js');
-const { parseGates } = require('./file.js');
+const { parseGates } = require('../files/gates.js');
 const { nearest } = require('./report.js');
 const { GateError } = require('./sets.js');
 
-const PRELOAD = path.join(__dirname, '..', 'preload.js');
+const PRELOAD = path.join(__dirname, '..', 'preload', 'start.js');
 const SHOWN = 4000; // characters of what the command wrote
 
 function environmentOf(folder, { env = process.env, engine, clock, strategy }) {

@@ -1,7 +1,7 @@
 'use strict';
 // What a test says: order, hold, barrier, gate, ran.
-const { UserError } = require('../errors.js');
-const { parseLocations, parseOrder } = require('./parse.js');
+const { UserError } = require('../errors/index.js');
+const { parseLocations, parseOrder } = require('../names/location.js');
 const { after } = require('./predicates.js');
 const { inCurrentTest } = require('./runners.js');
 const { GateSet, GateError, control } = require('./sets.js');

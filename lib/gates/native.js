@@ -1,6 +1,6 @@
 'use strict';
 // The native side of gates, if nacd-native is loaded in this process.
-const { UserError } = require('../errors.js');
+const { UserError } = require('../errors/index.js');
 
 const NOT_LOADED = 'nacd: gates need nacd-native to be loaded before the program: run node with -r nacd-native/gates '
   + '(NODE_OPTIONS="-r nacd-native/gates"), or set NACD_GATES=off to have gates do nothing';
@@ -17,7 +17,7 @@ function kept() {
   const known = process[Symbol.for('nacd-native.gates')];
   if (known) return known;
   try {
-    return require('../binding.js').kept();
+    return require('../preload/binding.js').kept();
   } catch {
     return undefined; // no binary for this machine: nothing is loaded then
   }

@@ -1,6 +1,6 @@
 'use strict';
 // What is told of gates: the one that nobody reached, and the deadlock.
-const { isTestRunner } = require('../limits.js');
+const { isTestRunner } = require('../preload/limits.js');
 const { operationName } = require('../messages/operations.js');
 
 const NEAREST = 5;

@@ -3,7 +3,7 @@
 // wrong with it is the test's failure.
 const fs = require('node:fs');
 
-const { isTestStarter } = require('../starters.js');
+const { isTestStarter } = require('../preload/starters.js');
 const { beginTest, endTest, isInTest } = require('./sets.js');
 
 let bound = false;

@@ -2,7 +2,7 @@
 // The gates that are set now, and whose they are: a test's, or the process's.
 const fs = require('node:fs');
 
-const { matchesGlob } = require('./parse.js');
+const { matchesGlob } = require('../names/location.js');
 const { native } = require('./native.js');
 const { after } = require('./predicates.js');
 const { deadlockReport, unmetLines } = require('./report.js');

@@ -1,6 +1,6 @@
 'use strict';
 // What a campaign tells while it runs and when it ends.
-const { ruleOfThree } = require('../campaign/statistics.js');
+const { ruleOfThree } = require('../analysis/statistics.js');
 const { operationName } = require('./operations.js');
 const { commandLine, percent, plural, seconds, shellWord } = require('./words.js');
 

@@ -3,13 +3,13 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { writeWhole } = require('../campaign/disk.js');
-const { hasFailed } = require('../campaign/groups.js');
-const { parseLocation, PHASES } = require('../gates/parse.js');
+const { writeWhole } = require('../files/disk.js');
+const { hasFailed } = require('../analysis/groups.js');
+const { parseLocation, PHASES } = require('../names/location.js');
 const { raceLines } = require('../messages/minimize.js');
-const { happenings } = require('../trace/order.js');
+const { happenings } = require('../analysis/order.js');
 const { readTraces } = require('../trace/read.js');
-const { keyOf } = require('../trace/schedule.js');
+const { keyOf } = require('../files/schedule.js');
 
 const TRIES = 5;
 const LOOP_PHASES = new Set(['descriptor', 'worker']);

@@ -2,10 +2,10 @@
 // Minimizes a located failure and keeps the result as its schedule file.
 const path = require('node:path');
 
-const { makeFolder } = require('../campaign/disk.js');
-const { failureId } = require('../campaign/groups.js');
-const { fileOf } = require('../campaign/keep.js');
-const { writeSchedule } = require('../trace/schedule.js');
+const { makeFolder } = require('../files/disk.js');
+const { failureId } = require('../analysis/groups.js');
+const { fileOf } = require('../files/keep.js');
+const { writeSchedule } = require('../files/schedule.js');
 const { Minimizer } = require('./minimize.js');
 const { placeOf } = require('./places.js');
 

@@ -1,7 +1,7 @@
 'use strict';
 // Says whether a set of delays still gives the failure. Programs keep some nondeterminism of their own, so each set is
 // tried several times, and as often as not as needed: the first pass too many settles it.
-const { hasFailed } = require('../campaign/groups.js');
+const { hasFailed } = require('../analysis/groups.js');
 
 /** Thrown when the time is over or the user interrupts: what was found so far counts. */
 class Stopped extends Error {}

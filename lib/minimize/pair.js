@@ -4,9 +4,9 @@
 // the delayed operation comes just after the one that overtakes it.
 const path = require('node:path');
 
-const { expectations } = require('../trace/order.js');
+const { expectations } = require('../analysis/order.js');
 const { readTraces } = require('../trace/read.js');
-const { keyOf } = require('../trace/schedule.js');
+const { keyOf } = require('../files/schedule.js');
 
 const ALIKE = 0.05; // scores that do not tell two operations apart
 

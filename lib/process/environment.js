@@ -2,9 +2,9 @@
 // The environment of one run: the user's, the preload in NODE_OPTIONS, and the options as variables.
 const { delimiter } = require('node:path');
 
-const { CAMPAIGN_OPTIONS } = require('../campaign-options.js');
-const { quoted } = require('../node-options.js');
-const { OPTIONS } = require('../options.js');
+const { CAMPAIGN_OPTIONS } = require('../options/campaign.js');
+const { quoted } = require('../options/node-options.js');
+const { OPTIONS } = require('../options/program.js');
 
 function nodeOptions(preload, before, extra = []) {
   return [before, ...extra, `--require ${quoted(preload)}`].filter(Boolean).join(' ');

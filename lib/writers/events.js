@@ -4,10 +4,10 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { fileOf } = require('../campaign/keep.js');
-const { readResults } = require('../campaign/results.js');
+const { fileOf } = require('../files/keep.js');
+const { readResults } = require('../files/results.js');
 const { readTraces } = require('../trace/read.js');
-const { readSchedule } = require('../trace/schedule.js');
+const { readSchedule } = require('../files/schedule.js');
 
 function keptSchedule(folder, failure) {
   for (const file of [fileOf(path.join(folder, 'failures'), failure.id), path.join(folder, failure.example, 'schedule.json')]) {

@@ -1,6 +1,6 @@
 'use strict';
 // The operations of a run in lanes: sockets, files, timers, workers and processes, and the rest.
-const { happenings } = require('../trace/order.js');
+const { happenings } = require('../analysis/order.js');
 
 const LANES = [
   ['sockets', /^(net|tls|https?|http2|dgram|dns)\b/],

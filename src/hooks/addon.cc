@@ -1,4 +1,4 @@
-// What the addon gives to lib/preload.js: install() once an environment, then hookModule() for each module.
+// What the addon gives to lib/preload/start.js: install() once an environment, then hookModule() for each module.
 #include <napi.h>
 
 #include <chrono>

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "hooks/call_through.h"
-#include "hooks/js.h"
+#include "napi/js.h"
+#include "v8/call_through.h"
 
 namespace nacd::hooks {
 namespace {

@@ -5,12 +5,11 @@
 
 #include <utility>
 
-#include "hooks/call_through.h"
 #include "hooks/hook.h"
-#include "hooks/prospect.h"
-#include "hooks/stack_sample.h"
 #include "hot.h"
-#include "loop/blocking.h"
+#include "loop/outlook.h"
+#include "v8/call_through.h"
+#include "v8/stack_sample.h"
 
 namespace nacd::hooks {
 namespace {
@@ -162,7 +161,8 @@ schedule::Outlook Environment::WithoutEvents() {
     return {schedule::Prospect::kSomething};
   }
   uv_loop_t* loop = LoopOf(env_);
-  return engine_ ? OutlookOf(loop, known_threads_, engine_->ProspectNow()) : OutlookOf(loop, known_threads_);
+  return engine_ ? loop::OutlookOf(loop, known_threads_, engine_->ProspectNow())
+                 : loop::OutlookOf(loop, known_threads_);
 }
 
 std::string Environment::DetailsOf(napi_value arguments) {
@@ -173,7 +173,7 @@ std::string Environment::DetailsOf(napi_value arguments) {
 void Environment::ListenToGates(napi_value listener) {
   // A worker's own port to its parent is always there: by it a test runner talks to the tests.
   const bool is_main = getpid() == static_cast<pid_t>(syscall(SYS_gettid));
-  if (!is_main && gate_listeners_.empty()) known_threads_ = ThreadHandles(LoopOf(env_));
+  if (!is_main && gate_listeners_.empty()) known_threads_ = loop::ThreadHandles(LoopOf(env_));
   gate_listeners_.emplace_back(env_, listener);
   scheduler_.gates().set_on_open([this](uint32_t id) { delays_.After(0, [this, id] { TellGates(id); }); });
   scheduler_.gates().set_on_change([this] { idle_watch_.Set(scheduler_.gates().blocked()); });

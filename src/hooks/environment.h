@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/js.h"
 #include "hooks/naming.h"
 #include "hooks/sleepers.h"
 #include "loop/engine.h"
 #include "model/model.h"
+#include "napi/js.h"
 #include "schedule/connected_queues.h"
 #include "schedule/delay_queue.h"
 #include "schedule/idle_watch.h"
@@ -78,7 +78,7 @@ struct Hook;
   each(forgetTimer)    /* (handle, cancelled): it was cleared; tells cancelled(name) what does not come */
 // clang-format on
 
-// The JavaScript side (lib/glue.js), by the names used there.
+// The JavaScript side (lib/preload/glue/index.js), by the names used there.
 struct Glue {
 #define NACD_DECLARE(name) Reference name;
   NACD_GLUE_FUNCTIONS(NACD_DECLARE)

@@ -5,10 +5,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "hooks/call_through.h"
 #include "hooks/environment.h"
-#include "hooks/js.h"
 #include "model/model.h"
+#include "napi/js.h"
+#include "v8/call_through.h"
 
 namespace nacd::hooks {
 

@@ -1,5 +1,5 @@
 // Timers (NACD_TIMERS): setTimeout, setInterval, setImmediate and their promises. Each comes as late as decided, and no
-// timer overtakes another: lib/glue/late-timers.js lets Node fire them and makes them wait for their turn.
+// timer overtakes another: lib/preload/glue/late-timers.js lets Node fire them and makes them wait for their turn.
 #include "hooks/hook.h"
 #include "hooks/install.h"
 

@@ -10,12 +10,12 @@
 #include <unordered_map>
 #include <utility>
 
-#include "hooks/collections.h"
-#include "hooks/contexts.h"
-#include "hooks/js.h"
-#include "hooks/return_addresses.h"
-#include "hooks/stack.h"
 #include "hooks/subjects.h"
+#include "names/contexts.h"
+#include "napi/js.h"
+#include "v8/collections.h"
+#include "v8/return_addresses.h"
+#include "v8/stack.h"
 
 namespace nacd::hooks {
 

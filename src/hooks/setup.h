@@ -7,9 +7,9 @@
 
 namespace nacd::hooks {
 
-// `options`: what lib/read-options.js read, with modelPaths, nodeVersion, traceFile, traceHeader and schedule added.
-// `glue`: lib/glue.js. The result lives until its environment ends. Throws Napi::Error with a plain sentence when a
-// model or a schedule is not valid, or the trace can't be written.
+// `options`: what lib/options/read.js read, with modelPaths, nodeVersion, traceFile, traceHeader and schedule added.
+// `glue`: lib/preload/glue/index.js. The result lives until its environment ends. Throws Napi::Error with a plain
+// sentence when a model or a schedule is not valid, or the trace can't be written.
 Environment* MakeEnvironment(Napi::Object options, Napi::Object glue);
 
 }  // namespace nacd::hooks

@@ -67,6 +67,15 @@ class Engine {
   std::unique_ptr<Controller> controller_;
 };
 
+// What V8 does on a thread: numbers of v8::StateTag.
+constexpr int kV8Unknown = -1;
+constexpr int kV8Waiting = 7;  // in Atomics.wait, whose awakener may be anything
+
+// Tells what V8 does on the calling thread, kV8Unknown where that can't be known. Called in the midst of V8: it must
+// not enter it. `v8` is any of V8's functions. Set once, before there are loops; without it every wait counts alike.
+using V8State = int (*)();
+void SetV8State(V8State state, const void* v8);
+
 // Milliseconds by which the virtual clock is ahead of the real one. Any thread.
 double ClockAheadMs();
 

@@ -6,8 +6,8 @@
 #include <deque>
 #include <unordered_map>
 
+#include "operation/operation.h"
 #include "schedule/delay_queue.h"
-#include "schedule/operation.h"
 
 namespace nacd::schedule {
 

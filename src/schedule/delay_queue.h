@@ -8,8 +8,8 @@
 #include <queue>
 #include <vector>
 
+#include "operation/operation.h"
 #include "schedule/gates.h"
-#include "schedule/operation.h"
 
 namespace nacd::schedule {
 

@@ -12,8 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "operation/operation.h"
 #include "schedule/location.h"
-#include "schedule/operation.h"
 
 namespace nacd::schedule {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "schedule/operation.h"
+#include "operation/operation.h"
 
 namespace nacd::schedule {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "operation/operation.h"
 #include "schedule/gates.h"
-#include "schedule/operation.h"
 #include "schedule/options.h"
 #include "schedule/strategy.h"
 #include "trace/writer.h"

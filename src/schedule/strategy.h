@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schedule/operation.h"
+#include "operation/operation.h"
 #include "schedule/options.h"
 
 namespace nacd::schedule {

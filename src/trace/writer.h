@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "schedule/operation.h"
+#include "operation/operation.h"
 #include "trace/json_line.h"
 
 namespace nacd::trace {

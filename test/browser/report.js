@@ -9,7 +9,7 @@ const { after, before, test } = require('node:test');
 const { pathToFileURL } = require('node:url');
 const { chromium } = require('playwright-core');
 
-const { makeFolder, nacd } = require('../cli/helpers.js');
+const { makeFolder, nacd } = require('../support/cli.js');
 
 const EVIL = '<img src=x onerror="document.title=1"></script><script>document.title=2</script>';
 let browser;
@@ -69,7 +69,7 @@ test('the timeline is drawn, a click shows the call site, the search finds', asy
 });
 
 test('names and outputs of the program stay text', async (t) => {
-  const race = fs.readFileSync(path.join(__dirname, '../cli/fixtures/race.js'), 'utf8');
+  const race = fs.readFileSync(path.join(__dirname, '../fixtures/cli/race.js'), 'utf8');
   const url = await reportOf(t, race.replace("'the file was not looked at yet'", JSON.stringify(EVIL)));
   const { page, problems } = await open(t, url);
   assert.match(await page.title(), /^nacd: /);

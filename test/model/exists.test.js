@@ -4,7 +4,7 @@
 const assert = require('node:assert/strict');
 const { after, test } = require('node:test');
 const { modelFiles } = require('./files');
-const { inRange } = require('../../lib/model/versions.js');
+const { inRange } = require('../../lib/model-check/versions.js');
 const { sampleOf, closeSamples, WITHOUT_SAMPLE } = require('./samples');
 
 const classes = new Map(modelFiles().flatMap((file) => file.classes).map((found) => [found.moduleName, found]));

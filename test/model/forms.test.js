@@ -1,5 +1,5 @@
 'use strict';
-// Each function of the model that is delayed has a form (test/hooks/fixtures/forms) in which that really happens and
+// Each function of the model that is delayed has a form (test/fixtures/hooks/forms) in which that really happens and
 // nothing else changes, or stands below with the reason; and each pattern of each module has one at least. A new entry
 // without a test shows itself here. Runs on every Node.js version.
 const assert = require('node:assert/strict');
@@ -8,10 +8,10 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { modelClasses } = require('../../lib/model/files.js');
-const { listModules } = require('../../lib/model/list.js');
+const { modelClasses } = require('../../lib/model-check/files.js');
+const { listModules } = require('../../lib/model-check/list.js');
 
-const FORMS = path.join(__dirname, '..', 'hooks', 'fixtures', 'forms');
+const FORMS = path.join(__dirname, '..', 'fixtures', 'hooks', 'forms');
 const DELAYING = ['CB', 'RP', 'AC', 'SO', 'EV'];
 
 // By name or by its beginning.
@@ -44,8 +44,8 @@ const WITHOUT = {
   'globals.setTimeout': 'timers.setTimeout, by another name',
   'globals.setInterval': 'timers.setInterval, by another name',
   'globals.setImmediate': 'timers.setImmediate, by another name',
-  'timers.': 'test/hooks/late-timers.test.js',
-  'timers/promises.': 'test/hooks/late-timers.test.js',
+  'timers.': 'test/src/hooks/late-timers.test.js',
+  'timers/promises.': 'test/src/hooks/late-timers.test.js',
   'http2.Http2Stream.': 'shares its connection: what is read next is late',
   'child_process.ChildProcess.internalMessage': "cluster's own messages",
   'process.internalMessage': "cluster's own messages",

@@ -12,9 +12,9 @@ const platform = `${process.platform}-${process.arch}`;
 // Makes a package folder with the loader alone and `binaries` {path: text or {copyOf}}, and loads it.
 function load(t, binaries, flags = []) {
   const folder = temporaryFolder(t, "nacd it's-");
-  fs.mkdirSync(path.join(folder, 'lib'));
+  fs.mkdirSync(path.join(folder, 'lib', 'preload'), { recursive: true });
   for (const name of ['binding.js', 'binding-error.js']) {
-    fs.copyFileSync(path.join(root, 'lib', name), path.join(folder, 'lib', name));
+    fs.copyFileSync(path.join(root, 'lib', 'preload', name), path.join(folder, 'lib', 'preload', name));
   }
   for (const [name, content] of Object.entries(binaries)) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
@@ -24,7 +24,7 @@ function load(t, binaries, flags = []) {
   const script = `
     try { console.log(typeof require(process.argv[1])); } catch (error) { console.log(error.code + ' ' + error.message); }
   `;
-  const args = [...flags, '-e', script, path.join(folder, 'lib', 'binding.js')];
+  const args = [...flags, '-e', script, path.join(folder, 'lib', 'preload', 'binding.js')];
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   assert.equal(stdout.split('\n').length, 2, `one line: ${stdout}${stderr}`);
   return stdout.trim();

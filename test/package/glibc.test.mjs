@@ -31,7 +31,7 @@ const armNode = findNode(20, 'arm64');
 const runnable = armNode && fs.existsSync(binary('arm64')) && fs.existsSync(libraries) && process.arch !== 'arm64';
 test('linux-arm64 loads and delays, emulated', { skip: !runnable && 'needs scripts/setup.mjs, npm run prebuilds' }, () => {
   const app = 'require("node:fs").access("/", () => console.log(process.arch))';
-  const preload = path.join(root, 'lib', 'preload.js');
+  const preload = path.join(root, 'lib', 'index.js');
   const args = ['-L', libraries, path.join(armNode, 'bin', 'node'), '-r', preload, '-e', app];
   const env = { ...process.env, NACD_MODE: 'always', NACD_MAX_DELAY: '5' };
   const { stdout, stderr, status } = spawnSync('qemu-aarch64-static', args, { env, encoding: 'utf8' });

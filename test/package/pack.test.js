@@ -24,7 +24,7 @@ before((t) => {
 
 test('the package holds what it needs to run, and nothing else', () => {
   assert.deepEqual(files.filter((file) => !expected.some((pattern) => pattern.test(file))), []);
-  for (const file of ['lib/preload.js', 'lib/binding.js', 'model/fs.json', 'LICENSE', 'README.md', 'CHANGELOG.md']) {
+  for (const file of ['lib/preload/start.js', 'lib/preload/binding.js', 'model/fs.json', 'LICENSE', 'README.md', 'CHANGELOG.md']) {
     assert.ok(files.includes(file), file);
   }
 });

@@ -4,7 +4,7 @@ const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
 const { before, describe, test } = require('node:test');
-const { execute, readTraces, root } = require('../hooks/harness.js');
+const { execute, readTraces, root } = require('../src/hooks/harness.js');
 const { installed } = require('../support/installed.js');
 const { temporaryFolder } = require('../support/package.js');
 
@@ -21,8 +21,8 @@ module.exports = function testRunner(name, { suite = name, packages = {}, comman
       folder = Object.keys(packages).length > 0 ? installed(suite, packages) : path.join(root, '.cache', `test-${suite}`);
       // The suites lie beside the runner's packages, where a program would have them.
       fs.mkdirSync(folder, { recursive: true });
-      fs.cpSync(path.join(__dirname, 'fixtures', suite), path.join(folder, suite), { recursive: true });
-      fs.copyFileSync(path.join(__dirname, 'fixtures', 'checks.js'), path.join(folder, 'checks.js'));
+      fs.cpSync(path.join(__dirname, '..', 'fixtures', 'runners', suite), path.join(folder, suite), { recursive: true });
+      fs.copyFileSync(path.join(__dirname, '..', 'fixtures', 'runners', 'checks.js'), path.join(folder, 'checks.js'));
     });
 
     const run = async (t, what, settings) => {

@@ -9,9 +9,9 @@ const { makeContext } = require('../../campaign/context.js');
 const { readTraces } = require('../../trace/read.js');
 const { environmentOf } = require('../../process/environment.js');
 const { isolation } = require('../../process/isolate.js');
-const { EXIT } = require('../../errors.js');
+const { EXIT } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
-const { OPTIONS } = require('../../options.js');
+const { OPTIONS } = require('../../options/program.js');
 const { foundRunners, packageOf } = require('../project.js');
 
 const CHECK_SECONDS = 20;

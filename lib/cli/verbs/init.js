@@ -3,8 +3,8 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { writing } = require('../../campaign/disk.js');
-const { EXIT, UserError } = require('../../errors.js');
+const { writing } = require('../../files/disk.js');
+const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { foundRunners, packageOf } = require('../project.js');
 

@@ -4,11 +4,11 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { isDeepStrictEqual } = require('node:util');
 
-const { writing } = require('../../campaign/disk.js');
-const { groupsOf } = require('../../campaign/groups.js');
-const { readResults } = require('../../campaign/results.js');
-const { Store } = require('../../campaign/store.js');
-const { EXIT, UserError } = require('../../errors.js');
+const { writing } = require('../../files/disk.js');
+const { groupsOf } = require('../../analysis/groups.js');
+const { readResults } = require('../../files/results.js');
+const { Store } = require('../../files/store.js');
+const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 
 // States in which a part came to a result; with any other the whole has none either.

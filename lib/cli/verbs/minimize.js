@@ -4,14 +4,14 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { makeContext } = require('../../campaign/context.js');
-const { locateFailure } = require('../../campaign/locate.js');
+const { locateFailure } = require('../../files/locate.js');
 const { Scratch } = require('../../campaign/scratch.js');
-const { EXIT } = require('../../errors.js');
+const { EXIT } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { writeTest } = require('../../minimize/as-test.js');
 const { minimizeFailure } = require('../../minimize/failure.js');
 const { Stopped } = require('../../minimize/oracle.js');
-const { readSchedule } = require('../../trace/schedule.js');
+const { readSchedule } = require('../../files/schedule.js');
 const { oneOperand } = require('./operands.js');
 
 function conclude(found, io) {

@@ -1,11 +1,11 @@
 'use strict';
 // nacd model: what is modelled, what a Node has that is not, and a first model of a package.
-const { EXIT, UserError } = require('../../errors.js');
+const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
-const { check } = require('../../model/check.js');
-const { modelClasses } = require('../../model/files.js');
-const { entryTable, listModules, moduleTable } = require('../../model/list.js');
-const { scaffold } = require('../../model/scaffold.js');
+const { check } = require('../../model-check/check.js');
+const { modelClasses } = require('../../model-check/files.js');
+const { entryTable, listModules, moduleTable } = require('../../model-check/list.js');
+const { scaffold } = require('../../model-check/scaffold.js');
 const { oneOperand } = require('./operands.js');
 
 const print = (io, lines) => io.stdout.write(`${lines.join('\n')}\n`);

@@ -1,5 +1,5 @@
 'use strict';
-const { UserError } = require('../../errors.js');
+const { UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 
 /** The one folder or file that a verb is about; `fallback` where none is given. */

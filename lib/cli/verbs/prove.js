@@ -4,15 +4,15 @@ const crypto = require('node:crypto');
 const path = require('node:path');
 
 const { makeContext } = require('../../campaign/context.js');
-const { hasFailed } = require('../../campaign/groups.js');
-const { locateFailure } = require('../../campaign/locate.js');
+const { hasFailed } = require('../../analysis/groups.js');
+const { locateFailure } = require('../../files/locate.js');
 const { turnOf } = require('../../campaign/portfolio.js');
 const { Scratch } = require('../../campaign/scratch.js');
-const { wilson } = require('../../campaign/statistics.js');
-const { EXIT, UserError } = require('../../errors.js');
+const { wilson } = require('../../analysis/statistics.js');
+const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { readTraces } = require('../../trace/read.js');
-const { matchOf } = require('../../trace/schedule.js');
+const { matchOf } = require('../../files/schedule.js');
 const { oneOperand } = require('./operands.js');
 
 const OLD_RUNS = 10;

@@ -3,14 +3,14 @@
 const path = require('node:path');
 
 const { makeContext } = require('../../campaign/context.js');
-const { hasFailed } = require('../../campaign/groups.js');
-const { locateFailure } = require('../../campaign/locate.js');
+const { hasFailed } = require('../../analysis/groups.js');
+const { locateFailure } = require('../../files/locate.js');
 const { Scratch } = require('../../campaign/scratch.js');
-const { EXIT } = require('../../errors.js');
+const { EXIT } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
-const { compareRuns } = require('../../trace/order.js');
+const { compareRuns } = require('../../analysis/order.js');
 const { readTraces } = require('../../trace/read.js');
-const { matchOf } = require('../../trace/schedule.js');
+const { matchOf } = require('../../files/schedule.js');
 const { outputOf } = require('../../writers/lines.js');
 const { oneOperand } = require('./operands.js');
 

@@ -2,8 +2,8 @@
 // nacd report: results in a form for people or for other programs.
 const path = require('node:path');
 
-const { makeFolder, writeWhole } = require('../../campaign/disk.js');
-const { EXIT, UserError } = require('../../errors.js');
+const { makeFolder, writeWhole } = require('../../files/disk.js');
+const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { eventsOf } = require('../../writers/events.js');
 const { FORMATS } = require('../../writers/index.js');

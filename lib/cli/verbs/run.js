@@ -4,8 +4,8 @@ const path = require('node:path');
 
 const { Campaign } = require('../../campaign/campaign.js');
 const { makeContext } = require('../../campaign/context.js');
-const { fileOf } = require('../../campaign/keep.js');
-const { EXIT, UserError } = require('../../errors.js');
+const { fileOf } = require('../../files/keep.js');
+const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { githubWriter } = require('../../writers/github.js');
 const { linesWriter } = require('../../writers/lines.js');

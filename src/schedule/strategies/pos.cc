@@ -3,8 +3,8 @@
 #include <cmath>
 #include <functional>
 
+#include "operation/resource.h"
 #include "schedule/random.h"
-#include "schedule/resource.h"
 
 namespace nacd::schedule {
 

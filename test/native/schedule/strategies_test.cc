@@ -3,7 +3,7 @@
 #include <string>
 
 #include "kept.h"
-#include "schedule/resource.h"
+#include "operation/resource.h"
 #include "schedule/strategies/pct.h"
 #include "schedule/strategies/pos.h"
 #include "schedule/strategies/reverse.h"

@@ -1,0 +1,72 @@
+'use strict';
+// In which order things happened in a run: an operation happens when it is carried out. A start (registration, action)
+// that is not delayed is made at once and has no line of its own for that.
+const { keyOf } = require('../files/schedule.js');
+
+// The loop engine decides how late "timer", all that are due, may come; what then fires is traced by itself.
+function isDecisionOnly({ phase, api, delay }) {
+  const isStart = phase === 'registration' || phase === 'action';
+  return (isStart && delay === undefined) || (phase === 'timer' && api === 'timer');
+}
+
+/**
+ * The operations of one trace in the order in which they happened. One that was never carried out, because the
+ * process ended before, is `lost` and comes last; so does a timer that was cleared, which is `cancelled` too.
+ */
+function expectations({ operations, runs, cancels }) {
+  const cancelled = new Set(cancels.map(keyOf));
+  const carriedOut = new Map();
+  for (const run of runs) {
+    const key = keyOf(run);
+    if (!carriedOut.has(key)) carriedOut.set(key, run);
+  }
+  const moments = operations.map((operation) => {
+    const key = keyOf(operation);
+    const atOnce = isDecisionOnly(operation);
+    const run = carriedOut.get(key);
+    const lost = !atOnce && !run;
+    const { t, line } = run ?? operation;
+    const moment = { decided: operation.t, decidedLine: operation.line, t, line };
+    return { ...operation, key, ...moment, lost, cancelled: lost && cancelled.has(key) };
+  });
+  return moments.sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
+}
+
+/** The same without timers that were cleared: what a person would say has happened, or should have. */
+function happenings(trace) {
+  return expectations(trace).filter(({ cancelled }) => !cancelled);
+}
+
+function isSameProcess(a, b) {
+  const words = ({ header }) => JSON.stringify([header?.thread, header?.argv?.slice(1)]);
+  return words(a) === words(b);
+}
+
+/** Pairs the traces of two runs: the same program with the same arguments, the first with the first and so on. */
+function pairTraces(first, second) {
+  const left = [...second];
+  const pairs = [];
+  for (const trace of first) {
+    const index = left.findIndex((other) => isSameProcess(trace, other));
+    pairs.push([trace, index < 0 ? undefined : left.splice(index, 1)[0]]);
+  }
+  return [...pairs, ...left.map((trace) => [undefined, trace])];
+}
+
+function firstDifference([a, b]) {
+  const [one, two] = [a, b].map((trace) => (trace ? happenings(trace) : []));
+  const length = Math.max(one.length, two.length);
+  for (let at = 0; at < length; at++) {
+    if (one[at]?.key !== two[at]?.key) return { at: at + 1, of: length, first: one[at], second: two[at] };
+  }
+  return undefined;
+}
+
+/** {compared, differences: [{at, of, first, second}]}: where the order of two runs first differs, by process. */
+function compareRuns(first, second) {
+  const pairs = pairTraces(first, second);
+  const compared = pairs.reduce((sum, [a]) => sum + (a?.operations.length ?? 0), 0);
+  return { compared, differences: pairs.map(firstDifference).filter(Boolean) };
+}
+
+module.exports = { expectations, happenings, pairTraces, compareRuns };

@@ -1,0 +1,27 @@
+'use strict';
+// The other end of remote.js.
+const api = require('./index.js');
+
+const abort = new AbortController();
+
+function brief(event) {
+  if (event.type === 'start' || event.campaign === undefined) return event;
+  const { state, baseline, failures, ended } = event.campaign;
+  return { ...event, campaign: { state, baseline, failures, ended } };
+}
+
+async function work({ verb, options }) {
+  const onEvent = (event) => process.send({ type: 'event', value: brief(event) });
+  try {
+    process.send({ type: 'result', value: await api[verb]({ ...options, signal: abort.signal, onEvent }) });
+  } catch ({ name, message }) {
+    process.send({ type: 'error', value: { name, message } });
+  }
+}
+
+process.on('message', (message) => {
+  if (message.type === 'start') work(message);
+  else abort.abort();
+});
+// Also when the other end dies: nothing must go on without it.
+process.on('disconnect', () => abort.abort());

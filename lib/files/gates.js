@@ -1,0 +1,33 @@
+'use strict';
+// The "gates" of a schedule file: read and checked.
+const { UserError } = require('../errors/index.js');
+const { parseLocations, parseOrder } = require('../names/location.js');
+
+function fail(at, what) {
+  throw new UserError(`nacd: /gates/${at}: ${what}`);
+}
+
+// {gates, options} of one entry.
+function parseEntry(entry, at) {
+  if (typeof entry === 'string') return { gates: parseOrder(entry), options: {} };
+  if (entry === null || typeof entry !== 'object') return fail(at, 'not an order such as "a -> b", and no object');
+  const { order, hold, until, barrier, count, ...options } = entry;
+  if (order !== undefined) return { gates: parseOrder(order), options };
+  if (hold !== undefined) {
+    if (until === undefined) fail(at, 'hold without until: nothing would ever open it');
+    const [where, after] = [parseLocations(hold), parseLocations(until)];
+    return { gates: [{ label: `hold ${where.map(({ text }) => text).join(', ')}`, where, after }], options };
+  }
+  if (barrier === undefined) return fail(at, 'has none of order, hold and barrier');
+  if (!Number.isInteger(count) || count < 2) fail(at, 'barrier without a count from 2');
+  const where = parseLocations(barrier);
+  return { gates: [{ label: `barrier of ${count} at ${where.map(({ text }) => text).join(', ')}`, where, barrier: count }], options };
+}
+
+/** The "gates" of a schedule, checked. Throws a UserError that names the entry. */
+function parseGates(gates) {
+  if (!Array.isArray(gates)) throw new UserError('nacd: /gates: not a list');
+  return gates.map(parseEntry);
+}
+
+module.exports = { parseGates };

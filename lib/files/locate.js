@@ -1,0 +1,65 @@
+'use strict';
+// Finds the failure that a user means: a schedule file, the folder of a run, a results folder, or a failure's id.
+const fs = require('node:fs');
+const path = require('node:path');
+
+const { UserError } = require('../errors/index.js');
+const messages = require('../messages/index.js');
+const { readTraces } = require('../trace/read.js');
+const { readSchedule, scheduleOf } = require('./schedule.js');
+const { failureId } = require('../analysis/groups.js');
+const { fileOf } = require('./keep.js');
+const { readResults } = require('./results.js');
+const { readJson } = require('./store.js');
+
+function isFolder(file) {
+  return fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function fromRun(folder) {
+  const run = readJson(path.join(folder, 'run.json'));
+  const file = path.join(folder, 'schedule.json');
+  // A run that did not end, because nacd was killed, has traces only.
+  const traces = fs.existsSync(file) ? undefined : readTraces(path.join(folder, 'trace'));
+  const schedule = traces ? scheduleOf({ traces, options: {} }) : readSchedule(file);
+  const title = run?.titles?.[0];
+  const { verdict, timeout, failOn } = run ?? {};
+  const failure = title && { id: failureId(title, schedule.command), title, verdict, timeout, failOn };
+  return { file, schedule: { failure, ...schedule } };
+}
+
+function fromResults(folder) {
+  const campaign = readResults(folder);
+  const [failure] = campaign.failures;
+  if (!failure) throw new UserError(messages.noFailureIn(folder));
+  const kept = fileOf(path.join(folder, 'failures'), failure.id);
+  if (fs.existsSync(kept)) return { file: kept, schedule: readSchedule(kept) };
+  return fromRun(path.join(folder, failure.example));
+}
+
+function isRun(folder) {
+  return ['run.json', 'schedule.json', 'trace'].some((name) => fs.existsSync(path.join(folder, name)));
+}
+
+function locate(target, context) {
+  const named = path.resolve(context.cwd, target);
+  if (isFolder(named)) return isRun(named) ? fromRun(named) : fromResults(named);
+  if (!fs.existsSync(named) && /^[0-9a-f]{4,64}$/.test(target)) {
+    const file = fileOf(context.failures, target);
+    if (fs.existsSync(file)) return { file, schedule: readSchedule(file) };
+    const known = fs.existsSync(context.failures) ? fs.readdirSync(context.failures) : [];
+    throw new UserError(messages.noFailureLike(target, known.map((name) => path.basename(name, '.json'))));
+  }
+  return { file: named, schedule: readSchedule(named) };
+}
+
+/** {file, shown, schedule, command}: `shown` is the file as the user should type it. */
+function locateFailure(target, context) {
+  const { file, schedule } = locate(target, context);
+  const command = context.command ?? schedule.command;
+  if (!command) throw new UserError(messages.noCommandIn(target));
+  const relative = path.relative(context.cwd, file);
+  return { file, shown: relative.startsWith('..') ? file : relative, schedule, command };
+}
+
+module.exports = { locateFailure };

@@ -1,0 +1,94 @@
+'use strict';
+// Schedule files: made from the traces of a run, written, read back and checked (docs/trace-format.md).
+const fs = require('node:fs');
+
+const { writeWhole } = require('./disk.js');
+const { UserError } = require('../errors/index.js');
+const { parseGates } = require('./gates.js');
+const messages = require('../messages/index.js');
+
+const FORMAT = 1;
+
+function keyOf({ name, phase }) {
+  return `${phase} ${name}`;
+}
+
+/** Every delay of a run, once: processes that meet the same name under one seed have the same delay for it. */
+function delaysOf(traces) {
+  const delays = new Map();
+  for (const { operations } of traces) {
+    for (const { name, phase, delay, site, api } of operations) {
+      if (typeof delay === 'number') delays.set(keyOf({ name, phase }), { name, phase, delay, site, api });
+    }
+  }
+  return [...delays.values()].map(({ name, phase, delay }) => ({ name, phase, delay }));
+}
+
+/** `about` is what people and later verbs want to know beside the delays: failure, found, race and so on. */
+function scheduleOf({ traces, options, command, about = {} }) {
+  const header = traces.find((trace) => trace.header)?.header;
+  return {
+    format: FORMAT,
+    options: { ...header?.options, ...options, mode: 'replay', schedule: undefined },
+    command,
+    node: header?.node ?? process.version,
+    ...about,
+    delays: delaysOf(traces),
+  };
+}
+
+/** Replaces `file` whole. Throws a UserError where it cannot be written. */
+function writeSchedule(file, schedule) {
+  const { delays, ...rest } = schedule;
+  const lines = delays.map((delay) => `    ${JSON.stringify(delay)}`).join(',\n');
+  const head = JSON.stringify(rest, null, 2).slice(0, -2);
+  writeWhole(file, `${head},\n  "delays": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`);
+}
+
+function isDelay(entry) {
+  const named = entry && typeof entry.name === 'string' && typeof entry.phase === 'string';
+  return named && typeof entry.delay === 'number' && entry.delay >= 0;
+}
+
+function problemOfGates(gates) {
+  try {
+    parseGates(gates);
+    return undefined;
+  } catch (error) {
+    return error.message.replace(/^nacd: /, '');
+  }
+}
+
+function problemOf(schedule) {
+  if (schedule === null || typeof schedule !== 'object') return 'it is not a JSON object';
+  if (schedule.format !== FORMAT) return `its "format" is not ${FORMAT}`;
+  if (!Array.isArray(schedule.delays)) return 'it has no list "delays"';
+  const bad = schedule.delays.findIndex((entry) => !isDelay(entry));
+  if (bad >= 0) return `/delays/${bad} has no "name", "phase" and "delay"`;
+  const gates = schedule.gates === undefined ? undefined : problemOfGates(schedule.gates);
+  if (gates) return gates;
+  const { command } = schedule;
+  const commandFits = command === undefined || (Array.isArray(command) && command.every((x) => typeof x === 'string'));
+  return commandFits ? undefined : '"command" is not a list of texts';
+}
+
+function readSchedule(file) {
+  let schedule;
+  try {
+    schedule = JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UserError(error.code ? messages.cannotRead(file, error) : messages.notJson(file, error));
+  }
+  const problem = problemOf(schedule);
+  if (problem) throw new UserError(messages.badSchedule(file, problem));
+  return schedule;
+}
+
+/** How many of a schedule's delays met an operation of a run: {matched, missed: [delay entries]}. */
+function matchOf(schedule, traces) {
+  const met = new Set(traces.flatMap(({ operations }) => operations.map(keyOf)));
+  const missed = schedule.delays.filter((entry) => !met.has(keyOf(entry)));
+  return { matched: schedule.delays.length - missed.length, missed };
+}
+
+module.exports = { FORMAT, keyOf, delaysOf, scheduleOf, writeSchedule, readSchedule, matchOf };

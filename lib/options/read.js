@@ -1,0 +1,79 @@
+'use strict';
+// Reads options from environment variables and checks them against the table. A bad one is told in one line that
+// names the variable, the value and what is allowed.
+
+const { OPTIONS } = require('./program.js');
+
+class OptionError extends Error {}
+
+function fail(option, text, allowed) {
+  throw new OptionError(`nacd: ${option.env}=${text} is not valid: ${allowed}`);
+}
+
+const DIGITS = '0123456789';
+
+// No regular expressions: each start would compile them.
+const isMadeOf = (text, allowed) => [...text].every((character) => allowed.includes(character));
+const isWhole = (text) => isMadeOf(text.startsWith('-') ? text.slice(1) : text, DIGITS);
+const endsInDigit = (text) => text !== '' && DIGITS.includes(text.at(-1));
+// Number() sees to the rest.
+const isDecimal = (text) => isMadeOf(text, `${DIGITS}.eE+-`) && isMadeOf(text[0], `${DIGITS}.`) && endsInDigit(text) &&
+  endsInDigit(text.split('E').join('e').split('e')[0]);
+
+function readNumber(option, text) {
+  const isNumber = option.type === 'integer' ? isWhole : isDecimal;
+  const value = text !== '' && isNumber(text) ? Number(text) : NaN;
+  if (!(value >= option.min && value <= option.max)) {
+    const kind = option.type === 'integer' ? 'a whole number' : 'a number';
+    fail(option, text, `allowed is ${kind} from ${option.min} to ${option.max}`);
+  }
+  return value;
+}
+
+function readFlag(option, text) {
+  if (text === '1' || text === 'true') return true;
+  if (text === '0' || text === 'false') return false;
+  return fail(option, text, 'allowed is 1, true, 0 or false');
+}
+
+function readOne(option, text) {
+  switch (option.type) {
+    case 'integer':
+    case 'number':
+      return readNumber(option, text);
+    case 'choice':
+      if (!option.values.includes(text)) fail(option, text, `allowed is one of ${option.values.join(', ')}`);
+      return text;
+    case 'flag':
+      return readFlag(option, text);
+    case 'list':
+      return text.split(',').map((part) => part.trim()).filter(Boolean);
+    case 'paths':
+      return text.split(require('node:path').delimiter).filter(Boolean);
+    default:
+      return text;
+  }
+}
+
+/**
+ * Reads every option of the table from `env`. Absent and empty variables give the default (undefined where there is
+ * none). Throws OptionError with the line to print.
+ */
+function readOptions(env) {
+  const options = {};
+  for (const option of OPTIONS) {
+    const text = env[option.env];
+    options[option.key] = text === undefined || text === '' ? option.default : readOne(option, text);
+  }
+  if (options.minDelay > options.maxDelay) {
+    throw new OptionError(
+      `nacd: NACD_MIN_DELAY=${options.minDelay} is not valid: it must not be above NACD_MAX_DELAY (${options.maxDelay})`,
+    );
+  }
+  if (options.mode === 'replay' && options.schedule === undefined) {
+    throw new OptionError('nacd: NACD_MODE=replay needs NACD_SCHEDULE, the schedule file to replay');
+  }
+  return options;
+}
+
+module.exports = { readOptions, readOne, OptionError };

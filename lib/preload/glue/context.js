@@ -1,0 +1,60 @@
+'use strict';
+// Async context: the naming context that travels with operations, and the context that a delayed call comes back to.
+
+const hooks = require('../builtin.js')('node:async_hooks');
+
+// Made when first needed: in mode never, without a trace, a program must not pay for it.
+let storage;
+
+const context = () => storage?.getStore();
+
+// slot[0]: the context of the callback that runs now, where it is known without asking; else 0. A context is a number
+// (src/names/contexts.h). Read and written natively too.
+const slot = new Float64Array(1);
+
+// Calls a function inside a naming context: what it starts, at once or later, is named after that.
+function enter(store, fn, self, args) {
+  const before = slot[0];
+  slot[0] = store;
+  try {
+    return contextStorage().run(store, Reflect.apply, fn, self, args);
+  } finally {
+    slot[0] = before;
+  }
+}
+
+// Entered natively, where a function of the program runs inside: no frame of ours is on the stack then.
+function contextStorage() {
+  storage ??= new (hooks.AsyncLocalStorage)();
+  return storage;
+}
+
+const infos = new WeakMap();
+const info = (object) => infos.get(object);
+const setInfo = (object, about) => infos.set(object, about);
+
+function park(fn, self, args, store) {
+  if (store !== undefined) return contextStorage().run(store, park, fn, self, args);
+  return { resource: new (hooks.AsyncResource)('NACD', { requireManualDestroy: true }), fn, self, args };
+}
+
+function run(call, fatal) {
+  try {
+    call.resource.runInAsyncScope(make, undefined, call, fatal);
+  } finally {
+    call.resource.emitDestroy();
+  }
+}
+
+// Uncaught inside the scope, as an exception of a native callback is: domains and async context are still there.
+function make({ fn, self, args }, fatal) {
+  try {
+    Reflect.apply(fn, self, args);
+  } catch (error) {
+    fatal(error);
+  }
+}
+
+module.exports = {
+  apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, enter, slot, info, setInfo, park, run,
+};

@@ -1,0 +1,170 @@
+'use strict';
+// Reads and checks the options, makes the native environment, then has modules hooked as the program loads them.
+
+const { readFileSync, writeSync } = require('node:fs');
+const path = require('node:path');
+const builtin = require('./builtin.js');
+const { isTestRunner } = require('./limits.js');
+const { OPTIONS } = require('../options/program.js');
+const { readOptions } = require('../options/read.js');
+const { isStarter } = require('./starters.js');
+
+const { apply } = Reflect;
+const STRATEGIES = OPTIONS.find(({ key }) => key === 'strategy').values;
+
+// What a program that only starts others has instead of the options, which are its children's.
+const ASIDE = { mode: 'never', engine: 'api', clock: 'real', trace: undefined, schedule: undefined, gates: undefined, timers: false };
+
+function stop(line) {
+  writeSync(2, `${line}\n`);
+  process.removeAllListeners('exit'); // of modules loaded before: they might change the status
+  process.exit(2);
+}
+
+function nodeVersion() {
+  const [major, minor, patch] = process.versions.node.split('.').map((part) => Number.parseInt(part, 10));
+  return major * 1_000_000 + minor * 1_000 + patch;
+}
+
+// The engine and the clock that were asked for, or the best there are here (docs/engines.md). Nothing is delayed in
+// mode never, so there the loop is left alone unless it is asked for.
+function engineOf(options, binding) {
+  const asked = options.engine ?? (options.clock === 'virtual' ? 'loop' : undefined);
+  if (asked === 'api' && options.clock !== 'virtual') return { engine: 'api', clock: 'real' };
+  if (asked === undefined && options.mode === 'never') return { engine: 'api', clock: 'real' };
+  const reason = binding.loopUnsupported();
+  if (reason === '') {
+    const engine = options.engine ?? 'both';
+    return { engine, clock: options.clock ?? 'virtual' };
+  }
+  if (asked === undefined) return { engine: 'api', clock: 'real' };
+  const variable = options.engine && options.engine !== 'api' ? `NACD_ENGINE=${options.engine}` : 'NACD_CLOCK=virtual';
+  throw new Error(`${variable} is not possible here: ${reason}`);
+}
+
+// No timer is delayed at both: with the engine both it is the hooks that delay them.
+function timersInLoop({ timers, engine, loopTimerMaxDelay, maxDelay }) {
+  if (!timers || engine === 'api') return {};
+  return { loop_timer_max_delay: engine === 'both' ? 0 : loopTimerMaxDelay ?? maxDelay };
+}
+
+function parametersOf(options) {
+  const given = Object.fromEntries(OPTIONS.filter(({ key, parameter }) => parameter && options[key] !== undefined)
+    .map(({ key, parameter }) => [parameter, options[key]]));
+  return { ...given, ...timersInLoop(options) };
+}
+
+function nativeOptions(asked, binding) {
+  const seed = binding.processSeed(asked.seed);
+  const options = { ...asked, ...engineOf(asked, binding) };
+  const given = {
+    ...options,
+    seed,
+    parameters: parametersOf(options),
+    modelPaths: options.model ?? [],
+    leftOut: (options.modules ?? []).filter((name) => name.startsWith('-')).map((name) => name.slice(1)),
+    nodeVersion: nodeVersion(),
+    extendsLimits: options.mode !== 'never' && isTestRunner(),
+    ownDirectory: `${path.dirname(__dirname)}${path.sep}`,
+  };
+  if (options.mode !== 'replay') given.schedule = undefined;
+  const trace = options.trace === undefined ? {} : require('../trace/header.js').traceFile(options, seed, binding.realTime());
+  const watchesTimers = options.trace !== undefined || given.extendsLimits || options.gates === 'on';
+  return { ...given, ...trace, watchesTimers };
+}
+
+// Where addons are refused nothing can be hooked. In mode never nothing would be delayed either; and a child or worker
+// that the program itself started like that has to run as it would.
+function maySkip(options) {
+  const isNever = options.mode === 'never' && options.trace === undefined;
+  return Boolean(process.env.NACD_PARENT) || isNever || !builtin('node:worker_threads').isMainThread;
+}
+
+function isRefused(options) {
+  if (!process.permission || !maySkip(options)) return false;
+  return !(process.execArgv.includes('--allow-addons') || process.permission.has('addon'));
+}
+
+// Undefined where addons are refused, and that is no error.
+function loadBinding(options) {
+  try {
+    return require('./binding.js');
+  } catch (error) {
+    if (error.cause?.code === 'ERR_DLOPEN_DISABLED' && maySkip(options)) return undefined;
+    throw error;
+  }
+}
+
+// Models, glue and queues cost milliseconds: a program that loads nothing asynchronous does without. What can be wrong
+// or has to be written before the program starts is not put off.
+function hooker(binding, given, onHooked) {
+  let hookModule;
+  let onFirst = onHooked;
+  const make = () => {
+    hookModule = binding.install(given, require('./glue/index.js').makeGlue(given));
+  };
+  const controls = given.engine !== 'api' || given.clock === 'virtual';
+  if (controls || given.gates === 'on' || given.traceFile || given.schedule || given.modelPaths.length > 0) make();
+  const hook = (...args) => {
+    if (!hookModule) make();
+    apply(hookModule, undefined, args);
+    onFirst?.();
+    onFirst = undefined;
+  };
+  hook.heldTime = () => hookModule?.heldTime() ?? 0;
+  // For lib/gates, wherever it is loaded. Timers are watched from then on.
+  const gates = () => {
+    given.gates = 'on';
+    if (!hookModule) make();
+    const control = hookModule.gates();
+    const { hookTimers, hookWaits } = require('./timers.js');
+    hookTimers(hookModule);
+    hookWaits(hookModule);
+    return control;
+  };
+  // Under two names: a test runner may hide this one, and loading the binding again costs.
+  Object.defineProperty(process, Symbol.for('nacd-native.gates'), { value: gates, enumerable: false });
+  binding.keep(gates);
+  return hook;
+}
+
+// A schedule file. What may be wrong with it is told natively.
+function readSchedule(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// What the strategy allows beside its delays is part of what is repeated.
+function strategyOf(options, schedule) {
+  const recorded = schedule.options?.strategy;
+  return process.env.NACD_STRATEGY || !STRATEGIES.includes(recorded) ? options.strategy : recorded;
+}
+
+/** `onHooked` is called when a module has been hooked for the first time; while the program runs. */
+function install(onHooked) {
+  try {
+    const options = { ...readOptions(process.env), ...(isStarter() && ASIDE) };
+    const schedule = options.mode === 'replay' ? readSchedule(options.schedule) : {};
+    const gates = schedule.gates?.length > 0 ? schedule.gates : undefined;
+    options.strategy = strategyOf(options, schedule);
+    if (gates) options.gates = 'on';
+    // A gated test is repeatable: chance has no part in it unless asked for.
+    if (options.gates === 'on' && !process.env.NACD_MODE) options.mode = 'never';
+    if (options.gates === 'on') options.timers = false; // gates hold timers by themselves, in their order
+    if (isRefused(options)) return;
+    const binding = loadBinding(options);
+    if (!binding) return;
+    const given = nativeOptions(options, binding);
+    require('./modules.js').watchModules(hooker(binding, given, onHooked), given);
+    if (gates) require('../gates/file.js').setFileGates(gates);
+    // Last: a refusal is one line.
+    if (!options.quiet && options.mode !== 'never') binding.tellSeedOnFailure(given.seed);
+  } catch (error) {
+    stop(error.message.startsWith('nacd: ') ? error.message : `nacd: ${error.message}`);
+  }
+}
+
+module.exports = { install };

@@ -1,0 +1,53 @@
+'use strict';
+// Whether this process runs tests: then the runner's limits are for the program, not for the delays.
+
+// Kept like kRunners in src/v8/stack.cc, and the names of their programs.
+const RUNNERS = ['mocha', '_mocha', 'jest', '@jest', 'vitest', '@vitest', 'tinypool', 'ava', 'tap', '@tapjs', 'tape', 'jasmine', 'uvu'];
+
+// No regular expression: RegExp.$1 is the program's.
+function isTestRunner(script = process.argv[1]) {
+  if (typeof script !== 'string') return false;
+  const parts = script.split('/');
+  const at = parts.lastIndexOf('node_modules');
+  if (at < 0) return false;
+  const name = parts[at + 1] === '.bin' ? parts[at + 2] : parts[at + 1];
+  return RUNNERS.includes(name) || Boolean(name?.startsWith('jest-'));
+}
+
+// `mocha -r nacd-native` loads us after mocha itself, which has taken setTimeout by then; and mocha measures once more
+// how long a test took. So its class of tests and hooks is changed, whenever it is loaded.
+const RUNNABLE = '/node_modules/mocha/lib/runnable.js';
+
+function extendLimits({ prototype }, heldTime) {
+  const { limit } = require('./glue/timers.js');
+  const { performance } = require('node:perf_hooks');
+  const { timeout, resetTimeout } = prototype;
+  const ownTime = () => performance.now() - heldTime();
+  const heldBefore = new WeakMap(); // a timer -> what heldTime() was when it was set
+  prototype.timeout = function (...args) {
+    const ms = Reflect.apply(timeout, this, args);
+    const before = args.length === 0 && ms > 0 ? heldBefore.get(this.timer ?? this) : undefined;
+    return before === undefined ? ms : ms + Math.ceil(heldTime() - before);
+  };
+  prototype.resetTimeout = function () {
+    Reflect.apply(resetTimeout, this, []);
+    const { timer } = this;
+    if (typeof timer?._onTimeout !== 'function') return;
+    heldBefore.set(timer, heldTime());
+    if (timer._onTimeout.name !== 'limited') timer._onTimeout = limit(timer._onTimeout, timer._idleTimeout, ownTime);
+  };
+}
+
+/** Has limits extended, now or when a test runner is loaded. heldTime(): milliseconds. Returns what is to be told. */
+function watchLimits(heldTime) {
+  const cache = require('node:module')._cache;
+  const known = Object.keys(cache).find((file) => file.endsWith(RUNNABLE));
+  if (known) extendLimits(cache[known].exports, heldTime);
+  return {
+    compiled(filename) {
+      if (filename?.endsWith?.(RUNNABLE)) extendLimits(cache[filename].exports, heldTime);
+    },
+  };
+}
+
+module.exports = { isTestRunner, watchLimits };

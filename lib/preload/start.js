@@ -1,0 +1,159 @@
+'use strict';
+// Installs the hooks in this environment (the main thread or a worker), once, before the program starts.
+//
+// Our own modules are loaded past Node's loader. A program may list what it has loaded, or delete all of it, and ours
+// must then neither show nor be loaded twice; and most of the time that a module takes to load is Node's search for it,
+// which modules that lie beside each other don't need. (So the loader is in this file: one more would take half a
+// millisecond.) What is left is compiling: V8 takes what an earlier process made of them (own-code.js), as long as no
+// file has changed.
+
+const { readFileSync, statSync } = require('node:fs');
+const path = require('node:path');
+
+// As builtin.js, which is not loaded here: by Node's loader it takes longer than several of ours.
+const builtin = process.getBuiltinModule ?? require;
+const { Script } = builtin('node:vm');
+
+const LIBRARY = path.dirname(__dirname);
+const INSTALLED = Symbol.for('nacd-native.installed');
+const NEWLINE = 10;
+
+// What each start of a program with delays needs is one script: V8 takes one in a third of the time of many.
+const TOGETHER = [
+  'preload/install', 'preload/limits', 'options/program', 'options/read', 'preload/starters', 'preload/binding',
+  'preload/modules', 'preload/builtin', 'preload/esm', 'preload/glue/index', 'preload/glue/calls',
+  'preload/glue/context', 'preload/glue/properties', 'preload/glue/streams',
+];
+
+const loaded = new Map(); // file -> module
+const functions = new Map(); // file -> the function that its module is
+const compiled = []; // { script, name, text, stamps, place, isKept }
+let codeFolder; // undefined: there can be none
+
+// What a program may put in their place before a module of ours is loaded on demand.
+const { parse } = JSON;
+const { indexOf, subarray, utf8Slice } = Buffer.prototype;
+const { apply } = Reflect;
+
+const READERS = {
+  '.js': (file, module) => {
+    const folder = path.dirname(file);
+    apply(functionOf(file), module.exports, [module.exports, requireFrom(folder), module, file, folder]);
+  },
+  '.json': (file, module) => { module.exports = parse(readFileSync(file, 'utf8')); },
+  '.node': (file, module) => process.dlopen(module, file),
+};
+
+function stampOf(file, time) {
+  const status = statSync(file);
+  return `${status.size}-${Math.trunc(status[time])}`;
+}
+
+// Not the time of its last change: in a package from npm all files have the same.
+const sourceStamp = (file) => stampOf(file, 'ctimeMs');
+
+// For each binary of Node's. Where the permission model does not let it be looked at, nothing is kept.
+function folderOfCode() {
+  try {
+    return `${path.dirname(LIBRARY)}/.cache/code/${process.version}-${stampOf(process.execPath, 'mtimeMs')}`;
+  } catch {
+    return undefined;
+  }
+}
+
+const wrapped = (source) => `(function (exports, require, module, __filename, __dirname) { ${source} \n})`;
+
+function functionOf(file) {
+  return functions.get(file) ?? compile(file, sourceStamp(file), () => wrapped(readFileSync(file, 'utf8')));
+}
+
+// Before the program runs.
+function compileTogether() {
+  const files = TOGETHER.map((name) => `${LIBRARY}/${name}.js`);
+  // Comments are a quarter of what V8 must keep.
+  const sourceOf = (file) => wrapped(readFileSync(file, 'utf8').replaceAll(/^ *\/\/.*$/gm, ''));
+  const stamps = [__filename, ...files].map(sourceStamp).join();
+  const made = compile(`${LIBRARY}/together`, stamps, () => `[${files.map(sourceOf).join()}]`);
+  for (const [i, file] of files.entries()) functions.set(file, made[i]);
+}
+
+// Returns what a script of this name gives; `makeSource` is not called where its code is kept.
+function compile(name, stamps, makeSource) {
+  const place = `${codeFolder}/${name.slice(LIBRARY.length + 1)}`;
+  const known = codeFolder && readKept(place, name, stamps);
+  const text = known ? apply(utf8Slice, known.source, []) : makeSource();
+  const script = new Script(text, { filename: name, cachedData: known?.code });
+  compiled.push({ script, name, text: known ? '' : text, stamps, place, isKept: known !== undefined });
+  return script.runInThisContext();
+}
+
+// A line of JSON, the source, and V8's code, whose version and flags V8 itself looks at; the name is in the code. What
+// is not kept, or not whole, is undefined.
+function readKept(place, name, stamps) {
+  try {
+    const all = readFileSync(place);
+    const start = apply(indexOf, all, [NEWLINE]) + 1;
+    const { name: keptName, stamps: keptStamps, sourceSize, codeSize } = parse(apply(utf8Slice, all, [0, start]));
+    const end = start + sourceSize;
+    if (keptName !== name || keptStamps !== stamps || all.length !== end + codeSize) return undefined;
+    return { source: apply(subarray, all, [start, end]), code: apply(subarray, all, [end]) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was compiled and may be kept for the processes to come. */
+const newCode = () => (codeFolder ? compiled.filter(({ isKept }) => !isKept) : []);
+
+// path.resolve() is slow in a process that has just started.
+function resolve(folder, request) {
+  if (path.sep !== '/' || !request.startsWith('.')) return path.resolve(folder, request);
+  if (request.startsWith('../')) return resolve(path.dirname(folder), `./${request.slice('../'.length)}`);
+  return `${folder}/${request.slice('./'.length)}`;
+}
+
+// Of what our modules ask for: built-in modules ("node:..."), and files, by their whole name.
+const requireFrom = (folder) => (request) =>
+  (request.startsWith('node:') ? builtin(request) : load(resolve(folder, request)));
+
+function load(file) {
+  const known = loaded.get(file);
+  if (known) return known.exports;
+  const module = { exports: {} };
+  loaded.set(file, module);
+  try {
+    READERS[path.extname(file)](file, module);
+  } catch (error) {
+    loaded.delete(file);
+    throw error;
+  }
+  return module.exports;
+}
+
+// Where the permission model does not let our files be read, even the check of the options can't be loaded.
+function isUnreadable() {
+  const { permission, env } = process;
+  if (!permission || permission.has('fs.read', `${__dirname}/install.js`)) return false;
+  if (env.NACD_PARENT || (env.NACD_MODE === 'never' && !env.NACD_TRACE)) return true; // then nothing is delayed anyway
+  const allow = `--allow-fs-read='${LIBRARY.replace(/lib$/, '')}*' --allow-addons`;
+  process._rawDebug(`nacd: Node's permission model refuses nacd-native's files; to allow them: node --permission ${allow}`);
+  return process.exit(2);
+}
+
+function installOnce() {
+  Object.defineProperty(process, INSTALLED, { value: true, enumerable: false });
+  codeFolder = folderOfCode();
+  compileTogether();
+  const own = requireFrom(__dirname);
+  let keepAgain;
+  own('./install.js').install(() => keepAgain?.());
+  if (newCode().length > 0) {
+    const { keepCode } = own('./own-code.js');
+    keepCode(newCode());
+    keepAgain = () => keepCode(newCode()); // much of it V8 compiles when it first runs: when a module is hooked
+  }
+  delete require.cache[__filename];
+  /(?:)/.exec(''); // RegExp.$_ and its like are as in a new process
+}
+
+if (!process[INSTALLED] && !isUnreadable()) installOnce();

@@ -1,0 +1,26 @@
+'use strict';
+// Where a trace goes and what its first line says (docs/trace-format.md).
+
+const { mkdirSync } = require('node:fs');
+const path = require('node:path');
+const { threadId } = require('node:worker_threads');
+
+function traceFile(options, seed, now) {
+  try {
+    mkdirSync(options.trace, { recursive: true });
+  } catch (error) {
+    throw new Error(`NACD_TRACE=${options.trace} is not valid: the folder cannot be made: ${error.message}`);
+  }
+  const { mode, strategy, probability, minDelay, maxDelay, engine, clock } = options;
+  return {
+    traceFile: path.resolve(options.trace, `trace-${process.pid}-${threadId}.ndjson`),
+    traceHeader: JSON.stringify({
+      type: 'header', format: 1, tool: require('../../package.json').version, node: process.version,
+      platform: process.platform, arch: process.arch, pid: process.pid, thread: threadId, parent: process.ppid,
+      argv: process.argv, cwd: process.cwd(), started: new Date(now).toISOString(), seed,
+      options: { mode, strategy, probability, minDelay, maxDelay, engine, clock },
+    }),
+  };
+}
+
+module.exports = { traceFile };

@@ -1,0 +1,24 @@
+#include "loop/engine.h"
+
+namespace nacd::loop {
+namespace {
+
+int Int(const schedule::Options& options, const char* name, int otherwise) {
+  return static_cast<int>(options.Parameter(name, otherwise));
+}
+
+}  // namespace
+
+EngineOptions EngineOptions::From(const schedule::Options& options) {
+  EngineOptions result;
+  result.epoll_degrees_of_freedom = Int(options, "loop_epoll_degrees_of_freedom", result.epoll_degrees_of_freedom);
+  // Node.fz simulates any number of workers.
+  if (options.strategy == "nodefz") result.pool_degrees_of_freedom = -1;
+  result.pool_degrees_of_freedom = Int(options, "loop_pool_degrees_of_freedom", result.pool_degrees_of_freedom);
+  result.starts = Int(options, "loop_starts", result.starts) != 0;
+  result.held_budget_ms = options.Parameter("held_budget", result.held_budget_ms);
+  result.timer_max_delay_ms = options.Parameter("loop_timer_max_delay", result.timer_max_delay_ms);
+  return result;
+}
+
+}  // namespace nacd::loop

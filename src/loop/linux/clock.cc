@@ -1,0 +1,55 @@
+#include "loop/linux/clock.h"
+
+namespace nacd::loop {
+namespace {
+
+constexpr int64_t kNsPerSecond = 1000000000;
+
+}  // namespace
+
+int64_t Clock::RealNowNs() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * kNsPerSecond + now.tv_nsec;
+}
+
+int64_t Clock::NowNs() { return RealNowNs() + OffsetNs(); }
+
+void Clock::Advance(int64_t ns) {
+  if (ns > 0) offset_ns_.fetch_add(ns, std::memory_order_acq_rel);
+}
+
+bool Clock::Shifts(clockid_t id) {
+  switch (id) {
+    case CLOCK_REALTIME:
+    case CLOCK_MONOTONIC:
+    case CLOCK_MONOTONIC_RAW:
+    case CLOCK_REALTIME_COARSE:
+    case CLOCK_MONOTONIC_COARSE:
+    case CLOCK_BOOTTIME:
+      return true;
+    default:
+      return false;
+  }
+}
+
+timespec Clock::Add(timespec time, int64_t ns) {
+  int64_t nsec = time.tv_nsec + ns % kNsPerSecond;
+  time.tv_sec += ns / kNsPerSecond;
+  if (nsec >= kNsPerSecond) {
+    nsec -= kNsPerSecond;
+    time.tv_sec++;
+  } else if (nsec < 0) {
+    nsec += kNsPerSecond;
+    time.tv_sec--;
+  }
+  time.tv_nsec = nsec;
+  return time;
+}
+
+timespec Clock::ToReal(const timespec& time) {
+  const timespec real = Add(time, -OffsetNs());
+  return real.tv_sec < 0 ? timespec{0, 0} : real;  // long past; the kernel refuses negative ones
+}
+
+}  // namespace nacd::loop

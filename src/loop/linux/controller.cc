@@ -1,0 +1,398 @@
+#include "loop/linux/controller.h"
+
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "loop/linux/crowd.h"
+#include "loop/linux/fd_table.h"
+#include "loop/linux/interpose.h"
+#include "loop/linux/refuse.h"
+
+namespace nacd::loop {
+namespace {
+
+constexpr size_t kCapacity = 1024;  // libuv's own
+constexpr int kBriefMs = 2;
+constexpr double kPaceBeyondBudget = 0.1;
+constexpr int64_t kAwaitNs = 1000 * kNsPerMs;
+constexpr int64_t kLongestAwaitNs = 20000 * kNsPerMs;  // real; far beyond what a loaded machine makes of microseconds
+
+}  // namespace
+
+Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::Writer* trace,
+                       const EngineOptions& options)
+    : loop_(loop),
+      scheduler_(scheduler),
+      trace_(trace),
+      options_(options),
+      controls_(options.delays && (options.gates || scheduler->needs_names())),
+      names_(scheduler),
+      tasks_(loop, scheduler, &names_, {options.pool_degrees_of_freedom, options.starts}),
+      descriptors_(loop, scheduler, &names_, options.epoll_degrees_of_freedom),
+      wakeups_(loop, scheduler, &names_),
+      done_mutex_(uv::DoneMutex(loop)),
+      budget_ns_(std::max<int64_t>(1, static_cast<int64_t>(options.held_budget_ms * kNsPerMs))),
+      ready_(kCapacity) {
+  self_.epoll_fd = uv::BackendFd(loop);
+  self_.async_fd = uv::AsyncFd(loop);
+  self_.thread = static_cast<pid_t>(syscall(SYS_gettid));
+  self_.in_flight = &in_flight_;
+  self_.wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  epoll_event event = {};
+  event.events = EPOLLIN;
+  event.data.fd = self_.wake_fd;
+  if (self_.wake_fd < 0 || epoll_ctl(self_.epoll_fd, EPOLL_CTL_ADD, self_.wake_fd, &event) != 0) {
+    error_ = std::string("no descriptor to wake the loop with: ") + strerror(errno);
+    return;
+  }
+  Coordinator::Get().Join(&self_);
+  if (!controls_) return;
+  turn_end_.emplace(loop, [this] {
+    names_.Delivered({});
+    EndTurn();
+  });
+}
+
+Controller::~Controller() {
+  if (self_.wake_fd < 0) return;
+  Coordinator::Get().Leave(&self_);
+  epoll_event none = {};
+  epoll_ctl(self_.epoll_fd, EPOLL_CTL_DEL, self_.wake_fd, &none);
+  close(self_.wake_fd);
+}
+
+void Controller::Detach() {
+  EndTurn();
+  tasks_.GiveBack();
+  descriptors_.GiveBack();
+  wakeups_.GiveBack();
+  turn_end_.reset();
+  WriteSummary();
+}
+
+int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask) {
+  if (!controls_) return PollOnce(events, capacity, timeout_ms, mask);
+  if (timeout_ms == 0 && MoreInTurn()) return PollMore(events, capacity);
+  EndTurn();
+  if (!uneventful_) descriptors_.NextPoll();
+  wakeups_.BeforePoll();
+  const int64_t deadline = timeout_ms < 0 ? kNever : Clock::NowNs() + timeout_ms * kNsPerMs;
+  const int count = PollOnce(events, capacity, timeout_ms, mask);
+  const int error = errno;
+  uneventful_ = IsUneventful(count, events, error) && (timeout_ms == 0 || Clock::NowNs() + kNsPerMs < deadline);
+  errno = error;
+  return Fill(events, capacity, count);
+}
+
+// libuv has asked again before it leaves its poll: nothing is looked at anew, as if all had been in one list.
+int Controller::PollMore(epoll_event* events, int capacity) {
+  if (++polls_in_turn_ >= kMostInTurn || !ChooseMore(events)) {
+    EndTurn();
+    return 0;
+  }
+  uneventful_ = false;
+  return Fill(events, capacity, 1);
+}
+
+bool Controller::ChooseMore(epoll_event* event) {
+  if (tasks_in_turn_ > 0 && tasks_.ReleaseMore(turn_now_)) {
+    tasks_in_turn_--;
+    *event = {EPOLLIN, {.fd = self_.async_fd}};
+    wakeups_.Take(turn_now_);
+    return true;
+  }
+  tasks_in_turn_ = 0;
+  if (!descriptors_.ChooseMore(event)) return false;
+  if (event->data.fd == self_.async_fd) OnWoken(turn_now_);
+  return true;
+}
+
+// libuv asks again in the same turn where its list is full, and passes over what has no descriptor (so it marks those
+// that are closed in the meantime).
+int Controller::Fill(epoll_event* events, int capacity, int count) {
+  if (count != 1 || !MoreInTurn()) {
+    EndTurn();
+    return count;
+  }
+  epoll_event none = {};
+  none.data.fd = -1;
+  std::fill(events + 1, events + capacity, none);
+  return capacity;
+}
+
+void Controller::EndTurn() {
+  polls_in_turn_ = tasks_in_turn_ = 0;
+  descriptors_.EndTurn();
+}
+
+void Controller::OnWoken(int64_t now) {
+  wakeups_.Take(now);
+  tasks_in_turn_ = tasks_.Crowd(now);
+}
+
+// Nothing, or a mere wake-up: what runs after it has heard nothing new from a child.
+bool Controller::IsUneventful(int count, const epoll_event* events, int error) const {
+  if (count == 1) return events[0].data.fd == self_.async_fd && !tasks_.awaiting_libuv();
+  return count == 0 || (count < 0 && error == EINTR);
+}
+
+int Controller::PollOnce(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask) {
+  RepatchAfterDlopen();
+  Calibrate();
+  if (!controls_ && !options_.virtual_clock) return epoll_pwait(self_.epoll_fd, events, capacity, timeout_ms, mask);
+  int64_t now = Clock::NowNs();
+  const int64_t deadline = timeout_ms < 0 ? kNever : now + timeout_ms * kNsPerMs;
+  if (!controls_ && timeout_ms != 0 && Working()) {
+    const int count = Brief(events, capacity, timeout_ms, mask);
+    if (count != 0) return count;
+    now = Clock::NowNs();
+  }
+  while (true) {
+    const int count = ReadyNow(events, capacity, mask, now);
+    if (count != 0) return count;
+    if (timeout_ms == 0 || now >= deadline) {
+      const int64_t late = timeout_ms == 0 ? 0 : TimerLateness(deadline);
+      return late > 0 ? Late(events, capacity, mask, deadline + late) : 0;
+    }
+    const int64_t next = std::min(deadline, NextDue());
+    if (!Wait(next, mask)) return -1;
+    now = Clock::NowNs();
+  }
+}
+
+// Nothing is held, and the pool is about to wake the loop: one system call does, as in plain Node, before anything has
+// to be proved.
+int Controller::Brief(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask) {
+  const bool alone = timeout_ms < 0 && Coordinator::Get().WaitsAlone(&self_);  // a wait without a limit is cheaper
+  const int ms = alone ? -1 : timeout_ms < 0 ? kBriefMs : std::min(timeout_ms, kBriefMs);
+  const int count =
+      epoll_pwait(self_.epoll_fd, ready_.data(), std::min(capacity, static_cast<int>(kCapacity)), ms, mask);
+  Coordinator::WaitedAlone(&self_);
+  if (count <= 0) return count;
+  const int kept = DropWakeups(count);
+  std::copy_n(ready_.begin(), kept, events);
+  return kept;
+}
+
+// What libuv may see now; 0: nothing, -1: an error.
+int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now) {
+  if (controls_) {
+    LetGo();
+    tasks_.Release(now);
+    descriptors_.Release(now);
+    wakeups_.Release(now);
+  }
+  int count = epoll_pwait(self_.epoll_fd, ready_.data(), static_cast<int>(kCapacity), 0, mask);
+  if (count <= 0) return count;
+  count = DropWakeups(count);
+  if (!controls_ || count == 0) {
+    count = std::min(count, capacity);
+    std::copy_n(ready_.begin(), count, events);
+    return count;
+  }
+  const int chosen = descriptors_.Choose(ready_.data(), count, now);
+  if (chosen < 0) return 0;
+  events[0] = ready_[chosen];
+  turn_now_ = now;
+  if (events[0].data.fd == self_.async_fd) OnWoken(now);
+  return 1 + AddSignal(events, capacity, count, chosen);
+}
+
+// A signal that is there comes with whatever else comes, since a loop whose other work is done ends before it polls
+// again. Not where there are children: what they have written comes before their exit. Returns how many were added.
+int Controller::AddSignal(epoll_event* events, int capacity, int count, int chosen) {
+  if (capacity < 2 || uv::HasChildren(loop_)) return 0;
+  for (int i = 0; i < count; i++) {
+    if (i == chosen || ready_[i].data.fd != uv::SignalFd(loop_)) continue;
+    events[1] = ready_[i];
+    descriptors_.Delivered(ready_[i].data.fd);
+    return 1;
+  }
+  return 0;
+}
+
+int Controller::DropWakeups(int count) {
+  const auto end = std::remove_if(ready_.begin(), ready_.begin() + count, [this](const epoll_event& event) {
+    if (event.data.fd != self_.wake_fd) return false;
+    uint64_t value;
+    return read(self_.wake_fd, &value, sizeof value) >= -1;
+  });
+  return static_cast<int>(end - ready_.begin());
+}
+
+int64_t Controller::NextDue() const { return std::min({tasks_.NextDue(), descriptors_.NextDue(), wakeups_.NextDue()}); }
+
+// A timer is due. Says by how much it comes late: only where something held becomes due meanwhile, since lateness shows
+// in nothing else.
+int64_t Controller::TimerLateness(int64_t deadline) {
+  if (!controls_ || options_.timer_max_delay_ms <= 0) return 0;
+  const std::string name = names_.Fresh("timer", {});
+  const auto longest = static_cast<int64_t>(options_.timer_max_delay_ms * kNsPerMs);
+  if (NextDue() > deadline + longest) return 0;
+  schedule::Operation operation;
+  operation.name = name;
+  operation.phase = schedule::Phase::kTimer;
+  operation.api = "timer";
+  const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(deadline) / kNsPerMs);
+  return decision.delay ? std::min(longest, static_cast<int64_t>(decision.ms * kNsPerMs)) : 0;
+}
+
+// Lets events come before the timers that are due, as if the system had not run this thread until then: libuv runs the
+// timers right after this poll, in their order.
+int Controller::Late(epoll_event* events, int capacity, const sigset_t* mask, int64_t until) {
+  while (true) {
+    const int64_t now = Clock::NowNs();
+    const int count = ReadyNow(events, capacity, mask, now);
+    if (count != 0 || now >= until) return count;
+    const int64_t next = std::min(until, NextDue());
+    if (!Wait(next, mask)) return -1;
+  }
+}
+
+bool Controller::Wait(int64_t until, const sigset_t* mask) {
+  CheckForStall(until);
+  const bool awaiting = tasks_.awaiting_libuv();
+  if (awaiting) until = std::min(until, Clock::NowNs() + kAwaitNs);
+  const bool holding = Holding();
+  const int64_t before = Clock::NowNs();
+  const int64_t awaited_before = stats_.awaited_ns;
+  const bool waited = Coordinator::Get().Wait(&self_, this, until, options_.virtual_clock && !awaiting, mask, &stats_);
+  const int error = errno;
+  if (holding) {
+    stats_.held_ns += Clock::NowNs() - before;
+    SpendBudget(stats_.awaited_ns - awaited_before);
+  }
+  errno = error;
+  return waited;
+}
+
+// Where something outside is in play delays take their time, each after the other: a program of a third of a second
+// that asks a database forty times would be held for twenty. What comes within milliseconds is overtaken by short
+// delays too.
+void Controller::SpendBudget(int64_t ns) {
+  if (!options_.virtual_clock || budget_ns_ <= 0) return;
+  budget_ns_ -= ns;
+  if (budget_ns_ <= 0) scheduler_->SetPace(kPaceBeyondBudget, static_cast<double>(Clock::NowNs()) / kNsPerMs);
+}
+
+// On the thread's first use of the pool or, if that was before our time, when a task first comes back.
+void Controller::Calibrate() {
+  if (!pool_started_ || !controls_) return;
+  pool_started_ = false;
+  CalibratePool();
+}
+
+void Controller::CalibratePool() {
+  if (!controls_) return;
+  Pool::Get().Calibrate();
+  if (!Pool::Get().problem().empty()) Refuse(Pool::Get().problem());
+}
+
+void Controller::OnPoolLocked() {
+  pool_locked_ = true;
+  tails_ = Pool::Get().ReadTails();
+}
+
+void Controller::OnPoolUnlocking() {
+  pool_locked_ = false;
+  bool slow = false;
+  uv::Link* added = Pool::Get().Added(tails_, &slow);
+  if (added) tasks_.OnSubmitted(added, slow);
+}
+
+void Controller::OnDoneLocked() {
+  if (!pool_locked_) {
+    if (!Pool::Get().known()) pool_started_ = true;
+    return tasks_.OnTaking();
+  }
+  // uv_cancel(): the loop is being torn down as a rule. What is held is given back at once, to be on the safe side.
+  tasks_.ReleaseSoon();
+  descriptors_.ReleaseSoon();
+  wakeups_.ReleaseSoon();
+}
+
+void Controller::OnWritten(int fd) {
+  in_flight_.Written(fd);
+  if (controls_ && fd == self_.async_fd) wakeups_.OnOwnSend();
+}
+
+void Controller::OnClosed(int fd, int peer) {
+  descriptors_.Forget(fd);
+  in_flight_.Forget(fd);
+  if (peer >= 0) in_flight_.Closed(peer);
+}
+
+// Cheap: what was found is kept until libuv watches something else, or a socket changed sides.
+bool Controller::OutsideInPlay() {
+  if (uv::HasChildren(loop_)) return true;
+  const auto outside = [this](int fd) {
+    return !FdTable::Inside(fd) && uv::Watched(loop_, fd) && fd != uv::AsyncFd(loop_) && fd != uv::SignalFd(loop_);
+  };
+  if (outside_fd_ >= 0 && outside(outside_fd_)) return true;
+  const uint64_t generation = FdTable::Get().generation();
+  if (outside_fd_ < 0 && !watches_changed_ && generation == fd_generation_) return false;
+  watches_changed_ = false;
+  fd_generation_ = generation;
+  outside_fd_ = -1;
+  for (int fd = 0; fd < uv::WatchedEnd(loop_) && outside_fd_ < 0; fd++) {
+    if (outside(fd)) outside_fd_ = fd;
+  }
+  return outside_fd_ >= 0;
+}
+
+// Everything that is held has a time at which it is due, and what is given back is taken at once. If not, say so
+// instead of hanging.
+void Controller::CheckForStall(int64_t next) {
+  const int64_t now = Clock::RealNowNs();
+  if (!tasks_.awaiting_libuv()) awaiting_since_ = now;
+  const bool lost = now - awaiting_since_ > kLongestAwaitNs;
+  // What waits at gates has no time, and somebody else sees to it that it does not wait for ever.
+  const bool endless = next == kNever && !tasks_.awaiting_libuv() && Holding() && !scheduler_->gates().blocked();
+  if (!lost && !endless) return;
+  std::string dump = "nacd: the loop engine holds something and would wait for ever. Please report this:\n";
+  tasks_.Dump(&dump);
+  descriptors_.Dump(&dump);
+  wakeups_.Dump(&dump);
+  fputs(dump.c_str(), stderr);
+  abort();
+}
+
+void Controller::LetGo() {
+  const uint64_t openings = scheduler_->gates().openings();
+  if (openings == openings_) return;
+  openings_ = openings;
+  tasks_.LetGo();
+  descriptors_.LetGo();
+}
+
+schedule::Prospect Controller::ProspectNow() {
+  using schedule::Prospect;
+  const bool due = std::min(tasks_.NextDue(), descriptors_.NextDue()) != kNever;
+  // Nothing is submitted without our knowledge, except where delays are carried out elsewhere.
+  const bool working = controls_ ? tasks_.in_pool() > 0 : uv::HasRequests(loop_);
+  if (due || working || tasks_.awaiting_libuv() || !in_flight_.Settled() || uv::HasChildren(loop_)) {
+    return Prospect::kSomething;
+  }
+  return OutsideInPlay() ? Prospect::kFromOutside : Prospect::kNothing;
+}
+
+void Controller::WriteSummary() {
+  if (!trace_) return;
+  char line[256];
+  snprintf(line, sizeof line,
+           "{\"type\":\"waits\",\"skipped\":%.3f,\"real\":%.3f,\"skips\":%llu,\"realWaits\":%llu,\"outside\":%llu,"
+           "\"threads\":%llu}",
+           static_cast<double>(stats_.skipped_ns) / kNsPerMs, static_cast<double>(stats_.real_ns) / kNsPerMs,
+           static_cast<unsigned long long>(stats_.skips), static_cast<unsigned long long>(stats_.real_waits),
+           static_cast<unsigned long long>(stats_.outside_waits), static_cast<unsigned long long>(stats_.thread_waits));
+  trace_->WriteLine(line);
+}
+
+}  // namespace nacd::loop

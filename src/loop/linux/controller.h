@@ -1,0 +1,118 @@
+// One controlled loop: what its poll returns, and when. Lives on the loop's thread.
+#pragma once
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/epoll.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "loop/engine.h"
+#include "loop/linux/coordinator.h"
+#include "loop/linux/descriptors.h"
+#include "loop/linux/in_flight.h"
+#include "loop/linux/names.h"
+#include "loop/linux/pool.h"
+#include "loop/linux/tasks.h"
+#include "loop/linux/turn_end.h"
+#include "loop/linux/wakeups.h"
+
+namespace nacd::loop {
+
+class Controller : public Surroundings {
+ public:
+  Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::Writer* trace, const EngineOptions& options);
+  ~Controller() override;
+  // Empty, or why it cannot work.
+  const std::string& error() const { return error_; }
+  // Gives back everything held and lets the loop run as if we had never been there.
+  void Detach();
+
+  // What the interposed functions call, on the loop's thread.
+  int Poll(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
+  bool Owns(int epoll_fd) const { return epoll_fd == self_.epoll_fd; }
+  bool IsDoneMutex(const pthread_mutex_t* mutex) const { return mutex == done_mutex_; }
+  void OnPoolLocked();
+  void OnPoolUnlocking();
+  void OnDoneLocked();
+  void OnWatchesChanged() { watches_changed_ = true; }
+  void OnUnwatched(int fd) { descriptors_.Forget(fd); }
+  void OnClosed(int fd, int peer);
+  void OnWritten(int fd);
+  // The thread is about to wait for something that may need tasks of the pool.
+  void OnBlocking() { tasks_.ReleaseStarts(); }
+  bool HasPostponedTasks() const { return tasks_.starting(); }
+  // The pool has just been started: finds it, or ends the process.
+  void CalibratePool();
+  // A name for a socket that is being made now.
+  std::string FreshOrigin(const char* what) { return controls_ ? names_.Fresh(what, {}) : std::string(); }
+
+  WaitStats stats() const { return stats_; }
+  schedule::Prospect ProspectNow();
+
+  bool OutsideInPlay() override;
+  // Decisions are made; false: only the clock is controlled.
+  bool controls() const { return controls_; }
+  bool Working() override { return controls_ ? tasks_.in_pool() > 0 : uv::HasRequests(loop_); }
+  bool Settled() override { return in_flight_.Settled(); }
+
+ private:
+  bool MoreInTurn() const { return tasks_in_turn_ > 0 || descriptors_.crowded(); }
+  int PollMore(epoll_event* events, int capacity);
+  bool ChooseMore(epoll_event* event);
+  int Fill(epoll_event* events, int capacity, int count);
+  void EndTurn();
+  void OnWoken(int64_t now);
+  int PollOnce(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
+  bool IsUneventful(int count, const epoll_event* events, int error) const;
+  int ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now);
+  int AddSignal(epoll_event* events, int capacity, int count, int chosen);
+  int Brief(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
+  int DropWakeups(int count);
+  int64_t NextDue() const;
+  bool Holding() const { return tasks_.holding() || descriptors_.holding() || wakeups_.holding(); }
+  int64_t TimerLateness(int64_t deadline);
+  int Late(epoll_event* events, int capacity, const sigset_t* mask, int64_t until);
+  void Calibrate();
+  bool Wait(int64_t until, const sigset_t* mask);
+  void SpendBudget(int64_t ns);
+  void CheckForStall(int64_t next);
+  void WriteSummary();
+  void LetGo();
+
+  uv_loop_t* loop_;
+  schedule::Scheduler* scheduler_;
+  trace::Writer* trace_;
+  EngineOptions options_;
+  bool controls_;
+  Names names_;
+  Tasks tasks_;
+  Descriptors descriptors_;
+  Wakeups wakeups_;
+  std::optional<TurnEnd> turn_end_;
+  InFlight in_flight_;
+  Participant self_;
+  WaitStats stats_;
+  const pthread_mutex_t* done_mutex_;
+  int64_t budget_ns_;  // of real time in which delays hold the process; used up: they are shorter
+  std::string error_;
+  std::vector<epoll_event> ready_;
+  // Of a crowd, in the turn that the loop is in:
+  size_t polls_in_turn_ = 0;
+  size_t tasks_in_turn_ = 0;  // are still to come
+  int64_t turn_now_ = 0;      // when it was looked what is ready
+  bool uneventful_ = false;   // the last poll brought nothing, before any timer was due
+  bool pool_started_ = false;
+  bool pool_locked_ = false;
+  Pool::Tails tails_;
+  bool watches_changed_ = true;
+  uint64_t fd_generation_ = 0;
+  int outside_fd_ = -1;
+  int64_t awaiting_since_ = 0;  // real time
+  uint64_t openings_ = 0;       // of gates, when they were looked at last
+};
+
+}  // namespace nacd::loop

@@ -1,0 +1,169 @@
+#include "loop/linux/coordinator.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "loop/linux/fd_table.h"
+#include "loop/linux/in_flight.h"
+
+namespace nacd::loop {
+namespace {
+
+constexpr int kSpins = 8;  // a worker that has just finished needs some microseconds to fall asleep
+constexpr int kLongestRecheckMs = 20;
+constexpr int kPatience = 6;  // looks at a working pool, some 60 ms, before it is asked what its threads do
+constexpr int kScratch = 64;
+
+// By the descriptor that wakes a loop: whether it was written to since the loop last fell idle. Only saves the price of
+// a proof that would fail; descriptors beyond do without.
+constexpr int kMaxFd = 4096;
+std::atomic<bool> g_woken[kMaxFd];
+
+bool Woken(int fd) { return fd >= 0 && fd < kMaxFd && g_woken[fd].load(std::memory_order_acquire); }
+
+int RemainingMs(int64_t until) {
+  if (until == kNever) return -1;
+  const int64_t ns = until - Clock::NowNs();
+  if (ns <= 0) return 0;
+  return static_cast<int>(std::min<int64_t>((ns + kNsPerMs - 1) / kNsPerMs, 24 * 3600 * 1000));
+}
+
+// Events seen here are not lost: descriptors are level-triggered, except held ones, which are not wanted now.
+int Poll(const Participant& self, int ms, const sigset_t* mask) {
+  epoll_event scratch[kScratch];
+  return epoll_pwait(self.epoll_fd, scratch, kScratch, ms, mask);
+}
+
+}  // namespace
+
+Coordinator& Coordinator::Get() {
+  static auto* coordinator = new Coordinator;  // never destroyed: loops may outlive the static objects
+  return *coordinator;
+}
+
+void Coordinator::OnWritten(int fd) {
+  if (fd >= 0 && fd < kMaxFd) g_woken[fd].store(true, std::memory_order_release);
+}
+
+void Coordinator::Join(Participant* participant) {
+  std::lock_guard lock(mutex_);
+  if (!has_baseline_) threads_.TakeBaseline();
+  has_baseline_ = true;
+  participants_.push_back(participant);
+  count_.store(participants_.size());
+  for (const Participant* other : participants_) {
+    if (other->alone.load()) Rouse(*other);
+  }
+}
+
+void Coordinator::Leave(Participant* participant) {
+  std::lock_guard lock(mutex_);
+  std::erase(participants_, participant);
+  count_.store(participants_.size());
+}
+
+// Told first and asked then, as Join() counts first and asks then: one of the two sees the other.
+bool Coordinator::WaitsAlone(Participant* self) {
+  self->alone.store(true);
+  if (count_.load() == 1) return true;
+  WaitedAlone(self);
+  return false;
+}
+
+void Coordinator::Rouse(const Participant& participant) {
+  const uint64_t one = 1;
+  if (write(participant.wake_fd, &one, sizeof one) < 0) return;  // full: it is awake already
+}
+
+bool Coordinator::OthersWait(const Participant* self, int64_t* earliest, std::unordered_set<pid_t>* polling) const {
+  for (const Participant* other : participants_) {
+    if (other == self) continue;
+    if (!other->waiting || other->outside || other->working || Woken(other->async_fd)) return false;
+    if (other->exposures != FdTable::Exposures()) {
+      Rouse(*other);  // it looks again, and asks by itself
+      return false;
+    }
+    *earliest = std::min(*earliest, other->until);
+    polling->insert(other->thread);
+  }
+  return true;
+}
+
+Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surroundings, int64_t until, int round,
+                                          WaitStats* stats) {
+  std::lock_guard lock(mutex_);
+  if (self->async_fd >= 0 && self->async_fd < kMaxFd) g_woken[self->async_fd].store(false, std::memory_order_release);
+  self->waiting = true;
+  self->until = until;
+  self->exposures = FdTable::Exposures();
+  self->outside = surroundings->OutsideInPlay();
+  if (self->outside) {
+    stats->outside_waits++;
+    return Verdict::kReal;
+  }
+  if (until == kNever && WaitsAlone(self)) return Verdict::kReal;
+  self->working = round < kPatience && surroundings->Working();
+  if (self->working) return Verdict::kWorking;
+  int64_t earliest = until;
+  std::unordered_set<pid_t> polling;
+  // Another loop that is busy now will ask by itself when it falls idle.
+  if (!OthersWait(self, &earliest, &polling) || earliest == kNever) return Verdict::kReal;
+  const bool settled =
+      surroundings->Settled() && std::none_of(participants_.begin(), participants_.end(), [&](auto* other) {
+        return other != self && other->in_flight && other->in_flight->Moving();
+      });
+  if (!settled || threads_.Others(polling, mutex_.native_handle()) != ThreadState::kAsleep) {
+    stats->thread_waits++;
+    return Verdict::kSoon;
+  }
+  // Only now is it certain that nobody is about to wake this loop; did somebody do so just before?
+  if (Poll(*self, 0, nullptr) != 0) return Verdict::kSkipped;
+  const int64_t ns = earliest - Clock::NowNs();
+  if (ns > 0) {
+    Clock::Advance(ns);
+    stats->skipped_ns += ns;
+    stats->skips++;
+  }
+  // Those that wait for a time wait too long now, in real time.
+  for (const Participant* other : participants_) {
+    if (other != self && other->until != kNever) Rouse(*other);
+  }
+  return until <= earliest ? Verdict::kSkipped : Verdict::kReal;
+}
+
+bool Coordinator::Wait(Participant* self, Surroundings* surroundings, int64_t until, bool skip, const sigset_t* mask,
+                       WaitStats* stats) {
+  int recheck_ms = 1;
+  for (int round = 0;; round++) {
+    const Verdict verdict = skip ? TrySkip(self, surroundings, until, round, stats) : Verdict::kReal;
+    int ready = 0;
+    int ms = verdict == Verdict::kSkipped ? 0 : RemainingMs(until);
+    if (verdict == Verdict::kSoon || verdict == Verdict::kWorking) {
+      const bool spin = verdict == Verdict::kSoon && round < kSpins;
+      const int longest = spin ? 0 : recheck_ms;
+      if (!spin) recheck_ms = std::min(recheck_ms * 2, kLongestRecheckMs);
+      if (longest == 0) sched_yield();
+      ms = ms < 0 ? longest : std::min(ms, longest);
+    }
+    if (verdict != Verdict::kSkipped) {
+      const int64_t before = Clock::RealNowNs();
+      ready = Poll(*self, ms, mask);
+      if (ms != 0) {
+        const int64_t waited = Clock::RealNowNs() - before;
+        stats->real_ns += waited;
+        if (verdict == Verdict::kReal) stats->awaited_ns += waited;
+        stats->real_waits++;
+      }
+    }
+    // Not under the lock, which another loop may hold while it proves that all sleep: this one was not asleep then.
+    self->waiting = false;
+    WaitedAlone(self);
+    if (ready < 0) return false;
+    if (ready > 0 || verdict == Verdict::kSkipped || Clock::NowNs() >= until) return true;
+  }
+}
+
+}  // namespace nacd::loop

@@ -1,0 +1,108 @@
+// The ready descriptors of one loop: holds some for a while, and shuffles the others.
+#pragma once
+
+#include <sys/epoll.h>
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "loop/linux/clock.h"
+#include "loop/linux/names.h"
+#include "loop/uv_internals.h"
+#include "schedule/scheduler.h"
+
+namespace nacd::loop {
+
+// A held descriptor stays registered, but edge-triggered: epoll tells its readiness once more and is silent then, so a
+// real wait can sleep. (Taking it out instead would have libuv abort when it changes the events it wants: it may do
+// that through io_uring, where nobody can come between.) When due it becomes level-triggered again, as libuv left it.
+class Descriptors {
+ public:
+  // `degrees_of_freedom`: how far a ready descriptor may move in the list (Node.fz, Table 3); -1: any distance.
+  Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, int degrees_of_freedom);
+
+  // Decides about the `count` descriptors that are ready. Returns the index of the one that libuv is to see now, or -1:
+  // none. They come one at a time, so that what a callback submits is known to be its consequence, and other callbacks
+  // can come between.
+  int Choose(const epoll_event* ready, int count, int64_t now);
+  // Where a crowd is ready: another one of those that Choose() found, for the same turn of the loop. One a turn would
+  // put the last of a thousand connections off by a thousand turns, and a turn may be expensive. False: no more this
+  // turn.
+  bool ChooseMore(epoll_event* event);
+  bool crowded() const { return !crowd_.empty(); }
+  void EndTurn() { crowd_.clear(); }
+  // The last poll brought something, or timers were due after it. What is held from now on is newer than that.
+  void NextPoll() { poll_++; }
+  // libuv sees `fd` now. Choose() says so itself of the one that it returns.
+  void Delivered(int fd);
+  // Lets those go that are due.
+  void Release(int64_t now);
+  // Gates have opened: what waited for no other is due.
+  void LetGo();
+  // Forgets `fd`: libuv stops watching it, or it is closed. It is not held any longer then.
+  void Forget(int fd);
+  void ReleaseSoon();
+  void GiveBack();
+  int64_t NextDue() const { return held_ > 0 ? next_due_ : kNever; }
+  bool holding() const { return held_ > 0; }
+  void Dump(std::string* out) const;
+
+ private:
+  struct Watched {
+    uv::Kind kind = uv::Kind::kUnknown;
+    bool held = false;
+    bool admitted = false;  // decided about; waits for its turn
+    uint32_t events = 0;    // how many it has delivered
+    bool ahead = false;     // a child's output that came before the signal which is there now: once
+    size_t waved = 0;       // of a listener: so many connections more come as they are
+    uint64_t round = 0;     // it is ready and waits for its turn in this round; 0: it does not wait
+    int64_t due = 0;
+    uint64_t poll = 0;            // during which it was held
+    schedule::Ticket ticket = 0;  // held until its gates open; `due` is kNever then
+    std::string origin;
+  };
+
+  struct Candidate {
+    epoll_event event;
+    int index;
+    uint64_t round;
+    double position;
+  };
+
+  static std::string EventName(const Watched& watched, uint32_t count);
+  Watched& Find(int fd);
+  bool IsWaved(int fd, Watched* watched);
+  // True if `fd` is not to be held now.
+  bool Admit(int fd, Watched* watched, int64_t now);
+  void AdmitAll(const epoll_event* ready, int count, int64_t now);
+  void Arm(int fd, bool edge_triggered);
+  static bool IsHeldOutput(int fd, const Watched& watched);
+  bool IsRareCase(const Watched& watched) const;
+  void ReleaseChildOutput();
+  void SetAhead(Watched* delivered);
+  double Position(int index, int fd, const Watched& watched) const;
+  static bool IsBefore(const Candidate& one, const Candidate& other);
+  void KeepCrowd(size_t first, size_t share);  // of the candidates, with the first one
+  void Deliver(const Candidate& candidate);
+
+  uv_loop_t* loop_;
+  schedule::Scheduler* scheduler_;
+  Names* names_;
+  int degrees_of_freedom_;
+  bool newest_first_;
+  bool by_chance_;  // no order is sought
+  std::unordered_map<int, Watched> watched_;
+  std::vector<int> undecided_;  // of those that are ready now
+  std::vector<Candidate> candidates_;
+  std::vector<Candidate> crowd_;  // come in this turn of the loop too; the next one is the last
+  uint64_t poll_ = 0;             // of those that brought something
+  size_t held_ = 0;
+  int64_t next_due_ = kNever;
+  // Whoever is found ready waits for the round after this one, and each round is delivered to its end: shuffling puts
+  // nobody off for longer than a turn of libuv's loop would.
+  uint64_t round_ = 0;
+};
+
+}  // namespace nacd::loop

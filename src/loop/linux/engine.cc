@@ -1,0 +1,98 @@
+#include "loop/engine.h"
+
+#include <cstdlib>
+#include <mutex>
+#include <utility>
+
+#include "loop/linux/clock.h"
+#include "loop/linux/controller.h"
+#include "loop/linux/interpose.h"
+#include "loop/uv_internals.h"
+
+namespace nacd::loop {
+namespace {
+
+// libuv with UV_USE_IO_URING does file I/O in the kernel, past its worker pool.
+bool FileIoBypassesPool() {
+  const char* value = getenv("UV_USE_IO_URING");
+  return value && atoi(value) > 0;
+}
+
+// Runs a loop that has nothing to wait for, and sees whether libuv comes by where it should.
+std::string CheckVisits(uv_loop_t* loop, const Visits& visits) {
+  uv_timer_t timer;
+  uv_timer_init(loop, &timer);
+  uv_timer_start(
+      &timer, [](uv_timer_t* due) { uv_close(reinterpret_cast<uv_handle_t*>(due), nullptr); }, 0, 0);
+  uv_async_t wake;
+  uv_async_init(loop, &wake, [](uv_async_t* woken) { uv_close(reinterpret_cast<uv_handle_t*>(woken), nullptr); });
+  uv_async_send(&wake);
+  uv_run(loop, UV_RUN_DEFAULT);
+  if (visits.polls == 0 || visits.poll_fd != uv_backend_fd(loop))
+    return "libuv polls by a function that cannot be replaced (is this node linked statically?)";
+  if (visits.clocks == 0)
+    return "libuv reads the clock by a function that cannot be replaced (is this node linked statically?)";
+  return {};
+}
+
+// By a loop of our own, with the functions replaced.
+std::string CheckLibuv() {
+  Visits visits;
+  Visits* before = CountVisits(&visits);
+  uv_loop_t loop;
+  std::string wrong = "libuv cannot make an event loop";
+  if (uv_loop_init(&loop) == 0) {
+    wrong = uv::CheckFields(&loop);
+    if (wrong.empty()) wrong = CheckVisits(&loop, visits);
+    uv_loop_close(&loop);
+  }
+  CountVisits(before);
+  return wrong;
+}
+
+std::string Look() {
+  if (FileIoBypassesPool()) return "UV_USE_IO_URING is on: file I/O bypasses libuv's worker pool; unset it";
+  const std::string wrong = Interpose();
+  return wrong.empty() ? CheckLibuv() : wrong;
+}
+
+}  // namespace
+
+std::string Unsupported() {
+  static const std::string reason = Look();
+  return reason;
+}
+
+std::unique_ptr<Engine> Engine::Attach(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::Writer* trace,
+                                       const EngineOptions& options, std::string* error) {
+  *error = Unsupported();
+  if (!error->empty()) return nullptr;
+  if (CurrentController()) {
+    *error = "this thread's loop is controlled already";
+    return nullptr;
+  }
+  auto controller = std::make_unique<Controller>(loop, scheduler, trace, options);
+  *error = controller->error();
+  if (!error->empty()) return nullptr;
+  SetController(controller.get());
+  return std::unique_ptr<Engine>(new Engine(std::move(controller)));
+}
+
+Engine::Engine(std::unique_ptr<Controller> controller) : controller_(std::move(controller)) {}
+
+Engine::~Engine() {
+  SetController(nullptr);  // first: what follows takes the mutexes that it watches
+  controller_->Detach();
+}
+
+EngineStats Engine::stats() const {
+  const WaitStats stats = controller_->stats();
+  return {static_cast<double>(stats.skipped_ns) / kNsPerMs, static_cast<double>(stats.real_ns) / kNsPerMs,
+          static_cast<double>(stats.held_ns) / kNsPerMs, stats.skips, stats.real_waits};
+}
+
+schedule::Prospect Engine::ProspectNow() { return controller_->ProspectNow(); }
+
+double ClockAheadMs() { return static_cast<double>(Clock::OffsetNs()) / kNsPerMs; }
+
+}  // namespace nacd::loop

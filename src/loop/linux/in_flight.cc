@@ -1,0 +1,109 @@
+#include "loop/linux/in_flight.h"
+
+#include <linux/tcp.h>  // netinet/tcp.h's tcp_info ends before tcpi_notsent_bytes
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+#include "loop/linux/fd_table.h"
+
+namespace nacd::loop {
+namespace {
+
+// Looks at a socket whose other end does not show its end this often, then takes it for settled: it may have been
+// unwatched only, not closed.
+constexpr int kMostChecks = 4;
+
+constexpr int kEstablished = 1, kSynSent = 2;  // tcpi_state, as in the kernel's net/tcp_states.h
+
+bool Info(int fd, tcp_info* info) {
+  socklen_t size = sizeof *info;
+  return getsockopt(fd, IPPROTO_TCP, TCP_INFO, info, &size) == 0;
+}
+
+bool HasUnread(int fd) {
+  int bytes = 0;
+  return fd >= 0 && ioctl(fd, FIONREAD, &bytes) == 0 && bytes > 0;
+}
+
+bool IsReady(int fd) {
+  pollfd state = {fd, POLLIN, 0};
+  return poll(&state, 1, 0) == 1;
+}
+
+// Of what was written on a socket. kResting: it does not go on until somebody here acts.
+enum class Transit { kMoving, kResting, kArrived };
+
+bool IsAcknowledged(const tcp_info& info) { return info.tcpi_notsent_bytes == 0 && info.tcpi_unacked == 0; }
+
+Transit TransitOf(int fd) {
+  tcp_info info = {};
+  if (!Info(fd, &info)) return Transit::kArrived;  // closed meanwhile
+  if (info.tcpi_state == kSynSent) return Transit::kMoving;
+  // A connection that waits to be accepted: what arrives on it wakes nobody, only the listener does. (It does not wake
+  // if the connection's last step was dropped, since too many were waiting; the kernel repeats it after a second.)
+  const int listener = FdTable::Get().ListenerOf(fd);
+  if (listener >= 0) return IsReady(listener) ? Transit::kResting : Transit::kMoving;
+  if (IsAcknowledged(info)) return Transit::kArrived;
+  const int peer = FdTable::Get().PeerOf(fd);
+  // The reader has something to read already. What is kept back behind that comes when it has read.
+  if (HasUnread(peer)) return Transit::kResting;
+  // Received but not acknowledged yet: the kernel may wait 40 ms with that. Asked for, it comes at once.
+  const int on = 1;
+  if (peer < 0 || setsockopt(peer, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on) != 0) return Transit::kMoving;
+  return Info(fd, &info) && IsAcknowledged(info) ? Transit::kArrived : Transit::kMoving;
+}
+
+}  // namespace
+
+void InFlight::Written(int fd) {
+  if (!FdTable::InsideTcp(fd)) return;
+  std::lock_guard lock(mutex_);
+  if (static_cast<size_t>(fd) >= is_written_.size()) is_written_.resize(fd + 64);
+  if (is_written_[fd]) return;
+  is_written_[fd] = true;
+  written_.push_back(fd);
+}
+
+void InFlight::Closed(int peer) {
+  std::lock_guard lock(mutex_);
+  closed_.push_back({peer, 0});
+}
+
+void InFlight::Forget(int fd) {
+  std::lock_guard lock(mutex_);
+  if (static_cast<size_t>(fd) < is_written_.size() && is_written_[fd]) {
+    is_written_[fd] = false;
+    std::erase(written_, fd);
+  }
+  std::erase_if(closed_, [fd](const End& end) { return end.fd == fd; });
+}
+
+bool InFlight::IsMoving() {
+  bool moving = false;
+  std::erase_if(written_, [this, &moving](int fd) {
+    const Transit transit = TransitOf(fd);
+    moving = moving || transit == Transit::kMoving;
+    if (transit == Transit::kArrived) is_written_[fd] = false;
+    return transit == Transit::kArrived;
+  });
+  return moving;
+}
+
+bool InFlight::Moving() {
+  std::lock_guard lock(mutex_);
+  return IsMoving();
+}
+
+bool InFlight::Settled() {
+  std::lock_guard lock(mutex_);
+  const bool moving = IsMoving();
+  std::erase_if(closed_, [](End& end) {
+    tcp_info info = {};
+    return !Info(end.fd, &info) || info.tcpi_state != kEstablished || ++end.checks > kMostChecks;
+  });
+  return !moving && closed_.empty();
+}
+
+}  // namespace nacd::loop

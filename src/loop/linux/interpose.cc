@@ -1,0 +1,394 @@
+#include "loop/linux/interpose.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <iterator>
+#include <mutex>
+
+#include "loop/linux/addon_work.h"
+#include "loop/linux/blocking.h"
+#include "loop/linux/clock.h"
+#include "loop/linux/controller.h"
+#include "loop/linux/coordinator.h"
+#include "loop/linux/fd_table.h"
+#include "loop/linux/pool.h"
+#include "loop/linux/slots.h"
+#include "loop/linux/waits.h"
+#include "names/temporary_names.h"
+
+namespace nacd::loop {
+namespace {
+
+// Read at each mutex and each clock, so it must be found without a call.
+#ifdef __GLIBC__
+#define NACD_FAST_TLS __attribute__((tls_model("initial-exec")))
+#else
+#define NACD_FAST_TLS
+#endif
+NACD_FAST_TLS thread_local Controller* t_controller = nullptr;
+NACD_FAST_TLS thread_local Visits* t_visits = nullptr;
+NACD_FAST_TLS thread_local Pool::Recorder* t_recorder = nullptr;  // while a pool is being looked at
+NACD_FAST_TLS thread_local int t_threads_made = 0;
+
+std::atomic<bool> g_dlopened{false};
+std::atomic<unsigned long long> g_patched{0};  // of this many objects
+
+// ---- the loop ----
+
+int EpollPwait(int epfd, epoll_event* events, int capacity, int timeout, const sigset_t* mask) {
+  if (t_visits) {
+    t_visits->poll_fd = epfd;
+    t_visits->polls++;
+  }
+  if (t_controller && t_controller->Owns(epfd)) return t_controller->Poll(events, capacity, timeout, mask);
+  return epoll_pwait(epfd, events, capacity, timeout, mask);
+}
+
+int EpollWait(int epfd, epoll_event* events, int capacity, int timeout) {
+  return EpollPwait(epfd, events, capacity, timeout, nullptr);
+}
+
+int EpollCtl(int epfd, int operation, int fd, epoll_event* event) {
+  if (t_controller && t_controller->Owns(epfd)) {
+    t_controller->OnWatchesChanged();
+    if (operation == EPOLL_CTL_DEL) t_controller->OnUnwatched(fd);
+  }
+  return epoll_ctl(epfd, operation, fd, event);
+}
+
+void OnClose(int fd) {
+  const int peer = FdTable::Get().OnClose(fd);
+  if (t_controller) t_controller->OnClosed(fd, peer);
+}
+
+int Close(int fd) {
+  OnClose(fd);
+  return close(fd);
+}
+
+// libuv closes descriptors by syscall(2), and on newer versions changes its watches in batches by io_uring.
+long Syscall(long number, long a, long b, long c, long d, long e, long f) {
+#ifdef SYS_io_uring_setup
+  // The self-check's loop lives for a moment; to make and unmake a ring takes longer than all else that it does.
+  if (number == SYS_io_uring_setup && t_visits) {
+    errno = ENOSYS;
+    return -1;
+  }
+#endif
+  if (number == SYS_futex && IsFutexWait(b)) return FutexWait(__builtin_return_address(0), a, b, c, d, e, f);
+  if (number == SYS_close) OnClose(static_cast<int>(a));
+#ifdef SYS_io_uring_enter
+  if (number == SYS_io_uring_enter && t_controller) t_controller->OnWatchesChanged();
+#endif
+  return syscall(number, a, b, c, d, e, f);
+}
+
+// ---- the worker pool ----
+
+int MutexLock(pthread_mutex_t* mutex) {
+  const int result = pthread_mutex_lock(mutex);
+  if (!t_controller) return result;
+  if (t_recorder) {
+    t_recorder->OnLock(mutex);
+  } else if (!t_controller->controls()) {
+    return result;
+  } else if (t_controller->IsDoneMutex(mutex)) {
+    t_controller->OnDoneLocked();
+  } else if (Pool::Get().IsMutex(mutex)) {
+    t_controller->OnPoolLocked();
+  }
+  return result;
+}
+
+int MutexUnlock(pthread_mutex_t* mutex) {
+  if (t_controller) {
+    if (t_recorder) {
+      t_recorder->OnUnlock(mutex);
+    } else if (t_controller->controls() && Pool::Get().IsMutex(mutex)) {
+      t_controller->OnPoolUnlocking();
+    }
+  }
+  return pthread_mutex_unlock(mutex);
+}
+
+int CondSignal(pthread_cond_t* condition) {
+  if (t_recorder) t_recorder->OnSignal(condition);
+  return pthread_cond_signal(condition);
+}
+
+int ThreadCreate(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
+  t_threads_made++;
+  return pthread_create(thread, attributes, start, argument);
+}
+
+// libuv starts its pool on the first task, by pthread_once. The moment right after that is ours to look at the pool:
+// not earlier, since programs set UV_THREADPOOL_SIZE by themselves.
+int Once(pthread_once_t* control, void (*init)()) {
+  const int before = t_threads_made;
+  const int result = pthread_once(control, init);
+  const int made = t_threads_made - before;
+  if (made > 0 && !Pool::Get().known() && !t_recorder) {
+    Pool::Get().set_size(made);
+    if (t_controller) t_controller->CalibratePool();
+  }
+  return result;
+}
+
+// ---- the clock ----
+
+int ClockGettime(clockid_t id, timespec* time) {
+  if (t_visits) t_visits->clocks++;
+  const int result = clock_gettime(id, time);
+  const int64_t offset = Clock::OffsetNs();
+  if (result == 0 && offset != 0 && Clock::Shifts(id)) *time = Clock::Add(*time, offset);
+  return result;
+}
+
+int Gettimeofday(timeval* time, void* zone) {
+  const int result = gettimeofday(time, static_cast<struct timezone*>(zone));
+  if (result != 0 || !time) return result;
+  const timespec shifted = Clock::Add({time->tv_sec, time->tv_usec * 1000}, Clock::OffsetNs());
+  time->tv_sec = shifted.tv_sec;
+  time->tv_usec = shifted.tv_nsec / 1000;
+  return result;
+}
+
+time_t Time(time_t* out) {
+  timespec now;
+  ClockGettime(CLOCK_REALTIME, &now);
+  if (out) *out = now.tv_sec;
+  return now.tv_sec;
+}
+
+// ---- sockets and pipes ----
+
+std::string Origin(const char* what) { return t_controller ? t_controller->FreshOrigin(what) : std::string(); }
+
+int Bind(int fd, const sockaddr* to, socklen_t size) {
+  const int result = bind(fd, to, size);
+  if (result == 0) FdTable::Get().OnBind(fd, to);
+  return result;
+}
+
+int Listen(int fd, int backlog) {
+  const int result = listen(fd, backlog);
+  if (result == 0) FdTable::Get().OnListen(fd, Origin("listen"));
+  return result;
+}
+
+int Connect(int fd, const sockaddr* to, socklen_t size) {
+  const int result = connect(fd, to, size);
+  const int error = errno;
+  if (to && (result == 0 || error == EINPROGRESS)) {
+    FdTable::Get().OnConnect(fd, to, Origin("connect"));
+    if (t_controller) t_controller->OnWritten(fd);
+  }
+  errno = error;
+  return result;
+}
+
+int Accept4(int listener, sockaddr* from, socklen_t* size, int flags) {
+  const int fd = accept4(listener, from, size, flags);
+  const int error = errno;
+  if (fd >= 0) FdTable::Get().OnAccept(listener, fd);
+  errno = error;
+  return fd;
+}
+
+int Accept(int listener, sockaddr* from, socklen_t* size) { return Accept4(listener, from, size, 0); }
+
+int Socketpair(int family, int type, int protocol, int fds[2]) {
+  const int result = socketpair(family, type, protocol, fds);
+  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1]);
+  return result;
+}
+
+int Pipe2(int fds[2], int flags) {
+  const int result = pipe2(fds, flags);
+  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1]);
+  return result;
+}
+
+pid_t Fork() {
+  FdTable::Get().OnFork();
+  return fork();
+}
+
+// Before the bytes leave: who is told a port may use it before we are back.
+void OnWriting(int fd, const iovec* parts, size_t count) {
+  for (size_t i = 0; i < count; i++) FdTable::Get().OnTold(fd, parts[i].iov_base, parts[i].iov_len);
+}
+
+ssize_t Write(int fd, const void* data, size_t size) {
+  FdTable::Get().OnTold(fd, data, size);
+  if (size == sizeof(uint64_t)) Coordinator::OnWritten(fd);  // what an eventfd takes
+  const ssize_t result = write(fd, data, size);
+  if (t_controller) t_controller->OnWritten(fd);
+  return result;
+}
+
+ssize_t Writev(int fd, const iovec* parts, int count) {
+  OnWriting(fd, parts, count > 0 ? count : 0);
+  const ssize_t result = writev(fd, parts, count);
+  if (t_controller) t_controller->OnWritten(fd);
+  return result;
+}
+
+ssize_t Pwrite(int fd, const void* data, size_t size, off64_t offset) {
+  FdTable::Get().OnTold(fd, data, size);
+  return pwrite64(fd, data, size, offset);
+}
+
+ssize_t Pwritev(int fd, const iovec* parts, int count, off64_t offset) {
+  OnWriting(fd, parts, count > 0 ? count : 0);
+  return pwritev64(fd, parts, count, offset);
+}
+
+ssize_t Send(int fd, const void* data, size_t size, int flags) {
+  FdTable::Get().OnTold(fd, data, size);
+  const ssize_t result = send(fd, data, size, flags);
+  if (t_controller) t_controller->OnWritten(fd);
+  return result;
+}
+
+ssize_t Sendmsg(int fd, const msghdr* message, int flags) {
+  OnWriting(fd, message->msg_iov, message->msg_iovlen);
+  const ssize_t result = sendmsg(fd, message, flags);
+  if (t_controller) t_controller->OnWritten(fd);
+  if (result >= 0 && message->msg_controllen > 0) FdTable::Get().OnDescriptorSent();
+  return result;
+}
+
+int Shutdown(int fd, int how) {
+  const int result = shutdown(fd, how);
+  if (t_controller) t_controller->OnWritten(fd);
+  return result;
+}
+
+char* Mkdtemp(char* path) {
+  char* made = mkdtemp(path);
+  if (made) AddTemporary(made);
+  return made;
+}
+
+// ---- all of them ----
+
+// A tail call: dlopen looks at its caller's address to resolve $ORIGIN.
+void* Dlopen(const char* file, int mode) {
+  g_dlopened.store(true, std::memory_order_release);
+  return dlopen(file, mode);
+}
+
+// Comes between an addon's loading and its first call, which may queue work. A tail call, since RTLD_NEXT looks at the
+// caller's address too.
+void* Dlsym(void* handle, const char* name) {
+  RepatchAfterDlopen();
+  return dlsym(handle, name);
+}
+
+template <typename F>
+constexpr Replacement Of(const char* name, F* function) {
+  return {name, reinterpret_cast<void*>(function)};
+}
+
+Replacement* Table(size_t* count) {
+  static Replacement table[] = {
+      Of("epoll_pwait", &EpollPwait),
+      Of("epoll_wait", &EpollWait),
+      Of("epoll_ctl", &EpollCtl),
+      Of("close", &Close),
+      Of("syscall", &Syscall),
+      Of("pthread_mutex_lock", &MutexLock),
+      Of("pthread_mutex_unlock", &MutexUnlock),
+      Of("pthread_cond_signal", &CondSignal),
+      Of("pthread_create", &ThreadCreate),
+      Of("pthread_once", &Once),
+      Of("pthread_cond_wait", &CondWait),
+      Of("sem_wait", &SemWait),
+      Of("clock_gettime", &ClockGettime),
+      Of("gettimeofday", &Gettimeofday),
+      Of("time", &Time),
+      Of("pthread_cond_timedwait", &CondTimedwait),
+      Of("pthread_cond_clockwait", &CondClockwait),
+      Of("sem_timedwait", &SemTimedwait),
+      Of("bind", &Bind),
+      Of("listen", &Listen),
+      Of("connect", &Connect),
+      Of("accept4", &Accept4),
+      Of("accept", &Accept),
+      Of("socketpair", &Socketpair),
+      Of("pipe2", &Pipe2),
+      Of("fork", &Fork),
+      Of("write", &Write),
+      Of("writev", &Writev),
+      Of("pwrite", &Pwrite),
+      Of("pwrite64", &Pwrite),
+      Of("pwritev", &Pwritev),
+      Of("pwritev64", &Pwritev),
+      Of("send", &Send),
+      Of("sendmsg", &Sendmsg),
+      Of("shutdown", &Shutdown),
+      Of("mkdtemp", &Mkdtemp),
+      Of("dlopen", &Dlopen),
+      Of("dlsym", &Dlsym),
+      Of("napi_create_async_work", &CreateAsyncWork),
+      Of("napi_delete_async_work", &DeleteAsyncWork),
+      Of("napi_queue_async_work", &QueueAsyncWork),
+  };
+  *count = std::size(table);
+  return table;
+}
+
+std::mutex g_patching;
+
+}  // namespace
+
+std::string Interpose() {
+  std::lock_guard lock(g_patching);
+  std::string error;
+  size_t count;
+  Replacement* table = Table(&count);
+  FindWaits();  // now: later it may be asked for where the loader should not be
+  g_patched.store(ObjectsLoaded(), std::memory_order_release);
+  if (!PatchSlots(table, count, &error) && error.empty()) error = "the loaded objects cannot be read";
+  return error;
+}
+
+void RepatchAfterDlopen() {
+  // Another thread may come by before the one that said so has got its object loaded.
+  if (!g_dlopened.load(std::memory_order_acquire) || !g_dlopened.exchange(false)) return;
+  if (ObjectsLoaded() == g_patched.load(std::memory_order_acquire)) {
+    g_dlopened.store(true, std::memory_order_release);
+  } else {
+    Interpose();
+  }
+}
+
+Controller* SetController(Controller* controller) {
+  Controller* before = t_controller;
+  t_controller = controller;
+  return before;
+}
+
+void SetRecorder(Pool::Recorder* recorder) { t_recorder = recorder; }
+
+Controller* CurrentController() { return t_controller; }
+
+Visits* CountVisits(Visits* visits) {
+  Visits* before = t_visits;
+  t_visits = visits;
+  return before;
+}
+
+}  // namespace nacd::loop

@@ -1,0 +1,298 @@
+#include "loop/linux/tasks.h"
+
+#include <algorithm>
+
+#include "loop/linux/crowd.h"
+#include "loop/linux/task_names.h"
+
+namespace nacd::loop {
+
+Tasks::Tasks(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, Limits limits)
+    : loop_(loop),
+      scheduler_(scheduler),
+      names_(names),
+      limits_(limits),
+      newest_first_(scheduler->options().newest_first()) {
+  uv::LinkInit(&held_queue_);
+  uv::LinkInit(&starting_queue_);
+}
+
+int Tasks::Overtake() const {
+  if (limits_.degrees_of_freedom < 0) return 1024;  // the largest pool libuv makes
+  return limits_.degrees_of_freedom > 0 ? limits_.degrees_of_freedom : Pool::Get().size();
+}
+
+Tasks::Map::iterator Tasks::Add(uv::Work* work) {
+  const uint64_t order = ++submitted_;
+  order_[work] = order;
+  const auto task = tasks_.emplace_hint(tasks_.end(), order, Task());
+  task->second.work = work;
+  Describe(&task->second);
+  return task;
+}
+
+Tasks::Map::iterator Tasks::FindOrAdd(uv::Work* work) {
+  const auto found = order_.find(work);
+  return found == order_.end() ? Add(work) : tasks_.find(found->second);
+}
+
+void Tasks::Describe(Task* task) {
+  const TaskDescription description = DescribeTask(task->work, names_->Context().empty());
+  task->api = description.what;
+  task->name = names_->Fresh(description.what, description.where);
+  task->root = names_->Root(task->name);
+}
+
+schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase) {
+  schedule::Operation operation;
+  operation.name = task.name;
+  operation.phase = phase;
+  operation.api = task.api;
+  return scheduler_->Decide(operation, static_cast<double>(Clock::NowNs()) / kNsPerMs);
+}
+
+void Tasks::OnSubmitted(uv::Link* link, bool slow) {
+  uv::Work* work = uv::WorkOf(link);
+  if (uv::LoopOf(work) != loop_) {
+    // libuv's message that its workers shall end (the process exits): tasks submitted before it are run before it.
+    if (starting_ == 0 || slow) return;
+    uv::LinkRemove(link);
+    StartDue(0, true);
+    Pool::Get().Insert(link, false);
+    return;
+  }
+  const auto stale = order_.find(work);  // memory of a task that was cancelled behind our back
+  if (stale != order_.end()) {
+    tasks_.erase(stale->second);
+    order_.erase(stale);
+  }
+  const auto added = Add(work);
+  Task& task = added->second;
+  task.slow = slow;
+  if (!limits_.postpone_starts) return;
+  // Decided whatever else waits: how much does depends on the time that the program itself takes, and a seed shall
+  // decide the same in each run.
+  const schedule::Decision decision = Decide(task, schedule::Phase::kAction);
+  const int64_t now = Clock::NowNs();
+  const int64_t due = DueAfter(&task, decision, now);
+  if (due <= now && !AllWorkersBusy()) return;
+  uv::LinkRemove(link);
+  uv::LinkInsertTail(&starting_queue_, link);
+  if (!AllWorkersBusy()) next_start_ = std::min(next_start_, due);
+  task.state = State::kStarting;
+  task.due = due;
+  CountStarting(task);
+}
+
+// Each postponed start is a worker that took the task and was not run by the system since; what comes when all have one
+// stays in the pool's queue.
+bool Tasks::AllWorkersBusy() const { return static_cast<int>(delayed_) >= Overtake(); }
+
+// With the pool's mutex held.
+void Tasks::StartDue(int64_t now, bool all) {
+  next_start_ = kNever;
+  starting_ = delayed_ = 0;
+  for (uv::Link* link = starting_queue_.next; link != &starting_queue_;) {
+    uv::Link* next = link->next;
+    const auto task = FindOrAdd(uv::WorkOf(link));
+    const bool queued = AllWorkersBusy();
+    if (all || (task->second.due <= now && !queued)) {
+      uv::LinkRemove(link);
+      task->second.state = State::kPending;
+      scheduler_->RecordRun(task->second.name, schedule::Phase::kAction);
+      Pool::Get().Insert(link, task->second.slow);
+    } else {
+      CountStarting(task->second);
+      if (!queued) next_start_ = std::min(next_start_, task->second.due);
+    }
+    link = next;
+  }
+}
+
+// A gate is no slow worker: what waits at one takes none, so that any number can wait.
+void Tasks::CountStarting(const Task& task) {
+  starting_++;
+  if (task.ticket == 0) delayed_++;
+}
+
+void Tasks::CancelStart(const Task& task) {
+  if (starting_ > 0) starting_--;
+  if (task.ticket == 0 && delayed_ > 0) delayed_--;
+  next_start_ = 0;  // a worker less is busy
+}
+
+void Tasks::ReleaseStarts() {
+  if (starting_ == 0) return;
+  Pool::Get().Lock();
+  StartDue(0, true);
+  Pool::Get().Unlock();
+}
+
+// When a task may go on: now, after the delay, or kNever while gates are closed.
+int64_t Tasks::DueAfter(Task* task, const schedule::Decision& decision, int64_t now) {
+  task->ticket = 0;
+  if (decision.ticket != 0) {
+    if (scheduler_->gates().Arrive(decision.ticket)) return now;
+    task->ticket = decision.ticket;
+    return kNever;
+  }
+  return decision.delay ? now + static_cast<int64_t>(decision.ms * kNsPerMs) : now;
+}
+
+void Tasks::LetGo() {
+  for (auto& [order, task] : tasks_) {
+    if (task.ticket == 0 || !scheduler_->gates().IsOpen(task.ticket)) continue;
+    task.ticket = 0;
+    task.due = 0;
+    if (task.state == State::kStarting) next_start_ = 0;
+  }
+}
+
+void Tasks::Hold(Map::iterator task, int64_t due) {
+  uv::Link* link = uv::LinkOf(task->second.work);
+  uv::LinkRemove(link);
+  uv::LinkInsertTail(&held_queue_, link);
+  task->second.state = State::kHeld;
+  task->second.due = due;
+  held_++;
+}
+
+// Takes what the workers have finished out of libuv's queue and decides about each; what was given back stays. Which of
+// those that are found together ended first is chance: they are decided about in the order of submission.
+void Tasks::TakeFinished(int64_t now) {
+  uv::Link* queue = uv::DoneQueue(loop_);
+  finished_.clear();
+  for (uv::Link* link = queue->next; link != queue;) {
+    uv::Link* next = link->next;
+    uv::Work* work = uv::WorkOf(link);
+    const auto task = FindOrAdd(work);
+    if (!uv::RanToItsEnd(work)) {
+      // Cancelled: not held, and not even looked at again, since its owner may free it.
+      if (task->second.state == State::kStarting) CancelStart(task->second);
+      order_.erase(work);
+      tasks_.erase(task);
+    } else if (task->second.state != State::kReleased) {
+      finished_.push_back(task);
+    }
+    link = next;
+  }
+  std::sort(finished_.begin(), finished_.end(), [this](const auto& one, const auto& other) {
+    return newest_first_ ? one->first > other->first : one->first < other->first;
+  });
+  for (const auto& task : finished_) {
+    const schedule::Decision decision = Decide(task->second, schedule::Phase::kWorker);
+    Hold(task, DueAfter(&task->second, decision, now));
+  }
+}
+
+void Tasks::OnTaking() {
+  const int64_t now = Clock::NowNs();
+  TakeFinished(now);
+  if (!put_back_) {
+    int64_t due;
+    const auto next = NextHeld(now, &due);
+    if (next != tasks_.end() && due <= now) PutBack(next);
+  }
+  put_back_ = false;
+  for (uv::Link* link = uv::DoneQueue(loop_)->next; link != uv::DoneQueue(loop_); link = link->next) {
+    const auto found = order_.find(uv::WorkOf(link));
+    if (found == order_.end()) continue;
+    const auto task = tasks_.find(found->second);
+    scheduler_->RecordRun(task->second.name, schedule::Phase::kWorker);
+    names_->Delivered(std::move(task->second.root));
+    tasks_.erase(task);
+    order_.erase(found);
+  }
+}
+
+Tasks::Map::iterator Tasks::NextHeld(int64_t now, int64_t* due) {
+  *due = kNever;
+  auto best = tasks_.end();
+  int overtaken = Overtake();
+  for (auto task = tasks_.begin(); task != tasks_.end() && overtaken > 0; ++task, --overtaken) {
+    if (task->second.state != State::kHeld) continue;
+    const int64_t task_due = all_due_ ? now : task->second.due;
+    if (task_due < *due) {
+      *due = task_due;
+      best = task;
+    }
+  }
+  return best;
+}
+
+void Tasks::PutBack(Map::iterator task) {
+  uv::Link* link = uv::LinkOf(task->second.work);
+  uv::LinkRemove(link);
+  uv::LinkInsertTail(uv::DoneQueue(loop_), link);
+  task->second.state = State::kReleased;
+  held_--;
+}
+
+void Tasks::Release(int64_t now) {
+  if (starting_ > 0 && (next_start_ <= now || all_due_)) {
+    Pool::Get().Lock();
+    StartDue(now, all_due_);
+    Pool::Get().Unlock();
+  }
+  if (held_ == 0) {
+    if (starting_ == 0) all_due_ = false;
+    return;
+  }
+  if (!put_back_) PutBackNext(now);
+}
+
+bool Tasks::PutBackNext(int64_t now) {
+  int64_t due;
+  const auto next = NextHeld(now, &due);
+  if (next == tasks_.end() || due > now) return false;
+  pthread_mutex_lock(uv::DoneMutex(loop_));
+  PutBack(next);
+  pthread_mutex_unlock(uv::DoneMutex(loop_));
+  put_back_ = true;
+  uv::WakeDone(loop_);
+  return true;
+}
+
+size_t Tasks::Crowd(int64_t now) const {
+  if (ShareOfCrowd(held_) < 2) return 0;
+  size_t due = 0, looked_at = 0;
+  for (auto task = tasks_.begin(); task != tasks_.end() && looked_at < kLargestCrowd; ++task, ++looked_at) {
+    if (task->second.state == State::kHeld && (all_due_ || task->second.due <= now)) due++;
+  }
+  return ShareOfCrowd(due) - 1;
+}
+
+bool Tasks::ReleaseMore(int64_t now) { return held_ > 0 && !put_back_ && PutBackNext(now); }
+
+int64_t Tasks::NextDue() const {
+  int64_t due = kNever;
+  if (held_ > 0 && !put_back_) const_cast<Tasks*>(this)->NextHeld(0, &due);
+  return std::min(due, starting_ > 0 ? next_start_ : kNever);
+}
+
+void Tasks::GiveBack() {
+  ReleaseStarts();
+  pthread_mutex_lock(uv::DoneMutex(loop_));
+  while (!uv::LinkEmpty(&held_queue_)) {
+    uv::Link* link = held_queue_.next;
+    uv::LinkRemove(link);
+    uv::LinkInsertTail(uv::DoneQueue(loop_), link);
+  }
+  pthread_mutex_unlock(uv::DoneMutex(loop_));
+  held_ = 0;
+  tasks_.clear();
+  order_.clear();
+  uv::WakeDone(loop_);
+}
+
+void Tasks::Dump(std::string* out) const {
+  constexpr const char* kStates[] = {"not started", "in the pool", "held", "given back"};
+  const int64_t now = Clock::NowNs();
+  for (const auto& [order, task] : tasks_) {
+    *out += "  task " + std::to_string(order) + " " + task.name + ": " + kStates[static_cast<int>(task.state)];
+    if (task.due != 0) *out += ", due in " + std::to_string((task.due - now) / kNsPerMs) + " ms";
+    *out += '\n';
+  }
+}
+
+}  // namespace nacd::loop

@@ -1,0 +1,110 @@
+// The tasks that one loop has in the worker pool: each one's start and completion can be held. All on the loop's
+// thread, no worker is ever held. Completions come one at a time, so that other callbacks can come between (Node.fz,
+// 4.3.3, de-multiplexing).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "loop/linux/clock.h"
+#include "loop/linux/names.h"
+#include "loop/linux/pool.h"
+#include "loop/uv_internals.h"
+#include "schedule/scheduler.h"
+
+namespace nacd::loop {
+
+class Tasks {
+ public:
+  struct Limits {
+    // How many tasks submitted earlier, and not yet completed, a completion may overtake, plus one: the size of the
+    // pool, since a worker that the system does not run is all it takes. -1: any (as if the pool were larger).
+    int degrees_of_freedom = 0;
+    bool postpone_starts = true;
+  };
+  Tasks(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, Limits limits);
+
+  // The pool's mutex is held, and about to be given back; `link` has just been submitted.
+  void OnSubmitted(uv::Link* link, bool slow);
+  // The mutex of finished tasks is held: libuv is about to take them all.
+  void OnTaking();
+  // At each poll: gives one task back to libuv that is due, and starts those that are due.
+  void Release(int64_t now);
+  // libuv is about to take a task: where a crowd is due at `now`, says how many more come in this turn of the loop.
+  size_t Crowd(int64_t now) const;
+  // Gives another one back in the same turn. False: none is due.
+  bool ReleaseMore(int64_t now);
+  // Gates have opened: what waited for no other is due.
+  void LetGo();
+  // Everything held is due now (libuv's loop is being torn down, or tasks are cancelled).
+  void ReleaseSoon() { all_due_ = true; }
+  // Before the loop's thread blocks in anything but its poll: tasks that wait for their start would never run.
+  void ReleaseStarts();
+  // Gives everything back to libuv.
+  void GiveBack();
+  // When Release() should be called next; kNever: nothing held.
+  int64_t NextDue() const;
+  // Some were not let start yet.
+  bool starting() const { return starting_ > 0; }
+  bool holding() const { return held_ > 0 || starting_ > 0; }
+  // One was given back, and libuv is about to see it. (A worker may have announced its own task to libuv, but not yet
+  // written to the wake-up descriptor: then nothing is ready, though something soon will be.)
+  bool awaiting_libuv() const { return put_back_; }
+  // Tasks that a worker has or will take without us: each one's end will wake the loop.
+  size_t in_pool() const { return tasks_.size() - held_ - starting_; }
+  void Dump(std::string* out) const;
+
+ private:
+  enum class State { kStarting, kPending, kHeld, kReleased };
+  struct Task {
+    uv::Work* work = nullptr;
+    State state = State::kPending;
+    bool slow = false;
+    int64_t due = 0;  // kNever: when its gates open
+    schedule::Ticket ticket = 0;
+    std::string name;
+    std::string root;
+    std::string api;
+  };
+  using Map = std::map<uint64_t, Task>;  // by order of submission
+
+  Map::iterator Add(uv::Work* work);
+  Map::iterator FindOrAdd(uv::Work* work);
+  void Describe(Task* task);
+  schedule::Decision Decide(const Task& task, schedule::Phase phase);
+  bool AllWorkersBusy() const;
+  void CountStarting(const Task& task);
+  void CancelStart(const Task& task);
+  void Hold(Map::iterator task, int64_t due);
+  int64_t DueAfter(Task* task, const schedule::Decision& decision, int64_t now);
+  void TakeFinished(int64_t now);
+  // The task that is to be delivered next, or end.
+  Map::iterator NextHeld(int64_t now, int64_t* due);
+  void PutBack(Map::iterator task);
+  bool PutBackNext(int64_t now);
+  void StartDue(int64_t now, bool all);
+  int Overtake() const;
+
+  uv_loop_t* loop_;
+  schedule::Scheduler* scheduler_;
+  Names* names_;
+  Limits limits_;
+  bool newest_first_;
+  Map tasks_;
+  std::unordered_map<uv::Work*, uint64_t> order_;
+  uint64_t submitted_ = 0;
+  std::vector<Map::iterator> finished_;  // found just now
+  uv::Link held_queue_;                  // finished, held back; guarded by the mutex of finished tasks
+  uv::Link starting_queue_;              // not started; guarded by the pool's mutex
+  size_t held_ = 0;
+  size_t starting_ = 0;
+  size_t delayed_ = 0;  // of these, those that do not wait at gates
+  int64_t next_start_ = kNever;
+  bool put_back_ = false;  // one was given to libuv, which has not taken it yet
+  bool all_due_ = false;
+};
+
+}  // namespace nacd::loop

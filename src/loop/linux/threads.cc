@@ -1,0 +1,198 @@
+#include "loop/linux/threads.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "loop/linux/blocking.h"
+
+namespace nacd::loop {
+namespace {
+
+// A system call that a sleeping thread is in: its number and arguments.
+struct Call {
+  long number = -1;
+  unsigned long arguments[6] = {};
+};
+
+bool Parse(const char* text, Call* call) {
+  char* end = nullptr;
+  call->number = strtol(text, &end, 10);
+  for (unsigned long& argument : call->arguments) argument = strtoul(end, &end, 16);
+  return call->number >= 0;
+}
+
+bool IsPoll(long number) {
+#ifdef SYS_epoll_wait
+  if (number == SYS_epoll_wait) return true;
+#endif
+  return number == SYS_epoll_pwait;
+}
+
+// A baseline thread that sleeps for no longer than this is not idle: it tries again to get a lock (as absl::Mutex does,
+// of which V8's locks are made since Node.js 24; it sleeps for 10 us to 1 ms), and then goes on with what others wait
+// for.
+constexpr long kShortNs = 1100000;
+
+bool IsSleep(long number) { return number == SYS_nanosleep || number == SYS_clock_nanosleep; }
+
+// What a baseline thread's sleep means. Its memory may be gone by now: the kernel is asked for it.
+ThreadState StateInSleep(const Call& call) {
+  const bool until = call.number == SYS_clock_nanosleep && call.arguments[1] != 0;  // TIMER_ABSTIME
+  const unsigned long asked = call.number == SYS_nanosleep ? call.arguments[0] : call.arguments[2];
+  timespec time = {};
+  const iovec here = {&time, sizeof time};
+  const iovec there = {reinterpret_cast<void*>(asked), sizeof time};
+  if (until || process_vm_readv(getpid(), &here, 1, &there, 1, 0) != sizeof time) return ThreadState::kOutside;
+  return time.tv_sec == 0 && time.tv_nsec <= kShortNs ? ThreadState::kRunning : ThreadState::kAsleep;
+}
+
+// pthread mutexes, conditions, semaphores and joins all sleep in futex(2).
+bool IsFutexWait(const Call& call) {
+  return call.number == SYS_futex && loop::IsFutexWait(static_cast<long>(call.arguments[1]));
+}
+
+// The last number of /proc/self/task/ID/schedstat: how often the thread was given a processor. 0: cannot be known.
+uint64_t RunsOf(int fd) {
+  char text[128];
+  const ssize_t size = pread(fd, text, sizeof text - 1, 0);
+  if (size <= 0) return 0;
+  text[size] = '\0';
+  const char* last = strrchr(text, ' ');
+  return last ? strtoull(last, nullptr, 10) : 0;
+}
+
+// The state in /proc/self/task/ID/stat, which follows the name in brackets. A thread that was woken but has not got a
+// processor yet is 'R' here, while its file `syscall` still shows the call that it was woken from.
+char LetterOf(int fd) {
+  char text[128];
+  const ssize_t size = pread(fd, text, sizeof text - 1, 0);
+  if (size <= 0) return 0;
+  text[size] = '\0';
+  const char* name_end = strrchr(text, ')');
+  return name_end && name_end[1] == ' ' ? name_end[2] : '\0';
+}
+
+}  // namespace
+
+void Threads::Thread::Close() const {
+  for (int fd : {syscall, stat, schedstat}) {
+    if (fd >= 0) close(fd);
+  }
+}
+
+Threads::~Threads() { CloseAll(); }
+
+void Threads::CloseAll() {
+  for (const auto& [id, thread] : open_) thread.Close();
+  open_.clear();
+}
+
+Threads::Thread Threads::Open(pid_t id) {
+  const std::string folder = "/proc/self/task/" + std::to_string(id) + "/";
+  const auto file = [&folder](const char* name) { return open((folder + name).c_str(), O_RDONLY | O_CLOEXEC); };
+  return {file("syscall"), file("stat"), file("schedstat")};
+}
+
+std::vector<pid_t> Threads::List() {
+  std::vector<pid_t> ids;
+  DIR* folder = opendir("/proc/self/task");
+  if (!folder) return ids;
+  while (const dirent* entry = readdir(folder)) {
+    if (entry->d_name[0] != '.') ids.push_back(atoi(entry->d_name));
+  }
+  closedir(folder);
+  return ids;
+}
+
+void Threads::TakeBaseline() {
+  const auto self = static_cast<pid_t>(syscall(SYS_gettid));
+  for (const pid_t id : List()) {
+    if (id != self) baseline_.insert(id);
+  }
+}
+
+bool Threads::Refresh() {
+  CloseAll();  // first: listing needs a descriptor
+  const std::vector<pid_t> ids = List();
+  for (const pid_t id : ids) open_[id] = Open(id);
+  std::erase_if(baseline_, [this](pid_t id) { return !open_.contains(id); });
+  return !open_.empty();
+}
+
+ThreadState Threads::StateOf(pid_t id, int fd, bool polling, const void* own_lock) const {
+  char text[256];
+  const ssize_t size = pread(fd, text, sizeof text - 1, 0);
+  if (size <= 0) return ThreadState::kGone;
+  text[size] = '\0';
+  Call call;
+  if (!Parse(text, &call)) return ThreadState::kRunning;  // "running", or -1: in the kernel, but in no call
+  const bool baseline = baseline_.contains(id);
+  if (IsPoll(call.number)) return polling || baseline ? ThreadState::kAsleep : ThreadState::kOutside;
+  // Woken from its poll, it waits for a lock on its way to its callbacks.
+  if (polling) return ThreadState::kRunning;
+  if (IsFutexWait(call) && call.arguments[0] == reinterpret_cast<uintptr_t>(own_lock)) return ThreadState::kRunning;
+  if (IsFutexWait(call)) return call.arguments[3] == 0 || baseline ? ThreadState::kAsleep : ThreadState::kOutside;
+  return baseline && IsSleep(call.number) ? StateInSleep(call) : ThreadState::kOutside;
+}
+
+ThreadState Threads::FirstLook(pid_t id, Thread* thread, bool polling, const void* own_lock) const {
+  thread->runs = RunsOf(thread->schedstat);
+  // Most have not run since they were last seen asleep, and so are where they were.
+  if (thread->runs != 0 && thread->runs == thread->asleep_since && thread->polls == polling)
+    return ThreadState::kAsleep;
+  // Asked first, since the kernel waits for a running thread to be off its processor before it tells the call.
+  if (LetterOf(thread->stat) == 'R') return ThreadState::kRunning;
+  const ThreadState state = StateOf(id, thread->syscall, polling, own_lock);
+  if (state != ThreadState::kAsleep) return state;
+  if (thread->runs == 0) return ThreadState::kOutside;
+  thread->asleep_since = thread->runs;
+  thread->polls = polling;
+  return state;
+}
+
+ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void* own_lock) {
+  struct stat status;
+  if (!available_ || stat("/proc/self/task", &status) != 0) {
+    available_ = false;
+    return ThreadState::kOutside;
+  }
+  if (status.st_nlink != links_ || process_ != getpid()) {
+    available_ = Refresh();
+    links_ = status.st_nlink;
+    process_ = getpid();
+    if (!available_) return ThreadState::kOutside;
+  }
+  // Two looks: what sleeps in the first one, and sleeps in the second one without having run since, slept all the time
+  // between them, and so did all the others.
+  const auto self = static_cast<pid_t>(syscall(SYS_gettid));
+  ThreadState worst = ThreadState::kAsleep;
+  for (auto& [id, thread] : open_) {
+    if (id == self) continue;
+    const ThreadState state = FirstLook(id, &thread, polling.contains(id), own_lock);
+    if (state == ThreadState::kGone) {
+      links_ = 0;  // read the folder anew next time
+      return ThreadState::kRunning;
+    }
+    if (state == ThreadState::kRunning) return state;
+    if (state == ThreadState::kOutside) worst = state;
+  }
+  if (worst != ThreadState::kAsleep) return worst;
+  for (const auto& [id, thread] : open_) {
+    if (id == self) continue;
+    if (LetterOf(thread.stat) != 'S' || RunsOf(thread.schedstat) != thread.runs) return ThreadState::kRunning;
+  }
+  return worst;
+}
+
+}  // namespace nacd::loop

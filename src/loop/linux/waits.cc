@@ -1,0 +1,106 @@
+#include "loop/linux/waits.h"
+
+#include <dlfcn.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "loop/linux/blocking.h"
+#include "loop/linux/clock.h"
+#include "loop/linux/controller.h"
+#include "loop/linux/interpose.h"
+
+namespace nacd::loop {
+namespace {
+
+// Whether a wait of the calling thread may be for a task that we have not let start.
+bool HasPostponed() {
+  const Controller* controller = CurrentController();
+  return controller && controller->HasPostponedTasks();
+}
+
+timespec SoonOn(clockid_t clock) {
+  timespec now;
+  clock_gettime(clock, &now);
+  return Clock::Add(now, kV8sOwnWaitMs * kNsPerMs);
+}
+
+using Clockwait = int (*)(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*);
+
+// Null where libc has none.
+Clockwait FindClockwait() {
+  static const auto function = reinterpret_cast<Clockwait>(dlsym(RTLD_DEFAULT, "pthread_cond_clockwait"));
+  return function;
+}
+
+// Who waits with a limit does so for the program: V8 waits for its own threads without one.
+void BeforeTimedWait() {
+  if (HasPostponed()) CurrentController()->OnBlocking();
+}
+
+}  // namespace
+
+void FindWaits() { FindClockwait(); }
+
+long FutexWait(const void* caller, long word, long operation, long expected, long limit, long word2, long bits) {
+  const auto* given = reinterpret_cast<const timespec*>(limit);
+  if (HasPostponed()) {
+    if (!given && IsV8sOwnWait(caller)) {
+      const timespec soon = IsRelativeFutexWait(operation)
+                                ? timespec{0, kV8sOwnWaitMs * kNsPerMs}
+                                : SoonOn(operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC);
+      const long result = syscall(SYS_futex, word, operation, expected, &soon, word2, bits);
+      if (result == 0 || errno != ETIMEDOUT) return result;
+    }
+    CurrentController()->OnBlocking();
+  }
+  timespec real;
+  return syscall(SYS_futex, word, operation, expected, RealFutexLimit(operation, given, &real), word2, bits);
+}
+
+int CondWait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  if (!HasPostponed()) return pthread_cond_wait(condition, mutex);
+  if (FindClockwait() && IsV8sOwnWait(__builtin_return_address(0))) {
+    const timespec soon = SoonOn(CLOCK_MONOTONIC);
+    const int result = FindClockwait()(condition, mutex, CLOCK_MONOTONIC, &soon);
+    if (result != ETIMEDOUT) return result;
+    // As if woken for no reason, which a condition may: its waiter looks whether what it waits for is there.
+    CurrentController()->OnBlocking();
+    return 0;
+  }
+  CurrentController()->OnBlocking();
+  return pthread_cond_wait(condition, mutex);
+}
+
+int SemWait(sem_t* semaphore) {
+  if (!HasPostponed()) return sem_wait(semaphore);
+  if (IsV8sOwnWait(__builtin_return_address(0))) {
+    const timespec soon = SoonOn(CLOCK_REALTIME);
+    const int result = sem_timedwait(semaphore, &soon);
+    if (result == 0 || errno != ETIMEDOUT) return result;
+  }
+  CurrentController()->OnBlocking();
+  return sem_wait(semaphore);
+}
+
+int CondTimedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
+  BeforeTimedWait();
+  const timespec real = Clock::ToReal(*until);
+  return pthread_cond_timedwait(condition, mutex, &real);
+}
+
+int CondClockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
+  BeforeTimedWait();
+  const timespec real = Clock::ToReal(*until);
+  return FindClockwait()(condition, mutex, clock, &real);
+}
+
+int SemTimedwait(sem_t* semaphore, const timespec* until) {
+  BeforeTimedWait();
+  const timespec real = Clock::ToReal(*until);
+  return sem_timedwait(semaphore, &real);
+}
+
+}  // namespace nacd::loop

@@ -1,0 +1,69 @@
+// What other threads tell this loop: messages on ports between workers, calls of addons' threads. libuv wakes the loop
+// by one descriptor for all of them and then asks each handle whether it is meant; here some are held for a while.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "loop/linux/clock.h"
+#include "loop/linux/names.h"
+#include "loop/uv_internals.h"
+#include "schedule/scheduler.h"
+
+namespace nacd::loop {
+
+// All on the loop's thread. Another thread may be slow to tell, so holding is legal between threads; what this thread
+// tells itself is never held, and neither is anything of Node's own (handles made before this object).
+class Wakeups {
+ public:
+  Wakeups(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names);
+  ~Wakeups() { BeforePoll(); }
+
+  // What Take() put aside is in libuv's list again.
+  void BeforePoll();
+  // Before libuv asks: decides about each handle that is meant, and hides those that are held.
+  void Take(int64_t now);
+  // This thread has woken its own loop.
+  void OnOwnSend();
+  // Wakes the loop for those that are due.
+  void Release(int64_t now);
+  void ReleaseSoon();
+  void GiveBack();
+  int64_t NextDue() const { return next_due_; }
+  bool holding() const { return held_ > 0; }
+  void Dump(std::string* out) const;
+
+ private:
+  struct Handle {
+    bool held = false;
+    bool due_now = false;  // not to be held this time
+    int64_t due = 0;
+    uint32_t events = 0;  // how many were delivered
+    std::string origin;
+    uint64_t seen = 0;
+  };
+
+  bool IsOurs(uv_async_t* async) const { return node_.count(async) == 0; }
+  void Each(const std::function<void(uv_async_t*)>& visit);
+  void PutAside(uv_async_t* async);
+  bool MayPass(Handle* handle, int64_t now);
+  void ForgetClosed();
+  // Keeps held_ and next_due_ in step with handles_.
+  void Count();
+
+  uv_loop_t* loop_;
+  schedule::Scheduler* scheduler_;
+  Names* names_;
+  uv::Link aside_;  // handles that libuv is not to ask until the next poll
+  std::unordered_set<uv_async_t*> node_;
+  std::unordered_map<uv_async_t*, Handle> handles_;
+  size_t held_ = 0;
+  int64_t next_due_ = kNever;
+  uint64_t round_ = 0;
+  bool releasing_ = false;  // what is sent then tells nothing of other handles
+};
+
+}  // namespace nacd::loop

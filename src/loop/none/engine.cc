@@ -1,0 +1,28 @@
+// The engine for systems whose event loop is not controlled yet: it compiles everywhere and says that it is not here.
+#include "loop/engine.h"
+
+namespace nacd::loop {
+
+class Controller {};
+
+std::string Unsupported() { return "event loops are controlled on Linux only"; }
+
+std::unique_ptr<Engine> Engine::Attach(uv_loop_t*, schedule::Scheduler*, trace::Writer*, const EngineOptions&,
+                                       std::string* error) {
+  *error = Unsupported();
+  return nullptr;
+}
+
+Engine::Engine(std::unique_ptr<Controller> controller) : controller_(std::move(controller)) {}
+
+Engine::~Engine() = default;
+
+EngineStats Engine::stats() const { return {}; }
+
+schedule::Prospect Engine::ProspectNow() { return schedule::Prospect::kSomething; }
+
+void SetV8State(V8State, const void*) {}
+
+double ClockAheadMs() { return 0; }
+
+}  // namespace nacd::loop

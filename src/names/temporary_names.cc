@@ -1,0 +1,43 @@
+#include "names/temporary_names.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <set>
+
+namespace nacd::loop {
+namespace {
+
+constexpr size_t kLettersOfChance = 6;  // what mkdtemp(3) replaces
+
+std::mutex g_mutex;
+std::atomic<bool> g_any{false};
+std::set<std::string, std::less<>>& Names() {
+  static auto* names = new std::set<std::string, std::less<>>;  // never destroyed: threads run until the process ends
+  return *names;
+}
+
+}  // namespace
+
+void AddTemporary(std::string_view path) {
+  path.remove_prefix(path.rfind('/') + 1);  // npos + 1 is 0
+  std::lock_guard lock(g_mutex);
+  Names().insert(std::string(path));
+  g_any.store(true, std::memory_order_release);
+}
+
+std::string WithoutChance(std::string_view path) {
+  if (!g_any.load(std::memory_order_acquire)) return std::string(path);
+  std::lock_guard lock(g_mutex);
+  std::string result;
+  while (true) {
+    const std::string_view part = path.substr(0, path.find('/'));
+    const bool temporary = part.size() >= kLettersOfChance && Names().contains(part);
+    (result += part.substr(0, part.size() - (temporary ? kLettersOfChance : 0))) += temporary ? "*" : "";
+    if (part.size() == path.size()) return result;
+    result += '/';
+    path.remove_prefix(part.size() + 1);
+  }
+}
+
+}  // namespace nacd::loop

@@ -1,0 +1,26 @@
+#include "v8/return_addresses.h"
+
+#include <cstddef>
+
+#include "hot.h"
+#include "v8/stack_sample.h"
+
+namespace nacd::hooks {
+
+ReturnAddresses::ReturnAddresses(const Collections& collections)
+    : isolate_(collections.watched() ? SampledIsolate() : nullptr) {}
+
+ReturnAddresses::Key ReturnAddresses::Read(size_t count) const {
+  if (!isolate_) return {};
+  uintptr_t addresses[kFar];
+  const size_t size = SampleStack(isolate_, addresses, count);
+  if (size == 0) return {};
+  uint64_t hash = 0xcbf29ce484222325ULL;
+  for (size_t i = 0; i < size; i++) {
+    hash = (hash ^ addresses[i]) * 0x9e3779b97f4a7c15ULL;
+    hash ^= hash >> 29;
+  }
+  return {hash, size < count};
+}
+
+}  // namespace nacd::hooks

@@ -1,0 +1,162 @@
+#include "v8/stack.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <utility>
+
+#include "hot.h"
+#include "v8/v8_symbols.h"
+
+namespace nacd::hooks {
+namespace {
+
+// V8's handles are one pointer wide, as napi_value is; both point at a slot of the current handle scope.
+using Handle = void*;
+
+struct Location {
+  int line;
+  int column;
+};
+
+struct V8 {
+  void* (*current_isolate)();
+  Handle (*current_stack_trace)(void* isolate, int limit, int options);
+  int (*frame_count)(const void* trace);
+  Handle (*frame)(const void* trace, void* isolate, uint32_t index);
+  int (*script_id)(const void* frame);
+  Handle (*script_name)(const void* frame);
+  Location (*location)(const void* frame);
+  bool complete;
+};
+
+V8 FindV8() {
+  V8 v8{};
+  v8.complete =
+      Find("_ZN2v87Isolate10GetCurrentEv", &v8.current_isolate) &&
+      Find("_ZN2v810StackTrace17CurrentStackTraceEPNS_7IsolateEiNS0_17StackTraceOptionsE", &v8.current_stack_trace) &&
+      Find("_ZNK2v810StackTrace13GetFrameCountEv", &v8.frame_count) &&
+      Find("_ZNK2v810StackTrace8GetFrameEPNS_7IsolateEj", &v8.frame) &&
+      Find("_ZNK2v810StackFrame11GetScriptIdEv", &v8.script_id) &&
+      Find("_ZNK2v810StackFrame24GetScriptNameOrSourceURLEv", &v8.script_name) &&
+      Find("_ZNK2v810StackFrame11GetLocationEv", &v8.location);
+  return v8;
+}
+
+const V8& TheV8() {
+  static const V8 v8 = FindV8();
+  return v8;
+}
+
+// Everything about a frame, and frames of other security origins too: a test runner's sandboxes are such.
+constexpr int kAllOptions = 0x1ff;
+
+// Node's modules that call on behalf of others. Kept like TRANSPARENT in lib/preload/glue/callers.js.
+constexpr std::string_view kTransparent[] = {
+    "node:internal/util",
+    "node:internal/timers",
+    "node:timers",
+    "node:internal/process/task_queues",
+    "node:events",
+    "node:domain",
+    "node:async_hooks",
+    "node:internal/async_hooks",
+    "node:internal/process/promises",
+    "node:internal/async_local_storage/async_hooks",
+    "node:internal/async_local_storage/async_context_frame",
+    "node:diagnostics_channel",
+    "node:internal/event_target",
+};
+
+// v8::Message::kNoScriptIdInfo: a native function. What eval() runs is a script, without a name.
+constexpr int kNoScript = 0;
+
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+// "file:///a%20b.mjs" -> "/a b.mjs"; anything else as it is.
+std::string PathOf(std::string name) {
+  constexpr std::string_view kScheme = "file://";
+  if (name.rfind(kScheme, 0) != 0) return name;
+  std::string path;
+  for (size_t at = kScheme.size(); at < name.size(); at++) {
+    const bool escaped =
+        name[at] == '%' && at + 2 < name.size() && HexDigit(name[at + 1]) >= 0 && HexDigit(name[at + 2]) >= 0;
+    if (!escaped) {
+      path += name[at];
+      continue;
+    }
+    path += static_cast<char>(HexDigit(name[at + 1]) * 16 + HexDigit(name[at + 2]));
+    at += 2;
+  }
+  return path;
+}
+
+Stack::Kind KindOf(const std::string& path, const std::string& own_directory) {
+  if (path.empty()) return Stack::Kind::kUnknown;
+  if (path.rfind("node:", 0) == 0) {
+    const bool transparent =
+        std::find(std::begin(kTransparent), std::end(kTransparent), path) != std::end(kTransparent);
+    return transparent ? Stack::Kind::kTransparent : Stack::Kind::kNode;
+  }
+  if (path.rfind(own_directory, 0) == 0) return Stack::Kind::kOwn;
+  return path.find("/node_modules/") == std::string::npos ? Stack::Kind::kUser : Stack::Kind::kPackage;
+}
+
+// Packages that set limits for tests. Kept like RUNNERS in lib/preload/limits.js.
+constexpr std::string_view kRunners[] = {"mocha/", "jest",    "@jest/", "vitest/", "@vitest/", "ava/",
+                                         "tap/",   "@tapjs/", "tape/",  "jasmine", "uvu/"};
+
+bool IsRunner(std::string_view path) {
+  constexpr std::string_view kPackages = "/node_modules/";
+  const size_t at = path.rfind(kPackages);
+  if (at == std::string_view::npos) return false;
+  path.remove_prefix(at + kPackages.size());
+  return std::any_of(std::begin(kRunners), std::end(kRunners),
+                     [path](std::string_view name) { return path.substr(0, name.size()) == name; });
+}
+
+}  // namespace
+
+Stack::Stack(napi_env env, std::string own_directory) : env_(env), own_directory_(std::move(own_directory)) {}
+
+NACD_HOT bool Stack::available() const { return TheV8().complete; }
+
+const Stack::Script* Stack::ScriptOf(const void* frame) {
+  const int id = TheV8().script_id(frame);
+  const auto found = scripts_.find(id);
+  if (found != scripts_.end()) return &found->second;
+  Handle name = TheV8().script_name(frame);
+  Script script;
+  script.path = name ? PathOf(ToString(env_, static_cast<napi_value>(name))) : std::string();
+  script.kind = KindOf(script.path, own_directory_);
+  script.runner = IsRunner(script.path);
+  return &scripts_.emplace(id, std::move(script)).first->second;
+}
+
+const std::vector<Stack::Frame>& Stack::Frames(int limit) {
+  const V8& v8 = TheV8();
+  frames_.clear();
+  napi_handle_scope scope = nullptr;
+  napi_open_handle_scope(env_, &scope);
+  void* isolate = v8.current_isolate();
+  Handle trace = v8.current_stack_trace(isolate, limit + native_frames_, kAllOptions);
+  const int count = trace ? v8.frame_count(trace) : 0;
+  for (int i = 0; i < count; i++) {
+    Handle frame = v8.frame(trace, isolate, static_cast<uint32_t>(i));
+    if (i == 0 && v8.script_id(frame) == kNoScript) {
+      native_frames_ = 1;
+      continue;
+    }
+    // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): available() has seen that all of V8's functions are there.
+    const Location location = v8.location(frame);
+    frames_.push_back({ScriptOf(frame), location.line + 1, location.column + 1});
+  }
+  napi_close_handle_scope(env_, scope);
+  return frames_;
+}
+
+}  // namespace nacd::hooks

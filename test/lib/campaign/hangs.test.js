@@ -1,0 +1,47 @@
+'use strict';
+// Hangs told apart, with the addon itself: a deadlock from a livelock, and what was pending and where.
+const assert = require('node:assert/strict');
+const path = require('node:path');
+const { test } = require('node:test');
+
+const { makeFolder, nacd, readJson } = require('../../support/cli.js');
+
+const REAL = { NACD_TEST_PRELOAD: path.join(__dirname, '..', '..', '..', 'lib', 'index.js') };
+
+async function hang(t, name, env = {}) {
+  const cwd = makeFolder(t, `hangs/${name}.js`);
+  const args = ['run', '-n', '1', '--seed', '1', '--max-delay', '5', '--timeout', '4', '--', 'node', `${name}.js`];
+  const { status, stdout } = await nacd(args, { cwd, env: { ...REAL, ...env } });
+  assert.equal(status, 1, stdout);
+  return { stdout, about: readJson(cwd, '.nacd/runs/0001/run.json').hang };
+}
+
+for (const engine of ['api', 'both']) {
+  test(`deadlock, engine ${engine}: what is still open is told`, async (t) => {
+    const { stdout, about } = await hang(t, 'deadlock', { NACD_ENGINE: engine });
+    assert.equal(about.kind, 'deadlock');
+    assert.match(stdout, /hang: nothing happened for the last [0-9.]+ s \(deadlock\)/);
+    assert.match(stdout, /still open {3}net\.Server {2}deadlock\.js:8:\d+\n/);
+    assert.match(stdout, /still open {3}net\.Socket {2}deadlock\.js:9:\d+\n/);
+    assert.match(stdout, /last came {4}\S.* {2}deadlock\.js:\d+:\d+\n/);
+  });
+
+  test(`livelock, engine ${engine}: only a timer goes round`, async (t) => {
+    const { stdout, about } = await hang(t, 'livelock', { NACD_ENGINE: engine });
+    assert.equal(about.kind, 'livelock');
+    assert.match(stdout, /hang: busy without end, or only timers went round \(livelock\)/);
+    assert.match(stdout, /waiting for {2}setInterval tick \d+ {2}livelock\.js:5:\d+\n/);
+  });
+}
+
+test('livelock: code that does not come back', async (t) => {
+  const { stdout, about } = await hang(t, 'busy');
+  assert.equal(about.kind, 'livelock');
+  assert.match(stdout, /last came {4}fs\.access .*busy\.js:5:\d+\n/);
+});
+
+test('a timer that is far away is no deadlock', async (t) => {
+  const { stdout, about } = await hang(t, 'waiting', { NACD_CLOCK: 'real' });
+  assert.equal(about.kind, 'waiting');
+  assert.match(stdout, /only a timer was still to come\n {4}waiting for {2}setTimeout {2}waiting\.js:6:\d+\n/);
+});

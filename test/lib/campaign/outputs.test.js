@@ -1,0 +1,52 @@
+'use strict';
+// fixtures/outputs has what mocha 11, jest 29, vitest 3, ava 6, tape 5 and node --test of Node 20 and 24 wrote for the
+// same three tests: one passes, two fail ("should delete without a callback", inside two suites, and "top level").
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+
+const { errorTitle, failingTests } = require('../../../lib/campaign/outputs/index.js');
+const { FIXTURES } = require('../../support/cli.js');
+
+const INNER = 'remove > of a folder > should delete without a callback';
+const EXPECTED = {
+  mocha: ['top level', 'remove > times out: late', INNER],
+  'mocha-tap': ['top level', 'remove times out: late', 'remove of a folder should delete without a callback'],
+  'mocha-xunit': ['top level', 'remove > times out: late', 'remove of a folder > should delete without a callback'],
+  jest: [INNER, 'top level'],
+  vitest: [INNER, 'top level'],
+  ava: ['should delete without a callback', 'top level'],
+  tape: ['should delete without a callback'],
+  'node20-tap': [INNER, 'top level'],
+  'node20-spec': ['should delete without a callback', 'top level'],
+  'node20-junit': ['should delete without a callback', 'top level'],
+  'node24-tap': [INNER, 'top level'],
+  'node24-spec': ['should delete without a callback', 'top level'],
+  'node24-junit': ['remove.of a folder > should delete without a callback', 'top level'],
+};
+
+function read(name) {
+  const file = path.join(FIXTURES, 'outputs', name);
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+}
+
+for (const [name, expected] of Object.entries(EXPECTED)) {
+  test(name, () => assert.deepEqual(failingTests(read(`${name}.stdout`), read(`${name}.stderr`)), expected));
+}
+
+test('coloured output is read as well', () => {
+  assert.deepEqual(failingTests('\x1b[31mnot ok 1 - red\x1b[39m\n1..1\n', ''), ['red']);
+});
+
+test('a cut JUnit document gives what it has', () => {
+  assert.deepEqual(failingTests('<testsuites><testcase name="a &amp; b"><failure/></testcase><testcase name="c"', ''), ['a & b']);
+});
+
+test('no runner: the last line that tells an error, equal from run to run', () => {
+  const stderr = (port, file) => `/tmp/${file}/a.js:3\nthrow x\n\nError: connect ECONNREFUSED 127.0.0.1:${port}\n    at f (x.js:1:1)\n\nNode.js v24.1.0\n`;
+  assert.equal(errorTitle('', stderr(40123, 'abc')), errorTitle('', stderr(50321, 'xyz')));
+  assert.match(errorTitle('', stderr(1234, 'x')), /^Error: connect ECONNREFUSED 127\.0\.0\.1:…$/);
+  assert.equal(errorTitle('', 'Segmentation fault\n'), 'Segmentation fault');
+  assert.equal(errorTitle('', ''), undefined);
+});

@@ -1,0 +1,70 @@
+'use strict';
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+
+const { makeFolder, nacd, readJson } = require('../../support/cli.js');
+
+test('merge: the parts of a campaign make a whole', async (t) => {
+  const cwd = makeFolder(t, 'race.js');
+  for (const part of ['1', '2']) {
+    const options = ['-n', '4', '--seed', '1', '--shard', `${part}/2`, '--out', `part-${part}`, '--keep-going', '--quiet'];
+    await nacd(['run', ...options, '--', 'node', 'race.js'], { cwd });
+  }
+  const { status, stdout } = await nacd(['merge', 'part-1', 'part-2', '--out', 'whole'], { cwd });
+  assert.equal(status, 1);
+  assert.match(stdout, /2 parts joined\n1 failure in 4 runs/);
+  const { runs, failures } = readJson(cwd, 'whole/campaign.json');
+  assert.deepEqual(runs.map(({ seed }) => seed).sort(), [1, 2, 3, 4]);
+  assert.equal(failures[0].of, 4);
+  assert.ok(runs.every(({ folder }) => fs.existsSync(path.join(cwd, 'whole', folder, 'run.json'))));
+  assert.equal((await nacd(['replay', 'whole'], { cwd })).status, 1);
+});
+
+test('merge: a part that came to no result makes no pass', async (t) => {
+  const cwd = makeFolder(t, 'broken.js');
+  await nacd(['run', '--quiet', '--out', 'a', '--', 'node', 'broken.js'], { cwd });
+  assert.equal((await nacd(['merge', 'a', '--out', 'b'], { cwd })).status, 2);
+  assert.match((await nacd(['merge', 'a', '--out', 'a'], { cwd })).stderr, /a is a part and the result/);
+});
+
+test('prove: fails before the fix, holds after it', async (t) => {
+  const cwd = makeFolder(t, 'race.js', 'steady.js');
+  await nacd(['run', '--seed', '1', '--quiet', '--', 'node', 'race.js'], { cwd });
+  const before = await nacd(['prove', '-n', '1'], { cwd });
+  assert.equal(before.status, 1);
+  assert.match(before.stdout, /the old schedule {2}failed 10 of 10\n/);
+  assert.match(before.stdout, /FAILS: the fix does not hold\n$/);
+  fs.copyFileSync(path.join(cwd, 'steady.js'), path.join(cwd, 'race.js'));
+  const after = await nacd(['prove', '-n', '2', '--max-delay', '20'], { cwd });
+  assert.equal(after.status, 0);
+  assert.match(after.stdout, /0 of 3 old delays met their operation\n/);
+  assert.match(after.stdout, /HOLDS: with 95 % confidence fewer than 66 % of such runs fail\n$/);
+});
+
+test('init writes a configuration, and leaves one that is there', async (t) => {
+  const cwd = makeFolder(t);
+  fs.writeFileSync(path.join(cwd, 'package.json'), '{"scripts": {"test": "mocha"}}');
+  const { status, stdout } = await nacd(['init'], { cwd });
+  assert.equal(status, 0);
+  assert.match(stdout, /mocha {8}npx nacd run -- npx mocha/);
+  assert.deepEqual(readJson(cwd, 'nacd.config.json').command, ['npm', 'test']);
+  assert.match((await nacd(['init'], { cwd })).stdout, /is there already, and left as it is/);
+});
+
+test('doctor tries the addon out', async (t) => {
+  const cwd = makeFolder(t);
+  const real = { NACD_TEST_PRELOAD: path.join(__dirname, '..', '..', '..', 'lib', 'index.js') };
+  const { status, stdout } = await nacd(['doctor'], { cwd, env: real });
+  assert.equal(status, 0);
+  assert.match(stdout, /^yes {2}the addon loads and traces, without options with engine \w+ and clock \w+$/m);
+  assert.match(stdout, /^yes {2}engine api$/m);
+  assert.match(stdout, /test runners here: not known, there is no package\.json/);
+  const { stdout: without } = await nacd(['doctor'], { cwd, env: { ...real, UV_USE_IO_URING: '1' } });
+  assert.match(without, /without options with engine api and clock real$/m);
+  assert.match(without, /^no {3}engine loop: NACD_ENGINE=loop is not possible here: .+/m);
+  const broken = await nacd(['doctor'], { cwd, env: { NACD_TEST_PRELOAD: '/nothing/here.js' } });
+  assert.equal(broken.status, 2);
+  assert.match(broken.stdout, /^no {3}the addon loads and traces: /m);
+});

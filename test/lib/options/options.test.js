@@ -1,0 +1,95 @@
+'use strict';
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+
+const { CAMPAIGN_OPTIONS } = require('../../../lib/options/campaign.js');
+const { OPTIONS } = require('../../../lib/options/program.js');
+const { makeFolder, nacd, readJson } = require('../../support/cli.js');
+
+const BAD = [
+  [['--seed', 'x'], /^nacd: --seed=x is not valid: allowed is a whole number from 0 to 4294967295\n$/],
+  [['--seed', '4294967296'], /^nacd: --seed=4294967296 is not valid/],
+  [['--seed'], /^nacd run: Option '--seed <value>' argument missing .*\n$/],
+  [['--unheard-of'], /^nacd run: Unknown option '--unheard-of' \("nacd run --help" lists the options\)\n$/],
+  [['--probability', '1.1'], /^nacd: --probability=1\.1 is not valid: allowed is a number from 0 to 1\n$/],
+  [['--min-delay', '600'], /^nacd: --min-delay=600 is not valid: it must not be above --max-delay \(500\)\n$/],
+  [['--strategy', 'wild'], /^nacd: --strategy=wild is not valid: allowed is one of .*uniform.*\n$/],
+  [['--mode', 'replay'], /^nacd: --mode=replay is not valid/],
+  [['--fail-on', '('], /^nacd: --fail-on=\( is not valid: allowed is a JavaScript regular expression\n$/],
+  [['--shard', '3/2'], /^nacd: --shard=3\/2 is not valid: allowed is i\/n, i from 1 to n\n$/],
+  [['--jobs', '0'], /^nacd: --jobs=0 is not valid/],
+  [['-n', '1.5'], /^nacd: --runs=1\.5 is not valid/],
+  [['--out', '/proc/nowhere/x'], /^nacd: cannot write \/proc\/nowhere.*\n$/],
+];
+
+for (const [args, expected] of BAD) {
+  test(`bad: ${args.join(' ')}`, async (t) => {
+    const cwd = makeFolder(t, 'steady.js');
+    const { status, stdout, stderr } = await nacd(['run', ...args, '--', 'node', 'steady.js'], { cwd });
+    assert.equal(status, 2);
+    assert.match(stderr, expected);
+    assert.equal(stdout, '');
+  });
+}
+
+test('the flag is before the variable, the variable before the file', async (t) => {
+  const cwd = makeFolder(t, 'steady.js');
+  fs.writeFileSync(path.join(cwd, 'nacd.config.json'), '{"runs": 1, "seed": 1, "maxDelay": 10, "command": ["node", "steady.js"]}');
+  await nacd(['run', '--seed', '3'], { cwd, env: { NACD_SEED: '2', NACD_RUNS: '2' } });
+  const campaign = readJson(cwd, '.nacd/campaign.json');
+  assert.equal(campaign.seed, 3);
+  assert.equal(campaign.runs.length, 2);
+  assert.equal(campaign.options.maxDelay, 10);
+  assert.deepEqual(campaign.command, ['node', 'steady.js']);
+});
+
+test('the key nacd of package.json is read, and its mistakes are told by file and key', async (t) => {
+  const cwd = makeFolder(t, 'steady.js');
+  fs.writeFileSync(path.join(cwd, 'package.json'), '{"name": "x", "nacd": {"jobs": "many"}}');
+  const { status, stderr } = await nacd(['run', '--', 'node', 'steady.js'], { cwd });
+  assert.equal(status, 2);
+  assert.equal(stderr, 'nacd: package.json: jobs=many is not valid: allowed is a whole number from 1 to 256\n');
+});
+
+test('unknown keys and broken JSON in the configuration are told', async (t) => {
+  const cwd = makeFolder(t);
+  fs.writeFileSync(path.join(cwd, 'nacd.config.json'), '{"run": 1}');
+  assert.match((await nacd(['run', '--', 'true'], { cwd })).stderr, /^nacd: nacd\.config\.json: there is no option "run"/);
+  fs.writeFileSync(path.join(cwd, 'nacd.config.json'), '{');
+  assert.match((await nacd(['run', '--', 'true'], { cwd })).stderr, /nacd\.config\.json is not JSON/);
+});
+
+test('the command is missing, not after --, or cannot be started', async (t) => {
+  const cwd = makeFolder(t);
+  for (const [args, expected] of [
+    [['run'], /which command\? Write it after --/],
+    [['run', '--'], /no command after --/],
+    [['run', 'npm', 'test'], /write the command after --: nacd run -- npm test/],
+    [['run', '--', './nothing-here'], /cannot start "\.\/nothing-here": .*ENOENT/],
+    [['walk'], /there is no verb "walk"/],
+  ]) {
+    const { status, stderr } = await nacd(args, { cwd });
+    assert.equal(status, 2);
+    assert.match(stderr, expected);
+  }
+});
+
+test('no flag, variable or key is used twice', () => {
+  for (const field of ['key', 'env', 'flag']) {
+    const values = [...OPTIONS, ...CAMPAIGN_OPTIONS].map((option) => option[field]);
+    assert.equal(new Set(values).size, values.length, field);
+  }
+});
+
+test('the help of each verb fits a screen', async (t) => {
+  const cwd = makeFolder(t);
+  for (const verb of require('../../../lib/cli/verbs/index.js')) {
+    const { status, stdout } = await nacd([verb.name, '--help'], { cwd });
+    assert.equal(status, 0);
+    const lines = stdout.split('\n');
+    assert.ok(lines.length <= 50, `${verb.name}: ${lines.length} lines`);
+    assert.ok(lines.every((line) => line.length <= 100), verb.name);
+  }
+});

@@ -1,2 +1,0 @@
-'use strict';
-require('./build/Release/loop_dev.node');

@@ -1,0 +1,122 @@
+#include "loop/linux/fd_table.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+
+namespace nacd::loop {
+namespace {
+
+sockaddr_in Loopback(int port) {
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return address;
+}
+
+const sockaddr* As(const sockaddr_in& address) { return reinterpret_cast<const sockaddr*>(&address); }
+
+// A listener on a port of the kernel's choice, as the interposed functions would tell of it.
+struct Listener {
+  int fd = socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address = Loopback(0);
+  Listener() {
+    REQUIRE(bind(fd, As(address), sizeof address) == 0);
+    FdTable::Get().OnBind(fd, As(address));
+    REQUIRE(listen(fd, 8) == 0);
+    FdTable::Get().OnListen(fd, "server");
+    socklen_t size = sizeof address;
+    getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size);
+  }
+  ~Listener() {
+    FdTable::Get().OnClose(fd);
+    close(fd);
+  }
+};
+
+int Client(const Listener& listener, bool told) {
+  const int fd = socket(AF_INET, SOCK_STREAM, 0);
+  REQUIRE(connect(fd, As(listener.address), sizeof listener.address) == 0);
+  if (told) FdTable::Get().OnConnect(fd, As(listener.address), "client");
+  return fd;
+}
+
+int Accept(const Listener& listener) {
+  const int fd = accept(listener.fd, nullptr, nullptr);
+  FdTable::Get().OnAccept(listener.fd, fd);
+  return fd;
+}
+
+void Close(int fd) {
+  FdTable::Get().OnClose(fd);
+  close(fd);
+}
+
+}  // namespace
+
+TEST_CASE("both ends of a connection within the process are inside, and know each other", "[loop]") {
+  Listener listener;
+  const int client = Client(listener, true);
+  CHECK(FdTable::Get().ListenerOf(client) == listener.fd);
+  const int accepted = Accept(listener);
+  CHECK(FdTable::Inside(client));
+  CHECK(FdTable::Inside(accepted));
+  CHECK(FdTable::Inside(listener.fd));
+  CHECK(FdTable::Get().PeerOf(client) == accepted);
+  CHECK(FdTable::Get().PeerOf(accepted) == client);
+  CHECK(FdTable::Get().OriginOf(accepted) == "client/accepted");
+  Close(client);
+  CHECK(FdTable::Get().PeerOf(accepted) == -1);
+  CHECK(FdTable::Inside(accepted));
+  Close(accepted);
+}
+
+TEST_CASE("a connection that was not seen being made comes from outside, and so may others", "[loop]") {
+  Listener listener;
+  const int client = Client(listener, false);
+  const int accepted = Accept(listener);
+  CHECK_FALSE(FdTable::Inside(accepted));
+  CHECK_FALSE(FdTable::Inside(client));
+  CHECK_FALSE(FdTable::Inside(listener.fd));
+  const int ours = Client(listener, true);
+  CHECK_FALSE(FdTable::Inside(listener.fd));
+  Close(client);
+  Close(accepted);
+  Close(ours);
+}
+
+TEST_CASE("a port of the kernel's choice is known to nobody outside until it is told", "[loop]") {
+  Listener listener;
+  CHECK(FdTable::Inside(listener.fd));
+  const std::string text = "listening on port " + std::to_string(ntohs(listener.address.sin_port)) + "\n";
+  FdTable::Get().OnTold(1, "nothing", 7);
+  CHECK(FdTable::Inside(listener.fd));
+  FdTable::Get().OnTold(1, text.data(), text.size());
+  CHECK_FALSE(FdTable::Inside(listener.fd));
+}
+
+TEST_CASE("a child process may share pipes", "[loop]") {
+  int fds[2];
+  REQUIRE(pipe(fds) == 0);
+  FdTable::Get().OnPair(fds[0], fds[1]);
+  CHECK(FdTable::Inside(fds[0]));
+  FdTable::Get().OnFork();
+  CHECK_FALSE(FdTable::Inside(fds[0]));
+  Close(fds[0]);
+  Close(fds[1]);
+}
+
+TEST_CASE("IPv4 within IPv6 is the same address", "[loop]") {
+  sockaddr_in6 mapped = {};
+  mapped.sin6_family = AF_INET6;
+  mapped.sin6_port = htons(80);
+  inet_pton(AF_INET6, "::ffff:127.0.0.1", &mapped.sin6_addr);
+  CHECK(AddressKey(reinterpret_cast<sockaddr*>(&mapped)) == AddressKey(As(Loopback(80))));
+  CHECK(AddressKey(As(Loopback(80))) != AddressKey(As(Loopback(81))));
+}
+
+}  // namespace nacd::loop

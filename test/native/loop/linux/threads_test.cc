@@ -1,0 +1,252 @@
+#include "loop/linux/threads.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <sys/epoll.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace nacd::loop {
+namespace {
+
+// Runs `wait` in a thread of its own, which ends when `wait` returns.
+class Waiter {
+ public:
+  explicit Waiter(std::function<void()> wait)
+      : thread_([this, wait = std::move(wait)] {
+          id_ = static_cast<pid_t>(syscall(SYS_gettid));
+          wait();
+        }) {
+    while (id_ == 0) std::this_thread::yield();
+  }
+  ~Waiter() { thread_.join(); }
+  pid_t id() const { return id_; }
+
+ private:
+  std::atomic<pid_t> id_{0};
+  std::thread thread_;
+};
+
+// What is seen once it has been seen often: a thread on its way into its wait is running.
+ThreadState Settled(Threads* threads, const std::unordered_set<pid_t>& polling, const void* own_lock) {
+  ThreadState state = ThreadState::kRunning;
+  for (int i = 0; i < 1000 && state == ThreadState::kRunning; i++) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    state = threads->Others(polling, own_lock);
+  }
+  return state;
+}
+
+// With those threads that a sanitizer has for itself as its baseline.
+struct Looker : Threads {
+  Looker() { TakeBaseline(); }
+};
+
+// A condition that one thread waits for without a limit.
+struct Gate {
+  std::mutex mutex;
+  std::condition_variable condition;
+  bool open = false, for_good = false;
+  void Wait() {
+    std::unique_lock lock(mutex);
+    condition.wait(lock, [this] { return open || for_good; });
+    open = false;
+  }
+  void OpenForGood() {
+    std::lock_guard lock(mutex);
+    for_good = true;
+    condition.notify_one();
+  }
+  void Open() {
+    std::lock_guard lock(mutex);
+    open = true;
+    condition.notify_one();
+  }
+};
+
+// Both threads on one processor: who is woken does not get it before the other one lets go of it.
+class OneProcessor {
+ public:
+  OneProcessor() {
+    sched_getaffinity(0, sizeof before_, &before_);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    sched_setaffinity(0, sizeof one, &one);
+  }
+  ~OneProcessor() { sched_setaffinity(0, sizeof before_, &before_); }
+
+ private:
+  cpu_set_t before_;
+};
+
+}  // namespace
+
+TEST_CASE("a thread that waits for another one is asleep", "[loop]") {
+  Gate gate;
+  Looker threads;
+  Waiter waiter([&gate] { gate.Wait(); });
+  CHECK(Settled(&threads, {}, nullptr) == ThreadState::kAsleep);
+  gate.Open();
+}
+
+TEST_CASE("a thread of the baseline is asleep in a long sleep, and never in a short one", "[loop]") {
+  std::atomic<bool> over{false};
+  std::atomic<long> ns{10000};
+  std::atomic<int> sleeps{0};
+  Waiter waiter([&] {
+    while (!over) {
+      const timespec time = {0, ns};
+      nanosleep(&time, nullptr);
+      sleeps++;
+    }
+  });
+  Looker threads;
+  int asleep = 0;
+  for (int i = 0; i < 5000; i++) asleep += threads.Others({}, nullptr) == ThreadState::kAsleep;
+  CHECK(asleep == 0);
+  ns = 900000000;
+  for (const int before = sleeps; sleeps == before;) std::this_thread::yield();
+  CHECK(Settled(&threads, {}, nullptr) == ThreadState::kAsleep);
+  over = true;
+}
+
+TEST_CASE("a thread that was woken a moment ago is never seen as asleep", "[loop]") {
+  std::optional<OneProcessor> processor;
+  SECTION("on a processor of its own") {}
+  SECTION("on the processor of who woke it") { processor.emplace(); }
+  Gate gate;
+  Looker threads;
+  std::atomic<bool> looking{true};
+  std::atomic<bool> over{false};
+  Waiter waiter([&] {
+    while (!over) {
+      gate.Wait();
+      while (looking) std::this_thread::yield();  // at work as long as it is looked at
+      looking = true;
+    }
+  });
+  int wrong = 0;
+  for (int i = 0; i < 200; i++) {
+    REQUIRE(Settled(&threads, {}, nullptr) == ThreadState::kAsleep);
+    if (i == 199) over = true;
+    gate.Open();
+    for (int look = 0; look < 5; look++) wrong += threads.Others({}, nullptr) == ThreadState::kAsleep;
+    looking = false;
+    while (!looking) std::this_thread::yield();
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("threads that hand a word to each other are never all seen as asleep", "[loop]") {
+  Gate here, there;
+  Looker threads;
+  std::atomic<bool> over{false};
+  Waiter one([&] {
+    while (!over) {
+      here.Wait();
+      there.Open();
+    }
+  });
+  Waiter other([&] {
+    while (!over) {
+      there.Wait();
+      here.Open();
+    }
+  });
+  here.Open();
+  int wrong = 0;
+  for (int i = 0; i < 5000; i++) wrong += threads.Others({}, nullptr) == ThreadState::kAsleep;
+  over = true;
+  here.OpenForGood();
+  there.OpenForGood();
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("a thread that runs is never seen as asleep", "[loop]") {
+  Looker threads;
+  std::atomic<bool> over{false};
+  Waiter waiter([&over] {
+    while (!over) continue;
+  });
+  int wrong = 0;
+  for (int i = 0; i < 300; i++) wrong += threads.Others({}, nullptr) == ThreadState::kAsleep;
+  over = true;
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("a thread that reads is in the hands of somebody outside", "[loop]") {
+  int fds[2];
+  REQUIRE(pipe(fds) == 0);
+  Looker threads;
+  {
+    Waiter waiter([&fds] {
+      char byte;
+      CHECK(read(fds[0], &byte, 1) == 1);
+    });
+    CHECK(Settled(&threads, {}, nullptr) == ThreadState::kOutside);
+    CHECK(write(fds[1], "x", 1) == 1);
+  }
+  close(fds[0]);
+  close(fds[1]);
+}
+
+TEST_CASE("a thread that waits for a time is outside, unless it was there from the start", "[loop]") {
+  Gate gate;
+  Waiter waiter([&gate] {
+    std::unique_lock lock(gate.mutex);
+    gate.condition.wait_for(lock, std::chrono::seconds(60), [&gate] { return gate.open; });
+  });
+  Threads later;
+  CHECK(Settled(&later, {}, nullptr) == ThreadState::kOutside);
+  Threads from_the_start;
+  from_the_start.TakeBaseline();
+  CHECK(Settled(&from_the_start, {}, nullptr) == ThreadState::kAsleep);
+  gate.Open();
+}
+
+TEST_CASE("a thread in its poll is asleep if its loop said so", "[loop]") {
+  int fds[2];
+  REQUIRE(pipe(fds) == 0);
+  const int epoll = epoll_create1(0);
+  epoll_event event = {};
+  event.events = EPOLLIN;
+  REQUIRE(epoll_ctl(epoll, EPOLL_CTL_ADD, fds[0], &event) == 0);
+  Looker threads;
+  {
+    Waiter waiter([epoll] {
+      epoll_event ready;
+      CHECK(epoll_wait(epoll, &ready, 1, 60000) == 1);
+    });
+    CHECK(Settled(&threads, {}, nullptr) == ThreadState::kOutside);
+    CHECK(Settled(&threads, {waiter.id()}, nullptr) == ThreadState::kAsleep);
+    CHECK(write(fds[1], "x", 1) == 1);
+  }
+  for (int fd : {fds[0], fds[1], epoll}) close(fd);
+}
+
+TEST_CASE("a thread that waits for the looker's own lock has something to say", "[loop]") {
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  Looker threads;
+  pthread_mutex_lock(&lock);
+  Waiter waiter([&lock] {
+    pthread_mutex_lock(&lock);
+    pthread_mutex_unlock(&lock);
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  CHECK(threads.Others({}, &lock) == ThreadState::kRunning);
+  CHECK(threads.Others({}, nullptr) == ThreadState::kAsleep);
+  pthread_mutex_unlock(&lock);
+}
+
+}  // namespace nacd::loop

@@ -1,0 +1,41 @@
+'use strict';
+// Timers are traced and nothing else: never delayed, and the program sees what it would see. Every Node.js version.
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { inEveryMode, run } = require('./harness.js');
+
+test('timers look and work as they do', async (t) => {
+  const { plain } = await inEveryMode(t, 'timers.js');
+  assert.deepEqual([plain.status, plain.stderr], [0, '']);
+  for (const line of ['tick 2', 'later true a,b', 'promise value']) assert.ok(plain.stdout.includes(`${line}\n`), line);
+});
+
+test('a timer has its name, its place, and an end: fired or cleared', async (t) => {
+  const { traces: [{ lines }] } = await run(t, 'timers.js');
+  const ofTimers = lines.filter(({ phase }) => phase === 'timer');
+  const expected = ofTimers.filter(({ type }) => type === undefined);
+  const site = /test\/fixtures\/hooks\/timers\.js:\d+:\d+$/;
+  for (const { api, name, site: at, delay } of expected) {
+    assert.match(at, site);
+    assert.ok(name.startsWith(`${api}@${at}#1`), name);
+    assert.equal(delay, undefined);
+  }
+  const endsOf = (name) => ofTimers.filter((line) => line.type && line.name === name).map(({ type }) => type);
+  const ends = Object.fromEntries(expected.map(({ name, api }) => [`${api} ${/:(\d+):/.exec(name)[1]} `
+    + `${/#([^/]+\/)?(.*)$/.exec(name)[2]}`, endsOf(name).join()]));
+  assert.deepEqual(ends, {
+    'setTimeout 12 1': 'run',
+    'setInterval 16 tick#1': 'run',
+    'setInterval 16 tick#2': 'run',
+    'setTimeout 20 1': 'cancel',
+    // Cleared by its number, which can't be seen: it looks as if it had not come.
+    'setTimeout 22 1': '',
+    'setTimeout 31 1': 'run',
+    'setTimeout 32 1': 'run',
+  });
+});
+
+test('without a trace timers are Node\'s own', async (t) => {
+  const { stdout } = await run(t, 'tell-timers.js', { trace: false });
+  assert.equal(stdout, 'function setTimeout(callback, after\n');
+});

@@ -1,0 +1,30 @@
+// Addons from npm that queue work in libuv's pool, and that no model names.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { decisions, fixture, run } from './support.mjs';
+
+const { installed } = createRequire(import.meta.url)('../../support/installed.js');
+const addons = { bcrypt: ['bcrypt', '6.0.0'], argon2: ['@node-rs/argon2', '2.2.1'] };
+const right = Array.from({ length: 6 }, (_, i) => `${i} true`);
+
+for (const [name, [npmName, version]] of Object.entries(addons)) {
+  test(`${npmName}: start and completion of its work are delayed, and named after it`, async () => {
+    const folder = installed(`addon-${name}`, { [npmName]: version });
+    const orders = new Set();
+    for (const seed of ['1', '2', '3', '4']) {
+      const env = { NACD_SEED: seed, NODE_PATH: join(folder, 'node_modules') };
+      const { stdout, stderr, events } = await run(fixture(`addon-${name}.js`), { env });
+      assert.equal(stderr, '');
+      assert.deepEqual(stdout.trim().split('\n').sort(), right);
+      orders.add(stdout);
+      const delayed = [...decisions(events)].filter(([, delay]) => delay > 0).map(([operation]) => operation);
+      const ofAddon = new RegExp(`work:${name}\\.[^/]*node#[0-9]+$`);
+      for (const phase of ['action', 'worker']) {
+        assert.ok(delayed.some((operation) => operation.startsWith(phase) && ofAddon.test(operation)), delayed.join('\n'));
+      }
+    }
+    assert.ok(orders.size > 1, 'four seeds gave one order');
+  });
+}

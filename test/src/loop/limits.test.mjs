@@ -1,0 +1,29 @@
+// Limits of time under the virtual clock.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fixture, run } from './support.mjs';
+
+const { installed } = createRequire(import.meta.url)('../../support/installed.js');
+const delays = { NACD_MODE: 'always', NACD_MIN_DELAY: '300', NACD_MAX_DELAY: '300' };
+
+function mocha(...args) {
+  const program = join(installed('mocha', { mocha: '11.7.5' }), 'node_modules', 'mocha', 'lib', 'cli', 'cli.js');
+  return run(program, { args: [...args, fixture('slow.spec.js')], env: delays, nodeArgs: [] });
+}
+
+test('a test runner\'s limit does not count delays', async () => {
+  const { code, stdout, ms } = await mocha();
+  assert.equal(code, 0, stdout);
+  assert.ok(ms < 30_000, `${ms} ms`);
+});
+
+// A socket's time-out does not keep a loop alive, but what ends a loop that waits is that time-out: real waiting would
+// have come to it as well.
+test('timers that do not keep a loop alive take no time either', async () => {
+  const { code, stdout, ms } = await run(fixture('idle-connection.js'));
+  assert.equal(code, 0);
+  assert.equal(stdout, 'closed after 60 s\n');
+  assert.ok(ms < 30_000, `${ms} ms`);
+});

@@ -1,0 +1,62 @@
+'use strict';
+// Runs the command line as a user does, in a folder of its own, with the stand-in for the addon.
+const { spawn } = require('node:child_process');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+
+const MAIN = path.join(__dirname, '..', '..', 'lib', 'cli', 'main.js');
+const FIXTURES = path.join(__dirname, '..', 'fixtures', 'cli');
+
+function cleanEnv(more) {
+  const env = { ...process.env, NACD_TEST_PRELOAD: path.join(FIXTURES, 'stand-in.js'), ...more };
+  // What this test runner tells its own children must not reach the programs under test.
+  for (const name of ['NODE_TEST_CONTEXT', 'NODE_OPTIONS', 'GITHUB_ACTIONS', 'FORCE_COLOR']) {
+    if (!more || !(name in more)) delete env[name];
+  }
+  return env;
+}
+
+/** A new folder with copies of `names` from the fixtures; removed after the test. */
+function makeFolder(t, ...names) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-test-'));
+  t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  for (const name of names) fs.copyFileSync(path.join(FIXTURES, name), path.join(folder, path.basename(name)));
+  return folder;
+}
+
+/** Starts `nacd ARGS...` in `cwd`; returns the child, with `ended`: a promise of {status, stdout, stderr}. */
+function start(args, { cwd, env } = {}) {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd, env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const text = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr']) {
+    child[name].setEncoding('utf8').on('data', (chunk) => {
+      text[name] += chunk;
+    });
+  }
+  child.ended = new Promise((resolve) => {
+    child.on('close', (status, signal) => resolve({ status, signal, ...text }));
+  });
+  return child;
+}
+
+function nacd(args, options) {
+  return start(args, options).ended;
+}
+
+async function until(condition, what, seconds = 30) {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
+    const value = condition();
+    if (value) return value;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+  }
+  throw new Error(`waited ${seconds} s in vain for ${what}`);
+}
+
+function readJson(...parts) {
+  return JSON.parse(fs.readFileSync(path.join(...parts), 'utf8'));
+}
+
+module.exports = { FIXTURES, MAIN, cleanEnv, makeFolder, nacd, readJson, start, until };
