@@ -12,7 +12,7 @@
 
 namespace nacd::hooks {
 
-struct alignas(64) Hook {  // what each call asks for is in two cache lines
+struct Hook {
   Environment* environment = nullptr;
   Reference original;
   std::string api;      // "fs.readFile", "net.Socket.push"
