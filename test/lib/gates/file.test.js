@@ -1,5 +1,5 @@
 'use strict';
-// Gates in a schedule file, for the whole process; and a command that is run with gates.
+// Tests gates of a schedule file, which are set for the whole process, and commands that are run with gates.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -33,7 +33,7 @@ test('a process that they are not about is left alone', async (t) => {
 test('one that they are about must come to all of them', async (t) => {
   const { status, stderr } = await replay(t, ['fs.stat -> zlib.deflate']);
   assert.equal(status, 1);
-  assert.match(stderr, /nothing came to zlib\.deflate/);
+  assert.match(stderr, /no operation matched zlib\.deflate/);
 });
 test('a deadlock ends it at once', async (t) => {
   const { status, stderr } = await replay(t, ['fs.lstat -> fs.stat']);
@@ -42,16 +42,16 @@ test('a deadlock ends it at once', async (t) => {
 });
 test('what is wrong with the file is one line, status 2', async (t) => {
   for (const [gates, line] of [
-    [['fs.stat'], 'nacd: gates: "fs.stat": no order: it has no "->"\n'],
-    [[{ hold: 'fs.stat' }], 'nacd: /gates/0: hold without until: nothing would ever open it\n'],
-    [[ORDER, { barrier: 'fs.stat' }], 'nacd: /gates/1: barrier without a count from 2\n'],
+    [['fs.stat'], 'nacd: gates: "fs.stat": an order needs "->" between two operations\n'],
+    [[{ hold: 'fs.stat' }], 'nacd: /gates/0: a hold needs "until": else nothing would open it\n'],
+    [[ORDER, { barrier: 'fs.stat' }], 'nacd: /gates/1: a barrier needs "count", a whole number from 2\n'],
   ]) {
     const { status, stdout, stderr } = await replay(t, gates);
     assert.deepEqual([status, stdout, stderr], [2, '', line]);
   }
 });
 
-test('runGated: passes, fails, and tells where nothing was reached', async (t) => {
+test('runGated: passes, fails, and reports that no gate was reached', async (t) => {
   const cwd = temporaryFolder(t, 'nacd-gated-');
   const told = "process.on('exit', () => (process.exitCode = last === 'stat' ? 1 : 0));\n";
   const source = SOURCE.replaceAll('console.log(', '(last = ');
@@ -59,8 +59,8 @@ test('runGated: passes, fails, and tells where nothing was reached', async (t) =
   const run = (gates) => runGated([process.execPath, 'p.js'], { cwd, gates });
   await run(['fs.stat -> setTimeout']);
   await assert.rejects(run([ORDER]), /^Error: failed with status 1/);
-  await assert.rejects(run(['fs.stat -> setTimeout@q.js']), /nothing came to setTimeout@q\.js/);
-  await assert.rejects(run(['fs.open -> fs.close']), /no process came to any of the gates\n {2}nothing came to fs\.close; the nearest/);
+  await assert.rejects(run(['fs.stat -> setTimeout@q.js']), /no operation matched setTimeout@q\.js/);
+  await assert.rejects(run(['fs.open -> fs.close']), /no process reached any of the gates\n {2}no operation matched fs\.close; nearest/);
 });
 
 test('runGated: an abort ends all that the command has started', async (t) => {

@@ -28,7 +28,7 @@ test('a failure that does not come again is told: status 1', async (t) => {
   fs.copyFileSync(path.join(__dirname, '../../fixtures/cli/steady.js'), path.join(cwd, 'race.js'));
   const { status, stdout } = await nacd(['minimize'], { cwd });
   assert.equal(status, 1);
-  assert.match(stdout, /the failure did not come again in 10 runs/);
+  assert.match(stdout, /the failure did not occur again in 10 runs/);
 });
 
 test('a schedule that fails in another way now is minimized for that', async (t) => {
@@ -38,7 +38,7 @@ test('a schedule that fails in another way now is minimized for that', async (t)
   fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('not looked at yet', 'never looked at'));
   const { status, stdout } = await nacd(['minimize'], { cwd });
   assert.equal(status, 0, stdout);
-  assert.match(stdout, /it fails in another way now: Error: the file was never looked at\n/);
+  assert.match(stdout, /the schedule now fails in another way: Error: the file was never looked at\n/);
   assert.match(stdout, /delayed {7}fs\.access callback {4}race\.js:6:4 {4}in "Error: the file was never looked at"/);
   assert.equal(fs.readdirSync(path.join(cwd, '.nacd/failures')).length, 2);
 });
