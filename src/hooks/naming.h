@@ -1,5 +1,5 @@
-// Names of operations: API, call site, count there in the same asynchronous context (architecture.md, "An operation
-// has a name"). A context is the operation that the running code was started from.
+// Names of operations: API, call site, count there in the same asynchronous context (docs/trace-format.md). A
+// context is the operation that the running code was started from.
 #pragma once
 
 #include <array>
