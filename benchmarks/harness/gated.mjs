@@ -7,7 +7,7 @@ import { metered } from './metered.mjs';
 function judge({ code, stdout, stderr, late }) {
   if (late) return 'hang';
   if (/^nacd: deadlock/m.test(stderr)) return 'deadlock';
-  if (/^nacd: not everything/m.test(stderr)) return 'unreached';
+  if (/^nacd: the operations did not run as/m.test(stderr)) return 'unreached';
   if (/^RACE: /m.test(stdout)) return 'race';
   return code === 0 ? 'pass' : 'broken';
 }
