@@ -49,7 +49,7 @@ TEST_CASE("a schedule that is not valid is told with its place") {
   CHECK(FaultOf(R"({"format":"1","delays":[]})") == "/format: must be 1");
   CHECK(FaultOf(R"({"format":1})") == "/delays: must be an array");
   CHECK(FaultOf(R"({"format":1,"delays":{}})") == "/delays: must be an array");
-  CHECK(FaultOf(WithDelay("1")).find("/delays/0: not an object") == 0);
+  CHECK(FaultOf(WithDelay("1")).find("/delays/0: must be an object") == 0);
   CHECK(FaultOf(WithDelay(R"({"phase":"event","delay":1})")).find("/delays/0/name") == 0);
   CHECK(FaultOf(WithDelay(R"({"name":"a","phase":"lunch","delay":1})")) == "/delays/0/phase: unknown phase: lunch");
   CHECK(FaultOf(WithDelay(R"({"name":"a","phase":"event","delay":"1"})")).find("/delays/0/delay") == 0);
