@@ -6,7 +6,7 @@ const { test } = require('node:test');
 
 const { makeFolder, nacd, readJson } = require('../../support/cli.js');
 
-test('one delay is left, the pair is the true one, and the kept schedule fails again', async (t) => {
+test('one delay is left, the pair is right, and the kept schedule fails again', async (t) => {
   const cwd = makeFolder(t, 'race.js');
   await nacd(['run', '--quiet', '--seed', '1', '--', 'node', 'race.js'], { cwd });
   const { status, stdout } = await nacd(['minimize'], { cwd });
@@ -22,7 +22,7 @@ test('one delay is left, the pair is the true one, and the kept schedule fails a
   assert.equal((await nacd(['replay', path.join('.nacd/failures', name)], { cwd })).status, 1);
 });
 
-test('a failure that does not come again is told: status 1', async (t) => {
+test('a failure that does not occur again: status 1', async (t) => {
   const cwd = makeFolder(t, 'race.js');
   await nacd(['run', '--quiet', '--seed', '1', '--', 'node', 'race.js'], { cwd });
   fs.copyFileSync(path.join(__dirname, '../../fixtures/cli/steady.js'), path.join(cwd, 'race.js'));
@@ -31,7 +31,7 @@ test('a failure that does not come again is told: status 1', async (t) => {
   assert.match(stdout, /the failure did not occur again in 10 runs/);
 });
 
-test('a schedule that fails in another way now is minimized for that', async (t) => {
+test('a schedule that now fails in another way is minimized for that failure', async (t) => {
   const cwd = makeFolder(t, 'race.js');
   await nacd(['run', '--quiet', '--seed', '1', '--', 'node', 'race.js'], { cwd });
   const file = path.join(cwd, 'race.js');

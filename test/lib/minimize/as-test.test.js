@@ -5,7 +5,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 const { temporaryFolder } = require('../../support/package.js');
-const { execute, root } = require('./support.js');
+const { execute, root } = require('../gates/support.js');
 
 const MAIN = path.join(root, 'lib', 'cli', 'main.js');
 
