@@ -79,7 +79,7 @@ class UserCall {
   NACD_APART void StartsNow() {
     schedule::Gates& gates = environment_.scheduler().gates();
     const bool is_known = hook_.property.postpone_action;
-    if (!is_known) gates.Refuse(gates.Expect(Named(Phase::kRegistration)), "the start of such a call can't be put off");
+    if (!is_known) gates.Refuse(gates.Expect(Named(Phase::kRegistration)), "the start of such a call cannot be delayed");
     gates.Ran(name_, Phase::kRegistration);
   }
 
@@ -95,7 +95,7 @@ class UserCall {
     Decision decision = environment_.Choose(start);
     if (decision.delay && !MayPostpone(callback)) {
       environment_.scheduler().gates().Refuse(decision.ticket,
-                                              "this call might throw at once, so its start can't wait");
+                                              "this call might throw at once, so its start cannot be delayed");
       decision = {};
     }
     if (decision.delay) environment_.scheduler().Record(start, decision);

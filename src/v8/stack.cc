@@ -106,7 +106,7 @@ Stack::Kind KindOf(const std::string& path, const std::string& own_directory) {
   return path.find("/node_modules/") == std::string::npos ? Stack::Kind::kUser : Stack::Kind::kPackage;
 }
 
-// Packages that set limits for tests. Kept like RUNNERS in lib/preload/limits.js.
+// Packages that set limits for tests. Kept like RUNNERS in lib/options/test-process.js.
 constexpr std::string_view kRunners[] = {"mocha/", "jest",    "@jest/", "vitest/", "@vitest/", "ava/",
                                          "tap/",   "@tapjs/", "tape/",  "jasmine", "uvu/"};
 

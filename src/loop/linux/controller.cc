@@ -49,7 +49,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
   event.events = EPOLLIN;
   event.data.fd = self_.wake_fd;
   if (self_.wake_fd < 0 || epoll_ctl(self_.epoll_fd, EPOLL_CTL_ADD, self_.wake_fd, &event) != 0) {
-    error_ = std::string("no descriptor to wake the loop with: ") + strerror(errno);
+    error_ = std::string("cannot create a descriptor to wake the event loop: ") + strerror(errno);
     return;
   }
   Coordinator::Get().Join(&self_);
@@ -356,7 +356,7 @@ void Controller::CheckForStall(int64_t next) {
   // What waits at gates has no time, and somebody else sees to it that it does not wait for ever.
   const bool endless = next == kNever && !tasks_.awaiting_libuv() && Holding() && !scheduler_->gates().blocked();
   if (!lost && !endless) return;
-  std::string dump = "nacd: the loop engine holds something and would wait for ever. Please report this:\n";
+  std::string dump = "nacd: the loop engine holds an operation and would wait forever; please report this:\n";
   tasks_.Dump(&dump);
   descriptors_.Dump(&dump);
   wakeups_.Dump(&dump);
