@@ -1,6 +1,6 @@
 // npm test: installs what is missing, builds, and runs all tests with Node's own test runner. Its summary comes last
 // and covers everything: the native tests and the other versions of Node.js are tests among the others.
-// npm test -- test/model/read.test.js: these files only.
+// npm test -- test/model/schema.test.js: these files only.
 import { createRequire } from 'node:module';
 import { buildAddon } from './lib/addon.mjs';
 import { tests } from './lib/files.mjs';

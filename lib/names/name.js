@@ -2,7 +2,7 @@
 // What an operation's name tells (docs/trace-format.md): the call that it is a part of, what it was started from, what
 // it touches, and whether it changes that.
 
-// As the hooks make it (SuffixOf, src/hooks/naming.cc): FNV-1a, 32 bits.
+// FNV-1a, 32 bits.
 function suffixOf(name) {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(name)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

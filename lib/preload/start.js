@@ -22,8 +22,7 @@ const NEWLINE = 10;
 const TOGETHER = [
   'preload/install', 'preload/limits', 'options/program', 'options/read', 'options/runners', 'preload/starters',
   'preload/binding', 'preload/modules', 'preload/builtin', 'preload/esm', 'preload/glue/index', 'preload/glue/calls',
-  'preload/glue/context', 'preload/glue/frames', 'preload/glue/properties', 'preload/glue/resources',
-  'preload/glue/streams',
+  'preload/glue/context', 'preload/glue/properties', 'preload/glue/streams',
 ];
 
 const loaded = new Map(); // file -> module
