@@ -56,6 +56,11 @@ class UserCall {
     if (environment_.scheduler().gates().any() && !start.delay) StartsNow();
     if (callback >= 0 && !WrapCallback(callback)) return nullptr;
     if (start.delay) return Postpone(start, promise);
+    if (promise) {
+      environment_.scheduler().Announce(name_);
+    } else if (callback < 0) {
+      environment_.scheduler().PassOn(name_);
+    }
     // Where only a callback of the user's comes of it, that callback enters the context by itself.
     napi_value result = OnlyCallsBack(callback) && !hook_.property.covers ? CallNamed(hook_, name_, call_)
                                                                           : CallInContext(hook_, name_, site_, call_);

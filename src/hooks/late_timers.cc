@@ -2,6 +2,7 @@
 // timer overtakes another: lib/preload/glue/late-timers.js lets Node fire them and makes them wait for their turn.
 #include "hooks/hook.h"
 #include "hooks/install.h"
+#include "names/name.h"
 
 namespace nacd::hooks {
 namespace {
@@ -16,8 +17,9 @@ struct Timer {
   std::string site;
   uint32_t count = 0;
 
-  // An interval decides anew each time.
-  std::string NameOfTurn() const { return count < 2 ? name : name + '/' + std::to_string(count); }
+  bool repeats() const { return hook->property.name == "setInterval"; }
+  // Returns the name of what fires now: an interval fires again and again, and so does a timeout that is refreshed.
+  std::string NameOfTurn() const { return repeats() || count > 1 ? names::TickOf(name, count) : name; }
 };
 
 // decide() => milliseconds, or undefined
@@ -84,6 +86,9 @@ napi_value OnLateTimer(napi_env env, napi_callback_info info) {
     return CallOriginal(env, *hook, call);
   }
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
+  // Each tick of an interval has a line of its own, the call has none.
+  schedule::Scheduler& scheduler = environment->scheduler();
+  hook->property.name == "setInterval" ? scheduler.PassOn(name) : scheduler.Announce(name);
   const Functions functions = FunctionsOf(env, std::make_unique<Timer>(Timer{hook, name, std::string(callers.site)}));
   napi_value api = String(env, hook->property.name);
   const Glue& glue = environment->glue();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "names/name.h"
+
 namespace nacd::schedule {
 namespace {
 
@@ -92,7 +94,7 @@ void Gates::ReleaseOpen() {
 }
 
 void Gates::Remember(const Operation& operation) {
-  const std::string_view site = operation.site.empty() ? SiteOfName(operation.name) : operation.site;
+  const std::string_view site = operation.site.empty() ? names::SiteOf(operation.name) : operation.site;
   std::string key = KeyOf(operation.api, operation.phase);
   (key += '@') += site;
   const auto [found, is_new] = seen_index_.try_emplace(std::move(key), seen_.size());
@@ -124,7 +126,7 @@ Ticket Gates::Expect(const Operation& operation) {
   }
   if (closed.empty()) return 0;
   const Ticket ticket = ++last_ticket_;
-  const std::string_view site = operation.site.empty() ? SiteOfName(operation.name) : operation.site;
+  const std::string_view site = operation.site.empty() ? names::SiteOf(operation.name) : operation.site;
   waiting_[ticket] = {std::string(operation.name), operation.phase,  std::string(operation.api),
                       std::string(site),           operation.object, std::move(closed),
                       /*arrived=*/false,           nullptr};

@@ -12,6 +12,7 @@
 
 #include "loop/linux/crowd.h"
 #include "loop/linux/fd_table.h"
+#include "names/name.h"
 #include "schedule/random.h"
 
 namespace nacd::loop {
@@ -48,12 +49,6 @@ const char* KindName(uv::Kind kind) {
   }
 }
 
-uint64_t HashOf(const std::string& origin) {
-  uint64_t hash = 0xcbf29ce484222325ULL;
-  for (unsigned char byte : origin) hash = (hash ^ byte) * 0x100000001b3ULL;
-  return hash;
-}
-
 }  // namespace
 
 Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, int degrees_of_freedom)
@@ -65,7 +60,7 @@ Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names*
       by_chance_(scheduler->options().leaves_orders_to_chance()) {}
 
 std::string Descriptors::EventName(const Watched& watched, uint32_t count) {
-  return watched.origin + "/ready#" + std::to_string(count);
+  return names::ReadyOf(watched.origin, count);
 }
 
 Descriptors::Watched& Descriptors::Find(int fd) {
@@ -133,7 +128,7 @@ bool Descriptors::IsBefore(const Candidate& one, const Candidate& other) {
 // A position in the shuffled list, drawn from the name, so that the order does not depend on who came first.
 double Descriptors::Position(int index, int fd, const Watched& watched) const {
   if (watched.kind == uv::Kind::kSignal) return INFINITY;  // libuv itself delivers signals last
-  uint64_t hash = HashOf(watched.origin);
+  uint64_t hash = names::StableHash(watched.origin);
   if (watched.origin.empty()) hash = fd == uv::AsyncFd(loop_) ? 1 : 2;
   const double random = schedule::UnitRandom(scheduler_->options().seed, hash, watched.events);
   return degrees_of_freedom_ < 0 ? random : index + random * (degrees_of_freedom_ + 1);
@@ -156,7 +151,7 @@ void Descriptors::SetAhead(Watched* delivered) {
 // Whether chance has it that something rare happens to the next event.
 bool Descriptors::IsRareCase(const Watched& watched) const {
   constexpr double kShare = 1.0 / 32;
-  return schedule::UnitRandom(scheduler_->options().seed, ~HashOf(watched.origin), watched.events) < kShare;
+  return schedule::UnitRandom(scheduler_->options().seed, ~names::StableHash(watched.origin), watched.events) < kShare;
 }
 
 // A child process writes before it ends, and libuv reads what is ready before it tells of a signal, so 'exit' does not

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "names/name.h"
+
 namespace nacd::loop {
 
 Wakeups::Wakeups(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names)
@@ -41,7 +43,7 @@ void Wakeups::PutAside(uv_async_t* async) {
 bool Wakeups::MayPass(Handle* handle, int64_t now) {
   if (handle->held && !handle->due_now) return false;  // told again of what is held
   if (handle->origin.empty()) handle->origin = names_->Fresh("message", {});
-  const std::string name = handle->origin + "/ready#" + std::to_string(handle->events + 1);
+  const std::string name = names::ReadyOf(handle->origin, handle->events + 1);
   schedule::Operation operation;
   operation.name = name;
   operation.phase = schedule::Phase::kDescriptor;
