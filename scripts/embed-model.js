@@ -10,6 +10,8 @@ const PATTERNS = {
   RP: 'kReturnedPromise', AC: 'kAction', EV: 'kEvent', SO: 'kSource',
 };
 
+const THREAD = { message: 'ThreadSource::kMessage', end: 'ThreadSource::kEnd' };
+
 function files() {
   const isModel = (name) => name.endsWith('.json') && !name.endsWith('.schema.json');
   return fs.readdirSync(path.join(root, 'model')).filter(isModel).sort().map((name) => `model/${name}`);
@@ -36,12 +38,17 @@ const PROPERTY = {
   timer: ['timer', flag],
   covers: ['covers', flag],
   received: ['received', flag],
+  immediate: ['immediate', flag],
+  heldByHooks: ['held_by_hooks', flag],
+  thread: ['thread', (word) => THREAD[word]],
+  optionsArgument: ['options_argument', String],
   returnedObject: ['returned_object', text],
   AsyncObjectProperty: ['object_property', text],
   callbackObjects: ['callback_objects', list],
   callbackArgument: ['callback_argument', String],
   handle: ['handle', text],
   event: ['event', text],
+  arguments: ['arguments', (kinds) => text(kinds.join(' '))],
   since: ['since', version],
   until: ['until', version],
 };
@@ -52,6 +59,9 @@ const CLASS = {
   module: ['module', text],
   exportPath: ['export_path', text],
   exported: ['exported', flag],
+  usesThis: ['uses_this', flag],
+  hooked: ['hooked', text],
+  arrivals: ['arrivals', list],
   since: ['since', version],
   until: ['until', version],
 };

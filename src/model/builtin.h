@@ -20,12 +20,17 @@ struct BuiltinProperty {
   bool timer = false;
   bool covers = false;
   bool received = false;
+  bool immediate = false;
+  bool held_by_hooks = false;
+  ThreadSource thread = ThreadSource::kNone;
+  int options_argument = -1;
   const char* returned_object = "";
   const char* object_property = "";
   const char* callback_objects = nullptr;  // names separated by commas; null: none
   int callback_argument = -1;
   const char* handle = "";
   const char* event = "";
+  const char* arguments = "";  // separated by spaces
   uint32_t since = 0;
   uint32_t until = UINT32_MAX;
 };
@@ -36,6 +41,9 @@ struct BuiltinClass {
   std::string_view module = "";  // also where the file leaves it to the name
   const char* export_path = "";
   bool exported = true;
+  bool uses_this = true;
+  const char* hooked = "";
+  const char* arrivals = nullptr;  // names separated by commas; null: none
   uint32_t since = 0;
   uint32_t until = UINT32_MAX;
   const char* file;

@@ -18,6 +18,11 @@ const std::vector<PatternName>& PatternNames() {
   return names;
 }
 
+const std::vector<std::string_view>& HookedNames() {
+  static const std::vector<std::string_view> names = {"loaded", "asked", "brought", "required", "timers"};
+  return names;
+}
+
 bool ParseVersion(std::string_view text, uint32_t* version) {
   const char* at = text.data();
   const char* end = at + text.size();
@@ -52,6 +57,14 @@ Model::~Model() = default;
 const AsyncClass* Model::Find(std::string_view name) const { return resolver_->Find(name); }
 
 std::vector<const AsyncClass*> Model::OfModule(std::string_view module) const { return resolver_->OfModule(module); }
+
+std::vector<HookedModule> Model::HookedModules() const {
+  std::vector<HookedModule> modules;
+  for (const auto& [name, found] : classes()) {
+    if (!found.hooked.empty()) modules.push_back({name, found.hooked});
+  }
+  return modules;
+}
 
 const std::map<std::string, AsyncClass, std::less<>>& Model::classes() const { return resolver_->all(); }
 

@@ -33,6 +33,13 @@ struct PatternName {
 };
 const std::vector<PatternName>& PatternNames();
 
+// What another thread sends by a method ("thread" of an SO in the file).
+enum class ThreadSource {
+  kNone,
+  kMessage,  // a message at a port: the method is called with (data, type)
+  kEnd,      // the end of the thread: messages of its ports that wait come before it
+};
+
 // A version range of Node.js: since <= version < until. Encoded as major * 1,000,000 + minor * 1,000 + patch.
 struct VersionRange {
   uint32_t since = 0;
@@ -64,7 +71,13 @@ struct Property {
   std::string handle;     // SO: after the method ran, this path on `this` ("_handle.onconnection") is the function
                           // that is delayed; empty: the method itself is
   std::string event;      // SO, AC: what the trace calls it ("data"); empty: the property's name
+  std::string arguments;  // postpone_action: the kinds of the arguments before the callback, separated by spaces
+                          // ("file data options?"); empty: one path
   VersionRange versions;  // where Node has it
+  ThreadSource thread = ThreadSource::kNone;  // SO: what another thread sends by this method ("thread")
+  int options_argument = -1;                  // of a timer's promise: which argument holds its options; -1: none
+  bool immediate = false;                     // a timer without a time, as setImmediate ("immediate")
+  bool held_by_hooks = false;  // the loop engine cannot hold it: the hooks delay it with any engine ("heldByHooks")
 
   // Methods and events have names of their own: net.Server has a method "close" and an event "close".
   bool is_event() const { return (patterns & kEvent) != 0; }
@@ -113,7 +126,25 @@ struct AsyncClass {
   // ("net" and "Socket"). For a module: its name and "". Both empty ("exported": false in the file): not reachable.
   std::string module;
   std::string export_path;
+  // A module whose functions are the same whatever their `this` is ("usesThis": false in the file).
+  bool uses_this = true;
+  // A built-in module: when it is hooked ("hooked" in the file), one of HookedNames(); empty: not by itself.
+  std::string hooked;
+  // Events that bring an object from outside the process, which is named after the event; inherited ones, too, once
+  // `inherits` is true.
+  std::vector<std::string> arrivals;
 };
+
+// The words that "hooked" allows.
+const std::vector<std::string_view>& HookedNames();
+
+// A built-in module that is hooked by itself, and when: one of HookedNames().
+struct HookedModule {
+  std::string_view name;
+  std::string_view when;
+};
+// Returns those of the compiled-in models, by their names in ascending order, whatever the version of Node.
+std::vector<HookedModule> BuiltinHookedModules();
 
 // A property without patterns says that there is nothing to delay; it hides an inherited one of the same name. The
 // file says why ("reason"; not kept).
@@ -142,6 +173,8 @@ class Model {
   // Returns those whose `module` is `module`, by their names in ascending order.
   std::vector<const AsyncClass*> OfModule(std::string_view module) const;
   const std::map<std::string, AsyncClass, std::less<>>& classes() const;
+  // Returns all modules with "hooked", by their names in ascending order. Resolves all classes.
+  std::vector<HookedModule> HookedModules() const;
 
  private:
   const std::unique_ptr<Resolver> resolver_;

@@ -1,5 +1,7 @@
 #include "model/resolve.h"
 
+#include <algorithm>
+#include <iterator>
 #include <unordered_set>
 #include <utility>
 
@@ -117,7 +119,9 @@ bool Resolver::Inherit(AsyncClass* target) {
   if (names == nullptr) return FailBase(drafts_.Find(target->name)->bases.front().origin, order_.fault());
   std::unordered_set<std::string_view> methods, events;
   for (const std::string& from : *names) {
-    for (const Property& property : classes_.find(from)->second.properties) {
+    const AsyncClass& base = classes_.find(from)->second;
+    if (&base != target) std::copy(base.arrivals.begin(), base.arrivals.end(), std::back_inserter(target->arrivals));
+    for (const Property& property : base.properties) {
       if ((property.is_event() ? events : methods).insert(property.name).second) target->resolved.Add(property);
     }
   }

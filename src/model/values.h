@@ -2,7 +2,9 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/model.h"
@@ -26,6 +28,9 @@ bool ReadString(const nlohmann::json& value, const Place& place, std::string* ou
 bool ReadStrings(const nlohmann::json& value, const Place& place, std::vector<std::string>* out, Fault* fault);
 bool ReadBool(const nlohmann::json& value, const Place& place, bool* out, Fault* fault);
 bool ReadIndex(const nlohmann::json& value, const Place& place, int* out, Fault* fault);
+// One of `words`.
+bool ReadWord(const nlohmann::json& value, const Place& place, std::span<const std::string_view> words,
+              std::string* out, Fault* fault);
 bool ReadVersion(const nlohmann::json& value, const Place& place, uint32_t* out, Fault* fault);
 
 }  // namespace nacd::model
