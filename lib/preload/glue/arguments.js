@@ -63,8 +63,8 @@ function fits(kinds, args) {
 }
 
 /**
- * Returns whether a call of `fn` surely does not throw at once. Functions that are async never do. `kinds`: those of the
- * arguments before the callback, by the model, separated by spaces; one that ends with "?" may be absent. Without
+ * Returns whether a call of `fn` surely does not throw at once. Functions that are async never do. `kinds`: those of
+ * the arguments before the callback, by the model, separated by spaces; one that ends with "?" may be absent. Without
  * them, only a call with one path may wait.
  */
 function canPostpone(fn, args, callbackIndex, kinds) {
