@@ -44,7 +44,7 @@ bool IntoBool(const Json& value, const Place& place, Property* property, Fault* 
   return ReadBool(value, place, &(property->*kField), fault);
 }
 
-// A reason is for people only.
+// Checks the form of a reason, which is for people only.
 bool IntoNothing(const Json& value, const Place& place, Property*, Fault* fault) {
   std::string reason;
   return ReadString(value, place, &reason, fault);
@@ -70,7 +70,7 @@ bool IntoThread(const Json& value, const Place& place, Property* property, Fault
   return true;
 }
 
-// The kinds that lib/preload/glue/arguments.js can check; one that ends with "?" may be absent.
+// The kinds that lib/preload/glue/arguments.js can check. A kind that ends with "?" may be absent.
 constexpr std::string_view kArgumentKinds[] = {"path", "fd",     "file", "data",    "flag",   "mode", "bits",
                                                "id",   "length", "time", "options", "folder", "text", "buffers"};
 
@@ -107,7 +107,7 @@ bool IntoUntil(const Json& value, const Place& place, Property* property, Fault*
   return ReadVersion(value, place, &property->versions.until, fault);
 }
 
-// Each key a property may have. The order is that of the message about an unknown one.
+// All keys of a property, in the order of the message about an unknown one.
 constexpr PropertyKey kPropertyKeys[] = {
     {"name", IntoString<&Property::name>},
     {"type", ReadPatterns},

@@ -8,7 +8,7 @@
 
 namespace nacd::model {
 
-// Returns false and sets `fault` where `json`, read at `place`, is no property.
+// Returns false and sets `fault` if `json`, read at `place`, is no valid property.
 bool ReadProperty(const nlohmann::json& json, const Place& place, Property* property, Fault* fault);
 
 }  // namespace nacd::model

@@ -76,7 +76,7 @@ bool FileReader::ReadClass(const Json& json, const Place& place, std::optional<s
          CheckFollows(json, place);
 }
 
-// Events that come with something else: for people and for `nacd model check`; nothing is hooked for them.
+// Checks the form of "follows", which is for people and for `nacd model check`: nothing is hooked for it.
 bool FileReader::CheckFollows(const Json& json, const Place& place) {
   if (!json.contains("follows")) return true;
   const Place here(place, "follows");
@@ -169,7 +169,7 @@ bool FileReader::Keep(const DraftProperty& read, const Place& place, Draft* draf
   return true;
 }
 
-// nlohmann's messages begin with a code in brackets that says nothing to a reader.
+// Returns one of nlohmann's messages without the code in brackets that it begins with.
 std::string Plain(const std::string& message) {
   size_t bracket = message.find("] ");
   return bracket == std::string::npos ? message : message.substr(bracket + 2);

@@ -3,7 +3,7 @@
 namespace nacd::model {
 namespace {
 
-// A key that says something only for some patterns.
+// A key that is allowed only with some patterns.
 struct KeyRule {
   const char* key;
   uint32_t patterns;
@@ -32,7 +32,7 @@ constexpr KeyRule kOnlyWith[] = {
     {"optionsArgument", kReturnedPromise, [](const Property& p) { return p.options_argument >= 0; }},
 };
 
-// A key that says something only beside another.
+// A key that is allowed only beside another one.
 struct BesideRule {
   const char* key;
   const char* other;
@@ -45,7 +45,7 @@ constexpr BesideRule kOnlyBeside[] = {
     {"optionsArgument", "timer", [](const Property& p) { return p.options_argument >= 0 && !p.timer; }},
 };
 
-// A pattern that says nothing without a key.
+// A pattern that needs a key.
 struct PatternRule {
   Pattern pattern;
   const char* key;
