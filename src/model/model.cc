@@ -41,6 +41,7 @@ bool ParseVersion(std::string_view text, uint32_t* version) {
 
 bool Property::registers_listener() const {
   if (!connected_callbacks || !(patterns & kSimpleCallback)) return false;
+  // These names are part of the format (docs/model.md): emitters of packages have them, too.
   constexpr std::string_view kNames[] = {"on", "once", "addListener", "prependListener", "prependOnceListener"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }

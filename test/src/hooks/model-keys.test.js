@@ -1,5 +1,6 @@
 'use strict';
 // Keys of the model that hooks ask for, given by a user's model (NACD_MODEL) for a package's own API.
+// Runs on every Node.js version.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
