@@ -3,6 +3,7 @@
 #include "hooks/hook.h"
 #include "hooks/install.h"
 #include "names/name.h"
+#include "schedule/hold.h"
 
 namespace nacd::hooks {
 namespace {
@@ -32,7 +33,7 @@ napi_value OnDecide(napi_env env, napi_callback_info info) {
   const schedule::Decision decision =
       environment->Decide({.name = timer->NameOfTurn(), .phase = Phase::kTimer, .api = api, .site = timer->site});
   if (decision.ticket != 0) {
-    environment->scheduler().gates().Refuse(decision.ticket, "with NACD_TIMERS=1 it is another's to put off timers");
+    schedule::RefuseGates(decision, &environment->scheduler().gates(), "NACD_TIMERS=1 delays the timers instead");
     return nullptr;
   }
   return decision.delay ? Number(env, decision.ms) : nullptr;
