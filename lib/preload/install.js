@@ -101,7 +101,7 @@ function hooker(binding, given, onHooked) {
   let hookModule;
   let onFirst = onHooked;
   const make = () => {
-    hookModule = binding.install(given, require('./glue/index.js').makeGlue(given, binding.asyncFrameAccess));
+    hookModule = binding.install(given, require('./glue/index.js').makeGlue(given));
   };
   const controls = given.engine !== 'api' || given.clock === 'virtual';
   if (controls || given.gates === 'on' || given.traceFile || given.schedule || given.modelPaths.length > 0) make();

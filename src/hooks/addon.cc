@@ -10,7 +10,6 @@
 #include "hooks/process.h"
 #include "hooks/setup.h"
 #include "loop/engine.h"
-#include "v8/async_frame.h"
 
 namespace nacd::hooks {
 namespace {
@@ -96,9 +95,6 @@ Napi::Value OnKept(const Napi::CallbackInfo& info) {
   return object ? Napi::Value(info.Env(), object) : info.Env().Undefined();
 }
 
-// asyncFrameAccess() => {get, set}, or undefined
-Napi::Value OnAsyncFrameAccess(const Napi::CallbackInfo& info) { return {info.Env(), AsyncFrameAccess(info.Env())}; }
-
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("install", Napi::Function::New(env, Install, "install"));
   exports.Set("around", Napi::Function::New(env, Around, "around"));
@@ -106,7 +102,6 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("tellSeedOnFailure", Napi::Function::New(env, OnTellSeed, "tellSeedOnFailure"));
   exports.Set("loopUnsupported", Napi::Function::New(env, OnLoopUnsupported, "loopUnsupported"));
   exports.Set("realTime", Napi::Function::New(env, OnRealTime, "realTime"));
-  exports.Set("asyncFrameAccess", Napi::Function::New(env, OnAsyncFrameAccess, "asyncFrameAccess"));
   exports.Set("keep", Napi::Function::New(env, OnKeep, "keep"));
   exports.Set("kept", Napi::Function::New(env, OnKept, "kept"));
   return exports;

@@ -117,7 +117,7 @@ class Installer {
   Hook* MakeHook(napi_value original, std::string api) {
     auto hook = std::make_unique<Hook>();
     hook->environment = &environment_;
-    hook->original = Lasting(env_, original);
+    hook->original = Reference(env_, original);
     hook->api = std::move(api);
     hook->package = package_;
     return environment_.Keep(std::move(hook));

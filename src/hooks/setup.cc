@@ -67,7 +67,7 @@ std::unique_ptr<trace::Writer> TraceOf(const Napi::Object& given) {
 
 Glue GlueOf(const Napi::Object& given) {
   Glue glue;
-#define NACD_TAKE(name) glue.name = Lasting(given.Env(), given.Get(#name));
+#define NACD_TAKE(name) glue.name = Reference(given.Env(), given.Get(#name));
   NACD_GLUE_FUNCTIONS(NACD_TAKE)
 #undef NACD_TAKE
   return glue;
@@ -85,8 +85,10 @@ void CloseWithEnvironment(Environment* environment) {
       [](napi_async_cleanup_hook_handle handle, void* data) {
         auto* closing = static_cast<Environment*>(data);
         closing->Close([closing, handle] {
-          napi_remove_async_cleanup_hook(handle);
-          delete closing;
+          // Its references must be dropped while Node-API's side of the environment lives, which the handle keeps.
+          const napi_async_cleanup_hook_handle last = handle;
+          delete closing;  // and this closure with it
+          napi_remove_async_cleanup_hook(last);
         });
       },
       environment, nullptr);

@@ -147,7 +147,7 @@ void Replace(Environment* environment, napi_value holder, const char* name, napi
   if (!IsFunction(env, original)) return;
   auto hook = std::make_unique<Hook>();
   hook->environment = environment;
-  hook->original = Lasting(env, original);
+  hook->original = Reference(env, original);
   hook->api = name;
   napi_value wrapper = MakeWrapper(environment, environment->Keep(std::move(hook)), native, original);
   Call(env, Undefined(env), environment->glue().define.Value(), std::array{holder, String(env, name), wrapper});

@@ -55,8 +55,6 @@ class RecentCounts {
 
   // Returns how many of `key` there were in `group`, this one included; 2^24 - 1 of all that come after so many.
   uint32_t Next(uint64_t group, uint64_t key);
-  // Says that keys of `group` will come soon: has its cache line brought meanwhile.
-  void Expect(uint64_t group) const;
 
  private:
   static constexpr size_t kLine = 64;

@@ -32,15 +32,8 @@ class Writer {
   void WriteHeader(std::string_view header) { WriteLine(header); }
   // Writes one operation with what was decided about it.
   void Write(const schedule::Operation& operation, const schedule::Decision& decision);
-  // Where in the trace the name of the operation is that was written last; for whoever would have to keep the name. A
-  // whole number below 2^53; 0: it is not there, or too long.
-  uint64_t last_name() const { return last_name_; }
-  // Returns the name at a place that last_name() told.
-  std::string NameAt(uint64_t place);
   // Writes that an operation is carried out now: its callback runs, its promise settles, its call starts.
   void WriteRun(std::string_view name, schedule::Phase phase) { WriteNews("run", name, phase); }
-  // The same, of the operation whose name is at that place.
-  void WriteRunOf(uint64_t place, schedule::Phase phase);
   // Writes that an operation will not come: its timer was cleared.
   void WriteCancel(std::string_view name, schedule::Phase phase) { WriteNews("cancel", name, phase); }
   // Writes one line; `line` is JSON without a line feed.
@@ -61,11 +54,6 @@ class Writer {
   std::string_view PlaceOf(const schedule::Operation& operation);
   void SetPlace(const schedule::Operation& operation, std::string_view site, Place* place);
   void WriteNews(std::string_view type, std::string_view name, schedule::Phase phase);
-  // A line of news: what comes before its name, which is to be appended, and what comes after it.
-  JsonLine& StartNews(std::string_view type);
-  void EndNews(schedule::Phase phase);
-  // The name at a place as it was written: the inside of a JSON string. Valid until the next call of anything.
-  std::string_view WrittenAt(uint64_t place);
   bool MapNextPiece(size_t at_least);
   void Unmap();
   void Fail();
@@ -76,8 +64,6 @@ class Writer {
   static constexpr size_t kPlaces = 128;
   std::array<Place, kPlaces> places_;  // the latest ones, by a hash
   JsonLine place_line_;
-  uint64_t last_name_ = 0;
-  std::string read_back_;
   int fd_ = -1;
   char* piece_ = nullptr;  // the part of the file that is mapped
   size_t piece_size_ = 0;

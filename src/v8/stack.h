@@ -1,6 +1,6 @@
-// The JavaScript stack, read natively: a tenth of the cost of an Error object with its frames. Node-API has no word for
-// it, so V8's own functions are looked up in the running process by name; where they are not there,
-// lib/preload/glue/callers.js does the same more slowly.
+// Reads the JavaScript stack, which gives an operation its call site. Node-API has nothing for it, and an Error object
+// with its frames costs ten times as much. Needs public functions of V8 (StackTrace, StackFrame), which Node 20 to 26
+// export. Where one is missing, available() is false, and lib/preload/glue/callers.js reads the stack of an Error.
 #pragma once
 
 #include <string>
