@@ -79,7 +79,8 @@ class UserCall {
   NACD_APART void StartsNow() {
     schedule::Gates& gates = environment_.scheduler().gates();
     const bool is_known = hook_.property.postpone_action;
-    if (!is_known) gates.Refuse(gates.Expect(Named(Phase::kRegistration)), "the start of such a call cannot be delayed");
+    if (!is_known)
+      gates.Refuse(gates.Expect(Named(Phase::kRegistration)), "the start of such a call cannot be delayed");
     gates.Ran(name_, Phase::kRegistration);
   }
 

@@ -30,8 +30,7 @@ std::string CheckVisits(uv_loop_t* loop, const Visits& visits) {
   uv_run(loop, UV_RUN_DEFAULT);
   if (visits.polls == 0 || visits.poll_fd != uv_backend_fd(loop))
     return "libuv's poll function cannot be replaced (is this node linked statically?)";
-  if (visits.clocks == 0)
-    return "libuv's clock function cannot be replaced (is this node linked statically?)";
+  if (visits.clocks == 0) return "libuv's clock function cannot be replaced (is this node linked statically?)";
   return {};
 }
 
