@@ -1,18 +1,22 @@
 'use strict';
 // Tells processes of test runners from other programs, by the script and the flags that they were started with.
 
-// Packages of test runners, also kept as kRunners in src/v8/stack.cc, and the names of their programs.
-const RUNNERS = ['mocha', '_mocha', 'jest', '@jest', 'vitest', '@vitest', 'tinypool', 'ava', 'tap', '@tapjs', 'tape', 'jasmine', 'uvu'];
+const { RUNNERS } = require('./runners.js');
+
+const PACKAGES = RUNNERS.flatMap(({ packages = [] }) => packages);
+const PROGRAMS = RUNNERS.flatMap(({ programs = [] }) => programs);
+const INSTALLED = '/node_modules/';
+const LINKED = '.bin/';
 
 /** True if `script`, a path, belongs to a test runner; by default the script of this process. */
 function isTestRunner(script = process.argv[1]) {
   if (typeof script !== 'string') return false;
   // No regular expression, because it would change the program's RegExp.$1.
-  const parts = script.split('/');
-  const at = parts.lastIndexOf('node_modules');
+  const at = script.lastIndexOf(INSTALLED);
   if (at < 0) return false;
-  const name = parts[at + 1] === '.bin' ? parts[at + 2] : parts[at + 1];
-  return RUNNERS.includes(name) || Boolean(name?.startsWith('jest-'));
+  const file = script.slice(at + INSTALLED.length);
+  const path = file.startsWith(LINKED) ? `${file.slice(LINKED.length)}/` : file;
+  return [...PACKAGES, ...PROGRAMS].some((beginning) => path.startsWith(beginning));
 }
 
 const TESTS_INSIDE = ['--test-isolation=none', '--experimental-test-isolation=none'];
@@ -24,4 +28,4 @@ function isTestStarter() {
     !execArgv.some((flag) => TESTS_INSIDE.includes(flag));
 }
 
-module.exports = { isTestRunner, isTestStarter };
+module.exports = { PACKAGES, isTestRunner, isTestStarter };

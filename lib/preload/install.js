@@ -6,7 +6,7 @@ const path = require('node:path');
 const builtin = require('./builtin.js');
 const { OPTIONS } = require('../options/program.js');
 const { readOptions } = require('../options/read.js');
-const { isTestRunner } = require('../options/test-process.js');
+const { PACKAGES, isTestRunner } = require('../options/test-process.js');
 const { isStarter } = require('./starters.js');
 
 const { apply } = Reflect;
@@ -65,6 +65,7 @@ function nativeOptions(asked, binding) {
     leftOut: (options.modules ?? []).filter((name) => name.startsWith('-')).map((name) => name.slice(1)),
     nodeVersion: nodeVersion(),
     extendsLimits: options.mode !== 'never' && isTestRunner(),
+    runnerPackages: PACKAGES,
     ownDirectory: `${path.dirname(__dirname)}${path.sep}`,
   };
   if (options.mode !== 'replay') given.schedule = undefined;
@@ -111,6 +112,8 @@ function hooker(binding, given, onHooked) {
     onFirst?.();
     onFirst = undefined;
   };
+  // The compiled-in models need no environment; with a user's models there is one already.
+  hook.hookedModules = () => (given.modelPaths.length > 0 ? hookModule : binding).hookedModules();
   hook.heldTime = () => hookModule?.heldTime() ?? 0;
   // For lib/gates, wherever it is loaded. Timers are watched from then on.
   const gates = () => {

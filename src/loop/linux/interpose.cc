@@ -278,7 +278,7 @@ int Shutdown(int fd, int how) {
 
 char* Mkdtemp(char* path) {
   char* made = mkdtemp(path);
-  if (made) AddTemporary(made);
+  if (made) names::AddTemporary(made);
   return made;
 }
 
