@@ -1,7 +1,7 @@
 'use strict';
-// The race of section 2 of the NACD paper, written from its figure 1: a test of fs-extra's remove() that asks every
-// 25 ms whether the file is gone. Where an answer takes longer than that, the next question is on its way already, and
-// both of them find the file gone: done() is called twice.
+// The race of section 2 of the NACD paper, written from its figure 1: a test of fs-extra's remove() that checks every
+// 25 ms whether the file is gone. If a check takes longer than that, the next one is already pending, and both find the
+// file gone: done() is called twice.
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');

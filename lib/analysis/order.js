@@ -1,7 +1,7 @@
 'use strict';
 // Puts the operations of a run in the order in which they happened. An operation happens when it is carried out. A
 // start (registration, action) that is not delayed is made at once, without a line for that.
-const { keyOf } = require('../files/schedule.js');
+const { keyOf } = require('../names/key.js');
 
 // The loop engine decides by how much all due timers are late, as one operation "timer". Each timer that then fires has
 // lines of its own.

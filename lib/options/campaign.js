@@ -1,5 +1,5 @@
 'use strict';
-// The options of the command line that the addon itself does not read, in the form of the table in options.js: the
+// The options of the command line that the addon itself does not read, in the form of the table in program.js: the
 // command line, the environment variables, the configuration file, the help and docs/options.md come from both tables.
 // `verbs` tells which verbs take the option, `argument` what the help calls its value, `short` a one-letter flag.
 

@@ -11,7 +11,7 @@ import { compareVersions, newest } from './versions.mjs';
 export const OLDEST_GLIBC = '2.28';
 
 // Before 2.34 these were libraries of their own, all loaded by Node.js itself. Other functions (timers of librt...) get
-// no stub: should we ever use one, scripts/check-prebuild.mjs says so.
+// no stub: should we ever use one, scripts/glibc/check.mjs says so.
 function libraryOf(symbol, file) {
   if (file.startsWith('libm.')) return 'libm.so.6';
   if (/^(_*pthread_|sem_)/.test(symbol)) return 'libpthread.so.0';

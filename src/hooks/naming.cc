@@ -36,12 +36,11 @@ Naming::Naming(napi_env env, const Glue* glue, std::string working_directory, st
       glue_(glue),
       stack_(env, std::move(own_directory)),
       collections_([this] {
-        latest_callers_.fill({});
         near_callers_.clear();
         far_callers_.clear();
       }),
       addresses_(collections_),
-      subjects_(env, &collections_),
+      subjects_(env),
       directory_(std::move(working_directory)) {
   if (directory_.empty() || directory_.back() != '/') directory_ += '/';
   void* memory = nullptr;
@@ -58,23 +57,11 @@ NACD_HOT Callers Naming::Capture(std::string_view package) {
   return stack_.available() ? CaptureNatively(package) : CaptureInJs(package);
 }
 
-NACD_HOT const Callers* Naming::NearCallers(uint64_t key) {
-  Latest& latest = latest_callers_[(key >> 32) % latest_callers_.size()];
-  if (latest.key == key && key != 0) return &latest.callers;
-  const auto known = near_callers_.find(key);
-  if (known == near_callers_.end()) return nullptr;
-  latest = {key, known->second};
-  return &latest.callers;
-}
-
-// Most calls come from places that were looked up before, and most of those are told apart by one address.
+// Most calls come from places that were looked up before.
 NACD_HOT Callers Naming::CaptureNatively(std::string_view package) {
   const uint64_t of_package = package.empty() ? 1 : std::hash<std::string_view>()(package) | 1;
-  if (const uint64_t glance = addresses_.Glance()) {
-    if (const Callers* known = NearCallers(glance * of_package)) return *known;
-  }
   const uint64_t near = addresses_.ReadNear() * of_package;
-  if (const Callers* known = NearCallers(near)) return *known;
+  if (const auto known = near_callers_.find(near); known != near_callers_.end()) return known->second;
   const ReturnAddresses::Key stack = addresses_.Read();
   const uint64_t far = stack.hash * of_package;
   if (const auto known = far_callers_.find(far); known != far_callers_.end()) return known->second;

@@ -150,7 +150,7 @@ void Replace(Environment* environment, napi_value holder, const char* name, napi
   if (!IsFunction(env, original)) return;
   auto hook = std::make_unique<Hook>();
   hook->environment = environment;
-  hook->original = Lasting(env, original);
+  hook->original = Reference(env, original);
   hook->api = name;
   napi_value wrapper = MakeWrapper(environment, environment->Keep(std::move(hook)), native, original);
   Call(env, Undefined(env), environment->glue().define.Value(), std::array{holder, String(env, name), wrapper});
@@ -164,6 +164,7 @@ bool IsFirstTime(Environment* environment, napi_value exports, const char* as) {
 
 }  // namespace
 
+// The names are not in the model: each of these functions has a native half of its own here.
 void HookTimers(Environment* environment, std::string_view name, napi_value exports) {
   const bool callbacks = name == "timers";
   if (environment->delays_timers()) return;  // then they are traced where they are delayed

@@ -44,10 +44,6 @@ void RecentCounts::Allocate() {
   buckets_ = static_cast<Bucket*>(aligned);
 }
 
-NACD_HOT void RecentCounts::Expect(uint64_t group) const {
-  if (buckets_) __builtin_prefetch(&buckets_[Bits(Mix(group), 0, kBucketBits)], 1);
-}
-
 NACD_HOT uint64_t* RecentCounts::Find(Bucket* bucket, uint64_t id) {
   uint64_t* found = std::find_if(bucket->begin(), bucket->end(),
                                  [id](uint64_t entry) { return entry != 0 && (entry & ~kCount) == id; });

@@ -9,8 +9,7 @@ namespace nacd::names {
 
 // Counts how often each key occurs in a group, in 1 MiB (on one huge page of 2 MiB, if the system has them). A key that
 // has not occurred while some 30,000 others did may be forgotten, and is then counted from 1 again. That is rare: few
-// operations start others after so long. Most groups are new and have few keys, so that one cache line holds them; it
-// can be prefetched.
+// operations start others after so long. Most groups are new and have few keys, so that one cache line holds them.
 class RecentCounts {
  public:
   RecentCounts() = default;
@@ -20,8 +19,6 @@ class RecentCounts {
 
   // Counts `key` in `group` and returns its count, at most 2^24 - 1.
   uint32_t Next(uint64_t group, uint64_t key);
-  // Prefetches the cache line of `group`.
-  void Expect(uint64_t group) const;
 
  private:
   static constexpr size_t kLine = 64;

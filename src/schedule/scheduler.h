@@ -67,9 +67,6 @@ class Scheduler {
   }
   // Traces that an operation is carried out now, and lets go what waits for it.
   void RecordRun(std::string_view name, Phase phase);
-  // In place of the name of the operation that was recorded last, for RecordRunOf(); 0: that can only be told by name.
-  uint64_t last_name() const { return trace_ && !gates_.any() ? trace_->last_name() : 0; }
-  void RecordRunOf(uint64_t name, Phase phase);
   // Traces that an operation that was traced does not come any more: its timer was cleared.
   void RecordCancel(std::string_view name, Phase phase);
 
@@ -79,8 +76,6 @@ class Scheduler {
   void set_current_call(std::string_view name) { current_call_ = name; }
 
  private:
-  // The operation whose name is at that place of the trace ran.
-  void TellGates(uint64_t name, Phase phase);
   double StrategyTime(double now_ms) const { return strategy_time_ms_ + (now_ms - paced_since_ms_) / pace_; }
 
   Options options_;

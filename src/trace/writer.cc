@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 #include "hot.h"
 #include "names/name.h"
@@ -17,11 +16,6 @@ namespace nacd::trace {
 namespace {
 
 constexpr size_t kPieceSize = 256 * 1024;
-
-// A name's place is its start in the file and its length.
-constexpr int kLengthBits = 12;
-constexpr uint64_t kLongestName = (uint64_t{1} << kLengthBits) - 1;
-constexpr uint64_t kLastStart = uint64_t{1} << (53 - kLengthBits);
 
 // Returns the last bytes of a text: call sites differ most in these.
 uint64_t EndOf(std::string_view text) {
@@ -93,13 +87,10 @@ NACD_HOT double Writer::Now() const {
 }
 
 NACD_HOT void Writer::Write(const schedule::Operation& operation, const schedule::Decision& decision) {
-  last_name_ = 0;
   if (fd_ < 0) return;
   line_.Clear();
   line_.Raw("{\"t\":").Milliseconds(Now()).Raw(",\"name\":");
-  const size_t name = line_.text().size() + 1;  // after the quote
   line_.String(operation.name);
-  const size_t length = line_.text().size() - 1 - name;
   line_.Raw(",\"id\":").Number(ids_.IdOf(operation.name));
   if (const uint64_t parent = ids_.ParentOf(operation.name)) line_.Raw(",\"parent\":").Number(parent);
   line_.Raw(PlaceOf(operation));
@@ -109,31 +100,7 @@ NACD_HOT void Writer::Write(const schedule::Operation& operation, const schedule
   } else if (decision.delay) {
     line_.Raw(",\"delay\":").Milliseconds(decision.ms);
   }
-  const size_t size = line_.Raw("}").text().size();
-  WriteLine(line_.text());
-  const uint64_t start = piece_start_ + piece_used_ - (size + 1) + name;
-  if (fd_ >= 0 && length <= kLongestName && start < kLastStart) last_name_ = start << kLengthBits | length;
-}
-
-NACD_HOT std::string_view Writer::WrittenAt(uint64_t place) {
-  const uint64_t start = place >> kLengthBits;
-  const size_t length = place & kLongestName;
-  if (piece_ && start >= piece_start_) return {piece_ + (start - piece_start_), length};
-  read_back_.resize(length);
-  const ssize_t read = pread(fd_, read_back_.data(), length, static_cast<off_t>(start));
-  return read == static_cast<ssize_t>(length) ? std::string_view(read_back_) : std::string_view();
-}
-
-std::string Writer::NameAt(uint64_t place) {
-  const std::string json = '"' + std::string(WrittenAt(place)) + '"';
-  const auto name = nlohmann::json::parse(json, nullptr, false);
-  return name.is_string() ? name.get<std::string>() : std::string();
-}
-
-NACD_HOT void Writer::WriteRunOf(uint64_t place, schedule::Phase phase) {
-  if (fd_ < 0) return;
-  StartNews("run").Raw("\"").Raw(WrittenAt(place)).Raw("\"");
-  EndNews(phase);
+  WriteLine(line_.Raw("}").text());
 }
 
 NACD_HOT std::string_view Writer::PlaceOf(const schedule::Operation& operation) {
@@ -159,16 +126,8 @@ NACD_APART void Writer::SetPlace(const schedule::Operation& operation, std::stri
 
 NACD_HOT void Writer::WriteNews(std::string_view type, std::string_view name, schedule::Phase phase) {
   if (fd_ < 0) return;
-  StartNews(type).String(name);
-  EndNews(phase);
-}
-
-NACD_HOT JsonLine& Writer::StartNews(std::string_view type) {
   line_.Clear();
-  return line_.Raw("{\"type\":\"").Raw(type).Raw("\",\"t\":").Milliseconds(Now()).Raw(",\"name\":");
-}
-
-NACD_HOT void Writer::EndNews(schedule::Phase phase) {
+  line_.Raw("{\"type\":\"").Raw(type).Raw("\",\"t\":").Milliseconds(Now()).Raw(",\"name\":").String(name);
   WriteLine(line_.Raw(",\"phase\":\"").Raw(schedule::PhaseName(phase)).Raw("\"}").text());
 }
 

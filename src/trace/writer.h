@@ -38,15 +38,8 @@ class Writer {
   void Announce(std::string_view name) { ids_.IdOf(name); }
   // Says that the call `name` gets no line: operations started in it have the call's parent as theirs.
   void PassOn(std::string_view name) { ids_.PassOn(name); }
-  // Returns the place in the trace of the name that was written last, so that a caller need not keep the name. A whole
-  // number below 2^53; 0: nothing was written, or the name is too long.
-  uint64_t last_name() const { return last_name_; }
-  // Returns the name at a place that last_name() returned.
-  std::string NameAt(uint64_t place);
   // Writes that an operation is carried out now: its callback runs, its promise settles, or its call starts.
   void WriteRun(std::string_view name, schedule::Phase phase) { WriteNews("run", name, phase); }
-  // The same for the operation whose name is at that place.
-  void WriteRunOf(uint64_t place, schedule::Phase phase);
   // Writes that an operation will not be carried out: its timer was cleared.
   void WriteCancel(std::string_view name, schedule::Phase phase) { WriteNews("cancel", name, phase); }
   // Writes one line; `line` is JSON without a line feed.
@@ -67,11 +60,6 @@ class Writer {
   std::string_view PlaceOf(const schedule::Operation& operation);
   void SetPlace(const schedule::Operation& operation, std::string_view site, Place* place);
   void WriteNews(std::string_view type, std::string_view name, schedule::Phase phase);
-  // Write a line of news: all before its name, which the caller appends, and all after it.
-  JsonLine& StartNews(std::string_view type);
-  void EndNews(schedule::Phase phase);
-  // Returns the name at a place as it was written: the inside of a JSON string. Valid until the next call.
-  std::string_view WrittenAt(uint64_t place);
   bool MapNextPiece(size_t at_least);
   void Unmap();
   void Fail();
@@ -83,8 +71,6 @@ class Writer {
   static constexpr size_t kPlaces = 128;
   std::array<Place, kPlaces> places_;  // the latest ones, by a hash
   JsonLine place_line_;
-  uint64_t last_name_ = 0;
-  std::string read_back_;
   int fd_ = -1;
   char* piece_ = nullptr;  // the part of the file that is mapped
   size_t piece_size_ = 0;

@@ -93,7 +93,7 @@ bool Descriptors::IsWaved(int fd, Watched* watched) {
 
 bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
   if (!MayBeHeld(watched->kind) || !uv::Watched(loop_, fd) || watched->admitted) return true;
-  if (watched->held) {
+  if (watched->hold) {
     Arm(fd, true);  // libuv has changed its events meanwhile, and so made it level-triggered
     return false;
   }
@@ -108,14 +108,11 @@ bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
   }
   const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
   watched->admitted = true;
-  if (decision.ticket != 0 ? scheduler_->gates().Arrive(decision.ticket) : !decision.delay || decision.ms <= 0) {
-    return true;
-  }
-  watched->held = true;
+  const schedule::Hold hold(decision, now, &scheduler_->gates());
+  if (hold.IsDue(now)) return true;
+  watched->hold = hold;
   watched->poll = poll_;
-  watched->ticket = decision.ticket;
-  watched->due = decision.ticket != 0 ? kNever : now + static_cast<int64_t>(decision.ms * kNsPerMs);
-  next_due_ = held_++ == 0 ? watched->due : std::min(next_due_, watched->due);
+  next_due_ = held_++ == 0 ? hold.due_ns() : std::min(next_due_, hold.due_ns());
   watched->admitted = false;
   Arm(fd, true);
   return false;
@@ -135,7 +132,7 @@ double Descriptors::Position(int index, int fd, const Watched& watched) const {
 }
 
 bool Descriptors::IsHeldOutput(int fd, const Watched& watched) {
-  return watched.held && watched.kind == uv::Kind::kPipe && !watched.ahead && !FdTable::Inside(fd);
+  return watched.hold && watched.kind == uv::Kind::kPipe && !watched.ahead && !FdTable::Inside(fd);
 }
 
 // One event brings all that a child which has ended may have left there. Who else writes to it must not keep the signal
@@ -166,9 +163,10 @@ void Descriptors::ReleaseChildOutput() {
         return IsHeldOutput(entry.first, entry.second) && IsRareCase(entry.second);
       });
   for (auto& [fd, watched] : watched_) {
-    const bool comes_first =
-        (all || watched.poll != poll_) && watched.ticket == 0;  // a gate may ask for the other order
-    if (IsHeldOutput(fd, watched) && (comes_first || uv::IsChannel(loop_, fd))) watched.due = next_due_ = 0;
+    if (!IsHeldOutput(fd, watched)) continue;
+    // A gate may ask for the other order.
+    const bool comes_first = (all || watched.poll != poll_) && !watched.hold->at_gates();
+    if (comes_first || uv::IsChannel(loop_, fd)) ReleaseSoon(&watched);
   }
   Release(0);
 }
@@ -179,7 +177,7 @@ void Descriptors::AdmitAll(const epoll_event* ready, int count, int64_t now) {
   undecided_.clear();
   for (int i = 0; i < count; i++) {
     const Watched& watched = Find(ready[i].data.fd);
-    if (!watched.admitted && !watched.held && MayBeHeld(watched.kind)) undecided_.push_back(ready[i].data.fd);
+    if (!watched.admitted && !watched.hold && MayBeHeld(watched.kind)) undecided_.push_back(ready[i].data.fd);
   }
   if (undecided_.size() < 2) return;
   std::sort(undecided_.begin(), undecided_.end(), [this](int one, int other) {
@@ -270,23 +268,21 @@ void Descriptors::Release(int64_t now) {
   if (held_ == 0 || next_due_ > now) return;
   next_due_ = kNever;
   for (auto& [fd, watched] : watched_) {
-    if (!watched.held) continue;
-    if (watched.due > now) {
-      next_due_ = std::min(next_due_, watched.due);
+    if (!watched.hold) continue;
+    if (!watched.hold->IsDue(now)) {
+      next_due_ = std::min(next_due_, watched.hold->due_ns());
       continue;
     }
-    watched.held = false;
+    watched.hold.reset();
     watched.admitted = true;
     held_--;
     Arm(fd, false);
   }
 }
 
-void Descriptors::LetGo() {
+void Descriptors::GoThroughGates(int64_t now) {
   for (auto& [fd, watched] : watched_) {
-    if (!watched.held || watched.ticket == 0 || !scheduler_->gates().IsOpen(watched.ticket)) continue;
-    watched.ticket = 0;
-    watched.due = next_due_ = 0;
+    if (watched.hold && watched.hold->GoThrough(scheduler_->gates(), now)) next_due_ = 0;
   }
 }
 
@@ -294,12 +290,21 @@ void Descriptors::Forget(int fd) {
   std::erase_if(crowd_, [fd](const Candidate& candidate) { return candidate.event.data.fd == fd; });
   const auto found = watched_.find(fd);
   if (found == watched_.end()) return;
-  if (found->second.held) held_--;
+  Watched& watched = found->second;
+  if (watched.hold) held_--;
+  if (watched.hold && watched.hold->at_gates()) {
+    scheduler_->gates().Cancelled(EventName(watched, watched.events + 1), schedule::Phase::kDescriptor);
+  }
   watched_.erase(found);
 }
 
 void Descriptors::ReleaseSoon() {
-  for (auto& [fd, watched] : watched_) watched.due = 0;
+  for (auto& [fd, watched] : watched_) ReleaseSoon(&watched);
+}
+
+void Descriptors::ReleaseSoon(Watched* watched) {
+  if (!watched->hold) return;
+  watched->hold->Release();
   next_due_ = 0;
 }
 
@@ -313,9 +318,8 @@ void Descriptors::GiveBack() {
 void Descriptors::Dump(std::string* out) const {
   const int64_t now = Clock::NowNs();
   for (const auto& [fd, watched] : watched_) {
-    if (!watched.held) continue;
-    *out += "  descriptor " + std::to_string(fd) + " " + watched.origin + ": held, due in " +
-            std::to_string((watched.due - now) / kNsPerMs) + " ms\n";
+    if (!watched.hold) continue;
+    *out += "  descriptor " + std::to_string(fd) + " " + watched.origin + ": held, " + watched.hold->Text(now) + '\n';
   }
 }
 

@@ -169,53 +169,6 @@ TEST_CASE("a trace grows past its first piece, lines longer than a piece include
   CHECK(text.substr(text.size() - 2) == "}\n");
 }
 
-TEST_CASE("a name that was written is found again, near and far behind") {
-  const Folder folder;
-  std::vector<std::string> names;
-  for (int i = 0; i < 5000; i++) names.push_back("fs.stat(\"\n\\\xc3\xbc" + std::to_string(i) + ")@a.js:1:2#1");
-  {
-    trace::Writer writer(folder.File("t.ndjson"));
-    CHECK(writer.last_name() == 0);
-    std::vector<uint64_t> places;
-    schedule::Operation operation = kOperation;
-    for (const std::string& name : names) {
-      operation.name = name;
-      writer.Write(operation, {});
-      places.push_back(writer.last_name());
-      REQUIRE(writer.NameAt(places.back()) == name);
-    }
-    for (size_t i = 0; i < names.size(); i++) REQUIRE(writer.NameAt(places[i]) == names[i]);
-    for (const uint64_t place : places) writer.WriteRunOf(place, schedule::Phase::kCallback);
-  }
-  const auto lines = LinesOf(folder);
-  REQUIRE(lines.size() == 2 * names.size());
-  for (size_t i = 0; i < names.size(); i++) {
-    const json& line = lines[names.size() + i];
-    REQUIRE(line.at("name") == names[i]);
-    REQUIRE(line.at("type") == "run");
-    REQUIRE(line.at("phase") == "callback");
-    REQUIRE(line.at("t").is_number());
-  }
-}
-
-TEST_CASE("of a name that is too long, or was not written, there is no place") {
-  const Folder folder;
-  trace::Writer writer(folder.File("t.ndjson"));
-  schedule::Operation operation = kOperation;
-  const std::string longest(4095, 'x');
-  operation.name = longest;
-  writer.Write(operation, {});
-  CHECK(writer.NameAt(writer.last_name()) == longest);
-  const std::string longer = longest + 'x';
-  operation.name = longer;
-  writer.Write(operation, {});
-  CHECK(writer.last_name() == 0);
-  trace::Writer none("/no/such/folder/t.ndjson");
-  none.Write(kOperation, {});
-  CHECK(none.last_name() == 0);
-  none.WriteRunOf(1 << 12 | 1, schedule::Phase::kCallback);
-}
-
 TEST_CASE("what was written is there when the process is killed, and can be read while it runs") {
   const Folder folder;
   int ready[2];

@@ -9,6 +9,8 @@ const { isDeepStrictEqual } = require('node:util');
 const { temporaryFolder } = require('../../support/package.js');
 
 const root = path.join(__dirname, '..', '..', '..');
+// The package under test: this one, or another build of it.
+const PACKAGE = process.env.NACD_TEST_PACKAGE ?? root;
 const fixture = (name) => path.join(root, 'test', 'fixtures', 'hooks', name);
 
 const MIN_DELAY = 20;
@@ -60,7 +62,7 @@ function readTraces(folder) {
 async function run(t, name, { mode = 'always', trace = true, flags = [], args = [], env = {}, ...options } = {}) {
   const folder = path.join(temporaryFolder(t, 'nacd-hooks-'), 'trace');
   const settings = mode === 'plain' ? {} : { ...SETTINGS, NACD_MODE: mode, ...(trace && { NACD_TRACE: folder }) };
-  const preload = mode === 'plain' ? [] : ['-r', root];
+  const preload = mode === 'plain' ? [] : ['-r', PACKAGE];
   const result = await execute(process.execPath, [...preload, ...flags, fixture(name), ...args], {
     ...options,
     env: { ...settings, ...env },
@@ -117,7 +119,7 @@ function assertDelayed(operations, api, { pauses = false, cut = false } = {}) {
   assert.ok(found.some(({ ran, t, delay }) => ran - t > delay - 1.5 || (pauses && ran !== undefined)), `no ${api} was carried out late`);
 }
 
-/** A test for each form of a fixture that uses fixtures/forms.js: its value is kept, and it is delayed. */
+/** A test for each form of a fixture that uses test/fixtures/hooks/forms.js: its value is kept, and it is delayed. */
 function testForms(name, options) {
   test(name, async (t) => {
     const { plain, always } = await inEveryMode(t, name, {
