@@ -1,18 +1,6 @@
 'use strict';
-// Whether this process runs tests: then the runner's limits are for the program, not for the delays.
-
-// Kept like kRunners in src/v8/stack.cc, and the names of their programs.
-const RUNNERS = ['mocha', '_mocha', 'jest', '@jest', 'vitest', '@vitest', 'tinypool', 'ava', 'tap', '@tapjs', 'tape', 'jasmine', 'uvu'];
-
-// No regular expression: RegExp.$1 is the program's.
-function isTestRunner(script = process.argv[1]) {
-  if (typeof script !== 'string') return false;
-  const parts = script.split('/');
-  const at = parts.lastIndexOf('node_modules');
-  if (at < 0) return false;
-  const name = parts[at + 1] === '.bin' ? parts[at + 2] : parts[at + 1];
-  return RUNNERS.includes(name) || Boolean(name?.startsWith('jest-'));
-}
+// Extends the time limits of a test runner by the time of the delays: the limits are for the program, not for the
+// delays.
 
 // `mocha -r nacd-native` loads us after mocha itself, which has taken setTimeout by then; and mocha measures once more
 // how long a test took. So its class of tests and hooks is changed, whenever it is loaded.
@@ -50,4 +38,4 @@ function watchLimits(heldTime) {
   };
 }
 
-module.exports = { isTestRunner, watchLimits };
+module.exports = { watchLimits };

@@ -56,6 +56,11 @@ class UserCall {
     if (environment_.scheduler().gates().any() && !start.delay) StartsNow();
     if (callback >= 0 && !WrapCallback(callback)) return nullptr;
     if (start.delay) return Postpone(start, promise);
+    if (promise) {
+      environment_.scheduler().Announce(name_);
+    } else if (callback < 0) {
+      environment_.scheduler().PassOn(name_);
+    }
     // Where only a callback of the user's comes of it, that callback enters the context by itself.
     napi_value result = OnlyCallsBack(callback) && !hook_.property.covers ? CallNamed(hook_, name_, call_)
                                                                           : CallInContext(hook_, name_, site_, call_);
@@ -79,7 +84,8 @@ class UserCall {
   NACD_APART void StartsNow() {
     schedule::Gates& gates = environment_.scheduler().gates();
     const bool is_known = hook_.property.postpone_action;
-    if (!is_known) gates.Refuse(gates.Expect(Named(Phase::kRegistration)), "the start of such a call can't be put off");
+    if (!is_known)
+      gates.Refuse(gates.Expect(Named(Phase::kRegistration)), "the start of such a call cannot be delayed");
     gates.Ran(name_, Phase::kRegistration);
   }
 
@@ -95,7 +101,7 @@ class UserCall {
     Decision decision = environment_.Choose(start);
     if (decision.delay && !MayPostpone(callback)) {
       environment_.scheduler().gates().Refuse(decision.ticket,
-                                              "this call might throw at once, so its start can't wait");
+                                              "this call might throw at once, so its start cannot be delayed");
       decision = {};
     }
     if (decision.delay) environment_.scheduler().Record(start, decision);
@@ -104,7 +110,8 @@ class UserCall {
 
   NACD_APART bool MayPostpone(int callback) {
     return IsTrue(env_, Ask(env_, environment_.glue().canPostpone.Value(),
-                            std::array{hook_.original.Value(), call_.array(), Number(env_, callback)}));
+                            std::array{hook_.original.Value(), call_.array(), Number(env_, callback),
+                                       String(env_, hook_.property.arguments)}));
   }
 
   // False where JavaScript has thrown: its stack may be full.
@@ -122,17 +129,13 @@ class UserCall {
   // The callback, as it runs in the operation's context and after its delay. Null where JavaScript has thrown.
   napi_value Enclose(napi_value callback) {
     const Decision decision = environment_.Decide(Named(Phase::kCallback));
-    // To have the trace find the name costs less than to have JavaScript keep it.
-    const uint64_t instead = environment_.scheduler().last_name();
-    std::array<napi_value, 6> given{callback, instead ? environment_.undefined() : OpaqueName(env_, name_),
-                                    environment_.note_callback(instead != 0)};
-    size_t count = 3;  // what is not put off needs no more
-    if (decision.delay || object_ != 0) {
-      for (napi_value late : {environment_.park(), Milliseconds(decision), Id()}) given[count++] = late;
-    }
-    environment_.naming().HandOver(name_, site_number_, instead);
-    return CallThrough(env_, environment_.undefined(), environment_.glue().wrapCallback.Value(), count, given.data(),
-                       environment_.context());
+    const bool late = decision.delay || object_ != 0;
+    napi_value nothing = Undefined(env_);
+    return Call(env_, nothing, environment_.glue().wrapCallback.Value(),
+                std::array{callback, environment_.naming().ContextOf(name_, site_number_), environment_.note(),
+                           OpaqueName(env_, name_), Integer(env_, static_cast<int>(Phase::kCallback)),
+                           late ? environment_.park() : nothing, late ? Milliseconds(decision) : nothing,
+                           late ? Id() : nothing});
   }
 
   NACD_APART napi_value Postpone(const Decision& start, bool promise) {
@@ -216,14 +219,6 @@ napi_value OnCall(napi_env env, napi_callback_info info) { return Called(env, Ho
 
 NACD_HOT napi_value OnDirectCall(napi_env env, napi_callback_info info) {
   return Called(env, HookedCall(env, info, HookedCall::Direct()));
-}
-
-NACD_HOT void OnRawCall(const uintptr_t* info) {
-  const RawCall raw(info);
-  const Hook* hook = raw.data<Hook>();
-  if (!hook) return;
-  napi_env env = hook->environment->env();
-  raw.Return(env, Called(env, HookedCall(env, raw)));
 }
 
 }  // namespace nacd::hooks

@@ -3,6 +3,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "hooks/hook.h"
@@ -66,44 +67,11 @@ napi_value OnNote(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-NACD_APART void RecordRun(Environment* environment, napi_value name) {
-  const NameText text(environment->env(), name);
-  environment->scheduler().RecordRun(text.view(), schedule::Phase::kCallback);
-}
-
-// noteCallback(name) where the name's place in the trace is handed over
-NACD_HOT void OnNoteByPlace(const uintptr_t* info) {
-  auto* environment = RawCall(info).data<Environment>();
-  if (!environment) return;
-  environment->naming().ExpectHandedOver();
-  environment->scheduler().RecordRunOf(environment->naming().HandedBack(), schedule::Phase::kCallback);
-}
-
-// noteCallback(name): the same for the most frequent phase, which runs in the context handed over
-NACD_HOT napi_value OnNoteCallback(napi_env env, napi_callback_info info) {
-  Arguments<1> arguments(env, info);
-  auto* environment = arguments.hook<Environment>();
-  environment->naming().ExpectHandedOver();
-  if (const uint64_t place = environment->naming().HandedBack()) {
-    environment->scheduler().RecordRunOf(place, schedule::Phase::kCallback);
-  } else {
-    RecordRun(environment, arguments[0]);
-  }
-  return nullptr;
-}
-
 // fatal(error): as an exception of a native callback, it goes to 'uncaughtException'.
 napi_value OnFatal(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   napi_fatal_exception(env, arguments[0]);
   return nullptr;
-}
-
-// What the loop engine has no hand on, so that with both engines the hooks delay it: the ends of children and of
-// threads, which come by handles of Node's own; and timers, which are put off on demand only (NACD_TIMERS).
-bool IsOfNoSource(const schedule::Operation& operation) {
-  return operation.phase == schedule::Phase::kTimer || operation.api == "child_process.ChildProcess.exit" ||
-         operation.api == "worker_threads.Worker.exit";
 }
 
 // What gets past that: an exception of ours, or the end of the thread.
@@ -121,8 +89,6 @@ void Report(napi_env env) {
 Environment::Environment(napi_env env, const schedule::Options& options, std::unique_ptr<model::Model> model,
                          std::unique_ptr<trace::Writer> trace, Glue glue, std::string own_directory)
     : env_(env),
-      context_(env, CurrentContext()),
-      undefined_(env, Undefined(env)),
       model_(std::move(model)),
       trace_(std::move(trace)),
       glue_(std::move(glue)),
@@ -135,29 +101,30 @@ Environment::Environment(napi_env env, const schedule::Options& options, std::un
   delays_.set_gates(&scheduler_.gates());
   park_ = Function("park", OnPark);
   note_ = Function("note", OnNote);
-  note_callback_ = Function("noteCallback", OnNoteCallback);
-  note_by_place_ = Function("noteCallback", OnNoteCallback, OnNoteByPlace);
   fatal_ = Function("fatal", OnFatal);
 }
 
-Lasting Environment::Function(const char* name, napi_callback native) {
+Reference Environment::Function(const char* name, napi_callback native) {
   napi_value function = nullptr;
   napi_create_function(env_, name, NAPI_AUTO_LENGTH, native, this, &function);
   return {env_, function};
-}
-
-Lasting Environment::Function(const char* name, napi_callback native, RawCallback raw) {
-  const RawFunction made = MakeRawFunction(env_, raw, this);
-  if (!made.function) return Function(name, native);
-  const std::array given{made.function, made.first[0], made.first[1]};
-  napi_value bound = Call(env_, Undefined(env_), glue_.bound.Value(), given);
-  return IsFunction(env_, bound) ? Lasting(env_, bound) : Function(name, native);
 }
 
 NACD_HOT schedule::Decision Environment::Decide(const schedule::Operation& operation) {
   const schedule::Decision decision = Choose(operation);
   scheduler_.Record(operation, decision);
   return decision;
+}
+
+void Environment::HoldByHooks(std::string api) {
+  if (std::find(held_by_hooks_.begin(), held_by_hooks_.end(), api) == held_by_hooks_.end()) {
+    held_by_hooks_.push_back(std::move(api));
+  }
+}
+
+bool Environment::IsOfNoSource(const schedule::Operation& operation) const {
+  if (operation.phase == schedule::Phase::kTimer) return true;
+  return std::find(held_by_hooks_.begin(), held_by_hooks_.end(), operation.api) != held_by_hooks_.end();
 }
 
 NACD_HOT schedule::Decision Environment::Choose(const schedule::Operation& operation) {
@@ -243,14 +210,8 @@ void Environment::set_has_gates() {
   sleepers_.Wake();
 }
 
-napi_value Environment::note() const { return Listening(note_); }
-
-NACD_HOT napi_value Environment::note_callback(bool by_place) const {
-  return Listening(by_place ? note_by_place_ : note_callback_);
-}
-
-NACD_HOT napi_value Environment::Listening(const Lasting& function) const {
-  return scheduler_.watching() || has_gates_ ? function.Value() : undefined();
+NACD_HOT napi_value Environment::note() const {
+  return scheduler_.watching() || has_gates_ ? note_.Value() : Undefined(env_);
 }
 
 napi_value Environment::Noted(napi_value function, std::string_view name, schedule::Phase phase) {

@@ -19,8 +19,6 @@
 #include "schedule/idle_watch.h"
 #include "schedule/scheduler.h"
 #include "trace/writer.h"
-#include "v8/lasting.h"
-#include "v8/raw_function.h"
 
 namespace nacd::hooks {
 
@@ -35,13 +33,13 @@ struct Hook;
   each(storage)        /* () => the AsyncLocalStorage of naming contexts */ \
   each(info)           /* (object) => its ObjectInfo, or undefined */ \
   each(setInfo)        /* (object, info) */ \
-  each(slot)           /* Float64Array of three, shared: the naming context of what runs now, or 0: ask for it; what is handed over with a call */ \
-  each(wrapCallback)   /* (callback, name, note, park, ms, object) => function, in the context handed over; note(name) hands that back */ \
+  each(slot)           /* Float64Array of one, shared: the naming context of what runs now, or 0: ask for it */ \
+  each(wrapCallback)   /* (callback, context, note, name, phase, park, ms, object) => function that runs it in the context */ \
   each(delayCallback)  /* (callback, park, ms, object) => function */ \
   each(delayPromise)   /* (promise, park, ms, object, note, name, phase) => promise; ms, note may be undefined */ \
   each(noted)          /* (function, note, name, phase) => function that calls note(name, phase) first */ \
   each(postpone)       /* (park, ms, function, self, arguments, promise) => promise or undefined */ \
-  each(canPostpone)    /* (function, arguments, callback index) => whether the call surely does not throw */ \
+  each(canPostpone)    /* (function, arguments, callback index, kinds) => whether the call surely does not throw */ \
   each(startLater)     /* (function, name) => function that starts a stream's work, if it is still wanted */ \
   each(pushLater)      /* (function) => function that pushes, if the stream still takes it */ \
   each(canPause)       /* (stream) => whether its connection reads, and can be stopped */ \
@@ -51,16 +49,15 @@ struct Hook;
   each(watchResult)    /* (result, watch, promise): shows the result, or what it settles with, to `watch` */ \
   each(watchProperty)  /* (holder, name, watch): shows what a property holds to `watch`, when it is there */ \
   each(lateMessage)    /* (function, port, data, type) => function that dispatches it with the ports of now */ \
-  each(timerCallback)  /* (callback, api, decide, park, run) => function for a timer to call: glue/late-timers.js */ \
-  each(timerResult)    /* (result, api, decide, park, run, arguments) => promise or iterator that is late */ \
+  each(timerCallback)  /* (callback, kind, decide, park, run) => function for a timer to call: glue/late-timers.js */ \
+  each(timerResult)    /* (result, kind, decide, park, run, options) => promise or iterator that is late */ \
   each(clearedTimer)   /* (immediate): the program does not want it any more */ \
   each(apply)          /* (function, self, arguments): Reflect.apply */ \
   each(construct)      /* (class, arguments, new target): Reflect.construct */ \
   each(park)           /* (function, self, arguments) => the call, to be run in the async context of now */ \
   each(run)            /* (call, fatal): makes such a call */ \
   each(disguise)       /* (original, trap) => what looks like original and calls trap, see HookedCall */ \
-  each(bound)          /* (native, first, second) => it, given these; or undefined */ \
-  each(disguiseDirectly) /* (original, native, first, second) => what looks like original and calls native with no `this`, or undefined */ \
+  each(disguiseDirectly) /* (original, native) => what looks like original and calls native with no `this`, or undefined */ \
   each(disguiseAsleep) /* (original, direct) => what looks like original and calls it until wake(), or undefined */ \
   each(wake)           /* (trapOf): what was disguised asleep calls trapOf(its number, from 0) from now on */ \
   each(ownMethod)      /* (name) => function that calls the method which the instance itself had */ \
@@ -83,7 +80,7 @@ struct Hook;
 
 // The JavaScript side (lib/preload/glue/index.js), by the names used there.
 struct Glue {
-#define NACD_DECLARE(name) Lasting name;
+#define NACD_DECLARE(name) Reference name;
   NACD_GLUE_FUNCTIONS(NACD_DECLARE)
 #undef NACD_DECLARE
 };
@@ -126,13 +123,6 @@ class Environment {
   ~Environment();
 
   napi_env env() const { return env_; }
-  // The context of all that is called here, for CallThrough(); null where V8 does not tell.
-  napi_value context() const { return context_.Value(); }
-  // Read in a load, where Undefined() asks Node-API.
-  napi_value undefined() const {
-    napi_value known = undefined_.Value();
-    return known ? known : Undefined(env_);
-  }
   const model::Model& model() const { return *model_; }
   schedule::Scheduler& scheduler() { return scheduler_; }
   schedule::ConnectedQueues& queues() { return queues_; }
@@ -186,6 +176,9 @@ class Environment {
   schedule::Decision Decide(const schedule::Operation& operation);
   schedule::Decision Choose(const schedule::Operation& operation);
 
+  // The loop engine cannot hold operations of this API, so with both engines the hooks delay them.
+  void HoldByHooks(std::string api);
+
   // Calls the function in a naming context, without a frame of our JavaScript on the stack.
   napi_value Enter(napi_value context, napi_value function, napi_value self, napi_value arguments);
 
@@ -210,9 +203,6 @@ class Environment {
   napi_value park() const { return park_.Value(); }
   // note(name, phase): tells that an operation is carried out now. Undefined where nobody listens.
   napi_value note() const;
-  // noteCallback(name): the same where the phase is kCallback, with the context it runs in handed over. `by_place`: the
-  // name's place in the trace is handed over as well.
-  napi_value note_callback(bool by_place) const;
   // Returns `function`, and has it traced, when it is called, that the operation is carried out then.
   napi_value Noted(napi_value function, std::string_view name, schedule::Phase phase);
 
@@ -220,18 +210,15 @@ class Environment {
   void Close(std::function<void()> closed);
 
  private:
+  // Timers, too, are delayed by the hooks alone, and on demand only (NACD_TIMERS).
+  bool IsOfNoSource(const schedule::Operation& operation) const;
   void Run(const Reference& parked);
   void TellGates(uint32_t id);
   schedule::Outlook WithoutEvents();
   schedule::Outlook OutlookNow();
-  Lasting Function(const char* name, napi_callback native);
-  // The same, called by V8 itself where that can be done: then `raw`.
-  Lasting Function(const char* name, napi_callback native, RawCallback raw);
-  napi_value Listening(const Lasting& function) const;
+  Reference Function(const char* name, napi_callback native);
 
   napi_env env_;
-  Lasting context_;
-  Lasting undefined_;
   std::unique_ptr<model::Model> model_;
   std::unique_ptr<trace::Writer> trace_;
   Glue glue_;
@@ -244,16 +231,15 @@ class Environment {
   schedule::IdleWatch idle_watch_;
   schedule::ConnectedQueues queues_;
   Naming naming_;
-  Lasting park_;
-  Lasting note_;
-  Lasting note_callback_;
-  Lasting note_by_place_;
-  Lasting fatal_;
+  Reference park_;
+  Reference note_;
+  Reference fatal_;
   std::vector<Reference> gate_listeners_;
   int known_threads_ = 0;
   std::vector<std::unique_ptr<Hook>> hooks_;
   std::vector<std::pair<Reference, Hook*>> emits_;
   std::unordered_set<std::string> left_out_;
+  std::vector<std::string> held_by_hooks_;  // by api; few
   std::unordered_set<uint64_t> waiting_ports_;
   bool draining_ = false;
   bool delays_timers_ = false;

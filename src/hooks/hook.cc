@@ -28,13 +28,10 @@ napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value or
   if (environment->asleep()) {
     if (napi_value wrapper = environment->sleepers().Disguise(hook, OnCall, original, true)) return wrapper;
   }
-  const RawFunction raw = MakeRawFunction(env, OnRawCall, hook);
-  std::array given{original, raw.function, raw.first[0], raw.first[1]};
-  if (!raw.function) {
-    napi_create_function(env, nullptr, 0, OnDirectCall, hook, &given[1]);
-    given[2] = given[3] = Undefined(env);
-  }
-  napi_value wrapper = Call(env, Undefined(env), environment->glue().disguiseDirectly.Value(), given);
+  napi_value native = nullptr;
+  napi_create_function(env, nullptr, 0, OnDirectCall, hook, &native);
+  napi_value wrapper =
+      Call(env, Undefined(env), environment->glue().disguiseDirectly.Value(), std::array{original, native});
   return IsFunction(env, wrapper) ? wrapper : Disguise(environment, hook, OnCall, original, true);
 }
 

@@ -9,13 +9,12 @@
 #include "model/model.h"
 #include "napi/js.h"
 #include "v8/call_through.h"
-#include "v8/raw_function.h"
 
 namespace nacd::hooks {
 
-struct alignas(64) Hook {  // what each call asks for is in two cache lines
+struct Hook {
   Environment* environment = nullptr;
-  Lasting original;
+  Reference original;
   std::string api;      // "fs.readFile", "net.Socket.push"
   std::string package;  // the package whose code counts as Node's does elsewhere; empty: a built-in module
   model::Property property;
@@ -26,12 +25,12 @@ struct alignas(64) Hook {  // what each call asks for is in two cache lines
   // Those of them that hold up their source while they wait: what comes next stays with the system, where others that
   // share a descriptor can still take it, and nothing is lost with the object.
   std::unordered_set<std::string> pausing_events;
+  std::unordered_set<std::string> arrivals;  // of the emitter's class, see AsyncClass
 };
 
 // The native side of each kind of hook. Each is a Node-API callback whose data is the Hook.
 napi_value OnCall(napi_env env, napi_callback_info info);        // CB, RP, RO, CO: calls.cc
 napi_value OnDirectCall(napi_env env, napi_callback_info info);  // the same, made by MakeDirectWrapper
-void OnRawCall(const uintptr_t* info);                           // the same as OnDirectCall, of a RawFunction
 napi_value OnAction(napi_env env, napi_callback_info info);      // AC: actions.cc
 napi_value OnSource(napi_env env, napi_callback_info info);      // SO: sources.cc
 napi_value OnHandle(napi_env env, napi_callback_info info);      // SO with a handle: sources.cc
@@ -66,8 +65,7 @@ napi_value ApplyOriginal(napi_env env, const Hook& hook, const HookedCall& call)
 // Calls the original as the hook was called.
 inline napi_value CallOriginal(napi_env env, const Hook& hook, const HookedCall& call) {
   if (napi_value* values = call.values()) {
-    const Environment& environment = *hook.environment;
-    return CallThrough(env, environment.undefined(), hook.original.Value(), call.size(), values, environment.context());
+    return CallThrough(env, Undefined(env), hook.original.Value(), call.size(), values);
   }
   return ApplyOriginal(env, hook, call);
 }

@@ -12,6 +12,7 @@
 
 #include "hooks/subjects.h"
 #include "names/contexts.h"
+#include "names/recent_counts.h"
 #include "napi/js.h"
 #include "v8/collections.h"
 #include "v8/return_addresses.h"
@@ -45,21 +46,13 @@ class Naming {
  public:
   // `own_directory`: where nacd-native's JavaScript lies; its frames count for nothing.
   Naming(napi_env env, const Glue* glue, std::string working_directory, std::string own_directory);
+  // As Stack's.
+  void set_runner_packages(std::vector<std::string> packages) { stack_.set_runner_packages(std::move(packages)); }
 
   // Looks at the stack. Code of `package` counts as Node's own does; empty: none.
   Callers Capture(std::string_view package = {});
   // The context that runs now; outside of all operations it is the root's.
-  Context Current();
-  // A callback is about to run in the context that was handed over with the call: names will be counted in it.
-  void ExpectHandedOver() const { counts_.Expect(static_cast<uint64_t>(slot_[1])); }
-  // Hands over, with the call that follows, the context that ContextOf() would return, and a number instead of the name
-  // (Scheduler::last_name()).
-  void HandOver(std::string_view name, uint32_t site_number, uint64_t instead) {
-    slot_[1] = NumberOf(name, site_number, false);
-    slot_[2] = static_cast<double>(instead);
-  }
-  // That number, when it was handed back.
-  uint64_t HandedBack() const { return static_cast<uint64_t>(slot_[2]); }
+  names::Context Current();
   // The number of the context that runs now where that is known without asking, else 0. May be changed.
   double* slot() { return slot_; }
   // "fs.stat(a.txt)@app.js:3:5#2<1a2b3c4d". `subject` is what the call is about (a file's or host's name), or empty.
@@ -95,18 +88,12 @@ class Naming {
     bool wasm = false;  // one of them was WebAssembly's
   };
   using CallersByKey = std::unordered_map<uint64_t, Callers>;
-  struct alignas(64) Latest {
-    uint64_t key = 0;
-    Callers callers;
-  };
 
   double NumberOf(std::string_view name, uint32_t site_number, bool covered);
   // How many of `name` were started in `context`, this one included.
-  uint32_t Count(const Context& context, std::string_view name);
+  uint32_t Count(const names::Context& context, std::string_view name);
   void SetSite(std::string_view site, Callers* callers);
   Callers CaptureNatively(std::string_view package);
-  // Those in near_callers_ with this key, or null.
-  const Callers* NearCallers(uint64_t key);
   Callers LookAtFrames(std::string_view package, Looked* looked);
   Callers CaptureInJs(std::string_view package);
   std::string Relative(std::string_view path) const;
@@ -116,15 +103,14 @@ class Naming {
   double* slot_ = nullptr;  // memory of glue's `slot`
   Stack stack_;
   CallersByKey near_callers_, far_callers_;  // by what ReturnAddresses says
-  std::array<Latest, 8> latest_callers_;     // those of near_callers_ that were asked for last: one cache line each
   Collections collections_;
   ReturnAddresses addresses_;
   Subjects subjects_;
   std::string directory_;
-  Sites sites_;
+  names::Sites sites_;
   std::unordered_map<uint64_t, uint32_t> root_counts_;  // by hash of the name
   std::string spare_;
-  RecentCounts counts_;  // of all other contexts, by hash of name and context
+  names::RecentCounts counts_;  // of all other contexts, by hash of name and context
   uint64_t last_object_ = 0;
   bool any_covered_ = false;
 };

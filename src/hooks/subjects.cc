@@ -7,7 +7,6 @@
 #include "hot.h"
 #include "names/temporary_names.h"
 #include "napi/js.h"
-#include "v8/lasting.h"
 
 namespace nacd::hooks {
 namespace {
@@ -65,7 +64,7 @@ std::string Subject(std::string_view text) {
   const size_t slash = text.rfind('/');
   const std::string_view folder = slash == std::string_view::npos ? std::string_view() : text.substr(0, slash);
   if (slash != std::string_view::npos) text.remove_prefix(slash + 1);
-  const std::string stable = loop::WithoutChance(text);
+  const std::string stable = names::WithoutRandomLetters(text);
   text = stable;
   std::string subject;
   if (EndsAsMkdtemp(folder, text)) return Subject(text.substr(0, text.size() - kMkdtempLength)) + '*';
@@ -83,38 +82,14 @@ std::string Subject(std::string_view text) {
   return subject.substr(0, kLongestSubject);
 }
 
-Subjects::Subjects(napi_env env, const Collections* collections)
-    : env_(env), collections_(collections), knows_objects_(collections->watched() && HandlesArePlaces(env)) {}
-
-NACD_HOT std::string_view Subjects::Of(napi_value text) {
-  if (!text || !knows_objects_) return Read(text, nullptr);
-  if (collections_->count() != collections_seen_) Forget();
-  const uintptr_t address = AddressOf(text);
-  ByObject& known = by_object_[address / alignof(max_align_t) % by_object_.size()];
-  return known.address == address ? known.subject : Read(text, &known);
-}
-
-NACD_APART std::string_view Subjects::Read(napi_value text, ByObject* known) {
-  const Utf8 read(env_, text);
-  const std::string_view subject = Of(read.view());
-  if (known && read.view().size() <= kLongestText) *known = {AddressOf(text), subject};
-  return subject;
-}
+NACD_HOT std::string_view Subjects::Of(napi_value text) { return Of(Utf8(env_, text).view()); }
 
 std::string_view Subjects::Of(std::string_view text) {
   const auto known = by_text_.find(text);
   if (known != by_text_.end()) return known->second;
   if (text.size() > kLongestText) return long_subject_ = Subject(text);
-  if (by_text_.size() == kMostSubjects) {
-    Forget();
-    by_text_.clear();
-  }
+  if (by_text_.size() == kMostSubjects) by_text_.clear();
   return by_text_.emplace(text, Subject(text)).first->second;
-}
-
-void Subjects::Forget() {
-  by_object_.fill({});
-  collections_seen_ = collections_->count();
 }
 
 }  // namespace nacd::hooks

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "hot.h"
-#include "v8/raw_function.h"
 
 namespace nacd::hooks {
 
@@ -43,21 +42,12 @@ class Arguments {
   void* data_;
 };
 
-// A call of a hooked function. Of one that `disguise` in lib/preload/glue/properties.js made, the native side is called
-// as a proxy's traps are: (target, this, arguments) for a call, (target, arguments, new target) for `new`. Of one that
-// `disguiseDirectly` made, it is called with the arguments, by V8 itself where that can be done; `this` is not known
-// there.
+// A call of a hooked function. The native side of a function that `disguise` in lib/preload/glue/properties.js made is
+// called as a proxy's traps are: (target, this, arguments) for a call, (target, arguments, new target) for `new`. The
+// native side of one that `disguiseDirectly` made gets the arguments themselves, and no `this`.
 class HookedCall {
  public:
   struct Direct {};
-
-  HookedCall(napi_env env, const RawCall& call) : env_(env), direct_(true), data_(call.data<void>()) {
-    const size_t count = call.size();
-    size_ = static_cast<uint32_t>(count);
-    if (count > given_.size()) many_.resize(count);
-    napi_value* const to = values();
-    for (size_t i = 0; i < count; i++) to[i] = call[i];
-  }
 
   HookedCall(napi_env env, napi_callback_info info, Direct) : env_(env), direct_(true) {
     size_t count = given_.size();
@@ -101,7 +91,7 @@ class HookedCall {
     for (uint32_t i = 0; i < size_; i++) napi_set_element(env_, array, i, values()[i]);
     return array;
   }
-  // `this`; undefined in a call with `new`, or where it is not known.
+  // `this`; undefined in a direct call or one with `new`.
   napi_value self() const {
     if (!is_new_ && !direct_) return given_[1];
     napi_value undefined = nullptr;

@@ -62,13 +62,6 @@ NACD_HOT void Scheduler::RecordRun(std::string_view name, Phase phase) {
   if (gates_.any()) gates_.Ran(name, phase);
 }
 
-NACD_HOT void Scheduler::RecordRunOf(uint64_t name, Phase phase) {
-  trace_->WriteRunOf(name, phase);
-  if (gates_.any()) TellGates(name, phase);
-}
-
-NACD_APART void Scheduler::TellGates(uint64_t name, Phase phase) { gates_.Ran(trace_->NameAt(name), phase); }
-
 void Scheduler::RecordCancel(std::string_view name, Phase phase) {
   if (trace_) trace_->WriteCancel(name, phase);
   if (gates_.any()) gates_.Cancelled(name, phase);

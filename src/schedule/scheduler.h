@@ -58,11 +58,15 @@ class Scheduler {
   // What gates alone say: wait, or no delay.
   Decision AskGates(const Operation& operation);
   void Record(const Operation& operation, const Decision& decision);
+  // See trace::Writer.
+  void Announce(std::string_view name) {
+    if (trace_) trace_->Announce(name);
+  }
+  void PassOn(std::string_view name) {
+    if (trace_) trace_->PassOn(name);
+  }
   // Traces that an operation is carried out now, and lets go what waits for it.
   void RecordRun(std::string_view name, Phase phase);
-  // In place of the name of the operation that was recorded last, for RecordRunOf(); 0: that can only be told by name.
-  uint64_t last_name() const { return trace_ && !gates_.any() ? trace_->last_name() : 0; }
-  void RecordRunOf(uint64_t name, Phase phase);
   // Traces that an operation that was traced does not come any more: its timer was cleared.
   void RecordCancel(std::string_view name, Phase phase);
 
@@ -72,8 +76,6 @@ class Scheduler {
   void set_current_call(std::string_view name) { current_call_ = name; }
 
  private:
-  // The operation whose name is at that place of the trace ran.
-  void TellGates(uint64_t name, Phase phase);
   double StrategyTime(double now_ms) const { return strategy_time_ms_ + (now_ms - paced_since_ms_) / pace_; }
 
   Options options_;

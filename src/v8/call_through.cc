@@ -25,7 +25,6 @@ struct V8 {
   }
 
   bool complete() const { return current_isolate && current_context && call; }
-  Handle Context() const { return current_context(current_isolate()); }
 };
 
 const V8& TheV8() {
@@ -35,13 +34,8 @@ const V8& TheV8() {
 
 }  // namespace
 
-napi_value CurrentContext() {
-  const V8& v8 = TheV8();
-  return v8.complete() ? static_cast<napi_value>(v8.Context().slot) : nullptr;
-}
-
 NACD_HOT napi_value CallThrough(napi_env env, napi_value self, napi_value function, size_t count,
-                                const napi_value* arguments, napi_value context) {
+                                const napi_value* arguments) {
   const V8& v8 = TheV8();
   if (!v8.complete()) {
     napi_value result = nullptr;
@@ -49,8 +43,8 @@ NACD_HOT napi_value CallThrough(napi_env env, napi_value self, napi_value functi
     return result;
   }
   auto* given = reinterpret_cast<Handle*>(const_cast<napi_value*>(arguments));
-  const Handle place = context ? Handle{context} : v8.Context();
-  const Handle result = v8.call(function, place, Handle{self}, static_cast<int>(count), given);
+  const Handle context = v8.current_context(v8.current_isolate());
+  const Handle result = v8.call(function, context, Handle{self}, static_cast<int>(count), given);
   return static_cast<napi_value>(result.slot);
 }
 

@@ -30,9 +30,8 @@ const V8& TheV8() {
   return v8;
 }
 
-// Collections of young objects, which code and bytecode are not.
-constexpr int kYoung = 1 | 2;
-constexpr int kEvery = 0x1f;
+// Those of young objects, 1 and 2, move no code.
+constexpr int kAllButYoung = 0x1f & ~(1 | 2);
 
 }  // namespace
 
@@ -41,17 +40,13 @@ Collections::Collections(std::function<void()> moved) : moved_(std::move(moved))
   isolate_ = SampledIsolate();
   if (!isolate_) return;
   // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): all of V8's functions are there.
-  TheV8().add_epilogue(isolate_, OnEnd, this, kEvery);
+  TheV8().add_epilogue(isolate_, OnEnd, this, kAllButYoung);
 }
 
 Collections::~Collections() {
   if (isolate_) TheV8().remove_epilogue(isolate_, OnEnd, this);
 }
 
-void Collections::OnEnd(void*, int kind, int, void* self) {
-  auto* collections = static_cast<Collections*>(self);
-  collections->count_++;
-  if (kind & ~kYoung) collections->moved_();
-}
+void Collections::OnEnd(void*, int, int, void* self) { static_cast<Collections*>(self)->moved_(); }
 
 }  // namespace nacd::hooks

@@ -6,11 +6,6 @@
 #include "v8/stack_sample.h"
 
 namespace nacd::hooks {
-namespace {
-
-uint64_t KeyOf(uintptr_t caller) { return caller * 0x9e3779b97f4a7c15ULL; }
-
-}  // namespace
 
 ReturnAddresses::ReturnAddresses(const Collections& collections)
     : isolate_(collections.watched() ? SampledIsolate() : nullptr) {}
@@ -26,21 +21,6 @@ ReturnAddresses::Key ReturnAddresses::Read(size_t count) const {
     hash ^= hash >> 29;
   }
   return {hash, size < count};
-}
-
-uint64_t ReturnAddresses::ReadNear() {
-  if (!isolate_) return 0;
-  if (++reads_ == kWorthLearning) builtins_.Learn(isolate_);
-  uintptr_t caller = 0;
-  // Where a builtin called, which place in the code it is is told by what called that.
-  if (SampleStack(isolate_, &caller, 1) == 0 || builtins_.Contains(caller)) return Read(kNear).hash;
-  exit_frame_.Learn(isolate_, caller);
-  return KeyOf(caller);
-}
-
-NACD_HOT uint64_t ReturnAddresses::Glance() const {
-  const uintptr_t caller = exit_frame_.Caller();
-  return caller == 0 ? 0 : KeyOf(caller);
 }
 
 }  // namespace nacd::hooks

@@ -1,5 +1,8 @@
-// A look at V8 from beside, as profilers take it: works whatever V8 is doing, calls nothing in it and allocates
-// nothing.
+// Samples V8 as profilers do: works whatever V8 is doing, runs no JavaScript and allocates nothing. By it the
+// loop engine knows a wait of V8's own (for a collection, say) from one of the program, and ReturnAddresses reads the
+// stack. Node-API gives neither. Needs Isolate::GetStackSample, a public function of V8 that Node 20 to 26 export. The
+// result's form has changed between versions: LearnStates() checks it. Where the function is missing or the form is
+// another one, there are no addresses and SampledState() is -1.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
-// V8's functions, by the names under which Node exports them. V8's headers are not used: they would bind the addon to
-// one version of Node. What a version lacks is done in another way, or not at all.
+// Finds V8's functions by the mangled names under which Node exports them. V8's headers are not used: they would bind
+// the addon to one version of Node. All functions named in this folder are there from Node 20 to 26. Each header here
+// says what happens where one is missing.
 #pragma once
 
 #include <dlfcn.h>

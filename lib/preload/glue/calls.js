@@ -6,22 +6,15 @@ const then = Function.prototype.call.bind(Promise.prototype.then);
 // What the program has cancelled itself comes of that, not of the system: all at once, in the order of the calls.
 const isCancelled = (error) => error?.code === 'ECANCELLED';
 
-const { enter, slot } = require('./context.js');
+const { enter } = require('./context.js');
 
 /**
- * A callback that runs in the naming context of its operation, and says when it does. The context, and a number
- * instead of the name where there is one, are handed over in `slot`, here and to `note`. With `park` it is put off;
- * `note` and `park` may be undefined.
+ * Returns a function that runs `callback` in the naming context of its operation and tells note(name, phase) when it
+ * does. With `park` the call is delayed. `note` and `park` may be undefined.
  */
-function wrapCallback(callback, name, note, park, ms, object) {
-  const context = slot[1];
-  const instead = slot[2];
+function wrapCallback(callback, context, note, name, phase, park, ms, object) {
   function called(...args) {
-    if (note) {
-      slot[1] = context;
-      slot[2] = instead;
-      note(name);
-    }
+    note?.(name, phase);
     return enter(context, callback, this, args);
   }
   if (!park) return called;

@@ -3,31 +3,21 @@
 
 const hooks = require('../builtin.js')('node:async_hooks');
 
-// What a program puts in its place is not asked.
-const { executionAsyncResource } = hooks;
-
 // Made when first needed: in mode never, without a trace, a program must not pay for it.
 let storage;
-let frameAccess;
-let runInContext;
 
-/** The context that a value of the storage stands for: itself, or what a frame of ours (frames.js) has. */
-const contextOf = (store) => (typeof store === 'object' ? store.context : store);
+const context = () => storage?.getStore();
 
-const context = () => contextOf(storage?.getStore());
-
-// slot[0]: the context of the callback that runs now, where we know it without asking; else 0. A context is a number
-// (src/names/contexts.h). slot[1] and slot[2]: what is handed over with a call; as arguments numbers would cost more
-// than all the others. Read and written natively too.
-const slot = new Float64Array(3);
+// slot[0]: the context of the callback that runs now, where it is known without asking; else 0. A context is a number
+// (src/names/contexts.h). Read and written natively too.
+const slot = new Float64Array(1);
 
 // Calls a function inside a naming context: what it starts, at once or later, is named after that.
 function enter(store, fn, self, args) {
   const before = slot[0];
   slot[0] = store;
   try {
-    runInContext ??= bestRun();
-    return runInContext(store, fn, self, args);
+    return contextStorage().run(store, Reflect.apply, fn, self, args);
   } finally {
     slot[0] = before;
   }
@@ -37,21 +27,6 @@ function enter(store, fn, self, args) {
 function contextStorage() {
   storage ??= new (hooks.AsyncLocalStorage)();
   return storage;
-}
-
-/** `access`: the binding's asyncFrameAccess. */
-function useFrames(access) {
-  frameAccess = access;
-}
-
-const runInStorage = (store, fn, self, args) => storage.run(store, Reflect.apply, fn, self, args);
-
-// How a function runs in a naming context here.
-function bestRun() {
-  contextStorage();
-  const access = frameAccess();
-  return (access && require('./frames.js').runInFrames(storage, access)) ??
-    require('./resources.js').runInResources(storage, executionAsyncResource) ?? runInStorage;
 }
 
 const infos = new WeakMap();
@@ -81,6 +56,6 @@ function make({ fn, self, args }, fatal) {
 }
 
 module.exports = {
-  apply: Reflect.apply, construct: Reflect.construct, context, contextOf, storage: contextStorage, useFrames, enter,
-  slot, info, setInfo, park, run,
+  apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, enter, slot, info, setInfo,
+  park, run,
 };

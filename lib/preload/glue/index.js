@@ -28,12 +28,8 @@ function onDemand(load, name) {
   };
 }
 
-/**
- * Makes the functions that the native side calls. `options`: those that lib/preload/install.js gives it; `frameAccess`:
- * the binding's asyncFrameAccess.
- */
-function makeGlue(options, frameAccess) {
-  context.useFrames(frameAccess);
+/** Makes the functions that the native side calls. `options`: what lib/preload/install.js gives it. */
+function makeGlue(options) {
   // Timers are taken before the program can put others in their place.
   if (options.timers || options.watchesTimers) for (const [load] of TIMERS) load();
   const late = ON_DEMAND.flatMap(([load, names]) => names.map((name) => [name, onDemand(load, name)]));

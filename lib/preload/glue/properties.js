@@ -25,6 +25,7 @@ function isGeneric(object) {
     genericConstructors(constructor.name).has(constructor);
 }
 
+// Not in the model: a prototype must be known as generic before any class of the model is resolved.
 const GENERIC = new Set([
   'EventEmitter', 'Stream', 'Readable', 'Writable', 'Duplex', 'Transform', 'PassThrough', 'EventTarget', 'NodeEventTarget',
 ]);
@@ -215,21 +216,10 @@ function disguise(original, trap, direct) {
 
 /**
  * The same for a function that does not look at its `this`: a bound function has no properties but those given to it,
- * and costs less than a proxy. It can be called with `new`; undefined where `original` can't. `first` and
- * `second`: what `native` is to be given before the arguments, if anything.
+ * and costs less than a proxy. It can be called with `new`; undefined where `original` can't.
  */
-function disguiseDirectly(original, native, first, second) {
-  const wrapper = isConstructor(original) ? bound(native, first, second) : undefined;
-  return wrapper && mirror(wrapper, original);
-}
-
-// Whether a file that was loaded before ours has left a bind() that gives arguments.
-const GIVES = bind((first, second, third) => first === 1 && second === 2 && third === 3, undefined, 1, 2)(3);
-
-/** A native function, given two arguments already if there are such; undefined where there is no way to. */
-function bound(native, first, second) {
-  if (first === undefined) return bind(native);
-  return GIVES ? bind(native, undefined, first, second) : undefined;
+function disguiseDirectly(original, native) {
+  return isConstructor(original) ? mirror(bind(native), original) : undefined;
 }
 
 const asleep = []; // handlers of proxies, by number
@@ -357,6 +347,6 @@ function exported(exports, path, watch) {
 }
 
 module.exports = {
-  lookup, define, disguise, bound, disguiseDirectly, disguiseAsleep, wake, replace, standIn, ownMethod, defineOwn,
+  lookup, define, disguise, disguiseDirectly, disguiseAsleep, wake, replace, standIn, ownMethod, defineOwn,
   firstTime, promisified, setPromisified, ownHolder, watchProperty, exported,
 };

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../folder.h"
+#include "names/name.h"
 
 using namespace nacd;
 using nlohmann::json;
@@ -98,6 +99,30 @@ TEST_CASE("operations are written as documented") {
   CHECK(lines[5].at("t").is_number());
 }
 
+TEST_CASE("an operation has an id in all its phases, and its parent's") {
+  const Folder folder;
+  const std::string call = "fs.readFile@a.js:1:2#1";
+  char digits[names::kDigitsSize];
+  const std::string suffix(digits, names::PutDigits(names::DigitsOf(call), digits));
+  {
+    trace::Writer writer(folder.File("t.ndjson"));
+    writer.Announce(call);
+    writer.Write({.name = call + "/fs.open#1", .phase = schedule::Phase::kAction, .api = "fs.open"}, {});
+    writer.Write({.name = call, .phase = schedule::Phase::kPromise, .api = "fs.readFile"}, {});
+    writer.Write({.name = call + "/fs.open#1", .phase = schedule::Phase::kWorker, .api = "fs.open"}, {});
+    writer.PassOn("net.connect@a.js:5:2#1" + suffix);
+    writer.Write({.name = "net.connect@a.js:5:2#1" + suffix + "/connect#1/ready#1", .api = "stream"}, {});
+    writer.Write({.name = "fs.stat@a.js:9:2#1<00000000", .api = "fs.stat"}, {});
+  }
+  const auto lines = LinesOf(folder);
+  const std::vector<std::pair<int, int>> expected = {{2, 1}, {1, 0}, {2, 1}, {3, 1}, {4, 0}};
+  REQUIRE(lines.size() == expected.size());
+  for (size_t i = 0; i < lines.size(); i++) {
+    CHECK(lines[i].at("id") == expected[i].first);
+    CHECK(lines[i].value("parent", 0) == expected[i].second);
+  }
+}
+
 TEST_CASE("operations of many places, with their texts at the same address, keep theirs apart") {
   const Folder folder;
   constexpr int kMany = 1000;
@@ -142,53 +167,6 @@ TEST_CASE("a trace grows past its first piece, lines longer than a piece include
   CHECK(lines[20000] == big);
   const std::string text = folder.Read("t.ndjson");
   CHECK(text.substr(text.size() - 2) == "}\n");
-}
-
-TEST_CASE("a name that was written is found again, near and far behind") {
-  const Folder folder;
-  std::vector<std::string> names;
-  for (int i = 0; i < 5000; i++) names.push_back("fs.stat(\"\n\\\xc3\xbc" + std::to_string(i) + ")@a.js:1:2#1");
-  {
-    trace::Writer writer(folder.File("t.ndjson"));
-    CHECK(writer.last_name() == 0);
-    std::vector<uint64_t> places;
-    schedule::Operation operation = kOperation;
-    for (const std::string& name : names) {
-      operation.name = name;
-      writer.Write(operation, {});
-      places.push_back(writer.last_name());
-      REQUIRE(writer.NameAt(places.back()) == name);
-    }
-    for (size_t i = 0; i < names.size(); i++) REQUIRE(writer.NameAt(places[i]) == names[i]);
-    for (const uint64_t place : places) writer.WriteRunOf(place, schedule::Phase::kCallback);
-  }
-  const auto lines = LinesOf(folder);
-  REQUIRE(lines.size() == 2 * names.size());
-  for (size_t i = 0; i < names.size(); i++) {
-    const json& line = lines[names.size() + i];
-    REQUIRE(line.at("name") == names[i]);
-    REQUIRE(line.at("type") == "run");
-    REQUIRE(line.at("phase") == "callback");
-    REQUIRE(line.at("t").is_number());
-  }
-}
-
-TEST_CASE("of a name that is too long, or was not written, there is no place") {
-  const Folder folder;
-  trace::Writer writer(folder.File("t.ndjson"));
-  schedule::Operation operation = kOperation;
-  const std::string longest(4095, 'x');
-  operation.name = longest;
-  writer.Write(operation, {});
-  CHECK(writer.NameAt(writer.last_name()) == longest);
-  const std::string longer = longest + 'x';
-  operation.name = longer;
-  writer.Write(operation, {});
-  CHECK(writer.last_name() == 0);
-  trace::Writer none("/no/such/folder/t.ndjson");
-  none.Write(kOperation, {});
-  CHECK(none.last_name() == 0);
-  none.WriteRunOf(1 << 12 | 1, schedule::Phase::kCallback);
 }
 
 TEST_CASE("what was written is there when the process is killed, and can be read while it runs") {

@@ -26,6 +26,14 @@ for (const [title, program] of Object.entries(programs)) {
   });
 }
 
+// Node keeps async context in frames or in resources.
+const OTHER_KIND = { 22: '--experimental-async-context-frame', 24: '--no-async-context-frame', 26: '--no-async-context-frame' };
+const otherKind = OTHER_KIND[Number.parseInt(process.versions.node, 10)];
+test('with the kind of async context that is not usual', { skip: !otherKind && 'there is one alone' }, async (t) => {
+  const { plain } = await inEveryMode(t, 'meaning/context.js', { flags: [otherKind], env: { NODE_NO_WARNINGS: '1' } });
+  assert.deepEqual([plain.status, plain.stderr], [0, '']);
+});
+
 test("hooks on loading hear of the program's modules alone", async (t) => {
   const { plain } = await inEveryMode(t, 'module-hooks.js');
   assert.deepEqual([plain.status, plain.stderr], [0, '']);
