@@ -136,10 +136,12 @@ NACD_HOT schedule::Decision Environment::Choose(const schedule::Operation& opera
   return scheduler_.Choose(operation, scheduler_.asks_time() ? delays_.Now() : 0);
 }
 
-std::string Environment::ControlLoop(bool delays, bool virtual_clock) {
+std::string Environment::ControlLoop(bool delays, bool virtual_clock, bool skips_all) {
   loop::EngineOptions options = loop::EngineOptions::From(scheduler_.options());
   options.delays = delays;
   options.virtual_clock = virtual_clock;
+  options.skips_all = skips_all;
+  options.holds_elsewhere = [this] { return delays_.size() > 0; };
   options.gates = has_gates_;
   // With gates alone nothing is left to chance.
   if (scheduler_.options().mode == schedule::Mode::kNever) options.epoll_degrees_of_freedom = 0;

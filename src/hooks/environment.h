@@ -144,7 +144,7 @@ class Environment {
 
   void set_carrier(Carrier carrier) { carrier_ = carrier; }
   // Takes the loop in hand. `delays`: delays are carried out there; false: only the clock. Returns "" or why not.
-  std::string ControlLoop(bool delays, bool virtual_clock);
+  std::string ControlLoop(bool delays, bool virtual_clock, bool skips_all);
 
   // The limits that test runners set count the program's own time, not the delays.
   void set_extends_limits(bool extends) { extends_limits_ = extends; }

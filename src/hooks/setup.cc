@@ -121,9 +121,10 @@ Environment* MakeEnvironment(Napi::Object options, Napi::Object glue) {
   environment->set_delays_timers(options.Get("timers").ToBoolean().Value());
   environment->set_carrier(CarrierOf(Text(options, "engine")));
   const bool delays = Text(options, "engine") != "api";
-  const bool virtual_clock = Text(options, "clock") == "virtual";
+  const std::string clock = Text(options, "clock");
+  const bool virtual_clock = clock == "virtual" || clock == "skip";
   if (delays || virtual_clock) {
-    const std::string error = environment->ControlLoop(delays, virtual_clock);
+    const std::string error = environment->ControlLoop(delays, virtual_clock, clock == "skip");
     if (!error.empty()) throw Napi::Error::New(options.Env(), error);
   }
   return environment;

@@ -263,9 +263,10 @@ bool Controller::Wait(int64_t until, const sigset_t* mask) {
   const bool awaiting = tasks_.awaiting_libuv();
   if (awaiting) until = std::min(until, Clock::NowNs() + kAwaitNs);
   const bool holding = Holding();
+  self_.holding = holding || (options_.holds_elsewhere && options_.holds_elsewhere());
   const int64_t before = Clock::NowNs();
   const int64_t awaited_before = stats_.awaited_ns;
-  const bool waited = Coordinator::Get().Wait(&self_, this, until, options_.virtual_clock && !awaiting, mask, &stats_);
+  const bool waited = Coordinator::Get().Wait(&self_, this, until, awaiting ? Coordinator::Skip::kNever : SkipNow(), mask, &stats_);
   const int error = errno;
   if (holding) {
     stats_.held_ns += Clock::NowNs() - before;
@@ -273,6 +274,11 @@ bool Controller::Wait(int64_t until, const sigset_t* mask) {
   }
   errno = error;
   return waited;
+}
+
+Coordinator::Skip Controller::SkipNow() const {
+  if (!options_.virtual_clock) return Coordinator::Skip::kNever;
+  return options_.skips_all ? Coordinator::Skip::kAlways : Coordinator::Skip::kWhileHeld;
 }
 
 // Where something outside is in play delays take their time, each after the other: a program of a third of a second

@@ -78,6 +78,7 @@ class Controller : public Surroundings {
   int Late(epoll_event* events, int capacity, const sigset_t* mask, int64_t until);
   void Calibrate();
   bool Wait(int64_t until, const sigset_t* mask);
+  Coordinator::Skip SkipNow() const;
   void SpendBudget(int64_t ns);
   void CheckForStall(int64_t next);
   void WriteSummary();
