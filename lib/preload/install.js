@@ -98,6 +98,13 @@ function loadBinding(options) {
   }
 }
 
+// Two copies in one process (two versions of the package in one tree) would hook each other's hooks.
+function standsAside(binding) {
+  const first = binding.firstCopy();
+  if (first) writeSync(2, `nacd: ${path.dirname(path.dirname(__dirname))} does nothing here: the process loaded another copy first, ${first}\n`);
+  return first !== '';
+}
+
 // Models, glue and queues cost milliseconds: a program that loads nothing asynchronous does without. What can be wrong
 // or has to be written before the program starts is not put off.
 function hooker(binding, given, onHooked) {
@@ -161,7 +168,7 @@ function install(onHooked) {
     if (options.gates === 'on') options.timers = false; // gates hold timers by themselves, in their order
     if (isRefused(options)) return;
     const binding = loadBinding(options);
-    if (!binding) return;
+    if (!binding || standsAside(binding)) return;
     const given = nativeOptions(options, binding);
     require('./modules.js').watchModules(hooker(binding, given, onHooked), given);
     if (gates) require('../gates/from-schedule.js').setScheduleGates(gates);

@@ -41,6 +41,9 @@ struct EngineOptions {
 // comes by. Does its work once a process; any thread.
 std::string Unsupported();
 
+// Returns the path of another copy of this addon, if the process has loaded one before this one; else an empty string.
+std::string FirstCopy();
+
 // What became of a loop's waiting.
 struct EngineStats {
   double skipped_ms = 0;

@@ -77,7 +77,13 @@ void Controller::Detach() {
   WriteSummary();
 }
 
+// Before descriptors are asked for: numbers that were closed may belong to others by now.
+void Controller::ForgetClosed() {
+  closed_.Drain([this](int fd) { descriptors_.Forget(fd); });
+}
+
 int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask) {
+  ForgetClosed();
   if (!controls_) return PollOnce(events, capacity, timeout_ms, mask);
   if (timeout_ms == 0 && MoreInTurn()) return PollMore(events, capacity);
   EndTurn();
@@ -332,7 +338,7 @@ void Controller::OnWritten(int fd) {
 }
 
 void Controller::OnClosed(int fd, int peer) {
-  descriptors_.Forget(fd);
+  closed_.Add(fd);
   in_flight_.Forget(fd);
   if (peer >= 0) in_flight_.Closed(peer);
 }
@@ -383,6 +389,7 @@ void Controller::GoThroughGates(int64_t now) {
 
 schedule::Prospect Controller::ProspectNow() {
   using schedule::Prospect;
+  ForgetClosed();
   const bool due = NextDue() != kNever;
   // Nothing is submitted without our knowledge, except where delays are carried out elsewhere.
   const bool working = controls_ ? tasks_.in_pool() > 0 : uv::HasRequests(loop_);

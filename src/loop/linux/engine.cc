@@ -50,6 +50,7 @@ std::string CheckLibuv() {
 }
 
 std::string Look() {
+  if (!FirstCopy().empty()) return "another copy of nacd-native was loaded first: " + FirstCopy();
   if (FileIoBypassesPool()) return "UV_USE_IO_URING is on: file I/O bypasses libuv's worker pool; unset it";
   const std::string wrong = Interpose();
   return wrong.empty() ? CheckLibuv() : wrong;
