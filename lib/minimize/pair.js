@@ -6,7 +6,7 @@ const path = require('node:path');
 
 const { expectations } = require('../analysis/order.js');
 const { readTraces } = require('../trace/read.js');
-const { keyOf } = require('../files/schedule.js');
+const { keyOf } = require('../trace/operation.js');
 
 const ALIKE = 0.05; // scores that do not tell two operations apart
 

@@ -3,12 +3,11 @@
 // found by the marker in their environment, where the system shows it (/proc).
 const fs = require('node:fs');
 
-function killGroup(pid, signal) {
+function killGroup(pid) {
   try {
-    process.kill(-pid, signal);
-    return true;
+    process.kill(-pid, 'SIGKILL');
   } catch {
-    return false; // the group is empty
+    // the group is empty
   }
 }
 
@@ -43,9 +42,9 @@ function killMarked(marker) {
 
 /** Ends the whole tree at once. A second look catches what was being forked during the first. */
 function killTree(pid, marker) {
-  killGroup(pid, 'SIGKILL');
+  killGroup(pid);
   killMarked(marker);
   killMarked(marker);
 }
 
-module.exports = { killGroup, killTree, processesOf };
+module.exports = { killTree, processesOf };

@@ -8,4 +8,4 @@ function failuresOf(text) {
   return marked.map((line) => headings.find((heading) => line.startsWith(heading)) ?? line);
 }
 
-module.exports = { name: 'ava', failuresOf };
+module.exports = { failuresOf };

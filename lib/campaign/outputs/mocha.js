@@ -23,4 +23,4 @@ function failuresOf(text) {
   return failures;
 }
 
-module.exports = { name: 'mocha', failuresOf };
+module.exports = { failuresOf };

@@ -12,4 +12,4 @@ function failuresOf(text) {
   return failures;
 }
 
-module.exports = { name: 'node-spec', failuresOf };
+module.exports = { failuresOf };

@@ -41,4 +41,4 @@ function failuresOf(text) {
   return dropParents(failures).map(({ path }) => path.join(' > '));
 }
 
-module.exports = { name: 'tap', failuresOf };
+module.exports = { failuresOf };

@@ -11,4 +11,4 @@ function failuresOf(text) {
   return failures;
 }
 
-module.exports = { name: 'vitest', failuresOf };
+module.exports = { failuresOf };
