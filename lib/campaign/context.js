@@ -27,8 +27,8 @@ function prefixOf(values) {
 }
 
 /**
- * Returns the context of a verb from `settings` (cli/settings.js). An abort of `signal` ends all runs. Tests give another
- * `preload` than the addon's.
+ * Returns the context of a verb from `settings` (cli/settings.js). An abort of `signal` ends all runs. Tests give a
+ * `preload` that replaces the addon's.
  */
 function makeContext(settings, { cwd, env, signal, preload = env.NACD_TEST_PRELOAD ?? PRELOAD }) {
   const { values } = settings;

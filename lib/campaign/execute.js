@@ -1,5 +1,5 @@
 'use strict';
-// Makes one run: prepares its environment, runs the command, reads its traces, decides its verdict, writes its schedule.
+// Makes one run: prepares its environment, runs the command, reads the traces, finds the verdict, writes the schedule.
 const crypto = require('node:crypto');
 const fs = require('node:fs');
 const os = require('node:os');

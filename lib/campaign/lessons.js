@@ -31,8 +31,8 @@ class Lessons {
   }
 
   /**
-   * Returns the options for a run to which the plan gave `options`. For the strategy `learned` it writes a schedule into
-   * the run's `folder`.
+   * Returns the options for a run to which the plan gave `options`. For the strategy `learned` it writes a schedule
+   * into the run's `folder`.
    */
   apply(options, folder) {
     if (options.strategy !== 'learned' || this.#context.given.has('mode')) return options;

@@ -40,7 +40,7 @@ function turnAt(index, { given }) {
   return first[index] ?? repeated[(index - first.length) % repeated.length];
 }
 
-/** Returns the options of run number `index` (from 0) beside the user's: its strategy and that strategy's parameters. */
+/** Returns the options of run `index` (from 0) that the user did not give: a strategy and its parameters. */
 function turnOf(settings, index) {
   if (settings.given.has('strategy')) return { strategy: settings.values.strategy };
   const turn = Object.entries(turnAt(index, settings));
