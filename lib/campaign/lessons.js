@@ -20,7 +20,7 @@ class Lessons {
     this.#wanted = PORTFOLIO.some((_, index) => turnOf(context, index).strategy === 'learned');
   }
 
-  /** What execute() has to read for learn(); undefined if this campaign does not learn. */
+  /** Returns the option `beginnings` of execute() that learn() needs; undefined if this campaign does not learn. */
   get beginnings() {
     return this.#wanted ? BEGINNINGS : undefined;
   }
