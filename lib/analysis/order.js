@@ -1,7 +1,7 @@
 'use strict';
 // In which order things happened in a run: an operation happens when it is carried out. A start (registration, action)
 // that is not delayed is made at once and has no line of its own for that.
-const { keyOf } = require('../trace/operation.js');
+const { keyOf } = require('../names/key.js');
 
 // The loop engine decides how late "timer", all that are due, may come; what then fires is traced by itself.
 function isDecisionOnly({ phase, api, delay }) {

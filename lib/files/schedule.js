@@ -6,7 +6,7 @@ const { writeWhole } = require('./disk.js');
 const { UserError } = require('../errors/index.js');
 const { parseGates } = require('./gates.js');
 const messages = require('../messages/index.js');
-const { keyOf } = require('../trace/operation.js');
+const { keyOf } = require('../names/key.js');
 
 const FORMAT = 1;
 

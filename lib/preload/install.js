@@ -4,9 +4,9 @@
 const { readFileSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const builtin = require('./builtin.js');
-const { PACKAGES, isTestRunner } = require('./limits.js');
 const { OPTIONS } = require('../options/program.js');
 const { readOptions } = require('../options/read.js');
+const { PACKAGES, isTestRunner } = require('../options/test-process.js');
 const { isStarter } = require('./starters.js');
 
 const { apply } = Reflect;
@@ -112,6 +112,8 @@ function hooker(binding, given, onHooked) {
     onFirst?.();
     onFirst = undefined;
   };
+  // The compiled-in models need no environment; with a user's models there is one already.
+  hook.hookedModules = () => (given.modelPaths.length > 0 ? hookModule : binding).hookedModules();
   hook.heldTime = () => hookModule?.heldTime() ?? 0;
   // For lib/gates, wherever it is loaded. Timers are watched from then on.
   const gates = () => {
@@ -160,7 +162,7 @@ function install(onHooked) {
     if (!binding) return;
     const given = nativeOptions(options, binding);
     require('./modules.js').watchModules(hooker(binding, given, onHooked), given);
-    if (gates) require('../gates/file.js').setFileGates(gates);
+    if (gates) require('../gates/from-schedule.js').setScheduleGates(gates);
     // Last: a refusal is one line.
     if (!options.quiet && options.mode !== 'never') binding.tellSeedOnFailure(given.seed);
   } catch (error) {

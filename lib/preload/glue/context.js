@@ -56,5 +56,6 @@ function make({ fn, self, args }, fatal) {
 }
 
 module.exports = {
-  apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, enter, slot, info, setInfo, park, run,
+  apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, enter, slot, info, setInfo,
+  park, run,
 };
