@@ -35,14 +35,13 @@ Clockwait FindClockwait() {
   return function;
 }
 
-// Who waits with a limit does so for the program: V8 waits for its own threads without one.
-void BeforeTimedWait() {
-  if (HasPostponed()) CurrentController()->OnBlocking();
-}
-
 }  // namespace
 
 void FindWaits() { FindClockwait(); }
+
+void BeforeTimedWait() {
+  if (HasPostponed()) CurrentController()->OnBlocking();
+}
 
 long FutexWait(const void* caller, long word, long operation, long expected, long limit, long word2, long bits) {
   const auto* given = reinterpret_cast<const timespec*>(limit);

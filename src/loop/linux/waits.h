@@ -11,6 +11,10 @@ namespace nacd::loop {
 // Looks for what the others need, before the first of them is called: later the loader should not be asked.
 void FindWaits();
 
+// Before a wait with a limit, which is the program's own: V8 waits for its threads without one. Lets postponed tasks
+// start, since the program may wait for them.
+void BeforeTimedWait();
+
 // Each as libc's own.
 int CondWait(pthread_cond_t* condition, pthread_mutex_t* mutex);
 int CondTimedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until);
