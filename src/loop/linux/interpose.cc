@@ -229,7 +229,7 @@ pid_t Fork() {
   return fork();
 }
 
-// Before the bytes leave: who is told a port may use it before we are back.
+// Before the bytes leave: their reader may connect to a port in them before write() returns.
 void OnWriting(int fd, const iovec* parts, size_t count) {
   for (size_t i = 0; i < count; i++) FdTable::Get().OnTold(fd, parts[i].iov_base, parts[i].iov_len);
 }

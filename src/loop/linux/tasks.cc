@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "loop/linux/crowd.h"
+#include "loop/linux/batch.h"
 #include "loop/linux/task_names.h"
 
 namespace nacd::loop {
@@ -254,13 +254,13 @@ bool Tasks::PutBackNext(int64_t now) {
   return true;
 }
 
-size_t Tasks::Crowd(int64_t now) const {
-  if (ShareOfCrowd(held_) < 2) return 0;
+size_t Tasks::BatchAt(int64_t now) const {
+  if (BatchSize(held_) < 2) return 0;
   size_t due = 0, looked_at = 0;
-  for (auto task = tasks_.begin(); task != tasks_.end() && looked_at < kLargestCrowd; ++task, ++looked_at) {
+  for (auto task = tasks_.begin(); task != tasks_.end() && looked_at < kLargestBatch; ++task, ++looked_at) {
     if (task->second.state == State::kHeld && (all_due_ || task->second.hold.IsDue(now))) due++;
   }
-  return ShareOfCrowd(due) - 1;
+  return BatchSize(due) - 1;
 }
 
 bool Tasks::ReleaseMore(int64_t now) { return held_ > 0 && !put_back_ && PutBackNext(now); }

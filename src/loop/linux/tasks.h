@@ -34,8 +34,8 @@ class Tasks {
   void OnTaking();
   // At each poll: gives one task back to libuv that is due, and starts those that are due.
   void Release(int64_t now);
-  // libuv is about to take a task: where a crowd is due at `now`, says how many more come in this turn of the loop.
-  size_t Crowd(int64_t now) const;
+  // libuv is about to take a task. Returns how many more come in this turn of the loop (batch.h).
+  size_t BatchAt(int64_t now) const;
   // Gives another one back in the same turn. False: none is due.
   bool ReleaseMore(int64_t now);
   // Gates have opened.

@@ -15,7 +15,7 @@
 namespace nacd::loop {
 namespace {
 
-// Whether a wait of the calling thread may be for a task that we have not let start.
+// Returns whether the calling thread may wait for a task whose start is postponed.
 bool HasPostponed() {
   const Controller* controller = CurrentController();
   return controller && controller->HasPostponedTasks();

@@ -1,5 +1,5 @@
-// What stands in for libc's waits: a thread that blocks outside its poll may need tasks that were not let start
-// (blocking.h), and points in time go to the kernel without the clock's offset.
+// Stands in for libc's waits: a thread that blocks outside its poll may need postponed tasks (blocking.h), and points
+// in time go to the kernel without the clock's offset.
 #pragma once
 
 #include <pthread.h>
