@@ -9,6 +9,7 @@
 #include "hooks/hook.h"
 #include "hot.h"
 #include "loop/outlook.h"
+#include "schedule/strategies/registry.h"
 #include "v8/call_through.h"
 #include "v8/stack_sample.h"
 
