@@ -14,11 +14,11 @@ const FORMAT = 1;
 function delaysOf(traces) {
   const delays = new Map();
   for (const { operations } of traces) {
-    for (const { name, phase, delay, site, api } of operations) {
-      if (typeof delay === 'number') delays.set(keyOf({ name, phase }), { name, phase, delay, site, api });
+    for (const { name, phase, delay } of operations) {
+      if (typeof delay === 'number') delays.set(keyOf({ name, phase }), { name, phase, delay });
     }
   }
-  return [...delays.values()].map(({ name, phase, delay }) => ({ name, phase, delay }));
+  return [...delays.values()];
 }
 
 /** Returns the schedule of a run. `about` has further keys for people and later verbs, such as failure and race. */
