@@ -1,4 +1,4 @@
-// npm run build: the addon for this machine, in build/Release. Exit status 2: something has to be installed first.
+// npm run build: builds the addon for this machine in build/Release. Exit status 2: a program is missing.
 import { buildAddon } from './lib/addon.mjs';
 import { demand, needs } from './lib/needs.mjs';
 import { main } from './lib/run.mjs';

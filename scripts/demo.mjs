@@ -1,5 +1,5 @@
-// npm run demo: a real race, found. A test of fs-extra 7.0.1 that passes under mocha fails under mocha -r nacd-native
-// for some seed, and again for the same seed. Installs what is missing, as npm test does.
+// npm run demo: finds a real race. A test of fs-extra 7.0.1 that passes under mocha fails under mocha -r nacd-native
+// for some seed, and again for the same seed. Installs missing packages, as npm test does.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const folder = path.join(root, 'demo');
 const PLAIN_RUNS = 5;
 const MOST_SEEDS = 100;
 
-// Runs the test; with a seed, under nacd-native. Returns {passed, output}.
+// Runs the test, under nacd-native if there is a seed. Returns {passed, output}.
 function mocha(seed) {
   const preload = seed === undefined ? [] : ['-r', 'nacd-native'];
   const env = { ...process.env, ...(seed !== undefined && { NACD_SEED: String(seed) }) };
@@ -26,7 +26,7 @@ function mocha(seed) {
   return { passed: status === 0, output: `${stdout}${stderr}` };
 }
 
-// Makes `-r nacd-native` mean this repository, as if it were installed.
+// Links this repository into node_modules, so that `-r nacd-native` loads it as an installed package.
 function linkPackage() {
   const link = path.join(folder, 'node_modules', 'nacd-native');
   if (!fs.existsSync(link)) fs.symlinkSync(path.join('..', '..'), link);

@@ -1,6 +1,6 @@
 'use strict';
-// Writes the built-in models as C++ tables, so that no file need be read and no JSON parsed when a program starts
-// (measured: 0.8 ms instead of 3, resolving included). Run by binding.gyp; by hand: node scripts/embed-model.js OUTPUT
+// Writes the built-in models as C++ tables, so that a program that starts reads no file and parses no JSON: that takes
+// 0.8 ms instead of 3, resolving included. binding.gyp runs this script; by hand: node scripts/embed-model.js OUTPUT
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -9,6 +9,8 @@ const PATTERNS = {
   CB: 'kSimpleCallback', RO: 'kReturnedObject', OC: 'kObjectCreation', OP: 'kObjectProperty', CO: 'kCallbackObject',
   RP: 'kReturnedPromise', AC: 'kAction', EV: 'kEvent', SO: 'kSource',
 };
+
+const THREAD = { message: 'ThreadSource::kMessage', end: 'ThreadSource::kEnd' };
 
 function files() {
   const isModel = (name) => name.endsWith('.json') && !name.endsWith('.schema.json');
@@ -24,7 +26,8 @@ const text = (value) => JSON.stringify(value);
 const list = (names) => text(names.join(','));
 const flag = (value) => String(value);
 
-// Key in the file: field of the table and how it is written, in the order of the C++ struct.
+// Maps each key of the file to a field of the table and a function that writes its value. The order is that of the C++
+// struct, as designated initializers need.
 const PROPERTY = {
   name: ['name', text],
   type: ['patterns', (names) => names.map((name) => PATTERNS[name]).join(' | ') || '0'],
@@ -36,12 +39,17 @@ const PROPERTY = {
   timer: ['timer', flag],
   covers: ['covers', flag],
   received: ['received', flag],
+  immediate: ['immediate', flag],
+  heldByHooks: ['held_by_hooks', flag],
+  thread: ['thread', (word) => THREAD[word]],
+  optionsArgument: ['options_argument', String],
   returnedObject: ['returned_object', text],
   AsyncObjectProperty: ['object_property', text],
   callbackObjects: ['callback_objects', list],
   callbackArgument: ['callback_argument', String],
   handle: ['handle', text],
   event: ['event', text],
+  arguments: ['arguments', (kinds) => text(kinds.join(' '))],
   since: ['since', version],
   until: ['until', version],
 };
@@ -52,6 +60,9 @@ const CLASS = {
   module: ['module', text],
   exportPath: ['export_path', text],
   exported: ['exported', flag],
+  usesThis: ['uses_this', flag],
+  hooked: ['hooked', text],
+  arrivals: ['arrivals', list],
   since: ['since', version],
   until: ['until', version],
 };
@@ -65,7 +76,7 @@ function place({ file, index, first, properties }) {
   return `, .file = ${text(file)}, .index = ${index}, .first_property = ${first}, .property_count = ${properties.length}`;
 }
 
-// As the resolver reads a name: "net.Socket" is path "Socket" in module "net", where there is a class "net".
+// Reads a name as the resolver does: "net.Socket" is path "Socket" in module "net" if there is a class "net".
 function exportOf(byName, { moduleName, module, exportPath, exported = true }) {
   if (!exported || module) return { module, exportPath };
   const dots = [...moduleName.matchAll(/(?<=.)\./g)].map(({ index }) => index);
@@ -76,7 +87,7 @@ function exportOf(byName, { moduleName, module, exportPath, exported = true }) {
 
 const defined = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-// Each with where its properties begin.
+// Returns each class with the index of its first property in the table.
 function inRows(classes) {
   let first = 0;
   return classes.map((found) => {
@@ -88,14 +99,14 @@ function inRows(classes) {
 
 const byText = (a, b) => (a < b ? -1 : 1);
 
-// The names that a class inherits.
+// Returns the names of the properties that a class inherits.
 function inherited(byName, { is = [] }) {
   const namesOf = (base) => byName.get(base).properties.map(({ name }) => name);
   return new Set(is.flatMap((base) => [...namesOf(base), ...inherited(byName, byName.get(base))]));
 }
 
-// What neither delays anything nor hides what is inherited is for people and for checks: a program that starts need not
-// pay for it. A built-in class is hooked by its own name, not by where it is exported.
+// Drops a property that delays nothing and hides no inherited one, so that a program that starts does not pay for it:
+// such a property is for people and for checks. OC counts as one, since a built-in class is hooked by its own name.
 function needed(byName, found) {
   const names = inherited(byName, found);
   const isIdle = ({ type, cancels }) => !cancels && type.every((pattern) => pattern === 'OC');

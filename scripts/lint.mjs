@@ -1,6 +1,6 @@
-// npm run lint: ESLint on JavaScript. npm run tidy: clang-tidy on C++ (npm run tidy -- src/model/reader.cc: this file
-// only), which takes minutes.
-// npm run format:check: clang-format; npm run format mends what it and ESLint find.
+// npm run lint: runs ESLint on JavaScript.
+// npm run tidy: runs clang-tidy on C++, which takes minutes; npm run tidy -- src/model/reader.cc checks this file only.
+// npm run format:check: runs clang-format. npm run format: corrects what clang-format and ESLint can correct.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { Failure, main, root, run } from './lib/run.mjs';
 const require = createRequire(import.meta.url);
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 
-// Returns true when clang-tidy finds nothing in `file`. Its count of warnings in other people's headers is left out.
+// Returns true if clang-tidy finds nothing in `file`; then its count of warnings in system headers is not printed.
 function tidy(file, flags) {
   return new Promise((resolve) => {
     const child = spawn('clang-tidy', ['--quiet', file, '--', ...flags], { cwd: root, stdio: ['ignore', 1, 'pipe'] });
@@ -61,7 +61,7 @@ const commands = {
   },
 };
 
-// Tests are left to the compilers: Catch2's macros alone trip a dozen checks.
+// Tests are not checked: the macros of Catch2 fail a dozen checks.
 const isOurs = (file) => file.startsWith('src/') && file.endsWith('.cc');
 
 main(() => {

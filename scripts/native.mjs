@@ -1,4 +1,4 @@
-// npm run test:native, test:asan, test:tsan: builds and runs the native tests. npm run fuzz: each fuzz target, for
+// npm run test:native, test:asan, test:tsan: builds and runs the native tests. npm run fuzz: runs each fuzz target for
 // FUZZ_SECONDS.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,11 +9,12 @@ import { Failure, main, root, run } from './lib/run.mjs';
 
 const seconds = process.env.FUZZ_SECONDS ?? '60';
 
-// Runs build/native/fuzz/<name>_fuzz; test/fuzz may hold <name>.dict, its words. First inputs: our models.
+// Runs build/native/fuzz/<name>_fuzz, with the dictionary test/fuzz/<name>.dict if there is one. The first inputs are
+// the model files.
 function fuzzOne(build, name) {
   const dictionary = path.join(root, 'test', 'fuzz', `${name}.dict`);
   const words = fs.existsSync(dictionary) ? [`-dict=${dictionary}`] : [];
-  // New inputs go to the first folder.
+  // libFuzzer writes new inputs to the first folder.
   const found = path.join(build, `${name}-found`);
   fs.mkdirSync(found, { recursive: true });
   const flags = [`-max_total_time=${seconds}`, '-timeout=10', '-verbosity=0', '-print_final_stats=1', ...words];

@@ -1,5 +1,5 @@
 'use strict';
-// Writes docs/options.md from the tables of options: node scripts/options-doc.js. A test keeps it true.
+// Writes docs/options.md from the tables of options: node scripts/options-doc.js. A test compares the file with them.
 const fs = require('node:fs');
 const path = require('node:path');
 

@@ -1,4 +1,4 @@
-// npm run prebuilds [arch...]: the binaries that are published, in prebuilds/<platform>-<arch>.
+// npm run prebuilds [arch...]: builds the published binaries in prebuilds/<platform>-<arch>.
 import fs from 'node:fs';
 import path from 'node:path';
 import { compilers, prebuild } from './lib/prebuild.mjs';

@@ -1,4 +1,4 @@
-// Installs all that any of the scripts needs: for .ci/run, and for a developer's new machine.
+// Installs everything that the scripts need, for .ci/run and for a developer's new machine.
 import { createRequire } from 'node:module';
 import { needs, provide } from './lib/needs.mjs';
 import { ensurePackages } from './lib/npm.mjs';

@@ -1,5 +1,5 @@
 'use strict';
-// The addon is every .cc file under src, with one loop engine of several: a new file needs no entry anywhere.
+// Lists the sources of the addon: every .cc file under src, with one of the loop engines. A new file needs no entry.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -14,7 +14,7 @@ function sourcesUnder(folder) {
   });
 }
 
-// Linux has an engine. A tree without its folder builds as on any other system.
+// Only Linux has an engine. Without the folder src/loop/linux the addon builds as on any other system.
 const hasEngine = process.platform === 'linux' && fs.existsSync(path.join(root, ENGINES, 'linux'));
 const leftOut = `${ENGINES}/${hasEngine ? 'none' : 'linux'}/`;
 

@@ -1,6 +1,6 @@
-// npm test: installs what is missing, builds, and runs all tests with Node's own test runner. Its summary comes last
-// and covers everything: the native tests and the other versions of Node.js are tests among the others.
-// npm test -- test/model/schema.test.js: these files only.
+// npm test: installs missing packages, builds, and runs all tests with Node's own test runner. The native tests and the
+// tests on other versions of Node.js are part of that run, so one summary at its end covers everything.
+// npm test -- test/model/schema.test.js runs this file only.
 import { createRequire } from 'node:module';
 import { buildAddon } from './lib/addon.mjs';
 import { tests } from './lib/files.mjs';

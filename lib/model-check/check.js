@@ -1,5 +1,5 @@
 'use strict';
-// Looks into a Node binary, reads the declarations of its major where there are any, and compares.
+// Checks the model against a Node binary and against the declarations of its major, if there are any.
 const { execFile } = require('node:child_process');
 const path = require('node:path');
 const { promisify } = require('node:util');
@@ -11,7 +11,7 @@ const { modelClasses } = require('./files.js');
 const REFLECT = path.join(__dirname, 'reflect.js');
 
 async function reflectionOf(binary) {
-  // Nothing of ours or of the user's may be loaded before.
+  // Without NODE_OPTIONS, so that neither this package nor a module of the user is loaded first.
   const { NODE_OPTIONS: _, ...env } = process.env;
   const { stdout } = await promisify(execFile)(binary, ['--no-deprecation', REFLECT], { env, maxBuffer: 2 ** 26, timeout: 60_000 });
   return JSON.parse(stdout);

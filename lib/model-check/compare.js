@@ -1,5 +1,5 @@
 'use strict';
-// Compares what a Node has with what the model says: what is missing, and what is gone.
+// Compares a Node with the model. Finds what the model lacks, and what the Node no longer has.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -10,7 +10,7 @@ const EMITTERS = new Set(['EventEmitter', 'globals.EventTarget']);
 
 const readData = (name) => JSON.parse(fs.readFileSync(path.join(DATA, name), 'utf8'));
 
-/** The model of one version of Node: which names its classes have, those inherited too. */
+/** The model of one version of Node: the names that its classes have, including inherited ones. */
 class Modelled {
   constructor(classes, version) {
     const here = classes.filter((one) => inRange(one, version));
@@ -43,14 +43,14 @@ class Modelled {
     return this.#properties(owner).some(isOf) || this.#followers(owner).some((event) => event === name || event === '*');
   }
 
-  /** Whether a class of the module, or the process, has the event: of what the source emits the class is not known. */
+  /** Returns whether a class of the module, or the process, has the event: Node's source does not name the class. */
   moduleHasEvent(module, name) {
     const isOf = (owner) => owner === 'process' || [module, `node:${module}`].some((of) => owner === of || owner.startsWith(`${of}.`));
     return [...this.classes.keys()].some((owner) => isOf(owner) && this.hasEvent(owner, name));
   }
 }
 
-/** What is not modelled, by name, with the reason; "*" stands for any class. */
+/** Names that are not modelled, each with the reason. "*" stands for any class. */
 class LeftOut {
   constructor(groups, version) {
     this.reasons = new Map();
@@ -75,7 +75,7 @@ const isAnEmitter = (classes, name) => {
   return false;
 };
 
-/** Functions and classes that look asynchronous, by reflection. */
+/** Yields functions and classes that look asynchronous, by reflection. */
 function* reflectedEntries({ classes }) {
   for (const [owner, { members }] of Object.entries(classes)) {
     for (const [name, { is, sign, of, again }] of Object.entries(members)) {
@@ -86,15 +86,15 @@ function* reflectedEntries({ classes }) {
   }
 }
 
-/** Whether what declarations name is in this Node. A class that no module exports can't be looked at. */
+/** Returns whether a declared name is in this Node; true for a class that no module exports, which cannot be read. */
 function exists({ classes }, owner, name) {
   const found = classes[owner];
   if (!found) return !owner.startsWith('globals.') && classes[owner.split('.')[0]] !== undefined;
   for (let at = owner; at; at = classes[at]?.base) if (name in classes[at].members) return true;
-  return found.kind === 'class'; // an instance's own
+  return found.kind === 'class'; // instances may have it as their own
 }
 
-/** "test.test.TestContext" -> "node:test.TestContext": the longest known beginning is renamed. */
+/** Renames the longest known prefix: "test.test.TestContext" -> "node:test.TestContext". */
 function canonical(names, owner) {
   for (let end = owner.length; end > 0; end = owner.lastIndexOf('.', end - 1)) {
     const renamed = names.classes[owner.slice(0, end)];
@@ -103,7 +103,7 @@ function canonical(names, owner) {
   return owner;
 }
 
-// "native" of "fs.realpath" is "realpath.native" of "fs".
+// Turns "native" of "fs.realpath" into "realpath.native" of "fs".
 function inside({ classes }, owner, name) {
   const dot = owner.lastIndexOf('.');
   const parent = owner.slice(0, dot);
@@ -111,7 +111,7 @@ function inside({ classes }, owner, name) {
   return isFunction ? { owner: parent, name: `${owner.slice(dot + 1)}.${name}` } : { owner, name };
 }
 
-/** Puts both kinds of evidence together: [{owner, name, sign}], each once, by the names of the model. */
+/** Merges both kinds of evidence: [{owner, name, sign}], each name once, as the model writes it. */
 function entriesOf(reflection, declarations, names) {
   const all = new Map();
   const declared = (declarations?.entries ?? []).filter(({ owner, name }) => exists(reflection, owner, name));
@@ -149,7 +149,7 @@ function divide(entries, isModelled, leftOut) {
   return result;
 }
 
-/** Properties of the model that the Node lacks: where its holder can be looked at. */
+/** Returns properties of the model that the Node lacks. Skips those whose holder cannot be read. */
 function gone(reflection, modelled, names, ownOnly) {
   const byModel = new Map(Object.keys(reflection.classes).map((name) => [canonical(names, name), name]));
   const missing = [];
@@ -172,13 +172,13 @@ function hasMember({ classes }, owner, name) {
   return false;
 }
 
-/** The events that the source emits and no class of their module has. */
+/** Compares the events that Node's source emits with those of the classes of each module. */
 function newEmissions({ emissions }, modelled, leftOut) {
   const entries = Object.entries(emissions).flatMap(([owner, list]) => list.map((name) => ({ owner, name, sign: 'emitted by its source' })));
   return divide(entries, ({ owner, name }) => modelled.moduleHasEvent(owner, name), leftOut);
 }
 
-/** `reflection`: of reflect.js; `declarations`: of declarations.js, or undefined. */
+/** Compares. `reflection` comes from reflect.js, `declarations` from declarations.js or is undefined. */
 function compare(reflection, declarations, classes) {
   const names = readData('names.json');
   const { functions, events, instances } = readData('left-out.json');

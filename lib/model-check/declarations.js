@@ -1,6 +1,6 @@
 'use strict';
-// What the type declarations of a Node major (@types/node, with undici-types for fetch) say is asynchronous: functions
-// with callbacks, promises and emitters, properties that hold such, and events by name.
+// Finds what is asynchronous by the type declarations of a Node major (@types/node, with undici-types for fetch):
+// functions with callbacks, promises and emitters, properties that hold such objects, and events by name.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -11,7 +11,7 @@ const WEB = ['fetch.d.ts', 'websocket.d.ts', 'eventsource.d.ts', 'cache.d.ts'];
 function filesOf(folder) {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const name = path.join(folder, entry.name);
-    // ts5.6 and its like say the same for old compilers.
+    // Folders such as ts5.6 repeat the declarations for old compilers.
     if (entry.isDirectory()) return /^(?:ts\d|node_modules|compatibility)/.test(entry.name) ? [] : filesOf(name);
     return entry.name.endsWith('.d.ts') ? [name] : [];
   }).sort();
@@ -43,7 +43,7 @@ function findDeclarations(major, from) {
   return undefined;
 }
 
-/** Returns TypeScript, which reads declarations, found from folder `from`; or undefined (7 has no such API). */
+/** Returns TypeScript, found from folder `from`, or undefined. Version 7 has no API that reads declarations. */
 function findCompiler(from) {
   const file = tryResolve('typescript', from) ?? tryResolve('typescript', __dirname);
   if (!file) return undefined;

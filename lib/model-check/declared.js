@@ -1,19 +1,19 @@
 'use strict';
-// Reads declarations, as TypeScript parses them, for what is asynchronous.
+// Finds what is asynchronous in declarations that TypeScript has parsed.
 
 const CALLBACK_NAME = /callback|^cb$|listener|handler$/i;
 const PROMISE = /^(?:Promise(?:Like)?|Async(?:Iterator|Iterable|IterableIterator|Generator|Disposable))$/;
-// Every emitter and event target has these; they count once, for EventEmitter.
+// Every emitter and event target has these methods, so they count once, for EventEmitter.
 const EMITTER = new Set([
   'on', 'once', 'off', 'addListener', 'prependListener', 'prependOnceListener', 'removeListener', 'removeAllListeners',
   'listeners', 'rawListeners', 'listenerCount', 'emit', 'eventNames', 'setMaxListeners', 'getMaxListeners',
   'addEventListener', 'removeEventListener', 'dispatchEvent', 'attachEventListener',
 ]);
 const REGISTER = new Set(['on', 'addListener', 'once']);
-// A class whose instances come with events, a promise or work of their own.
+// Bases of a class whose instances emit events, or work asynchronously.
 const ASYNC_BASE = /EventEmitter|EventTarget|Readable|Writable|Duplex|Transform|Stream|Server|Socket/;
 
-// What is given to a function is no object of the API.
+// Types of arguments: an object that the program gives to a function is not part of the API.
 const GIVEN = /(?:Options|Opts|Args|Init|Common|Config|Settings|Abortable|Information|Result)$/;
 
 const plainName = (name) => (name.startsWith('node:') ? name.slice(5) : name);
@@ -25,7 +25,7 @@ class Scanner {
     this.maps = new Map(); // "net.SocketEventMap" -> {names, owner}
   }
 
-  /** `owner`: what top-level declarations belong to; without one, only `declare module` is looked into. */
+  /** Reads a file. `owner` owns the top-level declarations; without it, only `declare module` is read. */
   read(source, { owner } = {}) {
     this.source = source;
     for (const statement of source.statements) this.#statement(statement, owner);
@@ -60,7 +60,7 @@ class Scanner {
 
   #class(node, owner) {
     if (!node.name) return;
-    // NodeJS.Process and its like are declared beside the modules.
+    // Types such as NodeJS.Process are declared outside of modules.
     const name = `${owner ?? 'NodeJS'}.${node.name.text}`;
     if (name.endsWith('EventMap')) this.maps.set(name, node.members.map((member) => this.#name(member)).filter(Boolean));
     const holder = this.#holder(name);
@@ -113,7 +113,7 @@ class Scanner {
     const name = this.#name(node);
     if (!owner || !name || !node.type) return;
     const { ts } = this;
-    if (/^on[a-z]/.test(name)) return; // a handler that the program may set
+    if (/^on[a-z]/.test(name)) return; // a handler property, which the program sets
     const isFunction = ts.isFunctionTypeNode(node.type);
     const about = isFunction ? this.#signOf(node.type) : { holds: this.#typeNames(node.type) };
     this.#holder(owner).members.push({ name, ...about });
@@ -130,7 +130,7 @@ class Scanner {
     }
   }
 
-  // The classes that a type names at its top: "Socket | null" -> ["Socket"].
+  // Returns the classes that a type names at its top level: "Socket | null" -> ["Socket"].
   #typeNames(type) {
     const { ts } = this;
     if (!type) return [];

@@ -1,10 +1,10 @@
 'use strict';
-// The events that Node's own source emits, by module. Classes that no module exports have their events here too; and
-// where there are no type declarations this alone tells of a new one.
+// Finds the events that Node's own source emits, by module. Includes events of classes that no module exports. Without
+// type declarations, this alone finds a new event.
 
 const EMIT = /\.emit\(\s*'([\w:-]+)'|\bemit\w*NT,[^;)]*?'([a-z][\w:-]*)'\)/g;
 
-// Node's internals that belong to a public module, by how their names begin.
+// Internal modules that belong to a public one, by the prefix of their names.
 const PARTS = {
   _http: 'http', _tls: 'tls', _stream: 'stream', 'internal/http2': 'http2', 'internal/child_process': 'child_process',
   'internal/cluster': 'cluster', 'internal/fs': 'fs', 'internal/streams/fast-utf8-stream': 'fs', 'internal/streams': 'stream', 'internal/worker': 'worker_threads',
@@ -22,7 +22,7 @@ function sources() {
   try {
     return process.binding('natives');
   } catch {
-    return {}; // a Node without it: then the declarations alone are asked
+    return {}; // this Node does not give its source: only declarations are used
   }
 }
 

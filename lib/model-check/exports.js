@@ -1,5 +1,5 @@
 'use strict';
-// Run by itself: node exports.js PACKAGE prints what a package exports, as reflect.js does of Node's modules.
+// A program: node exports.js PACKAGE prints what a package exports, as reflect.js does for Node's modules.
 const { EventEmitter } = require('node:events');
 
 const { Reflection, writeAll } = require('./reflect.js');
@@ -14,6 +14,6 @@ if (typeof exported === 'function' && exported.prototype && /^[A-Z]/.test(export
 if (exported !== null && (typeof exported === 'object' || typeof exported === 'function')) {
   found.add(name, exported, { kind: 'module', ask: true, skip: (key) => key === 'default' || (typeof exported === 'function' && ['prototype', 'length', 'name'].includes(key)) });
 }
-// Behind what the package itself prints.
+// Comes after anything that the package itself prints.
 writeAll(3, JSON.stringify(found.classes));
 process.exit();

@@ -1,5 +1,5 @@
 'use strict';
-// The built-in model files.
+// Reads the built-in model files.
 const fs = require('node:fs');
 const path = require('node:path');
 

@@ -1,5 +1,5 @@
 'use strict';
-// What is modelled, by module.
+// Lists what is modelled, by module.
 const { inRange } = require('./versions.js');
 
 // "net.Socket" belongs to "net", "stream/web.ReadableStream" to "stream/web".
@@ -42,7 +42,7 @@ function table(rows) {
   return rows.map((row) => row.map(cell).join('  ').trimEnd());
 }
 
-/** The lines of the table that `nacd model list` prints. */
+/** Returns the lines of the table that `nacd model list` prints. */
 function moduleTable(modules) {
   const rows = modules.map(rowOf);
   const sum = rows.reduce((total, row) => total.map((value, i) => (i === 0 ? 'all' : value + row[i])), Array(14).fill(0));
@@ -52,7 +52,7 @@ function moduleTable(modules) {
 const whyOf = ({ timer, postponeAction, reason }) =>
   [timer && 'with --timers', postponeAction && 'the call too', reason].filter(Boolean).join('; ');
 
-/** One module, an entry a line. */
+/** Returns the lines for one module, one per entry. */
 function entryTable({ entries, follows }) {
   const rows = entries.map((entry) => [`${entry.class}.${entry.event ?? entry.name}`, entry.type.join(' ') || '-', whyOf(entry)]);
   const events = follows.map((one) => [`${one.class}.${one.event}`, 'event', `comes with ${one.with}`]);

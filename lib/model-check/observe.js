@@ -1,8 +1,8 @@
 'use strict';
-// Loaded before a program (node -r): watches what the functions of one package do with callbacks and what they return,
-// and writes that down when the process ends. NACD_OBSERVE names the package, NACD_OBSERVE_MAIN its file,
-// NACD_OBSERVE_OUT the folder.
-// The wrappers are for a look at a package's tests, no more: what is wrapped here is not hidden as the hooks hide it.
+// A preload (node -r) that watches the functions of one package: when they call callbacks, and what they return. Writes
+// that to a file when the process ends. NACD_OBSERVE names the package, NACD_OBSERVE_MAIN its main file,
+// NACD_OBSERVE_OUT the folder of the results. A program can see these wrappers, unlike hooks: for a package's own tests
+// that is good enough.
 const { EventEmitter } = require('node:events');
 const fs = require('node:fs');
 const Module = require('node:module');
@@ -93,7 +93,7 @@ Module._load = function observed(request, parent, isMain) {
   } catch {
     return exports;
   }
-  return file === main ? watch(exports) : exports; // its own tests ask for it by a path
+  return file === main ? watch(exports) : exports; // the package's own tests require it by a path
 };
 
 process.on('exit', () => {

@@ -1,6 +1,6 @@
 'use strict';
-// What the Node that runs this has: every built-in module, class and global, with its functions and a sign where one
-// looks asynchronous. Run by itself it prints that as JSON, so that `nacd model check` can look into any binary.
+// Lists what the running Node has: every built-in module, class and global, with its functions and a sign for each that
+// looks asynchronous. As a program it prints that as JSON, so that `nacd model check` can read any binary.
 const { builtinModules } = require('node:module');
 const { types } = require('node:util');
 const vm = require('node:vm');
@@ -8,9 +8,9 @@ const vm = require('node:vm');
 const { emissions } = require('./emissions.js');
 
 const CALLBACK = /^(?:async\s+)?(?:function\s*)?[^(]*\((?:[^()]|\([^()]*\))*\b(?:callback|cb|listener)\b/;
-// Of older versions builtinModules does not list what exists with the prefix only.
+// In older versions builtinModules does not list modules that need the prefix "node:".
 const PREFIXED = ['node:sqlite', 'node:test', 'node:test/reporters', 'node:sea'];
-// The language's own globals have nothing asynchronous that takes time, but for WebAssembly's compilers.
+// Globals of the language do no asynchronous work, except the compilers of WebAssembly.
 const LANGUAGE = new Set(vm.runInNewContext('Object.getOwnPropertyNames(globalThis)'));
 LANGUAGE.add('global').delete('WebAssembly');
 
@@ -19,8 +19,8 @@ const plainName = (name) => (name.startsWith('node:') ? name.slice(5) : name);
 function publicModules() {
   const hidden = (name) => /^(?:_|internal|sys$|punycode$|v8\/|node-inspect)/.test(name); // old names, and internals
   const names = new Set([...builtinModules.filter((name) => !hidden(name)), ...PREFIXED]);
-  // Promise modules first: fs.promises is require('fs/promises'), and its name is that. events and stream before those
-  // that hand on their classes.
+  // Promise modules come first, since fs.promises is named after require('fs/promises'). events, stream and net come
+  // before modules that export their classes again.
   const rank = (name) => (name.includes('/') ? 0 : ['events', 'stream', 'net'].indexOf(name) + 1 || 4);
   return [...names].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
@@ -41,7 +41,7 @@ function valueOf(object, key, ask) {
   const descriptor = Object.getOwnPropertyDescriptor(object, key);
   if (!descriptor) return undefined;
   if ('value' in descriptor) return descriptor.value;
-  // A module's getters load a part of it; a prototype's have no answer.
+  // A getter of a module loads a part of it and has a value. A getter of a prototype has none without an instance.
   try {
     return ask ? object[key] : undefined;
   } catch {
@@ -66,11 +66,11 @@ function keysOf(object) {
 }
 
 class Reflection {
-  #names = new Map(); // object -> the name under which it was first found
+  #names = new Map(); // object -> the first name under which it was found
   #functions = new Set();
   classes = {};
 
-  /** Adds the holder `object` under `name`; what it has itself, with signs. */
+  /** Adds the holder `object` under `name`, with its own members and their signs. */
   add(name, object, { kind, ask = false, skip = () => false }) {
     if (this.#names.has(object)) return;
     this.#names.set(object, name);
@@ -102,7 +102,7 @@ class Reflection {
     return { is: 'class', of: `${name}.${key}` };
   }
 
-  // A function that another module shows too is told once.
+  // Gives a sign only to the first of several names of a function.
   #addFunction(name, object, key, value, kind) {
     if (kind === 'class' || !this.#functions.has(value)) {
       this.#functions.add(value);
@@ -112,7 +112,7 @@ class Reflection {
     return { is: 'function', again: true };
   }
 
-  // fs.realpath.native
+  // Adds functions on functions, such as fs.realpath.native.
   #addHanging(name, key, value, kind) {
     if (kind !== 'module') return;
     for (const [text] of keysOf(value)) {
@@ -132,7 +132,7 @@ class Reflection {
     return { is: 'object', of: this.#names.get(own ? value : prototype) };
   }
 
-  // Classes between two that have a name are taken into the lower one.
+  // Adds the members of unnamed classes between two named ones to the lower one.
   #linkBase(name, prototype) {
     const { members } = this.classes[name];
     const above = Object.getPrototypeOf;
@@ -150,7 +150,7 @@ class Reflection {
   }
 }
 
-/** A pipe may take less than it is given. */
+/** Writes all of `text`: one write to a pipe may take only a part of it. */
 function writeAll(fd, text) {
   const { writeSync } = require('node:fs');
   for (let rest = Buffer.from(text); rest.length > 0;) {

@@ -1,6 +1,6 @@
 'use strict';
-// A first model of an npm package, put together from its exports, its type declarations and, where there is a command,
-// a run of that with its functions watched. A proposal: each property says on what ground.
+// Proposes a first model of an npm package, from its exports, its type declarations and, if there is a command, a run
+// of that command with the package's functions watched. Each property gives its evidence as a reason.
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const { createRequire } = require('node:module');
@@ -63,7 +63,7 @@ function declarationsOf(found, name, cwd) {
   return scanner.result().entries;
 }
 
-/** Runs `command` with the package's functions watched; returns what they did, summed over all processes. */
+/** Runs `command` with the package's functions watched. Returns what they did, summed over all processes. */
 function observe(name, { main }, { command, cwd, env }) {
   if (!command) return {};
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-'));
@@ -106,7 +106,7 @@ class Proposal {
     if (!list.some(({ name }) => name === property.name)) list.push(property);
   }
 
-  /** What the run showed outweighs what a signature says. */
+  /** Prefers evidence of the run to that of a signature. */
   addFunction(owner, name, sign) {
     const seen = this.observed[this.#keyOf(owner, name)];
     const type = [];

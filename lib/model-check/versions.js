@@ -5,7 +5,7 @@ function code(version) {
   return (major * 1000 + minor) * 1000 + patch;
 }
 
-/** Whether `version` is one of those that `since` and `until` allow. */
+/** Returns whether `version` is within `since` and `until`. */
 function inRange({ since = '0.0.0', until = '999.0.0' }, version) {
   return code(since) <= code(version) && code(version) < code(until);
 }

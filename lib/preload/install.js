@@ -111,6 +111,8 @@ function hooker(binding, given, onHooked) {
     onFirst?.();
     onFirst = undefined;
   };
+  // The compiled-in models need no environment; with a user's models there is one already.
+  hook.hookedModules = () => (given.modelPaths.length > 0 ? hookModule : binding).hookedModules();
   hook.heldTime = () => hookModule?.heldTime() ?? 0;
   // For lib/gates, wherever it is loaded. Timers are watched from then on.
   const gates = () => {

@@ -7,36 +7,14 @@ const { around } = require('./binding.js');
 const builtin = require('./builtin.js');
 const { replace, standIn, watchProperty } = require('./glue/properties.js');
 
-// Built-in modules that have something to hook.
-const MODELLED = [
-  'child_process', 'cluster', 'crypto', 'dgram', 'dns', 'dns/promises', 'events', 'fs', 'fs/promises', 'globals', 'http',
-  'http2', 'https', 'net', 'node:sqlite', 'process', 'readline', 'readline/promises', 'repl', 'stream', 'stream/promises',
-  'stream/consumers', 'timers/promises', 'timers', 'tls', 'vm', 'worker_threads', 'zlib',
-];
-
-// Node has these loaded for itself, and needs nothing of them hooked: they wait until the program asks for them.
-const ON_REQUEST = new Set([
-  'events', 'stream', 'stream/promises', 'stream/consumers', 'timers', 'timers/promises', 'vm', 'worker_threads',
-]);
-
-// So do these, which a server brings, unless they were there before us: then somebody has them already, or gets objects
-// of theirs (a forked child, with a message).
-const BROUGHT = new Set(['child_process', 'cluster', 'dgram', 'dns']);
-
-// What comes with others all the same: they start processes by it.
+// Modules that start processes by another one. This and the lists below are about how Node's own source loads modules,
+// which changes from version to version, and not about an API: so they are no facts of the model.
 const BEHIND = { cluster: 'child_process', test: 'child_process' };
 
-// Hooked on demand only.
-const TIMERS = new Set(['timers']);
-
-// Not before the program itself loads them. repl brings domain, which changes what becomes of exceptions, and takes the
-// working directory into module.paths; node:sqlite is not everywhere, and prints that it is experimental.
-const ONLY_ON_DEMAND = new Set(['repl', 'node:sqlite']);
-
-// What Node loads for itself when a program uses WebSocket, which is a global.
+// Modules that Node loads for itself when a program uses WebSocket, which is a global.
 const NETWORK = ['net', 'tls', 'http', 'http2', 'zlib'];
 
-// Globals that can't be watched without loading what is behind them: they may be used by a file that names them.
+// Globals that cannot be watched, since a look at them would load modules: a file that names one may use it.
 const NAMED = {
   WebSocket: NETWORK, EventSource: NETWORK, CompressionStream: ['zlib'], DecompressionStream: ['zlib'],
   MessageChannel: ['worker_threads'], BroadcastChannel: ['worker_threads'],
@@ -46,13 +24,20 @@ class Watcher {
   constructor(hookModule, options) {
     this.hookModule = hookModule;
     this.options = options;
-    this.modelled = new Set(MODELLED.filter((name) => this.wanted(name) && (options.timers || !TIMERS.has(name))));
+    this.hooked = new Map(Object.entries(hookModule.hookedModules())); // module -> when it is hooked: docs/model.md
+    const mayBe = (name) => this.wanted(name) && (options.timers || this.hooked.get(name) !== 'timers');
+    this.modelled = new Set([...this.hooked.keys()].filter(mayBe));
     this.waiting = new Set(this.modelled);
     this.scanned = 0;
-    this.onRequest = new Set([...ON_REQUEST, ...notLoaded(BROUGHT)]);
+    this.onRequest = new Set([...this.hooked.keys()].filter((name) => this.isOnRequest(name)));
     this.allHooked = false;
     this.packages = new WeakSet();
     this.globals = globalsHolder();
+  }
+
+  isOnRequest(name) {
+    const when = this.hooked.get(name);
+    return when === 'asked' || when === 'timers' || (when === 'brought' && !isLoaded(name));
   }
 
   wanted(name) {
@@ -134,8 +119,9 @@ class Watcher {
   hookAll() {
     if (this.allHooked) return;
     this.allHooked = true;
-    for (const name of this.waiting) {
-      if (!ONLY_ON_DEMAND.has(name)) this.hookBuiltin(name);
+    // Promises first: see hookTimers().
+    for (const name of ['timers/promises', ...this.waiting]) {
+      if (this.waiting.has(name) && this.hooked.get(name) !== 'required') this.hookBuiltin(name);
     }
     Module.syncBuiltinESMExports();
   }
@@ -184,7 +170,7 @@ function isNamed(source, name) {
   return false;
 }
 
-const notLoaded = (names) => [...names].filter((name) => !process.moduleLoadList.includes(`NativeModule ${name}`));
+const isLoaded = (name) => process.moduleLoadList.includes(`NativeModule ${name}`);
 
 // No regular expression: RegExp.$1 is the program's.
 function mayImport(source) {

@@ -1,4 +1,4 @@
-// Builds the addon with node-gyp, where something has changed since the last time.
+// Builds the addon with node-gyp if a source has changed since the last build.
 import { execFileSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
@@ -11,10 +11,10 @@ import { root, run } from './run.mjs';
 const require = createRequire(import.meta.url);
 const { ensureNode, versions } = require('./nodes.js');
 
-// Node-API is the same on every Node.js, libuv's structures only grow: the oldest version's headers serve all.
+// The headers of the oldest version serve all: Node-API is the same on every Node.js, and libuv's structures only grow.
 const HEADERS = 20;
 
-// Says what the binary is made from: equal digests, equal binaries.
+// Returns a digest of all inputs of the build: with equal digests the binaries are equal.
 function digest(compiler) {
   const hash = crypto.createHash('sha256');
   hash.update(`${versions[HEADERS]} ${require('node-addon-api/package.json').version}\n`);
@@ -25,7 +25,7 @@ function digest(compiler) {
   return hash.digest('hex');
 }
 
-// node-gyp builds in ./build of the folder with binding.gyp: another CPU's build gets such a folder of its own.
+// node-gyp builds in ./build beside binding.gyp, so the build for another CPU gets a folder of its own.
 function buildFolder(arch) {
   if (arch === process.arch) return root;
   const folder = path.join(root, 'build', `cross-${arch}`);
@@ -39,7 +39,7 @@ function buildFolder(arch) {
 
 const usesGlibc = () => Boolean(process.report.getReport().header.glibcVersionRuntime);
 
-// Returns the path of the addon for `arch`, built by `compiler` (a g++).
+// Builds the addon for `arch` with `compiler` (a g++). Returns its path.
 export function buildAddon({ arch = process.arch, compiler = process.env.CXX ?? 'g++' } = {}) {
   const folder = buildFolder(arch);
   const binary = path.join(folder, 'build', 'Release', 'nacd_native.node');
@@ -49,7 +49,7 @@ export function buildAddon({ arch = process.arch, compiler = process.env.CXX ?? 
   fs.rmSync(stamp, { force: true });
   const stubs = usesGlibc() ? makeStubs(compiler, path.join(folder, 'build'), 'glibc-stubs') : [];
   const nodeGyp = require.resolve('node-gyp/bin/node-gyp.js');
-  // Two compilers at a time: more want more memory than small machines have.
+  // Two compilers at a time: more need more memory than small machines have.
   const options = [`--nodedir=${ensureNode(HEADERS)}`, `--arch=${arch}`, '--jobs=2', '--loglevel=warn'];
   const settings = stubs.length > 0 ? ['--', `-Dglibc_stubs=${stubs.join(' ')}`] : [];
   const env = { CXX: compiler, CC: compiler.replace(/g\+\+/, 'gcc') };

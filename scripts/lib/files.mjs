@@ -1,4 +1,4 @@
-// The files of the repository, by folder and ending.
+// Finds files of the repository by folder and ending.
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './run.mjs';
@@ -17,13 +17,13 @@ export function find(folder, pattern) {
     .sort();
 }
 
-// Files in a folder `fixtures` are programs that tests run, also where another test runner wants such a name.
+// Files in a folder `fixtures` are no tests, whatever their names: they are programs that tests run.
 export const tests = () => find('test', /\.test\.[cm]?js$/).filter((file) => !file.includes('/fixtures/'));
 
-// The test that runs other test files, on the other versions of Node.js.
+// This test runs other test files on the other versions of Node.js.
 const EVERY_NODE = 'test/every-node.test.mjs';
 
-// A test file with the words "Runs on every Node.js version." near its top runs on the other versions too.
+// A test file with the words "Runs on every Node.js version." near its top also runs on the other versions.
 export const testsForEveryNode = () =>
   tests().filter((file) => {
     const top = fs.readFileSync(path.join(root, file), 'utf8').split('\n', 5).join('\n');

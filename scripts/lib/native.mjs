@@ -1,4 +1,4 @@
-// Builds the native tests (test/native/CMakeLists.txt), in one folder a variant; make rebuilds what has changed.
+// Builds the native tests (test/native/CMakeLists.txt), each variant in its own folder. make rebuilds what has changed.
 import path from 'node:path';
 import { root, run } from './run.mjs';
 
@@ -11,13 +11,13 @@ const variants = {
 
 export const nativeFolder = (variant) => path.join(root, 'build', 'native', variant);
 
-// Returns the folder that holds the executables.
+// Returns the folder of the executables.
 export function buildNative(variant) {
   const folder = nativeFolder(variant);
   run('cmake', ['-S', 'test/native', '-B', folder, '--log-level=WARNING', ...variants[variant]], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // Two compilers at a time: more want more memory than small machines have.
+  // Two compilers at a time: more need more memory than small machines have.
   run('cmake', ['--build', folder, '--parallel', '2', '--', '--quiet']);
   return folder;
 }

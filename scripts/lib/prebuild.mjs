@@ -1,4 +1,4 @@
-// Makes the binaries that are published.
+// Builds the published binaries.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { root } from './run.mjs';
 
 export const compilers = { arm64: 'aarch64-linux-gnu-g++', x64: 'x86_64-linux-gnu-g++' };
 
-// Builds prebuilds/<platform>-<arch>/nacd-native.node, by cross compilation where it is not this machine's CPU.
+// Builds prebuilds/<platform>-<arch>/nacd-native.node, with a cross compiler for another CPU.
 export function prebuild(arch) {
   const cross = arch !== process.arch;
   const compiler = cross ? compilers[arch] : 'g++';

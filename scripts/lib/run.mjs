@@ -1,11 +1,11 @@
-// Runs a command with its output shown as it comes.
+// Runs commands whose output is shown at once.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-// A failure that its message explains: no stack is shown.
+// A failure whose message is enough: its stack is not printed.
 export class Failure extends Error {}
 
 export class CommandFailed extends Failure {
@@ -15,14 +15,14 @@ export class CommandFailed extends Failure {
   }
 }
 
-// Throws CommandFailed unless `command` ends with status 0.
+// Runs `command`. Throws CommandFailed unless it ends with status 0.
 export function run(command, args, { env = {}, ...options } = {}) {
   const result = spawnSync(command, args, { stdio: 'inherit', cwd: root, env: { ...process.env, ...env }, ...options });
   if (result.status !== 0) throw new CommandFailed(command, args, result);
   return result;
 }
 
-// Ends a script: its failure is one line, and its exit status is that of the command which failed.
+// Runs a script's main function. Prints a failure as one line; the exit status is that of the command that failed.
 export function main(work) {
   Promise.resolve()
     .then(work)

@@ -27,14 +27,27 @@ napi_value OnHeldTime(napi_env env, napi_callback_info info) {
   return Number(env, arguments.hook<Environment>()->HeldTime());
 }
 
+// Returns an object: when each module is hooked, by its name.
+napi_value ToJs(napi_env env, const std::vector<model::HookedModule>& modules) {
+  const auto object = Napi::Object::New(env);
+  for (const auto& [name, when] : modules) object.Set(std::string(name), std::string(when));
+  return object;
+}
+
+// hookedModules() => when each built-in module is hooked, by its name; user's models included
+napi_value OnHookedModules(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  return ToJs(env, arguments.hook<Environment>()->model().HookedModules());
+}
+
 // gates() => the object by which gates are set (GatesFor)
 napi_value OnGates(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   return GatesFor(arguments.hook<Environment>());
 }
 
-// install(options, glue) => hookModule(name, exports, package), with hookModule.heldTime and .gates. Throws a TypeError
-// with the line to print.
+// install(options, glue) => hookModule(name, exports, package), with hookModule.heldTime, .hookedModules and .gates.
+// Throws a TypeError with the line to print.
 Napi::Value Install(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   Environment* environment = MakeEnvironment(info[0].As<Napi::Object>(), info[1].As<Napi::Object>());
@@ -43,6 +56,9 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   napi_value held_time = nullptr;
   napi_create_function(env, "heldTime", NAPI_AUTO_LENGTH, OnHeldTime, environment, &held_time);
   napi_set_named_property(env, hook_module, "heldTime", held_time);
+  napi_value hooked_modules = nullptr;
+  napi_create_function(env, "hookedModules", NAPI_AUTO_LENGTH, OnHookedModules, environment, &hooked_modules);
+  napi_set_named_property(env, hook_module, "hookedModules", hooked_modules);
   napi_value gates = nullptr;
   napi_create_function(env, "gates", NAPI_AUTO_LENGTH, OnGates, environment, &gates);
   napi_set_named_property(env, hook_module, "gates", gates);
@@ -64,6 +80,12 @@ Napi::Value OnTellSeed(const Napi::CallbackInfo& info) {
 // loopUnsupported() => "", or why the event loop can't be controlled here
 Napi::Value OnLoopUnsupported(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), loop::Unsupported());
+}
+
+// hookedModules() => when each built-in module is hooked, by its name, as the compiled-in models say. No environment is
+// needed: a program that loads nothing asynchronous never makes one.
+Napi::Value OnBuiltinHookedModules(const Napi::CallbackInfo& info) {
+  return {info.Env(), ToJs(info.Env(), model::BuiltinHookedModules())};
 }
 
 // realTime() => milliseconds since 1970 on the clock of the wall, also where the program's clock is ahead of it
@@ -102,6 +124,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("tellSeedOnFailure", Napi::Function::New(env, OnTellSeed, "tellSeedOnFailure"));
   exports.Set("loopUnsupported", Napi::Function::New(env, OnLoopUnsupported, "loopUnsupported"));
   exports.Set("realTime", Napi::Function::New(env, OnRealTime, "realTime"));
+  exports.Set("hookedModules", Napi::Function::New(env, OnBuiltinHookedModules, "hookedModules"));
   exports.Set("keep", Napi::Function::New(env, OnKeep, "keep"));
   exports.Set("kept", Napi::Function::New(env, OnKept, "kept"));
   return exports;

@@ -104,7 +104,8 @@ class UserCall {
 
   NACD_APART bool MayPostpone(int callback) {
     return IsTrue(env_, Ask(env_, environment_.glue().canPostpone.Value(),
-                            std::array{hook_.original.Value(), call_.array(), Number(env_, callback)}));
+                            std::array{hook_.original.Value(), call_.array(), Number(env_, callback),
+                                       String(env_, hook_.property.arguments)}));
   }
 
   // False where JavaScript has thrown: its stack may be full.

@@ -3,6 +3,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "hooks/hook.h"
@@ -73,13 +74,6 @@ napi_value OnFatal(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-// What the loop engine has no hand on, so that with both engines the hooks delay it: the ends of children and of
-// threads, which come by handles of Node's own; and timers, which are put off on demand only (NACD_TIMERS).
-bool IsOfNoSource(const schedule::Operation& operation) {
-  return operation.phase == schedule::Phase::kTimer || operation.api == "child_process.ChildProcess.exit" ||
-         operation.api == "worker_threads.Worker.exit";
-}
-
 // What gets past that: an exception of ours, or the end of the thread.
 void Report(napi_env env) {
   bool pending = false;
@@ -120,6 +114,17 @@ NACD_HOT schedule::Decision Environment::Decide(const schedule::Operation& opera
   const schedule::Decision decision = Choose(operation);
   scheduler_.Record(operation, decision);
   return decision;
+}
+
+void Environment::HoldByHooks(std::string api) {
+  if (std::find(held_by_hooks_.begin(), held_by_hooks_.end(), api) == held_by_hooks_.end()) {
+    held_by_hooks_.push_back(std::move(api));
+  }
+}
+
+bool Environment::IsOfNoSource(const schedule::Operation& operation) const {
+  if (operation.phase == schedule::Phase::kTimer) return true;
+  return std::find(held_by_hooks_.begin(), held_by_hooks_.end(), operation.api) != held_by_hooks_.end();
 }
 
 NACD_HOT schedule::Decision Environment::Choose(const schedule::Operation& operation) {

@@ -39,7 +39,7 @@ struct Hook;
   each(delayPromise)   /* (promise, park, ms, object, note, name, phase) => promise; ms, note may be undefined */ \
   each(noted)          /* (function, note, name, phase) => function that calls note(name, phase) first */ \
   each(postpone)       /* (park, ms, function, self, arguments, promise) => promise or undefined */ \
-  each(canPostpone)    /* (function, arguments, callback index) => whether the call surely does not throw */ \
+  each(canPostpone)    /* (function, arguments, callback index, kinds) => whether the call surely does not throw */ \
   each(startLater)     /* (function, name) => function that starts a stream's work, if it is still wanted */ \
   each(pushLater)      /* (function) => function that pushes, if the stream still takes it */ \
   each(canPause)       /* (stream) => whether its connection reads, and can be stopped */ \
@@ -49,8 +49,8 @@ struct Hook;
   each(watchResult)    /* (result, watch, promise): shows the result, or what it settles with, to `watch` */ \
   each(watchProperty)  /* (holder, name, watch): shows what a property holds to `watch`, when it is there */ \
   each(lateMessage)    /* (function, port, data, type) => function that dispatches it with the ports of now */ \
-  each(timerCallback)  /* (callback, api, decide, park, run) => function for a timer to call: glue/late-timers.js */ \
-  each(timerResult)    /* (result, api, decide, park, run, arguments) => promise or iterator that is late */ \
+  each(timerCallback)  /* (callback, kind, decide, park, run) => function for a timer to call: glue/late-timers.js */ \
+  each(timerResult)    /* (result, kind, decide, park, run, options) => promise or iterator that is late */ \
   each(clearedTimer)   /* (immediate): the program does not want it any more */ \
   each(apply)          /* (function, self, arguments): Reflect.apply */ \
   each(construct)      /* (class, arguments, new target): Reflect.construct */ \
@@ -176,6 +176,9 @@ class Environment {
   schedule::Decision Decide(const schedule::Operation& operation);
   schedule::Decision Choose(const schedule::Operation& operation);
 
+  // The loop engine cannot hold operations of this API, so with both engines the hooks delay them.
+  void HoldByHooks(std::string api);
+
   // Calls the function in a naming context, without a frame of our JavaScript on the stack.
   napi_value Enter(napi_value context, napi_value function, napi_value self, napi_value arguments);
 
@@ -207,6 +210,8 @@ class Environment {
   void Close(std::function<void()> closed);
 
  private:
+  // Timers, too, are delayed by the hooks alone, and on demand only (NACD_TIMERS).
+  bool IsOfNoSource(const schedule::Operation& operation) const;
   void Run(const Reference& parked);
   void TellGates(uint32_t id);
   schedule::Outlook WithoutEvents();
@@ -234,6 +239,7 @@ class Environment {
   std::vector<std::unique_ptr<Hook>> hooks_;
   std::vector<std::pair<Reference, Hook*>> emits_;
   std::unordered_set<std::string> left_out_;
+  std::vector<std::string> held_by_hooks_;  // by api; few
   std::unordered_set<uint64_t> waiting_ports_;
   bool draining_ = false;
   bool delays_timers_ = false;

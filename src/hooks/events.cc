@@ -26,13 +26,15 @@ bool HasListener(napi_env env, napi_value emitter, napi_value event) {
 std::string ApiOf(const Hook& hook, std::string_view event) {
   const auto found = hook.events.find(std::string(event));
   if (found != hook.events.end()) return found->second;
+  // Every emitter has these two events: 'error' is only kept in order (below), 'newListener' comes in the turn of on().
   const bool delayed = hook.all_events && !event.empty() && event != "error" && event != "newListener";
   return delayed ? hook.api + '.' + std::string(event) : std::string();
 }
 
-// What a server tells of is named after how it came: its own callbacks come outside of any context.
-void NameArrival(Environment* environment, std::string_view event, const HookedCall& call) {
-  if ((event != "connection" && event != "stream") || call.size() < 2) return;
+// Names an object that came from outside after the event that brings it: its own callbacks run outside of any context.
+void NameArrival(const Hook& hook, std::string_view event, const HookedCall& call) {
+  if (hook.arrivals.empty() || call.size() < 2 || !hook.arrivals.contains(std::string(event))) return;
+  Environment* environment = hook.environment;
   if (IsObject(environment->env(), call[1])) environment->naming().InfoOf(call[1], event);
 }
 
@@ -48,7 +50,7 @@ napi_value OnEmit(napi_env env, napi_callback_info info) {
   }
   char buffer[kLongestEvent];
   const std::string_view event = EventName(env, call[0], buffer);
-  NameArrival(environment, event, call);
+  NameArrival(*hook, event, call);
   const std::string api = ApiOf(*hook, event);
   const bool named = !api.empty();
   // What comes last must not overtake what waits; other events say nothing of what came in.

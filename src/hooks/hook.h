@@ -25,6 +25,7 @@ struct Hook {
   // Those of them that hold up their source while they wait: what comes next stays with the system, where others that
   // share a descriptor can still take it, and nothing is lost with the object.
   std::unordered_set<std::string> pausing_events;
+  std::unordered_set<std::string> arrivals;  // of the emitter's class, see AsyncClass
 };
 
 // The native side of each kind of hook. Each is a Node-API callback whose data is the Hook.

@@ -1,8 +1,6 @@
 #include "hooks/install.h"
 
-#include <algorithm>
 #include <cctype>
-#include <iterator>
 #include <memory>
 
 #include "hooks/hook.h"
@@ -16,9 +14,13 @@ using model::Pattern;
 using model::Property;
 
 napi_callback SourceOf(const Property& property) {
-  if (property.name == "Symbol(nodejs.internal.kHybridDispatch)") return OnMessage;
-  if (property.name == "Symbol(kOnExit)") return OnExit;
+  if (property.thread == model::ThreadSource::kMessage) return OnMessage;
+  if (property.thread == model::ThreadSource::kEnd) return OnExit;
   return property.handle.empty() ? OnSource : OnHandle;
+}
+
+std::string ApiOf(const Property& property) {
+  return property.owner + '.' + (property.event.empty() ? property.name : property.event);
 }
 
 napi_callback NativeSideOf(const Property& property) {
@@ -80,6 +82,7 @@ class Installer {
   }
 
   void InstallProperty(napi_value holder, const Property& property) {
+    if (property.held_by_hooks) environment_.HoldByHooks(ApiOf(property));
     if (property.patterns & Pattern::kObjectProperty) InstallObject(holder, property);
     if (property.patterns & Pattern::kObjectCreation) InstallClass(holder, property);
     const napi_callback native = NativeSideOf(property);
@@ -93,7 +96,7 @@ class Installer {
     napi_value original =
         Call(env_, Undefined(env_), environment_.glue().lookup.Value(), std::array{holder, name, named});
     if (!IsFunction(env_, original)) return;
-    Hook* hook = MakeHook(original, property.owner + '.' + (property.event.empty() ? property.name : property.event));
+    Hook* hook = MakeHook(original, ApiOf(property));
     hook->property = property;
     const bool direct = direct_ && native == OnCall && !(property.patterns & Pattern::kObjectCreation);
     napi_value wrapper =
@@ -134,7 +137,7 @@ class Installer {
     napi_value constructor = Get(env_, holder, property.name.c_str());
     if (!IsFunction(env_, constructor)) return;
     napi_value prototype = Get(env_, constructor, "prototype");
-    if (IsObject(env_, prototype)) Install(prototype, *created);
+    if (IsObject(env_, prototype)) Installer(&environment_, package_).Install(prototype, *created);
   }
 
   void InstallEvents(napi_value holder, const AsyncClass& async_class) {
@@ -151,11 +154,12 @@ class Installer {
       const bool queued = SourceOf(property) == OnSource || SourceOf(property) == OnHandle;
       queues = queues || ((property.patterns & Pattern::kSource) && !property.pauses && queued);
     }
-    if (events.empty() && !all && !queues) return;
+    if (events.empty() && !all && !queues && async_class.arrivals.empty()) return;
     Hook* hook = EmitHookOf(holder, async_class.name);
     if (!hook) return;
     hook->events.merge(events);
     hook->pausing_events.merge(pausing);
+    hook->arrivals.insert(async_class.arrivals.begin(), async_class.arrivals.end());
     hook->all_events = hook->all_events || all;
   }
 
@@ -177,10 +181,9 @@ class Installer {
   bool direct_;  // the functions do not look at their `this`
 };
 
-// Built-in modules whose own functions are called a lot, and are the same whatever their `this` is.
-bool HasNoThis(std::string_view module) {
-  constexpr std::string_view kModules[] = {"fs", "dns", "crypto", "zlib"};
-  return std::find(std::begin(kModules), std::end(kModules), module) != std::end(kModules);
+bool HasNoThis(Environment* environment, std::string_view module) {
+  const AsyncClass* async_class = environment->model().Find(module);
+  return async_class && !async_class->uses_this;
 }
 
 bool IsNamespace(std::string_view export_path) {
@@ -193,7 +196,7 @@ bool IsNamespace(std::string_view export_path) {
 void HookModule(Environment* environment, std::string_view name, napi_value exports, bool package) {
   if (!IsObject(environment->env(), exports)) return;
   if (!package) HookTimers(environment, name, exports);
-  Installer installer(environment, package ? name : std::string_view(), !package && HasNoThis(name));
+  Installer installer(environment, package ? name : std::string_view(), HasNoThis(environment, name));
   for (const AsyncClass* async_class : environment->model().OfModule(name)) {
     if (async_class->export_path.empty()) {
       installer.Install(exports, *async_class);
@@ -219,7 +222,7 @@ bool HookInstance(Environment* environment, std::string_view name, std::string_v
   }
   // A constructor stands for its instances; a function in lower case ("fs.realpath") only for what hangs on it.
   const bool is_namespace = IsFunction(env, object) && IsNamespace(async_class->export_path);
-  Installer installer(environment, package, is_namespace && package.empty() && HasNoThis(async_class->module));
+  Installer installer(environment, package, is_namespace && HasNoThis(environment, async_class->module));
   if (IsFunction(env, object)) {
     napi_value prototype = is_namespace ? nullptr : Get(env, object, "prototype");
     installer.Install(IsObject(env, prototype) ? prototype : object, *async_class);

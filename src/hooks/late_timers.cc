@@ -62,6 +62,17 @@ Functions FunctionsOf(napi_env env, std::unique_ptr<Timer> timer) {
   return functions;
 }
 
+// The kind of a timer, for lib/preload/glue/late-timers.js.
+const char* KindOf(const model::Property& property) {
+  if (property.patterns & Pattern::kReturnedObject) return "iterator";
+  return property.immediate ? "immediate" : "timeout";
+}
+
+napi_value OptionsIn(napi_env env, const Hook& hook, const HookedCall& call) {
+  const int index = hook.property.options_argument;
+  return index >= 0 && static_cast<size_t>(index) < call.size() ? call[index] : Undefined(env);
+}
+
 napi_value Clear(napi_env env, const Hook& hook, const HookedCall& call) {
   napi_value result = CallOriginal(env, hook, call);
   if (result && call.size() > 0) {
@@ -85,19 +96,20 @@ napi_value OnLateTimer(napi_env env, napi_callback_info info) {
   }
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   const Functions functions = FunctionsOf(env, std::make_unique<Timer>(Timer{hook, name, std::string(callers.site)}));
-  napi_value api = String(env, hook->property.name);
+  napi_value kind = String(env, KindOf(hook->property));
   const Glue& glue = environment->glue();
   if (callback) {
     napi_value late = Call(env, Undefined(env), glue.timerCallback.Value(),
-                           std::array{call[0], api, functions.decide, environment->park(), functions.run});
+                           std::array{call[0], kind, functions.decide, environment->park(), functions.run});
     if (!late) return nullptr;
     call.Set(0, late);
     return CallInContext(*hook, name, callers.site, call);
   }
   napi_value result = CallInContext(*hook, name, callers.site, call);
   if (!result) return nullptr;
-  return Call(env, Undefined(env), glue.timerResult.Value(),
-              std::array{result, api, functions.decide, environment->park(), functions.run, call.array()});
+  return Call(
+      env, Undefined(env), glue.timerResult.Value(),
+      std::array{result, kind, functions.decide, environment->park(), functions.run, OptionsIn(env, *hook, call)});
 }
 
 }  // namespace nacd::hooks

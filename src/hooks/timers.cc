@@ -161,6 +161,7 @@ bool IsFirstTime(Environment* environment, napi_value exports, const char* as) {
 
 }  // namespace
 
+// The names are not in the model: each of these functions has a native half of its own here.
 void HookTimers(Environment* environment, std::string_view name, napi_value exports) {
   const bool callbacks = name == "timers";
   if (environment->delays_timers()) return;  // then they are traced where they are delayed

@@ -40,6 +40,11 @@ Property PropertyOf(const BuiltinProperty& row, std::string_view owner) {
   property.timer = row.timer;
   property.covers = row.covers;
   property.received = row.received;
+  property.immediate = row.immediate;
+  property.held_by_hooks = row.held_by_hooks;
+  property.thread = row.thread;
+  property.options_argument = row.options_argument;
+  property.arguments = row.arguments;
   return property;
 }
 
@@ -54,6 +59,14 @@ const BuiltinClass* FindBuiltin(std::string_view name) {
   return found != rows.end() && found->name == name ? &*found : nullptr;
 }
 
+std::vector<HookedModule> BuiltinHookedModules() {
+  std::vector<HookedModule> modules;
+  for (const BuiltinClass& row : BuiltinClasses()) {
+    if (*row.hooked != '\0') modules.push_back({row.name, row.hooked});
+  }
+  return modules;
+}
+
 VersionRange VersionsOf(const BuiltinClass& row) { return {row.since, row.until}; }
 
 Draft DraftOf(const BuiltinClass& row, size_t file) {
@@ -64,6 +77,9 @@ Draft DraftOf(const BuiltinClass& row, size_t file) {
   draft.head.versions = VersionsOf(row);
   draft.head.file = row.file;
   draft.exported = row.exported;
+  draft.head.uses_this = row.uses_this;
+  draft.head.hooked = row.hooked;
+  draft.head.arrivals = Split(row.arrivals);
   for (std::string& base : Split(row.bases)) {
     draft.bases.push_back({std::move(base), {file, row.index, draft.bases.size()}});
   }

@@ -1,4 +1,4 @@
-// Classes as they were read, with the places they were read at, so that faults found later can name them.
+// Holds classes as they were read, each with its place in a file, so that a fault found later can name the place.
 #pragma once
 
 #include <map>
@@ -13,8 +13,8 @@ namespace nacd::model {
 
 struct BuiltinClass;
 
-// Where something stands: class `class_index` of the file (none: the file is that class) and its property or name in
-// "is" number `index`. The pointer is put together only when a fault needs it.
+// The place of a property, or of a name in "is": number `index` of class `class_index` of the file. Without a
+// `class_index` the file is one class. A JSON pointer is made of it only when there is a fault.
 struct Origin {
   size_t file = 0;
   std::optional<size_t> class_index;
@@ -41,15 +41,15 @@ struct Draft {
 struct Drafts {
   std::vector<std::string> files;
   std::map<std::string, Draft, std::less<>> classes;
-  // Those of the built-in classes that are not in `classes` count as well. A program uses few of them: they are taken
-  // over as they are needed (builtin.h).
+  // Built-in classes that are not yet in `classes` count as well. A program uses few of them, so each is copied from
+  // the table (builtin.h) when it is first needed.
   bool has_builtin = false;
 
-  // The class named `name`, or null.
+  // Returns the class named `name`, or null.
   Draft* Find(std::string_view name);
-  // Whether Node `version` has a class of that name.
+  // Returns whether Node `version` has a class of that name.
   bool Has(std::string_view name, uint32_t version) const;
-  // Takes over all built-in classes that are left.
+  // Copies all built-in classes that are not yet in `classes`.
   void TakeBuiltin();
 
  private:

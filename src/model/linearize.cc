@@ -17,7 +17,7 @@ bool InTail(const Names& order, const std::string& name) {
   return !order.empty() && std::find(order.begin() + 1, order.end(), name) != order.end();
 }
 
-// The first head that no other order wants later; null: there is none.
+// Returns the first head that is in no other order's tail, or null.
 const std::string* NextHead(const std::vector<Names>& orders) {
   for (const Names& candidate : orders) {
     if (candidate.empty()) continue;

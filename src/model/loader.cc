@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The *.json files of `folder` in alphabetical order. A JSON Schema may lie beside them.
+// Returns the *.json files of `folder` in alphabetical order, without JSON Schemas.
 std::vector<std::string> ModelFilesOf(const std::string& folder, std::error_code* fault) {
   std::vector<std::string> files;
   fs::directory_iterator at(folder, *fault);
@@ -69,7 +69,7 @@ bool Loader::AddPath(const std::string& path) {
 
 std::unique_ptr<Model> Loader::Finish(uint32_t node_version) {
   auto resolver = std::make_unique<Resolver>(*drafts_, node_version);
-  // The built-in models alone have no fault: a test resolves all of them.
+  // The built-in models alone need no check: a test resolves all of them.
   if (!drafts_->has_builtin && !resolver->ResolveAll(&error_)) return nullptr;
   return std::make_unique<Model>(std::move(resolver));
 }

@@ -18,6 +18,11 @@ const std::vector<PatternName>& PatternNames() {
   return names;
 }
 
+const std::vector<std::string_view>& HookedNames() {
+  static const std::vector<std::string_view> names = {"loaded", "asked", "brought", "required", "timers"};
+  return names;
+}
+
 bool ParseVersion(std::string_view text, uint32_t* version) {
   const char* at = text.data();
   const char* end = at + text.size();
@@ -36,6 +41,7 @@ bool ParseVersion(std::string_view text, uint32_t* version) {
 
 bool Property::registers_listener() const {
   if (!connected_callbacks || !(patterns & kSimpleCallback)) return false;
+  // These names are part of the format (docs/model.md): emitters of packages have them, too.
   constexpr std::string_view kNames[] = {"on", "once", "addListener", "prependListener", "prependOnceListener"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
@@ -52,6 +58,14 @@ Model::~Model() = default;
 const AsyncClass* Model::Find(std::string_view name) const { return resolver_->Find(name); }
 
 std::vector<const AsyncClass*> Model::OfModule(std::string_view module) const { return resolver_->OfModule(module); }
+
+std::vector<HookedModule> Model::HookedModules() const {
+  std::vector<HookedModule> modules;
+  for (const auto& [name, found] : classes()) {
+    if (!found.hooked.empty()) modules.push_back({name, found.hooked});
+  }
+  return modules;
+}
 
 const std::map<std::string, AsyncClass, std::less<>>& Model::classes() const { return resolver_->all(); }
 

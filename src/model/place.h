@@ -1,4 +1,4 @@
-// A place within a JSON document, as a chain that lives on the stack: no cost until a fault asks for its pointer.
+// Names a place within a JSON document, as a chain of objects on the stack. It costs nothing unless there is a fault.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ class Place {
   Place(const Place& up, std::string_view key) : up_(&up), key_(key) {}
   Place(const Place& up, size_t index) : up_(&up), index_(index), is_index_(true) {}
 
-  // The RFC 6901 pointer of this place.
+  // Returns the RFC 6901 pointer of this place.
   std::string Pointer() const;
 
  private:

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/place.h"
+#include "model/property_reader.h"
 #include "model/rules.h"
 #include "model/values.h"
 
@@ -13,115 +14,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-bool ReadPatterns(const Json& value, const Place& place, Property* property, Fault* fault) {
-  std::vector<std::string> names;
-  if (!ReadStrings(value, place, &names, fault)) return false;
-  for (size_t i = 0; i < names.size(); ++i) {
-    const auto& known = PatternNames();
-    auto found = std::find_if(known.begin(), known.end(), [&](const PatternName& p) { return p.name == names[i]; });
-    if (found == known.end()) {
-      return fault->Set(Place(place, i),
-                        "unknown code pattern \"" + names[i] + "\"; one of " + PatternList() + " is allowed");
-    }
-    if (property->patterns & found->pattern) return fault->Set(Place(place, i), "stands twice: " + names[i]);
-    property->patterns |= found->pattern;
-  }
-  return true;
-}
-
-struct PropertyKey {
-  std::string_view name;
-  bool (*read)(const Json&, const Place&, Property*, Fault*);
-};
-
-template <std::string Property::*kField>
-bool IntoString(const Json& value, const Place& place, Property* property, Fault* fault) {
-  return ReadString(value, place, &(property->*kField), fault);
-}
-
-template <bool Property::*kField>
-bool IntoBool(const Json& value, const Place& place, Property* property, Fault* fault) {
-  return ReadBool(value, place, &(property->*kField), fault);
-}
-
-// A reason is for people only.
-bool IntoNothing(const Json& value, const Place& place, Property*, Fault* fault) {
-  std::string reason;
-  return ReadString(value, place, &reason, fault);
-}
-
-bool IntoCallbackObjects(const Json& value, const Place& place, Property* property, Fault* fault) {
-  return ReadStrings(value, place, &property->callback_objects, fault);
-}
-
-bool IntoCallbackArgument(const Json& value, const Place& place, Property* property, Fault* fault) {
-  return ReadIndex(value, place, &property->callback_argument, fault);
-}
-
-bool IntoSince(const Json& value, const Place& place, Property* property, Fault* fault) {
-  return ReadVersion(value, place, &property->versions.since, fault);
-}
-
-bool IntoUntil(const Json& value, const Place& place, Property* property, Fault* fault) {
-  return ReadVersion(value, place, &property->versions.until, fault);
-}
-
-// Each key a property may have. The order is that of the message about an unknown one.
-constexpr PropertyKey kPropertyKeys[] = {
-    {"name", IntoString<&Property::name>},
-    {"type", ReadPatterns},
-    {"postponeAction", IntoBool<&Property::postpone_action>},
-    {"connectedCallbacks", IntoBool<&Property::connected_callbacks>},
-    {"returnedObject", IntoString<&Property::returned_object>},
-    {"AsyncObjectProperty", IntoString<&Property::object_property>},
-    {"callbackObjects", IntoCallbackObjects},
-    {"callbackArgument", IntoCallbackArgument},
-    {"handle", IntoString<&Property::handle>},
-    {"event", IntoString<&Property::event>},
-    {"since", IntoSince},
-    {"until", IntoUntil},
-    {"alias", IntoBool<&Property::alternative>},
-    {"pauses", IntoBool<&Property::pauses>},
-    {"cancels", IntoBool<&Property::cancels>},
-    {"timer", IntoBool<&Property::timer>},
-    {"covers", IntoBool<&Property::covers>},
-    {"received", IntoBool<&Property::received>},
-    {"reason", IntoNothing},
-};
-
-constexpr std::string_view kClassKeys[] = {"moduleName", "is",    "properties", "module", "exportPath",
-                                           "exported",   "since", "until",      "follows"};
-
-std::string PropertyKeyList() {
-  std::string list;
-  for (const PropertyKey& key : kPropertyKeys) list += (list.empty() ? "" : ", ") + std::string(key.name);
-  return list;
-}
+constexpr std::string_view kClassKeys[] = {"moduleName", "is",    "properties", "module",   "exportPath", "exported",
+                                           "since",      "until", "follows",    "usesThis", "hooked",     "arrivals"};
 
 std::string ClassKeyList() {
   std::string list;
   for (std::string_view key : kClassKeys) list += (list.empty() ? "" : ", ") + std::string(key);
   return list;
-}
-
-const PropertyKey* FindKey(std::string_view name) {
-  const auto same = [&](const PropertyKey& key) { return key.name == name; };
-  const auto found = std::find_if(std::begin(kPropertyKeys), std::end(kPropertyKeys), same);
-  return found == std::end(kPropertyKeys) ? nullptr : found;
-}
-
-bool ReadProperty(const Json& json, const Place& place, Property* property, Fault* fault) {
-  if (!json.is_object()) return fault->WrongType(place, json, "an object that describes a property");
-  for (const char* required : {"name", "type"}) {
-    if (!json.contains(required)) return fault->Set(place, std::string("lacks \"") + required + "\"");
-  }
-  for (const auto& [name, value] : json.items()) {
-    const Place here(place, name);
-    const PropertyKey* key = FindKey(name);
-    if (key == nullptr) return fault->Set(here, "unknown key \"" + name + "\"; allowed are " + PropertyKeyList());
-    if (!key->read(value, here, property, fault)) return false;
-  }
-  return CheckRules(*property, place, fault);
 }
 
 // Reads one file's classes into the drafts.
@@ -177,7 +76,7 @@ bool FileReader::ReadClass(const Json& json, const Place& place, std::optional<s
          CheckFollows(json, place);
 }
 
-// Events that come with something else: for people and for `nacd model check`; nothing is hooked for them.
+// Checks the form of "follows", which is for people and for `nacd model check`: nothing is hooked for it.
 bool FileReader::CheckFollows(const Json& json, const Place& place) {
   if (!json.contains("follows")) return true;
   const Place here(place, "follows");
@@ -203,11 +102,20 @@ bool FileReader::ReadHead(const Json& json, const Place& place, AsyncClass* head
   auto version = [&](const char* key, uint32_t* out) {
     return !json.contains(key) || ReadVersion(json[key], Place(place, key), out, fault_);
   };
-  if (json.contains("exported") && !ReadBool(json["exported"], Place(place, "exported"), exported, fault_))
+  auto boolean = [&](const char* key, bool* out) {
+    return !json.contains(key) || ReadBool(json[key], Place(place, key), out, fault_);
+  };
+  auto strings = [&](const char* key, std::vector<std::string>* out) {
+    return !json.contains(key) || ReadStrings(json[key], Place(place, key), out, fault_);
+  };
+  if (json.contains("hooked") &&
+      !ReadWord(json["hooked"], Place(place, "hooked"), HookedNames(), &head->hooked, fault_)) {
     return false;
-  return string("module", &head->module) && string("exportPath", &head->export_path) &&
-         version("since", &head->versions.since) && version("until", &head->versions.until) &&
-         CheckRange(head->versions, place, fault_);
+  }
+  return boolean("exported", exported) && boolean("usesThis", &head->uses_this) &&
+         strings("arrivals", &head->arrivals) && string("module", &head->module) &&
+         string("exportPath", &head->export_path) && version("since", &head->versions.since) &&
+         version("until", &head->versions.until) && CheckRange(head->versions, place, fault_);
 }
 
 bool FileReader::ReadBases(const Json& json, const Place& place, Origin origin, Draft* draft) {
@@ -261,7 +169,7 @@ bool FileReader::Keep(const DraftProperty& read, const Place& place, Draft* draf
   return true;
 }
 
-// nlohmann's messages begin with a code in brackets that says nothing to a reader.
+// Returns one of nlohmann's messages without the code in brackets that it begins with.
 std::string Plain(const std::string& message) {
   size_t bracket = message.find("] ");
   return bracket == std::string::npos ? message : message.substr(bracket + 2);

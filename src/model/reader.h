@@ -1,4 +1,4 @@
-// From one file's JSON to drafts: the form of each value, and what goes together with what. Names are checked later.
+// Reads one file's JSON into drafts. Checks the form of values and the rules between keys, not the names of classes.
 #pragma once
 
 #include <string>

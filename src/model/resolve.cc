@@ -1,5 +1,7 @@
 #include "model/resolve.h"
 
+#include <algorithm>
+#include <iterator>
 #include <unordered_set>
 #include <utility>
 
@@ -58,8 +60,8 @@ bool Resolver::CheckNames() {
   return true;
 }
 
-// "net.Socket" is path "Socket" in module "net" as soon as the model has a class "net": a package's name may contain
-// dots ("socket.io.Server").
+// "net.Socket" is path "Socket" in module "net" only if the model has a class "net", since the name of a package may
+// contain dots ("socket.io.Server").
 void Resolver::SetExport(const Draft& draft, AsyncClass* target) {
   if (!draft.exported) {
     target->module.clear();
@@ -89,7 +91,7 @@ AsyncClass Resolver::Select(Draft* draft) {
   return selected;
 }
 
-// A class that this Node lacks is as if it were not named.
+// Removes references to classes that this Node lacks.
 void Resolver::DropAbsent(AsyncClass* target) const {
   auto absent = [&](const std::string& name) { return !name.empty() && !drafts_.Has(name, node_version_); };
   std::erase_if(target->is, absent);
@@ -102,7 +104,7 @@ void Resolver::DropAbsent(AsyncClass* target) const {
   }
 }
 
-// The class without what it inherits, or null.
+// Returns the class before inheritance, or null.
 AsyncClass* Resolver::Selected(std::string_view name) {
   if (auto known = classes_.find(name); known != classes_.end()) return &known->second;
   Draft* draft = drafts_.Has(name, node_version_) ? drafts_.Find(name) : nullptr;
@@ -117,7 +119,9 @@ bool Resolver::Inherit(AsyncClass* target) {
   if (names == nullptr) return FailBase(drafts_.Find(target->name)->bases.front().origin, order_.fault());
   std::unordered_set<std::string_view> methods, events;
   for (const std::string& from : *names) {
-    for (const Property& property : classes_.find(from)->second.properties) {
+    const AsyncClass& base = classes_.find(from)->second;
+    if (&base != target) std::copy(base.arrivals.begin(), base.arrivals.end(), std::back_inserter(target->arrivals));
+    for (const Property& property : base.properties) {
       if ((property.is_event() ? events : methods).insert(property.name).second) target->resolved.Add(property);
     }
   }

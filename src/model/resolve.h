@@ -1,5 +1,5 @@
-// From drafts to a model for one Node version: names looked up, inheritance resolved. One class at a time, when it is
-// asked for: a program that starts needs few.
+// Makes classes for one Node version from drafts: looks up names and resolves inheritance. Each class is resolved when
+// it is first used, since a program that starts needs few.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,15 @@ class Resolver {
   Resolver(const Resolver&) = delete;
   Resolver& operator=(const Resolver&) = delete;
 
-  // Resolves all classes. Every name is checked first, whatever the version, so that a file is right or wrong on all of
-  // them. Returns false and sets `error` on a fault.
+  // Resolves all classes. Checks every name first, whatever the version, so that a file has the same faults on every
+  // version. Returns false and sets `error` on a fault.
   bool ResolveAll(Error* error);
-  // Returns the class named `name`; null where the version has none. Without a ResolveAll() before, only for what is
-  // known to have no fault.
+  // Returns the class named `name`, or null if the version has none. Drafts that may have a fault need a ResolveAll()
+  // first.
   const AsyncClass* Find(std::string_view name);
-  // Returns those of a module, by their names in ascending order.
+  // Returns the classes of a module, by their names in ascending order.
   std::vector<const AsyncClass*> OfModule(std::string_view module);
-  // All classes, those not asked for yet included.
+  // Resolves and returns all classes.
   const Classes& all();
 
  private:

@@ -3,7 +3,7 @@
 namespace nacd::model {
 namespace {
 
-// A key that says something only for some patterns.
+// A key that is allowed only with some patterns.
 struct KeyRule {
   const char* key;
   uint32_t patterns;
@@ -24,9 +24,28 @@ constexpr KeyRule kOnlyWith[] = {
      [](const Property& p) { return p.timer && !p.cancels; }},
     {"covers", kReturnedPromise | kSimpleCallback, [](const Property& p) { return p.covers; }},
     {"received", kReturnedPromise, [](const Property& p) { return p.received; }},
+    {"arguments", kSimpleCallback, [](const Property& p) { return !p.arguments.empty(); }},
+    {"heldByHooks", kSimpleCallback | kReturnedPromise | kEvent | kSource,
+     [](const Property& p) { return p.held_by_hooks; }},
+    {"thread", kSource, [](const Property& p) { return p.thread != ThreadSource::kNone; }},
+    {"immediate", kSimpleCallback | kReturnedPromise, [](const Property& p) { return p.immediate; }},
+    {"optionsArgument", kReturnedPromise, [](const Property& p) { return p.options_argument >= 0; }},
 };
 
-// A pattern that says nothing without a key.
+// A key that is allowed only beside another one.
+struct BesideRule {
+  const char* key;
+  const char* other;
+  bool (*wrong)(const Property&);
+};
+
+constexpr BesideRule kOnlyBeside[] = {
+    {"arguments", "postponeAction", [](const Property& p) { return !p.arguments.empty() && !p.postpone_action; }},
+    {"immediate", "timer", [](const Property& p) { return p.immediate && !p.timer; }},
+    {"optionsArgument", "timer", [](const Property& p) { return p.options_argument >= 0 && !p.timer; }},
+};
+
+// A pattern that needs a key.
 struct PatternRule {
   Pattern pattern;
   const char* key;
@@ -74,6 +93,11 @@ bool CheckRules(const Property& property, const Place& place, Fault* fault) {
     if (!rule.given(property) || (property.patterns & rule.patterns)) continue;
     return fault->Set(Place(place, rule.key),
                       "is allowed only where \"type\" has one of " + PatternList(rule.patterns));
+  }
+  for (const BesideRule& rule : kOnlyBeside) {
+    if (rule.wrong(property)) {
+      return fault->Set(Place(place, rule.key), std::string("is allowed only beside \"") + rule.other + "\": true");
+    }
   }
   for (const PatternRule& rule : kNeeds) {
     if (!(property.patterns & rule.pattern) || rule.given(property)) continue;

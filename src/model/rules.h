@@ -1,4 +1,4 @@
-// What goes together within one property: a returnedObject needs a pattern that returns something, and so on.
+// Checks the rules between the keys of one property, such as: a returnedObject needs a pattern that returns something.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace nacd::model {
 
-// Returns false and sets `fault` where `property`, read at `place`, contradicts itself.
+// Returns false and sets `fault` if `property`, read at `place`, contradicts itself.
 bool CheckRules(const Property& property, const Place& place, Fault* fault);
 bool CheckRange(const VersionRange& versions, const Place& place, Fault* fault);
 
-// "CB, RO, ...": for messages.
+// Returns "CB, RO, ..." for messages.
 std::string PatternList(uint32_t patterns = UINT32_MAX);
 
 }  // namespace nacd::model

@@ -1,5 +1,6 @@
 #include "model/values.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace nacd::model {
@@ -56,6 +57,16 @@ bool ReadIndex(const Json& value, const Place& place, int* out, Fault* fault) {
   }
   *out = value.get<int>();
   return true;
+}
+
+bool ReadWord(const Json& value, const Place& place, std::span<const std::string_view> words, std::string* out,
+              Fault* fault) {
+  const bool known =
+      value.is_string() && std::find(words.begin(), words.end(), value.get_ref<const std::string&>()) != words.end();
+  if (known) return ReadString(value, place, out, fault);
+  std::string list;
+  for (std::string_view word : words) list += (list.empty() ? "\"" : ", \"") + std::string(word) + '"';
+  return fault->WrongType(place, value, "one of " + list);
 }
 
 bool ReadVersion(const Json& value, const Place& place, uint32_t* out, Fault* fault) {

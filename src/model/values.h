@@ -1,8 +1,10 @@
-// One JSON value at a time into a C++ one, or a fault that says what is allowed there.
+// Reads one JSON value into a C++ value, or reports a fault that says what is allowed there.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/model.h"
@@ -10,7 +12,7 @@
 
 namespace nacd::model {
 
-// Where a fault of `file` goes. Both functions return false, for `return fault->Set(...)`.
+// Receives a fault of `file`. Both functions return false, for `return fault->Set(...)`.
 class Fault {
  public:
   Fault(const std::string& file, Error* error) : file_(file), error_(error) {}
@@ -26,6 +28,9 @@ bool ReadString(const nlohmann::json& value, const Place& place, std::string* ou
 bool ReadStrings(const nlohmann::json& value, const Place& place, std::vector<std::string>* out, Fault* fault);
 bool ReadBool(const nlohmann::json& value, const Place& place, bool* out, Fault* fault);
 bool ReadIndex(const nlohmann::json& value, const Place& place, int* out, Fault* fault);
+// Reads a string that must be one of `words`.
+bool ReadWord(const nlohmann::json& value, const Place& place, std::span<const std::string_view> words,
+              std::string* out, Fault* fault);
 bool ReadVersion(const nlohmann::json& value, const Place& place, uint32_t* out, Fault* fault);
 
 }  // namespace nacd::model

@@ -70,6 +70,16 @@ const refused = {
   'EV beside CB': property({ type: ['EV', 'CB'] }),
   'AC beside SO': property({ type: ['AC', 'SO'] }),
   'half a version': property({ type: ['CB'], since: '18.3' }),
+  'arguments without postponeAction': property({ type: ['CB'], arguments: ['path'] }),
+  'an unknown kind of argument': property({ type: ['CB'], postponeAction: true, arguments: ['paht'] }),
+  'heldByHooks without what comes back': property({ type: ['RO'], returnedObject: 'm', heldByHooks: true }),
+  'thread without SO': property({ type: ['EV'], thread: 'end' }),
+  'an unknown word of thread': property({ type: ['SO'], thread: 'start' }),
+  'immediate without timer': property({ type: ['CB'], immediate: true }),
+  'optionsArgument without timer': property({ type: ['RP'], optionsArgument: 1 }),
+  'an unknown word of hooked': { moduleName: 'm', hooked: 'soon' },
+  'usesThis that is no boolean': { moduleName: 'm', usesThis: 'no' },
+  'arrivals that are no list': { moduleName: 'm', arrivals: 'peer' },
   'exportPath without module': { moduleName: 'm', exportPath: 'X' },
 };
 

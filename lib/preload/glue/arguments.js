@@ -42,23 +42,16 @@ const KINDS = {
   options: isOptions,
   folder: (value) => isMode(value) || (value !== null && typeof value === 'object' && isOptions(value)),
   text: isText,
-  never: () => false,
+  // An array of buffers is not looked through, so a call with one always starts at once.
+  buffers: () => false,
 };
 
-// By a function's name: the kinds of its arguments; those that end with "?" may be absent. Of other functions (a
-// package's) only calls with a path may wait.
-const SIGNATURES = {
-  access: 'path bits?', appendFile: 'file data options?', chmod: 'path mode', chown: 'path id id', close: 'fd',
-  copyFile: 'path path bits?', cp: 'path path', exists: 'path', fchmod: 'fd mode', fchown: 'fd id id', fdatasync: 'fd',
-  fstat: 'fd', fsync: 'fd', ftruncate: 'fd length?', futimes: 'fd time time', glob: 'text', lchmod: 'path mode',
-  lchown: 'path id id', link: 'path path', lstat: 'path options?', lutimes: 'path time time', mkdir: 'path folder?',
-  mkdtemp: 'path options?', open: 'path flag? mode?', opendir: 'path options?', read: 'fd', readFile: 'file options?',
-  readdir: 'path options?', readlink: 'path options?', realpath: 'path options?', rename: 'path path', rm: 'path options?',
-  rmdir: 'path', stat: 'path options?', statfs: 'path', symlink: 'path path', truncate: 'path length?', unlink: 'path',
-  utimes: 'path time time', readv: 'never', write: 'fd data', writeFile: 'file data options?', writev: 'never',
-};
+const kindLists = new Map(); // "path options?" -> ["path", "options?"]
 
-const signatures = new Map(Object.entries(SIGNATURES).map(([name, kinds]) => [name, kinds.split(' ')]));
+function listOf(kinds) {
+  if (!kindLists.has(kinds)) kindLists.set(kinds, kinds.split(' '));
+  return kindLists.get(kinds);
+}
 
 function fits(kinds, args) {
   if (args.length > kinds.length) return false;
@@ -69,14 +62,18 @@ function fits(kinds, args) {
   });
 }
 
-/** Whether a call of `fn` surely does not throw at once. Functions that are async never do. */
-function canPostpone(fn, args, callbackIndex) {
+/**
+ * Returns whether a call of `fn` surely does not throw at once. Functions that are async never do. `kinds`: those of
+ * the arguments before the callback, by the model, separated by spaces; one that ends with "?" may be absent. Without
+ * them, only a call with one path may wait.
+ */
+function canPostpone(fn, args, callbackIndex, kinds) {
   if (isAsyncFunction(fn)) {
     // A FileHandle counts who uses it, and a signal may end the call before it starts: those calls start at once.
     return KINDS.path(args[0]) && args.every((arg) => typeof arg !== 'object' || arg === null || !('signal' in arg));
   }
   if (callbackIndex !== args.length - 1) return false;
-  return fits(signatures.get(fn.name) ?? ['path'], args.slice(0, -1));
+  return fits(listOf(kinds || 'path'), args.slice(0, -1));
 }
 
 module.exports = { canPostpone };

@@ -83,8 +83,9 @@ const lateImmediate = (callback, decide, park, run) =>
     return park(decide(), IMMEDIATES, come, undefined, []);
   };
 
-const timerCallback = (callback, api, decide, park, run) =>
-  (api === 'setImmediate' ? lateImmediate(callback, decide, park, run) : lateTimeout(callback, decide, run));
+/** `kind`, here and below: "immediate", "timeout", or "iterator". */
+const timerCallback = (callback, kind, decide, park, run) =>
+  (kind === 'immediate' ? lateImmediate(callback, decide, park, run) : lateTimeout(callback, decide, run));
 
 function clearedTimer(immediate) {
   if (typeof immediate === 'object' && immediate !== null) cleared.add(immediate);
@@ -113,9 +114,6 @@ function takeTurn(decide, come) {
     clearRaw(timer);
   };
 }
-
-// Where a call has its options.
-const OPTIONS = { setTimeout: 2, setImmediate: 1, wait: 1, yield: 0 };
 
 function latePromise(promise, take, options) {
   if (options?.ref === false) return promise;
@@ -157,21 +155,21 @@ function lateIterator(iterator, take) {
   return iterator;
 }
 
-function timerResult(result, api, decide, park, run, args) {
+/** `options`: those of the call, or undefined. */
+function timerResult(result, kind, decide, park, run, options) {
   const come = (then) => () => {
     run();
     then();
   };
-  if (api === 'setInterval') return lateIterator(result, (then) => takeTurn(decide, come(then)));
-  const isImmediate = api === 'setImmediate' || api === 'yield';
-  const take = isImmediate
+  if (kind === 'iterator') return lateIterator(result, (then) => takeTurn(decide, come(then)));
+  const take = kind === 'immediate'
     ? (then) => {
       let wanted = true;
       park(decide(), IMMEDIATES, () => wanted && come(then)(), undefined, []);
       return () => { wanted = false; };
     }
     : (then) => takeTurn(decide, come(then));
-  return latePromise(result, take, args[OPTIONS[api]]);
+  return latePromise(result, take, options);
 }
 
 module.exports = { timerCallback, timerResult, clearedTimer };

@@ -25,6 +25,7 @@ function isGeneric(object) {
     genericConstructors(constructor.name).has(constructor);
 }
 
+// Not in the model: a prototype must be known as generic before any class of the model is resolved.
 const GENERIC = new Set([
   'EventEmitter', 'Stream', 'Readable', 'Writable', 'Duplex', 'Transform', 'PassThrough', 'EventTarget', 'NodeEventTarget',
 ]);

@@ -77,6 +77,7 @@ function pauseReading(object, park, ms, note, name, phase) {
   park(ms, 0, resume, undefined, []);
 }
 
+// Two of the functions that "handle" in the model leads to need a stand-in of their own, here and in watchHandler().
 function lateHandler(original, owner, holder, name) {
   return function late(...args) {
     if (name === 'onconnection' && owner._handle !== holder) {

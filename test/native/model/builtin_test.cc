@@ -25,6 +25,11 @@ void CheckSame(const Property& a, const Property& b) {
   CHECK(a.timer == b.timer);
   CHECK(a.covers == b.covers);
   CHECK(a.received == b.received);
+  CHECK(a.arguments == b.arguments);
+  CHECK(a.held_by_hooks == b.held_by_hooks);
+  CHECK(a.thread == b.thread);
+  CHECK(a.immediate == b.immediate);
+  CHECK(a.options_argument == b.options_argument);
 }
 
 bool HasEffect(const Property& property) {
@@ -44,6 +49,9 @@ void CheckSame(const AsyncClass& a, const AsyncClass& b) {
   CHECK(a.is == b.is);
   CHECK(a.module == b.module);
   CHECK(a.export_path == b.export_path);
+  CHECK(a.uses_this == b.uses_this);
+  CHECK(a.hooked == b.hooked);
+  CHECK(a.arrivals == b.arrivals);
   CHECK(a.versions.since == b.versions.since);
   CHECK(a.versions.until == b.versions.until);
   CHECK(b.file.ends_with(a.file.substr(a.file.rfind('/'))));
@@ -75,6 +83,19 @@ TEST_CASE("the compiled-in models are the files' content") {
       REQUIRE(b->Find(name) != nullptr);
       CheckSame(found, *b->Find(name));
     }
+  }
+}
+
+TEST_CASE("when modules are hooked is said by the table as by the files") {
+  Loader read;
+  REQUIRE(read.AddPath(NACD_MODEL_DIR));
+  const auto model = read.Finish(26'000'000);
+  const auto expected = model->HookedModules();
+  const auto found = BuiltinHookedModules();
+  REQUIRE(found.size() == expected.size());
+  for (size_t i = 0; i < found.size(); ++i) {
+    CHECK(found[i].name == expected[i].name);
+    CHECK(found[i].when == expected[i].when);
   }
 }
 

@@ -43,6 +43,44 @@ TEST_CASE("a property's keys are read, the paper's and ours") {
   CHECK(Get(*model, "m", "close").patterns == 0);
 }
 
+TEST_CASE("the keys that hooks ask for are read") {
+  auto model = Load(R"([
+    {"moduleName": "m", "hooked": "asked", "usesThis": false, "arrivals": ["peer"], "properties": [
+      {"name": "take", "type": ["CB"], "postponeAction": true, "arguments": ["file", "options?"]},
+      {"name": "deliver", "type": ["SO"], "thread": "message", "heldByHooks": true},
+      {"name": "ended", "type": ["SO"], "thread": "end"},
+      {"name": "wait", "type": ["RP"], "timer": true, "immediate": true, "optionsArgument": 2}
+    ]},
+    {"moduleName": "m.C", "is": ["m"], "arrivals": ["stream"]}
+  ])");
+  CHECK(model->Find("m")->hooked == "asked");
+  CHECK_FALSE(model->Find("m")->uses_this);
+  CHECK(model->Find("m.C")->arrivals == std::vector<std::string>{"stream", "peer"});
+  CHECK(model->Find("m.C")->uses_this);
+  CHECK(Get(*model, "m", "take").arguments == "file options?");
+  CHECK(Get(*model, "m", "deliver").thread == ThreadSource::kMessage);
+  CHECK(Get(*model, "m", "deliver").held_by_hooks);
+  CHECK(Get(*model, "m", "ended").thread == ThreadSource::kEnd);
+  CHECK(Get(*model, "m", "wait").immediate);
+  CHECK(Get(*model, "m", "wait").options_argument == 2);
+  CHECK(Get(*model, "m", "take").options_argument == -1);
+}
+
+TEST_CASE("a word that is none of those allowed is a fault that lists them") {
+  CHECK(FaultOf(R"({"moduleName": "m", "hooked": "soon"})") ==
+        "m.json: /hooked: is \"soon\"; one of \"loaded\", \"asked\", \"brought\", \"required\", \"timers\" is allowed");
+  CHECK_THAT(FaultOf(R"({"moduleName": "m", "arrivals": "peer"})"),
+             StartsWith("m.json: /arrivals: is \"peer\"; an array"));
+  CHECK_THAT(FaultOf(R"({"moduleName": "m", "usesThis": 0})"), StartsWith("m.json: /usesThis: is 0; true or false"));
+  CHECK_THAT(FaultOfProperty(R"({"name": "a", "type": ["SO"], "thread": "start"})"),
+             Contains("/properties/0/thread: is \"start\"; one of \"message\", \"end\" is allowed"));
+  CHECK_THAT(
+      FaultOfProperty(R"({"name": "a", "type": ["CB"], "postponeAction": true, "arguments": ["path", "paht?"]})"),
+      Contains("/properties/0/arguments/1: unknown kind \"paht?\"; one of path, fd"));
+  CHECK_THAT(FaultOfProperty(R"({"name": "a", "type": ["CB"], "postponeAction": true, "arguments": []})"),
+             Contains("/properties/0/arguments: is []; an array of at least one kind is allowed"));
+}
+
 TEST_CASE("what is not JSON is told with line and column") {
   CHECK_THAT(FaultOf("{\"moduleName\":\n  nope}"), StartsWith("m.json: is not JSON: parse error at line 2"));
   CHECK_THAT(FaultOf(""), StartsWith("m.json: is not JSON"));

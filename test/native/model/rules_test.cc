@@ -14,11 +14,21 @@ TEST_CASE("a key that says something only for some patterns is a fault without t
   for (const Example& example :
        {Example{"postponeAction", "true"}, Example{"returnedObject", "\"m\""}, Example{"AsyncObjectProperty", "\"m\""},
         Example{"callbackObjects", "[\"m\"]"}, Example{"callbackArgument", "0"}, Example{"handle", "\"_handle.on\""},
-        Example{"event", "\"data\""}}) {
+        Example{"event", "\"data\""}, Example{"arguments", "[\"path\"]"}, Example{"heldByHooks", "true"},
+        Example{"thread", "\"end\""}, Example{"immediate", "true"}, Example{"optionsArgument", "0"}}) {
     const std::string pair = std::string("\"") + example.key + "\": " + example.value;
     CHECK_THAT(FaultOfProperty(R"({"name": "a", "type": [], )" + pair + "}"),
                Contains(std::string("/properties/0/") + example.key + ": is allowed only where \"type\" has one of"));
   }
+}
+
+TEST_CASE("a key that says something only beside another is a fault without that") {
+  CHECK_THAT(FaultOfProperty(R"({"name": "a", "type": ["CB"], "arguments": ["path"]})"),
+             Contains("/properties/0/arguments: is allowed only beside \"postponeAction\": true"));
+  CHECK_THAT(FaultOfProperty(R"({"name": "a", "type": ["CB"], "immediate": true})"),
+             Contains("/properties/0/immediate: is allowed only beside \"timer\": true"));
+  CHECK_THAT(FaultOfProperty(R"({"name": "a", "type": ["RP"], "optionsArgument": 0})"),
+             Contains("/properties/0/optionsArgument: is allowed only beside \"timer\": true"));
 }
 
 TEST_CASE("a pattern that says nothing without a key is a fault") {
