@@ -6,20 +6,21 @@ const path = require('node:path');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { runSpec } = require('./context.js');
+const { hasFailed } = require('../analysis/groups.js');
 const { execute } = require('./execute.js');
 const { readOutputs } = require('./verdict.js');
 
 const LONGEST_SECONDS = 600;
 
-async function quietRun(context, store, signal, name, ownTemp) {
+async function quietRun(context, store, { signal, name, ownTemp, beginnings }) {
   const folder = store.makeRun(name);
   const options = { ...context.core, seed: 0, mode: 'never' };
   const timeout = context.values.timeout ?? LONGEST_SECONDS;
-  const spec = runSpec(context, { options, signal, timeout, timeoutGiven: true, ownTemp });
-  const result = await execute(spec, folder);
+  const spec = runSpec(context, { options, signal, timeout, timeoutGiven: true, ownTemp, beginnings });
+  const { result, traces } = await execute(spec, folder);
   const run = { number: 0, kind: 'baseline', folder: path.join('runs', name), ...result };
   store.writeRun(folder, run);
-  return run;
+  return { run, traces };
 }
 
 // What the preload says when it refuses to start (no binary for this machine, a model that is not valid) is about nacd.
@@ -29,12 +30,12 @@ function preloadsComplaint({ verdict, hooked, folder }, store) {
   return stderr.split('\n').find((line) => line.startsWith('nacd: '));
 }
 
-/** The first run of a campaign. */
-async function baseline(context, store, signal) {
-  const run = await quietRun(context, store, signal, 'baseline', false);
+/** Makes the first run of a campaign; resolves to {run, traces}, the latter as execute() gives them. */
+async function baseline(context, store, { signal, beginnings }) {
+  const { run, traces } = await quietRun(context, store, { signal, name: 'baseline', ownTemp: false, beginnings });
   const complaint = preloadsComplaint(run, store);
   if (complaint) throw new UserError(complaint);
-  return run;
+  return { run, traces };
 }
 
 /**
@@ -45,8 +46,8 @@ async function sideBySide(context, store, signal) {
   const { jobs } = context.values;
   if (jobs === 1) return { count: 1 };
   const names = Array.from({ length: jobs }, (_, index) => `baseline-${index + 1}-of-${jobs}`);
-  const runs = await Promise.all(names.map((name) => quietRun(context, store, signal, name, true)));
-  const bad = runs.find(({ verdict }) => verdict === 'failed' || verdict === 'hang');
+  const quiet = await Promise.all(names.map((name) => quietRun(context, store, { signal, name, ownTemp: true })));
+  const bad = quiet.map(({ run }) => run).find(hasFailed);
   if (!bad) return { count: jobs };
   return { count: 1, note: messages.notSideBySide(jobs, bad.titles[0], context.values.isolate) };
 }

@@ -82,12 +82,13 @@ class Campaign {
 
   async* #all(plan) {
     const context = this.#context;
-    const first = await baseline(context, this.#store, this.#abort.signal);
+    const { beginnings } = this.#lessons;
+    const { run: first, traces } = await baseline(context, this.#store, { signal: this.#abort.signal, beginnings });
     this.state.baseline = first;
     this.#store.writeCampaign(this.state);
     if (first.verdict === 'passed' && !first.hooked) throw new UserError(messages.notHooked());
     yield { type: 'baseline', run: first };
-    this.#lessons.learn(path.join(this.#store.folder, first.folder), first);
+    this.#lessons.learn(first, traces);
     if (first.verdict === 'interrupted') return;
     if (first.verdict !== 'passed') {
       this.state.state = 'baseline-failed';
@@ -99,12 +100,13 @@ class Campaign {
   }
 
   async* #runs(plan, jobs, timeout) {
-    const spec = runSpec(this.#context, { timeout, signal: this.#abort.signal, ownTemp: jobs > 1 });
+    const { beginnings } = this.#lessons;
+    const spec = runSpec(this.#context, { timeout, signal: this.#abort.signal, ownTemp: jobs > 1, beginnings });
     const work = (item) => this.#one(spec, item);
     for await (const { result } of pooled(this.#whileTime(plan.items), jobs, work)) {
-      if (result.verdict === 'interrupted') continue;
+      if (result.run.verdict === 'interrupted') continue;
       yield* this.#record(result);
-      if (hasFailed(result) && !this.#context.values.keepGoing) {
+      if (hasFailed(result.run) && !this.#context.values.keepGoing) {
         this.#abort.abort(); // what runs side by side with it ends too
         return;
       }
@@ -122,11 +124,13 @@ class Campaign {
   async #one(spec, item) {
     const folder = this.#store.makeRun(item.name);
     const options = this.#lessons.apply(item.options, folder);
-    const result = await this.#whole(folder, () => execute({ ...spec, options }, folder));
-    this.#lessons.learn(folder, result);
+    const { result, traces } = await this.#whole(folder, () => execute({ ...spec, options }, folder));
+    this.#lessons.learn(result, traces);
     const { seed, strategy } = options;
     const { timeout, failOn } = spec;
-    return { kind: item.kind, kept: item.kept, seed, strategy, timeout, failOn, folder: path.join('runs', item.name), ...result };
+    const about = { kind: item.kind, kept: item.kept, seed, strategy, timeout, failOn };
+    const run = { ...about, folder: path.join('runs', item.name), ...result };
+    return { run, delayed: traces.delayed };
   }
 
   // A run that could not be carried through, or written down, leaves nothing that looks like one.
@@ -139,9 +143,9 @@ class Campaign {
     }
   }
 
-  * #record(result) {
+  * #record({ run: ended, delayed }) {
     const { state } = this;
-    const run = { number: state.runs.length + 1, ...result };
+    const run = { number: state.runs.length + 1, ...ended };
     const folder = path.join(this.#store.folder, run.folder);
     const known = new Set(state.failures.map(({ id }) => id));
     state.runs.push(run);
@@ -149,7 +153,7 @@ class Campaign {
     const fresh = state.failures.filter(({ id }) => !known.has(id));
     if (run.verdict === 'passed' && this.#context.values.keep === 'failed') this.#store.dropRun(folder);
     else this.#store.writeRun(folder, run);
-    if (hasFailed(run)) keepFailure(this.#store, state, run);
+    if (hasFailed(run)) keepFailure(this.#store, state, { run, traces: delayed });
     this.#store.writeCampaign(state, !hasFailed(run));
     yield { type: 'run', run, campaign: state };
     for (const failure of fresh) yield { type: 'failure', failure, run, campaign: state };

@@ -9,7 +9,7 @@ const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { environmentOf } = require('../process/environment.js');
 const { CannotStart, runCommand } = require('../process/run-command.js');
-const { hasTraces, readDelayed, trimTraces } = require('../trace/read.js');
+const { readRunTraces } = require('../trace/run-traces.js');
 const { scheduleOf, writeSchedule } = require('../files/schedule.js');
 const { checkSpace } = require('../files/disk.js');
 const { describeHang } = require('./hang.js');
@@ -42,39 +42,43 @@ async function start(spec, folder, temp) {
   return { end, load: seen.load };
 }
 
-function judge(spec, folder, { end, load }, startedAt) {
+function readTraces(spec, folder, { reason, code }) {
+  const beginnings = code === 0 ? spec.beginnings : undefined;
+  return readRunTraces(path.join(folder, 'trace'), { whole: reason === 'timeout', beginnings });
+}
+
+function judge(spec, folder, { end, load, traces, startedAt }) {
   if (spec.output === 'inherit') return { verdict: end.code === 0 ? 'passed' : 'failed', titles: [] };
   const { timeoutGiven = true, failOn } = spec;
   const hang = end.reason === 'timeout'
-    ? describeHang({ folder: path.join(folder, 'trace'), load, ms: end.ms, startedAt, timeoutGiven })
+    ? describeHang({ traces: traces.whole, load, ms: end.ms, startedAt, timeoutGiven })
     : undefined;
   return { ...verdictOf(end, folder, { failOn, hang }), hang };
 }
 
-function writeItsSchedule(spec, folder) {
-  trimTraces(path.join(folder, 'trace'));
-  const traces = readDelayed(path.join(folder, 'trace'));
-  const schedule = scheduleOf({ traces, options: spec.options, command: spec.command });
+function writeItsSchedule(spec, folder, traces) {
+  const schedule = scheduleOf({ traces: traces.delayed, options: spec.options, command: spec.command });
   writeSchedule(path.join(folder, 'schedule.json'), schedule);
   return schedule.delays.length;
 }
 
 /**
- * Runs `spec.command` in `spec.cwd` with `spec.options` (keys of the option table) and resolves to what campaign.json
- * says of a run, without its place in a campaign: {verdict, titles, code, signal, ms, delays, hooked, hang}.
+ * Runs `spec.command` in `spec.cwd` with `spec.options` (keys of the option table). Resolves to {result, traces}.
+ * `result` is what campaign.json says about a run, without its place in a campaign: {verdict, titles, code, signal, ms,
+ * delays, hooked, hang}. `traces` is as readRunTraces() returns it, with `spec.beginnings` if the command succeeded.
  */
 async function execute(spec, folder) {
   const temp = spec.ownTemp ? makeTemp() : undefined;
   const startedAt = Date.now();
   try {
-    const started = await start(spec, folder, temp);
-    const { end } = started;
-    const judged = judge(spec, folder, started, startedAt);
+    const { end, load } = await start(spec, folder, temp);
+    const traces = readTraces(spec, folder, end);
+    const judged = judge(spec, folder, { end, load, traces, startedAt });
     // A program that found no room on the disk fails for that reason and no other, or it passes untraced.
     checkSpace(folder);
-    const delays = writeItsSchedule(spec, folder);
+    const delays = writeItsSchedule(spec, folder, traces);
     const { code, signal, ms } = end;
-    return { ...judged, code, signal, ms: Math.round(ms), delays, hooked: hasTraces(path.join(folder, 'trace')) };
+    return { result: { ...judged, code, signal, ms: Math.round(ms), delays, hooked: traces.hooked }, traces };
   } catch (error) {
     if (error instanceof CannotStart) throw new UserError(messages.cannotStart(spec.command, error));
     throw error;

@@ -4,7 +4,6 @@
 const fs = require('node:fs');
 
 const { happenings } = require('../analysis/order.js');
-const { readTraces } = require('../trace/read.js');
 const { SAMPLE_MS } = require('../process/load.js');
 
 const RECENT_MS = 1000;
@@ -66,8 +65,8 @@ function kindOf({ busy, pending, recent }) {
  * only a timer was still to come; livelock: busy, or only timers go round; slow: work was still being done, or a delay
  * was still due. A slow run is no failure unless the user set the time-out.
  */
-function describeHang({ folder, load, ms, startedAt, timeoutGiven }) {
-  const traces = readTraces(folder).filter(({ exit }) => !exit);
+function describeHang({ traces: all, load, ms, startedAt, timeoutGiven }) {
+  const traces = all.filter(({ exit }) => !exit);
   // Each trace has a clock of its own, which began when its file did.
   const clockOf = ({ file }) => ms - SAMPLE_MS - Math.max(0, fs.statSync(file).birthtimeMs - startedAt);
   const looks = traces.map((trace) => ({ now: clockOf(trace), order: happenings(trace) }));

@@ -4,12 +4,10 @@
 const path = require('node:path');
 
 const { Memory } = require('../analysis/memory.js');
-const { readBeginnings } = require('../trace/read.js');
 const { scheduleOf, writeSchedule } = require('../files/schedule.js');
 const { turnOf, PORTFOLIO } = require('./portfolio.js');
 
-const MOST_BYTES = 2 * 1024 * 1024; // of each trace, some 10,000 lines
-const MOST_PROCESSES = 16;
+const BEGINNINGS = { bytes: 2 * 1024 * 1024, processes: 16 }; // some 10,000 lines of each
 
 class Lessons {
   #context;
@@ -22,10 +20,14 @@ class Lessons {
     this.#wanted = PORTFOLIO.some((_, index) => turnOf(context, index).strategy === 'learned');
   }
 
-  /** Takes in a run that has ended, by its folder and its result. */
-  learn(folder, { verdict }) {
-    if (!this.#wanted || verdict !== 'passed') return;
-    this.#memory.observe(readBeginnings(path.join(folder, 'trace'), MOST_BYTES).slice(0, MOST_PROCESSES));
+  /** What execute() has to read for learn(); undefined if this campaign does not learn. */
+  get beginnings() {
+    return this.#wanted ? BEGINNINGS : undefined;
+  }
+
+  /** Takes in a run that has ended, by its verdict and its traces (execute.js). */
+  learn({ verdict }, { beginnings }) {
+    if (this.#wanted && verdict === 'passed') this.#memory.observe(beginnings);
   }
 
   /** The options with which a run that the plan gave `options` is made; may write a schedule into its `folder`. */

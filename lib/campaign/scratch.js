@@ -39,7 +39,7 @@ class Scratch {
   /** One run with `options`; resolves to its result and {folder}. */
   async run(options, more = {}) {
     const folder = this.#next();
-    const result = await execute(runSpec(this.#context, { options, timeoutGiven: true, ...more }), folder);
+    const { result } = await execute(runSpec(this.#context, { options, timeoutGiven: true, ...more }), folder);
     return { ...result, folder };
   }
 

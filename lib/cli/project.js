@@ -1,9 +1,9 @@
 'use strict';
-// What a project's package.json tells about its tests.
+// Finds a project's test runners in its package.json.
 const fs = require('node:fs');
 const path = require('node:path');
 
-const RUNNERS = ['mocha', 'jest', 'vitest', 'ava', 'tap', 'tape', 'jasmine', 'uvu'];
+const { RUNNERS } = require('../options/runners.js');
 
 function packageOf(folder) {
   try {
@@ -13,13 +13,16 @@ function packageOf(folder) {
   }
 }
 
-/** The test runners that a project depends on or calls in its scripts. */
+// "mocha", or with other flags between its words: "node --import=tsx --test".
+const patternOf = (name) => new RegExp(`\\b${name.replace(' ', '\\b.* ')}\\b`);
+
+/** Returns the names of the test runners that a project depends on or calls in its scripts. */
 function foundRunners(json) {
   if (!json) return [];
   const scripts = Object.values(json.scripts ?? {}).join('\n');
   const depends = { ...json.dependencies, ...json.devDependencies };
-  const found = RUNNERS.filter((name) => name in depends || new RegExp(`\\b${name}\\b`).test(scripts));
-  return /\bnode\b.* --test\b/.test(scripts) ? [...found, 'node --test'] : found;
+  const names = RUNNERS.map(({ name }) => name);
+  return names.filter((name) => name in depends || patternOf(name).test(scripts));
 }
 
 module.exports = { packageOf, foundRunners };

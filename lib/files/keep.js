@@ -3,7 +3,6 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { readTraces } = require('../trace/read.js');
 const { scheduleOf, writeSchedule } = require('./schedule.js');
 const { makeFolder } = require('./disk.js');
 const { failureId } = require('../analysis/groups.js');
@@ -18,12 +17,11 @@ function isKept(store, campaign, id) {
   return !passed && fs.existsSync(fileOf(store.failures, id));
 }
 
-/** Writes a schedule file for each title of a failed run that has none yet. */
-function keepFailure(store, campaign, run) {
+/** Writes a schedule file for each title of a failed run that has none yet. `traces` have its delayed operations. */
+function keepFailure(store, campaign, { run, traces }) {
   const missing = run.titles.filter((title) => !isKept(store, campaign, failureId(title, campaign.command)));
   if (missing.length === 0) return;
   makeFolder(store.failures);
-  const traces = readTraces(path.join(store.folder, run.folder, 'trace'));
   for (const title of missing) {
     const id = failureId(title, campaign.command);
     const { verdict, failOn } = run;

@@ -3,6 +3,7 @@
 // wrong with it is the test's failure.
 const fs = require('node:fs');
 
+const { RUNNERS } = require('../options/runners.js');
 const { isTestStarter } = require('../preload/starters.js');
 const { beginTest, endTest, isInTest } = require('./sets.js');
 
@@ -59,11 +60,21 @@ function isNodeTestFile() {
 
 const isNodeTest = () => process.env.NODE_TEST_CONTEXT !== undefined || isNodeTestLoaded() || isNodeTestFile();
 
+// `place` is a runner's key `hooks`: a built-in module, or the name of a global object.
+function hooksAt(place) {
+  if (place.startsWith('node:')) return isNodeTest() ? require(place) : undefined;
+  const { beforeEach, afterEach } = globalThis[place] ?? {};
+  const found = typeof beforeEach === 'function' && typeof afterEach === 'function';
+  return found ? { beforeEach, afterEach } : undefined;
+}
+
 function hooksOf() {
-  const { beforeEach, afterEach, __vitest_index__: vitest } = globalThis;
-  if (vitest?.afterEach) return vitest;
-  if (typeof beforeEach === 'function' && typeof afterEach === 'function') return { beforeEach, afterEach };
-  return isNodeTest() ? require('node:test') : undefined;
+  const places = new Set(RUNNERS.map(({ hooks }) => hooks).filter(Boolean));
+  for (const place of places) {
+    const hooks = hooksAt(place);
+    if (hooks) return hooks;
+  }
+  return undefined;
 }
 
 /** Finds the runner, outside of its tests. A plain program has none: there the process is what fails. */

@@ -1,19 +1,18 @@
 'use strict';
 // What init, doctor and merge tell.
+const { RUNNERS } = require('../options/runners.js');
 const { commandLine, plural } = require('./words.js');
 
-const WIRING = {
-  mocha: 'mocha        npx nacd run -- npx mocha',
-  jest: 'jest         npx nacd run -- npx jest --runInBand   (workers follow too, one process is faster)',
-  vitest: 'vitest       npx nacd run -- npx vitest run --pool=forks',
-  ava: 'ava          npx nacd run -- npx ava',
-  'node --test': 'node --test  npx nacd run -- node --test',
-};
+function wiringOf({ name, command, remark }) {
+  return `  ${name.padEnd(11)}  npx nacd run -- ${command}${remark ? `   (${remark})` : ''}`;
+}
 
-function initNext(runners) {
-  const known = runners.filter((name) => WIRING[name]);
-  const shown = known.length > 0 ? known : Object.keys(WIRING);
-  return ['', 'Next: npx nacd run', 'One runner alone:', ...shown.map((name) => `  ${WIRING[name]}`), 'In CI: docs/ci.md'].join('\n');
+// `names` are those of the runners that a project uses.
+function initNext(names) {
+  const wired = RUNNERS.filter(({ command }) => command);
+  const known = wired.filter(({ name }) => names.includes(name));
+  const shown = known.length > 0 ? known : wired;
+  return ['', 'Next: npx nacd run', 'One runner alone:', ...shown.map(wiringOf), 'In CI: docs/ci.md'].join('\n');
 }
 
 module.exports = {

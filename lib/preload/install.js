@@ -4,7 +4,7 @@
 const { readFileSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const builtin = require('./builtin.js');
-const { isTestRunner } = require('./limits.js');
+const { PACKAGES, isTestRunner } = require('./limits.js');
 const { OPTIONS } = require('../options/program.js');
 const { readOptions } = require('../options/read.js');
 const { isStarter } = require('./starters.js');
@@ -65,6 +65,7 @@ function nativeOptions(asked, binding) {
     leftOut: (options.modules ?? []).filter((name) => name.startsWith('-')).map((name) => name.slice(1)),
     nodeVersion: nodeVersion(),
     extendsLimits: options.mode !== 'never' && isTestRunner(),
+    runnerPackages: PACKAGES,
     ownDirectory: `${path.dirname(__dirname)}${path.sep}`,
   };
   if (options.mode !== 'replay') given.schedule = undefined;

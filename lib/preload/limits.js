@@ -1,17 +1,21 @@
 'use strict';
-// Whether this process runs tests: then the runner's limits are for the program, not for the delays.
+// Time limits of test runners count the program's own time. Delays do not use them up.
 
-// Kept like kRunners in src/v8/stack.cc, and the names of their programs.
-const RUNNERS = ['mocha', '_mocha', 'jest', '@jest', 'vitest', '@vitest', 'tinypool', 'ava', 'tap', '@tapjs', 'tape', 'jasmine', 'uvu'];
+const { RUNNERS } = require('../options/runners.js');
 
-// No regular expression: RegExp.$1 is the program's.
+const PACKAGES = RUNNERS.flatMap(({ packages = [] }) => packages);
+const PROGRAMS = RUNNERS.flatMap(({ programs = [] }) => programs);
+const INSTALLED = '/node_modules/';
+const LINKED = '.bin/';
+
+/** Tells if `script` is the program of a test runner. No regular expression: RegExp.$1 belongs to the program. */
 function isTestRunner(script = process.argv[1]) {
   if (typeof script !== 'string') return false;
-  const parts = script.split('/');
-  const at = parts.lastIndexOf('node_modules');
+  const at = script.lastIndexOf(INSTALLED);
   if (at < 0) return false;
-  const name = parts[at + 1] === '.bin' ? parts[at + 2] : parts[at + 1];
-  return RUNNERS.includes(name) || Boolean(name?.startsWith('jest-'));
+  const file = script.slice(at + INSTALLED.length);
+  const path = file.startsWith(LINKED) ? `${file.slice(LINKED.length)}/` : file;
+  return [...PACKAGES, ...PROGRAMS].some((beginning) => path.startsWith(beginning));
 }
 
 // `mocha -r nacd-native` loads us after mocha itself, which has taken setTimeout by then; and mocha measures once more
@@ -50,4 +54,4 @@ function watchLimits(heldTime) {
   };
 }
 
-module.exports = { isTestRunner, watchLimits };
+module.exports = { PACKAGES, isTestRunner, watchLimits };

@@ -45,6 +45,8 @@ class Naming {
  public:
   // `own_directory`: where nacd-native's JavaScript lies; its frames count for nothing.
   Naming(napi_env env, const Glue* glue, std::string working_directory, std::string own_directory);
+  // As Stack's.
+  void set_runner_packages(std::vector<std::string> packages) { stack_.set_runner_packages(std::move(packages)); }
 
   // Looks at the stack. Code of `package` counts as Node's own does; empty: none.
   Callers Capture(std::string_view package = {});

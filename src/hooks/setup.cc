@@ -18,6 +18,13 @@ double NumberOf(const Napi::Object& object, const char* key) {
   return object.Get(key).As<Napi::Number>().DoubleValue();
 }
 
+std::vector<std::string> TextsOf(const Napi::Object& given, const char* key) {
+  std::vector<std::string> texts;
+  const auto list = given.Get(key).As<Napi::Array>();
+  for (uint32_t i = 0; i < list.Length(); i++) texts.push_back(list.Get(i).As<Napi::String>().Utf8Value());
+  return texts;
+}
+
 schedule::Mode ModeOf(const std::string& name) {
   if (name == "always") return schedule::Mode::kAlways;
   if (name == "never") return schedule::Mode::kNever;
@@ -44,9 +51,7 @@ schedule::Options OptionsOf(const Napi::Object& given) {
 std::unique_ptr<model::Model> ModelOf(const Napi::Object& given) {
   model::Loader loader;
   loader.AddBuiltin();
-  const auto paths = given.Get("modelPaths").As<Napi::Array>();
-  for (uint32_t i = 0; i < paths.Length(); i++) {
-    const std::string path = paths.Get(i).As<Napi::String>().Utf8Value();
+  for (const std::string& path : TextsOf(given, "modelPaths")) {
     if (!loader.AddPath(path)) throw Napi::Error::New(given.Env(), loader.error().ToString());
   }
   auto model = loader.Finish(given.Get("nodeVersion").As<Napi::Number>().Uint32Value());
@@ -109,11 +114,9 @@ Environment* MakeEnvironment(Napi::Object options, Napi::Object glue) {
   // From here on it has handles in the loop, also where the rest is refused.
   CloseWithEnvironment(environment);
   environment->scheduler().SetReplay(std::move(replay));
-  const auto left_out = options.Get("leftOut").As<Napi::Array>();
-  for (uint32_t i = 0; i < left_out.Length(); i++) {
-    environment->LeaveOut(left_out.Get(i).As<Napi::String>().Utf8Value());
-  }
+  for (const std::string& name : TextsOf(options, "leftOut")) environment->LeaveOut(name);
   environment->set_extends_limits(options.Get("extendsLimits").ToBoolean());
+  environment->naming().set_runner_packages(TextsOf(options, "runnerPackages"));
   if (Text(options, "gates") == "on") environment->set_has_gates();
   environment->set_delays_timers(options.Get("timers").ToBoolean().Value());
   environment->set_carrier(CarrierOf(Text(options, "engine")));

@@ -106,17 +106,13 @@ Stack::Kind KindOf(const std::string& path, const std::string& own_directory) {
   return path.find("/node_modules/") == std::string::npos ? Stack::Kind::kUser : Stack::Kind::kPackage;
 }
 
-// Packages that set limits for tests. Kept like RUNNERS in lib/preload/limits.js.
-constexpr std::string_view kRunners[] = {"mocha/", "jest",    "@jest/", "vitest/", "@vitest/", "ava/",
-                                         "tap/",   "@tapjs/", "tape/",  "jasmine", "uvu/"};
-
-bool IsRunner(std::string_view path) {
+bool IsIn(const std::vector<std::string>& packages, std::string_view path) {
   constexpr std::string_view kPackages = "/node_modules/";
   const size_t at = path.rfind(kPackages);
   if (at == std::string_view::npos) return false;
   path.remove_prefix(at + kPackages.size());
-  return std::any_of(std::begin(kRunners), std::end(kRunners),
-                     [path](std::string_view name) { return path.substr(0, name.size()) == name; });
+  return std::any_of(packages.begin(), packages.end(),
+                     [path](const std::string& beginning) { return path.starts_with(beginning); });
 }
 
 }  // namespace
@@ -133,7 +129,7 @@ const Stack::Script* Stack::ScriptOf(const void* frame) {
   Script script;
   script.path = name ? PathOf(ToString(env_, static_cast<napi_value>(name))) : std::string();
   script.kind = KindOf(script.path, own_directory_);
-  script.runner = IsRunner(script.path);
+  script.runner = IsIn(runner_packages_, script.path);
   return &scripts_.emplace(id, std::move(script)).first->second;
 }
 

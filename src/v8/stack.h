@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "napi/js.h"
@@ -38,6 +39,8 @@ class Stack {
   // `own_directory`: where nacd-native's JavaScript lies.
   Stack(napi_env env, std::string own_directory);
 
+  // `packages`: beginnings of paths below node_modules (lib/options/runners.js). To be set before Frames() is called.
+  void set_runner_packages(std::vector<std::string> packages) { runner_packages_ = std::move(packages); }
   // False where V8's functions can't be found; Frames() must not be called then.
   bool available() const;
   // Returns up to `limit` frames, innermost first; the native function's own, which newer engines show, is passed over.
@@ -49,6 +52,7 @@ class Stack {
 
   napi_env env_;
   std::string own_directory_;
+  std::vector<std::string> runner_packages_;
   std::unordered_map<int, Script> scripts_;
   std::vector<Frame> frames_;
   int native_frames_ = 0;  // how many of the innermost frames are our own native function's

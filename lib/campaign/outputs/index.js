@@ -1,19 +1,15 @@
 'use strict';
-// What failed in a run, from its output. Each reader looks for the marks of one test runner; the first that finds a
-// failing test is believed.
+// Finds the failing tests of a run in its output. Each reader looks for the marks of one format. The first that finds
+// a failing test is believed.
 const { stripVTControlCharacters } = require('node:util');
 
+const { RUNNERS } = require('../../options/runners.js');
 const { lastErrorLine, normalised } = require('./last-error.js');
 
-const READERS = [
-  require('./junit.js'),
-  require('./tap.js'),
-  require('./mocha.js'),
-  require('./node-spec.js'),
-  require('./ava.js'),
-  require('./jest.js'),
-  require('./vitest.js'),
-];
+// Most runners can write these, too.
+const COMMON = ['junit', 'tap'];
+const OF_RUNNERS = RUNNERS.map(({ output }) => output).filter(Boolean);
+const READERS = [...new Set([...COMMON, ...OF_RUNNERS])].map((name) => require(`./${name}.js`));
 
 function clean(text) {
   return stripVTControlCharacters(text).replace(/\r\n?/g, '\n');

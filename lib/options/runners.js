@@ -1,0 +1,30 @@
+'use strict';
+// Every test runner that is known, as data. To add one, add an entry here; nothing else names runners.
+//   name      as in package.json and on a command line; "node --test" is in no package
+//   packages  beginnings of its files' paths below node_modules; the timers that they set limit tests
+//   programs  further beginnings, of programs that run tests but set no limits
+//   command   what `nacd init` proposes after "npx nacd run --", with a remark
+//   output    the reader in lib/campaign/outputs that finds its failing tests
+//   hooks     where beforeEach and afterEach are found: the name of a global object, or a built-in module ("node:...")
+
+const RUNNERS = [
+  {
+    name: 'mocha', packages: ['mocha/'], programs: ['_mocha/'], command: 'npx mocha', output: 'mocha', hooks: 'globalThis',
+  },
+  {
+    name: 'jest', packages: ['jest/', 'jest-', '@jest/'], command: 'npx jest --runInBand',
+    remark: 'workers follow too, one process is faster', output: 'jest', hooks: 'globalThis',
+  },
+  {
+    name: 'vitest', packages: ['vitest/', '@vitest/'], programs: ['tinypool/'], command: 'npx vitest run --pool=forks',
+    output: 'vitest', hooks: '__vitest_index__',
+  },
+  { name: 'ava', packages: ['ava/'], command: 'npx ava', output: 'ava' },
+  { name: 'tap', packages: ['tap/', '@tapjs/'], output: 'tap' },
+  { name: 'tape', packages: ['tape/'], output: 'tap' },
+  { name: 'jasmine', packages: ['jasmine/', 'jasmine-'], hooks: 'globalThis' },
+  { name: 'uvu', packages: ['uvu/'] },
+  { name: 'node --test', command: 'node --test', output: 'node-spec', hooks: 'node:test' },
+];
+
+module.exports = { RUNNERS };
