@@ -1,6 +1,7 @@
 // Events whose emission itself is delayed (EV): connected callbacks, in order for each emitter. Only what the event
 // loop has Node emit: an emit() by user code, or in the course of a user's call, stays synchronous.
 #include "hooks/hook.h"
+#include "hooks/object_operation.h"
 
 namespace nacd::hooks {
 namespace {
@@ -57,43 +58,20 @@ napi_value OnEmit(napi_env env, napi_callback_info info) {
   const bool last = event == "error" || event == "close";
   schedule::ConnectedQueues& queues = environment->queues();
   if (!named && !(last && queues.AnyPending())) return CallOriginal(env, *hook, call);
-  ObjectInfo* object = environment->naming().InfoOf(self, hook->api);
-  if (object->covered) return CallOriginal(env, *hook, call);
-  const bool behind = queues.Pending(object->id);
+  ObjectOperation emission(*hook, self);
+  ObjectInfo& object = emission.object();
+  if (object.covered) return CallOriginal(env, *hook, call);
+  const bool behind = emission.IsBehind();
   if ((!named && !behind) || !HasListener(env, self, call[0])) return CallOriginal(env, *hook, call);
   if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, call);
-  schedule::Decision decision;
-  std::string name;
-  // What Node emits in one turn nothing can come between: it has one delay, the first one's.
-  const bool same_turn = behind && object->turn == environment->turn();
-  object->turn = environment->turn();
-  if (named && !same_turn) {
-    name = environment->naming().NameEvent(api, object);
-    const std::string details = environment->DetailsOf(call.array());
-    decision = environment->Decide({.name = name,
-                                    .phase = schedule::Phase::kEvent,
-                                    .api = api,
-                                    .site = object->site,
-                                    .object = object->id,
-                                    .details = details});
-  }
-  const auto record_run = [environment, name] {
-    if (!name.empty()) environment->scheduler().RecordRun(name, schedule::Phase::kEvent);
-  };
-  if (!decision.delay && !behind) {
-    record_run();
-    return CallInContext(*hook, name, object->site, call);
-  }
-  napi_value context = !name.empty() ? environment->naming().ContextOf(name, object->site) : nullptr;
-  environment->Park({.function = hook->original.Value(),
-                     .self = self,
-                     .arguments = call.array(),
-                     .decision = decision,
-                     .object = object->id,
-                     .cancellable = event != "close",
-                     .context = context,
-                     .before = record_run});
-  if (hook->pausing_events.count(std::string(event)) > 0) PauseReading(environment, self, decision);
+  // Nothing can come between the events that Node emits in one turn: they share the delay of the first.
+  const bool same_turn = behind && object.turn == environment->turn();
+  object.turn = environment->turn();
+  if (named && !same_turn) emission.Decide(api, call.array());
+  if (!emission.Waits()) return emission.CallNow(call);
+  emission.Hold(
+      {.function = hook->original.Value(), .self = self, .arguments = call.array(), .cancellable = event != "close"});
+  if (hook->pausing_events.count(std::string(event)) > 0) emission.PauseReading(self, false);
   return Boolean(env, true);
 }
 

@@ -40,26 +40,6 @@ bool SharesConnection(const Hook& hook, napi_value stream) {
   return hook.property.pauses || IsTrue(env, Get(env, stream, "encrypted"));
 }
 
-schedule::Decision DecidePause(Environment* environment, napi_value stream, const schedule::Operation& operation) {
-  schedule::Decision decision = environment->Choose(operation);
-  napi_env env = environment->env();
-  if (decision.delay &&
-      !IsTrue(env, Call(env, Undefined(env), environment->glue().canPause.Value(), std::array{stream}))) {
-    decision = {};
-  }
-  environment->scheduler().Record(operation, decision);
-  return decision;
-}
-
-void PauseReading(Environment* environment, napi_value stream, const schedule::Decision& decision,
-                  const std::string& name, schedule::Phase phase) {
-  napi_env env = environment->env();
-  napi_value note = name.empty() ? Undefined(env) : environment->note();
-  Call(env, Undefined(env), environment->glue().pauseReading.Value(),
-       std::array{stream, environment->park(), WaitOf(env, decision), note, OpaqueName(env, name),
-                  Integer(env, static_cast<int>(phase))});
-}
-
 bool IsCovered(const Hook& hook, napi_value object) {
   // Where chance delays nothing, nothing is delayed twice, and a gate may be about what goes on inside.
   schedule::Scheduler& scheduler = hook.environment->scheduler();

@@ -49,12 +49,6 @@ napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value or
 // Whether more than a stream's data comes by its connection: a TLS socket's alerts, an HTTP/2 session's frames. That
 // must not overtake what waits, so nothing waits there.
 bool SharesConnection(const Hook& hook, napi_value stream);
-// Decides about an operation that is followed by a pause: there is none where the connection can't be paused, or is.
-schedule::Decision DecidePause(Environment* environment, napi_value stream, const schedule::Operation& operation);
-// Has nothing more read from the system for the stream, for the time of the delay. Then the named operation is traced
-// as carried out; with no name none is.
-void PauseReading(Environment* environment, napi_value stream, const schedule::Decision& decision,
-                  const std::string& name = {}, schedule::Phase phase = schedule::Phase::kEvent);
 
 // Whether Node made the object for a call that is delayed as a whole (fetch): then it has no delay of its own.
 bool IsCovered(const Hook& hook, napi_value object);
