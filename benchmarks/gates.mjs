@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Gates (docs/gates.md), measured: each race is pinned to the order that fails and to the other one, and its fixed
-// version to the order that failed; and 202 made-up orders, possible and impossible ones. See README.md.
+// Measures gates (docs/gates.md). Gates force each race into the order that fails and into the other one, and its fixed
+// version into the order that failed. 202 made-up orders follow, possible and impossible ones. See README.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ const gates = JSON.parse(readFileSync(path.join(benchmarks, 'gates.json'), 'utf8
 const only = values.only.flatMap((names) => names.split(','));
 const programs = findPrograms({ benchmarks, only, list: false }).filter(({ name }) => gates[name]?.racing);
 
-// What an order forbids may be just what a fix has made impossible.
+// A fix may make an order impossible, so its gates are optional.
 function entry(order, fixed) {
   const gate = typeof order === 'string' ? { order } : order;
   return fixed ? { ...gate, optional: true } : gate;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// What the hooks cost beside plain Node: the programs of hooks/, in each setting in turns, so that the machine's moods
-// hit all alike. Prints ratios of medians, and the spread of the rounds' ratios.
+// Measures the cost of the hooks, relative to plain Node. The settings alternate in each program of hooks/, so that a
+// drift of the machine affects all of them alike. Prints ratios of medians, and the spread of the ratios of the rounds.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ const SETTINGS = {
   'never, loop engine': { ...never, NACD_ENGINE: 'loop' },
 };
 
-// Runs a program of hooks/ once. Returns what it printed, and how long the process took (ms).
+// Runs a program of hooks/ once. Returns the value that it printed and the duration of the process in milliseconds.
 function once(program, setting, flags = []) {
   const settings = SETTINGS[setting];
   const preload = settings ? ['-r', root] : [];
@@ -45,7 +45,7 @@ function once(program, setting, flags = []) {
   return { printed: JSON.parse(output), ms: Number(process.hrtime.bigint() - start) / 1e6 };
 }
 
-// What is compared: [title, program, (result of once()) => number, the setting's goal as a ratio to plain].
+// The measurements: [title, program, (result of once()) => number, goals of settings as a ratio to plain].
 const COSTS = [
   ['fs.stat, user CPU', 'stat.cjs', ({ printed }) => printed.user, { 'never': 1.1, 'never, trace': 1.5 }],
   ['fs.stat, CPU with the system\'s', 'stat.cjs', ({ printed }) => printed.user + printed.system, {}],
@@ -61,7 +61,7 @@ for (let round = 0; round <= rounds; round++) {
     for (const setting of Object.keys(SETTINGS)) {
       const result = once(program, setting);
       const key = `${program} ${setting}`;
-      if (round > 0) results.set(key, [...(results.get(key) ?? []), result]); // the first only warms the caches
+      if (round > 0) results.set(key, [...(results.get(key) ?? []), result]); // the first round only warms the caches
     }
   }
 }
@@ -85,7 +85,7 @@ const startUp = (setting) => median(figures('empty.cjs', setting, ({ ms }) => ms
 console.log(`Start-up beside plain Node: never ${(startUp('never') - startUp('plain')).toFixed(1)} ms more (goal 15).`);
 if (values.memory) {
   for (const setting of ['plain', 'never', 'never, trace']) {
-    // The space for young objects grows in steps of 16 MB when it pleases; what is looked for is what does not go away.
+    // A small young generation, because it grows in steps of 16 MB and would hide a leak.
     const flags = ['--expose-gc', '--max-semi-space-size=1'];
     const { printed: [first, second] } = once('memory.cjs', setting, flags);
     console.log(`A million fs.stat, ${setting}: ${((second - first) / 2 ** 20).toFixed(1)} MB more after the second half than after the first (goal: at most 5).`);

@@ -1,5 +1,5 @@
-// npm run bench:loop: what the loop engine costs and how well a seed repeats its decisions, as ratios from one run.
-// Commands alternate; a ratio is that of two neighbouring runs, told as the median and the middle half of the rounds.
+// npm run bench:loop measures the cost of the loop engine, and how well a seed repeats its decisions. Commands
+// alternate, and a ratio compares two neighbouring runs. It is given as the median and the middle half of the rounds.
 import Table from 'cli-table3';
 import { optionsOf, refuse } from './harness/command-line.mjs';
 import { equality } from './loop/equality.mjs';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs every tool over every race, alternating, and says what each finds and what it costs. See README.md.
+// Runs every tool on every race, in turns. Prints how often each finds the race and what it costs. See README.md.
 import path from 'node:path';
 import { outputFolder, refuse } from './harness/command-line.mjs';
 import { readOptions } from './harness/options.mjs';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Finds a failure of each race, replays its schedule, minimizes it, and looks whether the pair it names is the one that
-// the race's note names. See README.md.
+// Finds a failure of each race, replays its schedule and minimizes it. Compares the pair that minimize names with the
+// pair in the race's race.json. See README.md.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

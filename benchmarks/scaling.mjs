@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// How time and memory grow: of a run with its number of operations, of a campaign with its number of runs.
+// Measures how time and memory grow with the number of operations of a run, and with the number of runs of a campaign.
 // See README.md.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,7 @@ function readOptions() {
   return { ...values, operations: whole('operations', values.operations), runs: whole('runs', values.runs) };
 }
 
-// 1000, 10000 ... up to `largest`.
+// Yields `from` and each tenfold size up to `largest`.
 function* sizes(from, largest) {
   for (let count = Math.min(from, largest); count <= largest; count *= 10) yield count;
 }
@@ -41,7 +41,7 @@ async function rowsOf(kinds, counts, measure) {
   return rows;
 }
 
-// From the second largest size to the largest: 1 is linear.
+// Returns the growth from a tenth of the size to this size as an exponent: 1 is linear.
 function growth(rows, { kind, count }, key) {
   const before = rows.find((row) => row.kind === kind && row.count === count / 10);
   const now = rows.find((row) => row.kind === kind && row.count === count);

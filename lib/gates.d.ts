@@ -1,27 +1,29 @@
-// Gates: a test pins one schedule. See docs/gates.md.
+// The declarations of nacd-native/gates: a test pins one schedule (docs/gates.md). A function throws an error of one
+// line if nacd-native was not loaded before the program, or if it cannot read its arguments.
 
-/** A part of an operation's place. Each is optional; texts may have "*" and "?". */
+/** The parts of an operation's location, each optional. Strings may contain "*" and "?". */
 export interface Place {
-  /** "fs.readFile", "net.Socket.data", "setTimeout". */
+  /** For example "fs.readFile", "net.Socket.data" or "setTimeout". */
   api?: string;
-  /** What the call is about, as it stands in an operation's name: the last part of a path, a host. */
+  /** The resource of the call as in the operation's name, such as a host or the last part of a path. */
   subject?: string;
   /**
-   * registration, action, callback, event, promise, descriptor, worker or timer; "start" is the first two, "arrival" is
-   * descriptor, "completion" is worker. Without it: callback, event, promise, timer, and the work of streams.
+   * registration, action, callback, event, promise, descriptor, worker or timer. "start" stands for registration and
+   * action, "arrival" for descriptor and "completion" for worker. Default: callback, event, promise, timer, and the
+   * actions of streams.
    */
   phase?: string;
-  /** The call site: "file", "file:line" or "file:line:column"; the end of a path is enough. */
+  /** The call site: "file", "file:line" or "file:line:column". The end of a path is enough. */
   site?: string;
-  /** The function that calls, or one that called that. */
+  /** The function that contains the call, or one of its callers. */
   function?: string;
-  /** The how-manieth that fits all the rest since the gate was set, from 1. */
+  /** Matches only one operation, counted from 1 among those that match all other parts since the gate was set. */
   count?: number;
-  /** The title of the test; in others the gate is not set. */
+  /** The title of a test; the gate is not set in other tests. */
   test?: string;
-  /** A name exactly as traces have it. */
+  /** A full name, as in traces. */
   name?: string;
-  // What a call was given.
+  // Arguments of the call:
   path?: string;
   host?: string;
   hostname?: string;
@@ -30,7 +32,7 @@ export interface Place {
   command?: string;
   method?: string;
   url?: string;
-  /** Any of the arguments; for data that came in, its beginning. */
+  /** Any argument; for data that arrives, its beginning. */
   argument?: string | number;
 }
 
@@ -38,44 +40,48 @@ export interface Place {
 export type Location = string | Place;
 
 export interface GateOptions {
-  /** What happens where no order can be as the gates say: 'fail' (default) or 'pass', for a fix that forbids the order. */
+  /** The result of an impossible order: 'fail' (default), or 'pass' for a fix that makes the order impossible. */
   impossible?: 'fail' | 'pass';
-  /** Neither that nor a gate that nobody reached is a failure. */
+  /** If true, neither an impossible order nor a gate that no operation reaches is a failure. */
   optional?: boolean;
 }
 
+/** Gates that one call has set. */
 export interface Gates {
   /** Opens them all. */
   open(): void;
-  /** Takes them away before the test's end, and throws what the test would fail with. */
+  /** Removes them before the end of the test. Throws the GateError that the test would fail with. */
   remove(): void;
 }
 
 /**
- * 'a -> b -> c': b waits until a has run, c until b has. 'a & b -> c' waits for both. Several orders are several
- * arguments, or one text with ";" or line ends in between.
+ * Sets gates for orders such as 'a -> b -> c': b is held until a has run, and c until b has. With 'a & b -> c', c is
+ * held until both have run. Several orders are several arguments, or one string with ";" or line breaks between them.
  */
 export function order(...orders: [...string[], string] | [...string[], string, GateOptions]): Gates;
 
-/** What a hold waits for: an operation to have run (of several, each), a gate to be open, a condition to hold. */
+/** The condition of a hold: operations have all run, a named gate is open, or a function returns true. */
 export type Condition = Location | Location[] | NamedGate | (() => unknown);
 
 export interface HoldOptions extends GateOptions {
-  /** With a condition in JavaScript: what comes when it does not hold any more waits again. */
+  /** If the condition is a function: when it returns false again, operations are held again. */
   again?: boolean;
 }
 
 export interface Hold extends Gates {
-  /** Instead of waiting for open(). */
+  /** Replaces the condition, or open() if there was none. */
   until(condition: Condition): this;
-  /** How many operations wait here now. */
+  /** How many operations are held now. */
   readonly waiting: number;
 }
 
-/** Has every operation at `where` wait. Conditions in JavaScript are looked at after every callback. */
+/**
+ * Holds every operation at `where` until the condition is true, or open() is called. A condition that is a function is
+ * checked after every callback.
+ */
 export function hold(where: Location | Location[], until?: Condition, options?: HoldOptions): Hold;
 
-/** Has each operation at `where` wait until `count` of them do. */
+/** Holds the operations at `where` until `count` of them, at least 2, are held. */
 export function barrier(where: Location | Location[], count: number, options?: GateOptions): Gates;
 
 export interface NamedGate {
@@ -83,20 +89,24 @@ export interface NamedGate {
   readonly isOpen: boolean;
   open(): void;
   close(): void;
+  /** Holds the operations at `where` until the gate is open. */
   hold(where: Location | Location[], options?: GateOptions): Hold;
 }
 
-/** A gate that the test opens by itself. It is closed at first, and stays open once it is, unless closed. */
+/** Returns a closed gate that the test opens and closes by itself. */
 export function gate(name: string): NamedGate;
 
-/** Resolves when an operation at `where` (of several, one at each) has run that was not started before. */
+/**
+ * Resolves when an operation at `where` has run that was not started before this call; with several locations, one
+ * operation at each. Rejects with a GateError if that cannot happen.
+ */
 export function ran(where: Location | Location[], options?: GateOptions): Promise<void>;
 
 type Hook = (hook: (...args: any[]) => void) => unknown;
 
 /**
- * Binds gates to the tests of a runner that is not found by itself; once in a file, outside of its tests. mocha, jest,
- * vitest and node:test are found.
+ * Binds gates to the tests of a runner that is not found automatically. A test file calls it once, outside of its
+ * tests. The hooks of mocha, jest, vitest and node:test are found without it.
  */
 export function bind(hooks: { beforeEach: Hook; afterEach: Hook }): void;
 
@@ -109,23 +119,30 @@ export type GateEntry =
 
 export interface RunGatedOptions {
   gates: GateEntry[];
-  /** Delays as in a schedule file. */
+  /** Delays as in a schedule file, in milliseconds. */
   delays?: { name: string; phase: string; delay: number }[];
+  /** The working directory of the command; default: that of the process. */
   cwd?: string | URL;
+  /** The environment of the command; default: that of the process. */
   env?: Record<string, string | undefined>;
   engine?: 'api' | 'loop' | 'both';
   clock?: 'real' | 'virtual';
-  /** The strategy of the run that the delays are from: some allow what chance alone hardly ever does. */
+  /** The strategy of the run that the delays are from. Some strategies also change orders without a delay. */
   strategy?: 'uniform' | 'reverse' | 'learned' | 'pct' | 'pos' | 'nodefz';
+  /** An abort ends the command and all processes that it started. */
   signal?: AbortSignal;
 }
 
-/** Runs a command with gates in each Node.js process it starts; rejects where it fails, or is not as the gates say. */
+/**
+ * Runs a command, such as ['npm', 'test'], with gates in each Node.js process that it starts. Rejects with an Error if
+ * the command fails, with a GateError if its operations did not run as the gates require, and with the reason of an
+ * abort.
+ */
 export function runGated(command: string[], options: RunGatedOptions): Promise<void>;
 
-/** What a gated test fails with; `code` is 'ERR_NACD_GATE'. */
+/** The error of a gated test. */
 export class GateError extends Error {
   readonly code: 'ERR_NACD_GATE';
-  /** Whether everything that could go on waited at closed gates. */
+  /** True if every operation that could continue was held at a closed gate. */
   readonly deadlock: boolean;
 }

@@ -1,10 +1,11 @@
 'use strict';
-// nacd-native/gates: pins one schedule for a test (docs/gates.md). Loaded with -r or --import it is a preload as well:
-// nothing is delayed then but what gates hold.
+// nacd-native/gates: a test pins one schedule (docs/gates.md). With -r or --import this file is a preload as well,
+// which delays only the operations that gates hold.
 
-// Named on a command line or in NODE_OPTIONS: then the user means it to be loaded before the program.
+// True while -r loads this file before the program.
 const isPreloading = () => module.parent?.id === 'internal/preload';
 
+// Also true if --import or a runner's own -r names this file.
 function isPreload() {
   if (isPreloading()) return true;
   const words = [...process.execArgv, ...process.argv.slice(2), ...(process.env.NODE_OPTIONS ?? '').split(/[\s=]/)];
@@ -18,10 +19,13 @@ function install() {
 
 if (isPreload() && process.env.NACD_GATES !== 'off') install();
 
-const { runGated } = require('./gates/command.js');
-const { order, hold, barrier, gate, ran, GateError } = require('./gates/index.js');
-const { bind, bindToRunner, mochaHooks } = require('./gates/runners.js');
+const { bind, bindToRunner, mochaHooks } = require('./gates/bind.js');
+const { order, hold, barrier, gate, ran } = require('./gates/declare.js');
+const { findNativeBy } = require('./gates/native.js');
+const { runGated } = require('./gates/run-gated.js');
+const { GateError } = require('./gates/sets.js');
 
+findNativeBy(() => require('./preload/binding.js').kept());
 bindToRunner();
 
 exports.order = order;
@@ -33,8 +37,8 @@ exports.bind = bind;
 exports.runGated = runGated;
 exports.GateError = GateError;
 
-// Not for whoever imports us: only mocha asks for it.
+// mocha asks a module that its -r loads for this property. It is not enumerable, because no test needs it.
 Reflect.defineProperty(exports, 'mochaHooks', { get: mochaHooks });
 
-// As a preload we come before the program and its runner: the test file loads us again.
+// A preload runs before the test runner is loaded, so the test file must load this file again to find the runner.
 if (isPreloading()) delete require.cache[__filename];

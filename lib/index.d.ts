@@ -1,18 +1,32 @@
-// The options are those of docs/options.md, under their keys.
+// The declarations of nacd-native/api: campaigns and minimize for programs. docs/options.md describes each option under
+// the same key, with its range and its default.
 
+/** Options of the program under test: what is delayed, by how much and by which engine. */
 export interface CoreOptions {
+  /** The seed of the delays, from 0 to 4294967295; default: random. */
   seed?: number;
+  /** Delays a random share of the operations, all of them or none; default: random. */
   mode?: 'random' | 'always' | 'never';
+  /** How delays are chosen; default: uniform, and for run() several in turn. */
   strategy?: string;
+  /** The share of operations that are delayed, from 0 to 1; default: 0.5. */
   probability?: number;
+  /** The shortest delay, in milliseconds; default: 0. */
   minDelay?: number;
+  /** The longest delay, in milliseconds; default: 500. */
   maxDelay?: number;
+  /** Delays by hooks on the API, in the event loop, or in both; default: both if possible, else api. */
   engine?: 'api' | 'loop' | 'both';
+  /** The virtual clock skips waiting that nothing outside can end; default: virtual if the loop is controlled. */
   clock?: 'real' | 'virtual';
+  /** Further model files or folders. */
   model?: string[];
+  /** Only these built-in modules; "-name" leaves one out. */
   modules?: string[];
   gates?: 'on' | 'off';
+  /** Delays timers too, in order among themselves. */
   timers?: boolean;
+  /** Real time for which a thread may be held on the virtual clock, in milliseconds. */
   heldBudget?: number;
   reverseShare?: number;
   newestFirst?: 0 | 1;
@@ -20,66 +34,92 @@ export interface CoreOptions {
   loopEpollDegreesOfFreedom?: number;
   loopEpollDeferral?: number;
   loopTimerDeferral?: number;
+  /** In milliseconds. */
   loopTimerDelay?: number;
+  /** In milliseconds. */
   loopTimerMaxDelay?: number;
   loopPoolDegreesOfFreedom?: number;
+  /** In milliseconds. */
   loopPoolMaxDelay?: number;
   loopStarts?: 0 | 1;
 }
 
+/** Options of run() and minimize(). */
 export interface CommonOptions extends CoreOptions {
-  /** Working directory; default: that of the process. Call sites are told relative to it. */
+  /** The working directory; default: that of the process. Call sites are relative to it. */
   cwd?: string;
-  /** Environment of the runs; default: that of the process. */
+  /** The environment of the runs; default: that of the process. */
   env?: Record<string, string | undefined>;
-  /** Ends all runs and what they started. */
+  /** An abort ends all runs and all processes that they started. */
   signal?: AbortSignal;
+  /** Seconds after which a run counts as a hang; default: 60, or 30 times the first run. */
   timeout?: number;
+  /** Seconds after which no further run starts. */
   time?: number;
+  /** Gives each run its own network (Linux). */
   isolate?: boolean;
+  /** A regular expression; a run whose output matches has failed. */
   failOn?: string;
+  /** The results folder; default: .nacd. */
   out?: string;
+  /** The folder of kept failures, which are tried first; default: failures in the results folder. */
   failures?: string;
 }
 
 export interface RunOptions extends CommonOptions {
+  /** The command and its arguments. */
   command: string[];
+  /** How many runs; default: 30. */
   runs?: number;
+  /** Continues without a limit of runs until one fails. */
   untilFailure?: boolean;
+  /** Continues after the first failure. */
   keepGoing?: boolean;
+  /** How many runs overlap; default: 1. */
   jobs?: number;
+  /** "i/n": only part i of n of the runs. All parts need the same seed. */
   shard?: string;
+  /** Keeps the folders of all runs or of failed runs; default: all. */
   keep?: 'all' | 'failed';
+  /** Called with each event of the campaign. */
   onEvent?: (event: CampaignEvent) => void;
 }
 
+/** The result of a run. A run is inconclusive if it was still busy at the timeout; that is no failure. */
 export type Verdict = 'passed' | 'failed' | 'hang' | 'inconclusive' | 'interrupted';
 
 export interface Run {
   number: number;
+  /** The run without delays, a run with a seed, or the replay of a kept failure. */
   kind: 'baseline' | 'seed' | 'stored';
-  /** Id of the kept failure, where kind is 'stored'. */
+  /** The id of the kept failure, if kind is 'stored'. */
   kept?: string;
   seed?: number;
   strategy?: string;
   /** Relative to the results folder. */
   folder: string;
   verdict: Verdict;
-  /** What failed: names of tests, else one line that tells the error. */
+  /** The names of the tests that failed; without such names one line that describes the error. */
   titles: string[];
+  /** The exit status of the command; null if a signal ended it. */
   code: number | null;
   signal: string | null;
+  /** Duration in milliseconds. */
   ms: number;
+  /** How many operations were delayed. */
   delays: number;
 }
 
+/** All runs that failed with the same title. */
 export interface Failure {
   id: string;
   title: string;
-  /** Numbers of the runs that failed so. */
+  /** Numbers of the failed runs. */
   runs: number[];
   seeds: number[];
+  /** How many of the runs failed in this way. */
   failed: number;
+  /** How many runs count for the rate. */
   of: number;
   /** 95 % confidence interval of the rate (Wilson). */
   interval: [number, number];
@@ -88,6 +128,7 @@ export interface Failure {
 export interface Campaign {
   state: 'running' | 'done' | 'interrupted' | 'baseline-failed' | 'broken' | 'killed';
   command: string[];
+  /** The seed of the first run with delays. */
   seed: number;
   baseline?: Run;
   runs: Run[];
@@ -102,44 +143,63 @@ export type CampaignEvent =
   | { type: 'failure'; failure: Failure; run: Run; campaign: Campaign }
   | { type: 'end'; campaign: Campaign };
 
-/** Runs a command again and again with delays. A mistake in the options rejects with an error of one line. */
+/**
+ * Runs a command again and again with delays, and writes the results folder. Resolves to the campaign, also if it found
+ * failures. Rejects with an error of one line if an option is not valid, the command cannot be started, or results
+ * cannot be written.
+ */
 export function run(options: RunOptions): Promise<Campaign>;
 
 export interface MinimizeOptions extends CommonOptions {
   /** A schedule file, the folder of a run, a results folder, or the id of a kept failure. */
   failure: string;
-  /** Instead of the command that the failure was found with. */
+  /** Replaces the command that the failure was found with. */
   command?: string[];
+  /** How often each candidate runs; default: 4. */
   tries?: number;
+  /** Called after each step of the search; `runs` counts all runs so far. */
   onEvent?: (event: { type: 'other' | 'rate' | 'smaller' | 'shorter' | 'stopped'; runs: number }) => void;
 }
 
+/** A place in the source. Lines and columns count from 1. */
 export interface Place {
+  /** Relative to the working directory if it is inside. */
   file: string;
   line: number;
   column: number;
-  /** The lines around it, the place marked. */
+  /** The lines around the place, with a mark at the place. */
   frame: string[];
 }
 
 export interface RacingOperation {
+  /** The full name, as in traces. */
   name: string;
   phase: string;
   api?: string;
+  /** The call site in the code that ran: "file:line:column". */
   site?: string;
+  /** The same place in the source that the user wrote. */
   place?: Place;
 }
 
 export interface Minimized {
+  /** 'not-again': the failure did not occur. 'without-delays': it occurs about as often without delays. */
   outcome: 'minimized' | 'not-again' | 'without-delays';
+  /** The remaining delays, in milliseconds. `shortest` is the shortest delay that failed. */
   delays?: { name: string; phase: string; delay: number; shortest?: number }[];
-  /** How many delays there were. */
+  /** How many delays the schedule had before. */
   from?: number;
+  /** `failed` of `of` runs failed with the delays, and `passed` of `ofOther` passed without them. */
   rate?: { failed: number; of: number; passed: number; ofOther: number };
+  /** The two operations that race; undefined if no two operations change their order. */
   race?: { delayed: RacingOperation; overtaker: RacingOperation };
   /** The schedule file that was written. */
   file?: string;
 }
 
-/** Finds the fewest delays that still fail, and the two operations that race. */
+/**
+ * Finds the fewest delays that still fail, and the two operations that race. Resolves also if the failure does not
+ * occur again. Rejects with an error of one line if an option is not valid or the failure cannot be read, and if
+ * `signal` aborts.
+ */
 export function minimize(options: MinimizeOptions): Promise<Minimized>;

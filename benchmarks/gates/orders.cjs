@@ -1,6 +1,6 @@
 'use strict';
-// Made-up orders of two to six operations, in the manner of IMUnit's tests: node orders.cjs SEED COUNT. Prints a line
-// of JSON for each: what was asked for, and whether it came so.
+// node orders.cjs SEED COUNT makes up orders of two to six operations, like those of IMUnit's tests, and runs them with
+// gates. Prints a line of JSON for each order: the gates, the outcome, and if it is right.
 const crypto = require('node:crypto');
 const { once } = require('node:events');
 const fs = require('node:fs');
@@ -10,7 +10,7 @@ const { order } = require('nacd-native/gates');
 
 const NAMES = 'abcdef';
 
-// Park and Miller's generator: the same orders each time.
+// Park and Miller's generator, for the same orders each time.
 function generator(seed) {
   let state = seed % 2147483647 || 1;
   return (below) => {
@@ -28,7 +28,7 @@ const KINDS = {
   socket: (op, done) => talk(done),
 };
 
-const connections = []; // what the next order must not hear of
+const connections = []; // closed before the next order, so that they do not disturb it
 
 function talk(done) {
   const server = net.createServer((socket) => socket.end('hello'));
@@ -53,7 +53,7 @@ function placeOf({ kind, name, nth }) {
   }[kind];
 }
 
-// Some are started by another one; that they come after it is not for anybody to change. Timers come in their order.
+// Makes operations, some of which another one starts: they always come after it. Timers have increasing times.
 function makeOperations(random) {
   const counts = {};
   return [...NAMES.slice(0, 2 + random(5))].map((name, index) => {
@@ -79,7 +79,8 @@ function hasPath(edges, from, to, seen = new Set()) {
   return edges.some(([a, b]) => a === from && hasPath(edges, b, to, seen));
 }
 
-// Edges that can all be kept; the last one of an impossible order contradicts the others, or what Node keeps.
+// Returns edges that are possible together. For an impossible order, the last one contradicts the others or Node's
+// order.
 function makeEdges(operations, possible, random) {
   const given = givenEdges(operations);
   const asked = [];

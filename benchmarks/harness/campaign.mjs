@@ -1,8 +1,8 @@
-// The one place that knows how `nacd run` writes down what it found.
+// Reads the results of `nacd run`. No other file of the benchmarks knows their format.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** How many runs the campaign in this folder took until its first failure, or null if it saw none. */
+/** Returns how many runs the campaign in this folder took until its first failure; null if none failed. */
 export function campaignRuns(folder) {
   const { runs } = JSON.parse(readFileSync(path.join(folder, 'campaign.json'), 'utf8'));
   const first = runs.findIndex(({ verdict }) => verdict !== 'passed');

@@ -1,4 +1,4 @@
-// Runs `nacd VERB ...` as a user does, in a folder of its own, and reads what it wrote.
+// Runs `nacd VERB ...` as a user does, in its own folder, and reads the files that it wrote.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ export class Nacd {
     this.#env = { ...process.env, ...env };
   }
 
-  /** Resolves to {status, stdout, ms}. Whatever goes wrong within nacd itself is thrown. */
+  /** Resolves to {status, stdout, ms}. Rejects if nacd itself fails. */
   async run(...args) {
     const [command, ...first] = this.#main;
     const began = performance.now();
@@ -28,7 +28,7 @@ export class Nacd {
     return { status, stdout, ms: performance.now() - began };
   }
 
-  /** The first kept failure: {file, schedule}; undefined where there is none. */
+  /** Returns the first kept failure, {file, schedule}; undefined if there is none. */
   kept() {
     const folder = path.join(this.folder, '.nacd', 'failures');
     const [name] = existsSync(folder) ? readdirSync(folder) : [];

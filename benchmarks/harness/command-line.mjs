@@ -1,4 +1,4 @@
-// What the command lines of the benchmarks have in common: what is wrong with one is told in a line, with status 2.
+// Reads the command lines of the benchmarks. An error is one line, with exit status 2.
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
@@ -7,7 +7,7 @@ export function refuse(line) {
   process.exit(2);
 }
 
-/** The values of `options`, as parseArgs() takes them, and --help, which prints `usage`. */
+/** Returns the values of `options`, which are as parseArgs() takes them. --help prints `usage`. */
 export function optionsOf(options, usage) {
   try {
     const all = { ...options, help: { type: 'boolean', default: false } };
@@ -20,7 +20,7 @@ export function optionsOf(options, usage) {
   return process.exit(0);
 }
 
-/** Makes a folder for results, given by `option`. To be called before anything is measured: hours must not be lost. */
+/** Creates the folder for results that `option` names. Called before a measurement, so that no results get lost. */
 export function outputFolder(option, folder) {
   try {
     mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// One run of a program under a tool: its verdict, and what it cost.
+// Runs a program once with a tool. Returns its verdict and its cost.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ export async function execute({ tool, program, seed, options, env }) {
   try {
     const { code, stdout, stderr, wall, cpu, late } = await metered(command, {
       cwd,
-      // Temporary files of a killed run go with the folder of the run.
+      // Temporary files of a killed run are removed with the folder of the run.
       env: { ...process.env, ...env, TMPDIR: cwd, ...tool.env(seed) },
       timeout,
     });
@@ -24,7 +24,7 @@ export async function execute({ tool, program, seed, options, env }) {
   }
 }
 
-// Exit status 1 alone is not a race: a driver that fell over for another reason must not count as a find.
+// Exit status 1 alone is not a race, because a driver may fail for another reason.
 function judge(code, stdout, stderr) {
   const line = /^RACE: .*$/m.exec(stdout)?.[0];
   if (code === 0 && !line) return { verdict: 'pass' };

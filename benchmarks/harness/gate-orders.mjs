@@ -1,4 +1,4 @@
-// The made-up orders of benchmarks/gates/orders.cjs, several times.
+// Runs the made-up orders of benchmarks/gates/orders.cjs several times.
 import path from 'node:path';
 import { metered } from './metered.mjs';
 
@@ -17,7 +17,10 @@ function median(numbers) {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 
-/** `total` orders, each in `runs` runs: how many came as they should, by whether they are possible. */
+/**
+ * Runs `total` orders, each `runs` times. Resolves to how many possible orders were kept and how many impossible ones
+ * were reported.
+ */
 export async function measureOrders(total, options, runs = 3) {
   const none = () => ({ right: 0, of: 0, ms: [] });
   const sum = { possible: none(), impossible: none(), hung: 0, missing: 0, wrong: [] };

@@ -1,4 +1,4 @@
-// Runs of a race's program with gates: which order it was made to take, and what came of it.
+// Runs the program of a race with gates, and judges the result.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,12 +7,12 @@ import { metered } from './metered.mjs';
 function judge({ code, stdout, stderr, late }) {
   if (late) return 'hang';
   if (/^nacd: deadlock/m.test(stderr)) return 'deadlock';
-  if (/^nacd: not everything/m.test(stderr)) return 'unreached';
+  if (/^nacd: the operations did not run as/m.test(stderr)) return 'unreached';
   if (/^RACE: /m.test(stdout)) return 'race';
   return code === 0 ? 'pass' : 'broken';
 }
 
-/** One run with `gates` (entries of a schedule file): {verdict, wall, said}. */
+/** Runs `program` with `gates`, entries of a schedule file. Resolves to {verdict, wall (milliseconds), said}. */
 export async function runGated(program, gates, { node, root, env, timeout = 30_000 }) {
   const cwd = mkdtempSync(path.join(os.tmpdir(), 'nacd-gated-'));
   const schedule = path.join(cwd, 'schedule.json');
@@ -27,7 +27,10 @@ export async function runGated(program, gates, { node, root, env, timeout = 30_0
   }
 }
 
-/** `count` runs: how often each verdict came, the median time, and what one of an unexpected verdict said. */
+/**
+ * Runs `program` `count` times. Resolves to the count of each verdict, the median time in milliseconds, and the output
+ * of an unexpected run.
+ */
 export async function countGated(program, gates, options, { count, expected }) {
   const verdicts = {};
   const times = [];

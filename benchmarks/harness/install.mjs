@@ -1,4 +1,4 @@
-// Installs a program's packages on demand, into a copy of its folder outside the source.
+// Installs the packages of a program on demand, into a copy of its folder outside the source.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ export async function install(program) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === manifest) return;
   rmSync(path.join(folder, 'node_modules'), { recursive: true, force: true });
   process.stderr.write(`installing ${program.label}\n`);
-  // Old packages are installed to be looked at, not trusted: none of their install scripts runs.
+  // Old packages are not trusted, so none of their install scripts runs.
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
   const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' });
   if (status !== 0) throw new Error(`npm install for ${program.label} failed: ${stderr}`);

@@ -1,5 +1,5 @@
-// The order of measurement: round by round, and in a round program by program, tool by tool, so that a drift of the
-// machine hits all tools alike. Every other round goes through the tools backwards.
+// Measures round by round, and within a round program by program and tool by tool, so that a drift of the machine
+// affects all tools alike. Every other round goes through the tools backwards.
 import { execute } from './execute.mjs';
 
 export async function measure({ programs, options, env }) {
@@ -20,7 +20,7 @@ export async function measure({ programs, options, env }) {
   return runs;
 }
 
-const CAMPAIGN_RUNS = 30; // of a campaign that finds nothing
+const CAMPAIGN_RUNS = 30; // runs of a campaign that finds nothing
 
 function roundsOf(tool, program, { runs, falseAlarmRuns, campaigns }) {
   if (tool.campaign) return program.racy ? campaigns : Math.min(campaigns, Math.ceil(falseAlarmRuns / CAMPAIGN_RUNS));

@@ -1,12 +1,13 @@
-// One process: what it said, how long it took, and how much CPU it and its children used.
+// Runs a process and returns its output, its duration, and the CPU time of it and its children.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-// Node can't tell the CPU time of a child that is gone; bash can, to the millisecond, with all it waited for.
+// Node does not give the CPU time of a child that has ended. bash does, in milliseconds, with that of the child's
+// children.
 const meter = 'TIMEFORMAT="%3R %3U %3S"; exec 4>&2; { time "$@" 2>&4 3>&- 4>&-; } 2>&3';
 
-/** Returns {code, stdout, stderr, wall, cpu, late}: milliseconds; `late` if it was killed after `timeout` of them. */
+/** Resolves to {code, stdout, stderr, wall, cpu, late}. Times are milliseconds; `late` means killed after `timeout`. */
 export async function metered(command, { cwd, env, timeout }) {
   const child = spawn('bash', ['-c', meter, 'bash', ...command], {
     cwd,

@@ -1,4 +1,4 @@
-// The command line, read once; everything else gets plain values.
+// Reads the command line of races.mjs once; the other files get plain values.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { optionsOf } from './command-line.mjs';
@@ -34,7 +34,7 @@ const OPTIONS = {
   list: { type: 'boolean', default: false },
 };
 
-/** Throws an Error with the line to print where a value is wrong. */
+/** Returns the options. Throws an Error whose message is the line to print if a value is not valid. */
 export function readOptions() {
   const values = optionsOf(OPTIONS, help);
   const runs = number('runs', values.runs ?? (values.quick ? 10 : 30), 1);
@@ -50,7 +50,7 @@ export function readOptions() {
     timeout: number('timeout', values.timeout, 1) * 1000,
     only: values.quick && !values.only.length ? quickRaces : values.only.flatMap((names) => names.split(',')),
     list: values.list,
-    // Plain node comes first, always: everything is told relative to it.
+    // Plain node is always the first tool, because all costs are relative to it.
     tools: parseTools(values.tools).concat(values.peer.map(parsePeer)),
   };
 }

@@ -1,4 +1,4 @@
-// The figures, in the manner of the paper's 14 to 16: what is found, how soon, and at what price.
+// Draws figures like 14 to 16 of the NACD paper: how often a race is found, how soon, and at what cost.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as Plot from '@observablehq/plot';
@@ -45,7 +45,7 @@ function overhead(cells) {
   });
 }
 
-// One band a race, one line a tool in it.
+// Draws a band for each race, and in it a line for each tool.
 function draw(cells, spec) {
   const programs = new Set(cells.map(({ program }) => program)).size;
   const tools = new Set(cells.map(({ tool }) => tool)).size;
@@ -60,7 +60,7 @@ function draw(cells, spec) {
   });
 }
 
-// The tools' names stand right of the first band, each at its own line.
+// Writes the names of the tools right of the first band, each at its line.
 function legend(cells) {
   const first = cells.filter(({ program }) => program === cells[0].program);
   const place = { frameAnchor: 'right', textAnchor: 'start', dx: 8, fontSize: 8 };

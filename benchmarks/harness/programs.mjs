@@ -1,4 +1,4 @@
-// Which programs there are: each race, the fixed version of each that has one, and the race-free ones (ok-*).
+// Lists the programs: each race, its fixed version if there is one, and the race-free programs (ok-*).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,4 +1,4 @@
-// What the measurements of replay and minimize come to, and whether they are good enough.
+// Summarizes the measurements of replay and minimize, and compares them with their goals.
 import Table from 'cli-table3';
 import { max, median, min } from 'simple-statistics';
 

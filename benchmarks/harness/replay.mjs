@@ -1,4 +1,4 @@
-// One race: from the campaign that finds it to the pair that minimize names.
+// Measures one race, from the campaign that finds it to the pair that minimize names.
 import { Nacd } from './cli.mjs';
 
 const SEARCH = ['-n', '100', '--time', '180', '--quiet'];
@@ -15,7 +15,7 @@ function placed({ api, name, phase, site }) {
   return `${api ?? name} ${phase} ${site ?? ''}`.trim();
 }
 
-// The note's `named` says by patterns which operations are the true pair, in either part.
+// `named`, in race.json, has a pattern for each operation of the true pair. Either of the two may be the delayed one.
 function isTrue(race, named) {
   if (!race || !named) return undefined;
   const [one, two] = [race.delayed, race.overtaker].map(placed);

@@ -1,4 +1,4 @@
-// What a person reads in the terminal, and what a script reads afterwards.
+// Prints the results for people, and writes them as JSON for scripts.
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import Table from 'cli-table3';

@@ -1,5 +1,5 @@
-// A real Redis and a real PostgreSQL, on unix sockets in a temporary folder and on free ports of the loopback host, for
-// the time of a measurement or a test.
+// Starts Redis and PostgreSQL for a measurement or a test, on unix sockets in a temporary folder and on free ports of
+// the loopback interface.
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
@@ -64,7 +64,7 @@ function startPostgres(folder, port) {
   return { child, socket: path.join(folder, `.s.PGSQL.${port}`), variables };
 }
 
-// Debian keeps the server's programs out of PATH, one folder a version.
+// Debian keeps PostgreSQL's programs outside PATH, in a folder for each version.
 function postgresFolder() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => b - a) : [];

@@ -1,4 +1,4 @@
-// From single runs to the figures of the paper's tables 1 to 3: ratio, runs until the first failure, overhead.
+// Summarizes single runs as in tables 1 to 3 of the NACD paper: ratio, runs until the first failure, overhead.
 import { mean, median, quantile } from 'simple-statistics';
 
 export function summarize(runs, { tools }) {
@@ -30,7 +30,7 @@ function cell({ program, racy, tool, results, plain }) {
     ...cost,
     relativeWall: cost.wall / plain.wall,
     relativeCpu: cost.cpu / plain.cpu,
-    // A campaign is measured from its start to its first failure; for the rest it is what it takes on average.
+    // A campaign ends at its first failure, so its duration is the time. For single runs the time is an expected value.
     timeToFirst: raced ? cost.wall / (tool.campaign ? 1 : ratio) : null,
   };
 }
@@ -44,7 +44,7 @@ function costs(results) {
 
 const spread = (values) => (values.length ? [quantile(values, 0.25), quantile(values, 0.75)] : null);
 
-/** Each race ends a stretch of runs and begins the next; one that the end of the measurement cut off is left out. */
+/** Returns how many runs each race took. Runs after the last race are left out. */
 export function gapsBetweenRaces(results) {
   const gaps = [];
   let gap = 0;
@@ -57,7 +57,7 @@ export function gapsBetweenRaces(results) {
   return gaps;
 }
 
-/** The 95 % interval of a share, by Wilson's score: unlike the usual one it is right for 0 and for all of n. */
+/** Returns the 95 % confidence interval of k / n by Wilson's score, which is also right for 0 of n and n of n. */
 export function wilson(k, n, z = 1.96) {
   if (!n) return [0, 1];
   const p = k / n;
@@ -88,7 +88,7 @@ function overall(tool, cells) {
   };
 }
 
-// On plain node no program may fail; a race-free one may fail under no tool of ours.
+// On plain node no program may fail. A race-free program may not fail with any tool of this package.
 function isSound(cells) {
   return cells.every(({ racy, tool, raced, broken }) => {
     if (tool === 'plain') return raced + broken === 0;

@@ -1,4 +1,4 @@
-// What a tool is: how it turns a driver into a command and an environment. The grammar is told in ../README.md.
+// Reads the names of tools (../README.md has their grammar). A tool turns a driver into a command and an environment.
 import path from 'node:path';
 import { campaignRuns } from './campaign.mjs';
 
@@ -25,7 +25,7 @@ function parseTool(name) {
   throw new Error(`${name}: no such tool; there are plain, nacd-native and campaign (and --peer)`);
 }
 
-// "uniform/loop/virtual", in any order and number: each word tells by itself what it sets.
+// Reads words such as "uniform/loop/virtual". Their order and number are free, because each word sets one variable.
 function readWords(words) {
   const env = {};
   for (const word of words.split('/').filter(Boolean)) {
@@ -36,7 +36,7 @@ function readWords(words) {
   return env;
 }
 
-// A whole campaign is one measurement: it has a memory, so its runs are not independent of each other.
+// A whole campaign is one measurement, because its runs learn from each other and are not independent.
 function campaign(name, settings) {
   return {
     name,
@@ -50,7 +50,7 @@ function campaign(name, settings) {
   };
 }
 
-// NAME=COMMAND: the driver is put where {driver} stands, else last; {seed} is the run's number.
+// Reads NAME=COMMAND. {driver} stands for the driver, which else is the last word; {seed} is the number of the run.
 export function parsePeer(text) {
   const at = text.indexOf('=');
   if (at < 1) throw new Error(`--peer ${text}: give it as NAME=COMMAND`);

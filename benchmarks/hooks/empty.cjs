@@ -1,3 +1,3 @@
 'use strict';
-// Does nothing: what is measured is the start. Prints the CPU time of the whole process, in microseconds.
+// Does nothing, to measure the start. Prints the CPU time of the whole process, in microseconds.
 console.log(JSON.stringify(process.cpuUsage()));

@@ -1,6 +1,6 @@
 'use strict';
-// A million times fs.stat, 64 at a time, after some to warm up. Prints the resident set after the first and after the
-// second half, in bytes, each time when all is done and collected.
+// Calls fs.stat a million times, 64 at a time, after some calls to warm up. Prints the resident set in bytes after the
+// first and after the second half, each time when all calls have completed and garbage is collected.
 const fs = require('node:fs');
 const { setTimeout: wait } = require('node:timers/promises');
 

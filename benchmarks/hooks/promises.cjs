@@ -1,5 +1,5 @@
 'use strict';
-// 20,000 times fs.promises.stat, one after the other. Prints the CPU time of that alone, in microseconds.
+// Calls fs.promises.stat 20,000 times, one after the other. Prints the CPU time of the calls alone, in microseconds.
 const { stat } = require('node:fs/promises');
 
 (async () => {

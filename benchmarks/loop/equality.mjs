@@ -1,4 +1,4 @@
-// The share of decisions that two runs with the same seed have in common: same operation, same delay.
+// Measures the share of decisions that are equal in two runs with the same seed: same operation, same delay.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { root, start } from './start.mjs';
 
 const engines = { 'with the hooks\' names (both)': 'both', 'the loop alone': 'loop' };
 
-// The decisions of all threads and processes of a run, with how often each was made.
+// Returns the decisions of all threads and processes of a run, each with its number.
 function decisionsIn(folder) {
   const counts = new Map();
   for (const file of readdirSync(folder)) {
@@ -23,7 +23,7 @@ function decisionsIn(folder) {
   return counts;
 }
 
-// Not what the hooks only watch: nothing is decided there.
+// The hooks also trace operations that they only watch, for which there is no decision.
 const isOfEngine = (phase) => ['action', 'worker', 'descriptor', 'timer'].includes(phase);
 
 function agreement(one, other) {

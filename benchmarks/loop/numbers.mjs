@@ -1,4 +1,4 @@
-// Medians, and between which values the middle half of the measured ones lies.
+// Medians and quartiles of measured values.
 import { quantileSorted } from 'simple-statistics';
 
 export function summary(values) {
@@ -10,13 +10,13 @@ export function summary(values) {
 export const median = (values) => summary(values).median;
 export const percent = (share) => `${(share * 100).toFixed(1)} %`;
 
-/** "1.03 (1.01 to 1.06)" of the ratios of one round each. */
+/** Returns the median and the quartiles of `ratios`, one a round, as "1.03 (1.01 to 1.06)". */
 export function ratios(values) {
   const { low, median: middle, high } = summary(values);
   return `${middle.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
 }
 
-/** Runs `commands` (name to function) round by round, every other round backwards, so that drift hits all alike. */
+/** Runs `commands` (name to function) round by round, every other one backwards, so that a drift affects all alike. */
 export async function alternate(commands, rounds, note) {
   const results = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {

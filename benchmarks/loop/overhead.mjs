@@ -1,4 +1,4 @@
-// What the engine costs where nothing is held: CPU of a load, with the loop under control, relative to plain node.
+// Measures the cost of the loop engine when nothing is held: the CPU time of a load, relative to plain node.
 import path from 'node:path';
 import { number } from './start.mjs';
 import { alternate, ratios } from './numbers.mjs';
@@ -7,7 +7,7 @@ const programs = { '20,000 HTTP requests over keep-alive': 'http.js', '100,000 f
 const never = { NACD_MODE: 'never', NACD_ENGINE: 'loop' };
 const tools = {
   plain: undefined,
-  // No module that the programs use has hooks.
+  // The programs do not use zlib, so no module of theirs has hooks.
   'the loop alone': { ...never, NACD_MODULES: 'zlib' },
   'the loop, and hooks that watch': never,
 };

@@ -1,4 +1,4 @@
-// What the proof of quiescence costs with ever more open sockets: CPU of a jump of the clock.
+// Measures the cost of the proof of quiescence with more and more open sockets: the CPU time of a jump of the clock.
 import path from 'node:path';
 import { number } from './start.mjs';
 import { alternate, ratios } from './numbers.mjs';

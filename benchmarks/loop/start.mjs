@@ -1,4 +1,4 @@
-// Starts node programs, plainly or with the preload.
+// Starts node programs, with or without the preload.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { metered } from '../harness/metered.mjs';
@@ -8,13 +8,13 @@ export const preload = path.join(root, 'lib', 'index.js');
 const ownVariables = Object.keys(process.env).filter((name) => name.startsWith('NACD_'));
 const bare = Object.fromEntries(ownVariables.map((name) => [name, undefined]));
 
-/** `nacd`: the variables of a run with the preload; undefined: a plain run. Children of the program follow. */
+/** Starts node. `nacd` has the variables of a run with the preload; undefined is a plain run. Children do the same. */
 export async function start(args, { nacd, cwd = root, env = {}, timeout = 300_000 } = {}) {
   const loaded = nacd && { NACD_QUIET: '1', ...nacd, NODE_OPTIONS: `-r ${JSON.stringify(preload)}` };
   return metered([process.execPath, ...args], { cwd, env: { ...process.env, ...bare, ...env, ...loaded }, timeout });
 }
 
-/** What the program printed, as a number. */
+/** Resolves to the number that the program printed. */
 export async function number(args, options) {
   const { code, stdout, stderr } = await start(args, options);
   const value = Number(stdout);

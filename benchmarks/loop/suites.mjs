@@ -1,5 +1,5 @@
-// Test suites that packages ship on npm, as their authors wrote them: wall and CPU time with the default delays and the
-// virtual clock, relative to plain node.
+// Runs test suites that packages ship on npm, as their authors wrote them. Measures wall and CPU time with the default
+// delays and the virtual clock, relative to plain node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// One measurement: {wall, cpu, memory} of a command, in ms and MiB.
+// Measures {wall, cpu, memory} of a command, in milliseconds and MiB.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -25,7 +25,7 @@ async function measured(words, env) {
   }
 }
 
-/** A run of `count` operations; `kind`: plain, delays, trace. */
+/** Measures a run of `count` operations. `kind` is plain, delays or trace. */
 export function operations(kind, count) {
   const program = [path.join(here, 'operations.cjs'), String(count)];
   if (kind === 'plain') return measured(program, {});
@@ -33,7 +33,7 @@ export function operations(kind, count) {
   return measured(['-r', root, ...program], { NACD_SEED: '1', ...trace });
 }
 
-/** A campaign of `count` runs; `keep` as the option of `nacd run`. */
+/** Measures a campaign of `count` runs. `keep` is the option of `nacd run`. */
 export function campaign(keep, count) {
   const main = path.join(root, 'lib', 'cli', 'main.js');
   const options = ['-n', String(count), '--seed', '1', '--keep', keep, '--out', '{folder}/results'];

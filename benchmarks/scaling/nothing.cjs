@@ -1,3 +1,3 @@
-// A test that passes at once: what is left is the campaign's own share.
+// Passes at once, so that only the cost of the campaign itself is measured.
 'use strict';
 require('node:fs').stat(__filename, () => {});

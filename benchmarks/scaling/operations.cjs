@@ -1,4 +1,4 @@
-// As many asynchronous operations as it is told to make, 16 at a time: their number alone must not fill the memory.
+// Makes a given number of asynchronous operations, 16 at a time, because their number alone must not fill the memory.
 'use strict';
 const fs = require('node:fs');
 

@@ -1,4 +1,5 @@
-// Preloaded: writes the process's peak of memory, in KiB, into the file NACD_BENCH_PEAK. Not that of its children.
+// A preload that writes the peak memory of this process, in KiB, into the file NACD_BENCH_PEAK; children do not write
+// it.
 'use strict';
 const file = process.env.NACD_BENCH_PEAK;
 delete process.env.NACD_BENCH_PEAK;

@@ -1,4 +1,4 @@
-// Time and memory against size, both axes logarithmic: what grows linearly has the slope of the dashed line.
+// Draws time and memory against size on logarithmic axes. Linear growth has the slope of the dashed line.
 import { writeFileSync } from 'node:fs';
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
@@ -7,7 +7,7 @@ function line(rows, key) {
   return [Plot.line(rows, { x: 'count', y: key, z: 'kind', stroke: 'kind' }), Plot.dot(rows, { x: 'count', y: key, fill: 'kind' })];
 }
 
-// One below the other right of the frame: the lines' ends may lie on each other.
+// Writes the names below each other, right of the frame, because the ends of the lines may overlap.
 function names(rows) {
   const place = { frameAnchor: 'top-right', textAnchor: 'start', dx: 10, fill: 'kind', text: 'kind' };
   const kinds = [...new Set(rows.map(({ kind }) => kind))];

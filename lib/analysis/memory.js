@@ -2,7 +2,7 @@
 // What a campaign has learned from its runs: which units were overtaken by which, and so which to hold next. A race of
 // two operations shows when the one that comes first by nature is held until the other has passed; a random delay does
 // that to a pair by chance, so those are tried that no run has turned round yet, first those that touch one resource.
-const { bySuffix, concurrentWith, isCheck, weightOf } = require('./pairs.js');
+const { byOwner, concurrentWith, isCheck, weightOf } = require('./pairs.js');
 const { unitsOf } = require('./units.js');
 
 const MOST_UNITS = 1000; // of a process: what a campaign remembers must not grow with its program
@@ -39,7 +39,7 @@ class Memory {
       const delayed = units.filter(({ parts }) => parts.length > 0);
       for (const unit of delayed) if (unit.id === unit.owner) this.#calls.set(unit.api, unit);
       for (const { id } of delayed) seen.add(id);
-      const order = { units, known: bySuffix(units) };
+      const order = { units, known: byOwner(units) };
       this.#note(order);
       this.#orders.unshift(order);
     }

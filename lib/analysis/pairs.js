@@ -1,14 +1,15 @@
 'use strict';
-// Which units of a run could change places: a before b, and neither follows from the other as far as the names tell.
+// Finds the units of a run that could change places: neither follows from the other, as far as the trace knows.
 
-const WINDOW = 64; // later units looked at for each: what comes much later is out of a delay's reach
+const WINDOW = 64; // later units looked at for each: a delay does not reach further
 const DEEPEST = 64;
 
-// By the digits that stand for it in the names of what it started.
-function bySuffix(units) {
-  return new Map(units.map((unit) => [unit.suffix, unit]));
+// The units by their owners; of several events of one connection the last.
+function byOwner(units) {
+  return new Map(units.map((unit) => [unit.owner, unit]));
 }
 
+// True if `later` is a part of the same call or connection as `earlier`, or was started from it, directly or not.
 function follows(later, earlier, known) {
   let unit = later;
   for (let depth = 0; unit && depth < DEEPEST; depth++) {
@@ -26,14 +27,14 @@ function* concurrentWith(units, index, known) {
   }
 }
 
-// What both touch, and one of them changes, is what a race is about.
+// A race is about what both touch and one of them changes.
 function weightOf(first, second, distance) {
   const same = first.resource !== undefined && first.resource === second.resource;
   const conflict = same && (first.changes || second.changes);
   return (conflict ? 16 : same ? 4 : 1) / (1 + distance / 8);
 }
 
-// A check, and then an act on what was checked: what comes between is not seen.
+// True if the unit checks something that a unit following from it changes: a change between the two goes unnoticed.
 function isCheck(units, index, known) {
   const unit = units[index];
   if (unit.changes || unit.resource === undefined) return false;
@@ -41,4 +42,4 @@ function isCheck(units, index, known) {
     .some((other) => other.changes && other.resource === unit.resource && follows(other, unit, known));
 }
 
-module.exports = { bySuffix, concurrentWith, weightOf, isCheck };
+module.exports = { byOwner, concurrentWith, weightOf, isCheck };

@@ -1,34 +1,36 @@
 'use strict';
-// A trace as a list of units: what can be held, in the order in which it was first heard of. A unit is a call with all
-// its tasks, or one event of a connection.
-const { changes, ownerOf, parentOf, resourceOf, siteOf, suffixOf } = require('../names/name.js');
+// A trace as a list of units, in the order in which the program first had them. A unit is what can be held: a call with
+// all its tasks, or one event of a connection.
+const { changes, ownerOf, readName, resourceOf, siteOf } = require('../names/name.js');
 
-// Which operations a run's delays were given to: what the loop holds, or without it what the hooks hold. Without delays
-// nothing is held: what is known are the calls, and what else the program heard of.
+const DEEPEST = 64; // operations without a unit of their own between a unit and its parent
+
+// Returns the test for operations that a run's delays were given to: the loop's operations, or without the loop engine
+// those of the hooks. A run without delays holds nothing: known are its calls and all other completions.
 function isHeldIn({ engine, mode } = {}) {
   if (mode === 'never') return ({ phase }) => phase !== 'action' && phase !== 'registration';
   if (engine === 'api') return ({ phase }) => phase === 'callback' || phase === 'promise' || phase === 'event';
   return ({ phase, api }) => phase === 'worker' || phase === 'descriptor' || api === 'child_process.ChildProcess.exit';
 }
 
-function newUnit(id, owner) {
+function newUnit(id, owner, operation) {
   return {
-    id, owner, api: owner.split(/[(@:#]/)[0],
-    site: siteOf(owner), parent: parentOf(owner), suffix: suffixOf(owner),
+    id, owner, operation, api: readName(owner).api,
+    site: siteOf(owner), parent: undefined,
     resource: resourceOf(owner), changes: changes(owner),
     parts: [], starts: [], from: Infinity, to: -Infinity,
   };
 }
 
-// The events of a connection come one after the other, and what a call's callback leads to is named after the call
-// where no other name is known: each can be held by itself.
+// The events of a connection come one after the other, and each can be held by itself. So can each operation after the
+// call's callback: where no other name is known, it is named after the call.
 function idOf({ name, phase, line }, answered) {
   const owner = ownerOf(name);
   return phase === 'descriptor' || phase === 'event' || phase === 'timer' || line > answered.get(owner) ? name : owner;
 }
 
 function add(units, id, operation, ran = Infinity) {
-  const unit = units.get(id) ?? newUnit(id, ownerOf(operation.name));
+  const unit = units.get(id) ?? newUnit(id, ownerOf(operation.name), operation.id);
   units.set(id, unit);
   unit.parts.push({ tail: operation.name.slice(unit.owner.length), phase: operation.phase });
   // A timer is set long before it is due.
@@ -36,13 +38,29 @@ function add(units, id, operation, ran = Infinity) {
   unit.to = Math.max(unit.to, ran);
 }
 
-// Only what has a completion of the same name is a task; other starts are those of streams.
+// A task has a start and a completion of the same name; other starts are those of streams.
 function addStarts(units, operations) {
   for (const { name, phase } of operations) {
     if (phase !== 'action') continue;
     const unit = units.get(name) ?? units.get(ownerOf(name));
     const tail = name.slice(unit?.owner.length);
     if (unit?.parts.some((part) => part.tail === tail)) unit.starts.push({ tail, phase });
+  }
+}
+
+// Gives each unit its `parent`: the owner of the nearest unit that it was started from.
+function addParents(units, operations) {
+  const byId = new Map(operations.map(({ id, parent, name }) => [id, { parent, owner: ownerOf(name) }]));
+  const owners = new Set(units.map(({ owner }) => owner));
+  for (const unit of units) {
+    let at = byId.get(unit.operation);
+    for (let depth = 0; at && depth < DEEPEST; depth++) {
+      if (at.owner !== unit.owner && owners.has(at.owner)) {
+        unit.parent = at.owner;
+        break;
+      }
+      at = at.parent === undefined ? undefined : byId.get(at.parent);
+    }
   }
 }
 
@@ -61,6 +79,7 @@ function unitsOf({ header, operations, runs }, most) {
   }
   addStarts(units, operations);
   const found = [...units.values()].filter(({ from }) => from < Infinity).sort((a, b) => a.from - b.from);
+  addParents(found, operations);
   if (header?.options?.mode === 'never') for (const unit of found) unit.parts = [];
   return found;
 }

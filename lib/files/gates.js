@@ -10,23 +10,23 @@ function fail(at, what) {
 // {gates, options} of one entry.
 function parseEntry(entry, at) {
   if (typeof entry === 'string') return { gates: parseOrder(entry), options: {} };
-  if (entry === null || typeof entry !== 'object') return fail(at, 'not an order such as "a -> b", and no object');
+  if (entry === null || typeof entry !== 'object') return fail(at, 'must be an order, such as "a -> b", or an object');
   const { order, hold, until, barrier, count, ...options } = entry;
   if (order !== undefined) return { gates: parseOrder(order), options };
   if (hold !== undefined) {
-    if (until === undefined) fail(at, 'hold without until: nothing would ever open it');
+    if (until === undefined) fail(at, 'a hold needs "until": else nothing would open it');
     const [where, after] = [parseLocations(hold), parseLocations(until)];
     return { gates: [{ label: `hold ${where.map(({ text }) => text).join(', ')}`, where, after }], options };
   }
-  if (barrier === undefined) return fail(at, 'has none of order, hold and barrier');
-  if (!Number.isInteger(count) || count < 2) fail(at, 'barrier without a count from 2');
+  if (barrier === undefined) return fail(at, 'needs one of "order", "hold" and "barrier"');
+  if (!Number.isInteger(count) || count < 2) fail(at, 'a barrier needs "count", a whole number from 2');
   const where = parseLocations(barrier);
   return { gates: [{ label: `barrier of ${count} at ${where.map(({ text }) => text).join(', ')}`, where, barrier: count }], options };
 }
 
 /** The "gates" of a schedule, checked. Throws a UserError that names the entry. */
 function parseGates(gates) {
-  if (!Array.isArray(gates)) throw new UserError('nacd: /gates: not a list');
+  if (!Array.isArray(gates)) throw new UserError('nacd: /gates: must be an array');
   return gates.map(parseEntry);
 }
 

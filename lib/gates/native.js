@@ -1,36 +1,42 @@
 'use strict';
-// The native side of gates, if nacd-native is loaded in this process.
+// Finds the native part of gates, which exists if nacd-native is loaded in this process.
 const { UserError } = require('../errors/index.js');
 
-const NOT_LOADED = 'nacd: gates need nacd-native to be loaded before the program: run node with -r nacd-native/gates '
-  + '(NODE_OPTIONS="-r nacd-native/gates"), or set NACD_GATES=off to have gates do nothing';
+const NOT_LOADED = 'nacd: gates need nacd-native, which must be loaded before the program: run node with '
+  + '-r nacd-native/gates, or set NODE_OPTIONS="-r nacd-native/gates" (NACD_GATES=off makes gates do nothing)';
 
-// Does as asked and nothing else: for NACD_GATES=off.
+// Stands in with NACD_GATES=off: it accepts every call and holds nothing.
 const NONE = {
   none: true, add: () => 0, remove() {}, open() {}, close() {}, listen() {}, unlisten() {},
   state: () => ({ gates: {}, waiting: [], seen: [] }),
 };
 
-let found;
+let native;
+let findHidden = () => undefined;
 
-function kept() {
+/** Sets the function that finds the native part if a test runner hides the symbol on `process`. */
+function findNativeBy(find) {
+  findHidden = find;
+}
+
+function installed() {
   const known = process[Symbol.for('nacd-native.gates')];
   if (known) return known;
   try {
-    return require('../preload/binding.js').kept();
+    return findHidden();
   } catch {
-    return undefined; // no binary for this machine: nothing is loaded then
+    return undefined; // no binary for this machine, so nothing is installed
   }
 }
 
-/** add, remove, open, close, listen, state (src/hooks/gates.h). Throws one clear line where there is nothing to ask. */
-function native() {
-  if (found) return found;
+/** Returns the object of src/hooks/gates.h. Throws a UserError of one line if nacd-native is not loaded. */
+function control() {
+  if (native) return native;
   if (process.env.NACD_GATES === 'off') return NONE;
-  const loaded = kept();
-  if (!loaded) throw new UserError(NOT_LOADED);
-  found = loaded();
-  return found;
+  const make = installed();
+  if (!make) throw new UserError(NOT_LOADED);
+  native = make();
+  return native;
 }
 
-module.exports = { native };
+module.exports = { control, findNativeBy };

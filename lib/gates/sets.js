@@ -1,51 +1,49 @@
 'use strict';
-// The gates that are set now, and whose they are: a test's, or the process's.
+// The gates that are set now. Each belongs to a test, or to the process.
 const fs = require('node:fs');
 
 const { matchesGlob } = require('../names/location.js');
-const { native } = require('./native.js');
-const { after } = require('./predicates.js');
-const { deadlockReport, unmetLines } = require('./report.js');
+const { unwatch } = require('./conditions.js');
+const { control } = require('./native.js');
+const { deadlockReport, unmetLines } = require('./reports.js');
 
-/** What a gated test fails with. */
+/** The error of a gated test. `deadlock` is true if every operation that could continue was held. */
 class GateError extends Error {
   constructor(message, { deadlock = false } = {}) {
     super(message);
     Object.defineProperty(this, 'deadlock', { value: deadlock });
     this.name = 'GateError';
     this.code = 'ERR_NACD_GATE';
-    this.stack = `${this.name}: ${message}`; // where we made it tells nothing
+    this.stack = `${this.name}: ${message}`; // the frames of this package would say nothing
   }
 }
 
 const sets = new Set();
-const tests = []; // titles of the tests that run now, innermost last
-const opened = new Map(); // id -> function, called when that gate has opened by itself
+const tests = []; // the tests that run now, as beginTest() made them, innermost last
+const opened = new Map(); // id -> function to call when that gate has opened by itself
 
 const allGates = () => [...sets].flatMap(({ gates }) => gates);
 
-function tell(report) {
+function print(report) {
   fs.writeSync(2, `${report}\n`);
 }
 
-// Everything goes on then, so that the test ends at once; it fails when it does.
-function onDeadlock(control) {
-  const report = deadlockReport(allGates(), control.state());
+// Opens all gates, so that the test ends at once. It fails when it ends.
+function onDeadlock() {
+  const report = deadlockReport(allGates(), control().state());
   const stuck = [...sets].filter((set) => set.isStuck());
   const forgiven = stuck.length > 0 && stuck.every(({ options }) => options.impossible === 'pass' || options.optional);
-  if (!forgiven) tell(report);
+  if (!forgiven) print(report);
   for (const set of stuck) set.fail(new GateError(report, { deadlock: true }));
-  for (const gate of allGates()) control.open(gate.id);
+  for (const gate of allGates()) control().open(gate.id);
 }
 
 function onEvent(id) {
-  if (id === 0) onDeadlock(native());
+  if (id === 0) onDeadlock();
   else opened.get(id)?.();
 }
 
-const control = native;
-
-// Only while there are gates: a test runner throws away what it has loaded, and must not be kept from it.
+// Listens only while there are gates. A test runner drops the modules of a test file, and a listener would keep them.
 function remember(set) {
   if (sets.size === 0) control().listen(onEvent);
   sets.add(set);
@@ -54,13 +52,13 @@ function remember(set) {
 
 function forget(set) {
   sets.delete(set);
-  after(set, undefined);
+  unwatch(set);
   if (sets.size > 0) return;
   control().unlisten(onEvent);
   process.off('exit', endProcess);
 }
 
-/** Gates that were set together, for the innermost test that ran then. */
+/** Gates that were set together, for the innermost test that was running. */
 class GateSet {
   gates = [];
   #failure;
@@ -72,7 +70,12 @@ class GateSet {
     remember(this);
   }
 
-  /** Sets a gate: {label, where, after, barrier, byHand, waitsFor}. Returns its id, 0 where it is for another test. */
+  /**
+   * Sets a gate and returns its id; 0 if the gate is for a test of another title.
+   * @param gate `label`, a description; `where`, locations of the operations to hold; `after`, locations of operations
+   *   that must run before them; `barrier`, how many operations to hold; `byHand`, true if open() opens it; `waitsFor`,
+   *   the description of what opens it, if that is no operation.
+   */
   add({ label, where = [], after: awaitedFirst = [], barrier = 0, byHand = false, waitsFor }) {
     const title = this.test?.title ?? '';
     if ([...where, ...awaitedFirst].some(({ test }) => test !== undefined && !matchesGlob(test, title))) return 0;
@@ -81,11 +84,13 @@ class GateSet {
     return id;
   }
 
+  /** Removes one gate. Its operations continue, and its faults are not reported. */
   drop(id) {
     this.gates = this.gates.filter((gate) => gate.id !== id);
     control().remove(id);
   }
 
+  /** True if a gate of this set is closed and holds an operation, or the test itself. */
   isStuck() {
     const { gates, waiting } = control().state();
     return this.gates.some(({ id, where }) => {
@@ -94,12 +99,13 @@ class GateSet {
     });
   }
 
+  /** Makes the test fail with `error`; the first error counts. */
   fail(error) {
     this.#failure ??= error;
-    for (const told of this.#onFail) told(error);
+    for (const reject of this.#onFail) reject(error);
   }
 
-  /** Resolves when the gate has opened by itself; rejects when it never will. */
+  /** Resolves when the gate has opened by itself. Rejects if it never will. */
   whenOpen(id) {
     return new Promise((resolve, reject) => {
       this.#onFail.add(reject);
@@ -114,18 +120,18 @@ class GateSet {
     return this.gates.some(({ id }) => [...gates[id].where, ...gates[id].after].some(({ met }) => met));
   }
 
-  /** What is wrong now: an error, or undefined. */
+  /** Returns the fault of these gates so far, as a GateError; undefined if there is none. */
   check() {
     const { optional, impossible, file } = this.options;
     if (optional) return undefined;
     if (this.#failure) return impossible === 'pass' && this.#failure.deadlock ? undefined : this.#failure;
     const state = control().state();
-    if (file && !this.#isMet(state)) return undefined; // another process's affair
+    if (file && !this.#isMet(state)) return undefined; // the gates are about another process
     const lines = this.gates.filter(({ id }) => state.gates[id]).flatMap((gate) => unmetLines(gate, state));
-    return lines.length > 0 ? new GateError(['nacd: not everything came as the gates say', ...lines].join('\n')) : undefined;
+    return lines.length > 0 ? new GateError(['nacd: the operations did not run as the gates require', ...lines].join('\n')) : undefined;
   }
 
-  /** Takes the gates away; what waits goes on. Returns what is wrong, as check() does. */
+  /** Removes the gates, so that held operations continue. Returns the same as check(). */
   remove() {
     if (!sets.has(this)) return undefined;
     const error = this.check();
@@ -144,11 +150,11 @@ function removeAll(which) {
   return new GateError(errors.map(({ message }) => message).join('\n'), { deadlock: errors.some(({ deadlock }) => deadlock) });
 }
 
-/** A test begins; what is set from now on is its own. */
+/** Begins a test: gates that are set from now on belong to it. Returns the test, for endTest(). */
 function beginTest(title) {
   const test = {
     title,
-    // No longer the one that runs, though not at its end.
+    /** Ends the ownership of new gates; the test itself goes on. */
     leave() {
       const at = tests.lastIndexOf(test);
       if (at >= 0) tests.splice(at, 1);
@@ -158,18 +164,18 @@ function beginTest(title) {
   return test;
 }
 
-/** A test has ended, however: its gates are gone. Returns the error that it has to fail with, or undefined. */
+/** Ends a test and removes its gates. Returns the error that the test has to fail with, or undefined. */
 function endTest(test) {
   test.leave();
   return removeAll((set) => set.test === test);
 }
 
 function endProcess(code) {
-  // A process that fails by itself has said why.
+  // A process that fails by itself has printed its own reason.
   const error = removeAll(({ test }) => test === undefined);
   if (!error || (code ?? process.exitCode ?? 0) !== 0) return;
-  if (!error.deadlock) tell(error.message);
+  if (!error.deadlock) print(error.message); // onDeadlock() has printed the report of a deadlock
   process.exitCode = 1;
 }
 
-module.exports = { GateSet, GateError, beginTest, endTest, control, isInTest: () => tests.length > 0 };
+module.exports = { GateSet, GateError, beginTest, endTest, isInTest: () => tests.length > 0 };

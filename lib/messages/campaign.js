@@ -1,7 +1,7 @@
 'use strict';
-// What a campaign tells while it runs and when it ends.
+// Messages of a campaign, while it runs and when it ends.
 const { ruleOfThree } = require('../analysis/statistics.js');
-const { operationName } = require('./operations.js');
+const { operationName } = require('../names/short.js');
 const { commandLine, percent, plural, seconds, shellWord } = require('./words.js');
 
 function runName(run, limit) {
@@ -10,7 +10,7 @@ function runName(run, limit) {
 }
 
 const VERDICTS = {
-  passed: 'passed', failed: 'FAILED', hang: 'HANG', inconclusive: 'too slow to tell', interrupted: 'interrupted',
+  passed: 'passed', failed: 'FAILED', hang: 'HANG', inconclusive: 'inconclusive (still busy at the timeout)', interrupted: 'interrupted',
 };
 
 function runLine(run, campaign) {
@@ -20,10 +20,10 @@ function runLine(run, campaign) {
 }
 
 function rate(failure) {
-  if (failure.of === 0) return 'fails again, as it was kept';
+  if (failure.of === 0) return 'the kept schedule failed again';
   const [low, high] = failure.interval;
   return `failed ${failure.failed} of ${failure.of} (${percent(failure.failed / failure.of)}; `
-    + `95 % sure: ${percent(low)} to ${percent(high)})`;
+    + `95 % confidence interval: ${percent(low)} to ${percent(high)})`;
 }
 
 function where(entry) {
@@ -32,26 +32,29 @@ function where(entry) {
 
 const KINDS = {
   deadlock: (hang) => `nothing happened for the last ${seconds(hang.idleMs)} (deadlock)`,
-  waiting: (hang) => `nothing happened for the last ${seconds(hang.idleMs)}, only a timer was still to come`,
-  livelock: () => 'busy without end, or only timers went round (livelock)',
-  slow: () => 'still at work, or a delay was still due',
+  waiting: (hang) => `nothing happened for the last ${seconds(hang.idleMs)}, and only a timer was pending`,
+  livelock: () => 'the process stayed busy, or only its timers fired again and again (livelock)',
+  slow: () => 'the process was still working, or a delay was still pending',
 };
 
 function hangLines(hang) {
   const lines = [`  hang: ${KINDS[hang.kind](hang)}`];
   for (const entry of hang.waitingFor) lines.push(`    waiting for  ${where(entry)}`);
   for (const { kind, site } of hang.open ?? []) lines.push(`    still open   ${kind}${site ? `  ${site}` : ''}`);
-  for (const entry of hang.last) lines.push(`    last came    ${where(entry)}`);
+  for (const entry of hang.last) lines.push(`    ran last     ${where(entry)}`);
   return lines;
 }
 
-// After minimize the next thing is a fix.
+// After minimize the user fixes the program, and prove checks the fix.
 function nextCommands(file, minimized = false) {
   const verb = minimized ? 'prove' : 'minimize';
   return [`  replay:    npx nacd replay ${shellWord(file)}`, `  ${`${verb}:`.padEnd(10)} npx nacd ${verb} ${shellWord(file)}`];
 }
 
-/** A failure in full: what, how often, why it hangs, and what to type next. `file` is its schedule file. */
+/**
+ * Returns the description of a failure: its title, its rate, the reason of a hang and the next commands. `run` is the
+ * run that failed, if its seed and hang are to be shown; `file` is the schedule file of the failure.
+ */
 function failureBlock(failure, { run, file }) {
   const lines = ['', `FAILURE ${failure.id}  ${failure.title}`, `  ${rate(failure)}`];
   if (run?.kind === 'seed') lines.push(`  seed ${run.seed}, strategy ${run.strategy}, ${plural(run.delays, 'delay')}`);
@@ -60,15 +63,15 @@ function failureBlock(failure, { run, file }) {
 }
 
 function noFailure(counted, tried) {
-  if (counted === 0) return `no failure, and no run that says anything (${plural(tried, 'run')})`;
+  if (counted === 0) return `no failure found, but none of ${plural(tried, 'run')} was conclusive`;
   return `no failure in ${plural(counted, 'run')}: with 95 % confidence fewer than `
     + `${percent(ruleOfThree(counted))} of such runs fail`;
 }
 
 const ENDS = {
-  interrupted: 'interrupted; what was found so far:',
-  killed: 'the campaign was killed; what was found so far:',
-  broken: 'the campaign broke off; what was found so far:',
+  interrupted: 'interrupted; results so far:',
+  killed: 'the campaign was killed; results so far:',
+  broken: 'the campaign stopped with an error; results so far:',
 };
 
 function summary(campaign) {
@@ -78,23 +81,23 @@ function summary(campaign) {
   const lines = ENDS[campaign.state] ? [ENDS[campaign.state]] : [];
   if (campaign.failures.length === 0) lines.push(noFailure(seeds, campaign.runs.length));
   else lines.push(`${plural(campaign.failures.length, 'failure')} in ${plural(decided.length, 'run')}`);
-  if (slow > 0) lines.push(`${plural(slow, 'run')} took too long to tell: a larger --timeout or smaller --max-delay helps`);
+  if (slow > 0) lines.push(`${plural(slow, 'run')} without a verdict: use a larger --timeout or a smaller --max-delay`);
   if (seeds > 0 && campaign.runs.every(({ delays }) => !delays)) lines.push(nothingDelayed());
   return lines.join('\n');
 }
 
 function nothingDelayed() {
-  return 'no operation was delayed in any run: this says nothing about races (docs/troubleshooting.md)';
+  return 'no run delayed any operation, so this result says nothing about races: see docs/troubleshooting.md';
 }
 
 module.exports = {
   runLine, failureBlock, summary, nextCommands, hangLines, rate,
   campaignStarts: (campaign) => `nacd ${campaign.tool}: ${commandLine(campaign.command)}\nfirst run, without delays`,
-  baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now with delays, seeds from ${campaign.seed}`,
+  baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now running with delays, seeds from ${campaign.seed}`,
   baselineFailed: (run) => `the command fails even without delays: ${run.titles.join('; ') || run.verdict}`
     + `${run.hang ? `\n${hangLines(run.hang).join('\n')}` : ''}\n  output: ${run.folder}`,
-  notSideBySide: (jobs, title, isolated) => `the command does not bear ${jobs} runs side by side (${title}), so they go `
-    + `one after the other${isolated ? '' : '; --isolate gives each a network of its own'}`,
+  notSideBySide: (jobs, title, isolated) => `the command fails when ${plural(jobs, 'run')} overlap (${title}), so the runs `
+    + `go one after the other${isolated ? '' : '; with --isolate each run has its own network'}`,
   outputBegins: (name, cut) => `--- ${name} of the failing run${cut ? `, the last ${plural(cut, 'line')}` : ''} ---`,
   outputEnds: () => '---',
   progress: ({ done, limit, failed, elapsed, left }) => [

@@ -1,8 +1,7 @@
 'use strict';
-// Everything that is told to people comes from this folder, so that one tone and one format can be kept.
+// All texts for people come from this folder, so that they keep one tone and one format.
 module.exports = {
   ...require('./problems.js'),
-  ...require('./operations.js'),
   ...require('./campaign.js'),
   ...require('./replay.js'),
   ...require('./minimize.js'),

@@ -1,5 +1,5 @@
 'use strict';
-// What `nacd model` tells.
+// Messages of `nacd model`.
 
 const nameOf = ({ owner, name }) => `${owner}.${name}`;
 const percent = (part, whole) => `${whole === 0 ? 100 : Math.floor((1000 * part) / whole) / 10} %`;
@@ -13,7 +13,7 @@ function checkReport({ version, declarations, functions, events, emissions, gone
   const major = version.split('.')[0];
   const missing = (kind, list) => list.map((entry) => `missing  ${kind}${nameOf(entry)}${entry.sign ? `  (${entry.sign})` : ''}`);
   return [
-    `Node ${version}, ${declarations ? `declarations of @types/node ${declarations}` : `no declarations: @types/node@${major} or typescript 5 is not to be found`}`,
+    `Node ${version}, ${declarations ? `declarations of @types/node ${declarations}` : `no declarations: install @types/node@${major} and typescript 5`}`,
     countLine('functions, classes', functions),
     countLine('events', events),
     countLine('emitted by source', emissions),
@@ -24,9 +24,9 @@ function checkReport({ version, declarations, functions, events, emissions, gone
 
 module.exports = {
   modelCheck: checkReport,
-  notANode: (file, error) => `nacd: --node ${file} is no Node.js that can be asked: ${error.message.split('\n')[0]}`,
-  noSuchModule: (name, known) => `nacd model list: "${name}" is not modelled; there are ${known.join(', ')}`,
-  noPackage: (name) => `nacd model scaffold: the package "${name}" is not to be found from here`,
-  packageFails: (name, stderr) => `nacd model scaffold: "${name}" cannot be loaded: ${stderr.split('\n').find((line) => /Error/.test(line)) ?? 'it ended the process'}`,
-  packageNeeded: () => 'nacd model scaffold: of which package?',
+  notANode: (file, error) => `nacd: --node=${file} is not a working Node.js: ${error.message.split('\n')[0]}`,
+  noSuchModule: (name, known) => `nacd model list: "${name}" is not modelled; modelled are ${known.join(', ')}`,
+  noPackage: (name) => `nacd model scaffold: cannot find the package "${name}" from here: install it first`,
+  packageFails: (name, stderr) => `nacd model scaffold: cannot load "${name}": ${stderr.split('\n').find((line) => /Error/.test(line)) ?? 'it ended the process'}`,
+  packageNeeded: () => 'nacd model scaffold: the name of a package is missing ("nacd model --help" shows the usage)',
 };

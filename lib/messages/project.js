@@ -1,5 +1,5 @@
 'use strict';
-// What init, doctor and merge tell.
+// Messages of init, doctor and merge.
 const { RUNNERS } = require('../options/runners.js');
 const { commandLine, plural } = require('./words.js');
 
@@ -17,17 +17,17 @@ function initNext(names) {
 
 module.exports = {
   initNext,
-  configWritten: (file) => `${file} written: "command" is what "nacd run" runs`,
-  configExists: (file) => `${file} is there already, and left as it is`,
+  configWritten: (file) => `wrote ${file}: "nacd run" runs its "command"`,
+  configExists: (file) => `${file} exists already and was not changed`,
   doctorLine: (name, problem, more) => (problem ? `no   ${name}: ${problem.replace(/^nacd: /, '')}`
     : `yes  ${name}${more ? `, ${more}` : ''}`),
-  doctorDefaults: ({ engine, clock }) => `without options with engine ${engine} and clock ${clock}`,
+  doctorDefaults: ({ engine, clock }) => `by default with engine ${engine} and clock ${clock}`,
   doctorRunners: (runners) => `     test runners here: ${runners ? runners.join(', ') || 'none that nacd knows'
-    : 'not known, there is no package.json'} (docs/runners.md)`,
-  doctorNoTrace: () => 'the program ran, but wrote no trace',
-  doctorNoProc: () => 'there is no /proc: processes that leave their group are not found',
-  merged: (count) => `${plural(count, 'part')} joined`,
-  mergeIntoItself: (folder) => `nacd merge: ${folder} is a part and the result: choose another --out`,
-  otherCommand: (folder, theirs, ours) => `nacd merge: ${folder} is of another command (${commandLine(theirs)}, not `
-    + `${commandLine(ours)})`,
+    : 'unknown, because there is no package.json'} (docs/runners.md)`,
+  doctorNoTrace: () => 'the program ran but wrote no trace',
+  doctorNoProc: () => 'there is no /proc, so processes that leave their process group are not found',
+  merged: (count) => `joined ${plural(count, 'part')}`,
+  mergeIntoItself: (folder) => `nacd merge: ${folder} is both a part and the result: choose another --out`,
+  otherCommand: (folder, theirs, ours) => `nacd merge: ${folder} has the results of another command: `
+    + `${commandLine(theirs)}, not ${commandLine(ours)}`,
 };

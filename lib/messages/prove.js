@@ -1,5 +1,5 @@
 'use strict';
-// What prove tells.
+// Messages of prove.
 const { commandLine, percent, plural } = require('./words.js');
 
 const PARTS = { old: 'the old schedule', neighbours: 'its neighbours', fresh: 'fresh seeds' };
@@ -11,14 +11,14 @@ function verdict(holds, interval) {
 
 function proved({ parts, match, total, holds, interval }) {
   const lines = Object.entries(parts).map(([part, { failed, of }]) => `${PARTS[part].padEnd(17)} failed ${failed} of ${of}`);
-  lines.push(`${match.matched} of ${plural(total, 'old delay')} met their operation`);
-  if (match.matched < total) lines.push('  where the program has changed the old schedule proves less; the fresh seeds count');
+  lines.push(`${match.matched} of ${plural(total, 'old delay')} found their operation`);
+  if (match.matched < total) lines.push('  the program has changed, so the old schedule proves less than the fresh seeds');
   return [...lines, verdict(holds, interval)].join('\n');
 }
 
 module.exports = {
   proved,
-  proveStarts: (schedule, command) => `${commandLine(command)}\nis it mended?${schedule.failure
-    ? ` It was: ${schedule.failure.title}` : ''}`,
+  proveStarts: (schedule, command) => `${commandLine(command)}\nchecking the fix${schedule.failure
+    ? ` of: ${schedule.failure.title}` : ''}`,
   proveFailed: (part, { seed, title, folder }) => `${PARTS[part]}: ${title}${seed === undefined ? '' : ` (seed ${seed})`}\n  ${folder}`,
 };

@@ -1,10 +1,10 @@
 'use strict';
-// What the reports say beside the race itself.
+// Texts of the reports, except the race itself (minimize.js).
 const { commandLine, plural, shellWord } = require('./words.js');
 
 const STATES = {
   done: 'the campaign ended', interrupted: 'the campaign was interrupted', killed: 'the campaign was killed',
-  running: 'the campaign is still running', broken: 'the campaign broke off',
+  running: 'the campaign is still running', broken: 'the campaign stopped with an error',
   'baseline-failed': 'the command fails even without delays',
 };
 
@@ -14,6 +14,6 @@ module.exports = {
   reportFacts: (campaign) => [STATES[campaign.state] ?? campaign.state, `Node ${campaign.node}`, campaign.platform,
     `seeds from ${campaign.seed}`, plural(campaign.runs.length, 'run'), campaign.started].join(', '),
   reportOutput: () => 'output of the failing run',
-  notMinimized: (file) => `not minimized yet: npx nacd minimize ${shellWord(file)} names the two places that race`,
+  notMinimized: (file) => `not minimized yet: "npx nacd minimize ${shellWord(file)}" finds the two operations that race`,
   reportWritten: (file) => `report: ${file}`,
 };

@@ -1,6 +1,7 @@
 'use strict';
-// Numbers and names in words, the same in each message.
+// Numbers, durations and commands in words, the same in each message.
 
+/** Returns a duration in milliseconds as "0.3 s", "12 s", "5 min" or "2.0 h". */
 function seconds(ms) {
   const s = ms / 1000;
   if (s < 10) return `${s.toFixed(1)} s`;
@@ -9,20 +10,23 @@ function seconds(ms) {
   return `${(s / 3600).toFixed(1)} h`;
 }
 
+/** Returns a share from 0 to 1 as "0 %", "3.3 %" or "50 %". */
 function percent(share) {
   const value = share * 100;
   return `${value >= 10 || value === 0 ? Math.round(value) : value.toFixed(1)} %`;
 }
 
+/** Returns "1 run" or "2 runs". */
 function plural(count, word) {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-// A shell reads the words as they are.
+/** Returns `text` quoted, if needed, so that a POSIX shell reads it as one word. */
 function shellWord(text) {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** Returns a command and its arguments as a user would type them. */
 function commandLine(words) {
   return words.map(shellWord).join(' ');
 }

@@ -1,5 +1,5 @@
 'use strict';
-// From a minimized failure to a regression test: gates that force the order which fails, and the file of a test.
+// Turns a minimized failure into a regression test, whose gates force the order of operations that fails.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -18,15 +18,17 @@ const SEEN_PHASES = new Set(['callback', 'event', 'promise', 'timer', 'action'])
 const [FILE, LINE] = [1, 2];
 const siteOf = (site) => /^(.*):([0-9]+):[0-9]+$/.exec(site ?? '');
 
-// Whether a place would be met by another operation as well.
+// True if a gate at `place` would match this operation.
 function isAlike(place, { api, phase, site, object }) {
-  if (phase === 'action' && object === undefined) return false; // a task of the worker pool
+  if (phase === 'action' && object === undefined) return false; // a task of the worker pool, which gates name by its full name
   const wanted = place.phases === 0 ? SEEN_PHASES.has(phase) : place.phases & (1 << PHASES.indexOf(phase));
   const at = siteOf(site);
   return wanted && api === place.api && at !== null && at[FILE].endsWith(place.file) && Number(at[LINE]) === place.line;
 }
 
-/** An operation of a trace as a gate names it: by its place where it has one, counted among those that are alike. */
+// Returns an operation of a trace as a gate names it: by its call site if it has one, else by its full name. Of several
+// operations at one site it also gives the count.
+
 function locationText({ name, phase, api, site, key }, operations) {
   const at = siteOf(site);
   const word = { registration: ' start', action: ' action' }[phase] ?? '';
@@ -45,8 +47,8 @@ function orderIn(folder, key) {
   return orders.find((order) => order.some((operation) => operation.key === key));
 }
 
-// What comes before the delayed operation where it fails, and after it where it passes; the named one first, then from
-// the last on.
+// Returns the operations that come before the delayed one in the failing order and after it in the passing order. The
+// overtaker that minimize named is first; the others follow from the last to the first.
 function overtakers({ delayed, overtaker }, failing, passing) {
   const index = (order, key) => order.findIndex((operation) => operation.key === key && !operation.lost);
   const [bad, good] = [index(failing, keyOf(delayed)), index(passing, keyOf(delayed))];
@@ -75,7 +77,9 @@ async function alwaysFails(scratch, schedule) {
   return true;
 }
 
-/** The order that fails each time, with the delays that it needs beside: {order, delays}; undefined: none was found. */
+// Resolves to {order, delays}: an order that fails each time, and the other delays that it needs; undefined if there is
+// none. An order that needs no other delays is preferred.
+
 async function findGates({ race, schedule, scratch, folders }) {
   const orders = race ? candidatesOf(race, folders) : [];
   const others = schedule.delays.filter((delay) => keyOf(delay) !== keyOf(race?.delayed ?? {}));
@@ -93,10 +97,10 @@ function moduleText({ title, command, cwd, race, order, delays, options }) {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const gate = `{ order: ${quoted(order)}, impossible: 'pass' }`;
   return [
-    '// Written by nacd minimize --as-test: the order in which this failed, forced each time.', ...shown,
-    '// Where a fix has made this order impossible the test passes; where it has moved code it says what came instead.',
+    '// Written by nacd minimize --as-test. Forces the order of operations that failed.', ...shown,
+    '// After a fix that makes this order impossible, the test passes. If code has moved, it names the nearest operations.',
     "import { test } from 'node:test';", "import { runGated } from 'nacd-native/gates';", '',
-    `test(${quoted(`${title}: in the order in which it failed`)}, () => runGated(${quoted(command)}, {`,
+    `test(${quoted(`${title}: in the order that failed`)}, () => runGated(${quoted(command)}, {`,
     `  cwd: new URL(${quoted(cwd)}, import.meta.url),`, `  gates: [${gate}],`,
     ...(delays.length > 0 ? [`  delays: ${quoted(delays)},`] : []),
     ...given.map(([key, value]) => `  ${key}: ${quoted(value)},`),
@@ -109,7 +113,10 @@ function relativeUrl(from, to) {
   return relative === '' ? './' : `${relative}/`;
 }
 
-/** Writes the test into `file`. `found` as minimizeFailure gives it. Resolves to {file, order}, or undefined. */
+/**
+ * Writes a regression test into `file`. `found` is what minimizeFailure() resolved to. Resolves to {file, order};
+ * undefined if no order of two operations fails each time.
+ */
 async function writeTest({ found, schedule, scratch, context, file, command }) {
   const { failing, passing } = schedule.example ?? {};
   if (!failing || !passing) return undefined;

@@ -1,7 +1,8 @@
 'use strict';
 // Delta debugging (Zeller and Hildebrandt 2002, "Simplifying and Isolating Failure-Inducing Input", the algorithm
-// ddmin): the result fails, and without any one of its items it does not (as far as a try can tell).
+// ddmin). The result fails, and it does not fail without any one of its items, as far as the tries show.
 
+// Returns up to `parts` chunks of nearly the same length.
 function split(items, parts) {
   const chunks = [];
   for (let at = 0, left = parts; left > 0; left--) {
@@ -20,8 +21,8 @@ async function firstFailing(candidates, fails) {
 }
 
 /**
- * Returns a small part of `items`, in their order, for which `fails` resolves to true. `items` as a whole must fail.
- * `onSmaller(items)` hears of each step forward.
+ * Resolves to a small part of `items`, in their order, for which `fails` resolves to true. `items` as a whole must
+ * fail. Calls `onSmaller(items)` with each smaller part that fails.
  */
 async function ddmin(items, fails, onSmaller = () => {}) {
   let rest = items;

@@ -31,7 +31,10 @@ function keep(found, { context, schedule, command, race }) {
   return { file, title };
 }
 
-/** `located` as locateFailure gives it. Resolves to {outcome, delays, from, rate, race, file, title} (minimize.js). */
+/**
+ * Minimizes `located`, which locateFailure() returned. Resolves to the result of Minimizer.minimize(); if its outcome
+ * is 'minimized', to {outcome, delays, from, rate, race, file, title} with the schedule `file` that was written.
+ */
 async function minimizeFailure({ context, located: { schedule, command }, scratch, onEvent }) {
   const { tries, time } = context.values;
   const { signal } = context;

@@ -1,6 +1,6 @@
 'use strict';
-// From a failing schedule to the fewest and shortest delays that still fail, and the race that they show. A stream of
-// events: rate, smaller, shorter, stopped, result.
+// Finds the fewest and shortest delays of a failing schedule that still fail, and the race that they show. Emits
+// events: rate, other, smaller, shorter, stopped.
 const path = require('node:path');
 
 const { ddmin } = require('./ddmin.js');
@@ -16,26 +16,26 @@ const ROUNDS = 5;
 
 async function measure(oracle, delays) {
   const runs = await oracle.often(delays, FIRST_TRIES);
-  // A failure that comes rarely deserves a second look before it is given up.
+  // A rare failure gets a second round before it counts as gone.
   if (!runs.some(({ failed }) => failed)) runs.push(...(await oracle.often(delays, FIRST_TRIES)));
   const failing = runs.filter(({ failed }) => failed);
   return { rate: failing.length / runs.length, failing, of: runs.length, runs };
 }
 
-// A delay whose operation no failing run met had no part in it.
+// Returns the delays whose operations occurred in a failing run. The others have no part in the failure.
 function metIn(failing, schedule) {
   const missed = failing.map(({ folder }) => new Set(matchOf(schedule, readTraces(path.join(folder, 'trace'))).missed));
   return schedule.delays.filter((delay) => !missed.every((set) => set.has(delay)));
 }
 
-// The shortest times are at the edge, where the machine's own noise decides now and then.
+// Makes the delays longer. At the shortest times that fail, the noise of the machine decides in some runs.
 function raised(delays) {
   return delays.map((entry) => {
     return { ...entry, delay: Math.ceil(entry.delay * 1.25) + 5, shortest: entry.shortest ?? entry.delay };
   });
 }
 
-// A failure that comes now and then only may have been found at the edge: all delays a little longer may make it sure.
+// If a schedule fails only sometimes, its delays may be just long enough. Then longer ones may fail more often.
 async function amplified(oracle, delays, first) {
   if (first.rate === 0 || first.rate === 1) return { delays, ...first };
   const longer = delays.map((entry) => ({ ...entry, delay: Math.ceil(entry.delay * 1.5) }));
@@ -51,7 +51,8 @@ async function confirm(oracle, shortest) {
     const failing = runs.filter(({ failed }) => failed);
     if (!best || failing.length > best.failing.length) best = { delays, failing, of: CONFIRM };
     if (failing.length >= Math.floor(oracle.rate * CONFIRM)) break;
-    // More may be too much where two delays must keep their distance: then the bare ones are the best there is.
+    // If two delays must keep their distance, longer ones may not fail. So one round tries the shortest ones as they
+    // are.
     delays = round === ROUNDS - 2 ? shortest : raised(delays);
   }
   return best;
@@ -69,7 +70,11 @@ class Minimizer {
     this.#emit = (event) => emit({ ...event, runs: this.#oracle.runs });
   }
 
-  /** Resolves to {outcome: 'minimized' | 'not-again' | 'without-delays', ...}. */
+  /**
+   * Resolves to {outcome: 'minimized', title, delays, from, rate, pair, example}, where `from` is how many delays there
+   * were and `pair` is what findPair() returned; or to {outcome: 'not-again', of} or {outcome: 'without-delays',
+   * failed, of}. Rejects with Stopped if the user interrupts.
+   */
   async minimize() {
     const original = this.#schedule.delays;
     const measured = await this.#measured(original);
@@ -84,7 +89,7 @@ class Minimizer {
     return this.#conclude(found, { from: original.length, without });
   }
 
-  // One schedule may fail in more than one way; then the way it fails now is as good.
+  // The schedule may now fail in another way than it did. Then that failure is minimized.
   async #measured(original) {
     const measured = await measure(this.#oracle, original);
     const title = measured.rate === 0 ? this.#oracle.adopt(measured.runs) : undefined;
@@ -93,7 +98,8 @@ class Minimizer {
     return measure(this.#oracle, original);
   }
 
-  // First with one try for each candidate; what is left then has to fail as often as any other.
+  // Searches with one try for each candidate. If the result does not fail as often as it should, searches with all
+  // tries.
   async #reduce(met, onSmaller) {
     const quick = await ddmin(met, (candidate) => this.#oracle.fails(candidate, 1), onSmaller);
     if (await this.#oracle.fails(quick)) return quick;
@@ -101,7 +107,7 @@ class Minimizer {
     return ddmin(met, (candidate) => this.#oracle.fails(candidate), onSmaller);
   }
 
-  // Whatever ends the search early, the smallest set so far is the result; only an interruption is passed on.
+  // If the time is over, the smallest set so far is the result. An interruption is passed on.
   async #search(met) {
     let smallest = met;
     let edges = [];

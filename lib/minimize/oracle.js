@@ -1,9 +1,9 @@
 'use strict';
-// Says whether a set of delays still gives the failure. Programs keep some nondeterminism of their own, so each set is
-// tried several times, and as often as not as needed: the first pass too many settles it.
+// Decides whether a set of delays still causes the failure. A program keeps some nondeterminism of its own, so each set
+// is tried several times. The tries end as soon as they decide.
 const { hasFailed } = require('../analysis/groups.js');
 
-/** Thrown when the time is over or the user interrupts: what was found so far counts. */
+/** Thrown when the time is over (message 'time') or the user interrupts (message 'interrupted'). */
 class Stopped extends Error {}
 
 class Oracle {
@@ -13,7 +13,7 @@ class Oracle {
   #deadline;
   #signal;
   #known = new Map();
-  title; // of the failure that is looked for; undefined: any
+  title; // of the failure to look for; undefined: any failure
   rate = 1; // share of runs in which the whole schedule fails
 
   constructor({ scratch, schedule, tries, deadline = Infinity, signal }) {
@@ -29,12 +29,12 @@ class Oracle {
     return this.#scratch.count;
   }
 
-  // The same failure, not just any: another one would lead to another race.
+  // True if the run failed in the same way. Another failure would lead to another race.
   isTheFailure(run) {
     return hasFailed(run) && (this.title === undefined || run.titles.includes(this.title));
   }
 
-  /** Takes what most of `runs` failed with for the failure. Returns its title, or undefined where all have passed. */
+  /** Looks from now on for the most frequent failure of `runs`. Returns its title; undefined if all of them passed. */
   adopt(runs) {
     const counts = new Map();
     for (const { titles } of runs) for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
@@ -43,7 +43,10 @@ class Oracle {
     return most?.[0];
   }
 
-  /** One run with `delays`: {failed, folder}. */
+  /**
+   * Resolves to {failed, folder, titles} of one run with `delays`. Rejects with Stopped after the deadline, unless
+   * `late`, and if the user interrupts.
+   */
   async once(delays, { late = false } = {}) {
     if (!late && performance.now() > this.#deadline) throw new Stopped('time');
     const run = await this.#scratch.replay({ ...this.#schedule, delays });
@@ -51,21 +54,21 @@ class Oracle {
     return { failed: this.isTheFailure(run), folder: run.folder, titles: run.titles };
   }
 
-  /** `count` runs with `delays`; also after the deadline, for a result must be confirmed. */
+  /** Resolves to `count` runs with `delays`. Ignores the deadline, because a result must be confirmed. */
   async often(delays, count) {
     const runs = [];
     for (let index = 0; index < count; index++) runs.push(await this.once(delays, { late: true }));
     return runs;
   }
 
-  // On the virtual clock a schedule that failed each time does so because of its delays, whatever else the machine has
-  // to do: few looks are enough on the way.
+  // On the virtual clock the load of the machine does not matter. So if the whole schedule failed each time, few tries
+  // are enough during the search.
   #triesOf(few) {
     const isSteady = this.rate === 1 && this.#schedule.options?.clock === 'virtual';
     return isSteady && few !== undefined ? Math.min(few, this.#tries) : this.#tries;
   }
 
-  /** Whether `delays` fail about as often as the whole schedule does: {fails, runs}. `few`: tries at most. */
+  /** Resolves to {fails, runs}: true if `delays` fail about as often as the whole schedule. `few` limits the tries. */
   async judge(delays, few) {
     const tries = this.#triesOf(few);
     const needed = Math.max(1, Math.round(this.rate * tries));
@@ -79,6 +82,7 @@ class Oracle {
     return { fails: failures >= needed, runs };
   }
 
+  /** Resolves to `fails` of judge(), remembers it, and drops the folders of its runs. */
   async fails(delays, few) {
     const key = JSON.stringify([this.#triesOf(few), delays]);
     const known = this.#known.get(key);

@@ -1,17 +1,17 @@
 'use strict';
-// Names the two operations that race: the delayed one, and the one that comes first when the run fails and last when it
-// passes. Of several that change places so, the one nearest in time is it: with the shortest delay that still fails,
-// the delayed operation comes just after the one that overtakes it.
+// Finds the two operations that race: the delayed one, and the overtaker, which comes before it in failing runs and
+// after it in passing ones. Of several such operations the nearest in time is the overtaker: with the shortest delay
+// that still fails, the delayed operation comes just after it.
 const path = require('node:path');
 
 const { expectations } = require('../analysis/order.js');
 const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../files/schedule.js');
 
-const ALIKE = 0.05; // scores that do not tell two operations apart
+const ALIKE = 0.05; // a smaller difference of scores means nothing
 
-// A call that is not delayed is made when its completion is decided about; the trace has no other line for it. Whether
-// a call comes before what it depends on is often all that a race is about.
+// Returns an entry for each call that is not delayed. The trace has no line for it, but the call is made when its
+// completion is decided. A race is often about a call that comes before the operation that it depends on.
 function callsOf(order) {
   const delayedStarts = new Set(order.filter(({ phase }) => phase === 'registration').map(({ name }) => name));
   return order
@@ -23,13 +23,14 @@ function callsOf(order) {
 }
 
 function momentsOf(trace) {
-  // A timer that the other order had cleared is what overtakes: it is there in both runs, and comes in one.
+  // Cleared timers are included: the overtaker may be a timer that fires in one order and is cleared in the other.
   const order = expectations(trace);
   return [...order, ...callsOf(order)].sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
 }
 
-// What is delayed in the loop ("fs.readFile(a)@b.js:1:2#1/fs.close#1") is a part of the user's call, and what the
-// program notices of it is the callback of the call.
+// Returns the key of the operation that the program observes. An operation inside the loop, such as
+// "fs.readFile(a)@b.js:1:2#1/fs.close#1", is a part of the user's call, and the program observes the callback of that
+// call.
 function noticedOf({ name, phase }, order) {
   for (let owner = name; owner !== undefined; owner = /^(.*#[0-9]+(?:<[0-9a-f]+)?)\/[^/@]+#[0-9]+$/.exec(owner)?.[1]) {
     const found = order.find((entry) => entry.name === owner && (entry.phase === 'callback' || entry.phase === 'promise'));
@@ -38,7 +39,10 @@ function noticedOf({ name, phase }, order) {
   return keyOf({ name, phase });
 }
 
-/** What a run says about `delayed`: {at, places: Map of key to {index, t, operation}}; undefined: it was not met. */
+/**
+ * Reads the order of a run. Returns {key, at, places}: `places` maps the key of each operation to {index, t,
+ * operation}, and `at` is the place of `delayed`. Returns undefined if `delayed` did not occur.
+ */
 function orderAround(folder, delayed) {
   for (const trace of readTraces(path.join(folder, 'trace'))) {
     const order = momentsOf(trace);
@@ -47,7 +51,7 @@ function orderAround(folder, delayed) {
     const places = new Map();
     const end = Math.max(...order.filter(({ lost }) => !lost).map(({ t }) => t));
     for (const [index, operation] of order.entries()) {
-      // One that was lost, because the process ended first, would have come after that.
+      // A lost operation, which did not happen because the process ended, would have come after the end.
       const t = operation.lost ? end : operation.t;
       if (!places.has(operation.key)) places.set(operation.key, { index, t, operation });
     }
@@ -71,9 +75,9 @@ function distance(orders, key) {
   return gaps.length > 0 ? median(gaps) : Infinity;
 }
 
-// Code of the user tells more than code of a package, and a place more than none. One that is delayed itself and still
-// comes first is a link of a longer chain, not the one that nobody held up. What a stream starts (a write) follows from
-// something that came, which is the better answer where there is one.
+// Ranks candidates for the overtaker; lower is better. The user's code explains more than code of a package, and a call
+// site more than none. An operation that is delayed itself is a link of a longer chain. An operation that a stream
+// starts, such as a write, follows from an earlier event, which explains more.
 function remoteness({ site, delay, phase }) {
   if (delay !== undefined) return 4;
   if (!site) return 3;
@@ -84,7 +88,7 @@ function remoteness({ site, delay, phase }) {
 function candidatesFor(failing, passing, edge) {
   const operations = new Map();
   for (const { places } of failing) for (const [key, { operation }] of places) operations.set(key, operation);
-  // Neither the operation itself nor any other part of the same call.
+  // The delayed operation and other parts of the same call cannot overtake it.
   const own = failing[0].at.operation.name;
   for (const [key, { name }] of operations) if (name === own || name.startsWith(`${own}/`)) operations.delete(key);
   return [...operations].map(([key, operation]) => {
@@ -94,7 +98,7 @@ function candidatesFor(failing, passing, edge) {
   });
 }
 
-// The best of those whose scores are as good as the highest.
+// Returns the first, by the order `better`, of the candidates whose scores are about the highest.
 function best(candidates, better) {
   const highest = Math.max(...candidates.map(({ score }) => score));
   if (!(highest > 0)) return undefined;
@@ -105,15 +109,16 @@ function nearer(a, b) {
   return a.remote - b.remote || a.distance - b.distance;
 }
 
-// Where several delays are needed, the earlier ones set the scene: the failure follows from the last change of order.
+// If several delays are needed, the failure follows from the last change of order. The earlier ones only prepare it.
 function later(a, b) {
   return a.remote - b.remote || b.when - a.when;
 }
 
 /**
- * `delays` are those left, `failing` and `passing` folders of runs with and without them, `edges[i]` of runs with the
- * i-th just long enough (`above`) and just too short (`below`). Returns {delayed, overtaker, score} (operations as in
- * the trace), or undefined where no order changes.
+ * Returns {delayed, overtaker, score}, two operations as in the trace; undefined if no two operations change their
+ * order.
+ * @param runs `delays`, the remaining delays; `failing` and `passing`, the folders of runs with and without them;
+ *   `edges[i]`, the folders of runs in which delay i was just long enough to fail (`above`) or too short (`below`).
  */
 function findPair({ delays, failing, passing, edges }) {
   const pairs = [];

@@ -1,5 +1,5 @@
 'use strict';
-// A call site as the user wrote it: source maps followed, with the lines around it.
+// Finds the place of a call site in the source that the user wrote, through source maps, and the lines around it.
 const fs = require('node:fs');
 const path = require('node:path');
 const { fileURLToPath } = require('node:url');
@@ -13,7 +13,7 @@ function readText(file) {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch {
-    return undefined; // a built-in module, code made at run time, or a file that has gone
+    return undefined; // a built-in module, code made at run time, or a deleted file
   }
 }
 
@@ -37,7 +37,7 @@ function sourceText(map, source, file) {
   return content ?? readText(file);
 }
 
-// Returns the place in the original, or undefined where no map leads there.
+// Returns the place in the original source; undefined if there is no source map for it.
 function original(place, text) {
   try {
     const json = mapOf(text, place.file);
@@ -48,7 +48,7 @@ function original(place, text) {
     const file = path.resolve(path.dirname(place.file), found.source.replace(/^file:\/\//, ''));
     return { file, line: found.line, column: found.column + 1, text: sourceText(map, found.source, file) };
   } catch {
-    return undefined; // a map that is not one: the place that ran is still true
+    return undefined; // a broken source map: the place in the code that ran is shown instead
   }
 }
 
@@ -67,7 +67,11 @@ function frameOf({ text, line, column }) {
   return frame;
 }
 
-/** {file, line, column, shown, frame} for a trace's call site; undefined where it is not known. */
+/**
+ * Returns {file, line, column, shown, frame} for the call site of a trace; undefined if `site` is no file with a
+ * position. Lines and columns count from 1. `file` is relative to `cwd` if it is inside, `shown` is "file:line:column",
+ * and `frame` has the lines around it, with a mark.
+ */
 function placeOf(site, cwd) {
   const ran = parseSite(site, cwd);
   if (!ran) return undefined;

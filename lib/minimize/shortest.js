@@ -1,11 +1,11 @@
 'use strict';
-// For each delay the shortest time that still gives the failure, by halving. Just below it the order is the other one:
-// the runs there show which operation overtakes it, and which ones only come soon before or after that.
+// Finds by halving, for each delay, the shortest time that still fails. Just below that time the order is the other
+// one. The runs on both sides show the overtaker, as opposed to operations that only come soon before or after it.
 
-// Runs more at the edges themselves, where some fail and some pass, for all delays together.
+// More runs at the edge, where some fail and some pass; shared among all delays.
 const AT_THE_EDGES = 12;
 
-// Below a millisecond a timer cannot tell, and a fiftieth is less than a program's own noise.
+// Timers count milliseconds, and a program's own noise is more than a fiftieth of a delay.
 function isClose(low, high) {
   return high - low <= Math.max(1, high / 50);
 }
@@ -16,7 +16,7 @@ function withTime(delays, index, delay) {
 
 async function shortestOf(delays, index, oracle) {
   let high = delays[index].delay;
-  let low = 0; // passes: without this delay the failure does not come
+  let low = 0; // passes: without this delay the failure does not occur
   const seen = [];
   while (!isClose(low, high)) {
     const middle = Math.round((low + high) / 2);
@@ -31,7 +31,10 @@ async function shortestOf(delays, index, oracle) {
   return { delay: high, below: seen.filter(({ failed }) => !failed), above: seen.filter(({ failed }) => failed) };
 }
 
-/** Resolves to {delays, edges}: for each delay the passing runs on the way, `below`, and the failing ones, `above`. */
+/**
+ * Resolves to {delays, edges}. `edges` has for each delay the passing runs of its search (`below`) and the failing ones
+ * (`above`). Calls `onShorter(delays)` after each delay. Rejects with Stopped when the oracle's time is over.
+ */
 async function shortenAll(delays, oracle, onShorter = () => {}) {
   let shortened = delays;
   const edges = [];

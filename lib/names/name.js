@@ -1,52 +1,74 @@
 'use strict';
-// What an operation's name tells (docs/trace-format.md): the call that it is a part of, what it was started from, what
-// it touches, and whether it changes that.
+// Reads an operation's name, as src/names/name.h does (docs/trace-format.md). test/fixtures/names/vectors.json holds
+// both to the same literal names. Nothing is hashed here: a trace has an operation's `id` and its `parent`.
 
-// FNV-1a, 32 bits.
-function suffixOf(name) {
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(name)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return hash.toString(16).padStart(8, '0');
+// A path may have a "#" of its own: the count's has digits behind it, and then the end, the parent's digits or a tail.
+const COUNT = /#([0-9]+)(?=$|[</])/;
+const PARENT = /^<([0-9a-f]{8})/;
+const ORIGIN = /^(.*?)(?:\/([0-9]+))?(?:<([0-9a-f]{8}))?$/s;
+
+// Only the tasks of files and of addons have a ":" before what they are about; an event may have one in its own name.
+const HAS_WHERE = /^(?:fs\.[^(@:#]*|work)(?=:)/;
+const API = /^@?[^(@#]*/; // a package's API may begin with its "@"
+
+function readHead(name) {
+  const [api] = HAS_WHERE.exec(name) ?? API.exec(name);
+  const close = name[api.length] === '(' ? name.indexOf(')@') : api.length - 1;
+  if (close < 0) return { api, from: api.length };
+  return { api, subject: name.slice(api.length + 1, close) || undefined, from: close + 1 };
 }
 
-const OWNER = /^[^#]*#[0-9]+(?:<[0-9a-f]{8})?/;
-
-/** The user's call or the connection that `name` is a part of: "fs.readFile(a)@b.js:1:2#1" of ".../fs.open#1". */
-function ownerOf(name) {
-  const site = Math.max(0, name.indexOf('@')); // paths before it may have any letters
-  const count = OWNER.exec(name.slice(site));
-  return count ? name.slice(0, site) + count[0] : name;
-}
-
-/** Eight digits that stand for the operation that `owner` was started from; undefined: none is known. */
-function parentOf(owner) {
-  return owner.match(/<[0-9a-f]{8}/g)?.at(-1).slice(1);
+// All between the API and the count: a call site, or, of an event, the object's origin.
+function readPlace(mark, text) {
+  if (mark === ':') return { where: text };
+  if (mark !== '@') return {};
+  const [, site, object, parent] = ORIGIN.exec(text);
+  return { site: site || undefined, object: object && Number(object), parent };
 }
 
 /**
- * What the program calls where, whatever with: "fs.readFile@b.js:1:2" of "fs.readFile(a)@b.js:1:2#1". What has no call
- * site is by itself.
+ * The parts of a name, {api, subject, where, site, object, count, parent, tail, owner}; one that does not occur is
+ * undefined. `owner` is all but the tail: the call or the connection that the operation is a part of.
+ */
+function readName(name) {
+  const { api, subject, from } = readHead(name);
+  const found = COUNT.exec(name.slice(from));
+  const count = found ? from + found.index : name.length;
+  const place = readPlace(name[from], name.slice(from + 1, count));
+  if (!found) return { api, subject, ...place, owner: name };
+  const after = count + found[0].length;
+  const digits = PARENT.exec(name.slice(after));
+  const end = after + (digits?.[0].length ?? 0);
+  const parent = digits?.[1] ?? place.parent;
+  const tail = name.slice(end) || undefined;
+  return { api, subject, ...place, count: Number(found[1]), parent, tail, owner: name.slice(0, end) };
+}
+
+/** The user's call or the connection that `name` is a part of: "fs.readFile(a)@b.js:1:2#1" of ".../fs.open#1". */
+const ownerOf = (name) => readName(name).owner;
+
+/**
+ * What the program calls where, whatever the arguments: "fs.readFile@b.js:1:2" of "fs.readFile(a)@b.js:1:2#1". A name
+ * without a call site is returned as it is.
  */
 function siteOf(owner) {
-  const subject = owner.indexOf(')@');
-  const at = subject < 0 ? owner.indexOf('@') : subject + 1;
-  if (at < 0) return owner;
-  return owner.slice(0, at).split('(')[0] + owner.slice(at).replace(/(?:\/[0-9]+)?(?:[#<].*)?$/, '');
+  const { api, site } = readName(owner);
+  return site === undefined ? owner : `${api}@${site}`;
 }
+
+const CONNECTIONS = new Set(['connect', 'listen', 'pipe', 'stream', 'server', 'udp']);
 
 /** What is touched, as far as the name tells: a path, a connection, a child's pipe; undefined: not known. */
 function resourceOf(owner) {
-  const api = owner.split('@')[0];
-  const path = /\((.+)\)/.exec(api)?.[1] ?? /:([^#]+)#/.exec(api)?.[1];
+  const { api, subject, where, count } = readName(owner);
+  const path = subject ?? where;
   if (path !== undefined) return path.split('/').at(-1);
-  return /^(?:connect|listen|pipe|stream|server|udp)#[0-9]+/.exec(owner)?.[0];
+  return CONNECTIONS.has(api) ? `${api}#${count}` : undefined;
 }
 
 const CHANGES = /write|append|truncate|rename|unlink|mkdir|rmdir|\.rm\b|copy|cp\b|link|utimes|chmod|chown/i;
 
 /** True if the call changes what it touches. */
-function changes(owner) {
-  return CHANGES.test(owner.split(/[(@:#]/)[0]);
-}
+const changes = (owner) => CHANGES.test(readName(owner).api);
 
-module.exports = { suffixOf, ownerOf, parentOf, resourceOf, siteOf, changes };
+module.exports = { readName, ownerOf, resourceOf, siteOf, changes };

@@ -1,5 +1,5 @@
 'use strict';
-// What to say when the native part does not load: what was found, what is needed, the command that mends it.
+// Makes the error for a native part that does not load: what was found, what is needed, and the command that builds it.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -16,21 +16,21 @@ const buildCommand = (root) => `cd ${quote(root)} && npm install --include=dev &
 
 function reason({ root, platform, failures }) {
   if (failures.length === 0) {
-    const found = `found binaries for ${platformsWithBinary(root)}, needed one for ${platform}`;
-    return `${found}; to make it: ${buildCommand(root)}`;
+    const found = `no binary for ${platform} (found binaries for: ${platformsWithBinary(root)})`;
+    return `${found}; to build one: ${buildCommand(root)}`;
   }
   const refused = failures.find(({ error }) => error.code === 'ERR_DLOPEN_DISABLED');
   const isAllowed = !process.permission || process.execArgv.includes('--allow-addons');
-  if (refused && isAllowed) return 'Node was told to load no native addons; to allow them: node without --no-addons';
-  if (refused) return `Node's permission model refuses native addons; to allow them: node --permission --allow-addons`;
+  if (refused && isAllowed) return '--no-addons keeps Node from loading nacd-native; run node without --no-addons';
+  if (refused) return "Node's permission model refuses native addons; to allow them: node --permission --allow-addons";
   const { file, error } = failures.at(-1);
   const libc = process.report?.getReport().header.glibcVersionRuntime;
   const here = `${platform}, ${libc ? `glibc ${libc}` : 'no glibc'}, Node ${process.version}`;
   const found = `found ${path.relative(root, file)}, which does not load on ${here} (${error.message})`;
-  return `${found}; to make one that does: ${buildCommand(root)}`;
+  return `${found}; to build one that does: ${buildCommand(root)}`;
 }
 
-// Returns an Error whose message is one line.
+/** Returns an Error whose message is one line. */
 module.exports = function bindingError(facts) {
   const message = `nacd: ${reason(facts)}`.replace(/\s*\n\s*/g, ' ');
   const error = new Error(message, { cause: facts.failures.at(-1)?.error });

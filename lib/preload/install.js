@@ -4,9 +4,9 @@
 const { readFileSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const builtin = require('./builtin.js');
-const { PACKAGES, isTestRunner } = require('./limits.js');
 const { OPTIONS } = require('../options/program.js');
 const { readOptions } = require('../options/read.js');
+const { PACKAGES, isTestRunner } = require('../options/test-process.js');
 const { isStarter } = require('./starters.js');
 
 const { apply } = Reflect;
@@ -162,7 +162,7 @@ function install(onHooked) {
     if (!binding) return;
     const given = nativeOptions(options, binding);
     require('./modules.js').watchModules(hooker(binding, given, onHooked), given);
-    if (gates) require('../gates/file.js').setFileGates(gates);
+    if (gates) require('../gates/from-schedule.js').setScheduleGates(gates);
     // Last: a refusal is one line.
     if (!options.quiet && options.mode !== 'never') binding.tellSeedOnFailure(given.seed);
   } catch (error) {

@@ -1,22 +1,6 @@
 'use strict';
-// Time limits of test runners count the program's own time. Delays do not use them up.
-
-const { RUNNERS } = require('../options/runners.js');
-
-const PACKAGES = RUNNERS.flatMap(({ packages = [] }) => packages);
-const PROGRAMS = RUNNERS.flatMap(({ programs = [] }) => programs);
-const INSTALLED = '/node_modules/';
-const LINKED = '.bin/';
-
-/** Tells if `script` is the program of a test runner. No regular expression: RegExp.$1 belongs to the program. */
-function isTestRunner(script = process.argv[1]) {
-  if (typeof script !== 'string') return false;
-  const at = script.lastIndexOf(INSTALLED);
-  if (at < 0) return false;
-  const file = script.slice(at + INSTALLED.length);
-  const path = file.startsWith(LINKED) ? `${file.slice(LINKED.length)}/` : file;
-  return [...PACKAGES, ...PROGRAMS].some((beginning) => path.startsWith(beginning));
-}
+// Extends the time limits of a test runner by the time of the delays: the limits are for the program, not for the
+// delays.
 
 // `mocha -r nacd-native` loads us after mocha itself, which has taken setTimeout by then; and mocha measures once more
 // how long a test took. So its class of tests and hooks is changed, whenever it is loaded.
@@ -54,4 +38,4 @@ function watchLimits(heldTime) {
   };
 }
 
-module.exports = { PACKAGES, isTestRunner, watchLimits };
+module.exports = { watchLimits };

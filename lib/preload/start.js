@@ -20,7 +20,8 @@ const NEWLINE = 10;
 
 // What each start of a program with delays needs is one script: V8 takes one in a third of the time of many.
 const TOGETHER = [
-  'preload/install', 'preload/limits', 'options/program', 'options/read', 'options/runners', 'preload/starters',
+  'preload/install', 'preload/limits', 'options/program', 'options/read', 'options/runners', 'options/test-process',
+  'preload/starters',
   'preload/binding', 'preload/modules', 'preload/builtin', 'preload/esm', 'preload/glue/index', 'preload/glue/calls',
   'preload/glue/context', 'preload/glue/properties', 'preload/glue/streams',
 ];

@@ -4,6 +4,7 @@
 
 const { readFileSync, realpathSync } = require('node:fs');
 const path = require('node:path');
+const { isTestStarter } = require('../options/test-process.js');
 
 // By the names of their packages.
 const PACKAGES = new Set([
@@ -46,16 +47,7 @@ function isStartingProgram(script) {
   }
 }
 
-const TESTS_INSIDE = ['--test-isolation=none', '--experimental-test-isolation=none'];
-
-/** Whether this process is the one of `node --test` that starts one for each file, and has no tests itself. */
-const isTestStarter = () => {
-  const { env, execArgv } = process;
-  return env.NODE_TEST_CONTEXT === undefined && execArgv.includes('--test') &&
-    !execArgv.some((flag) => TESTS_INSIDE.includes(flag));
-};
-
-/** Whether this process only starts others. */
+/** True if this process only starts others. */
 const isStarter = () => isTestStarter() || isStartingProgram(process.argv[1]);
 
-module.exports = { isStarter, isTestStarter };
+module.exports = { isStarter };

@@ -1,7 +1,7 @@
 'use strict';
-// Chrome's trace event format, which Perfetto opens: the failing and the passing run as two processes, a thread for
-// each lane, a slice for each delay.
-const messages = require('../messages/index.js');
+// Writes Chrome's trace event format, which Perfetto opens: the failing and the passing run as two processes, a thread
+// for each lane, a slice for each delay.
+const { operationName } = require('../names/short.js');
 const { lanes } = require('./lanes.js');
 
 function meta(pid, tid, name, value) {
@@ -13,7 +13,7 @@ function slice(pid, tid, operation) {
   const begin = delay === undefined ? t : decided;
   return {
     ph: 'X', pid, tid, ts: begin * 1000, dur: Math.max(1, (t - begin) * 1000), cat: phase,
-    name: messages.operationName({ api, name, phase }), args: { operation: name, site, delay, lost: lost || undefined },
+    name: operationName({ api, name, phase }), args: { operation: name, site, delay, lost: lost || undefined },
   };
 }
 

@@ -1,6 +1,6 @@
 'use strict';
-// The results of a campaign as the stream of events that its writers read: the same as while it ran, and with each
-// failure what is known about it by now: its schedule, the race, a failing and a passing run.
+// Reads the results of a campaign as a stream of events for the writers. The events are those of the running campaign.
+// A failure also has its schedule, its race, and a failing and a passing run, as far as they are known by now.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -20,7 +20,8 @@ function tracesIn(folder) {
   return folder === undefined ? [] : readTraces(path.join(folder, 'trace'));
 }
 
-// After minimize its last runs show the race with nothing else in it; before, any two runs have to do.
+// Returns the folders of a failing and a passing run. The last runs of minimize show the race with nothing else in it,
+// so they come first; without minimize the first failing run and any passing one have to do.
 function examples(folder, campaign, failure, schedule) {
   const minimized = ['failing', 'passing'].map((kind) => schedule?.example?.[kind]);
   const ofMinimize = minimized.map((name) => name && path.join(folder, name));
@@ -40,7 +41,11 @@ function failureEvent(folder, campaign, failure) {
   };
 }
 
-/** The events of the campaign in `folder`. */
+/**
+ * Yields the events of the campaign in `folder`, as lib/campaign/campaign.js lists them. A failure also has `file`,
+ * `schedule`, `race`, `rate` and timelines(), which reads {failing, passing} traces. Throws a UserError without
+ * results.
+ */
 function* eventsOf(folder) {
   const campaign = readResults(folder);
   yield { type: 'start', campaign };

@@ -1,5 +1,5 @@
 'use strict';
-// Workflow commands of GitHub Actions: annotations at the lines of a race.
+// Writes workflow commands of GitHub Actions, which annotate the line of the delayed operation of a race.
 const messages = require('../messages/index.js');
 
 function data(text) {

@@ -1,5 +1,6 @@
 'use strict';
-// The formats of a report. Each writer is made anew, hears every event of a campaign, and answers with text.
+// The formats of a report, and the default file of each; "-" is standard output. make() returns a writer: a function
+// that takes each event of a campaign in turn and returns the text to write, often "".
 
 const FORMATS = {
   html: { make: () => require('./html/index.js').htmlWriter(), file: 'report.html' },

@@ -1,5 +1,5 @@
 'use strict';
-// Everything that is known, for other programs (docs/results.md describes the keys).
+// Writes all results as JSON, for other programs (docs/results.md describes the keys).
 
 function jsonWriter() {
   const failures = [];

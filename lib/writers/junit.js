@@ -1,5 +1,6 @@
 'use strict';
-// JUnit XML: one test case for the command and one for each failure. What XML cannot hold is left out.
+// Writes JUnit XML: a test case for each failure, or one for the command if there is none. Characters that XML cannot
+// hold are replaced.
 const escapeHtml = require('escape-html');
 
 const messages = require('../messages/index.js');
@@ -37,7 +38,7 @@ function junitWriter() {
     if (event.type !== 'end') return '';
     const { campaign } = event;
     const failures = cases.length;
-    // A campaign that came to no result must not look like a pass.
+    // A campaign without a result must not look like a pass.
     const errors = campaign.state === 'done' ? 0 : 1;
     if (errors) cases.push(brokenCase(campaign));
     else if (failures === 0) cases.push(passedCase(campaign));

@@ -1,5 +1,5 @@
 'use strict';
-// The operations of a run in lanes: sockets, files, timers, workers and processes, and the rest.
+// Sorts the operations of a run into lanes: sockets, files, timers, workers and processes, and the rest.
 const { happenings } = require('../analysis/order.js');
 
 const LANES = [
@@ -15,7 +15,10 @@ function laneOf({ api, name, phase }) {
   return LANES.find(([, pattern]) => pattern.test(api ?? name))[0];
 }
 
-/** [{lane, operations}] of all processes of a run, lanes without operations left out, each in order of time. */
+/**
+ * Returns [{lane, operations}] for `traces`, those of all processes of a run. A lane has at least one operation, in
+ * order of time. With several processes each has its own lanes, named with its process id.
+ */
 function lanes(traces) {
   const several = traces.filter(({ operations }) => operations.length > 0).length > 1;
   const found = new Map();

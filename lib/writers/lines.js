@@ -1,11 +1,11 @@
 'use strict';
-// A campaign as plain lines, for terminals and logs. With `quiet` only what went wrong.
+// Writes a campaign as plain lines, for terminals and logs.
 const path = require('node:path');
 
 const { readOutputs } = require('../campaign/verdict.js');
 const messages = require('../messages/index.js');
 
-const SHOWN_LINES = 60;
+const SHOWN_LINES = 60; // of each output
 
 function outputLines(name, text) {
   const lines = text.trimEnd().split('\n');
@@ -15,13 +15,18 @@ function outputLines(name, text) {
   return [messages.outputBegins(name, cut), ...shown];
 }
 
+/** Returns the end of the output of the run in `folder`, with a heading; "" if there was none. */
 function outputOf(folder) {
   const [stdout, stderr] = readOutputs(folder);
   const lines = [...outputLines('stdout', stdout), ...outputLines('stderr', stderr)];
   return lines.length > 0 ? `${[...lines, messages.outputEnds()].join('\n')}\n` : '';
 }
 
-/** `out` is the results folder, `failures` the folder of kept failures, both as the user should type them. */
+/**
+ * Returns a writer (index.js).
+ * @param options `out`, the results folder, and `failures`, the folder of kept failures, both as the user should type
+ *   them; `cwd`, the folder that they are relative to; `quiet`, to write failures only.
+ */
 function linesWriter({ out, failures, quiet, cwd }) {
   const real = path.resolve(cwd, out);
   let shown = false;
@@ -38,14 +43,14 @@ function linesWriter({ out, failures, quiet, cwd }) {
     },
     run: ({ run, campaign }) => `${messages.runLine(run, campaign)}\n`,
     failure({ failure, run }) {
-      // One output is read, a second would be scrolled over: it is in the folder.
+      // Only the first failing run shows its output. The user finds the others in their folders.
       const output = shown ? '' : outputOf(path.join(real, run.folder));
       shown = true;
       return output + `${block(failure, run)}\n`;
     },
     end({ campaign }) {
       if (campaign.state === 'baseline-failed') return '';
-      // Told when it came; once more if the rate was not final then.
+      // Each failure was described when it occurred. Later runs have changed its rate, so it is described once more.
       const first = campaign.runs.findIndex(({ titles }) => titles.length > 0);
       const blocks = first + 1 < campaign.runs.length ? campaign.failures.map((failure) => `${block(failure)}\n`) : [];
       return `${blocks.join('')}${messages.summary(campaign)}\n${messages.resultsIn(out)}\n`;

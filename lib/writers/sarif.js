@@ -1,16 +1,18 @@
 'use strict';
-// SARIF 2.1.0: code hosts show the race at its two lines. Failures that were not minimized have no lines of their own.
+// Writes SARIF 2.1.0, from which code hosts show the race at its two lines. A failure that was not minimized has no
+// lines.
 const { version } = require('../../package.json');
 const messages = require('../messages/index.js');
+const { operationName } = require('../names/short.js');
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 const RULES = [
-  { id: 'event-race', shortDescription: { text: 'Two operations race: the program fails in one of their orders' } },
+  { id: 'event-race', shortDescription: { text: 'Two operations race: the program fails in one of their two orders' } },
   { id: 'fails-under-delay', shortDescription: { text: 'The program fails when asynchronous operations take longer' } },
 ];
 
-// A path of a URI, relative to the root of the sources where it lies in it.
+// Returns the location of a file: relative to the root of the sources if the file is in it, else a file: URI.
 function uri(file) {
   const encoded = file.split(/[\\/]/).map(encodeURIComponent).join('/');
   return file.startsWith('/') ? { uri: `file://${encoded}` } : { uri: encoded, uriBaseId: '%SRCROOT%' };
@@ -24,7 +26,7 @@ function location({ place, api, name, phase }, id) {
       artifactLocation: uri(place.file),
       region: { startLine: place.line, startColumn: place.column },
     },
-    message: { text: messages.operationName({ api, name, phase }) },
+    message: { text: operationName({ api, name, phase }) },
   };
 }
 

@@ -56,6 +56,11 @@ class UserCall {
     if (environment_.scheduler().gates().any() && !start.delay) StartsNow();
     if (callback >= 0 && !WrapCallback(callback)) return nullptr;
     if (start.delay) return Postpone(start, promise);
+    if (promise) {
+      environment_.scheduler().Announce(name_);
+    } else if (callback < 0) {
+      environment_.scheduler().PassOn(name_);
+    }
     // Where only a callback of the user's comes of it, that callback enters the context by itself.
     napi_value result = OnlyCallsBack(callback) && !hook_.property.covers ? CallNamed(hook_, name_, call_)
                                                                           : CallInContext(hook_, name_, site_, call_);
@@ -79,7 +84,7 @@ class UserCall {
   NACD_APART void StartsNow() {
     schedule::Gates& gates = environment_.scheduler().gates();
     const bool is_known = hook_.property.postpone_action;
-    if (!is_known) gates.Refuse(gates.Expect(Named(Phase::kRegistration)), "the start of such a call can't be put off");
+    if (!is_known) gates.Refuse(gates.Expect(Named(Phase::kRegistration)), "the start of such a call cannot be delayed");
     gates.Ran(name_, Phase::kRegistration);
   }
 
@@ -95,7 +100,7 @@ class UserCall {
     Decision decision = environment_.Choose(start);
     if (decision.delay && !MayPostpone(callback)) {
       environment_.scheduler().gates().Refuse(decision.ticket,
-                                              "this call might throw at once, so its start can't wait");
+                                              "this call might throw at once, so its start cannot be delayed");
       decision = {};
     }
     if (decision.delay) environment_.scheduler().Record(start, decision);

@@ -2,6 +2,8 @@
 // timer overtakes another: lib/preload/glue/late-timers.js lets Node fire them and makes them wait for their turn.
 #include "hooks/hook.h"
 #include "hooks/install.h"
+#include "names/name.h"
+#include "schedule/hold.h"
 
 namespace nacd::hooks {
 namespace {
@@ -16,8 +18,9 @@ struct Timer {
   std::string site;
   uint32_t count = 0;
 
-  // An interval decides anew each time.
-  std::string NameOfTurn() const { return count < 2 ? name : name + '/' + std::to_string(count); }
+  bool repeats() const { return hook->property.name == "setInterval"; }
+  // Returns the name of what fires now: an interval fires again and again, and so does a timeout that is refreshed.
+  std::string NameOfTurn() const { return repeats() || count > 1 ? names::TickOf(name, count) : name; }
 };
 
 // decide() => milliseconds, or undefined
@@ -30,7 +33,7 @@ napi_value OnDecide(napi_env env, napi_callback_info info) {
   const schedule::Decision decision =
       environment->Decide({.name = timer->NameOfTurn(), .phase = Phase::kTimer, .api = api, .site = timer->site});
   if (decision.ticket != 0) {
-    environment->scheduler().gates().Refuse(decision.ticket, "with NACD_TIMERS=1 it is another's to put off timers");
+    schedule::RefuseGates(decision, &environment->scheduler().gates(), "NACD_TIMERS=1 delays the timers instead");
     return nullptr;
   }
   return decision.delay ? Number(env, decision.ms) : nullptr;
@@ -95,6 +98,9 @@ napi_value OnLateTimer(napi_env env, napi_callback_info info) {
     return CallOriginal(env, *hook, call);
   }
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
+  // Each tick of an interval has a line of its own, the call has none.
+  schedule::Scheduler& scheduler = environment->scheduler();
+  hook->property.name == "setInterval" ? scheduler.PassOn(name) : scheduler.Announce(name);
   const Functions functions = FunctionsOf(env, std::make_unique<Timer>(Timer{hook, name, std::string(callers.site)}));
   napi_value kind = String(env, KindOf(hook->property));
   const Glue& glue = environment->glue();

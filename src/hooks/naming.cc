@@ -1,12 +1,11 @@
 #include "hooks/naming.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstring>
 #include <utility>
 
 #include "hooks/environment.h"
 #include "hot.h"
+#include "names/name.h"
 
 namespace nacd::hooks {
 namespace {
@@ -29,35 +28,6 @@ T* FromJs(napi_env env, napi_value external) {
   if (external && TypeOf(env, external) == napi_external) napi_get_value_external(env, external, &data);
   return static_cast<T*>(data);
 }
-
-uint64_t WithWord(uint64_t hash, uint64_t word) {
-  hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
-  return hash ^ hash >> 32;
-}
-
-// Names contain it, so it is the same everywhere; bytes are taken eight at a time.
-uint64_t HashOf(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325ULL ^ text.size();
-  uint64_t word = 0;
-  const bool is_long = text.size() >= sizeof word;
-  for (; text.size() >= sizeof word; text.remove_prefix(sizeof word)) {
-    memcpy(&word, text.data(), sizeof word);
-    hash = WithWord(hash, word);
-  }
-  if (text.empty()) return hash;
-  word = 0;
-  if (is_long) {
-    // The rest at once: what is put together byte by byte has to be written out before it can be read as a word.
-    const size_t before = sizeof word - text.size();
-    memcpy(&word, text.data() - before, sizeof word);
-    word >>= 8 * before;
-  } else {
-    memcpy(&word, text.data(), text.size());
-  }
-  return WithWord(hash, word);
-}
-
-char* Put(std::string_view text, char* to) { return to + text.copy(to, text.size()); }
 
 }  // namespace
 
@@ -157,17 +127,17 @@ Callers Naming::CaptureInJs(std::string_view package) {
   return callers;
 }
 
-NACD_HOT Context Naming::Current() {
+NACD_HOT names::Context Naming::Current() {
   double number = *slot_;
   if (number == 0) {
     napi_value store = Ask(env_, glue_->context.Value(), std::array<napi_value, 0>());
     if (!store || napi_get_value_double(env_, store, &number) != napi_ok) return {};
   }
-  return Context::Unpack(number);
+  return names::Context::Unpack(number);
 }
 
-NACD_HOT uint32_t Naming::Count(const Context& context, std::string_view name) {
-  const uint64_t hash = HashOf(name);
+NACD_HOT uint32_t Naming::Count(const names::Context& context, std::string_view name) {
+  const uint64_t hash = names::HashOf(name);
   if (context.is_root()) return ++root_counts_[hash];
   return counts_.Next(static_cast<uint64_t>(context.Pack()), hash);
 }
@@ -179,46 +149,32 @@ std::string Naming::NameCall(std::string_view api, std::string_view subject, con
 
 NACD_HOT std::string_view Naming::NameCall(std::string_view api, std::string_view subject, const Callers& callers,
                                            std::string* memory) {
-  const Context context = Current();
-  constexpr size_t kLongestCount = 10;
-  const size_t most = api.size() + subject.size() + callers.site.size() + sizeof "()@#" + kLongestCount;
-  if (memory->size() < most + Context::kSuffixSize) memory->resize(most + Context::kSuffixSize);
+  const names::Context context = Current();
+  const size_t most = names::SizeOfCall(api, subject, callers.site) + names::kLongestCount + names::kDigitsSize;
+  if (memory->size() < most) memory->resize(most);
   const char* const name = memory->data();
-  char* to = Put(api, memory->data());
-  if (!subject.empty()) {
-    *to++ = '(';
-    to = Put(subject, to);
-    *to++ = ')';
-  }
-  *to++ = '@';
-  to = Put(callers.site, to);
-  const uint32_t count = Count(context, {name, to});
-  *to++ = '#';
-  to = std::to_chars(to, to + kLongestCount, count).ptr;
+  char* to = names::PutCall(api, subject, callers.site, memory->data());
+  to = names::PutCount(Count(context, {name, to}), to);
   to = context.PutSuffix(to);
   return {name, to};
 }
 
 std::string Naming::NameEvent(std::string_view api, ObjectInfo* info) {
-  std::string name(api);
-  (name += '@') += info->origin;
   const uint32_t count = ++info->counts[std::string(api)];
-  return (name += '#') += std::to_string(count);
+  return names::WithCount(names::CallOf(api, info->origin), count);
 }
 
 ObjectInfo* Naming::InfoOf(napi_value object, std::string_view api) {
   auto* known = FromJs<ObjectInfo>(env_, Ask(env_, glue_->info.Value(), std::array{object}));
   if (known) return known;
-  const Context context = Current();
+  const names::Context context = Current();
   auto* info = new ObjectInfo;
   info->id = ++last_object_;
   const Callers callers = Capture();
-  info->origin = callers.site;
   info->covered = context.covered && (callers.internal || callers.from_loop);
-  info->site = info->origin.empty() ? sites_.At(context.site) : info->origin;
-  const uint32_t ordinal = Count(context, std::string(api.substr(0, api.rfind('.'))) + '@' + info->origin);
-  (info->origin += '/') += std::to_string(ordinal);
-  info->origin += context.Suffix();
+  info->site = callers.site.empty() ? sites_.At(context.site) : callers.site;
+  const uint32_t ordinal = Count(context, names::CallOf(api.substr(0, api.rfind('.')), callers.site));
+  info->origin = names::OriginOf(callers.site, ordinal, context.Suffix());
   Ask(env_, glue_->setInfo.Value(), std::array{object, OwnedByJs(env_, info)});
   return info;
 }
@@ -233,8 +189,7 @@ napi_value Naming::ContextOf(std::string_view name, uint32_t site_number, bool c
 
 NACD_HOT double Naming::NumberOf(std::string_view name, uint32_t site_number, bool covered) {
   any_covered_ = any_covered_ || covered;
-  // 32 bits of it: enough to tell the operations of one program apart.
-  return Context{static_cast<uint32_t>(HashOf(name)), site_number, covered}.Pack();
+  return names::Context{names::DigitsOf(name), site_number, covered}.Pack();
 }
 
 }  // namespace nacd::hooks

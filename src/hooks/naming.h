@@ -12,6 +12,7 @@
 
 #include "hooks/subjects.h"
 #include "names/contexts.h"
+#include "names/recent_counts.h"
 #include "napi/js.h"
 #include "v8/collections.h"
 #include "v8/return_addresses.h"
@@ -51,7 +52,7 @@ class Naming {
   // Looks at the stack. Code of `package` counts as Node's own does; empty: none.
   Callers Capture(std::string_view package = {});
   // The context that runs now; outside of all operations it is the root's.
-  Context Current();
+  names::Context Current();
   // The number of the context that runs now where that is known without asking, else 0. May be changed.
   double* slot() { return slot_; }
   // "fs.stat(a.txt)@app.js:3:5#2<1a2b3c4d". `subject` is what the call is about (a file's or host's name), or empty.
@@ -90,7 +91,7 @@ class Naming {
 
   double NumberOf(std::string_view name, uint32_t site_number, bool covered);
   // How many of `name` were started in `context`, this one included.
-  uint32_t Count(const Context& context, std::string_view name);
+  uint32_t Count(const names::Context& context, std::string_view name);
   void SetSite(std::string_view site, Callers* callers);
   Callers CaptureNatively(std::string_view package);
   Callers LookAtFrames(std::string_view package, Looked* looked);
@@ -106,10 +107,10 @@ class Naming {
   ReturnAddresses addresses_;
   Subjects subjects_;
   std::string directory_;
-  Sites sites_;
+  names::Sites sites_;
   std::unordered_map<uint64_t, uint32_t> root_counts_;  // by hash of the name
   std::string spare_;
-  RecentCounts counts_;  // of all other contexts, by hash of name and context
+  names::RecentCounts counts_;  // of all other contexts, by hash of name and context
   uint64_t last_object_ = 0;
   bool any_covered_ = false;
 };

@@ -67,7 +67,9 @@ napi_value CallAsUser(Hook& hook, const HookedCall& call) {
   Naming& naming = hook.environment->naming();
   const Callers callers = naming.Capture(hook.package);
   if (callers.internal || callers.from_loop) return CallOriginal(hook.environment->env(), hook, call);
-  return CallInContext(hook, naming.NameCall(hook.api, {}, callers), callers.site, call);
+  const std::string name = naming.NameCall(hook.api, {}, callers);
+  hook.environment->scheduler().PassOn(name);
+  return CallInContext(hook, name, callers.site, call);
 }
 
 napi_value OnHandle(napi_env env, napi_callback_info info) {

@@ -64,7 +64,7 @@ std::string Subject(std::string_view text) {
   const size_t slash = text.rfind('/');
   const std::string_view folder = slash == std::string_view::npos ? std::string_view() : text.substr(0, slash);
   if (slash != std::string_view::npos) text.remove_prefix(slash + 1);
-  const std::string stable = loop::WithoutChance(text);
+  const std::string stable = names::WithoutRandomLetters(text);
   text = stable;
   std::string subject;
   if (EndsAsMkdtemp(folder, text)) return Subject(text.substr(0, text.size() - kMkdtempLength)) + '*';

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "hooks/hook.h"
+#include "names/name.h"
 
 namespace nacd::hooks {
 namespace {
@@ -43,12 +44,14 @@ napi_value OnHold(napi_env env, napi_callback_info info) {
   return Boolean(env, waits);
 }
 
-// expect(name): an interval's next tick
+// expect(name, count) => the name of that tick of an interval, which is expected from now on
 napi_value OnExpect(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
-  const std::string name = NameOf(env, arguments[0]);
-  Expect(*arguments.hook<Hook>(), name, std::string(schedule::SiteOfName(name)));
-  return nullptr;
+  uint32_t count = 0;
+  napi_get_value_uint32(env, arguments[1], &count);
+  const std::string name = names::TickOf(NameOf(env, arguments[0]), count);
+  Expect(*arguments.hook<Hook>(), name, names::SiteOf(name));
+  return OpaqueName(env, name);
 }
 
 // cancelled(name): what was expected does not come any more
@@ -94,7 +97,7 @@ napi_value OnTimer(napi_env env, napi_callback_info info) {
   const bool gated = environment->has_gates() && !callers.by_runner;
   if (!(environment->scheduler().tracing() || gated) || callers.internal) return CallOriginal(env, *hook, call);
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
-  Expect(*hook, repeats ? name + "/tick#1" : name, callers.site);
+  if (!repeats) Expect(*hook, name, callers.site);
   napi_value timer = Call(env, Undefined(env), environment->glue().timer.Value(),
                           std::array{call[0], OpaqueName(env, name), TimerPhase(env), environment->note(),
                                      repeats ? Function(env, OnExpect, hook) : Undefined(env),

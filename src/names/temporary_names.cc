@@ -5,10 +5,10 @@
 #include <mutex>
 #include <set>
 
-namespace nacd::loop {
+namespace nacd::names {
 namespace {
 
-constexpr size_t kLettersOfChance = 6;  // what mkdtemp(3) replaces
+constexpr size_t kRandomLetters = 6;  // what mkdtemp(3) replaces
 
 std::mutex g_mutex;
 std::atomic<bool> g_any{false};
@@ -26,18 +26,18 @@ void AddTemporary(std::string_view path) {
   g_any.store(true, std::memory_order_release);
 }
 
-std::string WithoutChance(std::string_view path) {
+std::string WithoutRandomLetters(std::string_view path) {
   if (!g_any.load(std::memory_order_acquire)) return std::string(path);
   std::lock_guard lock(g_mutex);
   std::string result;
   while (true) {
     const std::string_view part = path.substr(0, path.find('/'));
-    const bool temporary = part.size() >= kLettersOfChance && Names().contains(part);
-    (result += part.substr(0, part.size() - (temporary ? kLettersOfChance : 0))) += temporary ? "*" : "";
+    const bool temporary = part.size() >= kRandomLetters && Names().contains(part);
+    (result += part.substr(0, part.size() - (temporary ? kRandomLetters : 0))) += temporary ? "*" : "";
     if (part.size() == path.size()) return result;
     result += '/';
     path.remove_prefix(part.size() + 1);
   }
 }
 
-}  // namespace nacd::loop
+}  // namespace nacd::names

@@ -1,15 +1,15 @@
-// Names of folders that end in letters of chance (mkdtemp), so that what is named after them is the same in each run.
-// Process-wide, any thread.
+// Folders whose names end in random letters (mkdtemp), so that operations named after them have the same names in each
+// run. Process-wide; may be called on any thread.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-namespace nacd::loop {
+namespace nacd::names {
 
-// A folder was made whose path ends in six letters of chance.
+// Records that a folder was made whose path ends in six random letters.
 void AddTemporary(std::string_view path);
-// `path` with "*" for the letters of chance in each of its parts.
-std::string WithoutChance(std::string_view path);
+// Returns `path` with "*" for the random letters in each of its parts.
+std::string WithoutRandomLetters(std::string_view path);
 
-}  // namespace nacd::loop
+}  // namespace nacd::names

@@ -1,6 +1,7 @@
 #include "operation/operation.h"
 
 #include "hot.h"
+#include "names/name.h"
 
 namespace nacd::schedule {
 
@@ -27,9 +28,7 @@ NACD_HOT std::string_view PhaseName(Phase phase) {
 }
 
 uint64_t HashOf(const Operation& operation) {
-  uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a, 64 bits
-  for (unsigned char byte : operation.name) hash = (hash ^ byte) * 0x100000001b3ULL;
-  return (hash ^ (static_cast<uint64_t>(operation.phase) + 1)) * 0x100000001b3ULL;
+  return (names::StableHash(operation.name) ^ (static_cast<uint64_t>(operation.phase) + 1)) * 0x100000001b3ULL;
 }
 
 }  // namespace nacd::schedule

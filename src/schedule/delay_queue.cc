@@ -5,6 +5,11 @@
 #include <utility>
 
 namespace nacd::schedule {
+namespace {
+
+int64_t Ns(double ms) { return static_cast<int64_t>(ms) * kNsPerMs; }
+
+}  // namespace
 
 DelayQueue::DelayQueue(uv_loop_t* loop) : loop_(loop) {
   uv_timer_init(loop, &timer_);
@@ -18,24 +23,39 @@ double DelayQueue::Now() {
   return static_cast<double>(uv_now(loop_));
 }
 
-void DelayQueue::After(double ms, Task task) {
-  const double now = Now();
-  const auto due = static_cast<uint64_t>(std::ceil(now + ms));
-  if (waiting_.empty()) held_since_ = now;
-  const bool first = waiting_.empty() || due < waiting_.top().due;
-  waiting_.push({due, next_order_++, std::move(task)});
+void DelayQueue::After(double ms, Task task) { Carry({true, ms}, std::move(task)); }
+
+void DelayQueue::Carry(const Decision& decision, Task task) {
+  // libuv's timers know whole milliseconds.
+  const Hold hold({decision.delay, std::ceil(decision.ms), decision.ticket}, Ns(Now()), gates_);
+  Waiting waiting{hold, next_order_++, std::move(task)};
+  if (!hold.at_gates()) return Add(std::move(waiting));
+  at_gates_[decision.ticket] = std::move(waiting);
+}
+
+void DelayQueue::Add(Waiting waiting) {
+  const bool first = waiting_.empty() || waiting.hold.due_ns() < waiting_.top().hold.due_ns();
+  if (waiting_.empty()) held_since_ = static_cast<double>(uv_now(loop_));
+  waiting_.push(std::move(waiting));
   if (first && !running_) Arm(0);
 }
 
-void DelayQueue::Carry(const Decision& decision, Task task) {
-  if (decision.ticket == 0) return After(decision.ms, std::move(task));
-  gates_->Wait(decision.ticket, std::move(task));
+// They run in a turn of their own: the callback that opened the gate has returned by then.
+void DelayQueue::GoThroughGates() {
+  for (auto at = at_gates_.begin(); at != at_gates_.end();) {
+    if (!at->second.hold.GoThrough(*gates_, Ns(Now()))) {
+      ++at;
+      continue;
+    }
+    at->second.order = next_order_++;
+    Add(std::move(at->second));
+    at = at_gates_.erase(at);
+  }
 }
 
 void DelayQueue::set_gates(Gates* gates) {
   gates_ = gates;
-  // In a turn of its own: whatever opened the gate is done with then.
-  gates->set_release([this](Task task) { After(0, std::move(task)); });
+  gates->set_on_release([this] { GoThroughGates(); });
 }
 
 double DelayQueue::HeldMs() { return held_ms_ + (waiting_.empty() ? 0 : Now() - held_since_); }
@@ -47,7 +67,7 @@ void DelayQueue::Arm(uint64_t least_ms) {
     return;
   }
   const uint64_t now = uv_now(loop_);
-  const uint64_t due = waiting_.top().due;
+  const auto due = static_cast<uint64_t>(waiting_.top().hold.due_ns() / kNsPerMs);
   uv_ref(Handle());
   uv_timer_start(
       &timer_, [](uv_timer_t* timer) { static_cast<DelayQueue*>(timer->data)->RunDue(); },
@@ -56,13 +76,13 @@ void DelayQueue::Arm(uint64_t least_ms) {
 
 void DelayQueue::RunDue() {
   // Only what is due now: a task may add others that are due at once, and the loop must not starve.
-  const uint64_t now = uv_now(loop_);
+  const auto now = static_cast<double>(uv_now(loop_));
   const uint64_t last = next_order_;
   running_ = true;
-  while (!waiting_.empty() && waiting_.top().due <= now && waiting_.top().order < last) {
+  while (!waiting_.empty() && waiting_.top().hold.IsDue(Ns(now)) && waiting_.top().order < last) {
     Task task = std::move(const_cast<Waiting&>(waiting_.top()).task);
     waiting_.pop();
-    if (waiting_.empty()) held_ms_ += static_cast<double>(now) - held_since_;
+    if (waiting_.empty()) held_ms_ += now - held_since_;
     task();
   }
   running_ = false;
@@ -72,6 +92,8 @@ void DelayQueue::RunDue() {
 
 void DelayQueue::Close(std::function<void()> closed) {
   waiting_ = {};
+  at_gates_.clear();
+  if (gates_) gates_->set_on_release(nullptr);
   closed_ = std::move(closed);
   uv_close(Handle(), [](uv_handle_t* handle) {
     // Moved out first: the callback may delete the queue it lives in.

@@ -5,11 +5,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <queue>
 #include <vector>
 
 #include "operation/operation.h"
 #include "schedule/gates.h"
+#include "schedule/hold.h"
 
 namespace nacd::schedule {
 
@@ -25,7 +27,8 @@ class DelayQueue {
   // Runs `task` on the loop, `ms` milliseconds from now or later. Tasks that are due at the same time run in the order
   // in which they were added.
   void After(double ms, Task task);
-  // The same as `decision` says: after its time, or when its gates are open.
+  // The same as `decision` says: after its time, or when its gates are open. The last operation at a barrier goes
+  // behind those that waited there.
   void Carry(const Decision& decision, Task task);
   // Without them no decision may have a ticket. They must outlive this.
   void set_gates(Gates* gates);
@@ -40,16 +43,19 @@ class DelayQueue {
 
  private:
   struct Waiting {
-    uint64_t due;
+    Hold hold;
     uint64_t order;
     Task task;
   };
   struct Later {
     bool operator()(const Waiting& a, const Waiting& b) const {
-      return a.due != b.due ? a.due > b.due : a.order > b.order;
+      const int64_t due_a = a.hold.due_ns(), due_b = b.hold.due_ns();
+      return due_a != due_b ? due_a > due_b : a.order > b.order;
     }
   };
 
+  void Add(Waiting waiting);
+  void GoThroughGates();
   void RunDue();
   void Arm(uint64_t least_ms);
   uv_handle_t* Handle() { return reinterpret_cast<uv_handle_t*>(&timer_); }
@@ -57,7 +63,9 @@ class DelayQueue {
   uv_loop_t* loop_;
   Gates* gates_ = nullptr;
   uv_timer_t timer_;
-  std::priority_queue<Waiting, std::vector<Waiting>, Later> waiting_;
+  std::priority_queue<Waiting, std::vector<Waiting>, Later> waiting_;  // for their time
+  std::map<Ticket, Waiting>
+      at_gates_;  // by ticket: operations go through a gate in the order in which they were started
   uint64_t next_order_ = 0;
   bool running_ = false;
   double held_ms_ = 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "names/name.h"
+
 namespace nacd::schedule {
 namespace {
 
@@ -50,7 +52,6 @@ void Gates::Remove(uint32_t id) {
   const auto found = gates_.find(id);
   if (found == gates_.end()) return;
   gates_.erase(found);
-  openings_++;
   ReleaseOpen();
   if (gates_.empty()) {
     tickets_.clear();
@@ -74,7 +75,6 @@ void Gates::Close(uint32_t id) {
 
 void Gates::OpenGate(uint32_t id, Gate* gate) {
   gate->open = true;
-  openings_++;
   news_++;
   if (on_open_) on_open_(id);
   ReleaseOpen();
@@ -82,17 +82,17 @@ void Gates::OpenGate(uint32_t id, Gate* gate) {
 }
 
 void Gates::ReleaseOpen() {
-  std::vector<Task> open;  // whoever lets one go may change what waits
   for (auto& [ticket, waiting] : waiting_) {
-    if (!waiting.task || !IsOpen(ticket)) continue;
+    if (!waiting.arrived || !IsOpen(ticket)) continue;
     waiting.arrived = false;
-    open.push_back(std::exchange(waiting.task, nullptr));
+    waiting.released = true;
   }
-  for (Task& task : open) release_(std::move(task));
+  openings_++;
+  if (on_release_) on_release_();
 }
 
 void Gates::Remember(const Operation& operation) {
-  const std::string_view site = operation.site.empty() ? SiteOfName(operation.name) : operation.site;
+  const std::string_view site = operation.site.empty() ? names::SiteOf(operation.name) : operation.site;
   std::string key = KeyOf(operation.api, operation.phase);
   (key += '@') += site;
   const auto [found, is_new] = seen_index_.try_emplace(std::move(key), seen_.size());
@@ -124,10 +124,10 @@ Ticket Gates::Expect(const Operation& operation) {
   }
   if (closed.empty()) return 0;
   const Ticket ticket = ++last_ticket_;
-  const std::string_view site = operation.site.empty() ? SiteOfName(operation.name) : operation.site;
-  waiting_[ticket] = {std::string(operation.name), operation.phase,  std::string(operation.api),
-                      std::string(site),           operation.object, std::move(closed),
-                      /*arrived=*/false,           nullptr};
+  const std::string_view site = operation.site.empty() ? names::SiteOf(operation.name) : operation.site;
+  waiting_[ticket] = {std::string(operation.name), operation.phase,   std::string(operation.api),
+                      std::string(site),           operation.object,  std::move(closed),
+                      /*arrived=*/false,           /*released=*/false};
   tickets_[KeyOf(operation.name, operation.phase)] = ticket;
   return ticket;
 }
@@ -164,12 +164,10 @@ void Gates::Cancelled(std::string_view name, Phase phase) {
   }
   const auto held = tickets_.find(KeyOf(name, phase));
   if (held == tickets_.end()) return;
-  // What waits does nothing when it comes, but others may stand behind it.
-  Task task = std::move(waiting_[held->second].task);
+  // A cancelled operation does nothing when it goes on, but others may wait behind it.
   waiting_.erase(held->second);
   tickets_.erase(held);
-  openings_++;
-  if (task) release_(std::move(task));
+  ReleaseOpen();
   Look();
 }
 
@@ -193,7 +191,7 @@ Ticket Gates::TicketOf(std::string_view name, Phase phase) const {
 
 bool Gates::IsOpen(Ticket ticket) const {
   const auto found = waiting_.find(ticket);
-  if (found == waiting_.end()) return true;
+  if (found == waiting_.end() || found->second.released) return true;
   const auto& at = found->second.gates;
   return std::all_of(at.begin(), at.end(), [this](uint32_t id) {
     const auto gate = gates_.find(id);
@@ -222,12 +220,6 @@ bool Gates::Arrive(Ticket ticket) {
   }
   Look();
   return IsOpen(ticket);
-}
-
-void Gates::Wait(Ticket ticket, Task task) {
-  // The last one at a barrier opens it, and goes behind those that waited.
-  if (Arrive(ticket)) return release_(std::move(task));
-  waiting_[ticket].task = std::move(task);
 }
 
 bool Gates::blocked() const {

@@ -27,8 +27,6 @@ struct GateSpec {
 // Belongs to one loop's thread. Costs nothing but a test for any() while no gate is set.
 class Gates {
  public:
-  using Task = std::function<void()>;
-
   // An operation that was seen since the first gate was set; alike ones are counted together.
   struct Seen {
     std::string api;
@@ -57,8 +55,8 @@ class Gates {
     std::string site;
     uint64_t object = 0;
     std::vector<uint32_t> gates;  // all have to be open
-    bool arrived = false;
-    Task task;
+    bool arrived = false;         // waits there now
+    bool released = false;        // has found them open; they may be closed again since
   };
   // An operation that could not be held here, and why.
   struct Refusal {
@@ -102,9 +100,7 @@ class Gates {
   bool IsOpen(Ticket ticket) const;
   // The operation has come to its gates. Returns whether they are open.
   bool Arrive(Ticket ticket);
-  // The same, and keeps `task` until they are; then, or at once, it is handed to the release function.
-  void Wait(Ticket ticket, Task task);
-  // Grows with each opening: who carries tickets by itself (the event loop's control) looks again then.
+  // Grows with each opening: the event loop's control asks its holds (hold.h) again then.
   uint64_t openings() const { return openings_; }
   // Grows with whatever may bring a gate nearer to opening: a kind of operation that was not seen before, one that a
   // gate is about. What only goes round brings no news.
@@ -112,7 +108,8 @@ class Gates {
   // True while something waits at a closed gate, or for one to open.
   bool blocked() const;
 
-  void set_release(std::function<void(Task)> release) { release_ = std::move(release); }
+  // Called with each opening: IsOpen() may have changed. Must not set or change gates.
+  void set_on_release(std::function<void()> on_release) { on_release_ = std::move(on_release); }
   // Told when a gate opens by itself. Not a time to call JavaScript.
   void set_on_open(std::function<void(uint32_t)> on_open) { on_open_ = std::move(on_open); }
   // Told when blocked() may have changed.
@@ -141,7 +138,7 @@ class Gates {
   uint64_t openings_ = 0;
   uint64_t news_ = 0;
   bool asks_details_ = false;
-  std::function<void(Task)> release_;
+  std::function<void()> on_release_;
   std::function<void(uint32_t)> on_open_;
   std::function<void()> on_change_;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "names/name.h"
+
 namespace nacd::schedule {
 namespace {
 
@@ -36,14 +38,6 @@ bool MatchesFile(std::string_view glob, std::string_view file) {
   return false;
 }
 
-// "fs.stat(a.txt)@app.js:3:5#2": "a.txt".
-std::string_view SubjectOfName(std::string_view name) {
-  const size_t open = name.find('(');
-  const size_t close = name.find(")@");
-  if (open == std::string_view::npos || close == std::string_view::npos || close < open) return {};
-  return name.substr(open + 1, close - open - 1);
-}
-
 // `given` has a line "key=value" for each detail that is known.
 bool HasDetail(std::string_view given, const Location::Detail& wanted) {
   while (!given.empty()) {
@@ -54,15 +48,6 @@ bool HasDetail(std::string_view given, const Location::Detail& wanted) {
     if (MatchesGlob(wanted.second, line.substr(equals + 1))) return true;
   }
   return false;
-}
-
-// "app.js:3:5" of "app.js:3:5/2": the second object that was made there.
-std::string_view WithoutObject(std::string_view site) {
-  const size_t slash = site.rfind('/');
-  if (slash == std::string_view::npos || site.find_first_not_of("0123456789", slash + 1) != std::string_view::npos) {
-    return site;
-  }
-  return site.substr(0, slash);
 }
 
 }  // namespace
@@ -88,15 +73,6 @@ bool MatchesGlob(std::string_view glob, std::string_view text) {
   return at == glob.size();
 }
 
-std::string_view SiteOfName(std::string_view name) {
-  const size_t close = name.find(")@");
-  const size_t at = close != std::string_view::npos ? close + 1 : name.find('@');
-  if (at == std::string_view::npos) return {};
-  const std::string_view rest = name.substr(at + 1);
-  const std::string_view site = rest.substr(0, rest.find('#'));
-  return WithoutObject(site.substr(0, site.find('<')));
-}
-
 bool Location::Matches(const Operation& operation) const {
   const uint32_t wanted = phases != 0 ? phases : kSeenPhases;
   if ((wanted >> static_cast<int>(operation.phase) & 1) == 0) return false;
@@ -104,9 +80,9 @@ bool Location::Matches(const Operation& operation) const {
   if (phases == 0 && operation.phase == Phase::kAction && operation.object == 0) return false;
   if (!name.empty() && name != operation.name) return false;
   if (!api.empty() && !MatchesGlob(api, operation.api)) return false;
-  if (!subject.empty() && !MatchesGlob(subject, SubjectOfName(operation.name))) return false;
+  if (!subject.empty() && !MatchesGlob(subject, names::SubjectOf(operation.name))) return false;
   if (!file.empty()) {
-    const Site site(operation.site.empty() ? SiteOfName(operation.name) : operation.site);
+    const Site site(operation.site.empty() ? names::SiteOf(operation.name) : operation.site);
     if ((line != 0 && line != site.line) || (column != 0 && column != site.column)) return false;
     if (!MatchesFile(file, site.file)) return false;
   }

@@ -15,9 +15,6 @@ namespace nacd::schedule {
 // True if `text` matches `glob`: "*" stands for any characters, "?" for one; all others for themselves.
 bool MatchesGlob(std::string_view glob, std::string_view text);
 
-// The call site in an operation's name, "test/a.js:9:11"; empty where it has none.
-std::string_view SiteOfName(std::string_view name);
-
 // What is empty or 0 matches anything.
 struct Location {
   std::string text;     // as the user wrote it, for reports

@@ -22,16 +22,16 @@ std::optional<Phase> PhaseNamed(const std::string& name) {
 
 // Returns what is wrong with one delay, or "".
 std::string AddDelay(const json& entry, Replay* replay) {
-  if (!entry.is_object()) return ": not an object with name, phase and delay";
+  if (!entry.is_object()) return ": must be an object with name, phase and delay";
   const auto name = entry.find("name");
   const auto phase = entry.find("phase");
   const auto delay = entry.find("delay");
-  if (name == entry.end() || !name->is_string()) return "/name: not there, or not a string";
-  if (phase == entry.end() || !phase->is_string()) return "/phase: not there, or not a string";
+  if (name == entry.end() || !name->is_string()) return "/name: must be a string";
+  if (phase == entry.end() || !phase->is_string()) return "/phase: must be a string";
   const auto known = PhaseNamed(phase->get<std::string>());
-  if (!known) return "/phase: no such phase: " + phase->get<std::string>();
+  if (!known) return "/phase: unknown phase: " + phase->get<std::string>();
   if (delay == entry.end() || !delay->is_number() || delay->get<double>() < 0) {
-    return "/delay: not there, or not a number of milliseconds from 0";
+    return "/delay: must be a number of milliseconds, 0 or more";
   }
   replay->Add(name->get<std::string>(), *known, delay->get<double>());
   return {};
@@ -52,12 +52,12 @@ bool ReadScheduleFile(const std::string& path, Replay* replay, std::string* erro
   }
   const auto format = schedule.find("format");
   if (format == schedule.end() || *format != 1) {
-    *error = path + ": /format: not 1, the only format known";
+    *error = path + ": /format: must be 1";
     return false;
   }
   const auto delays = schedule.find("delays");
   if (delays == schedule.end() || !delays->is_array()) {
-    *error = path + ": /delays: not there, or not an array";
+    *error = path + ": /delays: must be an array";
     return false;
   }
   Replay read;

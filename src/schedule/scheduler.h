@@ -58,6 +58,13 @@ class Scheduler {
   // What gates alone say: wait, or no delay.
   Decision AskGates(const Operation& operation);
   void Record(const Operation& operation, const Decision& decision);
+  // See trace::Writer.
+  void Announce(std::string_view name) {
+    if (trace_) trace_->Announce(name);
+  }
+  void PassOn(std::string_view name) {
+    if (trace_) trace_->PassOn(name);
+  }
   // Traces that an operation is carried out now, and lets go what waits for it.
   void RecordRun(std::string_view name, Phase phase);
   // Traces that an operation that was traced does not come any more: its timer was cleared.

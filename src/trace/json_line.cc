@@ -30,7 +30,7 @@ size_t Utf8Length(std::string_view text, size_t at) {
 
 using Bytes __attribute__((vector_size(kBlock))) = uint8_t;
 
-// Sets the bytes of `found` where those of a block don't stand for themselves.
+// Sets the bytes of `found` whose counterparts in the block have to be escaped.
 void FindSpecial(const char* block, Bytes* found) {
   Bytes text;
   memcpy(&text, block, sizeof text);

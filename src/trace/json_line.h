@@ -1,4 +1,5 @@
-// Builds one line of JSON: a trace has two for each operation, so this is written for speed. Belongs to one thread.
+// Builds one line of JSON. A trace has two lines for each operation, so this is written for speed. Belongs to one
+// thread.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +16,12 @@ class JsonLine {
   JsonLine(const JsonLine&) = delete;
   JsonLine& operator=(const JsonLine&) = delete;
 
-  // Starts a new line; the memory of the last one is used again.
+  // Starts a new line in the memory of the last one.
   void Clear() { end_ = start_.get(); }
-  // What was appended since Clear(). Valid until the next call of anything else.
+  // Returns all that was appended since Clear(). Valid until the next call.
   std::string_view text() const { return {start_.get(), static_cast<size_t>(end_ - start_.get())}; }
 
-  // Appends JSON as it is.
+  // Appends JSON unchanged.
   template <size_t N>
   JsonLine& Raw(const char (&json)[N]) {
     Reserve(N);
@@ -29,10 +30,10 @@ class JsonLine {
     return *this;
   }
   JsonLine& Raw(std::string_view json);
-  // Appends `text` as a JSON string, quotes included. Bytes that are no UTF-8 become U+FFFD.
+  // Appends `text` as a JSON string, with its quotes. Bytes that are no UTF-8 become U+FFFD.
   JsonLine& String(std::string_view text);
   JsonLine& Number(uint64_t number);
-  // Appends milliseconds, at least 0, with microseconds behind the point.
+  // Appends milliseconds, at least 0, with microseconds after the point.
   JsonLine& Milliseconds(double ms);
 
  private:
@@ -47,7 +48,7 @@ class JsonLine {
   std::unique_ptr<char[]> start_;
   char* end_ = nullptr;
   char* limit_ = nullptr;
-  // The whole milliseconds that were appended last: the next line is most often in the same.
+  // The whole milliseconds that were appended last: the next line most often has the same.
   char whole_[kLongestNumber] = {'0'};
   const char* whole_end_ = whole_ + 1;
   int64_t whole_ms_ = 0;

@@ -10,14 +10,14 @@
 #include <cstring>
 
 #include "hot.h"
-#include "schedule/location.h"
+#include "names/name.h"
 
 namespace nacd::trace {
 namespace {
 
 constexpr size_t kPieceSize = 256 * 1024;
 
-// The last bytes, in which the places of a program differ most.
+// Returns the last bytes of a text: call sites differ most in these.
 uint64_t EndOf(std::string_view text) {
   uint64_t word = 0;
   if (text.size() >= sizeof word) {
@@ -39,7 +39,7 @@ Writer::~Writer() {
   if (fd_ < 0) return;
   const size_t end = piece_start_ + piece_used_;
   Unmap();
-  // A file that can't be cut keeps some empty lines at its end.
+  // A file that can't be truncated keeps some empty lines at its end.
   if (ftruncate(fd_, static_cast<off_t>(end)) != 0) error_ = strerror(errno);
   close(fd_);
 }
@@ -58,13 +58,13 @@ void Writer::Fail() {
 }
 
 bool Writer::MapNextPiece(size_t at_least) {
-  // A piece starts at a page, so it may start with the end of what is written already.
+  // A piece starts at a page, so that it may start with the end of the lines written already.
   const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const size_t end = piece_start_ + piece_used_;
   const size_t start = end / page * page;
   const size_t size = (end - start + at_least + kPieceSize - 1) / kPieceSize * kPieceSize;
   Unmap();
-  // Written before it is mapped: a full disk is an error here, and would be a signal on a mapped page.
+  // The piece is written before it is mapped: a full disk is an error here, but a signal on a mapped page.
   static const std::string blank(kPieceSize, '\n');
   for (size_t at = end; at < start + size;) {
     const ssize_t written =
@@ -91,6 +91,8 @@ NACD_HOT void Writer::Write(const schedule::Operation& operation, const schedule
   line_.Clear();
   line_.Raw("{\"t\":").Milliseconds(Now()).Raw(",\"name\":");
   line_.String(operation.name);
+  line_.Raw(",\"id\":").Number(ids_.IdOf(operation.name));
+  if (const uint64_t parent = ids_.ParentOf(operation.name)) line_.Raw(",\"parent\":").Number(parent);
   line_.Raw(PlaceOf(operation));
   if (operation.object != 0) line_.Raw(",\"object\":").Number(operation.object);
   if (decision.ticket != 0) {
@@ -102,8 +104,8 @@ NACD_HOT void Writer::Write(const schedule::Operation& operation, const schedule
 }
 
 NACD_HOT std::string_view Writer::PlaceOf(const schedule::Operation& operation) {
-  // What the loop engine names after a user's call has that call's site: "fs.writeFile(a)@b.js:6:8#1/fs.open#1".
-  const std::string_view site = operation.site.empty() ? schedule::SiteOfName(operation.name) : operation.site;
+  // A task named after a user's call has that call's site: "fs.writeFile(a)@b.js:6:8#1/fs.open#1".
+  const std::string_view site = operation.site.empty() ? names::SiteOf(operation.name) : operation.site;
   const uint64_t key = EndOf(site) * 31 + EndOf(operation.api) * 7 + static_cast<uint64_t>(operation.phase);
   Place& place = places_[(key * 0x9e3779b97f4a7c15ULL >> 32) % kPlaces];
   const bool known = place.phase == operation.phase && place.api == operation.api && place.site == site;
@@ -136,7 +138,7 @@ NACD_HOT void Writer::WriteLine(std::string_view line) {
     Fail();
     return;
   }
-  // The line feed is there already.
+  // The line feed is in the piece already.
   memcpy(piece_ + piece_used_, line.data(), line.size());
   piece_used_ += needed;
 }

@@ -1,6 +1,6 @@
-// Writes a trace: NDJSON, one object a line (format: docs/trace-format.md), into a mapped file: a line costs a copy
-// and no system call, and what was copied is there even when the process is killed. What is not written yet of the
-// file's last piece is line feeds, so the file can be read at any time.
+// Writes a trace: NDJSON, one object a line (docs/trace-format.md), into a mapped file. A line costs a copy and no
+// system call, and stays in the file even if the process is killed. The unused rest of the file's last piece is line
+// feeds, so that the file can be read at any time.
 #pragma once
 
 #include <array>
@@ -9,12 +9,13 @@
 #include <string>
 #include <string_view>
 
+#include "names/recent_ids.h"
 #include "operation/operation.h"
 #include "trace/json_line.h"
 
 namespace nacd::trace {
 
-// Belongs to one thread. A line that can't be written ends the trace and is told once on standard error: the program
+// Belongs to one thread. A line that can't be written ends the trace, with one message on standard error; the program
 // under test goes on.
 class Writer {
  public:
@@ -30,19 +31,24 @@ class Writer {
 
   // Writes the first line. `header` is a JSON object.
   void WriteHeader(std::string_view header) { WriteLine(header); }
-  // Writes one operation with what was decided about it.
+  // Writes one phase of an operation with the decision about it.
   void Write(const schedule::Operation& operation, const schedule::Decision& decision);
-  // Writes that an operation is carried out now: its callback runs, its promise settles, its call starts.
+  // Gives the operation `name` its id before its first line is written: operations started meanwhile have it as their
+  // parent.
+  void Announce(std::string_view name) { ids_.IdOf(name); }
+  // Says that the call `name` gets no line: operations started in it have the call's parent as theirs.
+  void PassOn(std::string_view name) { ids_.PassOn(name); }
+  // Writes that an operation is carried out now: its callback runs, its promise settles, or its call starts.
   void WriteRun(std::string_view name, schedule::Phase phase) { WriteNews("run", name, phase); }
-  // Writes that an operation will not come: its timer was cleared.
+  // Writes that an operation will not be carried out: its timer was cleared.
   void WriteCancel(std::string_view name, schedule::Phase phase) { WriteNews("cancel", name, phase); }
   // Writes one line; `line` is JSON without a line feed.
   void WriteLine(std::string_view line);
-  // Milliseconds since the writer was made, on the real monotonic clock.
+  // Returns the milliseconds since the writer was made, on the real monotonic clock.
   double Now() const;
 
  private:
-  // What of an operation's line is the same each time it is started from the same place in the code.
+  // The part of a line that all operations started at one place in the code share.
   struct Place {
     schedule::Phase phase = schedule::Phase::kCallback;
     std::string api;
@@ -58,9 +64,10 @@ class Writer {
   void Unmap();
   void Fail();
 
+  names::RecentIds ids_;
   std::string path_;
   std::string error_;
-  JsonLine line_;  // kept between lines: no allocation a line
+  JsonLine line_;  // kept between lines, so that a line allocates nothing
   static constexpr size_t kPlaces = 128;
   std::array<Place, kPlaces> places_;  // the latest ones, by a hash
   JsonLine place_line_;

@@ -1,7 +1,8 @@
 'use strict';
-// The report in a real browser: it opens from file://, the timeline is drawn, a click shows the call site, the search
-// finds, nothing of the program under test becomes markup, and it fits a phone. Needs Debian's package chromium
-// (CHROMIUM names another binary); so it is a script of its own: npm run test:report. Screenshots go to SCREENSHOTS.
+// Tests the report in a real browser: it opens from file://, draws the timeline, shows the call site after a click,
+// finds operations, keeps texts of the program from becoming markup, and fits a phone. npm run test:report runs this
+// script by itself, because it needs Debian's package chromium (CHROMIUM names another binary). Screenshots go to
+// SCREENSHOTS.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');

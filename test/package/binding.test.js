@@ -1,5 +1,5 @@
 'use strict';
-// Loading the native part, and what is said where that fails. Runs on every Node.js version.
+// Tests the loading of the native part, and its error messages. Runs on every Node.js version.
 const assert = require('node:assert/strict');
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
@@ -9,7 +9,7 @@ const { root, temporaryFolder } = require('../support/package.js');
 
 const platform = `${process.platform}-${process.arch}`;
 
-// Makes a package folder with the loader alone and `binaries` {path: text or {copyOf}}, and loads it.
+// Creates a package folder with the loader alone and `binaries` ({path: text or {copyOf}}), and loads it.
 function load(t, binaries, flags = []) {
   const folder = temporaryFolder(t, "nacd it's-");
   fs.mkdirSync(path.join(folder, 'lib', 'preload'), { recursive: true });
@@ -42,23 +42,23 @@ test("a developer's own build comes first", (t) => {
   assert.equal(load(t, { [local]: { copyOf: built }, [prebuilt]: 'not a binary' }), 'object');
 });
 
-test('where one binary does not load, the next is tried', (t) => {
+test('if one binary does not load, the next is tried', (t) => {
   assert.equal(load(t, { [local]: 'not a binary', [prebuilt]: { copyOf: built } }), 'object');
 });
 
-test('no binary for this platform: says what was found, what is needed, and the command', (t) => {
+test('no binary for this platform: the message names the binaries found, the one needed and the command', (t) => {
   const line = load(t, { 'prebuilds/plan9-mips/nacd-native.node': 'x', 'prebuilds/aix-ppc64/nacd-native.node': 'x' });
-  assert.match(line, /^ERR_NACD_BINARY nacd: found binaries for aix-ppc64, plan9-mips, needed one for /);
-  assert.ok(line.includes(`needed one for ${platform}; to make it: cd '`), line);
-  // The folder's name holds a space and a quote: the command has to survive a paste into a shell.
+  assert.ok(line.startsWith(`ERR_NACD_BINARY nacd: no binary for ${platform} (`), line);
+  assert.match(line, /\(found binaries for: aix-ppc64, plan9-mips\); to build one: cd '/);
+  // The folder's name has a space and a quote, and a user pastes the command into a shell.
   assert.match(line, /nacd it'\\''s-\w+' && npm install --include=dev && npm run build$/);
 });
 
 test('no binary at all', (t) => {
-  assert.match(load(t, {}), /found binaries for none, needed one for /);
+  assert.match(load(t, {}), /no binary for \S+ \(found binaries for: none\)/);
 });
 
-test('a binary that does not load: says which, on what, why, and the command', (t) => {
+test('a binary that does not load: the message names it, the platform, the reason and the command', (t) => {
   const line = load(t, { [prebuilt]: 'not a binary' });
   assert.ok(line.includes(`found ${prebuilt}, which does not load on ${platform}, `), line);
   assert.ok(line.includes(`Node ${process.version} (`), line);
@@ -66,12 +66,12 @@ test('a binary that does not load: says which, on what, why, and the command', (
   assert.match(line, /npm run build$/);
 });
 
-test('without addons: says which flag forbids them', (t) => {
+test('--no-addons: the message names the flag', (t) => {
   assert.match(load(t, { [prebuilt]: { copyOf: built } }, ['--no-addons']), /^ERR_NACD_BINARY nacd: .* without --no-addons$/);
 });
 
 const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
-test("under Node's permission model: says which flag allows it", (t) => {
+test("Node's permission model: the message names the flag that allows addons", (t) => {
   const flags = [flag, '--allow-fs-read=*', '--no-warnings'];
   assert.match(load(t, { [prebuilt]: { copyOf: built } }, flags), /permission model refuses .* --allow-addons$/);
 });

@@ -1,4 +1,4 @@
-// Binaries that are published load on an older system than the one they were built on.
+// Tests that published binaries load on older systems than the one that built them.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -25,7 +25,7 @@ test('the check sees a binary that needs a newer one, or another library', () =>
   assert.ok(faults.some((fault) => /libstdc\+\+/.test(fault)), faults.join('\n'));
 });
 
-// Where Debian's cross compiler puts the libraries of the other CPU.
+// Debian's cross compiler keeps the libraries of the other CPU here.
 const libraries = '/usr/aarch64-linux-gnu';
 const armNode = findNode(20, 'arm64');
 const runnable = armNode && fs.existsSync(binary('arm64')) && fs.existsSync(libraries) && process.arch !== 'arm64';

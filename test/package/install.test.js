@@ -1,6 +1,6 @@
 'use strict';
-// The proof that installing needs no compiler: the packed package, in a folder with a space in its name, on each
-// version of Node.js.
+// Proves that an installation needs no compiler. Installs the packed package into a folder with a space in its name, on
+// each version of Node.js.
 const assert = require('node:assert/strict');
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
@@ -36,7 +36,7 @@ describe('installed from its tarball into an empty folder', () => {
     fs.writeFileSync(path.join(folder, 'app.mjs'), module_);
   });
 
-  test('no compiler was to be had, and none was run', () => {
+  test('there was no compiler, and nothing was built', () => {
     for (const program of ['cc', 'gcc', 'g++', 'clang', 'make', 'python3']) {
       assert.equal(spawnSync(program, ['--version'], { env }).error?.code, 'ENOENT', program);
     }

@@ -1,5 +1,5 @@
 'use strict';
-// What V8 made of our modules is kept for the next process. Nothing that is there, or is not, changes what happens.
+// Tests the cache of V8's compiled code of this package's modules. A process behaves the same with and without it.
 const assert = require('node:assert/strict');
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
@@ -23,7 +23,7 @@ function run(folder, flags = []) {
   assert.deepEqual([result.stdout, result.stderr, result.status], ['true\n', '', 0]);
 }
 
-// What is kept: first the script of most modules, then what only the process that keeps it needs.
+// Returns the files of the cache: the script of most modules, then the module that only a writer of the cache needs.
 function kept(folder) {
   const [node, ...others] = fs.readdirSync(path.join(folder, '.cache/code'));
   assert.deepEqual(others, []);
@@ -44,15 +44,15 @@ test('code is kept once, and not written again', (t) => {
   assert.deepEqual([fs.statSync(file).ino, fs.statSync(file).mtimeMs], [ino, mtimeMs]);
 });
 
-test('a file that was changed is compiled anew', (t) => {
+test('a changed file is compiled again', (t) => {
   const folder = copyOfPackage(t);
   run(folder);
   const [file] = kept(folder);
-  const before = fs.statSync(file).mtimeMs; // inodes come again: it is written twice
+  const before = fs.statSync(file).mtimeMs; // no inode, because a second write may reuse it
   const changed = path.join(folder, 'lib/preload/install.js');
   const { atime, mtime } = fs.statSync(changed);
   const text = fs.readFileSync(changed, 'utf8');
-  // As long as before, and with the same time: what npm unpacks has one time for all versions.
+  // The same length and time as before, because npm gives the files of all versions one time.
   const same = text.replace("'use strict';\n", "throw 'new'  \n");
   assert.equal(same.length, text.length);
   fs.writeFileSync(changed, same);
@@ -65,7 +65,7 @@ test('a file that was changed is compiled anew', (t) => {
   assert.notEqual(fs.statSync(file).mtimeMs, before);
 });
 
-test('what is incomplete is replaced', (t) => {
+test('an incomplete cache is replaced', (t) => {
   const folder = copyOfPackage(t);
   run(folder);
   const [file] = kept(folder);
@@ -78,7 +78,7 @@ test('what is incomplete is replaced', (t) => {
   }
 });
 
-test('where nothing can be written, nothing is', (t) => {
+test('a folder that cannot be written stays as it is', (t) => {
   const folder = copyOfPackage(t);
   fs.writeFileSync(path.join(folder, '.cache'), 'in the way');
   run(folder);
@@ -94,7 +94,7 @@ test('a folder of any name', (t) => {
   assert.equal(fs.statSync(file).ino, ino);
 });
 
-test('a package that was moved is compiled anew: V8 keeps the name of a script with its code', (t) => {
+test('a package that was moved is compiled again: V8 keeps the name of a script with its code', (t) => {
   const folder = copyOfPackage(t);
   run(folder);
   const moved = path.join(temporaryFolder(t, 'nacd-moved-'), 'package');

@@ -1,5 +1,5 @@
 'use strict';
-// What is in the published package, and what is not.
+// Tests the contents of the published package.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -12,7 +12,7 @@ const expected = [
   /^model\/.+\.(json|md)$/,
   /^docs\/.+\.md$/,
   /^prebuilds\/linux-(x64|arm64)\/nacd-native\.node$/,
-  // To build where no binary fits.
+  // To build if no binary fits.
   /^src\/.+\.(cc|h)$/,
   /^scripts\/(build\.mjs|sources\.js|embed-model\.js|exports\.map|glibc\/.+|lib\/.+)$/,
 ];
@@ -38,7 +38,7 @@ test('installing runs nothing', () => {
   for (const name of ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare']) {
     assert.equal(scripts[name], undefined, name);
   }
-  // Without it npm sees binding.gyp, and runs node-gyp by itself.
+  // Without this key npm would see binding.gyp and run node-gyp.
   assert.equal(gypfile, false);
 });
 
@@ -48,7 +48,7 @@ test('npm runs no script before or after another unasked', () => {
   assert.deepEqual(hooks, []);
 });
 
-test('everything that the package names is there', () => {
+test('all files that package.json names are in the package', () => {
   const { bin, exports, main } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
   const targets = (value) => (typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(targets));
   for (const file of [main, ...targets(bin), ...targets(exports)]) {
@@ -56,7 +56,7 @@ test('everything that the package names is there', () => {
   }
 });
 
-test('no package that comes along runs anything either', () => {
+test('no dependency runs a script during the installation', () => {
   const { packages } = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const shipped = Object.keys(packages).filter((name) => name !== '' && !packages[name].dev);
   assert.deepEqual(shipped.filter((name) => packages[name].hasInstallScript), []);

@@ -1,5 +1,5 @@
 'use strict';
-// Tests of a real test runner under nacd-native: a suite without races passes, a failing one fails, time-outs are kept.
+// Tests a real test runner under nacd-native: a suite without races passes, a failing one fails, and limits are kept.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -19,7 +19,7 @@ module.exports = function testRunner(name, { suite = name, packages = {}, comman
     let folder;
     before(() => {
       folder = Object.keys(packages).length > 0 ? installed(suite, packages) : path.join(root, '.cache', `test-${suite}`);
-      // The suites lie beside the runner's packages, where a program would have them.
+      // The suites are beside the packages of the runner, where a program would have them.
       fs.mkdirSync(folder, { recursive: true });
       fs.cpSync(path.join(__dirname, '..', 'fixtures', 'runners', suite), path.join(folder, suite), { recursive: true });
       fs.copyFileSync(path.join(__dirname, '..', 'fixtures', 'runners', 'checks.js'), path.join(folder, 'checks.js'));
@@ -50,7 +50,7 @@ module.exports = function testRunner(name, { suite = name, packages = {}, comman
       assert.equal(code, status, output);
       assert.match(output, /wrong/);
     });
-    // Its work takes some milliseconds, its delays a multiple of its limit.
+    // The test's work takes some milliseconds, and its delays a multiple of its limit.
     if (limits) {
       test('delays do not count for a limit', async (t) => {
         for (const engine of ['both', 'api']) {
@@ -60,8 +60,8 @@ module.exports = function testRunner(name, { suite = name, packages = {}, comman
         }
       });
     }
-    // A test that hangs for ever: only the runner's own timer ends it.
-    test("the runner's own time-out comes, and is not delayed", async (t) => {
+    // This test hangs forever, so only the runner's own timer ends it.
+    test("the runner's own timeout fires, and is not delayed", async (t) => {
       const { status: code, output, operations } = await run(t, 'hanging', { NACD_MODE: 'always', NACD_ENGINE: 'api' });
       assert.equal(code, status, output);
       assert.match(output, /tim(?:e|ed)[ -]?out|timeout/i);

@@ -1,5 +1,5 @@
 'use strict';
-// Runs the command line as a user does, in a folder of its own, with the stand-in for the addon.
+// Runs the command line as a user does, in its own folder, with a stand-in for the addon.
 const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const os = require('node:os');
@@ -10,14 +10,14 @@ const FIXTURES = path.join(__dirname, '..', 'fixtures', 'cli');
 
 function cleanEnv(more) {
   const env = { ...process.env, NACD_TEST_PRELOAD: path.join(FIXTURES, 'stand-in.js'), ...more };
-  // What this test runner tells its own children must not reach the programs under test.
+  // Variables of this test runner for its own children must not reach the programs under test.
   for (const name of ['NODE_TEST_CONTEXT', 'NODE_OPTIONS', 'GITHUB_ACTIONS', 'FORCE_COLOR']) {
     if (!more || !(name in more)) delete env[name];
   }
   return env;
 }
 
-/** A new folder with copies of `names` from the fixtures; removed after the test. */
+/** Creates a folder with copies of `names` from the fixtures, and returns its path. It is removed after the test. */
 function makeFolder(t, ...names) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-test-'));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ function makeFolder(t, ...names) {
   return folder;
 }
 
-/** Starts `nacd ARGS...` in `cwd`; returns the child, with `ended`: a promise of {status, stdout, stderr}. */
+/** Starts `nacd ARGS...` in `cwd`. Returns the child, with `ended`, a promise of {status, signal, stdout, stderr}. */
 function start(args, { cwd, env } = {}) {
   const child = spawn(process.execPath, [MAIN, ...args], { cwd, env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'] });
   const text = { stdout: '', stderr: '' };
@@ -40,10 +40,12 @@ function start(args, { cwd, env } = {}) {
   return child;
 }
 
+/** Runs `nacd ARGS...` to its end. Resolves to {status, signal, stdout, stderr}. */
 function nacd(args, options) {
   return start(args, options).ended;
 }
 
+/** Resolves to the first true value of condition(). Rejects after `seconds`; the error names `what` was awaited. */
 async function until(condition, what, seconds = 30) {
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     const value = condition();
@@ -52,7 +54,7 @@ async function until(condition, what, seconds = 30) {
       setTimeout(resolve, 20);
     });
   }
-  throw new Error(`waited ${seconds} s in vain for ${what}`);
+  throw new Error(`no ${what} within ${seconds} s`);
 }
 
 function readJson(...parts) {

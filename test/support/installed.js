@@ -1,5 +1,5 @@
 'use strict';
-// Packages from npm that tests run on, in exact versions, installed on demand into .cache.
+// Installs packages from npm for tests, in exact versions, on demand and into .cache.
 const fs = require('node:fs');
 const path = require('node:path');
 const { npm, root } = require('./package.js');
@@ -12,7 +12,7 @@ function versionOf(folder, name) {
   }
 }
 
-/** Returns the folder in whose node_modules the packages are: `installed('mocha', { mocha: '11.7.5' })`. */
+/** Returns the folder whose node_modules has `packages`, such as installed('mocha', { mocha: '11.7.5' }). */
 function installed(name, packages) {
   const folder = path.join(root, '.cache', `test-${name}`);
   if (Object.entries(packages).every(([one, version]) => versionOf(folder, one) === version)) return folder;

@@ -1,11 +1,11 @@
 'use strict';
-// The Node.js binaries to test on: the one that runs, and each version that `npm test` has put into .cache.
+// Lists the Node.js binaries to test on: the one that runs, and each version that `npm test` has put into .cache.
 const path = require('node:path');
 const { majors, findNode } = require('../../scripts/lib/nodes.js');
 
 const running = Number.parseInt(process.versions.node, 10);
 
-// Returns [{major, path}], the running one first, then the others by version; no major twice.
+/** Returns [{major, path}]: the running binary first, then the others by version. No major version occurs twice. */
 function nodes() {
   const others = majors
     .filter((major) => major !== running)

@@ -1,5 +1,5 @@
 'use strict';
-// The package as its user gets it: packed by npm, and installed into an empty folder.
+// Packs the package as a user gets it, and creates folders for its installation.
 const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const os = require('node:os');
@@ -7,7 +7,7 @@ const path = require('node:path');
 
 const root = path.join(__dirname, '..', '..');
 
-// Returns npm's own script, so that it runs on this node with whatever PATH.
+// Returns npm's own script, so that it runs on this node with any PATH.
 function npmScript() {
   if (process.env.npm_execpath?.endsWith('npm-cli.js')) return process.env.npm_execpath;
   const folder = process.env.PATH.split(path.delimiter).find((name) => fs.existsSync(path.join(name, 'npm')));
@@ -16,13 +16,13 @@ function npmScript() {
 
 const npm = (args, options) => execFileSync(process.execPath, [npmScript(), ...args], { encoding: 'utf8', ...options });
 
-// Packs into `folder`. Returns {tarball, files}, the names of the files in it.
+/** Packs the package into `folder`. Returns {tarball, files}: its path and the names of the files in it. */
 function pack(folder) {
   const [{ filename, files }] = JSON.parse(npm(['pack', '--json', '--pack-destination', folder], { cwd: root }));
   return { tarball: path.join(folder, filename), files: files.map((file) => file.path).sort() };
 }
 
-// Makes a folder whose only programs are those that npm itself needs: no compiler, no make, no Python.
+/** Creates a folder with only the programs that npm needs: no compiler, no make, no Python. Returns its path. */
 function bareCommands(folder) {
   const bin = path.join(folder, 'bin');
   fs.mkdirSync(bin);
@@ -31,7 +31,7 @@ function bareCommands(folder) {
   return bin;
 }
 
-// Returns a new temporary folder, removed after the test `t`.
+/** Returns a new temporary folder, which is removed after the test `t`. */
 function temporaryFolder(t, name) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), name));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 'use strict';
-// node sockets.js COUNT: opens so many sockets (half of them accepted), then lets 2,000 timers expire, one after the
-// other, while nothing else happens. Prints the CPU microseconds that one of them took.
+// node sockets.js COUNT opens COUNT sockets (half of them accepted). Then 2,000 timers expire one after the other,
+// while nothing else happens. Prints the CPU time of one of them in microseconds.
 const net = require('node:net');
 
 const TIMERS = 2000;

@@ -15,7 +15,7 @@ function config(json) {
 }
 
 async function run({ operands, io }) {
-  if (operands.length > 0) throw new UserError(messages.tooManyOperands('init', operands));
+  if (operands.length > 0) throw new UserError(messages.noOperands('init', operands));
   const file = path.join(io.cwd, FILE);
   const json = packageOf(io.cwd);
   if (fs.existsSync(file)) io.stdout.write(`${messages.configExists(FILE)}\n`);

@@ -22,7 +22,7 @@ function list({ operands, extra, io }) {
 }
 
 async function checkNode({ operands, extra, io }) {
-  if (operands.length > 0) throw new UserError(messages.tooManyOperands('model check', operands));
+  if (operands.length > 0) throw new UserError(messages.noOperands('model check', operands));
   const result = await check({ binary: extra.node, cwd: io.cwd }).catch((error) => {
     throw new UserError(messages.notANode(extra.node ?? process.execPath, error));
   });

@@ -18,18 +18,17 @@ function fire(about, note, phase, callback, self, args) {
 }
 
 /**
- * {run, pending}: `run` calls `callback` and tells that the timer fired; `pending` is the name of what is expected of
- * it. With `expect` it fires again and again: after each tick the next one is expected. With `hold` it may be put off.
+ * {run, pending}: `run` calls `callback` and reports that the timer fired; `pending` is the name of the operation that
+ * is expected of it. An interval has `expect`, which returns the name of each tick. With `hold` the timer may be held.
  */
 function timer(callback, name, phase, note, expect, hold) {
   let ticks = 1;
-  const nameOf = () => (expect ? `${name}/tick#${ticks}` : name);
-  const about = { pending: nameOf(), cleared: false, waiting: false, place: placeOf(name) };
+  const pending = expect ? expect(name, ticks) : name;
+  const about = { pending, cleared: false, waiting: false, place: placeOf(name) };
   about.next = () => {
     if (!expect || about.cleared) return;
     ticks++;
-    about.pending = nameOf();
-    expect(about.pending);
+    about.pending = expect(name, ticks);
   };
   about.run = function run(...args) {
     // A loop that is held up makes one tick of several.

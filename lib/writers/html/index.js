@@ -1,27 +1,28 @@
 'use strict';
-// The report: one HTML file without network, readable from file://, on a phone and in the dark. Everything that comes
-// from the program under test is escaped here or set as text by page.js.
+// Writes the report as one HTML file. It needs no network, opens from file://, and has a narrow and a dark layout.
+// Texts of the program under test are escaped here, or set as text by page.js.
 const fs = require('node:fs');
 const path = require('node:path');
 const escapeHtml = require('escape-html');
 
 const { readOutputs } = require('../../campaign/verdict.js');
 const messages = require('../../messages/index.js');
+const { operationName } = require('../../names/short.js');
 const { lanes } = require('../lanes.js');
 
-const MOST_OPERATIONS = 4000; // what a browser draws without a pause
+const MOST_OPERATIONS = 4000; // a browser draws as many without a pause
 const OUTPUT_LINES = 80;
 
 function asset(name) {
   return fs.readFileSync(path.join(__dirname, name), 'utf8');
 }
 
-// In a script element only "<" can end the data.
+// Inside a script element only "<" could end the data.
 function embedded(value) {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-// A program spends its first moments loading itself: the drawing begins where there is something to see.
+// Returns the time of the first operation. The drawing begins there, because a program first loads its modules.
 function beginOf(all) {
   const first = all.flatMap(({ operations }) => operations.map(({ decided, t }) => Math.min(decided, t)));
   return first.reduce((least, t) => Math.min(least, t), Infinity);
@@ -38,7 +39,7 @@ function drawn(traces) {
       lane,
       leftOut: operations.length - kept.length,
       operations: kept.map(({ name, api, phase, site, decided, t, delay, lost }) => {
-        const label = messages.operationName({ api, name, phase });
+        const label = operationName({ api, name, phase });
         return { name, label, site, phase, decided: decided - begin, t: t - begin, delay, lost };
       }),
     };

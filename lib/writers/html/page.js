@@ -1,6 +1,6 @@
 'use strict';
 /* global document, window */
-// Draws the timelines. Names come from the program under test: they are only ever set as text.
+// Draws the timelines. Names come from the program under test, so they are only set as text, never as markup.
 (() => {
   const SVG = 'http://www.w3.org/2000/svg';
   const ROW = 34;
@@ -30,8 +30,8 @@
   }
 
   function describe(operation) {
-    const lines = [operation.label, operation.site || 'call site not known', operation.name];
-    lines.push(operation.lost ? 'never carried out: the process ended before' : `happened at ${operation.t.toFixed(1)} ms`);
+    const lines = [operation.label, operation.site || 'call site unknown', operation.name];
+    lines.push(operation.lost ? 'did not happen: the process ended before' : `happened at ${operation.t.toFixed(1)} ms`);
     if (operation.delay !== undefined) lines.push(`delayed by ${operation.delay} ms`);
     return lines.join('\n');
   }
@@ -42,7 +42,7 @@
     const classes = ['op', late && 'late', operation.lost && 'lost', view.raced.includes(operation.name) && 'raced'];
     const group = element('g', { class: classes.filter(Boolean).join(' '), tabindex: 0, role: 'button' }, svg);
     group.setAttribute('aria-label', operation.label);
-    // One that was lost would have come at the end of its delay.
+    // A lost operation would have happened at the end of its delay.
     const until = operation.lost && late ? Math.min(view.end, operation.decided + operation.delay) : operation.t;
     if (late) {
       const width = Math.max(1, x(until) - x(operation.decided));

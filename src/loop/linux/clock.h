@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <ctime>
 
+#include "schedule/time.h"
+
 namespace nacd::loop {
 
-constexpr int64_t kNever = INT64_MAX;
-constexpr int64_t kNsPerMs = 1000000;
+using schedule::kNever;
+using schedule::kNsPerMs;
 
 class Clock {
  public:

@@ -49,7 +49,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
   event.events = EPOLLIN;
   event.data.fd = self_.wake_fd;
   if (self_.wake_fd < 0 || epoll_ctl(self_.epoll_fd, EPOLL_CTL_ADD, self_.wake_fd, &event) != 0) {
-    error_ = std::string("no descriptor to wake the loop with: ") + strerror(errno);
+    error_ = std::string("cannot create a descriptor to wake the event loop: ") + strerror(errno);
     return;
   }
   Coordinator::Get().Join(&self_);
@@ -184,7 +184,7 @@ int Controller::Brief(epoll_event* events, int capacity, int timeout_ms, const s
 // What libuv may see now; 0: nothing, -1: an error.
 int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now) {
   if (controls_) {
-    LetGo();
+    GoThroughGates(now);
     tasks_.Release(now);
     descriptors_.Release(now);
     wakeups_.Release(now);
@@ -240,7 +240,9 @@ int64_t Controller::TimerLateness(int64_t deadline) {
   operation.name = name;
   operation.phase = schedule::Phase::kTimer;
   operation.api = "timer";
-  const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(deadline) / kNsPerMs);
+  const schedule::Decision decision = schedule::RefuseGates(
+      scheduler_->Decide(operation, static_cast<double>(deadline) / kNsPerMs), &scheduler_->gates(),
+      "the event loop's timers fire together; hold one by its setTimeout()");
   return decision.delay ? std::min(longest, static_cast<int64_t>(decision.ms * kNsPerMs)) : 0;
 }
 
@@ -356,7 +358,7 @@ void Controller::CheckForStall(int64_t next) {
   // What waits at gates has no time, and somebody else sees to it that it does not wait for ever.
   const bool endless = next == kNever && !tasks_.awaiting_libuv() && Holding() && !scheduler_->gates().blocked();
   if (!lost && !endless) return;
-  std::string dump = "nacd: the loop engine holds something and would wait for ever. Please report this:\n";
+  std::string dump = "nacd: the loop engine holds an operation and would wait forever; please report this:\n";
   tasks_.Dump(&dump);
   descriptors_.Dump(&dump);
   wakeups_.Dump(&dump);
@@ -364,17 +366,18 @@ void Controller::CheckForStall(int64_t next) {
   abort();
 }
 
-void Controller::LetGo() {
+void Controller::GoThroughGates(int64_t now) {
   const uint64_t openings = scheduler_->gates().openings();
   if (openings == openings_) return;
   openings_ = openings;
-  tasks_.LetGo();
-  descriptors_.LetGo();
+  tasks_.GoThroughGates(now);
+  descriptors_.GoThroughGates(now);
+  wakeups_.GoThroughGates(now);
 }
 
 schedule::Prospect Controller::ProspectNow() {
   using schedule::Prospect;
-  const bool due = std::min(tasks_.NextDue(), descriptors_.NextDue()) != kNever;
+  const bool due = NextDue() != kNever;
   // Nothing is submitted without our knowledge, except where delays are carried out elsewhere.
   const bool working = controls_ ? tasks_.in_pool() > 0 : uv::HasRequests(loop_);
   if (due || working || tasks_.awaiting_libuv() || !in_flight_.Settled() || uv::HasChildren(loop_)) {

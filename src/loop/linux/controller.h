@@ -81,7 +81,7 @@ class Controller : public Surroundings {
   void SpendBudget(int64_t ns);
   void CheckForStall(int64_t next);
   void WriteSummary();
-  void LetGo();
+  void GoThroughGates(int64_t now);
 
   uv_loop_t* loop_;
   schedule::Scheduler* scheduler_;

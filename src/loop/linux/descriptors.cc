@@ -12,6 +12,7 @@
 
 #include "loop/linux/crowd.h"
 #include "loop/linux/fd_table.h"
+#include "names/name.h"
 #include "schedule/random.h"
 
 namespace nacd::loop {
@@ -48,12 +49,6 @@ const char* KindName(uv::Kind kind) {
   }
 }
 
-uint64_t HashOf(const std::string& origin) {
-  uint64_t hash = 0xcbf29ce484222325ULL;
-  for (unsigned char byte : origin) hash = (hash ^ byte) * 0x100000001b3ULL;
-  return hash;
-}
-
 }  // namespace
 
 Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, int degrees_of_freedom)
@@ -65,7 +60,7 @@ Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names*
       by_chance_(scheduler->options().leaves_orders_to_chance()) {}
 
 std::string Descriptors::EventName(const Watched& watched, uint32_t count) {
-  return watched.origin + "/ready#" + std::to_string(count);
+  return names::ReadyOf(watched.origin, count);
 }
 
 Descriptors::Watched& Descriptors::Find(int fd) {
@@ -98,7 +93,7 @@ bool Descriptors::IsWaved(int fd, Watched* watched) {
 
 bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
   if (!MayBeHeld(watched->kind) || !uv::Watched(loop_, fd) || watched->admitted) return true;
-  if (watched->held) {
+  if (watched->hold) {
     Arm(fd, true);  // libuv has changed its events meanwhile, and so made it level-triggered
     return false;
   }
@@ -113,14 +108,11 @@ bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
   }
   const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
   watched->admitted = true;
-  if (decision.ticket != 0 ? scheduler_->gates().Arrive(decision.ticket) : !decision.delay || decision.ms <= 0) {
-    return true;
-  }
-  watched->held = true;
+  const schedule::Hold hold(decision, now, &scheduler_->gates());
+  if (hold.IsDue(now)) return true;
+  watched->hold = hold;
   watched->poll = poll_;
-  watched->ticket = decision.ticket;
-  watched->due = decision.ticket != 0 ? kNever : now + static_cast<int64_t>(decision.ms * kNsPerMs);
-  next_due_ = held_++ == 0 ? watched->due : std::min(next_due_, watched->due);
+  next_due_ = held_++ == 0 ? hold.due_ns() : std::min(next_due_, hold.due_ns());
   watched->admitted = false;
   Arm(fd, true);
   return false;
@@ -133,14 +125,14 @@ bool Descriptors::IsBefore(const Candidate& one, const Candidate& other) {
 // A position in the shuffled list, drawn from the name, so that the order does not depend on who came first.
 double Descriptors::Position(int index, int fd, const Watched& watched) const {
   if (watched.kind == uv::Kind::kSignal) return INFINITY;  // libuv itself delivers signals last
-  uint64_t hash = HashOf(watched.origin);
+  uint64_t hash = names::StableHash(watched.origin);
   if (watched.origin.empty()) hash = fd == uv::AsyncFd(loop_) ? 1 : 2;
   const double random = schedule::UnitRandom(scheduler_->options().seed, hash, watched.events);
   return degrees_of_freedom_ < 0 ? random : index + random * (degrees_of_freedom_ + 1);
 }
 
 bool Descriptors::IsHeldOutput(int fd, const Watched& watched) {
-  return watched.held && watched.kind == uv::Kind::kPipe && !watched.ahead && !FdTable::Inside(fd);
+  return watched.hold && watched.kind == uv::Kind::kPipe && !watched.ahead && !FdTable::Inside(fd);
 }
 
 // One event brings all that a child which has ended may have left there. Who else writes to it must not keep the signal
@@ -156,7 +148,7 @@ void Descriptors::SetAhead(Watched* delivered) {
 // Whether chance has it that something rare happens to the next event.
 bool Descriptors::IsRareCase(const Watched& watched) const {
   constexpr double kShare = 1.0 / 32;
-  return schedule::UnitRandom(scheduler_->options().seed, ~HashOf(watched.origin), watched.events) < kShare;
+  return schedule::UnitRandom(scheduler_->options().seed, ~names::StableHash(watched.origin), watched.events) < kShare;
 }
 
 // A child process writes before it ends, and libuv reads what is ready before it tells of a signal, so 'exit' does not
@@ -171,9 +163,10 @@ void Descriptors::ReleaseChildOutput() {
         return IsHeldOutput(entry.first, entry.second) && IsRareCase(entry.second);
       });
   for (auto& [fd, watched] : watched_) {
-    const bool comes_first =
-        (all || watched.poll != poll_) && watched.ticket == 0;  // a gate may ask for the other order
-    if (IsHeldOutput(fd, watched) && (comes_first || uv::IsChannel(loop_, fd))) watched.due = next_due_ = 0;
+    if (!IsHeldOutput(fd, watched)) continue;
+    // A gate may ask for the other order.
+    const bool comes_first = (all || watched.poll != poll_) && !watched.hold->at_gates();
+    if (comes_first || uv::IsChannel(loop_, fd)) ReleaseSoon(&watched);
   }
   Release(0);
 }
@@ -184,7 +177,7 @@ void Descriptors::AdmitAll(const epoll_event* ready, int count, int64_t now) {
   undecided_.clear();
   for (int i = 0; i < count; i++) {
     const Watched& watched = Find(ready[i].data.fd);
-    if (!watched.admitted && !watched.held && MayBeHeld(watched.kind)) undecided_.push_back(ready[i].data.fd);
+    if (!watched.admitted && !watched.hold && MayBeHeld(watched.kind)) undecided_.push_back(ready[i].data.fd);
   }
   if (undecided_.size() < 2) return;
   std::sort(undecided_.begin(), undecided_.end(), [this](int one, int other) {
@@ -275,23 +268,21 @@ void Descriptors::Release(int64_t now) {
   if (held_ == 0 || next_due_ > now) return;
   next_due_ = kNever;
   for (auto& [fd, watched] : watched_) {
-    if (!watched.held) continue;
-    if (watched.due > now) {
-      next_due_ = std::min(next_due_, watched.due);
+    if (!watched.hold) continue;
+    if (!watched.hold->IsDue(now)) {
+      next_due_ = std::min(next_due_, watched.hold->due_ns());
       continue;
     }
-    watched.held = false;
+    watched.hold.reset();
     watched.admitted = true;
     held_--;
     Arm(fd, false);
   }
 }
 
-void Descriptors::LetGo() {
+void Descriptors::GoThroughGates(int64_t now) {
   for (auto& [fd, watched] : watched_) {
-    if (!watched.held || watched.ticket == 0 || !scheduler_->gates().IsOpen(watched.ticket)) continue;
-    watched.ticket = 0;
-    watched.due = next_due_ = 0;
+    if (watched.hold && watched.hold->GoThrough(scheduler_->gates(), now)) next_due_ = 0;
   }
 }
 
@@ -299,12 +290,21 @@ void Descriptors::Forget(int fd) {
   std::erase_if(crowd_, [fd](const Candidate& candidate) { return candidate.event.data.fd == fd; });
   const auto found = watched_.find(fd);
   if (found == watched_.end()) return;
-  if (found->second.held) held_--;
+  Watched& watched = found->second;
+  if (watched.hold) held_--;
+  if (watched.hold && watched.hold->at_gates()) {
+    scheduler_->gates().Cancelled(EventName(watched, watched.events + 1), schedule::Phase::kDescriptor);
+  }
   watched_.erase(found);
 }
 
 void Descriptors::ReleaseSoon() {
-  for (auto& [fd, watched] : watched_) watched.due = 0;
+  for (auto& [fd, watched] : watched_) ReleaseSoon(&watched);
+}
+
+void Descriptors::ReleaseSoon(Watched* watched) {
+  if (!watched->hold) return;
+  watched->hold->Release();
   next_due_ = 0;
 }
 
@@ -318,9 +318,8 @@ void Descriptors::GiveBack() {
 void Descriptors::Dump(std::string* out) const {
   const int64_t now = Clock::NowNs();
   for (const auto& [fd, watched] : watched_) {
-    if (!watched.held) continue;
-    *out += "  descriptor " + std::to_string(fd) + " " + watched.origin + ": held, due in " +
-            std::to_string((watched.due - now) / kNsPerMs) + " ms\n";
+    if (!watched.hold) continue;
+    *out += "  descriptor " + std::to_string(fd) + " " + watched.origin + ": held, " + watched.hold->Text(now) + '\n';
   }
 }
 

@@ -4,6 +4,7 @@
 #include <sys/epoll.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "loop/linux/clock.h"
 #include "loop/linux/names.h"
 #include "loop/uv_internals.h"
+#include "schedule/hold.h"
 #include "schedule/scheduler.h"
 
 namespace nacd::loop {
@@ -39,8 +41,8 @@ class Descriptors {
   void Delivered(int fd);
   // Lets those go that are due.
   void Release(int64_t now);
-  // Gates have opened: what waited for no other is due.
-  void LetGo();
+  // Gates have opened.
+  void GoThroughGates(int64_t now);
   // Forgets `fd`: libuv stops watching it, or it is closed. It is not held any longer then.
   void Forget(int fd);
   void ReleaseSoon();
@@ -52,15 +54,13 @@ class Descriptors {
  private:
   struct Watched {
     uv::Kind kind = uv::Kind::kUnknown;
-    bool held = false;
-    bool admitted = false;  // decided about; waits for its turn
-    uint32_t events = 0;    // how many it has delivered
-    bool ahead = false;     // a child's output that came before the signal which is there now: once
-    size_t waved = 0;       // of a listener: so many connections more come as they are
-    uint64_t round = 0;     // it is ready and waits for its turn in this round; 0: it does not wait
-    int64_t due = 0;
-    uint64_t poll = 0;            // during which it was held
-    schedule::Ticket ticket = 0;  // held until its gates open; `due` is kNever then
+    std::optional<schedule::Hold> hold;  // while it is held
+    bool admitted = false;               // decided about; waits for its turn
+    uint32_t events = 0;                 // how many it has delivered
+    bool ahead = false;                  // a child's output that came before the signal which is there now: once
+    size_t waved = 0;                    // of a listener: so many connections more come as they are
+    uint64_t round = 0;                  // it is ready and waits for its turn in this round; 0: it does not wait
+    uint64_t poll = 0;                   // during which it was held
     std::string origin;
   };
 
@@ -80,6 +80,7 @@ class Descriptors {
   void Arm(int fd, bool edge_triggered);
   static bool IsHeldOutput(int fd, const Watched& watched);
   bool IsRareCase(const Watched& watched) const;
+  void ReleaseSoon(Watched* watched);
   void ReleaseChildOutput();
   void SetAhead(Watched* delivered);
   double Position(int index, int fd, const Watched& watched) const;

@@ -29,9 +29,9 @@ std::string CheckVisits(uv_loop_t* loop, const Visits& visits) {
   uv_async_send(&wake);
   uv_run(loop, UV_RUN_DEFAULT);
   if (visits.polls == 0 || visits.poll_fd != uv_backend_fd(loop))
-    return "libuv polls by a function that cannot be replaced (is this node linked statically?)";
+    return "libuv's poll function cannot be replaced (is this node linked statically?)";
   if (visits.clocks == 0)
-    return "libuv reads the clock by a function that cannot be replaced (is this node linked statically?)";
+    return "libuv's clock function cannot be replaced (is this node linked statically?)";
   return {};
 }
 
@@ -40,7 +40,7 @@ std::string CheckLibuv() {
   Visits visits;
   Visits* before = CountVisits(&visits);
   uv_loop_t loop;
-  std::string wrong = "libuv cannot make an event loop";
+  std::string wrong = "libuv cannot create an event loop";
   if (uv_loop_init(&loop) == 0) {
     wrong = uv::CheckFields(&loop);
     if (wrong.empty()) wrong = CheckVisits(&loop, visits);
@@ -68,7 +68,7 @@ std::unique_ptr<Engine> Engine::Attach(uv_loop_t* loop, schedule::Scheduler* sch
   *error = Unsupported();
   if (!error->empty()) return nullptr;
   if (CurrentController()) {
-    *error = "this thread's loop is controlled already";
+    *error = "the event loop of this thread is controlled already";
     return nullptr;
   }
   auto controller = std::make_unique<Controller>(loop, scheduler, trace, options);

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <utility>
 
+#include "names/name.h"
+
 namespace nacd::loop {
 namespace {
 
@@ -242,9 +244,9 @@ void FdTable::Accept(int listener, int fd, bool inside, const Waiting& client) {
   entry.peer = client.fd;
   const auto from = entries_.find(listener);
   if (!client.origin.empty()) {
-    entry.origin = client.origin + "/accepted";
+    entry.origin = names::AcceptedOf(client.origin);
   } else if (from != entries_.end()) {
-    entry.origin = from->second.origin + "/accepted#" + std::to_string(++from->second.accepted);
+    entry.origin = names::AcceptedOf(from->second.origin, ++from->second.accepted);
   }
   if (!inside && from != entries_.end()) {
     Reveal(listener, &from->second);

@@ -278,7 +278,7 @@ int Shutdown(int fd, int how) {
 
 char* Mkdtemp(char* path) {
   char* made = mkdtemp(path);
-  if (made) AddTemporary(made);
+  if (made) names::AddTemporary(made);
   return made;
 }
 
@@ -361,7 +361,7 @@ std::string Interpose() {
   Replacement* table = Table(&count);
   FindWaits();  // now: later it may be asked for where the loader should not be
   g_patched.store(ObjectsLoaded(), std::memory_order_release);
-  if (!PatchSlots(table, count, &error) && error.empty()) error = "the loaded objects cannot be read";
+  if (!PatchSlots(table, count, &error) && error.empty()) error = "the list of loaded libraries cannot be read";
   return error;
 }
 

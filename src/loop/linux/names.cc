@@ -1,6 +1,9 @@
 #include "loop/linux/names.h"
 
 #include <functional>
+#include <utility>
+
+#include "names/name.h"
 
 namespace nacd::loop {
 
@@ -9,15 +12,9 @@ std::string_view Names::Context() const {
 }
 
 std::string Names::Fresh(std::string_view what, std::string_view where) {
-  const std::string_view context = Context();
-  std::string name(context);
-  if (!context.empty()) name += '/';
-  name += what;
-  if (context.empty() && !where.empty()) (name += ':') += where;
+  std::string name = names::PartOf(Context(), what, where);
   const uint32_t count = ++counts_[std::hash<std::string>{}(name)];
-  name += '#';
-  name += std::to_string(count);
-  return name;
+  return names::WithCount(std::move(name), count);
 }
 
 std::string Names::Root(std::string_view name) const {

@@ -80,7 +80,7 @@ void Pool::Calibrate() {
 void Pool::Find() {
   Probe probe;
   if (uv_loop_init(&probe.loop) != 0) {
-    problem_ = "libuv cannot make an event loop";
+    problem_ = "libuv cannot create an event loop";
     return;
   }
   Recorder seen;

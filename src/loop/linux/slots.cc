@@ -102,7 +102,7 @@ class WritablePage {
     }
     Leave();
     if (mprotect(reinterpret_cast<void*>(page), size_, PROT_READ | PROT_WRITE) != 0) {
-      *error_ = std::string("the page of an import slot cannot be made writable: ") + strerror(errno);
+      *error_ = std::string("the import table cannot be made writable: ") + strerror(errno);
       return false;
     }
     page_ = page;

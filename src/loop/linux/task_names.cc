@@ -98,10 +98,10 @@ std::string StablePath(const char* path) {
   char folder[PATH_MAX];
   std::string_view text(path);
   if (getcwd(folder, sizeof folder) && text.starts_with(folder) && text[strlen(folder)] == '/') {
-    return WithoutChance(text.substr(strlen(folder) + 1));
+    return names::WithoutRandomLetters(text.substr(strlen(folder) + 1));
   }
-  if (!text.starts_with('/')) return WithoutChance(text);
-  std::string name = WithoutChance(text.substr(text.rfind('/') + 1));
+  if (!text.starts_with('/')) return names::WithoutRandomLetters(text);
+  std::string name = names::WithoutRandomLetters(text.substr(text.rfind('/') + 1));
   for (char& byte : name) {
     if (byte >= '0' && byte <= '9') byte = '0';
   }

@@ -74,13 +74,12 @@ void Tasks::OnSubmitted(uv::Link* link, bool slow) {
   // decide the same in each run.
   const schedule::Decision decision = Decide(task, schedule::Phase::kAction);
   const int64_t now = Clock::NowNs();
-  const int64_t due = DueAfter(&task, decision, now);
-  if (due <= now && !AllWorkersBusy()) return;
+  task.hold = HoldAs(decision, now);
+  if (task.hold.IsDue(now) && !AllWorkersBusy()) return;
   uv::LinkRemove(link);
   uv::LinkInsertTail(&starting_queue_, link);
-  if (!AllWorkersBusy()) next_start_ = std::min(next_start_, due);
+  if (!AllWorkersBusy()) next_start_ = std::min(next_start_, task.hold.due_ns());
   task.state = State::kStarting;
-  task.due = due;
   CountStarting(task);
 }
 
@@ -96,14 +95,14 @@ void Tasks::StartDue(int64_t now, bool all) {
     uv::Link* next = link->next;
     const auto task = FindOrAdd(uv::WorkOf(link));
     const bool queued = AllWorkersBusy();
-    if (all || (task->second.due <= now && !queued)) {
+    if (all || (task->second.hold.IsDue(now) && !queued)) {
       uv::LinkRemove(link);
       task->second.state = State::kPending;
       scheduler_->RecordRun(task->second.name, schedule::Phase::kAction);
       Pool::Get().Insert(link, task->second.slow);
     } else {
       CountStarting(task->second);
-      if (!queued) next_start_ = std::min(next_start_, task->second.due);
+      if (!queued) next_start_ = std::min(next_start_, task->second.hold.due_ns());
     }
     link = next;
   }
@@ -112,12 +111,12 @@ void Tasks::StartDue(int64_t now, bool all) {
 // A gate is no slow worker: what waits at one takes none, so that any number can wait.
 void Tasks::CountStarting(const Task& task) {
   starting_++;
-  if (task.ticket == 0) delayed_++;
+  if (!task.hold.at_gates()) delayed_++;
 }
 
 void Tasks::CancelStart(const Task& task) {
   if (starting_ > 0) starting_--;
-  if (task.ticket == 0 && delayed_ > 0) delayed_--;
+  if (!task.hold.at_gates() && delayed_ > 0) delayed_--;
   next_start_ = 0;  // a worker less is busy
 }
 
@@ -128,32 +127,21 @@ void Tasks::ReleaseStarts() {
   Pool::Get().Unlock();
 }
 
-// When a task may go on: now, after the delay, or kNever while gates are closed.
-int64_t Tasks::DueAfter(Task* task, const schedule::Decision& decision, int64_t now) {
-  task->ticket = 0;
-  if (decision.ticket != 0) {
-    if (scheduler_->gates().Arrive(decision.ticket)) return now;
-    task->ticket = decision.ticket;
-    return kNever;
-  }
-  return decision.delay ? now + static_cast<int64_t>(decision.ms * kNsPerMs) : now;
+schedule::Hold Tasks::HoldAs(const schedule::Decision& decision, int64_t now) const {
+  return {decision, now, &scheduler_->gates()};
 }
 
-void Tasks::LetGo() {
+void Tasks::GoThroughGates(int64_t now) {
   for (auto& [order, task] : tasks_) {
-    if (task.ticket == 0 || !scheduler_->gates().IsOpen(task.ticket)) continue;
-    task.ticket = 0;
-    task.due = 0;
-    if (task.state == State::kStarting) next_start_ = 0;
+    if (task.hold.GoThrough(scheduler_->gates(), now) && task.state == State::kStarting) next_start_ = 0;
   }
 }
 
-void Tasks::Hold(Map::iterator task, int64_t due) {
+void Tasks::HoldBack(Map::iterator task) {
   uv::Link* link = uv::LinkOf(task->second.work);
   uv::LinkRemove(link);
   uv::LinkInsertTail(&held_queue_, link);
   task->second.state = State::kHeld;
-  task->second.due = due;
   held_++;
 }
 
@@ -181,7 +169,8 @@ void Tasks::TakeFinished(int64_t now) {
   });
   for (const auto& task : finished_) {
     const schedule::Decision decision = Decide(task->second, schedule::Phase::kWorker);
-    Hold(task, DueAfter(&task->second, decision, now));
+    task->second.hold = HoldAs(decision, now);
+    HoldBack(task);
   }
 }
 
@@ -211,7 +200,7 @@ Tasks::Map::iterator Tasks::NextHeld(int64_t now, int64_t* due) {
   int overtaken = Overtake();
   for (auto task = tasks_.begin(); task != tasks_.end() && overtaken > 0; ++task, --overtaken) {
     if (task->second.state != State::kHeld) continue;
-    const int64_t task_due = all_due_ ? now : task->second.due;
+    const int64_t task_due = all_due_ ? now : task->second.hold.due_ns();
     if (task_due < *due) {
       *due = task_due;
       best = task;
@@ -257,7 +246,7 @@ size_t Tasks::Crowd(int64_t now) const {
   if (ShareOfCrowd(held_) < 2) return 0;
   size_t due = 0, looked_at = 0;
   for (auto task = tasks_.begin(); task != tasks_.end() && looked_at < kLargestCrowd; ++task, ++looked_at) {
-    if (task->second.state == State::kHeld && (all_due_ || task->second.due <= now)) due++;
+    if (task->second.state == State::kHeld && (all_due_ || task->second.hold.IsDue(now))) due++;
   }
   return ShareOfCrowd(due) - 1;
 }
@@ -289,9 +278,8 @@ void Tasks::Dump(std::string* out) const {
   constexpr const char* kStates[] = {"not started", "in the pool", "held", "given back"};
   const int64_t now = Clock::NowNs();
   for (const auto& [order, task] : tasks_) {
-    *out += "  task " + std::to_string(order) + " " + task.name + ": " + kStates[static_cast<int>(task.state)];
-    if (task.due != 0) *out += ", due in " + std::to_string((task.due - now) / kNsPerMs) + " ms";
-    *out += '\n';
+    *out += "  task " + std::to_string(order) + " " + task.name + ": " + kStates[static_cast<int>(task.state)] + ", " +
+            task.hold.Text(now) + '\n';
   }
 }
 

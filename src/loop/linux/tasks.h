@@ -13,6 +13,7 @@
 #include "loop/linux/names.h"
 #include "loop/linux/pool.h"
 #include "loop/uv_internals.h"
+#include "schedule/hold.h"
 #include "schedule/scheduler.h"
 
 namespace nacd::loop {
@@ -37,8 +38,8 @@ class Tasks {
   size_t Crowd(int64_t now) const;
   // Gives another one back in the same turn. False: none is due.
   bool ReleaseMore(int64_t now);
-  // Gates have opened: what waited for no other is due.
-  void LetGo();
+  // Gates have opened.
+  void GoThroughGates(int64_t now);
   // Everything held is due now (libuv's loop is being torn down, or tasks are cancelled).
   void ReleaseSoon() { all_due_ = true; }
   // Before the loop's thread blocks in anything but its poll: tasks that wait for their start would never run.
@@ -63,8 +64,7 @@ class Tasks {
     uv::Work* work = nullptr;
     State state = State::kPending;
     bool slow = false;
-    int64_t due = 0;  // kNever: when its gates open
-    schedule::Ticket ticket = 0;
+    schedule::Hold hold;  // of its start or of its completion
     std::string name;
     std::string root;
     std::string api;
@@ -78,8 +78,8 @@ class Tasks {
   bool AllWorkersBusy() const;
   void CountStarting(const Task& task);
   void CancelStart(const Task& task);
-  void Hold(Map::iterator task, int64_t due);
-  int64_t DueAfter(Task* task, const schedule::Decision& decision, int64_t now);
+  schedule::Hold HoldAs(const schedule::Decision& decision, int64_t now) const;
+  void HoldBack(Map::iterator task);
   void TakeFinished(int64_t now);
   // The task that is to be delivered next, or end.
   Map::iterator NextHeld(int64_t now, int64_t* due);

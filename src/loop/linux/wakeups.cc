@@ -5,7 +5,15 @@
 #include <algorithm>
 #include <vector>
 
+#include "names/name.h"
+
 namespace nacd::loop {
+namespace {
+
+constexpr const char* kOwnMessage = "a message of a thread to itself is there at once, so it cannot come later";
+constexpr const char* kClosed = "its port was closed, or its sender ended: Node.js delivers what is left at once then";
+
+}  // namespace
 
 Wakeups::Wakeups(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names)
     : loop_(loop), scheduler_(scheduler), names_(names) {
@@ -16,6 +24,13 @@ Wakeups::Wakeups(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names)
 void Wakeups::Each(const std::function<void(uv_async_t*)>& visit) {
   uv::EachAsync(uv::AsyncHandles(loop_), visit);
   uv::EachAsync(&aside_, visit);
+}
+
+// Of the handles that Node.js made only those that keep the loop alive are the program's: the port to a worker's
+// parent, and ports that came with its data.
+bool Wakeups::IsSeen(uv_async_t* async) const {
+  if (IsOurs(async) || handles_.count(async) > 0) return true;
+  return scheduler_->gates().any() && uv_has_ref(reinterpret_cast<uv_handle_t*>(async));
 }
 
 void Wakeups::BeforePoll() {
@@ -38,23 +53,34 @@ void Wakeups::PutAside(uv_async_t* async) {
   uv::LinkInsertTail(&aside_, uv::LinkOf(async));
 }
 
+schedule::Decision Wakeups::Decide(const Handle& handle, const schedule::Operation& operation, int64_t now) {
+  if (handle.own) return schedule::RefuseGates(scheduler_->AskGates(operation), &scheduler_->gates(), kOwnMessage);
+  if (!handle.may_delay) return scheduler_->AskGates(operation);
+  return scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
+}
+
+// Decides about a handle that was woken.
 bool Wakeups::MayPass(Handle* handle, int64_t now) {
-  if (handle->held && !handle->due_now) return false;  // told again of what is held
+  const bool stays = handle->hold && !handle->own && (handle->may_delay || handle->hold->at_gates());
+  if (stays) return false;  // woken again while it is held
   if (handle->origin.empty()) handle->origin = names_->Fresh("message", {});
-  const std::string name = handle->origin + "/ready#" + std::to_string(handle->events + 1);
+  const std::string name = names::ReadyOf(handle->origin, handle->events + 1);
   schedule::Operation operation;
   operation.name = name;
   operation.phase = schedule::Phase::kDescriptor;
   operation.api = "message";
-  if (!handle->due_now) {
-    const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
-    if (decision.delay && decision.ms > 0) {
-      handle->due = now + static_cast<int64_t>(decision.ms * kNsPerMs);
+  if (handle->hold) {
+    handle->hold->GiveUp(&scheduler_->gates(), kOwnMessage);
+    handle->hold.reset();
+  } else if (!handle->released) {
+    const schedule::Hold hold(Decide(*handle, operation, now), now, &scheduler_->gates());
+    if (!hold.IsDue(now)) {
+      handle->hold = hold;
       return false;
     }
   }
   handle->events++;
-  if (scheduler_->tracing()) scheduler_->RecordRun(operation.name, operation.phase);
+  if (scheduler_->watching()) scheduler_->RecordRun(operation.name, operation.phase);
   return true;
 }
 
@@ -62,16 +88,17 @@ void Wakeups::Take(int64_t now) {
   if (!uv::CanHideAsync(loop_)) return;
   round_++;
   uv::EachAsync(uv::AsyncHandles(loop_), [this, now](uv_async_t* async) {
-    if (!IsOurs(async)) return;
+    if (!IsSeen(async)) return;
     Handle& handle = handles_[async];
     handle.seen = round_;
-    // What is told from now on, while libuv runs the callbacks of others, is decided about at the next poll.
+    // A handle that is woken from now on, while libuv runs the callbacks of others, is decided about at the next poll.
     if (!uv::IsPending(async)) return PutAside(async);
-    // Nobody waits for it: what is held may be lost when the loop ends (what the thread of loader hooks prints).
-    if (!uv_has_ref(reinterpret_cast<uv_handle_t*>(async))) handle.due_now = true;
-    handle.held = !MayPass(&handle, now);
-    handle.due_now = false;
-    if (!handle.held) return;
+    // An unreferenced handle does not keep the loop alive, so a delayed message may be lost (seen: the output of the
+    // thread of loader hooks). A closed gate keeps the loop alive.
+    handle.may_delay = IsOurs(async) && uv_has_ref(reinterpret_cast<uv_handle_t*>(async));
+    const bool passes = MayPass(&handle, now);
+    handle.own = handle.released = false;
+    if (passes) return;
     uv::HideAsync(async);
     PutAside(async);
   });
@@ -86,42 +113,48 @@ void Wakeups::ForgetClosed() {
     const auto found = handles_.find(async);
     if (found != handles_.end()) found->second.seen = round_;
   });
-  std::erase_if(handles_, [this](const auto& entry) { return entry.second.seen != round_; });
+  std::erase_if(handles_, [this](const auto& entry) {
+    std::optional<schedule::Hold> hold = entry.second.hold;
+    if (entry.second.seen == round_) return false;
+    if (hold) hold->GiveUp(&scheduler_->gates(), kClosed);
+    return true;
+  });
 }
 
 void Wakeups::Count() {
-  held_ = 0;
+  held_ = at_gates_ = 0;
   next_due_ = kNever;
   for (const auto& [async, handle] : handles_) {
-    if (!handle.held) continue;
+    if (!handle.hold) continue;
     held_++;
-    next_due_ = std::min(next_due_, handle.due);
+    if (handle.hold->at_gates()) at_gates_++;
+    next_due_ = std::min(next_due_, handle.hold->due_ns());
   }
 }
 
 void Wakeups::OnOwnSend() {
   if (releasing_) return;
   Each([this](uv_async_t* async) {
-    if (IsOurs(async) && uv::IsPending(async)) handles_[async].due_now = true;
+    if (IsOurs(async) && uv::IsPending(async)) handles_[async].own = true;
   });
 }
 
 void Wakeups::Release(int64_t now) {
-  if (held_ == 0 || next_due_ > now) return;
+  if (at_gates_ == 0 && (held_ == 0 || next_due_ > now)) return;
   round_++;
   std::vector<uv_async_t*> due;
   Each([&](uv_async_t* async) {
     const auto found = handles_.find(async);
     if (found == handles_.end()) return;
     found->second.seen = round_;
-    if (found->second.held && found->second.due <= now) due.push_back(async);
+    if (found->second.hold && found->second.hold->IsDue(now)) due.push_back(async);
   });
   ForgetClosed();
   releasing_ = true;
   for (uv_async_t* async : due) {
     Handle& handle = handles_[async];
-    handle.held = false;
-    handle.due_now = true;
+    handle.hold.reset();
+    handle.released = true;
     uv_async_send(async);
   }
   releasing_ = false;
@@ -129,7 +162,16 @@ void Wakeups::Release(int64_t now) {
 }
 
 void Wakeups::ReleaseSoon() {
-  for (auto& [async, handle] : handles_) handle.due = 0;
+  for (auto& [async, handle] : handles_) {
+    if (handle.hold) handle.hold->Release();
+  }
+  Count();
+}
+
+void Wakeups::GoThroughGates(int64_t now) {
+  for (auto& [async, handle] : handles_) {
+    if (handle.hold) handle.hold->GoThrough(scheduler_->gates(), now);
+  }
   Count();
 }
 
@@ -142,8 +184,7 @@ void Wakeups::GiveBack() {
 void Wakeups::Dump(std::string* out) const {
   const int64_t now = Clock::NowNs();
   for (const auto& [async, handle] : handles_) {
-    if (!handle.held) continue;
-    *out += "  " + handle.origin + ": held, due in " + std::to_string((handle.due - now) / kNsPerMs) + " ms\n";
+    if (handle.hold) *out += "  " + handle.origin + ": held, " + handle.hold->Text(now) + '\n';
   }
 }
 

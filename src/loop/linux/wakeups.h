@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -11,12 +12,13 @@
 #include "loop/linux/clock.h"
 #include "loop/linux/names.h"
 #include "loop/uv_internals.h"
+#include "schedule/hold.h"
 #include "schedule/scheduler.h"
 
 namespace nacd::loop {
 
 // All on the loop's thread. Another thread may be slow to tell, so holding is legal between threads; what this thread
-// tells itself is never held, and neither is anything of Node's own (handles made before this object).
+// tells itself is never held. Handles made before this object are Node's own; only gates hold some of these.
 class Wakeups {
  public:
   Wakeups(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names);
@@ -31,6 +33,8 @@ class Wakeups {
   // Wakes the loop for those that are due.
   void Release(int64_t now);
   void ReleaseSoon();
+  // Gates have opened.
+  void GoThroughGates(int64_t now);
   void GiveBack();
   int64_t NextDue() const { return next_due_; }
   bool holding() const { return held_ > 0; }
@@ -38,20 +42,23 @@ class Wakeups {
 
  private:
   struct Handle {
-    bool held = false;
-    bool due_now = false;  // not to be held this time
-    int64_t due = 0;
-    uint32_t events = 0;  // how many were delivered
+    std::optional<schedule::Hold> hold;  // while it is held
+    bool released = false;               // its hold has ended: it passes without another decision
+    bool may_delay = false;              // false: only gates hold it
+    bool own = false;                    // this thread has woken it
+    uint32_t events = 0;                 // how many were delivered
     std::string origin;
     uint64_t seen = 0;
   };
 
+  bool IsSeen(uv_async_t* async) const;
   bool IsOurs(uv_async_t* async) const { return node_.count(async) == 0; }
   void Each(const std::function<void(uv_async_t*)>& visit);
   void PutAside(uv_async_t* async);
+  schedule::Decision Decide(const Handle& handle, const schedule::Operation& operation, int64_t now);
   bool MayPass(Handle* handle, int64_t now);
   void ForgetClosed();
-  // Keeps held_ and next_due_ in step with handles_.
+  // Keeps held_, at_gates_ and next_due_ in step with handles_.
   void Count();
 
   uv_loop_t* loop_;
@@ -61,6 +68,7 @@ class Wakeups {
   std::unordered_set<uv_async_t*> node_;
   std::unordered_map<uv_async_t*, Handle> handles_;
   size_t held_ = 0;
+  size_t at_gates_ = 0;  // of these
   int64_t next_due_ = kNever;
   uint64_t round_ = 0;
   bool releasing_ = false;  // what is sent then tells nothing of other handles

@@ -5,7 +5,7 @@ namespace nacd::loop {
 
 class Controller {};
 
-std::string Unsupported() { return "event loops are controlled on Linux only"; }
+std::string Unsupported() { return "the loop engine runs on Linux only"; }
 
 std::unique_ptr<Engine> Engine::Attach(uv_loop_t*, schedule::Scheduler*, trace::Writer*, const EngineOptions&,
                                        std::string* error) {

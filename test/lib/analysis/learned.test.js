@@ -6,7 +6,6 @@ const { test } = require('node:test');
 
 const { turnOf, PORTFOLIO, REPEATED } = require('../../../lib/campaign/portfolio.js');
 const { Memory } = require('../../../lib/analysis/memory.js');
-const names = require('../../../lib/names/name.js');
 const { parseTrace } = require('../../../lib/trace/read.js');
 const { makeFolder, nacd, readJson } = require('../../support/cli.js');
 
@@ -25,22 +24,6 @@ const ran = ({ name, phase }) => ({ type: 'run', t: 2, name, phase });
 function inOrder(...operations) {
   return trace('random', operations.flatMap((operation) => [operation, ran(operation)]));
 }
-
-test('names: owner, parent, resource', () => {
-  assert.equal(names.ownerOf(`${A}<0123abcd/fs.stat#1`), `${A}<0123abcd`);
-  assert.equal(names.ownerOf('connect#1/accepted/ready#2'), 'connect#1');
-  assert.equal(names.parentOf(`${A}<0123abcd`), '0123abcd');
-  assert.equal(names.resourceOf(A), 'lock');
-  assert.equal(names.resourceOf('fs.open:race-*/all.zip#1'), 'all.zip');
-  assert.equal(names.resourceOf('connect#1'), 'connect#1');
-  assert.equal(names.siteOf(`${A}<0123abcd`), 'fs.stat@a.js:1:1');
-  assert.equal(names.siteOf('fs.stat(x@y.js:1:1)@node_modules/@s/a.js:3:5#1'), 'fs.stat@node_modules/@s/a.js:3:5');
-  assert.equal(names.siteOf('net.Socket.data@b.js:3:5/12#3'), 'net.Socket.data@b.js:3:5');
-  assert.equal(names.siteOf('connect#1'), 'connect#1');
-  assert.deepEqual([A, B].map(names.changes), [false, true]);
-  // As src/hooks/naming.cc has it.
-  assert.equal(names.suffixOf('fs.readFile(fr.json)@race.js:19:11#1').length, 8);
-});
 
 test('nothing is to be tried before a run was seen, or where only one thing happens', () => {
   const memory = new Memory();
@@ -66,9 +49,15 @@ test('what was overtaken once is left alone', () => {
 
 test('what follows from an operation cannot overtake it', () => {
   const memory = new Memory();
-  const child = `fs.mkdir(lock)@b.js:2:2#1<${names.suffixOf(A)}`;
-  memory.observe([inOrder(task(A, 'fs.stat'), task(child, 'fs.mkdir'))]);
+  const first = { ...task(A, 'fs.stat'), id: 2, parent: 1 };
+  const call = { ...first, name: A, id: 1, parent: undefined, phase: 'callback' };
+  const then = { ...task(`${B}<00000001`, 'fs.mkdir'), id: 5, parent: 4 };
+  const between = { ...then, name: `${B}<00000001`, id: 4, parent: 3, phase: 'callback' };
+  const unheld = { ...call, name: `${C}<00000001`, id: 3, parent: 1 };
+  memory.observe([inOrder(call, first, unheld, between, then)]);
   assert.equal(memory.next(), undefined);
+  memory.observe([inOrder(call, first, { ...unheld, parent: undefined }, between, then)]);
+  assert.deepEqual(memory.next(), { name: `${A}/fs.stat#1`, phase: 'worker' });
 });
 
 test('calls of the run without delays have the parts that other calls of their API have', () => {

@@ -23,13 +23,13 @@ for (const engine of ['api', 'both']) {
     assert.match(stdout, /hang: nothing happened for the last [0-9.]+ s \(deadlock\)/);
     assert.match(stdout, /still open {3}net\.Server {2}deadlock\.js:8:\d+\n/);
     assert.match(stdout, /still open {3}net\.Socket {2}deadlock\.js:9:\d+\n/);
-    assert.match(stdout, /last came {4}\S.* {2}deadlock\.js:\d+:\d+\n/);
+    assert.match(stdout, /ran last {5}\S.* {2}deadlock\.js:\d+:\d+\n/);
   });
 
   test(`livelock, engine ${engine}: only a timer goes round`, async (t) => {
     const { stdout, about } = await hang(t, 'livelock', { NACD_ENGINE: engine });
     assert.equal(about.kind, 'livelock');
-    assert.match(stdout, /hang: busy without end, or only timers went round \(livelock\)/);
+    assert.match(stdout, /hang: the process stayed busy, or only its timers fired again and again \(livelock\)/);
     assert.match(stdout, /waiting for {2}setInterval tick \d+ {2}livelock\.js:5:\d+\n/);
   });
 }
@@ -37,11 +37,11 @@ for (const engine of ['api', 'both']) {
 test('livelock: code that does not come back', async (t) => {
   const { stdout, about } = await hang(t, 'busy');
   assert.equal(about.kind, 'livelock');
-  assert.match(stdout, /last came {4}fs\.access .*busy\.js:5:\d+\n/);
+  assert.match(stdout, /ran last {5}fs\.access .*busy\.js:5:\d+\n/);
 });
 
 test('a timer that is far away is no deadlock', async (t) => {
   const { stdout, about } = await hang(t, 'waiting', { NACD_CLOCK: 'real' });
   assert.equal(about.kind, 'waiting');
-  assert.match(stdout, /only a timer was still to come\n {4}waiting for {2}setTimeout {2}waiting\.js:6:\d+\n/);
+  assert.match(stdout, /and only a timer was pending\n {4}waiting for {2}setTimeout {2}waiting\.js:6:\d+\n/);
 });

@@ -30,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     child.kill(signal);
     const { status, stdout } = await child.ended;
     assert.equal(status, 130);
-    assert.match(stdout, /interrupted; what was found so far:/);
+    assert.match(stdout, /interrupted; results so far:/);
     assert.equal(readJson(cwd, '.nacd/campaign.json').state, 'interrupted');
     // A zombie that nobody reaps yet counts as alive for a moment.
     await until(() => !pids.some(isAlive), 'the end of the children', 5);
@@ -61,5 +61,5 @@ test('a second campaign does not write into the folder of the first', async (t) 
   first.kill('SIGINT');
   await first.ended;
   assert.equal(status, 2);
-  assert.match(stderr, /^nacd: process [0-9]+ is writing into .*: wait for it, or choose another --out\n$/);
+  assert.match(stderr, /^nacd: process [0-9]+ is writing to .*: wait until it ends, or choose another --out\n$/);
 });

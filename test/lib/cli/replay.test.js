@@ -19,7 +19,7 @@ test('the same failure from the results folder, the run, the file and the id', a
   for (const target of [[], ['.nacd'], ['.nacd/runs/0001'], [`.nacd/failures/${id}.json`], [id]]) {
     const { status, stdout } = await nacd(['replay', ...target], { cwd });
     assert.equal(status, 1, target.join());
-    assert.match(stdout, /failed again: Error: the file was not looked at yet\n3 of 3 delays met their operation\n$/);
+    assert.match(stdout, /failed again: Error: the file was not looked at yet\n3 of 3 delays found their operation\n$/);
   }
 });
 
@@ -30,7 +30,7 @@ test('what is no longer in the program is named', async (t) => {
   schedule.delays.push({ name: 'fs.open@gone.js:1:1#1', phase: 'callback', delay: 3 });
   fs.writeFileSync(file, JSON.stringify(schedule));
   const { stdout } = await nacd(['replay', id], { cwd });
-  assert.match(stdout, /3 of 4 delays met their operation\n.*the program has changed.*\n/);
+  assert.match(stdout, /3 of 4 delays found their operation\n.*the program has changed.*\n/);
   assert.match(stdout, /\n {2}callback {2}fs\.open@gone\.js:1:1#1\n$/);
 });
 
@@ -39,7 +39,7 @@ test('a mended program passes: status 0', async (t) => {
   fs.writeFileSync(path.join(cwd, 'race.js'), "require('node:fs').access(__filename, () => {});");
   const { status, stdout } = await nacd(['replay', id], { cwd });
   assert.equal(status, 0);
-  assert.match(stdout, /the failure did not come again\n0 of 3 delays met their operation\nnone is met/);
+  assert.match(stdout, /the failure did not occur again\n0 of 3 delays found their operation\nnone was found/);
 });
 
 test('--verify: two runs of a seed in the same order', async (t) => {
@@ -62,7 +62,7 @@ test('--verify names the first difference', async (t) => {
   fs.rmdirSync(path.join(cwd, 'second'));
   const { status, stdout } = await nacd(['replay', '--verify'], { cwd });
   assert.equal(status, 1);
-  assert.match(stdout, /first difference at operation 2 of 2:\n {2}first run {3}nothing more\n/);
+  assert.match(stdout, /first difference at operation 2 of 2:\n {2}first run {3}no further operation\n/);
   assert.match(stdout, /\n {2}second run {2}fs\.access callback \(fickle\.js:/);
 });
 
@@ -91,8 +91,8 @@ test('what is no schedule is told: status 2', async (t) => {
     ['b.json', /b\.json is not a schedule: its "format" is not 1/],
     ['c.json', /c\.json is not a schedule: \/delays\/0 has no "name", "phase" and "delay"/],
     ['nothing.json', /cannot read .*nothing\.json/],
-    ['ffff', /there is no failure ffff; there is none/],
-    ['.', /holds no results of nacd/],
+    ['ffff', /there is no failure ffff; none is kept/],
+    ['.', /contains no results/],
   ]) {
     const { status, stderr } = await nacd(['replay', target], { cwd });
     assert.equal(status, 2, target);

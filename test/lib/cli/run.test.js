@@ -14,7 +14,7 @@ test('a race is found: status 1, its output, its rate and the next commands', as
   assert.equal(stderr, '');
   assert.match(stdout, /run 1 of 30 {2}FAILED .* seed 1 {2}Error: the file was not looked at yet/);
   assert.match(stdout, /--- stderr of the failing run ---/);
-  assert.match(stdout, /failed 1 of 1 \(100 %; 95 % sure: 21 % to 100 %\)/);
+  assert.match(stdout, /failed 1 of 1 \(100 %; 95 % confidence interval: 21 % to 100 %\)/);
   const [, file] = /replay: {4}npx nacd replay (\.nacd\/failures\/[0-9a-f]+\.json)/.exec(stdout);
   assert.match(stdout, new RegExp(`minimize:  npx nacd minimize ${file}`));
   assert.deepEqual(readJson(cwd, file).command, ['node', 'race.js']);
@@ -61,7 +61,7 @@ test('a kept failure is tried first, before any seed', async (t) => {
   const { status, stdout } = await nacd(['run', '--seed', '2', '--', 'node', 'race.js'], { cwd });
   assert.equal(status, 1);
   assert.match(stdout, /kept failure [0-9a-f]+ {2}FAILED/);
-  assert.match(stdout, /fails again, as it was kept/);
+  assert.match(stdout, /the kept schedule failed again/);
 });
 
 test('--keep-going collects, --shard divides the seeds', async (t) => {
@@ -99,8 +99,8 @@ test('--jobs: a command that does not bear company is run alone, and why is told
   const cwd = makeFolder(t, 'port.js');
   const { status, stdout } = await nacd(['run', '-n', '2', '--jobs', '2', '--', 'node', 'port.js'], { cwd });
   assert.equal(status, 0);
-  assert.match(stdout, /does not bear 2 runs side by side \(.*EADDRINUSE.*\), so they go one after the other/);
-  assert.match(stdout, /--isolate gives each a network of its own/);
+  assert.match(stdout, /fails when 2 runs overlap \(.*EADDRINUSE.*\), so the runs go one after the other/);
+  assert.match(stdout, /with --isolate each run has its own network/);
 });
 
 const { prefix, problem } = isolation();
@@ -111,7 +111,7 @@ test('--isolate: runs with one fixed port side by side', { skip: problem }, asyn
   const { status, stdout } = await nacd(args, { cwd });
   assert.equal(status, 0, stdout);
   assert.ok(prefix.length > 0);
-  assert.doesNotMatch(stdout, /side by side/);
+  assert.doesNotMatch(stdout, /runs overlap/);
   assert.match(stdout, /no failure in 4 runs/);
 });
 
@@ -135,7 +135,7 @@ test('a hang is a failure, and what was last seen is told', async (t) => {
   assert.equal(status, 1);
   assert.match(stdout, /HANG .* hang: deadlock/);
   assert.match(stdout, /hang: nothing happened for the last [0-9.]+ s \(deadlock\)/);
-  assert.match(stdout, /last came {4}setTimeout {2}hang\.js:[0-9]+:[0-9]+/);
+  assert.match(stdout, /ran last {5}setTimeout {2}hang\.js:[0-9]+:[0-9]+/);
 });
 
 test('a command of which no process loads nacd is an error, not a pass', async (t) => {

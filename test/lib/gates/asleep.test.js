@@ -1,5 +1,6 @@
 'use strict';
-// In mode never hooks do nothing until gates are set: then they hold also what was taken from the modules before.
+// Tests that hooks in mode never do nothing until gates are set. Then they also hold functions that a program has taken
+// from the modules before.
 const assert = require('node:assert/strict');
 const path = require('node:path');
 const { test } = require('node:test');

@@ -1,5 +1,5 @@
 'use strict';
-// The examples of docs/gates.md work, and are what the page shows.
+// Runs the examples of docs/gates.md, and compares them with the page.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -18,7 +18,7 @@ for (const [engine, clock] of ENGINES) {
   });
 }
 
-test('docs/gates.md shows what is run', () => {
+test('docs/gates.md shows the same examples', () => {
   const squeezed = (text) => text.replaceAll(/\s+/g, ' ');
   const source = squeezed(fs.readFileSync(EXAMPLES, 'utf8')).replaceAll('examples.js', 'FILE');
   const page = fs.readFileSync(path.join(root, 'docs', 'gates.md'), 'utf8');

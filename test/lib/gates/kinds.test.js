@@ -1,5 +1,5 @@
 'use strict';
-// What gates hold and what opens them, with each engine and clock.
+// Tests each kind of operation that gates hold or that opens them, with each engine and clock.
 const assert = require('node:assert/strict');
 const path = require('node:path');
 const { test } = require('node:test');

@@ -1,5 +1,5 @@
 'use strict';
-// What is told where things do not come as the gates say, and that nothing hangs.
+// Tests the reports of operations that do not run as the gates require, and that no program hangs.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { ENGINES, program } = require('./support.js');
@@ -7,17 +7,17 @@ const { ENGINES, program } = require('./support.js');
 const HEAD = `const { order, hold, barrier, gate, ran } = require('nacd-native/gates'); const fs = require('fs');\n`;
 
 const DEADLOCKS = {
-  'what waits for each other': [
+  'operations that wait for each other': [
     "order('fs.stat(a) -> fs.stat(b) -> fs.stat(a)'); fs.stat('/a', () => {}); fs.stat('/b', () => {});",
-    /gate fs\.stat\(a\) -> fs\.stat\(b\)\n {2}waits {5}fs\.stat callback.*\n {2}waits for fs\.stat\(a\), which/,
+    /gate fs\.stat\(a\) -> fs\.stat\(b\)\n {2}held {6}fs\.stat callback.*\n {2}waits for fs\.stat\(a\), which/,
   ],
   'timers in another order than theirs': [
     "order('setTimeout@p.js:3 -> setTimeout@p.js:2'); setTimeout(() => {}, 5);\nsetTimeout(() => {}, 10);",
-    /waits for setTimeout@p\.js:3, which comes behind it: Node keeps the two in order/,
+    /waits for setTimeout@p\.js:3, which comes after the held operation: Node always keeps this order/,
   ],
   'an event before the one it depends on': [
     "order('fs.lstat -> fs.stat'); fs.stat('/a', () => fs.lstat('/b', () => {}));",
-    /waits for fs\.lstat, which was not started: what would start it may be what waits/,
+    /waits for fs\.lstat, which was not started: the held operation may be the one that would start it/,
   ],
   'a gate that nobody opens': [
     "gate('done').hold('fs.stat'); fs.stat('/a', () => {});",
@@ -29,13 +29,13 @@ const DEADLOCKS = {
   ],
   'too few at a barrier': [
     "barrier('fs.stat', 3); fs.stat('/a', () => {}); fs.stat('/b', () => {});",
-    /gate barrier of 3 at fs\.stat\n(?: {2}waits {5}fs\.stat callback.*\n){2} {2}waits for 3 operations here/,
+    /gate barrier of 3 at fs\.stat\n(?: {2}held {6}fs\.stat callback.*\n){2} {2}waits for 3 operations at this barrier/,
   ],
   'an operation that never comes': [
     "ran('fs.stat').catch(({ code }) => console.log(code));",
-    /gate ran fs\.stat\n {2}waits {5}the test\n {2}waits for fs\.stat/,
+    /gate ran fs\.stat\n {2}held {6}the test\n {2}waits for fs\.stat/,
   ],
-  'an interval that only goes round': [
+  'an interval that fires again and again': [
     "order('fs.lstat -> fs.stat'); const i = setInterval(() => {}, 5); fs.stat('/a', () => clearInterval(i));",
     /waits for fs\.lstat, which was not started/,
   ],
@@ -50,7 +50,7 @@ for (const [engine, clock] of ENGINES) {
     test(`deadlock: ${title} (${engine}, ${clock})`, async (t) => {
       const env = { NACD_ENGINE: engine, NACD_CLOCK: clock };
       const { status, stderr, ms } = await program(t, HEAD + source, { env });
-      assert.match(stderr, /^nacd: deadlock: everything that could go on waits at a closed gate\n/);
+      assert.match(stderr, /^nacd: deadlock: every operation that could continue is held at a closed gate\n/);
       assert.match(stderr, report);
       assert.equal(status, 1);
       assert.ok(ms < 5000, `${ms} ms`);
@@ -58,7 +58,7 @@ for (const [engine, clock] of ENGINES) {
   }
 }
 
-test('what still can come is waited for', async (t) => {
+test('an operation that is still possible is waited for', async (t) => {
   const source = `order('setTimeout@p.js:3 -> fs.stat'); fs.stat('/a', () => console.log('stat'));
     setTimeout(() => console.log('timer'), 700);
     require('child_process').exec('sleep 0.5', () => {});
@@ -67,11 +67,12 @@ test('what still can come is waited for', async (t) => {
   assert.deepEqual([status, stdout.trim().split('\n'), stderr], [0, ['waited', 'timer', 'stat'], '']);
 });
 
-test('a gate that nobody reached, with what came', async (t) => {
+test('a gate that nothing reached, with the operations that occurred', async (t) => {
   const { status, stderr } = await program(t, `${HEAD}order('fs.stat@p.js:2 -> fs.readFile@q.js:7#2'); fs.stat('/a', () => {});`);
   assert.equal(status, 1);
-  assert.match(stderr, /^nacd: not everything came as the gates say\ngate fs\.stat@p\.js:2 -> fs\.readFile@q\.js:7#2/);
-  assert.match(stderr, / {2}nothing came to fs\.readFile@q\.js:7#2\n {2}the nearest that did come:\n {4}fs\.stat /);
+  assert.match(stderr, /^nacd: the operations did not run as the gates require\ngate fs\.stat@p\.js:2 -> fs\.readFile/);
+  assert.match(stderr, / -> fs\.readFile@q\.js:7#2\n {2}no operation matched fs\.readFile@q\.js:7#2\n/);
+  assert.match(stderr, /#2\n {2}nearest operations that occurred:\n {4}fs\.stat /);
 });
 
 test('a call whose start cannot wait', async (t) => {
@@ -89,21 +90,21 @@ test('impossible and optional orders need not be failures', async (t) => {
   }
 });
 
-test('not loaded: one clear line, or nothing if told so', async (t) => {
+test('not loaded: one clear line, or nothing with NACD_GATES=off', async (t) => {
   const source = `try { ${HEAD} order('fs.stat -> fs.lstat'); console.log('set'); ran('fs.stat').then(() => console.log('ran')); } catch (error) { console.log(error.message); }`;
   const plain = await program(t, source, { preload: null });
-  assert.match(plain.stdout, /^nacd: gates need nacd-native to be loaded before .*-r nacd-native\/gates.*\n$/);
+  assert.match(plain.stdout, /^nacd: gates need nacd-native, which must be loaded before .*-r nacd-native\/gates.*\n$/);
   const off = await program(t, source, { preload: null, env: { NACD_GATES: 'off' } });
   assert.equal(off.stdout, 'set\nran\n');
 });
 
-test('what cannot be understood is told in one line', async (t) => {
+test('a call that is not valid is one line', async (t) => {
   for (const [call, line] of [
-    ["order('fs.stat')", 'nacd: gates: "fs.stat": no order: it has no "->"'],
-    ["order('-> fs.stat')", 'nacd: gates: "-> fs.stat": nothing on one side of "->"'],
-    ["hold('fs.stat nonsense')", 'nacd: gates: "fs.stat nonsense": no such phase: nonsense'],
-    ["hold({ file: 'a' })", 'nacd: gates: {"file":"a"}: no such part of a place: file'],
-    ["barrier('fs.stat', 1)", 'nacd: gates: barrier() takes a number from 2, not 1'],
+    ["order('fs.stat')", 'nacd: gates: "fs.stat": an order needs "->" between two operations'],
+    ["order('-> fs.stat')", 'nacd: gates: "-> fs.stat": an operation is missing beside "->"'],
+    ["hold('fs.stat nonsense')", 'nacd: gates: "fs.stat nonsense": unknown phase "nonsense"'],
+    ["hold({ file: 'a' })", 'nacd: gates: {"file":"a"}: unknown key "file"'],
+    ["barrier('fs.stat', 1)", 'nacd: gates: the count of barrier() must be a whole number from 2, not 1'],
   ]) {
     const { stdout } = await program(t, `${HEAD}try { ${call} } catch ({ message }) { console.log(message) }`);
     assert.ok(stdout.startsWith(line) && stdout.trim().split('\n').length === 1, stdout);

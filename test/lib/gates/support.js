@@ -10,7 +10,7 @@ const PRELOAD = path.join(root, 'lib', 'gates.js');
 const ENGINES = process.platform === 'linux'
   ? [['api', 'real'], ['loop', 'real'], ['loop', 'virtual'], ['both', 'virtual']] : [['api', 'real']];
 
-/** Resolves to {status, stdout, stderr, ms}. What this runner tells its own children does not reach the program. */
+/** Runs node. Resolves to {status, stdout, stderr, ms}. Variables of this test runner do not reach the program. */
 function execute(args, { env = {}, cwd = __dirname } = {}) {
   const isOurs = ([name]) => /^(?:NACD_|NODE_TEST_CONTEXT|NODE_OPTIONS)/.test(name);
   const inherited = Object.fromEntries(Object.entries(process.env).filter((entry) => !isOurs(entry)));
@@ -27,7 +27,7 @@ function execute(args, { env = {}, cwd = __dirname } = {}) {
   });
 }
 
-/** A program of a few lines, p.js, with the gates' preload; `options` as for execute(), and `preload`. */
+/** Runs `source` as p.js with `preload` (default: gates) and further `files`. Other options are those of execute(). */
 async function program(t, source, { preload = PRELOAD, files = {}, ...options } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-gates-test-'));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));

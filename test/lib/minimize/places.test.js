@@ -24,7 +24,7 @@ test('a source map is followed, in a file or in the code', (t) => {
   }
 });
 
-test('a map that leads nowhere, a file that is gone and no site at all', (t) => {
+test('a missing map, a deleted file and no call site', (t) => {
   const cwd = makeFolder(t);
   fs.writeFileSync(path.join(cwd, 'a.js'), 'x();\n//# sourceMappingURL=gone.map\n');
   assert.equal(placeOf('a.js:1:1', cwd).shown, 'a.js:1:1');

@@ -15,7 +15,7 @@ test('model list: a table, one module, JSON', async (t) => {
   assert.ok(entries.some(({ class: owner, name }) => owner === 'net.Socket' && name === 'push'));
   const wrong = await nacd(['model', 'list', 'nothing'], { cwd });
   assert.deepEqual([wrong.status, wrong.stdout], [2, '']);
-  assert.match(wrong.stderr, /^nacd model list: "nothing" is not modelled; there are .*\n$/);
+  assert.match(wrong.stderr, /^nacd model list: "nothing" is not modelled; modelled are .*\n$/);
 });
 
 test('model check: nothing is missing; a program that is no Node is told', async (t) => {
@@ -25,7 +25,7 @@ test('model check: nothing is missing; a program that is no Node is told', async
   assert.match(stdout, /^Node \d+\.\d+\.\d+, declarations of @types\/node /);
   const wrong = await nacd(['model', 'check', '--node', '/bin/true'], { cwd });
   assert.equal(wrong.status, 2);
-  assert.match(wrong.stderr, /^nacd: --node \/bin\/true is no Node\.js that can be asked: .*\n$/);
+  assert.match(wrong.stderr, /^nacd: --node=\/bin\/true is not a working Node\.js: .*\n$/);
 });
 
 const PACKAGE = `
@@ -51,5 +51,5 @@ test('model scaffold: from the exports, and from a run', async (t) => {
   assert.deepEqual(types(store), { Database: ['OC'], open: ['CB', 'RO'], load: ['RP'] });
   assert.deepEqual([database.moduleName, database.is, types(database)], ['store.Database', ['EventEmitter'], { run: ['CB'], each: [] }]);
   assert.ok(store.properties.every(({ reason }) => reason.startsWith('proposed: ')));
-  assert.match((await nacd(['model', 'scaffold', 'not-there'], { cwd })).stderr, /"not-there" is not to be found/);
+  assert.match((await nacd(['model', 'scaffold', 'not-there'], { cwd })).stderr, /cannot find the package "not-there"/);
 });

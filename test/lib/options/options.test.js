@@ -64,7 +64,7 @@ test('unknown keys and broken JSON in the configuration are told', async (t) => 
 test('the command is missing, not after --, or cannot be started', async (t) => {
   const cwd = makeFolder(t);
   for (const [args, expected] of [
-    [['run'], /which command\? Write it after --/],
+    [['run'], /the command is missing: write it after --/],
     [['run', '--'], /no command after --/],
     [['run', 'npm', 'test'], /write the command after --: nacd run -- npm test/],
     [['run', '--', './nothing-here'], /cannot start "\.\/nothing-here": .*ENOENT/],

@@ -7,7 +7,7 @@ const sax = require('sax');
 
 const { FIXTURES, makeFolder, nacd, readJson } = require('../../support/cli.js');
 
-// One campaign for all formats; its title has what XML, HTML and workflow commands must escape.
+// One campaign serves all formats. Its title has characters that XML, HTML and workflow commands must escape.
 const TITLE = 'Error: <b>"50%" & \\u0007 late</b>';
 let cwd;
 
@@ -50,7 +50,7 @@ test('SARIF is valid by the published schema and has both lines', async () => {
   assert.equal(result.relatedLocations[0].physicalLocation.region.startLine, 11);
 });
 
-test('JUnit XML is well-formed whatever the program says', async () => {
+test('JUnit XML is well-formed with any text of the program', async () => {
   const xml = await report('--format', 'junit');
   const names = [];
   const parser = sax.parser(true);
@@ -77,7 +77,7 @@ test('the Chrome trace has both runs, lanes and the delay', async () => {
   assert.ok(traceEvents.some(({ args }) => args.delay > 0));
 });
 
-test('HTML: one file, nothing of the program is markup', async () => {
+test('HTML is one file, and no text of the program becomes markup', async () => {
   const { status, stdout } = await nacd(['report'], { cwd });
   assert.equal(status, 0);
   assert.equal(stdout, 'report: .nacd/report.html\n');
@@ -88,7 +88,7 @@ test('HTML: one file, nothing of the program is markup', async () => {
 
 test('a wrong format and a folder without results: status 2', async () => {
   assert.match((await nacd(['report', '--format', 'pdf'], { cwd })).stderr, /--format=pdf is not valid: allowed is one of html, json/);
-  assert.match((await nacd(['report', 'elsewhere'], { cwd })).stderr, /elsewhere holds no results of nacd/);
+  assert.match((await nacd(['report', 'elsewhere'], { cwd })).stderr, /elsewhere contains no results/);
 });
 
 test('GITHUB_ACTIONS: a campaign annotates by itself', async (t) => {

@@ -2,17 +2,17 @@
 
 #include <catch2/catch.hpp>
 
-namespace nacd::loop {
+namespace nacd::names {
 
-TEST_CASE("letters of chance are left out of names, and nothing else is", "[loop]") {
-  CHECK(WithoutChance("lib/data-abcdef/x") == "lib/data-abcdef/x");
+TEST_CASE("random letters are left out of names, and nothing else is", "[names]") {
+  CHECK(WithoutRandomLetters("lib/data-abcdef/x") == "lib/data-abcdef/x");
   AddTemporary("/tmp/data-abcdef");
   AddTemporary("Bmul3H");
-  CHECK(WithoutChance("lib/data-abcdef/x") == "lib/data-*/x");
-  CHECK(WithoutChance("data-abcdef") == "data-*");
-  CHECK(WithoutChance("/Bmul3H/data-abcdef/") == "/*/data-*/");
-  CHECK(WithoutChance("data-abcdeg/file") == "data-abcdeg/file");
-  CHECK(WithoutChance("") == "");
+  CHECK(WithoutRandomLetters("lib/data-abcdef/x") == "lib/data-*/x");
+  CHECK(WithoutRandomLetters("data-abcdef") == "data-*");
+  CHECK(WithoutRandomLetters("/Bmul3H/data-abcdef/") == "/*/data-*/");
+  CHECK(WithoutRandomLetters("data-abcdeg/file") == "data-abcdeg/file");
+  CHECK(WithoutRandomLetters("") == "");
 }
 
-}  // namespace nacd::loop
+}  // namespace nacd::names

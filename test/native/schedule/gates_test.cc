@@ -1,11 +1,14 @@
 #include "schedule/gates.h"
 
 #include <catch2/catch.hpp>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "schedule/connected_queues.h"
 #include "schedule/delay_queue.h"
+#include "schedule/hold.h"
 #include "schedule/idle_watch.h"
 #include "schedule/loop.h"
 
@@ -32,15 +35,28 @@ struct Fixture {
   Gates gates;
   std::vector<std::string> ran;
 
+  std::map<Ticket, std::pair<Hold, std::string>> held;
+
   Fixture() {
-    gates.set_release([](const Gates::Task& task) { task(); });
+    gates.set_on_release([this] {
+      std::vector<std::string> names;
+      for (auto& [ticket, waiting] : held) {
+        if (waiting.first.GoThrough(gates, 0)) names.push_back(waiting.second);
+      }
+      for (const std::string& name : names) Run(name);
+    });
   }
   Ticket Come(const std::string& name, std::string_view api) {
     const Ticket ticket = gates.Expect(Callback(name, api));
     if (ticket == 0) {
       Run(name);
     } else {
-      gates.Wait(ticket, [this, name] { Run(name); });
+      const Hold hold({true, 0, ticket}, 0, &gates);
+      if (hold.at_gates()) {
+        held[ticket] = {hold, name};
+      } else {
+        Run(name);
+      }
     }
     return ticket;
   }
@@ -157,11 +173,10 @@ TEST_CASE("two gates at one place must both be open") {
 TEST_CASE("what is cancelled lets go what stands behind it") {
   Fixture f;
   f.gates.Add({.where = {Of("a")}, .by_hand = true});
-  bool gone = false;
-  const Ticket ticket = f.gates.Expect(Callback("a#1", "a"));
-  f.gates.Wait(ticket, [&gone] { gone = true; });
+  Hold hold({true, 0, f.gates.Expect(Callback("a#1", "a"))}, 0, &f.gates);
+  CHECK(hold.at_gates());
   f.gates.Cancelled("a#1", Phase::kCallback);
-  CHECK(gone);
+  CHECK(hold.GoThrough(f.gates, 0));
   CHECK_FALSE(f.gates.blocked());
 }
 

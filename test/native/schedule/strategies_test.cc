@@ -3,7 +3,6 @@
 #include <string>
 
 #include "kept.h"
-#include "operation/resource.h"
 #include "schedule/strategies/pct.h"
 #include "schedule/strategies/pos.h"
 #include "schedule/strategies/reverse.h"
@@ -108,11 +107,4 @@ TEST_CASE("pos: who touches the same again draws anew, and a seed repeats it") {
     draws.insert(decision.ms);
   }
   REQUIRE(draws.size() > 10);
-}
-
-TEST_CASE("the resource of an operation is a path, else a connection, else the call") {
-  REQUIRE(ResourceOf("fs.stat(a.txt)@lib/b.js:1:2#1/fs.stat#1") == "a.txt");
-  REQUIRE(ResourceOf("connect#1/accepted/ready#3") == "connect#1");
-  REQUIRE(ResourceOf("dns.lookup@lib/b.js:1:2#3/getaddrinfo#1") == "dns.lookup@lib/b.js:1:2#3");
-  REQUIRE(ResourceOf("odd") == "odd");
 }

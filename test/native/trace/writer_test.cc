@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../folder.h"
+#include "names/name.h"
 
 using namespace nacd;
 using nlohmann::json;
@@ -96,6 +97,30 @@ TEST_CASE("operations are written as documented") {
   CHECK(lines[5].at("name") == "n");
   CHECK(lines[5].at("phase") == "timer");
   CHECK(lines[5].at("t").is_number());
+}
+
+TEST_CASE("an operation has an id in all its phases, and its parent's") {
+  const Folder folder;
+  const std::string call = "fs.readFile@a.js:1:2#1";
+  char digits[names::kDigitsSize];
+  const std::string suffix(digits, names::PutDigits(names::DigitsOf(call), digits));
+  {
+    trace::Writer writer(folder.File("t.ndjson"));
+    writer.Announce(call);
+    writer.Write({.name = call + "/fs.open#1", .phase = schedule::Phase::kAction, .api = "fs.open"}, {});
+    writer.Write({.name = call, .phase = schedule::Phase::kPromise, .api = "fs.readFile"}, {});
+    writer.Write({.name = call + "/fs.open#1", .phase = schedule::Phase::kWorker, .api = "fs.open"}, {});
+    writer.PassOn("net.connect@a.js:5:2#1" + suffix);
+    writer.Write({.name = "net.connect@a.js:5:2#1" + suffix + "/connect#1/ready#1", .api = "stream"}, {});
+    writer.Write({.name = "fs.stat@a.js:9:2#1<00000000", .api = "fs.stat"}, {});
+  }
+  const auto lines = LinesOf(folder);
+  const std::vector<std::pair<int, int>> expected = {{2, 1}, {1, 0}, {2, 1}, {3, 1}, {4, 0}};
+  REQUIRE(lines.size() == expected.size());
+  for (size_t i = 0; i < lines.size(); i++) {
+    CHECK(lines[i].at("id") == expected[i].first);
+    CHECK(lines[i].value("parent", 0) == expected[i].second);
+  }
 }
 
 TEST_CASE("operations of many places, with their texts at the same address, keep theirs apart") {

@@ -22,3 +22,14 @@ test('without the option they are not', async (t) => {
   const { operations } = await run(t, 'late-timers.js');
   assert.deepEqual(operations.filter(({ phase, delay }) => phase === 'timer' && delay !== undefined), []);
 });
+
+test("an interval's ticks are named as those of one that is not delayed", async (t) => {
+  const ticksOf = async (env) => {
+    const { operations } = await run(t, 'late-timers.js', { env });
+    const intervals = operations.filter(({ phase, name }) => phase === 'timer' && /^(?:timers\.)?setInterval@/.test(name));
+    assert.ok(intervals.length > 1);
+    return intervals.map(({ name }) => /#1(\/.*)$/.exec(name)?.[1]).slice(0, 2);
+  };
+  assert.deepEqual(await ticksOf({ NACD_TIMERS: '1' }), ['/tick#1', '/tick#2']);
+  assert.deepEqual(await ticksOf({}), ['/tick#1', '/tick#2']);
+});

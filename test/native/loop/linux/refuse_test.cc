@@ -27,7 +27,7 @@ TEST_CASE("a refusal is one line and status 2, whatever the program does at its 
   CHECK(WIFEXITED(status));
   CHECK(WEXITSTATUS(status) == 2);
   CHECK(std::string(text) ==
-        "nacd: the event loop cannot be controlled here: the pool is odd; NACD_ENGINE=api works\n");
+        "nacd: the event loop cannot be controlled here: the pool is odd; use NACD_ENGINE=api\n");
 }
 
 }  // namespace nacd::loop

@@ -1,9 +1,10 @@
 'use strict';
-// What is told of gates: the one that nobody reached, and the deadlock.
-const { isTestRunner } = require('../preload/limits.js');
-const { operationName } = require('../messages/operations.js');
+// Describes gates that no operation reached, and deadlocks.
+const { operationName } = require('../names/short.js');
+const { isTestRunner } = require('../options/test-process.js');
 
 const NEAREST = 5;
+const NEAREST_HEAD = '  nearest operations that occurred:';
 
 // "fs.access callback  test/a.js:9:11"
 function described({ api, name, phase, site }) {
@@ -11,6 +12,7 @@ function described({ api, name, phase, site }) {
   return site ? `${what}  ${site}` : what;
 }
 
+// The number of letters to insert, remove or replace (Levenshtein).
 function distance(a, b) {
   let row = [...Array(b.length + 1).keys()];
   for (let i = 1; i <= a.length; i++) {
@@ -23,7 +25,7 @@ function distance(a, b) {
   return row[b.length];
 }
 
-// How far an operation is from what a gate asks for: its API counts most, then its file, then its line.
+// Returns how far an operation is from a gate's location: its API counts most, then its file, then its line.
 function farness({ api, file, line }, seen) {
   const [, seenFile, seenLine] = /^(.*?):([0-9]+)/.exec(seen.site) ?? [undefined, '', '0'];
   const otherApi = api === '' || seen.api === api ? 0 : distance(api, seen.api) / Math.max(api.length, seen.api.length);
@@ -32,7 +34,7 @@ function farness({ api, file, line }, seen) {
   return otherApi + otherFile + otherLine;
 }
 
-/** The operations that did come and are most like `location`, as lines. */
+/** Returns lines that name the operations of `seen` that are most like `location`. */
 function nearest(location, seen) {
   const ranked = seen.filter(({ site }) => !isTestRunner(site))
     .map((one) => ({ one, far: farness(location, one) }))
@@ -42,44 +44,47 @@ function nearest(location, seen) {
   return shown.map(({ one }) => `    ${described(one)}${one.count > 1 ? `, ${one.count} times` : ''}`);
 }
 
-function notCome(location, watch, seen) {
-  const came = watch.matched > 0 ? `, ${watch.matched} of the kind came` : '';
-  const lines = [`  nothing came to ${location.text}${came}`];
-  if (seen.length === 0) return [...lines, '  no operation came at all while the gates were set'];
-  return [...lines, '  the nearest that did come:', ...nearest(location, seen)];
+function unmatchedLines(location, watch, seen) {
+  const others = watch.matched > 0 ? ` (${watch.matched} matched all but its count)` : '';
+  const lines = [`  no operation matched ${location.text}${others}`];
+  if (seen.length === 0) return [...lines, '  no operation occurred while the gates were set'];
+  return [...lines, NEAREST_HEAD, ...nearest(location, seen)];
 }
 
-/** Lines for a gate of a test that has ended; none where all is well. `gate` as set, then what native code tells. */
+/**
+ * Returns the faults of a gate whose test has ended, as lines; an empty array if there are none. `gate` is as
+ * GateSet.add() made it, and the second argument is the native state.
+ */
 function unmetLines(gate, { gates, waiting, seen }) {
   const now = gates[gate.id];
   const lines = [];
   const locations = [[gate.where, now.where], [gate.after, now.after]];
   for (const [wanted, watches] of locations) {
-    for (const [i, watch] of watches.entries()) if (!watch.met) lines.push(...notCome(wanted[i], watch, seen));
+    for (const [i, watch] of watches.entries()) if (!watch.met) lines.push(...unmatchedLines(wanted[i], watch, seen));
   }
   for (const one of now.refusals) lines.push(`  could not be held: ${described(one)}: ${one.why}`);
   for (const one of waiting.filter(({ gates: at }) => at.includes(gate.id))) {
-    if (one.arrived) lines.push(`  still waited when the test ended: ${described(one)}`);
+    if (one.arrived) lines.push(`  was still held when the test ended: ${described(one)}`);
   }
   for (const [i, watch] of now.after.entries()) {
-    if (watch.met && !watch.ran) lines.push(`  had been started, but had not run when the test ended: ${gate.after[i].text}`);
+    if (watch.met && !watch.ran) lines.push(`  was started, but had not run when the test ended: ${gate.after[i].text}`);
   }
   return lines.length > 0 ? [`gate ${gate.label}`, ...lines] : [];
 }
 
-// Why what a gate waits for does not come. `here`: what waits at the gate.
+// Returns the reason why an operation that a gate waits for does not run. `here` are the operations held at the gate.
 function obstacle({ expected }, here, waiting) {
   const behind = expected.some(({ object }) => object !== 0 && here.some((one) => one.object === object));
-  if (behind) return "which comes behind it: Node keeps the two in order, and can't make this one";
+  if (behind) return 'which comes after the held operation: Node always keeps this order, so the gate cannot open';
   const isHeld = ({ name, phase }) => waiting.some((one) => one.arrived && one.name === name && one.phase === phase);
-  if (expected.some(isHeld)) return 'which waits at a gate itself';
-  if (expected.length > 0) return 'which was started and has not come';
-  return 'which was not started: what would start it may be what waits';
+  if (expected.some(isHeld)) return 'which is held at a gate itself';
+  if (expected.length > 0) return 'which was started but has not run';
+  return 'which was not started: the held operation may be the one that would start it';
 }
 
 function awaited(gate, now, here, waiting) {
   if (gate.waitsFor) return [gate.waitsFor];
-  if (now.barrier > 0) return [`${now.barrier} operations here`];
+  if (now.barrier > 0) return [`${now.barrier} operations at this barrier`];
   return now.after.filter(({ ran }) => !ran).map((watch) => `${watch.text}, ${obstacle(watch, here, waiting)}`);
 }
 
@@ -88,20 +93,20 @@ function gateLines(gate, { gates, waiting, seen }) {
   if (!now || now.open) return [];
   const here = waiting.filter(({ arrived, gates: at }) => arrived && at.includes(gate.id));
   if (here.length === 0 && gate.where.length > 0) return [];
-  const waits = here.map((one) => `  waits     ${described(one)}`);
-  if (gate.where.length === 0) waits.push('  waits     the test');
+  const waits = here.map((one) => `  held      ${described(one)}`);
+  if (gate.where.length === 0) waits.push('  held      the test');
   const unmet = now.after.map((watch, i) => [gate.after[i], watch]).filter(([, { met }]) => !met);
   return [
     `gate ${gate.label}`, ...waits,
     ...awaited(gate, now, here, waiting).map((what) => `  waits for ${what}`),
-    ...(unmet.length > 0 ? ['  the nearest that did come:', ...nearest(unmet[0][0], seen)] : []),
+    ...(unmet.length > 0 ? [NEAREST_HEAD, ...nearest(unmet[0][0], seen)] : []),
   ];
 }
 
-/** The report of a deadlock; `gates` are all that are set. */
+/** Returns the report of a deadlock. `gates` are all gates that are set, `state` is the native state. */
 function deadlockReport(gates, state) {
   const lines = gates.flatMap((gate) => gateLines(gate, state));
-  return ['nacd: deadlock: everything that could go on waits at a closed gate', ...lines].join('\n');
+  return ['nacd: deadlock: every operation that could continue is held at a closed gate', ...lines].join('\n');
 }
 
 module.exports = { unmetLines, deadlockReport, nearest };

@@ -1,12 +1,12 @@
 'use strict';
-// An operation in few words.
+// Short names of operations for people, in messages, reports and gates.
 
 const PHASES = {
   registration: 'start', action: 'start', callback: 'callback', event: 'event', promise: 'promise',
   descriptor: 'arrival', worker: 'completion', timer: 'fires',
 };
 
-/** "fs.access callback", "setInterval tick 2". */
+/** Returns a short name: "fs.access callback", "setInterval tick 2". Without `api` it begins with the full name. */
 function operationName({ api, name, phase }) {
   const what = api ?? name;
   if (phase !== 'timer') return `${what} ${PHASES[phase] ?? phase}`;

@@ -1,15 +1,15 @@
 'use strict';
-// Binds gates to tests: what is set in a test, or in a hook before it, is gone after it, however it ends; and what is
-// wrong with it is the test's failure.
+// Binds gates to tests of a runner. A gate that is set in a test, or in a hook before it, is removed after the test,
+// also if the test fails. A fault of the gate is a failure of the test.
 const fs = require('node:fs');
 
 const { RUNNERS } = require('../options/runners.js');
-const { isTestStarter } = require('../preload/starters.js');
+const { isTestStarter } = require('../options/test-process.js');
 const { beginTest, endTest, isInTest } = require('./sets.js');
 
 let bound = false;
 
-// A hook of mocha's that fails ends the whole suite, so there the end of the test itself is taken.
+// A failing hook ends the whole suite in mocha, so the gates of a test are judged at the end of the test itself.
 function bindMochaTest(test) {
   const { run } = test;
   const own = beginTest(test.fullTitle());
@@ -29,18 +29,18 @@ function titleOf(context) {
 }
 
 /**
- * For any runner: bind({beforeEach, afterEach}), once in a file, outside of tests. Those of mocha, jest, vitest and
- * node:test are found without.
+ * Binds gates to the tests of any runner, by its hooks `beforeEach` and `afterEach`. A test file calls it once, outside
+ * of its tests. The hooks of mocha, jest, vitest and node:test are found without it.
  */
 function bind({ beforeEach, afterEach }) {
   bound = true;
   const own = [];
-  // No parameter: mocha and jest would take it for a callback.
+  // A rest parameter, because mocha and jest would take a plain one for a callback.
   beforeEach(function begin(...[context]) {
     if (isMochaTest(this?.currentTest)) bindMochaTest(this.currentTest);
     else own.push(beginTest(titleOf(context)));
   });
-  // Braces: a hook's result may mean something to its runner.
+  // Returns nothing, because a runner may interpret the result of a hook.
   afterEach(() => {
     const error = own.length > 0 ? endTest(own.pop()) : undefined;
     if (error) throw error;
@@ -49,7 +49,7 @@ function bind({ beforeEach, afterEach }) {
 
 const isNodeTestLoaded = () => process.moduleLoadList.some((name) => name.endsWith('internal/test_runner/harness'));
 
-// A test file that is run by itself, and may load us before the runner.
+// A test file that runs without `node --test` may load this package before node:test.
 function isNodeTestFile() {
   try {
     return /['"]node:test['"]/.test(fs.readFileSync(process.argv[1], 'utf8'));
@@ -77,15 +77,15 @@ function hooksOf() {
   return undefined;
 }
 
-/** Finds the runner, outside of its tests. A plain program has none: there the process is what fails. */
+/** Finds the runner and binds to it. A plain program has no runner, so its process fails instead of a test. */
 function bindToRunner() {
-  // node --test starts a process for each file: this one has no tests, and would report that it has none.
+  // This process of `node --test` only starts others. With a hook it would report that it has no tests.
   if (bound || isTestStarter()) return;
   const hooks = hooksOf();
   if (hooks) bind(hooks);
 }
 
-/** What mocha asks of a module that its -r loads: hooks for all tests, before there is any. */
+/** Returns the root hooks that mocha asks of a module that its -r loads; undefined if the gates are bound already. */
 function mochaHooks() {
   if (bound) return undefined;
   const hooks = {};
@@ -94,8 +94,8 @@ function mochaHooks() {
 }
 
 /**
- * Runs `set`, which sets gates, for the test that runs now. Where node:test was not found before, since this file was
- * loaded first, that test is asked for its own end.
+ * Calls `set`, which sets gates, for the current test and returns its result. If this package was loaded before
+ * node:test, no hooks are bound; then the test's own after() removes its gates.
  */
 function inCurrentTest(set) {
   if (bound || isInTest() || !isNodeTestLoaded()) return set();

@@ -1,15 +1,16 @@
 'use strict';
-// What a test says: order, hold, barrier, gate, ran.
+// The functions by which a test declares its gates: order, hold, barrier, gate, ran (lib/gates.d.ts describes them).
 const { UserError } = require('../errors/index.js');
 const { parseLocations, parseOrder } = require('../names/location.js');
-const { after } = require('./predicates.js');
-const { inCurrentTest } = require('./runners.js');
-const { GateSet, GateError, control } = require('./sets.js');
+const { inCurrentTest } = require('./bind.js');
+const { watch } = require('./conditions.js');
+const { control } = require('./native.js');
+const { GateSet, GateError } = require('./sets.js');
 
 const isOptions = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 function newSet(options) {
-  control(); // says at once where nacd-native is not loaded
+  control(); // throws if nacd-native is not loaded
   return inCurrentTest(() => new GateSet(options));
 }
 
@@ -21,19 +22,19 @@ const handleOf = (set) => ({
   },
 });
 
-/** order('a -> b', ...): b waits until a has run. The last argument may be options. */
+/** order('a -> b', ...): holds b until a has run. The last argument may be options. */
 function order(...lines) {
   const options = isOptions(lines.at(-1)) ? lines.pop() : {};
   const gates = lines.flatMap(parseOrder);
-  if (gates.length === 0) throw new UserError('nacd: gates: order() is given no order');
+  if (gates.length === 0) throw new UserError('nacd: gates: order() needs at least one order, such as "fs.stat@a.js:4 -> setTimeout@a.js:7"');
   const set = newSet(options);
   for (const gate of gates) set.add(gate);
   return handleOf(set);
 }
 
-/** barrier(where, n): each waits until n wait. */
+/** barrier(where, count): holds each operation until `count` of them are held. */
 function barrier(where, count, options = {}) {
-  if (!Number.isInteger(count) || count < 2) throw new UserError(`nacd: gates: barrier() takes a number from 2, not ${count}`);
+  if (!Number.isInteger(count) || count < 2) throw new UserError(`nacd: gates: the count of barrier() must be a whole number from 2, not ${count}`);
   const locations = parseLocations(where);
   const set = newSet(options);
   set.add({ label: `barrier of ${count} at ${locations.map(({ text }) => text).join(', ')}`, where: locations, barrier: count });
@@ -57,22 +58,23 @@ class NamedGate {
     this.#isOpen = false;
     for (const id of this.#ids) control().close(id);
   }
-  /** Has what `where` says wait until this gate is open. */
+  /** Holds the operations at `where` until this gate is open. */
   hold(where, options) {
     return hold(where, this, options);
   }
+  /** Opens and closes the native gate `id` together with this one. */
   attach(id) {
     this.#ids.push(id);
     if (this.#isOpen) control().open(id);
   }
 }
 
-/** A gate that is opened, and closed, by its name. */
+/** Returns a gate that the test opens and closes by itself. */
 function gate(name) {
   return new NamedGate(String(name));
 }
 
-// Opens the gate when the condition holds; with `again`, closes it when it does not.
+// Opens the gate when the condition becomes true. With `again`, closes it when the condition becomes false.
 function watchPredicate(set, id, predicate, { again }) {
   let isOpen = false;
   const check = () => {
@@ -81,7 +83,7 @@ function watchPredicate(set, id, predicate, { again }) {
     try {
       holds = Boolean(predicate());
     } catch (error) {
-      set.fail(new GateError(`nacd: gates: a condition threw: ${error?.stack ?? error}`));
+      set.fail(new GateError(`nacd: gates: the condition of a hold threw an exception: ${error?.stack ?? error}`));
       holds = true;
     }
     if (holds === isOpen) return;
@@ -90,7 +92,7 @@ function watchPredicate(set, id, predicate, { again }) {
     else control().close(id);
   };
   check();
-  after(set, check);
+  watch(set, check);
 }
 
 function addHold(set, { where, until, options }) {
@@ -109,7 +111,7 @@ function addHold(set, { where, until, options }) {
   return set.add({ label, where, after: parseLocations(until) });
 }
 
-/** hold(where, until): waits until an operation has run, a gate is open, a condition holds, or open() is called. */
+/** hold(where, until): holds operations until others have run, a gate opens, a condition holds, or open() is called. */
 function hold(where, until, options = {}) {
   const locations = parseLocations(where);
   const set = newSet(options);
@@ -127,7 +129,7 @@ function hold(where, until, options = {}) {
   };
 }
 
-/** Resolves when an operation, or each of several, has run that was not known of before. */
+/** Resolves when an operation, or each of several, has run that was not started before this call. */
 function ran(where, options = {}) {
   const locations = parseLocations(where);
   const set = newSet(options);
@@ -135,4 +137,4 @@ function ran(where, options = {}) {
   return id === 0 || control().none ? Promise.resolve() : set.whenOpen(id);
 }
 
-module.exports = { order, hold, barrier, gate, ran, GateError };
+module.exports = { order, hold, barrier, gate, ran };

@@ -1,5 +1,5 @@
 'use strict';
-// A command, such as a whole test suite, run with gates: what the tests that `nacd minimize --as-test` writes do.
+// Runs a command, such as a whole test suite, with gates. The tests that `nacd minimize --as-test` writes use it.
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
@@ -9,14 +9,14 @@ const { UserError } = require('../errors/index.js');
 const { nodeOptions } = require('../process/environment.js');
 const { runCommand } = require('../process/run-command.js');
 const { parseGates } = require('../files/gates.js');
-const { nearest } = require('./report.js');
+const { nearest } = require('./reports.js');
 const { GateError } = require('./sets.js');
 
 const PRELOAD = path.join(__dirname, '..', 'preload', 'start.js');
-const SHOWN = 4000; // characters of what the command wrote
+const SHOWN = 4000; // characters of the command's output in an error
 
 function environmentOf(folder, { env = process.env, engine, clock, strategy }) {
-  // What a test runner, or a campaign, tells its own children is not for these.
+  // Variables of a surrounding test runner or campaign are for its own children, not for this command.
   const inherited = Object.entries(env).filter(([name]) => !/^(?:NACD_.*|NODE_TEST_CONTEXT)$/.test(name));
   const { NODE_OPTIONS, ...rest } = Object.fromEntries(inherited);
   const chosen = { NACD_ENGINE: engine, NACD_CLOCK: clock, NACD_STRATEGY: strategy };
@@ -28,7 +28,7 @@ function environmentOf(folder, { env = process.env, engine, clock, strategy }) {
   };
 }
 
-// Ends all that the command started, also when it is aborted.
+// Ends all processes that the command started, also after an abort.
 async function start(command, { folder, signal, ...spec }) {
   const ended = await runCommand({ ...spec, command, folder, signal, marker: path.basename(folder) });
   if (ended.reason) throw signal.reason;
@@ -41,14 +41,14 @@ function readReports(folder) {
   return names.map((name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')));
 }
 
-// Of all processes that the command started, one has to be the one that the gates are about.
+// The gates are about one process of the command. It is enough if one of all its processes reaches a gate.
 function problemOf(reports, gates) {
   const problems = reports.flatMap((report) => report.problems);
   if (problems.length > 0) return problems.join('\n');
   if (reports.some(({ met }) => met > 0)) return undefined;
   const [location] = parseGates(gates).flatMap((entry) => entry.gates).flatMap(({ where }) => where);
   const seen = reports.map((report) => report.seen).sort((a, b) => b.length - a.length)[0] ?? [];
-  return [`nacd: no process came to any of the gates`, `  nothing came to ${location.text}; the nearest that did come:`,
+  return ['nacd: no process reached any of the gates', `  no operation matched ${location.text}; nearest operations that occurred:`,
     ...nearest(location, seen)].join('\n');
 }
 
@@ -58,11 +58,12 @@ function check({ code, signal, output }, problem) {
 }
 
 /**
- * Runs `command` with `gates` (entries as in a schedule file) in each Node.js process that it starts. Rejects where it
- * fails, where a gate was not reached, and on a deadlock.
+ * Runs `command`, an array of strings, with `gates` (entries as in a schedule file) in each Node.js process that it
+ * starts. Resolves to undefined. Rejects with an Error if the command fails, with a GateError if no process reached a
+ * gate or on a deadlock, and with a UserError if an argument is not valid.
  */
 async function runGated(command, { gates, delays = [], cwd = process.cwd(), ...options }) {
-  if (!Array.isArray(command) || command.length === 0) throw new UserError('nacd: gates: the command is not a list such as ["npm", "test"]');
+  if (!Array.isArray(command) || command.length === 0) throw new UserError('nacd: gates: the command must be an array of strings, such as ["npm", "test"]');
   parseGates(gates);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-gates-'));
   try {

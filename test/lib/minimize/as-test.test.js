@@ -1,11 +1,11 @@
 'use strict';
-// nacd minimize --as-test: from a race that was found to a test that forces it, which a fix passes.
+// nacd minimize --as-test writes a test that forces the race it has found, and that passes after a fix.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 const { temporaryFolder } = require('../../support/package.js');
-const { execute, root } = require('./support.js');
+const { execute, root } = require('../gates/support.js');
 
 const MAIN = path.join(root, 'lib', 'cli', 'main.js');
 
@@ -19,7 +19,7 @@ test('a race, its test, and its fix', async (t) => {
   await execute([MAIN, 'run', '--quiet', '--seed', '1', '--', 'node', 'race.js'], { cwd });
   const { status, stdout } = await execute([MAIN, 'minimize', '--as-test', '--time', '20'], { cwd });
   assert.equal(status, 0, stdout);
-  const [, file, order] = /a test that forces this order: (.*)\n {2}(.*)\n/.exec(stdout);
+  const [, file, order] = /wrote a test that forces this order: (.*)\n {2}(.*)\n/.exec(stdout);
   assert.match(file, /^test\/nacd-[0-9a-f]+\.test\.mjs$/);
   assert.equal(order, 'setTimeout@race.js:11 -> fs.access@race.js:6');
   for (let run = 0; run < 3; run++) {
@@ -34,5 +34,5 @@ test('a race, its test, and its fix', async (t) => {
   fs.writeFileSync(program, source.replace('fs.access', '\nfs.access'));
   const moved = await execute(['--test', file], { cwd });
   assert.equal(moved.status, 1);
-  assert.match(moved.stdout, /nothing came to fs\.access@race\.js:6/);
+  assert.match(moved.stdout, /no operation matched fs\.access@race\.js:6/);
 });

@@ -1,5 +1,5 @@
 'use strict';
-// Gates are their test's: set in it or in a hook, gone after it, also when it fails or times out.
+// Gates belong to a test: it or its hooks set them, and they are gone after it, also if it fails or times out.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -19,12 +19,12 @@ function titlesIn(output, marks) {
 function check(output, { passed = '✔|✓|ok [0-9]+ -', failed = '✖|✕|×|not ok [0-9]+ -|[0-9]+\\)' } = {}) {
   assert.deepEqual(titlesIn(output, passed).sort(), [...PASSING].sort(), output);
   assert.deepEqual(titlesIn(output, failed).sort(), [...FAILING].sort(), output);
-  assert.match(output, /deadlock: everything that could go on waits at a closed gate/);
-  assert.match(output, /nothing came to fs\.lstat@work\.js:8/);
+  assert.match(output, /deadlock: every operation that could continue is held at a closed gate/);
+  assert.match(output, /no operation matched fs\.lstat@work\.js:8/);
   assert.match(output, /fs\.stat callback {2}.*work\.js:8:6/);
 }
 
-// Beside the runner's packages, where a program would have its tests.
+// Copies the fixtures beside the packages of the runner, where a program would have its tests.
 function besidePackages(suite, packages) {
   const folder = installed(suite, packages);
   const tests = path.join(folder, 'gates');

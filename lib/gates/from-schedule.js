@@ -1,13 +1,15 @@
 'use strict';
-// Gates of a schedule file: set for the whole process, before the program starts.
+// Sets the gates of a schedule file for the whole process, before the program starts.
 const fs = require('node:fs');
 const path = require('node:path');
 const { threadId } = require('node:worker_threads');
 
 const { parseGates } = require('../files/gates.js');
-const { GateSet, control } = require('./sets.js');
+const { control } = require('./native.js');
+const { GateSet } = require('./sets.js');
 
-// For whoever started this process and many others: which of them the gates were for shows only together.
+// A command may start many processes, and the gates may be about only one of them. So each process writes a report, and
+// runGated() (run-gated.js) judges them together.
 function report(folder, sets) {
   const state = control().state();
   const met = sets.flatMap((set) => set.gates).filter(({ id }) => {
@@ -18,8 +20,8 @@ function report(folder, sets) {
   fs.writeFileSync(path.join(folder, `${process.pid}-${threadId}.json`), JSON.stringify({ met, problems, seen: state.seen }));
 }
 
-/** Sets the gates of a schedule's file. */
-function setFileGates(entries) {
+/** Sets `entries`, the "gates" of a schedule file. Throws a UserError if one is not valid. */
+function setScheduleGates(entries) {
   const sets = parseGates(entries).map(({ gates, options }) => {
     const set = new GateSet({ ...options, file: true });
     for (const gate of gates) set.add(gate);
@@ -29,4 +31,4 @@ function setFileGates(entries) {
   if (folder) process.prependOnceListener('exit', () => report(folder, sets));
 }
 
-module.exports = { setFileGates };
+module.exports = { setScheduleGates };

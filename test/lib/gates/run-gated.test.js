@@ -1,0 +1,42 @@
+'use strict';
+// Tests commands that run with gates.
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+const { runGated } = require('../../../lib/gates.js');
+const { temporaryFolder } = require('../../support/package.js');
+
+const SOURCE = "const fs = require('fs');\nfs.stat('/', () => (last = 'stat'));\nsetTimeout(() => (last = 'timer'), 20);\n";
+const ORDER = 'setTimeout@p.js:3 -> fs.stat@p.js:2';
+
+test('a command passes, fails, or reaches no gate', async (t) => {
+  const cwd = temporaryFolder(t, 'nacd-gated-');
+  const judge = "process.on('exit', () => (process.exitCode = last === 'stat' ? 1 : 0));\n";
+  fs.writeFileSync(path.join(cwd, 'p.js'), `${SOURCE}let last; ${judge}`);
+  const run = (gates) => runGated([process.execPath, 'p.js'], { cwd, gates });
+  await run(['fs.stat -> setTimeout']);
+  await assert.rejects(run([ORDER]), /^Error: failed with status 1/);
+  await assert.rejects(run(['fs.stat -> setTimeout@q.js']), /no operation matched setTimeout@q\.js/);
+  await assert.rejects(run(['fs.open -> fs.close']), /no process reached any of the gates\n {2}no operation matched fs\.close; nearest/);
+});
+
+test('an abort ends all that the command has started', async (t) => {
+  const cwd = temporaryFolder(t, 'nacd-gated-');
+  const started = path.join(cwd, 'started');
+  const script = `require('child_process').spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
+    .on('spawn', function () { require('fs').writeFileSync('started.tmp', String(this.pid));
+      require('fs').renameSync('started.tmp', 'started'); })`;
+  const abort = new AbortController();
+  const looking = setInterval(() => fs.existsSync(started) && abort.abort(new Error('enough')), 20);
+  t.after(() => clearInterval(looking));
+  const gates = ['fs.stat -> fs.access'];
+  await assert.rejects(runGated([process.execPath, '-e', script], { cwd, gates, signal: abort.signal }), /enough/);
+  const pid = fs.readFileSync(started, 'utf8');
+  const state = fs.existsSync(`/proc/${pid}/stat`) ? fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[2] : 'gone';
+  assert.match(state, /gone|Z/);
+});
+
+test('a command that is no array of strings is refused', async () => {
+  await assert.rejects(runGated('npm test', { gates: [ORDER] }), { message: /^nacd: gates: the command must be an array of strings/ });
+});

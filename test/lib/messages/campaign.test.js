@@ -1,0 +1,47 @@
+'use strict';
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { hangLines, nextCommands, progress, rate, summary } = require('../../../lib/messages/campaign.js');
+
+const run = (verdict, more = {}) => ({ verdict, kind: 'seed', delays: 3, titles: [], ...more });
+const campaign = (runs, more = {}) => ({ state: 'done', runs, failures: [], ...more });
+
+test('a summary without failures gives the bound of the rule of three', () => {
+  assert.equal(summary(campaign(Array(30).fill(run('passed')))),
+    'no failure in 30 runs: with 95 % confidence fewer than 10 % of such runs fail');
+});
+
+test('a summary counts runs without a verdict, and runs that say nothing', () => {
+  assert.equal(summary(campaign([run('inconclusive')])), 'no failure found, but none of 1 run was conclusive\n'
+    + '1 run without a verdict: use a larger --timeout or a smaller --max-delay');
+  assert.match(summary(campaign([run('passed', { delays: 0 })])), /\nno run delayed any operation, so this result says nothing/);
+});
+
+test('a summary of an interrupted campaign says so first', () => {
+  const failed = run('failed', { titles: ['a'] });
+  assert.equal(summary(campaign([failed], { state: 'interrupted', failures: [{}] })), 'interrupted; results so far:\n1 failure in 1 run');
+});
+
+test('a rate has its interval; a replayed failure has no rate', () => {
+  assert.equal(rate({ failed: 1, of: 4, interval: [0.05, 0.7] }), 'failed 1 of 4 (25 %; 95 % confidence interval: 5.0 % to 70 %)');
+  assert.equal(rate({ failed: 0, of: 0, interval: [0, 0] }), 'the kept schedule failed again');
+});
+
+test('a hang names pending operations, open handles and what ran last', () => {
+  const entry = { api: 'fs.stat', name: 'fs.stat@a.js:1:1#1', phase: 'callback', site: 'a.js:1:1' };
+  const hang = { kind: 'deadlock', idleMs: 2000, waitingFor: [entry], open: [{ kind: 'net.Server' }], last: [entry] };
+  assert.deepEqual(hangLines(hang), [
+    '  hang: nothing happened for the last 2.0 s (deadlock)', '    waiting for  fs.stat callback  a.js:1:1',
+    '    still open   net.Server', '    ran last     fs.stat callback  a.js:1:1',
+  ]);
+});
+
+test('the next commands can be pasted into a shell', () => {
+  assert.deepEqual(nextCommands('a b.json'), ["  replay:    npx nacd replay 'a b.json'", "  minimize:  npx nacd minimize 'a b.json'"]);
+  assert.match(nextCommands('a.json', true)[1], /^ {2}prove: {5}npx nacd prove a\.json$/);
+});
+
+test('progress leaves out unknown figures', () => {
+  assert.equal(progress({ done: 0, failed: 0, elapsed: 1000 }), 'run 1  0 failures  1.0 s');
+  assert.equal(progress({ done: 2, limit: 8, failed: 1, elapsed: 1000, left: 3000 }), 'run 3 of 8  1 failure  50 %  1.0 s  3.0 s left');
+});

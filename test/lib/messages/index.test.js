@@ -1,0 +1,29 @@
+'use strict';
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+const messages = require('../../../lib/messages/index.js');
+const problems = require('../../../lib/messages/problems.js');
+
+const LIB = path.join(__dirname, '../../../lib');
+
+test('each message has a user outside lib/messages', () => {
+  const files = fs.readdirSync(LIB, { recursive: true }).filter((name) => name.endsWith('.js') && !name.startsWith('messages/'));
+  const text = files.map((name) => fs.readFileSync(path.join(LIB, name), 'utf8')).join('\n');
+  assert.deepEqual(Object.keys(messages).filter((name) => !text.includes(`messages.${name}`)), []);
+});
+
+test('a problem is one line that begins with nacd', () => {
+  const error = new Error('first\nsecond');
+  const { badValue, cannotRead, cannotStart, notJson, noFailureLike, noOperands } = problems;
+  for (const [line, expected] of [
+    [badValue('--seed', 'x', 'allowed is a number'), 'nacd: --seed=x is not valid: allowed is a number'],
+    [cannotRead('a.json', error), 'nacd: cannot read a.json: first'],
+    [notJson('a.json', error), 'nacd: a.json is not JSON: first'],
+    [cannotStart(['no', 'such'], new Error('ENOENT')), 'nacd: cannot start "no such": ENOENT'],
+    [noFailureLike('ffff', ['a1', 'b2']), 'nacd: there is no failure ffff; kept are a1, b2'],
+    [noFailureLike('ffff', []), 'nacd: there is no failure ffff; none is kept'],
+    [noOperands('init', ['a', 'b']), 'nacd init: no argument is allowed, not a b'],
+  ]) assert.equal(line, expected);
+});

@@ -1,0 +1,19 @@
+'use strict';
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { operationName } = require('../../../lib/names/short.js');
+
+test('short names of operations', () => {
+  for (const [phase, expected] of [['registration', 'start'], ['action', 'start'], ['worker', 'completion'], ['event', 'event']]) {
+    assert.equal(operationName({ api: 'fs.stat', name: 'x', phase }), `fs.stat ${expected}`);
+  }
+});
+
+test('a timer has no phase, and an interval counts its ticks', () => {
+  assert.equal(operationName({ api: 'setTimeout', name: 'setTimeout@a.js:1:1#1', phase: 'timer' }), 'setTimeout');
+  assert.equal(operationName({ api: 'setInterval', name: 'setInterval@a.js:1:1#1/tick#2', phase: 'timer' }), 'setInterval tick 2');
+});
+
+test('without an API the name stands in', () => {
+  assert.equal(operationName({ name: 'connect#1/read#2', phase: 'descriptor' }), 'connect#1/read#2 arrival');
+});

@@ -1,0 +1,33 @@
+'use strict';
+const assert = require('node:assert/strict');
+const { spawnSync } = require('node:child_process');
+const path = require('node:path');
+const { test } = require('node:test');
+const { isTestRunner } = require('../../../lib/options/test-process.js');
+
+test('scripts of test runners', () => {
+  for (const script of ['/a/node_modules/mocha/bin/mocha.js', '/a/node_modules/.bin/_mocha', '/a/node_modules/jest-worker/x.js',
+    '/a/node_modules/x/node_modules/@vitest/runner/a.js']) assert.equal(isTestRunner(script), true, script);
+});
+
+test('scripts of other programs', () => {
+  for (const script of ['/a/mocha/bin/mocha.js', '/a/node_modules/express/index.js', '/a/node_modules/mocha/node_modules/x/a.js']) {
+    assert.equal(isTestRunner(script), false, script);
+  }
+  assert.equal(isTestRunner(null), false);
+});
+
+const FILE = path.join(__dirname, '../../../lib/options/test-process.js');
+
+function isStarter(execArgv, env = {}) {
+  const source = `process.execArgv.push(...${JSON.stringify(execArgv)}); console.log(require(process.argv[1]).isTestStarter())`;
+  const { NODE_TEST_CONTEXT, ...inherited } = process.env;
+  return spawnSync(process.execPath, ['-e', source, FILE], { env: { ...inherited, ...env }, encoding: 'utf8' }).stdout.trim();
+}
+
+test('the process of node --test that starts the others', () => {
+  assert.equal(isStarter(['--test']), 'true');
+  assert.equal(isStarter([]), 'false');
+  assert.equal(isStarter(['--test', '--test-isolation=none']), 'false');
+  assert.equal(isStarter(['--test'], { NODE_TEST_CONTEXT: 'child-v8' }), 'false');
+});
