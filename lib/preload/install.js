@@ -102,7 +102,7 @@ function hooker(binding, given, onHooked) {
   let hookModule;
   let onFirst = onHooked;
   const make = () => {
-    hookModule = binding.install(given, require('./glue/index.js').makeGlue(given));
+    hookModule = binding.install(given, require('./glue/index.js').makeGlue);
   };
   const controls = given.engine !== 'api' || given.clock === 'virtual';
   if (controls || given.gates === 'on' || given.traceFile || given.schedule || given.modelPaths.length > 0) make();
@@ -119,7 +119,7 @@ function hooker(binding, given, onHooked) {
   const gates = () => {
     given.gates = 'on';
     if (!hookModule) make();
-    const control = hookModule.gates();
+    const control = hookModule.gates(builtin('node:worker_threads').isMainThread);
     const { hookTimers, hookWaits } = require('./timers.js');
     hookTimers(hookModule);
     hookWaits(hookModule);

@@ -7,7 +7,7 @@
 const RUNNABLE = '/node_modules/mocha/lib/runnable.js';
 
 function extendLimits({ prototype }, heldTime) {
-  const { limit } = require('./glue/timers.js');
+  const { limit } = require('./glue/limit.js');
   const { performance } = require('node:perf_hooks');
   const { timeout, resetTimeout } = prototype;
   const ownTime = () => performance.now() - heldTime();

@@ -23,7 +23,7 @@ const TOGETHER = [
   'preload/install', 'preload/limits', 'options/program', 'options/read', 'options/runners', 'options/test-process',
   'preload/starters',
   'preload/binding', 'preload/modules', 'preload/builtin', 'preload/esm', 'preload/glue/index', 'preload/glue/calls',
-  'preload/glue/context', 'preload/glue/properties', 'preload/glue/streams',
+  'preload/glue/context', 'preload/glue/parked', 'preload/glue/properties', 'preload/glue/streams',
 ];
 
 const loaded = new Map(); // file -> module

@@ -36,8 +36,7 @@ napi_value DelayCallback(const Hook& hook, const ObjectOperation& action, const 
   napi_value done = environment->Noted(call[last - 1], action.name(), Phase::kAction);
   if (action.decision().delay) {
     done = Call(env, Undefined(env), environment->glue().delayCallback.Value(),
-                std::array{done, environment->park(), WaitOf(env, action.decision()),
-                           Number(env, static_cast<double>(action.object().id))});
+                std::array{done, WaitOf(env, action.decision()), Number(env, static_cast<double>(action.object().id))});
   }
   call.Set(last - 1, done);
   return CallOriginal(env, hook, call);

@@ -40,17 +40,17 @@ napi_value OnHookedModules(napi_env env, napi_callback_info info) {
   return ToJs(env, arguments.hook<Environment>()->model().HookedModules());
 }
 
-// gates() => the object by which gates are set (GatesFor)
+// gates(isMainThread) => the object by which gates are set (GatesFor)
 napi_value OnGates(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
-  return GatesFor(arguments.hook<Environment>());
+  return GatesFor(arguments.hook<Environment>(), IsTrue(env, arguments[0]));
 }
 
-// install(options, glue) => hookModule(name, exports, package), with hookModule.heldTime, .hookedModules and .gates.
-// Throws a TypeError with the line to print.
+// install(options, makeGlue) => hookModule(name, exports, package), with hookModule.heldTime, .hookedModules and
+// .gates. Throws a TypeError with the line to print.
 Napi::Value Install(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  Environment* environment = MakeEnvironment(info[0].As<Napi::Object>(), info[1].As<Napi::Object>());
+  Environment* environment = MakeEnvironment(info[0].As<Napi::Object>(), info[1].As<Napi::Function>());
   napi_value hook_module = nullptr;
   napi_create_function(env, "hookModule", NAPI_AUTO_LENGTH, OnHookModule, environment, &hook_module);
   napi_value held_time = nullptr;

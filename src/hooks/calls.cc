@@ -84,7 +84,8 @@ class UserCall {
   NACD_APART void StartsNow() {
     schedule::Gates& gates = environment_.scheduler().gates();
     const bool is_known = hook_.property.postpone_action;
-    if (!is_known) gates.Refuse(gates.Expect(Named(Phase::kRegistration)), "the start of such a call cannot be delayed");
+    if (!is_known)
+      gates.Refuse(gates.Expect(Named(Phase::kRegistration)), "the start of such a call cannot be delayed");
     gates.Ran(name_, Phase::kRegistration);
   }
 
@@ -97,7 +98,7 @@ class UserCall {
   // The start may only be put off where the call can't throw at once any more: an argument error must stay synchronous.
   NACD_APART Decision DecideStart(int callback) {
     const schedule::Operation start = Named(Phase::kRegistration);
-    Decision decision = environment_.Choose(start);
+    Decision decision = environment_.decisions().Choose(start);
     if (decision.delay && !MayPostpone(callback)) {
       environment_.scheduler().gates().Refuse(decision.ticket,
                                               "this call might throw at once, so its start cannot be delayed");
@@ -127,20 +128,18 @@ class UserCall {
 
   // The callback, as it runs in the operation's context and after its delay. Null where JavaScript has thrown.
   napi_value Enclose(napi_value callback) {
-    const Decision decision = environment_.Decide(Named(Phase::kCallback));
+    const Decision decision = environment_.decisions().Decide(Named(Phase::kCallback));
     const bool late = decision.delay || object_ != 0;
     napi_value nothing = Undefined(env_);
     return Call(env_, nothing, environment_.glue().wrapCallback.Value(),
-                std::array{callback, environment_.naming().ContextOf(name_, site_number_), environment_.note(),
-                           OpaqueName(env_, name_), Integer(env_, static_cast<int>(Phase::kCallback)),
-                           late ? environment_.park() : nothing, late ? Milliseconds(decision) : nothing,
+                std::array{callback, environment_.naming().ContextOf(name_, site_number_), environment_.NoteOf(name_),
+                           Integer(env_, static_cast<int>(Phase::kCallback)), late ? WaitOrNone(decision) : nothing,
                            late ? Id() : nothing});
   }
 
   NACD_APART napi_value Postpone(const Decision& start, bool promise) {
     napi_value started = environment_.Noted(hook_.original.Value(), name_, Phase::kRegistration);
-    const std::array arguments{environment_.park(), WaitOf(env_, start), started,
-                               call_.self(),        call_.array(),       Boolean(env_, promise)};
+    const std::array arguments{WaitOf(env_, start), started, call_.self(), call_.array(), Boolean(env_, promise)};
     // Entered first, so that the call, when it comes, runs inside its own naming context.
     napi_value result =
         environment_.Enter(environment_.naming().ContextOf(name_, site_number_), environment_.glue().postpone.Value(),
@@ -159,16 +158,16 @@ class UserCall {
     // Seen here, an object is named after the call that made it.
     if (made) environment_.naming().InfoOf(result, hook_.api);
     if (!promise) return result;
-    const Decision decision = environment_.Decide(Named(Phase::kPromise));
+    const Decision decision = environment_.decisions().Decide(Named(Phase::kPromise));
     if (!decision.delay && object_ == 0 && !environment_.scheduler().watching()) return result;
     // An abort ends the wait at once, as it would end the call.
     napi_value given = hook_.property.covers ? call_.array() : Undefined(env_);
     return Call(env_, Undefined(env_), environment_.glue().delayPromise.Value(),
-                std::array{result, environment_.park(), Milliseconds(decision), Id(), environment_.note(),
-                           OpaqueName(env_, name_), Integer(env_, static_cast<int>(Phase::kPromise)), given});
+                std::array{result, WaitOrNone(decision), Id(), environment_.NoteOf(name_),
+                           Integer(env_, static_cast<int>(Phase::kPromise)), given});
   }
 
-  napi_value Milliseconds(const Decision& decision) const {
+  napi_value WaitOrNone(const Decision& decision) const {
     return decision.delay ? WaitOf(env_, decision) : Undefined(env_);
   }
   napi_value Id() const { return Number(env_, static_cast<double>(object_)); }

@@ -65,8 +65,8 @@ napi_value OnEmit(napi_env env, napi_callback_info info) {
   if ((!named && !behind) || !HasListener(env, self, call[0])) return CallOriginal(env, *hook, call);
   if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, call);
   // Nothing can come between the events that Node emits in one turn: they share the delay of the first.
-  const bool same_turn = behind && object.turn == environment->turn();
-  object.turn = environment->turn();
+  const bool same_turn = behind && object.turn == environment->loop().turn();
+  object.turn = environment->loop().turn();
   if (named && !same_turn) emission.Decide(api, call.array());
   if (!emission.Waits()) return emission.CallNow(call);
   emission.Hold(

@@ -71,10 +71,15 @@ void OnChange(const Napi::CallbackInfo& info) {
 }
 
 // listen(function): called as function(id) when a gate has opened by itself, as function(0) when nothing can go on
-void OnListen(const Napi::CallbackInfo& info) { static_cast<Environment*>(info.Data())->ListenToGates(info[0]); }
+template <bool is_main>
+void OnListen(const Napi::CallbackInfo& info) {
+  static_cast<Environment*>(info.Data())->gate_listeners().Add(info[0], is_main);
+}
 
 // unlisten(function): ends that
-void OnUnlisten(const Napi::CallbackInfo& info) { static_cast<Environment*>(info.Data())->UnlistenToGates(info[0]); }
+void OnUnlisten(const Napi::CallbackInfo& info) {
+  static_cast<Environment*>(info.Data())->gate_listeners().Remove(info[0]);
+}
 
 // What all kinds of operations that are told of have in common.
 template <typename Operation>
@@ -167,15 +172,15 @@ Napi::Value OnState(const Napi::CallbackInfo& info) {
 
 }  // namespace
 
-napi_value GatesFor(Environment* environment) {
+napi_value GatesFor(Environment* environment, bool is_main) {
   const Napi::Env env(environment->env());
-  environment->set_has_gates();
+  environment->AllowGates();
   auto gates = Napi::Object::New(env);
   gates.Set("add", Napi::Function::New(env, OnAdd, "add", environment));
   gates.Set("remove", Napi::Function::New(env, OnChange<&Gates::Remove>, "remove", environment));
   gates.Set("open", Napi::Function::New(env, OnChange<&Gates::Open>, "open", environment));
   gates.Set("close", Napi::Function::New(env, OnChange<&Gates::Close>, "close", environment));
-  gates.Set("listen", Napi::Function::New(env, OnListen, "listen", environment));
+  gates.Set("listen", Napi::Function::New(env, is_main ? OnListen<true> : OnListen<false>, "listen", environment));
   gates.Set("unlisten", Napi::Function::New(env, OnUnlisten, "unlisten", environment));
   gates.Set("state", Napi::Function::New(env, OnState, "state", environment));
   return gates;

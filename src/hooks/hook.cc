@@ -18,7 +18,7 @@ napi_value Disguise(Environment* environment, Hook* hook, napi_callback native, 
 
 napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback native, napi_value original) {
   if (environment->asleep()) {
-    if (napi_value wrapper = environment->sleepers().Disguise(hook, native, original, false)) return wrapper;
+    if (napi_value wrapper = environment->hooks().sleepers().Disguise(hook, native, original, false)) return wrapper;
   }
   return Disguise(environment, hook, native, original, false);
 }
@@ -26,7 +26,7 @@ napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback nativ
 napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value original) {
   napi_env env = environment->env();
   if (environment->asleep()) {
-    if (napi_value wrapper = environment->sleepers().Disguise(hook, OnCall, original, true)) return wrapper;
+    if (napi_value wrapper = environment->hooks().sleepers().Disguise(hook, OnCall, original, true)) return wrapper;
   }
   napi_value native = nullptr;
   napi_create_function(env, nullptr, 0, OnDirectCall, hook, &native);

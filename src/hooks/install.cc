@@ -52,14 +52,14 @@ class Installer {
   // What an instance has of its own and its prototype lacks: a FileHandle's close, a forked child's send. One hook
   // serves all of them, since each that is made stays. Returns whether the class may have any.
   bool InstallOwn(napi_value object, napi_value prototype, const AsyncClass& async_class) {
-    auto& methods = environment_.OwnMethodsOf(async_class.name);
+    auto& methods = environment_.hooks().OwnMethodsOf(async_class.name);
     if (!methods) {
-      methods = std::make_unique<std::vector<Environment::OwnMethod>>();
+      methods = std::make_unique<std::vector<OwnMethod>>();
       for (const Property& property : async_class.resolved) {
         if (NativeSideOf(property) == OnCall && IsMissing(prototype, property.name)) methods->push_back(Own(property));
       }
     }
-    for (const Environment::OwnMethod& method : *methods) {
+    for (const OwnMethod& method : *methods) {
       Call(env_, Undefined(env_), environment_.glue().defineOwn.Value(),
            std::array{object, String(env_, method.name), method.wrapper.Value()});
     }
@@ -73,7 +73,7 @@ class Installer {
     return !has && name.find('.') == std::string::npos;
   }
 
-  Environment::OwnMethod Own(const Property& property) {
+  OwnMethod Own(const Property& property) {
     napi_value original =
         Call(env_, Undefined(env_), environment_.glue().ownMethod.Value(), std::array{String(env_, property.name)});
     Hook* hook = MakeHook(original, property.owner + '.' + property.name);
@@ -82,11 +82,11 @@ class Installer {
   }
 
   void InstallProperty(napi_value holder, const Property& property) {
-    if (property.held_by_hooks) environment_.HoldByHooks(ApiOf(property));
+    if (property.held_by_hooks) environment_.decisions().HoldByHooks(ApiOf(property));
     if (property.patterns & Pattern::kObjectProperty) InstallObject(holder, property);
     if (property.patterns & Pattern::kObjectCreation) InstallClass(holder, property);
     const napi_callback native = NativeSideOf(property);
-    if (native == OnLateTimer && !environment_.delays_timers()) return;
+    if (native == OnLateTimer && !environment_.options().delays_timers) return;
     if (native) Replace(holder, property, native);
   }
 
@@ -123,12 +123,13 @@ class Installer {
     hook->original = Reference(env_, original);
     hook->api = std::move(api);
     hook->package = package_;
-    return environment_.Keep(std::move(hook));
+    return environment_.hooks().Keep(std::move(hook));
   }
 
   void InstallObject(napi_value holder, const Property& property) {
     Call(env_, Undefined(env_), environment_.glue().watchProperty.Value(),
-         std::array{holder, String(env_, property.name), environment_.Watcher(property.object_property, package_)});
+         std::array{holder, String(env_, property.name),
+                    environment_.hooks().Watcher(property.object_property, package_)});
   }
 
   void InstallClass(napi_value holder, const Property& property) {
@@ -167,11 +168,11 @@ class Installer {
   Hook* EmitHookOf(napi_value holder, const std::string& api) {
     napi_value name = String(env_, "emit");
     napi_value original = Call(env_, Undefined(env_), environment_.glue().lookup.Value(), std::array{holder, name});
-    if (!IsFunction(env_, original)) return environment_.EmitHookOf(Get(env_, holder, "emit"));
+    if (!IsFunction(env_, original)) return environment_.hooks().EmitHookOf(Get(env_, holder, "emit"));
     Hook* hook = MakeHook(original, api);
     napi_value wrapper = MakeWrapper(&environment_, hook, OnEmit, original);
     Call(env_, Undefined(env_), environment_.glue().define.Value(), std::array{holder, name, wrapper});
-    environment_.RememberEmit(wrapper, hook);
+    environment_.hooks().RememberEmit(wrapper, hook);
     return hook;
   }
 
@@ -206,7 +207,7 @@ void HookModule(Environment* environment, std::string_view name, napi_value expo
     napi_value constructor =
         Call(env, Undefined(env), environment->glue().exported.Value(),
              std::array{exports, String(env, async_class->export_path),
-                        environment->Watcher(async_class->name, package ? std::string(name) : "")});
+                        environment->hooks().Watcher(async_class->name, package ? std::string(name) : "")});
     if (IsFunction(env, constructor)) HookInstance(environment, async_class->name, package ? name : "", constructor);
   }
 }
@@ -214,7 +215,8 @@ void HookModule(Environment* environment, std::string_view name, napi_value expo
 bool HookInstance(Environment* environment, std::string_view name, std::string_view package, napi_value object) {
   napi_env env = environment->env();
   const AsyncClass* async_class = environment->model().Find(name);
-  if (!async_class || environment->IsLeftOut(async_class->module) || !IsObject(env, object)) return false;
+  if (!async_class || environment->options().left_out.contains(async_class->module) || !IsObject(env, object))
+    return false;
   // dns.promises is a module, with classes of its own.
   if (package.empty() && async_class->export_path.empty() && async_class->module == name && !IsFunction(env, object)) {
     HookModule(environment, name, object, false);

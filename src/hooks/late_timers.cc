@@ -30,8 +30,8 @@ napi_value OnDecide(napi_env env, napi_callback_info info) {
   timer->count++;
   const std::string& api = timer->hook->api;
   Environment* environment = timer->hook->environment;
-  const schedule::Decision decision =
-      environment->Decide({.name = timer->NameOfTurn(), .phase = Phase::kTimer, .api = api, .site = timer->site});
+  const schedule::Decision decision = environment->decisions().Decide(
+      {.name = timer->NameOfTurn(), .phase = Phase::kTimer, .api = api, .site = timer->site});
   if (decision.ticket != 0) {
     schedule::RefuseGates(decision, &environment->scheduler().gates(), "NACD_TIMERS=1 delays the timers instead");
     return nullptr;
@@ -106,16 +106,15 @@ napi_value OnLateTimer(napi_env env, napi_callback_info info) {
   const Glue& glue = environment->glue();
   if (callback) {
     napi_value late = Call(env, Undefined(env), glue.timerCallback.Value(),
-                           std::array{call[0], kind, functions.decide, environment->park(), functions.run});
+                           std::array{call[0], kind, functions.decide, functions.run});
     if (!late) return nullptr;
     call.Set(0, late);
     return CallInContext(*hook, name, callers.site, call);
   }
   napi_value result = CallInContext(*hook, name, callers.site, call);
   if (!result) return nullptr;
-  return Call(
-      env, Undefined(env), glue.timerResult.Value(),
-      std::array{result, kind, functions.decide, environment->park(), functions.run, OptionsIn(env, *hook, call)});
+  return Call(env, Undefined(env), glue.timerResult.Value(),
+              std::array{result, kind, functions.decide, functions.run, OptionsIn(env, *hook, call)});
 }
 
 }  // namespace nacd::hooks

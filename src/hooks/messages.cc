@@ -11,12 +11,12 @@ namespace {
 // With a worker's end Node reads what is left of its ports: nothing may come after it. What waits comes before, each in
 // a turn of its own, as it would have.
 void DeliverMessages(Environment* environment) {
-  for (const uint64_t port : std::exchange(environment->waiting_ports(), {})) environment->queues().RunWaiting(port);
+  for (const uint64_t port : std::exchange(environment->ports().waiting, {})) environment->queues().RunWaiting(port);
 }
 
 void RememberWaiting(Environment* environment, uint64_t port) {
   constexpr size_t kMany = 64;
-  std::unordered_set<uint64_t>& ports = environment->waiting_ports();
+  std::unordered_set<uint64_t>& ports = environment->ports().waiting;
   if (ports.size() >= kMany) {
     std::erase_if(ports, [environment](uint64_t known) { return !environment->queues().Pending(known); });
   }
@@ -31,9 +31,9 @@ napi_value RunExit(napi_env env, napi_callback_info info) {
   void* data = nullptr;
   napi_get_cb_info(env, info, &count, arguments.data(), &self, &data);
   const auto* hook = static_cast<const Hook*>(data);
-  hook->environment->set_draining(true);
+  hook->environment->ports().draining = true;
   napi_value result = Call(env, self, hook->original.Value(), std::min(count, arguments.size()), arguments.data());
-  hook->environment->set_draining(false);
+  hook->environment->ports().draining = false;
   return result;
 }
 
@@ -45,7 +45,7 @@ napi_value OnMessage(napi_env env, napi_callback_info info) {
   Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
   napi_value self = call.self();
-  if (!environment->active() || environment->draining() || call.size() < 2 || !IsObject(env, self)) {
+  if (!environment->active() || environment->ports().draining || call.size() < 2 || !IsObject(env, self)) {
     return CallOriginal(env, *hook, call);
   }
   if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, call);
@@ -71,7 +71,7 @@ napi_value OnExit(napi_env env, napi_callback_info info) {
   napi_create_function(env, nullptr, 0, RunExit, hook, &exit);
   ObjectOperation end(*hook, call.self());
   end.Decide(hook->api, nullptr);
-  if (!end.Waits() && environment->waiting_ports().empty()) {
+  if (!end.Waits() && environment->ports().waiting.empty()) {
     end.RecordRun();
     return Call(env, Undefined(env), environment->glue().apply.Value(), std::array{exit, call.self(), call.array()});
   }

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "hooks/glue.h"
 #include "hooks/subjects.h"
 #include "names/contexts.h"
 #include "names/recent_counts.h"
@@ -19,8 +20,6 @@
 #include "v8/stack.h"
 
 namespace nacd::hooks {
-
-struct Glue;
 
 // An object whose callbacks are connected.
 struct ObjectInfo {

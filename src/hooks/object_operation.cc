@@ -26,7 +26,7 @@ schedule::Operation ObjectOperation::Named(std::string_view api, napi_value argu
 }
 
 void ObjectOperation::Decide(std::string_view api, napi_value arguments) {
-  decision_ = environment_.Decide(Named(api, arguments));
+  decision_ = environment_.decisions().Decide(Named(api, arguments));
 }
 
 bool ObjectOperation::CanPause() const {
@@ -36,7 +36,7 @@ bool ObjectOperation::CanPause() const {
 
 void ObjectOperation::DecidePause(std::string_view api, napi_value arguments) {
   const schedule::Operation operation = Named(api, arguments);
-  decision_ = environment_.Choose(operation);
+  decision_ = environment_.decisions().Choose(operation);
   if (decision_.delay && !CanPause()) decision_ = {};
   environment_.scheduler().Record(operation, decision_);
 }
@@ -50,18 +50,18 @@ napi_value ObjectOperation::Context() const {
 void ObjectOperation::Hold(const HeldCall& call) const {
   schedule::Decision decision = decision_;
   decision.delay = decision.delay || !call.in_order;
-  environment_.Park({.function = call.function,
-                     .self = call.self,
-                     .arguments = call.arguments,
-                     .decision = decision,
-                     .object = call.in_order ? object_->id : 0,
-                     .cancellable = call.cancellable,
-                     // Node starts a stream's work in the context that the work belongs to.
-                     .context = phase_ == Phase::kEvent ? Context() : nullptr,
-                     .before = [environment = &environment_, name = name_, phase = phase_, first = call.first] {
-                       if (first) first(environment);
-                       Record(environment, name, phase);
-                     }});
+  environment_.calls().Park({.function = call.function,
+                             .self = call.self,
+                             .arguments = call.arguments,
+                             .decision = decision,
+                             .object = call.in_order ? object_->id : 0,
+                             .cancellable = call.cancellable,
+                             // Node starts a stream's work in the context that the work belongs to.
+                             .context = phase_ == Phase::kEvent ? Context() : nullptr,
+                             .before = [environment = &environment_, name = name_, phase = phase_, first = call.first] {
+                               if (first) first(environment);
+                               Record(environment, name, phase);
+                             }});
 }
 
 void ObjectOperation::RecordRun() const {
@@ -91,8 +91,8 @@ napi_value ObjectOperation::CallNowThenPause(const HookedCall& call) const {
 void ObjectOperation::PauseReading(napi_value stream, bool records) const {
   napi_env env = environment_.env();
   Call(env, Undefined(env), environment_.glue().pauseReading.Value(),
-       std::array{stream, environment_.park(), WaitOf(env, decision_), records ? environment_.note() : Undefined(env),
-                  OpaqueName(env, name_), Integer(env, static_cast<int>(phase_))});
+       std::array{stream, WaitOf(env, decision_), records ? environment_.NoteOf(name_) : Undefined(env),
+                  Integer(env, static_cast<int>(phase_))});
 }
 
 }  // namespace nacd::hooks

@@ -13,4 +13,12 @@ namespace nacd::hooks {
 // where there is no need, for any other module, and the second time.
 void HookTimers(Environment* environment, std::string_view name, napi_value exports);
 
+// Adds the functions that the glue calls for timers:
+//   hold(name, function, timer, arguments): holds a timer that is due, if a gate or another held timer says so. Returns
+//     whether it does.
+//   expect(name, count) => the name of that tick of an interval, which is expected from now on
+//   cancelled(name): the timer that was expected does not come any more
+//   ownTime() => milliseconds of the program's own time
+void AddTimerNatives(Environment* environment, napi_value natives);
+
 }  // namespace nacd::hooks
