@@ -24,7 +24,8 @@
       "cflags_cc": ["-std=c++20", "-fexceptions", "-Wall", "-Wextra", "-Wno-missing-field-initializers", "-Wno-restrict"],
       # libstdc++ is ours and hidden. libgcc_s is the process's, which Node.js brings: one unwinder, and gcc 12's own
       # archive of it needs glibc 2.35.
-      "ldflags": ["-static-libstdc++", "-Wl,--version-script=../scripts/exports.map"],
+      # Import slots of the whole process point into the addon, so it stays when the worker that loaded it has ended.
+      "ldflags": ["-static-libstdc++", "-Wl,-z,nodelete", "-Wl,--version-script=../scripts/exports.map"],
       "conditions": [
         ["glibc_stubs!=''", {
           "sources": ["scripts/glibc/shims.c"],

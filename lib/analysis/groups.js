@@ -1,10 +1,10 @@
 'use strict';
-// Failures grouped by what failed, each with its rate. A run in which two tests fail counts for both.
+// Groups failures by the test that failed, each with its rate. A run in which two tests fail counts for both.
 const crypto = require('node:crypto');
 
 const { wilson } = require('./statistics.js');
 
-/** A short name of a failure that is the same in each campaign of the same command. */
+/** Returns a short name of a failure, the same in each campaign of the same command. */
 function failureId(title, command) {
   return crypto.createHash('sha256').update(JSON.stringify([command, title])).digest('hex').slice(0, 6);
 }
@@ -13,7 +13,7 @@ function hasFailed(run) {
   return run.verdict === 'failed' || run.verdict === 'hang';
 }
 
-// Stored failures are replayed because they failed before: they say nothing about how often a seed fails.
+// A stored failure is replayed because it failed before, so it says nothing about how often a seed fails.
 function countsForRate(run) {
   return run.kind === 'seed' && (run.verdict === 'passed' || hasFailed(run));
 }

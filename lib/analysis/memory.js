@@ -1,19 +1,20 @@
 'use strict';
-// What a campaign has learned from its runs: which units were overtaken by which, and so which to hold next. A race of
-// two operations shows when the one that comes first by nature is held until the other has passed; a random delay does
-// that to a pair by chance, so those are tried that no run has turned round yet, first those that touch one resource.
+// Remembers which units of a campaign's runs were overtaken by which, and chooses the unit to hold next. A race of two
+// operations shows when the one that is naturally first is held until the other has passed. Random delays turn a pair
+// round by chance only, so the memory tries the pairs that no run has turned round yet, and first those that touch the
+// same resource.
 const { byOwner, concurrentWith, isCheck, weightOf } = require('./pairs.js');
 const { unitsOf } = require('./units.js');
 
-const MOST_UNITS = 1000; // of a process: what a campaign remembers must not grow with its program
+const MOST_UNITS = 1000; // of a process: a campaign's memory must not grow with its program
 const MOST_ORDERS = 32;
 const CHECK_BONUS = 4;
-const NATURAL_BONUS = 2; // in the order that comes without delays, the one to be turned round
+const NATURAL_BONUS = 2; // seen in the order without delays, which is the one to turn round
 
-const SAME_SITE = 0.5; // what was tried of a call site's other units tells about this one, too
+const SAME_SITE = 0.5; // for each try of another unit of the call site: the result is likely the same
 
-// Where a unit can be held: what changes something is best held before it does, what looks at something after that. A
-// file that is written is opened first, which empties it: what comes then sees it half done.
+// Returns the points at which a unit can be held, best first. A change is best held before it is made, a look after it
+// was taken. A file that is written is opened first, which empties it: held between the two, it is seen half done.
 function targetsOf({ owner, changes }, { parts, starts }) {
   const [first, last] = [parts[0], parts.at(-1)];
   const before = parts.length > 1 ? [first, starts[0], last] : [starts[0], first];
@@ -29,7 +30,7 @@ class Memory {
   #triedAt = new Map(); // by a call site: the same, of all its units
   #runs = 0; // with delays
   #seen = new Map(); // by a unit's id: in how many of these
-  #calls = new Map(); // by an API's name: the parts that its calls have
+  #calls = new Map(); // by an API's name: a unit with the parts that its calls have
 
   /** Takes in the traces (lib/trace/read.js) of a run that did not fail. */
   observe(traces) {
@@ -59,7 +60,7 @@ class Memory {
     }
   }
 
-  /** The operation to hold in the next run, {name, phase}; undefined: nothing is left to try. */
+  /** Returns the operation to hold in the next run, {name, phase}; undefined: nothing is left to try. */
   next() {
     const best = [...this.#candidates().values()].sort((a, b) => b.score - a.score)[0];
     if (!best) return undefined;
@@ -69,7 +70,7 @@ class Memory {
     return this.#targetsOf(best.unit)[tried];
   }
 
-  // The run without delays names calls, not their parts: those are as in other calls of the API.
+  // The run without delays names calls, not their parts. Their parts are taken from other calls of the API.
   #targetsOf(unit) {
     const parts = unit.parts.length > 0 ? unit : this.#calls.get(unit.api);
     return parts ? targetsOf(unit, parts) : [];
@@ -98,8 +99,8 @@ class Memory {
     return score * natural * (isCheck(units, index, known) ? CHECK_BONUS : 1) * this.#hopeOf(unit, tried);
   }
 
-  // How likely it is to be there in the next run, since a connection's bytes come in other pieces each time; and less
-  // for what was tried like it.
+  // Returns how likely the unit is to occur in the next run, since a connection's bytes arrive in other pieces each
+  // time. It is less for a unit whose like was tried.
   #hopeOf(unit, tried) {
     const likely = unit.parts.length === 0 ? 1 : this.#seen.get(unit.id) / this.#runs;
     const elsewhere = (this.#triedAt.get(unit.site) ?? 0) - tried;

@@ -1,17 +1,18 @@
 'use strict';
-// In which order things happened in a run: an operation happens when it is carried out. A start (registration, action)
-// that is not delayed is made at once and has no line of its own for that.
-const { keyOf } = require('../files/schedule.js');
+// Puts the operations of a run in the order in which they happened. An operation happens when it is carried out. A
+// start (registration, action) that is not delayed is made at once, without a line for that.
+const { keyOf } = require('../names/key.js');
 
-// The loop engine decides how late "timer", all that are due, may come; what then fires is traced by itself.
+// The loop engine decides by how much all due timers are late, as one operation "timer". Each timer that then fires has
+// lines of its own.
 function isDecisionOnly({ phase, api, delay }) {
   const isStart = phase === 'registration' || phase === 'action';
   return (isStart && delay === undefined) || (phase === 'timer' && api === 'timer');
 }
 
 /**
- * The operations of one trace in the order in which they happened. One that was never carried out, because the
- * process ended before, is `lost` and comes last; so does a timer that was cleared, which is `cancelled` too.
+ * Returns the operations of one trace in the order in which they happened. An operation that was not carried out,
+ * because the process ended before, is `lost` and comes last. A timer that was cleared is `cancelled` as well.
  */
 function expectations({ operations, runs, cancels }) {
   const cancelled = new Set(cancels.map(keyOf));
@@ -32,7 +33,7 @@ function expectations({ operations, runs, cancels }) {
   return moments.sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
 }
 
-/** The same without timers that were cleared: what a person would say has happened, or should have. */
+/** Returns the same without cleared timers: all that happened or, to a reader, should have happened. */
 function happenings(trace) {
   return expectations(trace).filter(({ cancelled }) => !cancelled);
 }
@@ -42,7 +43,7 @@ function isSameProcess(a, b) {
   return words(a) === words(b);
 }
 
-/** Pairs the traces of two runs: the same program with the same arguments, the first with the first and so on. */
+/** Pairs the traces of two runs by program and arguments, the first with the first and so on. */
 function pairTraces(first, second) {
   const left = [...second];
   const pairs = [];
@@ -62,7 +63,7 @@ function firstDifference([a, b]) {
   return undefined;
 }
 
-/** {compared, differences: [{at, of, first, second}]}: where the order of two runs first differs, by process. */
+/** Returns {compared, differences: [{at, of, first, second}]}: where two runs first differ, by process. */
 function compareRuns(first, second) {
   const pairs = pairTraces(first, second);
   const compared = pairs.reduce((sum, [a]) => sum + (a?.operations.length ?? 0), 0);

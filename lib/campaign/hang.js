@@ -48,7 +48,7 @@ function isTimerOfTheProgram(entry) {
 // system's time.
 function isBusy(load, traces) {
   if (load === undefined) return false;
-  const isVirtual = traces.some(({ header }) => header?.options?.clock === 'virtual');
+  const isVirtual = traces.some(({ header }) => header?.options?.clock !== 'real');
   return load.all * (isVirtual ? load.code : 1) > 0.5;
 }
 

@@ -6,12 +6,9 @@ const { writeWhole } = require('./disk.js');
 const { UserError } = require('../errors/index.js');
 const { parseGates } = require('./gates.js');
 const messages = require('../messages/index.js');
+const { keyOf } = require('../names/key.js');
 
 const FORMAT = 1;
-
-function keyOf({ name, phase }) {
-  return `${phase} ${name}`;
-}
 
 /** Every delay of a run, once: processes that meet the same name under one seed have the same delay for it. */
 function delaysOf(traces) {
@@ -91,4 +88,4 @@ function matchOf(schedule, traces) {
   return { matched: schedule.delays.length - missed.length, missed };
 }
 
-module.exports = { FORMAT, keyOf, delaysOf, scheduleOf, writeSchedule, readSchedule, matchOf };
+module.exports = { FORMAT, delaysOf, scheduleOf, writeSchedule, readSchedule, matchOf };

@@ -9,7 +9,7 @@ const { parseLocation, PHASES } = require('../names/location.js');
 const { raceLines } = require('../messages/minimize.js');
 const { happenings } = require('../analysis/order.js');
 const { readTraces } = require('../trace/read.js');
-const { keyOf } = require('../files/schedule.js');
+const { keyOf } = require('../names/key.js');
 
 const TRIES = 5;
 const LOOP_PHASES = new Set(['descriptor', 'worker']);

@@ -6,7 +6,7 @@ const path = require('node:path');
 
 const { expectations } = require('../analysis/order.js');
 const { readTraces } = require('../trace/read.js');
-const { keyOf } = require('../files/schedule.js');
+const { keyOf } = require('../names/key.js');
 
 const ALIKE = 0.05; // a smaller difference of scores means nothing
 

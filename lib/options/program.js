@@ -35,8 +35,8 @@ const OPTIONS = [
     defaultText: 'both where the loop can be controlled, else api',
   },
   {
-    key: 'clock', env: 'NACD_CLOCK', flag: '--clock', type: 'choice', values: ['real', 'virtual'],
-    help: 'virtual: waiting that nothing outside can end is skipped',
+    key: 'clock', env: 'NACD_CLOCK', flag: '--clock', type: 'choice', values: ['real', 'virtual', 'skip'],
+    help: 'virtual: delays take no time where nothing outside can end the wait; skip: nor does other waiting of the program',
     defaultText: 'virtual with the engines loop and both, else real',
   },
   {

@@ -82,7 +82,7 @@ function withOptions(args, takesArgs, { seed, clock }) {
   }
   const text = (variable) => (env[variable] === undefined ? undefined : String(env[variable]));
   const given = { NODE_OPTIONS: text('NODE_OPTIONS'), NACD_SEED: text('NACD_SEED') };
-  return withVariables(args, at, env, variables(given, seed, clock === 'virtual' && options?.timeout > 0));
+  return withVariables(args, at, env, variables(given, seed, clock !== 'real' && options?.timeout > 0));
 }
 
 const isPlain = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
@@ -104,7 +104,7 @@ function watchLimits(childProcess) {
 
 /** Makes children that `childProcess` (the module's exports) starts preload this package, with this process's seed. */
 function preloadChildren(childProcess, ours) {
-  const isLimited = ours.clock === 'virtual' ? watchLimits(childProcess) : () => false;
+  const isLimited = ours.clock !== 'real' ? watchLimits(childProcess) : () => false;
   replace(childProcess.ChildProcess.prototype, 'spawn', (spawn) => (_, self, given) => {
     const [options] = given;
     if (!Array.isArray(options?.envPairs)) return Reflect.apply(spawn, self, given);
@@ -115,7 +115,7 @@ function preloadChildren(childProcess, ours) {
       const envPairs = [...(inherits(flags) ? [`NACD_PARENT=${process.pid}`] : []), ...options.envPairs];
       return Reflect.apply(spawn, self, [{ __proto__: null, ...options, args, envPairs }]);
     }
-    const limit = ours.clock === 'virtual' && (options.timeout > 0 || isLimited());
+    const limit = ours.clock !== 'real' && (options.timeout > 0 || isLimited());
     const envPairs = withPreload(options.envPairs, ours.seed, limit);
     // No prototype, as Node's own: a program may have put something into Object.prototype.
     return Reflect.apply(spawn, self, [{ __proto__: null, ...options, args, envPairs }]);

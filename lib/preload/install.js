@@ -26,11 +26,13 @@ function nodeVersion() {
   return major * 1_000_000 + minor * 1_000 + patch;
 }
 
+const isVirtual = (clock) => clock === 'virtual' || clock === 'skip';
+
 // The engine and the clock that were asked for, or the best there are here (docs/engines.md). Nothing is delayed in
 // mode never, so there the loop is left alone unless it is asked for.
 function engineOf(options, binding) {
-  const asked = options.engine ?? (options.clock === 'virtual' ? 'loop' : undefined);
-  if (asked === 'api' && options.clock !== 'virtual') return { engine: 'api', clock: 'real' };
+  const asked = options.engine ?? (isVirtual(options.clock) ? 'loop' : undefined);
+  if (asked === 'api' && !isVirtual(options.clock)) return { engine: 'api', clock: 'real' };
   if (asked === undefined && options.mode === 'never') return { engine: 'api', clock: 'real' };
   const reason = binding.loopUnsupported();
   if (reason === '') {
@@ -38,7 +40,7 @@ function engineOf(options, binding) {
     return { engine, clock: options.clock ?? 'virtual' };
   }
   if (asked === undefined) return { engine: 'api', clock: 'real' };
-  const variable = options.engine && options.engine !== 'api' ? `NACD_ENGINE=${options.engine}` : 'NACD_CLOCK=virtual';
+  const variable = options.engine && options.engine !== 'api' ? `NACD_ENGINE=${options.engine}` : `NACD_CLOCK=${options.clock}`;
   throw new Error(`${variable} is not possible here: ${reason}`);
 }
 
@@ -96,6 +98,13 @@ function loadBinding(options) {
   }
 }
 
+// Two copies in one process (two versions of the package in one tree) would hook each other's hooks.
+function standsAside(binding) {
+  const first = binding.firstCopy();
+  if (first) writeSync(2, `nacd: ${path.dirname(path.dirname(__dirname))} does nothing here: the process loaded another copy first, ${first}\n`);
+  return first !== '';
+}
+
 // Models, glue and queues cost milliseconds: a program that loads nothing asynchronous does without. What can be wrong
 // or has to be written before the program starts is not put off.
 function hooker(binding, given, onHooked) {
@@ -104,7 +113,7 @@ function hooker(binding, given, onHooked) {
   const make = () => {
     hookModule = binding.install(given, require('./glue/index.js').makeGlue);
   };
-  const controls = given.engine !== 'api' || given.clock === 'virtual';
+  const controls = given.engine !== 'api' || isVirtual(given.clock);
   if (controls || given.gates === 'on' || given.traceFile || given.schedule || given.modelPaths.length > 0) make();
   const hook = (...args) => {
     if (!hookModule) make();
@@ -159,7 +168,7 @@ function install(onHooked) {
     if (options.gates === 'on') options.timers = false; // gates hold timers by themselves, in their order
     if (isRefused(options)) return;
     const binding = loadBinding(options);
-    if (!binding) return;
+    if (!binding || standsAside(binding)) return;
     const given = nativeOptions(options, binding);
     require('./modules.js').watchModules(hooker(binding, given, onHooked), given);
     if (gates) require('../gates/from-schedule.js').setScheduleGates(gates);

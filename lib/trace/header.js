@@ -1,5 +1,5 @@
 'use strict';
-// Where a trace goes and what its first line says (docs/trace-format.md).
+// Makes a trace's file name and its first line (docs/trace-format.md).
 
 const { mkdirSync } = require('node:fs');
 const path = require('node:path');

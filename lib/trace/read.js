@@ -1,6 +1,6 @@
 'use strict';
 // Reads the traces of a run (docs/trace-format.md). A killed process leaves a cut last line, and later versions may
-// write types and keys that are not known here: both are passed over.
+// write unknown types and keys: both are ignored.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -17,7 +17,7 @@ function isOperation(object) {
   return object.type === undefined && typeof object.name === 'string' && typeof object.phase === 'string';
 }
 
-// The writer's file grows in pieces, and the rest of the last piece is empty lines when the process was killed.
+// The writer's file grows in pieces. When the process was killed, the rest of the last piece is empty lines.
 function filledLength(text) {
   const end = text.indexOf('\n\n');
   return end < 0 ? text.length : end + 1;
@@ -28,7 +28,7 @@ function readFilled(file) {
   return text.slice(0, filledLength(text));
 }
 
-/** {header, operations, runs, cancels, exit} of one trace file; header is undefined where the first line is cut. */
+/** Returns {header, operations, runs, cancels, exit} of a trace; header is undefined if the first line is cut. */
 function parseTrace(text) {
   const trace = { header: undefined, operations: [], runs: [], cancels: [], exit: undefined };
   let line = 0;
@@ -54,7 +54,7 @@ function traceFiles(folder) {
   }
 }
 
-/** The traces of one run, one for each process and thread that wrote one, oldest process first. */
+/** Returns the traces of one run, one for each process and thread that wrote one, oldest process first. */
 function readTraces(folder) {
   return traceFiles(folder).map((name) => {
     const file = path.join(folder, name);

@@ -10,7 +10,7 @@ const NO_PATH = /[@{}<>$~?=%]|:\/\/|:\w|\.\.\.|^\/|#\d|^\.\.?\//;
 const TASK = /\bnpm run (?:--silent )?([a-z]\w*(?:[:-]\w+)*)/g;
 const FLAG = /(?<![\w-])--[a-z][\w-]*/g;
 const VARIABLE = /\bNACD_\w+/g;
-// Scheduler::last_name(), process.exit(), std::string: each part is a name.
+// Scheduler::Decide(), process.exit(), std::string: each part is a name.
 const CHAIN = /\b[A-Za-z_]\w*(?:(?:::|\.|->)~?[A-Za-z_]\w*)*\(\)|\b[A-Za-z_]\w*(?:::~?[A-Za-z_]\w*)+/g;
 // readTraces, FileHandle, napi_value, kCallback.
 const SHAPED = new RegExp(

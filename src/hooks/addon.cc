@@ -88,6 +88,9 @@ Napi::Value OnBuiltinHookedModules(const Napi::CallbackInfo& info) {
   return {info.Env(), ToJs(info.Env(), model::BuiltinHookedModules())};
 }
 
+// firstCopy() => "", or the path of another copy of this addon that the process loaded before this one
+Napi::Value OnFirstCopy(const Napi::CallbackInfo& info) { return Napi::String::New(info.Env(), loop::FirstCopy()); }
+
 // realTime() => milliseconds since 1970 on the clock of the wall, also where the program's clock is ahead of it
 Napi::Value OnRealTime(const Napi::CallbackInfo& info) {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -123,6 +126,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("processSeed", Napi::Function::New(env, OnProcessSeed, "processSeed"));
   exports.Set("tellSeedOnFailure", Napi::Function::New(env, OnTellSeed, "tellSeedOnFailure"));
   exports.Set("loopUnsupported", Napi::Function::New(env, OnLoopUnsupported, "loopUnsupported"));
+  exports.Set("firstCopy", Napi::Function::New(env, OnFirstCopy, "firstCopy"));
   exports.Set("realTime", Napi::Function::New(env, OnRealTime, "realTime"));
   exports.Set("hookedModules", Napi::Function::New(env, OnBuiltinHookedModules, "hookedModules"));
   exports.Set("keep", Napi::Function::New(env, OnKeep, "keep"));

@@ -1,6 +1,6 @@
 #include "hooks/environment.h"
 
-#include <unistd.h>
+#include <uv.h>
 
 #include <array>
 #include <utility>
@@ -18,7 +18,8 @@ std::unique_ptr<schedule::Strategy> StrategyFor(const schedule::Options& options
 
 std::string WorkingDirectory() {
   char path[4096];
-  return getcwd(path, sizeof path) ? path : "";
+  size_t size = sizeof path;
+  return uv_cwd(path, &size) == 0 ? std::string(path, size) : std::string();
 }
 
 }  // namespace
@@ -43,8 +44,16 @@ Environment::Environment(napi_env env, EnvironmentOptions options, std::unique_p
 
 std::string Environment::ControlLoop() {
   const bool delays = options_.carrier != Carrier::kApi;
-  if (!delays && !options_.virtual_clock) return "";
-  return loop_.Take(&scheduler_, trace_.get(), delays, options_.virtual_clock, has_gates_);
+  if (!delays && options_.clock == Clock::kReal) return "";
+  loop::EngineOptions options = loop::EngineOptions::From(options_.schedule);
+  options.delays = delays;
+  options.virtual_clock = options_.clock != Clock::kReal;
+  options.skips_all = options_.clock == Clock::kSkip;
+  options.holds_elsewhere = [this] { return calls_.delays().size() > 0; };
+  options.gates = has_gates_;
+  // With gates alone nothing is left to chance.
+  if (options_.schedule.mode == schedule::Mode::kNever) options.epoll_degrees_of_freedom = 0;
+  return loop_.Take(&scheduler_, trace_.get(), options);
 }
 
 void Environment::AllowGates() {

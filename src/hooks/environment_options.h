@@ -13,10 +13,13 @@ namespace nacd::hooks {
 // have no descriptor, task or timer of their own behind them.
 enum class Carrier { kApi, kLoop, kBoth };
 
+// The clock that the program sees (NACD_CLOCK): kVirtual skips the delays only, kSkip all waiting.
+enum class Clock { kReal, kVirtual, kSkip };
+
 struct EnvironmentOptions {
   schedule::Options schedule;
   Carrier carrier = Carrier::kApi;
-  bool virtual_clock = false;
+  Clock clock = Clock::kReal;
   bool gates = false;           // NACD_GATES: gates may be set from the start
   bool delays_timers = false;   // NACD_TIMERS: timers are delayed too
   bool extends_limits = false;  // the limits that test runners set count the program's own time, not the delays

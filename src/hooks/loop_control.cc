@@ -11,14 +11,8 @@ uv_loop_t* LoopOf(napi_env env) {
   return loop;
 }
 
-std::string LoopControl::Take(schedule::Scheduler* scheduler, trace::Writer* trace, bool delays, bool virtual_clock,
-                              bool gates) {
-  loop::EngineOptions options = loop::EngineOptions::From(scheduler->options());
-  options.delays = delays;
-  options.virtual_clock = virtual_clock;
-  options.gates = gates;
-  // With gates alone nothing is left to chance.
-  if (scheduler->options().mode == schedule::Mode::kNever) options.epoll_degrees_of_freedom = 0;
+std::string LoopControl::Take(schedule::Scheduler* scheduler, trace::Writer* trace,
+                              const loop::EngineOptions& options) {
   LearnStates();
   loop::SetV8State(SampledState, V8Code());
   std::string error;

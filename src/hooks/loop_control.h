@@ -22,9 +22,8 @@ class LoopControl {
  public:
   explicit LoopControl(napi_env env) : loop_(LoopOf(env)) {}
 
-  // Has the loop engine control the loop. `delays`: the engine carries delays out; false: only the clock is its own.
-  // `gates`: gates may be set. Returns "", or the reason why that is not possible.
-  std::string Take(schedule::Scheduler* scheduler, trace::Writer* trace, bool delays, bool virtual_clock, bool gates);
+  // Has the loop engine control the loop. Returns "", or the reason why that is not possible.
+  std::string Take(schedule::Scheduler* scheduler, trace::Writer* trace, const loop::EngineOptions& options);
   // Gives the loop back.
   void Release() { engine_.reset(); }
 

@@ -85,11 +85,16 @@ Carrier CarrierOf(const std::string& engine) {
   return engine == "both" ? Carrier::kBoth : Carrier::kApi;
 }
 
+Clock ClockOf(const std::string& clock) {
+  if (clock == "skip") return Clock::kSkip;
+  return clock == "virtual" ? Clock::kVirtual : Clock::kReal;
+}
+
 EnvironmentOptions OptionsOf(const Napi::Object& given) {
   EnvironmentOptions options;
   options.schedule = ScheduleOf(given);
   options.carrier = CarrierOf(Text(given, "engine"));
-  options.virtual_clock = Text(given, "clock") == "virtual";
+  options.clock = ClockOf(Text(given, "clock"));
   options.gates = Text(given, "gates") == "on";
   options.delays_timers = given.Get("timers").ToBoolean();
   options.extends_limits = given.Get("extendsLimits").ToBoolean();

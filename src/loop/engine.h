@@ -4,6 +4,7 @@
 #include <uv.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -16,9 +17,12 @@ namespace nacd::loop {
 
 struct EngineOptions {
   bool delays = true;          // hold and shuffle; false: only the clock
-  bool virtual_clock = false;  // waiting that nothing outside can end takes no time
-  bool gates = false;          // gates may be set, so decisions are made in mode never too
-  bool starts = true;          // postpone the start of tasks in the worker pool, not only their completion
+  bool virtual_clock = false;  // waiting for what is held takes no time where nothing outside can end it
+  bool skips_all = false;      // the same for all waiting of the program's own
+  // True while delays are carried out elsewhere, by timers of this loop. On the loop's thread; may be empty.
+  std::function<bool()> holds_elsewhere;
+  bool gates = false;  // gates may be set, so decisions are made in mode never too
+  bool starts = true;  // postpone the start of tasks in the worker pool, not only their completion
   // "held_budget": for how long in real time a thread with a virtual clock is held back before its delays are shortened
   double held_budget_ms = 5000;
 
@@ -36,6 +40,9 @@ struct EngineOptions {
 // replaces libc's functions in the import slots of all loaded objects, runs a loop of its own, and sees whether libuv
 // comes by. Does its work once a process; any thread.
 std::string Unsupported();
+
+// Returns the path of another copy of this addon, if the process has loaded one before this one; else an empty string.
+std::string FirstCopy();
 
 // What became of a loop's waiting.
 struct EngineStats {

@@ -77,7 +77,13 @@ void Controller::Detach() {
   WriteSummary();
 }
 
+// Before descriptors are asked for: numbers that were closed may belong to others by now.
+void Controller::ForgetClosed() {
+  closed_.Drain([this](int fd) { descriptors_.Forget(fd); });
+}
+
 int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask) {
+  ForgetClosed();
   if (!controls_) return PollOnce(events, capacity, timeout_ms, mask);
   if (timeout_ms == 0 && MoreInTurn()) return PollMore(events, capacity);
   EndTurn();
@@ -263,9 +269,10 @@ bool Controller::Wait(int64_t until, const sigset_t* mask) {
   const bool awaiting = tasks_.awaiting_libuv();
   if (awaiting) until = std::min(until, Clock::NowNs() + kAwaitNs);
   const bool holding = Holding();
+  self_.holding = holding || (options_.holds_elsewhere && options_.holds_elsewhere());
   const int64_t before = Clock::NowNs();
   const int64_t awaited_before = stats_.awaited_ns;
-  const bool waited = Coordinator::Get().Wait(&self_, this, until, options_.virtual_clock && !awaiting, mask, &stats_);
+  const bool waited = Coordinator::Get().Wait(&self_, this, until, awaiting ? Coordinator::Skip::kNever : SkipNow(), mask, &stats_);
   const int error = errno;
   if (holding) {
     stats_.held_ns += Clock::NowNs() - before;
@@ -273,6 +280,11 @@ bool Controller::Wait(int64_t until, const sigset_t* mask) {
   }
   errno = error;
   return waited;
+}
+
+Coordinator::Skip Controller::SkipNow() const {
+  if (!options_.virtual_clock) return Coordinator::Skip::kNever;
+  return options_.skips_all ? Coordinator::Skip::kAlways : Coordinator::Skip::kWhileHeld;
 }
 
 // Where something outside is in play delays take their time, each after the other: a program of a third of a second
@@ -326,7 +338,7 @@ void Controller::OnWritten(int fd) {
 }
 
 void Controller::OnClosed(int fd, int peer) {
-  descriptors_.Forget(fd);
+  closed_.Add(fd);
   in_flight_.Forget(fd);
   if (peer >= 0) in_flight_.Closed(peer);
 }
@@ -377,6 +389,7 @@ void Controller::GoThroughGates(int64_t now) {
 
 schedule::Prospect Controller::ProspectNow() {
   using schedule::Prospect;
+  ForgetClosed();
   const bool due = NextDue() != kNever;
   // Nothing is submitted without our knowledge, except where delays are carried out elsewhere.
   const bool working = controls_ ? tasks_.in_pool() > 0 : uv::HasRequests(loop_);

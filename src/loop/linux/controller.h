@@ -12,6 +12,7 @@
 
 #include "loop/engine.h"
 #include "loop/linux/coordinator.h"
+#include "loop/linux/descriptor_set.h"
 #include "loop/linux/descriptors.h"
 #include "loop/linux/in_flight.h"
 #include "loop/linux/names.h"
@@ -78,10 +79,12 @@ class Controller : public Surroundings {
   int Late(epoll_event* events, int capacity, const sigset_t* mask, int64_t until);
   void Calibrate();
   bool Wait(int64_t until, const sigset_t* mask);
+  Coordinator::Skip SkipNow() const;
   void SpendBudget(int64_t ns);
   void CheckForStall(int64_t next);
   void WriteSummary();
   void GoThroughGates(int64_t now);
+  void ForgetClosed();
 
   uv_loop_t* loop_;
   schedule::Scheduler* scheduler_;
@@ -91,6 +94,7 @@ class Controller : public Surroundings {
   Names names_;
   Tasks tasks_;
   Descriptors descriptors_;
+  DescriptorSet closed_;  // since the last poll
   Wakeups wakeups_;
   std::optional<TurnEnd> turn_end_;
   InFlight in_flight_;

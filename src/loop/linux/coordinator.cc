@@ -92,8 +92,14 @@ bool Coordinator::OthersWait(const Participant* self, int64_t* earliest, std::un
   return true;
 }
 
-Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surroundings, int64_t until, int round,
-                                          WaitStats* stats) {
+// A loop that does not wait has given up what it said when it last did.
+bool Coordinator::AnyHolds() const {
+  return std::any_of(participants_.begin(), participants_.end(),
+                     [](const Participant* participant) { return participant->waiting && participant->holding; });
+}
+
+Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surroundings, int64_t until, Skip skip,
+                                          int round, WaitStats* stats) {
   std::lock_guard lock(mutex_);
   if (self->async_fd >= 0 && self->async_fd < kMaxFd) g_woken[self->async_fd].store(false, std::memory_order_release);
   self->waiting = true;
@@ -106,6 +112,8 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
   }
   if (until == kNever && WaitsAlone(self)) return Verdict::kReal;
   self->working = round < kPatience && surroundings->Working();
+  // A loop that holds something asks by itself when it falls idle.
+  if (skip == Skip::kWhileHeld && !AnyHolds()) return Verdict::kReal;
   if (self->working) return Verdict::kWorking;
   int64_t earliest = until;
   std::unordered_set<pid_t> polling;
@@ -134,11 +142,12 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
   return until <= earliest ? Verdict::kSkipped : Verdict::kReal;
 }
 
-bool Coordinator::Wait(Participant* self, Surroundings* surroundings, int64_t until, bool skip, const sigset_t* mask,
+bool Coordinator::Wait(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, const sigset_t* mask,
                        WaitStats* stats) {
   int recheck_ms = 1;
   for (int round = 0;; round++) {
-    const Verdict verdict = skip ? TrySkip(self, surroundings, until, round, stats) : Verdict::kReal;
+    const Verdict verdict =
+        skip == Skip::kNever ? Verdict::kReal : TrySkip(self, surroundings, until, skip, round, stats);
     int ready = 0;
     int ms = verdict == Verdict::kSkipped ? 0 : RemainingMs(until);
     if (verdict == Verdict::kSoon || verdict == Verdict::kWorking) {

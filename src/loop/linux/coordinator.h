@@ -29,6 +29,7 @@ struct Participant {
   bool outside = true;     // something outside the process can wake it
   uint64_t exposures = 0;  // of descriptors (FdTable), when that was found out
   bool working = false;    // the worker pool is about to wake it
+  bool holding = false;    // it waits for a delay of ours to end, among other things
   int64_t until = kNever;
   std::atomic<bool> alone{false};  // waits without a limit, as there is no other
   InFlight* in_flight = nullptr;   // null: it has none
@@ -71,15 +72,22 @@ class Coordinator {
   bool WaitsAlone(Participant* self);
   static void WaitedAlone(Participant* self) { self->alone.store(false, std::memory_order_relaxed); }
 
-  // Waits until `until` (virtual), or an event, or a jump of the clock. With `skip` the wait takes no time if it can be
-  // proved that nothing would have come. Returns false with errno on an error (EINTR).
-  bool Wait(Participant* self, Surroundings* surroundings, int64_t until, bool skip, const sigset_t* mask,
+  // Says when a wait takes no time, provided that nothing would have come meanwhile.
+  enum class Skip {
+    kNever,
+    kWhileHeld,  // while some loop of the process holds something: only delays are skipped, up to when they end
+    kAlways,
+  };
+  // Waits until `until` (virtual), or an event, or a jump of the clock. `self->holding` is up to date; while it is true
+  // `until` is not after the end of the first delay. Returns false with errno on an error (EINTR).
+  bool Wait(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, const sigset_t* mask,
             WaitStats* stats);
 
  private:
   enum class Verdict { kSkipped, kSoon, kWorking, kReal };
   static void Rouse(const Participant& participant);
-  Verdict TrySkip(Participant* self, Surroundings* surroundings, int64_t until, int round, WaitStats* stats);
+  Verdict TrySkip(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, int round, WaitStats* stats);
+  bool AnyHolds() const;
   bool OthersWait(const Participant* self, int64_t* earliest, std::unordered_set<pid_t>* polling) const;
 
   std::mutex mutex_;

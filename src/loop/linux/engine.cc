@@ -30,8 +30,7 @@ std::string CheckVisits(uv_loop_t* loop, const Visits& visits) {
   uv_run(loop, UV_RUN_DEFAULT);
   if (visits.polls == 0 || visits.poll_fd != uv_backend_fd(loop))
     return "libuv's poll function cannot be replaced (is this node linked statically?)";
-  if (visits.clocks == 0)
-    return "libuv's clock function cannot be replaced (is this node linked statically?)";
+  if (visits.clocks == 0) return "libuv's clock function cannot be replaced (is this node linked statically?)";
   return {};
 }
 
@@ -51,6 +50,7 @@ std::string CheckLibuv() {
 }
 
 std::string Look() {
+  if (!FirstCopy().empty()) return "another copy of nacd-native was loaded first: " + FirstCopy();
   if (FileIoBypassesPool()) return "UV_USE_IO_URING is on: file I/O bypasses libuv's worker pool; unset it";
   const std::string wrong = Interpose();
   return wrong.empty() ? CheckLibuv() : wrong;

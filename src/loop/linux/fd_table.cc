@@ -1,47 +1,62 @@
 #include "loop/linux/fd_table.h"
 
-#include <netinet/in.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <utility>
 
+#include "loop/linux/addresses.h"
+#include "loop/linux/fast_tls.h"
+#include "loop/linux/secret_ports.h"
 #include "names/name.h"
 
 namespace nacd::loop {
 namespace {
 
-constexpr int kMaxFd = 1 << 20;  // Linux's default limit (fs.nr_open); above it a descriptor counts as outside
-constexpr uint8_t kKnown = 1, kInside = 2, kTcp = 4;
+constexpr int kMaxFd = DescriptorSet::kEnd;  // above it a descriptor counts as outside
+constexpr uint8_t kKnown = 1, kInside = 2, kTcp = 4, kPair = 8;
 
 std::atomic<uint8_t> g_flags[kMaxFd];
+std::atomic<int> g_peers[kMaxFd];  // the other end plus one; 0: none
+std::atomic<int> g_end{0};         // above all descriptors that have flags
 std::atomic<uint64_t> g_generation{1};
 std::atomic<uint64_t> g_exposures{0};
 std::atomic<bool> g_descriptor_sent{false};
-std::atomic<int> g_secrets{0};  // listeners whose port nobody outside knows
+
+// A signal handler may make sockets while its thread is in the table. It stands aside: what it makes counts as outside.
+NACD_FAST_TLS thread_local volatile bool t_in_table = false;
 
 uint8_t FlagsOf(int fd) { return fd >= 0 && fd < kMaxFd ? g_flags[fd].load(std::memory_order_acquire) : uint8_t{0}; }
 
 void StoreFlags(int fd, uint8_t flags) {
   if (fd < 0 || fd >= kMaxFd) return;
   if (g_flags[fd].exchange(flags, std::memory_order_acq_rel) != flags) g_generation.fetch_add(1);
+  int end = g_end.load(std::memory_order_acquire);
+  while (fd >= end && !g_end.compare_exchange_weak(end, fd + 1)) continue;
 }
 
-std::string LocalKey(int fd) {
-  sockaddr_storage address = {};
-  socklen_t size = sizeof address;
-  if (getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) return {};
-  return AddressKey(reinterpret_cast<sockaddr*>(&address));
+// Changes a flag of a descriptor that may have others. Returns whether it was set.
+bool ChangeFlag(int fd, uint8_t flag, bool set) {
+  if (fd < 0 || fd >= kMaxFd) return false;
+  const uint8_t all = ~uint8_t{0};
+  const uint8_t before = set ? g_flags[fd].fetch_or(flag) : g_flags[fd].fetch_and(static_cast<uint8_t>(all ^ flag));
+  if (((before & flag) != 0) != set) g_generation.fetch_add(1);
+  return (before & flag) != 0;
 }
 
-std::string PeerKey(int fd) {
-  sockaddr_storage address = {};
-  socklen_t size = sizeof address;
-  if (getpeername(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) return {};
-  return AddressKey(reinterpret_cast<sockaddr*>(&address));
+void Connect(int one, int other) {
+  if (one < 0 || one >= kMaxFd || other < 0 || other >= kMaxFd) return;
+  g_peers[one].store(other + 1, std::memory_order_release);
+  g_peers[other].store(one + 1, std::memory_order_release);
+}
+
+int TakePeer(int fd) {
+  if (fd < 0 || fd >= kMaxFd) return -1;
+  const int peer = g_peers[fd].exchange(0, std::memory_order_acq_rel) - 1;
+  int self = fd + 1;
+  if (peer >= 0) g_peers[peer].compare_exchange_strong(self, 0, std::memory_order_acq_rel);
+  return peer;
 }
 
 int FamilyOf(int fd) {
@@ -64,50 +79,7 @@ bool PeerIsThisProcess(int fd) {
   return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.pid == getpid();
 }
 
-std::string UnixPath(int fd) {
-  sockaddr_un address = {};
-  socklen_t size = sizeof address;
-  if (getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) return {};
-  if (address.sun_path[0] == '\0') return std::string(address.sun_path, sizeof address.sun_path);
-  return address.sun_path;
-}
-
-std::string UnixPath(const sockaddr* address) {
-  const auto* path = reinterpret_cast<const sockaddr_un*>(address)->sun_path;
-  return path[0] == '\0' ? std::string(path, sizeof sockaddr_un{}.sun_path) : path;
-}
-
-bool IsLoopback(const std::string& key) {
-  return key.starts_with("4\x7f") || key.starts_with(std::string("6") + std::string(15, '\0') + '\x01');
-}
-
-// Same port and either same host or the listener takes all hosts.
-bool Reaches(const std::string& listener, const std::string& to, const std::string& local) {
-  if (listener.empty() || to.empty() || listener.substr(listener.size() - 2) != to.substr(to.size() - 2)) return false;
-  if (listener == to) return true;
-  const std::string host = listener.substr(1, listener.size() - 3);
-  const bool any = std::all_of(host.begin(), host.end(), [](char byte) { return byte == 0; });
-  // A host of this machine: loopback, or one whose connection comes from the very same address.
-  const bool here =
-      IsLoopback(to) || (!local.empty() && local.substr(0, local.size() - 2) == to.substr(0, to.size() - 2));
-  return any && here;
-}
-
 }  // namespace
-
-std::string AddressKey(const sockaddr* address) {
-  if (address->sa_family == AF_INET) {
-    const auto* v4 = reinterpret_cast<const sockaddr_in*>(address);
-    return "4" + std::string(reinterpret_cast<const char*>(&v4->sin_addr), 4) +
-           std::string(reinterpret_cast<const char*>(&v4->sin_port), 2);
-  }
-  if (address->sa_family != AF_INET6) return {};
-  const auto* v6 = reinterpret_cast<const sockaddr_in6*>(address);
-  const auto* host = reinterpret_cast<const char*>(&v6->sin6_addr);
-  const std::string port(reinterpret_cast<const char*>(&v6->sin6_port), 2);
-  if (IN6_IS_ADDR_V4MAPPED(&v6->sin6_addr)) return "4" + std::string(host + 12, 4) + port;
-  return "6" + std::string(host, 16) + port;
-}
 
 FdTable& FdTable::Get() {
   static auto* table = new FdTable;  // never destroyed: threads may close descriptors while the process ends
@@ -119,56 +91,60 @@ bool FdTable::InsideTcp(int fd) { return (FlagsOf(fd) & (kInside | kTcp)) == (kI
 uint64_t FdTable::Exposures() { return g_exposures.load(std::memory_order_acquire); }
 uint64_t FdTable::generation() { return g_generation.load(std::memory_order_acquire); }
 
+FdTable::Access::Access(FdTable* table) {
+  if (t_in_table) return;
+  t_in_table = true;
+  lock_ = std::unique_lock(table->mutex_);
+  table->ForgetClosed();
+}
+
+FdTable::Access::~Access() {
+  if (!lock_) return;
+  lock_.unlock();
+  t_in_table = false;
+}
+
 void FdTable::Set(int fd, Entry entry, bool inside) {
-  const bool tcp = entry.kind != Kind::kPair && entry.kind != Kind::kListener && FamilyOf(fd) != AF_UNIX;
+  const bool pair = entry.kind == Kind::kPair;
+  const bool tcp = !pair && entry.kind != Kind::kListener && FamilyOf(fd) != AF_UNIX;
+  TakePeer(fd);
   entries_[fd] = std::move(entry);
-  StoreFlags(fd, kKnown | (inside ? kInside : 0) | (tcp ? kTcp : 0));
+  StoreFlags(fd, kKnown | (inside ? kInside : 0) | (tcp ? kTcp : 0) | (pair ? kPair : 0));
 }
 
 void FdTable::SetInside(int fd, bool inside) {
-  const uint8_t flags = FlagsOf(fd);
-  StoreFlags(fd, inside ? flags | kInside : flags & ~kInside);
-  if (!inside && (flags & kInside)) g_exposures.fetch_add(1);
+  if (ChangeFlag(fd, kInside, inside) && !inside) g_exposures.fetch_add(1);
 }
 
 void FdTable::OnBind(int fd, const sockaddr* to) {
   const std::string key = AddressKey(to);
   if (key.empty() || key.substr(key.size() - 2) != std::string(2, '\0')) return;
-  std::lock_guard lock(mutex_);
+  const Access access(this);
+  if (!access) return;
   bound_to_any_.insert(fd);
   StoreFlags(fd, kKnown);  // so that closing it is noticed
 }
 
-void FdTable::Reveal(int listener, Entry* entry) {
-  if (!entry->secret) return;
-  entry->secret = false;
-  g_secrets.fetch_sub(1);
-  SetInside(listener, false);
+void FdTable::OnTold(int fd, const void* data, size_t size) {
+  if (!SecretPorts::any() || Inside(fd)) return;
+  int listener;
+  while ((listener = SecretPorts::FindIn(data, size)) >= 0) SetInside(listener, false);
 }
 
-void FdTable::OnTold(int fd, const void* data, size_t size) {
-  if (g_secrets.load(std::memory_order_acquire) == 0 || Inside(fd)) return;
-  std::lock_guard lock(mutex_);
-  for (int listener : listeners_) {
-    Entry& entry = entries_[listener];
-    if (!entry.secret) continue;
-    const auto* port = reinterpret_cast<const unsigned char*>(entry.address.data()) + entry.address.size() - 2;
-    const std::string number = std::to_string(port[0] * 256 + port[1]);
-    if (memmem(data, size, number.data(), number.size())) Reveal(listener, &entry);
-  }
+void FdTable::Reveal(int listener) {
+  if (SecretPorts::Remove(listener)) SetInside(listener, false);
 }
 
 void FdTable::OnListen(int fd, std::string origin) {
-  std::lock_guard lock(mutex_);
+  const Access access(this);
+  if (!access) return;
   Entry entry{Kind::kListener};
   // Another process may listen on the same port and take connections of ours.
   entry.outside = IntOption(fd, SO_REUSEPORT) != 0;
   entry.address = FamilyOf(fd) == AF_UNIX ? UnixPath(fd) : LocalKey(fd);
   entry.origin = std::move(origin);
-  entry.secret = !entry.outside && bound_to_any_.erase(fd) > 0;
-  if (entry.secret) g_secrets.fetch_add(1);
-  const bool inside = entry.secret;
-  Set(fd, std::move(entry), inside);  // the others are only once this process itself has connected to them
+  const bool secret = !entry.outside && bound_to_any_.erase(fd) > 0 && SecretPorts::Add(fd, PortOf(entry.address));
+  Set(fd, std::move(entry), secret);  // the others are only once this process itself has connected to them
   if (std::find(listeners_.begin(), listeners_.end(), fd) == listeners_.end()) listeners_.push_back(fd);
 }
 
@@ -185,7 +161,8 @@ int FdTable::FindListener(const sockaddr* to, const std::string& local) {
 }
 
 void FdTable::OnConnect(int fd, const sockaddr* to, std::string origin) {
-  std::lock_guard lock(mutex_);
+  const Access access(this);
+  if (!access) return;
   if (to->sa_family == AF_UNIX) {
     ConnectUnix(fd, to, std::move(origin));
   } else if (IntOption(fd, SO_TYPE) == SOCK_STREAM) {
@@ -219,7 +196,8 @@ void FdTable::ConnectTcp(int fd, const sockaddr* to, std::string origin) {
 }
 
 void FdTable::OnAccept(int listener, int fd) {
-  std::lock_guard lock(mutex_);
+  const Access access(this);
+  if (!access) return;
   Waiting client{-1, {}};
   if (FamilyOf(fd) == AF_UNIX) {
     const bool inside = PeerIsThisProcess(fd);
@@ -241,7 +219,6 @@ void FdTable::OnAccept(int listener, int fd) {
 
 void FdTable::Accept(int listener, int fd, bool inside, const Waiting& client) {
   Entry entry{Kind::kAccepted};
-  entry.peer = client.fd;
   const auto from = entries_.find(listener);
   if (!client.origin.empty()) {
     entry.origin = names::AcceptedOf(client.origin);
@@ -249,63 +226,68 @@ void FdTable::Accept(int listener, int fd, bool inside, const Waiting& client) {
     entry.origin = names::AcceptedOf(from->second.origin, ++from->second.accepted);
   }
   if (!inside && from != entries_.end()) {
-    Reveal(listener, &from->second);
+    Reveal(listener);
     from->second.outside = true;
     SetInside(listener, false);
   }
   Set(fd, std::move(entry), inside);
   const auto other = entries_.find(client.fd);
   if (other == entries_.end()) return;
-  other->second.peer = fd;
+  Connect(fd, client.fd);
   other->second.listener = -1;
 }
 
 void FdTable::OnPair(int one, int other) {
-  std::lock_guard lock(mutex_);
+  const Access access(this);
+  if (!access) return;
   for (int fd : {one, other}) {
-    Entry entry{Kind::kPair};
-    entry.peer = fd == one ? other : one;
-    Set(fd, std::move(entry), true);
+    Set(fd, Entry{Kind::kPair}, true);
   }
+  Connect(one, other);
 }
 
 int FdTable::OnClose(int fd) {
   if (FlagsOf(fd) == 0) return -1;
-  std::lock_guard lock(mutex_);
+  Reveal(fd);
   const bool tcp = InsideTcp(fd);
+  const int peer = TakePeer(fd);
+  closed_.Add(fd);
   StoreFlags(fd, 0);
-  bound_to_any_.erase(fd);
-  const auto found = entries_.find(fd);
-  if (found == entries_.end()) return -1;
-  const int peer = found->second.peer;
-  const auto other = entries_.find(peer);
-  if (other != entries_.end() && other->second.peer == fd) other->second.peer = -1;
-  if (found->second.kind == Kind::kListener) {
-    Reveal(fd, &found->second);
-    StoreFlags(fd, 0);
-    std::erase(listeners_, fd);
-  }
-  if (found->second.kind == Kind::kClient) {
-    // Not accepted yet, or never: the other end may still come, but this number will belong to somebody else.
-    for (auto& [key, client] : waiting_tcp_) {
-      if (peer < 0 && client.fd == fd) client.fd = -1;
-    }
-    for (auto& [path, queue] : waiting_unix_) {
-      for (auto& client : queue) {
-        if (client.fd == fd) client.fd = -1;
-      }
-    }
-  }
-  entries_.erase(found);
   return tcp ? peer : -1;
 }
 
-void FdTable::OnFork() {
-  std::lock_guard lock(mutex_);
-  for (auto& [fd, entry] : entries_) {
-    if (entry.kind == Kind::kPair) SetInside(fd, false);
-    Reveal(fd, &entry);  // the child may be told
+// Before anything else is done with the table: the descriptors may belong to others by now.
+void FdTable::ForgetClosed() {
+  closed_.Drain([this](int fd) {
+    bound_to_any_.erase(fd);
+    std::erase(listeners_, fd);
+    const auto found = entries_.find(fd);
+    if (found == entries_.end()) return;
+    if (found->second.kind == Kind::kClient) ForgetClient(fd);
+    entries_.erase(found);
+  });
+}
+
+// It may not have been accepted yet. The other end may still come, but this number will belong to somebody else.
+void FdTable::ForgetClient(int fd) {
+  for (auto& [key, client] : waiting_tcp_) {
+    if (client.fd == fd) client.fd = -1;
   }
+  for (auto& [path, queue] : waiting_unix_) {
+    for (auto& client : queue) {
+      if (client.fd == fd) client.fd = -1;
+    }
+  }
+}
+
+void FdTable::OnFork() {
+  const int end = g_end.load(std::memory_order_acquire);
+  for (int fd = 0; fd < end; fd++) {
+    if (FlagsOf(fd) & kPair) SetInside(fd, false);
+  }
+  // The child may be told.
+  int listener;
+  while ((listener = SecretPorts::RemoveAny()) >= 0) SetInside(listener, false);
 }
 
 void FdTable::OnDescriptorSent() {
@@ -314,21 +296,19 @@ void FdTable::OnDescriptorSent() {
 }
 
 std::string FdTable::OriginOf(int fd) {
-  std::lock_guard lock(mutex_);
+  const Access access(this);
+  if (!access) return {};
   const auto found = entries_.find(fd);
   return found == entries_.end() ? std::string() : found->second.origin;
 }
 
 int FdTable::ListenerOf(int fd) {
-  std::lock_guard lock(mutex_);
+  const Access access(this);
+  if (!access) return -1;
   const auto found = entries_.find(fd);
   return found == entries_.end() ? -1 : found->second.listener;
 }
 
-int FdTable::PeerOf(int fd) {
-  std::lock_guard lock(mutex_);
-  const auto found = entries_.find(fd);
-  return found == entries_.end() ? -1 : found->second.peer;
-}
+int FdTable::PeerOf(int fd) { return fd >= 0 && fd < kMaxFd ? g_peers[fd].load(std::memory_order_acquire) - 1 : -1; }
 
 }  // namespace nacd::loop

@@ -14,6 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "loop/linux/descriptor_set.h"
+
 namespace nacd::loop {
 
 class FdTable {
@@ -27,7 +29,8 @@ class FdTable {
   void OnConnect(int fd, const sockaddr* to, std::string origin);
   void OnAccept(int listener, int fd);
   void OnPair(int one, int other);
-  // The descriptor is gone. Returns the other end if it is a TCP socket of this process, else -1.
+  // These four are called where signal handlers and the children of fork() write and close: they take no lock.
+  // The descriptor is about to be closed. Returns the other end if it is a TCP socket of this process, else -1.
   int OnClose(int fd);
   // A child process may have inherited pipes and socket pairs: they are no longer inside.
   void OnFork();
@@ -46,7 +49,7 @@ class FdTable {
   // What `fd` is named after; empty if it was not seen being made.
   std::string OriginOf(int fd);
   // The other end, or -1.
-  int PeerOf(int fd);
+  static int PeerOf(int fd);
   // The listener of this process that has yet to accept the connection of the client `fd`, or -1.
   int ListenerOf(int fd);
   // Changes whenever the answer of Inside may have changed for some descriptor.
@@ -56,10 +59,8 @@ class FdTable {
   enum class Kind : uint8_t { kListener, kClient, kAccepted, kPair };
   struct Entry {
     Kind kind;
-    bool secret = false;   // for listeners: nobody outside knows its port
     bool outside = false;  // for listeners: a peer from outside was seen, and that stays so
-    int peer = -1;
-    int listener = -1;  // of a client that is not accepted yet
+    int listener = -1;     // of a client that is not accepted yet
     uint32_t accepted = 0;
     std::string address;  // of a listener
     std::string origin;
@@ -69,14 +70,30 @@ class FdTable {
     std::string origin;
   };
 
+  // The table, locked and up to date; false where a signal handler has interrupted its thread's own access.
+  class Access {
+   public:
+    explicit Access(FdTable* table);
+    ~Access();
+    Access(const Access&) = delete;
+    Access& operator=(const Access&) = delete;
+    explicit operator bool() const { return static_cast<bool>(lock_); }
+
+   private:
+    std::unique_lock<std::mutex> lock_;
+  };
+
   void Set(int fd, Entry entry, bool inside);
-  void SetInside(int fd, bool inside);
+  static void SetInside(int fd, bool inside);
   int FindListener(const sockaddr* to, const std::string& local);
-  void Reveal(int listener, Entry* entry);
+  static void Reveal(int listener);
+  void ForgetClosed();
+  void ForgetClient(int fd);
   void Accept(int listener, int fd, bool inside, const Waiting& client);
   void ConnectUnix(int fd, const sockaddr* to, std::string origin);
   void ConnectTcp(int fd, const sockaddr* to, std::string origin);
 
+  DescriptorSet closed_;  // since the table was used last
   std::mutex mutex_;
   std::unordered_map<int, Entry> entries_;
   std::vector<int> listeners_;
@@ -84,8 +101,5 @@ class FdTable {
   std::map<std::string, Waiting> waiting_tcp_;               // by "client address > server address"
   std::map<std::string, std::deque<Waiting>> waiting_unix_;  // by path
 };
-
-// "4:127.0.0.1:80"-like bytes that compare equal for equal addresses (IPv4-mapped IPv6 is IPv4); empty: no IP address.
-std::string AddressKey(const sockaddr* address);
 
 }  // namespace nacd::loop

@@ -58,36 +58,26 @@ Transit TransitOf(int fd) {
 }  // namespace
 
 void InFlight::Written(int fd) {
-  if (!FdTable::InsideTcp(fd)) return;
-  std::lock_guard lock(mutex_);
-  if (static_cast<size_t>(fd) >= is_written_.size()) is_written_.resize(fd + 64);
-  if (is_written_[fd]) return;
-  is_written_[fd] = true;
-  written_.push_back(fd);
+  if (FdTable::InsideTcp(fd)) written_.Add(fd);
 }
 
-void InFlight::Closed(int peer) {
-  std::lock_guard lock(mutex_);
-  closed_.push_back({peer, 0});
-}
+void InFlight::Closed(int peer) { ended_.Add(peer); }
 
 void InFlight::Forget(int fd) {
-  std::lock_guard lock(mutex_);
-  if (static_cast<size_t>(fd) < is_written_.size() && is_written_[fd]) {
-    is_written_[fd] = false;
-    std::erase(written_, fd);
-  }
-  std::erase_if(closed_, [fd](const End& end) { return end.fd == fd; });
+  written_.Remove(fd);
+  ended_.Remove(fd);
 }
 
+// A descriptor is taken out before it is looked at, so that bytes which are written meanwhile put it in again.
 bool InFlight::IsMoving() {
   bool moving = false;
-  std::erase_if(written_, [this, &moving](int fd) {
+  looked_at_.clear();
+  written_.Drain([this](int fd) { looked_at_.push_back(fd); });
+  for (const int fd : looked_at_) {
     const Transit transit = TransitOf(fd);
     moving = moving || transit == Transit::kMoving;
-    if (transit == Transit::kArrived) is_written_[fd] = false;
-    return transit == Transit::kArrived;
-  });
+    if (transit != Transit::kArrived) written_.Add(fd);
+  }
   return moving;
 }
 
@@ -96,14 +86,27 @@ bool InFlight::Moving() {
   return IsMoving();
 }
 
+bool InFlight::HasEnded(int fd) {
+  tcp_info info = {};
+  return !Info(fd, &info) || info.tcpi_state != kEstablished || ++checks_[fd] > kMostChecks;
+}
+
 bool InFlight::Settled() {
   std::lock_guard lock(mutex_);
   const bool moving = IsMoving();
-  std::erase_if(closed_, [](End& end) {
-    tcp_info info = {};
-    return !Info(end.fd, &info) || info.tcpi_state != kEstablished || ++end.checks > kMostChecks;
-  });
-  return !moving && closed_.empty();
+  looked_at_.clear();
+  ended_.Drain([this](int fd) { looked_at_.push_back(fd); });
+  bool open = false;
+  for (const int fd : looked_at_) {
+    if (HasEnded(fd)) {
+      checks_.erase(fd);
+    } else {
+      open = true;
+      ended_.Add(fd);
+    }
+  }
+  if (!open) checks_.clear();
+  return !moving && !open;
 }
 
 }  // namespace nacd::loop

@@ -3,10 +3,14 @@
 #pragma once
 
 #include <mutex>
+#include <unordered_map>
 #include <vector>
+
+#include "loop/linux/descriptor_set.h"
 
 namespace nacd::loop {
 
+// The first three take no lock: signal handlers and the children of fork() write and close, too.
 class InFlight {
  public:
   // A connection was begun or bytes were written on `fd`, a socket with both ends in this process. Cheap.
@@ -22,16 +26,14 @@ class InFlight {
   bool Moving();
 
  private:
-  struct End {
-    int fd;
-    int checks;
-  };
   bool IsMoving();
+  bool HasEnded(int fd);
 
-  std::mutex mutex_;  // the other loops look too: what they read may make ours go on
-  std::vector<int> written_;
-  std::vector<bool> is_written_;  // by descriptor
-  std::vector<End> closed_;
+  DescriptorSet written_;
+  DescriptorSet ended_;                  // whose other end was closed
+  std::mutex mutex_;                     // the other loops look too: what they read may make ours go on
+  std::unordered_map<int, int> checks_;  // of each that has ended
+  std::vector<int> looked_at_;
 };
 
 }  // namespace nacd::loop

@@ -21,6 +21,7 @@
 #include "loop/linux/clock.h"
 #include "loop/linux/controller.h"
 #include "loop/linux/coordinator.h"
+#include "loop/linux/fast_tls.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/pool.h"
 #include "loop/linux/slots.h"
@@ -30,12 +31,6 @@
 namespace nacd::loop {
 namespace {
 
-// Read at each mutex and each clock, so it must be found without a call.
-#ifdef __GLIBC__
-#define NACD_FAST_TLS __attribute__((tls_model("initial-exec")))
-#else
-#define NACD_FAST_TLS
-#endif
 NACD_FAST_TLS thread_local Controller* t_controller = nullptr;
 NACD_FAST_TLS thread_local Visits* t_visits = nullptr;
 NACD_FAST_TLS thread_local Pool::Recorder* t_recorder = nullptr;  // while a pool is being looked at
@@ -360,6 +355,7 @@ std::string Interpose() {
   size_t count;
   Replacement* table = Table(&count);
   FindWaits();  // now: later it may be asked for where the loader should not be
+  FdTable::Get();  // made here, not by the first write() in a signal handler
   g_patched.store(ObjectsLoaded(), std::memory_order_release);
   if (!PatchSlots(table, count, &error) && error.empty()) error = "the list of loaded libraries cannot be read";
   return error;

@@ -9,7 +9,8 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <vector>
+
+#include "loop/linux/segments.h"
 
 namespace nacd::loop {
 namespace {
@@ -22,19 +23,18 @@ constexpr uint32_t kRelocations[] = {R_AARCH64_JUMP_SLOT, R_AARCH64_GLOB_DAT, R_
 #error "src/loop knows x86-64 and arm64 only; binding.gyp must not build it elsewhere"
 #endif
 
-struct Range {
-  uintptr_t begin = 0;
-  uintptr_t end = 0;
-};
-
 // What of a loaded object is needed to find its slots.
 struct Object {
-  uintptr_t base = 0;
+  explicit Object(const dl_phdr_info& info)
+      : base(info.dlpi_addr),
+        segments(base, info.dlpi_phdr, info.dlpi_phnum, static_cast<uintptr_t>(sysconf(_SC_PAGESIZE))) {}
+
+  uintptr_t base;
+  Segments segments;
   const ElfW(Sym) * symbols = nullptr;
   const char* strings = nullptr;
   const ElfW(Rela) * tables[2] = {};
   size_t lengths[2] = {};
-  Range relro;
 };
 
 struct Walk {
@@ -79,47 +79,48 @@ bool ReadDynamic(const ElfW(Dyn) * entry, Object* object) {
   return object->symbols && object->strings;
 }
 
-// Makes the pages of slots writable, one at a time: most slots of an object are in one.
+// Makes the pages of slots writable, one at a time: most slots of an object are in one. Each page gets back the
+// protection that it had.
 class WritablePage {
  public:
-  WritablePage(Range relro, std::string* error) : relro_(relro), error_(error) {}
+  WritablePage(const Segments& segments, std::string* error) : segments_(segments), error_(error) {}
   WritablePage(const WritablePage&) = delete;
   WritablePage& operator=(const WritablePage&) = delete;
   ~WritablePage() { Leave(); }
 
   bool Store(void** slot, void* value) {
-    const auto address = reinterpret_cast<uintptr_t>(slot);
-    if (!Enter(address & ~(size_ - 1), address >= relro_.begin && address < relro_.end)) return false;
+    if (!Enter(reinterpret_cast<uintptr_t>(slot))) return false;
     std::atomic_ref<void*>(*slot).store(value, std::memory_order_release);
     return true;
   }
 
  private:
-  bool Enter(uintptr_t page, bool read_only) {
-    if (page == page_) {
-      read_only_ = read_only_ || read_only;
-      return true;
-    }
+  bool Enter(uintptr_t address) {
+    const uintptr_t page = segments_.PageOf(address);
+    if (page == page_) return true;
     Leave();
-    if (mprotect(reinterpret_cast<void*>(page), size_, PROT_READ | PROT_WRITE) != 0) {
-      *error_ = std::string("the import table cannot be made writable: ") + strerror(errno);
+    protection_ = segments_.ProtectionAt(address);
+    if (!Protect(page, protection_ | PROT_READ | PROT_WRITE)) {
+      *error_ = std::string("the page of an import slot cannot be made writable: ") + strerror(errno);
       return false;
     }
     page_ = page;
-    read_only_ = read_only;
     return true;
   }
 
   void Leave() {
-    if (page_ != 0 && read_only_) mprotect(reinterpret_cast<void*>(page_), size_, PROT_READ);
+    if (page_ != 0 && !(protection_ & PROT_WRITE)) Protect(page_, protection_);
     page_ = 0;
   }
 
-  const Range relro_;
+  bool Protect(uintptr_t page, int protection) const {
+    return mprotect(reinterpret_cast<void*>(page), segments_.page_size(), protection) == 0;
+  }
+
+  const Segments& segments_;
   std::string* error_;
-  const uintptr_t size_ = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   uintptr_t page_ = 0;
-  bool read_only_ = false;
+  int protection_ = 0;
 };
 
 Replacement* Find(const Walk& walk, const char* name) {
@@ -139,7 +140,7 @@ bool IsSlot(uint32_t type) {
 }
 
 bool PatchTable(const Walk& walk, const Object& object, const ElfW(Rela) * table, size_t length) {
-  WritablePage page(object.relro, walk.error);
+  WritablePage page(object.segments, walk.error);
   for (size_t i = 0; i < length; i++) {
     const auto symbol = ELF64_R_SYM(table[i].r_info);
     if (symbol == 0 || !IsSlot(ELF64_R_TYPE(table[i].r_info))) continue;
@@ -165,14 +166,12 @@ bool IsSystem(const char* name) {
 
 int PatchObject(dl_phdr_info* info, size_t, void* data) {
   const Walk& walk = *static_cast<Walk*>(data);
-  Object object;
-  object.base = info->dlpi_addr;
+  Object object(*info);
   const ElfW(Dyn)* dynamic = nullptr;
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
     const uintptr_t begin = object.base + header.p_vaddr;
     if (header.p_type == PT_DYNAMIC) dynamic = reinterpret_cast<const ElfW(Dyn)*>(begin);
-    if (header.p_type == PT_GNU_RELRO) object.relro = {begin, begin + header.p_memsz};
     if (header.p_type != PT_LOAD) continue;
     for (const uintptr_t address : walk.untouched) {
       if (address >= begin && address < begin + header.p_memsz) return 0;

@@ -21,6 +21,8 @@ EngineStats Engine::stats() const { return {}; }
 
 schedule::Prospect Engine::ProspectNow() { return schedule::Prospect::kSomething; }
 
+std::string FirstCopy() { return {}; }
+
 void SetV8State(V8State, const void*) {}
 
 double ClockAheadMs() { return 0; }

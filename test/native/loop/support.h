@@ -31,6 +31,7 @@ class ControlledLoop {
     scheduler_ = std::make_unique<schedule::Scheduler>(options, schedule::MakeStrategy(options), nullptr);
     EngineOptions engine_options;
     engine_options.virtual_clock = virtual_clock;
+    engine_options.skips_all = virtual_clock;
     std::string error;
     engine_ = Engine::Attach(&loop_, scheduler_.get(), nullptr, engine_options, &error);
     Expect(error.empty(), error.c_str());

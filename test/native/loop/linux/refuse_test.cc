@@ -26,8 +26,7 @@ TEST_CASE("a refusal is one line and status 2, whatever the program does at its 
   REQUIRE(waitpid(child, &status, 0) == child);
   CHECK(WIFEXITED(status));
   CHECK(WEXITSTATUS(status) == 2);
-  CHECK(std::string(text) ==
-        "nacd: the event loop cannot be controlled here: the pool is odd; use NACD_ENGINE=api\n");
+  CHECK(std::string(text) == "nacd: the event loop cannot be controlled here: the pool is odd; use NACD_ENGINE=api\n");
 }
 
 }  // namespace nacd::loop

@@ -1,0 +1,74 @@
+#include "loop/linux/addresses.h"
+
+#include <netinet/in.h>
+#include <sys/un.h>
+
+#include <algorithm>
+
+namespace nacd::loop {
+namespace {
+
+bool IsLoopback(const std::string& key) {
+  return key.starts_with("4\x7f") || key.starts_with(std::string("6") + std::string(15, '\0') + '\x01');
+}
+
+}  // namespace
+
+std::string AddressKey(const sockaddr* address) {
+  if (address->sa_family == AF_INET) {
+    const auto* v4 = reinterpret_cast<const sockaddr_in*>(address);
+    return "4" + std::string(reinterpret_cast<const char*>(&v4->sin_addr), 4) +
+           std::string(reinterpret_cast<const char*>(&v4->sin_port), 2);
+  }
+  if (address->sa_family != AF_INET6) return {};
+  const auto* v6 = reinterpret_cast<const sockaddr_in6*>(address);
+  const auto* host = reinterpret_cast<const char*>(&v6->sin6_addr);
+  const std::string port(reinterpret_cast<const char*>(&v6->sin6_port), 2);
+  if (IN6_IS_ADDR_V4MAPPED(&v6->sin6_addr)) return "4" + std::string(host + 12, 4) + port;
+  return "6" + std::string(host, 16) + port;
+}
+
+std::string LocalKey(int fd) {
+  sockaddr_storage address = {};
+  socklen_t size = sizeof address;
+  if (getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) return {};
+  return AddressKey(reinterpret_cast<sockaddr*>(&address));
+}
+
+std::string PeerKey(int fd) {
+  sockaddr_storage address = {};
+  socklen_t size = sizeof address;
+  if (getpeername(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) return {};
+  return AddressKey(reinterpret_cast<sockaddr*>(&address));
+}
+
+std::string UnixPath(int fd) {
+  sockaddr_un address = {};
+  socklen_t size = sizeof address;
+  if (getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) return {};
+  if (address.sun_path[0] == '\0') return std::string(address.sun_path, sizeof address.sun_path);
+  return address.sun_path;
+}
+
+std::string UnixPath(const sockaddr* address) {
+  const auto* path = reinterpret_cast<const sockaddr_un*>(address)->sun_path;
+  return path[0] == '\0' ? std::string(path, sizeof sockaddr_un{}.sun_path) : path;
+}
+
+uint16_t PortOf(const std::string& key) {
+  const auto* end = reinterpret_cast<const unsigned char*>(key.data()) + key.size();
+  return static_cast<uint16_t>(key.size() < 2 ? 0 : end[-2] * 256 + end[-1]);
+}
+
+bool Reaches(const std::string& listener, const std::string& to, const std::string& local) {
+  if (listener.empty() || to.empty() || listener.substr(listener.size() - 2) != to.substr(to.size() - 2)) return false;
+  if (listener == to) return true;
+  const std::string host = listener.substr(1, listener.size() - 3);
+  const bool any = std::all_of(host.begin(), host.end(), [](char byte) { return byte == 0; });
+  // A host of this machine: loopback, or one whose connection comes from the very same address.
+  const bool here =
+      IsLoopback(to) || (!local.empty() && local.substr(0, local.size() - 2) == to.substr(0, to.size() - 2));
+  return any && here;
+}
+
+}  // namespace nacd::loop

@@ -1,0 +1,27 @@
+// Socket addresses as texts that can be compared.
+#pragma once
+
+#include <sys/socket.h>
+
+#include <cstdint>
+#include <string>
+
+namespace nacd::loop {
+
+// Returns bytes that are equal for equal addresses: "4", the host, the port (IPv4-mapped IPv6 is IPv4). Empty: no IP
+// address.
+std::string AddressKey(const sockaddr* address);
+// The keys of a socket's own address and of its peer's; empty where it has none.
+std::string LocalKey(int fd);
+std::string PeerKey(int fd);
+uint16_t PortOf(const std::string& key);
+
+// The path of a unix socket.
+std::string UnixPath(int fd);
+std::string UnixPath(const sockaddr* address);
+
+// Whether a connection from `local` to `to` arrives at `listener`: the ports are equal, and the hosts are, or the
+// listener takes all hosts. All are keys.
+bool Reaches(const std::string& listener, const std::string& to, const std::string& local);
+
+}  // namespace nacd::loop

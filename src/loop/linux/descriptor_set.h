@@ -1,0 +1,51 @@
+// A set of descriptors that a signal handler may add to: no lock, no allocation.
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstdint>
+
+namespace nacd::loop {
+
+// Any thread may call any function. Descriptors beyond Linux's default limit (fs.nr_open) are left out.
+class DescriptorSet {
+ public:
+  static constexpr int kEnd = 1 << 20;
+
+  DescriptorSet();
+  ~DescriptorSet();
+  DescriptorSet(const DescriptorSet&) = delete;
+  DescriptorSet& operator=(const DescriptorSet&) = delete;
+
+  void Add(int fd);
+  void Remove(int fd);
+  bool empty() const { return !maybe_any_.load(std::memory_order_acquire); }
+  // Takes each descriptor out and hands it to `visit`, which may add it again. One thread at a time.
+  template <typename Visit>
+  void Drain(Visit visit) {
+    if (!maybe_any_.exchange(false, std::memory_order_acq_rel)) return;
+    for (int group = 0; group < kGroups; group++) {
+      // Before the words: an addition while they are read marks its group again.
+      for (uint64_t words = groups_[group].exchange(0, std::memory_order_acq_rel); words != 0; words &= words - 1) {
+        DrainWord(group * 64 + std::countr_zero(words), visit);
+      }
+    }
+  }
+
+ private:
+  static constexpr int kWords = kEnd / 64;
+  static constexpr int kGroups = kWords / 64;
+
+  template <typename Visit>
+  void DrainWord(int word, Visit visit) {
+    for (uint64_t bits = words_[word].exchange(0, std::memory_order_acq_rel); bits != 0; bits &= bits - 1) {
+      visit(word * 64 + std::countr_zero(bits));
+    }
+  }
+
+  std::atomic<uint64_t>* words_;  // mapped: pages that are not used cost nothing
+  std::atomic<uint64_t> groups_[kGroups] = {};
+  std::atomic<bool> maybe_any_{false};
+};
+
+}  // namespace nacd::loop

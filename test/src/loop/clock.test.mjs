@@ -1,0 +1,45 @@
+// The virtual clock: our delays take no time, the program's own waiting does. Runs on every Node.js version.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fixture, run } from './support.mjs';
+
+const skippedIn = (events) => events.filter(({ type }) => type === 'waits').reduce((sum, { skipped }) => sum + skipped, 0);
+const ALWAYS = { NACD_MODE: 'always', NACD_MIN_DELAY: '400', NACD_MAX_DELAY: '500' };
+
+test('delays take no time', async () => {
+  const { stdout, ms, events } = await run(fixture('clock-stats.js'), { env: ALWAYS });
+  assert.equal(stdout, 'done\n');
+  assert.ok(skippedIn(events) >= 20 * 400, `${skippedIn(events)} ms skipped`);
+  assert.ok(ms < 20 * 400 / 2, `${ms} ms`);
+});
+
+test('waiting while nothing is held is real, and shows in no clock of the program', async () => {
+  const { stdout, ms, events } = await run(fixture('clock-sleep.js'), { env: ALWAYS });
+  assert.ok(Number(stdout) < 700, stdout);
+  assert.ok(ms >= 500, `${ms} ms`);
+  assert.equal(skippedIn(events), 0);
+});
+
+test('with the clock skip it takes no time', async () => {
+  const { events } = await run(fixture('clock-sleep.js'), { env: { ...ALWAYS, NACD_CLOCK: 'skip' } });
+  assert.ok(skippedIn(events) >= 400, `${skippedIn(events)} ms skipped`);
+});
+
+test('timers of the program fire in their order while a delay is skipped', async () => {
+  const { stdout } = await run(fixture('clock-timers.js'), { env: ALWAYS });
+  assert.deepEqual(stdout.split('\n').filter(Boolean).map(Number), [50, 100, 150, 200, 250, 300]);
+});
+
+test('a loop that holds nothing waits with one that does, and both clocks agree', async () => {
+  const { stdout, stderr, ms } = await run(fixture('clock-threads.js'), { env: ALWAYS });
+  assert.equal(stderr, '');
+  assert.equal(stdout, 'done\n');
+  assert.ok(ms < 20 * 400 / 2, `${ms} ms`);
+});
+
+test('a server that nobody asks uses no processor time', async () => {
+  for (const clock of ['virtual', 'real']) {
+    const { stdout } = await run(fixture('clock-idle.js'), { env: { NACD_CLOCK: clock } });
+    assert.ok(Number(stdout) < 100, `${clock}: ${stdout} ms of processor time in 1.5 s`);
+  }
+});
