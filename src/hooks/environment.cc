@@ -73,7 +73,7 @@ napi_value Environment::Enter(napi_value context, napi_value function, napi_valu
   const double before = *slot;
   napi_get_value_double(env_, context, slot);
   const std::array given{context, glue_.apply.Value(), function, self, arguments};
-  napi_value result = CallThrough(env_, storage, Get(env_, storage, "run"), given.size(), given.data());
+  napi_value result = v8access::CallThrough(env_, storage, Get(env_, storage, "run"), given.size(), given.data());
   *slot = before;
   return result;
 }

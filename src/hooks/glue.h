@@ -4,7 +4,7 @@
 
 #include <node_api.h>
 
-#include "napi/js.h"
+#include "hooks/js.h"
 
 namespace nacd::hooks {
 

@@ -54,10 +54,10 @@ napi_value ApplyOriginal(napi_env env, const Hook& hook, const HookedCall& call)
   const Glue& glue = hook.environment->glue();
   if (napi_value target = call.new_target()) {
     const std::array given{hook.original.Value(), call.array(), target};
-    return CallThrough(env, Undefined(env), glue.construct.Value(), given.size(), given.data());
+    return v8access::CallThrough(env, Undefined(env), glue.construct.Value(), given.size(), given.data());
   }
   const std::array given{hook.original.Value(), call.self(), call.array()};
-  return CallThrough(env, Undefined(env), glue.apply.Value(), given.size(), given.data());
+  return v8access::CallThrough(env, Undefined(env), glue.apply.Value(), given.size(), given.data());
 }
 
 NACD_HOT napi_value CallNamed(const Hook& hook, std::string_view name, const HookedCall& call) {

@@ -6,8 +6,9 @@
 #include <unordered_set>
 
 #include "hooks/environment.h"
+#include "hooks/hooked_call.h"
+#include "hooks/js.h"
 #include "model/model.h"
-#include "napi/js.h"
 #include "v8/call_through.h"
 
 namespace nacd::hooks {
@@ -59,7 +60,7 @@ napi_value ApplyOriginal(napi_env env, const Hook& hook, const HookedCall& call)
 // Calls the original as the hook was called.
 inline napi_value CallOriginal(napi_env env, const Hook& hook, const HookedCall& call) {
   if (napi_value* values = call.values()) {
-    return CallThrough(env, Undefined(env), hook.original.Value(), call.size(), values);
+    return v8access::CallThrough(env, Undefined(env), hook.original.Value(), call.size(), values);
   }
   return ApplyOriginal(env, hook, call);
 }

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "hooks/js.h"
 #include "hooks/sleepers.h"
-#include "napi/js.h"
 
 namespace nacd::hooks {
 

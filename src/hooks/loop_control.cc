@@ -13,8 +13,8 @@ uv_loop_t* LoopOf(napi_env env) {
 
 std::string LoopControl::Take(schedule::Scheduler* scheduler, trace::Writer* trace,
                               const loop::EngineOptions& options) {
-  LearnStates();
-  loop::SetV8State(SampledState, V8Code());
+  v8access::LearnStates();
+  loop::SetV8State(v8access::SampledState, v8access::V8Code());
   std::string error;
   engine_ = loop::Engine::Attach(loop_, scheduler, trace, options, &error);
   return error;

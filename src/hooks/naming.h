@@ -11,10 +11,10 @@
 #include <utility>
 
 #include "hooks/glue.h"
+#include "hooks/js.h"
 #include "hooks/subjects.h"
 #include "names/contexts.h"
 #include "names/recent_counts.h"
-#include "napi/js.h"
 #include "v8/collections.h"
 #include "v8/return_addresses.h"
 #include "v8/stack.h"
@@ -100,10 +100,10 @@ class Naming {
   napi_env env_;
   const Glue* glue_;
   double* slot_ = nullptr;  // memory of glue's `slot`
-  Stack stack_;
+  v8access::Stack stack_;
   CallersByKey near_callers_, far_callers_;  // by what ReturnAddresses says
-  Collections collections_;
-  ReturnAddresses addresses_;
+  v8access::Collections collections_;
+  v8access::ReturnAddresses addresses_;
   Subjects subjects_;
   std::string directory_;
   names::Sites sites_;

@@ -46,7 +46,7 @@ napi_value ParkedCalls::ParkFromGlue(napi_value wait, napi_value object, const n
   const auto id = static_cast<uint64_t>(number);
   if (decision.ticket != 0 && gates_.IsOpen(decision.ticket)) decision = {};
   if (!decision.delay && !queues_.Pending(id)) {
-    return CallThrough(env_, Undefined(env_), glue_.apply.Value(), 3, call);
+    return v8access::CallThrough(env_, Undefined(env_), glue_.apply.Value(), 3, call);
   }
   Park({.function = call[0], .self = call[1], .arguments = call[2], .decision = decision, .object = id});
   return nullptr;

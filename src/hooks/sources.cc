@@ -49,7 +49,8 @@ napi_value OnDeliver(napi_env env, napi_callback_info info) {
   Hook* hook = arguments.hook<Hook>();
   if (!hook->environment->active() || IsCovered(*hook, arguments[0])) {
     const std::array given{arguments[1], arguments[3], arguments[4]};
-    return CallThrough(env, Undefined(env), hook->environment->glue().apply.Value(), given.size(), given.data());
+    return v8access::CallThrough(env, Undefined(env), hook->environment->glue().apply.Value(), given.size(),
+                                 given.data());
   }
   ObjectOperation event(*hook, arguments[0]);
   event.Decide(hook->api, arguments[4]);

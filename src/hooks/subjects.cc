@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdlib>
 
+#include "hooks/js.h"
 #include "hot.h"
 #include "names/temporary_names.h"
-#include "napi/js.h"
 
 namespace nacd::hooks {
 namespace {

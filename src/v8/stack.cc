@@ -6,9 +6,10 @@
 #include <utility>
 
 #include "hot.h"
+#include "napi/values.h"
 #include "v8/v8_symbols.h"
 
-namespace nacd::hooks {
+namespace nacd::v8access {
 namespace {
 
 // V8's handles are one pointer wide, as napi_value is; both point at a slot of the current handle scope.
@@ -127,7 +128,7 @@ const Stack::Script* Stack::ScriptOf(const void* frame) {
   if (found != scripts_.end()) return &found->second;
   Handle name = TheV8().script_name(frame);
   Script script;
-  script.path = name ? PathOf(ToString(env_, static_cast<napi_value>(name))) : std::string();
+  script.path = name ? PathOf(napi::ToString(env_, static_cast<napi_value>(name))) : std::string();
   script.kind = KindOf(script.path, own_directory_);
   script.runner = IsIn(runner_packages_, script.path);
   return &scripts_.emplace(id, std::move(script)).first->second;
@@ -155,4 +156,4 @@ const std::vector<Stack::Frame>& Stack::Frames(int limit) {
   return frames_;
 }
 
-}  // namespace nacd::hooks
+}  // namespace nacd::v8access

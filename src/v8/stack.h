@@ -3,15 +3,15 @@
 // export. Where one is missing, available() is false, and lib/preload/glue/callers.js reads the stack of an Error.
 #pragma once
 
+#include <node_api.h>
+
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "napi/js.h"
-
-namespace nacd::hooks {
+namespace nacd::v8access {
 
 // One environment's view of the stack. Scripts are looked at once.
 class Stack {
@@ -58,4 +58,4 @@ class Stack {
   int native_frames_ = 0;  // how many of the innermost frames are our own native function's
 };
 
-}  // namespace nacd::hooks
+}  // namespace nacd::v8access

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace nacd::hooks {
+namespace nacd::v8access {
 
 // The current isolate of the calling thread as V8 has it; null where there is none, or where no look can be taken.
 void* SampledIsolate();
@@ -28,4 +28,4 @@ int SampledState();
 // called, so that it's known what V8 has to say.
 void LearnStates();
 
-}  // namespace nacd::hooks
+}  // namespace nacd::v8access

@@ -5,7 +5,7 @@
 
 #include <dlfcn.h>
 
-namespace nacd::hooks {
+namespace nacd::v8access {
 
 // Sets `function` to what the process exports under the mangled `name`, or to null. Returns whether it is there.
 template <typename Function>
@@ -14,4 +14,4 @@ bool Find(const char* name, Function* function) {
   return *function != nullptr;
 }
 
-}  // namespace nacd::hooks
+}  // namespace nacd::v8access
