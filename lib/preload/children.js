@@ -1,5 +1,5 @@
 'use strict';
-// Child node processes and workers are preloaded as well, however they are started: their environment tells them so,
+// Child node processes and workers are preloaded as well, however they are started: their environment names the preload
 // and the seed, so that one seed repeats the whole tree of processes. The parent's own process.env stays as it is.
 
 const path = require('node:path');
@@ -24,7 +24,7 @@ const UNRESTRICTED = /--allow-addons[^]*--allow-fs-read=\*|--allow-fs-read=\*[^]
 // NODE_OPTIONS in such a file count only where the environment has none: ours would keep them out.
 const ENV_FILE = /(?:^|\s)--env-file\b/;
 
-/** Whether a child must do without our preload. `options`: its NODE_OPTIONS. */
+/** Returns true if a child must do without our preload. `options`: its NODE_OPTIONS. */
 function isRestricted(args, options = '') {
   const flags = `${args.filter((arg) => typeof arg === 'string').join(' ')} ${options}`;
   return (RESTRICTED.test(flags) && !UNRESTRICTED.test(flags)) || (options === '' && ENV_FILE.test(flags));
@@ -49,8 +49,8 @@ function withPreload(pairs, seed, isLimited) {
   return [...kept, ...Object.entries(own).map(([name, value]) => `${name}=${value}`)];
 }
 
-// A child that has our preload in its NODE_OPTIONS all the same is told that a program started it: it says nothing of
-// what is refused then.
+// A child that has our preload in its NODE_OPTIONS nevertheless gets to know that a program started it: then it does
+// not report that it is refused.
 const inherits = (flags) => flags?.includes(PRELOAD);
 
 // `-r nacd-native` is resolved from the child's working directory, where the package may not be found.
@@ -58,7 +58,8 @@ function resolved(args) {
   return args.map((arg, i) => (arg === 'nacd-native' && REQUIRE.test(args[i - 1]) ? PRELOAD : arg));
 }
 
-// Where the options are among a synchronous function's arguments: (file[, args][, options]) or (command[, options]).
+// Returns the index of the options among the arguments of a synchronous function: (file[, args][, options]) or
+// (command[, options]).
 function optionsIndex(args, takesArgs) {
   const first = takesArgs && (Array.isArray(args[1]) || args[1] == null) ? 2 : 1;
   return Math.min(first, Math.max(args.length, 1));
@@ -87,7 +88,8 @@ function withOptions(args, takesArgs, { seed, clock }) {
 
 const isPlain = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 
-// exec and execFile do not hand their time limit on to spawn. Returns a function that tells whether there is one.
+// exec and execFile do not pass their time limit on to spawn. Returns a function that returns true inside a call with a
+// limit.
 function watchLimits(childProcess) {
   let isLimited = false;
   const watched = (original) => around(
@@ -135,7 +137,7 @@ function preloadWorkers(workerThreads) {
     const execArgv = ['--require', WORKER_PRELOAD, ...resolved(options.execArgv)];
     return Reflect.construct(Worker, [file, { __proto__: options, execArgv }, ...rest], newTarget);
   };
-  // Called without `new`, a class says what is wrong.
+  // Called without `new`, a class throws its own error.
   const wrapper = disguise(Worker, (_, first, second) =>
     (Array.isArray(second) ? Reflect.apply(Worker, first, second) : make(first, second)));
   Worker.prototype.constructor = wrapper;

@@ -30,7 +30,7 @@ function packageOf(file) {
   return undefined;
 }
 
-// Who works on such a program has it in the working directory, and means it.
+// A program of that name in the working directory is one that its author works on: it is tested itself.
 const isInstalled = (folder) =>
   folder.includes(`${path.sep}node_modules${path.sep}`) || !`${process.cwd()}${path.sep}`.startsWith(folder + path.sep);
 

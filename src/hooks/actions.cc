@@ -1,5 +1,5 @@
 // Methods by which Node starts a stream's work (AC): _read, _write, _writev, _final, _transform, _flush. The start is
-// put off; the stream's own machinery waits, so everything that follows keeps its order. NACD, section 3.1, "Streams".
+// delayed and the stream's own machinery waits, so all that follows keeps its order. NACD, section 3.1, "Streams".
 #include "hooks/hook.h"
 #include "hooks/object_operation.h"
 
@@ -14,7 +14,7 @@ napi_value DelayStart(const Hook& hook, const ObjectOperation& action, const Hoo
   napi_env env = environment->env();
   const bool connected = hook.property.connected_callbacks;
   if (!(connected ? action.Waits() : action.decision().delay)) return action.CallNow(call);
-  // In a queue, closing comes behind: what was asked for before is still wanted.
+  // In a queue, closing comes behind: earlier requests are still wanted.
   napi_value late = hook.original.Value();
   if (!connected) {
     late = Call(env, Undefined(env), environment->glue().startLater.Value(),
@@ -25,8 +25,8 @@ napi_value DelayStart(const Hook& hook, const ObjectOperation& action, const Hoo
   return nullptr;
 }
 
-// The work starts at once, and is done later: where a late start would show in what the program can read. In the
-// object's order: the answer to what was written can't be read before the write is done.
+// The work starts at once and is done later. For streams where the program could read that a start is late. In the
+// object's order: the answer to written data cannot be read before the write is done.
 napi_value DelayCallback(const Hook& hook, const ObjectOperation& action, const HookedCall& call) {
   Environment* environment = hook.environment;
   napi_env env = environment->env();
@@ -50,8 +50,7 @@ napi_value OnAction(napi_env env, napi_callback_info info) {
   Environment* environment = hook->environment;
   napi_value self = call.self();
   if (!environment->active() || !IsObject(env, self)) return CallOriginal(env, *hook, call);
-  // Standard output and error, and terminals, are written synchronously; put off, the text would be lost at
-  // process.exit().
+  // Standard output and error, and terminals, are written synchronously; delayed text would be lost at process.exit().
   if (IsTrue(env, Get(env, self, "_isStdio")) || IsTrue(env, Get(env, self, "isTTY"))) {
     return CallOriginal(env, *hook, call);
   }

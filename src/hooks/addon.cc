@@ -1,11 +1,12 @@
-// What the addon gives to lib/preload/start.js: install() once an environment, then hookModule() for each module.
+// The functions that the addon exports to lib/preload: install() is called once an environment, then hookModule() for
+// each module.
 #include <napi.h>
 
 #include <chrono>
 
 #include "hooks/around.h"
 #include "hooks/environment.h"
-#include "hooks/gates.h"
+#include "hooks/gates_binding.h"
 #include "hooks/install.h"
 #include "hooks/process.h"
 #include "hooks/setup.h"
@@ -21,7 +22,7 @@ napi_value OnHookModule(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-// heldTime() => milliseconds for which the program has waited while something was held
+// heldTime() => milliseconds during which the program has waited for held operations
 napi_value OnHeldTime(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   return Number(env, arguments.hook<Environment>()->HeldTime());
@@ -72,7 +73,7 @@ Napi::Value OnProcessSeed(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), ProcessSeed(given));
 }
 
-// tellSeedOnFailure(seed) => whether it can be told
+// tellSeedOnFailure(seed) => false where the system cannot report the status
 Napi::Value OnTellSeed(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), TellSeedOnFailure(info[0].As<Napi::Number>().Uint32Value()));
 }
@@ -97,7 +98,8 @@ Napi::Value OnRealTime(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), std::chrono::duration<double, std::milli>(now).count());
 }
 
-// What lib/gates finds again wherever it is loaded: test runners evaluate modules many times, and hide `process`.
+// Keeps one object of lib/gates, which finds it again wherever it is loaded: test runners evaluate modules many times
+// and hide `process`.
 struct Kept {
   napi_env env = nullptr;
   napi_ref reference = nullptr;

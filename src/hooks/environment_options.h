@@ -1,4 +1,4 @@
-// What an environment was started with, as far as the hooks need to know.
+// Options of one environment, as far as the hooks need them.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// Events whose emission itself is delayed (EV): connected callbacks, in order for each emitter. Only what the event
-// loop has Node emit: an emit() by user code, or in the course of a user's call, stays synchronous.
+// Events whose emission itself is delayed (EV): connected callbacks, in order for each emitter. Only emissions that
+// Node makes for the event loop are delayed: an emit() by user code, or in the course of a call of the user, stays
+// synchronous.
 #include "hooks/hook.h"
 #include "hooks/object_operation.h"
 
@@ -23,7 +24,7 @@ bool HasListener(napi_env env, napi_value emitter, napi_value event) {
   return result && napi_get_value_double(env, result, &listeners) == napi_ok && listeners > 0;
 }
 
-// Returns what the event is called in the trace, or "" where it is none of those that may be delayed.
+// Returns the name of the event in the trace, or "" if the event is never delayed.
 std::string ApiOf(const Hook& hook, std::string_view event) {
   const auto found = hook.events.find(std::string(event));
   if (found != hook.events.end()) return found->second;
@@ -54,7 +55,7 @@ napi_value OnEmit(napi_env env, napi_callback_info info) {
   NameArrival(*hook, event, call);
   const std::string api = ApiOf(*hook, event);
   const bool named = !api.empty();
-  // What comes last must not overtake what waits; other events say nothing of what came in.
+  // The last events must not overtake held ones. Other unnamed events say nothing about data that came in.
   const bool last = event == "error" || event == "close";
   schedule::ConnectedQueues& queues = environment->queues();
   if (!named && !(last && queues.AnyPending())) return CallOriginal(env, *hook, call);

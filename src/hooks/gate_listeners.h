@@ -1,5 +1,4 @@
-// Calls the listeners of lib/gates when a gate has opened by itself, and when nothing can go on any more but what is
-// held at gates.
+// Calls the listeners of lib/gates when a gate has opened by itself, and when only held operations are left.
 #pragma once
 
 #include <node_api.h>

@@ -1,7 +1,7 @@
 #include "hooks/glue.h"
 
 #include "hooks/environment.h"
-#include "hooks/timers.h"
+#include "hooks/traced_timers.h"
 
 namespace nacd::hooks {
 namespace {

@@ -1,5 +1,5 @@
-// The two sides of the hooks: the glue is what only JavaScript can do for the native side, the natives are what the
-// glue needs of the native side. The glue gets the natives when it is made, once an environment.
+// The two sides of the hooks. The glue does for the native side all that needs JavaScript; the natives are the
+// functions of the native side that the glue calls. The glue gets the natives when it is made, once an environment.
 #pragma once
 
 #include <node_api.h>
@@ -42,7 +42,7 @@ class Environment;
   each(park)           /* (function, self, arguments, context) => the call, to be run in the async context of now */ \
   each(run)            /* (call): makes such a call */ \
   each(disguise)       /* (original, trap) => what looks like original and calls trap, see HookedCall */ \
-  each(disguiseDirectly) /* (original, native) => what looks like original and calls native with no `this`, or undefined */ \
+  each(disguiseDirectly) /* (original, native) => the same that calls native with no `this`, or undefined */ \
   each(disguiseAsleep) /* (original, direct) => what looks like original and calls it until wake(), or undefined */ \
   each(wake)           /* (trapOf): what was disguised asleep calls trapOf(its number, from 0) from now on */ \
   each(ownMethod)      /* (name) => function that calls the method which the instance itself had */ \
@@ -76,7 +76,7 @@ struct Glue {
 //     in the order of the object's connected calls, and at once where none of them is held and there is no wait.
 //   note(name, phase): the operation is carried out now
 //   fatal(error): an uncaught exception of a parked call
-// and those of timers.h. They may be called as soon as `environment` is complete.
+// and those of traced_timers.h. They may be called as soon as `environment` is complete.
 napi_value MakeNatives(Environment* environment);
 
 // Defines the native function `name`, whose data is the environment.

@@ -41,7 +41,7 @@ bool SharesConnection(const Hook& hook, napi_value stream) {
 }
 
 bool IsCovered(const Hook& hook, napi_value object) {
-  // Where chance delays nothing, nothing is delayed twice, and a gate may be about what goes on inside.
+  // If chance delays nothing, nothing is delayed twice, and a gate may be about operations inside the covered call.
   schedule::Scheduler& scheduler = hook.environment->scheduler();
   const schedule::Mode mode = scheduler.options().mode;
   const bool by_chance = mode == schedule::Mode::kRandom || mode == schedule::Mode::kAlways;

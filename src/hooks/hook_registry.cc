@@ -33,7 +33,7 @@ void HookRegistry::RememberEmit(napi_value emit, Hook* hook) {
   emits_.emplace_back(Reference(environment_->env(), emit), hook);
 }
 
-// watch(object): hooks an object as the class that the watcher was made for. Returns whether each must be seen.
+// watch(object): hooks an object as the class that the watcher was made for. Returns true if each must be seen.
 napi_value HookRegistry::OnWatch(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   const WatchedClass* watched = arguments.hook<WatchedClass>();

@@ -1,4 +1,4 @@
-// The hooks of one environment, and what finds them again.
+// The hooks of one environment, and the ways to find them again.
 #pragma once
 
 #include <node_api.h>
@@ -34,7 +34,7 @@ class HookRegistry {
   // The hook behind an emit that was replaced, or null.
   Hook* EmitHookOf(napi_value emit) const;
   void RememberEmit(napi_value emit, Hook* hook);
-  // The function that hooks what it is given as an instance of a class. Null at the end of the stack.
+  // The function that hooks its argument as an instance of a class. Null at the end of the stack.
   napi_value Watcher(const std::string& class_name, const std::string& package);
   // The methods that each instance of a class has itself; null before the first instance was seen.
   std::unique_ptr<std::vector<OwnMethod>>& OwnMethodsOf(const std::string& class_name) {

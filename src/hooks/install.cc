@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "hooks/hook.h"
-#include "hooks/timers.h"
+#include "hooks/traced_timers.h"
 
 namespace nacd::hooks {
 namespace {
@@ -30,7 +30,7 @@ napi_callback NativeSideOf(const Property& property) {
   if (property.patterns & Pattern::kSource) return SourceOf(property);
   if (property.registers_listener()) return nullptr;  // the emitter's emit is hooked instead
   if (property.patterns & (Pattern::kSimpleCallback | Pattern::kReturnedPromise)) return OnCall;
-  // Hooked even where nothing is delayed: what such a call starts is named after it.
+  // Hooked even if nothing is delayed: operations that such a call starts are named after it.
   return property.patterns & (Pattern::kReturnedObject | Pattern::kCallbackObject) ? OnCall : nullptr;
 }
 
@@ -49,8 +49,8 @@ class Installer {
     InstallEvents(holder, async_class);
   }
 
-  // What an instance has of its own and its prototype lacks: a FileHandle's close, a forked child's send. One hook
-  // serves all of them, since each that is made stays. Returns whether the class may have any.
+  // Hooks methods that an instance has itself and its prototype lacks: a FileHandle's close, a forked child's send. One
+  // hook serves all instances, since each hook stays in memory. Returns true if the class may have such methods.
   bool InstallOwn(napi_value object, napi_value prototype, const AsyncClass& async_class) {
     auto& methods = environment_.hooks().OwnMethodsOf(async_class.name);
     if (!methods) {
@@ -105,7 +105,7 @@ class Installer {
     if (native == OnCall || native == OnLateTimer) InstallPromisified(wrapper, original, property, native);
   }
 
-  // util.promisify(exec) takes what exec[util.promisify.custom] is, and that calls the original behind our back.
+  // util.promisify(exec) returns exec[util.promisify.custom], which calls the original and not the hook.
   void InstallPromisified(napi_value wrapper, napi_value original, Property property, napi_callback native) {
     napi_value custom = Call(env_, Undefined(env_), environment_.glue().promisified.Value(), std::array{original});
     if (!IsFunction(env_, custom)) return;
@@ -150,8 +150,8 @@ class Installer {
       if (property.patterns & Pattern::kEvent) events[property.name] = property.owner + '.' + property.name;
       if ((property.patterns & Pattern::kEvent) && property.pauses) pausing.insert(property.name);
       all = all || (!package_.empty() && property.registers_listener());
-      // What came in waits in the object's queue: its last events must come behind.
-      // Ports and workers see to that by themselves.
+      // Input waits in the object's queue, so the object's last events must come behind it. Ports and workers keep that
+      // order by themselves.
       const bool queued = SourceOf(property) == OnSource || SourceOf(property) == OnHandle;
       queues = queues || ((property.patterns & Pattern::kSource) && !property.pauses && queued);
     }
@@ -222,7 +222,7 @@ bool HookInstance(Environment* environment, std::string_view name, std::string_v
     HookModule(environment, name, object, false);
     return false;
   }
-  // A constructor stands for its instances; a function in lower case ("fs.realpath") only for what hangs on it.
+  // A constructor stands for its instances; a function in lower case ("fs.realpath") only for its own properties.
   const bool is_namespace = IsFunction(env, object) && IsNamespace(async_class->export_path);
   Installer installer(environment, package, is_namespace && HasNoThis(environment, async_class->module));
   if (IsFunction(env, object)) {
@@ -233,7 +233,7 @@ bool HookInstance(Environment* environment, std::string_view name, std::string_v
   napi_value holder = Call(env, Undefined(env), environment->glue().ownHolder.Value(), std::array{object});
   if (!holder) return false;
   installer.Install(holder, *async_class);
-  // What is delayed of received objects only must be shown each of them.
+  // Properties that are delayed only on received objects need to see each of them.
   bool received = false;
   for (const Property& property : async_class->resolved) received = received || property.received;
   if (received) environment->naming().InfoOf(object, async_class->name + '.');

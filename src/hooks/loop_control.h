@@ -1,5 +1,4 @@
-// The event loop of one environment, as the hooks see it: what is still under way in it, and the loop engine if that
-// controls it.
+// The event loop of one environment as the hooks see it: its pending work, and the loop engine if that controls it.
 #pragma once
 
 #include <node_api.h>
@@ -35,8 +34,8 @@ class LoopControl {
   uint64_t events() const;
   // Handles that wait for other threads.
   int ThreadHandles() const;
-  // What may still happen by itself in the loop, timers left out. `known_threads` of the handles that wait for threads
-  // are a test runner's own.
+  // Returns what may still happen by itself in the loop, timers left out. `known_threads` of the handles that wait for
+  // threads are a test runner's own.
   schedule::Outlook Outlook(int known_threads) const;
 
  private:

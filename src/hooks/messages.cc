@@ -1,5 +1,5 @@
-// What comes from other threads: messages at a port, and the end of a worker. Ports are filled past any handle that
-// could be held, so the call waits by which the message would be dispatched.
+// Messages and ends of workers, which come from other threads. Ports are filled without any handle that could be held,
+// so the call that would dispatch the message is held.
 #include <algorithm>
 
 #include "hooks/hook.h"
@@ -8,8 +8,8 @@
 namespace nacd::hooks {
 namespace {
 
-// With a worker's end Node reads what is left of its ports: nothing may come after it. What waits comes before, each in
-// a turn of its own, as it would have.
+// At a worker's end Node reads the rest of its ports, and nothing may come after that. Held messages come before, each
+// in a turn of its own, as they would have.
 void DeliverMessages(Environment* environment) {
   for (const uint64_t port : std::exchange(environment->ports().waiting, {})) environment->queues().RunWaiting(port);
 }
@@ -23,7 +23,7 @@ void RememberWaiting(Environment* environment, uint64_t port) {
   ports.insert(port);
 }
 
-// The original, called as parked calls are.
+// Calls the original as parked calls are made.
 napi_value RunExit(napi_env env, napi_callback_info info) {
   std::array<napi_value, 8> arguments;
   size_t count = arguments.size();

@@ -67,7 +67,7 @@ NACD_HOT Callers Naming::CaptureNatively(std::string_view package) {
   if (const auto known = far_callers_.find(far); known != far_callers_.end()) return known->second;
   Looked looked;
   Callers callers = LookAtFrames(package, &looked);
-  // What WebAssembly calls is called by one piece of code, whatever the place in the module.
+  // One piece of code makes all calls of WebAssembly, whatever their place in the module.
   if (near != 0 && looked.frames == 1 && !looked.everything && !looked.wasm) near_callers_[near] = callers;
   // Between two JavaScript frames there are few others.
   const bool covered = stack.whole || looked.frames <= kNearFrames;

@@ -59,8 +59,8 @@ class ParkedCalls {
 // park(wait, object, function, self, arguments)
 napi_value OnPark(napi_env env, napi_callback_info info);
 
-// Reports what is thrown past our catching, after a callback of ours has failed: an exception of ours, or the end of
-// the thread.
+// Reports an exception after a callback of ours has failed outside of our own try: one of ours, or the end of the
+// thread.
 void ReportException(napi_env env);
 
 }  // namespace nacd::hooks

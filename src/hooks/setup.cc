@@ -104,7 +104,7 @@ EnvironmentOptions OptionsOf(const Napi::Object& given) {
   return options;
 }
 
-// Closing the timer takes a turn of the loop, so the environment is told to wait for it.
+// Closing the timer takes a turn of the loop, so the end of the environment has to wait for it.
 void CloseWithEnvironment(Environment* environment) {
   napi_add_async_cleanup_hook(
       environment->env(),

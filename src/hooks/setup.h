@@ -1,4 +1,4 @@
-// Makes an environment's state from what the preload hands over.
+// Makes an environment's state from the options of the preload.
 #pragma once
 
 #include <napi.h>

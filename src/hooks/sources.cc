@@ -1,6 +1,6 @@
-// Methods by which Node hands an object what came in (SO): a stream's push, a server handle's onconnection, a child
-// process's onexit. The call waits in the object's connected queue, as if the system had been slower: everything that
-// follows from it (state, events, end) comes after it by construction.
+// Methods by which Node hands input to an object (SO): a stream's push, a server handle's onconnection, a child
+// process's onexit. The call waits in the object's connected queue, as if the system had been slower: all that follows
+// from it (state, events, end) comes after it by construction.
 #include "hooks/hook.h"
 #include "hooks/object_operation.h"
 
@@ -55,7 +55,7 @@ napi_value OnDeliver(napi_env env, napi_callback_info info) {
   ObjectOperation event(*hook, arguments[0]);
   event.Decide(hook->api, arguments[4]);
   if (event.Waits()) {
-    // Never dropped: an accepted connection, say, must be closed where nobody wants it any more.
+    // Never dropped: an accepted connection, for example, must be closed even if nobody wants it any more.
     event.Hold({.function = arguments[2], .self = arguments[3], .arguments = arguments[4]});
     return nullptr;
   }
@@ -63,7 +63,7 @@ napi_value OnDeliver(napi_env env, napi_callback_info info) {
   return hook->environment->Enter(event.Context(), arguments[1], arguments[3], arguments[4]);
 }
 
-// A call of the user's own is an operation of its own: what it starts is named after it.
+// A call by the user is an operation of its own: operations that it starts are named after it.
 napi_value CallAsUser(Hook& hook, const HookedCall& call) {
   Naming& naming = hook.environment->naming();
   const Callers callers = naming.Capture(hook.package);

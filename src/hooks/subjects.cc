@@ -40,8 +40,8 @@ std::string_view TempFolder() {
   return "/tmp";
 }
 
-// Whether the last six characters of a path's last part are what mkdtemp made up: in the folder for temporary things
-// always, elsewhere where they stand alone and are of more than one kind.
+// Returns true if mkdtemp has made up the last six characters of the last part of a path: in the folder for temporary
+// files always, elsewhere if they stand alone and are of more than one kind.
 bool EndsAsMkdtemp(std::string_view folder, std::string_view name) {
   if (name.size() < kMkdtempLength) return false;
   const std::string_view end = name.substr(name.size() - kMkdtempLength);

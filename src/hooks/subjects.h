@@ -1,4 +1,4 @@
-// What a call is about, in a word that is the same in each run.
+// The subject of a call: the thing it is about, in a word that is the same in each run.
 #pragma once
 
 #include <node_api.h>

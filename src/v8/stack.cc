@@ -15,7 +15,7 @@ namespace {
 // V8's handles are one pointer wide, as napi_value is; both point at a slot of the current handle scope.
 using Handle = void*;
 
-struct Location {
+struct Position {
   int line;
   int column;
 };
@@ -27,7 +27,7 @@ struct V8 {
   Handle (*frame)(const void* trace, void* isolate, uint32_t index);
   int (*script_id)(const void* frame);
   Handle (*script_name)(const void* frame);
-  Location (*location)(const void* frame);
+  Position (*location)(const void* frame);
   bool complete;
 };
 
@@ -149,7 +149,7 @@ const std::vector<Stack::Frame>& Stack::Frames(int limit) {
       continue;
     }
     // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): available() has seen that all of V8's functions are there.
-    const Location location = v8.location(frame);
+    const Position location = v8.location(frame);
     frames_.push_back({ScriptOf(frame), location.line + 1, location.column + 1});
   }
   napi_close_handle_scope(env_, scope);

@@ -16,7 +16,7 @@ namespace nacd::v8access {
 // One environment's view of the stack. Scripts are looked at once.
 class Stack {
  public:
-  // What a script is to us.
+  // The owner of a script, as far as call sites are concerned.
   enum class Kind {
     kUser,         // the user's own
     kPackage,      // under node_modules

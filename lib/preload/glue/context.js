@@ -12,7 +12,7 @@ const context = () => storage?.getStore();
 // (src/names/contexts.h). Read and written natively too.
 const slot = new Float64Array(1);
 
-// Calls a function inside a naming context: what it starts, at once or later, is named after that.
+// Calls a function inside a naming context: operations that it starts, at once or later, are named after that.
 function enter(store, fn, self, args) {
   const before = slot[0];
   slot[0] = store;

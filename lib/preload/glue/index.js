@@ -11,7 +11,7 @@ const streams = require('./streams.js');
 // Loaded on demand, since loading a module costs a quarter of a millisecond and most programs need none of these.
 const TIMERS = [
   [() => require('./late-timers.js'), ['timerCallback', 'timerResult', 'clearedTimer']],
-  [() => require('./timers.js'), ['limit', 'timer', 'rememberTimer', 'forgetTimer', 'timersGoOn', 'liveWait']],
+  [() => require('./traced-timers.js'), ['limit', 'timer', 'rememberTimer', 'forgetTimer', 'timersGoOn', 'liveWait']],
 ];
 const ON_DEMAND = [
   ...TIMERS,
@@ -21,7 +21,7 @@ const ON_DEMAND = [
   [() => require('./messages.js'), ['lateMessage']],
 ];
 
-// Each gives a function that makes its functions, or has these itself.
+// A module exports its functions, or one function that makes them from the natives.
 function functionsOf(load, natives) {
   let known;
   return () => {

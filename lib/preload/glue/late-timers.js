@@ -22,7 +22,7 @@ function dropGone() {
 const isTurnOf = (entry) => waiting[0] === entry && now() >= entry.due;
 const restOf = (entry) => Math.max(1, Math.ceil(entry.due - now()));
 
-/** The entry of what fires now and has to wait, or undefined where it may run. */
+/** Returns the entry of a timer that fires now and has to wait, or undefined if it may run. */
 function queue(decide) {
   const ms = decide();
   dropGone();
@@ -32,7 +32,7 @@ function queue(decide) {
   return entry;
 }
 
-// Sets a timer that has just fired for `ms` more; what the program can see of it stays.
+// Sets a timer that has just fired for `ms` more. The properties that the program can see stay.
 function again(entry, timer) {
   const { _idleTimeout: idle } = timer;
   timer._idleTimeout = restOf(entry);
@@ -143,7 +143,7 @@ module.exports = function lateTimers({ park }) {
   const lateImmediate = (callback, decide, run) =>
     function fire(...args) {
       const immediate = this;
-      // Whether it is still wanted is asked when it comes.
+      // The program may have cleared the immediate meanwhile.
       const come = () => {
         if (cleared.has(immediate)) return undefined;
         run();

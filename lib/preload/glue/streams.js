@@ -44,7 +44,8 @@ function datagramSource(state) {
   return { handle, isReading, stop: () => handle.recvStop(), start: () => handle.recvStart() };
 }
 
-// What is needed to stop an object's connection from reading. A datagram socket's _handle is deprecated, and says so.
+// Returns the functions that stop and start the reading of an object's connection. A datagram socket's _handle is
+// deprecated, and warns about it.
 function sourceOf(object) {
   const symbol = Object.getOwnPropertySymbols(object).find(({ description }) => description === 'state symbol');
   if (symbol) return datagramSource(object[symbol]);
@@ -91,7 +92,7 @@ module.exports = function streams(options, { park, note }) {
     park(wait, 0, resume, undefined, []);
   }
 
-  // Connecting is a request: what the handle calls is the request's oncomplete.
+  // Connecting is a request: the handle calls the request's oncomplete.
   function watchConnect(owner, holder, deliver) {
     for (const name of ['connect', 'connect6']) {
       const original = holder[name];

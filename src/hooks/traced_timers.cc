@@ -1,4 +1,4 @@
-#include "hooks/timers.h"
+#include "hooks/traced_timers.h"
 
 #include <memory>
 #include <string>

@@ -1,6 +1,6 @@
-// Timers in the trace: that they were set, fired and cleared. They are never delayed here; a race against one needs its
-// name and its place. And the limits of test runners, which are for the program and not for our delays. Nothing is
-// hooked where no trace is written and no test runner runs.
+// Traces that timers are set, fired and cleared, and extends the limits of test runners, which are for the program and
+// not for our delays. Timers are never delayed here, but a race against one needs its name and call site. Nothing is
+// hooked if no trace is written and no test runner runs.
 #pragma once
 
 #include <string_view>
@@ -9,8 +9,8 @@
 
 namespace nacd::hooks {
 
-// Hooks the timer functions in the exports of the module `name`, "timers" or "timers/promises". Does nothing
-// where there is no need, for any other module, and the second time.
+// Hooks the timer functions in the exports of the module `name`, "timers" or "timers/promises". Does nothing if there
+// is no need, for any other module, and the second time.
 void HookTimers(Environment* environment, std::string_view name, napi_value exports);
 
 // Adds the functions that the glue calls for timers:

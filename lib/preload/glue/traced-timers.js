@@ -1,12 +1,12 @@
 'use strict';
-// Timers in the trace: what is called when one fires, and which is meant when one is cleared.
+// Timers in the trace: calls their callbacks, and finds the timer that is cleared.
 
 const { limit } = require('./limit.js');
 
 const timers = new WeakMap(); // what setTimeout and setInterval returned -> what is known of it
 const live = new Set(); // what is known of those that will fire, while there may be gates
 
-// An interval, or a loop that sleeps, goes on for ever: one that has gone round so often and brought no news will not.
+// An interval, or a loop that sleeps, fires for ever: one that has fired so often without news will bring none.
 const ROUNDS = 10;
 const rounds = new Map(); // where timers are set -> how often they have fired since there was news
 let lastNews;
@@ -18,7 +18,10 @@ function countRound(name) {
   rounds.set(place, (rounds.get(place) ?? 0) + 1);
 }
 
-/** Whether a timer of the program's will fire that may change anything. `news`: a number that grows with each news. */
+/**
+ * Returns true if a timer of the program's will fire that may change anything. `news`: a number that grows with each
+ * news.
+ */
 function timersGoOn(news) {
   if (news !== lastNews) rounds.clear();
   lastNews = news;

@@ -1,4 +1,4 @@
-// Gates for JavaScript: what lib/gates says natively, and what is told to it.
+// Gives lib/gates the gates of an environment.
 #pragma once
 
 #include "hooks/environment.h"
