@@ -11,10 +11,10 @@ const FILE = path.join(__dirname, '..', 'docs', 'options.md');
 const HEAD = `# Options
 
 Each option is a flag of \`nacd\`, an environment variable, and a key of \`nacd.config.json\` (or of the key \`nacd\` in
-package.json). The flag counts before the variable, the variable before the file. A value that is not allowed is told in
-one line, with exit status 2, before anything is run. \`nacd.config.json\` may also have \`"command": ["npm", "test"]\`, the
-command where none is given. This page is made from the tables in lib/options/program.js and lib/options/campaign.js by
-\`node scripts/options-doc.js\`.
+package.json). The flag counts before the variable, the variable before the file. A value that is not allowed ends nacd
+before the first run, with one line and exit status 2. \`nacd.config.json\` may also have \`"command": ["npm", "test"]\`,
+which is used if no command is given. This page is made from the tables in lib/options/program.js and
+lib/options/campaign.js by \`node scripts/options-doc.js\`.
 `;
 
 function allowed(option) {

@@ -38,4 +38,4 @@ function groupsOf(runs, command) {
   return [...groups.values()].sort((a, b) => b.runs.length - a.runs.length);
 }
 
-module.exports = { failureId, groupsOf, hasFailed, countsForRate };
+module.exports = { failureId, groupsOf, hasFailed };

@@ -70,4 +70,4 @@ function compareRuns(first, second) {
   return { compared, differences: pairs.map(firstDifference).filter(Boolean) };
 }
 
-module.exports = { expectations, happenings, pairTraces, compareRuns };
+module.exports = { expectations, happenings, compareRuns };

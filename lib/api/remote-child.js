@@ -1,5 +1,5 @@
 'use strict';
-// The other end of remote.js.
+// Makes the campaign that remote.js asks for.
 const api = require('./index.js');
 
 const abort = new AbortController();
@@ -23,5 +23,5 @@ process.on('message', (message) => {
   if (message.type === 'start') work(message);
   else abort.abort();
 });
-// Also when the other end dies: nothing must go on without it.
+// The parent may die without an abort. Nothing must go on without it.
 process.on('disconnect', () => abort.abort());

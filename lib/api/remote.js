@@ -1,9 +1,9 @@
 'use strict';
-// run() and minimize() of the package itself: whoever imports it has the hooks in his own process, so the campaign is
-// made by another one, where nothing is delayed. (nacd-native/api does it in the calling process, without hooks.)
+// Carries out run() and minimize() of the package's main. Importing that installs hooks in the importing process, so
+// another process makes the campaign, without delays. (nacd-native/api makes it in the calling process, without hooks.)
 const path = require('node:path');
 
-// The whole campaign comes with the first event only; what each later one adds is added here.
+// Only the first event has the whole campaign. This adds to it what later events bring.
 function follower(onEvent) {
   let campaign;
   return (event) => {
@@ -13,7 +13,7 @@ function follower(onEvent) {
   };
 }
 
-// Node processes that are started from here load the hooks, so this one does; what it starts is its own affair.
+// The child inherits the hooks like each Node process that is started here. This leaves them without effect.
 const WITHOUT_HOOKS = { NACD_MODE: 'never', NACD_TRACE: '', NACD_MODULES: '-child_process', NODE_OPTIONS: '' };
 
 function start() {
@@ -22,7 +22,7 @@ function start() {
   return fork(path.join(__dirname, 'remote-child.js'), { env, execArgv: [], serialization: 'advanced' });
 }
 
-/** `verb` of lib/api/index.js with the same options, in a process of its own. */
+/** Carries out `verb` of lib/api/index.js with the same options in a new process. */
 function remote(verb, { onEvent = () => {}, signal, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = start();

@@ -1,6 +1,7 @@
 'use strict';
-// Runs without delays (hooks on): a command that fails by itself has nothing to do with delays, and one that does not
-// bear a second of its kind beside it must not be run side by side.
+// Runs a command with hooks and without delays, before the campaign. A command that fails by itself must not be blamed
+// on delays. A command that fails beside a second one, for example because both listen on one port, must not be run
+// side by side.
 const path = require('node:path');
 
 const { UserError } = require('../errors/index.js');
@@ -23,7 +24,8 @@ async function quietRun(context, store, { signal, name, ownTemp, beginnings }) {
   return { run, traces };
 }
 
-// What the preload says when it refuses to start (no binary for this machine, a model that is not valid) is about nacd.
+// Finds the preload's message when it refused to start: no binary for this machine, or a model that is not valid. Such
+// a run says nothing about the command.
 function preloadsComplaint({ verdict, hooked, folder }, store) {
   if (verdict === 'passed' || hooked) return undefined;
   const [, stderr] = readOutputs(path.join(store.folder, folder));
@@ -39,8 +41,8 @@ async function baseline(context, store, { signal, beginnings }) {
 }
 
 /**
- * How many runs may go side by side: {count, note}. Tried out before, because a port that is in use would look like a
- * failure that the delays brought about.
+ * Resolves to {count, note}: the number of runs that may go side by side. This is tried before the first run with
+ * delays: a port that is in use would look like a failure caused by a delay.
  */
 async function sideBySide(context, store, signal) {
   const { jobs } = context.values;

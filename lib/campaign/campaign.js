@@ -1,5 +1,5 @@
 'use strict';
-// A campaign: many runs of one command, as a stream of events that writers turn into text and files.
+// A campaign makes many runs of one command. It is a stream of events, which writers turn into text and files:
 //   start {campaign} | baseline {run} | note {text} | run {run, campaign} | failure {failure, run} | end {campaign}
 const crypto = require('node:crypto');
 const path = require('node:path');
@@ -38,7 +38,7 @@ function describe(context, seed) {
   };
 }
 
-// A hang costs a lot of time, but a run with many delays is slow for good reasons.
+// A hang costs all of this time. A run with many delays is slow without being hung, so the limit is generous.
 function timeoutOf(context, first) {
   return context.values.timeout ?? Math.max(60, (30 * first.ms) / 1000);
 }
@@ -107,7 +107,7 @@ class Campaign {
       if (result.run.verdict === 'interrupted') continue;
       yield* this.#record(result);
       if (hasFailed(result.run) && !this.#context.values.keepGoing) {
-        this.#abort.abort(); // what runs side by side with it ends too
+        this.#abort.abort(); // ends the runs beside it, too
         return;
       }
     }
@@ -133,7 +133,7 @@ class Campaign {
     return { run, delayed: traces.delayed };
   }
 
-  // A run that could not be carried through, or written down, leaves nothing that looks like one.
+  // Removes the folder of a run that could not be finished or written: it must not look like a result.
   async #whole(folder, work) {
     try {
       return await work();
@@ -165,7 +165,7 @@ class Campaign {
     this.#store.writeCampaign(this.state);
   }
 
-  // The results must not say "running" for ever; if even that can't be written, the first error is the one to tell.
+  // The results must not say "running" for ever. If that cannot be written either, the first error is reported.
   #closeAfter(error) {
     try {
       this.#close('broken');

@@ -1,5 +1,5 @@
 'use strict';
-// What all verbs that run a command share: settings of an invocation made into the parts that a run is given.
+// Turns the settings of an invocation into the description of a run. All verbs that run a command use it.
 const path = require('node:path');
 
 const { OPTIONS } = require('../options/program.js');
@@ -8,7 +8,7 @@ const messages = require('../messages/index.js');
 const { isolation } = require('../process/isolate.js');
 
 const PRELOAD = path.join(__dirname, '..', 'preload', 'start.js');
-// The campaign chooses these itself, for each run.
+// The campaign chooses these for each run.
 const CHOSEN = new Set(['trace', 'schedule', 'quiet']);
 
 function coreOptions(values) {
@@ -27,8 +27,8 @@ function prefixOf(values) {
 }
 
 /**
- * `settings` as readSettings gives them; `signal` ends everything. `preload` is another preload than the addon's, for
- * tests.
+ * Returns the context of a verb from `settings` (cli/settings.js). An abort of `signal` ends all runs. Tests give a
+ * `preload` that replaces the addon's.
  */
 function makeContext(settings, { cwd, env, signal, preload = env.NACD_TEST_PRELOAD ?? PRELOAD }) {
   const { values } = settings;
@@ -45,7 +45,7 @@ function makeContext(settings, { cwd, env, signal, preload = env.NACD_TEST_PRELO
   };
 }
 
-/** The part of a run's description (see execute.js) that does not differ between the runs of an invocation. */
+/** Returns the description of a run for execute(): what all runs of an invocation have in common, and `more`. */
 function runSpec(context, more) {
   const { cwd, env, preload, signal, prefix, command, values } = context;
   return {

@@ -1,5 +1,5 @@
 'use strict';
-// One run from beginning to end: its folder, its environment, the command, the verdict, its schedule.
+// Makes one run: prepares its environment, runs the command, reads the traces, finds the verdict, writes the schedule.
 const crypto = require('node:crypto');
 const fs = require('node:fs');
 const os = require('node:os');
@@ -16,7 +16,7 @@ const { describeHang } = require('./hang.js');
 const { sampleLoad } = require('../process/load.js');
 const { verdictOf } = require('./verdict.js');
 
-// Short, because paths of sockets must fit into 108 bytes.
+// The name is short, because the path of a socket must fit into 108 bytes.
 function makeTemp() {
   return fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-'));
 }
@@ -74,7 +74,7 @@ async function execute(spec, folder) {
     const { end, load } = await start(spec, folder, temp);
     const traces = readTraces(spec, folder, end);
     const judged = judge(spec, folder, { end, load, traces, startedAt });
-    // A program that found no room on the disk fails for that reason and no other, or it passes untraced.
+    // On a full disk a program fails for that reason, or passes without a trace: such a run proves nothing.
     checkSpace(folder);
     const delays = writeItsSchedule(spec, folder, traces);
     const { code, signal, ms } = end;

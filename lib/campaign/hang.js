@@ -1,6 +1,6 @@
 'use strict';
-// What a run that did not end was doing: told apart by whether its processes use the processor, and by what its traces
-// say about the last second.
+// Describes what a run that did not end was doing. It looks at the processor time of its processes, and at the last
+// second in their traces.
 const fs = require('node:fs');
 
 const { happenings } = require('../analysis/order.js');
@@ -8,22 +8,22 @@ const { SAMPLE_MS } = require('../process/load.js');
 
 const RECENT_MS = 1000;
 
-// What was asked for and did not come: a delay that was not over, or an answer that nobody gave.
+// Returns the operations that were expected and never carried out: their delay was not over, or no answer came.
 function pendingOf(order) {
   return order.filter(({ lost }) => lost).map(({ name, api, site, phase, decided, delay }) => {
     return { name, api, site, phase, due: delay === undefined ? -Infinity : decided + delay };
   });
 }
 
-// What the program's own code waits for is told before what packages wait for.
+// A sort key: operations of the program's own code come before those of packages.
 function remoteness({ site }) {
   return site && !/(^|\/)node_modules\//.test(site) ? 0 : 1;
 }
 
 const KEEPS_ALIVE = /^(net|tls|dgram|http2|child_process|worker_threads)\./;
 
-// Sockets, servers, children and workers that were seen and did not close: nobody waits in a callback for them, but
-// they are what the process stays for. A server is never seen to close.
+// Returns the sockets, servers, children and workers that did not close. No callback is pending for them, but they keep
+// the process alive. The trace never shows that a server closes.
 function openOf({ operations }) {
   const objects = new Map();
   for (const { object, api = '', site } of operations) {
@@ -39,13 +39,13 @@ function brief({ name, api, site, phase }) {
   return { name, api, site, phase };
 }
 
-// A test runner's own timers (its limits, a heartbeat) tell nothing about the program.
+// Timers of a test runner, such as limits and heartbeats, say nothing about the program.
 function isTimerOfTheProgram(entry) {
   return entry.phase === 'timer' && remoteness(entry) === 0;
 }
 
-// With the virtual clock a process that waits for a timer far away, and the next, is busy moving the clock; that is the
-// system's time.
+// With the virtual clock, a process that waits for one far timer after another is busy advancing the clock. That is
+// time in the system, so only the time in code counts.
 function isBusy(load, traces) {
   if (load === undefined) return false;
   const isVirtual = traces.some(({ header }) => header?.options?.clock !== 'real');
@@ -61,13 +61,16 @@ function kindOf({ busy, pending, recent }) {
 }
 
 /**
- * Describes a hang: {kind, idleMs, waitingFor, open, last, inconclusive}. deadlock: nothing happened any more; waiting:
- * only a timer was still to come; livelock: busy, or only timers go round; slow: work was still being done, or a delay
- * was still due. A slow run is no failure unless the user set the time-out.
+ * Describes a hang: {kind, idleMs, waitingFor, open, last, inconclusive}. Kinds are
+ *   deadlock  nothing happened any more
+ *   waiting   only a timer was pending
+ *   livelock  a process was busy, or only timers fired again and again
+ *   slow      work was still done, or a delay was not over
+ * A slow run is inconclusive, not a failure, unless the user set the timeout (`timeoutGiven`).
  */
 function describeHang({ traces: all, load, ms, startedAt, timeoutGiven }) {
   const traces = all.filter(({ exit }) => !exit);
-  // Each trace has a clock of its own, which began when its file did.
+  // Each trace has its own clock, which began when the file was made.
   const clockOf = ({ file }) => ms - SAMPLE_MS - Math.max(0, fs.statSync(file).birthtimeMs - startedAt);
   const looks = traces.map((trace) => ({ now: clockOf(trace), order: happenings(trace) }));
   const pending = looks.flatMap(({ now, order }) => {

@@ -1,6 +1,6 @@
 'use strict';
-// What the strategy `learned` does in a campaign: each run that passed is looked at, and the next run of the strategy
-// gets a schedule with one delay, for an operation that nothing has overtaken yet.
+// Carries out the strategy `learned` in a campaign. It learns from the traces of each run that passed. The next run of
+// the strategy gets a schedule with one delay, for an operation that no other operation has overtaken yet.
 const path = require('node:path');
 
 const { Memory } = require('../analysis/memory.js');
@@ -16,11 +16,11 @@ class Lessons {
 
   constructor(context) {
     this.#context = context;
-    // Reading traces takes its time: only for who makes use of it.
+    // Reading traces takes time: only campaigns with this strategy do it.
     this.#wanted = PORTFOLIO.some((_, index) => turnOf(context, index).strategy === 'learned');
   }
 
-  /** What execute() has to read for learn(); undefined if this campaign does not learn. */
+  /** Returns the option `beginnings` of execute() that learn() needs; undefined if this campaign does not learn. */
   get beginnings() {
     return this.#wanted ? BEGINNINGS : undefined;
   }
@@ -30,13 +30,16 @@ class Lessons {
     if (this.#wanted && verdict === 'passed') this.#memory.observe(beginnings);
   }
 
-  /** The options with which a run that the plan gave `options` is made; may write a schedule into its `folder`. */
+  /**
+   * Returns the options for a run to which the plan gave `options`. For the strategy `learned` it writes a schedule
+   * into the run's `folder`.
+   */
   apply(options, folder) {
     if (options.strategy !== 'learned' || this.#context.given.has('mode')) return options;
     const target = this.#memory.next();
     if (!target) return { ...options, strategy: 'reverse' };
     const { command } = this.#context;
-    const schedule = path.join(folder, 'schedule.json'); // after the run, the one that it had in fact
+    const schedule = path.join(folder, 'schedule.json'); // after the run, its actual schedule replaces this one
     const delays = [{ ...target, delay: options.maxDelay }];
     writeSchedule(schedule, { ...scheduleOf({ traces: [], options, command }), delays });
     return { ...options, mode: 'replay', schedule };

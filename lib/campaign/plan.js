@@ -1,6 +1,5 @@
 'use strict';
-// Which runs a campaign makes, in which order: kept failures first, then seeds, with the strategies of
-// the portfolio in turn.
+// Plans the runs of a campaign: kept failures first, then seeds, with the strategies of the portfolio in turn.
 const fs = require('node:fs');
 const path = require('node:path');
 const { isDeepStrictEqual } = require('node:util');
@@ -9,7 +8,7 @@ const { OPTIONS } = require('../options/program.js');
 const { readSchedule } = require('../files/schedule.js');
 const { turnOf } = require('./portfolio.js');
 
-/** Kept failures of this command: [{id, file, schedule}]. */
+/** Returns the kept failures of this command: [{id, file, schedule}]. */
 function keptFailures(folder, command) {
   let names;
   try {
@@ -29,7 +28,7 @@ function parseShard(text) {
   return { index: index - 1, of };
 }
 
-/** Options for replaying `schedule` from `file`: its own, but for the delays, which the file says one by one. */
+/** Returns the options that replay `schedule` from `file`: its own options, and mode replay. */
 function replayOptions(schedule, file) {
   const known = new Set(OPTIONS.map(({ key }) => key));
   const options = Object.fromEntries(Object.entries(schedule.options ?? {}).filter(([key]) => known.has(key)));
@@ -37,7 +36,7 @@ function replayOptions(schedule, file) {
 }
 
 function* storedRuns(kept, shard) {
-  // Each kept failure is tried once, whatever the number of machines.
+  // Each kept failure is tried by one shard only.
   for (const [index, { id, file, schedule }] of kept.entries()) {
     if (index % shard.of !== shard.index) continue;
     yield { kind: 'stored', name: `kept-${id}`, kept: id, options: replayOptions(schedule, file) };
@@ -58,7 +57,7 @@ function countOf(settings, kept, shard) {
   return mine(kept.length) + (settings.values.untilFailure ? Infinity : mine(settings.values.runs));
 }
 
-/** Returns {count, items}: how many runs at most (Infinity: no limit), and the runs one after the other. */
+/** Returns {count, items}: the largest number of runs (Infinity: no limit), and an iterator over the runs. */
 function planOf(settings, { seed, kept }) {
   const shard = parseShard(settings.values.shard);
   function* items() {

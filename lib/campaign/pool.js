@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * Works through `items`, at most `jobs` at a time, and yields {item, result} in the order in which they end. Whoever
- * stops listening stops the starts; `work` is told through its own means to end what has begun.
+ * Calls `work` for each of `items`, at most `jobs` at a time, and yields {item, result} in the order in which they end.
+ * A consumer that leaves its loop prevents further starts. It must abort running work itself; this waits for its end.
  */
 async function* pooled(items, jobs, work) {
   const active = new Map();

@@ -1,7 +1,7 @@
 'use strict';
-// The strategies of a campaign, those first that show most races soonest (docs/benchmarks.md). With mode always,
-// `reverse` does nearly the same whatever the seed, so no two of its runs are alike: the first two differ in both what
-// overtakes and which of a tie waits. `learned` is never first: it needs a run to learn from.
+// The strategies of a campaign's first runs. Those that show most races soonest come first (docs/benchmarks.md). With
+// mode always, `reverse` does nearly the same for every seed, so each of its runs has other parameters. `learned` is
+// never first: it needs a run to learn from.
 const PORTFOLIO = [
   { strategy: 'reverse', mode: 'always', reverseShare: 0.95 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5, newestFirst: 1 },
@@ -13,7 +13,8 @@ const PORTFOLIO = [
   { strategy: 'pos' },
 ];
 
-// What begins a group is chance in these, and so is what is found: they can be repeated.
+// The strategies of all further runs, again and again. Chance decides much in each of them, so another seed gives
+// another schedule.
 const REPEATED = [
   { strategy: 'learned' },
   { strategy: 'reverse', probability: 0.05, reverseShare: 0.5 },
@@ -29,7 +30,7 @@ const REPEATED = [
   { strategy: 'nodefz' },
 ];
 
-// A schedule says itself what is delayed: there is none where a mode is given.
+// A run of `learned` replays a schedule, which excludes a mode given by the user.
 const without = (strategy, turns) => turns.filter((turn) => turn.strategy !== strategy);
 
 function turnAt(index, { given }) {
@@ -39,7 +40,7 @@ function turnAt(index, { given }) {
   return first[index] ?? repeated[(index - first.length) % repeated.length];
 }
 
-/** The options that the `index`-th run of a campaign has beside the user's: strategy, and what goes with it. */
+/** Returns the options of run `index` (from 0) that the user did not give: a strategy and its parameters. */
 function turnOf(settings, index) {
   if (settings.given.has('strategy')) return { strategy: settings.values.strategy };
   const turn = Object.entries(turnAt(index, settings));

@@ -1,5 +1,5 @@
 'use strict';
-// A folder in the results folder for the runs of replay, minimize and prove; emptied when the verb starts again.
+// Keeps the runs of replay, minimize and prove in a folder of the results folder, which each start of the verb empties.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -9,7 +9,7 @@ const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
 const { replayOptions } = require('./plan.js');
 
-// A replay that hangs where the failure was none.
+// Ends a replay that hangs although the failure was no hang.
 const LONGEST_SECONDS = 600;
 
 class Scratch {
@@ -36,14 +36,14 @@ class Scratch {
     return folder;
   }
 
-  /** One run with `options`; resolves to its result and {folder}. */
+  /** Makes one run with `options`. Resolves to its result, with its `folder`. */
   async run(options, more = {}) {
     const folder = this.#next();
     const { result } = await execute(runSpec(this.#context, { options, timeoutGiven: true, ...more }), folder);
     return { ...result, folder };
   }
 
-  /** One run in mode replay with the delays of `schedule`. */
+  /** Makes one run in mode replay with the delays of `schedule`. */
   replay(schedule, more = {}) {
     const { failure = {} } = schedule;
     const { failOn = failure.failOn, timeout = failure.timeout ?? LONGEST_SECONDS } = this.#context.values;

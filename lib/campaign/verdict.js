@@ -1,11 +1,11 @@
 'use strict';
-// What a run's end says: passed, failed, hang, inconclusive or interrupted, and the titles of what failed.
+// Decides how a run ended: passed, failed, hang, inconclusive or interrupted. Finds the titles of its failures.
 const fs = require('node:fs');
 const path = require('node:path');
 
 const { errorTitle, failingTests } = require('./outputs/index.js');
 
-// Titles are at the end; a program that wrote gigabytes must not fill the memory of its judge.
+// Titles are at the end of the output. A program may have written gigabytes, which must not fill our memory.
 const TAIL_BYTES = 8 * 1024 * 1024;
 
 function readTail(file) {
@@ -42,7 +42,7 @@ function titlesOf({ code, signal }, outputs) {
   return [error ?? `exit status ${code}`];
 }
 
-/** `end` is what runCommand gave, `hang` what hang.js made of it where the run was ended for its time. */
+/** Returns {verdict, titles}. `end` is from runCommand(); `hang` is from describeHang(), if the run timed out. */
 function verdictOf(end, folder, { failOn, hang }) {
   if (end.reason === 'interrupted') return { verdict: 'interrupted', titles: [] };
   const outputs = readOutputs(folder);

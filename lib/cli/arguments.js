@@ -18,12 +18,15 @@ function parse(verb, args, options, own) {
   try {
     return parseArgs({ args, options: specs, allowPositionals: true });
   } catch (error) {
-    // parseArgs explains itself in its first sentence; what follows is advice about its own API.
+    // The first sentence of parseArgs says what is wrong; the others are about its own API.
     throw new UserError(messages.badArguments(verb, error.message.split(/\. |\n/)[0]));
   }
 }
 
-/** `own` are flags that only this verb has and that are no settings, as util.parseArgs describes them. */
+/**
+ * Returns {help, flags, extra, operands, command}. `own` describes flags that only this verb has and that are no
+ * settings, in the form of util.parseArgs; their values are in `extra`.
+ */
 function readArguments(verb, argv, own = {}) {
   const end = argv.indexOf('--');
   const args = end < 0 ? argv : argv.slice(0, end);

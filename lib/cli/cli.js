@@ -1,5 +1,5 @@
 'use strict';
-// From a command line to an exit status. Nothing here ends the process, so that tests and the API can call it.
+// Carries out a command line. Nothing here ends the process, so tests and programs can call it.
 const { EXIT, UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { version } = require('../../package.json');
@@ -31,8 +31,8 @@ async function dispatch(argv, io) {
 }
 
 /**
- * Resolves to the exit status. `io` is {stdout, stderr, env, cwd, signal}; an abort of `signal` ends what runs. A fault
- * of nacd is never 0 or 1: those speak about the program under test.
+ * Resolves to the exit status. `io` is {stdout, stderr, env, cwd, signal}; an abort of `signal` ends all runs. A fault
+ * of nacd is never 0 or 1, which are about the program under test.
  */
 async function cli(argv, io) {
   try {

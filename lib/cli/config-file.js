@@ -1,27 +1,12 @@
 'use strict';
-// nacd.config.json, or the key "nacd" of package.json, in the working directory. The first one found counts.
-const fs = require('node:fs');
+// Reads the configuration: nacd.config.json in the working directory, else the key "nacd" of package.json there.
 const path = require('node:path');
 
 const { UserError } = require('../errors/index.js');
+const { readJson } = require('../files/store.js');
 const messages = require('../messages/index.js');
 
-function readJson(file) {
-  let text;
-  try {
-    text = fs.readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error.code === 'ENOENT') return undefined;
-    throw new UserError(messages.cannotRead(file, error));
-  }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UserError(messages.notJson(file, error));
-  }
-}
-
-/** Returns {file, values}; values is empty where there is no configuration. */
+/** Returns {file, values}; `values` is empty if there is no configuration. */
 function readConfig(folder) {
   const sources = [
     { file: 'nacd.config.json', pick: (json) => json },

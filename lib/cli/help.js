@@ -1,11 +1,11 @@
 'use strict';
-// Help texts, made from the table of options and the list of verbs.
+// Makes the help texts from the table of options and the list of verbs.
 const { optionsOf } = require('./settings.js');
 
 const WIDTH = 100;
 const COLUMN = 36;
 
-// Words that go on below the column they began in.
+// Breaks `text` into lines that begin in the column of its first word.
 function wrapped(left, text) {
   const lines = [];
   let line = left.padEnd(COLUMN - 1);
@@ -42,19 +42,19 @@ function verbHelp(verb) {
   const options = optionsOf(verb.name);
   if (options.length > 0) {
     lines.push('', ...options.filter(({ parameter }) => !parameter).map(optionLine), '');
-    lines.push('Each is also an environment variable and a key of nacd.config.json.');
+    lines.push('Each option is also an environment variable and a key of nacd.config.json.');
   }
-  // They would not fit a screen, and few need them.
+  // The parameters would not fit on a screen, and few users need them.
   if (options.some(({ parameter }) => parameter)) lines.push('Parameters of the strategies and engines: docs/options.md.');
   return `${lines.join('\n')}\n`;
 }
 
 function generalHelp(verbs) {
   const lines = [
-    'nacd: makes event races in Node.js programs show themselves, by delaying asynchronous operations', '',
+    'nacd: exposes event races in Node.js programs by delaying asynchronous operations', '',
     '  npx nacd run -- npm test', '',
     ...verbs.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`), '',
-    'nacd VERB --help tells more. Without campaigns: node -r nacd-native app.js', '',
+    'Help of a verb: nacd VERB --help. Without a campaign: node -r nacd-native app.js', '',
     'Exit status: 0 no failure found, 1 a failure found, 2 the command line or a file is wrong,',
     '3 the command fails even without delays, 70 a fault of nacd, 130 interrupted.',
   ];

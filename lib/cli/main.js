@@ -6,7 +6,7 @@ const { cli } = require('./cli.js');
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-// A pipe whose reader has gone (`nacd run | head`) is no reason to leave children behind.
+// If the reader of a pipe has ended (`nacd run | head`), children must still be ended.
 function endOnBrokenPipe(abort) {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
@@ -27,7 +27,7 @@ async function main() {
   process.on('uncaughtException', fault);
   process.on('unhandledRejection', fault);
   endOnBrokenPipe(abort);
-  // Should everything end without an answer, that is a fault too: a promise that never settles would look like a pass.
+  // Holds if the event loop ends before cli() resolves: a promise that never settles would look like a pass.
   process.exitCode = EXIT.internal;
   const { stdout, stderr, env } = process;
   const status = await cli(process.argv.slice(2), { stdout, stderr, env, cwd: process.cwd(), signal: abort.signal });

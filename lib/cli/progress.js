@@ -1,5 +1,5 @@
 'use strict';
-// One line at the bottom of a terminal that tells how far a campaign is; other lines go above it.
+// Shows the progress of a campaign in one line at the bottom of a terminal. Other lines are printed above it.
 const messages = require('../messages/index.js');
 
 const CLEAR = '\r\x1b[K';
@@ -19,7 +19,7 @@ class Progress {
 
   see(event) {
     this.#campaign = event.campaign ?? this.#campaign;
-    // Only the runs with delays are worth a forecast.
+    // The forecast is about runs with delays only.
     if (event.type === 'baseline') this.#began = performance.now();
   }
 

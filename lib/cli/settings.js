@@ -1,6 +1,6 @@
 'use strict';
-// The settings of one invocation: the flag, else the environment variable, else the configuration file, else the
-// default. Each value is checked by the tables, and a bad one is told under the name the user gave it.
+// Reads the settings of one invocation: the flag, else the environment variable, else the configuration file, else the
+// default. The tables check each value. The error of a bad one has the name under which the user gave it.
 const { delimiter } = require('node:path');
 
 const { CAMPAIGN_OPTIONS } = require('../options/campaign.js');
@@ -9,12 +9,12 @@ const { OptionError, readOne } = require('../options/read.js');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 
-// Each run has a trace and a schedule of its own, which the campaign chooses; its own way to be quiet too.
+// The campaign chooses the trace and the schedule of each run.
 const CHOSEN_BY_THE_CAMPAIGN = new Set(['trace', 'schedule']);
 
-// Two options of the addon mean something a little different to the command line.
+// Two options of the addon differ a little on the command line.
 function asTheVerbsTakeIt(option) {
-  if (option.key === 'quiet') return { ...option, help: 'tell nothing but failures and errors' };
+  if (option.key === 'quiet') return { ...option, help: 'print failures and errors only' };
   if (option.key === 'mode') return { ...option, values: option.values.filter((value) => value !== 'replay') };
   return option;
 }
@@ -31,7 +31,7 @@ function textOf(option, value) {
   return value.join(option.type === 'paths' ? delimiter : ',');
 }
 
-// `label` is what the message calls the option: a flag, a variable, or a file and key.
+// `label` is the option's name in the message: a flag, a variable, or a file and key.
 function checked(option, label, value) {
   const text = textOf(option, value);
   const problem = option.check?.(text);
@@ -68,8 +68,8 @@ function valueOf(option, { flags, env, config }) {
 }
 
 /**
- * Returns {values, given, command}: `given` names the keys that the user chose, wherever, and `values` has the
- * default for all others. `flags` are texts from the command line by key.
+ * Returns {values, given, command}. `given` has the keys that the user chose in any way; `values` has the default for
+ * all others. `flags` are texts from the command line by key.
  */
 function readSettings(verb, { flags, command, env, config }) {
   const options = optionsOf(verb);

@@ -1,6 +1,5 @@
 'use strict';
-// Writing results: the first thing that does not fit ends the campaign with one line. A run on a full disk is no
-// evidence of anything.
+// Writes results. The first write that fails ends the campaign with one line: a run on a full disk proves nothing.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -9,7 +8,7 @@ const messages = require('../messages/index.js');
 
 const NEEDED_BYTES = 4 * 1024 * 1024;
 
-/** Does `action`; what the system says about `file` becomes the one line that the user sees. */
+/** Calls `action`. Turns a system error into a UserError about `file`. */
 function writing(file, action) {
   try {
     return action();
@@ -19,7 +18,7 @@ function writing(file, action) {
   }
 }
 
-/** Replaces `file` whole: whoever reads it, and whenever nacd is killed, sees the old or the new one. */
+/** Replaces `file` at once: a reader sees the old text or the new one, even if nacd is killed meanwhile. */
 function writeWhole(file, text) {
   const draft = `${file}.${process.pid}.tmp`;
   writing(file, () => {
@@ -33,7 +32,7 @@ function writeWhole(file, text) {
   });
 }
 
-// Not with `recursive`: where the system answers ENOENT for a folder that can't be made (in /proc), Node never stops.
+// The option `recursive` is not used: if the system answers ENOENT for a new folder, as in /proc, Node never returns.
 function makeFolder(folder) {
   writing(folder, () => {
     if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -46,10 +45,10 @@ function existing(folder) {
   return fs.existsSync(folder) ? folder : existing(path.dirname(folder));
 }
 
-/** Throws where `folder`, which need not be there yet, is on a disk that is as good as full. */
+/** Throws a UserError if the disk of `folder` is nearly full. The folder need not exist yet. */
 function checkSpace(folder) {
   const { bavail, bsize, blocks } = writing(folder, () => fs.statfsSync(existing(folder)));
-  // Without blocks it is no disk (/proc): whether it can be written to is seen when it is tried.
+  // A file system without blocks, such as /proc, has no free space to ask for.
   if (blocks > 0 && bavail * bsize < NEEDED_BYTES) throw new UserError(messages.diskFull(folder));
 }
 

@@ -1,5 +1,5 @@
 'use strict';
-// The "gates" of a schedule file: read and checked.
+// Reads and checks the "gates" of a schedule file.
 const { UserError } = require('../errors/index.js');
 const { parseLocations, parseOrder } = require('../names/location.js');
 
@@ -7,7 +7,7 @@ function fail(at, what) {
   throw new UserError(`nacd: /gates/${at}: ${what}`);
 }
 
-// {gates, options} of one entry.
+// Returns {gates, options} of one entry.
 function parseEntry(entry, at) {
   if (typeof entry === 'string') return { gates: parseOrder(entry), options: {} };
   if (entry === null || typeof entry !== 'object') return fail(at, 'must be an order, such as "a -> b", or an object');
@@ -24,7 +24,7 @@ function parseEntry(entry, at) {
   return { gates: [{ label: `barrier of ${count} at ${where.map(({ text }) => text).join(', ')}`, where, barrier: count }], options };
 }
 
-/** The "gates" of a schedule, checked. Throws a UserError that names the entry. */
+/** Returns [{gates, options}] of the "gates" of a schedule. Throws a UserError that names the wrong entry. */
 function parseGates(gates) {
   if (!Array.isArray(gates)) throw new UserError('nacd: /gates: must be an array');
   return gates.map(parseEntry);

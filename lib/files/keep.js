@@ -1,5 +1,5 @@
 'use strict';
-// Keeps a failure as a schedule file, so that later campaigns try it first and the other verbs find it by its id.
+// Keeps a failure as a schedule file. Later campaigns try it first, and the other verbs find it by its id.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -11,13 +11,13 @@ function fileOf(folder, id) {
   return path.join(folder, `${id}.json`);
 }
 
-// A file that no longer fails is replaced by one that does.
+// A kept schedule that passed in this campaign is out of date: it is replaced by one that fails.
 function isKept(store, campaign, id) {
   const passed = campaign.runs.some(({ kept, verdict }) => kept === id && verdict === 'passed');
   return !passed && fs.existsSync(fileOf(store.failures, id));
 }
 
-/** Writes a schedule file for each title of a failed run that has none yet. `traces` have its delayed operations. */
+/** Writes a schedule file for each title of a failed run that has none. `traces` contain its delayed operations. */
 function keepFailure(store, campaign, { run, traces }) {
   const missing = run.titles.filter((title) => !isKept(store, campaign, failureId(title, campaign.command)));
   if (missing.length === 0) return;

@@ -1,5 +1,5 @@
 'use strict';
-// Finds the failure that a user means: a schedule file, the folder of a run, a results folder, or a failure's id.
+// Finds the failure that a user names by a schedule file, the folder of a run, a results folder, or a failure's id.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -19,7 +19,7 @@ function isFolder(file) {
 function fromRun(folder) {
   const run = readJson(path.join(folder, 'run.json'));
   const file = path.join(folder, 'schedule.json');
-  // A run that did not end, because nacd was killed, has traces only.
+  // A run has traces only if nacd was killed before its end.
   const traces = fs.existsSync(file) ? undefined : readTraces(path.join(folder, 'trace'));
   const schedule = traces ? scheduleOf({ traces, options: {} }) : readSchedule(file);
   const title = run?.titles?.[0];
@@ -53,7 +53,7 @@ function locate(target, context) {
   return { file: named, schedule: readSchedule(named) };
 }
 
-/** {file, shown, schedule, command}: `shown` is the file as the user should type it. */
+/** Returns {file, shown, schedule, command}. `shown` is the file's name as a user would type it. */
 function locateFailure(target, context) {
   const { file, schedule } = locate(target, context);
   const command = context.command ?? schedule.command;

@@ -1,5 +1,5 @@
 'use strict';
-// Reads a results folder back, also one whose campaign was killed: campaign.json may then be behind the run folders.
+// Reads a results folder. If its campaign was killed, campaign.json may lack the last runs, which have folders.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -20,7 +20,7 @@ function runsIn(folder) {
     try {
       runs.push(JSON.parse(fs.readFileSync(path.join(folder, 'runs', name, 'run.json'), 'utf8')));
     } catch {
-      // the run had not ended when the campaign was killed
+      // the campaign was killed before the run ended
     }
   }
   return runs;
@@ -32,7 +32,7 @@ function withLateRuns(campaign, folder) {
   return [...campaign.runs, ...late].sort((a, b) => a.number - b.number);
 }
 
-/** The campaign in `folder`, as campaign.json has it. Throws a UserError where there is none. */
+/** Returns the campaign in `folder`, in the form of campaign.json. Throws a UserError if there is none. */
 function readResults(folder) {
   const file = path.join(folder, 'campaign.json');
   const campaign = readJson(file);

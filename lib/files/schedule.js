@@ -1,5 +1,5 @@
 'use strict';
-// Schedule files: made from the traces of a run, written, read back and checked (docs/trace-format.md).
+// Makes schedule files from the traces of a run, writes, reads and checks them (docs/trace-format.md).
 const fs = require('node:fs');
 
 const { writeWhole } = require('./disk.js');
@@ -10,18 +10,18 @@ const { keyOf } = require('../names/key.js');
 
 const FORMAT = 1;
 
-/** Every delay of a run, once: processes that meet the same name under one seed have the same delay for it. */
+/** Returns every delay of a run once: processes with the same operation have the same delay for it. */
 function delaysOf(traces) {
   const delays = new Map();
   for (const { operations } of traces) {
-    for (const { name, phase, delay, site, api } of operations) {
-      if (typeof delay === 'number') delays.set(keyOf({ name, phase }), { name, phase, delay, site, api });
+    for (const { name, phase, delay } of operations) {
+      if (typeof delay === 'number') delays.set(keyOf({ name, phase }), { name, phase, delay });
     }
   }
-  return [...delays.values()].map(({ name, phase, delay }) => ({ name, phase, delay }));
+  return [...delays.values()];
 }
 
-/** `about` is what people and later verbs want to know beside the delays: failure, found, race and so on. */
+/** Returns the schedule of a run. `about` has further keys for people and later verbs, such as failure and race. */
 function scheduleOf({ traces, options, command, about = {} }) {
   const header = traces.find((trace) => trace.header)?.header;
   return {
@@ -34,7 +34,7 @@ function scheduleOf({ traces, options, command, about = {} }) {
   };
 }
 
-/** Replaces `file` whole. Throws a UserError where it cannot be written. */
+/** Writes `schedule`, replacing `file` at once. Throws a UserError if it cannot be written. */
 function writeSchedule(file, schedule) {
   const { delays, ...rest } = schedule;
   const lines = delays.map((delay) => `    ${JSON.stringify(delay)}`).join(',\n');
@@ -81,11 +81,11 @@ function readSchedule(file) {
   return schedule;
 }
 
-/** How many of a schedule's delays met an operation of a run: {matched, missed: [delay entries]}. */
+/** Compares a schedule with a run: {matched, missed}, the number of delays whose operation occurred, and the others. */
 function matchOf(schedule, traces) {
   const met = new Set(traces.flatMap(({ operations }) => operations.map(keyOf)));
   const missed = schedule.delays.filter((entry) => !met.has(keyOf(entry)));
   return { matched: schedule.delays.length - missed.length, missed };
 }
 
-module.exports = { FORMAT, delaysOf, scheduleOf, writeSchedule, readSchedule, matchOf };
+module.exports = { scheduleOf, writeSchedule, readSchedule, matchOf };

@@ -1,6 +1,6 @@
 'use strict';
-// The results folder: campaign.json, runs/NAME/{run.json,schedule.json,trace/,stdout,stderr}, failures/ID.json.
-// docs/results.md describes it. Everything is written as it happens, so a killed campaign leaves readable results.
+// Writes the results folder: campaign.json, runs/NAME/{run.json,schedule.json,trace/,stdout,stderr}, failures/ID.json
+// (docs/results.md). Each part is written as soon as it is known, so a killed campaign leaves readable results.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -28,7 +28,7 @@ function readJson(file) {
   }
 }
 
-// Only what an earlier campaign left is removed; kept failures stay.
+// Removes the runs of an earlier campaign only; kept failures stay.
 function clearOld(folder) {
   const runs = path.join(folder, 'runs');
   const old = readJson(path.join(folder, 'campaign.json'));
@@ -44,7 +44,7 @@ class Store {
   #failures;
   #written = { at: -Infinity, cost: 0 };
 
-  /** Opens `folder` for a new campaign. Throws a UserError where it cannot be written. */
+  /** Opens `folder` for a new campaign. Throws a UserError if it cannot be written. */
   constructor(folder, failures = path.join(folder, 'failures')) {
     this.#folder = folder;
     this.#failures = failures;
@@ -78,7 +78,7 @@ class Store {
     writing(folder, () => fs.rmSync(folder, { recursive: true, force: true }));
   }
 
-  /** Writes campaign.json; with `whenCheap` only if writing does not take a noticeable share of the time. */
+  /** Writes campaign.json. With `whenCheap` it skips the write if writing would take a noticeable share of the time. */
   writeCampaign(campaign, whenCheap = false) {
     const began = performance.now();
     if (whenCheap && began - this.#written.at < 50 * this.#written.cost) return;

@@ -1,7 +1,7 @@
 'use strict';
-// The options of the command line that the addon itself does not read, in the form of the table in program.js: the
-// command line, the environment variables, the configuration file, the help and docs/options.md come from both tables.
-// `verbs` tells which verbs take the option, `argument` what the help calls its value, `short` a one-letter flag.
+// The options that only the command line reads, in the form of the table in program.js. Further keys: `verbs` lists the
+// verbs that take the option, `argument` is the name of its value in the help, `short` a one-letter flag, `check` a
+// function that returns why a text is not valid, or undefined.
 
 const RUNNING = ['run', 'replay', 'minimize', 'prove'];
 
@@ -22,15 +22,15 @@ function notShard(text) {
 const CAMPAIGN_OPTIONS = [
   {
     key: 'runs', env: 'NACD_RUNS', flag: '--runs', short: 'n', argument: 'RUNS', type: 'integer', min: 1, max: 10000000,
-    default: 30, verbs: ['run', 'replay', 'prove'], help: 'how many runs', defaultText: '30; replay: 1',
+    default: 30, verbs: ['run', 'replay', 'prove'], help: 'number of runs', defaultText: '30; replay: 1',
   },
   {
     key: 'untilFailure', env: 'NACD_UNTIL_FAILURE', flag: '--until-failure', type: 'flag', verbs: ['run'],
-    help: 'no limit of runs: go on until one fails',
+    help: 'no limit of runs: continue until one fails',
   },
   {
     key: 'keepGoing', env: 'NACD_KEEP_GOING', flag: '--keep-going', type: 'flag', verbs: ['run'],
-    help: 'do not stop at the first failure, collect all',
+    help: 'do not stop at the first failure; collect all',
   },
   {
     key: 'timeout', env: 'NACD_TIMEOUT', flag: '--timeout', argument: 'SEC', type: 'number', min: 0.1, max: 86400,
@@ -38,27 +38,27 @@ const CAMPAIGN_OPTIONS = [
   },
   {
     key: 'time', env: 'NACD_TIME', flag: '--time', argument: 'SEC', type: 'number', min: 0.1, max: 31536000,
-    verbs: ['run', 'minimize'], help: 'start no further run after so many seconds',
+    verbs: ['run', 'minimize'], help: 'start no further run after this many seconds',
   },
   {
     key: 'jobs', env: 'NACD_JOBS', flag: '--jobs', argument: 'J', type: 'integer', min: 1, max: 256, default: 1,
-    verbs: ['run'], help: 'runs side by side',
+    verbs: ['run'], help: 'number of runs side by side',
   },
   {
     key: 'isolate', env: 'NACD_ISOLATE', flag: '--isolate', type: 'flag', verbs: RUNNING,
-    help: 'a network of its own for each run (Linux)',
+    help: 'give each run its own network (Linux)',
   },
   {
     key: 'shard', env: 'NACD_SHARD', flag: '--shard', argument: 'I/N', type: 'text', check: notShard, verbs: ['run'],
-    help: 'only part I of N of the runs; give each part the same --seed',
+    help: 'make only part I of N of the runs; give all parts the same --seed',
   },
   {
     key: 'failOn', env: 'NACD_FAIL_ON', flag: '--fail-on', argument: 'REGEX', type: 'text', check: notRegex,
-    verbs: RUNNING, help: 'a run whose output matches has failed',
+    verbs: RUNNING, help: 'a run has failed if its output matches',
   },
   {
     key: 'tries', env: 'NACD_TRIES', flag: '--tries', argument: 'N', type: 'integer', min: 1, max: 1000, default: 4,
-    verbs: ['minimize'], help: 'runs of each candidate',
+    verbs: ['minimize'], help: 'number of runs of each candidate',
   },
   {
     key: 'out', env: 'NACD_OUT', flag: '--out', argument: 'DIR', type: 'path', default: '.nacd',
@@ -66,11 +66,11 @@ const CAMPAIGN_OPTIONS = [
   },
   {
     key: 'failures', env: 'NACD_FAILURES', flag: '--failures', argument: 'DIR', type: 'path',
-    verbs: ['run', 'minimize'], help: 'folder of kept failures, which are tried first', defaultText: 'failures, in --out',
+    verbs: ['run', 'minimize'], help: 'folder of kept failures, which are tried first', defaultText: 'failures in --out',
   },
   {
     key: 'keep', env: 'NACD_KEEP', flag: '--keep', type: 'choice', values: ['all', 'failed'], default: 'all',
-    verbs: ['run'], help: 'which folders of runs are kept',
+    verbs: ['run'], help: 'runs whose folders are kept',
   },
 ];
 

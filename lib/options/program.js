@@ -1,20 +1,24 @@
 'use strict';
-// Every option, as data: the command line, the environment variables, the configuration file and the help all come
-// from this table. `key` is the configuration key, `env` the variable, `flag` the command line's name.
-// type: integer | number | choice | list | path | flag. Units are in `help`.
+// The options of a program under test, as data. The command line, the environment variables, the configuration file,
+// the help and docs/options.md are made from this table and the one in campaign.js.
+//   key        the key in the configuration
+//   env, flag  the environment variable, the flag of the command line
+//   type       integer | number | choice | list | path | paths | text | flag
+//   help       with the unit
+//   parameter  the native name of a parameter of a strategy or engine; the help of verbs leaves it out
 
 const OPTIONS = [
   {
     key: 'seed', env: 'NACD_SEED', flag: '--seed', type: 'integer', min: 0, max: 4294967295,
-    help: 'seed of the delays, an unsigned 32-bit integer', defaultText: 'random, told with the result',
+    help: 'seed of the delays, an unsigned 32-bit integer', defaultText: 'random; the result shows it',
   },
   {
     key: 'mode', env: 'NACD_MODE', flag: '--mode', type: 'choice', values: ['random', 'always', 'never', 'replay'],
-    default: 'random', help: 'which operations are delayed',
+    default: 'random', help: 'operations that are delayed',
   },
   {
     key: 'strategy', env: 'NACD_STRATEGY', flag: '--strategy', type: 'choice',
-    values: ['uniform', 'reverse', 'learned', 'pct', 'pos', 'nodefz'], default: 'uniform', help: 'how delays are chosen',
+    values: ['uniform', 'reverse', 'learned', 'pct', 'pos', 'nodefz'], default: 'uniform', help: 'way to choose delays',
     defaultText: 'uniform; run: several in turn',
   },
   {
@@ -31,8 +35,8 @@ const OPTIONS = [
   },
   {
     key: 'engine', env: 'NACD_ENGINE', flag: '--engine', type: 'choice', values: ['api', 'loop', 'both'],
-    help: 'where delays are carried out: hooks on the API, the event loop, or both',
-    defaultText: 'both where the loop can be controlled, else api',
+    help: 'part that delays: hooks on the API, the event loop, or both',
+    defaultText: 'both if the loop can be controlled, else api',
   },
   {
     key: 'clock', env: 'NACD_CLOCK', flag: '--clock', type: 'choice', values: ['real', 'virtual', 'skip'],
@@ -49,61 +53,61 @@ const OPTIONS = [
   },
   {
     key: 'timers', env: 'NACD_TIMERS', flag: '--timers', type: 'flag',
-    help: 'delay timers too: setTimeout, setInterval, setImmediate and their promises, in order among themselves',
+    help: 'delay timers, too: setTimeout, setInterval, setImmediate and their promises; their order stays',
   },
-  { key: 'trace', env: 'NACD_TRACE', flag: '--trace', type: 'path', help: 'folder for traces, one file a process and thread' },
-  { key: 'schedule', env: 'NACD_SCHEDULE', flag: '--schedule', type: 'path', help: 'schedule file, with mode replay' },
+  { key: 'trace', env: 'NACD_TRACE', flag: '--trace', type: 'path', help: 'folder for traces, one file for each process and thread' },
+  { key: 'schedule', env: 'NACD_SCHEDULE', flag: '--schedule', type: 'path', help: 'schedule file to repeat, with mode replay' },
   {
     key: 'gates', env: 'NACD_GATES', flag: '--gates', type: 'choice', values: ['on', 'off'],
-    help: 'on: only gates delay, mode never; off: gates do nothing', defaultText: 'on with -r nacd-native/gates',
+    help: 'on: only gates delay (mode never); off: gates do nothing', defaultText: 'on with -r nacd-native/gates',
   },
-  { key: 'quiet', env: 'NACD_QUIET', flag: '--quiet', type: 'flag', help: 'do not tell the seed of a failed process' },
+  { key: 'quiet', env: 'NACD_QUIET', flag: '--quiet', type: 'flag', help: 'do not print the seed of a failed process' },
   {
     key: 'heldBudget', env: 'NACD_HELD_BUDGET', flag: '--held-budget', type: 'integer', min: 0, max: 3600000,
     parameter: 'held_budget', defaultText: '5000',
-    help: 'clock virtual: real time for which a thread is held back, milliseconds; its delays are a tenth after that',
+    help: 'clock virtual: real time for which a thread is delayed in full, milliseconds; then its delays are a tenth',
   },
   {
     key: 'reverseShare', env: 'NACD_REVERSE_SHARE', flag: '--reverse-share', type: 'number', min: 0, max: 1,
     parameter: 'reverse_share', defaultText: 'by the seed',
-    help: 'reverse: share of the time left that later ones wait',
+    help: 'reverse: share of the remaining time that later operations wait',
   },
   {
     key: 'newestFirst', env: 'NACD_NEWEST_FIRST', flag: '--newest-first', type: 'integer', min: 0, max: 1,
     parameter: 'newest_first', defaultText: '0',
-    help: 'engine loop, reverse: 1 lets the last of those that are ready at one moment wait longest, not the first',
+    help: 'engine loop, reverse: 1: of operations that are ready at one moment the last waits longest; 0: the first',
   },
   {
     key: 'pctDepth', env: 'NACD_PCT_DEPTH', flag: '--pct-depth', type: 'integer', min: 1, max: 1000,
-    parameter: 'pct_depth', defaultText: '3', help: 'pct: depth of the races, one more than what is held',
+    parameter: 'pct_depth', defaultText: '3', help: 'pct: depth of the races, one more than the number of delayed operations',
   },
   // Node.fz's parameters (its Table 3), by their names in src/loop and src/schedule/strategies.
   {
     key: 'loopEpollDegreesOfFreedom', env: 'NACD_LOOP_EPOLL_DEGREES_OF_FREEDOM', flag: '--loop-epoll-degrees-of-freedom',
     type: 'integer', min: -1, max: 1000000, parameter: 'loop_epoll_degrees_of_freedom', defaultText: '-1',
-    help: 'engine loop: how far a ready descriptor may be shuffled; -1: any distance',
+    help: 'engine loop: places by which a ready descriptor may be moved; -1: any number',
   },
   {
     key: 'loopEpollDeferral', env: 'NACD_LOOP_EPOLL_DEFERRAL', flag: '--loop-epoll-deferral', type: 'number', min: 0,
-    max: 1, parameter: 'loop_epoll_deferral', defaultText: '0.1', help: 'nodefz: share of ready descriptors put off',
+    max: 1, parameter: 'loop_epoll_deferral', defaultText: '0.1', help: 'nodefz: share of ready descriptors that are delayed',
   },
   {
     key: 'loopTimerDeferral', env: 'NACD_LOOP_TIMER_DEFERRAL', flag: '--loop-timer-deferral', type: 'number', min: 0,
-    max: 1, parameter: 'loop_timer_deferral', defaultText: '0.2', help: 'nodefz: share of timers put off',
+    max: 1, parameter: 'loop_timer_deferral', defaultText: '0.2', help: 'nodefz: share of timers that are delayed',
   },
   {
     key: 'loopTimerDelay', env: 'NACD_LOOP_TIMER_DELAY', flag: '--loop-timer-delay', type: 'number', min: 0,
-    max: 3600000, parameter: 'loop_timer_delay', defaultText: '5', help: 'nodefz: by how much, milliseconds',
+    max: 3600000, parameter: 'loop_timer_delay', defaultText: '5', help: 'nodefz: delay of such a timer, milliseconds',
   },
   {
     key: 'loopTimerMaxDelay', env: 'NACD_LOOP_TIMER_MAX_DELAY', flag: '--loop-timer-max-delay', type: 'number', min: 0,
     max: 3600000, parameter: 'loop_timer_max_delay', defaultText: '5',
-    help: 'engine loop: how late a timer comes at most, milliseconds',
+    help: 'engine loop: longest delay of a timer, milliseconds',
   },
   {
     key: 'loopPoolDegreesOfFreedom', env: 'NACD_LOOP_POOL_DEGREES_OF_FREEDOM', flag: '--loop-pool-degrees-of-freedom',
     type: 'integer', min: -1, max: 1000000, parameter: 'loop_pool_degrees_of_freedom', defaultText: '0, nodefz -1',
-    help: 'engine loop: how many workers are simulated; 0: as many as there are, -1: any number',
+    help: 'engine loop: number of simulated workers; 0: as many as there are, -1: any number',
   },
   {
     key: 'loopPoolMaxDelay', env: 'NACD_LOOP_POOL_MAX_DELAY', flag: '--loop-pool-max-delay', type: 'number', min: 0,
@@ -112,7 +116,7 @@ const OPTIONS = [
   },
   {
     key: 'loopStarts', env: 'NACD_LOOP_STARTS', flag: '--loop-starts', type: 'integer', min: 0, max: 1,
-    parameter: 'loop_starts', defaultText: '1', help: 'engine loop: 0 leaves the start of tasks alone',
+    parameter: 'loop_starts', defaultText: '1', help: 'engine loop: 0: the start of tasks is not delayed',
   },
 ];
 

@@ -1,6 +1,6 @@
 'use strict';
-// Reads options from environment variables and checks them against the table. A bad one is told in one line that
-// names the variable, the value and what is allowed.
+// Reads options from environment variables and checks them against the table. The error of a bad value is one line with
+// the variable, the value and the allowed values.
 
 const { OPTIONS } = require('./program.js');
 
@@ -12,11 +12,11 @@ function fail(option, text, allowed) {
 
 const DIGITS = '0123456789';
 
-// No regular expressions: each start would compile them.
+// These use no regular expressions, which each start would compile.
 const isMadeOf = (text, allowed) => [...text].every((character) => allowed.includes(character));
 const isWhole = (text) => isMadeOf(text.startsWith('-') ? text.slice(1) : text, DIGITS);
 const endsInDigit = (text) => text !== '' && DIGITS.includes(text.at(-1));
-// Number() sees to the rest.
+// Number() checks the rest.
 const isDecimal = (text) => isMadeOf(text, `${DIGITS}.eE+-`) && isMadeOf(text[0], `${DIGITS}.`) && endsInDigit(text) &&
   endsInDigit(text.split('E').join('e').split('e')[0]);
 
@@ -56,8 +56,8 @@ function readOne(option, text) {
 }
 
 /**
- * Reads every option of the table from `env`. Absent and empty variables give the default (undefined where there is
- * none). Throws OptionError with the line to print.
+ * Reads every option of the table from `env`. Absent and empty variables give the default, or undefined if there is
+ * none. Throws an OptionError whose message is the line to print.
  */
 function readOptions(env) {
   const options = {};

@@ -1,11 +1,11 @@
 'use strict';
-// Every test runner that is known, as data. To add one, add an entry here; nothing else names runners.
+// Every test runner that is known, as data. To add one, add an entry here: there is no other list.
 //   name      as in package.json and on a command line; "node --test" is in no package
 //   packages  beginnings of its files' paths below node_modules; the timers that they set limit tests
 //   programs  further beginnings, of programs that run tests but set no limits
-//   command   what `nacd init` proposes after "npx nacd run --", with a remark
+//   command   the command that `nacd init` proposes after "npx nacd run --"; `remark` is printed beside it
 //   output    the reader in lib/campaign/outputs that finds its failing tests
-//   hooks     where beforeEach and afterEach are found: the name of a global object, or a built-in module ("node:...")
+//   hooks     the place of beforeEach and afterEach: the name of a global object, or a built-in module ("node:...")
 
 const RUNNERS = [
   {

@@ -1,5 +1,5 @@
 'use strict';
-// The environment of one run: the user's, the preload in NODE_OPTIONS, and the options as variables.
+// Makes the environment of one run: the user's variables, the preload in NODE_OPTIONS, and the options as variables.
 const { delimiter } = require('node:path');
 
 const { CAMPAIGN_OPTIONS } = require('../options/campaign.js');
@@ -17,8 +17,9 @@ function textOf(option, value) {
 }
 
 /**
- * `options` by key of the option table; absent ones are left to their defaults, whatever the user's environment says,
- * so that a replay is not bent by a variable of today. `marker` finds the run's processes again (see kill-tree.js).
+ * Returns the environment of a run. `options` have the keys of the option table. Absent ones get their defaults,
+ * whatever the user's environment says, so that no variable of today changes a replay. `marker` identifies the
+ * processes of the run (kill-tree.js).
  */
 function environmentOf({ base, preload, options, marker, nodeArguments }) {
   const env = { ...base };
@@ -27,7 +28,7 @@ function environmentOf({ base, preload, options, marker, nodeArguments }) {
     const value = options[option.key];
     if (value !== undefined) env[option.env] = textOf(option, value);
   }
-  // The campaign tells the seed of a failure itself.
+  // The campaign reports the seed of a failure itself.
   env.NACD_QUIET = '1';
   env.NACD_RUN_MARKER = marker;
   env.NODE_OPTIONS = nodeOptions(preload, base.NODE_OPTIONS, nodeArguments);

@@ -1,14 +1,13 @@
 'use strict';
-// Ends every process of a run. Most are in the process group of the command; those that left it (setsid, a daemon) are
-// found by the marker in their environment, where the system shows it (/proc).
+// Ends every process of a run. Most are in the process group of the command. Those that left it (setsid, a daemon) are
+// found by the marker in their environment, if the system has /proc.
 const fs = require('node:fs');
 
-function killGroup(pid, signal) {
+function killGroup(pid) {
   try {
-    process.kill(-pid, signal);
-    return true;
+    process.kill(-pid, 'SIGKILL');
   } catch {
-    return false; // the group is empty
+    // the group is empty
   }
 }
 
@@ -16,17 +15,17 @@ function isMarked(pid, marker) {
   try {
     return fs.readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`NACD_RUN_MARKER=${marker}\0`);
   } catch {
-    return false; // gone, or another user's
+    return false; // it has ended, or belongs to another user
   }
 }
 
-/** The processes of a run, as far as the system shows them. */
+/** Returns the ids of the processes of a run that have `marker` in their environment; none without /proc. */
 function processesOf(marker) {
   let entries;
   try {
     entries = fs.readdirSync('/proc');
   } catch {
-    return []; // no /proc: the process group has to do
+    return []; // no /proc: only the process group is ended
   }
   return entries.filter((entry) => /^[0-9]+$/.test(entry) && isMarked(entry, marker)).map(Number);
 }
@@ -36,16 +35,16 @@ function killMarked(marker) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // it ended between the two lines
+      // it has ended meanwhile
     }
   }
 }
 
-/** Ends the whole tree at once. A second look catches what was being forked during the first. */
+/** Ends the whole tree at once. The second search finds processes that were forked during the first. */
 function killTree(pid, marker) {
-  killGroup(pid, 'SIGKILL');
+  killGroup(pid);
   killMarked(marker);
   killMarked(marker);
 }
 
-module.exports = { killGroup, killTree, processesOf };
+module.exports = { killTree, processesOf };

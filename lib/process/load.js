@@ -1,5 +1,5 @@
 'use strict';
-// How busy the processes of a run are, from /proc.
+// Measures how busy the processes of a run are, with /proc.
 const fs = require('node:fs');
 const { setTimeout: sleep } = require('node:timers/promises');
 
@@ -11,7 +11,7 @@ function read(file) {
   try {
     return fs.readFileSync(file, 'latin1');
   } catch {
-    return ''; // gone, or a kernel that does not tell
+    return ''; // the process has ended, or this kernel has no such file
   }
 }
 
@@ -23,7 +23,7 @@ function threadsOf(pid) {
   }
 }
 
-// What a thread used of a processor and what it waited for one: on a full machine both are what it wanted.
+// Returns the time that threads ran and waited for a processor. On a full machine the sum is what they needed.
 function wantedNs(pid) {
   return threadsOf(pid).reduce((sum, thread) => {
     const [used = 0, waited = 0] = read(`/proc/${pid}/task/${thread}/schedstat`).split(' ').map(Number);
@@ -43,8 +43,8 @@ function loadOf(before, after, ms) {
 }
 
 /**
- * How busy the busiest process of the run is just now: {all, code}: the share of one processor that it wants, and which
- * part of that goes into code rather than into the system. Undefined where there is no /proc.
+ * Resolves to the load of the busiest process of the run: {all, code}. `all` is the share of one processor that it
+ * needs, `code` the part of that which is spent in code and not in the system. Undefined without /proc.
  */
 async function sampleLoad(marker) {
   const before = new Map(processesOf(marker).map((pid) => [pid, look(pid)]));

@@ -1,6 +1,6 @@
 'use strict';
-// Runs a command once. Its output goes straight into files: nothing is lost when nacd itself is killed, and a program
-// that writes much is not slowed down by a reader.
+// Runs a command once. Its output goes straight into files: nothing is lost if nacd itself is killed, and no reader
+// slows down a program that writes much.
 const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -22,7 +22,7 @@ function stdioOf(output, folder) {
 function start({ command, cwd, env, output, folder }) {
   const { stdio, fds } = stdioOf(output, folder);
   try {
-    // A process group of its own, so that the tree can be ended as one. A debugger needs the terminal instead.
+    // With its own process group the tree can be ended as one. A debugger needs the terminal's group instead.
     return spawn(command[0], command.slice(1), { cwd, env, stdio, detached: output !== 'inherit' });
   } finally {
     for (const fd of fds) fs.closeSync(fd);
@@ -36,14 +36,14 @@ function ended(child) {
   });
 }
 
-// Resolves to the reason to end the run early, or never.
+// Returns {promise, stop}; `promise` resolves to the reason to end the run early, or never.
 function interruption(child, { timeout, signal }, onTimeout) {
   let timer;
   let onAbort;
   const promise = new Promise((resolve) => {
     if (timeout) {
       timer = setTimeout(() => {
-        // Looking at the hanging processes takes a moment; the run ends after it whatever comes of it.
+        // Measuring the hanging processes takes a moment. The run ends after it, even if it failed.
         Promise.resolve(onTimeout?.()).finally(() => resolve('timeout'));
       }, timeout * 1000);
     }
@@ -59,8 +59,9 @@ function interruption(child, { timeout, signal }, onTimeout) {
 }
 
 /**
- * Runs `command` and resolves to {code, signal, reason, ms}; reason is 'timeout' or 'interrupted' where the run was
- * ended for that. When it resolves no process of the run is left. `onTimeout()` may look at the hanging processes.
+ * Runs `command`. Resolves to {code, signal, reason, ms} after all processes of the run have ended. `reason` is
+ * 'timeout' or 'interrupted' if the run was ended for that, else undefined. Before a run is ended for its time,
+ * `onTimeout()` is called and may examine its processes.
  */
 async function runCommand(spec) {
   const began = performance.now();
@@ -70,7 +71,7 @@ async function runCommand(spec) {
   const reason = await Promise.race([exit.then(() => undefined), early.promise]).finally(early.stop);
   if (reason) killTree(child.pid, spec.marker);
   const { code, signal } = await exit;
-  // Servers that the command left behind would be in the way of the next run.
+  // Servers that the command left running would disturb the next run.
   if (!reason) killTree(child.pid, spec.marker);
   return { code, signal, reason, ms: performance.now() - began };
 }

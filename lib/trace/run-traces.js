@@ -57,8 +57,10 @@ function* delayedLines(block) {
   }
 }
 
+// Keeps what a schedule needs: these are held while the rest of the run is read.
 function onlyDelayed({ file, header, operations }) {
-  return { file, header, operations: operations.filter(({ delay }) => typeof delay === 'number') };
+  const delayed = operations.filter(({ delay }) => typeof delay === 'number');
+  return { file, header, operations: delayed.map(({ name, phase, delay }) => ({ name, phase, delay })) };
 }
 
 function readAll(file) {
@@ -95,7 +97,7 @@ function trim(file, { size, before }) {
 /**
  * Returns the traces of a run, each a list with one entry a process and thread, in the form of readTraces():
  *   hooked      if any process loaded nacd
- *   delayed     {file, header, operations}, those that were delayed
+ *   delayed     {file, header, operations}, of those that were delayed name, phase and delay
  *   beginnings  of the first `processes` traces what the first `bytes` bytes contain
  *   whole       all of it, if `whole` is asked for
  */

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hot.h"
+#include "schedule/strategies/registry.h"
 #include "v8/call_through.h"
 
 namespace nacd::hooks {

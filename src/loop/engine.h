@@ -1,4 +1,4 @@
-// The loop engine: takes the event loop of a stock Node.js in hand. How it works, and what it refuses: docs/engines.md.
+// The loop engine: controls the event loop of an unchanged Node.js. How it works, and what it refuses: docs/engines.md.
 #pragma once
 
 #include <uv.h>
@@ -37,14 +37,14 @@ struct EngineOptions {
 };
 
 // Empty if the loop engine can work in this process; else one sentence that says why not. Found out by looking: it
-// replaces libc's functions in the import slots of all loaded objects, runs a loop of its own, and sees whether libuv
-// comes by. Does its work once a process; any thread.
+// replaces libc's functions in the import slots of all loaded objects, runs a loop of its own, and checks that libuv
+// calls them. Does its work once a process; any thread.
 std::string Unsupported();
 
 // Returns the path of another copy of this addon, if the process has loaded one before this one; else an empty string.
 std::string FirstCopy();
 
-// What became of a loop's waiting.
+// How a loop has waited so far.
 struct EngineStats {
   double skipped_ms = 0;
   double real_ms = 0;
@@ -61,12 +61,12 @@ class Engine {
   // `scheduler` must outlive the engine, so must `trace` (which may be null). Returns null and says why on a fault.
   static std::unique_ptr<Engine> Attach(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::Writer* trace,
                                         const EngineOptions& options, std::string* error);
-  // Gives back everything held (libuv sees it in its next turn) and lets go of the loop. May be called while the
+  // Gives back everything held (libuv sees it in its next turn) and leaves the loop. May be called while the
   // environment is torn down, and also when the loop never runs again.
   ~Engine();
 
   EngineStats stats() const;
-  // What may still happen by itself, timers left out.
+  // Returns what may still happen without an act of the program, timers left out.
   schedule::Prospect ProspectNow();
 
  private:
@@ -74,12 +74,13 @@ class Engine {
   std::unique_ptr<Controller> controller_;
 };
 
-// What V8 does on a thread: numbers of v8::StateTag.
+// The state of V8 on a thread: numbers of v8::StateTag.
 constexpr int kV8Unknown = -1;
 constexpr int kV8Waiting = 7;  // in Atomics.wait, whose awakener may be anything
 
-// Tells what V8 does on the calling thread, kV8Unknown where that can't be known. Called in the midst of V8: it must
-// not enter it. `v8` is any of V8's functions. Set once, before there are loops; without it every wait counts alike.
+// Returns the state of V8 on the calling thread, kV8Unknown where that can't be known. Called in the midst of V8: it
+// must not enter it. `v8` is any of V8's functions. Set once, before there are loops; without it every wait counts
+// alike.
 using V8State = int (*)();
 void SetV8State(V8State state, const void* v8);
 

@@ -16,8 +16,8 @@ namespace {
 using schedule::Outlook;
 using schedule::Prospect;
 
-// What comes from this process's own connections, or from its runner, is there soon if it is to come. Another program,
-// or a thread, may take its time.
+// Events of this process's own connections and of its runner come soon if they come at all. Another program, or a
+// thread, may take longer.
 constexpr uint64_t kShortMs = 300;
 constexpr uint64_t kLongMs = 5000;
 

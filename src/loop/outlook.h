@@ -1,4 +1,4 @@
-// What may still happen in an environment's loop by itself, as far as its handles and requests tell.
+// Predicts from handles and requests what may still happen in an environment's loop.
 #pragma once
 
 #include <uv.h>

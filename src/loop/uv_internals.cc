@@ -61,7 +61,7 @@ bool HasOneChild(const uv_loop_t* loop) {
 bool HasRequests(const uv_loop_t* loop) { return loop->active_reqs.count > 0; }
 
 int WatchedEnd(const uv_loop_t* loop) { return static_cast<int>(loop->nwatchers); }
-bool Watched(const uv_loop_t* loop, int fd) {
+bool IsWatched(const uv_loop_t* loop, int fd) {
   const uv__io_t* watcher = WatcherOf(loop, fd);
   return watcher && watcher->pevents != 0;
 }
@@ -140,7 +140,7 @@ uv_work_t* QueuedOf(Work* work) { return Container<uv_work_t>(work, offsetof(uv_
 
 namespace {
 
-// Whether a stream that libuv watches is found by its descriptor.
+// Returns whether a stream that libuv watches is found by its descriptor.
 bool FindsStream(uv_loop_t* loop) {
   int ends[2];
   uv_pipe_t stream;

@@ -18,7 +18,7 @@ struct Link {
 };
 using Work = struct uv__work;
 
-// What stands behind a watched descriptor. kUnknown: never touch it.
+// The kind of handle that watches a descriptor. kUnknown: its memory must not be touched.
 // kPipe: a pipe or unix socket, such as a child process's output.
 enum class Kind { kUnknown, kWakeup, kSignal, kStream, kPipe, kServer, kUdp, kPoll, kWatch };
 
@@ -32,7 +32,7 @@ bool HasRequests(const uv_loop_t* loop);
 // One more than the largest descriptor that may be watched.
 int WatchedEnd(const uv_loop_t* loop);
 // True if libuv wants events of `fd` now.
-bool Watched(const uv_loop_t* loop, int fd);
+bool IsWatched(const uv_loop_t* loop, int fd);
 // The events libuv wants of `fd`, as epoll's mask; 0 if none.
 uint32_t WantedEvents(const uv_loop_t* loop, int fd);
 Kind KindOf(const uv_loop_t* loop, int fd);
@@ -54,7 +54,7 @@ void EachAsync(const Link* head, const std::function<void(uv_async_t*)>& visit);
 // True if this libuv marks a handle that was woken by one word which may be cleared (since 1.46, with eventfd).
 bool CanHideAsync(const uv_loop_t* loop);
 bool IsPending(const uv_async_t* async);
-// libuv will not find that `async` was woken. uv_async_send() tells it again.
+// Hides from libuv that `async` was woken, until the next uv_async_send().
 void HideAsync(uv_async_t* async);
 
 void LinkInit(Link* link);

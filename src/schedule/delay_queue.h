@@ -34,7 +34,7 @@ class DelayQueue {
   void set_gates(Gates* gates);
   // The loop's time in milliseconds, brought up to date.
   double Now();
-  // How long tasks have waited here so far, milliseconds; time in which several did counts once.
+  // Returns for how many milliseconds tasks have waited here so far; time in which several waited counts once.
   double HeldMs();
   size_t size() const { return waiting_.size(); }
 

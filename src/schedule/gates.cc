@@ -32,7 +32,7 @@ bool HasDetails(const Gates::Gate& gate) {
 
 }  // namespace
 
-// Counts `operation` where it matches. Returns whether it is (one of) the meant.
+// Counts `operation` if it matches. Returns whether the location asks for this one.
 bool Gates::Meets(Watch* watch, const Operation& operation) {
   if (!watch->location.Matches(operation)) return false;
   watch->matched++;
@@ -116,7 +116,7 @@ Ticket Gates::Expect(const Operation& operation) {
       watch.met = awaited = true;
     }
     for (Watch& watch : gate.where) {
-      if (!Meets(&watch, operation) || awaited) continue;  // none waits for itself
+      if (!Meets(&watch, operation) || awaited) continue;  // an operation does not wait for itself
       watch.met = true;
       gate.reached++;
       if (!gate.open && (closed.empty() || closed.back() != id)) closed.push_back(id);

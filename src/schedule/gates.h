@@ -18,7 +18,7 @@
 namespace nacd::schedule {
 
 struct GateSpec {
-  std::vector<Location> where;  // what is held: any of these. None: nothing, the gate only tells when it opens
+  std::vector<Location> where;  // holds any of these; none: the gate only reports when it opens
   std::vector<Location> after;  // opens when all of these have run
   uint32_t barrier = 0;         // opens when so many wait here
   bool by_hand = false;         // opens when Open() says so, and only then
@@ -34,17 +34,17 @@ class Gates {
     Phase phase;
     uint32_t count = 0;
   };
-  // One that is known of, and has not run yet.
+  // An operation that was started and has not run yet.
   struct Expected {
     std::string name;
     Phase phase;
     uint64_t object = 0;
   };
-  // A location, and what of it has come.
+  // A location, and the operations there so far.
   struct Watch {
     Location location;
     uint32_t matched = 0;
-    bool met = false;  // the one that is meant has come
+    bool met = false;  // the operation that the location asks for has come
     bool ran = false;
     std::vector<Expected> expected;
   };
@@ -77,10 +77,10 @@ class Gates {
 
   // Sets a gate; returns its id, from 1.
   uint32_t Add(const GateSpec& spec);
-  // Takes it away: whatever waits there alone goes on.
+  // Removes it: operations that wait there alone go on.
   void Remove(uint32_t id);
   void Open(uint32_t id);
-  // What comes from now on waits again.
+  // Closes it: operations wait again from now on.
   void Close(uint32_t id);
   bool any() const { return !gates_.empty(); }
   // True when a gate asks for what calls were given, or for the functions they were made in.
@@ -90,7 +90,7 @@ class Gates {
   Ticket Expect(const Operation& operation);
   // It is carried out now.
   void Ran(std::string_view name, Phase phase);
-  // It does not come any more.
+  // It was cancelled.
   void Cancelled(std::string_view name, Phase phase);
   // It has a ticket, but can't be held: it goes on, and the report says why.
   void Refuse(Ticket ticket, const std::string& why);
@@ -103,16 +103,16 @@ class Gates {
   // Grows with each opening: the event loop's control asks its holds (hold.h) again then.
   uint64_t openings() const { return openings_; }
   // Grows with whatever may bring a gate nearer to opening: a kind of operation that was not seen before, one that a
-  // gate is about. What only goes round brings no news.
+  // gate is about. Repetition brings no news.
   uint64_t news() const { return news_; }
   // True while something waits at a closed gate, or for one to open.
   bool blocked() const;
 
   // Called with each opening: IsOpen() may have changed. Must not set or change gates.
   void set_on_release(std::function<void()> on_release) { on_release_ = std::move(on_release); }
-  // Told when a gate opens by itself. Not a time to call JavaScript.
+  // Called when a gate opens by itself. Must not call JavaScript.
   void set_on_open(std::function<void(uint32_t)> on_open) { on_open_ = std::move(on_open); }
-  // Told when blocked() may have changed.
+  // Called when blocked() may have changed.
   void set_on_change(std::function<void()> on_change) { on_change_ = std::move(on_change); }
 
   const std::map<uint32_t, Gate>& gates() const { return gates_; }

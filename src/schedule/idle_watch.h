@@ -1,4 +1,4 @@
-// Finds out that nothing can go on in a loop any more, at once and without waiting for a time-out.
+// Detects at once, without a timeout, that nothing can go on in a loop any more.
 #pragma once
 
 #include <uv.h>
@@ -8,7 +8,7 @@
 
 namespace nacd::schedule {
 
-// What may still happen by itself.
+// Possible sources of the next event.
 enum class Prospect {
   kSomething,    // something is under way
   kFromOutside,  // only what another process or thread does
@@ -24,7 +24,8 @@ struct Outlook {
 // Belongs to one loop's thread. While it is on, the loop stays alive.
 class IdleWatch {
  public:
-  // `look` says what is known besides the loop's own state; `found` is told when nothing has come and nothing will.
+  // `look` returns what is known besides the loop's own state. `found` is called when nothing has come and nothing
+  // will.
   IdleWatch(uv_loop_t* loop, std::function<Outlook()> look, std::function<void()> found);
   IdleWatch(const IdleWatch&) = delete;
   IdleWatch& operator=(const IdleWatch&) = delete;

@@ -1,4 +1,4 @@
-// Where a gate stands: a description that operations match. Interleaving (Vainer and Yehudai), section 2: "the location
+// The place of a gate: a description that operations match. Interleaving (Vainer and Yehudai), section 2: "the location
 // could be defined in some other way, like the fifth iteration of a loop".
 #pragma once
 
@@ -15,7 +15,7 @@ namespace nacd::schedule {
 // True if `text` matches `glob`: "*" stands for any characters, "?" for one; all others for themselves.
 bool MatchesGlob(std::string_view glob, std::string_view text);
 
-// What is empty or 0 matches anything.
+// A part that is empty or 0 matches anything.
 struct Location {
   std::string text;     // as the user wrote it, for reports
   std::string api;      // glob: "fs.*"
@@ -25,11 +25,11 @@ struct Location {
   int column = 0;
   std::string name;     // the whole name, exactly
   uint32_t phases = 0;  // bits (1 << Phase); 0: whatever a program sees, see kSeenPhases
-  uint32_t count = 0;   // the how-manieth that matches the rest, since the gates were set
+  uint32_t count = 0;   // 2: the second operation that matches the rest since the gate was set; 0: each
   using Detail = std::pair<std::string, std::string>;
-  std::vector<Detail> details;  // what calls were given: "path", "port"..., and a glob; each has to match
+  std::vector<Detail> details;  // arguments of calls: "path", "port"..., and a glob; each has to match
 
-  // Whether the operation is of this kind; `count` is left to the caller.
+  // Returns whether the operation matches all parts but `count`, which the caller checks.
   bool Matches(const Operation& operation) const;
 };
 

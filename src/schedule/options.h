@@ -1,4 +1,4 @@
-// What a user chose for one process: read from the environment by the preload, checked there.
+// The options of one process. The preload reads them from the environment and checks them.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,12 @@ struct Options {
     return found == parameters.end() ? standard : found->second;
   }
 
-  // Of what is ready at one moment the last, by name or submission, is decided about first. It matters to strategies
-  // that look at the order of operations.
+  // Of the operations that are ready at one moment the last one, by name or submission, is decided about first. It
+  // matters to strategies that look at the order of operations.
   bool newest_first() const { return Parameter("newest_first", 0) != 0; }
 
   // True where chance alone decides; false of strategies that seek orders which chance hardly ever shows. Those may
-  // take what plain Node does in rare circumstances only, such as a child that somebody stops and continues.
+  // take what plain Node does in rare circumstances only, such as a child that is stopped and continued.
   bool leaves_orders_to_chance() const { return strategy == "uniform" || strategy == "nodefz"; }
 };
 

@@ -13,7 +13,7 @@ inline uint64_t Mix(uint64_t x) {
   return x ^ (x >> 31);
 }
 
-// Returns a number in [0, 1) for `name` (a hash) under `seed`; `draw` tells several numbers of one name apart.
+// Returns a number in [0, 1) for `name` (a hash) under `seed`; each `draw` of a name is another number.
 inline double UnitRandom(uint64_t seed, uint64_t name, uint64_t draw) {
   return static_cast<double>(Mix(Mix(Mix(seed) ^ name) + draw) >> 11) * 0x1.0p-53;
 }

@@ -1,4 +1,4 @@
-// Decides about each operation of one environment (a main thread or a worker), and has each decision written down.
+// Decides about each operation of one environment (a main thread or a worker), and traces each decision.
 #pragma once
 
 #include <memory>
@@ -38,7 +38,7 @@ class Scheduler {
   // False where no operation will be delayed, unless gates are set.
   bool may_delay() const { return options_.mode != Mode::kNever || gates_.any(); }
   bool tracing() const { return trace_ != nullptr; }
-  // Whether anybody wants to hear of operations: then RecordRun() and RecordCancel() have to be called.
+  // True if a trace or gates need operations: then RecordRun() and RecordCancel() have to be called.
   bool watching() const { return trace_ != nullptr || gates_.any(); }
   Gates& gates() { return gates_; }
 
@@ -48,14 +48,14 @@ class Scheduler {
 
   void SetReplay(Replay replay) { replay_ = std::move(replay); }
 
-  // Whether decisions may depend on the loop's time; where not, any will do.
+  // True if decisions may depend on the loop's time; else any time will do.
   bool asks_time() const { return strategy_ != nullptr; }
 
   // Decides about `operation` and traces the decision. `now_ms` is the loop's time.
   Decision Decide(const Operation& operation, double now_ms);
   // The same in two steps, for operations that may turn out to be impossible to delay.
   Decision Choose(const Operation& operation, double now_ms);
-  // What gates alone say: wait, or no delay.
+  // Asks the gates alone: wait, or no delay.
   Decision AskGates(const Operation& operation);
   void Record(const Operation& operation, const Decision& decision);
   // See trace::Writer.
@@ -65,9 +65,9 @@ class Scheduler {
   void PassOn(std::string_view name) {
     if (trace_) trace_->PassOn(name);
   }
-  // Traces that an operation is carried out now, and lets go what waits for it.
+  // Traces that an operation is carried out now, and opens gates that wait for it.
   void RecordRun(std::string_view name, Phase phase);
-  // Traces that an operation that was traced does not come any more: its timer was cleared.
+  // Traces that an operation was cancelled: its timer was cleared.
   void RecordCancel(std::string_view name, Phase phase);
 
   // The user's call that is running just now (set by the hooks around the original function), so that what the call

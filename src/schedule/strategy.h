@@ -1,10 +1,6 @@
 // A strategy answers one question for each operation that is about to happen: now, or after t milliseconds.
 #pragma once
 
-#include <memory>
-#include <string_view>
-#include <vector>
-
 #include "operation/operation.h"
 #include "schedule/options.h"
 
@@ -18,11 +14,5 @@ class Strategy {
   // repeats a run; a strategy that looks at the order of operations too says so in its file.
   virtual Decision Decide(const Operation& operation, double now_ms) = 0;
 };
-
-// Makes the strategy that `options.strategy` names. Returns null where there is none of that name.
-std::unique_ptr<Strategy> MakeStrategy(const Options& options);
-
-// The names MakeStrategy knows.
-std::vector<std::string_view> StrategyNames();
 
 }  // namespace nacd::schedule

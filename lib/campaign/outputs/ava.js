@@ -1,6 +1,6 @@
 'use strict';
-// ava: "  ✘ [fail]: title message" (older: "✖"); the message follows the title without a mark, so the title is taken
-// from the heading that the details begin with.
+// Reads ava's output: "  ✘ [fail]: title message" (older versions: "✖"). Nothing separates the message from the title,
+// so the title is taken from the heading of the failure's details.
 
 function failuresOf(text) {
   const marked = [...text.matchAll(/^ *[✘✖] \[fail\]: (.+)$/gm)].map((match) => match[1].trim());
@@ -8,4 +8,4 @@ function failuresOf(text) {
   return marked.map((line) => headings.find((heading) => line.startsWith(heading)) ?? line);
 }
 
-module.exports = { name: 'ava', failuresOf };
+module.exports = { failuresOf };

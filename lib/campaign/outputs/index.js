@@ -15,9 +15,9 @@ function clean(text) {
   return stripVTControlCharacters(text).replace(/\r\n?/g, '\n');
 }
 
-/** Returns the titles of the failing tests, each once; empty where no test runner is recognised. */
+/** Returns the titles of the failing tests, each once. The list is empty if no format is recognised. */
 function failingTests(stdout, stderr) {
-  // Runners write either to standard output or (jest) to standard error: never half a list to each.
+  // A runner writes the whole list either to standard output or, as jest, to standard error.
   for (const text of [clean(stdout), clean(stderr)]) {
     for (const { failuresOf } of READERS) {
       const titles = failuresOf(text);
@@ -27,7 +27,7 @@ function failingTests(stdout, stderr) {
   return [];
 }
 
-/** The line that tells an error, made equal from run to run; undefined where there is none. */
+/** Returns the line that reports an error, without what differs from run to run; undefined if there is none. */
 function errorTitle(stdout, stderr) {
   const line = lastErrorLine(clean(stderr), clean(stdout));
   return line === undefined ? undefined : normalised(line);

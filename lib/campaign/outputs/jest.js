@@ -1,5 +1,5 @@
 'use strict';
-// jest: "  ● suite › test" before each failure, and once more in the summary of a long output.
+// Reads jest's output: "  ● suite › test" before each failure, and again in the summary of a long output.
 
 function failuresOf(text) {
   if (!/^(FAIL|Tests:|Test Suites:) /m.test(text)) return [];
@@ -11,4 +11,4 @@ function failuresOf(text) {
   return failures;
 }
 
-module.exports = { name: 'jest', failuresOf };
+module.exports = { failuresOf };

@@ -1,9 +1,9 @@
 'use strict';
-// JUnit XML in the output (node --test --test-reporter=junit, jest-junit and others on standard output).
+// Reads JUnit XML in the output, as of node --test --test-reporter=junit or jest-junit.
 const sax = require('sax');
 
 function nameOf({ name = 'unnamed test', classname }) {
-  // node --test calls every class "test"; others put the suite there.
+  // node --test writes "test" as every class; other runners write the suite.
   return classname && classname !== 'test' && classname !== name ? `${classname} > ${name}` : name;
 }
 
@@ -13,22 +13,22 @@ function failuresOf(text) {
   const failures = [];
   const parser = sax.parser(false, { lowercase: true });
   let testcase;
-  let inside; // the names of the elements in it
+  let inside; // the names of the elements in the testcase
   parser.onopentag = ({ name, attributes }) => {
     if (name === 'testcase') [testcase, inside] = [attributes, new Set()];
     else inside?.add(name);
   };
   parser.onclosetag = (name) => {
     if (name !== 'testcase') return;
-    // node --test writes a failure and "skipped" for a failing TODO.
+    // For a failing TODO node --test writes both a failure and "skipped".
     const failed = inside.has('failure') || inside.has('error');
     if (failed && !inside.has('skipped')) failures.push(nameOf(testcase));
     inside = undefined;
   };
-  // Output that was cut off, or text after the document, is no reason to give up what was read.
+  // The output may be cut off, or go on after the document: what was read so far counts.
   parser.onerror = () => parser.resume();
   parser.write(text.slice(begin));
   return failures;
 }
 
-module.exports = { name: 'junit', failuresOf };
+module.exports = { failuresOf };

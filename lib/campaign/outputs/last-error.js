@@ -1,5 +1,5 @@
 'use strict';
-// Where no test runner speaks: the last line that tells an error, without what differs from run to run.
+// Finds a failure's title in output that is no test runner's: the last line that reports an error.
 
 const NAME = '[\\w$.]*(?:Error|Exception|Assertion\\w*)\\b(?: \\[[\\w$]+\\])?';
 const ERROR = new RegExp(`^(?:Uncaught |\\[?)?(?:${NAME}|panic|fatal error|FATAL ERROR)(?::|$)`);
@@ -14,7 +14,7 @@ function lastErrorLine(stderr, stdout) {
   return lines.findLast((line) => line !== '' && !/^Node\.js v|^npm (ERR!|error)/.test(line));
 }
 
-/** One failure has one title: addresses, ports, ids, times and folders are taken out. */
+/** Removes what differs from run to run, so that a failure has one title: addresses, ports, ids, times and folders. */
 function normalised(line) {
   return line
     .replace(/(?:\/[\w.@+-]+)+\//g, '')

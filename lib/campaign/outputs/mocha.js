@@ -1,5 +1,6 @@
 'use strict';
-// mocha's spec, dot, list... reporters end with "N failing" and a numbered list of titles, one suite a line:
+// Reads mocha's output. Its reporters spec, dot, list and similar end with "N failing" and a numbered list of titles,
+// with one line a suite:
 //     1) Array
 //          #indexOf()
 //            should return -1:
@@ -23,4 +24,4 @@ function failuresOf(text) {
   return failures;
 }
 
-module.exports = { name: 'mocha', failuresOf };
+module.exports = { failuresOf };

@@ -1,6 +1,6 @@
 'use strict';
-// node --test, spec reporter: "✖ failing tests:" and then, for each, "test at FILE:LINE:COLUMN" and "✖ TITLE (12ms)".
-// (The TAP reporter, which Node 20 takes where there is no terminal, is read by tap.js.)
+// Reads the spec reporter of node --test: "✖ failing tests:", then for each "test at FILE:LINE:COLUMN" and
+// "✖ TITLE (12ms)". Without a terminal Node 20 uses its TAP reporter instead, which tap.js reads.
 
 function failuresOf(text) {
   const begin = text.indexOf('\n✖ failing tests:');
@@ -12,4 +12,4 @@ function failuresOf(text) {
   return failures;
 }
 
-module.exports = { name: 'node-spec', failuresOf };
+module.exports = { failuresOf };

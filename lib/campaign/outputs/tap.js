@@ -1,5 +1,5 @@
 'use strict';
-// TAP, versions 12 to 14, with nested subtests as tap, tape and node --test write them.
+// Reads TAP, versions 12 to 14, with nested subtests as tap, tape and node --test write them.
 
 const RESULT = /^( *)(not ok|ok)\b(?: +[0-9]+)?(?: +- )? *(.*)$/;
 const SUBTEST = /^( *)# Subtest: (.*)$/;
@@ -12,7 +12,7 @@ function titleOf(text) {
   return text.replace(/ +# time=.*$/, '').replace(/\\#/g, '#').trim();
 }
 
-// A parent fails because a child did: only the innermost failure is named.
+// A parent fails because a child does, so only the innermost failure is named.
 function dropParents(failures) {
   return failures.filter(({ path }, index) => {
     const inner = failures.slice(0, index).some((other) => {
@@ -25,7 +25,7 @@ function dropParents(failures) {
 function failuresOf(text) {
   if (!/^\s*(?:TAP version 1[234]|not ok\b|1\.\.[0-9]+)/m.test(text)) return [];
   const failures = [];
-  let open = []; // titles of the subtests around a line, by depth
+  let open = []; // titles of the subtests that contain the line, by depth
   for (const line of text.split('\n')) {
     const subtest = SUBTEST.exec(line);
     if (subtest) {
@@ -41,4 +41,4 @@ function failuresOf(text) {
   return dropParents(failures).map(({ path }) => path.join(' > '));
 }
 
-module.exports = { name: 'tap', failuresOf };
+module.exports = { failuresOf };

@@ -1,6 +1,6 @@
 'use strict';
-// vitest: " FAIL  test/a.test.js > suite > test" ("|project| " before the file in a workspace), or the file alone
-// when the file itself could not be run.
+// Reads vitest's output: " FAIL  test/a.test.js > suite > test". In a workspace "|project| " precedes the file. If the
+// file could not be run, the line has the file alone.
 
 function failuresOf(text) {
   const failures = [];
@@ -11,4 +11,4 @@ function failuresOf(text) {
   return failures;
 }
 
-module.exports = { name: 'vitest', failuresOf };
+module.exports = { failuresOf };

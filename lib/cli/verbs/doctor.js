@@ -1,5 +1,5 @@
 'use strict';
-// nacd doctor: what works on this machine, and why not.
+// nacd doctor: shows what works on this machine, and why not.
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const os = require('node:os');
@@ -16,7 +16,7 @@ const { foundRunners, packageOf } = require('../project.js');
 
 const CHECK_SECONDS = 20;
 
-// Whether a program with these options starts and is traced: {problem, header}, that of the trace.
+// Runs a program with these options. Returns the `header` of its trace, or the `problem` why it was not traced.
 function tryOut(context, options) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-'));
   try {
@@ -61,4 +61,4 @@ async function run({ settings, io }) {
   return status;
 }
 
-module.exports = { name: 'doctor', summary: 'tell what works on this machine, and why not', usage: '', run };
+module.exports = { name: 'doctor', summary: 'show what works on this machine, and why not', usage: '', run };

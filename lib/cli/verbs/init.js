@@ -1,5 +1,5 @@
 'use strict';
-// nacd init: a first configuration, and how to wire what is found in this project.
+// nacd init: writes a first configuration, and shows the commands for the test runners of this project.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -27,4 +27,4 @@ async function run({ operands, io }) {
   return EXIT.passed;
 }
 
-module.exports = { name: 'init', summary: 'write a configuration and tell how to go on', usage: '', run };
+module.exports = { name: 'init', summary: 'write a configuration and show the next steps', usage: '', run };

@@ -11,7 +11,7 @@ const { Store } = require('../../files/store.js');
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 
-// States in which a part came to a result; with any other the whole has none either.
+// The whole has a result only if each part has one.
 function stateOf(campaigns) {
   return campaigns.find(({ state }) => state !== 'done')?.state ?? 'done';
 }
@@ -38,7 +38,7 @@ function joined(parts, store) {
   return runs;
 }
 
-// Runs without a campaign would look as if they were somebody else's.
+// Removes the runs after an error: runs without campaign.json would look like a foreign folder.
 function joinedOrNothing(parts, store) {
   try {
     return joined(parts, store);
@@ -79,6 +79,6 @@ module.exports = {
   name: 'merge',
   summary: 'join the results of several machines (run --shard) into one folder',
   usage: 'DIR... [--out DIR]',
-  details: ['Exit status: 1 a failure in any part, 0 none, 2 a part came to no result.'],
+  details: ['Exit status: 1 a failure in any part, 0 none, 2 a part has no result.'],
   run,
 };

@@ -1,5 +1,5 @@
 'use strict';
-// nacd minimize: the fewest delays that still fail, and the race they show.
+// nacd minimize: finds the fewest delays that still fail, and the race that they expose.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -26,7 +26,7 @@ function conclude(found, io) {
   return EXIT.passed;
 }
 
-// Where tests are kept, if they are; else where the command is run.
+// Chooses the project's folder of tests if it has one, else the working directory.
 function testFile({ file }, extra, cwd) {
   if (extra['test-file']) return path.resolve(cwd, extra['test-file']);
   const folder = ['test', 'tests', '__tests__'].map((name) => path.join(cwd, name)).find((name) => fs.existsSync(name));
@@ -64,7 +64,7 @@ module.exports = {
   usage: '[DIR|FILE|ID] [--tries N] [--time SEC] [--as-test] [-- COMMAND [ARG...]]',
   details: [
     'Writes the smaller schedule into .nacd/failures. Exit status: 0 minimized, 1 the failure did',
-    'not come again, or comes without delays too.',
+    'not occur again, or occurs without delays, too.',
     '--as-test         also write a regression test, with gates, into test/ (or here)',
     '--test-file FILE  the same, into FILE',
   ],

@@ -1,5 +1,5 @@
 'use strict';
-// nacd model: what is modelled, what a Node has that is not, and a first model of a package.
+// nacd model: lists the modelled API, compares it with a Node, or proposes a first model of a package.
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { check } = require('../../model-check/check.js');
@@ -51,11 +51,11 @@ async function run({ operands: [action, ...operands], ...rest }) {
 
 module.exports = {
   name: 'model',
-  summary: 'list what is modelled of the asynchronous API, check it, or propose a model of a package',
+  summary: 'list or check the model of the asynchronous API, or propose a model of a package',
   usage: 'list [MODULE] | check [--node BIN] | scaffold PACKAGE [-- COMMAND...]   [--json]',
   details: [
-    'list      what is modelled for this Node, by module; of one module each entry',
-    'check     what a Node has that is not modelled, and what it has no more: exit status 1 if any',
+    'list      the modelled API of this Node by module, or each entry of one module',
+    'check     the API of a Node that is not modelled, and modelled API that it lacks: status 1 if any',
     'scaffold  a proposal for a model of an npm package, from its exports, its declarations and,',
     '          with a command such as its tests, from what its functions did there',
   ],

@@ -1,5 +1,5 @@
 'use strict';
-// nacd prove: after a fix, the old schedule, its neighbours and fresh seeds. Says whether the fix holds.
+// nacd prove: runs the old schedule, its neighbours and fresh seeds after a fix, and says if the fix holds.
 const crypto = require('node:crypto');
 const path = require('node:path');
 
@@ -16,7 +16,7 @@ const { matchOf } = require('../../files/schedule.js');
 const { oneOperand } = require('./operands.js');
 
 const OLD_RUNS = 10;
-// A fix may have moved the edge: the same delays, shorter and longer.
+// Factors of the old delays: a fix may only have changed how long a delay must be.
 const NEIGHBOURS = [0.5, 0.8, 1.25, 2, 4];
 
 function scaled(schedule, factor) {
@@ -77,7 +77,7 @@ async function run({ settings, operands, io }) {
 
 module.exports = {
   name: 'prove',
-  summary: 'after a fix: the old schedule, its neighbours and fresh seeds',
+  summary: 'after a fix: run the old schedule, its neighbours and fresh seeds',
   usage: '[DIR|FILE|ID] [-n FRESH] [-- COMMAND [ARG...]]',
   details: ['Exit status: 0 the fix holds, 1 it fails.'],
   run,

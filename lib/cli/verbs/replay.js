@@ -1,5 +1,5 @@
 'use strict';
-// nacd replay: a failing run again, from its schedule.
+// nacd replay: runs a failure again, from its schedule.
 const path = require('node:path');
 
 const { makeContext } = require('../../campaign/context.js');
@@ -20,7 +20,7 @@ const FLAGS = {
   inspect: { type: 'boolean' },
 };
 
-// A debugger should wait in the program, not in npm: where the command is node itself its own arguments are better.
+// A debugger should wait in the program, not in npm: if the command is node itself, it gets the flag as an argument.
 function debugged(extra, command) {
   const flag = ['inspect-brk', 'inspect'].filter((name) => extra[name]).map((name) => `--${name}`)[0];
   if (!flag) return { command };
@@ -31,7 +31,7 @@ function debugged(extra, command) {
 }
 
 async function verify({ context, scratch, schedule, io, signal }) {
-  // A minimized schedule has no seed that stands for it.
+  // A minimized schedule has no seed that would make it.
   const seeded = { ...schedule.options, mode: 'random' };
   const timeout = context.values.timeout ?? schedule.failure?.timeout;
   const once = () => (schedule.minimized ? scratch.replay(schedule) : scratch.run(seeded, { timeout }));

@@ -1,5 +1,5 @@
 'use strict';
-// nacd report: results in a form for people or for other programs.
+// nacd report: writes the results in a form for people or for other programs.
 const path = require('node:path');
 
 const { makeFolder, writeWhole } = require('../../files/disk.js');
@@ -54,7 +54,7 @@ module.exports = {
   usage: '[DIR] [--format FORMAT] [-o FILE]',
   details: [
     `--format FORMAT  one of ${Object.keys(FORMATS).join(', ')} (html)`,
-    '-o FILE          where to; - is standard output (a file in DIR)',
+    '-o FILE          file to write; - is standard output (a file in DIR)',
   ],
   flags: FLAGS,
   run,

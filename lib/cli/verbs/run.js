@@ -1,5 +1,5 @@
 'use strict';
-// nacd run: many runs of a command with delays.
+// nacd run: runs a command many times with delays.
 const path = require('node:path');
 
 const { Campaign } = require('../../campaign/campaign.js');

@@ -20,8 +20,8 @@ uint16_t PortOf(const std::string& key);
 std::string UnixPath(int fd);
 std::string UnixPath(const sockaddr* address);
 
-// Whether a connection from `local` to `to` arrives at `listener`: the ports are equal, and the hosts are, or the
-// listener takes all hosts. All are keys.
+// Returns whether a connection from `local` to `to` arrives at `listener`: the ports are equal, and the hosts are, or
+// the listener takes all hosts. All are keys.
 bool Reaches(const std::string& listener, const std::string& to, const std::string& local);
 
 }  // namespace nacd::loop

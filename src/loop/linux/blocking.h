@@ -1,5 +1,5 @@
-// What it means that a loop's thread blocks outside its poll: whatever it waits for may need a task that we have not
-// let start, so those start at once. Where V8 waits for its own threads they need not, and a run whose delays end
+// A loop's thread that blocks outside its poll may wait for a task whose start is postponed, so postponed tasks start
+// at once. Where V8 waits for its own threads they need not, and a run whose delays end
 // whenever V8's helpers are late would not be repeatable: there they start only if the wait takes long.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace nacd::loop {
 
-// Whether V8 waits for its own threads, or for a lock of theirs, in the code at `caller`, which called libc.
+// Returns whether V8 waits for its own threads, or for a lock of theirs, in the code at `caller`, which called libc.
 bool IsV8sOwnWait(const void* caller);
 // For how long such a wait is taken for what it looks like, in ms of real time.
 constexpr int64_t kV8sOwnWaitMs = 100;

@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "loop/linux/crowd.h"
+#include "loop/linux/batch.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/interpose.h"
 #include "loop/linux/refuse.h"
@@ -140,7 +140,7 @@ void Controller::EndTurn() {
 
 void Controller::OnWoken(int64_t now) {
   wakeups_.Take(now);
-  tasks_in_turn_ = tasks_.Crowd(now);
+  tasks_in_turn_ = tasks_.BatchAt(now);
 }
 
 // Nothing, or a mere wake-up: what runs after it has heard nothing new from a child.
@@ -187,7 +187,7 @@ int Controller::Brief(epoll_event* events, int capacity, int timeout_ms, const s
   return kept;
 }
 
-// What libuv may see now; 0: nothing, -1: an error.
+// Fills in the events that libuv may see now. Returns how many; -1: an error.
 int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now) {
   if (controls_) {
     GoThroughGates(now);
@@ -252,7 +252,7 @@ int64_t Controller::TimerLateness(int64_t deadline) {
   return decision.delay ? std::min(longest, static_cast<int64_t>(decision.ms * kNsPerMs)) : 0;
 }
 
-// Lets events come before the timers that are due, as if the system had not run this thread until then: libuv runs the
+// Delivers events before the timers that are due, as if the system had not run this thread until then: libuv runs the
 // timers right after this poll, in their order.
 int Controller::Late(epoll_event* events, int capacity, const sigset_t* mask, int64_t until) {
   while (true) {
@@ -287,9 +287,9 @@ Coordinator::Skip Controller::SkipNow() const {
   return options_.skips_all ? Coordinator::Skip::kAlways : Coordinator::Skip::kWhileHeld;
 }
 
-// Where something outside is in play delays take their time, each after the other: a program of a third of a second
-// that asks a database forty times would be held for twenty. What comes within milliseconds is overtaken by short
-// delays too.
+// Delays take real time while something outside the process may act. They add up: a program of a third of a second that
+// asks a database forty times would be held for twenty seconds. Short delays are enough to overtake events that come
+// within milliseconds.
 void Controller::SpendBudget(int64_t ns) {
   if (!options_.virtual_clock || budget_ns_ <= 0) return;
   budget_ns_ -= ns;
@@ -326,7 +326,7 @@ void Controller::OnDoneLocked() {
     if (!Pool::Get().known()) pool_started_ = true;
     return tasks_.OnTaking();
   }
-  // uv_cancel(): the loop is being torn down as a rule. What is held is given back at once, to be on the safe side.
+  // uv_cancel(): the loop is being torn down as a rule. Everything held is given back at once, to be on the safe side.
   tasks_.ReleaseSoon();
   descriptors_.ReleaseSoon();
   wakeups_.ReleaseSoon();
@@ -347,7 +347,7 @@ void Controller::OnClosed(int fd, int peer) {
 bool Controller::OutsideInPlay() {
   if (uv::HasChildren(loop_)) return true;
   const auto outside = [this](int fd) {
-    return !FdTable::Inside(fd) && uv::Watched(loop_, fd) && fd != uv::AsyncFd(loop_) && fd != uv::SignalFd(loop_);
+    return !FdTable::Inside(fd) && uv::IsWatched(loop_, fd) && fd != uv::AsyncFd(loop_) && fd != uv::SignalFd(loop_);
   };
   if (outside_fd_ >= 0 && outside(outside_fd_)) return true;
   const uint64_t generation = FdTable::Get().generation();
@@ -367,7 +367,7 @@ void Controller::CheckForStall(int64_t next) {
   const int64_t now = Clock::RealNowNs();
   if (!tasks_.awaiting_libuv()) awaiting_since_ = now;
   const bool lost = now - awaiting_since_ > kLongestAwaitNs;
-  // What waits at gates has no time, and somebody else sees to it that it does not wait for ever.
+  // Operations at gates have no due time. IdleWatch finds out when nothing can open their gates.
   const bool endless = next == kNever && !tasks_.awaiting_libuv() && Holding() && !scheduler_->gates().blocked();
   if (!lost && !endless) return;
   std::string dump = "nacd: the loop engine holds an operation and would wait forever; please report this:\n";

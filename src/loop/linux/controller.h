@@ -32,7 +32,7 @@ class Controller : public Surroundings {
   // Gives back everything held and lets the loop run as if we had never been there.
   void Detach();
 
-  // What the interposed functions call, on the loop's thread.
+  // The interposed functions call these, on the loop's thread.
   int Poll(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
   bool Owns(int epoll_fd) const { return epoll_fd == self_.epoll_fd; }
   bool IsDoneMutex(const pthread_mutex_t* mutex) const { return mutex == done_mutex_; }
@@ -61,7 +61,7 @@ class Controller : public Surroundings {
   bool Settled() override { return in_flight_.Settled(); }
 
  private:
-  bool MoreInTurn() const { return tasks_in_turn_ > 0 || descriptors_.crowded(); }
+  bool MoreInTurn() const { return tasks_in_turn_ > 0 || descriptors_.has_batch(); }
   int PollMore(epoll_event* events, int capacity);
   bool ChooseMore(epoll_event* event);
   int Fill(epoll_event* events, int capacity, int count);
@@ -104,7 +104,7 @@ class Controller : public Surroundings {
   int64_t budget_ns_;  // of real time in which delays hold the process; used up: they are shorter
   std::string error_;
   std::vector<epoll_event> ready_;
-  // Of a crowd, in the turn that the loop is in:
+  // Of a batch (batch.h), in the present turn of the loop:
   size_t polls_in_turn_ = 0;
   size_t tasks_in_turn_ = 0;  // are still to come
   int64_t turn_now_ = 0;      // when it was looked what is ready

@@ -65,7 +65,7 @@ void Coordinator::Leave(Participant* participant) {
   count_.store(participants_.size());
 }
 
-// Told first and asked then, as Join() counts first and asks then: one of the two sees the other.
+// Marks itself first and then looks for others; Join() counts first and then looks: one of the two sees the other.
 bool Coordinator::WaitsAlone(Participant* self) {
   self->alone.store(true);
   if (count_.load() == 1) return true;

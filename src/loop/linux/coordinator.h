@@ -35,7 +35,7 @@ struct Participant {
   InFlight* in_flight = nullptr;   // null: it has none
 };
 
-// What became of waiting, for the trace.
+// How a loop has waited, for the trace.
 struct WaitStats {
   int64_t skipped_ns = 0;
   int64_t real_ns = 0;
@@ -47,7 +47,7 @@ struct WaitStats {
   uint64_t thread_waits = 0;   // of the real ones: because another thread was running
 };
 
-// What a participant knows about itself.
+// A participant's knowledge about itself.
 class Surroundings {
  public:
   virtual ~Surroundings() = default;

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <utility>
 
-#include "loop/linux/crowd.h"
+#include "loop/linux/batch.h"
 #include "loop/linux/fd_table.h"
 #include "names/name.h"
 #include "schedule/random.h"
@@ -80,19 +80,19 @@ void Descriptors::Arm(int fd, bool edge_triggered) {
   epoll_ctl(uv::BackendFd(loop_), EPOLL_CTL_MOD, fd, &event);
 }
 
-// A connection comes by an event of its own, and behind a held one all others wait: of a crowd the last would wait for
+// A connection comes by an event of its own, and behind a held one all others wait: the last of many would wait for
 // all delays together, until its client or the system gives up. So those that wait already come along in shares. Not
 // where single ones are asked for by name.
 bool Descriptors::IsWaved(int fd, Watched* watched) {
   const bool is_named = scheduler_->options().mode == schedule::Mode::kReplay || scheduler_->gates().any();
   if (watched->kind != uv::Kind::kServer || is_named) return false;
   if (watched->waved > 0) return watched->waved-- > 0;
-  watched->waved = ShareOfCrowd(WaitingConnections(fd)) - 1;
+  watched->waved = BatchSize(WaitingConnections(fd)) - 1;
   return false;
 }
 
 bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
-  if (!MayBeHeld(watched->kind) || !uv::Watched(loop_, fd) || watched->admitted) return true;
+  if (!MayBeHeld(watched->kind) || !uv::IsWatched(loop_, fd) || watched->admitted) return true;
   if (watched->hold) {
     Arm(fd, true);  // libuv has changed its events meanwhile, and so made it level-triggered
     return false;
@@ -135,8 +135,8 @@ bool Descriptors::IsHeldOutput(int fd, const Watched& watched) {
   return watched.hold && watched.kind == uv::Kind::kPipe && !watched.ahead && !FdTable::Inside(fd);
 }
 
-// One event brings all that a child which has ended may have left there. Who else writes to it must not keep the signal
-// back.
+// One event brings all that a child which has ended may have left there. Others that write to it must not hold back
+// the signal.
 void Descriptors::SetAhead(Watched* delivered) {
   if (delivered->kind != uv::Kind::kSignal) {
     delivered->ahead = true;
@@ -145,14 +145,14 @@ void Descriptors::SetAhead(Watched* delivered) {
   }
 }
 
-// Whether chance has it that something rare happens to the next event.
+// Returns whether chance chooses a rare order for the next event.
 bool Descriptors::IsRareCase(const Watched& watched) const {
   constexpr double kShare = 1.0 / 32;
   return schedule::UnitRandom(scheduler_->options().seed, ~names::StableHash(watched.origin), watched.events) < kShare;
 }
 
-// A child process writes before it ends, and libuv reads what is ready before it tells of a signal, so 'exit' does not
-// come before output that was there when the poll returned. What is held of it is let go when a signal has come. But
+// A child process writes before it ends, and libuv reads what is ready before it delivers a signal, so 'exit' does not
+// come before output that was there when the poll returned. Held output is released when a signal has come. But
 // not what came after the last event: any SIGCHLD (of another child, or of this one's being stopped and continued) may
 // have ended the poll before the output was there, and libuv asks for all its children's ends only when the system runs
 // the thread again (docs/engines.md). With one child alone that is rare. Messages of a fork come before its exit all
@@ -171,8 +171,8 @@ void Descriptors::ReleaseChildOutput() {
   Release(0);
 }
 
-// Which of those that one poll finds was ready first is chance: they are decided about in the order of their names, so
-// that a seed does the same in each run.
+// Chance decides which of the descriptors that one poll finds was ready first. They are decided about in the order of
+// their names, so that a seed does the same in each run.
 void Descriptors::AdmitAll(const epoll_event* ready, int count, int64_t now) {
   undecided_.clear();
   for (int i = 0; i < count; i++) {
@@ -208,31 +208,31 @@ int Descriptors::Choose(const epoll_event* ready, int count, int64_t now) {
     if (output != kNone) best = output;
     SetAhead(&watched_[candidates_[best].event.data.fd]);
   }
-  KeepCrowd(best, ShareOfCrowd(candidates_.size()));
+  KeepBatch(best, BatchSize(candidates_.size()));
   Deliver(candidates_[best]);
   return candidates_[best].index;
 }
 
-void Descriptors::KeepCrowd(size_t first, size_t share) {
-  crowd_.clear();
+void Descriptors::KeepBatch(size_t first, size_t share) {
+  batch_.clear();
   if (share < 2) return;
   for (size_t i = 0; i < candidates_.size(); i++) {
     const Candidate& candidate = candidates_[i];
     const uv::Kind kind = watched_[candidate.event.data.fd].kind;
-    if (i != first && (MayBeHeld(kind) || kind == uv::Kind::kWakeup)) crowd_.push_back(candidate);
+    if (i != first && (MayBeHeld(kind) || kind == uv::Kind::kWakeup)) batch_.push_back(candidate);
   }
-  const size_t rest = std::min(share - 1, crowd_.size());
-  std::partial_sort(crowd_.begin(), crowd_.begin() + static_cast<std::ptrdiff_t>(rest), crowd_.end(), IsBefore);
-  crowd_.resize(rest);
-  std::reverse(crowd_.begin(), crowd_.end());
+  const size_t rest = std::min(share - 1, batch_.size());
+  std::partial_sort(batch_.begin(), batch_.begin() + static_cast<std::ptrdiff_t>(rest), batch_.end(), IsBefore);
+  batch_.resize(rest);
+  std::reverse(batch_.begin(), batch_.end());
 }
 
-// As libuv does with the list of one poll: whoever was closed or is no longer watched meanwhile is left out, and nobody
-// sees what has come since. What an earlier callback has used up is left out as well.
+// As libuv does with the list of one poll: descriptors that were closed or unwatched meanwhile are left out, and
+// later events are not seen. Events that an earlier callback has consumed are left out as well.
 bool Descriptors::ChooseMore(epoll_event* event) {
-  while (!crowd_.empty()) {
-    const Candidate candidate = crowd_.back();
-    crowd_.pop_back();
+  while (!batch_.empty()) {
+    const Candidate candidate = batch_.back();
+    batch_.pop_back();
     const int fd = candidate.event.data.fd;
     const uint32_t wanted = uv::WantedEvents(loop_, fd);
     pollfd state = {fd, static_cast<int16_t>(wanted), 0};
@@ -287,7 +287,7 @@ void Descriptors::GoThroughGates(int64_t now) {
 }
 
 void Descriptors::Forget(int fd) {
-  std::erase_if(crowd_, [fd](const Candidate& candidate) { return candidate.event.data.fd == fd; });
+  std::erase_if(batch_, [fd](const Candidate& candidate) { return candidate.event.data.fd == fd; });
   const auto found = watched_.find(fd);
   if (found == watched_.end()) return;
   Watched& watched = found->second;

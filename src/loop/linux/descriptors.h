@@ -17,9 +17,9 @@
 
 namespace nacd::loop {
 
-// A held descriptor stays registered, but edge-triggered: epoll tells its readiness once more and is silent then, so a
-// real wait can sleep. (Taking it out instead would have libuv abort when it changes the events it wants: it may do
-// that through io_uring, where nobody can come between.) When due it becomes level-triggered again, as libuv left it.
+// A held descriptor stays registered, but edge-triggered: epoll reports its readiness once more and then no longer, so
+// a real wait can sleep. (Taking it out instead would have libuv abort when it changes the events it wants: it may do
+// that through io_uring, which cannot be intercepted.) When due it becomes level-triggered again, as libuv left it.
 class Descriptors {
  public:
   // `degrees_of_freedom`: how far a ready descriptor may move in the list (Node.fz, Table 3); -1: any distance.
@@ -29,17 +29,17 @@ class Descriptors {
   // none. They come one at a time, so that what a callback submits is known to be its consequence, and other callbacks
   // can come between.
   int Choose(const epoll_event* ready, int count, int64_t now);
-  // Where a crowd is ready: another one of those that Choose() found, for the same turn of the loop. One a turn would
+  // Of a batch (batch.h): another one of those that Choose() found, for the same turn of the loop. One a turn would
   // put the last of a thousand connections off by a thousand turns, and a turn may be expensive. False: no more this
   // turn.
   bool ChooseMore(epoll_event* event);
-  bool crowded() const { return !crowd_.empty(); }
-  void EndTurn() { crowd_.clear(); }
-  // The last poll brought something, or timers were due after it. What is held from now on is newer than that.
+  bool has_batch() const { return !batch_.empty(); }
+  void EndTurn() { batch_.clear(); }
+  // The last poll brought something, or timers were due after it. Events that are held from now on are newer than that.
   void NextPoll() { poll_++; }
   // libuv sees `fd` now. Choose() says so itself of the one that it returns.
   void Delivered(int fd);
-  // Lets those go that are due.
+  // Releases those that are due.
   void Release(int64_t now);
   // Gates have opened.
   void GoThroughGates(int64_t now);
@@ -85,7 +85,7 @@ class Descriptors {
   void SetAhead(Watched* delivered);
   double Position(int index, int fd, const Watched& watched) const;
   static bool IsBefore(const Candidate& one, const Candidate& other);
-  void KeepCrowd(size_t first, size_t share);  // of the candidates, with the first one
+  void KeepBatch(size_t first, size_t share);  // of the candidates, with the first one
   void Deliver(const Candidate& candidate);
 
   uv_loop_t* loop_;
@@ -97,12 +97,12 @@ class Descriptors {
   std::unordered_map<int, Watched> watched_;
   std::vector<int> undecided_;  // of those that are ready now
   std::vector<Candidate> candidates_;
-  std::vector<Candidate> crowd_;  // come in this turn of the loop too; the next one is the last
+  std::vector<Candidate> batch_;  // come in this turn of the loop too; the next one is the last
   uint64_t poll_ = 0;             // of those that brought something
   size_t held_ = 0;
   int64_t next_due_ = kNever;
-  // Whoever is found ready waits for the round after this one, and each round is delivered to its end: shuffling puts
-  // nobody off for longer than a turn of libuv's loop would.
+  // A descriptor that is found ready waits for the round after this one, and each round is delivered to its end:
+  // shuffling delays none for longer than a turn of libuv's loop would.
   uint64_t round_ = 0;
 };
 

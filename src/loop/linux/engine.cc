@@ -18,7 +18,7 @@ bool FileIoBypassesPool() {
   return value && atoi(value) > 0;
 }
 
-// Runs a loop that has nothing to wait for, and sees whether libuv comes by where it should.
+// Runs a loop that has nothing to wait for, and checks that libuv calls the replaced functions.
 std::string CheckVisits(uv_loop_t* loop, const Visits& visits) {
   uv_timer_t timer;
   uv_timer_init(loop, &timer);

@@ -285,7 +285,7 @@ void FdTable::OnFork() {
   for (int fd = 0; fd < end; fd++) {
     if (FlagsOf(fd) & kPair) SetInside(fd, false);
   }
-  // The child may be told.
+  // The child may learn the ports.
   int listener;
   while ((listener = SecretPorts::RemoveAny()) >= 0) SetInside(listener, false);
 }

@@ -1,4 +1,4 @@
-// What this process knows about its sockets and pipes: which have both ends in this process ("inside": nothing outside
+// The process's knowledge about its sockets and pipes: which have both ends in this process ("inside": nothing outside
 // can wake them), what they were made for, and which is the other end. Fed by the interposed system calls; what it has
 // not seen being made counts as outside. Process-wide, any thread.
 #pragma once
@@ -34,8 +34,8 @@ class FdTable {
   int OnClose(int fd);
   // A child process may have inherited pipes and socket pairs: they are no longer inside.
   void OnFork();
-  // Bytes that leave the process. A port that the kernel chose is known to nobody outside until it is told: such a
-  // listener is inside until its number was written to somebody. Cheap when there is none of that kind.
+  // Bytes are about to leave the process. Nobody outside knows a port that the kernel chose until the process writes
+  // its number: such a listener is inside until then. Cheap when there is none of that kind.
   void OnTold(int fd, const void* data, size_t size);
   // A descriptor was sent to another process: from now on nothing is inside.
   void OnDescriptorSent();
@@ -43,10 +43,10 @@ class FdTable {
   // Lock-free.
   static bool Inside(int fd);
   static bool InsideTcp(int fd);
-  // How often a descriptor that was inside has come to be outside while it was open.
+  // Returns how often a descriptor that was inside has come to be outside while it was open.
   static uint64_t Exposures();
 
-  // What `fd` is named after; empty if it was not seen being made.
+  // Returns the origin that `fd` is named after; empty if it was not seen being made.
   std::string OriginOf(int fd);
   // The other end, or -1.
   static int PeerOf(int fd);

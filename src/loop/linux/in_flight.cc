@@ -32,7 +32,7 @@ bool IsReady(int fd) {
   return poll(&state, 1, 0) == 1;
 }
 
-// Of what was written on a socket. kResting: it does not go on until somebody here acts.
+// The state of bytes written on a socket. kResting: they wait until this process acts.
 enum class Transit { kMoving, kResting, kArrived };
 
 bool IsAcknowledged(const tcp_info& info) { return info.tcpi_notsent_bytes == 0 && info.tcpi_unacked == 0; }
@@ -47,7 +47,7 @@ Transit TransitOf(int fd) {
   if (listener >= 0) return IsReady(listener) ? Transit::kResting : Transit::kMoving;
   if (IsAcknowledged(info)) return Transit::kArrived;
   const int peer = FdTable::Get().PeerOf(fd);
-  // The reader has something to read already. What is kept back behind that comes when it has read.
+  // The reader has something to read already. Bytes that are held behind that come when it has read.
   if (HasUnread(peer)) return Transit::kResting;
   // Received but not acknowledged yet: the kernel may wait 40 ms with that. Asked for, it comes at once.
   const int on = 1;

@@ -22,7 +22,7 @@ class InFlight {
   // True when nothing comes at another end before somebody in this process acts. Costs a system call or two for each
   // socket that was written on and whose other end has not got everything yet.
   bool Settled();
-  // Whether bytes are on their way, of those written here. Any thread.
+  // Returns whether bytes that were written here are on their way. Any thread.
   bool Moving();
 
  private:

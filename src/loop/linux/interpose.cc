@@ -16,6 +16,7 @@
 #include <iterator>
 #include <mutex>
 
+#include "loop/linux/absolute_waits.h"
 #include "loop/linux/addon_work.h"
 #include "loop/linux/blocking.h"
 #include "loop/linux/clock.h"
@@ -127,13 +128,21 @@ int ThreadCreate(pthread_t* thread, const pthread_attr_t* attributes, void* (*st
   return pthread_create(thread, attributes, start, argument);
 }
 
+// An addon may start threads of its own by pthread_once.
+bool IsOfLibuv(const void* code) {
+  Dl_info libuv, other;
+  const void* known = dlsym(RTLD_DEFAULT, "uv_queue_work");
+  return dladdr(known, &libuv) && dladdr(code, &other) && libuv.dli_fbase == other.dli_fbase;
+}
+
 // libuv starts its pool on the first task, by pthread_once. The moment right after that is ours to look at the pool:
 // not earlier, since programs set UV_THREADPOOL_SIZE by themselves.
 int Once(pthread_once_t* control, void (*init)()) {
+  const void* caller = __builtin_return_address(0);
   const int before = t_threads_made;
   const int result = pthread_once(control, init);
   const int made = t_threads_made - before;
-  if (made > 0 && !Pool::Get().known() && !t_recorder) {
+  if (made > 0 && !Pool::Get().known() && !t_recorder && IsOfLibuv(caller)) {
     Pool::Get().set_size(made);
     if (t_controller) t_controller->CalibratePool();
   }
@@ -220,7 +229,7 @@ pid_t Fork() {
   return fork();
 }
 
-// Before the bytes leave: who is told a port may use it before we are back.
+// Before the bytes leave: their reader may connect to a port in them before write() returns.
 void OnWriting(int fd, const iovec* parts, size_t count) {
   for (size_t i = 0; i < count; i++) FdTable::Get().OnTold(fd, parts[i].iov_base, parts[i].iov_len);
 }
@@ -317,6 +326,15 @@ Replacement* Table(size_t* count) {
       Of("pthread_cond_timedwait", &CondTimedwait),
       Of("pthread_cond_clockwait", &CondClockwait),
       Of("sem_timedwait", &SemTimedwait),
+      Of("sem_clockwait", &SemClockwait),
+      Of("pthread_mutex_timedlock", &MutexTimedlock),
+      Of("pthread_mutex_clocklock", &MutexClocklock),
+      Of("pthread_rwlock_timedrdlock", &RwlockTimedrdlock),
+      Of("pthread_rwlock_timedwrlock", &RwlockTimedwrlock),
+      Of("pthread_rwlock_clockrdlock", &RwlockClockrdlock),
+      Of("pthread_rwlock_clockwrlock", &RwlockClockwrlock),
+      Of("clock_nanosleep", &ClockNanosleep),
+      Of("timerfd_settime", &TimerfdSettime),
       Of("bind", &Bind),
       Of("listen", &Listen),
       Of("connect", &Connect),
@@ -354,7 +372,8 @@ std::string Interpose() {
   std::string error;
   size_t count;
   Replacement* table = Table(&count);
-  FindWaits();  // now: later it may be asked for where the loader should not be
+  FindAbsoluteWaits();
+  FindWaits();     // now: later it may be asked for where the loader should not be
   FdTable::Get();  // made here, not by the first write() in a signal handler
   g_patched.store(ObjectsLoaded(), std::memory_order_release);
   if (!PatchSlots(table, count, &error) && error.empty()) error = "the list of loaded libraries cannot be read";

@@ -18,10 +18,10 @@ void RepatchAfterDlopen();
 Controller* SetController(Controller* controller);
 Controller* CurrentController();
 
-// Sees what the calling thread does with mutexes and conditions; null: nobody does.
+// Gives `recorder` the calling thread's use of mutexes and conditions; null: ends that.
 void SetRecorder(Pool::Recorder* recorder);
 
-// For the self-check: how often libuv came by, in this thread.
+// For the self-check: how often libuv called the replaced functions, in this thread.
 struct Visits {
   int poll_fd = -1;  // the descriptor of the last poll
   int polls = 0;

@@ -17,12 +17,13 @@ class Names {
  public:
   explicit Names(const schedule::Scheduler* scheduler) : scheduler_(scheduler) {}
 
-  // What is running now: the user's call, or the root of the operation that was delivered last. Empty: not known.
+  // Returns the name of what runs now: the user's call, or the root of the operation that was delivered last. Empty:
+  // not known.
   std::string_view Context() const;
   // An operation of `root` was delivered: what is submitted from now on is its consequence.
   void Delivered(std::string root) { root_ = std::move(root); }
-  // `what` as it happens for the first, second... time in the present context. Without a context, `where` tells what
-  // it is about (a path).
+  // `what` as it happens for the first, second... time in the present context. Without a context, `where` is
+  // its subject (a path).
   std::string Fresh(std::string_view what, std::string_view where);
   // The present context, or `name` where there is none: the root of what is called `name`.
   std::string Root(std::string_view name) const;

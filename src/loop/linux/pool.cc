@@ -66,7 +66,7 @@ void Pool::Recorder::OnUnlock(pthread_mutex_t* mutex) {
 int Pool::size() const {
   const int size = size_.load(std::memory_order_acquire);
   if (size > 0) return size;
-  // The pool was started before anybody looked: what libuv itself does.
+  // The pool was started before we were loaded: computes its size as libuv does.
   const char* value = getenv("UV_THREADPOOL_SIZE");
   const int wanted = value ? atoi(value) : 4;
   return wanted <= 0 ? 1 : wanted > 1024 ? 1024 : wanted;

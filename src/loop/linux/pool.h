@@ -20,7 +20,7 @@ class Pool {
   // program sets later would come too late). Does its work once; later calls return at once. Any thread.
   void Calibrate();
   bool known() const { return known_.load(std::memory_order_acquire); }
-  // Empty, or why starts of tasks cannot be postponed and their kinds not be told.
+  // Empty, or why starts of tasks cannot be postponed and their kinds are not known.
   const std::string& problem() const { return problem_; }
 
   bool IsMutex(const pthread_mutex_t* mutex) const { return mutex == mutex_.load(std::memory_order_acquire); }
@@ -28,7 +28,8 @@ class Pool {
   int size() const;
   void set_size(int size) { size_.store(size, std::memory_order_release); }
 
-  // What kind of request a task is: "fs", "work", "getaddrinfo", "getnameinfo", "random", or "task" if not known.
+  // Returns the kind of request of a task: "fs", "work", "getaddrinfo", "getnameinfo", "random", or "task" if not
+  // known.
   std::string_view KindOf(uv::Work* work) const;
 
   // With the pool's mutex held: the last entry of each queue (the queue itself if it is empty).
@@ -46,7 +47,8 @@ class Pool {
   void Lock();
   void Unlock();
 
-  // What the interposed functions saw of the calibrating thread. Null when no calibration goes on in this thread.
+  // The calls of the calibrating thread that the interposed functions saw. Null when no calibration goes on in this
+  // thread.
   struct Recorder {
     bool armed = false;  // true while a task is being submitted: what libuv locks then is the pool's
     pthread_mutex_t* locked = nullptr;

@@ -1,4 +1,4 @@
-// What the dynamic linker has made of an object's segments: how each of its pages is protected.
+// Computes how the dynamic linker has protected each page of a loaded object.
 #pragma once
 
 #include <link.h>

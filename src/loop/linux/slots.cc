@@ -23,7 +23,7 @@ constexpr uint32_t kRelocations[] = {R_AARCH64_JUMP_SLOT, R_AARCH64_GLOB_DAT, R_
 #error "src/loop knows x86-64 and arm64 only; binding.gyp must not build it elsewhere"
 #endif
 
-// What of a loaded object is needed to find its slots.
+// The parts of a loaded object that lead to its slots.
 struct Object {
   explicit Object(const dl_phdr_info& info)
       : base(info.dlpi_addr),

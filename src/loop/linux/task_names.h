@@ -1,4 +1,4 @@
-// What a task in the worker pool is: told by the request that it is part of.
+// Describes a task in the worker pool by the request that it is part of.
 #pragma once
 
 #include <string>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "loop/linux/crowd.h"
+#include "loop/linux/batch.h"
 #include "loop/linux/task_names.h"
 
 namespace nacd::loop {
@@ -21,6 +21,9 @@ int Tasks::Overtake() const {
   if (limits_.degrees_of_freedom < 0) return 1024;  // the largest pool libuv makes
   return limits_.degrees_of_freedom > 0 ? limits_.degrees_of_freedom : Pool::Get().size();
 }
+
+// libuv leaves half of the pool, rounded down, to tasks that are not slow.
+int Tasks::OvertakeSlow() const { return (Overtake() + 1) / 2; }
 
 Tasks::Map::iterator Tasks::Add(uv::Work* work) {
   const uint64_t order = ++submitted_;
@@ -75,26 +78,29 @@ void Tasks::OnSubmitted(uv::Link* link, bool slow) {
   const schedule::Decision decision = Decide(task, schedule::Phase::kAction);
   const int64_t now = Clock::NowNs();
   task.hold = HoldAs(decision, now);
-  if (task.hold.IsDue(now) && !AllWorkersBusy()) return;
+  const bool queued = IsQueued(task);
+  if (task.hold.IsDue(now) && !queued) return;
   uv::LinkRemove(link);
   uv::LinkInsertTail(&starting_queue_, link);
-  if (!AllWorkersBusy()) next_start_ = std::min(next_start_, task.hold.due_ns());
+  if (!queued) next_start_ = std::min(next_start_, task.hold.due_ns());
   task.state = State::kStarting;
   CountStarting(task);
 }
 
 // Each postponed start is a worker that took the task and was not run by the system since; what comes when all have one
 // stays in the pool's queue.
-bool Tasks::AllWorkersBusy() const { return static_cast<int>(delayed_) >= Overtake(); }
+bool Tasks::IsQueued(const Task& task) const {
+  return static_cast<int>(delayed_) >= Overtake() || (task.slow && static_cast<int>(delayed_slow_) >= OvertakeSlow());
+}
 
 // With the pool's mutex held.
 void Tasks::StartDue(int64_t now, bool all) {
   next_start_ = kNever;
-  starting_ = delayed_ = 0;
+  starting_ = delayed_ = delayed_slow_ = 0;
   for (uv::Link* link = starting_queue_.next; link != &starting_queue_;) {
     uv::Link* next = link->next;
     const auto task = FindOrAdd(uv::WorkOf(link));
-    const bool queued = AllWorkersBusy();
+    const bool queued = IsQueued(task->second);
     if (all || (task->second.hold.IsDue(now) && !queued)) {
       uv::LinkRemove(link);
       task->second.state = State::kPending;
@@ -111,12 +117,15 @@ void Tasks::StartDue(int64_t now, bool all) {
 // A gate is no slow worker: what waits at one takes none, so that any number can wait.
 void Tasks::CountStarting(const Task& task) {
   starting_++;
-  if (!task.hold.at_gates()) delayed_++;
+  if (task.hold.at_gates() || IsQueued(task)) return;
+  delayed_++;
+  if (task.slow) delayed_slow_++;
 }
 
 void Tasks::CancelStart(const Task& task) {
   if (starting_ > 0) starting_--;
   if (!task.hold.at_gates() && delayed_ > 0) delayed_--;
+  if (!task.hold.at_gates() && task.slow && delayed_slow_ > 0) delayed_slow_--;
   next_start_ = 0;  // a worker less is busy
 }
 
@@ -197,8 +206,11 @@ void Tasks::OnTaking() {
 Tasks::Map::iterator Tasks::NextHeld(int64_t now, int64_t* due) {
   *due = kNever;
   auto best = tasks_.end();
-  int overtaken = Overtake();
-  for (auto task = tasks_.begin(); task != tasks_.end() && overtaken > 0; ++task, --overtaken) {
+  int workers = Overtake(), slow_workers = OvertakeSlow();
+  for (auto task = tasks_.begin(); task != tasks_.end() && workers > 0; ++task) {
+    // A slow task beyond these has no worker before one of them has ended; others pass it by.
+    if (task->second.slow && slow_workers-- <= 0) continue;
+    workers--;
     if (task->second.state != State::kHeld) continue;
     const int64_t task_due = all_due_ ? now : task->second.hold.due_ns();
     if (task_due < *due) {
@@ -242,13 +254,13 @@ bool Tasks::PutBackNext(int64_t now) {
   return true;
 }
 
-size_t Tasks::Crowd(int64_t now) const {
-  if (ShareOfCrowd(held_) < 2) return 0;
+size_t Tasks::BatchAt(int64_t now) const {
+  if (BatchSize(held_) < 2) return 0;
   size_t due = 0, looked_at = 0;
-  for (auto task = tasks_.begin(); task != tasks_.end() && looked_at < kLargestCrowd; ++task, ++looked_at) {
+  for (auto task = tasks_.begin(); task != tasks_.end() && looked_at < kLargestBatch; ++task, ++looked_at) {
     if (task->second.state == State::kHeld && (all_due_ || task->second.hold.IsDue(now))) due++;
   }
-  return ShareOfCrowd(due) - 1;
+  return BatchSize(due) - 1;
 }
 
 bool Tasks::ReleaseMore(int64_t now) { return held_ > 0 && !put_back_ && PutBackNext(now); }

@@ -34,8 +34,8 @@ class Tasks {
   void OnTaking();
   // At each poll: gives one task back to libuv that is due, and starts those that are due.
   void Release(int64_t now);
-  // libuv is about to take a task: where a crowd is due at `now`, says how many more come in this turn of the loop.
-  size_t Crowd(int64_t now) const;
+  // libuv is about to take a task. Returns how many more come in this turn of the loop (batch.h).
+  size_t BatchAt(int64_t now) const;
   // Gives another one back in the same turn. False: none is due.
   bool ReleaseMore(int64_t now);
   // Gates have opened.
@@ -75,7 +75,7 @@ class Tasks {
   Map::iterator FindOrAdd(uv::Work* work);
   void Describe(Task* task);
   schedule::Decision Decide(const Task& task, schedule::Phase phase);
-  bool AllWorkersBusy() const;
+  bool IsQueued(const Task& task) const;
   void CountStarting(const Task& task);
   void CancelStart(const Task& task);
   schedule::Hold HoldAs(const schedule::Decision& decision, int64_t now) const;
@@ -87,6 +87,7 @@ class Tasks {
   bool PutBackNext(int64_t now);
   void StartDue(int64_t now, bool all);
   int Overtake() const;
+  int OvertakeSlow() const;
 
   uv_loop_t* loop_;
   schedule::Scheduler* scheduler_;
@@ -101,7 +102,8 @@ class Tasks {
   uv::Link starting_queue_;              // not started; guarded by the pool's mutex
   size_t held_ = 0;
   size_t starting_ = 0;
-  size_t delayed_ = 0;  // of these, those that do not wait at gates
+  size_t delayed_ = 0;       // of these, those that have a worker
+  size_t delayed_slow_ = 0;  // of these, slow ones
   int64_t next_start_ = kNever;
   bool put_back_ = false;  // one was given to libuv, which has not taken it yet
   bool all_due_ = false;

@@ -46,7 +46,7 @@ constexpr long kShortNs = 1100000;
 
 bool IsSleep(long number) { return number == SYS_nanosleep || number == SYS_clock_nanosleep; }
 
-// What a baseline thread's sleep means. Its memory may be gone by now: the kernel is asked for it.
+// Judges a baseline thread's sleep. Its memory may be gone by now, so the kernel reads it.
 ThreadState StateInSleep(const Call& call) {
   const bool until = call.number == SYS_clock_nanosleep && call.arguments[1] != 0;  // TIMER_ABSTIME
   const unsigned long asked = call.number == SYS_nanosleep ? call.arguments[0] : call.arguments[2];

@@ -1,5 +1,5 @@
-// Whether all other threads of this process sleep at one moment, and can be woken by nothing but this process: read
-// from the kernel (/proc/self/task/*/{syscall,stat,schedstat}), not guessed.
+// Finds out whether all other threads of this process sleep at one moment, and can be woken by nothing but this
+// process. It is read from the kernel (/proc/self/task/*/{syscall,stat,schedstat}), not guessed.
 #pragma once
 
 #include <sys/types.h>

@@ -15,7 +15,7 @@
 namespace nacd::loop {
 namespace {
 
-// Whether a wait of the calling thread may be for a task that we have not let start.
+// Returns whether the calling thread may wait for a task whose start is postponed.
 bool HasPostponed() {
   const Controller* controller = CurrentController();
   return controller && controller->HasPostponedTasks();
@@ -35,14 +35,13 @@ Clockwait FindClockwait() {
   return function;
 }
 
-// Who waits with a limit does so for the program: V8 waits for its own threads without one.
-void BeforeTimedWait() {
-  if (HasPostponed()) CurrentController()->OnBlocking();
-}
-
 }  // namespace
 
 void FindWaits() { FindClockwait(); }
+
+void BeforeTimedWait() {
+  if (HasPostponed()) CurrentController()->OnBlocking();
+}
 
 long FutexWait(const void* caller, long word, long operation, long expected, long limit, long word2, long bits) {
   const auto* given = reinterpret_cast<const timespec*>(limit);

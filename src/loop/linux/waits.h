@@ -1,5 +1,5 @@
-// What stands in for libc's waits: a thread that blocks outside its poll may need tasks that were not let start
-// (blocking.h), and points in time go to the kernel without the clock's offset.
+// Stands in for libc's waits: a thread that blocks outside its poll may need postponed tasks (blocking.h), and points
+// in time go to the kernel without the clock's offset.
 #pragma once
 
 #include <pthread.h>
@@ -10,6 +10,10 @@ namespace nacd::loop {
 
 // Looks for what the others need, before the first of them is called: later the loader should not be asked.
 void FindWaits();
+
+// Before a wait with a limit, which is the program's own: V8 waits for its threads without one. Lets postponed tasks
+// start, since the program may wait for them.
+void BeforeTimedWait();
 
 // Each as libc's own.
 int CondWait(pthread_cond_t* condition, pthread_mutex_t* mutex);

@@ -35,17 +35,17 @@ bool Wakeups::IsSeen(uv_async_t* async) const {
 
 void Wakeups::BeforePoll() {
   if (uv::LinkEmpty(&aside_)) return;
-  bool told = false;
-  uv::EachAsync(&aside_, [&told](uv_async_t* async) { told = told || uv::IsPending(async); });
+  bool pending = false;
+  uv::EachAsync(&aside_, [&pending](uv_async_t* async) { pending = pending || uv::IsPending(async); });
   while (!uv::LinkEmpty(&aside_)) {
     uv::Link* link = aside_.next;
     uv::LinkRemove(link);
     uv::LinkInsertTail(uv::AsyncHandles(loop_), link);
   }
-  // libuv may have read away what told of it, before it went through its list. uv_async_send() would do nothing: it is
+  // libuv may have read the wake-up before it went through its list. uv_async_send() would do nothing: the handle is
   // marked already.
   const uint64_t one = 1;
-  if (told && write(uv::AsyncFd(loop_), &one, sizeof one) < 0) return;  // full: the loop wakes anyway
+  if (pending && write(uv::AsyncFd(loop_), &one, sizeof one) < 0) return;  // full: the loop wakes anyway
 }
 
 void Wakeups::PutAside(uv_async_t* async) {
@@ -108,7 +108,8 @@ void Wakeups::Take(int64_t now) {
 
 // A handle that was closed is no longer asked, and its memory may become another.
 void Wakeups::ForgetClosed() {
-  // In a crowd what was set aside in this turn of the loop is not back yet. libuv takes closed ones out of there, too.
+  // Within a batch, handles that were put aside in this turn are not back yet. libuv takes closed ones out of there,
+  // too.
   uv::EachAsync(&aside_, [this](uv_async_t* async) {
     const auto found = handles_.find(async);
     if (found != handles_.end()) found->second.seen = round_;

@@ -1,5 +1,5 @@
-// What other threads tell this loop: messages on ports between workers, calls of addons' threads. libuv wakes the loop
-// by one descriptor for all of them and then asks each handle whether it is meant; here some are held for a while.
+// Wake-ups by other threads: messages on ports between workers, calls of addons' threads. libuv wakes the loop by one
+// descriptor for all of them and then looks which handles are pending; here some are held for a while.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@
 
 namespace nacd::loop {
 
-// All on the loop's thread. Another thread may be slow to tell, so holding is legal between threads; what this thread
-// tells itself is never held. Handles made before this object are Node's own; only gates hold some of these.
+// All on the loop's thread. Another thread may be slow, so holding its messages is legal; messages of this thread to
+// itself are never held. Handles made before this object are Node's own; only gates hold some of these.
 class Wakeups {
  public:
   Wakeups(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names);
   ~Wakeups() { BeforePoll(); }
 
-  // What Take() put aside is in libuv's list again.
+  // Puts the handles that Take() put aside into libuv's list again.
   void BeforePoll();
-  // Before libuv asks: decides about each handle that is meant, and hides those that are held.
+  // Before libuv looks: decides about each pending handle, and hides those that are held.
   void Take(int64_t now);
   // This thread has woken its own loop.
   void OnOwnSend();
@@ -64,14 +64,14 @@ class Wakeups {
   uv_loop_t* loop_;
   schedule::Scheduler* scheduler_;
   Names* names_;
-  uv::Link aside_;  // handles that libuv is not to ask until the next poll
+  uv::Link aside_;  // handles that libuv does not see until the next poll
   std::unordered_set<uv_async_t*> node_;
   std::unordered_map<uv_async_t*, Handle> handles_;
   size_t held_ = 0;
   size_t at_gates_ = 0;  // of these
   int64_t next_due_ = kNever;
   uint64_t round_ = 0;
-  bool releasing_ = false;  // what is sent then tells nothing of other handles
+  bool releasing_ = false;  // wake-ups that are sent then say nothing about other handles
 };
 
 }  // namespace nacd::loop

@@ -1,5 +1,5 @@
 'use strict';
-// From finding to naming with the addon itself, not its stand-in: two writes of one file, and an interval.
+// Finds, minimizes and names races with the addon itself, not its stand-in: two writes of one file, and an interval.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -11,14 +11,14 @@ const env = { NACD_TEST_PRELOAD: path.join(__dirname, '..', '..', '..', 'lib', '
 
 test('run, minimize and replay with the addon', async (t) => {
   const cwd = makeFolder(t, 'two-writes.js');
-  // Of this strategy every sixth run or so; of all in turns too few for a test.
+  // About every sixth run of this strategy fails. With all strategies in turn too few would fail for a test.
   const options = ['-n', '100', '--seed', '1', '--strategy', 'uniform', '--probability', '0.5', '--max-delay', '200', '--quiet'];
   const found = await nacd(['run', ...options, '--', 'node', 'two-writes.js'], { cwd, env });
   assert.equal(found.status, 1, found.stderr);
   const { status, stdout } = await nacd(['minimize'], { cwd, env });
   assert.equal(status, 0, stdout);
   assert.match(stdout, /RACE {2}fails ([6-9]|10) of 10 with this order/);
-  // Which of the two or three operations on the file is held up, the seed decides: each pair of them is a true one.
+  // The seed decides which of the operations on the file is delayed. Each pair of them is a true race.
   assert.match(stdout, /delayed {7}fs\.(write|read)File \w+ +two-writes\.js:(7|9|10):/);
   assert.match(stdout, /overtaken by {2}fs\.(write|read)File \w+ +two-writes\.js:(7|9|10):/);
   const [name] = fs.readdirSync(path.join(cwd, '.nacd/failures'));

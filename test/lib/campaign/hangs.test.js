@@ -1,5 +1,5 @@
 'use strict';
-// Hangs told apart, with the addon itself: a deadlock from a livelock, and what was pending and where.
+// Describes hangs with the addon itself: their kind (deadlock, livelock...), and the pending operations with places.
 const assert = require('node:assert/strict');
 const path = require('node:path');
 const { test } = require('node:test');
@@ -17,7 +17,7 @@ async function hang(t, name, env = {}) {
 }
 
 for (const engine of ['api', 'both']) {
-  test(`deadlock, engine ${engine}: what is still open is told`, async (t) => {
+  test(`deadlock, engine ${engine}: open handles are listed`, async (t) => {
     const { stdout, about } = await hang(t, 'deadlock', { NACD_ENGINE: engine });
     assert.equal(about.kind, 'deadlock');
     assert.match(stdout, /hang: nothing happened for the last [0-9.]+ s \(deadlock\)/);
@@ -26,7 +26,7 @@ for (const engine of ['api', 'both']) {
     assert.match(stdout, /ran last {5}\S.* {2}deadlock\.js:\d+:\d+\n/);
   });
 
-  test(`livelock, engine ${engine}: only a timer goes round`, async (t) => {
+  test(`livelock, engine ${engine}: only a timer fires again and again`, async (t) => {
     const { stdout, about } = await hang(t, 'livelock', { NACD_ENGINE: engine });
     assert.equal(about.kind, 'livelock');
     assert.match(stdout, /hang: the process stayed busy, or only its timers fired again and again \(livelock\)/);
@@ -34,13 +34,13 @@ for (const engine of ['api', 'both']) {
   });
 }
 
-test('livelock: code that does not come back', async (t) => {
+test('livelock: code that does not return', async (t) => {
   const { stdout, about } = await hang(t, 'busy');
   assert.equal(about.kind, 'livelock');
   assert.match(stdout, /ran last {5}fs\.access .*busy\.js:5:\d+\n/);
 });
 
-test('a timer that is far away is no deadlock', async (t) => {
+test('a pending timer is no deadlock', async (t) => {
   const { stdout, about } = await hang(t, 'waiting', { NACD_CLOCK: 'real' });
   assert.equal(about.kind, 'waiting');
   assert.match(stdout, /and only a timer was pending\n {4}waiting for {2}setTimeout {2}waiting\.js:6:\d+\n/);

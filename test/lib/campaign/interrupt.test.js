@@ -23,7 +23,7 @@ function pidsIn(file) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  test(`${signal}: the whole tree is ended, what was found is told, status 130`, async (t) => {
+  test(`${signal}: the whole tree is ended, the findings are printed, status 130`, async (t) => {
     const cwd = makeFolder(t, 'family.js');
     const child = start(['run', '--', 'node', 'family.js'], { cwd });
     const pids = await until(() => pidsIn(path.join(cwd, '.nacd/runs/0001/stdout')), 'both children');
@@ -32,12 +32,12 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     assert.equal(status, 130);
     assert.match(stdout, /interrupted; results so far:/);
     assert.equal(readJson(cwd, '.nacd/campaign.json').state, 'interrupted');
-    // A zombie that nobody reaps yet counts as alive for a moment.
+    // A zombie counts as alive until it is reaped.
     await until(() => !pids.some(isAlive), 'the end of the children', 5);
   });
 }
 
-test('SIGKILL: the results can be read, as far as they came', async (t) => {
+test('SIGKILL: the results so far can be read', async (t) => {
   const cwd = makeFolder(t, 'steady.js');
   const child = start(['run', '--until-failure', '--max-delay', '5', '--', 'node', 'steady.js'], { cwd });
   const out = path.join(cwd, '.nacd');

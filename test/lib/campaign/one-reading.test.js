@@ -1,5 +1,5 @@
 'use strict';
-// A campaign reads the trace of a run once, whatever becomes of it: passed (learned from), failed (kept) or hung.
+// A campaign reads the trace of a run once, no matter how the run ends: passed (learned from), failed (kept) or hung.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -10,7 +10,7 @@ const { FIXTURES, cleanEnv, makeFolder, readJson } = require('../../support/cli.
 
 const env = cleanEnv({ NACD_TEST_PRELOAD: path.join(FIXTURES, 'stand-in.js') });
 
-// Counts how often each trace is read: both ways to read a file open it by its name.
+// Counts how often each trace is read. Both ways to read a file are called with its name.
 function countReadings(t) {
   const counts = new Map();
   for (const name of ['openSync', 'readFileSync']) {

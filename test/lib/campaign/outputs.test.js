@@ -1,6 +1,7 @@
 'use strict';
-// fixtures/outputs has what mocha 11, jest 29, vitest 3, ava 6, tape 5 and node --test of Node 20 and 24 wrote for the
-// same three tests: one passes, two fail ("should delete without a callback", inside two suites, and "top level").
+// Reads recorded output (fixtures/cli/outputs) of mocha 11, jest 29, vitest 3, ava 6, tape 5 and node --test of Node 20
+// and 24. All ran the same three tests: one passes, two fail ("should delete without a callback" inside two suites, and
+// "top level").
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -39,11 +40,11 @@ test('coloured output is read as well', () => {
   assert.deepEqual(failingTests('\x1b[31mnot ok 1 - red\x1b[39m\n1..1\n', ''), ['red']);
 });
 
-test('a cut JUnit document gives what it has', () => {
+test('a JUnit document that is cut off is read as far as it goes', () => {
   assert.deepEqual(failingTests('<testsuites><testcase name="a &amp; b"><failure/></testcase><testcase name="c"', ''), ['a & b']);
 });
 
-test('no runner: the last line that tells an error, equal from run to run', () => {
+test('no runner: the last line that reports an error, equal from run to run', () => {
   const stderr = (port, file) => `/tmp/${file}/a.js:3\nthrow x\n\nError: connect ECONNREFUSED 127.0.0.1:${port}\n    at f (x.js:1:1)\n\nNode.js v24.1.0\n`;
   assert.equal(errorTitle('', stderr(40123, 'abc')), errorTitle('', stderr(50321, 'xyz')));
   assert.match(errorTitle('', stderr(1234, 'x')), /^Error: connect ECONNREFUSED 127\.0\.0\.1:…$/);

@@ -23,7 +23,7 @@ test('the same failure from the results folder, the run, the file and the id', a
   }
 });
 
-test('what is no longer in the program is named', async (t) => {
+test('operations that are no longer in the program are named', async (t) => {
   const { cwd, id } = await failed(t);
   const file = path.join(cwd, '.nacd/failures', `${id}.json`);
   const schedule = readJson(file);
@@ -34,7 +34,7 @@ test('what is no longer in the program is named', async (t) => {
   assert.match(stdout, /\n {2}callback {2}fs\.open@gone\.js:1:1#1\n$/);
 });
 
-test('a mended program passes: status 0', async (t) => {
+test('a corrected program passes: status 0', async (t) => {
   const { cwd, id } = await failed(t);
   fs.writeFileSync(path.join(cwd, 'race.js'), "require('node:fs').access(__filename, () => {});");
   const { status, stdout } = await nacd(['replay', id], { cwd });
@@ -68,7 +68,7 @@ test('--verify names the first difference', async (t) => {
 
 test('--inspect-brk waits for a debugger, and Ctrl-C ends the wait', async (t) => {
   const { cwd, id } = await failed(t);
-  // In a network of its own nobody else has the debugger's port.
+  // With its own network no other process uses the debugger's port.
   const own = isolation().prefix ? ['--isolate'] : [];
   const child = start(['replay', id, '--inspect-brk', ...own], { cwd });
   let told = '';
@@ -82,7 +82,7 @@ test('--inspect-brk waits for a debugger, and Ctrl-C ends the wait', async (t) =
   assert.doesNotMatch(stdout, /failed again/);
 });
 
-test('what is no schedule is told: status 2', async (t) => {
+test('a file that is no schedule is refused: status 2', async (t) => {
   const cwd = makeFolder(t);
   const bad = { 'a.json': '{', 'b.json': '{"format": 9}', 'c.json': '{"format": 1, "delays": [{"name": "x"}], "command": ["x"]}' };
   for (const [name, text] of Object.entries(bad)) fs.writeFileSync(path.join(cwd, name), text);

@@ -83,7 +83,7 @@ test('--fail-on makes a run fail by its output', async (t) => {
   assert.match(stdout, /output: leak of 3/);
 });
 
-test('--jobs: runs side by side have temporary folders of their own', async (t) => {
+test('--jobs: runs side by side have their own temporary folders', async (t) => {
   const cwd = makeFolder(t);
   fs.writeFileSync(path.join(cwd, 'temp.js'), "console.log(require('os').tmpdir())");
   const { status } = await nacd(['run', '-n', '4', '--jobs', '2', '--', 'node', 'temp.js'], { cwd });
@@ -95,7 +95,7 @@ test('--jobs: runs side by side have temporary folders of their own', async (t) 
   assert.ok(temps.every((temp) => !fs.existsSync(temp)), 'they are removed');
 });
 
-test('--jobs: a command that does not bear company is run alone, and why is told', async (t) => {
+test('--jobs: a command that fails side by side is run alone, and the reason is printed', async (t) => {
   const cwd = makeFolder(t, 'port.js');
   const { status, stdout } = await nacd(['run', '-n', '2', '--jobs', '2', '--', 'node', 'port.js'], { cwd });
   assert.equal(status, 0);
@@ -122,13 +122,13 @@ test('--isolate where it is not possible: one line, status 2', async (t) => {
   assert.match(stderr, /^nacd: --isolate is not possible here: .*unshare.*\n$/);
 });
 
-test('--quiet tells nothing of a pass', async (t) => {
+test('--quiet prints nothing about a pass', async (t) => {
   const cwd = makeFolder(t, 'steady.js');
   const { status, stdout, stderr } = await nacd(['run', '-n', '1', '--quiet', '--', 'node', 'steady.js'], { cwd });
   assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: '', stderr: '' });
 });
 
-test('a hang is a failure, and what was last seen is told', async (t) => {
+test('a hang is a failure, and its last operations are printed', async (t) => {
   const cwd = makeFolder(t, 'hang.js');
   const args = ['run', '-n', '5', '--seed', '2', '--min-delay', '200', '--timeout', '3', '--', 'node', 'hang.js'];
   const { status, stdout } = await nacd(args, { cwd });
@@ -153,7 +153,7 @@ async function ownShare(t) {
   return (all - [baseline, ...runs].reduce((sum, { ms }) => sum + ms, 0)) / 21;
 }
 
-// What other programs on the machine take counts as ours here, so the best of three tries does.
+// Other programs on the machine slow this down, so the best of three tries counts.
 test('a campaign costs at most 50 ms a run', async (t) => {
   const shares = [];
   while (shares.length < 3 && !(Math.min(...shares) < 50)) shares.push(await ownShare(t));

@@ -22,7 +22,7 @@ test('merge: the parts of a campaign make a whole', async (t) => {
   assert.equal((await nacd(['replay', 'whole'], { cwd })).status, 1);
 });
 
-test('merge: a part that came to no result makes no pass', async (t) => {
+test('merge: a part without a result makes no pass', async (t) => {
   const cwd = makeFolder(t, 'broken.js');
   await nacd(['run', '--quiet', '--out', 'a', '--', 'node', 'broken.js'], { cwd });
   assert.equal((await nacd(['merge', 'a', '--out', 'b'], { cwd })).status, 2);
@@ -53,7 +53,7 @@ test('init writes a configuration, and leaves one that is there', async (t) => {
   assert.match((await nacd(['init'], { cwd })).stdout, /exists already and was not changed/);
 });
 
-test('doctor tries the addon out', async (t) => {
+test('doctor tries the addon', async (t) => {
   const cwd = makeFolder(t);
   const real = { NACD_TEST_PRELOAD: path.join(__dirname, '..', '..', '..', 'lib', 'index.js') };
   const { status, stdout } = await nacd(['doctor'], { cwd, env: real });

@@ -1,12 +1,12 @@
 'use strict';
-// A disk that is full, before the first run or in the middle: one line, nothing counted, nothing half-written.
+// Fills the disk before the first run or during one. One line is printed, and nothing is counted or half-written.
 const assert = require('node:assert/strict');
 const { spawn, spawnSync } = require('node:child_process');
 const { test } = require('node:test');
 
 const { MAIN, cleanEnv, makeFolder } = require('../../support/cli.js');
 
-// A small disk of its own, seen by this command and its children only. What is left on it is told at the end.
+// Mounts a small disk that only this command and its children see. Prints the files on it at the end.
 const ON_SMALL_DISK = 'mkdir disk && mount -t tmpfs -o size=6m tmpfs disk && { eval "$1"; shift; node "$@"; '
   + 'status=$?; find disk -type f ! -path "disk/fill" | sort; node -e "$REPORT"; exit $status; }';
 const STATES = "try { const { state, runs } = JSON.parse(fs.readFileSync('disk/out/campaign.json'));"
@@ -27,7 +27,7 @@ function onSmallDisk(cwd, before, args) {
 
 const RUN = ['run', '--out', 'disk/out', '-n', '3', '--seed', '1', '--', 'node'];
 
-test('a full disk is told before any run, and nothing is made on it', options, async (t) => {
+test('a full disk is reported before any run, and nothing is written to it', options, async (t) => {
   const cwd = makeFolder(t, 'steady.js');
   const { status, stdout, stderr } = await onSmallDisk(cwd, 'head -c 5m /dev/zero > disk/fill', [...RUN, 'steady.js']);
   assert.match(stderr, /^nacd: the disk of .*disk\/out is full: [^\n]*\n$/);
@@ -45,7 +45,7 @@ test('a disk that a run fills ends the campaign; that run is not counted', optio
   assert.equal(status, 2);
 });
 
-test('verbs that need room say so too', options, async (t) => {
+test('verbs that need room report it, too', options, async (t) => {
   const cwd = makeFolder(t, 'race.js');
   const fill = `node ${MAIN} run --quiet --out disk/out --seed 1 -- node race.js; cat /dev/zero > disk/fill`;
   for (const verb of ['replay', 'minimize', 'prove']) {

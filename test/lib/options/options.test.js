@@ -45,7 +45,7 @@ test('the flag is before the variable, the variable before the file', async (t) 
   assert.deepEqual(campaign.command, ['node', 'steady.js']);
 });
 
-test('the key nacd of package.json is read, and its mistakes are told by file and key', async (t) => {
+test('the key nacd of package.json is read, and its mistakes are reported with file and key', async (t) => {
   const cwd = makeFolder(t, 'steady.js');
   fs.writeFileSync(path.join(cwd, 'package.json'), '{"name": "x", "nacd": {"jobs": "many"}}');
   const { status, stderr } = await nacd(['run', '--', 'node', 'steady.js'], { cwd });
@@ -53,7 +53,7 @@ test('the key nacd of package.json is read, and its mistakes are told by file an
   assert.equal(stderr, 'nacd: package.json: jobs=many is not valid: allowed is a whole number from 1 to 256\n');
 });
 
-test('unknown keys and broken JSON in the configuration are told', async (t) => {
+test('unknown keys and broken JSON in the configuration are reported', async (t) => {
   const cwd = makeFolder(t);
   fs.writeFileSync(path.join(cwd, 'nacd.config.json'), '{"run": 1}');
   assert.match((await nacd(['run', '--', 'true'], { cwd })).stderr, /^nacd: nacd\.config\.json: there is no option "run"/);

@@ -1,5 +1,5 @@
 'use strict';
-// A test runner that is added to lib/options/runners.js is known everywhere. This is tried with a copy of the package.
+// A test runner that is added to lib/options/runners.js is known everywhere. These tests use a copy of the package.
 const assert = require('node:assert/strict');
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');

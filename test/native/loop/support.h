@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "loop/engine.h"
+#include "schedule/strategies/registry.h"
 
 namespace nacd::loop {
 

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 using namespace nacd::schedule;
+#include "schedule/strategies/registry.h"
 
 namespace {
 

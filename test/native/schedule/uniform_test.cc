@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kept.h"
+#include "schedule/strategies/registry.h"
 
 using namespace nacd::schedule;
 

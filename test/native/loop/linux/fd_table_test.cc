@@ -7,6 +7,8 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "loop/linux/addresses.h"
+
 namespace nacd::loop {
 namespace {
 

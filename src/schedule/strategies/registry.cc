@@ -1,4 +1,4 @@
-#include "schedule/strategy.h"
+#include "schedule/strategies/registry.h"
 
 #include "schedule/strategies/nodefz.h"
 #include "schedule/strategies/pct.h"
@@ -21,7 +21,7 @@ struct Entry {
 
 // One line a strategy.
 constexpr Entry kStrategies[] = {
-    // What `nacd run` has learned comes as a schedule to replay. A process by itself has nothing to learn from.
+    // `nacd run` gives what it has learned as a schedule to replay; a process by itself has nothing to learn from.
     {"learned", &Make<Reverse>}, {"nodefz", &Make<NodeFz>},   {"pct", &Make<Pct>},
     {"pos", &Make<Pos>},         {"reverse", &Make<Reverse>}, {"uniform", &Make<Uniform>},
 };

@@ -1,0 +1,77 @@
+// Orders of completions that libuv's pool could have made, as a loop under control delivers them.
+#include <netdb.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "loop/linux/pool.h"
+#include "loop/support.h"
+
+namespace nacd::loop {
+namespace {
+
+constexpr int kRounds = 60;
+
+// Tasks that write down their letters in the order of their completion.
+class Round {
+ public:
+  explicit Round(uv_loop_t* loop) : loop_(loop) {}
+  void Lookup(char letter) {
+    addrinfo hints = {};
+    hints.ai_flags = AI_NUMERICHOST;
+    Request& request = requests_[count_++] = {this, letter};
+    request.lookup.data = &request;
+    const auto done = [](uv_getaddrinfo_t* lookup, int, addrinfo* found) {
+      uv_freeaddrinfo(found);
+      Done(lookup->data);
+    };
+    Expect(uv_getaddrinfo(loop_, &request.lookup, done, "127.0.0.1", nullptr, &hints) == 0, "no lookup");
+  }
+  void Work(char letter) {
+    Request& request = requests_[count_++] = {this, letter};
+    request.work.data = &request;
+    uv_queue_work(
+        loop_, &request.work, [](uv_work_t*) {}, [](uv_work_t* work, int) { Done(work->data); });
+  }
+  const std::string& order() const { return order_; }
+
+ private:
+  struct Request {
+    Round* round;
+    char letter;
+    uv_getaddrinfo_t lookup;
+    uv_work_t work;
+  };
+  static void Done(void* data) {
+    const auto* request = static_cast<Request*>(data);
+    request->round->order_ += request->letter;
+  }
+
+  uv_loop_t* loop_;
+  Request requests_[8] = {};
+  int count_ = 0;
+  std::string order_;
+};
+
+}  // namespace
+
+TEST_CASE("a third slow task does not end before both of the first two, where only two have workers", "[loop]") {
+  ControlledLoop loop(1);
+  int overtaken = 0, passed_by = 0;
+  for (int i = 0; i < kRounds; i++) {
+    Round round(loop.get());
+    for (const char letter : {'1', '2', '3'}) round.Lookup(letter);
+    for (const char letter : {'a', 'b'}) round.Work(letter);
+    loop.Run();
+    INFO(round.order());
+    REQUIRE(Pool::Get().size() == 4);
+    REQUIRE(round.order().size() == 5);
+    CHECK(round.order().find_first_of("12") < round.order().find('3'));
+    overtaken += round.order().find('2') < round.order().find('1');
+    passed_by += round.order().find('b') < round.order().find_first_of("12");  // the last one in the queue
+  }
+  CHECK(overtaken > 0);
+  CHECK(passed_by > 0);
+}
+
+}  // namespace nacd::loop
