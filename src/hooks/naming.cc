@@ -76,7 +76,7 @@ NACD_HOT Callers Naming::CaptureNatively(std::string_view package) {
 }
 
 Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
-  using Kind = v8access::Stack::Kind;
+  using Kind = v8access::ScriptKind;
   const std::string inside = package.empty() ? std::string() : "/node_modules/" + std::string(package) + '/';
   // Most call sites are near, and each frame costs: a deeper look only where a near one finds none.
   for (const int limit : {1, kNearFrames, kAllFrames}) {

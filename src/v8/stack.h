@@ -11,22 +11,15 @@
 #include <utility>
 #include <vector>
 
+#include "v8/scripts.h"
+
 namespace nacd::v8access {
 
 // One environment's view of the stack. Scripts are looked at once.
 class Stack {
  public:
-  // The owner of a script, as far as call sites are concerned.
-  enum class Kind {
-    kUser,         // the user's own
-    kPackage,      // under node_modules
-    kNode,         // Node's
-    kTransparent,  // Node's, calling on behalf of others: util.promisify, timers, emitters
-    kOwn,          // nacd-native's
-    kUnknown,      // built into the engine
-  };
   struct Script {
-    Kind kind = Kind::kUnknown;
+    ScriptKind kind = ScriptKind::kUnknown;
     bool runner = false;  // a test runner's
     std::string path;
   };
