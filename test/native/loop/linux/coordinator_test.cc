@@ -45,16 +45,18 @@ class Loop : public Surroundings {
     if (write(self_.async_fd, &one, sizeof one) < 0) abort();
   }
   // On the loop's thread.
-  WaitStats Wait(int64_t until) {
+  WaitStats Wait(int64_t until, Coordinator::Skip skip = Coordinator::Skip::kAlways) {
     WaitStats stats;
     if (self_.thread == 0) self_.thread = static_cast<pid_t>(syscall(SYS_gettid));  // others read it from now on
-    coordinator_->Wait(&self_, this, until, true, nullptr, &stats);
+    coordinator_->Wait(&self_, this, until, skip, nullptr, &stats);
     uint64_t value;
     for (int fd : {self_.async_fd, self_.wake_fd}) {
       if (read(fd, &value, sizeof value) < 0) continue;  // nobody has written
     }
     return stats;
   }
+
+  void set_holding(bool holding) { self_.holding = holding; }
 
   bool outside = false, working = false, settled = true;
   bool OutsideInPlay() override { return outside; }
@@ -82,6 +84,30 @@ TEST_CASE("a loop alone does not wait", "[loop]") {
   const int64_t until = After(100000), real = RealMs();
   CHECK(loop.Wait(until).skips == 1);
   CHECK(Clock::NowNs() >= until);
+  CHECK(RealMs() - real < 20000);
+}
+
+TEST_CASE("where only delays are skipped, a loop alone waits until it holds something", "[loop]") {
+  Coordinator coordinator;
+  Loop loop(&coordinator);
+  const int64_t real = RealMs();
+  CHECK(loop.Wait(After(50), Coordinator::Skip::kWhileHeld).skips == 0);
+  CHECK(RealMs() - real >= 49);
+  loop.set_holding(true);
+  CHECK(loop.Wait(After(100000), Coordinator::Skip::kWhileHeld).skips == 1);
+  CHECK(RealMs() - real < 20000);
+}
+
+TEST_CASE("where only delays are skipped, one loop that holds something is enough for all", "[loop]") {
+  Coordinator coordinator;
+  Loop holds(&coordinator), waits(&coordinator);
+  holds.set_holding(true);
+  const int64_t due = After(100000), real = RealMs();
+  std::thread other([&] {
+    while (Clock::NowNs() < due) waits.Wait(due, Coordinator::Skip::kWhileHeld);
+  });
+  while (Clock::NowNs() < due) holds.Wait(due, Coordinator::Skip::kWhileHeld);
+  other.join();
   CHECK(RealMs() - real < 20000);
 }
 
