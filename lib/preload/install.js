@@ -149,7 +149,7 @@ function readSchedule(file) {
   }
 }
 
-// The strategy also allows more than delays, and that must be repeated too.
+// A replay also repeats what the recorded strategy allows besides delays, so it takes that strategy.
 function strategyOf(options, schedule) {
   const recorded = schedule.options?.strategy;
   return process.env.NACD_STRATEGY || !STRATEGIES.includes(recorded) ? options.strategy : recorded;

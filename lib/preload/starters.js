@@ -30,7 +30,7 @@ function packageOf(file) {
   return undefined;
 }
 
-// A program of that name in the working directory is one that its author works on: it is tested itself.
+// A starting program that lies in the working directory is under development there: it is tested itself.
 const isInstalled = (folder) =>
   folder.includes(`${path.sep}node_modules${path.sep}`) || !`${process.cwd()}${path.sep}`.startsWith(folder + path.sep);
 

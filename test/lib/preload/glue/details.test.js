@@ -13,7 +13,7 @@ test('a text may be any of the words by which a gate asks for it', () => {
 test('a number may be a port, and an object gives its known members', () => {
   assert.deepEqual(about(80), ['argument=80', 'port=80']);
   assert.deepEqual(about({ host: 'a', port: 1, other: 2, path: {} }), ['host=a', 'port=1']);
-  assert.deepEqual(about(null, undefined, () => {}), ['']);
+  assert.deepEqual(about(null, undefined, () => {}), []);
 });
 
 test('the address of a file is a path', () => {
