@@ -3,5 +3,5 @@
 #pragma once
 
 #define NACD_HOT [[gnu::hot]]
-// What most operations do not need: a call to it, and not its code, lies among that.
+// Cold code, kept out of line.
 #define NACD_APART [[gnu::noinline]]

@@ -1,12 +1,12 @@
 'use strict';
-// Whether the program that starts is likely to import ES modules.
+// Finds out if the program that starts is likely to import ES modules.
 
 const fs = require('node:fs');
 const path = require('node:path');
 
 const IMPORT_FLAGS = ['--import', '--experimental-loader', '--loader', '--input-type=module', '--experimental-default-type=module'];
 
-// No regular expression: to compile one takes longer than all of this.
+// No regular expression: compiling one takes longer than all of this.
 const isImportFlag = (flag) => IMPORT_FLAGS.some((known) => flag === known || flag.startsWith(`${known}=`));
 
 function typeIn(file) {
@@ -17,7 +17,7 @@ function typeIn(file) {
   }
 }
 
-// To look first whether a file is there costs a tenth of an exception.
+// Looking first if a file is there costs a tenth of an exception.
 function packageType(folder) {
   const file = `${folder === path.sep ? '' : folder}${path.sep}package.json`;
   if (fs.existsSync(file)) return typeIn(file);

@@ -12,7 +12,7 @@ const { isStarter } = require('./starters.js');
 const { apply } = Reflect;
 const STRATEGIES = OPTIONS.find(({ key }) => key === 'strategy').values;
 
-// What a program that only starts others has instead of the options, which are its children's.
+// Options of a program that only starts others. The given options are for its children.
 const ASIDE = { mode: 'never', engine: 'api', clock: 'real', trace: undefined, schedule: undefined, gates: undefined, timers: false };
 
 function stop(line) {
@@ -76,8 +76,8 @@ function nativeOptions(asked, binding) {
   return { ...given, ...trace, watchesTimers };
 }
 
-// Where addons are refused nothing can be hooked. In mode never nothing would be delayed either; and a child or worker
-// that the program itself started like that has to run as it would.
+// Returns true if the program may run without the hooks when addons are refused: in mode never nothing would be
+// delayed, and a child or worker that the program itself started without addons has to run as it would.
 function maySkip(options) {
   const isNever = options.mode === 'never' && options.trace === undefined;
   return Boolean(process.env.NACD_PARENT) || isNever || !builtin('node:worker_threads').isMainThread;
@@ -105,13 +105,13 @@ function standsAside(binding) {
   return first !== '';
 }
 
-// Models, glue and queues cost milliseconds: a program that loads nothing asynchronous does without. What can be wrong
-// or has to be written before the program starts is not put off.
+// Models, glue and queues cost milliseconds: a program that loads nothing asynchronous does without. They are made at
+// once if they may be wrong or have to be written before the program starts.
 function hooker(binding, given, onHooked) {
   let hookModule;
   let onFirst = onHooked;
   const make = () => {
-    hookModule = binding.install(given, require('./glue/index.js').makeGlue(given));
+    hookModule = binding.install(given, require('./glue/index.js').makeGlue);
   };
   const controls = given.engine !== 'api' || isVirtual(given.clock);
   if (controls || given.gates === 'on' || given.traceFile || given.schedule || given.modelPaths.length > 0) make();
@@ -124,12 +124,12 @@ function hooker(binding, given, onHooked) {
   // The compiled-in models need no environment; with a user's models there is one already.
   hook.hookedModules = () => (given.modelPaths.length > 0 ? hookModule : binding).hookedModules();
   hook.heldTime = () => hookModule?.heldTime() ?? 0;
-  // For lib/gates, wherever it is loaded. Timers are watched from then on.
+  // For lib/gates, wherever it is loaded. From then on timers are watched.
   const gates = () => {
     given.gates = 'on';
     if (!hookModule) make();
-    const control = hookModule.gates();
-    const { hookTimers, hookWaits } = require('./timers.js');
+    const control = hookModule.gates(builtin('node:worker_threads').isMainThread);
+    const { hookTimers, hookWaits } = require('./hook-timers.js');
     hookTimers(hookModule);
     hookWaits(hookModule);
     return control;
@@ -140,7 +140,7 @@ function hooker(binding, given, onHooked) {
   return hook;
 }
 
-// A schedule file. What may be wrong with it is told natively.
+// Reads a schedule file. The native side reports its errors.
 function readSchedule(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) ?? {};
@@ -149,7 +149,7 @@ function readSchedule(file) {
   }
 }
 
-// What the strategy allows beside its delays is part of what is repeated.
+// A replay also repeats what the recorded strategy allows besides delays, so it takes that strategy.
 function strategyOf(options, schedule) {
   const recorded = schedule.options?.strategy;
   return process.env.NACD_STRATEGY || !STRATEGIES.includes(recorded) ? options.strategy : recorded;

@@ -7,7 +7,7 @@
 const RUNNABLE = '/node_modules/mocha/lib/runnable.js';
 
 function extendLimits({ prototype }, heldTime) {
-  const { limit } = require('./glue/timers.js');
+  const { limit } = require('./glue/limit.js');
   const { performance } = require('node:perf_hooks');
   const { timeout, resetTimeout } = prototype;
   const ownTime = () => performance.now() - heldTime();
@@ -26,7 +26,10 @@ function extendLimits({ prototype }, heldTime) {
   };
 }
 
-/** Has limits extended, now or when a test runner is loaded. heldTime(): milliseconds. Returns what is to be told. */
+/**
+ * Has limits extended, now or when a test runner is loaded. heldTime(): milliseconds. Returns a listener for compiled
+ * modules.
+ */
 function watchLimits(heldTime) {
   const cache = require('node:module')._cache;
   const known = Object.keys(cache).find((file) => file.endsWith(RUNNABLE));

@@ -180,7 +180,8 @@ function mayImport(source) {
   return false;
 }
 
-// What globals are looked up in: the program keeps the fetch that stands in for the real one, whenever it took it.
+// Returns the object that globals are looked up in: the program keeps the fetch that replaces the real one, whenever it
+// took it.
 function globalsHolder() {
   const { fetch: original } = globalThis;
   return typeof original === 'function' ? { __proto__: globalThis, fetch: original } : globalThis;
@@ -195,12 +196,12 @@ function watchFetch(watcher) {
   }));
 }
 
-// Where module.register() has the hooks of module loading run: the only thread that Node gives no file to run.
+// Returns true in the thread that runs the hooks of module.register(): the only one that Node gives no file to run.
 function inLoaderThread() {
   return process.argv.length < 2 && !builtin('node:worker_threads').isMainThread;
 }
 
-// receiveMessageOnPort reads what a listener would have got: what waits for that comes first.
+// receiveMessageOnPort reads messages that a listener would have got: the held ones come first.
 function receiveInOrder(exports) {
   const { takeWaiting } = require('./glue/messages.js');
   replace(exports, 'receiveMessageOnPort', (receive) => around(receive, (port) => {
@@ -223,7 +224,7 @@ function watchModules(hookModule, options) {
   if (require('./esm.js').likelyImports()) watcher.hookAll();
   else if (options.timers) watcher.hookTimers();
   const hooksTimers = options.watchesTimers && !options.timers && watcher.wanted('timers');
-  if (hooksTimers) require('./timers.js').hookTimers(hookModule);
+  if (hooksTimers) require('./hook-timers.js').hookTimers(hookModule);
   // Around, natively: a frame of ours on the stack would show.
   const tell = (exports, request) => watcher.loaded(request, exports);
   replace(Module, '_load', (load) => around(load, undefined, tell));

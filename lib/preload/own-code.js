@@ -1,5 +1,6 @@
 'use strict';
-// Keeps what V8 compiled our modules to, beside the package: the next process that starts compiles none of them.
+// Keeps the code that V8 compiled from our modules, beside the package: the next process that starts compiles none of
+// them.
 const { closeSync, fsyncSync, mkdirSync, openSync, renameSync, statSync, unlinkSync, writeFileSync } = require('node:fs');
 const { dirname } = require('node:path');
 
@@ -15,7 +16,7 @@ function bytesOf({ script, name, text, stamps }) {
   return concat([from(`${stringify(header)}\n`), source, code]);
 }
 
-// What root left in somebody's folder could not be deleted by its owner.
+// Files that root leaves in another user's folder could not be deleted by the owner.
 const isForeign = (folder) => process.geteuid !== undefined && statSync(folder).uid !== process.geteuid();
 
 /** Writes each script that start.js compiled to its place: whole, or where that is not possible not at all. */

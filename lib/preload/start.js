@@ -18,12 +18,13 @@ const LIBRARY = path.dirname(__dirname);
 const INSTALLED = Symbol.for('nacd-native.installed');
 const NEWLINE = 10;
 
-// What each start of a program with delays needs is one script: V8 takes one in a third of the time of many.
+// The modules that each start of a program with delays needs are one script: V8 takes one in a third of the time of
+// many.
 const TOGETHER = [
   'preload/install', 'preload/limits', 'options/program', 'options/read', 'options/runners', 'options/test-process',
   'preload/starters',
   'preload/binding', 'preload/modules', 'preload/builtin', 'preload/esm', 'preload/glue/index', 'preload/glue/calls',
-  'preload/glue/context', 'preload/glue/properties', 'preload/glue/streams',
+  'preload/glue/context', 'preload/glue/parked', 'preload/glue/properties', 'preload/glue/streams',
 ];
 
 const loaded = new Map(); // file -> module
@@ -31,7 +32,7 @@ const functions = new Map(); // file -> the function that its module is
 const compiled = []; // { script, name, text, stamps, place, isKept }
 let codeFolder; // undefined: there can be none
 
-// What a program may put in their place before a module of ours is loaded on demand.
+// Functions that a program may replace before a module of ours is loaded on demand.
 const { parse } = JSON;
 const { indexOf, subarray, utf8Slice } = Buffer.prototype;
 const { apply } = Reflect;
@@ -78,7 +79,7 @@ function compileTogether() {
   for (const [i, file] of files.entries()) functions.set(file, made[i]);
 }
 
-// Returns what a script of this name gives; `makeSource` is not called where its code is kept.
+// Returns the value of a script of this name; `makeSource` is not called if its code is kept.
 function compile(name, stamps, makeSource) {
   const place = `${codeFolder}/${name.slice(LIBRARY.length + 1)}`;
   const known = codeFolder && readKept(place, name, stamps);
@@ -88,8 +89,8 @@ function compile(name, stamps, makeSource) {
   return script.runInThisContext();
 }
 
-// A line of JSON, the source, and V8's code, whose version and flags V8 itself looks at; the name is in the code. What
-// is not kept, or not whole, is undefined.
+// Reads a line of JSON, the source, and V8's code. V8 itself checks the version and the flags of the code, the name is
+// in it. Returns undefined if nothing is kept, or not all of it.
 function readKept(place, name, stamps) {
   try {
     const all = readFileSync(place);
@@ -103,7 +104,7 @@ function readKept(place, name, stamps) {
   }
 }
 
-/** What was compiled and may be kept for the processes to come. */
+/** Returns the compiled scripts that may be kept for the processes to come. */
 const newCode = () => (codeFolder ? compiled.filter(({ isKept }) => !isKept) : []);
 
 // path.resolve() is slow in a process that has just started.
@@ -113,7 +114,7 @@ function resolve(folder, request) {
   return `${folder}/${request.slice('./'.length)}`;
 }
 
-// Of what our modules ask for: built-in modules ("node:..."), and files, by their whole name.
+// Our modules require built-in modules ("node:...") and files, by their whole name.
 const requireFrom = (folder) => (request) =>
   (request.startsWith('node:') ? builtin(request) : load(resolve(folder, request)));
 
@@ -131,7 +132,7 @@ function load(file) {
   return module.exports;
 }
 
-// Where the permission model does not let our files be read, even the check of the options can't be loaded.
+// The permission model may keep our files from being read; then not even the check of the options can be loaded.
 function isUnreadable() {
   const { permission, env } = process;
   if (!permission || permission.has('fs.read', `${__dirname}/install.js`)) return false;

@@ -30,7 +30,7 @@ function packageOf(file) {
   return undefined;
 }
 
-// Who works on such a program has it in the working directory, and means it.
+// A starting program that lies in the working directory is under development there: it is tested itself.
 const isInstalled = (folder) =>
   folder.includes(`${path.sep}node_modules${path.sep}`) || !`${process.cwd()}${path.sep}`.startsWith(folder + path.sep);
 

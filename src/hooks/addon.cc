@@ -1,11 +1,12 @@
-// What the addon gives to lib/preload/start.js: install() once an environment, then hookModule() for each module.
+// The functions that the addon exports to lib/preload: install() is called once an environment, then hookModule() for
+// each module.
 #include <napi.h>
 
 #include <chrono>
 
 #include "hooks/around.h"
 #include "hooks/environment.h"
-#include "hooks/gates.h"
+#include "hooks/gates_binding.h"
 #include "hooks/install.h"
 #include "hooks/process.h"
 #include "hooks/setup.h"
@@ -21,7 +22,7 @@ napi_value OnHookModule(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-// heldTime() => milliseconds for which the program has waited while something was held
+// heldTime() => milliseconds during which the program has waited for held operations
 napi_value OnHeldTime(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   return Number(env, arguments.hook<Environment>()->HeldTime());
@@ -40,17 +41,17 @@ napi_value OnHookedModules(napi_env env, napi_callback_info info) {
   return ToJs(env, arguments.hook<Environment>()->model().HookedModules());
 }
 
-// gates() => the object by which gates are set (GatesFor)
+// gates(isMainThread) => the object by which gates are set (GatesFor)
 napi_value OnGates(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
-  return GatesFor(arguments.hook<Environment>());
+  return GatesFor(arguments.hook<Environment>(), IsTrue(env, arguments[0]));
 }
 
-// install(options, glue) => hookModule(name, exports, package), with hookModule.heldTime, .hookedModules and .gates.
-// Throws a TypeError with the line to print.
+// install(options, makeGlue) => hookModule(name, exports, package), with hookModule.heldTime, .hookedModules and
+// .gates. Throws a TypeError with the line to print.
 Napi::Value Install(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  Environment* environment = MakeEnvironment(info[0].As<Napi::Object>(), info[1].As<Napi::Object>());
+  Environment* environment = MakeEnvironment(info[0].As<Napi::Object>(), info[1].As<Napi::Function>());
   napi_value hook_module = nullptr;
   napi_create_function(env, "hookModule", NAPI_AUTO_LENGTH, OnHookModule, environment, &hook_module);
   napi_value held_time = nullptr;
@@ -72,7 +73,7 @@ Napi::Value OnProcessSeed(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), ProcessSeed(given));
 }
 
-// tellSeedOnFailure(seed) => whether it can be told
+// tellSeedOnFailure(seed) => false where the system cannot report the status
 Napi::Value OnTellSeed(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), TellSeedOnFailure(info[0].As<Napi::Number>().Uint32Value()));
 }
@@ -97,7 +98,8 @@ Napi::Value OnRealTime(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), std::chrono::duration<double, std::milli>(now).count());
 }
 
-// What lib/gates finds again wherever it is loaded: test runners evaluate modules many times, and hide `process`.
+// Keeps one object of lib/gates, which finds it again wherever it is loaded: test runners evaluate modules many times
+// and hide `process`.
 struct Kept {
   napi_env env = nullptr;
   napi_ref reference = nullptr;

@@ -2,7 +2,8 @@
 
 #include <vector>
 
-#include "napi/js.h"
+#include "hooks/hooked_call.h"
+#include "hooks/js.h"
 #include "v8/call_through.h"
 
 namespace nacd::hooks {
@@ -26,7 +27,7 @@ napi_value OnCallAround(napi_env env, napi_callback_info info) {
     if (!other) return nullptr;
     if (IsFunction(env, other)) function = other;
   }
-  napi_value result = CallThrough(env, call.self(), function, arguments.size(), arguments.data());
+  napi_value result = v8access::CallThrough(env, call.self(), function, arguments.size(), arguments.data());
   napi_value after = around->after.Value();
   if (!result || !IsFunction(env, after)) return result;
   arguments.insert(arguments.begin(), result);

@@ -61,7 +61,7 @@ class UserCall {
     } else if (callback < 0) {
       environment_.scheduler().PassOn(name_);
     }
-    // Where only a callback of the user's comes of it, that callback enters the context by itself.
+    // If the call only leads to a callback of the user, that callback enters the context by itself.
     napi_value result = OnlyCallsBack(callback) && !hook_.property.covers ? CallNamed(hook_, name_, call_)
                                                                           : CallInContext(hook_, name_, site_, call_);
     if (!result) return nullptr;
@@ -80,7 +80,7 @@ class UserCall {
 
   NACD_APART void ReadDetails() const { details_ = environment_.DetailsOf(call_.array()); }
 
-  // A start that is not put off has no decision that is carried out, but gates may wait for it.
+  // A start that is not delayed has no decision that is carried out, but gates may wait for it.
   NACD_APART void StartsNow() {
     schedule::Gates& gates = environment_.scheduler().gates();
     const bool is_known = hook_.property.postpone_action;
@@ -95,10 +95,10 @@ class UserCall {
     return callback >= 0 && !(hook_.property.patterns & kMore) && hook_.property.returned_object.empty();
   }
 
-  // The start may only be put off where the call can't throw at once any more: an argument error must stay synchronous.
+  // The start is only delayed if the call cannot throw at once any more: an argument error must stay synchronous.
   NACD_APART Decision DecideStart(int callback) {
     const schedule::Operation start = Named(Phase::kRegistration);
-    Decision decision = environment_.Choose(start);
+    Decision decision = environment_.decisions().Choose(start);
     if (decision.delay && !MayPostpone(callback)) {
       environment_.scheduler().gates().Refuse(decision.ticket,
                                               "this call might throw at once, so its start cannot be delayed");
@@ -128,21 +128,19 @@ class UserCall {
 
   // The callback, as it runs in the operation's context and after its delay. Null where JavaScript has thrown.
   napi_value Enclose(napi_value callback) {
-    const Decision decision = environment_.Decide(Named(Phase::kCallback));
+    const Decision decision = environment_.decisions().Decide(Named(Phase::kCallback));
     const bool late = decision.delay || object_ != 0;
     napi_value nothing = Undefined(env_);
     return Call(env_, nothing, environment_.glue().wrapCallback.Value(),
-                std::array{callback, environment_.naming().ContextOf(name_, site_number_), environment_.note(),
-                           OpaqueName(env_, name_), Integer(env_, static_cast<int>(Phase::kCallback)),
-                           late ? environment_.park() : nothing, late ? Milliseconds(decision) : nothing,
+                std::array{callback, environment_.naming().ContextOf(name_, site_number_), environment_.NoteOf(name_),
+                           Integer(env_, static_cast<int>(Phase::kCallback)), late ? WaitOrNone(decision) : nothing,
                            late ? Id() : nothing});
   }
 
   NACD_APART napi_value Postpone(const Decision& start, bool promise) {
     napi_value started = environment_.Noted(hook_.original.Value(), name_, Phase::kRegistration);
-    const std::array arguments{environment_.park(), WaitOf(env_, start), started,
-                               call_.self(),        call_.array(),       Boolean(env_, promise)};
-    // Entered first, so that the call, when it comes, runs inside its own naming context.
+    const std::array arguments{WaitOf(env_, start), started, call_.self(), call_.array(), Boolean(env_, promise)};
+    // The context is entered first, so that the late call runs inside its own naming context.
     napi_value result =
         environment_.Enter(environment_.naming().ContextOf(name_, site_number_), environment_.glue().postpone.Value(),
                            Undefined(env_), ToArray(env_, arguments));
@@ -160,16 +158,16 @@ class UserCall {
     // Seen here, an object is named after the call that made it.
     if (made) environment_.naming().InfoOf(result, hook_.api);
     if (!promise) return result;
-    const Decision decision = environment_.Decide(Named(Phase::kPromise));
+    const Decision decision = environment_.decisions().Decide(Named(Phase::kPromise));
     if (!decision.delay && object_ == 0 && !environment_.scheduler().watching()) return result;
     // An abort ends the wait at once, as it would end the call.
     napi_value given = hook_.property.covers ? call_.array() : Undefined(env_);
     return Call(env_, Undefined(env_), environment_.glue().delayPromise.Value(),
-                std::array{result, environment_.park(), Milliseconds(decision), Id(), environment_.note(),
-                           OpaqueName(env_, name_), Integer(env_, static_cast<int>(Phase::kPromise)), given});
+                std::array{result, WaitOrNone(decision), Id(), environment_.NoteOf(name_),
+                           Integer(env_, static_cast<int>(Phase::kPromise)), given});
   }
 
-  napi_value Milliseconds(const Decision& decision) const {
+  napi_value WaitOrNone(const Decision& decision) const {
     return decision.delay ? WaitOf(env_, decision) : Undefined(env_);
   }
   napi_value Id() const { return Number(env_, static_cast<double>(object_)); }
@@ -186,15 +184,15 @@ class UserCall {
   uint64_t object_ = 0;  // connected callbacks: the object whose order they keep
 };
 
-// What Node calls for itself.
+// Node calls the function for itself.
 NACD_APART napi_value CalledInternally(napi_env env, Hook* hook, const HookedCall& call) {
   napi_value result = CallOriginal(env, *hook, call);
-  // What Node makes for itself may be the first of its class (FileHandle.readLines makes a fs.ReadStream).
+  // An object that Node makes for itself may be the first of its class (FileHandle.readLines makes a fs.ReadStream).
   const bool made = result && hook->property.patterns & Pattern::kReturnedObject;
   return made ? WatchResult(*hook, result, false) : result;
 }
 
-// No gate is set now. What is made may be what a later one is about: it is named after this call.
+// No gate is set now, but a later one may be about the object that the call makes: it is named after this call.
 NACD_APART napi_value CalledBeforeGates(napi_env env, Hook* hook, const HookedCall& call) {
   napi_value result = CallOriginal(env, *hook, call);
   if (!hook->environment->has_gates() || !(hook->property.patterns & Pattern::kReturnedObject)) return result;

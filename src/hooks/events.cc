@@ -1,6 +1,8 @@
-// Events whose emission itself is delayed (EV): connected callbacks, in order for each emitter. Only what the event
-// loop has Node emit: an emit() by user code, or in the course of a user's call, stays synchronous.
+// Events whose emission itself is delayed (EV): connected callbacks, in order for each emitter. Only emissions that
+// Node makes for the event loop are delayed: an emit() by user code, or in the course of a call of the user, stays
+// synchronous.
 #include "hooks/hook.h"
+#include "hooks/object_operation.h"
 
 namespace nacd::hooks {
 namespace {
@@ -22,7 +24,7 @@ bool HasListener(napi_env env, napi_value emitter, napi_value event) {
   return result && napi_get_value_double(env, result, &listeners) == napi_ok && listeners > 0;
 }
 
-// Returns what the event is called in the trace, or "" where it is none of those that may be delayed.
+// Returns the name of the event in the trace, or "" if the event is never delayed.
 std::string ApiOf(const Hook& hook, std::string_view event) {
   const auto found = hook.events.find(std::string(event));
   if (found != hook.events.end()) return found->second;
@@ -53,47 +55,24 @@ napi_value OnEmit(napi_env env, napi_callback_info info) {
   NameArrival(*hook, event, call);
   const std::string api = ApiOf(*hook, event);
   const bool named = !api.empty();
-  // What comes last must not overtake what waits; other events say nothing of what came in.
+  // The last events must not overtake held ones. Other unnamed events say nothing about data that came in.
   const bool last = event == "error" || event == "close";
   schedule::ConnectedQueues& queues = environment->queues();
   if (!named && !(last && queues.AnyPending())) return CallOriginal(env, *hook, call);
-  ObjectInfo* object = environment->naming().InfoOf(self, hook->api);
-  if (object->covered) return CallOriginal(env, *hook, call);
-  const bool behind = queues.Pending(object->id);
+  ObjectOperation emission(*hook, self);
+  ObjectInfo& object = emission.object();
+  if (object.covered) return CallOriginal(env, *hook, call);
+  const bool behind = emission.IsBehind();
   if ((!named && !behind) || !HasListener(env, self, call[0])) return CallOriginal(env, *hook, call);
   if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, call);
-  schedule::Decision decision;
-  std::string name;
-  // What Node emits in one turn nothing can come between: it has one delay, the first one's.
-  const bool same_turn = behind && object->turn == environment->turn();
-  object->turn = environment->turn();
-  if (named && !same_turn) {
-    name = environment->naming().NameEvent(api, object);
-    const std::string details = environment->DetailsOf(call.array());
-    decision = environment->Decide({.name = name,
-                                    .phase = schedule::Phase::kEvent,
-                                    .api = api,
-                                    .site = object->site,
-                                    .object = object->id,
-                                    .details = details});
-  }
-  const auto record_run = [environment, name] {
-    if (!name.empty()) environment->scheduler().RecordRun(name, schedule::Phase::kEvent);
-  };
-  if (!decision.delay && !behind) {
-    record_run();
-    return CallInContext(*hook, name, object->site, call);
-  }
-  napi_value context = !name.empty() ? environment->naming().ContextOf(name, object->site) : nullptr;
-  environment->Park({.function = hook->original.Value(),
-                     .self = self,
-                     .arguments = call.array(),
-                     .decision = decision,
-                     .object = object->id,
-                     .cancellable = event != "close",
-                     .context = context,
-                     .before = record_run});
-  if (hook->pausing_events.count(std::string(event)) > 0) PauseReading(environment, self, decision);
+  // Nothing can come between the events that Node emits in one turn: they share the delay of the first.
+  const bool same_turn = behind && object.turn == environment->loop().turn();
+  object.turn = environment->loop().turn();
+  if (named && !same_turn) emission.Decide(api, call.array());
+  if (!emission.Waits()) return emission.CallNow(call);
+  emission.Hold(
+      {.function = hook->original.Value(), .self = self, .arguments = call.array(), .cancellable = event != "close"});
+  if (hook->pausing_events.count(std::string(event)) > 0) emission.PauseReading(self, false);
   return Boolean(env, true);
 }
 

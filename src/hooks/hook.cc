@@ -18,7 +18,7 @@ napi_value Disguise(Environment* environment, Hook* hook, napi_callback native, 
 
 napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback native, napi_value original) {
   if (environment->asleep()) {
-    if (napi_value wrapper = environment->sleepers().Disguise(hook, native, original, false)) return wrapper;
+    if (napi_value wrapper = environment->hooks().sleepers().Disguise(hook, native, original, false)) return wrapper;
   }
   return Disguise(environment, hook, native, original, false);
 }
@@ -26,7 +26,7 @@ napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback nativ
 napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value original) {
   napi_env env = environment->env();
   if (environment->asleep()) {
-    if (napi_value wrapper = environment->sleepers().Disguise(hook, OnCall, original, true)) return wrapper;
+    if (napi_value wrapper = environment->hooks().sleepers().Disguise(hook, OnCall, original, true)) return wrapper;
   }
   napi_value native = nullptr;
   napi_create_function(env, nullptr, 0, OnDirectCall, hook, &native);
@@ -40,28 +40,8 @@ bool SharesConnection(const Hook& hook, napi_value stream) {
   return hook.property.pauses || IsTrue(env, Get(env, stream, "encrypted"));
 }
 
-schedule::Decision DecidePause(Environment* environment, napi_value stream, const schedule::Operation& operation) {
-  schedule::Decision decision = environment->Choose(operation);
-  napi_env env = environment->env();
-  if (decision.delay &&
-      !IsTrue(env, Call(env, Undefined(env), environment->glue().canPause.Value(), std::array{stream}))) {
-    decision = {};
-  }
-  environment->scheduler().Record(operation, decision);
-  return decision;
-}
-
-void PauseReading(Environment* environment, napi_value stream, const schedule::Decision& decision,
-                  const std::string& name, schedule::Phase phase) {
-  napi_env env = environment->env();
-  napi_value note = name.empty() ? Undefined(env) : environment->note();
-  Call(env, Undefined(env), environment->glue().pauseReading.Value(),
-       std::array{stream, environment->park(), WaitOf(env, decision), note, OpaqueName(env, name),
-                  Integer(env, static_cast<int>(phase))});
-}
-
 bool IsCovered(const Hook& hook, napi_value object) {
-  // Where chance delays nothing, nothing is delayed twice, and a gate may be about what goes on inside.
+  // If chance delays nothing, nothing is delayed twice, and a gate may be about operations inside the covered call.
   schedule::Scheduler& scheduler = hook.environment->scheduler();
   const schedule::Mode mode = scheduler.options().mode;
   const bool by_chance = mode == schedule::Mode::kRandom || mode == schedule::Mode::kAlways;
@@ -74,10 +54,10 @@ napi_value ApplyOriginal(napi_env env, const Hook& hook, const HookedCall& call)
   const Glue& glue = hook.environment->glue();
   if (napi_value target = call.new_target()) {
     const std::array given{hook.original.Value(), call.array(), target};
-    return CallThrough(env, Undefined(env), glue.construct.Value(), given.size(), given.data());
+    return v8access::CallThrough(env, Undefined(env), glue.construct.Value(), given.size(), given.data());
   }
   const std::array given{hook.original.Value(), call.self(), call.array()};
-  return CallThrough(env, Undefined(env), glue.apply.Value(), given.size(), given.data());
+  return v8access::CallThrough(env, Undefined(env), glue.apply.Value(), given.size(), given.data());
 }
 
 NACD_HOT napi_value CallNamed(const Hook& hook, std::string_view name, const HookedCall& call) {

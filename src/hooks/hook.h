@@ -1,4 +1,4 @@
-// A hooked function: what it was, what the model says of it, and what it belongs to.
+// A hooked function: the original, its description in the model, and its environment.
 #pragma once
 
 #include <string>
@@ -6,8 +6,9 @@
 #include <unordered_set>
 
 #include "hooks/environment.h"
+#include "hooks/hooked_call.h"
+#include "hooks/js.h"
 #include "model/model.h"
-#include "napi/js.h"
 #include "v8/call_through.h"
 
 namespace nacd::hooks {
@@ -22,8 +23,8 @@ struct Hook {
   // them when all_events is set.
   std::unordered_map<std::string, std::string> events;
   bool all_events = false;
-  // Those of them that hold up their source while they wait: what comes next stays with the system, where others that
-  // share a descriptor can still take it, and nothing is lost with the object.
+  // The events among them that hold up their source while they wait: further input stays with the system, where others
+  // that share a descriptor can still take it, and nothing is lost with the object.
   std::unordered_set<std::string> pausing_events;
   std::unordered_set<std::string> arrivals;  // of the emitter's class, see AsyncClass
 };
@@ -40,23 +41,17 @@ napi_value OnMessage(napi_env env, napi_callback_info info);     // SO of messag
 napi_value OnExit(napi_env env, napi_callback_info info);        // SO of workers: messages.cc
 napi_value OnLateTimer(napi_env env, napi_callback_info info);   // "timer": late_timers.cc
 
-// Makes the function that stands in for `original`: looks the same to user code.
+// Makes the function that replaces `original` and looks the same to user code.
 napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback native, napi_value original);
 
 // The same for a function that does not look at its `this`, and is no class: costs half as much where it can be done.
 napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value original);
 
-// Whether more than a stream's data comes by its connection: a TLS socket's alerts, an HTTP/2 session's frames. That
-// must not overtake what waits, so nothing waits there.
+// Returns true if more than a stream's data comes by its connection: a TLS socket's alerts, an HTTP/2 session's frames.
+// These must not overtake held data, so nothing is held there.
 bool SharesConnection(const Hook& hook, napi_value stream);
-// Decides about an operation that is followed by a pause: there is none where the connection can't be paused, or is.
-schedule::Decision DecidePause(Environment* environment, napi_value stream, const schedule::Operation& operation);
-// Has nothing more read from the system for the stream, for the time of the delay. Then the named operation is traced
-// as carried out; with no name none is.
-void PauseReading(Environment* environment, napi_value stream, const schedule::Decision& decision,
-                  const std::string& name = {}, schedule::Phase phase = schedule::Phase::kEvent);
 
-// Whether Node made the object for a call that is delayed as a whole (fetch): then it has no delay of its own.
+// Returns true if Node made the object for a call that is delayed as a whole (fetch): then it has no delay of its own.
 bool IsCovered(const Hook& hook, napi_value object);
 
 // Calls the original as the hook was called, which was not directly: with `this`, or as a constructor.
@@ -65,15 +60,15 @@ napi_value ApplyOriginal(napi_env env, const Hook& hook, const HookedCall& call)
 // Calls the original as the hook was called.
 inline napi_value CallOriginal(napi_env env, const Hook& hook, const HookedCall& call) {
   if (napi_value* values = call.values()) {
-    return CallThrough(env, Undefined(env), hook.original.Value(), call.size(), values);
+    return v8access::CallThrough(env, Undefined(env), hook.original.Value(), call.size(), values);
   }
   return ApplyOriginal(env, hook, call);
 }
 
-// Calls the original; what it submits to the worker pool at once is named after `name`.
+// Calls the original. Tasks that it submits to the worker pool at once are named after `name`.
 napi_value CallNamed(const Hook& hook, std::string_view name, const HookedCall& call);
 
-// Calls the original inside the naming context of an operation, so that what it starts is named after it.
+// Calls the original inside the naming context of an operation: operations that it starts are named after that.
 napi_value CallInContext(const Hook& hook, std::string_view name, std::string_view site, const HookedCall& call);
 
 }  // namespace nacd::hooks

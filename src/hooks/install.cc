@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "hooks/hook.h"
-#include "hooks/timers.h"
+#include "hooks/traced_timers.h"
 
 namespace nacd::hooks {
 namespace {
@@ -30,7 +30,7 @@ napi_callback NativeSideOf(const Property& property) {
   if (property.patterns & Pattern::kSource) return SourceOf(property);
   if (property.registers_listener()) return nullptr;  // the emitter's emit is hooked instead
   if (property.patterns & (Pattern::kSimpleCallback | Pattern::kReturnedPromise)) return OnCall;
-  // Hooked even where nothing is delayed: what such a call starts is named after it.
+  // Hooked even if nothing is delayed: operations that such a call starts are named after it.
   return property.patterns & (Pattern::kReturnedObject | Pattern::kCallbackObject) ? OnCall : nullptr;
 }
 
@@ -49,17 +49,17 @@ class Installer {
     InstallEvents(holder, async_class);
   }
 
-  // What an instance has of its own and its prototype lacks: a FileHandle's close, a forked child's send. One hook
-  // serves all of them, since each that is made stays. Returns whether the class may have any.
+  // Hooks methods that an instance has itself and its prototype lacks: a FileHandle's close, a forked child's send. One
+  // hook serves all instances, since each hook stays in memory. Returns true if the class may have such methods.
   bool InstallOwn(napi_value object, napi_value prototype, const AsyncClass& async_class) {
-    auto& methods = environment_.OwnMethodsOf(async_class.name);
+    auto& methods = environment_.hooks().OwnMethodsOf(async_class.name);
     if (!methods) {
-      methods = std::make_unique<std::vector<Environment::OwnMethod>>();
+      methods = std::make_unique<std::vector<OwnMethod>>();
       for (const Property& property : async_class.resolved) {
         if (NativeSideOf(property) == OnCall && IsMissing(prototype, property.name)) methods->push_back(Own(property));
       }
     }
-    for (const Environment::OwnMethod& method : *methods) {
+    for (const OwnMethod& method : *methods) {
       Call(env_, Undefined(env_), environment_.glue().defineOwn.Value(),
            std::array{object, String(env_, method.name), method.wrapper.Value()});
     }
@@ -73,7 +73,7 @@ class Installer {
     return !has && name.find('.') == std::string::npos;
   }
 
-  Environment::OwnMethod Own(const Property& property) {
+  OwnMethod Own(const Property& property) {
     napi_value original =
         Call(env_, Undefined(env_), environment_.glue().ownMethod.Value(), std::array{String(env_, property.name)});
     Hook* hook = MakeHook(original, property.owner + '.' + property.name);
@@ -82,11 +82,11 @@ class Installer {
   }
 
   void InstallProperty(napi_value holder, const Property& property) {
-    if (property.held_by_hooks) environment_.HoldByHooks(ApiOf(property));
+    if (property.held_by_hooks) environment_.decisions().HoldByHooks(ApiOf(property));
     if (property.patterns & Pattern::kObjectProperty) InstallObject(holder, property);
     if (property.patterns & Pattern::kObjectCreation) InstallClass(holder, property);
     const napi_callback native = NativeSideOf(property);
-    if (native == OnLateTimer && !environment_.delays_timers()) return;
+    if (native == OnLateTimer && !environment_.options().delays_timers) return;
     if (native) Replace(holder, property, native);
   }
 
@@ -105,7 +105,7 @@ class Installer {
     if (native == OnCall || native == OnLateTimer) InstallPromisified(wrapper, original, property, native);
   }
 
-  // util.promisify(exec) takes what exec[util.promisify.custom] is, and that calls the original behind our back.
+  // util.promisify(exec) returns exec[util.promisify.custom], which calls the original and not the hook.
   void InstallPromisified(napi_value wrapper, napi_value original, Property property, napi_callback native) {
     napi_value custom = Call(env_, Undefined(env_), environment_.glue().promisified.Value(), std::array{original});
     if (!IsFunction(env_, custom)) return;
@@ -123,12 +123,13 @@ class Installer {
     hook->original = Reference(env_, original);
     hook->api = std::move(api);
     hook->package = package_;
-    return environment_.Keep(std::move(hook));
+    return environment_.hooks().Keep(std::move(hook));
   }
 
   void InstallObject(napi_value holder, const Property& property) {
     Call(env_, Undefined(env_), environment_.glue().watchProperty.Value(),
-         std::array{holder, String(env_, property.name), environment_.Watcher(property.object_property, package_)});
+         std::array{holder, String(env_, property.name),
+                    environment_.hooks().Watcher(property.object_property, package_)});
   }
 
   void InstallClass(napi_value holder, const Property& property) {
@@ -149,8 +150,8 @@ class Installer {
       if (property.patterns & Pattern::kEvent) events[property.name] = property.owner + '.' + property.name;
       if ((property.patterns & Pattern::kEvent) && property.pauses) pausing.insert(property.name);
       all = all || (!package_.empty() && property.registers_listener());
-      // What came in waits in the object's queue: its last events must come behind.
-      // Ports and workers see to that by themselves.
+      // Input waits in the object's queue, so the object's last events must come behind it. Ports and workers keep that
+      // order by themselves.
       const bool queued = SourceOf(property) == OnSource || SourceOf(property) == OnHandle;
       queues = queues || ((property.patterns & Pattern::kSource) && !property.pauses && queued);
     }
@@ -167,11 +168,11 @@ class Installer {
   Hook* EmitHookOf(napi_value holder, const std::string& api) {
     napi_value name = String(env_, "emit");
     napi_value original = Call(env_, Undefined(env_), environment_.glue().lookup.Value(), std::array{holder, name});
-    if (!IsFunction(env_, original)) return environment_.EmitHookOf(Get(env_, holder, "emit"));
+    if (!IsFunction(env_, original)) return environment_.hooks().EmitHookOf(Get(env_, holder, "emit"));
     Hook* hook = MakeHook(original, api);
     napi_value wrapper = MakeWrapper(&environment_, hook, OnEmit, original);
     Call(env_, Undefined(env_), environment_.glue().define.Value(), std::array{holder, name, wrapper});
-    environment_.RememberEmit(wrapper, hook);
+    environment_.hooks().RememberEmit(wrapper, hook);
     return hook;
   }
 
@@ -206,7 +207,7 @@ void HookModule(Environment* environment, std::string_view name, napi_value expo
     napi_value constructor =
         Call(env, Undefined(env), environment->glue().exported.Value(),
              std::array{exports, String(env, async_class->export_path),
-                        environment->Watcher(async_class->name, package ? std::string(name) : "")});
+                        environment->hooks().Watcher(async_class->name, package ? std::string(name) : "")});
     if (IsFunction(env, constructor)) HookInstance(environment, async_class->name, package ? name : "", constructor);
   }
 }
@@ -214,13 +215,14 @@ void HookModule(Environment* environment, std::string_view name, napi_value expo
 bool HookInstance(Environment* environment, std::string_view name, std::string_view package, napi_value object) {
   napi_env env = environment->env();
   const AsyncClass* async_class = environment->model().Find(name);
-  if (!async_class || environment->IsLeftOut(async_class->module) || !IsObject(env, object)) return false;
+  if (!async_class || environment->options().left_out.contains(async_class->module) || !IsObject(env, object))
+    return false;
   // dns.promises is a module, with classes of its own.
   if (package.empty() && async_class->export_path.empty() && async_class->module == name && !IsFunction(env, object)) {
     HookModule(environment, name, object, false);
     return false;
   }
-  // A constructor stands for its instances; a function in lower case ("fs.realpath") only for what hangs on it.
+  // A constructor stands for its instances; a function in lower case ("fs.realpath") only for its own properties.
   const bool is_namespace = IsFunction(env, object) && IsNamespace(async_class->export_path);
   Installer installer(environment, package, is_namespace && HasNoThis(environment, async_class->module));
   if (IsFunction(env, object)) {
@@ -231,7 +233,7 @@ bool HookInstance(Environment* environment, std::string_view name, std::string_v
   napi_value holder = Call(env, Undefined(env), environment->glue().ownHolder.Value(), std::array{object});
   if (!holder) return false;
   installer.Install(holder, *async_class);
-  // What is delayed of received objects only must be shown each of them.
+  // Properties that are delayed only on received objects need to see each of them.
   bool received = false;
   for (const Property& property : async_class->resolved) received = received || property.received;
   if (received) environment->naming().InfoOf(object, async_class->name + '.');

@@ -11,7 +11,7 @@ namespace {
 using model::Pattern;
 using schedule::Phase;
 
-// What decide and run need to know of one timer. Owned by the JavaScript functions made for it.
+// The data of one timer for decide and run. Owned by the JavaScript functions made for it.
 struct Timer {
   Hook* hook;
   std::string name;
@@ -19,7 +19,7 @@ struct Timer {
   uint32_t count = 0;
 
   bool repeats() const { return hook->property.name == "setInterval"; }
-  // Returns the name of what fires now: an interval fires again and again, and so does a timeout that is refreshed.
+  // Returns the name of this turn: an interval fires again and again, and so does a timeout that is refreshed.
   std::string NameOfTurn() const { return repeats() || count > 1 ? names::TickOf(name, count) : name; }
 };
 
@@ -30,8 +30,8 @@ napi_value OnDecide(napi_env env, napi_callback_info info) {
   timer->count++;
   const std::string& api = timer->hook->api;
   Environment* environment = timer->hook->environment;
-  const schedule::Decision decision =
-      environment->Decide({.name = timer->NameOfTurn(), .phase = Phase::kTimer, .api = api, .site = timer->site});
+  const schedule::Decision decision = environment->decisions().Decide(
+      {.name = timer->NameOfTurn(), .phase = Phase::kTimer, .api = api, .site = timer->site});
   if (decision.ticket != 0) {
     schedule::RefuseGates(decision, &environment->scheduler().gates(), "NACD_TIMERS=1 delays the timers instead");
     return nullptr;
@@ -39,7 +39,7 @@ napi_value OnDecide(napi_env env, napi_callback_info info) {
   return decision.delay ? Number(env, decision.ms) : nullptr;
 }
 
-// run(): traces that it comes now
+// run(): traces that the timer fires now
 napi_value OnRun(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   const auto* timer = arguments.hook<Timer>();
@@ -56,7 +56,7 @@ Functions FunctionsOf(napi_env env, std::unique_ptr<Timer> timer) {
   Functions functions;
   napi_create_function(env, "decide", NAPI_AUTO_LENGTH, OnDecide, timer.get(), &functions.decide);
   napi_create_function(env, "run", NAPI_AUTO_LENGTH, OnRun, timer.get(), &functions.run);
-  // Whoever has one has the other: each keeps the timer's data by the other's property.
+  // The two functions refer to each other, so each keeps the data alive as long as one of them lives.
   napi_set_named_property(env, functions.decide, "run", functions.run);
   napi_set_named_property(env, functions.run, "decide", functions.decide);
   napi_add_finalizer(
@@ -106,16 +106,15 @@ napi_value OnLateTimer(napi_env env, napi_callback_info info) {
   const Glue& glue = environment->glue();
   if (callback) {
     napi_value late = Call(env, Undefined(env), glue.timerCallback.Value(),
-                           std::array{call[0], kind, functions.decide, environment->park(), functions.run});
+                           std::array{call[0], kind, functions.decide, functions.run});
     if (!late) return nullptr;
     call.Set(0, late);
     return CallInContext(*hook, name, callers.site, call);
   }
   napi_value result = CallInContext(*hook, name, callers.site, call);
   if (!result) return nullptr;
-  return Call(
-      env, Undefined(env), glue.timerResult.Value(),
-      std::array{result, kind, functions.decide, environment->park(), functions.run, OptionsIn(env, *hook, call)});
+  return Call(env, Undefined(env), glue.timerResult.Value(),
+              std::array{result, kind, functions.decide, functions.run, OptionsIn(env, *hook, call)});
 }
 
 }  // namespace nacd::hooks

@@ -62,12 +62,12 @@ NACD_HOT Callers Naming::CaptureNatively(std::string_view package) {
   const uint64_t of_package = package.empty() ? 1 : std::hash<std::string_view>()(package) | 1;
   const uint64_t near = addresses_.ReadNear() * of_package;
   if (const auto known = near_callers_.find(near); known != near_callers_.end()) return known->second;
-  const ReturnAddresses::Key stack = addresses_.Read();
+  const v8access::ReturnAddresses::Key stack = addresses_.Read();
   const uint64_t far = stack.hash * of_package;
   if (const auto known = far_callers_.find(far); known != far_callers_.end()) return known->second;
   Looked looked;
   Callers callers = LookAtFrames(package, &looked);
-  // What WebAssembly calls is called by one piece of code, whatever the place in the module.
+  // One piece of code makes all calls of WebAssembly, whatever their place in the module.
   if (near != 0 && looked.frames == 1 && !looked.everything && !looked.wasm) near_callers_[near] = callers;
   // Between two JavaScript frames there are few others.
   const bool covered = stack.whole || looked.frames <= kNearFrames;
@@ -76,16 +76,16 @@ NACD_HOT Callers Naming::CaptureNatively(std::string_view package) {
 }
 
 Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
-  using Kind = Stack::Kind;
+  using Kind = v8access::ScriptKind;
   const std::string inside = package.empty() ? std::string() : "/node_modules/" + std::string(package) + '/';
   // Most call sites are near, and each frame costs: a deeper look only where a near one finds none.
   for (const int limit : {1, kNearFrames, kAllFrames}) {
     Callers callers;
-    const Stack::Frame* site = nullptr;
+    const v8access::Stack::Frame* site = nullptr;
     bool called = false;
     const auto& frames = stack_.Frames(limit);
     *looked = {limit, frames.size() < static_cast<size_t>(limit)};
-    for (const Stack::Frame& frame : frames) {
+    for (const v8access::Stack::Frame& frame : frames) {
       const Kind kind = frame.script->kind;
       looked->wasm = looked->wasm || frame.script->path.starts_with("wasm://");
       if (kind == Kind::kOwn || kind == Kind::kUnknown || kind == Kind::kTransparent) continue;

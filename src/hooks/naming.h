@@ -10,17 +10,16 @@
 #include <unordered_map>
 #include <utility>
 
+#include "hooks/glue.h"
+#include "hooks/js.h"
 #include "hooks/subjects.h"
 #include "names/contexts.h"
 #include "names/recent_counts.h"
-#include "napi/js.h"
 #include "v8/collections.h"
 #include "v8/return_addresses.h"
 #include "v8/stack.h"
 
 namespace nacd::hooks {
-
-struct Glue;
 
 // An object whose callbacks are connected.
 struct ObjectInfo {
@@ -32,7 +31,7 @@ struct ObjectInfo {
   std::unordered_map<std::string, uint32_t> counts;
 };
 
-// Who called a hooked function.
+// The caller of a hooked function.
 struct Callers {
   bool internal = false;   // the immediate caller is Node itself (or the package that the model describes)
   bool from_loop = false;  // no user code on the stack at all: the event loop started it
@@ -67,7 +66,7 @@ class Naming {
   std::string_view SubjectOf(napi_value text) { return subjects_.Of(text); }
   // Names the next `event` of an object. `info` is the object's.
   std::string NameEvent(std::string_view api, ObjectInfo* info);
-  // What is known of `object`; made, with its origin, when it is seen for the first time.
+  // Returns what is known of `object`; made, with its origin, when it is seen for the first time.
   ObjectInfo* InfoOf(napi_value object, std::string_view api);
   // The context "inside the operation `name`, called at `site`", as the number that JavaScript carries.
   napi_value ContextOf(std::string_view name, std::string_view site, bool covered = false) {
@@ -75,9 +74,9 @@ class Naming {
   }
   // The same, where it is known which of Callers' sites that is.
   napi_value ContextOf(std::string_view name, uint32_t site_number, bool covered = false);
-  // Whether InfoOf() has seen the object before.
+  // Returns true if InfoOf() has seen the object before.
   bool Knows(napi_value object);
-  // Whether there was a covered context at all.
+  // Returns true if there was a covered context at all.
   bool any_covered() const { return any_covered_; }
 
  private:
@@ -101,10 +100,10 @@ class Naming {
   napi_env env_;
   const Glue* glue_;
   double* slot_ = nullptr;  // memory of glue's `slot`
-  Stack stack_;
+  v8access::Stack stack_;
   CallersByKey near_callers_, far_callers_;  // by what ReturnAddresses says
-  Collections collections_;
-  ReturnAddresses addresses_;
+  v8access::Collections collections_;
+  v8access::ReturnAddresses addresses_;
   Subjects subjects_;
   std::string directory_;
   names::Sites sites_;

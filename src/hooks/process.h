@@ -1,4 +1,4 @@
-// What the whole process shares, all its threads: the seed, and the line that tells it.
+// State of the whole process, shared by its threads: the seed, and the line that reports it.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace nacd::hooks {
 // May be called on any thread.
 uint32_t ProcessSeed(std::optional<uint32_t> given);
 
-// Has the seed told on standard error, in one line, when the process ends with an exit status that is not 0. May be
-// called more than once and on any thread. Returns false where the system can't tell the status (no glibc).
+// Has the seed printed on standard error, in one line, when the process ends with an exit status that is not 0. May be
+// called more than once and on any thread. Returns false where the system cannot report the status (no glibc).
 bool TellSeedOnFailure(uint32_t seed);
 
 }  // namespace nacd::hooks

@@ -31,7 +31,7 @@ schedule::Mode ModeOf(const std::string& name) {
   return name == "replay" ? schedule::Mode::kReplay : schedule::Mode::kRandom;
 }
 
-schedule::Options OptionsOf(const Napi::Object& given) {
+schedule::Options ScheduleOf(const Napi::Object& given) {
   schedule::Options options;
   options.seed = given.Get("seed").As<Napi::Number>().Uint32Value();
   options.mode = ModeOf(Text(given, "mode"));
@@ -70,9 +70,11 @@ std::unique_ptr<trace::Writer> TraceOf(const Napi::Object& given) {
   return writer;
 }
 
-Glue GlueOf(const Napi::Object& given) {
+Glue GlueFor(Environment* environment, const Napi::Object& options, const Napi::Function& make_glue) {
+  const Napi::Value natives(options.Env(), MakeNatives(environment));
+  const auto made = make_glue.Call({options, natives}).As<Napi::Object>();
   Glue glue;
-#define NACD_TAKE(name) glue.name = Reference(given.Env(), given.Get(#name));
+#define NACD_TAKE(name) glue.name = Reference(options.Env(), made.Get(#name));
   NACD_GLUE_FUNCTIONS(NACD_TAKE)
 #undef NACD_TAKE
   return glue;
@@ -83,7 +85,26 @@ Carrier CarrierOf(const std::string& engine) {
   return engine == "both" ? Carrier::kBoth : Carrier::kApi;
 }
 
-// Closing the timer takes a turn of the loop, so the environment is told to wait for it.
+Clock ClockOf(const std::string& clock) {
+  if (clock == "skip") return Clock::kSkip;
+  return clock == "virtual" ? Clock::kVirtual : Clock::kReal;
+}
+
+EnvironmentOptions OptionsOf(const Napi::Object& given) {
+  EnvironmentOptions options;
+  options.schedule = ScheduleOf(given);
+  options.carrier = CarrierOf(Text(given, "engine"));
+  options.clock = ClockOf(Text(given, "clock"));
+  options.gates = Text(given, "gates") == "on";
+  options.delays_timers = given.Get("timers").ToBoolean();
+  options.extends_limits = given.Get("extendsLimits").ToBoolean();
+  for (std::string& name : TextsOf(given, "leftOut")) options.left_out.insert(std::move(name));
+  options.runner_packages = TextsOf(given, "runnerPackages");
+  options.own_directory = Text(given, "ownDirectory");
+  return options;
+}
+
+// Closing the timer takes a turn of the loop, so the end of the environment has to wait for it.
 void CloseWithEnvironment(Environment* environment) {
   napi_add_async_cleanup_hook(
       environment->env(),
@@ -101,7 +122,7 @@ void CloseWithEnvironment(Environment* environment) {
 
 }  // namespace
 
-Environment* MakeEnvironment(Napi::Object options, Napi::Object glue) {
+Environment* MakeEnvironment(Napi::Object options, Napi::Function make_glue) {
   auto model = ModelOf(options);
   schedule::Replay replay;
   const std::string schedule_file = Text(options, "schedule");
@@ -110,23 +131,12 @@ Environment* MakeEnvironment(Napi::Object options, Napi::Object glue) {
     if (!schedule::ReadScheduleFile(schedule_file, &replay, &error)) throw Napi::Error::New(options.Env(), error);
   }
   auto* environment = new Environment(options.Env(), OptionsOf(options), std::move(model), TraceOf(options),
-                                      GlueOf(glue), Text(options, "ownDirectory"));
+                                      [&](Environment* incomplete) { return GlueFor(incomplete, options, make_glue); });
   // From here on it has handles in the loop, also where the rest is refused.
   CloseWithEnvironment(environment);
   environment->scheduler().SetReplay(std::move(replay));
-  for (const std::string& name : TextsOf(options, "leftOut")) environment->LeaveOut(name);
-  environment->set_extends_limits(options.Get("extendsLimits").ToBoolean());
-  environment->naming().set_runner_packages(TextsOf(options, "runnerPackages"));
-  if (Text(options, "gates") == "on") environment->set_has_gates();
-  environment->set_delays_timers(options.Get("timers").ToBoolean().Value());
-  environment->set_carrier(CarrierOf(Text(options, "engine")));
-  const bool delays = Text(options, "engine") != "api";
-  const std::string clock = Text(options, "clock");
-  const bool virtual_clock = clock == "virtual" || clock == "skip";
-  if (delays || virtual_clock) {
-    const std::string error = environment->ControlLoop(delays, virtual_clock, clock == "skip");
-    if (!error.empty()) throw Napi::Error::New(options.Env(), error);
-  }
+  const std::string error = environment->ControlLoop();
+  if (!error.empty()) throw Napi::Error::New(options.Env(), error);
   return environment;
 }
 

@@ -2,7 +2,7 @@
 
 #include "hooks/environment.h"
 #include "hooks/hook.h"
-#include "napi/js.h"
+#include "hooks/js.h"
 
 namespace nacd::hooks {
 

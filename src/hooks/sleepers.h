@@ -1,6 +1,6 @@
-// Hooks that have nothing to do yet. In mode never without a trace nothing has a name, so until gates are set a hook
-// need not be called at all: what stands in for the original hands each call on by itself, and no native function is
-// made for it.
+// Hooks that have nothing to do yet. In mode never without a trace nothing has a name, so a hook need not be called
+// until gates are set: the wrapper of the original passes each call on by itself, and no native function is made for
+// it.
 #pragma once
 
 #include <node_api.h>

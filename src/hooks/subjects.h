@@ -1,4 +1,4 @@
-// What a call is about, in a word that is the same in each run.
+// The subjects of texts that JavaScript hands over, see subject.h.
 #pragma once
 
 #include <node_api.h>
@@ -9,9 +9,6 @@
 #include <unordered_map>
 
 namespace nacd::hooks {
-
-// Reduces a path, host or command to such a word: its last part, digits and random parts out.
-std::string Subject(std::string_view text);
 
 // Has texts looked up without being copied.
 struct TextHash {

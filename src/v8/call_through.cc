@@ -3,7 +3,7 @@
 #include "hot.h"
 #include "v8/v8_symbols.h"
 
-namespace nacd::hooks {
+namespace nacd::v8access {
 namespace {
 
 // v8::Local and v8::MaybeLocal: one pointer each, handed over in a register, and the same as a napi_value, which Node
@@ -48,4 +48,4 @@ NACD_HOT napi_value CallThrough(napi_env env, napi_value self, napi_value functi
   return static_cast<napi_value>(result.slot);
 }
 
-}  // namespace nacd::hooks
+}  // namespace nacd::v8access

@@ -8,10 +8,10 @@
 
 #include <cstddef>
 
-namespace nacd::hooks {
+namespace nacd::v8access {
 
 // As napi_call_function. Returns null when the function has thrown; then no JavaScript and nothing of Node-API may be
 // called before the native function has returned.
 napi_value CallThrough(napi_env env, napi_value self, napi_value function, size_t count, const napi_value* arguments);
 
-}  // namespace nacd::hooks
+}  // namespace nacd::v8access

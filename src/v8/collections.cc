@@ -5,7 +5,7 @@
 #include "v8/stack_sample.h"
 #include "v8/v8_symbols.h"
 
-namespace nacd::hooks {
+namespace nacd::v8access {
 namespace {
 
 using OnGc = void (*)(void* isolate, int kind, int flags, void* data);
@@ -49,4 +49,4 @@ Collections::~Collections() {
 
 void Collections::OnEnd(void*, int, int, void* self) { static_cast<Collections*>(self)->moved_(); }
 
-}  // namespace nacd::hooks
+}  // namespace nacd::v8access

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-namespace nacd::hooks {
+namespace nacd::v8access {
 
 class Collections {
  public:
@@ -26,4 +26,4 @@ class Collections {
   void* isolate_ = nullptr;
 };
 
-}  // namespace nacd::hooks
+}  // namespace nacd::v8access

@@ -5,7 +5,7 @@
 #include "hot.h"
 #include "v8/stack_sample.h"
 
-namespace nacd::hooks {
+namespace nacd::v8access {
 
 ReturnAddresses::ReturnAddresses(const Collections& collections)
     : isolate_(collections.watched() ? SampledIsolate() : nullptr) {}
@@ -23,4 +23,4 @@ ReturnAddresses::Key ReturnAddresses::Read(size_t count) const {
   return {hash, size < count};
 }
 
-}  // namespace nacd::hooks
+}  // namespace nacd::v8access

@@ -8,7 +8,7 @@
 
 #include "v8/collections.h"
 
-namespace nacd::hooks {
+namespace nacd::v8access {
 
 class ReturnAddresses {
  public:
@@ -38,4 +38,4 @@ class ReturnAddresses {
   void* isolate_ = nullptr;
 };
 
-}  // namespace nacd::hooks
+}  // namespace nacd::v8access

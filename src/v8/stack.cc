@@ -1,20 +1,19 @@
 #include "v8/stack.h"
 
-#include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <utility>
 
 #include "hot.h"
+#include "napi/values.h"
 #include "v8/v8_symbols.h"
 
-namespace nacd::hooks {
+namespace nacd::v8access {
 namespace {
 
 // V8's handles are one pointer wide, as napi_value is; both point at a slot of the current handle scope.
 using Handle = void*;
 
-struct Location {
+struct Position {
   int line;
   int column;
 };
@@ -26,7 +25,7 @@ struct V8 {
   Handle (*frame)(const void* trace, void* isolate, uint32_t index);
   int (*script_id)(const void* frame);
   Handle (*script_name)(const void* frame);
-  Location (*location)(const void* frame);
+  Position (*location)(const void* frame);
   bool complete;
 };
 
@@ -51,69 +50,8 @@ const V8& TheV8() {
 // Everything about a frame, and frames of other security origins too: a test runner's sandboxes are such.
 constexpr int kAllOptions = 0x1ff;
 
-// Node's modules that call on behalf of others. Kept like TRANSPARENT in lib/preload/glue/callers.js.
-constexpr std::string_view kTransparent[] = {
-    "node:internal/util",
-    "node:internal/timers",
-    "node:timers",
-    "node:internal/process/task_queues",
-    "node:events",
-    "node:domain",
-    "node:async_hooks",
-    "node:internal/async_hooks",
-    "node:internal/process/promises",
-    "node:internal/async_local_storage/async_hooks",
-    "node:internal/async_local_storage/async_context_frame",
-    "node:diagnostics_channel",
-    "node:internal/event_target",
-};
-
 // v8::Message::kNoScriptIdInfo: a native function. What eval() runs is a script, without a name.
 constexpr int kNoScript = 0;
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
-// "file:///a%20b.mjs" -> "/a b.mjs"; anything else as it is.
-std::string PathOf(std::string name) {
-  constexpr std::string_view kScheme = "file://";
-  if (name.rfind(kScheme, 0) != 0) return name;
-  std::string path;
-  for (size_t at = kScheme.size(); at < name.size(); at++) {
-    const bool escaped =
-        name[at] == '%' && at + 2 < name.size() && HexDigit(name[at + 1]) >= 0 && HexDigit(name[at + 2]) >= 0;
-    if (!escaped) {
-      path += name[at];
-      continue;
-    }
-    path += static_cast<char>(HexDigit(name[at + 1]) * 16 + HexDigit(name[at + 2]));
-    at += 2;
-  }
-  return path;
-}
-
-Stack::Kind KindOf(const std::string& path, const std::string& own_directory) {
-  if (path.empty()) return Stack::Kind::kUnknown;
-  if (path.rfind("node:", 0) == 0) {
-    const bool transparent =
-        std::find(std::begin(kTransparent), std::end(kTransparent), path) != std::end(kTransparent);
-    return transparent ? Stack::Kind::kTransparent : Stack::Kind::kNode;
-  }
-  if (path.rfind(own_directory, 0) == 0) return Stack::Kind::kOwn;
-  return path.find("/node_modules/") == std::string::npos ? Stack::Kind::kUser : Stack::Kind::kPackage;
-}
-
-bool IsIn(const std::vector<std::string>& packages, std::string_view path) {
-  constexpr std::string_view kPackages = "/node_modules/";
-  const size_t at = path.rfind(kPackages);
-  if (at == std::string_view::npos) return false;
-  path.remove_prefix(at + kPackages.size());
-  return std::any_of(packages.begin(), packages.end(),
-                     [path](const std::string& beginning) { return path.starts_with(beginning); });
-}
 
 }  // namespace
 
@@ -127,9 +65,9 @@ const Stack::Script* Stack::ScriptOf(const void* frame) {
   if (found != scripts_.end()) return &found->second;
   Handle name = TheV8().script_name(frame);
   Script script;
-  script.path = name ? PathOf(ToString(env_, static_cast<napi_value>(name))) : std::string();
-  script.kind = KindOf(script.path, own_directory_);
-  script.runner = IsIn(runner_packages_, script.path);
+  script.path = name ? ScriptPath(napi::ToString(env_, static_cast<napi_value>(name))) : std::string();
+  script.kind = KindOfScript(script.path, own_directory_);
+  script.runner = BelongsTo(runner_packages_, script.path);
   return &scripts_.emplace(id, std::move(script)).first->second;
 }
 
@@ -148,11 +86,11 @@ const std::vector<Stack::Frame>& Stack::Frames(int limit) {
       continue;
     }
     // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): available() has seen that all of V8's functions are there.
-    const Location location = v8.location(frame);
+    const Position location = v8.location(frame);
     frames_.push_back({ScriptOf(frame), location.line + 1, location.column + 1});
   }
   napi_close_handle_scope(env_, scope);
   return frames_;
 }
 
-}  // namespace nacd::hooks
+}  // namespace nacd::v8access

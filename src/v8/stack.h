@@ -3,30 +3,23 @@
 // export. Where one is missing, available() is false, and lib/preload/glue/callers.js reads the stack of an Error.
 #pragma once
 
+#include <node_api.h>
+
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "napi/js.h"
+#include "v8/scripts.h"
 
-namespace nacd::hooks {
+namespace nacd::v8access {
 
 // One environment's view of the stack. Scripts are looked at once.
 class Stack {
  public:
-  // What a script is to us.
-  enum class Kind {
-    kUser,         // the user's own
-    kPackage,      // under node_modules
-    kNode,         // Node's
-    kTransparent,  // Node's, calling on behalf of others: util.promisify, timers, emitters
-    kOwn,          // nacd-native's
-    kUnknown,      // built into the engine
-  };
   struct Script {
-    Kind kind = Kind::kUnknown;
+    ScriptKind kind = ScriptKind::kUnknown;
     bool runner = false;  // a test runner's
     std::string path;
   };
@@ -58,4 +51,4 @@ class Stack {
   int native_frames_ = 0;  // how many of the innermost frames are our own native function's
 };
 
-}  // namespace nacd::hooks
+}  // namespace nacd::v8access

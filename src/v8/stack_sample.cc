@@ -5,7 +5,7 @@
 
 #include "v8/v8_symbols.h"
 
-namespace nacd::hooks {
+namespace nacd::v8access {
 namespace {
 
 // V8's v8::RegisterState and v8::SampleInfo. Of the second the first member has always been there; the others have come
@@ -98,4 +98,4 @@ void LearnStates() {
   g_states_known.store(as_known, std::memory_order_release);
 }
 
-}  // namespace nacd::hooks
+}  // namespace nacd::v8access

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace nacd::hooks {
+namespace nacd::v8access {
 
 // The current isolate of the calling thread as V8 has it; null where there is none, or where no look can be taken.
 void* SampledIsolate();
@@ -17,15 +17,15 @@ void* SampledIsolate();
 // the isolate's thread; `isolate` is not null.
 size_t SampleStack(void* isolate, uintptr_t* addresses, size_t limit);
 
-// One of V8's functions, to tell where V8 is; null where there is none.
+// Returns the address of one of V8's functions, which shows where V8 lies in memory; null if there is none.
 const void* V8Code();
 
-// What V8 does on the calling thread, as a number of v8::StateTag; -1 where that can't be told. Does not know anything
-// before LearnStates() was called.
+// Returns the state of V8 on the calling thread, as a number of v8::StateTag; -1 if it is unknown, which it is before
+// LearnStates() was called.
 int SampledState();
 
-// Looks whether a sample has the form known to us, once a process. To be called from a native function that JavaScript
-// called, so that it's known what V8 has to say.
+// Checks that a sample has the form that is known here, once a process. Must be called from a native function that
+// JavaScript called: then the state of V8 is known.
 void LearnStates();
 
-}  // namespace nacd::hooks
+}  // namespace nacd::v8access

@@ -5,13 +5,14 @@
 
 #include <dlfcn.h>
 
-namespace nacd::hooks {
+namespace nacd::v8access {
 
-// Sets `function` to what the process exports under the mangled `name`, or to null. Returns whether it is there.
+// Sets `function` to the symbol that the process exports under the mangled `name`, or to null. Returns true if it is
+// there.
 template <typename Function>
 bool Find(const char* name, Function* function) {
   *function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
   return *function != nullptr;
 }
 
-}  // namespace nacd::hooks
+}  // namespace nacd::v8access

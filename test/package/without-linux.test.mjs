@@ -38,7 +38,7 @@ test('the engine api is the default', () => {
 test('the engine loop is refused in one line', () => {
   const { status, stdout, stderr } = run({ NACD_ENGINE: 'loop' });
   assert.deepEqual([status, stdout], [2, '']);
-  assert.equal(stderr, 'nacd: NACD_ENGINE=loop is not possible here: event loops are controlled on Linux only\n');
+  assert.equal(stderr, 'nacd: NACD_ENGINE=loop is not possible here: the loop engine runs on Linux only\n');
 });
 
 test('the tests of engine api pass', () => {

@@ -1,5 +1,5 @@
 'use strict';
-// Whether a call can be made later without changing how it fails: a wrong argument throws at once. No regular
+// Decides if a call can be made later without changing how it fails: a wrong argument throws at once. No regular
 // expressions here: RegExp.$1 is the program's.
 
 const { isAsyncFunction, isDate } = require('node:util/types');

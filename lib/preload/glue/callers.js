@@ -1,5 +1,5 @@
 'use strict';
-// Who called a hooked function, found on the stack.
+// Finds the caller of a hooked function on the stack.
 
 const OWN = __dirname.slice(0, -'preload/glue'.length);
 const DEPTH = 16;

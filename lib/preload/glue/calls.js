@@ -1,33 +1,12 @@
 'use strict';
-// Calls with callbacks and promises: the closures that put them off.
-
-const then = Function.prototype.call.bind(Promise.prototype.then);
-
-// What the program has cancelled itself comes of that, not of the system: all at once, in the order of the calls.
-const isCancelled = (error) => error?.code === 'ECANCELLED';
+// Calls with callbacks and promises: the closures that delay them.
 
 const { enter } = require('./context.js');
 
-/**
- * Returns a function that runs `callback` in the naming context of its operation and tells note(name, phase) when it
- * does. With `park` the call is delayed. `note` and `park` may be undefined.
- */
-function wrapCallback(callback, context, note, name, phase, park, ms, object) {
-  function called(...args) {
-    note?.(name, phase);
-    return enter(context, callback, this, args);
-  }
-  if (!park) return called;
-  return function delayed(...args) {
-    if (isCancelled(args[0])) return Reflect.apply(called, this, args);
-    return park(ms, object, called, this, args);
-  };
-}
+const then = Function.prototype.call.bind(Promise.prototype.then);
 
-const delayCallback = (callback, park, ms, object) =>
-  function delayed(...args) {
-    return park(ms, object, callback, this, args);
-  };
+// The program itself has cancelled the operations, not the system: all come at once, in the order of the calls.
+const isCancelled = (error) => error?.code === 'ECANCELLED';
 
 // exec's promise carries the child: whatever a promise carries, the delayed one does too.
 function carry(from, to) {
@@ -35,7 +14,7 @@ function carry(from, to) {
   return to;
 }
 
-// An abort settles a call at once, also where its result waits.
+// An abort settles a call at once, also while its result is held.
 function endOnAbort(args, reject) {
   const signal = args[1]?.signal ?? args[0]?.signal;
   if (!(signal instanceof AbortSignal)) return () => {};
@@ -43,38 +22,6 @@ function endOnAbort(args, reject) {
   if (signal.aborted) end();
   signal.addEventListener('abort', end, { once: true });
   return () => signal.removeEventListener('abort', end);
-}
-
-function delayPromise(promise, park, ms, object, note, name, phase, abortable) {
-  if (!(promise instanceof Promise)) return promise;
-  return carry(promise, new Promise((resolve, reject) => {
-    const settle = (how) => {
-      return (value) => {
-        const forget = abortable && endOnAbort(abortable, reject);
-        const noted = () => {
-          forget?.();
-          note?.(name, phase);
-          how(value);
-        };
-        if (isCancelled(value)) noted();
-        else park(ms, object, noted, undefined, []);
-      };
-    };
-    then(promise, settle(resolve), settle(reject));
-  }));
-}
-
-const noted = (fn, note, name, phase) =>
-  function run(...args) {
-    note(name, phase);
-    return Reflect.apply(fn, this, args);
-  };
-
-function postpone(park, ms, fn, self, args, promise) {
-  if (!promise) return void park(ms, 0, fn, self, args);
-  return new Promise((resolve) => {
-    park(ms, 0, () => resolve(Reflect.apply(fn, self, args)), undefined, []);
-  });
 }
 
 function watchArguments(callback, watchers) {
@@ -100,4 +47,59 @@ function watchResult(result, watch, promise) {
   }));
 }
 
-module.exports = { wrapCallback, delayCallback, delayPromise, noted, postpone, watchArguments, watchResult };
+module.exports = function calls({ park, note }) {
+  /**
+   * Returns a function that runs `callback` in the naming context of its operation, and reports then that the operation
+   * `name` is carried out; undefined: nobody needs to know. With `object` the call is held for `wait`.
+   */
+  function wrapCallback(callback, context, name, phase, wait, object) {
+    function called(...args) {
+      if (name !== undefined) note(name, phase);
+      return enter(context, callback, this, args);
+    }
+    if (object === undefined) return called;
+    return function delayed(...args) {
+      if (isCancelled(args[0])) return Reflect.apply(called, this, args);
+      return park(wait, object, called, this, args);
+    };
+  }
+
+  const delayCallback = (callback, wait, object) =>
+    function delayed(...args) {
+      return park(wait, object, callback, this, args);
+    };
+
+  function delayPromise(promise, wait, object, name, phase, abortable) {
+    if (!(promise instanceof Promise)) return promise;
+    return carry(promise, new Promise((resolve, reject) => {
+      const settle = (how) => {
+        return (value) => {
+          const forget = abortable && endOnAbort(abortable, reject);
+          const noted = () => {
+            forget?.();
+            if (name !== undefined) note(name, phase);
+            how(value);
+          };
+          if (isCancelled(value)) noted();
+          else park(wait, object, noted, undefined, []);
+        };
+      };
+      then(promise, settle(resolve), settle(reject));
+    }));
+  }
+
+  const noted = (fn, name, phase) =>
+    function run(...args) {
+      note(name, phase);
+      return Reflect.apply(fn, this, args);
+    };
+
+  function postpone(wait, fn, self, args, promise) {
+    if (!promise) return void park(wait, 0, fn, self, args);
+    return new Promise((resolve) => {
+      park(wait, 0, () => resolve(Reflect.apply(fn, self, args)), undefined, []);
+    });
+  }
+
+  return { wrapCallback, delayCallback, delayPromise, noted, postpone, watchArguments, watchResult };
+};

@@ -1,5 +1,5 @@
 'use strict';
-// Async context: the naming context that travels with operations, and the context that a delayed call comes back to.
+// The naming context, which travels with operations as async context does.
 
 const hooks = require('../builtin.js')('node:async_hooks');
 
@@ -12,7 +12,7 @@ const context = () => storage?.getStore();
 // (src/names/contexts.h). Read and written natively too.
 const slot = new Float64Array(1);
 
-// Calls a function inside a naming context: what it starts, at once or later, is named after that.
+// Calls a function inside a naming context: operations that it starts, at once or later, are named after that.
 function enter(store, fn, self, args) {
   const before = slot[0];
   slot[0] = store;
@@ -33,29 +33,6 @@ const infos = new WeakMap();
 const info = (object) => infos.get(object);
 const setInfo = (object, about) => infos.set(object, about);
 
-function park(fn, self, args, store) {
-  if (store !== undefined) return contextStorage().run(store, park, fn, self, args);
-  return { resource: new (hooks.AsyncResource)('NACD', { requireManualDestroy: true }), fn, self, args };
-}
-
-function run(call, fatal) {
-  try {
-    call.resource.runInAsyncScope(make, undefined, call, fatal);
-  } finally {
-    call.resource.emitDestroy();
-  }
-}
-
-// Uncaught inside the scope, as an exception of a native callback is: domains and async context are still there.
-function make({ fn, self, args }, fatal) {
-  try {
-    Reflect.apply(fn, self, args);
-  } catch (error) {
-    fatal(error);
-  }
-}
-
 module.exports = {
   apply: Reflect.apply, construct: Reflect.construct, context, storage: contextStorage, enter, slot, info, setInfo,
-  park, run,
 };

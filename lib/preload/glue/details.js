@@ -1,8 +1,8 @@
 'use strict';
-// What a call was given, for gates that ask for it: a line "key=value" each. Only made while such a gate is set.
+// The arguments of a call, for gates that ask for them: a line "key=value" each. Only made while such a gate is set.
 
 const KEYS = ['path', 'host', 'hostname', 'port', 'key', 'command', 'method', 'url'];
-// A first text may be any of these: which, knows whoever wrote the gate.
+// A first text may be any of these; the author of the gate knows which.
 const FIRST = ['argument', 'path', 'host', 'hostname', 'key', 'command', 'url'];
 
 const isPlain = (value) => typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
@@ -12,7 +12,7 @@ function fileOf(value) {
   return value.protocol === 'file:' ? decodeURIComponent(value.pathname) : value.href;
 }
 
-// Of what was read, the beginning: a gate may tell an answer by it.
+// The beginning of data that was read: a gate may recognize an answer by it.
 const LONGEST = 1000;
 
 function linesOf(value) {

@@ -1,16 +1,17 @@
 'use strict';
-// What only JavaScript can do for the native hooks: closures, the stack, async context, property descriptors. The
-// native side decides, queues, names and traces; each function here is called by it (src/hooks/environment.h).
+// Does for the native hooks all that needs JavaScript: closures, the stack, async context, property descriptors. The
+// native side decides, queues, names and traces; it calls each function here (src/hooks/glue.h).
 
 const calls = require('./calls.js');
 const context = require('./context.js');
+const parked = require('./parked.js');
 const properties = require('./properties.js');
 const streams = require('./streams.js');
 
-// What most programs need nothing of: loading a module costs a quarter of a millisecond.
+// Loaded on demand, since loading a module costs a quarter of a millisecond and most programs need none of these.
 const TIMERS = [
   [() => require('./late-timers.js'), ['timerCallback', 'timerResult', 'clearedTimer']],
-  [() => require('./timers.js'), ['limit', 'timer', 'rememberTimer', 'forgetTimer', 'timersGoOn', 'liveWait']],
+  [() => require('./traced-timers.js'), ['limit', 'timer', 'rememberTimer', 'forgetTimer', 'timersGoOn', 'liveWait']],
 ];
 const ON_DEMAND = [
   ...TIMERS,
@@ -20,20 +21,39 @@ const ON_DEMAND = [
   [() => require('./messages.js'), ['lateMessage']],
 ];
 
-function onDemand(load, name) {
+// A module exports its functions, or one function that makes them from the natives.
+function functionsOf(load, natives) {
+  let known;
+  return () => {
+    if (known) return known;
+    const loaded = load();
+    return (known = typeof loaded === 'function' ? loaded(natives) : loaded);
+  };
+}
+
+function onDemand(functions, name) {
   let known;
   return (...given) => {
-    known ??= load()[name];
+    known ??= functions()[name];
     return known(...given);
   };
 }
 
-/** Makes the functions that the native side calls. `options`: what lib/preload/install.js gives it. */
-function makeGlue(options) {
+/**
+ * Makes the functions that the native side calls. `options`: those of lib/preload/install.js. `natives`: the functions
+ * of the native side that the glue calls, by name (src/hooks/glue.h).
+ */
+function makeGlue(options, natives) {
   // Timers are taken before the program can put others in their place.
   if (options.timers || options.watchesTimers) for (const [load] of TIMERS) load();
-  const late = ON_DEMAND.flatMap(([load, names]) => names.map((name) => [name, onDemand(load, name)]));
-  return { ...calls, ...context, ...properties, ...streams(options), ...Object.fromEntries(late) };
+  const late = ON_DEMAND.flatMap(([load, names]) => {
+    const functions = functionsOf(load, natives);
+    return names.map((name) => [name, onDemand(functions, name)]);
+  });
+  return {
+    ...calls(natives), ...parked(natives), ...context, ...properties, ...streams(options, natives),
+    ...Object.fromEntries(late),
+  };
 }
 
 module.exports = { makeGlue };

@@ -22,7 +22,7 @@ function dropGone() {
 const isTurnOf = (entry) => waiting[0] === entry && now() >= entry.due;
 const restOf = (entry) => Math.max(1, Math.ceil(entry.due - now()));
 
-/** The entry of what fires now and has to wait, or undefined where it may run. */
+/** Returns the entry of a timer that fires now and has to wait, or undefined if it may run. */
 function queue(decide) {
   const ms = decide();
   dropGone();
@@ -32,7 +32,7 @@ function queue(decide) {
   return entry;
 }
 
-// Sets a timer that has just fired for `ms` more; what the program can see of it stays.
+// Sets a timer that has just fired for `ms` more. The properties that the program can see stay.
 function again(entry, timer) {
   const { _idleTimeout: idle } = timer;
   timer._idleTimeout = restOf(entry);
@@ -70,22 +70,6 @@ function lateTimeout(callback, decide, run) {
 }
 
 const cleared = new WeakSet(); // immediates that were cleared after Node took them up
-
-const lateImmediate = (callback, decide, park, run) =>
-  function fire(...args) {
-    const immediate = this;
-    // Whether it is still wanted is asked when it comes.
-    const come = () => {
-      if (cleared.has(immediate)) return undefined;
-      run();
-      return Reflect.apply(callback, immediate, args);
-    };
-    return park(decide(), IMMEDIATES, come, undefined, []);
-  };
-
-/** `kind`, here and below: "immediate", "timeout", or "iterator". */
-const timerCallback = (callback, kind, decide, park, run) =>
-  (kind === 'immediate' ? lateImmediate(callback, decide, park, run) : lateTimeout(callback, decide, run));
 
 function clearedTimer(immediate) {
   if (typeof immediate === 'object' && immediate !== null) cleared.add(immediate);
@@ -155,21 +139,39 @@ function lateIterator(iterator, take) {
   return iterator;
 }
 
-/** `options`: those of the call, or undefined. */
-function timerResult(result, kind, decide, park, run, options) {
-  const come = (then) => () => {
-    run();
-    then();
-  };
-  if (kind === 'iterator') return lateIterator(result, (then) => takeTurn(decide, come(then)));
-  const take = kind === 'immediate'
-    ? (then) => {
-      let wanted = true;
-      park(decide(), IMMEDIATES, () => wanted && come(then)(), undefined, []);
-      return () => { wanted = false; };
-    }
-    : (then) => takeTurn(decide, come(then));
-  return latePromise(result, take, options);
-}
+module.exports = function lateTimers({ park }) {
+  const lateImmediate = (callback, decide, run) =>
+    function fire(...args) {
+      const immediate = this;
+      // The program may have cleared the immediate meanwhile.
+      const come = () => {
+        if (cleared.has(immediate)) return undefined;
+        run();
+        return Reflect.apply(callback, immediate, args);
+      };
+      return park(decide(), IMMEDIATES, come, undefined, []);
+    };
 
-module.exports = { timerCallback, timerResult, clearedTimer };
+  /** `kind`, here and below: "immediate", "timeout", or "iterator". */
+  const timerCallback = (callback, kind, decide, run) =>
+    (kind === 'immediate' ? lateImmediate(callback, decide, run) : lateTimeout(callback, decide, run));
+
+  /** `options`: those of the call, or undefined. */
+  function timerResult(result, kind, decide, run, options) {
+    const come = (then) => () => {
+      run();
+      then();
+    };
+    if (kind === 'iterator') return lateIterator(result, (then) => takeTurn(decide, come(then)));
+    const take = kind === 'immediate'
+      ? (then) => {
+        let wanted = true;
+        park(decide(), IMMEDIATES, () => wanted && come(then)(), undefined, []);
+        return () => { wanted = false; };
+      }
+      : (then) => takeTurn(decide, come(then));
+    return latePromise(result, take, options);
+  }
+
+  return { timerCallback, timerResult, clearedTimer };
+};

@@ -1,5 +1,5 @@
 'use strict';
-// Finding, replacing and copying properties, so that what is hooked looks as it did.
+// Finds, replaces and copies properties, so that a hooked function looks as it did.
 
 const builtin = require('../builtin.js');
 
@@ -17,7 +17,7 @@ const INTRINSIC = new Set([
   Object.prototype, Function.prototype, ASYNC_GENERATORS, Object.getPrototypeOf(ASYNC_GENERATORS),
 ]);
 
-// Prototypes that all programs' own classes share: hooked, they would delay what is not Node's.
+// Prototypes that classes of all programs share: if they were hooked, they would delay more than Node's.
 function isGeneric(object) {
   if (INTRINSIC.has(object)) return true;
   const { constructor } = object;
@@ -39,7 +39,7 @@ function genericConstructors(name) {
     stream.PassThrough]);
 }
 
-// Where a property is, and the object to define it on: the one that has it, unless that is a generic one.
+// Returns a property and the object to define it on: the one that has it, unless that is a generic one.
 function find(holder, name) {
   let below = holder;
   for (let object = holder; object; object = Object.getPrototypeOf(object)) {
@@ -139,15 +139,15 @@ const INSPECTOR = {
   },
 };
 
-// util.inspect says "Proxy(...)" from Node 26 on, unless what the proxy is for has an inspector. It inherits one, from
-// between itself and what it is seen to inherit from.
+// util.inspect says "Proxy(...)" from Node 26 on, unless the target of the proxy has an inspector. It inherits one from
+// an object between itself and its visible prototype.
 function hideProxy(target) {
   const seen = Object.getPrototypeOf(target);
   const between = Object.create(seen, INSPECTOR);
   Object.setPrototypeOf(target, between);
   return () => {
     const current = Object.getPrototypeOf(target);
-    // Of what is frozen a proxy can't lie.
+    // A proxy must not lie about a frozen object.
     return current === between && Object.isExtensible(target) ? seen : current;
   };
 }
@@ -224,8 +224,8 @@ function disguiseDirectly(original, native) {
 
 const asleep = []; // handlers of proxies, by number
 
-// Whether util.inspect may show what is a proxy (see hideProxy), and so what sleeps. To ask it costs more than hooking
-// all of fs.
+// util.inspect may show that a function is a proxy (see hideProxy), and so that it sleeps. Asking it costs more than
+// hooking all of fs.
 const SHOWS_PROXIES = Number.parseInt(process.versions.node, 10) >= 25;
 
 /**
@@ -234,7 +234,8 @@ const SHOWS_PROXIES = Number.parseInt(process.versions.node, 10) >= 25;
  * it would not look the same.
  */
 function disguiseAsleep(original, direct) {
-  // What promisify takes is replaced on the wrapper, and can't be on a proxy where the original's is there for good.
+  // The function that promisify takes is replaced on the wrapper, which a proxy can't do if the original's is there for
+  // good.
   if (!direct && (Object.hasOwn(original, PROMISIFY) || SHOWS_PROXIES)) return undefined;
   const handler = { __proto__: null };
   const proxy = new Proxy(original, handler);
@@ -245,19 +246,19 @@ function disguiseAsleep(original, direct) {
   return wrapper;
 }
 
-/** What was disguised asleep calls the trap trapOf(number) from now on. */
+/** Has each function that was disguised asleep call the trap trapOf(number) from now on. */
 function wake(trapOf) {
   for (const [number, handler] of asleep.entries()) handler.apply = handler.construct = trapOf(number);
   asleep.length = 0;
 }
 
-/** Puts what looks like the method and calls make(method) in the method's place. */
+/** Replaces the method by one that looks like it and calls make(method). */
 function replace(holder, name, make) {
   const original = holder[name];
   holder[name] = disguise(original, make(original));
 }
 
-/** The same for a function that is hooked later: what stands in for it meanwhile is no hook. */
+/** The same for a function that is hooked later: its replacement meanwhile is no hook. */
 function standIn(holder, name, make) {
   const original = holder[name];
   replace(holder, name, make);
@@ -291,7 +292,7 @@ function firstTime(holder, asyncClass) {
   return classes.size !== classes.add(asyncClass).size;
 }
 
-// What is hooked already needs no wrapper more: setTimeout's getter gives what timers/promises has now.
+// A hooked function needs no further wrapper: setTimeout's getter returns the function that timers/promises has now.
 function promisified(fn) {
   const custom = fn[PROMISIFY];
   return wrappers.has(custom) ? undefined : custom;
@@ -334,7 +335,9 @@ function watchProperty(holder, name, watch) {
   if (value) watch(value);
 }
 
-/** Returns what lies at `path` of a module's exports, without asking a getter: `watch` is told when one is asked. */
+/**
+ * Returns the value at `path` of a module's exports, without asking a getter: `watch` gets the value when one is asked.
+ */
 function exported(exports, path, watch) {
   const names = path.split('.');
   let value = exports;

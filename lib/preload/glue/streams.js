@@ -44,7 +44,8 @@ function datagramSource(state) {
   return { handle, isReading, stop: () => handle.recvStop(), start: () => handle.recvStart() };
 }
 
-// What is needed to stop an object's connection from reading. A datagram socket's _handle is deprecated, and says so.
+// Returns the functions that stop and start the reading of an object's connection. A datagram socket's _handle is
+// deprecated, and warns about it.
 function sourceOf(object) {
   const symbol = Object.getOwnPropertySymbols(object).find(({ description }) => description === 'state symbol');
   if (symbol) return datagramSource(object[symbol]);
@@ -62,21 +63,6 @@ function pausable(object) {
 
 const canPause = (object) => pausable(object) !== undefined;
 
-function pauseReading(object, park, ms, note, name, phase) {
-  const source = pausable(object);
-  if (source) {
-    paused.add(source.handle);
-    source.stop();
-  }
-  const resume = () => {
-    note?.(name, phase);
-    if (!source) return; // what was done closed the connection
-    paused.delete(source.handle);
-    if (source.isReading()) source.start(); // closed meanwhile, it refuses
-  };
-  park(ms, 0, resume, undefined, []);
-}
-
 // Two of the functions that "handle" in the model leads to need a stand-in of their own, here and in watchHandler().
 function lateHandler(original, owner, holder, name) {
   return function late(...args) {
@@ -88,10 +74,25 @@ function lateHandler(original, owner, holder, name) {
   };
 }
 
-module.exports = function streams(options) {
+module.exports = function streams(options, { park, note }) {
   const watched = new WeakSet();
 
-  // Connecting is a request: what the handle calls is the request's oncomplete.
+  function pauseReading(object, wait, name, phase) {
+    const source = pausable(object);
+    if (source) {
+      paused.add(source.handle);
+      source.stop();
+    }
+    const resume = () => {
+      if (name !== undefined) note(name, phase);
+      if (!source) return; // what was done closed the connection
+      paused.delete(source.handle);
+      if (source.isReading()) source.start(); // closed meanwhile, it refuses
+    };
+    park(wait, 0, resume, undefined, []);
+  }
+
+  // Connecting is a request: the handle calls the request's oncomplete.
   function watchConnect(owner, holder, deliver) {
     for (const name of ['connect', 'connect6']) {
       const original = holder[name];

@@ -1,14 +1,16 @@
 'use strict';
-// Has timers hooked from the start: most programs use the globals, which nobody has to load.
+// Hooks timers from the start: most programs use the globals, which nobody has to load.
 
 const NAMES = ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'];
 
-/** Hooks what waits for a time, as hookTimers() does: also what util.promisify() takes from there. */
+/**
+ * Hooks the functions that wait for a time, as hookTimers() does: also those that util.promisify() takes from there.
+ */
 function hookWaits(hookModule) {
   hookModule('timers/promises', require('node:timers/promises'), false);
 }
 
-/** Hooks the module `timers`, and puts what is hooked in the place of the globals. */
+/** Hooks the module `timers`, and replaces the globals by its hooked functions. */
 function hookTimers(hookModule) {
   const timers = require('node:timers');
   const before = NAMES.map((name) => timers[name]);

@@ -1,4 +1,4 @@
-#include "hooks/timers.h"
+#include "hooks/traced_timers.h"
 
 #include <memory>
 #include <string>
@@ -13,20 +13,21 @@ using schedule::Phase;
 
 napi_value TimerPhase(napi_env env) { return Integer(env, static_cast<int>(Phase::kTimer)); }
 
+constexpr char kInterval[] = "setInterval";
+
 // Timers wait for one another: one never comes before another that was due before it.
 constexpr uint64_t kTimers = uint64_t{1} << 51;  // no object has this number
 
-schedule::Decision Expect(const Hook& hook, const std::string& name, std::string_view site) {
-  const schedule::Operation timer{.name = name, .phase = Phase::kTimer, .api = hook.api, .site = site};
-  schedule::Scheduler& scheduler = hook.environment->scheduler();
+schedule::Decision Expect(Environment* environment, std::string_view api, const std::string& name,
+                          std::string_view site) {
+  const schedule::Operation timer{.name = name, .phase = Phase::kTimer, .api = api, .site = site};
+  schedule::Scheduler& scheduler = environment->scheduler();
   schedule::Decision decision;
   if (scheduler.gates().any()) decision = scheduler.AskGates({timer.name, timer.phase, timer.api, timer.site, kTimers});
   scheduler.Record(timer, decision);
   return decision;
 }
 
-// hold(name, function, timer, arguments): puts off a timer that is due, if a gate or another timer that waits says so.
-// Returns whether it does.
 napi_value OnHold(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   auto* environment = arguments.hook<Environment>();
@@ -35,39 +36,30 @@ napi_value OnHold(napi_env env, napi_callback_info info) {
   decision.delay = decision.ticket != 0;
   const bool waits = decision.delay || environment->queues().Pending(kTimers);
   if (waits) {
-    environment->Park({.function = arguments[1],
-                       .self = arguments[2],
-                       .arguments = arguments[3],
-                       .decision = decision,
-                       .object = kTimers});
+    environment->calls().Park({.function = arguments[1],
+                               .self = arguments[2],
+                               .arguments = arguments[3],
+                               .decision = decision,
+                               .object = kTimers});
   }
   return Boolean(env, waits);
 }
 
-// expect(name, count) => the name of that tick of an interval, which is expected from now on
 napi_value OnExpect(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   uint32_t count = 0;
   napi_get_value_uint32(env, arguments[1], &count);
   const std::string name = names::TickOf(NameOf(env, arguments[0]), count);
-  Expect(*arguments.hook<Hook>(), name, names::SiteOf(name));
+  Expect(arguments.hook<Environment>(), kInterval, name, names::SiteOf(name));
   return OpaqueName(env, name);
 }
 
-// cancelled(name): what was expected does not come any more
 napi_value OnCancelled(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   arguments.hook<Environment>()->scheduler().RecordCancel(NameOf(env, arguments[0]), Phase::kTimer);
   return nullptr;
 }
 
-napi_value Function(napi_env env, napi_callback native, void* data) {
-  napi_value function = nullptr;
-  napi_create_function(env, nullptr, 0, native, data, &function);
-  return function;
-}
-
-// ownTime() => milliseconds of the program's own time
 napi_value OnOwnTime(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   return Number(env, arguments.hook<Environment>()->OwnTime());
@@ -78,9 +70,8 @@ napi_value SetLimit(Hook* hook, const HookedCall& call) {
   Environment* environment = hook->environment;
   napi_env env = environment->env();
   napi_value undefined = Undefined(env);
-  napi_value limited =
-      Call(env, undefined, environment->glue().limit.Value(),
-           std::array{call[0], call.size() > 1 ? call[1] : undefined, Function(env, OnOwnTime, environment)});
+  napi_value limited = Call(env, undefined, environment->glue().limit.Value(),
+                            std::array{call[0], call.size() > 1 ? call[1] : undefined});
   if (limited) call.Set(0, limited);
   return CallOriginal(env, *hook, call);
 }
@@ -93,15 +84,14 @@ napi_value OnTimer(napi_env env, napi_callback_info info) {
   Environment* environment = hook->environment;
   if (call.size() == 0 || !IsFunction(env, call[0])) return CallOriginal(env, *hook, call);
   const Callers callers = environment->naming().Capture();
-  if (!repeats && callers.by_runner && environment->extends_limits()) return SetLimit(hook, call);
+  if (!repeats && callers.by_runner && environment->options().extends_limits) return SetLimit(hook, call);
   const bool gated = environment->has_gates() && !callers.by_runner;
   if (!(environment->scheduler().tracing() || gated) || callers.internal) return CallOriginal(env, *hook, call);
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
-  if (!repeats) Expect(*hook, name, callers.site);
-  napi_value timer = Call(env, Undefined(env), environment->glue().timer.Value(),
-                          std::array{call[0], OpaqueName(env, name), TimerPhase(env), environment->note(),
-                                     repeats ? Function(env, OnExpect, hook) : Undefined(env),
-                                     gated ? Function(env, OnHold, environment) : Undefined(env)});
+  if (!repeats) Expect(environment, hook->api, name, callers.site);
+  napi_value timer =
+      Call(env, Undefined(env), environment->glue().timer.Value(),
+           std::array{call[0], OpaqueName(env, name), TimerPhase(env), Boolean(env, repeats), Boolean(env, gated)});
   if (!timer) return nullptr;
   call.Set(0, Get(env, timer, "run"));
   napi_value handle = CallOriginal(env, *hook, call);
@@ -117,8 +107,7 @@ napi_value OnClear(napi_env env, napi_callback_info info) {
   Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
   if (call.size() > 0 && TypeOf(env, call[0]) == napi_object) {
-    Call(env, Undefined(env), environment->glue().forgetTimer.Value(),
-         std::array{call[0], Function(env, OnCancelled, environment)});
+    Call(env, Undefined(env), environment->glue().forgetTimer.Value(), std::array{call[0]});
   }
   return CallOriginal(env, *hook, call);
 }
@@ -133,15 +122,14 @@ napi_value OnWait(napi_env env, napi_callback_info info) {
   const bool watched = environment->scheduler().tracing() || environment->has_gates();
   if (!promise || !watched || callers.internal) return promise;
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
-  const schedule::Decision decision = Expect(*hook, name, callers.site);
+  const schedule::Decision decision = Expect(environment, hook->api, name, callers.site);
   const bool gated = environment->scheduler().gates().any();
   if (environment->has_gates()) {
     Call(env, Undefined(env), environment->glue().liveWait.Value(), std::array{promise, OpaqueName(env, name)});
   }
-  return Call(
-      env, Undefined(env), environment->glue().delayPromise.Value(),
-      std::array{promise, environment->park(), decision.delay ? WaitOf(env, decision) : Undefined(env),
-                 Number(env, gated ? kTimers : 0), environment->note(), OpaqueName(env, name), TimerPhase(env)});
+  return Call(env, Undefined(env), environment->glue().delayPromise.Value(),
+              std::array{promise, decision.delay ? WaitOf(env, decision) : Undefined(env),
+                         Number(env, gated ? kTimers : 0), environment->NoteOf(name), TimerPhase(env)});
 }
 
 void Replace(Environment* environment, napi_value holder, const char* name, napi_callback native) {
@@ -152,7 +140,7 @@ void Replace(Environment* environment, napi_value holder, const char* name, napi
   hook->environment = environment;
   hook->original = Reference(env, original);
   hook->api = name;
-  napi_value wrapper = MakeWrapper(environment, environment->Keep(std::move(hook)), native, original);
+  napi_value wrapper = MakeWrapper(environment, environment->hooks().Keep(std::move(hook)), native, original);
   Call(env, Undefined(env), environment->glue().define.Value(), std::array{holder, String(env, name), wrapper});
 }
 
@@ -164,18 +152,25 @@ bool IsFirstTime(Environment* environment, napi_value exports, const char* as) {
 
 }  // namespace
 
+void AddTimerNatives(Environment* environment, napi_value natives) {
+  AddNative(environment, natives, "hold", OnHold);
+  AddNative(environment, natives, "expect", OnExpect);
+  AddNative(environment, natives, "cancelled", OnCancelled);
+  AddNative(environment, natives, "ownTime", OnOwnTime);
+}
+
 // The names are not in the model: each of these functions has a native half of its own here.
 void HookTimers(Environment* environment, std::string_view name, napi_value exports) {
   const bool callbacks = name == "timers";
-  if (environment->delays_timers()) return;  // then they are traced where they are delayed
+  if (environment->options().delays_timers) return;  // then they are traced where they are delayed
   const bool watched = environment->scheduler().tracing() || environment->has_gates();
-  if (!(watched || environment->extends_limits()) || !(callbacks || name == "timers/promises")) return;
+  if (!(watched || environment->options().extends_limits) || !(callbacks || name == "timers/promises")) return;
   if (callbacks && IsFirstTime(environment, exports, "limited timers")) {
     Replace(environment, exports, "setTimeout", OnTimer<false>);
   }
   if (!watched || !IsFirstTime(environment, exports, "traced timers")) return;
   if (callbacks) {
-    Replace(environment, exports, "setInterval", OnTimer<true>);
+    Replace(environment, exports, kInterval, OnTimer<true>);
     Replace(environment, exports, "clearTimeout", OnClear);
     Replace(environment, exports, "clearInterval", OnClear);
   } else {

@@ -1,4 +1,4 @@
-// Gates for JavaScript: what lib/gates says natively, and what is told to it.
+// Gives lib/gates the gates of an environment.
 #pragma once
 
 #include "hooks/environment.h"
@@ -6,7 +6,7 @@
 namespace nacd::hooks {
 
 // Returns the object by which lib/gates sets gates in `environment`: add(spec) => id, remove(id), open(id), close(id),
-// listen(function), unlisten(function), state().
-napi_value GatesFor(Environment* environment);
+// listen(function), unlisten(function), state(). `is_main`: this is the main thread.
+napi_value GatesFor(Environment* environment, bool is_main);
 
 }  // namespace nacd::hooks

@@ -1,4 +1,4 @@
-#include "hooks/gates.h"
+#include "hooks/gates_binding.h"
 
 #include <napi.h>
 
@@ -71,19 +71,24 @@ void OnChange(const Napi::CallbackInfo& info) {
 }
 
 // listen(function): called as function(id) when a gate has opened by itself, as function(0) when nothing can go on
-void OnListen(const Napi::CallbackInfo& info) { static_cast<Environment*>(info.Data())->ListenToGates(info[0]); }
+template <bool is_main>
+void OnListen(const Napi::CallbackInfo& info) {
+  static_cast<Environment*>(info.Data())->gate_listeners().Add(info[0], is_main);
+}
 
-// unlisten(function): ends that
-void OnUnlisten(const Napi::CallbackInfo& info) { static_cast<Environment*>(info.Data())->UnlistenToGates(info[0]); }
+// unlisten(function): the function is not called any more
+void OnUnlisten(const Napi::CallbackInfo& info) {
+  static_cast<Environment*>(info.Data())->gate_listeners().Remove(info[0]);
+}
 
-// What all kinds of operations that are told of have in common.
+// Returns the members that all kinds of reported operations have in common.
 template <typename Operation>
-Napi::Object PlaceOf(Napi::Env env, const Operation& operation) {
-  auto place = Napi::Object::New(env);
-  place.Set("api", operation.api);
-  place.Set("site", operation.site);
-  place.Set("phase", std::string(PhaseName(operation.phase)));
-  return place;
+Napi::Object DescriptionOf(Napi::Env env, const Operation& operation) {
+  auto description = Napi::Object::New(env);
+  description.Set("api", operation.api);
+  description.Set("site", operation.site);
+  description.Set("phase", std::string(PhaseName(operation.phase)));
+  return description;
 }
 
 Napi::Value ListOf(Napi::Env env, const std::vector<Gates::Watch>& watches) {
@@ -111,7 +116,7 @@ Napi::Value ListOf(Napi::Env env, const std::vector<Gates::Watch>& watches) {
 Napi::Value WaitingOf(Napi::Env env, const Gates& gates) {
   auto list = Napi::Array::New(env);
   for (const auto& [ticket, waiting] : gates.waiting()) {
-    auto one = PlaceOf(env, waiting);
+    auto one = DescriptionOf(env, waiting);
     one.Set("name", waiting.name);
     one.Set("object", static_cast<double>(waiting.object));
     one.Set("arrived", waiting.arrived && !gates.IsOpen(ticket));
@@ -126,7 +131,7 @@ Napi::Value WaitingOf(Napi::Env env, const Gates& gates) {
 Napi::Value RefusalsOf(Napi::Env env, const Gates::Gate& gate) {
   auto list = Napi::Array::New(env);
   for (const Gates::Refusal& refusal : gate.refusals) {
-    auto one = PlaceOf(env, refusal);
+    auto one = DescriptionOf(env, refusal);
     one.Set("why", refusal.why);
     list.Set(list.Length(), one);
   }
@@ -136,7 +141,7 @@ Napi::Value RefusalsOf(Napi::Env env, const Gates::Gate& gate) {
 Napi::Value SeenOf(Napi::Env env, const Gates& gates) {
   auto list = Napi::Array::New(env);
   for (const Gates::Seen& seen : gates.seen()) {
-    auto one = PlaceOf(env, seen);
+    auto one = DescriptionOf(env, seen);
     one.Set("count", seen.count);
     list.Set(list.Length(), one);
   }
@@ -167,15 +172,15 @@ Napi::Value OnState(const Napi::CallbackInfo& info) {
 
 }  // namespace
 
-napi_value GatesFor(Environment* environment) {
+napi_value GatesFor(Environment* environment, bool is_main) {
   const Napi::Env env(environment->env());
-  environment->set_has_gates();
+  environment->AllowGates();
   auto gates = Napi::Object::New(env);
   gates.Set("add", Napi::Function::New(env, OnAdd, "add", environment));
   gates.Set("remove", Napi::Function::New(env, OnChange<&Gates::Remove>, "remove", environment));
   gates.Set("open", Napi::Function::New(env, OnChange<&Gates::Open>, "open", environment));
   gates.Set("close", Napi::Function::New(env, OnChange<&Gates::Close>, "close", environment));
-  gates.Set("listen", Napi::Function::New(env, OnListen, "listen", environment));
+  gates.Set("listen", Napi::Function::New(env, is_main ? OnListen<true> : OnListen<false>, "listen", environment));
   gates.Set("unlisten", Napi::Function::New(env, OnUnlisten, "unlisten", environment));
   gates.Set("state", Napi::Function::New(env, OnState, "state", environment));
   return gates;

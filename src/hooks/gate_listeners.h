@@ -1,0 +1,47 @@
+// Calls the listeners of lib/gates when a gate has opened by itself, and when only held operations are left.
+#pragma once
+
+#include <node_api.h>
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "hooks/glue.h"
+#include "hooks/loop_control.h"
+#include "schedule/delay_queue.h"
+#include "schedule/gates.h"
+#include "schedule/idle_watch.h"
+
+namespace nacd::hooks {
+
+class GateListeners {
+ public:
+  // All must outlive this.
+  GateListeners(napi_env env, const Glue* glue, schedule::Gates* gates, schedule::DelayQueue* delays,
+                const LoopControl* loop);
+
+  // Has listener(id) called when a gate has opened by itself, and listener(0) when nothing goes on but what waits at
+  // gates (deadlock). There may be several. `is_main`: this is the main thread.
+  void Add(napi_value listener, bool is_main);
+  void Remove(napi_value listener);
+
+  // `closed` runs when this object may be deleted.
+  void Close(std::function<void()> closed);
+
+ private:
+  void Tell(uint32_t id);
+  schedule::Outlook Outlook();
+  schedule::Outlook WithoutEvents();
+
+  napi_env env_;
+  const Glue& glue_;
+  schedule::Gates& gates_;
+  schedule::DelayQueue& delays_;
+  const LoopControl& loop_;
+  schedule::IdleWatch idle_watch_;
+  std::vector<Reference> listeners_;
+  int known_threads_ = 0;
+};
+
+}  // namespace nacd::hooks

@@ -1,0 +1,44 @@
+#include "hooks/glue.h"
+
+#include "hooks/environment.h"
+#include "hooks/traced_timers.h"
+
+namespace nacd::hooks {
+namespace {
+
+napi_value OnNote(napi_env env, napi_callback_info info) {
+  Arguments<2> arguments(env, info);
+  uint32_t phase = 0;
+  napi_get_value_uint32(env, arguments[1], &phase);
+  const NameText name(env, arguments[0]);
+  arguments.hook<Environment>()->scheduler().RecordRun(name.view(), static_cast<schedule::Phase>(phase));
+  return nullptr;
+}
+
+// As an exception of a native callback, it goes to 'uncaughtException'.
+napi_value OnFatal(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  napi_fatal_exception(env, arguments[0]);
+  return nullptr;
+}
+
+}  // namespace
+
+void AddNative(Environment* environment, napi_value natives, const char* name, napi_callback native) {
+  napi_env env = environment->env();
+  napi_value function = nullptr;
+  napi_create_function(env, name, NAPI_AUTO_LENGTH, native, environment, &function);
+  napi_set_named_property(env, natives, name, function);
+}
+
+napi_value MakeNatives(Environment* environment) {
+  napi_value natives = nullptr;
+  napi_create_object(environment->env(), &natives);
+  AddNative(environment, natives, "park", OnPark);
+  AddNative(environment, natives, "note", OnNote);
+  AddNative(environment, natives, "fatal", OnFatal);
+  AddTimerNatives(environment, natives);
+  return natives;
+}
+
+}  // namespace nacd::hooks

@@ -1,0 +1,82 @@
+#include "hooks/parked_calls.h"
+
+#include <array>
+#include <memory>
+#include <utility>
+
+#include "hooks/environment.h"
+#include "v8/call_through.h"
+
+namespace nacd::hooks {
+namespace {
+
+// The opposite of WaitOf().
+schedule::Decision DecisionOf(napi_env env, napi_value wait) {
+  double ms = 0;
+  if (napi_get_value_double(env, wait, &ms) != napi_ok) return {};
+  if (ms < 0) return {true, 0, static_cast<schedule::Ticket>(-ms)};
+  return {true, ms};
+}
+
+}  // namespace
+
+napi_value OnPark(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  return arguments.hook<Environment>()->calls().ParkFromGlue(arguments[0], arguments[1], arguments.data() + 2);
+}
+
+void ReportException(napi_env env) {
+  bool pending = false;
+  napi_is_exception_pending(env, &pending);
+  if (!pending) return;
+  napi_value error = nullptr;
+  napi_get_and_clear_last_exception(env, &error);
+  napi_fatal_exception(env, error);
+}
+
+ParkedCalls::ParkedCalls(napi_env env, const Glue* glue, schedule::Gates* gates)
+    : env_(env), glue_(*glue), gates_(*gates), delays_(LoopOf(env)), queues_(&delays_) {
+  delays_.set_gates(gates);
+}
+
+napi_value ParkedCalls::ParkFromGlue(napi_value wait, napi_value object, const napi_value* call) {
+  schedule::Decision decision = DecisionOf(env_, wait);
+  double number = 0;
+  napi_get_value_double(env_, object, &number);
+  const auto id = static_cast<uint64_t>(number);
+  if (decision.ticket != 0 && gates_.IsOpen(decision.ticket)) decision = {};
+  if (!decision.delay && !queues_.Pending(id)) {
+    return v8access::CallThrough(env_, Undefined(env_), glue_.apply.Value(), 3, call);
+  }
+  Park({.function = call[0], .self = call[1], .arguments = call[2], .decision = decision, .object = id});
+  return nullptr;
+}
+
+void ParkedCalls::Park(ParkedCall call) {
+  napi_value parked =
+      Call(env_, Undefined(env_), glue_.park.Value(),
+           std::array{call.function, call.self, call.arguments, call.context ? call.context : Undefined(env_)});
+  if (!parked) return;
+  auto waiting = std::make_shared<Reference>(env_, parked);
+  schedule::Task task = [this, waiting, before = std::move(call.before)] {
+    if (before) before();
+    Run(*waiting);
+  };
+  if (call.object == 0) {
+    delays_.Carry(call.decision, std::move(task));
+  } else {
+    queues_.Enqueue(call.object, call.decision, std::move(task), call.cancellable);
+  }
+}
+
+void ParkedCalls::Run(const Reference& parked) {
+  napi_handle_scope scope = nullptr;
+  if (napi_open_handle_scope(env_, &scope) != napi_ok) return;
+  napi_value call = parked.Value();
+  napi_value result = nullptr;
+  // As after any native callback, nextTick and microtasks run when this returns.
+  if (napi_make_callback(env_, nullptr, call, glue_.run.Value(), 1, &call, &result) != napi_ok) ReportException(env_);
+  napi_close_handle_scope(env_, scope);
+}
+
+}  // namespace nacd::hooks

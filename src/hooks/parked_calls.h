@@ -1,0 +1,66 @@
+// Calls that are held: each is made later, after its delay or at its turn among those of its object.
+#pragma once
+
+#include <node_api.h>
+
+#include <cstdint>
+#include <functional>
+
+#include "hooks/glue.h"
+#include "schedule/connected_queues.h"
+#include "schedule/delay_queue.h"
+#include "schedule/gates.h"
+
+namespace nacd::hooks {
+
+// A decision as the JavaScript side hands it to park(): milliseconds, or a ticket below 0.
+inline napi_value WaitOf(napi_env env, const schedule::Decision& decision) {
+  return Number(env, decision.ticket != 0 ? -static_cast<double>(decision.ticket) : decision.ms);
+}
+
+// A call that is to be made later.
+struct ParkedCall {
+  napi_value function;
+  napi_value self;
+  napi_value arguments;  // an array
+  schedule::Decision decision;
+  uint64_t object = 0;                // not 0: in the order of the object's connected callbacks
+  bool cancellable = false;           // dropped when the program closes the object
+  napi_value context = nullptr;       // the naming context it runs in; null: the current one
+  std::function<void()> before = {};  // runs right before it
+};
+
+class ParkedCalls {
+ public:
+  // `glue` and `gates` must outlive this.
+  ParkedCalls(napi_env env, const Glue* glue, schedule::Gates* gates);
+
+  // Makes `call` after its delay, in the async context of now.
+  void Park(ParkedCall call);
+  // The native park() of the glue. Returns the result of a call that is made at once, else null.
+  napi_value ParkFromGlue(napi_value wait, napi_value object, const napi_value* call);
+
+  schedule::ConnectedQueues& queues() { return queues_; }
+  schedule::DelayQueue& delays() { return delays_; }
+
+  // Drops all calls; `closed` runs when this object may be deleted.
+  void Close(std::function<void()> closed) { delays_.Close(std::move(closed)); }
+
+ private:
+  void Run(const Reference& parked);
+
+  napi_env env_;
+  const Glue& glue_;
+  schedule::Gates& gates_;
+  schedule::DelayQueue delays_;
+  schedule::ConnectedQueues queues_;
+};
+
+// park(wait, object, function, self, arguments)
+napi_value OnPark(napi_env env, napi_callback_info info);
+
+// Reports an exception after a callback of ours has failed outside of our own try: one of ours, or the end of the
+// thread.
+void ReportException(napi_env env);
+
+}  // namespace nacd::hooks

@@ -1,0 +1,24 @@
+// Traces that timers are set, fired and cleared, and extends the limits of test runners, which are for the program and
+// not for our delays. Timers are never delayed here, but a race against one needs its name and call site. Nothing is
+// hooked if no trace is written and no test runner runs.
+#pragma once
+
+#include <string_view>
+
+#include "hooks/environment.h"
+
+namespace nacd::hooks {
+
+// Hooks the timer functions in the exports of the module `name`, "timers" or "timers/promises". Does nothing if there
+// is no need, for any other module, and the second time.
+void HookTimers(Environment* environment, std::string_view name, napi_value exports);
+
+// Adds the functions that the glue calls for timers:
+//   hold(name, function, timer, arguments): holds a timer that is due, if a gate or another held timer says so. Returns
+//     whether it does.
+//   expect(name, count) => the name of that tick of an interval, which is expected from now on
+//   cancelled(name): the timer that was expected does not come any more
+//   ownTime() => milliseconds of the program's own time
+void AddTimerNatives(Environment* environment, napi_value natives);
+
+}  // namespace nacd::hooks

@@ -1,0 +1,88 @@
+'use strict';
+// How the arguments and variables of a child change: lib/preload/child-options.js.
+const assert = require('node:assert/strict');
+const path = require('node:path');
+const { test } = require('node:test');
+
+const {
+  PRELOAD, isRestricted, resolved, withOptions, withPreload,
+} = require('../../../lib/preload/child-options.js');
+
+const variables = (pairs) => Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
+const REQUIRE = `--require ${PRELOAD}`;
+
+test('a child gets the preload, the seed and the process that started it', () => {
+  const { NODE_OPTIONS, NACD_SEED, NACD_PARENT, HOME } = variables(withPreload(['HOME=/home/a=b'], 7, false));
+  assert.equal(HOME, '/home/a=b');
+  assert.equal(NODE_OPTIONS, REQUIRE);
+  assert.equal(NACD_SEED, '7');
+  assert.equal(NACD_PARENT, String(process.pid));
+});
+
+test('the options and the seed that a child is given are kept', () => {
+  const child = variables(withPreload(['NODE_OPTIONS=--no-warnings', 'NACD_SEED=3'], 7, false));
+  assert.equal(child.NODE_OPTIONS, `--no-warnings ${REQUIRE}`);
+  assert.equal(child.NACD_SEED, '3');
+});
+
+test('the preload is not added twice', () => {
+  const [first] = withPreload(['NODE_OPTIONS='], 7, false);
+  assert.equal(variables(withPreload([first], 7, false)).NODE_OPTIONS, REQUIRE);
+});
+
+test('a child with a time limit has the real clock', () => {
+  assert.equal(variables(withPreload([], 7, true)).NACD_CLOCK, 'real');
+  assert.equal(variables(withPreload([], 7, false)).NACD_CLOCK, undefined);
+});
+
+test('a child that may not load our files or addons is left as it is', () => {
+  assert.equal(isRestricted(['--permission', 'a.js']), true);
+  assert.equal(isRestricted(['--experimental-permission', 'a.js']), true);
+  assert.equal(isRestricted(['a.js'], '--permission'), true);
+  assert.equal(isRestricted(['--permission', '--allow-addons', '--allow-fs-read=*', 'a.js']), false);
+  assert.equal(isRestricted(['--permissions', 'a.js']), false);
+});
+
+test('NODE_OPTIONS of an --env-file count only if ours are not there', () => {
+  assert.equal(isRestricted(['--env-file=.env', 'a.js']), true);
+  assert.equal(isRestricted(['--env-file=.env', 'a.js'], '--no-warnings'), false);
+});
+
+test('-r nacd-native is this package, whatever the working directory of the child', () => {
+  assert.deepEqual(resolved(['-r', 'nacd-native', 'nacd-native']), ['-r', PRELOAD, 'nacd-native']);
+  assert.deepEqual(resolved(['--import', 'nacd-native']), ['--import', PRELOAD]);
+  assert.equal(path.basename(PRELOAD), 'start.js');
+});
+
+const OURS = { seed: 7, clock: 'virtual' };
+const seedOf = (args, at) => args[at].env.NACD_SEED;
+
+test('synchronous functions: the options are found among the arguments, or added', () => {
+  assert.equal(seedOf(withOptions(['ls'], true, OURS), 1), '7');
+  assert.equal(seedOf(withOptions(['ls', ['-l']], true, OURS), 2), '7');
+  assert.equal(seedOf(withOptions(['ls', { env: {} }], true, OURS), 1), '7');
+  assert.equal(seedOf(withOptions(['ls', undefined, { env: {} }], true, OURS), 2), '7');
+  assert.equal(seedOf(withOptions(['ls -l', { env: {} }], false, OURS), 1), '7');
+});
+
+test('synchronous functions: given options keep their values and are not changed', () => {
+  const given = { cwd: '/tmp', env: { A: '1' } };
+  const [, { cwd, env }] = withOptions(['ls', given], true, OURS);
+  assert.equal(cwd, '/tmp');
+  assert.equal(env.A, '1');
+  assert.deepEqual(given, { cwd: '/tmp', env: { A: '1' } });
+});
+
+test('synchronous functions: arguments that Node refuses go to Node as they are', () => {
+  const wrong = ['ls', [], 'text'];
+  assert.equal(withOptions(wrong, true, OURS), wrong);
+  const variablesAreText = ['ls', { env: 'A=1' }];
+  assert.equal(withOptions(variablesAreText, true, OURS), variablesAreText);
+});
+
+test('synchronous functions: a time limit needs the real clock, unless the clock is real anyway', () => {
+  const clockOf = (clock) => withOptions(['ls', { timeout: 5, env: {} }], true, { seed: 7, clock })[1].env.NACD_CLOCK;
+  assert.equal(clockOf('virtual'), 'real');
+  assert.equal(clockOf('skip'), 'real');
+  assert.equal(clockOf('real'), undefined);
+});
