@@ -29,7 +29,7 @@ function installed() {
   }
 }
 
-/** Returns the object of src/hooks/gates.h. Throws a UserError of one line if nacd-native is not loaded. */
+/** Returns the object of src/hooks/gates_binding.h. Throws a UserError of one line if nacd-native is not loaded. */
 function control() {
   if (native) return native;
   if (process.env.NACD_GATES === 'off') return NONE;

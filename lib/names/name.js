@@ -49,7 +49,7 @@ function readName(name) {
 const ownerOf = (name) => readName(name).owner;
 
 /**
- * What the program calls where, whatever the arguments: "fs.readFile@b.js:1:2" of "fs.readFile(a)@b.js:1:2#1". A name
+ * Returns the API and the call site of an operation, without its arguments: "fs.readFile@b.js:1:2" of "fs.readFile(a)@b.js:1:2#1". A name
  * without a call site is returned as it is.
  */
 function siteOf(owner) {
@@ -59,7 +59,7 @@ function siteOf(owner) {
 
 const CONNECTIONS = new Set(['connect', 'listen', 'pipe', 'stream', 'server', 'udp']);
 
-/** What is touched, as far as the name tells: a path, a connection, a child's pipe; undefined: not known. */
+/** Returns the path, connection or pipe that an operation touches, read from its name; undefined: not known. */
 function resourceOf(owner) {
   const { api, subject, where, count } = readName(owner);
   const path = subject ?? where;

@@ -45,7 +45,7 @@ bool IsPlain(std::string_view text) {
     text.copy(block, text.size());
     FindSpecial(block, &found);
   } else {
-    // What is left at the end, together with some that were looked at before.
+    // The last block overlaps the one before it.
     const size_t last = text.size() - kBlock;
     for (size_t at = 0; at < last; at += kBlock) FindSpecial(text.data() + at, &found);
     FindSpecial(text.data() + last, &found);

@@ -1,6 +1,5 @@
-// Which addon queues the task that is being submitted: Node-API's work reaches libuv through a function of Node's own,
-// so what stands in libuv's request names no addon. These stand in for Node-API's functions, whose types are not known
-// here, in the import slots of addons.
+// Tells which addon submits a task. Node-API's work reaches libuv through a function of Node's own, so libuv's request
+// names no addon. The functions here replace Node-API's, whose types are not known here, in the import slots of addons.
 #pragma once
 
 #include <string>

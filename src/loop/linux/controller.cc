@@ -272,7 +272,8 @@ bool Controller::Wait(int64_t until, const sigset_t* mask) {
   self_.holding = holding || (options_.holds_elsewhere && options_.holds_elsewhere());
   const int64_t before = Clock::NowNs();
   const int64_t awaited_before = stats_.awaited_ns;
-  const bool waited = Coordinator::Get().Wait(&self_, this, until, awaiting ? Coordinator::Skip::kNever : SkipNow(), mask, &stats_);
+  const bool waited =
+      Coordinator::Get().Wait(&self_, this, until, awaiting ? Coordinator::Skip::kNever : SkipNow(), mask, &stats_);
   const int error = errno;
   if (holding) {
     stats_.held_ns += Clock::NowNs() - before;
