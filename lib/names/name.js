@@ -49,8 +49,8 @@ function readName(name) {
 const ownerOf = (name) => readName(name).owner;
 
 /**
- * Returns the API and the call site of an operation, without its arguments: "fs.readFile@b.js:1:2" of "fs.readFile(a)@b.js:1:2#1". A name
- * without a call site is returned as it is.
+ * Returns the API and the call site of an operation, without its arguments: "fs.readFile@b.js:1:2" of
+ * "fs.readFile(a)@b.js:1:2#1". A name without a call site is returned as it is.
  */
 function siteOf(owner) {
   const { api, site } = readName(owner);
