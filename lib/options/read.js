@@ -76,4 +76,13 @@ function readOptions(env) {
   return options;
 }
 
-module.exports = { readOptions, readOne, OptionError };
+const INHERITED = [...OPTIONS.map(({ env }) => env), 'NACD_RUN_MARKER', 'NACD_GATES_OUT'];
+
+/** Returns those variables of `env` that children need to run as this process does. */
+function inheritedVariables(env) {
+  const all = {};
+  for (const name of INHERITED) if (env[name]) all[name] = env[name];
+  return all;
+}
+
+module.exports = { readOptions, readOne, inheritedVariables, OptionError };

@@ -5,7 +5,7 @@ const { readFileSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const builtin = require('./builtin.js');
 const { OPTIONS } = require('../options/program.js');
-const { readOptions } = require('../options/read.js');
+const { inheritedVariables, readOptions } = require('../options/read.js');
 const { PACKAGES, isTestRunner } = require('../options/test-process.js');
 const { isStarter } = require('./starters.js');
 
@@ -158,7 +158,10 @@ function strategyOf(options, schedule) {
 /** `onHooked` is called when a module has been hooked for the first time; while the program runs. */
 function install(onHooked) {
   try {
-    const options = { ...readOptions(process.env), ...(isStarter() && ASIDE) };
+    const starts = isStarter();
+    const options = { ...readOptions(process.env), ...(starts && ASIDE) };
+    // A failure is reported by the program that was started, not by its children: their output may be compared.
+    const inherited = { ...(!starts && { NACD_QUIET: '1' }), ...inheritedVariables(process.env) };
     const schedule = options.mode === 'replay' ? readSchedule(options.schedule) : {};
     const gates = schedule.gates?.length > 0 ? schedule.gates : undefined;
     options.strategy = strategyOf(options, schedule);
@@ -169,7 +172,7 @@ function install(onHooked) {
     if (isRefused(options)) return;
     const binding = loadBinding(options);
     if (!binding || standsAside(binding)) return;
-    const given = nativeOptions(options, binding);
+    const given = { ...nativeOptions(options, binding), inherited };
     require('./modules.js').watchModules(hooker(binding, given, onHooked), given);
     if (gates) require('../gates/from-schedule.js').setScheduleGates(gates);
     // Last: a refusal is one line.
