@@ -5,7 +5,7 @@ const { readFileSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const builtin = require('./builtin.js');
 const { OPTIONS } = require('../options/program.js');
-const { inheritedVariables, readOptions } = require('../options/read.js');
+const { inheritedVariables, makePathsAbsolute, readOptions } = require('../options/read.js');
 const { PACKAGES, isTestRunner } = require('../options/test-process.js');
 const { isStarter } = require('./starters.js');
 
@@ -158,6 +158,7 @@ function strategyOf(options, schedule) {
 /** `onHooked` is called when a module has been hooked for the first time; while the program runs. */
 function install(onHooked) {
   try {
+    makePathsAbsolute(process.env);
     const starts = isStarter();
     const options = { ...readOptions(process.env), ...(starts && ASIDE) };
     // A failure is reported by the program that was started, not by its children: their output may be compared.

@@ -108,3 +108,15 @@ describe('with an environment made anew', { concurrency: 2 }, () => {
     });
   }
 });
+
+test('paths that are relative are those of the first process, in other folders too', async (t) => {
+  const cwd = temporaryFolder(t, 'nacd-');
+  fs.writeFileSync(path.join(cwd, 'model.json'), '[]');
+  fs.writeFileSync(path.join(cwd, 'schedule.json'), '{"format":1,"delays":[]}');
+  const env = {
+    NACD_MODEL: ['model.json', './model.json'].join(path.delimiter), NACD_SCHEDULE: 'schedule.json', NACD_TRACE: 'trace',
+  };
+  const { stdout, stderr } = await run(t, 'other-folders.js', { mode: 'replay', env, cwd });
+  assert.deepEqual([stdout, stderr], ['spawn 0\nshell 0\nspawnSync 0\nenvironment 0\nworker 0\n', '']);
+  assert.equal(fs.readdirSync(path.join(cwd, 'trace')).length, 6);
+});
