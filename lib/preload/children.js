@@ -6,6 +6,7 @@ const path = require('node:path');
 const { around } = require('./binding.js');
 const { disguise, replace, setPromisified } = require('./glue/properties.js');
 const { inherits, isRestricted, resolved, withEnvironment, withOptions, withPreload } = require('./child-options.js');
+const { watchSignals } = require('./held-exits.js');
 
 const WORKER_PRELOAD = path.join(__dirname, 'worker.js');
 
@@ -27,23 +28,29 @@ function watchLimits(childProcess) {
   return () => isLimited;
 }
 
+// Returns the options of ChildProcess.spawn() with our variables. No prototype, as Node's own: a program may have put
+// something into Object.prototype.
+function preloaded(options, ours, isLimited) {
+  if (!Array.isArray(options?.envPairs)) return options;
+  const args = Array.isArray(options.args) ? resolved(options.args) : options.args;
+  const flags = options.envPairs.find((pair) => pair.startsWith('NODE_OPTIONS='))?.slice('NODE_OPTIONS='.length);
+  if (isRestricted(args ?? [], flags)) {
+    // Of two pairs with one name the first counts.
+    const envPairs = [...(inherits(flags) ? [`NACD_PARENT=${process.pid}`] : []), ...options.envPairs];
+    return { __proto__: null, ...options, args, envPairs };
+  }
+  const limit = ours.clock !== 'real' && (options.timeout > 0 || isLimited());
+  return { __proto__: null, ...options, args, envPairs: withPreload(options.envPairs, ours, limit) };
+}
+
 /** Makes children that `childProcess` (the module's exports) starts preload this package, with our options. */
 function preloadChildren(childProcess, ours) {
   const isLimited = ours.clock !== 'real' ? watchLimits(childProcess) : () => false;
   replace(childProcess.ChildProcess.prototype, 'spawn', (spawn) => (_, self, given) => {
-    const [options] = given;
-    if (!Array.isArray(options?.envPairs)) return Reflect.apply(spawn, self, given);
-    const args = Array.isArray(options.args) ? resolved(options.args) : options.args;
-    const flags = options.envPairs.find((pair) => pair.startsWith('NODE_OPTIONS='))?.slice('NODE_OPTIONS='.length);
-    if (isRestricted(args ?? [], flags)) {
-      // Of two pairs with one name the first counts.
-      const envPairs = [...(inherits(flags) ? [`NACD_PARENT=${process.pid}`] : []), ...options.envPairs];
-      return Reflect.apply(spawn, self, [{ __proto__: null, ...options, args, envPairs }]);
-    }
-    const limit = ours.clock !== 'real' && (options.timeout > 0 || isLimited());
-    const envPairs = withPreload(options.envPairs, ours, limit);
-    // No prototype, as Node's own: a program may have put something into Object.prototype.
-    return Reflect.apply(spawn, self, [{ __proto__: null, ...options, args, envPairs }]);
+    const options = preloaded(given[0], ours, isLimited);
+    const result = Reflect.apply(spawn, self, options === given[0] ? given : [options]);
+    watchSignals(self, Boolean(options?.detached));
+    return result;
   });
   for (const [name, takesArgs] of [['spawnSync', true], ['execFileSync', true], ['execSync', false]]) {
     replace(childProcess, name, (original) => (_, self, args) =>

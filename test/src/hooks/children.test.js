@@ -120,3 +120,9 @@ test('paths that are relative are those of the first process, in other folders t
   assert.deepEqual([stdout, stderr], ['spawn 0\nshell 0\nspawnSync 0\nenvironment 0\nworker 0\n', '']);
   assert.equal(fs.readdirSync(path.join(cwd, 'trace')).length, 6);
 });
+
+test("until its 'exit' a child that has ended can be sent signals, as a zombie", async (t) => {
+  const { plain, always } = await inEveryMode(t, 'kill-ended.js', { env: { NACD_MIN_DELAY: '100', NACD_MAX_DELAY: '100' } });
+  assert.equal(plain.stdout, 'ENOENT false false\n0 null false true ESRCH\n');
+  assert.ok(always.operations.some(({ phase, delay }) => phase === 'event' && delay === 100));
+});
