@@ -28,18 +28,31 @@ function nodeVersion() {
 
 const isVirtual = (clock) => clock === 'virtual' || clock === 'skip';
 
+// Electron polls libuv's descriptors by itself and then runs the loop without waiting: what is held would not wake it.
+const unsupported = (binding) => (process.versions.electron !== undefined
+  ? 'Electron waits for events outside the event loop'
+  : binding.loopUnsupported());
+
+function tellFallback(reason, { quiet }) {
+  if (quiet || process.env.NACD_PARENT || process.versions.electron === undefined) return;
+  writeSync(2, `nacd: ${reason}: only calls of the API are delayed (engine api)\n`);
+}
+
 // The engine and the clock that were asked for, or the best there are here (docs/engines.md). Nothing is delayed in
 // mode never, so there the loop is left alone unless it is asked for.
 function engineOf(options, binding) {
   const asked = options.engine ?? (isVirtual(options.clock) ? 'loop' : undefined);
   if (asked === 'api' && !isVirtual(options.clock)) return { engine: 'api', clock: 'real' };
   if (asked === undefined && options.mode === 'never') return { engine: 'api', clock: 'real' };
-  const reason = binding.loopUnsupported();
+  const reason = unsupported(binding);
   if (reason === '') {
     const engine = options.engine ?? 'both';
     return { engine, clock: options.clock ?? 'virtual' };
   }
-  if (asked === undefined) return { engine: 'api', clock: 'real' };
+  if (asked === undefined) {
+    tellFallback(reason, options);
+    return { engine: 'api', clock: 'real' };
+  }
   const variable = options.engine && options.engine !== 'api' ? `NACD_ENGINE=${options.engine}` : `NACD_CLOCK=${options.clock}`;
   throw new Error(`${variable} is not possible here: ${reason}`);
 }
