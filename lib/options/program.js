@@ -61,7 +61,10 @@ const OPTIONS = [
     key: 'gates', env: 'NACD_GATES', flag: '--gates', type: 'choice', values: ['on', 'off'],
     help: 'on: only gates delay (mode never); off: gates do nothing', defaultText: 'on with -r nacd-native/gates',
   },
-  { key: 'quiet', env: 'NACD_QUIET', flag: '--quiet', type: 'flag', help: 'do not print the seed of a failed process' },
+  {
+    key: 'quiet', env: 'NACD_QUIET', flag: '--quiet', type: 'flag',
+    help: 'do not print the seed of a failed process; its children print theirs only with 0',
+  },
   {
     key: 'heldBudget', env: 'NACD_HELD_BUDGET', flag: '--held-budget', type: 'integer', min: 0, max: 3600000,
     parameter: 'held_budget', defaultText: '5000',

@@ -76,4 +76,34 @@ function readOptions(env) {
   return options;
 }
 
-module.exports = { readOptions, readOne, OptionError };
+function absolute(type, text) {
+  const { delimiter, resolve } = require('node:path');
+  if (type === 'path') return resolve(text);
+  return text.split(delimiter).map((part) => part && resolve(part)).join(delimiter);
+}
+
+const PATHS = [...OPTIONS.filter(({ type }) => type.startsWith('path')), { env: 'NACD_GATES_OUT', type: 'path' }];
+
+/**
+ * Makes the paths in the variables of `env` absolute: children may start in another folder, and the program may change
+ * its own before it starts a thread. Leaves absolute ones as they are.
+ */
+function makePathsAbsolute(env) {
+  for (const { env: name, type } of PATHS) {
+    const text = env[name];
+    if (!text) continue;
+    const changed = absolute(type, text);
+    if (changed !== text) env[name] = changed;
+  }
+}
+
+const INHERITED = [...OPTIONS.map(({ env }) => env), 'NACD_RUN_MARKER', 'NACD_GATES_OUT'];
+
+/** Returns those variables of `env` that children need to run as this process does. */
+function inheritedVariables(env) {
+  const all = {};
+  for (const name of INHERITED) if (env[name]) all[name] = env[name];
+  return all;
+}
+
+module.exports = { readOptions, readOne, inheritedVariables, makePathsAbsolute, OptionError };

@@ -26,9 +26,18 @@ function isRestricted(args, options = '') {
   return (RESTRICTED.test(flags) && !UNRESTRICTED.test(flags)) || (options === '' && ENV_FILE.test(flags));
 }
 
-// The variables of a child whose variables are `given`.
-function variables(given, seed, isLimited) {
+// Returns the options of this process that a child does not have because the program made its environment anew: without
+// them it would take the defaults. The options of another run are complete.
+function missing(given, inherited) {
+  const { NACD_RUN_MARKER: run } = given;
+  if (run !== undefined && run !== inherited.NACD_RUN_MARKER) return {};
+  return Object.fromEntries(Object.entries(inherited).filter(([name]) => given[name] === undefined));
+}
+
+// Returns the variables that a child gets whose variables are `given`. `inherited`: this process's options.
+function variables(given, { seed, inherited = {} }, isLimited) {
   return {
+    ...missing(given, inherited),
     NODE_OPTIONS: nodeOptions(given.NODE_OPTIONS),
     NACD_SEED: given.NACD_SEED || String(seed),
     NACD_PARENT: String(process.pid),
@@ -38,9 +47,9 @@ function variables(given, seed, isLimited) {
   };
 }
 
-function withPreload(pairs, seed, isLimited) {
+function withPreload(pairs, ours, isLimited) {
   const given = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
-  const own = variables(given, seed, isLimited);
+  const own = variables(given, ours, isLimited);
   const kept = pairs.filter((pair) => !Object.hasOwn(own, pair.slice(0, pair.indexOf('='))));
   return [...kept, ...Object.entries(own).map(([name, value]) => `${name}=${value}`)];
 }
@@ -67,7 +76,11 @@ function withVariables(args, at, env, more) {
   return changed;
 }
 
-function withOptions(args, takesArgs, { seed, clock }) {
+// Variables that the program gave as something else than text.
+const texts = (env) => Object.fromEntries(Object.entries(env).filter(([name]) => /^(?:NODE_OPTIONS$|NACD_)/.test(name))
+  .filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));
+
+function withOptions(args, takesArgs, ours) {
   const at = optionsIndex(args, takesArgs);
   const options = args[at];
   if (options !== undefined && options !== null && typeof options !== 'object') return args; // Node will say so
@@ -77,9 +90,21 @@ function withOptions(args, takesArgs, { seed, clock }) {
   if (isRestricted(command, env.NODE_OPTIONS)) {
     return inherits(env.NODE_OPTIONS) ? withVariables(args, at, env, { NACD_PARENT: String(process.pid) }) : args;
   }
-  const text = (variable) => (env[variable] === undefined ? undefined : String(env[variable]));
-  const given = { NODE_OPTIONS: text('NODE_OPTIONS'), NACD_SEED: text('NACD_SEED') };
-  return withVariables(args, at, env, variables(given, seed, clock !== 'real' && options?.timeout > 0));
+  const isLimited = ours.clock !== 'real' && options?.timeout > 0;
+  return withVariables(args, at, env, variables(texts(env), ours, isLimited));
 }
 
-module.exports = { PRELOAD, inherits, isRestricted, resolved, withOptions, withPreload };
+/**
+ * Returns the options of a new Worker. An environment of its own (`env`) would keep out this process's options, and the
+ * preload where that is in NODE_OPTIONS.
+ */
+function withEnvironment(options, ours) {
+  const { env } = options ?? {};
+  if (typeof env !== 'object' || env === null || env === process.env) return options;
+  const { NODE_OPTIONS, NACD_SEED, ...others } = { ...texts(env), ...variables(texts(env), ours, false) };
+  delete others.NACD_PARENT;
+  const preload = Array.isArray(options.execArgv) ? {} : { NODE_OPTIONS };
+  return { __proto__: options, env: { ...env, ...others, NACD_SEED, ...preload } };
+}
+
+module.exports = { PRELOAD, inherits, isRestricted, resolved, withEnvironment, withOptions, withPreload };

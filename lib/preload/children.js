@@ -1,11 +1,12 @@
 'use strict';
 // Child node processes and workers are preloaded as well, however they are started: their environment names the preload
-// and the seed, so that one seed repeats the whole tree of processes. The parent's own process.env stays as it is.
+// and the options, so that one seed repeats the whole tree of processes. The parent's own process.env stays as it is.
 
 const path = require('node:path');
 const { around } = require('./binding.js');
 const { disguise, replace, setPromisified } = require('./glue/properties.js');
-const { inherits, isRestricted, resolved, withOptions, withPreload } = require('./child-options.js');
+const { inherits, isRestricted, resolved, withEnvironment, withOptions, withPreload } = require('./child-options.js');
+const { watchSignals } = require('./held-exits.js');
 
 const WORKER_PRELOAD = path.join(__dirname, 'worker.js');
 
@@ -27,23 +28,29 @@ function watchLimits(childProcess) {
   return () => isLimited;
 }
 
-/** Makes children that `childProcess` (the module's exports) starts preload this package, with this process's seed. */
+// Returns the options of ChildProcess.spawn() with our variables. No prototype, as Node's own: a program may have put
+// something into Object.prototype.
+function preloaded(options, ours, isLimited) {
+  if (!Array.isArray(options?.envPairs)) return options;
+  const args = Array.isArray(options.args) ? resolved(options.args) : options.args;
+  const flags = options.envPairs.find((pair) => pair.startsWith('NODE_OPTIONS='))?.slice('NODE_OPTIONS='.length);
+  if (isRestricted(args ?? [], flags)) {
+    // Of two pairs with one name the first counts.
+    const envPairs = [...(inherits(flags) ? [`NACD_PARENT=${process.pid}`] : []), ...options.envPairs];
+    return { __proto__: null, ...options, args, envPairs };
+  }
+  const limit = ours.clock !== 'real' && (options.timeout > 0 || isLimited());
+  return { __proto__: null, ...options, args, envPairs: withPreload(options.envPairs, ours, limit) };
+}
+
+/** Makes children that `childProcess` (the module's exports) starts preload this package, with our options. */
 function preloadChildren(childProcess, ours) {
   const isLimited = ours.clock !== 'real' ? watchLimits(childProcess) : () => false;
   replace(childProcess.ChildProcess.prototype, 'spawn', (spawn) => (_, self, given) => {
-    const [options] = given;
-    if (!Array.isArray(options?.envPairs)) return Reflect.apply(spawn, self, given);
-    const args = Array.isArray(options.args) ? resolved(options.args) : options.args;
-    const flags = options.envPairs.find((pair) => pair.startsWith('NODE_OPTIONS='))?.slice('NODE_OPTIONS='.length);
-    if (isRestricted(args ?? [], flags)) {
-      // Of two pairs with one name the first counts.
-      const envPairs = [...(inherits(flags) ? [`NACD_PARENT=${process.pid}`] : []), ...options.envPairs];
-      return Reflect.apply(spawn, self, [{ __proto__: null, ...options, args, envPairs }]);
-    }
-    const limit = ours.clock !== 'real' && (options.timeout > 0 || isLimited());
-    const envPairs = withPreload(options.envPairs, ours.seed, limit);
-    // No prototype, as Node's own: a program may have put something into Object.prototype.
-    return Reflect.apply(spawn, self, [{ __proto__: null, ...options, args, envPairs }]);
+    const options = preloaded(given[0], ours, isLimited);
+    const result = Reflect.apply(spawn, self, options === given[0] ? given : [options]);
+    watchSignals(self, Boolean(options?.detached));
+    return result;
   });
   for (const [name, takesArgs] of [['spawnSync', true], ['execFileSync', true], ['execSync', false]]) {
     replace(childProcess, name, (original) => (_, self, args) =>
@@ -51,12 +58,15 @@ function preloadChildren(childProcess, ours) {
   }
 }
 
-/** Makes workers whose flags are not this process's (`execArgv`) preload this package too. */
-function preloadWorkers(workerThreads) {
+/** Makes workers whose flags or variables are not this process's (`execArgv`, `env`) preload this package too. */
+function preloadWorkers(workerThreads, ours) {
   const { Worker } = workerThreads;
   const make = (args, newTarget) => {
-    const [file, options, ...rest] = args;
-    if (!Array.isArray(options?.execArgv)) return Reflect.construct(Worker, args, newTarget);
+    const [file, given, ...rest] = args;
+    const options = withEnvironment(given, ours);
+    if (!Array.isArray(options?.execArgv)) {
+      return Reflect.construct(Worker, options === given ? args : [file, options, ...rest], newTarget);
+    }
     const execArgv = ['--require', WORKER_PRELOAD, ...resolved(options.execArgv)];
     return Reflect.construct(Worker, [file, { __proto__: options, execArgv }, ...rest], newTarget);
   };

@@ -5,7 +5,7 @@ const { readFileSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const builtin = require('./builtin.js');
 const { OPTIONS } = require('../options/program.js');
-const { readOptions } = require('../options/read.js');
+const { inheritedVariables, makePathsAbsolute, readOptions } = require('../options/read.js');
 const { PACKAGES, isTestRunner } = require('../options/test-process.js');
 const { isStarter } = require('./starters.js');
 
@@ -28,18 +28,31 @@ function nodeVersion() {
 
 const isVirtual = (clock) => clock === 'virtual' || clock === 'skip';
 
+// Electron polls libuv's descriptors by itself and then runs the loop without waiting: what is held would not wake it.
+const unsupported = (binding) => (process.versions.electron !== undefined
+  ? 'Electron waits for events outside the event loop'
+  : binding.loopUnsupported());
+
+function tellFallback(reason, { quiet }) {
+  if (quiet || process.env.NACD_PARENT || process.versions.electron === undefined) return;
+  writeSync(2, `nacd: ${reason}: only calls of the API are delayed (engine api)\n`);
+}
+
 // The engine and the clock that were asked for, or the best there are here (docs/engines.md). Nothing is delayed in
 // mode never, so there the loop is left alone unless it is asked for.
 function engineOf(options, binding) {
   const asked = options.engine ?? (isVirtual(options.clock) ? 'loop' : undefined);
   if (asked === 'api' && !isVirtual(options.clock)) return { engine: 'api', clock: 'real' };
   if (asked === undefined && options.mode === 'never') return { engine: 'api', clock: 'real' };
-  const reason = binding.loopUnsupported();
+  const reason = unsupported(binding);
   if (reason === '') {
     const engine = options.engine ?? 'both';
     return { engine, clock: options.clock ?? 'virtual' };
   }
-  if (asked === undefined) return { engine: 'api', clock: 'real' };
+  if (asked === undefined) {
+    tellFallback(reason, options);
+    return { engine: 'api', clock: 'real' };
+  }
   const variable = options.engine && options.engine !== 'api' ? `NACD_ENGINE=${options.engine}` : `NACD_CLOCK=${options.clock}`;
   throw new Error(`${variable} is not possible here: ${reason}`);
 }
@@ -158,7 +171,11 @@ function strategyOf(options, schedule) {
 /** `onHooked` is called when a module has been hooked for the first time; while the program runs. */
 function install(onHooked) {
   try {
-    const options = { ...readOptions(process.env), ...(isStarter() && ASIDE) };
+    makePathsAbsolute(process.env);
+    const starts = isStarter();
+    const options = { ...readOptions(process.env), ...(starts && ASIDE) };
+    // A failure is reported by the program that was started, not by its children: their output may be compared.
+    const inherited = { ...(!starts && { NACD_QUIET: '1' }), ...inheritedVariables(process.env) };
     const schedule = options.mode === 'replay' ? readSchedule(options.schedule) : {};
     const gates = schedule.gates?.length > 0 ? schedule.gates : undefined;
     options.strategy = strategyOf(options, schedule);
@@ -169,7 +186,7 @@ function install(onHooked) {
     if (isRefused(options)) return;
     const binding = loadBinding(options);
     if (!binding || standsAside(binding)) return;
-    const given = nativeOptions(options, binding);
+    const given = { ...nativeOptions(options, binding), inherited };
     require('./modules.js').watchModules(hooker(binding, given, onHooked), given);
     if (gates) require('../gates/from-schedule.js').setScheduleGates(gates);
     // Last: a refusal is one line.

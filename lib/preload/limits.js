@@ -2,15 +2,18 @@
 // Extends the time limits of a test runner by the time of the delays: the limits are for the program, not for the
 // delays.
 
+// The real clock: a program's tests may fake what is on the object, from then on.
+const { performance } = require('node:perf_hooks');
+const now = performance.now.bind(performance);
+
 // `mocha -r nacd-native` loads us after mocha itself, which has taken setTimeout by then; and mocha measures once more
 // how long a test took. So its class of tests and hooks is changed, whenever it is loaded.
 const RUNNABLE = '/node_modules/mocha/lib/runnable.js';
 
 function extendLimits({ prototype }, heldTime) {
   const { limit } = require('./glue/limit.js');
-  const { performance } = require('node:perf_hooks');
   const { timeout, resetTimeout } = prototype;
-  const ownTime = () => performance.now() - heldTime();
+  const ownTime = () => now() - heldTime();
   const heldBefore = new WeakMap(); // a timer -> what heldTime() was when it was set
   prototype.timeout = function (...args) {
     const ms = Reflect.apply(timeout, this, args);

@@ -132,6 +132,19 @@ function load(file) {
   return module.exports;
 }
 
+const OTHERS = { bun: 'Bun', deno: 'Deno' };
+
+// Returns true in a runtime that is no Node.js: our addon reads Node's and V8's own data. A program that would not be
+// delayed, and a child of one that is, run as they would.
+function isOtherRuntime() {
+  const { env, versions } = process;
+  const name = Object.keys(OTHERS).find((key) => versions[key] !== undefined);
+  if (name === undefined) return false;
+  if (env.NACD_PARENT || (env.NACD_MODE === 'never' && !env.NACD_TRACE)) return true;
+  process.stderr.write(`nacd: ${OTHERS[name]} is not supported: nacd-native needs Node.js; NACD_MODE=never runs the program without it\n`);
+  return process.exit(2);
+}
+
 // The permission model may keep our files from being read; then not even the check of the options can be loaded.
 function isUnreadable() {
   const { permission, env } = process;
@@ -158,4 +171,4 @@ function installOnce() {
   /(?:)/.exec(''); // RegExp.$_ and its like are as in a new process
 }
 
-if (!process[INSTALLED] && !isUnreadable()) installOnce();
+if (!process[INSTALLED] && !isOtherRuntime() && !isUnreadable()) installOnce();

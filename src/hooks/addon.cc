@@ -1,6 +1,9 @@
 // The functions that the addon exports to lib/preload: install() is called once an environment, then hookModule() for
 // each module.
 #include <napi.h>
+#ifndef _WIN32
+#include <sys/wait.h>
+#endif
 
 #include <chrono>
 
@@ -78,6 +81,17 @@ Napi::Value OnTellSeed(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), TellSeedOnFailure(info[0].As<Napi::Number>().Uint32Value()));
 }
 
+// hasChild(pid) => true if a child of this process has this pid, ended or not, and has not been reaped
+Napi::Value OnHasChild(const Napi::CallbackInfo& info) {
+#ifdef _WIN32
+  return Napi::Boolean::New(info.Env(), true);  // a handle keeps its process there
+#else
+  siginfo_t child;
+  const id_t pid = info[0].As<Napi::Number>().Uint32Value();
+  return Napi::Boolean::New(info.Env(), waitid(P_PID, pid, &child, WEXITED | WNOHANG | WNOWAIT) == 0);
+#endif
+}
+
 // loopUnsupported() => "", or why the event loop can't be controlled here
 Napi::Value OnLoopUnsupported(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), loop::Unsupported());
@@ -125,6 +139,7 @@ Napi::Value OnKept(const Napi::CallbackInfo& info) {
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("install", Napi::Function::New(env, Install, "install"));
   exports.Set("around", Napi::Function::New(env, Around, "around"));
+  exports.Set("hasChild", Napi::Function::New(env, OnHasChild, "hasChild"));
   exports.Set("processSeed", Napi::Function::New(env, OnProcessSeed, "processSeed"));
   exports.Set("tellSeedOnFailure", Napi::Function::New(env, OnTellSeed, "tellSeedOnFailure"));
   exports.Set("loopUnsupported", Napi::Function::New(env, OnLoopUnsupported, "loopUnsupported"));

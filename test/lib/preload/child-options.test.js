@@ -5,14 +5,15 @@ const path = require('node:path');
 const { test } = require('node:test');
 
 const {
-  PRELOAD, isRestricted, resolved, withOptions, withPreload,
+  PRELOAD, isRestricted, resolved, withEnvironment, withOptions, withPreload,
 } = require('../../../lib/preload/child-options.js');
 
 const variables = (pairs) => Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
+const OURS = { seed: 7, clock: 'virtual' };
 const REQUIRE = `--require ${PRELOAD}`;
 
 test('a child gets the preload, the seed and the process that started it', () => {
-  const { NODE_OPTIONS, NACD_SEED, NACD_PARENT, HOME } = variables(withPreload(['HOME=/home/a=b'], 7, false));
+  const { NODE_OPTIONS, NACD_SEED, NACD_PARENT, HOME } = variables(withPreload(['HOME=/home/a=b'], OURS, false));
   assert.equal(HOME, '/home/a=b');
   assert.equal(NODE_OPTIONS, REQUIRE);
   assert.equal(NACD_SEED, '7');
@@ -20,19 +21,19 @@ test('a child gets the preload, the seed and the process that started it', () =>
 });
 
 test('the options and the seed that a child is given are kept', () => {
-  const child = variables(withPreload(['NODE_OPTIONS=--no-warnings', 'NACD_SEED=3'], 7, false));
+  const child = variables(withPreload(['NODE_OPTIONS=--no-warnings', 'NACD_SEED=3'], OURS, false));
   assert.equal(child.NODE_OPTIONS, `--no-warnings ${REQUIRE}`);
   assert.equal(child.NACD_SEED, '3');
 });
 
 test('the preload is not added twice', () => {
-  const [first] = withPreload(['NODE_OPTIONS='], 7, false);
-  assert.equal(variables(withPreload([first], 7, false)).NODE_OPTIONS, REQUIRE);
+  const [first] = withPreload(['NODE_OPTIONS='], OURS, false);
+  assert.equal(variables(withPreload([first], OURS, false)).NODE_OPTIONS, REQUIRE);
 });
 
 test('a child with a time limit has the real clock', () => {
-  assert.equal(variables(withPreload([], 7, true)).NACD_CLOCK, 'real');
-  assert.equal(variables(withPreload([], 7, false)).NACD_CLOCK, undefined);
+  assert.equal(variables(withPreload([], OURS, true)).NACD_CLOCK, 'real');
+  assert.equal(variables(withPreload([], OURS, false)).NACD_CLOCK, undefined);
 });
 
 test('a child that may not load our files or addons is left as it is', () => {
@@ -54,7 +55,6 @@ test('-r nacd-native is this package, whatever the working directory of the chil
   assert.equal(path.basename(PRELOAD), 'start.js');
 });
 
-const OURS = { seed: 7, clock: 'virtual' };
 const seedOf = (args, at) => args[at].env.NACD_SEED;
 
 test('synchronous functions: the options are found among the arguments, or added', () => {
@@ -85,4 +85,27 @@ test('synchronous functions: a time limit needs the real clock, unless the clock
   assert.equal(clockOf('virtual'), 'real');
   assert.equal(clockOf('skip'), 'real');
   assert.equal(clockOf('real'), undefined);
+});
+
+const INHERITED = { NACD_RUN_MARKER: 'a', NACD_MODE: 'never', NACD_TRACE: '/t', NACD_QUIET: '1' };
+
+test('a child whose environment is made anew gets the options of its parent', () => {
+  const child = variables(withPreload(['PATH=/bin', 'NACD_MODE=always'], { ...OURS, inherited: INHERITED }, false));
+  assert.deepEqual([child.NACD_MODE, child.NACD_TRACE, child.NACD_QUIET], ['always', '/t', '1']);
+  const [, { env }] = withOptions(['ls', { env: { NACD_QUIET: 0 } }], true, { ...OURS, inherited: INHERITED });
+  assert.deepEqual([env.NACD_MODE, env.NACD_TRACE, env.NACD_QUIET], ['never', '/t', 0]);
+});
+
+test('the options of another run are complete', () => {
+  const child = variables(withPreload(['NACD_RUN_MARKER=b'], { ...OURS, inherited: INHERITED }, false));
+  assert.deepEqual([child.NACD_MODE, child.NACD_TRACE, child.NACD_RUN_MARKER], [undefined, undefined, 'b']);
+});
+
+test('a worker with an environment of its own gets them too', () => {
+  const given = { env: { A: '1' }, name: 'w' };
+  const { env, name } = withEnvironment(given, { ...OURS, inherited: INHERITED });
+  assert.deepEqual([env.A, env.NACD_MODE, env.NODE_OPTIONS, env.NACD_PARENT, name], ['1', 'never', REQUIRE, undefined, 'w']);
+  assert.deepEqual(given.env, { A: '1' });
+  const shared = { env: Symbol.for('nodejs.worker_threads.SHARE_ENV') };
+  assert.equal(withEnvironment(shared, OURS), shared);
 });

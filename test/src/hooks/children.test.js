@@ -6,7 +6,7 @@ const path = require('node:path');
 const { describe, test } = require('node:test');
 const { quoted } = require('../../../lib/options/node-options.js');
 const { temporaryFolder } = require('../../support/package.js');
-const { assertDelayed, execute, fixture, inEveryMode, root, run } = require('./harness.js');
+const { assertDelayed, execute, fixture, inEveryMode, readTraces, root, run } = require('./harness.js');
 
 const program = fs.readFileSync(fixture('started-by.js'), 'utf8');
 const ways = [...program.matchAll(/^ {2}(?:'([^']+)'|(\w+)): \(\) =>/gm)].map(([, quoted, word]) => quoted ?? word);
@@ -78,4 +78,51 @@ test('a child with a time limit does not skip its waiting', async (t) => {
 test('an env file decides on NODE_OPTIONS where the environment does not', async (t) => {
   const { plain } = await inEveryMode(t, 'env-file.js', { env: { FOLDER: temporaryFolder(t, 'nacd-') } });
   assert.match(plain.stdout, /^--no-warnings /);
+});
+
+const fresh = [...fs.readFileSync(fixture('new-environment.js'), 'utf8').matchAll(/^ {2}(?:'([^']+)'|(\w+))(?::|,)/gm)]
+  .map(([, text, word]) => text ?? word);
+
+describe('with an environment made anew', { concurrency: 2 }, () => {
+  for (const way of fresh) {
+    for (const mode of ['never', 'always']) {
+      test(`${way}, mode ${mode}: the options of the parent, and nothing printed`, async (t) => {
+        const env = { FILE: path.join(temporaryFolder(t, 'nacd-'), 'child.js'), NACD_QUIET: '' };
+        const result = await run(t, 'new-environment.js', { args: [way], env, mode });
+        assert.deepEqual([result.stdout, result.stderr], ['["stat\\n",""]\n', '']);
+        if (mode === 'always') assertDelayed(result.operations, 'fs.stat', { cut: true });
+        else assert.ok(result.operations.some(({ api, delay }) => api === 'fs.stat' && delay === undefined));
+      });
+    }
+    // As under nacd run.
+    test(`${way}: with the preload in NODE_OPTIONS`, async (t) => {
+      const folder = temporaryFolder(t, 'nacd-');
+      const env = {
+        FILE: path.join(folder, 'child.js'), NACD_MODE: 'never', NACD_TRACE: path.join(folder, 'trace'),
+        NODE_OPTIONS: `--require ${quoted(path.join(root, 'lib', 'index.js'))}`,
+      };
+      const { stdout } = await execute(process.execPath, [fixture('new-environment.js'), way], { env });
+      assert.equal(stdout, '["stat\\n",""]\n');
+      const operations = readTraces(env.NACD_TRACE).flatMap((one) => one.operations);
+      assert.ok(operations.some(({ api }) => api === 'fs.stat'));
+    });
+  }
+});
+
+test('paths that are relative are those of the first process, in other folders too', async (t) => {
+  const cwd = temporaryFolder(t, 'nacd-');
+  fs.writeFileSync(path.join(cwd, 'model.json'), '[]');
+  fs.writeFileSync(path.join(cwd, 'schedule.json'), '{"format":1,"delays":[]}');
+  const env = {
+    NACD_MODEL: ['model.json', './model.json'].join(path.delimiter), NACD_SCHEDULE: 'schedule.json', NACD_TRACE: 'trace',
+  };
+  const { stdout, stderr } = await run(t, 'other-folders.js', { mode: 'replay', env, cwd });
+  assert.deepEqual([stdout, stderr], ['spawn 0\nshell 0\nspawnSync 0\nenvironment 0\nworker 0\n', '']);
+  assert.equal(fs.readdirSync(path.join(cwd, 'trace')).length, 6);
+});
+
+test("until its 'exit' a child that has ended can be sent signals, as a zombie", async (t) => {
+  const { plain, always } = await inEveryMode(t, 'kill-ended.js', { env: { NACD_MIN_DELAY: '100', NACD_MAX_DELAY: '100' } });
+  assert.equal(plain.stdout, 'ENOENT false false\n0 null false true ESRCH\n');
+  assert.ok(always.operations.some(({ phase, delay }) => phase === 'event' && delay === 100));
 });

@@ -1,8 +1,10 @@
 'use strict';
 // NACD_TIMERS: timers come later, never earlier, and keep their order. Runs on every Node.js version.
 const assert = require('node:assert/strict');
+const path = require('node:path');
 const { test } = require('node:test');
 
+const { installed } = require('../../support/installed.js');
 const { assertDelayed, inEveryMode, run } = require('./harness.js');
 
 const APIS = [
@@ -32,4 +34,11 @@ test("an interval's ticks are named as those of one that is not delayed", async 
   };
   assert.deepEqual(await ticksOf({ NACD_TIMERS: '1' }), ['/tick#1', '/tick#2']);
   assert.deepEqual(await ticksOf({}), ['/tick#1', '/tick#2']);
+});
+
+test('a clock that the program fakes is not asked', async (t) => {
+  const folder = installed('fake-timers', { '@sinonjs/fake-timers': '15.5.0' });
+  const options = { args: [path.join(folder, 'node_modules/@sinonjs/fake-timers')], env: { NACD_TIMERS: '1' }, timeout: 15_000 };
+  const { plain } = await inEveryMode(t, 'faked-clock.js', options);
+  assert.equal(plain.stdout, 'interval\ntimeout\npromise\ntick\n');
 });

@@ -5,7 +5,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { describe, test } = require('node:test');
 const { temporaryFolder } = require('../../support/package.js');
-const { assertDelayed, count, run } = require('./harness.js');
+const { assertDelayed, count, execute, fixture, root, run } = require('./harness.js');
 
 describe('a value that is not valid: one line, exit status 2', () => {
   const wrong = [
@@ -84,5 +84,32 @@ describe('NACD_MODULES', () => {
     const operations = await traced(t, 'dns, fs');
     assertDelayed(operations, 'dns.lookup');
     assertDelayed(operations, 'fs.lstat');
+  });
+});
+
+describe('runtimes that are no plain Node.js', () => {
+  const start = (RUNTIME, env) => execute(
+    process.execPath, ['-r', fixture('other-runtime.js'), '-r', root, fixture('started.js')], { env: { RUNTIME, ...env } },
+  );
+  for (const [runtime, name] of [['bun', 'Bun'], ['deno', 'Deno']]) {
+    test(name, async () => {
+      const refused = await start(runtime, { NACD_MODE: 'always' });
+      assert.deepEqual([refused.status, refused.stdout], [2, '']);
+      assert.match(refused.stderr, new RegExp(`^nacd: ${name} is not supported[^\\n]*\\n$`));
+      for (const env of [{ NACD_MODE: 'never' }, { NACD_PARENT: '1' }]) {
+        const { status, stdout, stderr } = await start(runtime, env);
+        assert.deepEqual([status, stdout, stderr], [0, 'stat null true\n', '']);
+      }
+    });
+  }
+  test('Electron: engine api', async () => {
+    const { status, stdout, stderr } = await start('electron', { NACD_MODE: 'always', NACD_MAX_DELAY: '5' });
+    assert.deepEqual([status, stdout], [0, 'stat null true\n']);
+    assert.match(stderr, /^nacd: Electron [^\n]*\(engine api\)\n$/);
+    const asked = await start('electron', { NACD_MODE: 'always', NACD_ENGINE: 'loop' });
+    assert.deepEqual([asked.status, asked.stdout], [2, '']);
+    assert.match(asked.stderr, /^nacd: NACD_ENGINE=loop is not possible here: Electron [^\n]*\n$/);
+    const never = await start('electron', { NACD_MODE: 'never' });
+    assert.deepEqual([never.status, never.stdout, never.stderr], [0, 'stat null true\n', '']);
   });
 });

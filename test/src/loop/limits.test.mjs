@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fixture, run } from './support.mjs';
+import { fixture, preload, run } from './support.mjs';
 
 const { installed } = createRequire(import.meta.url)('../../support/installed.js');
 const delays = { NACD_MODE: 'always', NACD_MIN_DELAY: '300', NACD_MAX_DELAY: '300' };
@@ -26,4 +26,15 @@ test('with the clock skip timers that do not keep a loop alive take no time eith
   assert.equal(code, 0);
   assert.equal(stdout, 'closed after 60 s\n');
   assert.ok(ms < 30_000, `${ms} ms`);
+});
+
+// mocha loads the preload itself, so it has taken the timers before.
+test('a limit is for the real time where the program fakes its clock', async () => {
+  const program = join(installed('mocha', { mocha: '11.7.5' }), 'node_modules', 'mocha', 'lib', 'cli', 'cli.js');
+  const fake = join(installed('fake-timers', { '@sinonjs/fake-timers': '15.5.0' }), 'node_modules/@sinonjs/fake-timers');
+  const args = ['-r', preload, '--exit', fixture('faked.spec.js')];
+  const { code, stdout, ms } = await run(program, { args, plain: true, env: { FAKE_TIMERS: fake, NACD_CLOCK: 'real' } });
+  assert.equal(code, 1);
+  assert.match(stdout, /Timeout of 1000ms exceeded/);
+  assert.ok(ms < 15_000, `${ms} ms`);
 });
