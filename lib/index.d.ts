@@ -26,6 +26,8 @@ export interface CoreOptions {
   gates?: 'on' | 'off';
   /** Delays timers too, in order among themselves. */
   timers?: boolean;
+  /** Size at which a trace ends, in MiB. */
+  traceLimit?: number;
   /** Real time for which a thread may be held on the virtual clock, in milliseconds. */
   heldBudget?: number;
   reverseShare?: number;
