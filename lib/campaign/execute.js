@@ -44,7 +44,8 @@ async function start(spec, folder, temp) {
 
 function readTraces(spec, folder, { reason, code }) {
   const beginnings = code === 0 ? spec.beginnings : undefined;
-  return readRunTraces(path.join(folder, 'trace'), { whole: reason === 'timeout', condense: condensed, beginnings });
+  const whole = reason === 'timeout';
+  return readRunTraces(path.join(folder, 'trace'), { whole, condense: condensed, beginnings });
 }
 
 function judge(spec, folder, { end, load, traces, startedAt }) {

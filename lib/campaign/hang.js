@@ -59,7 +59,8 @@ function condensed(trace) {
   const order = expectations(trace);
   const after = Math.max(0, ...order.slice(-1).map(({ line }) => line), trace.runs.at(-1)?.line ?? 0) - RECENT_LINES;
   const open = new Set(openOperations(trace));
-  const pending = new Set(order.filter(({ lost, cancelled }) => lost && !cancelled).map(({ decidedLine }) => decidedLine));
+  const pendings = order.filter(({ lost, cancelled }) => lost && !cancelled);
+  const pending = new Set(pendings.map(({ decidedLine }) => decidedLine));
   const operations = trace.operations.filter((entry) => {
     return entry.line > after || pending.has(entry.line) || open.has(entry);
   });
@@ -78,12 +79,12 @@ function isTimerOfTheProgram(entry) {
   return entry.phase === 'timer' && remoteness(entry) === 0;
 }
 
-// With the virtual clock, a process that waits for one far timer after another is busy advancing the clock. That is
+// With the clock `skip`, a process that waits for one far timer after another is busy advancing the clock. That is
 // time in the system, so only the time in code counts.
 function isBusy(load, traces) {
   if (load === undefined) return false;
-  const isVirtual = traces.some(({ header }) => header?.options?.clock !== 'real');
-  return load.all * (isVirtual ? load.code : 1) > 0.5;
+  const skips = traces.some(({ header }) => header?.options?.clock === 'skip');
+  return load.all * (skips ? load.code : 1) > 0.5;
 }
 
 function kindOf({ busy, pending, recent }) {
@@ -107,7 +108,9 @@ function describeHang({ traces: all, load, ms, startedAt, timeoutGiven }) {
   // Each trace has its own clock, which began when the file was made.
   // A trace that ended at its limit is taken as it was then.
   const clockOf = ({ file, limit }) => limit?.t ?? ms - SAMPLE_MS - Math.max(0, fs.statSync(file).birthtimeMs - startedAt);
-  const looks = traces.map((trace) => ({ now: clockOf(trace), order: happenings(trace), ended: Boolean(trace.limit) }));
+  const looks = traces.map((trace) => {
+    return { now: clockOf(trace), order: happenings(trace), ended: Boolean(trace.limit) };
+  });
   // After the limit nothing is known of what was pending then.
   const pending = looks.filter(({ ended }) => !ended).flatMap(({ now, order }) => {
     return pendingOf(order).map((entry) => ({ ...entry, left: entry.due - now }));

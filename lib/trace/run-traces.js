@@ -80,7 +80,8 @@ function trim(file, { size, before }) {
  *   limited     if any ended at its limit (NACD_TRACE_LIMIT)
  *   whole       all of it, if `whole` is asked for. A `condense` keeps only what it returns (read.js).
  */
-function readRunTraces(folder, { whole = false, condense, beginnings: { bytes, processes } = { bytes: 0, processes: 0 } } = {}) {
+function readRunTraces(folder, { whole = false, condense, beginnings = { bytes: 0, processes: 0 } } = {}) {
+  const { bytes, processes } = beginnings;
   const traces = traceFiles(folder).map((name, index) => {
     const file = path.join(folder, name);
     const before = fs.statSync(file).size;

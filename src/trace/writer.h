@@ -19,8 +19,8 @@ namespace nacd::trace {
 // under test goes on.
 class Writer {
  public:
-  // Opens (creates, truncates) `path`. On failure ok() is false and error() says why. A trace that would get longer than
-  // `limit` bytes ends with a line of the type "limit".
+  // Opens (creates, truncates) `path`. On failure ok() is false and error() says why. A trace that would get longer
+  // than `limit` bytes ends with a line of the type "limit".
   explicit Writer(const std::string& path, size_t limit = SIZE_MAX);
   ~Writer();
   Writer(const Writer&) = delete;
