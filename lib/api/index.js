@@ -26,8 +26,12 @@ async function run({ command, onEvent = () => {}, ...options }) {
 async function minimize({ failure, onEvent = () => {}, ...options }) {
   const context = contextOf('minimize', options);
   const located = locateFailure(failure, context);
-  const scratch = new Scratch({ ...context, command: located.command }, 'minimize');
-  return minimizeFailure({ context, located, scratch, onEvent });
+  const scratch = await Scratch.open({ ...context, command: located.command }, 'minimize');
+  try {
+    return await minimizeFailure({ context, located, scratch, onEvent });
+  } finally {
+    scratch.close();
+  }
 }
 
 module.exports = { run, minimize };

@@ -61,9 +61,18 @@ class Campaign {
   }
 
   async* events() {
+    const { out, failures, signal } = this.#context;
+    this.#store = await Store.open(out, { failures, signal });
+    try {
+      yield* this.#whileLocked();
+    } finally {
+      this.#store.close();
+    }
+  }
+
+  async* #whileLocked() {
     const context = this.#context;
     const kept = keptFailures(context.failures, context.command);
-    this.#store = new Store(context.out, context.failures);
     const plan = planOf(context, { seed: this.state.seed, kept });
     this.state.limits.runs = Number.isFinite(plan.count) ? plan.count : undefined;
     this.#store.writeCampaign(this.state);

@@ -66,7 +66,8 @@ function writeItsSchedule(spec, folder, traces) {
 /**
  * Runs `spec.command` in `spec.cwd` with `spec.options` (keys of the option table). Resolves to {result, traces}.
  * `result` is what campaign.json says about a run, without its place in a campaign: {verdict, titles, code, signal, ms,
- * delays, hooked, limited, hang}. `traces` is as readRunTraces() returns it, with `spec.beginnings` if the command succeeded.
+ * delays, hooked, limited, hang}. `traces` is as readRunTraces() returns it, with `spec.beginnings` if the command
+ * succeeded.
  */
 async function execute(spec, folder) {
   const temp = spec.ownTemp ? makeTemp() : undefined;

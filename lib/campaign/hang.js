@@ -107,7 +107,8 @@ function describeHang({ traces: all, load, ms, startedAt, timeoutGiven }) {
   const traces = all.filter(({ exit }) => !exit);
   // Each trace has its own clock, which began when the file was made.
   // A trace that ended at its limit is taken as it was then.
-  const clockOf = ({ file, limit }) => limit?.t ?? ms - SAMPLE_MS - Math.max(0, fs.statSync(file).birthtimeMs - startedAt);
+  const born = ({ file }) => Math.max(0, fs.statSync(file).birthtimeMs - startedAt);
+  const clockOf = (trace) => trace.limit?.t ?? ms - SAMPLE_MS - born(trace);
   const looks = traces.map((trace) => {
     return { now: clockOf(trace), order: happenings(trace), ended: Boolean(trace.limit) };
   });

@@ -41,6 +41,35 @@ function makeFolder(folder) {
   });
 }
 
+const MARKER = '.made-by-nacd';
+
+/** Makes a folder that clearOurs() may remove. Throws a UserError if there is one that nacd did not make. */
+function makeOurs(folder) {
+  makeFolder(folder);
+  writing(folder, () => {
+    const names = fs.readdirSync(folder);
+    if (names.includes(MARKER)) return;
+    if (names.length > 0) throw new UserError(messages.notOurs(folder));
+    fs.writeFileSync(path.join(folder, MARKER), 'nacd made this folder and removes it when it needs it again.\n');
+  });
+}
+
+/** Removes a folder that makeOurs() made. Throws a UserError if another made it. */
+function clearOurs(folder) {
+  const found = fs.lstatSync(folder, { throwIfNoEntry: false });
+  if (!found) return;
+  const isOurs = found.isDirectory() && fs.existsSync(path.join(folder, MARKER));
+  const isEmpty = found.isDirectory() && fs.readdirSync(folder).length === 0;
+  if (!isOurs && !isEmpty) throw new UserError(messages.notOurs(folder));
+  writing(folder, () => {
+    // The marker goes last, so that a removal that is interrupted can be repeated.
+    for (const name of fs.readdirSync(folder)) {
+      if (name !== MARKER) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+    }
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+}
+
 function existing(folder) {
   return fs.existsSync(folder) ? folder : existing(path.dirname(folder));
 }
@@ -52,4 +81,4 @@ function checkSpace(folder) {
   if (blocks > 0 && bavail * bsize < NEEDED_BYTES) throw new UserError(messages.diskFull(folder));
 }
 
-module.exports = { writing, writeWhole, makeFolder, checkSpace };
+module.exports = { writing, writeWhole, makeFolder, makeOurs, clearOurs, checkSpace };

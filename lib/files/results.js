@@ -6,7 +6,7 @@ const path = require('node:path');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { groupsOf } = require('../analysis/groups.js');
-const { FORMAT, isAlive, readJson } = require('./store.js');
+const { FORMAT, isWritten, readJson } = require('./store.js');
 
 function runsIn(folder) {
   let names;
@@ -40,7 +40,7 @@ function readResults(folder) {
   if (campaign?.format !== FORMAT) throw new UserError(messages.badResults(file, `its "format" is not ${FORMAT}`));
   if (!Array.isArray(campaign.runs)) throw new UserError(messages.badResults(file, 'it has no list "runs"'));
   const runs = withLateRuns(campaign, folder);
-  const killed = campaign.state === 'running' && !isAlive(campaign.pid);
+  const killed = campaign.state === 'running' && !isWritten(folder);
   return { ...campaign, state: killed ? 'killed' : campaign.state, runs, failures: groupsOf(runs, campaign.command) };
 }
 

@@ -43,7 +43,7 @@ async function asTest({ found, scratch, context, command, extra, io }) {
 async function run({ settings, operands, extra, io }) {
   const context = makeContext(settings, io);
   const located = locateFailure(oneOperand('minimize', operands, settings.values.out), context);
-  const scratch = new Scratch({ ...context, command: located.command }, 'minimize');
+  const scratch = await Scratch.open({ ...context, command: located.command }, 'minimize');
   const tell = (text) => (settings.values.quiet ? undefined : io.stdout.write(`${text}\n`));
   tell(messages.minimizeStarts(located.schedule, located.command));
   const onEvent = (event) => tell(messages.minimizeEvent(event));
@@ -55,6 +55,8 @@ async function run({ settings, operands, extra, io }) {
   } catch (error) {
     if (error instanceof Stopped) return EXIT.interrupted;
     throw error;
+  } finally {
+    scratch.close();
   }
 }
 

@@ -56,7 +56,15 @@ async function runAll({ plan, signal, tell }) {
 async function run({ settings, operands, io }) {
   const context = makeContext(settings, io);
   const { schedule, command } = locateFailure(oneOperand('prove', operands, settings.values.out), context);
-  const scratch = new Scratch({ ...context, command }, 'prove');
+  const scratch = await Scratch.open({ ...context, command }, 'prove');
+  try {
+    return await check({ context, schedule, command, scratch, io });
+  } finally {
+    scratch.close();
+  }
+}
+
+async function check({ context, schedule, command, scratch, io }) {
   const tell = (text) => io.stdout.write(`${text}\n`);
   tell(messages.proveStarts(schedule, command));
   const base = await scratch.run({ ...context.core, seed: 0, mode: 'never' }, { timeout: context.values.timeout });

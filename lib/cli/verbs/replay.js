@@ -64,15 +64,19 @@ async function run({ settings, operands, extra, io }) {
   const context = makeContext(settings, io);
   const { schedule, command } = locateFailure(target, context);
   const more = debugged(extra, command);
-  const scratch = new Scratch({ ...context, command: more.command }, 'replay');
+  const scratch = await Scratch.open({ ...context, command: more.command }, 'replay');
   io.stdout.write(`${messages.replayStarts(schedule, command)}\n`);
   if (schedule.node && schedule.node !== process.version) {
     io.stdout.write(`${messages.otherNode(schedule.node, process.version)}\n`);
   }
   const { signal } = io;
-  if (extra.verify) return verify({ context, scratch, schedule, io, signal });
   const count = settings.given.has('runs') && more.output !== 'inherit' ? settings.values.runs : 1;
-  return replayOften({ scratch, schedule, io, signal, count, more });
+  try {
+    if (extra.verify) return await verify({ context, scratch, schedule, io, signal });
+    return await replayOften({ scratch, schedule, io, signal, count, more });
+  } finally {
+    scratch.close();
+  }
 }
 
 module.exports = {
