@@ -72,11 +72,12 @@ class Campaign {
 
   async* #whileLocked() {
     const context = this.#context;
-    const kept = keptFailures(context.failures, context.command);
+    const { kept, broken } = keptFailures(context.failures, context.command);
     const plan = planOf(context, { seed: this.state.seed, kept });
     this.state.limits.runs = Number.isFinite(plan.count) ? plan.count : undefined;
     this.#store.writeCampaign(this.state);
     yield { type: 'start', campaign: this.state };
+    for (const line of broken) yield { type: 'note', text: messages.keptIsBroken(line) };
     try {
       yield* this.#all(plan);
       this.#close(context.signal?.aborted ? 'interrupted' : this.state.state === 'running' ? 'done' : this.state.state);

@@ -59,7 +59,8 @@ function judge(spec, folder, { end, load, traces, startedAt }) {
 
 function writeItsSchedule(spec, folder, traces) {
   const schedule = scheduleOf({ traces: traces.delayed, options: spec.options, command: spec.command });
-  writeSchedule(path.join(folder, 'schedule.json'), schedule);
+  // A failure's delays are kept apart, and a passed run is made again by its seed.
+  writeSchedule(path.join(folder, 'schedule.json'), schedule, { brief: true });
   return schedule.delays.length;
 }
 

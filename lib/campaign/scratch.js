@@ -81,7 +81,7 @@ class Scratch {
     const { failure = {} } = schedule;
     const { failOn = failure.failOn, timeout = failure.timeout ?? LONGEST_SECONDS } = this.#context.values;
     const file = path.join(this.#folder, `schedule-${this.#count + 1}.json`);
-    writeSchedule(file, schedule);
+    writeSchedule(file, schedule, { brief: true });
     return this.run(replayOptions(schedule, file), { failOn, timeout, ...more });
   }
 

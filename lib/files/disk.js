@@ -18,13 +18,42 @@ function writing(file, action) {
   }
 }
 
-/** Replaces `file` at once: a reader sees the old text or the new one, even if nacd is killed meanwhile. */
-function writeWhole(file, text) {
+// After a loss of power, a file that is renamed before its content is on the disk may be empty.
+function writeDurably(file, text) {
+  const fd = fs.openSync(file, 'w');
+  try {
+    fs.writeFileSync(fd, text);
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+// Some file systems cannot do that, and then the file may be lost, but not emptied.
+function syncFolder(folder) {
+  let fd;
+  try {
+    fd = fs.openSync(folder, 'r');
+    fs.fsyncSync(fd);
+  } catch {
+    // the file itself is on the disk
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+}
+
+/**
+ * Replaces `file` at once: a reader sees the old text or the new one, even if nacd is killed meanwhile. Unless it is
+ * `brief`, a file that the next run replaces, it also outlasts a loss of power.
+ */
+function writeWhole(file, text, { brief = false } = {}) {
   const draft = `${file}.${process.pid}.tmp`;
   writing(file, () => {
     try {
-      fs.writeFileSync(draft, text);
+      if (brief) fs.writeFileSync(draft, text);
+      else writeDurably(draft, text);
       fs.renameSync(draft, file);
+      if (!brief) syncFolder(path.dirname(file));
     } catch (error) {
       fs.rmSync(draft, { force: true });
       throw error;

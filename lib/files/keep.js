@@ -1,9 +1,8 @@
 'use strict';
 // Keeps a failure as a schedule file. Later campaigns try it first, and the other verbs find it by its id.
-const fs = require('node:fs');
 const path = require('node:path');
 
-const { scheduleOf, writeSchedule } = require('./schedule.js');
+const { isSchedule, scheduleOf, writeSchedule } = require('./schedule.js');
 const { makeFolder } = require('./disk.js');
 const { failureId } = require('../analysis/groups.js');
 
@@ -11,10 +10,10 @@ function fileOf(folder, id) {
   return path.join(folder, `${id}.json`);
 }
 
-// A kept schedule that passed in this campaign is out of date: it is replaced by one that fails.
+// A kept schedule that passed in this campaign is out of date: it is replaced by one that fails. So is a broken file.
 function isKept(store, campaign, id) {
   const passed = campaign.runs.some(({ kept, verdict }) => kept === id && verdict === 'passed');
-  return !passed && fs.existsSync(fileOf(store.failures, id));
+  return !passed && isSchedule(fileOf(store.failures, id));
 }
 
 /** Writes a schedule file for each title of a failed run that has none. `traces` contain its delayed operations. */

@@ -6,7 +6,7 @@ const path = require('node:path');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { readTraces } = require('../trace/read.js');
-const { readSchedule, scheduleOf } = require('./schedule.js');
+const { isSchedule, readSchedule, scheduleOf } = require('./schedule.js');
 const { failureId } = require('../analysis/groups.js');
 const { fileOf } = require('./keep.js');
 const { readResults } = require('./results.js');
@@ -33,7 +33,7 @@ function fromResults(folder) {
   const [failure] = campaign.failures;
   if (!failure) throw new UserError(messages.noFailureIn(folder));
   const kept = fileOf(path.join(folder, 'failures'), failure.id);
-  if (fs.existsSync(kept)) return { file: kept, schedule: readSchedule(kept) };
+  if (isSchedule(kept)) return { file: kept, schedule: readSchedule(kept) };
   return fromRun(path.join(folder, failure.example));
 }
 

@@ -47,7 +47,8 @@ function ownerOf(file) {
   const beat = textOf(() => fs.statSync(file).mtimeMs);
   if (text === undefined || beat === undefined) return undefined;
   const owner = textOf(() => JSON.parse(text)) ?? {};
-  return { token: text, beat, pid: owner.pid, host: owner.host, born: owner.born, realm: owner.realm };
+  const elsewhere = owner.host === os.hostname() ? undefined : owner.host;
+  return { token: text, beat, pid: owner.pid, elsewhere, born: owner.born, realm: owner.realm };
 }
 
 // Undefined: it cannot be known at once.

@@ -34,12 +34,12 @@ function scheduleOf({ traces, options, command, about = {} }) {
   };
 }
 
-/** Writes `schedule`, replacing `file` at once. Throws a UserError if it cannot be written. */
-function writeSchedule(file, schedule) {
+/** Writes `schedule` as writeWhole() does. Throws a UserError if it cannot be written. */
+function writeSchedule(file, schedule, options) {
   const { delays, ...rest } = schedule;
   const lines = delays.map((delay) => `    ${JSON.stringify(delay)}`).join(',\n');
   const head = JSON.stringify(rest, null, 2).slice(0, -2);
-  writeWhole(file, `${head},\n  "delays": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`);
+  writeWhole(file, `${head},\n  "delays": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`, options);
 }
 
 function isDelay(entry) {
@@ -81,6 +81,17 @@ function readSchedule(file) {
   return schedule;
 }
 
+/** True if `file` is there and is a schedule. */
+function isSchedule(file) {
+  try {
+    readSchedule(file);
+    return true;
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
+
 /** Compares a schedule with a run: {matched, missed}, the number of delays whose operation occurred, and the others. */
 function matchOf(schedule, traces) {
   const met = new Set(traces.flatMap(({ operations }) => operations.map(keyOf)));
@@ -88,4 +99,4 @@ function matchOf(schedule, traces) {
   return { matched: schedule.delays.length - missed.length, missed };
 }
 
-module.exports = { scheduleOf, writeSchedule, readSchedule, matchOf };
+module.exports = { scheduleOf, writeSchedule, readSchedule, isSchedule, matchOf };
