@@ -1,7 +1,7 @@
 'use strict';
 // Offers the verbs run and minimize to programs, with the same options (keys of docs/options.md).
 const { Campaign } = require('../campaign/campaign.js');
-const { makeContext } = require('../campaign/context.js');
+const { continueFrom, makeContext } = require('../campaign/context.js');
 const { locateFailure } = require('../files/locate.js');
 const { Scratch } = require('../campaign/scratch.js');
 const { readSettings } = require('../cli/settings.js');
@@ -24,9 +24,10 @@ async function run({ command, onEvent = () => {}, ...options }) {
 
 /** Minimizes a failure, named by a schedule file, a folder of a run or of results, or the id of a kept failure. */
 async function minimize({ failure, onEvent = () => {}, ...options }) {
-  const context = contextOf('minimize', options);
-  const located = locateFailure(failure, context);
-  const scratch = await Scratch.open({ ...context, command: located.command }, 'minimize');
+  const asked = contextOf('minimize', options);
+  const located = locateFailure(failure, asked);
+  const context = continueFrom(asked, located);
+  const scratch = await Scratch.open(context, 'minimize');
   try {
     return await minimizeFailure({ context, located, scratch, onEvent });
   } finally {

@@ -53,13 +53,25 @@ function locate(target, context) {
   return { file: named, schedule: readSchedule(named) };
 }
 
-/** Returns {file, shown, schedule, command}. `shown` is the file's name as a user would type it. */
+// Returns the results folder that a file or folder is part of, if any.
+function resultsOf(file) {
+  const parent = path.dirname(file);
+  const isPart = ['failures', 'runs'].includes(path.basename(parent));
+  const folder = isPart ? path.dirname(parent) : file;
+  return fs.existsSync(path.join(folder, 'campaign.json')) ? folder : undefined;
+}
+
+/**
+ * Returns {file, shown, schedule, command, results}. `shown` is the file's name as a user would type it, `results` the
+ * results folder that `target` names, or that it is part of.
+ */
 function locateFailure(target, context) {
   const { file, schedule } = locate(target, context);
   const command = context.command ?? schedule.command;
   if (!command) throw new UserError(messages.noCommandIn(target));
   const relative = path.relative(context.cwd, file);
-  return { file, shown: relative.startsWith('..') ? file : relative, schedule, command };
+  const results = resultsOf(path.resolve(context.cwd, target)) ?? resultsOf(file);
+  return { file, shown: relative.startsWith('..') ? file : relative, schedule, command, results };
 }
 
 module.exports = { locateFailure };

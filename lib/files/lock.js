@@ -73,7 +73,7 @@ async function isSilent(file, owner, { silence, signal }) {
   return true;
 }
 
-// Removes the lock of an owner that has ended. If another process has taken its place meanwhile, that one's is put back.
+// Removes the lock of an owner that has ended. If another process has taken it meanwhile, that one's is put back.
 function removeStale(file, owner, draft) {
   try {
     fs.renameSync(file, draft);
