@@ -130,6 +130,8 @@ export interface Failure {
 export interface Campaign {
   state: 'running' | 'done' | 'interrupted' | 'baseline-failed' | 'broken' | 'killed';
   command: string[];
+  /** The command, and those of earlier campaigns with this folder. */
+  commands?: string[][];
   /** The seed of the first run with delays. */
   seed: number;
   baseline?: Run;
@@ -159,6 +161,8 @@ export interface MinimizeOptions extends CommonOptions {
   command?: string[];
   /** How often each candidate runs; default: 4. */
   tries?: number;
+  /** Run the command that a schedule file names, also if no campaign of the results folder has run it. */
+  yes?: boolean;
   /** Called after each step of the search; `runs` counts all runs so far. */
   onEvent?: (event: { type: 'other' | 'rate' | 'smaller' | 'shorter' | 'stopped'; runs: number }) => void;
 }

@@ -1,5 +1,7 @@
 'use strict';
 // Offers the verbs run and minimize to programs, with the same options (keys of docs/options.md).
+const { UserError } = require('../errors/index.js');
+const messages = require('../messages/index.js');
 const { Campaign } = require('../campaign/campaign.js');
 const { continueFrom, makeContext } = require('../campaign/context.js');
 const { locateFailure } = require('../files/locate.js');
@@ -26,6 +28,7 @@ async function run({ command, onEvent = () => {}, ...options }) {
 async function minimize({ failure, onEvent = () => {}, ...options }) {
   const asked = contextOf('minimize', options);
   const located = locateFailure(failure, asked);
+  if (!located.trusted && !asked.values.yes) throw new UserError(messages.notRun(located.shown, located.command));
   const context = continueFrom(asked, located);
   const scratch = await Scratch.open(context, 'minimize');
   try {

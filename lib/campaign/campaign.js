@@ -61,9 +61,10 @@ class Campaign {
   }
 
   async* events() {
-    const { out, failures, signal } = this.#context;
+    const { out, failures, signal, command, cwd } = this.#context;
     this.#store = await Store.open(out, { failures, signal });
     try {
+      this.state.commands = this.#store.commandsWith(command, cwd);
       yield* this.#whileLocked();
     } finally {
       this.#store.close();

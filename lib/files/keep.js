@@ -3,10 +3,15 @@
 const path = require('node:path');
 
 const { isSchedule, scheduleOf, writeSchedule } = require('./schedule.js');
+const { UserError } = require('../errors/index.js');
+const messages = require('../messages/index.js');
 const { makeFolder } = require('./disk.js');
+const { isFailureId } = require('./checks.js');
 const { failureId } = require('../analysis/groups.js');
 
+/** Returns the file of a failure. Its id may come from a file of somebody else, so it must not lead elsewhere. */
 function fileOf(folder, id) {
+  if (!isFailureId(id)) throw new UserError(messages.badFailureId(id));
   return path.join(folder, `${id}.json`);
 }
 

@@ -4,6 +4,7 @@ const fs = require('node:fs');
 
 const { writeWhole } = require('./disk.js');
 const { UserError } = require('../errors/index.js');
+const { isCommand, problemOfAbout } = require('./checks.js');
 const { parseGates } = require('./gates.js');
 const messages = require('../messages/index.js');
 const { keyOf } = require('../names/key.js');
@@ -64,9 +65,10 @@ function problemOf(schedule) {
   if (bad >= 0) return `/delays/${bad} has no "name", "phase" and "delay"`;
   const gates = schedule.gates === undefined ? undefined : problemOfGates(schedule.gates);
   if (gates) return gates;
-  const { command } = schedule;
-  const commandFits = command === undefined || (Array.isArray(command) && command.every((x) => typeof x === 'string'));
-  return commandFits ? undefined : '"command" is not a list of texts';
+  const { command, options } = schedule;
+  if (options !== undefined && (options === null || typeof options !== 'object')) return '"options" is not an object';
+  if (command !== undefined && !isCommand(command)) return '"command" is not a list of texts';
+  return problemOfAbout(schedule);
 }
 
 function readSchedule(file) {

@@ -8,6 +8,7 @@ const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { checkSpace, clearOurs, makeFolder, makeOurs, writeWhole, writing } = require('./disk.js');
 
+const { isCommand } = require('./checks.js');
 const { isHeld, takeLock } = require('./lock.js');
 
 const FORMAT = 1;
@@ -43,6 +44,18 @@ function isWritten(folder) {
   return isHeld(path.join(folder, LOCK));
 }
 
+// Returns the commands of earlier campaigns in `folder`, latest first: their kept failures are still there.
+function earlierCommands(folder, cwd) {
+  try {
+    const old = readJson(path.join(folder, 'campaign.json'));
+    return old?.cwd === cwd ? [old.command, ...(old.commands ?? [])].filter(isCommand) : [];
+  } catch {
+    return []; // it is broken
+  }
+}
+
+const MOST_COMMANDS = 20;
+
 class Store {
   #folder;
   #failures;
@@ -69,6 +82,12 @@ class Store {
     this.#folder = folder;
     this.#failures = failures;
     this.#lock = lock;
+  }
+
+  /** Returns the commands that campaigns ran in `cwd` with this folder, and `command`. */
+  commandsWith(command, cwd) {
+    const all = [command, ...earlierCommands(this.#folder, cwd)].map((words) => JSON.stringify(words));
+    return [...new Set(all)].slice(0, MOST_COMMANDS).map((text) => JSON.parse(text));
   }
 
   /** Lets other campaigns use the folder. */

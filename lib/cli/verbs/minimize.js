@@ -12,6 +12,7 @@ const { writeTest } = require('../../minimize/as-test.js');
 const { minimizeFailure } = require('../../minimize/failure.js');
 const { Stopped } = require('../../minimize/oracle.js');
 const { readSchedule, writeSchedule } = require('../../files/schedule.js');
+const { consent } = require('./consent.js');
 const { oneOperand } = require('./operands.js');
 
 function shownName(file, cwd) {
@@ -56,6 +57,7 @@ function tellInterrupted(found, { located, scratch, io }) {
 async function run({ settings, operands, extra, io }) {
   const asked = makeContext(settings, io);
   const located = locateFailure(oneOperand('minimize', operands, settings.values.out), asked);
+  await consent(located, settings, io);
   const context = continueFrom(asked, located);
   const scratch = await Scratch.open(context, 'minimize');
   const tell = (text) => (settings.values.quiet ? undefined : io.stdout.write(`${text}\n`));

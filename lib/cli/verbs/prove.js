@@ -13,6 +13,7 @@ const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { readTraces } = require('../../trace/read.js');
 const { matchOf } = require('../../files/schedule.js');
+const { consent } = require('./consent.js');
 const { oneOperand } = require('./operands.js');
 
 const OLD_RUNS = 10;
@@ -56,6 +57,7 @@ async function runAll({ plan, signal, tell }) {
 async function run({ settings, operands, io }) {
   const context = makeContext(settings, io);
   const located = locateFailure(oneOperand('prove', operands, settings.values.out), context);
+  await consent(located, settings, io);
   const { schedule, command } = located;
   const scratch = await Scratch.open(continueFrom(context, located), 'prove');
   try {

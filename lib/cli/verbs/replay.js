@@ -12,6 +12,7 @@ const { compareRuns } = require('../../analysis/order.js');
 const { readTraces } = require('../../trace/read.js');
 const { matchOf } = require('../../files/schedule.js');
 const { outputOf } = require('../../writers/lines.js');
+const { consent } = require('./consent.js');
 const { oneOperand } = require('./operands.js');
 
 const FLAGS = {
@@ -66,6 +67,7 @@ async function run({ settings, operands, extra, io }) {
   const target = oneOperand('replay', operands, settings.values.out);
   const context = makeContext(settings, io);
   const located = locateFailure(target, context);
+  await consent(located, settings, io);
   const { schedule, command } = located;
   const more = debugged(extra, command);
   const scratch = await Scratch.open({ ...continueFrom(context, located), command: more.command }, 'replay');
