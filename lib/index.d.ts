@@ -26,6 +26,8 @@ export interface CoreOptions {
   gates?: 'on' | 'off';
   /** Delays timers too, in order among themselves. */
   timers?: boolean;
+  /** Size at which a trace ends, in MiB. */
+  traceLimit?: number;
   /** Real time for which a thread may be held on the virtual clock, in milliseconds. */
   heldBudget?: number;
   reverseShare?: number;
@@ -128,6 +130,8 @@ export interface Failure {
 export interface Campaign {
   state: 'running' | 'done' | 'interrupted' | 'baseline-failed' | 'broken' | 'killed';
   command: string[];
+  /** The command, and those of earlier campaigns with this folder. */
+  commands?: string[][];
   /** The seed of the first run with delays. */
   seed: number;
   baseline?: Run;
@@ -157,6 +161,8 @@ export interface MinimizeOptions extends CommonOptions {
   command?: string[];
   /** How often each candidate runs; default: 4. */
   tries?: number;
+  /** Run the command that a schedule file names, also if no campaign of the results folder has run it. */
+  yes?: boolean;
   /** Called after each step of the search; `runs` counts all runs so far. */
   onEvent?: (event: { type: 'other' | 'rate' | 'smaller' | 'shorter' | 'stopped'; runs: number }) => void;
 }

@@ -1,7 +1,9 @@
 'use strict';
 // Offers the verbs run and minimize to programs, with the same options (keys of docs/options.md).
+const { UserError } = require('../errors/index.js');
+const messages = require('../messages/index.js');
 const { Campaign } = require('../campaign/campaign.js');
-const { makeContext } = require('../campaign/context.js');
+const { continueFrom, makeContext } = require('../campaign/context.js');
 const { locateFailure } = require('../files/locate.js');
 const { Scratch } = require('../campaign/scratch.js');
 const { readSettings } = require('../cli/settings.js');
@@ -24,10 +26,16 @@ async function run({ command, onEvent = () => {}, ...options }) {
 
 /** Minimizes a failure, named by a schedule file, a folder of a run or of results, or the id of a kept failure. */
 async function minimize({ failure, onEvent = () => {}, ...options }) {
-  const context = contextOf('minimize', options);
-  const located = locateFailure(failure, context);
-  const scratch = new Scratch({ ...context, command: located.command }, 'minimize');
-  return minimizeFailure({ context, located, scratch, onEvent });
+  const asked = contextOf('minimize', options);
+  const located = locateFailure(failure, asked);
+  if (!located.trusted && !asked.values.yes) throw new UserError(messages.notRun(located.shown, located.command));
+  const context = continueFrom(asked, located);
+  const scratch = await Scratch.open(context, 'minimize');
+  try {
+    return await minimizeFailure({ context, located, scratch, onEvent });
+  } finally {
+    scratch.close();
+  }
 }
 
 module.exports = { run, minimize };

@@ -61,13 +61,24 @@ class Campaign {
   }
 
   async* events() {
+    const { out, failures, signal, command, cwd } = this.#context;
+    this.#store = await Store.open(out, { failures, signal });
+    try {
+      this.state.commands = this.#store.commandsWith(command, cwd);
+      yield* this.#whileLocked();
+    } finally {
+      this.#store.close();
+    }
+  }
+
+  async* #whileLocked() {
     const context = this.#context;
-    const kept = keptFailures(context.failures, context.command);
-    this.#store = new Store(context.out, context.failures);
+    const { kept, broken } = keptFailures(context.failures, context.command);
     const plan = planOf(context, { seed: this.state.seed, kept });
     this.state.limits.runs = Number.isFinite(plan.count) ? plan.count : undefined;
     this.#store.writeCampaign(this.state);
     yield { type: 'start', campaign: this.state };
+    for (const line of broken) yield { type: 'note', text: messages.keptIsBroken(line) };
     try {
       yield* this.#all(plan);
       this.#close(context.signal?.aborted ? 'interrupted' : this.state.state === 'running' ? 'done' : this.state.state);

@@ -45,6 +45,16 @@ function makeContext(settings, { cwd, env, signal, preload = env.NACD_TEST_PRELO
   };
 }
 
+/**
+ * Returns `context` for the verbs that continue from a failure, which locateFailure() found: with its command, and with
+ * its results folder for what they write, unless the user gave another.
+ */
+function continueFrom(context, { command, results }) {
+  const out = results && !context.given.has('out') ? results : context.out;
+  const failures = context.given.has('failures') ? context.failures : path.join(out, 'failures');
+  return { ...context, command, out, failures };
+}
+
 /** Returns the description of a run for execute(): what all runs of an invocation have in common, and `more`. */
 function runSpec(context, more) {
   const { cwd, env, preload, signal, prefix, command, values } = context;
@@ -57,4 +67,4 @@ function runSpec(context, more) {
   };
 }
 
-module.exports = { makeContext, runSpec };
+module.exports = { makeContext, continueFrom, runSpec };

@@ -12,7 +12,7 @@ const { CannotStart, runCommand } = require('../process/run-command.js');
 const { readRunTraces } = require('../trace/run-traces.js');
 const { scheduleOf, writeSchedule } = require('../files/schedule.js');
 const { checkSpace } = require('../files/disk.js');
-const { describeHang } = require('./hang.js');
+const { condensed, describeHang } = require('./hang.js');
 const { sampleLoad } = require('../process/load.js');
 const { verdictOf } = require('./verdict.js');
 
@@ -44,7 +44,8 @@ async function start(spec, folder, temp) {
 
 function readTraces(spec, folder, { reason, code }) {
   const beginnings = code === 0 ? spec.beginnings : undefined;
-  return readRunTraces(path.join(folder, 'trace'), { whole: reason === 'timeout', beginnings });
+  const whole = reason === 'timeout';
+  return readRunTraces(path.join(folder, 'trace'), { whole, condense: condensed, beginnings });
 }
 
 function judge(spec, folder, { end, load, traces, startedAt }) {
@@ -58,14 +59,16 @@ function judge(spec, folder, { end, load, traces, startedAt }) {
 
 function writeItsSchedule(spec, folder, traces) {
   const schedule = scheduleOf({ traces: traces.delayed, options: spec.options, command: spec.command });
-  writeSchedule(path.join(folder, 'schedule.json'), schedule);
+  // A failure's delays are kept apart, and a passed run is made again by its seed.
+  writeSchedule(path.join(folder, 'schedule.json'), schedule, { brief: true });
   return schedule.delays.length;
 }
 
 /**
  * Runs `spec.command` in `spec.cwd` with `spec.options` (keys of the option table). Resolves to {result, traces}.
  * `result` is what campaign.json says about a run, without its place in a campaign: {verdict, titles, code, signal, ms,
- * delays, hooked, hang}. `traces` is as readRunTraces() returns it, with `spec.beginnings` if the command succeeded.
+ * delays, hooked, limited, hang}. `traces` is as readRunTraces() returns it, with `spec.beginnings` if the command
+ * succeeded.
  */
 async function execute(spec, folder) {
   const temp = spec.ownTemp ? makeTemp() : undefined;
@@ -78,7 +81,9 @@ async function execute(spec, folder) {
     checkSpace(folder);
     const delays = writeItsSchedule(spec, folder, traces);
     const { code, signal, ms } = end;
-    return { result: { ...judged, code, signal, ms: Math.round(ms), delays, hooked: traces.hooked }, traces };
+    const { hooked } = traces;
+    const limited = traces.limited || undefined;
+    return { result: { ...judged, code, signal, ms: Math.round(ms), delays, hooked, limited }, traces };
   } catch (error) {
     if (error instanceof CannotStart) throw new UserError(messages.cannotStart(spec.command, error));
     throw error;

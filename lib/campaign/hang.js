@@ -3,7 +3,8 @@
 // second in their traces.
 const fs = require('node:fs');
 
-const { happenings } = require('../analysis/order.js');
+const { expectations, happenings } = require('../analysis/order.js');
+const { keyOf } = require('../names/key.js');
 const { SAMPLE_MS } = require('../process/load.js');
 
 const RECENT_MS = 1000;
@@ -35,6 +36,40 @@ function openOf({ operations }) {
   return [...objects.values()].filter(({ closed }) => !closed).map(({ kind, site }) => ({ kind, site }));
 }
 
+const RECENT_LINES = 50_000;
+
+// Returns one operation of each object that did not close yet.
+function openOperations({ operations }) {
+  const closed = new Set();
+  const first = new Map();
+  for (const operation of operations) {
+    const { object, api = '' } = operation;
+    if (object === undefined || !KEEPS_ALIVE.test(api)) continue;
+    if (/\.(close|exit)$/.test(api)) closed.add(object);
+    if (!first.has(object)) first.set(object, operation);
+  }
+  return [...first].filter(([object]) => !closed.has(object)).map(([, operation]) => operation);
+}
+
+/**
+ * Returns `trace` without what describeHang() does not need: pending operations, open objects and the last lines stay.
+ * A process that never ends may write a trace that does not fit into memory.
+ */
+function condensed(trace) {
+  const order = expectations(trace);
+  const after = Math.max(0, ...order.slice(-1).map(({ line }) => line), trace.runs.at(-1)?.line ?? 0) - RECENT_LINES;
+  const open = new Set(openOperations(trace));
+  const pendings = order.filter(({ lost, cancelled }) => lost && !cancelled);
+  const pending = new Set(pendings.map(({ decidedLine }) => decidedLine));
+  const operations = trace.operations.filter((entry) => {
+    return entry.line > after || pending.has(entry.line) || open.has(entry);
+  });
+  const keys = new Set(operations.map(keyOf));
+  const runs = trace.runs.filter((run) => keys.has(keyOf(run)));
+  const cancels = trace.cancels.filter((cancel) => keys.has(keyOf(cancel)));
+  return { ...trace, operations, runs, cancels };
+}
+
 function brief({ name, api, site, phase }) {
   return { name, api, site, phase };
 }
@@ -44,12 +79,12 @@ function isTimerOfTheProgram(entry) {
   return entry.phase === 'timer' && remoteness(entry) === 0;
 }
 
-// With the virtual clock, a process that waits for one far timer after another is busy advancing the clock. That is
+// With the clock `skip`, a process that waits for one far timer after another is busy advancing the clock. That is
 // time in the system, so only the time in code counts.
 function isBusy(load, traces) {
   if (load === undefined) return false;
-  const isVirtual = traces.some(({ header }) => header?.options?.clock !== 'real');
-  return load.all * (isVirtual ? load.code : 1) > 0.5;
+  const skips = traces.some(({ header }) => header?.options?.clock === 'skip');
+  return load.all * (skips ? load.code : 1) > 0.5;
 }
 
 function kindOf({ busy, pending, recent }) {
@@ -71,9 +106,14 @@ function kindOf({ busy, pending, recent }) {
 function describeHang({ traces: all, load, ms, startedAt, timeoutGiven }) {
   const traces = all.filter(({ exit }) => !exit);
   // Each trace has its own clock, which began when the file was made.
-  const clockOf = ({ file }) => ms - SAMPLE_MS - Math.max(0, fs.statSync(file).birthtimeMs - startedAt);
-  const looks = traces.map((trace) => ({ now: clockOf(trace), order: happenings(trace) }));
-  const pending = looks.flatMap(({ now, order }) => {
+  // A trace that ended at its limit is taken as it was then.
+  const born = ({ file }) => Math.max(0, fs.statSync(file).birthtimeMs - startedAt);
+  const clockOf = (trace) => trace.limit?.t ?? ms - SAMPLE_MS - born(trace);
+  const looks = traces.map((trace) => {
+    return { now: clockOf(trace), order: happenings(trace), ended: Boolean(trace.limit) };
+  });
+  // After the limit nothing is known of what was pending then.
+  const pending = looks.filter(({ ended }) => !ended).flatMap(({ now, order }) => {
     return pendingOf(order).map((entry) => ({ ...entry, left: entry.due - now }));
   });
   const came = looks.flatMap(({ now, order }) => {
@@ -93,4 +133,4 @@ function describeHang({ traces: all, load, ms, startedAt, timeoutGiven }) {
   };
 }
 
-module.exports = { describeHang };
+module.exports = { describeHang, condensed };

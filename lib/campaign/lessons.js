@@ -41,7 +41,7 @@ class Lessons {
     const { command } = this.#context;
     const schedule = path.join(folder, 'schedule.json'); // after the run, its actual schedule replaces this one
     const delays = [{ ...target, delay: options.maxDelay }];
-    writeSchedule(schedule, { ...scheduleOf({ traces: [], options, command }), delays });
+    writeSchedule(schedule, { ...scheduleOf({ traces: [], options, command }), delays }, { brief: true });
     return { ...options, mode: 'replay', schedule };
   }
 }

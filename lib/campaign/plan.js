@@ -5,21 +5,36 @@ const path = require('node:path');
 const { isDeepStrictEqual } = require('node:util');
 
 const { OPTIONS } = require('../options/program.js');
+const { UserError } = require('../errors/index.js');
 const { readSchedule } = require('../files/schedule.js');
 const { turnOf } = require('./portfolio.js');
 
-/** Returns the kept failures of this command: [{id, file, schedule}]. */
-function keptFailures(folder, command) {
-  let names;
+function namesIn(folder) {
   try {
-    names = fs.readdirSync(folder).filter((name) => name.endsWith('.json')).sort();
+    return fs.readdirSync(folder).filter((name) => name.endsWith('.json')).sort();
   } catch {
     return []; // nothing was kept yet
   }
-  return names
-    .map((name) => ({ id: path.basename(name, '.json'), file: path.join(folder, name) }))
-    .map((entry) => ({ ...entry, schedule: readSchedule(entry.file) }))
-    .filter(({ schedule }) => isDeepStrictEqual(schedule.command, command));
+}
+
+/**
+ * Returns {kept, broken}: the kept failures of this command, [{id, file, schedule}], and the lines about files that
+ * cannot be read. One of these, for example emptied by a loss of power, must not prevent a campaign.
+ */
+function keptFailures(folder, command) {
+  const kept = [];
+  const broken = [];
+  for (const name of namesIn(folder)) {
+    const file = path.join(folder, name);
+    try {
+      const schedule = readSchedule(file);
+      if (isDeepStrictEqual(schedule.command, command)) kept.push({ id: path.basename(name, '.json'), file, schedule });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      broken.push(error.message);
+    }
+  }
+  return { kept, broken };
 }
 
 function parseShard(text) {

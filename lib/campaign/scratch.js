@@ -1,10 +1,12 @@
 'use strict';
 // Keeps the runs of replay, minimize and prove in a folder of the results folder, which each start of the verb empties.
+// A second process with the same verb gets a folder of its own.
 const fs = require('node:fs');
 const path = require('node:path');
 
 const { writeSchedule } = require('../files/schedule.js');
-const { checkSpace, makeFolder, writing } = require('../files/disk.js');
+const { checkSpace, clearOurs, makeFolder, makeOurs } = require('../files/disk.js');
+const { takeLock } = require('../files/lock.js');
 const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
 const { replayOptions } = require('./plan.js');
@@ -12,18 +14,49 @@ const { replayOptions } = require('./plan.js');
 // Ends a replay that hangs although the failure was no hang.
 const LONGEST_SECONDS = 600;
 
+// Returns the first of NAME, NAME-2... that no other process uses, and its lock.
+async function freeFolder(out, name) {
+  for (let count = 1; ; count++) {
+    const folder = path.join(out, count === 1 ? name : `${name}-${count}`);
+    const { lock } = await takeLock(path.join(out, `.${path.basename(folder)}.lock`), { silence: 0 });
+    if (lock) return { folder, lock };
+  }
+}
+
 class Scratch {
   #folder;
+  #lock;
   #context;
   #count = 0;
 
-  constructor(context, name) {
-    this.#context = context;
-    this.#folder = path.join(context.out, name);
+  /** Resolves to a Scratch with the emptied folder `name`. Rejects with a UserError if nacd did not make it. */
+  static async open(context, name) {
     checkSpace(context.out);
     makeFolder(context.out);
-    writing(this.#folder, () => fs.rmSync(this.#folder, { recursive: true, force: true }));
-    makeFolder(this.#folder);
+    const { folder, lock } = await freeFolder(context.out, name);
+    try {
+      clearOurs(folder);
+      makeOurs(folder);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+    return new Scratch(context, folder, lock);
+  }
+
+  constructor(context, folder, lock) {
+    this.#context = context;
+    this.#folder = folder;
+    this.#lock = lock;
+  }
+
+  /** Lets other processes use the folder. */
+  close() {
+    this.#lock.release();
+  }
+
+  get folder() {
+    return this.#folder;
   }
 
   get count() {
@@ -48,7 +81,7 @@ class Scratch {
     const { failure = {} } = schedule;
     const { failOn = failure.failOn, timeout = failure.timeout ?? LONGEST_SECONDS } = this.#context.values;
     const file = path.join(this.#folder, `schedule-${this.#count + 1}.json`);
-    writeSchedule(file, schedule);
+    writeSchedule(file, schedule, { brief: true });
     return this.run(replayOptions(schedule, file), { failOn, timeout, ...more });
   }
 

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 'use strict';
+const { createInterface } = require('node:readline/promises');
+
 const { EXIT } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { cli } = require('./cli.js');
@@ -21,6 +23,21 @@ function fault(error) {
   process.exit(EXIT.internal);
 }
 
+// Undefined without a person at the terminal.
+function asker(signal) {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
+  return async (question) => {
+    const lines = createInterface({ input: process.stdin, output: process.stdout });
+    try {
+      return /^y(es)?$/i.test((await lines.question(question, { signal })).trim());
+    } catch {
+      return false; // Ctrl-C
+    } finally {
+      lines.close();
+    }
+  };
+}
+
 async function main() {
   const abort = new AbortController();
   for (const signal of SIGNALS) process.on(signal, () => abort.abort());
@@ -30,7 +47,9 @@ async function main() {
   // Holds if the event loop ends before cli() resolves: a promise that never settles would look like a pass.
   process.exitCode = EXIT.internal;
   const { stdout, stderr, env } = process;
-  const status = await cli(process.argv.slice(2), { stdout, stderr, env, cwd: process.cwd(), signal: abort.signal });
+  const { signal } = abort;
+  const io = { stdout, stderr, env, cwd: process.cwd(), signal, ask: asker(signal) };
+  const status = await cli(process.argv.slice(2), io);
   process.exitCode = abort.signal.aborted ? EXIT.interrupted : status;
 }
 

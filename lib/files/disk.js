@@ -18,13 +18,42 @@ function writing(file, action) {
   }
 }
 
-/** Replaces `file` at once: a reader sees the old text or the new one, even if nacd is killed meanwhile. */
-function writeWhole(file, text) {
+// After a loss of power, a file that is renamed before its content is on the disk may be empty.
+function writeDurably(file, text) {
+  const fd = fs.openSync(file, 'w');
+  try {
+    fs.writeFileSync(fd, text);
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+// Some file systems cannot do that, and then the file may be lost, but not emptied.
+function syncFolder(folder) {
+  let fd;
+  try {
+    fd = fs.openSync(folder, 'r');
+    fs.fsyncSync(fd);
+  } catch {
+    // the file itself is on the disk
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+}
+
+/**
+ * Replaces `file` at once: a reader sees the old text or the new one, even if nacd is killed meanwhile. Unless it is
+ * `brief`, a file that the next run replaces, it also outlasts a loss of power.
+ */
+function writeWhole(file, text, { brief = false } = {}) {
   const draft = `${file}.${process.pid}.tmp`;
   writing(file, () => {
     try {
-      fs.writeFileSync(draft, text);
+      if (brief) fs.writeFileSync(draft, text);
+      else writeDurably(draft, text);
       fs.renameSync(draft, file);
+      if (!brief) syncFolder(path.dirname(file));
     } catch (error) {
       fs.rmSync(draft, { force: true });
       throw error;
@@ -41,6 +70,35 @@ function makeFolder(folder) {
   });
 }
 
+const MARKER = '.made-by-nacd';
+
+/** Makes a folder that clearOurs() may remove. Throws a UserError if there is one that nacd did not make. */
+function makeOurs(folder) {
+  makeFolder(folder);
+  writing(folder, () => {
+    const names = fs.readdirSync(folder);
+    if (names.includes(MARKER)) return;
+    if (names.length > 0) throw new UserError(messages.notOurs(folder));
+    fs.writeFileSync(path.join(folder, MARKER), 'nacd made this folder and removes it when it needs it again.\n');
+  });
+}
+
+/** Removes a folder that makeOurs() made. Throws a UserError if another made it. */
+function clearOurs(folder) {
+  const found = fs.lstatSync(folder, { throwIfNoEntry: false });
+  if (!found) return;
+  const isOurs = found.isDirectory() && fs.existsSync(path.join(folder, MARKER));
+  const isEmpty = found.isDirectory() && fs.readdirSync(folder).length === 0;
+  if (!isOurs && !isEmpty) throw new UserError(messages.notOurs(folder));
+  writing(folder, () => {
+    // The marker goes last, so that a removal that is interrupted can be repeated.
+    for (const name of fs.readdirSync(folder)) {
+      if (name !== MARKER) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+    }
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+}
+
 function existing(folder) {
   return fs.existsSync(folder) ? folder : existing(path.dirname(folder));
 }
@@ -52,4 +110,4 @@ function checkSpace(folder) {
   if (blocks > 0 && bavail * bsize < NEEDED_BYTES) throw new UserError(messages.diskFull(folder));
 }
 
-module.exports = { writing, writeWhole, makeFolder, checkSpace };
+module.exports = { writing, writeWhole, makeFolder, makeOurs, clearOurs, checkSpace };

@@ -1,20 +1,24 @@
 'use strict';
 // Keeps a failure as a schedule file. Later campaigns try it first, and the other verbs find it by its id.
-const fs = require('node:fs');
 const path = require('node:path');
 
-const { scheduleOf, writeSchedule } = require('./schedule.js');
+const { isSchedule, scheduleOf, writeSchedule } = require('./schedule.js');
+const { UserError } = require('../errors/index.js');
+const messages = require('../messages/index.js');
 const { makeFolder } = require('./disk.js');
+const { isFailureId } = require('./checks.js');
 const { failureId } = require('../analysis/groups.js');
 
+/** Returns the file of a failure. Its id may come from a file of somebody else, so it must not lead elsewhere. */
 function fileOf(folder, id) {
+  if (!isFailureId(id)) throw new UserError(messages.badFailureId(id));
   return path.join(folder, `${id}.json`);
 }
 
-// A kept schedule that passed in this campaign is out of date: it is replaced by one that fails.
+// A kept schedule that passed in this campaign is out of date: it is replaced by one that fails. So is a broken file.
 function isKept(store, campaign, id) {
   const passed = campaign.runs.some(({ kept, verdict }) => kept === id && verdict === 'passed');
-  return !passed && fs.existsSync(fileOf(store.failures, id));
+  return !passed && isSchedule(fileOf(store.failures, id));
 }
 
 /** Writes a schedule file for each title of a failed run that has none. `traces` contain its delayed operations. */

@@ -2,11 +2,12 @@
 // Finds the failure that a user names by a schedule file, the folder of a run, a results folder, or a failure's id.
 const fs = require('node:fs');
 const path = require('node:path');
+const { isDeepStrictEqual } = require('node:util');
 
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { readTraces } = require('../trace/read.js');
-const { readSchedule, scheduleOf } = require('./schedule.js');
+const { isSchedule, readSchedule, scheduleOf } = require('./schedule.js');
 const { failureId } = require('../analysis/groups.js');
 const { fileOf } = require('./keep.js');
 const { readResults } = require('./results.js');
@@ -24,8 +25,8 @@ function fromRun(folder) {
   const schedule = traces ? scheduleOf({ traces, options: {} }) : readSchedule(file);
   const title = run?.titles?.[0];
   const { verdict, timeout, failOn } = run ?? {};
-  const failure = title && { id: failureId(title, schedule.command), title, verdict, timeout, failOn };
-  return { file, schedule: { failure, ...schedule } };
+  const failure = typeof title === 'string' && { id: failureId(title, schedule.command), title, verdict, timeout, failOn };
+  return { file, schedule: { failure: failure || undefined, ...schedule } };
 }
 
 function fromResults(folder) {
@@ -33,7 +34,7 @@ function fromResults(folder) {
   const [failure] = campaign.failures;
   if (!failure) throw new UserError(messages.noFailureIn(folder));
   const kept = fileOf(path.join(folder, 'failures'), failure.id);
-  if (fs.existsSync(kept)) return { file: kept, schedule: readSchedule(kept) };
+  if (isSchedule(kept)) return { file: kept, schedule: readSchedule(kept) };
   return fromRun(path.join(folder, failure.example));
 }
 
@@ -53,13 +54,47 @@ function locate(target, context) {
   return { file: named, schedule: readSchedule(named) };
 }
 
-/** Returns {file, shown, schedule, command}. `shown` is the file's name as a user would type it. */
+// Returns the results folder that a file or folder is part of, if any.
+function resultsOf(file) {
+  const parent = path.dirname(file);
+  const isPart = ['failures', 'runs'].includes(path.basename(parent));
+  const folder = isPart ? path.dirname(parent) : file;
+  return fs.existsSync(path.join(folder, 'campaign.json')) ? folder : undefined;
+}
+
+// True if a campaign ran this command in this working directory. The file of a stranger hardly knows that directory.
+function isOwn(command, folders, cwd) {
+  return folders.some((folder) => {
+    const campaign = folder && campaignIn(folder);
+    if (campaign?.cwd !== cwd) return false;
+    const commands = [campaign.command, ...(Array.isArray(campaign.commands) ? campaign.commands : [])];
+    return commands.some((known) => isDeepStrictEqual(known, command));
+  });
+}
+
+function campaignIn(folder) {
+  try {
+    return readJson(path.join(folder, 'campaign.json'));
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Returns {file, shown, schedule, command, results, trusted}. `shown` is the file's name as a user would type it,
+ * `results` the results folder that `target` names, or that it is part of. The command is `trusted` if the user gave
+ * it, now or to a campaign of this folder.
+ */
 function locateFailure(target, context) {
   const { file, schedule } = locate(target, context);
   const command = context.command ?? schedule.command;
   if (!command) throw new UserError(messages.noCommandIn(target));
   const relative = path.relative(context.cwd, file);
-  return { file, shown: relative.startsWith('..') ? file : relative, schedule, command };
+  const results = resultsOf(path.resolve(context.cwd, target)) ?? resultsOf(file);
+  const trusted = context.command !== undefined || isOwn(command, [context.out, results], context.cwd);
+  const shown = relative.startsWith('..') ? file : relative;
+  return { file, shown, schedule, command, results, trusted };
 }
 
 module.exports = { locateFailure };

@@ -6,7 +6,8 @@ const path = require('node:path');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { groupsOf } = require('../analysis/groups.js');
-const { FORMAT, isAlive, readJson } = require('./store.js');
+const { isRun, problemOfCampaign } = require('./checks.js');
+const { FORMAT, isWritten, readJson } = require('./store.js');
 
 function runsIn(folder) {
   let names;
@@ -28,7 +29,7 @@ function runsIn(folder) {
 
 function withLateRuns(campaign, folder) {
   const known = new Set(campaign.runs.map((run) => run.number));
-  const late = runsIn(folder).filter((run) => run.kind !== 'baseline' && !known.has(run.number));
+  const late = runsIn(folder).filter(isRun).filter((run) => run.kind !== 'baseline' && !known.has(run.number));
   return [...campaign.runs, ...late].sort((a, b) => a.number - b.number);
 }
 
@@ -38,9 +39,10 @@ function readResults(folder) {
   const campaign = readJson(file);
   if (campaign === undefined) throw new UserError(messages.notResults(folder));
   if (campaign?.format !== FORMAT) throw new UserError(messages.badResults(file, `its "format" is not ${FORMAT}`));
-  if (!Array.isArray(campaign.runs)) throw new UserError(messages.badResults(file, 'it has no list "runs"'));
+  const problem = problemOfCampaign(campaign);
+  if (problem) throw new UserError(messages.badResults(file, problem));
   const runs = withLateRuns(campaign, folder);
-  const killed = campaign.state === 'running' && !isAlive(campaign.pid);
+  const killed = campaign.state === 'running' && !isWritten(folder);
   return { ...campaign, state: killed ? 'killed' : campaign.state, runs, failures: groupsOf(runs, campaign.command) };
 }
 

@@ -4,6 +4,7 @@ const fs = require('node:fs');
 
 const { writeWhole } = require('./disk.js');
 const { UserError } = require('../errors/index.js');
+const { isCommand, problemOfAbout } = require('./checks.js');
 const { parseGates } = require('./gates.js');
 const messages = require('../messages/index.js');
 const { keyOf } = require('../names/key.js');
@@ -34,12 +35,12 @@ function scheduleOf({ traces, options, command, about = {} }) {
   };
 }
 
-/** Writes `schedule`, replacing `file` at once. Throws a UserError if it cannot be written. */
-function writeSchedule(file, schedule) {
+/** Writes `schedule` as writeWhole() does. Throws a UserError if it cannot be written. */
+function writeSchedule(file, schedule, options) {
   const { delays, ...rest } = schedule;
   const lines = delays.map((delay) => `    ${JSON.stringify(delay)}`).join(',\n');
   const head = JSON.stringify(rest, null, 2).slice(0, -2);
-  writeWhole(file, `${head},\n  "delays": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`);
+  writeWhole(file, `${head},\n  "delays": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`, options);
 }
 
 function isDelay(entry) {
@@ -64,9 +65,10 @@ function problemOf(schedule) {
   if (bad >= 0) return `/delays/${bad} has no "name", "phase" and "delay"`;
   const gates = schedule.gates === undefined ? undefined : problemOfGates(schedule.gates);
   if (gates) return gates;
-  const { command } = schedule;
-  const commandFits = command === undefined || (Array.isArray(command) && command.every((x) => typeof x === 'string'));
-  return commandFits ? undefined : '"command" is not a list of texts';
+  const { command, options } = schedule;
+  if (options !== undefined && (options === null || typeof options !== 'object')) return '"options" is not an object';
+  if (command !== undefined && !isCommand(command)) return '"command" is not a list of texts';
+  return problemOfAbout(schedule);
 }
 
 function readSchedule(file) {
@@ -81,6 +83,17 @@ function readSchedule(file) {
   return schedule;
 }
 
+/** True if `file` is there and is a schedule. */
+function isSchedule(file) {
+  try {
+    readSchedule(file);
+    return true;
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
+
 /** Compares a schedule with a run: {matched, missed}, the number of delays whose operation occurred, and the others. */
 function matchOf(schedule, traces) {
   const met = new Set(traces.flatMap(({ operations }) => operations.map(keyOf)));
@@ -88,4 +101,4 @@ function matchOf(schedule, traces) {
   return { matched: schedule.delays.length - missed.length, missed };
 }
 
-module.exports = { scheduleOf, writeSchedule, readSchedule, matchOf };
+module.exports = { scheduleOf, writeSchedule, readSchedule, isSchedule, matchOf };

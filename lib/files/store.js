@@ -6,18 +6,13 @@ const path = require('node:path');
 
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
-const { checkSpace, makeFolder, writeWhole, writing } = require('./disk.js');
+const { checkSpace, clearOurs, makeFolder, makeOurs, writeWhole, writing } = require('./disk.js');
+
+const { isCommand } = require('./checks.js');
+const { isHeld, takeLock } = require('./lock.js');
 
 const FORMAT = 1;
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-}
+const LOCK = '.lock';
 
 function readJson(file) {
   try {
@@ -28,30 +23,76 @@ function readJson(file) {
   }
 }
 
+// A file that a loss of power emptied is one of ours.
+function isOursOrBroken(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'))?.format !== undefined;
+  } catch (error) {
+    return error.code === 'ENOENT' || error instanceof SyntaxError;
+  }
+}
+
 // Removes the runs of an earlier campaign only; kept failures stay.
 function clearOld(folder) {
-  const runs = path.join(folder, 'runs');
-  const old = readJson(path.join(folder, 'campaign.json'));
-  if (old === undefined && fs.existsSync(runs)) throw new UserError(messages.notOurs(folder));
-  if (old?.state === 'running' && old.pid !== process.pid && isAlive(old.pid)) {
-    throw new UserError(messages.folderInUse(folder, old.pid));
-  }
-  writing(runs, () => fs.rmSync(runs, { recursive: true, force: true }));
+  const file = path.join(folder, 'campaign.json');
+  if (!isOursOrBroken(file)) throw new UserError(messages.notOurs(file));
+  clearOurs(path.join(folder, 'runs'));
 }
+
+/** Returns whether a campaign writes into `folder` now. */
+function isWritten(folder) {
+  return isHeld(path.join(folder, LOCK));
+}
+
+// Returns the commands of earlier campaigns in `folder`, latest first: their kept failures are still there.
+function earlierCommands(folder, cwd) {
+  try {
+    const old = readJson(path.join(folder, 'campaign.json'));
+    return old?.cwd === cwd ? [old.command, ...(old.commands ?? [])].filter(isCommand) : [];
+  } catch {
+    return []; // it is broken
+  }
+}
+
+const MOST_COMMANDS = 20;
 
 class Store {
   #folder;
   #failures;
+  #lock;
   #written = { at: -Infinity, cost: 0 };
 
-  /** Opens `folder` for a new campaign. Throws a UserError if it cannot be written. */
-  constructor(folder, failures = path.join(folder, 'failures')) {
-    this.#folder = folder;
-    this.#failures = failures;
+  /** Resolves to the Store of a new campaign in `folder`. Rejects with a UserError if it cannot be written. */
+  static async open(folder, { failures = path.join(folder, 'failures'), signal } = {}) {
     checkSpace(folder);
     makeFolder(folder);
-    clearOld(folder);
-    makeFolder(path.join(folder, 'runs'));
+    const { lock, owner } = await takeLock(path.join(folder, LOCK), { signal });
+    if (!lock) throw new UserError(messages.folderInUse(folder, owner));
+    try {
+      clearOld(folder);
+      makeOurs(path.join(folder, 'runs'));
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+    return new Store(folder, failures, lock);
+  }
+
+  constructor(folder, failures, lock) {
+    this.#folder = folder;
+    this.#failures = failures;
+    this.#lock = lock;
+  }
+
+  /** Returns the commands that campaigns ran in `cwd` with this folder, and `command`. */
+  commandsWith(command, cwd) {
+    const all = [command, ...earlierCommands(this.#folder, cwd)].map((words) => JSON.stringify(words));
+    return [...new Set(all)].slice(0, MOST_COMMANDS).map((text) => JSON.parse(text));
+  }
+
+  /** Lets other campaigns use the folder. */
+  close() {
+    this.#lock.release();
   }
 
   get folder() {
@@ -65,6 +106,7 @@ class Store {
   /** Makes the folder of one run and returns its path. */
   makeRun(name) {
     checkSpace(this.#folder);
+    if (this.#lock.isLost()) throw new UserError(messages.lockLost(this.#folder));
     const folder = path.join(this.#folder, 'runs', name);
     makeFolder(path.join(folder, 'trace'));
     return folder;
@@ -87,4 +129,4 @@ class Store {
   }
 }
 
-module.exports = { Store, FORMAT, isAlive, readJson };
+module.exports = { Store, FORMAT, isWritten, readJson };

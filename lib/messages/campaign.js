@@ -82,6 +82,8 @@ function summary(campaign) {
   if (campaign.failures.length === 0) lines.push(noFailure(seeds, campaign.runs.length));
   else lines.push(`${plural(campaign.failures.length, 'failure')} in ${plural(decided.length, 'run')}`);
   if (slow > 0) lines.push(`${plural(slow, 'run')} without a verdict: use a larger --timeout or a smaller --max-delay`);
+  const limited = campaign.runs.filter((run) => run.limited).length;
+  if (limited > 0) lines.push(`the traces of ${plural(limited, 'run')} ended at their limit: see --trace-limit`);
   if (seeds > 0 && campaign.runs.every(({ delays }) => !delays)) lines.push(nothingDelayed());
   return lines.join('\n');
 }

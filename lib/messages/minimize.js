@@ -50,6 +50,8 @@ module.exports = {
   minimizeStarts: (schedule, command) => `${commandLine(command)}\nminimizing ${plural(schedule.delays.length, 'delay')}`
     + `${schedule.failure ? ` of: ${schedule.failure.title}` : ''}`,
   minimizeEvent: (event) => EVENTS[event.type](event),
+  minimizeInterrupted: ({ delays, from, runs }, file) => ['', `interrupted after ${plural(runs, 'run')}; `
+    + `${plural(delays.length, 'delay')} left of ${from}, not confirmed:`, ...delayLines(delays), '', ...nextCommands(file), ''].join('\n'),
   testWritten: (file, order) => `wrote a test that forces this order: ${file}\n  ${order}`,
   noTest: () => 'no test written: no order of two operations causes this failure each time',
   notAgain: ({ of }) => `the failure did not occur again in ${plural(of, 'run')}: use the same Node version, an unchanged `

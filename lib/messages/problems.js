@@ -1,6 +1,8 @@
 'use strict';
 // Errors that a user can correct, one line each. A line names the fault and what is allowed, or the next command.
 
+const { commandLine } = require('./words.js');
+
 module.exports = {
   badValue: (label, text, allowed) => `nacd: ${label}=${text} is not valid: ${allowed}`,
   delaysCrossed: (min, max) => `nacd: --min-delay=${min} is not valid: it must not be above --max-delay (${max})`,
@@ -17,12 +19,19 @@ module.exports = {
   badConfigCommand: (file) => `nacd: ${file}: "command" must be an array of strings, such as ["npm", "test"]`,
   cannotRead: (file, error) => `nacd: cannot read ${file}: ${error.message.split('\n')[0]}`,
   notJson: (file, error) => `nacd: ${file} is not JSON: ${error.message.split('\n')[0]}`,
+  keptIsBroken: (problem) => `${problem}: this kept failure is not tried`,
   badSchedule: (file, problem) => `nacd: ${file} is not a schedule: ${problem}`,
   cannotWrite: (file, error) => `nacd: cannot write ${file}: ${error.message.split('\n')[0]}`,
   diskFull: (folder) => `nacd: the disk of ${folder} is full: runs would fail because of it, so free some space or choose another --out`,
-  folderInUse: (folder, pid) => `nacd: process ${pid} is writing to ${folder}: wait until it ends, or choose another --out`,
+  folderInUse: (folder, { pid, elsewhere }) => `nacd: process ${pid}${elsewhere ? ` on ${elsewhere}` : ''} is writing to ${folder}: wait until it ends, or choose another --out`,
+  lockLost: (folder) => `nacd: another campaign has taken ${folder} while this one was stopped: start it again with another --out`,
   notResults: (folder) => `nacd: ${folder} contains no results: "nacd run --out ${folder} -- COMMAND" creates them`,
-  notOurs: (folder) => `nacd: ${folder} contains runs/ but no campaign.json, so nacd did not write it: choose another --out`,
+  notOurs: (file) => `nacd: ${file} was not made by nacd, so nacd does not replace it: choose another --out`,
+  badFailureId: (id) => `nacd: ${JSON.stringify(id)} is not the id of a failure`,
+  strangeCommand: (file, command) => `${file} names a command that no campaign of this folder has run:\n  ${commandLine(command)}`,
+  mayRun: () => 'Run it? [y/N] ',
+  notRun: (file, command) => `nacd: ${file} names a command that no campaign of this folder has run: ${commandLine(command)} (--yes `
+    + 'runs it; or write a command after --)',
   badResults: (file, problem) => `nacd: ${file} is not the result of a campaign: ${problem}`,
   noFailureIn: (folder) => `nacd: the campaign in ${folder} found no failure`,
   noFailureLike: (id, known) => `nacd: there is no failure ${id}; ${known.length > 0 ? `kept are ${known.join(', ')}` : 'none is kept'}`,

@@ -43,6 +43,7 @@ module.exports = {
     + `${schedule.failure ? `, which caused: ${schedule.failure.title}` : ''}`,
   replayed: (run, schedule, match) => [outcome(run, schedule.failure), ...matchLines(schedule, match)].join('\n'),
   replayedOften: (failed, runs) => `failed ${failed} of ${runs}`,
+  replayInterrupted: (failed, runs) => `interrupted; so far it failed ${failed} of ${runs}`,
   otherNode: (theirs, ours) => `note: the schedule is from Node ${theirs}, and this is Node ${ours}`,
   verified: (comparison, runs) => verifyLines(comparison, runs).join('\n'),
 };

@@ -21,9 +21,19 @@ function plural(count, word) {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns `text` quoted, if needed, so that a POSIX shell reads it as one word. */
+// Control characters, and those that change the direction of a text: a terminal would not show what runs.
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+function escaped(character) {
+  const code = character.codePointAt(0);
+  return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\U${code.toString(16).padStart(8, '0')}`;
+}
+
+/** Returns `text` quoted, if needed, so that a POSIX shell reads it as one word; bash, if it has hidden characters. */
 function shellWord(text) {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  if (text.search(HIDDEN) >= 0) return `$'${text.replace(/[\\']/g, '\\$&').replace(HIDDEN, escaped)}'`;
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Returns a command and its arguments as a user would type them. */

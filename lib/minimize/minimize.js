@@ -62,6 +62,7 @@ class Minimizer {
   #oracle;
   #schedule;
   #emit;
+  #found; // {delays, from}: the smallest set of delays so far that failed
 
   constructor({ scratch, schedule, tries, time, signal, emit }) {
     const deadline = time ? performance.now() + time * 1000 : undefined;
@@ -73,13 +74,24 @@ class Minimizer {
   /**
    * Resolves to {outcome: 'minimized', title, delays, from, rate, pair, example}, where `from` is how many delays there
    * were and `pair` is what findPair() returned; or to {outcome: 'not-again', of} or {outcome: 'without-delays',
-   * failed, of}. Rejects with Stopped if the user interrupts.
+   * failed, of}. Rejects with Stopped if the user interrupts. That error has `found`, {delays, from, runs}, if any
+   * delays failed before.
    */
   async minimize() {
+    try {
+      return await this.#minimize();
+    } catch (error) {
+      if (error instanceof Stopped && this.#found) error.found = { ...this.#found, runs: this.#oracle.runs };
+      throw error;
+    }
+  }
+
+  async #minimize() {
     const original = this.#schedule.delays;
     const measured = await this.#measured(original);
     this.#emit({ type: 'rate', failed: measured.failing.length, of: measured.of, delays: original.length });
     const first = await amplified(this.#oracle, original, measured);
+    if (measured.rate > 0) this.#found = { delays: original, from: original.length };
     if (first.rate === 0) return { outcome: 'not-again', of: first.of };
     this.#oracle.rate = first.rate;
     const without = await this.#oracle.often([], FIRST_TRIES);
@@ -113,6 +125,7 @@ class Minimizer {
     let edges = [];
     const smaller = (type) => (delays) => {
       smallest = delays;
+      this.#found = { ...this.#found, delays };
       this.#emit({ type, delays });
     };
     try {

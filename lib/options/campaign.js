@@ -61,6 +61,10 @@ const CAMPAIGN_OPTIONS = [
     verbs: ['minimize'], help: 'number of runs of each candidate',
   },
   {
+    key: 'yes', env: 'NACD_YES', flag: '--yes', short: 'y', type: 'flag', verbs: ['replay', 'minimize', 'prove'],
+    help: 'run the command that a schedule file names, without a question',
+  },
+  {
     key: 'out', env: 'NACD_OUT', flag: '--out', argument: 'DIR', type: 'path', default: '.nacd',
     verbs: ['run', 'replay', 'minimize', 'prove', 'merge'], help: 'folder of the results',
   },

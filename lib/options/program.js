@@ -56,6 +56,10 @@ const OPTIONS = [
     help: 'delay timers, too: setTimeout, setInterval, setImmediate and their promises; their order stays',
   },
   { key: 'trace', env: 'NACD_TRACE', flag: '--trace', type: 'path', help: 'folder for traces, one file for each process and thread' },
+  {
+    key: 'traceLimit', env: 'NACD_TRACE_LIMIT', flag: '--trace-limit', type: 'integer', min: 1, max: 1048576, default: 256,
+    help: 'size at which a trace ends, MiB; the program goes on',
+  },
   { key: 'schedule', env: 'NACD_SCHEDULE', flag: '--schedule', type: 'path', help: 'schedule file to repeat, with mode replay' },
   {
     key: 'gates', env: 'NACD_GATES', flag: '--gates', type: 'choice', values: ['on', 'off'],

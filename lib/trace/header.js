@@ -1,5 +1,5 @@
 'use strict';
-// Makes a trace's file name and its first line (docs/trace-format.md).
+// Makes a trace's file name, its limit and its first line (docs/trace-format.md).
 
 const { mkdirSync } = require('node:fs');
 const path = require('node:path');
@@ -14,6 +14,7 @@ function traceFile(options, seed, now) {
   const { mode, strategy, probability, minDelay, maxDelay, engine, clock } = options;
   return {
     traceFile: path.resolve(options.trace, `trace-${process.pid}-${threadId}.ndjson`),
+    traceLimitBytes: options.traceLimit * 1024 * 1024,
     traceHeader: JSON.stringify({
       type: 'header', format: 1, tool: require('../../package.json').version, node: process.version,
       platform: process.platform, arch: process.arch, pid: process.pid, thread: threadId, parent: process.ppid,

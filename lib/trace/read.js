@@ -4,6 +4,12 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { linesOf } = require('./blocks.js');
+
+// Of all traces of a run together. The objects made of these bytes need several times as much memory.
+const MOST_BYTES = 256 * 1024 * 1024;
+const CONDENSE_AT = 200_000;
+
 function parseLine(line) {
   try {
     const object = JSON.parse(line);
@@ -13,36 +19,43 @@ function parseLine(line) {
   }
 }
 
-function isOperation(object) {
-  return object.type === undefined && typeof object.name === 'string' && typeof object.phase === 'string';
+const isNamed = ({ name, phase }) => typeof name === 'string' && typeof phase === 'string';
+
+function add(trace, object, line) {
+  const { type } = object;
+  if (type === 'header') trace.header = object;
+  else if (type === 'exit') trace.exit = object;
+  else if (type === 'limit') trace.limit = object;
+  else if (!isNamed(object)) return;
+  else if (type === 'run') trace.runs.push({ ...object, line });
+  else if (type === 'cancel') trace.cancels.push(object);
+  else if (type === undefined) trace.operations.push({ ...object, line });
 }
 
-// The writer's file grows in pieces. When the process was killed, the rest of the last piece is empty lines.
-function filledLength(text) {
-  const end = text.indexOf('\n\n');
-  return end < 0 ? text.length : end + 1;
-}
+const sizeOf = ({ operations, runs, cancels }) => operations.length + runs.length + cancels.length;
 
-function readFilled(file) {
-  const text = fs.readFileSync(file, 'utf8');
-  return text.slice(0, filledLength(text));
-}
-
-/** Returns {header, operations, runs, cancels, exit} of a trace; header is undefined if the first line is cut. */
-function parseTrace(text) {
-  const trace = { header: undefined, operations: [], runs: [], cancels: [], exit: undefined };
+/**
+ * Returns {header, operations, runs, cancels, exit, limit} of the lines of a trace; header is undefined if the first
+ * line is cut. Whenever the trace has become twice as large, it is replaced by what `condense` returns for it.
+ */
+function traceOf(lines, condense) {
+  let trace = { header: undefined, operations: [], runs: [], cancels: [], exit: undefined, limit: undefined };
   let line = 0;
-  for (const source of text.split('\n')) {
+  let full = CONDENSE_AT;
+  for (const source of lines) {
     const object = source === '' ? undefined : parseLine(source);
     if (!object) continue;
-    line++;
-    if (object.type === 'header') trace.header = object;
-    else if (object.type === 'run') trace.runs.push({ ...object, line });
-    else if (object.type === 'cancel') trace.cancels.push(object);
-    else if (object.type === 'exit') trace.exit = object;
-    else if (isOperation(object)) trace.operations.push({ ...object, line });
+    add(trace, object, ++line);
+    if (!condense || sizeOf(trace) < full) continue;
+    trace = condense(trace);
+    full = Math.max(CONDENSE_AT, 2 * sizeOf(trace));
   }
   return trace;
+}
+
+/** As traceOf(), of a text. */
+function parseTrace(text) {
+  return traceOf(text.split('\n'));
 }
 
 function traceFiles(folder) {
@@ -54,12 +67,18 @@ function traceFiles(folder) {
   }
 }
 
-/** Returns the traces of one run, one for each process and thread that wrote one, oldest process first. */
-function readTraces(folder) {
-  return traceFiles(folder).map((name) => {
+/**
+ * Returns the traces of one run, one for each process and thread that wrote one, oldest process first. Of a run with
+ * very long traces only the beginnings are read, and such a trace is `cut`.
+ */
+function readTraces(folder, most = MOST_BYTES) {
+  const names = traceFiles(folder);
+  return names.map((name) => {
     const file = path.join(folder, name);
-    return { file, ...parseTrace(readFilled(file)) };
+    const share = most / names.length;
+    const trace = { file, ...traceOf(linesOf(file, share)) };
+    return fs.statSync(file).size > share ? { ...trace, cut: true } : trace;
   });
 }
 
-module.exports = { readTraces, parseTrace, traceFiles };
+module.exports = { readTraces, parseTrace, traceOf, traceFiles };

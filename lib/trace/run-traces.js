@@ -4,43 +4,8 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { parseTrace, traceFiles } = require('./read.js');
-
-const BLOCK_BYTES = 1024 * 1024;
-const NEWLINE = 10;
-
-// Adds what follows in the file to `held`, at the front of the result. A line may be longer than a block.
-function more(fd, held, memory) {
-  const room = held.length < memory.length ? memory : Buffer.alloc(2 * memory.length);
-  held.copy(room);
-  const read = fs.readSync(fd, room.subarray(held.length));
-  return { memory: room, bytes: room.subarray(0, held.length + read), ended: read === 0 };
-}
-
-/**
- * Yields a file up to its first empty line, in blocks that are cut between lines and valid until the next is asked for.
- * The writer's file grows in pieces. When its process is killed, the rest of the last piece is empty lines.
- */
-function* blocksOf(file) {
-  const fd = fs.openSync(file, 'r');
-  try {
-    let held = Buffer.alloc(0);
-    let memory = Buffer.alloc(BLOCK_BYTES);
-    for (;;) {
-      const { bytes, ended, ...next } = more(fd, held, memory);
-      const empty = bytes.indexOf('\n\n');
-      if (empty >= 0) return yield bytes.subarray(0, empty + 1);
-      if (ended) return yield bytes;
-      // The last newline is held, so that an empty line between two blocks is found.
-      const end = Math.max(0, bytes.lastIndexOf(NEWLINE));
-      yield bytes.subarray(0, end);
-      held = bytes.subarray(end);
-      memory = next.memory;
-    }
-  } finally {
-    fs.closeSync(fd);
-  }
-}
+const { blocksOf, linesIn, NEWLINE } = require('./blocks.js');
+const { parseTrace, traceFiles, traceOf } = require('./read.js');
 
 function firstLine(block) {
   const end = block.indexOf(NEWLINE);
@@ -63,15 +28,28 @@ function onlyDelayed({ file, header, operations }) {
   return { file, header, operations: delayed.map(({ name, phase, delay }) => ({ name, phase, delay })) };
 }
 
-function readAll(file) {
-  const texts = [];
-  let size = 0;
+// Yields a trace's lines and notes its size and the lines that readParts() would read.
+function* noted(file, about) {
   for (const block of blocksOf(file)) {
-    texts.push(block.toString());
-    size += block.length;
+    if (about.size === 0) about.lines.push(firstLine(block));
+    for (const line of delayedLines(block)) about.lines.push(line);
+    yield* linesIn(block);
+    about.size += block.length;
   }
-  const trace = { file, ...parseTrace(texts.join('')) };
-  return { size, whole: trace, beginning: trace, delayed: onlyDelayed(trace) };
+}
+
+function readAll(file, condense) {
+  const about = { size: 0, lines: [] };
+  const trace = { file, ...traceOf(noted(file, about), condense) };
+  const delayed = onlyDelayed({ file, ...traceOf(about.lines) });
+  return { size: about.size, limited: trace.limit !== undefined, whole: trace, beginning: trace, delayed };
+}
+
+const LIMIT = '{"type":"limit"';
+
+// Finds the line that ends a trace at its limit.
+function isLimited(block) {
+  return block.includes(LIMIT, Math.max(0, block.length - 1000));
 }
 
 // As readAll(), without `whole`; `beginning` is made from the first `most` bytes.
@@ -79,14 +57,16 @@ function readParts(file, most) {
   const beginning = [];
   const lines = [];
   let size = 0;
+  let limited = false;
   for (const block of blocksOf(file)) {
     if (size === 0) lines.push(firstLine(block));
     if (size < most) beginning.push(block.toString('utf8', 0, most - size));
     for (const line of delayedLines(block)) lines.push(line);
+    limited ||= isLimited(block);
     size += block.length;
   }
-  const delayed = onlyDelayed({ file, ...parseTrace(lines.join('\n')) });
-  return { size, beginning: { file, ...parseTrace(beginning.join('')) }, delayed };
+  const delayed = onlyDelayed({ file, ...traceOf(lines) });
+  return { size, limited, beginning: { file, ...parseTrace(beginning.join('')) }, delayed };
 }
 
 // Cuts the empty rest: traces are kept for each run, and of a killed process it is most of the file.
@@ -99,19 +79,22 @@ function trim(file, { size, before }) {
  *   hooked      if any process loaded nacd
  *   delayed     {file, header, operations}, of those that were delayed name, phase and delay
  *   beginnings  of the first `processes` traces what the first `bytes` bytes contain
- *   whole       all of it, if `whole` is asked for
+ *   limited     if any ended at its limit (NACD_TRACE_LIMIT)
+ *   whole       all of it, if `whole` is asked for. A `condense` keeps only what it returns (read.js).
  */
-function readRunTraces(folder, { whole = false, beginnings: { bytes, processes } = { bytes: 0, processes: 0 } } = {}) {
+function readRunTraces(folder, { whole = false, condense, beginnings = { bytes: 0, processes: 0 } } = {}) {
+  const { bytes, processes } = beginnings;
   const traces = traceFiles(folder).map((name, index) => {
     const file = path.join(folder, name);
     const before = fs.statSync(file).size;
     const most = index < processes ? bytes : 0;
-    const trace = whole || before <= most ? readAll(file) : readParts(file, most);
+    const trace = whole || before <= most ? readAll(file, whole ? condense : undefined) : readParts(file, most);
     trim(file, { size: trace.size, before });
     return trace;
   });
   return {
     hooked: traces.some(({ size }) => size > 0),
+    limited: traces.some(({ limited }) => limited),
     delayed: traces.map(({ delayed }) => delayed),
     beginnings: traces.slice(0, processes).map(({ beginning }) => beginning),
     whole: whole ? traces.map((trace) => trace.whole) : undefined,

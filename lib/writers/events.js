@@ -7,11 +7,11 @@ const path = require('node:path');
 const { fileOf } = require('../files/keep.js');
 const { readResults } = require('../files/results.js');
 const { readTraces } = require('../trace/read.js');
-const { readSchedule } = require('../files/schedule.js');
+const { isSchedule, readSchedule } = require('../files/schedule.js');
 
 function keptSchedule(folder, failure) {
   for (const file of [fileOf(path.join(folder, 'failures'), failure.id), path.join(folder, failure.example, 'schedule.json')]) {
-    if (fs.existsSync(file)) return { file, schedule: readSchedule(file) };
+    if (isSchedule(file)) return { file, schedule: readSchedule(file) };
   }
   return { file: undefined, schedule: undefined };
 }

@@ -62,7 +62,8 @@ std::unique_ptr<model::Model> ModelOf(const Napi::Object& given) {
 std::unique_ptr<trace::Writer> TraceOf(const Napi::Object& given) {
   const std::string path = Text(given, "traceFile");
   if (path.empty()) return nullptr;
-  auto writer = std::make_unique<trace::Writer>(path);
+  const auto limit = static_cast<size_t>(given.Get("traceLimitBytes").As<Napi::Number>().DoubleValue());
+  auto writer = std::make_unique<trace::Writer>(path, limit);
   if (!writer->ok()) {
     throw Napi::Error::New(given.Env(), "cannot write the trace " + path + ": " + writer->error());
   }

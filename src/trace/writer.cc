@@ -30,18 +30,22 @@ uint64_t EndOf(std::string_view text) {
 
 }  // namespace
 
-Writer::Writer(const std::string& path) : path_(path), start_(std::chrono::steady_clock::now()) {
+Writer::Writer(const std::string& path, size_t limit)
+    : path_(path), limit_(limit), start_(std::chrono::steady_clock::now()) {
   fd_ = open(path.c_str(), O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0666);
   if (fd_ < 0) error_ = strerror(errno);
 }
 
-Writer::~Writer() {
+Writer::~Writer() { Close(); }
+
+void Writer::Close() {
   if (fd_ < 0) return;
   const size_t end = piece_start_ + piece_used_;
   Unmap();
   // A file that can't be truncated keeps some empty lines at its end.
   if (ftruncate(fd_, static_cast<off_t>(end)) != 0) error_ = strerror(errno);
   close(fd_);
+  fd_ = -1;
 }
 
 void Writer::Unmap() {
@@ -133,6 +137,21 @@ NACD_HOT void Writer::WriteNews(std::string_view type, std::string_view name, sc
 
 NACD_HOT void Writer::WriteLine(std::string_view line) {
   if (fd_ < 0) return;
+  if (piece_start_ + piece_used_ + line.size() >= limit_) {
+    EndAtLimit();
+    return;
+  }
+  Append(line);
+}
+
+NACD_APART void Writer::EndAtLimit() {
+  JsonLine line;
+  line.Raw("{\"type\":\"limit\",\"t\":").Milliseconds(Now()).Raw(",\"bytes\":").Number(limit_);
+  Append(line.Raw("}").text());
+  Close();
+}
+
+NACD_HOT void Writer::Append(std::string_view line) {
   const size_t needed = line.size() + 1;
   if ((!piece_ || piece_size_ - piece_used_ < needed) && !MapNextPiece(needed)) {
     Fail();

@@ -19,8 +19,9 @@ namespace nacd::trace {
 // under test goes on.
 class Writer {
  public:
-  // Opens (creates, truncates) `path`. On failure ok() is false and error() says why.
-  explicit Writer(const std::string& path);
+  // Opens (creates, truncates) `path`. On failure ok() is false and error() says why. A trace that would get longer
+  // than `limit` bytes ends with a line of the type "limit".
+  explicit Writer(const std::string& path, size_t limit = SIZE_MAX);
   ~Writer();
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
@@ -61,6 +62,9 @@ class Writer {
   void SetPlace(const schedule::Operation& operation, std::string_view site, Place* place);
   void WriteNews(std::string_view type, std::string_view name, schedule::Phase phase);
   bool MapNextPiece(size_t at_least);
+  void Append(std::string_view line);
+  void EndAtLimit();
+  void Close();
   void Unmap();
   void Fail();
 
@@ -76,6 +80,7 @@ class Writer {
   size_t piece_size_ = 0;
   size_t piece_used_ = 0;
   size_t piece_start_ = 0;  // its place in the file
+  size_t limit_;
   std::chrono::steady_clock::time_point start_;
 };
 

@@ -38,6 +38,22 @@ function joined(parts, store) {
   return runs;
 }
 
+// Writes the whole into `out`. Returns it in the form of campaign.json.
+async function writeWholeOf(parts, out, signal) {
+  const store = await Store.open(out, { signal });
+  try {
+    const runs = joinedOrNothing(parts, store);
+    const [{ campaign: first }] = parts;
+    const state = stateOf(parts.map(({ campaign }) => campaign));
+    const failures = groupsOf(runs, first.command);
+    const whole = { ...first, state, shard: undefined, limits: { runs: runs.length }, runs, failures };
+    store.writeCampaign(whole);
+    return whole;
+  } finally {
+    store.close();
+  }
+}
+
 // Removes the runs after an error: runs without campaign.json would look like a foreign folder.
 function joinedOrNothing(parts, store) {
   try {
@@ -62,14 +78,9 @@ async function run({ settings, operands, io }) {
   if (folders.includes(out)) throw new UserError(messages.mergeIntoItself(settings.values.out));
   const parts = folders.map((folder) => ({ folder, campaign: readResults(folder) }));
   checkCommands(parts);
-  const store = new Store(out);
-  const runs = joinedOrNothing(parts, store);
-  const [{ campaign: first }] = parts;
-  const failures = groupsOf(runs, first.command);
-  const state = stateOf(parts.map(({ campaign }) => campaign));
-  const limits = { runs: runs.length };
-  store.writeCampaign({ ...first, state, shard: undefined, limits, baseline: first.baseline, runs, failures });
-  io.stdout.write(`${messages.merged(parts.length)}\n${messages.summary({ ...first, state, runs, failures })}\n`
+  const whole = await writeWholeOf(parts, out, io.signal);
+  const { state, failures } = whole;
+  io.stdout.write(`${messages.merged(parts.length)}\n${messages.summary(whole)}\n`
     + `${messages.resultsIn(settings.values.out)}\n`);
   if (state !== 'done' && failures.length === 0) return EXIT.usage;
   return failures.length > 0 ? EXIT.failed : EXIT.passed;

@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { makeContext } = require('../../campaign/context.js');
+const { continueFrom, makeContext } = require('../../campaign/context.js');
 const { locateFailure } = require('../../files/locate.js');
 const { Scratch } = require('../../campaign/scratch.js');
 const { EXIT } = require('../../errors/index.js');
@@ -11,8 +11,14 @@ const messages = require('../../messages/index.js');
 const { writeTest } = require('../../minimize/as-test.js');
 const { minimizeFailure } = require('../../minimize/failure.js');
 const { Stopped } = require('../../minimize/oracle.js');
-const { readSchedule } = require('../../files/schedule.js');
+const { readSchedule, writeSchedule } = require('../../files/schedule.js');
+const { consent } = require('./consent.js');
 const { oneOperand } = require('./operands.js');
+
+function shownName(file, cwd) {
+  const relative = path.relative(cwd, file);
+  return relative.startsWith('..') ? file : relative;
+}
 
 function conclude(found, io) {
   if (found.outcome !== 'minimized') {
@@ -20,8 +26,7 @@ function conclude(found, io) {
     io.stdout.write(`${tell(found)}\n`);
     return EXIT.failed;
   }
-  const relative = path.relative(io.cwd, found.file);
-  const file = relative.startsWith('..') ? found.file : relative;
+  const file = shownName(found.file, io.cwd);
   io.stdout.write(`${messages.raceBlock({ ...found, file })}\n`);
   return EXIT.passed;
 }
@@ -40,10 +45,21 @@ async function asTest({ found, scratch, context, command, extra, io }) {
   return written ? EXIT.passed : EXIT.failed;
 }
 
+// The kept failure stays as it is: nothing confirmed the smaller schedule.
+function tellInterrupted(found, { located, scratch, io }) {
+  if (!found) return;
+  const file = path.join(scratch.folder, 'smallest.json');
+  const { delays, from } = found;
+  writeSchedule(file, { ...located.schedule, command: located.command, from, delays });
+  io.stdout.write(`${messages.minimizeInterrupted(found, shownName(file, io.cwd))}\n`);
+}
+
 async function run({ settings, operands, extra, io }) {
-  const context = makeContext(settings, io);
-  const located = locateFailure(oneOperand('minimize', operands, settings.values.out), context);
-  const scratch = new Scratch({ ...context, command: located.command }, 'minimize');
+  const asked = makeContext(settings, io);
+  const located = locateFailure(oneOperand('minimize', operands, settings.values.out), asked);
+  await consent(located, settings, io);
+  const context = continueFrom(asked, located);
+  const scratch = await Scratch.open(context, 'minimize');
   const tell = (text) => (settings.values.quiet ? undefined : io.stdout.write(`${text}\n`));
   tell(messages.minimizeStarts(located.schedule, located.command));
   const onEvent = (event) => tell(messages.minimizeEvent(event));
@@ -53,8 +69,11 @@ async function run({ settings, operands, extra, io }) {
     if (status !== EXIT.passed || !(extra['as-test'] || extra['test-file'])) return status;
     return await asTest({ found, scratch, context, command: located.command, extra, io });
   } catch (error) {
-    if (error instanceof Stopped) return EXIT.interrupted;
-    throw error;
+    if (!(error instanceof Stopped)) throw error;
+    tellInterrupted(error.found, { located, scratch, io });
+    return EXIT.interrupted;
+  } finally {
+    scratch.close();
   }
 }
 
@@ -63,7 +82,7 @@ module.exports = {
   summary: 'find the fewest delays that still fail, and the two places that race',
   usage: '[DIR|FILE|ID] [--tries N] [--time SEC] [--as-test] [-- COMMAND [ARG...]]',
   details: [
-    'Writes the smaller schedule into .nacd/failures. Exit status: 0 minimized, 1 the failure did',
+    'Writes the smaller schedule into the results folder. Exit status: 0 minimized, 1 the failure did',
     'not occur again, or occurs without delays, too.',
     '--as-test         also write a regression test, with gates, into test/ (or here)',
     '--test-file FILE  the same, into FILE',

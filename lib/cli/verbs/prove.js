@@ -3,7 +3,7 @@
 const crypto = require('node:crypto');
 const path = require('node:path');
 
-const { makeContext } = require('../../campaign/context.js');
+const { continueFrom, makeContext } = require('../../campaign/context.js');
 const { hasFailed } = require('../../analysis/groups.js');
 const { locateFailure } = require('../../files/locate.js');
 const { turnOf } = require('../../campaign/portfolio.js');
@@ -13,6 +13,7 @@ const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { readTraces } = require('../../trace/read.js');
 const { matchOf } = require('../../files/schedule.js');
+const { consent } = require('./consent.js');
 const { oneOperand } = require('./operands.js');
 
 const OLD_RUNS = 10;
@@ -42,7 +43,7 @@ async function runAll({ plan, signal, tell }) {
   const parts = {};
   for (const { part, seed, start } of plan) {
     const run = await start();
-    if (signal.aborted) return undefined;
+    if (signal.aborted) return { parts, isWhole: false };
     const count = (parts[part] ??= { failed: 0, of: 0, first: undefined, folder: run.folder });
     count.of++;
     if (!hasFailed(run)) continue;
@@ -50,13 +51,23 @@ async function runAll({ plan, signal, tell }) {
     if (count.first === undefined) tell(messages.proveFailed(part, { seed, title: run.titles[0], folder: run.folder }));
     count.first ??= run;
   }
-  return parts;
+  return { parts, isWhole: true };
 }
 
 async function run({ settings, operands, io }) {
   const context = makeContext(settings, io);
-  const { schedule, command } = locateFailure(oneOperand('prove', operands, settings.values.out), context);
-  const scratch = new Scratch({ ...context, command }, 'prove');
+  const located = locateFailure(oneOperand('prove', operands, settings.values.out), context);
+  await consent(located, settings, io);
+  const { schedule, command } = located;
+  const scratch = await Scratch.open(continueFrom(context, located), 'prove');
+  try {
+    return await check({ context, schedule, command, scratch, io });
+  } finally {
+    scratch.close();
+  }
+}
+
+async function check({ context, schedule, command, scratch, io }) {
   const tell = (text) => io.stdout.write(`${text}\n`);
   tell(messages.proveStarts(schedule, command));
   const base = await scratch.run({ ...context.core, seed: 0, mode: 'never' }, { timeout: context.values.timeout });
@@ -66,8 +77,11 @@ async function run({ settings, operands, io }) {
     return EXIT.baseline;
   }
   if (!base.hooked) throw new UserError(messages.notHooked());
-  const parts = await runAll({ plan: planOf({ context, schedule, scratch }), signal: io.signal, tell });
-  if (!parts) return EXIT.interrupted;
+  const { parts, isWhole } = await runAll({ plan: planOf({ context, schedule, scratch }), signal: io.signal, tell });
+  if (!isWhole) {
+    if (parts.old) tell(messages.proveInterrupted(parts));
+    return EXIT.interrupted;
+  }
   const match = matchOf(schedule, readTraces(path.join(parts.old.folder, 'trace')));
   const holds = Object.values(parts).every(({ failed }) => failed === 0);
   const interval = wilson(parts.fresh.failed, parts.fresh.of);

@@ -2,7 +2,7 @@
 // nacd replay: runs a failure again, from its schedule.
 const path = require('node:path');
 
-const { makeContext } = require('../../campaign/context.js');
+const { continueFrom, makeContext } = require('../../campaign/context.js');
 const { hasFailed } = require('../../analysis/groups.js');
 const { locateFailure } = require('../../files/locate.js');
 const { Scratch } = require('../../campaign/scratch.js');
@@ -12,6 +12,7 @@ const { compareRuns } = require('../../analysis/order.js');
 const { readTraces } = require('../../trace/read.js');
 const { matchOf } = require('../../files/schedule.js');
 const { outputOf } = require('../../writers/lines.js');
+const { consent } = require('./consent.js');
 const { oneOperand } = require('./operands.js');
 
 const FLAGS = {
@@ -48,7 +49,10 @@ async function replayOften({ scratch, schedule, io, signal, count, more }) {
   let failed = 0;
   for (let index = 0; index < count; index++) {
     const run = await scratch.replay(schedule, more);
-    if (signal.aborted) return EXIT.interrupted;
+    if (signal.aborted) {
+      if (index > 0) io.stdout.write(`${messages.replayInterrupted(failed, index)}\n`);
+      return EXIT.interrupted;
+    }
     if (hasFailed(run)) failed++;
     if (index > 0 && count > 1) continue;
     if (more.output !== 'inherit') io.stdout.write(outputOf(run.folder));
@@ -62,17 +66,23 @@ async function replayOften({ scratch, schedule, io, signal, count, more }) {
 async function run({ settings, operands, extra, io }) {
   const target = oneOperand('replay', operands, settings.values.out);
   const context = makeContext(settings, io);
-  const { schedule, command } = locateFailure(target, context);
+  const located = locateFailure(target, context);
+  await consent(located, settings, io);
+  const { schedule, command } = located;
   const more = debugged(extra, command);
-  const scratch = new Scratch({ ...context, command: more.command }, 'replay');
+  const scratch = await Scratch.open({ ...continueFrom(context, located), command: more.command }, 'replay');
   io.stdout.write(`${messages.replayStarts(schedule, command)}\n`);
   if (schedule.node && schedule.node !== process.version) {
     io.stdout.write(`${messages.otherNode(schedule.node, process.version)}\n`);
   }
   const { signal } = io;
-  if (extra.verify) return verify({ context, scratch, schedule, io, signal });
   const count = settings.given.has('runs') && more.output !== 'inherit' ? settings.values.runs : 1;
-  return replayOften({ scratch, schedule, io, signal, count, more });
+  try {
+    if (extra.verify) return await verify({ context, scratch, schedule, io, signal });
+    return await replayOften({ scratch, schedule, io, signal, count, more });
+  } finally {
+    scratch.close();
+  }
 }
 
 module.exports = {

@@ -45,3 +45,10 @@ test('a pending timer is no deadlock', async (t) => {
   assert.equal(about.kind, 'waiting');
   assert.match(stdout, /and only a timer was pending\n {4}waiting for {2}setTimeout {2}waiting\.js:6:\d+\n/);
 });
+
+test('a livelock whose trace ends at its limit', async (t) => {
+  const { stdout, about } = await hang(t, 'endless', { NACD_TRACE_LIMIT: '1' });
+  assert.equal(about.kind, 'livelock');
+  assert.match(stdout, /ran last {5}fs\/promises\.stat promise {2}endless\.js:5:\d+\n/);
+  assert.match(stdout, /the traces of 1 run ended at their limit: see --trace-limit\n/);
+});

@@ -66,3 +66,31 @@ test('a process that wrote nothing did not load the hooks; neither does a folder
   assert.equal(readRunTraces(folderWith(t)).hooked, false);
   assert.equal(readRunTraces(path.join(folderWith(t), 'nothing')).hooked, false);
 });
+
+// A line of a type that nobody knows takes part in the size only.
+function giant(t) {
+  const folder = folderWith(t, HEADER + operation(1, 7));
+  const [file] = fs.readdirSync(folder).map((name) => path.join(folder, name));
+  const line = `{"type":"unknown","text":"${'x'.repeat(8 * 1024 * 1024)}"}\n`;
+  for (let count = 0; count < 66; count++) fs.appendFileSync(file, line);
+  fs.appendFileSync(file, operation(2, 9));
+  return folder;
+}
+
+test('a trace may be longer than a text of V8', (t) => {
+  const folder = giant(t);
+  const { delayed, whole } = readRunTraces(folder, { whole: true });
+  assert.deepEqual(namesOf(delayed[0]), ['é#1', 'é#2']);
+  assert.deepEqual(namesOf(whole[0]), ['é#1', 'é#2']);
+  const [beginning] = readTraces(folder);
+  assert.deepEqual(namesOf(beginning), ['é#1']);
+  assert.equal(beginning.cut, true);
+});
+
+test('a trace says that it ended at its limit', (t) => {
+  const limit = '{"type":"limit","t":7,"bytes":1048576}\n';
+  for (const whole of [true, false]) {
+    assert.equal(readRunTraces(folderWith(t, longTrace(10), longTrace(60_000) + limit), { whole }).limited, true);
+    assert.equal(readRunTraces(folderWith(t, longTrace(60_000)), { whole }).limited, false);
+  }
+});

@@ -198,3 +198,19 @@ TEST_CASE("a file that can't be made is told, and writing to it does nothing") {
   CHECK(writer.error() == "No such file or directory");
   writer.Write(kOperation, {});
 }
+
+TEST_CASE("a trace ends at its limit, with a line that says so") {
+  const Folder folder;
+  {
+    trace::Writer writer(folder.File("t.ndjson"), 2000);
+    writer.WriteHeader(R"({"type":"header"})");
+    for (int i = 0; i < 1000; i++) writer.Write(kOperation, {true, 312});
+    CHECK_FALSE(writer.ok());
+  }
+  const std::vector<json> lines = LinesOf(folder);
+  CHECK(folder.Read("t.ndjson").size() < 2100);
+  CHECK(lines.size() > 5);
+  CHECK(lines.back()["type"] == "limit");
+  CHECK(lines.back()["bytes"] == 2000);
+  CHECK(lines[lines.size() - 2]["name"] == kOperation.name);
+}

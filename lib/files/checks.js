@@ -1,0 +1,60 @@
+'use strict';
+// Checks what files say about other files. Results and schedules are passed on, so these may have been written by
+// somebody else, and must not lead out of their folder.
+
+/** True if `id` can be the id of a failure (analysis/groups.js). */
+function isFailureId(id) {
+  return typeof id === 'string' && /^[0-9a-f]{4,64}$/.test(id);
+}
+
+/** True if `name` is the relative path of a folder of results, such as "runs/0001". */
+function isResultFolder(name) {
+  return typeof name === 'string' && /^[\w-]+[/\\]\w[\w.-]*$/.test(name);
+}
+
+const isAbsent = (value) => value === undefined || value === null;
+const isText = (value) => isAbsent(value) || typeof value === 'string';
+const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+function isRegex(text) {
+  try {
+    new RegExp(text, 'm');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns a line on the first wrong part of a schedule's "failure" and "example"; undefined if there is none. */
+function problemOfAbout({ failure, example }) {
+  if (!isAbsent(failure)) {
+    if (!isObject(failure)) return '"failure" is not an object';
+    if (!isAbsent(failure.id) && !isFailureId(failure.id)) return '/failure/id is not the id of a failure';
+    if (!['title', 'verdict', 'failOn'].every((key) => isText(failure[key]))) return '"failure" has a key of the wrong type';
+    if (!isAbsent(failure.failOn) && !isRegex(failure.failOn)) return '/failure/failOn is not a regular expression';
+    if (!isAbsent(failure.timeout) && !(failure.timeout > 0)) return '/failure/timeout is not a number of seconds';
+  }
+  if (isAbsent(example)) return undefined;
+  const folders = isObject(example) ? Object.values(example) : [undefined];
+  return folders.every(isResultFolder) ? undefined : '"example" has a folder that is not one of results';
+}
+
+function isRun(run) {
+  return isObject(run) && isResultFolder(run.folder) && Number.isFinite(run.number) && typeof run.verdict === 'string'
+    && Array.isArray(run.titles) && run.titles.every((title) => typeof title === 'string');
+}
+
+/** Returns a line on the first wrong part of a campaign.json; undefined if there is none. */
+function problemOfCampaign({ runs, baseline, command }) {
+  if (!Array.isArray(runs)) return 'it has no list "runs"';
+  const bad = runs.findIndex((run) => !isRun(run));
+  if (bad >= 0) return `/runs/${bad} is not a run`;
+  if (!isAbsent(baseline) && !isRun(baseline)) return '"baseline" is not a run';
+  return isCommand(command) ? undefined : '"command" is not a list of texts';
+}
+
+function isCommand(command) {
+  return Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string');
+}
+
+module.exports = { isFailureId, isRun, isCommand, problemOfAbout, problemOfCampaign };

@@ -1,0 +1,100 @@
+'use strict';
+// Files that somebody else wrote: they lead nowhere, and what they would run is asked for.
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+
+const { cli } = require('../../../lib/cli/cli.js');
+const { readResults } = require('../../../lib/files/results.js');
+const { cleanEnv, makeFolder, nacd, readJson } = require('../../support/cli.js');
+
+const SCHEDULE = { format: 1, options: {}, delays: [] };
+const FOREIGN = { ...SCHEDULE, command: ['node', 'race.js'] };
+
+function folderWith(t, schedule) {
+  const cwd = makeFolder(t, 'race.js');
+  fs.writeFileSync(path.join(cwd, 's.json'), JSON.stringify(schedule));
+  return cwd;
+}
+
+const HOSTILE = [
+  [{ failure: { id: '../../../evil', title: 'x' } }, '/failure/id is not the id of a failure'],
+  [{ failure: { id: 7 } }, '/failure/id is not the id of a failure'],
+  [{ failure: 'x' }, '"failure" is not an object'],
+  [{ failure: { title: {} } }, '"failure" has a key of the wrong type'],
+  [{ failure: { failOn: '(' } }, '/failure/failOn is not a regular expression'],
+  [{ failure: { timeout: 'x' } }, '/failure/timeout is not a number of seconds'],
+  [{ example: { failing: '../../etc' } }, '"example" has a folder that is not one of results'],
+  [{ example: { failing: '/etc/passwd' } }, '"example" has a folder that is not one of results'],
+  [{ options: 7 }, '"options" is not an object'],
+  [{ gates: [{ order: 7 }] }, 'gates: 7: not an order'],
+  [{ command: [] }, '"command" is not a list of texts'],
+];
+
+test('what a schedule says about other files is checked', async (t) => {
+  for (const [more, problem] of HOSTILE) {
+    const cwd = folderWith(t, { ...SCHEDULE, ...more });
+    const { status, stderr } = await nacd(['minimize', 's.json', '--', 'node', 'race.js'], { cwd });
+    assert.equal(status, 2, JSON.stringify(more));
+    assert.ok(stderr.includes(`s.json is not a schedule: ${problem}`), `${JSON.stringify(more)}: ${stderr}`);
+  }
+});
+
+test('a campaign.json that leads out of its folder is refused', (t) => {
+  const folder = makeFolder(t);
+  const run = { number: 1, kind: 'seed', verdict: 'failed', titles: ['x'], folder: 'runs/0001' };
+  const read = (change) => {
+    fs.writeFileSync(path.join(folder, 'campaign.json'), JSON.stringify({ format: 1, command: ['x'], runs: [run], ...change }));
+    return readResults(folder);
+  };
+  assert.equal(read({}).runs.length, 1);
+  for (const name of ['../x', '/etc', 'runs/..', 'runs/../../x', '..\\x', 7]) {
+    assert.throws(() => read({ runs: [{ ...run, folder: name }] }), /runs\/0 is not a run/, String(name));
+    assert.throws(() => read({ baseline: { ...run, folder: name } }), /"baseline" is not a run/, String(name));
+  }
+  assert.throws(() => read({ command: 'rm' }), /"command" is not a list of texts/);
+});
+
+test('the command of a file from elsewhere does not run without consent', async (t) => {
+  for (const verb of ['replay', 'minimize', 'prove']) {
+    const cwd = folderWith(t, { ...FOREIGN, command: ['node', '-e', 'require("fs").writeFileSync("ran", "")\u001b[2K'] });
+    const { status, stderr } = await nacd([verb, 's.json'], { cwd });
+    assert.equal(status, 2);
+    assert.match(stderr, /^nacd: s\.json names a command that no campaign of this folder has run: /);
+    assert.match(stderr, /: node -e \$'require\(.*\\x1b\[2K' \(--yes runs it; /);
+    assert.ok(!fs.existsSync(path.join(cwd, 'ran')));
+  }
+  const cwd = folderWith(t, FOREIGN);
+  assert.equal((await nacd(['replay', 's.json', '--yes'], { cwd })).status, 0);
+  assert.equal((await nacd(['replay', 's.json', '--', 'node', 'race.js'], { cwd })).status, 0);
+});
+
+test('a person is asked once', async (t) => {
+  for (const [answer, expected] of [[true, 0], [false, 2]]) {
+    const cwd = folderWith(t, FOREIGN);
+    const asked = [];
+    const text = { stdout: '', stderr: '' };
+    const streams = ['stdout', 'stderr'].map((name) => [name, { write: (part) => (text[name] += part) }]);
+    const ask = async (question) => {
+      asked.push(question);
+      return answer;
+    };
+    const io = { ...Object.fromEntries(streams), env: cleanEnv(), cwd, signal: new AbortController().signal, ask };
+    assert.equal(await cli(['replay', 's.json', '-n', '2'], io), expected, text.stderr);
+    assert.deepEqual(asked, ['Run it? [y/N] ']);
+    assert.match(text.stdout, /^s\.json names a command that no campaign of this folder has run:\n {2}node race\.js\n/);
+  }
+});
+
+test('the commands of the folder\'s own campaigns run without a question', async (t) => {
+  const cwd = makeFolder(t, 'race.js');
+  fs.copyFileSync(path.join(cwd, 'race.js'), path.join(cwd, 'other.js'));
+  for (const name of ['race.js', 'other.js']) {
+    assert.equal((await nacd(['run', '--seed', '1', '--', 'node', name], { cwd })).status, 1);
+  }
+  assert.deepEqual(readJson(cwd, '.nacd', 'campaign.json').commands, [['node', 'other.js'], ['node', 'race.js']]);
+  const failures = fs.readdirSync(path.join(cwd, '.nacd', 'failures'));
+  assert.equal(failures.length, 2);
+  for (const name of failures) assert.equal((await nacd(['replay', path.basename(name, '.json')], { cwd })).status, 1);
+});
