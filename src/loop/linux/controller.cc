@@ -13,6 +13,7 @@
 #include "loop/linux/batch.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/interpose.h"
+#include "loop/linux/own_descriptor.h"
 #include "loop/linux/refuse.h"
 
 namespace nacd::loop {
@@ -44,7 +45,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
   self_.async_fd = uv::AsyncFd(loop);
   self_.thread = static_cast<pid_t>(syscall(SYS_gettid));
   self_.in_flight = &in_flight_;
-  self_.wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  self_.wake_fd = MoveUp(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   epoll_event event = {};
   event.events = EPOLLIN;
   event.data.fd = self_.wake_fd;

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "loop/linux/blocking.h"
+#include "loop/linux/own_descriptor.h"
 
 namespace nacd::loop {
 namespace {
@@ -100,7 +101,7 @@ void Threads::CloseAll() {
 
 Threads::Thread Threads::Open(pid_t id) {
   const std::string folder = "/proc/self/task/" + std::to_string(id) + "/";
-  const auto file = [&folder](const char* name) { return open((folder + name).c_str(), O_RDONLY | O_CLOEXEC); };
+  const auto file = [&folder](const char* name) { return MoveUp(open((folder + name).c_str(), O_RDONLY | O_CLOEXEC)); };
   return {file("syscall"), file("stat"), file("schedstat")};
 }
 
