@@ -30,6 +30,8 @@ export interface CoreOptions {
   traceLimit?: number;
   /** Real time for which a thread may be held on the virtual clock, in milliseconds. */
   heldBudget?: number;
+  /** How far the virtual clock may be ahead of the real one, in milliseconds. */
+  maxSkew?: number;
   reverseShare?: number;
   newestFirst?: 0 | 1;
   pctDepth?: number;

@@ -75,6 +75,11 @@ const OPTIONS = [
     help: 'clock virtual: real time for which a thread is delayed in full, milliseconds; then its delays are a tenth',
   },
   {
+    key: 'maxSkew', env: 'NACD_MAX_SKEW', flag: '--max-skew', type: 'integer', min: 0, max: 31536000000,
+    parameter: 'max_skew', defaultText: '300000',
+    help: 'clock virtual or skip: how far it may be ahead of the real clock, milliseconds; waiting beyond that is real',
+  },
+  {
     key: 'reverseShare', env: 'NACD_REVERSE_SHARE', flag: '--reverse-share', type: 'number', min: 0, max: 1,
     parameter: 'reverse_share', defaultText: 'by the seed',
     help: 'reverse: share of the remaining time that later operations wait',

@@ -97,7 +97,7 @@ function makePathsAbsolute(env) {
   }
 }
 
-const INHERITED = [...OPTIONS.map(({ env }) => env), 'NACD_RUN_MARKER', 'NACD_GATES_OUT'];
+const INHERITED = [...OPTIONS.map(({ env }) => env), 'NACD_RUN_MARKER', 'NACD_GATES_OUT', 'NACD_CLOCK_AHEAD'];
 
 /** Returns those variables of `env` that children need to run as this process does. */
 function inheritedVariables(env) {

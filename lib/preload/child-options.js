@@ -35,12 +35,15 @@ function missing(given, inherited) {
 }
 
 // Returns the variables that a child gets whose variables are `given`. `inherited`: this process's options.
-function variables(given, { seed, inherited = {} }, isLimited) {
+// `clockAhead()`: milliseconds by which our clock is ahead of the real one. A child's clock starts from ours.
+function variables(given, { seed, inherited = {}, clockAhead }, isLimited) {
+  const ahead = clockAhead?.() ?? 0;
   return {
     ...missing(given, inherited),
     NODE_OPTIONS: nodeOptions(given.NODE_OPTIONS),
     NACD_SEED: given.NACD_SEED || String(seed),
     NACD_PARENT: String(process.pid),
+    ...(ahead > 0 && { NACD_CLOCK_AHEAD: String(ahead) }),
     // A child that is given so much time must not skip its waiting: it would be done before.
     ...(isLimited && { NACD_CLOCK: 'real' }),
     ...(process.env.NACD_GATES === 'on' && { NACD_GATES: 'on' }),
@@ -103,6 +106,7 @@ function withEnvironment(options, ours) {
   if (typeof env !== 'object' || env === null || env === process.env) return options;
   const { NODE_OPTIONS, NACD_SEED, ...others } = { ...texts(env), ...variables(texts(env), ours, false) };
   delete others.NACD_PARENT;
+  delete others.NACD_CLOCK_AHEAD; // a thread has the clock of its process
   const preload = Array.isArray(options.execArgv) ? {} : { NODE_OPTIONS };
   return { __proto__: options, env: { ...env, ...others, NACD_SEED, ...preload } };
 }

@@ -186,7 +186,7 @@ function install(onHooked) {
     if (isRefused(options)) return;
     const binding = loadBinding(options);
     if (!binding || standsAside(binding)) return;
-    const given = { ...nativeOptions(options, binding), inherited };
+    const given = { ...nativeOptions(options, binding), inherited, clockAhead: binding.clockAhead };
     require('./modules.js').watchModules(hooker(binding, given, onHooked), given);
     if (gates) require('../gates/from-schedule.js').setScheduleGates(gates);
     // Last: a refusal is one line.

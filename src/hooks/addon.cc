@@ -112,6 +112,9 @@ Napi::Value OnRealTime(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), std::chrono::duration<double, std::milli>(now).count());
 }
 
+// clockAhead() => milliseconds by which the program's clock is ahead of the real one
+Napi::Value OnClockAhead(const Napi::CallbackInfo& info) { return Napi::Number::New(info.Env(), loop::ClockAheadMs()); }
+
 // Keeps one object of lib/gates, which finds it again wherever it is loaded: test runners evaluate modules many times
 // and hide `process`.
 struct Kept {
@@ -139,6 +142,7 @@ Napi::Value OnKept(const Napi::CallbackInfo& info) {
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("install", Napi::Function::New(env, Install, "install"));
   exports.Set("around", Napi::Function::New(env, Around, "around"));
+  exports.Set("clockAhead", Napi::Function::New(env, OnClockAhead, "clockAhead"));
   exports.Set("hasChild", Napi::Function::New(env, OnHasChild, "hasChild"));
   exports.Set("processSeed", Napi::Function::New(env, OnProcessSeed, "processSeed"));
   exports.Set("tellSeedOnFailure", Napi::Function::New(env, OnTellSeed, "tellSeedOnFailure"));

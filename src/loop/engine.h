@@ -25,6 +25,8 @@ struct EngineOptions {
   bool starts = true;  // postpone the start of tasks in the worker pool, not only their completion
   // "held_budget": for how long in real time a thread with a virtual clock is held back before its delays are shortened
   double held_budget_ms = 5000;
+  // "max_skew": how far the virtual clock may be ahead of the real one; beyond that waiting is real
+  double max_skew_ms = 300000;
 
   // Node.fz's parameters (its Table 3), by their names in schedule::Options::parameters:
   int epoll_degrees_of_freedom = -1;  // "loop_epoll_degrees_of_freedom": how far a ready descriptor may move; -1: any

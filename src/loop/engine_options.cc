@@ -17,6 +17,7 @@ EngineOptions EngineOptions::From(const schedule::Options& options) {
   result.pool_degrees_of_freedom = Int(options, "loop_pool_degrees_of_freedom", result.pool_degrees_of_freedom);
   result.starts = Int(options, "loop_starts", result.starts) != 0;
   result.held_budget_ms = options.Parameter("held_budget", result.held_budget_ms);
+  result.max_skew_ms = options.Parameter("max_skew", result.max_skew_ms);
   result.timer_max_delay_ms = options.Parameter("loop_timer_max_delay", result.timer_max_delay_ms);
   return result;
 }

@@ -1,5 +1,8 @@
 #include "loop/linux/clock.h"
 
+#include <algorithm>
+#include <mutex>
+
 namespace nacd::loop {
 namespace {
 
@@ -18,6 +21,13 @@ int64_t Clock::NowNs() { return RealNowNs() + OffsetNs(); }
 void Clock::Advance(int64_t ns) {
   if (ns > 0) offset_ns_.fetch_add(ns, std::memory_order_acq_rel);
 }
+
+void Clock::StartAhead(int64_t ns) {
+  static std::once_flag once;
+  std::call_once(once, [ns] { Advance(ns); });
+}
+
+int64_t Clock::LeftNs() { return std::max<int64_t>(0, limit_ns_.load(std::memory_order_relaxed) - OffsetNs()); }
 
 bool Clock::Shifts(clockid_t id) {
   switch (id) {

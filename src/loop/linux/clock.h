@@ -20,6 +20,12 @@ class Clock {
   static int64_t OffsetNs() { return offset_ns_.load(std::memory_order_acquire); }
   // Moves the clock forward. Any thread.
   static void Advance(int64_t ns);
+  // Starts from the clock of the process that started this one, which is so far ahead. Only the first call counts.
+  static void StartAhead(int64_t ns);
+  // The offset that waiting may make by being skipped. Any thread.
+  static void LimitTo(int64_t ns) { limit_ns_.store(ns, std::memory_order_relaxed); }
+  // How much more may be skipped.
+  static int64_t LeftNs();
   // True for clocks that tell the time of day or since boot; false for those that measure CPU.
   static bool Shifts(clockid_t id);
   static timespec Add(timespec time, int64_t ns);
@@ -28,6 +34,7 @@ class Clock {
 
  private:
   static inline std::atomic<int64_t> offset_ns_{0};
+  static inline std::atomic<int64_t> limit_ns_{kNever};
 };
 
 }  // namespace nacd::loop

@@ -114,6 +114,7 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
   self->working = round < kPatience && surroundings->Working();
   // A loop that holds something asks by itself when it falls idle.
   if (skip == Skip::kWhileHeld && !AnyHolds()) return Verdict::kReal;
+  if (Clock::LeftNs() == 0) return Verdict::kReal;  // saves the proof
   if (self->working) return Verdict::kWorking;
   int64_t earliest = until;
   std::unordered_set<pid_t> polling;
@@ -129,7 +130,8 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
   }
   // Only now is it certain that nobody is about to wake this loop; did somebody do so just before?
   if (Poll(*self, 0, nullptr) != 0) return Verdict::kSkipped;
-  const int64_t ns = earliest - Clock::NowNs();
+  const int64_t wanted = earliest - Clock::NowNs();
+  const int64_t ns = std::min(wanted, Clock::LeftNs());
   if (ns > 0) {
     Clock::Advance(ns);
     stats->skipped_ns += ns;
@@ -139,7 +141,7 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
   for (const Participant* other : participants_) {
     if (other != self && other->until != kNever) Rouse(*other);
   }
-  return until <= earliest ? Verdict::kSkipped : Verdict::kReal;
+  return until <= earliest && ns == wanted ? Verdict::kSkipped : Verdict::kReal;
 }
 
 bool Coordinator::Wait(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, const sigset_t* mask,

@@ -18,6 +18,14 @@ bool FileIoBypassesPool() {
   return value && atoi(value) > 0;
 }
 
+// What lib/preload gives to children, in milliseconds. A year is more than any parent has skipped.
+int64_t ParentsAheadNs() {
+  constexpr double kYearMs = 365.0 * 24 * 3600 * 1000;
+  const char* text = getenv("NACD_CLOCK_AHEAD");
+  const double ms = text ? strtod(text, nullptr) : 0;
+  return ms > 0 && ms < kYearMs ? static_cast<int64_t>(ms * kNsPerMs) : 0;
+}
+
 // Runs a loop that has nothing to wait for, and checks that libuv calls the replaced functions.
 std::string CheckVisits(uv_loop_t* loop, const Visits& visits) {
   uv_timer_t timer;
@@ -71,6 +79,8 @@ std::unique_ptr<Engine> Engine::Attach(uv_loop_t* loop, schedule::Scheduler* sch
     *error = "the event loop of this thread is controlled already";
     return nullptr;
   }
+  Clock::LimitTo(static_cast<int64_t>(options.max_skew_ms * kNsPerMs));
+  Clock::StartAhead(ParentsAheadNs());
   auto controller = std::make_unique<Controller>(loop, scheduler, trace, options);
   *error = controller->error();
   if (!error->empty()) return nullptr;

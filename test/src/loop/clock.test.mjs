@@ -22,6 +22,20 @@ test('waiting while nothing is held is real, and shows in no clock of the progra
   assert.equal(skippedIn(events), 0);
 });
 
+test("children start from their parent's clock", async () => {
+  const { stdout, stderr } = await run(fixture('clock-children.js'), { env: ALWAYS });
+  const names = ['asynchronous', 'synchronous', 'grandchild', 'limited'];
+  assert.deepEqual([stdout, stderr], [names.flatMap((name) => [name, name]).map((name) => `${name} fine\n`).join(''), '']);
+});
+
+test('beyond --max-skew waiting is real', async () => {
+  const { stdout, ms, events } = await run(fixture('clock-stats.js'), { env: { ...ALWAYS, NACD_MAX_SKEW: '6000' } });
+  assert.equal(stdout, 'done\n');
+  const skipped = skippedIn(events);
+  assert.ok(skipped > 5990 && skipped < 6001, `${skipped} ms skipped`);
+  assert.ok(ms > 1000, `${ms} ms`);
+});
+
 test('with the clock skip it takes no time', async () => {
   const { events } = await run(fixture('clock-sleep.js'), { env: { ...ALWAYS, NACD_CLOCK: 'skip' } });
   assert.ok(skippedIn(events) >= 400, `${skippedIn(events)} ms skipped`);
