@@ -18,7 +18,7 @@ bool FileIoBypassesPool() {
   return value && atoi(value) > 0;
 }
 
-// What lib/preload gives to children, in milliseconds. A year is more than any parent has skipped.
+// Returns what lib/preload gives to children as milliseconds. A year is more than any parent has skipped.
 int64_t ParentsAheadNs() {
   constexpr double kYearMs = 365.0 * 24 * 3600 * 1000;
   const char* text = getenv("NACD_CLOCK_AHEAD");
