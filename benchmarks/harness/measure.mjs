@@ -4,7 +4,7 @@ import { execute } from './execute.mjs';
 
 export async function measure({ programs, options, env }) {
   const runs = [];
-  const rounds = Math.max(options.runs, options.falseAlarmRuns);
+  const rounds = Math.max(options.runs, options.falseAlarmRuns, options.campaigns);
   for (let round = 0; round < rounds; round++) {
     const tools = round % 2 ? options.tools.toReversed() : options.tools;
     for (const program of programs) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { campaignRuns } from './campaign.mjs';
 
 const engines = new Set(['api', 'loop', 'both']);
-const clocks = new Set(['real', 'virtual']);
+const clocks = new Set(['real', 'virtual', 'skip']);
 
 export function parseTools(list) {
   const names = list.split(',').filter(Boolean);
