@@ -10,6 +10,7 @@ const { takeLock } = require('../files/lock.js');
 const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
 const { replayOptions } = require('./plan.js');
+const { DOES_NOT_END } = require('./verdict.js');
 
 // Ends a replay that hangs although the failure was no hang.
 const LONGEST_SECONDS = 600;
@@ -72,7 +73,8 @@ class Scratch {
   /** Makes one run with `options`. Resolves to its result, with its `folder`. */
   async run(options, more = {}) {
     const folder = this.#next();
-    const { result } = await execute(runSpec(this.#context, { options, timeoutGiven: true, ...more }), folder);
+    const spec = runSpec(this.#context, { options, timeoutGiven: true, mayLinger: true, ...more });
+    const { result } = await execute(spec, folder);
     return { ...result, folder };
   }
 
@@ -82,7 +84,8 @@ class Scratch {
     const { failOn = failure.failOn, timeout = failure.timeout ?? LONGEST_SECONDS } = this.#context.values;
     const file = path.join(this.#folder, `schedule-${this.#count + 1}.json`);
     writeSchedule(file, schedule, { brief: true });
-    return this.run(replayOptions(schedule, file), { failOn, timeout, ...more });
+    const mayLinger = failure.title !== DOES_NOT_END;
+    return this.run(replayOptions(schedule, file), { failOn, timeout, mayLinger, ...more });
   }
 
   drop({ folder }) {

@@ -11,4 +11,6 @@ function failuresOf(text) {
   return failures;
 }
 
-module.exports = { failuresOf };
+const ENDED = /^Ran all test suites/m; // printed after the last test
+
+module.exports = { ENDED, failuresOf };

@@ -24,4 +24,6 @@ function failuresOf(text) {
   return failures;
 }
 
-module.exports = { failuresOf };
+const ENDED = /^ {2}[0-9]+ passing \(/m; // printed after the last test
+
+module.exports = { ENDED, failuresOf };

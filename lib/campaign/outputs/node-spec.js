@@ -12,4 +12,6 @@ function failuresOf(text) {
   return failures;
 }
 
-module.exports = { failuresOf };
+const ENDED = /^ℹ duration_ms /m; // printed after the last test
+
+module.exports = { ENDED, failuresOf };

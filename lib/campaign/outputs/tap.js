@@ -41,4 +41,6 @@ function failuresOf(text) {
   return dropParents(failures).map(({ path }) => path.join(' > '));
 }
 
-module.exports = { failuresOf };
+const ENDED = /^# (tests|pass|fail) +[0-9]+$/m; // printed after the last test
+
+module.exports = { ENDED, failuresOf };
