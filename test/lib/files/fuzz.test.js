@@ -25,8 +25,10 @@ const { value } = fc.letrec((tie) => ({
   ),
   object: fc.dictionary(fc.constantFrom(...KEYS), tie('value')),
 }));
-const file = fc.oneof(value, fc.record({ format: fc.constant(1), delays: fc.array(value), gates: value, failure: value }),
-  fc.record({ format: fc.constant(1), runs: fc.array(value), command: value, baseline: value }));
+const file = fc.oneof(
+  value, fc.record({ format: fc.constant(1), delays: fc.array(value), gates: value, failure: value }),
+  fc.record({ format: fc.constant(1), runs: fc.array(value), command: value, baseline: value }),
+);
 
 function readsOrRefuses(read) {
   try {
