@@ -17,7 +17,7 @@ async function quietRun(context, store, { signal, name, ownTemp, beginnings }) {
   const folder = store.makeRun(name);
   const options = { ...context.core, seed: 0, mode: 'never' };
   const timeout = context.values.timeout ?? LONGEST_SECONDS;
-  const spec = runSpec(context, { options, signal, timeout, timeoutGiven: true, mayLinger: true, ownTemp, beginnings });
+  const spec = runSpec(context, { options, signal, timeout, timeoutGiven: true, ownTemp, beginnings });
   const { result, traces } = await execute(spec, folder);
   const run = { number: 0, kind: 'baseline', folder: path.join('runs', name), ...result };
   store.writeRun(folder, run);

@@ -105,7 +105,6 @@ class Campaign {
       this.state.state = 'baseline-failed';
       return;
     }
-    if (first.hang) yield { type: 'note', text: messages.doesNotEnd(first.hang) };
     const jobs = await sideBySide(context, this.#store, this.#abort.signal);
     if (jobs.note) yield { type: 'note', text: jobs.note };
     yield* this.#runs(plan, jobs.count, timeoutOf(context, first));
@@ -113,10 +112,7 @@ class Campaign {
 
   async* #runs(plan, jobs, timeout) {
     const { beginnings } = this.#lessons;
-    const mayLinger = this.state.baseline.hang !== undefined;
-    const quietLooks = mayLinger ? 2 : undefined;
-    const { signal } = this.#abort;
-    const spec = runSpec(this.#context, { timeout, signal, ownTemp: jobs > 1, beginnings, mayLinger, quietLooks });
+    const spec = runSpec(this.#context, { timeout, signal: this.#abort.signal, ownTemp: jobs > 1, beginnings });
     const work = (item) => this.#one(spec, item);
     for await (const { result } of pooled(this.#whileTime(plan.items), jobs, work)) {
       if (result.run.verdict === 'interrupted') continue;

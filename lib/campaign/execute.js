@@ -13,7 +13,6 @@ const { readRunTraces } = require('../trace/run-traces.js');
 const { scheduleOf, writeSchedule } = require('../files/schedule.js');
 const { checkSpace } = require('../files/disk.js');
 const { condensed, describeHang } = require('./hang.js');
-const { watchLingering } = require('./lingering.js');
 const { sampleLoad } = require('../process/load.js');
 const { verdictOf } = require('./verdict.js');
 
@@ -22,7 +21,7 @@ function makeTemp() {
   return fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-'));
 }
 
-async function start(spec, folder, { temp, startedAt }) {
+async function start(spec, folder, temp) {
   const marker = crypto.randomUUID();
   const options = { ...spec.options, trace: path.join(folder, 'trace') };
   const base = temp ? { ...spec.env, TMPDIR: temp } : spec.env;
@@ -36,9 +35,6 @@ async function start(spec, folder, { temp, startedAt }) {
     timeout: spec.timeout,
     signal: spec.signal,
     marker,
-    watch: spec.output === 'inherit' ? undefined : (end) => {
-      return watchLingering(folder, { marker, startedAt, quietLooks: spec.quietLooks }, () => end('lingering'));
-    },
     onTimeout: async () => {
       seen.load = await sampleLoad(marker);
     },
@@ -48,15 +44,17 @@ async function start(spec, folder, { temp, startedAt }) {
 
 function readTraces(spec, folder, { reason, code }) {
   const beginnings = code === 0 ? spec.beginnings : undefined;
-  const whole = reason === 'timeout' || reason === 'lingering';
+  const whole = reason === 'timeout';
   return readRunTraces(path.join(folder, 'trace'), { whole, condense: condensed, beginnings });
 }
 
 function judge(spec, folder, { end, load, traces, startedAt }) {
   if (spec.output === 'inherit') return { verdict: end.code === 0 ? 'passed' : 'failed', titles: [] };
   const { timeoutGiven = true, failOn } = spec;
-  const about = traces.whole && describeHang({ traces: traces.whole, load, ms: end.ms, startedAt, timeoutGiven });
-  return verdictOf(end, folder, { failOn, about, mayLinger: spec.mayLinger });
+  const hang = end.reason === 'timeout'
+    ? describeHang({ traces: traces.whole, load, ms: end.ms, startedAt, timeoutGiven })
+    : undefined;
+  return { ...verdictOf(end, folder, { failOn, hang }), hang };
 }
 
 function writeItsSchedule(spec, folder, traces) {
@@ -76,7 +74,7 @@ async function execute(spec, folder) {
   const temp = spec.ownTemp ? makeTemp() : undefined;
   const startedAt = Date.now();
   try {
-    const { end, load } = await start(spec, folder, { temp, startedAt });
+    const { end, load } = await start(spec, folder, temp);
     const traces = readTraces(spec, folder, end);
     const judged = judge(spec, folder, { end, load, traces, startedAt });
     // On a full disk a program fails for that reason, or passes without a trace: such a run proves nothing.

@@ -21,7 +21,7 @@ function remoteness({ site }) {
   return site && !/(^|\/)node_modules\//.test(site) ? 0 : 1;
 }
 
-const KEEPS_ALIVE = /^(net|tls|dgram|https?|http2|child_process|worker_threads)\./;
+const KEEPS_ALIVE = /^(net|tls|dgram|http2|child_process|worker_threads)\./;
 
 // Returns the sockets, servers, children and workers that did not close. No callback is pending for them, but they keep
 // the process alive. The trace never shows that a server closes.
@@ -68,17 +68,6 @@ function condensed(trace) {
   const runs = trace.runs.filter((run) => keys.has(keyOf(run)));
   const cancels = trace.cancels.filter((cancel) => keys.has(keyOf(cancel)));
   return { ...trace, operations, runs, cancels };
-}
-
-// Returns handles of one kind that were opened at one place as one entry with their `count`.
-function grouped(open) {
-  const groups = new Map();
-  for (const { kind, site } of open) {
-    const key = `${kind} ${site}`;
-    if (!groups.has(key)) groups.set(key, { kind, site, count: 0 });
-    groups.get(key).count++;
-  }
-  return [...groups.values()];
 }
 
 function brief({ name, api, site, phase }) {
@@ -138,7 +127,7 @@ function describeHang({ traces: all, load, ms, startedAt, timeoutGiven }) {
     kind,
     idleMs: Math.round(Math.max(0, Math.min(ms, (came.at(-1)?.ago ?? ms) + SAMPLE_MS))),
     waitingFor: pending.slice(0, 20).map(brief),
-    open: grouped(traces.flatMap(openOf)).slice(0, 20),
+    open: traces.flatMap(openOf).slice(0, 20),
     last: came.slice(-5).map(brief),
     inconclusive: kind === 'slow' && !timeoutGiven,
   };

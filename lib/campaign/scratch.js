@@ -10,7 +10,6 @@ const { takeLock } = require('../files/lock.js');
 const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
 const { replayOptions } = require('./plan.js');
-const { DOES_NOT_END } = require('./verdict.js');
 
 // Ends a replay that hangs although the failure was no hang.
 const LONGEST_SECONDS = 600;
@@ -73,8 +72,7 @@ class Scratch {
   /** Makes one run with `options`. Resolves to its result, with its `folder`. */
   async run(options, more = {}) {
     const folder = this.#next();
-    const spec = runSpec(this.#context, { options, timeoutGiven: true, mayLinger: true, ...more });
-    const { result } = await execute(spec, folder);
+    const { result } = await execute(runSpec(this.#context, { options, timeoutGiven: true, ...more }), folder);
     return { ...result, folder };
   }
 
@@ -84,8 +82,7 @@ class Scratch {
     const { failOn = failure.failOn, timeout = failure.timeout ?? LONGEST_SECONDS } = this.#context.values;
     const file = path.join(this.#folder, `schedule-${this.#count + 1}.json`);
     writeSchedule(file, schedule, { brief: true });
-    const mayLinger = failure.title !== DOES_NOT_END;
-    return this.run(replayOptions(schedule, file), { failOn, timeout, mayLinger, ...more });
+    return this.run(replayOptions(schedule, file), { failOn, timeout, ...more });
   }
 
   drop({ folder }) {

@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { errorTitle, failingTests, haveTestsEnded } = require('./outputs/index.js');
+const { errorTitle, failingTests } = require('./outputs/index.js');
 
 // Titles are at the end of the output. A program may have written gigabytes, which must not fill our memory.
 const TAIL_BYTES = 8 * 1024 * 1024;
@@ -42,41 +42,19 @@ function titlesOf({ code, signal }, outputs) {
   return [error ?? `exit status ${code}`];
 }
 
-const DOES_NOT_END = 'hang: lingering';
-
-function verdictOfOutput(outputs, failOn) {
-  const matched = failOn === undefined ? undefined : matchedLine(failOn, outputs);
-  if (matched === undefined) return { verdict: 'passed', titles: [] };
-  return { verdict: 'failed', titles: [`output: ${matched}`] };
-}
-
-// All tests ended, so each has its own result, and something open keeps the process alive.
-function verdictOfLingering(outputs, { failOn, about, mayLinger }) {
-  const hang = { ...about, kind: 'lingering', inconclusive: false };
-  const tests = failingTests(...outputs);
-  if (tests.length > 0) return { verdict: 'failed', titles: tests, hang };
-  if (!mayLinger) return { verdict: 'hang', titles: [DOES_NOT_END], hang };
-  return { ...verdictOfOutput(outputs, failOn), hang };
-}
-
-function verdictOfTimeout(outputs, hang) {
-  if (hang.inconclusive) return { verdict: 'inconclusive', titles: [], hang };
-  const tests = failingTests(...outputs);
-  return { verdict: 'hang', titles: tests.length > 0 ? tests : [`hang: ${hang.kind}`], hang };
-}
-
-/**
- * Returns {verdict, titles, hang}. `end` is from runCommand(); `about` is from describeHang(), if the run did not end
- * by itself. With `mayLinger` a process that stays alive after its tests is no failure: it does so without delays, too.
- */
-function verdictOf(end, folder, { failOn, about, mayLinger }) {
+/** Returns {verdict, titles}. `end` is from runCommand(); `hang` is from describeHang(), if the run timed out. */
+function verdictOf(end, folder, { failOn, hang }) {
   if (end.reason === 'interrupted') return { verdict: 'interrupted', titles: [] };
   const outputs = readOutputs(folder);
-  const lingers = about && about.kind !== 'slow' && haveTestsEnded(...outputs);
-  if (end.reason === 'lingering' || lingers) return verdictOfLingering(outputs, { failOn, about, mayLinger });
-  if (end.reason === 'timeout') return verdictOfTimeout(outputs, about);
+  if (end.reason === 'timeout') {
+    if (hang.inconclusive) return { verdict: 'inconclusive', titles: [] };
+    const tests = failingTests(...outputs);
+    return { verdict: 'hang', titles: tests.length > 0 ? tests : [`hang: ${hang.kind}`] };
+  }
+  const matched = failOn === undefined ? undefined : matchedLine(failOn, outputs);
   if (end.code !== 0 || end.signal) return { verdict: 'failed', titles: titlesOf(end, outputs) };
-  return verdictOfOutput(outputs, failOn);
+  if (matched !== undefined) return { verdict: 'failed', titles: [`output: ${matched}`] };
+  return { verdict: 'passed', titles: [] };
 }
 
-module.exports = { verdictOf, readOutputs, DOES_NOT_END };
+module.exports = { verdictOf, readOutputs };

@@ -34,20 +34,13 @@ const KINDS = {
   deadlock: (hang) => `nothing happened for the last ${seconds(hang.idleMs)} (deadlock)`,
   waiting: (hang) => `nothing happened for the last ${seconds(hang.idleMs)}, and only a timer was pending`,
   livelock: () => 'the process stayed busy, or only its timers fired again and again (livelock)',
-  lingering: () => 'the tests ended, but the process does not end by itself',
   slow: () => 'the process was still working, or a delay was still pending',
 };
-
-function openLines({ open = [] }) {
-  return open.map(({ kind, site, count = 1 }) => {
-    return `    still open   ${kind}${site ? `  ${site}` : ''}${count > 1 ? `  (${count} times)` : ''}`;
-  });
-}
 
 function hangLines(hang) {
   const lines = [`  hang: ${KINDS[hang.kind](hang)}`];
   for (const entry of hang.waitingFor) lines.push(`    waiting for  ${where(entry)}`);
-  lines.push(...openLines(hang));
+  for (const { kind, site } of hang.open ?? []) lines.push(`    still open   ${kind}${site ? `  ${site}` : ''}`);
   for (const entry of hang.last) lines.push(`    ran last     ${where(entry)}`);
   return lines;
 }
@@ -105,8 +98,6 @@ module.exports = {
   baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now running with delays, seeds from ${campaign.seed}`,
   baselineFailed: (run) => `the command fails even without delays: ${run.titles.join('; ') || run.verdict}`
     + `${run.hang ? `\n${hangLines(run.hang).join('\n')}` : ''}\n  output: ${run.folder}`,
-  doesNotEnd: (hang) => ['the command does not end by itself (plainly neither): its tests ended, but something keeps it alive.',
-    'Each run is ended when its tests have ended.', ...openLines(hang)].join('\n'),
   notSideBySide: (jobs, title, isolated) => `the command fails when ${plural(jobs, 'run')} overlap (${title}), so the runs `
     + `go one after the other${isolated ? '' : '; with --isolate each run has its own network'}`,
   outputBegins: (name, cut) => `--- ${name} of the failing run${cut ? `, the last ${plural(cut, 'line')}` : ''} ---`,

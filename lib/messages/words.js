@@ -22,7 +22,7 @@ function plural(count, word) {
 }
 
 // Control characters, and those that change the direction of a text: a terminal would not show what runs.
-const HIDDEN = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\n\t])\p{Cc}/gu;
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function escaped(character) {
   const code = character.codePointAt(0);

@@ -27,15 +27,10 @@ function failingTests(stdout, stderr) {
   return [];
 }
 
-/** True if a test runner has written that all its tests ended. */
-function haveTestsEnded(stdout, stderr) {
-  return [clean(stdout), clean(stderr)].some((text) => READERS.some(({ ENDED }) => ENDED?.test(text)));
-}
-
 /** Returns the line that reports an error, without what differs from run to run; undefined if there is none. */
 function errorTitle(stdout, stderr) {
   const line = lastErrorLine(clean(stderr), clean(stdout));
   return line === undefined ? undefined : normalised(line);
 }
 
-module.exports = { failingTests, haveTestsEnded, errorTitle };
+module.exports = { failingTests, errorTitle };

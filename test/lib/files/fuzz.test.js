@@ -18,7 +18,7 @@ const { temporaryFolder } = require('../../support/package.js');
 const RUNS = { numRuns: 500 };
 const KEYS = ['format', 'delays', 'gates', 'failure', 'example', 'options', 'command', 'runs', 'baseline', 'name', 'phase',
   'type', 'delay', 't', 'object', 'api', 'site', 'id', 'title', 'folder', 'order', 'hold', 'until', 'barrier', 'count'];
-const WORDS = ['run', 'cancel', 'exit', 'limit', 'header', 'timer', 'a@b.js:1 -> c@d.js:2', '../x', 'runs/1', 1, -1];
+const WORDS = ['run', 'cancel', 'exit', 'limit', 'header', 'callback', 'timer', 'a@b.js:1 -> c@d.js:2', '../x', 'runs/1', 1, -1];
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 }, fc.constantFrom(...WORDS), fc.jsonValue({ maxDepth: 1 }), tie('object'), fc.array(tie('value')),
