@@ -11,7 +11,7 @@ const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
 const { replayOptions } = require('./plan.js');
 
-// Ends a replay that hangs although the failure was no hang.
+// Ends a run that hangs although the failure was no hang.
 const LONGEST_SECONDS = 600;
 
 // Returns the first of NAME, NAME-2... that no other process uses, and its lock.
@@ -90,4 +90,4 @@ class Scratch {
   }
 }
 
-module.exports = { Scratch };
+module.exports = { LONGEST_SECONDS, Scratch };

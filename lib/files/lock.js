@@ -6,9 +6,12 @@ const fs = require('node:fs');
 const os = require('node:os');
 const { setTimeout: sleep } = require('node:timers/promises');
 
+const { UserError } = require('../errors/index.js');
+const messages = require('../messages/index.js');
 const { writing } = require('./disk.js');
 
 const BEAT_MS = 2000;
+const RETRY_MS = 50;
 const SILENCE_MS = 20_000; // an owner reads long traces without a beat
 
 function textOf(read) {
@@ -153,7 +156,12 @@ async function takeLock(file, { silence = SILENCE_MS, signal } = {}) {
   for (let tries = 0; ; tries++) {
     if (writing(file, () => create(file, token, draft))) return { lock: new Lock(file, token) };
     const owner = ownerOf(file);
-    if (!owner) continue;
+    if (!owner) {
+      // Released in between, or unreadable: then each try finds it again.
+      if (tries > 10) throw new UserError(messages.lockUnreadable(file));
+      await sleep(RETRY_MS);
+      continue;
+    }
     const gone = knownAlive(owner) === false || (silence > 0 && knownAlive(owner) === undefined
       && await isSilent(file, owner, { silence, signal }));
     if (!gone || tries > 10) return { owner };

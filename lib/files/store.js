@@ -103,20 +103,26 @@ class Store {
     return this.#failures;
   }
 
+  #demandLock() {
+    if (this.#lock.isLost()) throw new UserError(messages.lockLost(this.#folder));
+  }
+
   /** Makes the folder of one run and returns its path. */
   makeRun(name) {
     checkSpace(this.#folder);
-    if (this.#lock.isLost()) throw new UserError(messages.lockLost(this.#folder));
+    this.#demandLock();
     const folder = path.join(this.#folder, 'runs', name);
     makeFolder(path.join(folder, 'trace'));
     return folder;
   }
 
   writeRun(folder, run) {
+    this.#demandLock();
     writeWhole(path.join(folder, 'run.json'), `${JSON.stringify(run, null, 2)}\n`);
   }
 
   dropRun(folder) {
+    if (this.#lock.isLost()) return; // it may be another campaign's by now
     writing(folder, () => fs.rmSync(folder, { recursive: true, force: true }));
   }
 
@@ -124,6 +130,7 @@ class Store {
   writeCampaign(campaign, whenCheap = false) {
     const began = performance.now();
     if (whenCheap && began - this.#written.at < 50 * this.#written.cost) return;
+    this.#demandLock();
     writeWhole(path.join(this.#folder, 'campaign.json'), `${JSON.stringify({ format: FORMAT, ...campaign }, null, 1)}\n`);
     this.#written = { at: performance.now(), cost: performance.now() - began };
   }

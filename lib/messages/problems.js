@@ -24,6 +24,7 @@ module.exports = {
   cannotWrite: (file, error) => `nacd: cannot write ${file}: ${error.message.split('\n')[0]}`,
   diskFull: (folder) => `nacd: the disk of ${folder} is full: runs would fail because of it, so free some space or choose another --out`,
   folderInUse: (folder, { pid, elsewhere }) => `nacd: process ${pid}${elsewhere ? ` on ${elsewhere}` : ''} is writing to ${folder}: wait until it ends, or choose another --out`,
+  lockUnreadable: (file) => `nacd: the lock ${file} cannot be read: delete it if no campaign uses its folder`,
   lockLost: (folder) => `nacd: another campaign has taken ${folder} while this one was stopped: start it again with another --out`,
   notResults: (folder) => `nacd: ${folder} contains no results: "nacd run --out ${folder} -- COMMAND" creates them`,
   notOurs: (file) => `nacd: ${file} was not made by nacd, so nacd does not replace it: choose another --out`,

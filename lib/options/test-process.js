@@ -19,13 +19,19 @@ function isTestRunner(script = process.argv[1]) {
   return [...PACKAGES, ...PROGRAMS].some((beginning) => path.startsWith(beginning));
 }
 
-const TESTS_INSIDE = ['--test-isolation=none', '--experimental-test-isolation=none'];
+const ISOLATION = ['--test-isolation', '--experimental-test-isolation'];
+
+// The flag may be one word or two, and may stand in NODE_OPTIONS.
+function runsTestsInside() {
+  const words = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(' ')];
+  return words.some((word, i) => ISOLATION.some((flag) => (
+    word === `${flag}=none` || (word === flag && words[i + 1] === 'none'))));
+}
 
 /** True if this is the process of `node --test` that starts one process for each test file and runs no test itself. */
 function isTestStarter() {
   const { env, execArgv } = process;
-  return env.NODE_TEST_CONTEXT === undefined && execArgv.includes('--test') &&
-    !execArgv.some((flag) => TESTS_INSIDE.includes(flag));
+  return env.NODE_TEST_CONTEXT === undefined && execArgv.includes('--test') && !runsTestsInside();
 }
 
 module.exports = { PACKAGES, isTestRunner, isTestStarter };

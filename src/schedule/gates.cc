@@ -97,8 +97,8 @@ void Gates::Remember(const Operation& operation) {
   (key += '@') += site;
   const auto [found, is_new] = seen_index_.try_emplace(std::move(key), seen_.size());
   if (is_new) {
-    news_++;
     if (seen_.size() >= kMostSeen) return void(seen_index_.erase(found));
+    news_++;
     seen_.push_back({std::string(operation.api), std::string(site), operation.phase});
   }
   seen_[found->second].count++;
@@ -181,6 +181,7 @@ void Gates::Refuse(Ticket ticket, const std::string& why) {
   }
   tickets_.erase(KeyOf(waiting.name, waiting.phase));
   waiting_.erase(found);
+  Look();
 }
 
 Ticket Gates::TicketOf(std::string_view name, Phase phase) const {

@@ -60,6 +60,7 @@ bool IdleWatch::IsBusy() const {
 // Right before each poll.
 void IdleWatch::Look() {
   const Outlook outlook = look_();
+  if (!on_) return;  // the look itself may have cancelled the last operation at a gate
   const uint64_t events = outlook.events;
   const Prospect prospect = IsBusy() ? Prospect::kSomething : outlook.prospect;
   if (events != events_ || prospect == Prospect::kSomething) {

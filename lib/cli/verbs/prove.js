@@ -7,7 +7,7 @@ const { continueFrom, makeContext } = require('../../campaign/context.js');
 const { hasFailed } = require('../../analysis/groups.js');
 const { locateFailure } = require('../../files/locate.js');
 const { turnOf } = require('../../campaign/portfolio.js');
-const { Scratch } = require('../../campaign/scratch.js');
+const { LONGEST_SECONDS, Scratch } = require('../../campaign/scratch.js');
 const { wilson } = require('../../analysis/statistics.js');
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
@@ -25,16 +25,20 @@ function scaled(schedule, factor) {
   return { ...schedule, delays };
 }
 
+// A failure that was found by its output is judged by its output.
+const failOnOf = ({ values }, { failure }) => values.failOn ?? failure?.failOn;
+
 function* planOf({ context, schedule, scratch }) {
   for (let run = 0; run < OLD_RUNS; run++) yield { part: 'old', start: () => scratch.replay(schedule) };
   for (const factor of NEIGHBOURS) {
     yield { part: 'neighbours', start: () => scratch.replay(scaled(schedule, factor)) };
   }
   const seed = context.values.seed ?? crypto.randomInt(2 ** 32);
-  const timeout = context.values.timeout ?? schedule.failure?.timeout;
+  const given = context.values.timeout ?? schedule.failure?.timeout;
   for (let index = 0; index < context.values.runs; index++) {
     const options = { ...context.core, ...turnOf(context, index), seed: (seed + index) >>> 0 };
-    const more = { timeout, timeoutGiven: timeout !== undefined };
+    const failOn = failOnOf(context, schedule);
+    const more = { timeout: given ?? LONGEST_SECONDS, timeoutGiven: given !== undefined, failOn };
     yield { part: 'fresh', seed: options.seed, start: () => scratch.run(options, more) };
   }
 }
@@ -70,7 +74,8 @@ async function run({ settings, operands, io }) {
 async function check({ context, schedule, command, scratch, io }) {
   const tell = (text) => io.stdout.write(`${text}\n`);
   tell(messages.proveStarts(schedule, command));
-  const base = await scratch.run({ ...context.core, seed: 0, mode: 'never' }, { timeout: context.values.timeout });
+  const limits = { timeout: context.values.timeout ?? LONGEST_SECONDS, failOn: failOnOf(context, schedule) };
+  const base = await scratch.run({ ...context.core, seed: 0, mode: 'never' }, limits);
   if (io.signal.aborted) return EXIT.interrupted;
   if (hasFailed(base)) {
     tell(messages.baselineFailed(base));

@@ -5,7 +5,7 @@ const path = require('node:path');
 const { continueFrom, makeContext } = require('../../campaign/context.js');
 const { hasFailed } = require('../../analysis/groups.js');
 const { locateFailure } = require('../../files/locate.js');
-const { Scratch } = require('../../campaign/scratch.js');
+const { LONGEST_SECONDS, Scratch } = require('../../campaign/scratch.js');
 const { EXIT } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { compareRuns } = require('../../analysis/order.js');
@@ -34,8 +34,9 @@ function debugged(extra, command) {
 async function verify({ context, scratch, schedule, io, signal }) {
   // A minimized schedule has no seed that would make it.
   const seeded = { ...schedule.options, mode: 'random' };
-  const timeout = context.values.timeout ?? schedule.failure?.timeout;
-  const once = () => (schedule.minimized ? scratch.replay(schedule) : scratch.run(seeded, { timeout }));
+  const { failure = {} } = schedule;
+  const { failOn = failure.failOn, timeout = failure.timeout ?? LONGEST_SECONDS } = context.values;
+  const once = () => (schedule.minimized ? scratch.replay(schedule) : scratch.run(seeded, { failOn, timeout }));
   const runs = [await once(), await once()];
   if (signal.aborted) return EXIT.interrupted;
   const traces = runs.map(({ folder }) => readTraces(path.join(folder, 'trace')));

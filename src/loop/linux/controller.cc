@@ -195,6 +195,7 @@ int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask
     tasks_.Release(now);
     descriptors_.Release(now);
     wakeups_.Release(now);
+    GoThroughGates(now);  // a task that starts may be what a gate waits for
   }
   int count = epoll_pwait(self_.epoll_fd, ready_.data(), static_cast<int>(kCapacity), 0, mask);
   if (count <= 0) return count;

@@ -79,7 +79,10 @@ void Tasks::OnSubmitted(uv::Link* link, bool slow) {
   const int64_t now = Clock::NowNs();
   task.hold = HoldAs(decision, now);
   const bool queued = IsQueued(task);
-  if (task.hold.IsDue(now) && !queued) return;
+  if (task.hold.IsDue(now) && !queued) {
+    scheduler_->gates().Ran(task.name, schedule::Phase::kAction);
+    return;
+  }
   uv::LinkRemove(link);
   uv::LinkInsertTail(&starting_queue_, link);
   if (!queued) next_start_ = std::min(next_start_, task.hold.due_ns());
@@ -165,6 +168,7 @@ void Tasks::TakeFinished(int64_t now) {
     const auto task = FindOrAdd(work);
     if (!uv::RanToItsEnd(work)) {
       // Cancelled: not held, and not even looked at again, since its owner may free it.
+      if (task->second.hold.at_gates()) scheduler_->gates().Cancelled(task->second.name, schedule::Phase::kAction);
       if (task->second.state == State::kStarting) CancelStart(task->second);
       order_.erase(work);
       tasks_.erase(task);
@@ -208,6 +212,7 @@ Tasks::Map::iterator Tasks::NextHeld(int64_t now, int64_t* due) {
   auto best = tasks_.end();
   int workers = Overtake(), slow_workers = OvertakeSlow();
   for (auto task = tasks_.begin(); task != tasks_.end() && workers > 0; ++task) {
+    if (task->second.state == State::kStarting && task->second.hold.at_gates()) continue;
     // A slow task beyond these has no worker before one of them has ended; others pass it by.
     if (task->second.slow && slow_workers-- <= 0) continue;
     workers--;

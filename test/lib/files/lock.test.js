@@ -80,3 +80,9 @@ test('a campaign does not start in the folder of one on another host', async (t)
   assert.equal(status, 2);
   assert.match(stderr, /process \d+ on elsewhere is writing to /);
 });
+
+test('a lock that cannot be read is told in one line', async (t) => {
+  const file = lockOf(t);
+  fs.mkdirSync(file);
+  await assert.rejects(takeLock(file), { message: `nacd: the lock ${file} cannot be read: delete it if no campaign uses its folder` });
+});

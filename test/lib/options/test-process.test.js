@@ -29,5 +29,7 @@ test('the process of node --test that starts the others', () => {
   assert.equal(isStarter(['--test']), 'true');
   assert.equal(isStarter([]), 'false');
   assert.equal(isStarter(['--test', '--test-isolation=none']), 'false');
+  assert.equal(isStarter(['--test', '--test-isolation', 'none']), 'false');
+  assert.equal(isStarter(['--test'], { NODE_OPTIONS: '--no-warnings' }), 'true');
   assert.equal(isStarter(['--test'], { NODE_TEST_CONTEXT: 'child-v8' }), 'false');
 });
