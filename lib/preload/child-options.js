@@ -97,6 +97,20 @@ function withOptions(args, takesArgs, ours) {
   return withVariables(args, at, env, variables(texts(env), ours, isLimited));
 }
 
+// Tells a worker which of its variables are ours, and what the program gave in their place.
+const ADDED = 'NACD_ADDED';
+
+/** Makes `env` of a worker what the program gave it, once our options are read. */
+function forgetAdded(env) {
+  if (env[ADDED] === undefined) return;
+  const given = JSON.parse(env[ADDED]);
+  delete env[ADDED];
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null) delete env[name];
+    else env[name] = value;
+  }
+}
+
 /**
  * Returns the options of a new Worker. An environment of its own (`env`) would keep out this process's options, and the
  * preload where that is in NODE_OPTIONS.
@@ -108,7 +122,9 @@ function withEnvironment(options, ours) {
   delete others.NACD_PARENT;
   delete others.NACD_CLOCK_AHEAD; // a thread has the clock of its process
   const preload = Array.isArray(options.execArgv) ? {} : { NODE_OPTIONS };
-  return { __proto__: options, env: { ...env, ...others, NACD_SEED, ...preload } };
+  const added = { ...others, NACD_SEED, ...preload };
+  const before = Object.fromEntries(Object.keys(added).map((name) => [name, texts(env)[name] ?? null]));
+  return { __proto__: options, env: { ...env, ...added, [ADDED]: JSON.stringify(before) } };
 }
 
-module.exports = { PRELOAD, inherits, isRestricted, resolved, withEnvironment, withOptions, withPreload };
+module.exports = { PRELOAD, forgetAdded, inherits, isRestricted, resolved, withEnvironment, withOptions, withPreload };

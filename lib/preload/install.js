@@ -193,6 +193,8 @@ function install(onHooked) {
     if (!options.quiet && options.mode !== 'never') binding.tellSeedOnFailure(given.seed);
   } catch (error) {
     stop(error.message.startsWith('nacd: ') ? error.message : `nacd: ${error.message}`);
+  } finally {
+    if (process.env.NACD_ADDED !== undefined) require('./child-options.js').forgetAdded(process.env);
   }
 }
 

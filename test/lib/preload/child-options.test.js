@@ -4,7 +4,7 @@ const assert = require('node:assert/strict');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const {
+const { forgetAdded,
   PRELOAD, isRestricted, resolved, withEnvironment, withOptions, withPreload,
 } = require('../../../lib/preload/child-options.js');
 
@@ -106,6 +106,11 @@ test('a worker with an environment of its own gets them too', () => {
   const { env, name } = withEnvironment(given, { ...OURS, inherited: INHERITED });
   assert.deepEqual([env.A, env.NACD_MODE, env.NODE_OPTIONS, env.NACD_PARENT, name], ['1', 'never', REQUIRE, undefined, 'w']);
   assert.deepEqual(given.env, { A: '1' });
+  forgetAdded(env);
+  assert.deepEqual(env, { A: '1' });
+  const changed = withEnvironment({ env: { NACD_MODE: 'always', NODE_OPTIONS: '--no-warnings' } }, OURS).env;
+  forgetAdded(changed);
+  assert.deepEqual(changed, { NACD_MODE: 'always', NODE_OPTIONS: '--no-warnings' });
   const shared = { env: Symbol.for('nodejs.worker_threads.SHARE_ENV') };
   assert.equal(withEnvironment(shared, OURS), shared);
 });

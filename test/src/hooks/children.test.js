@@ -126,3 +126,10 @@ test("until its 'exit' a child that has ended can be sent signals, as a zombie",
   assert.equal(plain.stdout, 'ENOENT false false\n0 null false true ESRCH\n');
   assert.ok(always.operations.some(({ phase, delay }) => phase === 'event' && delay === 100));
 });
+
+test('a worker sees the variables that the program gave, and has our options all the same', async (t) => {
+  const { always } = await inEveryMode(t, 'worker-env.js');
+  assert.equal(always.stdout, '{"A":"1"}\nexit 0\n');
+  const accesses = always.operations.filter(({ api, phase }) => api === 'fs.access' && phase === 'callback');
+  assert.deepEqual(accesses.map(({ delay }) => delay >= 20), [true]);
+});
