@@ -21,8 +21,9 @@ function plural(count, word) {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-// Control characters, and those that change the direction of a text: a terminal would not show what runs.
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+// Control characters except line feeds and tabs, and characters that change the direction of a text: a terminal would
+// not show the command that runs.
+const HIDDEN = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\n\t])\p{Cc}/gu;
 
 function escaped(character) {
   const code = character.codePointAt(0);
