@@ -1,7 +1,7 @@
 // Calls a function and leaves its exception alone. Node-API catches what a function throws and throws it anew when the
 // native function returns: Node then prints the line of our caller as the one that threw, instead of the program's own.
 // Needs public functions of V8 (Function::Call, Isolate::GetCurrent and GetCurrentContext), which Node 20 to 26 export.
-// Where one is missing, napi_call_function is used, and only that printed line is wrong.
+// If one is missing, napi_call_function is used, and only that printed line is wrong.
 #pragma once
 
 #include <node_api.h>

@@ -1,7 +1,7 @@
 // Reads the JavaScript stack as return addresses, so that call sites that were seen before are known without reading
 // their frames. Without it a traced fs.stat costs more than twice a plain one. The same addresses mean the same places
 // in the code until a garbage collection moves or frees code. Needs stack_sample.h and collections.h (Node 20 to 26).
-// Where either can't work, each key is 0, and the frames of each call are read (stack.h).
+// If either can't work, each key is 0, and the frames of each call are read (stack.h).
 #pragma once
 
 #include <cstdint>
