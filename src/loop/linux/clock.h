@@ -26,6 +26,8 @@ class Clock {
   static void LimitTo(int64_t ns) { limit_ns_.store(ns, std::memory_order_relaxed); }
   // How much more may be skipped.
   static int64_t LeftNs();
+  // The part of their length, 0 to 1, to which delays are shortened so that they do not use up what may be skipped.
+  static double Pace();
   // True for clocks that tell the time of day or since boot; false for those that measure CPU.
   static bool Shifts(clockid_t id);
   static timespec Add(timespec time, int64_t ns);

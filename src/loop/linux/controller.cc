@@ -280,6 +280,8 @@ bool Controller::Wait(int64_t until, const sigset_t* mask) {
   if (holding) {
     stats_.held_ns += Clock::NowNs() - before;
     SpendBudget(stats_.awaited_ns - awaited_before);
+  } else if (self_.holding) {
+    SpendBudget(0);
   }
   errno = error;
   return waited;
@@ -292,11 +294,13 @@ Coordinator::Skip Controller::SkipNow() const {
 
 // Delays take real time while something outside the process may act. They add up: a program of a third of a second that
 // asks a database forty times would be held for twenty seconds. Short delays are enough to overtake events that come
-// within milliseconds.
+// within milliseconds. Delays that are skipped add up to what may be skipped (Clock::Pace).
 void Controller::SpendBudget(int64_t ns) {
-  if (!options_.virtual_clock || budget_ns_ <= 0) return;
-  budget_ns_ -= ns;
-  if (budget_ns_ <= 0) scheduler_->SetPace(kPaceBeyondBudget, static_cast<double>(Clock::NowNs()) / kNsPerMs);
+  if (!options_.virtual_clock) return;
+  budget_ns_ -= std::min(budget_ns_, ns);
+  const double pace = Clock::Pace() * (budget_ns_ > 0 ? 1 : kPaceBeyondBudget);
+  if (pace != pace_) scheduler_->SetPace(pace, static_cast<double>(Clock::NowNs()) / kNsPerMs);
+  pace_ = pace;
 }
 
 // On the thread's first use of the pool or, if that was before our time, when a task first comes back.

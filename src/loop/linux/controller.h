@@ -102,6 +102,7 @@ class Controller : public Surroundings {
   WaitStats stats_;
   const pthread_mutex_t* done_mutex_;
   int64_t budget_ns_;  // of real time in which delays hold the process; used up: they are shorter
+  double pace_ = 1;    // as the scheduler was last told
   std::string error_;
   std::vector<epoll_event> ready_;
   // Of a batch (batch.h), in the present turn of the loop:

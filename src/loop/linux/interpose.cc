@@ -20,6 +20,7 @@
 #include "loop/linux/addon_work.h"
 #include "loop/linux/blocking.h"
 #include "loop/linux/clock.h"
+#include "loop/linux/condition_waits.h"
 #include "loop/linux/controller.h"
 #include "loop/linux/coordinator.h"
 #include "loop/linux/fast_tls.h"
@@ -120,7 +121,13 @@ int MutexUnlock(pthread_mutex_t* mutex) {
 
 int CondSignal(pthread_cond_t* condition) {
   if (t_recorder) t_recorder->OnSignal(condition);
+  BeforeSignal(condition);
   return pthread_cond_signal(condition);
+}
+
+int CondBroadcast(pthread_cond_t* condition) {
+  BeforeBroadcast(condition);
+  return pthread_cond_broadcast(condition);
 }
 
 int ThreadCreate(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
@@ -316,6 +323,7 @@ Replacement* Table(size_t* count) {
       Of("pthread_mutex_lock", &MutexLock),
       Of("pthread_mutex_unlock", &MutexUnlock),
       Of("pthread_cond_signal", &CondSignal),
+      Of("pthread_cond_broadcast", &CondBroadcast),
       Of("pthread_create", &ThreadCreate),
       Of("pthread_once", &Once),
       Of("pthread_cond_wait", &CondWait),

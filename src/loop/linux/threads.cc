@@ -15,6 +15,7 @@
 #include <string>
 
 #include "loop/linux/blocking.h"
+#include "loop/linux/condition_waits.h"
 #include "loop/linux/own_descriptor.h"
 
 namespace nacd::loop {
@@ -148,10 +149,11 @@ ThreadState Threads::StateOf(pid_t id, int fd, bool polling, const void* own_loc
 }
 
 ThreadState Threads::FirstLook(pid_t id, Thread* thread, bool polling, const void* own_lock) const {
+  thread->wait = polling ? 0 : SleepsIn(id);
+  if (thread->wait != 0) return ThreadState::kAsleep;
+  // Most have not run since they were last seen asleep. The second look finds that out.
+  if (thread->asleep_since != 0 && thread->polls == polling) return ThreadState::kAsleep;
   thread->runs = RunsOf(thread->schedstat);
-  // Most have not run since they were last seen asleep, and so are where they were.
-  if (thread->runs != 0 && thread->runs == thread->asleep_since && thread->polls == polling)
-    return ThreadState::kAsleep;
   // Asked first, since the kernel waits for a running thread to be off its processor before it tells the call.
   if (LetterOf(thread->stat) == 'R') return ThreadState::kRunning;
   const ThreadState state = StateOf(id, thread->syscall, polling, own_lock);
@@ -160,6 +162,13 @@ ThreadState Threads::FirstLook(pid_t id, Thread* thread, bool polling, const voi
   thread->asleep_since = thread->runs;
   thread->polls = polling;
   return state;
+}
+
+bool Threads::StillAsleep(pid_t id, Thread* thread) {
+  if (thread->wait != 0) return SleepsIn(id) == thread->wait;
+  if (LetterOf(thread->stat) == 'S' && RunsOf(thread->schedstat) == thread->asleep_since) return true;
+  thread->asleep_since = 0;
+  return false;
 }
 
 ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void* own_lock) {
@@ -189,10 +198,10 @@ ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void
     if (state == ThreadState::kOutside) worst = state;
   }
   if (worst != ThreadState::kAsleep) return worst;
-  for (const auto& [id, thread] : open_) {
-    if (id == self) continue;
-    if (LetterOf(thread.stat) != 'S' || RunsOf(thread.schedstat) != thread.runs) return ThreadState::kRunning;
+  for (auto& [id, thread] : open_) {
+    if (id != self && !StillAsleep(id, &thread)) return ThreadState::kRunning;
   }
+  ForgetSignals();
   return worst;
 }
 

@@ -1,5 +1,6 @@
 // Finds out whether all other threads of this process sleep at one moment, and can be woken by nothing but this
-// process. It is read from the kernel (/proc/self/task/*/{syscall,stat,schedstat}), not guessed.
+// process. Waits for condition variables are counted (condition_waits.h); all else is read from the kernel
+// (/proc/self/task/*/{syscall,stat,schedstat}), not guessed.
 #pragma once
 
 #include <sys/types.h>
@@ -35,8 +36,9 @@ class Threads {
   // Descriptors of files in /proc/self/task/ID.
   struct Thread {
     int syscall = -1, stat = -1, schedstat = -1;
+    uint64_t wait = 0;          // by which it slept at the first look, if that was counted
     uint64_t runs = 0;          // how often the system had run it when the last look began
-    uint64_t asleep_since = 0;  // its last run, if it has been seen asleep after that
+    uint64_t asleep_since = 0;  // its last run, if it was seen asleep after that and not awake since
     bool polls = false;         // asleep in its poll, then
     void Close() const;
   };
@@ -45,6 +47,7 @@ class Threads {
   bool Refresh();
   void CloseAll();
   ThreadState FirstLook(pid_t id, Thread* thread, bool polling, const void* own_lock) const;
+  static bool StillAsleep(pid_t id, Thread* thread);
   static Thread Open(pid_t id);
   ThreadState StateOf(pid_t id, int fd, bool polling, const void* own_lock) const;
 

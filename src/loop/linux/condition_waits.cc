@@ -1,0 +1,134 @@
+#include "loop/linux/condition_waits.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+namespace nacd::loop {
+namespace {
+
+// Conditions share a group by their address. Two conditions in one group cost a look through /proc now and then, for a
+// signal that is for the other's waiters.
+constexpr uint32_t kGroups = 256;
+constexpr size_t kPlaces = 256;  // threads beyond are not counted
+
+// The number of waiters in the upper half, and the signals that none of them has taken yet in the lower half. There
+// are never more signals than waiters.
+using Counts = std::atomic<uint64_t>;
+std::array<Counts, kGroups> g_groups;
+
+uint32_t WaitersIn(uint64_t counts) { return static_cast<uint32_t>(counts >> 32); }
+uint32_t SignalsIn(uint64_t counts) { return static_cast<uint32_t>(counts); }
+uint64_t Pack(uint32_t waiters, uint32_t signals) {
+  return static_cast<uint64_t>(waiters) << 32 | std::min(waiters, signals);
+}
+
+template <typename Change>
+void Update(uint32_t group, Change change) {
+  uint64_t before = g_groups[group].load();
+  while (!g_groups[group].compare_exchange_weak(before, change(before))) {
+  }
+}
+
+uint32_t GroupOf(const pthread_cond_t* condition) {
+  const auto address = reinterpret_cast<uintptr_t>(condition) / alignof(pthread_cond_t);
+  return static_cast<uint32_t>((address * 0x9E3779B97F4A7C15u) >> 56) % kGroups;
+}
+
+// A thread's own place. The number of the wait is odd while the thread waits without a limit, and grows, also when
+// another thread gets the place.
+struct alignas(64) Place {
+  std::atomic<pid_t> thread{0};
+  std::atomic<uint32_t> group{0};
+  std::atomic<uint64_t> wait{0};
+};
+
+std::array<Place, kPlaces> g_places;
+std::atomic<size_t> g_used{0};  // places behind were never taken
+
+Place* TakePlace() {
+  for (size_t i = 0; i < kPlaces; i++) {
+    pid_t nobody = 0;
+    if (!g_places[i].thread.compare_exchange_strong(nobody, -1)) continue;
+    size_t used = g_used.load();
+    while (used <= i && !g_used.compare_exchange_weak(used, i + 1)) {
+    }
+    g_places[i].thread.store(static_cast<pid_t>(syscall(SYS_gettid)));
+    return &g_places[i];
+  }
+  return nullptr;
+}
+
+// Gives the place back when the thread ends, however it does.
+struct Owner {
+  Place* place = TakePlace();
+  Owner() = default;
+  Owner(const Owner&) = delete;
+  Owner& operator=(const Owner&) = delete;
+  ~Owner() {
+    if (!place) return;
+    place->wait.fetch_add(place->wait.load() & 1);
+    place->thread.store(0);
+  }
+};
+
+Place* OwnPlace() {
+  static thread_local Owner owner;
+  return owner.place;
+}
+
+}  // namespace
+
+ConditionWait::ConditionWait(const pthread_cond_t* condition, bool limited)
+    : group_(GroupOf(condition)), limited_(limited) {
+  Update(group_, [](uint64_t counts) { return Pack(WaitersIn(counts) + 1, SignalsIn(counts)); });
+  Place* place = limited_ ? nullptr : OwnPlace();
+  if (!place) return;
+  place->group.store(group_);
+  place->wait.fetch_add(1);
+}
+
+int ConditionWait::Ended(int result) {
+  // First, so that the thread does not seem to wait when its signal is taken.
+  if (Place* place = limited_ ? nullptr : OwnPlace()) place->wait.fetch_add(1);
+  const uint32_t taken = result == 0 ? 1 : 0;
+  Update(group_, [taken](uint64_t counts) {
+    return Pack(WaitersIn(counts) - 1, SignalsIn(counts) - std::min(taken, SignalsIn(counts)));
+  });
+  return result;
+}
+
+void BeforeSignal(const pthread_cond_t* condition) {
+  const uint32_t group = GroupOf(condition);
+  if (WaitersIn(g_groups[group].load()) == 0) return;
+  Update(group, [](uint64_t counts) { return Pack(WaitersIn(counts), SignalsIn(counts) + 1); });
+}
+
+void BeforeBroadcast(const pthread_cond_t* condition) {
+  Update(GroupOf(condition), [](uint64_t counts) { return Pack(WaitersIn(counts), WaitersIn(counts)); });
+}
+
+uint64_t SleepsIn(pid_t thread) {
+  const size_t used = g_used.load();
+  for (size_t i = 0; i < used; i++) {
+    const Place& place = g_places[i];
+    if (place.thread.load() != thread) continue;
+    const uint64_t wait = place.wait.load();
+    if ((wait & 1) == 0) return 0;
+    return SignalsIn(g_groups[place.group.load()].load()) == 0 ? wait : 0;
+  }
+  return 0;
+}
+
+void ForgetSignals() {
+  for (Counts& group : g_groups) {
+    uint64_t before = group.load();
+    while (SignalsIn(before) != 0 && !group.compare_exchange_weak(before, Pack(WaitersIn(before), 0))) {
+    }
+  }
+}
+
+}  // namespace nacd::loop

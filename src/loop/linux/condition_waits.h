@@ -1,0 +1,41 @@
+// Counts the threads that wait for a condition variable without a limit, and the signals that none of them has taken
+// yet. A thread that waits where no signal is left sleeps until another thread of this process signals, so nobody has
+// to ask the kernel about it: a look at one thread through /proc costs several microseconds, and libuv's and V8's
+// worker threads wait like this nearly all of the time.
+#pragma once
+
+#include <pthread.h>
+#include <sys/types.h>
+
+#include <cstdint>
+
+namespace nacd::loop {
+
+// Marks one wait of the calling thread. Any thread.
+class ConditionWait {
+ public:
+  // `limited`: the wait ends by itself, too, so the thread does not count as asleep.
+  ConditionWait(const pthread_cond_t* condition, bool limited);
+  ConditionWait(const ConditionWait&) = delete;
+  ConditionWait& operator=(const ConditionWait&) = delete;
+  // Takes what the wait returned: an errno value, 0 after a signal. Returns it.
+  int Ended(int result);
+
+ private:
+  uint32_t group_;
+  bool limited_;
+};
+
+// To be called before the condition is signalled. Any thread.
+void BeforeSignal(const pthread_cond_t* condition);
+void BeforeBroadcast(const pthread_cond_t* condition);
+
+// Returns a number that identifies the wait in which the thread sleeps, and which no other wait of a thread with this
+// id has. 0: the thread does not wait, or it is not known whether it was signalled. Any thread.
+uint64_t SleepsIn(pid_t thread);
+
+// To be called when it is known from elsewhere that all other threads sleep: no signal is left then. A signal can be
+// counted that nobody takes, as when a waiter reaches its limit at the same time.
+void ForgetSignals();
+
+}  // namespace nacd::loop
