@@ -18,6 +18,14 @@ namespace {
 
 constexpr size_t kPieceSize = 256 * 1024;
 
+// Returns kPieceSize line feeds. A piece that is written at once gets large pages in the system's cache, and each of
+// these is one page fault later: half of a line's cost.
+const char* Blank() {
+  static char blank[kPieceSize];
+  static const void* filled = memset(blank, '\n', sizeof blank);
+  return static_cast<const char*>(filled);
+}
+
 // Returns whether `error` is about the kind of file, or about memory, and not about the disk.
 bool IsRefused(int error) { return error != ENOSPC && error != EDQUOT && error != EFBIG && error != EIO; }
 
@@ -66,13 +74,8 @@ bool LineFile::IsShortened() const {
 }
 
 bool LineFile::Fill(size_t from, size_t to) {
-  static constexpr auto kBlank = [] {
-    std::array<char, 16 * 1024> blank{};
-    blank.fill('\n');
-    return blank;
-  }();
   while (from < to) {
-    const ssize_t written = pwrite(fd_, kBlank.data(), std::min(kBlank.size(), to - from), static_cast<off_t>(from));
+    const ssize_t written = pwrite(fd_, Blank(), std::min(kPieceSize, to - from), static_cast<off_t>(from));
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return false;
     from += static_cast<size_t>(written);
