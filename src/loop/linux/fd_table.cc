@@ -309,6 +309,17 @@ int FdTable::ListenerOf(int fd) {
   return found == entries_.end() ? -1 : found->second.listener;
 }
 
+bool FdTable::HasOwnPeer(int fd) { return (FlagsOf(fd) & kInside) != 0 || PeerOf(fd) >= 0; }
+
+bool FdTable::HasOwnClient(int listener) {
+  const Access access(this);
+  if (!access) return false;
+  const auto found = entries_.find(listener);
+  if (found == entries_.end()) return false;
+  const auto waiting = waiting_unix_.find(found->second.address);
+  return waiting != waiting_unix_.end() && !waiting->second.empty();
+}
+
 int FdTable::PeerOf(int fd) { return fd >= 0 && fd < kMaxFd ? g_peers[fd].load(std::memory_order_acquire) - 1 : -1; }
 
 }  // namespace nacd::loop

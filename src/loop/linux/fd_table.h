@@ -50,6 +50,10 @@ class FdTable {
   std::string OriginOf(int fd);
   // The other end, or -1.
   static int PeerOf(int fd);
+  // True if the other end of `fd` is in this process, as far as is known, or was until it was closed.
+  static bool HasOwnPeer(int fd);
+  // True if this process has connected to the unix socket `listener` and the connection is not accepted yet.
+  bool HasOwnClient(int listener);
   // The listener of this process that has yet to accept the connection of the client `fd`, or -1.
   int ListenerOf(int fd);
   // Changes whenever the answer of Inside may have changed for some descriptor.

@@ -224,6 +224,8 @@ int Pipe2(int fds[2], int flags) {
   return result;
 }
 
+int Pipe(int fds[2]) { return Pipe2(fds, 0); }
+
 pid_t Fork() {
   FdTable::Get().OnFork();
   return fork();
@@ -341,6 +343,7 @@ Replacement* Table(size_t* count) {
       Of("accept4", &Accept4),
       Of("accept", &Accept),
       Of("socketpair", &Socketpair),
+      Of("pipe", &Pipe),
       Of("pipe2", &Pipe2),
       Of("fork", &Fork),
       Of("write", &Write),
