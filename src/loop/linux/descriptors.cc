@@ -8,7 +8,6 @@
 #include <cstring>
 #include <utility>
 
-#include "loop/linux/batch.h"
 #include "loop/linux/fd_table.h"
 #include "names/name.h"
 
@@ -78,15 +77,19 @@ void Descriptors::Arm(int fd, bool edge_triggered) {
   epoll_ctl(uv::BackendFd(loop_), EPOLL_CTL_MOD, fd, &event);
 }
 
-// A connection comes by an event of its own, and behind a held one all others wait: the last of many would wait for
-// all delays together, until its client or the system gives up. So those that wait already come along in shares. Not
-// where single ones are asked for by name.
-bool Descriptors::IsWaved(int fd, Watched* watched) {
+// A connection comes by an event of its own. Those that wait already when libuv accepts one are there in its next poll:
+// no delay can part them. (And behind a held one all others wait: the last of many would wait for all delays together.)
+// Not where single ones are asked for by name.
+bool Descriptors::IsWaved(Watched* watched) {
+  if (watched->waved == 0) return false;
+  watched->waved--;
+  return true;
+}
+
+void Descriptors::WaveOthers(int fd, Watched* accepting) const {
   const bool is_named = scheduler_->options().mode == schedule::Mode::kReplay || scheduler_->gates().any();
-  if (watched->kind != uv::Kind::kServer || is_named) return false;
-  if (watched->waved > 0) return watched->waved-- > 0;
-  watched->waved = BatchSize(WaitingConnections(fd)) - 1;
-  return false;
+  if (accepting->kind != uv::Kind::kServer || is_named) return;
+  accepting->waved = std::max<size_t>(WaitingConnections(fd), 1) - 1;
 }
 
 // It is recorded like the others, so that it has a name and gates may wait for it.
@@ -118,7 +121,7 @@ bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
     AdmitAtOnce(watched, operation);
     return true;
   }
-  if (IsWaved(fd, watched)) {
+  if (IsWaved(watched)) {
     scheduler_->Record(operation, {});
     return watched->admitted = true;
   }
@@ -144,6 +147,7 @@ void Descriptors::Delivered(int fd) {
   watched.round = 0;
   watched.events++;
   watched.admitted = watched.at_once = false;
+  WaveOthers(fd, &watched);
   if (MayBeHeld(watched.kind)) {
     if (scheduler_->watching()) scheduler_->RecordRun(EventName(watched, watched.events), schedule::Phase::kDescriptor);
     names_->Delivered(watched.origin);

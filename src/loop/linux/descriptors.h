@@ -63,7 +63,7 @@ class Descriptors {
     bool at_once = false;                // it was not decided about, since it cannot be held
     uint32_t events = 0;                 // how many it has delivered
     bool ahead = false;                  // a child's output that came before the signal which is there now: once
-    size_t waved = 0;                    // of a listener: so many connections more come as they are
+    size_t waved = 0;                    // of a listener: so many more were there when it was last accepted from
     uint64_t round = 0;                  // it is ready and waits for its turn in this round; 0: it does not wait
     uint64_t poll = 0;                   // during which it was held
     std::string origin;
@@ -80,7 +80,8 @@ class Descriptors {
   static bool MayBeHeld(uv::Kind kind);
   static std::string EventName(const Watched& watched, uint32_t count);
   Watched& Find(int fd);
-  bool IsWaved(int fd, Watched* watched);
+  static bool IsWaved(Watched* watched);
+  void WaveOthers(int fd, Watched* accepting) const;
   void AdmitAtOnce(Watched* watched, const schedule::Operation& operation);
   // True if `fd` is not to be held now.
   bool Admit(int fd, Watched* watched, int64_t now);

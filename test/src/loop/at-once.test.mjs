@@ -5,7 +5,7 @@ import { decisions, fixture, run } from './support.mjs';
 
 const SEEDS = ['1', '2', '3'];
 
-for (const kind of ['watch', 'unix', 'fifo']) {
+for (const kind of ['watch', 'unix', 'fifo', 'accept']) {
   test(`${kind}: not even a slow machine shows it later`, async () => {
     const plain = await run(fixture('at-once.js'), { args: [kind], plain: true });
     assert.deepEqual([plain.stdout, plain.stderr, plain.code], ['done\n', '', 0]);
