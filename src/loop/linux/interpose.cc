@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/epoll.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -84,6 +85,7 @@ long Syscall(long number, long a, long b, long c, long d, long e, long f) {
 #endif
   if (number == SYS_futex && IsFutexWait(b)) return FutexWait(__builtin_return_address(0), a, b, c, d, e, f);
   if (number == SYS_close) OnClose(static_cast<int>(a));
+  if (number == SYS_sendmmsg || number == SYS_sendfile) FdTable::Get().OnTold(static_cast<int>(a), nullptr, 0);
 #ifdef SYS_io_uring_enter
   if (number == SYS_io_uring_enter && t_controller) t_controller->OnWatchesChanged();
 #endif
@@ -276,6 +278,25 @@ ssize_t Sendmsg(int fd, const msghdr* message, int flags) {
   return result;
 }
 
+ssize_t Sendto(int fd, const void* data, size_t size, int flags, const sockaddr* to, socklen_t length) {
+  FdTable::Get().OnTold(fd, data, size);
+  const ssize_t result = sendto(fd, data, size, flags, to, length);
+  if (t_controller) t_controller->OnWritten(fd);
+  return result;
+}
+
+int Sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags) {
+  for (unsigned i = 0; i < count; i++) OnWriting(fd, messages[i].msg_hdr.msg_iov, messages[i].msg_hdr.msg_iovlen);
+  return sendmmsg(fd, messages, count, flags);
+}
+
+ssize_t Sendfile(int to, int from, off64_t* offset, size_t size) {
+  FdTable::Get().OnTold(to, nullptr, 0);
+  const ssize_t result = sendfile64(to, from, offset, size);
+  if (t_controller) t_controller->OnWritten(to);
+  return result;
+}
+
 int Shutdown(int fd, int how) {
   const int result = shutdown(fd, how);
   if (t_controller) t_controller->OnWritten(fd);
@@ -354,6 +375,10 @@ Replacement* Table(size_t* count) {
       Of("pwritev64", &Pwritev),
       Of("send", &Send),
       Of("sendmsg", &Sendmsg),
+      Of("sendto", &Sendto),
+      Of("sendmmsg", &Sendmmsg),
+      Of("sendfile", &Sendfile),
+      Of("sendfile64", &Sendfile),
       Of("shutdown", &Shutdown),
       Of("mkdtemp", &Mkdtemp),
       Of("dlopen", &Dlopen),
