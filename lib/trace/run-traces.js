@@ -69,9 +69,21 @@ function readParts(file, most) {
   return { size, limited, beginning: { file, ...parseTrace(beginning.join('')) }, delayed };
 }
 
-// Cuts the empty rest: traces are kept for each run, and of a killed process it is most of the file.
-function trim(file, { size, before }) {
-  if (size < before) fs.truncateSync(file, size);
+// Of a process in another container this is not known: its trace goes on after it was trimmed, too.
+function isAlive(pid) {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+// Cuts the empty rest: traces are kept for each run, and of a killed process it is most of the file. A process that
+// outlives its run still writes there.
+function trim(file, { size, before, header }) {
+  if (size < before && !isAlive(header?.pid)) fs.truncateSync(file, size);
 }
 
 /**
@@ -89,7 +101,7 @@ function readRunTraces(folder, { whole = false, condense, beginnings = { bytes: 
     const before = fs.statSync(file).size;
     const most = index < processes ? bytes : 0;
     const trace = whole || before <= most ? readAll(file, whole ? condense : undefined) : readParts(file, most);
-    trim(file, { size: trace.size, before });
+    trim(file, { size: trace.size, before, header: trace.delayed.header });
     return trace;
   });
   return {

@@ -1,6 +1,4 @@
-// Writes a trace: NDJSON, one object a line (docs/trace-format.md), into a mapped file. A line costs a copy and no
-// system call, and stays in the file even if the process is killed. The unused rest of the file's last piece is line
-// feeds, so that the file can be read at any time.
+// Writes a trace: NDJSON, one object a line (docs/trace-format.md).
 #pragma once
 
 #include <array>
@@ -12,6 +10,7 @@
 #include "names/recent_ids.h"
 #include "operation/operation.h"
 #include "trace/json_line.h"
+#include "trace/line_file.h"
 
 namespace nacd::trace {
 
@@ -22,12 +21,11 @@ class Writer {
   // Opens (creates, truncates) `path`. On failure ok() is false and error() says why. A trace that would get longer
   // than `limit` bytes ends with a line of the type "limit".
   explicit Writer(const std::string& path, size_t limit = SIZE_MAX);
-  ~Writer();
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  bool ok() const { return fd_ >= 0; }
-  const std::string& error() const { return error_; }
+  bool ok() const { return file_.ok(); }
+  const std::string& error() const { return file_.error(); }
   const std::string& path() const { return path_; }
 
   // Writes the first line. `header` is a JSON object.
@@ -61,25 +59,15 @@ class Writer {
   std::string_view PlaceOf(const schedule::Operation& operation);
   void SetPlace(const schedule::Operation& operation, std::string_view site, Place* place);
   void WriteNews(std::string_view type, std::string_view name, schedule::Phase phase);
-  bool MapNextPiece(size_t at_least);
-  void Append(std::string_view line);
   void EndAtLimit();
-  void Close();
-  void Unmap();
-  void Fail();
 
   names::RecentIds ids_;
   std::string path_;
-  std::string error_;
+  LineFile file_;
   JsonLine line_;  // kept between lines, so that a line allocates nothing
   static constexpr size_t kPlaces = 128;
   std::array<Place, kPlaces> places_;  // the latest ones, by a hash
   JsonLine place_line_;
-  int fd_ = -1;
-  char* piece_ = nullptr;  // the part of the file that is mapped
-  size_t piece_size_ = 0;
-  size_t piece_used_ = 0;
-  size_t piece_start_ = 0;  // its place in the file
   size_t limit_;
   std::chrono::steady_clock::time_point start_;
 };

@@ -60,15 +60,19 @@ uint16_t PortOf(const std::string& key) {
   return static_cast<uint16_t>(key.size() < 2 ? 0 : end[-2] * 256 + end[-1]);
 }
 
+bool IsAnyHost(const std::string& key) {
+  return key.size() > 3 && std::all_of(key.begin() + 1, key.end() - 2, [](char byte) { return byte == 0; });
+}
+
+bool IsOfNetwork(const std::string& key) { return key.size() > 3 && !IsAnyHost(key) && !IsLoopback(key); }
+
 bool Reaches(const std::string& listener, const std::string& to, const std::string& local) {
   if (listener.empty() || to.empty() || listener.substr(listener.size() - 2) != to.substr(to.size() - 2)) return false;
   if (listener == to) return true;
-  const std::string host = listener.substr(1, listener.size() - 3);
-  const bool any = std::all_of(host.begin(), host.end(), [](char byte) { return byte == 0; });
   // A host of this machine: loopback, or one whose connection comes from the very same address.
   const bool here =
       IsLoopback(to) || (!local.empty() && local.substr(0, local.size() - 2) == to.substr(0, to.size() - 2));
-  return any && here;
+  return IsAnyHost(listener) && here;
 }
 
 }  // namespace nacd::loop

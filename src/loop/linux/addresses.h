@@ -15,6 +15,10 @@ std::string AddressKey(const sockaddr* address);
 std::string LocalKey(int fd);
 std::string PeerKey(int fd);
 uint16_t PortOf(const std::string& key);
+// Returns whether a key's host is "any" (0.0.0.0 or ::).
+bool IsAnyHost(const std::string& key);
+// Returns whether a key's host is one of a network: neither loopback nor "any".
+bool IsOfNetwork(const std::string& key);
 
 // The path of a unix socket.
 std::string UnixPath(int fd);

@@ -219,9 +219,11 @@ int Controller::AddSignal(epoll_event* events, int capacity, int count, int chos
   if (capacity < 2 || uv::HasChildren(loop_)) return 0;
   for (int i = 0; i < count; i++) {
     if (i == chosen || ready_[i].data.fd != uv::SignalFd(loop_)) continue;
-    events[1] = ready_[i];
+    int added = 1;
+    while (added + 1 < capacity && descriptors_.ChooseAtOnce(&events[added])) added++;
+    events[added] = ready_[i];
     descriptors_.Delivered(ready_[i].data.fd);
-    return 1;
+    return added;
   }
   return 0;
 }

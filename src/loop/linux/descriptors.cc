@@ -2,27 +2,19 @@
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <utility>
 
-#include "loop/linux/batch.h"
 #include "loop/linux/fd_table.h"
 #include "names/name.h"
-#include "schedule/random.h"
 
 namespace nacd::loop {
 namespace {
 
-constexpr size_t kNone = SIZE_MAX;
-
-bool MayBeHeld(uv::Kind kind) {
-  return kind != uv::Kind::kUnknown && kind != uv::Kind::kWakeup && kind != uv::Kind::kSignal;
-}
+constexpr const char* kShownAtOnce = "what this process does there is ready at once, so it cannot come later";
 
 // How many a listener could accept; 0: not known.
 size_t WaitingConnections(int fd) {
@@ -59,6 +51,10 @@ Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names*
       newest_first_(scheduler->options().newest_first()),
       by_chance_(scheduler->options().leaves_orders_to_chance()) {}
 
+bool Descriptors::MayBeHeld(uv::Kind kind) {
+  return kind != uv::Kind::kUnknown && kind != uv::Kind::kWakeup && kind != uv::Kind::kSignal;
+}
+
 std::string Descriptors::EventName(const Watched& watched, uint32_t count) {
   return names::ReadyOf(watched.origin, count);
 }
@@ -68,6 +64,7 @@ Descriptors::Watched& Descriptors::Find(int fd) {
   if (watched.kind != uv::Kind::kUnknown) return watched;
   watched.kind = uv::KindOf(loop_, fd);
   if (!MayBeHeld(watched.kind)) return watched;
+  watched.cause = CauseOf(watched.kind, fd);
   watched.origin = FdTable::Get().OriginOf(fd);
   if (watched.origin.empty()) watched.origin = names_->Fresh(KindName(watched.kind), {});
   return watched;
@@ -80,19 +77,37 @@ void Descriptors::Arm(int fd, bool edge_triggered) {
   epoll_ctl(uv::BackendFd(loop_), EPOLL_CTL_MOD, fd, &event);
 }
 
-// A connection comes by an event of its own, and behind a held one all others wait: the last of many would wait for
-// all delays together, until its client or the system gives up. So those that wait already come along in shares. Not
-// where single ones are asked for by name.
-bool Descriptors::IsWaved(int fd, Watched* watched) {
+// A connection comes by an event of its own. Those that wait already when libuv accepts one are there in its next poll:
+// no delay can part them. (And behind a held one all others wait: the last of many would wait for all delays together.)
+// Not where single ones are asked for by name.
+bool Descriptors::IsWaved(Watched* watched) {
+  if (watched->waved == 0) return false;
+  watched->waved--;
+  return true;
+}
+
+void Descriptors::WaveOthers(int fd, Watched* accepting) const {
   const bool is_named = scheduler_->options().mode == schedule::Mode::kReplay || scheduler_->gates().any();
-  if (watched->kind != uv::Kind::kServer || is_named) return false;
-  if (watched->waved > 0) return watched->waved-- > 0;
-  watched->waved = BatchSize(WaitingConnections(fd)) - 1;
-  return false;
+  if (accepting->kind != uv::Kind::kServer || is_named) return;
+  accepting->waved = std::max<size_t>(WaitingConnections(fd), 1) - 1;
+}
+
+// It is recorded like the others, so that it has a name and gates may wait for it.
+void Descriptors::AdmitAtOnce(Watched* watched, const schedule::Operation& operation) {
+  schedule::RefuseGates(scheduler_->AskGates(operation), &scheduler_->gates(), kShownAtOnce);
+  scheduler_->Record(operation, {});
+  watched->admitted = watched->at_once = true;
 }
 
 bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
   if (!MayBeHeld(watched->kind) || !uv::IsWatched(loop_, fd) || watched->admitted) return true;
+  const bool at_once = IsShownAtOnce(watched->cause, fd);
+  if (watched->hold && at_once) {
+    watched->hold->GiveUp(&scheduler_->gates(), kShownAtOnce);
+    watched->at_once = true;
+    next_due_ = 0;
+    return false;
+  }
   if (watched->hold) {
     Arm(fd, true);  // libuv has changed its events meanwhile, and so made it level-triggered
     return false;
@@ -102,7 +117,11 @@ bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
   operation.name = name;
   operation.phase = schedule::Phase::kDescriptor;
   operation.api = KindName(watched->kind);
-  if (IsWaved(fd, watched)) {
+  if (at_once) {
+    AdmitAtOnce(watched, operation);
+    return true;
+  }
+  if (IsWaved(watched)) {
     scheduler_->Record(operation, {});
     return watched->admitted = true;
   }
@@ -118,134 +137,6 @@ bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
   return false;
 }
 
-bool Descriptors::IsBefore(const Candidate& one, const Candidate& other) {
-  return one.round != other.round ? one.round < other.round : one.position < other.position;
-}
-
-// A position in the shuffled list, drawn from the name, so that the order does not depend on who came first.
-double Descriptors::Position(int index, int fd, const Watched& watched) const {
-  if (watched.kind == uv::Kind::kSignal) return INFINITY;  // libuv itself delivers signals last
-  uint64_t hash = names::StableHash(watched.origin);
-  if (watched.origin.empty()) hash = fd == uv::AsyncFd(loop_) ? 1 : 2;
-  const double random = schedule::UnitRandom(scheduler_->options().seed, hash, watched.events);
-  return degrees_of_freedom_ < 0 ? random : index + random * (degrees_of_freedom_ + 1);
-}
-
-bool Descriptors::IsHeldOutput(int fd, const Watched& watched) {
-  return watched.hold && watched.kind == uv::Kind::kPipe && !watched.ahead && !FdTable::Inside(fd);
-}
-
-// One event brings all that a child which has ended may have left there. Others that write to it must not hold back
-// the signal.
-void Descriptors::SetAhead(Watched* delivered) {
-  if (delivered->kind != uv::Kind::kSignal) {
-    delivered->ahead = true;
-  } else {
-    for (auto& [fd, watched] : watched_) watched.ahead = false;
-  }
-}
-
-// Returns whether chance chooses a rare order for the next event.
-bool Descriptors::IsRareCase(const Watched& watched) const {
-  constexpr double kShare = 1.0 / 32;
-  return schedule::UnitRandom(scheduler_->options().seed, ~names::StableHash(watched.origin), watched.events) < kShare;
-}
-
-// A child process writes before it ends, and libuv reads what is ready before it delivers a signal, so 'exit' does not
-// come before output that was there when the poll returned. Held output is released when a signal has come. But
-// not what came after the last event: any SIGCHLD (of another child, or of this one's being stopped and continued) may
-// have ended the poll before the output was there, and libuv asks for all its children's ends only when the system runs
-// the thread again (docs/engines.md). With one child alone that is rare. Messages of a fork come before its exit all
-// the same: programs count on that.
-void Descriptors::ReleaseChildOutput() {
-  const bool all =
-      by_chance_ && uv::HasOneChild(loop_) && std::none_of(watched_.begin(), watched_.end(), [this](const auto& entry) {
-        return IsHeldOutput(entry.first, entry.second) && IsRareCase(entry.second);
-      });
-  for (auto& [fd, watched] : watched_) {
-    if (!IsHeldOutput(fd, watched)) continue;
-    // A gate may ask for the other order.
-    const bool comes_first = (all || watched.poll != poll_) && !watched.hold->at_gates();
-    if (comes_first || uv::IsChannel(loop_, fd)) ReleaseSoon(&watched);
-  }
-  Release(0);
-}
-
-// Chance decides which of the descriptors that one poll finds was ready first. They are decided about in the order of
-// their names, so that a seed does the same in each run.
-void Descriptors::AdmitAll(const epoll_event* ready, int count, int64_t now) {
-  undecided_.clear();
-  for (int i = 0; i < count; i++) {
-    const Watched& watched = Find(ready[i].data.fd);
-    if (!watched.admitted && !watched.hold && MayBeHeld(watched.kind)) undecided_.push_back(ready[i].data.fd);
-  }
-  if (undecided_.size() < 2) return;
-  std::sort(undecided_.begin(), undecided_.end(), [this](int one, int other) {
-    if (newest_first_) std::swap(one, other);
-    return strverscmp(watched_[one].origin.c_str(), watched_[other].origin.c_str()) < 0;  // "#2" before "#10"
-  });
-  for (const int fd : undecided_) Admit(fd, &watched_[fd], now);
-}
-
-int Descriptors::Choose(const epoll_event* ready, int count, int64_t now) {
-  if (count > 1) AdmitAll(ready, count, now);
-  candidates_.clear();
-  size_t best = 0, output = kNone;
-  for (int i = 0; i < count; i++) {
-    const int fd = ready[i].data.fd;
-    Watched& watched = Find(fd);
-    if (!Admit(fd, &watched, now)) continue;
-    if (watched.round == 0) watched.round = round_ + 1;
-    if (watched.kind == uv::Kind::kPipe && !watched.ahead) output = candidates_.size();
-    candidates_.push_back({ready[i], i, watched.round, Position(i, fd, watched)});
-    if (IsBefore(candidates_.back(), candidates_[best])) best = candidates_.size() - 1;
-  }
-  if (candidates_.empty()) return -1;
-  if (watched_[candidates_[best].event.data.fd].kind == uv::Kind::kSignal) {
-    const size_t before = held_;
-    ReleaseChildOutput();
-    if (held_ < before) return -1;  // poll again: it is ready now, and comes first
-    if (output != kNone) best = output;
-    SetAhead(&watched_[candidates_[best].event.data.fd]);
-  }
-  KeepBatch(best, BatchSize(candidates_.size()));
-  Deliver(candidates_[best]);
-  return candidates_[best].index;
-}
-
-void Descriptors::KeepBatch(size_t first, size_t share) {
-  batch_.clear();
-  if (share < 2) return;
-  for (size_t i = 0; i < candidates_.size(); i++) {
-    const Candidate& candidate = candidates_[i];
-    const uv::Kind kind = watched_[candidate.event.data.fd].kind;
-    if (i != first && (MayBeHeld(kind) || kind == uv::Kind::kWakeup)) batch_.push_back(candidate);
-  }
-  const size_t rest = std::min(share - 1, batch_.size());
-  std::partial_sort(batch_.begin(), batch_.begin() + static_cast<std::ptrdiff_t>(rest), batch_.end(), IsBefore);
-  batch_.resize(rest);
-  std::reverse(batch_.begin(), batch_.end());
-}
-
-// As libuv does with the list of one poll: descriptors that were closed or unwatched meanwhile are left out, and
-// later events are not seen. Events that an earlier callback has consumed are left out as well.
-bool Descriptors::ChooseMore(epoll_event* event) {
-  while (!batch_.empty()) {
-    const Candidate candidate = batch_.back();
-    batch_.pop_back();
-    const int fd = candidate.event.data.fd;
-    const uint32_t wanted = uv::WantedEvents(loop_, fd);
-    pollfd state = {fd, static_cast<int16_t>(wanted), 0};
-    if (wanted == 0 || poll(&state, 1, 0) != 1) continue;
-    *event = candidate.event;
-    event->events &= static_cast<uint16_t>(state.revents);  // poll's bits are epoll's
-    if (event->events == 0) continue;
-    Deliver(candidate);
-    return true;
-  }
-  return false;
-}
-
 void Descriptors::Deliver(const Candidate& candidate) {
   round_ = std::max(round_, candidate.round);
   Delivered(candidate.event.data.fd);
@@ -255,7 +146,8 @@ void Descriptors::Delivered(int fd) {
   Watched& watched = watched_[fd];
   watched.round = 0;
   watched.events++;
-  watched.admitted = false;
+  watched.admitted = watched.at_once = false;
+  WaveOthers(fd, &watched);
   if (MayBeHeld(watched.kind)) {
     if (scheduler_->watching()) scheduler_->RecordRun(EventName(watched, watched.events), schedule::Phase::kDescriptor);
     names_->Delivered(watched.origin);

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "loop/linux/at_once.h"
 #include "loop/linux/clock.h"
 #include "loop/linux/names.h"
 #include "loop/uv_internals.h"
@@ -29,10 +30,12 @@ class Descriptors {
   // none. They come one at a time, so that what a callback submits is known to be its consequence, and other callbacks
   // can come between.
   int Choose(const epoll_event* ready, int count, int64_t now);
-  // Of a batch (batch.h): another one of those that Choose() found, for the same turn of the loop. One a turn would
-  // put the last of a thousand connections off by a thousand turns, and a turn may be expensive. False: no more this
-  // turn.
+  // Another one of those that Choose() found, for the same turn of the loop. False: no more this turn. These are all
+  // that show at once what this process does (at_once.h), then one of the others, and a batch (batch.h): one a turn
+  // would put the last of a thousand connections off by a thousand turns, and a turn may be expensive.
   bool ChooseMore(epoll_event* event);
+  // The same, as long as it is of the first kind.
+  bool ChooseAtOnce(epoll_event* event);
   bool has_batch() const { return !batch_.empty(); }
   void EndTurn() { batch_.clear(); }
   // The last poll brought something, or timers were due after it. Events that are held from now on are newer than that.
@@ -54,11 +57,13 @@ class Descriptors {
  private:
   struct Watched {
     uv::Kind kind = uv::Kind::kUnknown;
+    Cause cause = Cause::kOthers;
     std::optional<schedule::Hold> hold;  // while it is held
     bool admitted = false;               // decided about; waits for its turn
+    bool at_once = false;                // it was not decided about, since it cannot be held
     uint32_t events = 0;                 // how many it has delivered
     bool ahead = false;                  // a child's output that came before the signal which is there now: once
-    size_t waved = 0;                    // of a listener: so many connections more come as they are
+    size_t waved = 0;                    // of a listener: so many more were there when it was last accepted from
     uint64_t round = 0;                  // it is ready and waits for its turn in this round; 0: it does not wait
     uint64_t poll = 0;                   // during which it was held
     std::string origin;
@@ -69,11 +74,15 @@ class Descriptors {
     int index;
     uint64_t round;
     double position;
+    bool at_once = false;
   };
 
+  static bool MayBeHeld(uv::Kind kind);
   static std::string EventName(const Watched& watched, uint32_t count);
   Watched& Find(int fd);
-  bool IsWaved(int fd, Watched* watched);
+  static bool IsWaved(Watched* watched);
+  void WaveOthers(int fd, Watched* accepting) const;
+  void AdmitAtOnce(Watched* watched, const schedule::Operation& operation);
   // True if `fd` is not to be held now.
   bool Admit(int fd, Watched* watched, int64_t now);
   void AdmitAll(const epoll_event* ready, int count, int64_t now);
@@ -85,7 +94,11 @@ class Descriptors {
   void SetAhead(Watched* delivered);
   double Position(int index, int fd, const Watched& watched) const;
   static bool IsBefore(const Candidate& one, const Candidate& other);
+  size_t Collect(const epoll_event* ready, int count, int64_t now);
+  void KeepOne(size_t output);
+  void KeepAtOnce();
   void KeepBatch(size_t first, size_t share);  // of the candidates, with the first one
+  bool TakeNext(epoll_event* event);
   void Deliver(const Candidate& candidate);
 
   uv_loop_t* loop_;
@@ -97,8 +110,9 @@ class Descriptors {
   std::unordered_map<int, Watched> watched_;
   std::vector<int> undecided_;  // of those that are ready now
   std::vector<Candidate> candidates_;
-  std::vector<Candidate> batch_;  // come in this turn of the loop too; the next one is the last
-  uint64_t poll_ = 0;             // of those that brought something
+  std::vector<Candidate> at_once_;  // of those that are ready now
+  std::vector<Candidate> batch_;    // come in this turn of the loop too; the next one is the last
+  uint64_t poll_ = 0;               // of those that brought something
   size_t held_ = 0;
   int64_t next_due_ = kNever;
   // A descriptor that is found ready waits for the round after this one, and each round is delivered to its end:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <utility>
 
 #include "loop/linux/addresses.h"
@@ -15,7 +16,9 @@ namespace nacd::loop {
 namespace {
 
 constexpr int kMaxFd = DescriptorSet::kEnd;  // above it a descriptor counts as outside
-constexpr uint8_t kKnown = 1, kInside = 2, kTcp = 4, kPair = 8;
+constexpr uint8_t kKnown = 1, kInside = 2, kTcp = 4, kPair = 8, kListener = 16;
+constexpr uint8_t kExposed = 32;  // of a listener: somebody outside may know it, and that stays so
+constexpr uint8_t kOutside = 64;  // a connection to somebody outside
 
 std::atomic<uint8_t> g_flags[kMaxFd];
 std::atomic<int> g_peers[kMaxFd];  // the other end plus one; 0: none
@@ -23,15 +26,20 @@ std::atomic<int> g_end{0};         // above all descriptors that have flags
 std::atomic<uint64_t> g_generation{1};
 std::atomic<uint64_t> g_exposures{0};
 std::atomic<bool> g_descriptor_sent{false};
+std::atomic<int> g_secluded{0};  // listeners that are not exposed
 
 // A signal handler may make sockets while its thread is in the table. It stands aside: what it makes counts as outside.
 NACD_FAST_TLS thread_local volatile bool t_in_table = false;
 
 uint8_t FlagsOf(int fd) { return fd >= 0 && fd < kMaxFd ? g_flags[fd].load(std::memory_order_acquire) : uint8_t{0}; }
 
+int Secluded(uint8_t flags) { return (flags & (kListener | kExposed)) == kListener ? 1 : 0; }
+
 void StoreFlags(int fd, uint8_t flags) {
   if (fd < 0 || fd >= kMaxFd) return;
-  if (g_flags[fd].exchange(flags, std::memory_order_acq_rel) != flags) g_generation.fetch_add(1);
+  const uint8_t before = g_flags[fd].exchange(flags, std::memory_order_acq_rel);
+  g_secluded.fetch_add(Secluded(flags) - Secluded(before));
+  if (before != flags) g_generation.fetch_add(1);
   int end = g_end.load(std::memory_order_acquire);
   while (fd >= end && !g_end.compare_exchange_weak(end, fd + 1)) continue;
 }
@@ -41,7 +49,9 @@ bool ChangeFlag(int fd, uint8_t flag, bool set) {
   if (fd < 0 || fd >= kMaxFd) return false;
   const uint8_t all = ~uint8_t{0};
   const uint8_t before = set ? g_flags[fd].fetch_or(flag) : g_flags[fd].fetch_and(static_cast<uint8_t>(all ^ flag));
-  if (((before & flag) != 0) != set) g_generation.fetch_add(1);
+  const uint8_t after = static_cast<uint8_t>(set ? before | flag : before & (all ^ flag));
+  g_secluded.fetch_add(Secluded(after) - Secluded(before));
+  if (after != before) g_generation.fetch_add(1);
   return (before & flag) != 0;
 }
 
@@ -71,6 +81,14 @@ int IntOption(int fd, int option) {
   socklen_t size = sizeof value;
   getsockopt(fd, SOL_SOCKET, option, &value, &size);
   return value;
+}
+
+// A socket of TCP or UDP.
+bool IsInternet(int fd) {
+  const int error = errno;
+  const int family = FamilyOf(fd);
+  errno = error;
+  return family == AF_INET || family == AF_INET6;
 }
 
 bool PeerIsThisProcess(int fd) {
@@ -106,10 +124,13 @@ FdTable::Access::~Access() {
 
 void FdTable::Set(int fd, Entry entry, bool inside) {
   const bool pair = entry.kind == Kind::kPair;
-  const bool tcp = !pair && entry.kind != Kind::kListener && FamilyOf(fd) != AF_UNIX;
+  const bool listener = entry.kind == Kind::kListener;
+  const bool tcp = !pair && !listener && FamilyOf(fd) != AF_UNIX;
+  const bool outside = !pair && !listener && !inside;
   TakePeer(fd);
   entries_[fd] = std::move(entry);
-  StoreFlags(fd, kKnown | (inside ? kInside : 0) | (tcp ? kTcp : 0) | (pair ? kPair : 0));
+  StoreFlags(fd, kKnown | (inside ? kInside : 0) | (tcp ? kTcp : 0) | (pair ? kPair : 0) | (outside ? kOutside : 0) |
+                     (listener ? kListener : 0));
 }
 
 void FdTable::SetInside(int fd, bool inside) {
@@ -125,10 +146,33 @@ void FdTable::OnBind(int fd, const sockaddr* to) {
   StoreFlags(fd, kKnown);  // so that closing it is noticed
 }
 
+// A connection can carry a port in any form; the log of a program, and messages to its parent, carry it as text.
 void FdTable::OnTold(int fd, const void* data, size_t size) {
-  if (!SecretPorts::any() || Inside(fd)) return;
+  if (g_secluded.load(std::memory_order_acquire) == 0 || Inside(fd)) return;
+  const uint8_t flags = FlagsOf(fd);
+  const bool maybe_unseen = (flags & (kPair | kListener | kTcp)) == 0;  // UDP, or made before our time
+  if ((flags & kOutside) || (maybe_unseen && IsInternet(fd))) return Expose();
   int listener;
   while ((listener = SecretPorts::FindIn(data, size)) >= 0) SetInside(listener, false);
+}
+
+void FdTable::Expose() {
+  if (g_secluded.load(std::memory_order_acquire) == 0) return;
+  const int end = g_end.load(std::memory_order_acquire);
+  for (int fd = 0; fd < end; fd++) {
+    if (Secluded(FlagsOf(fd)) != 0) Expose(fd);
+  }
+}
+
+void FdTable::Expose(int listener) {
+  SecretPorts::Remove(listener);
+  ChangeFlag(listener, kExposed, true);
+  SetInside(listener, false);
+}
+
+// This process has connected to it: it takes what only this process sends, as long as nobody else can know it.
+void FdTable::Seclude(int listener) {
+  if ((FlagsOf(listener) & kExposed) == 0) SetInside(listener, true);
 }
 
 void FdTable::Reveal(int listener) {
@@ -138,13 +182,19 @@ void FdTable::Reveal(int listener) {
 void FdTable::OnListen(int fd, std::string origin) {
   const Access access(this);
   if (!access) return;
+  if (FlagsOf(fd) & kListener) return;  // its backlog changes, no more
   Entry entry{Kind::kListener};
+  const bool local = FamilyOf(fd) == AF_UNIX;
   // Another process may listen on the same port and take connections of ours.
   entry.outside = IntOption(fd, SO_REUSEPORT) != 0;
-  entry.address = FamilyOf(fd) == AF_UNIX ? UnixPath(fd) : LocalKey(fd);
+  entry.address = local ? UnixPath(fd) : LocalKey(fd);
   entry.origin = std::move(origin);
-  const bool secret = !entry.outside && bound_to_any_.erase(fd) > 0 && SecretPorts::Add(fd, PortOf(entry.address));
+  const bool chosen = bound_to_any_.erase(fd) > 0;
+  // A host of a network is there for others, and so is a port that was agreed upon.
+  const bool exposed = !local && (IsOfNetwork(entry.address) || (!chosen && IsAnyHost(entry.address)));
+  const bool secret = !entry.outside && !exposed && chosen && SecretPorts::Add(fd, PortOf(entry.address));
   Set(fd, std::move(entry), secret);  // the others are only once this process itself has connected to them
+  if (exposed) Expose(fd);
   if (std::find(listeners_.begin(), listeners_.end(), fd) == listeners_.end()) listeners_.push_back(fd);
 }
 
@@ -175,9 +225,9 @@ void FdTable::ConnectUnix(int fd, const sockaddr* to, std::string origin) {
   entry.origin = origin;
   const bool inside = PeerIsThisProcess(fd);
   Set(fd, std::move(entry), inside);
-  if (!inside) return;
+  if (!inside) return Expose();
   const int listener = FindListener(to, {});
-  if (listener >= 0) SetInside(listener, true);
+  if (listener >= 0) Seclude(listener);
   waiting_unix_[UnixPath(to)].push_back({fd, std::move(origin)});
 }
 
@@ -187,8 +237,8 @@ void FdTable::ConnectTcp(int fd, const sockaddr* to, std::string origin) {
   const std::string local = LocalKey(fd);
   const int listener = entry.listener = FindListener(to, local);
   Set(fd, std::move(entry), listener >= 0);
-  if (listener < 0) return;
-  SetInside(listener, true);
+  if (listener < 0) return Expose();
+  Seclude(listener);
   // A connection to "any" arrives at the loopback host; the accepted end's addresses are looked up as they are there.
   std::string peer = PeerKey(fd);
   if (peer.empty()) peer = AddressKey(to);
@@ -285,9 +335,7 @@ void FdTable::OnFork() {
   for (int fd = 0; fd < end; fd++) {
     if (FlagsOf(fd) & kPair) SetInside(fd, false);
   }
-  // The child may learn the ports.
-  int listener;
-  while ((listener = SecretPorts::RemoveAny()) >= 0) SetInside(listener, false);
+  Expose();  // the child may learn the ports, and leave others behind that know them
 }
 
 void FdTable::OnDescriptorSent() {
@@ -307,6 +355,17 @@ int FdTable::ListenerOf(int fd) {
   if (!access) return -1;
   const auto found = entries_.find(fd);
   return found == entries_.end() ? -1 : found->second.listener;
+}
+
+bool FdTable::HasOwnPeer(int fd) { return (FlagsOf(fd) & kInside) != 0 || PeerOf(fd) >= 0; }
+
+bool FdTable::HasOwnClient(int listener) {
+  const Access access(this);
+  if (!access) return false;
+  const auto found = entries_.find(listener);
+  if (found == entries_.end()) return false;
+  const auto waiting = waiting_unix_.find(found->second.address);
+  return waiting != waiting_unix_.end() && !waiting->second.empty();
 }
 
 int FdTable::PeerOf(int fd) { return fd >= 0 && fd < kMaxFd ? g_peers[fd].load(std::memory_order_acquire) - 1 : -1; }

@@ -35,7 +35,8 @@ class FdTable {
   // A child process may have inherited pipes and socket pairs: they are no longer inside.
   void OnFork();
   // Bytes are about to leave the process. Nobody outside knows a port that the kernel chose until the process writes
-  // its number: such a listener is inside until then. Cheap when there is none of that kind.
+  // its number to a file or pipe, or anything to a connection or datagram socket that leads outside. Such a listener is
+  // inside until then. Cheap when there is none that only this process knows.
   void OnTold(int fd, const void* data, size_t size);
   // A descriptor was sent to another process: from now on nothing is inside.
   void OnDescriptorSent();
@@ -50,6 +51,10 @@ class FdTable {
   std::string OriginOf(int fd);
   // The other end, or -1.
   static int PeerOf(int fd);
+  // True if the other end of `fd` is in this process, as far as is known, or was until it was closed.
+  static bool HasOwnPeer(int fd);
+  // True if this process has connected to the unix socket `listener` and the connection is not accepted yet.
+  bool HasOwnClient(int listener);
   // The listener of this process that has yet to accept the connection of the client `fd`, or -1.
   int ListenerOf(int fd);
   // Changes whenever the answer of Inside may have changed for some descriptor.
@@ -87,6 +92,9 @@ class FdTable {
   static void SetInside(int fd, bool inside);
   int FindListener(const sockaddr* to, const std::string& local);
   static void Reveal(int listener);
+  static void Expose();  // all listeners
+  static void Expose(int listener);
+  static void Seclude(int listener);
   void ForgetClosed();
   void ForgetClient(int fd);
   void Accept(int listener, int fd, bool inside, const Waiting& client);

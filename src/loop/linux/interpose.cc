@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/epoll.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -85,6 +86,7 @@ long Syscall(long number, long a, long b, long c, long d, long e, long f) {
 #endif
   if (number == SYS_futex && IsFutexWait(b)) return FutexWait(__builtin_return_address(0), a, b, c, d, e, f);
   if (number == SYS_close) OnClose(static_cast<int>(a));
+  if (number == SYS_sendmmsg || number == SYS_sendfile) FdTable::Get().OnTold(static_cast<int>(a), nullptr, 0);
 #ifdef SYS_io_uring_enter
   if (number == SYS_io_uring_enter && t_controller) t_controller->OnWatchesChanged();
 #endif
@@ -231,6 +233,8 @@ int Pipe2(int fds[2], int flags) {
   return result;
 }
 
+int Pipe(int fds[2]) { return Pipe2(fds, 0); }
+
 pid_t Fork() {
   FdTable::Get().OnFork();
   return fork();
@@ -278,6 +282,25 @@ ssize_t Sendmsg(int fd, const msghdr* message, int flags) {
   const ssize_t result = sendmsg(fd, message, flags);
   if (t_controller) t_controller->OnWritten(fd);
   if (result >= 0 && message->msg_controllen > 0) FdTable::Get().OnDescriptorSent();
+  return result;
+}
+
+ssize_t Sendto(int fd, const void* data, size_t size, int flags, const sockaddr* to, socklen_t length) {
+  FdTable::Get().OnTold(fd, data, size);
+  const ssize_t result = sendto(fd, data, size, flags, to, length);
+  if (t_controller) t_controller->OnWritten(fd);
+  return result;
+}
+
+int Sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags) {
+  for (unsigned i = 0; i < count; i++) OnWriting(fd, messages[i].msg_hdr.msg_iov, messages[i].msg_hdr.msg_iovlen);
+  return sendmmsg(fd, messages, count, flags);
+}
+
+ssize_t Sendfile(int to, int from, off64_t* offset, size_t size) {
+  FdTable::Get().OnTold(to, nullptr, 0);
+  const ssize_t result = sendfile64(to, from, offset, size);
+  if (t_controller) t_controller->OnWritten(to);
   return result;
 }
 
@@ -349,6 +372,7 @@ Replacement* Table(size_t* count) {
       Of("accept4", &Accept4),
       Of("accept", &Accept),
       Of("socketpair", &Socketpair),
+      Of("pipe", &Pipe),
       Of("pipe2", &Pipe2),
       Of("fork", &Fork),
       Of("write", &Write),
@@ -359,6 +383,10 @@ Replacement* Table(size_t* count) {
       Of("pwritev64", &Pwritev),
       Of("send", &Send),
       Of("sendmsg", &Sendmsg),
+      Of("sendto", &Sendto),
+      Of("sendmmsg", &Sendmmsg),
+      Of("sendfile", &Sendfile),
+      Of("sendfile64", &Sendfile),
       Of("shutdown", &Shutdown),
       Of("mkdtemp", &Mkdtemp),
       Of("dlopen", &Dlopen),

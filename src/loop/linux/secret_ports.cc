@@ -60,8 +60,4 @@ int SecretPorts::FindIn(const void* data, size_t size) {
   return TakeFirst([data, size](uint64_t entry) { return Mentions(data, size, entry); });
 }
 
-int SecretPorts::RemoveAny() {
-  return TakeFirst([](uint64_t) { return true; });
-}
-
 }  // namespace nacd::loop

@@ -15,8 +15,6 @@ class SecretPorts {
   static bool Remove(int listener);
   // Removes one listener whose port stands in `data` as decimal text; returns it, or -1: none.
   static int FindIn(const void* data, size_t size);
-  // Removes any one listener; returns it, or -1: none is left.
-  static int RemoveAny();
   static bool any();
 };
 

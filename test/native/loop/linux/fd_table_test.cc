@@ -101,6 +101,78 @@ TEST_CASE("a port of the kernel's choice is known to nobody outside until it is 
   CHECK_FALSE(FdTable::Inside(listener.fd));
 }
 
+namespace {
+
+// Sends something to a listener that this process did not see being made. Returns the descriptor.
+int SendOutside(int type) {
+  const int other = socket(AF_INET, type, 0);
+  sockaddr_in address = Loopback(0);
+  socklen_t size = sizeof address;
+  REQUIRE(bind(other, As(address), size) == 0);
+  getsockname(other, reinterpret_cast<sockaddr*>(&address), &size);
+  if (type == SOCK_STREAM) REQUIRE(listen(other, 8) == 0);
+  const int fd = socket(AF_INET, type, 0);
+  REQUIRE(connect(fd, As(address), size) == 0);
+  if (type == SOCK_STREAM) FdTable::Get().OnConnect(fd, As(address), "outside");
+  close(other);
+  FdTable::Get().OnTold(fd, "\x12\x34", 2);
+  return fd;
+}
+
+}  // namespace
+
+TEST_CASE("a listener that is there when something is sent outside stays outside", "[loop]") {
+  Listener listener;
+  const int first = Client(listener, true);
+  CHECK(FdTable::Inside(listener.fd));
+  const int type = GENERATE(SOCK_STREAM, SOCK_DGRAM);
+  const int sent = SendOutside(type);
+  CHECK_FALSE(FdTable::Inside(listener.fd));
+  const int second = Client(listener, true);
+  CHECK_FALSE(FdTable::Inside(listener.fd));
+  CHECK(FdTable::Inside(second));
+  {
+    Listener later;
+    CHECK(FdTable::Inside(later.fd));
+    FdTable::Get().OnTold(second, "within", 6);
+    CHECK(FdTable::Inside(later.fd));
+    FdTable::Get().OnTold(sent, "once more", 9);
+    CHECK(FdTable::Inside(later.fd) == false);
+  }
+  for (int fd : {first, second, sent}) Close(fd);
+}
+
+TEST_CASE("a listener of a network's host, or on a port that was agreed upon, is outside", "[loop]") {
+  int free_port;
+  {
+    const Listener found;
+    free_port = ntohs(found.address.sin_port);
+  }
+  const int fd = socket(AF_INET, SOCK_STREAM, 0);
+  const int on = 1;
+  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  sockaddr_in address = Loopback(free_port);
+  const bool loopback = GENERATE(true, false);
+  if (!loopback) address.sin_addr.s_addr = INADDR_ANY;
+  REQUIRE(bind(fd, As(address), sizeof address) == 0);
+  FdTable::Get().OnBind(fd, As(address));
+  REQUIRE(listen(fd, 8) == 0);
+  FdTable::Get().OnListen(fd, "server");
+  CHECK_FALSE(FdTable::Inside(fd));
+  address = Loopback(free_port);
+  const int client = socket(AF_INET, SOCK_STREAM, 0);
+  REQUIRE(connect(client, As(address), sizeof address) == 0);
+  FdTable::Get().OnConnect(client, As(address), "client");
+  CHECK(FdTable::Inside(client));
+  CHECK(FdTable::Inside(fd) == loopback);
+  Close(client);
+  Close(fd);
+  const std::string network("4\xc0\xa8\x01\x02\x00\x50", 7), any("4\0\0\0\0\x00\x50", 7);
+  CHECK(IsOfNetwork(network));
+  CHECK_FALSE(IsOfNetwork(any));
+  CHECK_FALSE(IsOfNetwork(AddressKey(As(Loopback(80)))));
+}
+
 TEST_CASE("a child process may share pipes", "[loop]") {
   int fds[2];
   REQUIRE(pipe(fds) == 0);

@@ -1,0 +1,51 @@
+// What the descriptors of one loop do about the output of child processes when a signal has come.
+#include <algorithm>
+
+#include "loop/linux/descriptors.h"
+#include "loop/linux/fd_table.h"
+#include "names/name.h"
+#include "schedule/random.h"
+
+namespace nacd::loop {
+
+bool Descriptors::IsHeldOutput(int fd, const Watched& watched) {
+  return watched.hold && watched.kind == uv::Kind::kPipe && !watched.ahead && !FdTable::Inside(fd);
+}
+
+// One event brings all that a child which has ended may have left there. Others that write to it must not hold back
+// the signal.
+void Descriptors::SetAhead(Watched* delivered) {
+  if (delivered->kind != uv::Kind::kSignal) {
+    delivered->ahead = true;
+  } else {
+    for (auto& [fd, watched] : watched_) watched.ahead = false;
+  }
+}
+
+// Returns whether chance chooses a rare order for the next event.
+bool Descriptors::IsRareCase(const Watched& watched) const {
+  constexpr double kShare = 1.0 / 32;
+  return schedule::UnitRandom(scheduler_->options().seed, ~names::StableHash(watched.origin), watched.events) < kShare;
+}
+
+// A child process writes before it ends, and libuv reads what is ready before it delivers a signal, so 'exit' does not
+// come before output that was there when the poll returned. Held output is released when a signal has come. But
+// not what came after the last event: any SIGCHLD (of another child, or of this one's being stopped and continued) may
+// have ended the poll before the output was there, and libuv asks for all its children's ends only when the system runs
+// the thread again (docs/engines.md). With one child alone that is rare. Messages of a fork come before its exit all
+// the same: programs count on that.
+void Descriptors::ReleaseChildOutput() {
+  const bool all =
+      by_chance_ && uv::HasOneChild(loop_) && std::none_of(watched_.begin(), watched_.end(), [this](const auto& entry) {
+        return IsHeldOutput(entry.first, entry.second) && IsRareCase(entry.second);
+      });
+  for (auto& [fd, watched] : watched_) {
+    if (!IsHeldOutput(fd, watched)) continue;
+    // A gate may ask for the other order.
+    const bool comes_first = (all || watched.poll != poll_) && !watched.hold->at_gates();
+    if (comes_first || uv::IsChannel(loop_, fd)) ReleaseSoon(&watched);
+  }
+  Release(0);
+}
+
+}  // namespace nacd::loop

@@ -1,0 +1,151 @@
+// Which of the ready descriptors of one loop come in this turn, and in which order.
+#include <poll.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "loop/linux/batch.h"
+#include "loop/linux/descriptors.h"
+#include "names/name.h"
+#include "schedule/random.h"
+
+namespace nacd::loop {
+namespace {
+
+constexpr size_t kNone = SIZE_MAX;
+
+}  // namespace
+
+bool Descriptors::IsBefore(const Candidate& one, const Candidate& other) {
+  return one.round != other.round ? one.round < other.round : one.position < other.position;
+}
+
+// A position in the shuffled list, drawn from the name, so that the order does not depend on who came first.
+double Descriptors::Position(int index, int fd, const Watched& watched) const {
+  if (watched.kind == uv::Kind::kSignal) return INFINITY;  // libuv itself delivers signals last
+  uint64_t hash = names::StableHash(watched.origin);
+  if (watched.origin.empty()) hash = fd == uv::AsyncFd(loop_) ? 1 : 2;
+  const double random = schedule::UnitRandom(scheduler_->options().seed, hash, watched.events);
+  return degrees_of_freedom_ < 0 ? random : index + random * (degrees_of_freedom_ + 1);
+}
+
+// Chance decides which of the descriptors that one poll finds was ready first. They are decided about in the order of
+// their names, so that a seed does the same in each run.
+void Descriptors::AdmitAll(const epoll_event* ready, int count, int64_t now) {
+  undecided_.clear();
+  for (int i = 0; i < count; i++) {
+    const Watched& watched = Find(ready[i].data.fd);
+    if (!watched.admitted && !watched.hold && MayBeHeld(watched.kind)) undecided_.push_back(ready[i].data.fd);
+  }
+  if (undecided_.size() < 2) return;
+  std::sort(undecided_.begin(), undecided_.end(), [this](int one, int other) {
+    if (newest_first_) std::swap(one, other);
+    return strverscmp(watched_[one].origin.c_str(), watched_[other].origin.c_str()) < 0;  // "#2" before "#10"
+  });
+  for (const int fd : undecided_) Admit(fd, &watched_[fd], now);
+}
+
+// Returns the place of the last pipe among the candidates that may be output of a child, or kNone.
+size_t Descriptors::Collect(const epoll_event* ready, int count, int64_t now) {
+  candidates_.clear();
+  at_once_.clear();
+  size_t output = kNone;
+  for (int i = 0; i < count; i++) {
+    const int fd = ready[i].data.fd;
+    Watched& watched = Find(fd);
+    if (!Admit(fd, &watched, now)) continue;
+    if (watched.at_once) {
+      at_once_.push_back({ready[i], i, 0, 0, true});
+      continue;
+    }
+    if (watched.round == 0) watched.round = round_ + 1;
+    if (watched.kind == uv::Kind::kPipe && !watched.ahead) output = candidates_.size();
+    candidates_.push_back({ready[i], i, watched.round, Position(i, fd, watched)});
+  }
+  return output;
+}
+
+// Puts one of the candidates at the end of the batch, so that it is the first. Nothing: what is held has become ready,
+// and comes first.
+void Descriptors::KeepOne(size_t output) {
+  batch_.clear();
+  if (candidates_.empty()) return;
+  auto best = std::min_element(candidates_.begin(), candidates_.end(), IsBefore);
+  if (watched_[best->event.data.fd].kind == uv::Kind::kSignal) {
+    const size_t before = held_;
+    ReleaseChildOutput();
+    if (held_ < before) return;
+    if (output != kNone) best = candidates_.begin() + static_cast<std::ptrdiff_t>(output);
+    SetAhead(&watched_[best->event.data.fd]);
+  }
+  KeepBatch(static_cast<size_t>(best - candidates_.begin()), BatchSize(candidates_.size()));
+  batch_.push_back(*best);
+}
+
+// All that show at once what this process does come in this turn, before the others, in the order of the system. The
+// others were only later. Where they are too many for one turn, one of the others comes early, so that it comes at all.
+void Descriptors::KeepAtOnce() {
+  const bool too_many = at_once_.size() >= kMostInTurn && !batch_.empty();
+  batch_.insert(batch_.end(), at_once_.rbegin(), at_once_.rend());
+  if (!too_many) return;
+  const auto other = std::find_if(batch_.rbegin(), batch_.rend(), [](const Candidate& one) { return !one.at_once; });
+  std::rotate(batch_.rbegin() + 1, other, other + 1);
+}
+
+int Descriptors::Choose(const epoll_event* ready, int count, int64_t now) {
+  if (count > 1) AdmitAll(ready, count, now);
+  KeepOne(Collect(ready, count, now));
+  KeepAtOnce();
+  if (batch_.empty()) return -1;
+  const Candidate first = batch_.back();
+  batch_.pop_back();
+  Deliver(first);
+  return first.index;
+}
+
+void Descriptors::KeepBatch(size_t first, size_t share) {
+  if (share < 2) return;
+  for (size_t i = 0; i < candidates_.size(); i++) {
+    const Candidate& candidate = candidates_[i];
+    const uv::Kind kind = watched_[candidate.event.data.fd].kind;
+    if (i != first && (MayBeHeld(kind) || kind == uv::Kind::kWakeup)) batch_.push_back(candidate);
+  }
+  const size_t rest = std::min(share - 1, batch_.size());
+  std::partial_sort(batch_.begin(), batch_.begin() + static_cast<std::ptrdiff_t>(rest), batch_.end(), IsBefore);
+  batch_.resize(rest);
+  std::reverse(batch_.begin(), batch_.end());
+}
+
+// As libuv does with the list of one poll: descriptors that were closed or unwatched meanwhile are left out, and
+// later events are not seen. Events that an earlier callback has consumed are left out as well.
+bool Descriptors::TakeNext(epoll_event* event) {
+  const Candidate candidate = batch_.back();
+  batch_.pop_back();
+  const int fd = candidate.event.data.fd;
+  const uint32_t wanted = uv::WantedEvents(loop_, fd);
+  pollfd state = {fd, static_cast<int16_t>(wanted), 0};
+  if (wanted == 0 || poll(&state, 1, 0) != 1) return false;
+  *event = candidate.event;
+  event->events &= static_cast<uint16_t>(state.revents);  // poll's bits are epoll's
+  if (event->events == 0) return false;
+  Deliver(candidate);
+  return true;
+}
+
+bool Descriptors::ChooseMore(epoll_event* event) {
+  while (!batch_.empty()) {
+    if (TakeNext(event)) return true;
+  }
+  return false;
+}
+
+bool Descriptors::ChooseAtOnce(epoll_event* event) {
+  while (!batch_.empty() && batch_.back().at_once) {
+    if (TakeNext(event)) return true;
+  }
+  return false;
+}
+
+}  // namespace nacd::loop

@@ -1,0 +1,63 @@
+// A listener that somebody outside may know is waited for in real time, however the port got out.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import dgram from 'node:dgram';
+import { once } from 'node:events';
+import net from 'node:net';
+import os from 'node:os';
+import { test } from 'node:test';
+import { fixture, run } from './support.mjs';
+
+const call = (...args) => spawn(process.execPath, [fixture('caller.js'), ...args.map(String)], { stdio: 'ignore' });
+const ownHost = Object.values(os.networkInterfaces()).flat().find(({ internal, family }) => !internal && family === 'IPv4');
+
+async function freePort(host) {
+  const server = net.createServer().listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+// Each returns the port that the program gets.
+const others = {
+  async tcp(t) {
+    const server = net.createServer((socket) => socket.once('data', (bytes) => call(bytes.readUInt16BE())));
+    t.after(() => server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return server.address().port;
+  },
+  async udp(t) {
+    const socket = dgram.createSocket('udp4');
+    t.after(() => socket.close());
+    socket.on('message', (bytes) => call(bytes.readUInt16BE()));
+    await once(socket.bind(0, '127.0.0.1'), 'listening');
+    return socket.address().port;
+  },
+  child: async () => 0,
+  fixed: () => freePort('0.0.0.0'),
+  network: () => freePort(ownHost.address),
+};
+
+// Those that know the port from the beginning call when the program waits.
+const callWhenWaiting = (port, host) => (child) => child.stdout.once('data', () => call(port, host));
+const hosts = { fixed: '127.0.0.1', network: ownHost?.address };
+
+for (const [how, start] of Object.entries(others)) {
+  test(`a port that gets out by ${how}`, { skip: how === 'network' && !ownHost }, async (t) => {
+    const port = await start(t);
+    const talk = how in hosts ? callWhenWaiting(port, hosts[how]) : undefined;
+    const args = [how, String(port)];
+    const env = { NACD_CLOCK: 'skip', NACD_MODE: 'never', CALLER: fixture('caller.js') };
+    const { stdout, stderr, code } = await run(fixture('webhook.js'), { args, env, talk });
+    assert.deepEqual([stdout, stderr, code], ['waiting\noutside\n', '', 0]);
+  });
+}
+
+test('a listener that nobody outside can know is not waited for', async () => {
+  const env = { NACD_CLOCK: 'skip', NACD_MODE: 'never' };
+  const { stdout, ms } = await run(fixture('webhook.js'), { args: ['fixed', '0'], env });
+  assert.equal(stdout, 'waiting\nnobody\n');
+  assert.ok(ms < 4000, `${ms} ms`);
+});
