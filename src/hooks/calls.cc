@@ -38,6 +38,7 @@ class UserCall {
         call_(call),
         site_(callers.site),
         site_number_(callers.site_number),
+        machinery_(environment->naming().IsMachinery(callers)),
         memory_(environment->naming().Lend()),
         name_(environment->naming().NameCall(hook->api, SubjectOf(environment, call), callers, &memory_)) {
     if (hook->property.connected_callbacks && IsObject(env_, call.self())) {
@@ -62,16 +63,17 @@ class UserCall {
       environment_.scheduler().PassOn(name_);
     }
     // If the call only leads to a callback of the user, that callback enters the context by itself.
-    napi_value result = OnlyCallsBack(callback) && !hook_.property.covers ? CallNamed(hook_, name_, call_)
-                                                                          : CallInContext(hook_, name_, site_, call_);
+    napi_value result = OnlyCallsBack(callback) && !hook_.property.covers ? CallNamed(hook_, Called(), call_)
+                                                                          : CallInContext(hook_, Called(), site_, call_);
     if (!result) return nullptr;
     return Returned(result, promise);
   }
 
  private:
   schedule::Operation Named(Phase phase) const {
-    return {.name = name_, .phase = phase, .api = hook_.api, .site = site_, .object = object_, .details = Details()};
+    return {.name = name_, .phase = phase, .api = hook_.api, .site = site_, .object = object_, .details = Details(), .machinery = machinery_};
   }
+  schedule::Scheduler::Call Called() const { return {name_, machinery_}; }
 
   std::string_view Details() const {
     if (environment_.scheduler().gates().asks_details() && details_.empty()) ReadDetails();
@@ -178,6 +180,7 @@ class UserCall {
   const HookedCall& call_;
   std::string_view site_;
   uint32_t site_number_;
+  bool machinery_;
   std::string memory_;  // where the name lies
   std::string_view name_;
   mutable std::string details_;

@@ -93,6 +93,7 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
           kind == Kind::kNode || (!inside.empty() && frame.script->path.find(inside) != std::string::npos);
       if (!called) callers.internal = internal;
       if (!called) callers.by_runner = frame.script->runner;
+      callers.machinery = callers.machinery || frame.script->machinery;
       called = true;
       if (internal) continue;
       if (kind == Kind::kUser || !site) site = &frame;
@@ -101,6 +102,7 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
     const bool more = !looked->everything && limit != kAllFrames;
     if (more && !(site && site->script->kind == Kind::kUser)) continue;
     callers.from_loop = !site;
+    callers.machinery = callers.machinery && site && site->script->kind != Kind::kUser;
     if (site) {
       SetSite(Relative(site->script->path) + ':' + std::to_string(site->line) + ':' + std::to_string(site->column),
               &callers);
@@ -113,6 +115,9 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
 void Naming::SetSite(std::string_view site, Callers* callers) {
   callers->site_number = sites_.NumberOf(site);
   callers->site = sites_.At(callers->site_number);
+  if (!callers->machinery || callers->site_number == 0) return;
+  if (machinery_sites_.size() <= callers->site_number) machinery_sites_.resize(callers->site_number + 1);
+  machinery_sites_[callers->site_number] = true;
 }
 
 Callers Naming::CaptureInJs(std::string_view package) {
@@ -172,6 +177,7 @@ ObjectInfo* Naming::InfoOf(napi_value object, std::string_view api) {
   info->id = ++last_object_;
   const Callers callers = Capture();
   info->covered = context.covered && (callers.internal || callers.from_loop);
+  info->machinery = callers.site.empty() ? IsOfMachinery(context.site) : IsMachinery(callers);
   info->site = callers.site.empty() ? sites_.At(context.site) : callers.site;
   const uint32_t ordinal = Count(context, names::CallOf(api.substr(0, api.rfind('.')), callers.site));
   info->origin = names::OriginOf(callers.site, ordinal, context.Suffix());

@@ -21,8 +21,13 @@ ObjectOperation::ObjectOperation(const Hook& hook, napi_value owner, Phase phase
 schedule::Operation ObjectOperation::Named(std::string_view api, napi_value arguments) {
   name_ = environment_.naming().NameEvent(api, object_);
   if (arguments) details_ = environment_.DetailsOf(arguments);
-  return {
-      .name = name_, .phase = phase_, .api = api, .site = object_->site, .object = object_->id, .details = details_};
+  return {.name = name_,
+          .phase = phase_,
+          .api = api,
+          .site = object_->site,
+          .object = object_->id,
+          .details = details_,
+          .machinery = object_->machinery};
 }
 
 void ObjectOperation::Decide(std::string_view api, napi_value arguments) {
@@ -77,12 +82,13 @@ napi_value ObjectOperation::CallNow(const HookedCall& call) const {
   if (name_.empty()) return CallOriginal(environment_.env(), hook_, call);
   RecordRun();
   // The worker pool's tasks of a file's stream are the stream's own, not those of the operation that made it.
-  return phase_ == Phase::kEvent ? CallInContext(hook_, name_, object_->site, call) : CallNamed(hook_, name_, call);
+  const schedule::Scheduler::Call named{name_, object_->machinery};
+  return phase_ == Phase::kEvent ? CallInContext(hook_, named, object_->site, call) : CallNamed(hook_, named, call);
 }
 
 napi_value ObjectOperation::CallNowThenPause(const HookedCall& call) const {
   if (!decision_.delay) RecordRun();
-  napi_value result = phase_ == Phase::kEvent ? CallInContext(hook_, name_, object_->site, call)
+  napi_value result = phase_ == Phase::kEvent ? CallInContext(hook_, {name_, object_->machinery}, object_->site, call)
                                               : CallOriginal(environment_.env(), hook_, call);
   if (result && decision_.delay) PauseReading(owner_, true);
   return result;

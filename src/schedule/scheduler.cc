@@ -41,7 +41,7 @@ NACD_HOT Decision Scheduler::Choose(const Operation& operation, double now_ms) {
     if (held.delay) return held;
   }
   if (options_.mode == Mode::kReplay) return replay_.Find(operation);
-  if (options_.mode == Mode::kNever || !strategy_) return {};
+  if (options_.mode == Mode::kNever || !strategy_ || operation.machinery) return {};
   Decision decision = strategy_->Decide(operation, StrategyTime(now_ms));
   decision.ms *= pace_;
   return decision;

@@ -15,7 +15,7 @@ namespace nacd::loop {
 namespace {
 
 constexpr int kMaxFd = DescriptorSet::kEnd;  // above it a descriptor counts as outside
-constexpr uint8_t kKnown = 1, kInside = 2, kTcp = 4, kPair = 8;
+constexpr uint8_t kKnown = 1, kInside = 2, kTcp = 4, kPair = 8, kMachinery = 16;
 
 std::atomic<uint8_t> g_flags[kMaxFd];
 std::atomic<int> g_peers[kMaxFd];  // the other end plus one; 0: none
@@ -87,6 +87,8 @@ FdTable& FdTable::Get() {
 }
 
 bool FdTable::Inside(int fd) { return (FlagsOf(fd) & kInside) && !g_descriptor_sent.load(std::memory_order_relaxed); }
+bool FdTable::Known(int fd) { return FlagsOf(fd) != 0; }
+bool FdTable::Machinery(int fd) { return (FlagsOf(fd) & kMachinery) != 0; }
 bool FdTable::InsideTcp(int fd) { return (FlagsOf(fd) & (kInside | kTcp)) == (kInside | kTcp); }
 uint64_t FdTable::Exposures() { return g_exposures.load(std::memory_order_acquire); }
 uint64_t FdTable::generation() { return g_generation.load(std::memory_order_acquire); }
@@ -237,11 +239,12 @@ void FdTable::Accept(int listener, int fd, bool inside, const Waiting& client) {
   other->second.listener = -1;
 }
 
-void FdTable::OnPair(int one, int other) {
+void FdTable::OnPair(int one, int other, bool machinery) {
   const Access access(this);
   if (!access) return;
   for (int fd : {one, other}) {
     Set(fd, Entry{Kind::kPair}, true);
+    ChangeFlag(fd, kMachinery, machinery);
   }
   Connect(one, other);
 }

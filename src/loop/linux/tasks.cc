@@ -44,6 +44,10 @@ void Tasks::Describe(Task* task) {
   task->api = description.what;
   task->name = names_->Fresh(description.what, description.where);
   task->root = names_->Root(task->name);
+  task->root_machinery = names_->IsMachinery();
+  // Where no call is known, Node loads modules. An addon may be under test, whoever's code has led to it.
+  const bool known = names_->InCall() || description.what.starts_with("fs.");
+  task->machinery = known ? task->root_machinery : names_->IsMachinery(description.addon);
 }
 
 schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase) {
@@ -51,6 +55,7 @@ schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase) {
   operation.name = task.name;
   operation.phase = phase;
   operation.api = task.api;
+  operation.machinery = task.machinery;
   return scheduler_->Decide(operation, static_cast<double>(Clock::NowNs()) / kNsPerMs);
 }
 
@@ -201,7 +206,7 @@ void Tasks::OnTaking() {
     if (found == order_.end()) continue;
     const auto task = tasks_.find(found->second);
     scheduler_->RecordRun(task->second.name, schedule::Phase::kWorker);
-    names_->Delivered(std::move(task->second.root));
+    names_->Delivered(std::move(task->second.root), task->second.root_machinery);
     tasks_.erase(task);
     order_.erase(found);
   }

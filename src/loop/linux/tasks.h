@@ -68,6 +68,8 @@ class Tasks {
     std::string name;
     std::string root;
     std::string api;
+    bool machinery = false;       // see Operation
+    bool root_machinery = false;  // the same of what submitted it
   };
   using Map = std::map<uint64_t, Task>;  // by order of submission
 
