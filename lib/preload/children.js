@@ -87,11 +87,11 @@ function preloadWorkers(workerThreads, ours, makesPort) {
     const isMachinery = makesPort();
     const own = withEnvironment(given, ours);
     const options = isMachinery ? withMark(own) : own;
-    if (!Array.isArray(options?.execArgv)) {
-      return Reflect.construct(Worker, options === given ? args : [file, options, ...rest], newTarget);
-    }
-    const execArgv = ['--require', WORKER_PRELOAD, ...resolved(options.execArgv)];
-    return Reflect.construct(Worker, [file, { __proto__: options, execArgv }, ...rest], newTarget);
+    const execArgv = Array.isArray(options?.execArgv) ? ['--require', WORKER_PRELOAD, ...resolved(options.execArgv)] : undefined;
+    const complete = execArgv ? { __proto__: options, execArgv } : options;
+    const worker = Reflect.construct(Worker, complete === given ? args : [file, complete, ...rest], newTarget);
+    if (isMachinery) makesPort(worker);
+    return worker;
   };
   // Called without `new`, a class throws its own error.
   const wrapper = disguise(Worker, (_, first, second) =>

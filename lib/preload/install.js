@@ -143,7 +143,7 @@ function hooker(binding, given, onHooked) {
   };
   // The compiled-in models need no environment; with a user's models there is one already.
   hook.hookedModules = () => (given.modelPaths.length > 0 ? hookModule : binding).hookedModules();
-  hook.makesPort = () => hookModule?.makesPort() ?? false;
+  hook.makesPort = (worker) => hookModule?.makesPort(worker) ?? false;
   hook.heldTime = () => hookModule?.heldTime() ?? 0;
   // For lib/gates, wherever it is loaded. From then on timers are watched.
   const gates = () => {

@@ -50,12 +50,14 @@ napi_value OnGates(napi_env env, napi_callback_info info) {
   return GatesFor(arguments.hook<Environment>(), IsTrue(env, arguments[0]));
 }
 
-// makesPort() => true if a test runner's or transformer's own code calls the caller. Else a port that is made now is one
-// of code under test.
+// makesPort(worker) => true if a test runner's or transformer's own code calls the caller. Else a port that is made now
+// is one of code under test. `worker`: the one that was made, if any.
 napi_value OnMakesPort(napi_env env, napi_callback_info info) {
-  auto* environment = Arguments(env, info).hook<Environment>();
+  Arguments arguments(env, info);
+  auto* environment = arguments.hook<Environment>();
   const bool machinery = environment->naming().IsMachinery(environment->naming().Capture());
   if (!machinery) environment->scheduler().NoteMadePorts();
+  if (machinery && IsObject(env, arguments[0])) environment->naming().InfoOf(arguments[0], "worker_threads.Worker.");
   return Boolean(env, machinery);
 }
 

@@ -60,8 +60,7 @@ napi_value ApplyOriginal(napi_env env, const Hook& hook, const HookedCall& call)
   return v8access::CallThrough(env, Undefined(env), glue.apply.Value(), given.size(), given.data());
 }
 
-NACD_HOT napi_value CallNamed(const Hook& hook, const schedule::Scheduler::Call& operation,
-                              const HookedCall& call) {
+NACD_HOT napi_value CallNamed(const Hook& hook, const schedule::Scheduler::Call& operation, const HookedCall& call) {
   schedule::Scheduler& scheduler = hook.environment->scheduler();
   const schedule::Scheduler::Call outer = scheduler.current_call();
   scheduler.set_current_call(operation);
@@ -83,8 +82,9 @@ napi_value CallInContext(const Hook& hook, const schedule::Scheduler::Call& oper
     given = ToArray(env, std::array{function, given, target});
     function = environment->glue().construct.Value();
   }
-  napi_value result = environment->Enter(environment->naming().ContextOf(operation.name, site, hook.property.covers), function,
-                                         call.self(), given);
+  napi_value result = environment->Enter(
+      environment->naming().ContextOf(operation.name, site, hook.property.covers, operation.machinery), function,
+      call.self(), given);
   scheduler.set_current_call(outer);
   return result;
 }

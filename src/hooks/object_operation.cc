@@ -5,8 +5,8 @@ namespace {
 
 using schedule::Phase;
 
-void Record(Environment* environment, const std::string& name, Phase phase) {
-  if (!name.empty()) environment->scheduler().RecordRun(name, phase);
+void Record(Environment* environment, const std::string& name, Phase phase, bool machinery) {
+  if (!name.empty()) environment->scheduler().RecordRun(name, phase, machinery);
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ void ObjectOperation::DecidePause(std::string_view api, napi_value arguments) {
 bool ObjectOperation::IsBehind() const { return environment_.queues().Pending(object_->id); }
 
 napi_value ObjectOperation::Context() const {
-  return name_.empty() ? nullptr : environment_.naming().ContextOf(name_, object_->site);
+  return name_.empty() ? nullptr : environment_.naming().ContextOf(name_, object_->site, false, object_->machinery);
 }
 
 void ObjectOperation::Hold(const HeldCall& call) const {
@@ -63,15 +63,16 @@ void ObjectOperation::Hold(const HeldCall& call) const {
                              .cancellable = call.cancellable,
                              // Node starts a stream's work in the context that the work belongs to.
                              .context = phase_ == Phase::kEvent ? Context() : nullptr,
-                             .before = [environment = &environment_, name = name_, phase = phase_, first = call.first] {
+                             .before = [environment = &environment_, name = name_, phase = phase_, first = call.first,
+                                        machinery = object_->machinery] {
                                if (first) first(environment);
-                               Record(environment, name, phase);
+                               Record(environment, name, phase, machinery);
                              }});
 }
 
 void ObjectOperation::RecordRun() const {
   if (phase_ == Phase::kEvent) {
-    Record(&environment_, name_, phase_);
+    Record(&environment_, name_, phase_, object_->machinery);
   } else {
     // The trace has no run of an action that is not delayed, but gates may wait for it.
     environment_.scheduler().gates().Ran(name_, phase_);
@@ -97,7 +98,8 @@ napi_value ObjectOperation::CallNowThenPause(const HookedCall& call) const {
 void ObjectOperation::PauseReading(napi_value stream, bool records) const {
   napi_env env = environment_.env();
   Call(env, Undefined(env), environment_.glue().pauseReading.Value(),
-       std::array{stream, WaitOf(env, decision_), records ? environment_.NoteOf(name_) : Undefined(env),
+       std::array{stream, WaitOf(env, decision_),
+                  records && !object_->machinery ? environment_.NoteOf(name_) : Undefined(env),
                   Integer(env, static_cast<int>(phase_))});
 }
 

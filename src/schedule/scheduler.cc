@@ -54,11 +54,11 @@ void Scheduler::SetPace(double pace, double now_ms) {
 }
 
 NACD_HOT void Scheduler::Record(const Operation& operation, const Decision& decision) {
-  if (trace_) trace_->Write(operation, decision);
+  if (trace_ && !operation.machinery) trace_->Write(operation, decision);
 }
 
-NACD_HOT void Scheduler::RecordRun(std::string_view name, Phase phase) {
-  if (trace_) trace_->WriteRun(name, phase);
+NACD_HOT void Scheduler::RecordRun(std::string_view name, Phase phase, bool machinery) {
+  if (trace_ && !machinery) trace_->WriteRun(name, phase);
   if (gates_.any()) gates_.Ran(name, phase);
 }
 

@@ -66,8 +66,9 @@ class Scheduler {
   void PassOn(std::string_view name) {
     if (trace_) trace_->PassOn(name);
   }
-  // Traces that an operation is carried out now, and opens gates that wait for it.
-  void RecordRun(std::string_view name, Phase phase);
+  // Traces that an operation is carried out now, and opens gates that wait for it. `machinery` as in Operation: such an
+  // operation is not in the trace.
+  void RecordRun(std::string_view name, Phase phase, bool machinery = false);
   // Traces that an operation was cancelled: its timer was cleared.
   void RecordCancel(std::string_view name, Phase phase);
 

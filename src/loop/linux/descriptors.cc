@@ -263,7 +263,9 @@ void Descriptors::Delivered(int fd) {
   watched.events++;
   watched.admitted = false;
   if (MayBeHeld(watched.kind)) {
-    if (scheduler_->watching()) scheduler_->RecordRun(EventName(watched, watched.events), schedule::Phase::kDescriptor);
+    if (scheduler_->watching()) {
+      scheduler_->RecordRun(EventName(watched, watched.events), schedule::Phase::kDescriptor, watched.machinery);
+    }
     names_->Delivered(watched.origin, watched.machinery);
   } else if (watched.kind == uv::Kind::kUnknown) {
     watched_.erase(fd);  // what is not known now may be known next time

@@ -92,7 +92,7 @@ bool Wakeups::MayPass(Handle* handle, int64_t now) {
     }
   }
   handle->events++;
-  if (scheduler_->watching()) scheduler_->RecordRun(operation.name, operation.phase);
+  if (scheduler_->watching()) scheduler_->RecordRun(operation.name, operation.phase, handle->machinery);
   return true;
 }
 
@@ -148,6 +148,7 @@ void Wakeups::Count() {
 
 void Wakeups::OnOwnSend() {
   if (releasing_) return;
+  if (names_->in_runner()) LearnOwners();
   Each([this](uv_async_t* async) {
     if (IsOurs(async) && uv::IsPending(async)) handles_[async].own = true;
   });
