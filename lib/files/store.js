@@ -68,14 +68,11 @@ class Store {
     makeFolder(folder);
     const { lock, owner } = await takeLock(path.join(folder, LOCK), { signal });
     if (!lock) throw new UserError(messages.folderInUse(folder, owner));
-    try {
+    const prepare = () => {
       clearOld(folder);
       makeOurs(path.join(folder, 'runs'));
-    } catch (error) {
-      lock.release();
-      throw error;
-    }
-    return new Store(folder, failures, lock);
+    };
+    return new Store(folder, failures, lock.keptAfter(prepare));
   }
 
   constructor(folder, failures, lock) {
