@@ -6,7 +6,7 @@ const path = require('node:path');
 
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
-const { checkSpace, clearOurs, makeFolder, makeOurs, writeWhole, writing } = require('./disk.js');
+const { checkSpace, clearDrafts, clearOurs, makeFolder, makeOurs, writeWhole, writing } = require('./disk.js');
 
 const { isCommand } = require('./checks.js');
 const { isHeld, takeLock } = require('./lock.js');
@@ -70,6 +70,8 @@ class Store {
     if (!lock) throw new UserError(messages.folderInUse(folder, owner));
     const prepare = () => {
       clearOld(folder);
+      clearDrafts(folder, 'campaign.json');
+      clearDrafts(failures);
       makeOurs(path.join(folder, 'runs'));
     };
     return new Store(folder, failures, lock.keptAfter(prepare));
