@@ -16,23 +16,21 @@ function read(args) {
   const numbers = Object.entries(values).map(([name, text]) => {
     const number = Number(text);
     if (Number.isInteger(number) && number > 0) return [name, number];
-    throw new Failure(`--${name} ${text}: a whole number above 0 is needed`);
+    throw Object.assign(new Failure(`--${name} ${text}: a whole number above 0 is needed`), { status: 2 });
   });
   return { ...Object.fromEntries(numbers), files: positionals.length > 0 ? positionals : tests() };
 }
 
-// Returns the names of the tests that failed, innermost only, each with the file that is named above it.
+// Returns the names of the tests that failed, innermost only. The result of an outer test comes after its inner ones.
 function failedIn(tap) {
-  const lines = tap.split('\n');
-  const failed = lines.map((line, at) => ({ at, found: /^( *)not ok \d+ - (.*)$/.exec(line) })).filter(({ found }) => found);
-  const isOuter = ({ at, found }, index) => failed.slice(0, index)
-    .some((other) => other.found[1].length > found[1].length && other.at < at && !isBetween(lines, other.at, at, found[1].length));
-  return failed.filter((one, index) => !isOuter(one, index)).map(({ found }) => found[2].replace(/ # .*/, ''));
-}
-
-// Returns true if a test of the same depth ended between two lines: then the first line belongs to that one.
-function isBetween(lines, from, to, depth) {
-  return lines.slice(from + 1, to).some((line) => /^ *(?:not )?ok /.test(line) && line.search(/\S/) <= depth);
+  const results = tap.split('\n').map((line) => /^( *)(not )?ok \d+ - (.*)$/.exec(line)).filter(Boolean)
+    .map(([, indent, not, name]) => ({ depth: indent.length, failed: not !== undefined, name: name.replace(/ # .*/, '') }));
+  const hasFailedInside = (outer, at) => {
+    const before = results.slice(0, at);
+    const last = before.findLastIndex(({ depth }) => depth <= outer.depth);
+    return before.slice(last + 1).some(({ failed }) => failed);
+  };
+  return results.filter((one, at) => one.failed && !hasFailedInside(one, at)).map(({ name }) => name);
 }
 
 function runOnce(files, log) {

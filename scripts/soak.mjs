@@ -16,10 +16,12 @@ const { values } = parseArgs({
   },
 });
 
+const usage = (message) => Object.assign(new Failure(message), { status: 2 });
+
 function numberOf(name) {
   const number = Number(values[name]);
   if (!Number.isInteger(number) || number < (name === 'seed' ? 0 : 1)) {
-    throw new Failure(`--${name} ${values[name]}: a whole number is needed`);
+    throw usage(`--${name} ${values[name]}: a whole number is needed`);
   }
   return number;
 }

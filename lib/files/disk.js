@@ -71,13 +71,14 @@ function makeFolder(folder) {
 }
 
 const OLD_MS = 60_000;
+const DRAFTS = [/^[\w.-]+\.json\.\d+\.tmp$/, /^\.[\w.-]*lock\.[0-9a-f-]{36}$/];
 
 /**
- * Removes what writeWhole() and takeLock() left in `folder` when their process was killed: drafts that are a minute old,
- * and those of the file `owned` whatever their age, since only the caller writes it.
+ * Removes what writeWhole() and takeLock() left in `folder` when their process was killed: drafts that are a minute
+ * old, and those of the file `owned` whatever their age, since only the caller writes it.
  */
 function clearDrafts(folder, owned) {
-  const isDraft = (name) => /^[\w.-]+\.json\.\d+\.tmp$/.test(name) || /^\.[\w.-]*lock\.[0-9a-f-]{36}$/.test(name);
+  const isDraft = (name) => DRAFTS.some((pattern) => pattern.test(name));
   const isOurs = (name) => owned !== undefined && name.startsWith(`${owned}.`);
   const isOld = (file) => Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > OLD_MS;
   writing(folder, () => {

@@ -139,5 +139,5 @@ function withEnvironment(options, ours) {
 }
 
 module.exports = {
-  OF_MACHINERY, PRELOAD, forgetAdded, inherits, isRestricted, resolved, withEnvironment, withMark, withOptions, withPreload,
+  PRELOAD, forgetAdded, inherits, isRestricted, resolved, withEnvironment, withMark, withOptions, withPreload,
 };

@@ -50,8 +50,8 @@ napi_value OnGates(napi_env env, napi_callback_info info) {
   return GatesFor(arguments.hook<Environment>(), IsTrue(env, arguments[0]));
 }
 
-// makesPort(worker) => true if a test runner's or transformer's own code calls the caller. Else a port that is made now
-// is one of code under test. `worker`: the one that was made, if any.
+// makesPort(worker if one was made) => true if a test runner's or transformer's own code calls the caller. Else a port
+// that is made now is one of code under test.
 napi_value OnMakesPort(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   auto* environment = arguments.hook<Environment>();

@@ -12,10 +12,11 @@ const quoted = `-r ${root}`;
 
 /**
  * `packages`: what npm has to install; `limits`: whether there is a suite `limited`; `helpers`: names of operations of
- * packages that the runner uses and that code under test may use, too. `command(bin, what)` gives {args, env} for what =
- * passing, failing, hanging, racing or limited; bin(package, file) is the path of a package's file.
+ * packages that the runner uses and that code under test may use, too. `command(bin, what)` gives {args, env} for
+ * what = passing, failing, hanging, racing or limited; bin(package, file) is the path of a package's file.
  */
-module.exports = function testRunner(name, { suite = name, packages = {}, command, status = 1, limits = false, helpers }) {
+module.exports = function testRunner(name, options) {
+  const { suite = name, packages = {}, command, status = 1, limits = false, helpers } = options;
   describe(name, { concurrency: 2 }, () => {
     let folder;
     before(() => {

@@ -9,11 +9,15 @@ const SOAK = path.join(__dirname, '..', '..', 'scripts', 'soak.mjs');
 
 function soak(...args) {
   return new Promise((resolve) => {
-    execFile(process.execPath, [SOAK, ...args], (error, stdout, stderr) => resolve({ status: error?.code ?? 0, stdout, stderr }));
+    execFile(process.execPath, [SOAK, ...args], (error, stdout, stderr) => {
+      resolve({ status: error?.code ?? 0, stdout, stderr });
+    });
   });
 }
 
-test('after kills at random moments results are readable, and nothing is left', { skip: process.platform !== 'linux' && 'needs /proc' }, async () => {
+const skip = process.platform !== 'linux' && 'needs /proc';
+
+test('after kills at random moments results are readable, and nothing is left', { skip }, async () => {
   const { status, stdout, stderr } = await soak('--campaigns', '10', '--runs', '6', '--folders', '2');
   assert.equal(status, 0, `${stdout}${stderr}`);
   assert.match(stdout, /^soak: 10 campaigns of 6 runs in 2 folders, seed \d+\n/);
@@ -22,6 +26,6 @@ test('after kills at random moments results are readable, and nothing is left', 
 
 test('a number that is none is told in one line', async () => {
   const { status, stderr } = await soak('--campaigns', 'many');
-  assert.equal(status, 1);
+  assert.equal(status, 2);
   assert.equal(stderr, 'nacd-native: --campaigns many: a whole number is needed\n');
 });

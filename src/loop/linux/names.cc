@@ -7,9 +7,7 @@
 
 namespace nacd::loop {
 
-std::string_view Names::Context() const {
-  return InCall() ? scheduler_->current_call().name : std::string_view(root_);
-}
+std::string_view Names::Context() const { return InCall() ? scheduler_->current_call().name : std::string_view(root_); }
 
 bool Names::IsMachinery() const {
   if (InCall()) return scheduler_->current_call().machinery;

@@ -28,7 +28,8 @@ class Names {
     root_ = std::move(root);
     root_machinery_ = machinery;
   }
-  // Returns true if a test runner or transformer, and not code under test, does what happens now (Operation::machinery).
+  // Returns true if a test runner or transformer, and not code under test, does what happens now
+  // (Operation::machinery).
   bool IsMachinery() const;
   // Returns true if a call that the hooks have seen is running.
   bool InCall() const { return !scheduler_->current_call().name.empty(); }

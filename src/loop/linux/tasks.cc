@@ -46,8 +46,8 @@ void Tasks::Describe(Task* task) {
   task->root = names_->Root(task->name);
   task->root_machinery = task->machinery = names_->IsMachinery();
   if (names_->InCall()) return;
-  // Where no call is known, Node loads modules: those of a runner are the runner's, whoever asks for them. An addon may
-  // be under test, whoever's code has led to it.
+  // Node loads modules without a call. A runner's modules are the runner's, whoever asks for them, but an addon may be
+  // under test, whoever's code has led to it.
   if (names_->IsMachinery(description.file)) {
     task->root = task->name;
     task->root_machinery = task->machinery = true;

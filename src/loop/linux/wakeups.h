@@ -73,7 +73,7 @@ class Wakeups {
   size_t at_gates_ = 0;  // of these
   int64_t next_due_ = kNever;
   uint64_t round_ = 0;
-  bool users_ = false;  // a message for code under test was delivered, which may have brought ports
+  bool users_ = false;      // a message for code under test was delivered, which may have brought ports
   bool releasing_ = false;  // wake-ups that are sent then say nothing about other handles
 };
 
