@@ -351,7 +351,7 @@ bool Controller::OutsideInPlay() {
   if (uv::HasChildren(loop_)) return true;
   const auto outside = [this](int fd) {
     return !FdTable::Inside(fd) && uv::IsWatched(loop_, fd) && fd != uv::AsyncFd(loop_) && fd != uv::SignalFd(loop_) &&
-           !IsRunnersChannel(loop_, fd, options_.in_runner);
+           !FdTable::Machinery(fd) && !IsRunnersChannel(loop_, fd, options_.in_runner);
   };
   if (outside_fd_ >= 0 && outside(outside_fd_)) return true;
   const uint64_t generation = FdTable::Get().generation();

@@ -89,6 +89,7 @@ FdTable& FdTable::Get() {
 bool FdTable::Inside(int fd) { return (FlagsOf(fd) & kInside) && !g_descriptor_sent.load(std::memory_order_relaxed); }
 bool FdTable::Known(int fd) { return FlagsOf(fd) != 0; }
 bool FdTable::Machinery(int fd) { return (FlagsOf(fd) & kMachinery) != 0; }
+void FdTable::SetMachinery(int fd) { ChangeFlag(fd, kMachinery, true); }
 bool FdTable::InsideTcp(int fd) { return (FlagsOf(fd) & (kInside | kTcp)) == (kInside | kTcp); }
 uint64_t FdTable::Exposures() { return g_exposures.load(std::memory_order_acquire); }
 uint64_t FdTable::generation() { return g_generation.load(std::memory_order_acquire); }
@@ -233,6 +234,7 @@ void FdTable::Accept(int listener, int fd, bool inside, const Waiting& client) {
     SetInside(listener, false);
   }
   Set(fd, std::move(entry), inside);
+  if (Machinery(listener)) SetMachinery(fd);
   const auto other = entries_.find(client.fd);
   if (other == entries_.end()) return;
   Connect(fd, client.fd);

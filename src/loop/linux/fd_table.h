@@ -48,6 +48,7 @@ class FdTable {
   static bool Known(int fd);
   // Returns true if a test runner or transformer made `fd` for its own use.
   static bool Machinery(int fd);
+  static void SetMachinery(int fd);
   // Returns how often a descriptor that was inside has come to be outside while it was open.
   static uint64_t Exposures();
 

@@ -190,6 +190,7 @@ int Bind(int fd, const sockaddr* to, socklen_t size) {
 int Listen(int fd, int backlog) {
   const int result = listen(fd, backlog);
   if (result == 0) FdTable::Get().OnListen(fd, Origin("listen"));
+  if (result == 0 && ByMachinery()) FdTable::SetMachinery(fd);
   return result;
 }
 
@@ -198,6 +199,7 @@ int Connect(int fd, const sockaddr* to, socklen_t size) {
   const int error = errno;
   if (to && (result == 0 || error == EINPROGRESS)) {
     FdTable::Get().OnConnect(fd, to, Origin("connect"));
+    if (ByMachinery()) FdTable::SetMachinery(fd);
     if (t_controller) t_controller->OnWritten(fd);
   }
   errno = error;
