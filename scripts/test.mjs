@@ -2,6 +2,7 @@
 // tests on other versions of Node.js are part of that run, so one summary at its end covers everything.
 // npm test -- test/model/schema.test.js runs this file only.
 import { createRequire } from 'node:module';
+import os from 'node:os';
 import { buildAddon } from './lib/addon.mjs';
 import { tests } from './lib/files.mjs';
 import { buildNative } from './lib/native.mjs';
@@ -20,6 +21,8 @@ main(() => {
   prebuild(process.arch);
   buildNative('plain');
   const files = process.argv.slice(2);
-  const flags = ['--test', '--test-reporter=spec', '--test-concurrency=2', '--test-timeout=600000'];
+  // Tests wait for programs and timers for much of their time.
+  const concurrency = os.availableParallelism() + 1;
+  const flags = ['--test', '--test-reporter=spec', `--test-concurrency=${concurrency}`, '--test-timeout=600000'];
   run(process.execPath, [...flags, ...(files.length > 0 ? files : tests())]);
 });

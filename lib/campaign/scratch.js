@@ -6,7 +6,7 @@ const path = require('node:path');
 
 const { writeSchedule } = require('../files/schedule.js');
 const { checkSpace, clearOurs, makeFolder, makeOurs } = require('../files/disk.js');
-const { takeLock } = require('../files/lock.js');
+const { isHeld, takeLock } = require('../files/lock.js');
 const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
 const { replayOptions } = require('./plan.js');
@@ -15,10 +15,12 @@ const { replayOptions } = require('./plan.js');
 const LONGEST_SECONDS = 600;
 
 // Returns the first of NAME, NAME-2... that no other process uses, and its lock.
-async function freeFolder(out, name) {
+async function freeFolder(out, name, options) {
   for (let count = 1; ; count++) {
     const folder = path.join(out, count === 1 ? name : `${name}-${count}`);
-    const { lock } = await takeLock(path.join(out, `.${path.basename(folder)}.lock`), { silence: 0 });
+    const file = path.join(out, `.${path.basename(folder)}.lock`);
+    if (isHeld(file)) continue;
+    const { lock } = await takeLock(file, options);
     if (lock) return { folder, lock };
   }
 }
@@ -29,19 +31,19 @@ class Scratch {
   #context;
   #count = 0;
 
-  /** Resolves to a Scratch with the emptied folder `name`. Rejects with a UserError if nacd did not make it. */
-  static async open(context, name) {
+  /**
+   * Resolves to a Scratch with the emptied folder `name`. Rejects with a UserError if nacd did not make it. `options`
+   * are takeLock's.
+   */
+  static async open(context, name, options) {
     checkSpace(context.out);
     makeFolder(context.out);
-    const { folder, lock } = await freeFolder(context.out, name);
-    try {
+    const { folder, lock } = await freeFolder(context.out, name, options);
+    const prepare = () => {
       clearOurs(folder);
       makeOurs(folder);
-    } catch (error) {
-      lock.release();
-      throw error;
-    }
-    return new Scratch(context, folder, lock);
+    };
+    return new Scratch(context, folder, lock.keptAfter(prepare));
   }
 
   constructor(context, folder, lock) {

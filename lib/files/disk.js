@@ -70,6 +70,24 @@ function makeFolder(folder) {
   });
 }
 
+const OLD_MS = 60_000;
+const DRAFTS = [/^[\w.-]+\.json\.\d+\.tmp$/, /^\.[\w.-]*lock\.[0-9a-f-]{36}$/];
+
+/**
+ * Removes what writeWhole() and takeLock() left in `folder` when their process was killed: drafts that are a minute
+ * old, and those of the file `owned` whatever their age, since only the caller writes it.
+ */
+function clearDrafts(folder, owned) {
+  const isDraft = (name) => DRAFTS.some((pattern) => pattern.test(name));
+  const isOurs = (name) => owned !== undefined && name.startsWith(`${owned}.`);
+  const isOld = (file) => Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > OLD_MS;
+  writing(folder, () => {
+    for (const name of fs.existsSync(folder) ? fs.readdirSync(folder).filter(isDraft) : []) {
+      if (isOurs(name) || isOld(path.join(folder, name))) fs.rmSync(path.join(folder, name), { force: true });
+    }
+  });
+}
+
 const MARKER = '.made-by-nacd';
 
 /** Makes a folder that clearOurs() may remove. Throws a UserError if there is one that nacd did not make. */
@@ -110,4 +128,4 @@ function checkSpace(folder) {
   if (blocks > 0 && bavail * bsize < NEEDED_BYTES) throw new UserError(messages.diskFull(folder));
 }
 
-module.exports = { writing, writeWhole, makeFolder, makeOurs, clearOurs, checkSpace };
+module.exports = { writing, writeWhole, makeFolder, makeOurs, clearDrafts, clearOurs, checkSpace };

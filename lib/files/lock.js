@@ -13,6 +13,7 @@ const { writing } = require('./disk.js');
 const BEAT_MS = 2000;
 const RETRY_MS = 50;
 const SILENCE_MS = 20_000; // an owner reads long traces without a beat
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 
 function textOf(read) {
   try {
@@ -80,9 +81,10 @@ async function isSilent(file, owner, { silence, signal }) {
 function removeStale(file, owner, draft) {
   try {
     fs.renameSync(file, draft);
-    if (fs.readFileSync(draft, 'utf8') !== owner.token) fs.linkSync(draft, file);
+    const text = fs.readFileSync(draft, 'utf8');
+    if (text !== owner.token) create(file, text, draft);
   } catch (error) {
-    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+    if (error.code !== 'ENOENT') throw error;
   } finally {
     fs.rmSync(draft, { force: true });
   }
@@ -127,21 +129,45 @@ class Lock {
     process.on('exit', this.#release);
   }
 
+  // A file that is not there, or cannot be read now, may be there at the next beat.
   #beat() {
     const now = new Date();
-    if (this.isLost()) clearInterval(this.#timer);
+    if (this.#read().isAnothers) clearInterval(this.#timer);
     else textOf(() => fs.utimesSync(this.#file, now, now));
   }
 
-  /** True if another process has taken the lock, because this one was stopped for long. */
+  #read() {
+    try {
+      return { isAnothers: fs.readFileSync(this.#file, 'utf8') !== this.#token };
+    } catch (error) {
+      return { isAnothers: false, isGone: error.code === 'ENOENT' };
+    }
+  }
+
+  /** True if another process has taken the lock, because this one was stopped for long, or somebody has deleted it. */
   isLost() {
-    return ownerOf(this.#file)?.token !== this.#token;
+    // For a moment it is not there when another process puts it back (removeStale).
+    for (let tries = 0; tries < 3 && this.#read().isGone; tries++) Atomics.wait(PAUSE, 0, 0, RETRY_MS);
+    const { isAnothers, isGone } = this.#read();
+    return isAnothers || isGone === true;
+  }
+
+  /** Calls `prepare`, and releases the lock if that throws. Returns the lock. */
+  keptAfter(prepare) {
+    try {
+      prepare();
+      return this;
+    } catch (error) {
+      this.release();
+      throw error;
+    }
   }
 
   release() {
     clearInterval(this.#timer);
     process.off('exit', this.#release);
-    if (!this.isLost()) fs.rmSync(this.#file, { force: true });
+    const { isAnothers, isGone } = this.#read();
+    if (!isAnothers && !isGone) fs.rmSync(this.#file, { force: true });
   }
 }
 

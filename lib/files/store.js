@@ -6,7 +6,7 @@ const path = require('node:path');
 
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
-const { checkSpace, clearOurs, makeFolder, makeOurs, writeWhole, writing } = require('./disk.js');
+const { checkSpace, clearDrafts, clearOurs, makeFolder, makeOurs, writeWhole, writing } = require('./disk.js');
 
 const { isCommand } = require('./checks.js');
 const { isHeld, takeLock } = require('./lock.js');
@@ -68,14 +68,13 @@ class Store {
     makeFolder(folder);
     const { lock, owner } = await takeLock(path.join(folder, LOCK), { signal });
     if (!lock) throw new UserError(messages.folderInUse(folder, owner));
-    try {
+    const prepare = () => {
       clearOld(folder);
+      clearDrafts(folder, 'campaign.json');
+      clearDrafts(failures);
       makeOurs(path.join(folder, 'runs'));
-    } catch (error) {
-      lock.release();
-      throw error;
-    }
-    return new Store(folder, failures, lock);
+    };
+    return new Store(folder, failures, lock.keptAfter(prepare));
   }
 
   constructor(folder, failures, lock) {

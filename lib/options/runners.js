@@ -27,4 +27,15 @@ const RUNNERS = [
   { name: 'node --test', command: 'node --test', output: 'node-spec', hooks: 'node:test' },
 ];
 
-module.exports = { RUNNERS };
+// Programs that load or transform modules on the fly, as data. Their own work is no more tested than a runner's is.
+//   packages  as above
+const TRANSFORMERS = [
+  { name: 'vite', packages: ['vite/', 'vite-node/', 'rollup/', '@rollup/', 'rolldown/', '@rolldown/'] },
+  { name: 'esbuild', packages: ['esbuild/', '@esbuild/'] },
+  { name: 'babel', packages: ['@babel/', 'pirates/'] },
+  { name: 'tsx', packages: ['tsx/'] },
+  { name: 'ts-node', packages: ['ts-node/'] },
+  { name: 'swc', packages: ['@swc/', '@swc-node/', 'swc-node/'] },
+];
+
+module.exports = { RUNNERS, TRANSFORMERS };

@@ -1,10 +1,12 @@
 'use strict';
 // Tells processes of test runners from other programs, by the script and the flags that they were started with.
 
-const { RUNNERS } = require('./runners.js');
+const { RUNNERS, TRANSFORMERS } = require('./runners.js');
 
 const PACKAGES = RUNNERS.flatMap(({ packages = [] }) => packages);
 const PROGRAMS = RUNNERS.flatMap(({ programs = [] }) => programs);
+// All of which runs, loads or transforms what is tested, and is not tested itself.
+const MACHINERY = [...PACKAGES, ...PROGRAMS, ...TRANSFORMERS.flatMap(({ packages }) => packages)];
 const INSTALLED = '/node_modules/';
 const LINKED = '.bin/';
 
@@ -34,4 +36,4 @@ function isTestStarter() {
   return env.NODE_TEST_CONTEXT === undefined && execArgv.includes('--test') && !runsTestsInside();
 }
 
-module.exports = { PACKAGES, isTestRunner, isTestStarter };
+module.exports = { MACHINERY, PACKAGES, isTestRunner, isTestStarter };

@@ -111,6 +111,17 @@ function forgetAdded(env) {
   }
 }
 
+// Tells a worker thread that a test runner or transformer has made it.
+const OF_MACHINERY = 'NACD_OF_MACHINERY';
+
+/** Returns the options of a new Worker that a test runner or transformer makes. */
+function withMark(options) {
+  const env = options?.env ?? process.env;
+  if (typeof env !== 'object') return options;
+  const added = { ...JSON.parse(env[ADDED] ?? '{}'), [OF_MACHINERY]: null };
+  return { __proto__: options ?? null, env: { ...env, [OF_MACHINERY]: '1', [ADDED]: JSON.stringify(added) } };
+}
+
 /**
  * Returns the options of a new Worker. An environment of its own (`env`) would keep out this process's options, and the
  * preload where that is in NODE_OPTIONS.
@@ -127,4 +138,6 @@ function withEnvironment(options, ours) {
   return { __proto__: options, env: { ...env, ...added, [ADDED]: JSON.stringify(before) } };
 }
 
-module.exports = { PRELOAD, forgetAdded, inherits, isRestricted, resolved, withEnvironment, withOptions, withPreload };
+module.exports = {
+  PRELOAD, forgetAdded, inherits, isRestricted, resolved, withEnvironment, withMark, withOptions, withPreload,
+};

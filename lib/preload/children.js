@@ -5,7 +5,7 @@
 const path = require('node:path');
 const { around } = require('./binding.js');
 const { disguise, replace, setPromisified } = require('./glue/properties.js');
-const { inherits, isRestricted, resolved, withEnvironment, withOptions, withPreload } = require('./child-options.js');
+const { inherits, isRestricted, resolved, withEnvironment, withMark, withOptions, withPreload } = require('./child-options.js');
 const { watchSignals } = require('./held-exits.js');
 
 const WORKER_PRELOAD = path.join(__dirname, 'worker.js');
@@ -58,17 +58,40 @@ function preloadChildren(childProcess, ours) {
   }
 }
 
-/** Makes workers whose flags or variables are not this process's (`execArgv`, `env`) preload this package too. */
-function preloadWorkers(workerThreads, ours) {
+// In a test runner's process a port is the runner's own unless code under test makes it: only those are delayed.
+function watchPorts(workerThreads, makesPort) {
+  for (const name of ['MessageChannel', 'BroadcastChannel']) {
+    const Original = workerThreads[name];
+    const wrapper = disguise(Original, (_, first, second) => {
+      if (Array.isArray(second)) return Reflect.apply(Original, first, second); // its own error
+      makesPort();
+      return Reflect.construct(Original, first, second === wrapper ? Original : second);
+    });
+    Original.prototype.constructor = wrapper;
+    workerThreads[name] = wrapper;
+    if (globalThis[name] !== Original) continue;
+    const { enumerable } = Object.getOwnPropertyDescriptor(globalThis, name);
+    Object.defineProperty(globalThis, name, { value: wrapper, enumerable, writable: true, configurable: true });
+  }
+}
+
+/**
+ * Makes workers whose flags or variables are not this process's (`execArgv`, `env`) preload this package too.
+ * `makesPort()` returns whether a test runner or transformer calls.
+ */
+function preloadWorkers(workerThreads, ours, makesPort) {
   const { Worker } = workerThreads;
+  if (ours.inRunner) watchPorts(workerThreads, makesPort);
   const make = (args, newTarget) => {
     const [file, given, ...rest] = args;
-    const options = withEnvironment(given, ours);
-    if (!Array.isArray(options?.execArgv)) {
-      return Reflect.construct(Worker, options === given ? args : [file, options, ...rest], newTarget);
-    }
-    const execArgv = ['--require', WORKER_PRELOAD, ...resolved(options.execArgv)];
-    return Reflect.construct(Worker, [file, { __proto__: options, execArgv }, ...rest], newTarget);
+    const isMachinery = makesPort();
+    const own = withEnvironment(given, ours);
+    const options = isMachinery ? withMark(own) : own;
+    const execArgv = Array.isArray(options?.execArgv) ? ['--require', WORKER_PRELOAD, ...resolved(options.execArgv)] : undefined;
+    const complete = execArgv ? { __proto__: options, execArgv } : options;
+    const worker = Reflect.construct(Worker, complete === given ? args : [file, complete, ...rest], newTarget);
+    if (isMachinery) makesPort(worker);
+    return worker;
   };
   // Called without `new`, a class throws its own error.
   const wrapper = disguise(Worker, (_, first, second) =>

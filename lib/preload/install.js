@@ -6,7 +6,7 @@ const path = require('node:path');
 const builtin = require('./builtin.js');
 const { OPTIONS } = require('../options/program.js');
 const { inheritedVariables, makePathsAbsolute, readOptions } = require('../options/read.js');
-const { PACKAGES, isTestRunner } = require('../options/test-process.js');
+const { MACHINERY, PACKAGES, isTestRunner } = require('../options/test-process.js');
 const { isStarter } = require('./starters.js');
 
 const { apply } = Reflect;
@@ -69,6 +69,11 @@ function parametersOf(options) {
   return { ...given, ...timersInLoop(options) };
 }
 
+// The runner's script is not known yet in a worker thread.
+function inRunner() {
+  return builtin('node:worker_threads').isMainThread ? isTestRunner() : process.env.NACD_OF_MACHINERY === '1';
+}
+
 function nativeOptions(asked, binding) {
   const seed = binding.processSeed(asked.seed);
   const options = { ...asked, ...engineOf(asked, binding) };
@@ -81,6 +86,8 @@ function nativeOptions(asked, binding) {
     nodeVersion: nodeVersion(),
     extendsLimits: options.mode !== 'never' && isTestRunner(),
     runnerPackages: PACKAGES,
+    machineryPackages: MACHINERY,
+    inRunner: inRunner(),
     ownDirectory: `${path.dirname(__dirname)}${path.sep}`,
   };
   if (options.mode !== 'replay') given.schedule = undefined;
@@ -136,6 +143,7 @@ function hooker(binding, given, onHooked) {
   };
   // The compiled-in models need no environment; with a user's models there is one already.
   hook.hookedModules = () => (given.modelPaths.length > 0 ? hookModule : binding).hookedModules();
+  hook.makesPort = (worker) => hookModule?.makesPort(worker) ?? false;
   hook.heldTime = () => hookModule?.heldTime() ?? 0;
   // For lib/gates, wherever it is loaded. From then on timers are watched.
   const gates = () => {

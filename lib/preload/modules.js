@@ -59,7 +59,7 @@ class Watcher {
     this.hookModule(name, exports, false);
     if (name === 'child_process') this.loadChildren().preloadChildren(exports, this.options);
     if (name === 'worker_threads') {
-      this.loadChildren().preloadWorkers(exports, this.options);
+      this.loadChildren().preloadWorkers(exports, this.options, this.hookModule.makesPort);
       receiveInOrder(exports);
     }
   }

@@ -9,7 +9,7 @@ const { isTestStarter } = require('../options/test-process.js');
 // By the names of their packages.
 const PACKAGES = new Set([
   'npm', 'pnpm', 'yarn', 'corepack', 'c8', 'nyc', 'cross-env', 'npm-run-all', 'npm-run-all2', 'concurrently', 'dotenv-cli',
-  'env-cmd', 'start-server-and-test', 'wireit',
+  'env-cmd', 'start-server-and-test', 'wireit', 'tsx',
 ]);
 
 // The files that these packages give to node: looking for the package of each program would cost every start.

@@ -30,6 +30,7 @@ function processesOf(marker) {
   return entries.filter((entry) => /^[0-9]+$/.test(entry) && isMarked(entry, marker)).map(Number);
 }
 
+/** Ends the processes that have `marker` in their environment; none without /proc. */
 function killMarked(marker) {
   for (const pid of processesOf(marker)) {
     try {
@@ -47,4 +48,4 @@ function killTree(pid, marker) {
   killMarked(marker);
 }
 
-module.exports = { killTree, processesOf };
+module.exports = { killMarked, killTree, processesOf };

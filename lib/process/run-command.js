@@ -5,6 +5,7 @@ const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { guardRun } = require('./guard.js');
 const { killTree } = require('./kill-tree.js');
 
 class CannotStart extends Error {}
@@ -65,6 +66,7 @@ function interruption(child, { timeout, signal }, onTimeout) {
  */
 async function runCommand(spec) {
   const began = performance.now();
+  const unguard = guardRun(spec.marker);
   const child = start(spec);
   const exit = ended(child);
   const early = interruption(child, spec, spec.onTimeout);
@@ -73,6 +75,7 @@ async function runCommand(spec) {
   const { code, signal } = await exit;
   // Servers that the command left running would disturb the next run.
   if (!reason) killTree(child.pid, spec.marker);
+  unguard();
   return { code, signal, reason, ms: performance.now() - began };
 }
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { root, run } from './run.mjs';
 
-const variants = {
+export const variants = {
   plain: [],
   asan: ['-DSANITIZE=ON'],
   tsan: ['-DSANITIZE_THREADS=ON'],

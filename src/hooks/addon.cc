@@ -50,8 +50,19 @@ napi_value OnGates(napi_env env, napi_callback_info info) {
   return GatesFor(arguments.hook<Environment>(), IsTrue(env, arguments[0]));
 }
 
-// install(options, makeGlue) => hookModule(name, exports, package), with hookModule.heldTime, .hookedModules and
-// .gates. Throws a TypeError with the line to print.
+// makesPort(worker if one was made) => true if a test runner's or transformer's own code calls the caller. Else a port
+// that is made now is one of code under test.
+napi_value OnMakesPort(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  auto* environment = arguments.hook<Environment>();
+  const bool machinery = environment->naming().IsMachinery(environment->naming().Capture());
+  if (!machinery) environment->scheduler().NoteMadePorts();
+  if (machinery && IsObject(env, arguments[0])) environment->naming().InfoOf(arguments[0], "worker_threads.Worker.");
+  return Boolean(env, machinery);
+}
+
+// install(options, makeGlue) => hookModule(name, exports, package), with hookModule.heldTime, .makesPort,
+// .hookedModules and .gates. Throws a TypeError with the line to print.
 Napi::Value Install(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   Environment* environment = MakeEnvironment(info[0].As<Napi::Object>(), info[1].As<Napi::Function>());
@@ -60,6 +71,9 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   napi_value held_time = nullptr;
   napi_create_function(env, "heldTime", NAPI_AUTO_LENGTH, OnHeldTime, environment, &held_time);
   napi_set_named_property(env, hook_module, "heldTime", held_time);
+  napi_value makes_port = nullptr;
+  napi_create_function(env, "makesPort", NAPI_AUTO_LENGTH, OnMakesPort, environment, &makes_port);
+  napi_set_named_property(env, hook_module, "makesPort", makes_port);
   napi_value hooked_modules = nullptr;
   napi_create_function(env, "hookedModules", NAPI_AUTO_LENGTH, OnHookedModules, environment, &hooked_modules);
   napi_set_named_property(env, hook_module, "hookedModules", hooked_modules);

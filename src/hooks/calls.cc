@@ -38,6 +38,7 @@ class UserCall {
         call_(call),
         site_(callers.site),
         site_number_(callers.site_number),
+        machinery_(environment->naming().IsMachinery(callers)),
         memory_(environment->naming().Lend()),
         name_(environment->naming().NameCall(hook->api, SubjectOf(environment, call), callers, &memory_)) {
     if (hook->property.connected_callbacks && IsObject(env_, call.self())) {
@@ -62,16 +63,29 @@ class UserCall {
       environment_.scheduler().PassOn(name_);
     }
     // If the call only leads to a callback of the user, that callback enters the context by itself.
-    napi_value result = OnlyCallsBack(callback) && !hook_.property.covers ? CallNamed(hook_, name_, call_)
-                                                                          : CallInContext(hook_, name_, site_, call_);
+    napi_value result = OnlyCallsBack(callback) && !hook_.property.covers
+                            ? CallNamed(hook_, Called(), call_)
+                            : CallInContext(hook_, Called(), site_, call_);
     if (!result) return nullptr;
     return Returned(result, promise);
   }
 
  private:
   schedule::Operation Named(Phase phase) const {
-    return {.name = name_, .phase = phase, .api = hook_.api, .site = site_, .object = object_, .details = Details()};
+    return {.name = name_,
+            .phase = phase,
+            .api = hook_.api,
+            .site = site_,
+            .object = object_,
+            .details = Details(),
+            .machinery = machinery_};
   }
+  // For what records that the operation runs.
+  napi_value Note() const {
+    const bool unrecorded = machinery_ && !environment_.has_gates();
+    return unrecorded ? Undefined(env_) : environment_.NoteOf(name_);
+  }
+  schedule::Scheduler::Call Called() const { return {name_, machinery_}; }
 
   std::string_view Details() const {
     if (environment_.scheduler().gates().asks_details() && details_.empty()) ReadDetails();
@@ -132,7 +146,7 @@ class UserCall {
     const bool late = decision.delay || object_ != 0;
     napi_value nothing = Undefined(env_);
     return Call(env_, nothing, environment_.glue().wrapCallback.Value(),
-                std::array{callback, environment_.naming().ContextOf(name_, site_number_), environment_.NoteOf(name_),
+                std::array{callback, environment_.naming().ContextOf(name_, site_number_, false, machinery_), Note(),
                            Integer(env_, static_cast<int>(Phase::kCallback)), late ? WaitOrNone(decision) : nothing,
                            late ? Id() : nothing});
   }
@@ -142,8 +156,8 @@ class UserCall {
     const std::array arguments{WaitOf(env_, start), started, call_.self(), call_.array(), Boolean(env_, promise)};
     // The context is entered first, so that the late call runs inside its own naming context.
     napi_value result =
-        environment_.Enter(environment_.naming().ContextOf(name_, site_number_), environment_.glue().postpone.Value(),
-                           Undefined(env_), ToArray(env_, arguments));
+        environment_.Enter(environment_.naming().ContextOf(name_, site_number_, false, machinery_),
+                           environment_.glue().postpone.Value(), Undefined(env_), ToArray(env_, arguments));
     return promise && result ? Returned(result, true) : nullptr;
   }
 
@@ -163,8 +177,8 @@ class UserCall {
     // An abort ends the wait at once, as it would end the call.
     napi_value given = hook_.property.covers ? call_.array() : Undefined(env_);
     return Call(env_, Undefined(env_), environment_.glue().delayPromise.Value(),
-                std::array{result, WaitOrNone(decision), Id(), environment_.NoteOf(name_),
-                           Integer(env_, static_cast<int>(Phase::kPromise)), given});
+                std::array{result, WaitOrNone(decision), Id(), Note(), Integer(env_, static_cast<int>(Phase::kPromise)),
+                           given});
   }
 
   napi_value WaitOrNone(const Decision& decision) const {
@@ -178,6 +192,7 @@ class UserCall {
   const HookedCall& call_;
   std::string_view site_;
   uint32_t site_number_;
+  bool machinery_;
   std::string memory_;  // where the name lies
   std::string_view name_;
   mutable std::string details_;

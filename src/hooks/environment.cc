@@ -8,6 +8,7 @@
 #include "hot.h"
 #include "schedule/strategies/registry.h"
 #include "v8/call_through.h"
+#include "v8/scripts.h"
 
 namespace nacd::hooks {
 namespace {
@@ -40,6 +41,7 @@ Environment::Environment(napi_env env, EnvironmentOptions options, std::unique_p
       naming_(env, &glue_, WorkingDirectory(), options_.own_directory),
       hooks_(this) {
   naming_.set_runner_packages(options_.runner_packages);
+  naming_.set_machinery_packages(options_.machinery_packages);
   has_gates_ = options_.gates;
 }
 
@@ -52,6 +54,10 @@ std::string Environment::ControlLoop() {
   options.skips_all = options_.clock == Clock::kSkip;
   options.holds_elsewhere = [this] { return calls_.delays().size() > 0; };
   options.gates = has_gates_;
+  options.in_runner = options_.in_runner;
+  options.is_machinery = [this](std::string_view file) {
+    return v8access::BelongsTo(options_.machinery_packages, file);
+  };
   // With gates alone nothing is left to chance.
   if (options_.schedule.mode == schedule::Mode::kNever) options.epoll_degrees_of_freedom = 0;
   return loop_.Take(&scheduler_, trace_.get(), options);

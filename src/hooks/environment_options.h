@@ -26,6 +26,8 @@ struct EnvironmentOptions {
   // NACD_MODULES: instances of the classes of these modules are not hooked, wherever they are seen.
   std::unordered_set<std::string> left_out;
   std::vector<std::string> runner_packages;
+  std::vector<std::string> machinery_packages;
+  bool in_runner = false;     // a test runner's program or worker: it runs tests, and does work of its own
   std::string own_directory;  // nacd-native's JavaScript lies there
 };
 

@@ -60,29 +60,31 @@ napi_value ApplyOriginal(napi_env env, const Hook& hook, const HookedCall& call)
   return v8access::CallThrough(env, Undefined(env), glue.apply.Value(), given.size(), given.data());
 }
 
-NACD_HOT napi_value CallNamed(const Hook& hook, std::string_view name, const HookedCall& call) {
+NACD_HOT napi_value CallNamed(const Hook& hook, const schedule::Scheduler::Call& operation, const HookedCall& call) {
   schedule::Scheduler& scheduler = hook.environment->scheduler();
-  const std::string_view outer = scheduler.current_call();
-  scheduler.set_current_call(name);
+  const schedule::Scheduler::Call outer = scheduler.current_call();
+  scheduler.set_current_call(operation);
   napi_value result = CallOriginal(hook.environment->env(), hook, call);
   scheduler.set_current_call(outer);
   return result;
 }
 
-napi_value CallInContext(const Hook& hook, std::string_view name, std::string_view site, const HookedCall& call) {
+napi_value CallInContext(const Hook& hook, const schedule::Scheduler::Call& operation, std::string_view site,
+                         const HookedCall& call) {
   Environment* environment = hook.environment;
   napi_env env = environment->env();
   schedule::Scheduler& scheduler = environment->scheduler();
-  const std::string_view outer = scheduler.current_call();
-  scheduler.set_current_call(name);
+  const schedule::Scheduler::Call outer = scheduler.current_call();
+  scheduler.set_current_call(operation);
   napi_value function = hook.original.Value();
   napi_value given = call.array();
   if (napi_value target = call.new_target()) {
     given = ToArray(env, std::array{function, given, target});
     function = environment->glue().construct.Value();
   }
-  napi_value result = environment->Enter(environment->naming().ContextOf(name, site, hook.property.covers), function,
-                                         call.self(), given);
+  napi_value result = environment->Enter(
+      environment->naming().ContextOf(operation.name, site, hook.property.covers, operation.machinery), function,
+      call.self(), given);
   scheduler.set_current_call(outer);
   return result;
 }

@@ -65,10 +65,11 @@ inline napi_value CallOriginal(napi_env env, const Hook& hook, const HookedCall&
   return ApplyOriginal(env, hook, call);
 }
 
-// Calls the original. Tasks that it submits to the worker pool at once are named after `name`.
-napi_value CallNamed(const Hook& hook, std::string_view name, const HookedCall& call);
+// Calls the original. Tasks that it submits to the worker pool at once are named after `operation`.
+napi_value CallNamed(const Hook& hook, const schedule::Scheduler::Call& operation, const HookedCall& call);
 
 // Calls the original inside the naming context of an operation: operations that it starts are named after that.
-napi_value CallInContext(const Hook& hook, std::string_view name, std::string_view site, const HookedCall& call);
+napi_value CallInContext(const Hook& hook, const schedule::Scheduler::Call& operation, std::string_view site,
+                         const HookedCall& call);
 
 }  // namespace nacd::hooks

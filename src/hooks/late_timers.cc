@@ -109,9 +109,9 @@ napi_value OnLateTimer(napi_env env, napi_callback_info info) {
                            std::array{call[0], kind, functions.decide, functions.run});
     if (!late) return nullptr;
     call.Set(0, late);
-    return CallInContext(*hook, name, callers.site, call);
+    return CallInContext(*hook, {name}, callers.site, call);
   }
-  napi_value result = CallInContext(*hook, name, callers.site, call);
+  napi_value result = CallInContext(*hook, {name}, callers.site, call);
   if (!result) return nullptr;
   return Call(env, Undefined(env), glue.timerResult.Value(),
               std::array{result, kind, functions.decide, functions.run, OptionsIn(env, *hook, call)});

@@ -22,6 +22,13 @@ napi_value OwnedByJs(napi_env env, T* owned) {
   return external;
 }
 
+// Returns the beginning of a call site, up to the package's name.
+std::string_view PackageOf(std::string_view site) {
+  constexpr std::string_view kFolder = "node_modules/";
+  const size_t at = site.rfind(kFolder);
+  return at == std::string_view::npos ? std::string_view() : site.substr(0, site.find('/', at + kFolder.size()));
+}
+
 template <typename T>
 T* FromJs(napi_env env, napi_value external) {
   void* data = nullptr;
@@ -93,6 +100,7 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
           kind == Kind::kNode || (!inside.empty() && frame.script->path.find(inside) != std::string::npos);
       if (!called) callers.internal = internal;
       if (!called) callers.by_runner = frame.script->runner;
+      callers.machinery = callers.machinery || frame.script->machinery;
       called = true;
       if (internal) continue;
       if (kind == Kind::kUser || !site) site = &frame;
@@ -101,6 +109,8 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
     const bool more = !looked->everything && limit != kAllFrames;
     if (more && !(site && site->script->kind == Kind::kUser)) continue;
     callers.from_loop = !site;
+    callers.in_package = site && site->script->kind == Kind::kPackage;
+    callers.machinery = callers.machinery && callers.in_package;
     if (site) {
       SetSite(Relative(site->script->path) + ':' + std::to_string(site->line) + ':' + std::to_string(site->column),
               &callers);
@@ -108,6 +118,12 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
     return callers;
   }
   return {};
+}
+
+// A package that a runner uses goes on by itself when the runner's call has ended.
+bool Naming::IsOfMachinery(const Callers& callers, const names::Context& context) const {
+  if (!context.machinery) return callers.machinery && context.site == 0;
+  return callers.machinery || PackageOf(callers.site) == PackageOf(sites_.At(context.site));
 }
 
 void Naming::SetSite(std::string_view site, Callers* callers) {
@@ -172,6 +188,7 @@ ObjectInfo* Naming::InfoOf(napi_value object, std::string_view api) {
   info->id = ++last_object_;
   const Callers callers = Capture();
   info->covered = context.covered && (callers.internal || callers.from_loop);
+  info->machinery = callers.site.empty() ? context.machinery : callers.in_package && IsOfMachinery(callers, context);
   info->site = callers.site.empty() ? sites_.At(context.site) : callers.site;
   const uint32_t ordinal = Count(context, names::CallOf(api.substr(0, api.rfind('.')), callers.site));
   info->origin = names::OriginOf(callers.site, ordinal, context.Suffix());
@@ -183,13 +200,13 @@ bool Naming::Knows(napi_value object) {
   return FromJs<ObjectInfo>(env_, Ask(env_, glue_->info.Value(), std::array{object})) != nullptr;
 }
 
-napi_value Naming::ContextOf(std::string_view name, uint32_t site_number, bool covered) {
-  return Number(env_, NumberOf(name, site_number, covered));
+napi_value Naming::ContextOf(std::string_view name, uint32_t site_number, bool covered, bool machinery) {
+  return Number(env_, NumberOf(name, site_number, covered, machinery));
 }
 
-NACD_HOT double Naming::NumberOf(std::string_view name, uint32_t site_number, bool covered) {
+NACD_HOT double Naming::NumberOf(std::string_view name, uint32_t site_number, bool covered, bool machinery) {
   any_covered_ = any_covered_ || covered;
-  return names::Context{names::DigitsOf(name), site_number, covered}.Pack();
+  return names::Context{names::DigitsOf(name), site_number, covered, machinery}.Pack();
 }
 
 }  // namespace nacd::hooks

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "hooks/glue.h"
 #include "hooks/js.h"
@@ -26,16 +27,19 @@ struct ObjectInfo {
   uint64_t id = 0;
   std::string origin;  // where it was first seen: call site, ordinal there, context
   std::string site;
-  uint64_t turn = 0;     // the turn of the loop in which its last event was emitted
-  bool covered = false;  // made by Node for a call that is delayed as a whole
+  uint64_t turn = 0;       // the turn of the loop in which its last event was emitted
+  bool covered = false;    // made by Node for a call that is delayed as a whole
+  bool machinery = false;  // see Operation
   std::unordered_map<std::string, uint32_t> counts;
 };
 
 // The caller of a hooked function.
 struct Callers {
-  bool internal = false;   // the immediate caller is Node itself (or the package that the model describes)
-  bool from_loop = false;  // no user code on the stack at all: the event loop started it
-  bool by_runner = false;  // the immediate caller is a test runner
+  bool internal = false;    // the immediate caller is Node itself (or the package that the model describes)
+  bool from_loop = false;   // no user code on the stack at all: the event loop started it
+  bool by_runner = false;   // the immediate caller is a test runner
+  bool in_package = false;  // no user code is on the stack, but a package
+  bool machinery = false;   // and a test runner or transformer
   // "lib/a.js:3:7": innermost frame of the user's code, relative to the working directory. Kept by Naming.
   std::string_view site;
   uint32_t site_number = 0;  // Naming's
@@ -48,10 +52,16 @@ class Naming {
   // As Stack's.
   void set_runner_packages(std::vector<std::string> packages) { stack_.set_runner_packages(std::move(packages)); }
 
+  // As Stack's.
+  void set_machinery_packages(std::vector<std::string> packages) { stack_.set_machinery_packages(std::move(packages)); }
+
   // Looks at the stack. Code of `package` counts as Node's own does; empty: none.
   Callers Capture(std::string_view package = {});
   // The context that runs now; outside of all operations it is the root's.
   names::Context Current();
+  // Returns true if a call with these callers is a test runner's or transformer's own (Operation::machinery): no code
+  // under test is on the stack, nor did such code start what runs now.
+  bool IsMachinery(const Callers& callers) { return callers.in_package && IsOfMachinery(callers, Current()); }
   // The number of the context that runs now where that is known without asking, else 0. May be changed.
   double* slot() { return slot_; }
   // "fs.stat(a.txt)@app.js:3:5#2<1a2b3c4d". `subject` is what the call is about (a file's or host's name), or empty.
@@ -69,11 +79,11 @@ class Naming {
   // Returns what is known of `object`; made, with its origin, when it is seen for the first time.
   ObjectInfo* InfoOf(napi_value object, std::string_view api);
   // The context "inside the operation `name`, called at `site`", as the number that JavaScript carries.
-  napi_value ContextOf(std::string_view name, std::string_view site, bool covered = false) {
-    return ContextOf(name, sites_.NumberOf(site), covered);
+  napi_value ContextOf(std::string_view name, std::string_view site, bool covered = false, bool machinery = false) {
+    return ContextOf(name, sites_.NumberOf(site), covered, machinery);
   }
   // The same, where it is known which of Callers' sites that is.
-  napi_value ContextOf(std::string_view name, uint32_t site_number, bool covered = false);
+  napi_value ContextOf(std::string_view name, uint32_t site_number, bool covered = false, bool machinery = false);
   // Returns true if InfoOf() has seen the object before.
   bool Knows(napi_value object);
   // Returns true if there was a covered context at all.
@@ -88,10 +98,11 @@ class Naming {
   };
   using CallersByKey = std::unordered_map<uint64_t, Callers>;
 
-  double NumberOf(std::string_view name, uint32_t site_number, bool covered);
+  double NumberOf(std::string_view name, uint32_t site_number, bool covered, bool machinery);
   // How many of `name` were started in `context`, this one included.
   uint32_t Count(const names::Context& context, std::string_view name);
   void SetSite(std::string_view site, Callers* callers);
+  bool IsOfMachinery(const Callers& callers, const names::Context& context) const;
   Callers CaptureNatively(std::string_view package);
   Callers LookAtFrames(std::string_view package, Looked* looked);
   Callers CaptureInJs(std::string_view package);

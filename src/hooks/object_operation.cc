@@ -5,8 +5,8 @@ namespace {
 
 using schedule::Phase;
 
-void Record(Environment* environment, const std::string& name, Phase phase) {
-  if (!name.empty()) environment->scheduler().RecordRun(name, phase);
+void Record(Environment* environment, const std::string& name, Phase phase, bool machinery) {
+  if (!name.empty()) environment->scheduler().RecordRun(name, phase, machinery);
 }
 
 }  // namespace
@@ -21,8 +21,13 @@ ObjectOperation::ObjectOperation(const Hook& hook, napi_value owner, Phase phase
 schedule::Operation ObjectOperation::Named(std::string_view api, napi_value arguments) {
   name_ = environment_.naming().NameEvent(api, object_);
   if (arguments) details_ = environment_.DetailsOf(arguments);
-  return {
-      .name = name_, .phase = phase_, .api = api, .site = object_->site, .object = object_->id, .details = details_};
+  return {.name = name_,
+          .phase = phase_,
+          .api = api,
+          .site = object_->site,
+          .object = object_->id,
+          .details = details_,
+          .machinery = object_->machinery};
 }
 
 void ObjectOperation::Decide(std::string_view api, napi_value arguments) {
@@ -44,7 +49,7 @@ void ObjectOperation::DecidePause(std::string_view api, napi_value arguments) {
 bool ObjectOperation::IsBehind() const { return environment_.queues().Pending(object_->id); }
 
 napi_value ObjectOperation::Context() const {
-  return name_.empty() ? nullptr : environment_.naming().ContextOf(name_, object_->site);
+  return name_.empty() ? nullptr : environment_.naming().ContextOf(name_, object_->site, false, object_->machinery);
 }
 
 void ObjectOperation::Hold(const HeldCall& call) const {
@@ -58,15 +63,16 @@ void ObjectOperation::Hold(const HeldCall& call) const {
                              .cancellable = call.cancellable,
                              // Node starts a stream's work in the context that the work belongs to.
                              .context = phase_ == Phase::kEvent ? Context() : nullptr,
-                             .before = [environment = &environment_, name = name_, phase = phase_, first = call.first] {
+                             .before = [environment = &environment_, name = name_, phase = phase_, first = call.first,
+                                        machinery = object_->machinery] {
                                if (first) first(environment);
-                               Record(environment, name, phase);
+                               Record(environment, name, phase, machinery);
                              }});
 }
 
 void ObjectOperation::RecordRun() const {
   if (phase_ == Phase::kEvent) {
-    Record(&environment_, name_, phase_);
+    Record(&environment_, name_, phase_, object_->machinery);
   } else {
     // The trace has no run of an action that is not delayed, but gates may wait for it.
     environment_.scheduler().gates().Ran(name_, phase_);
@@ -77,12 +83,13 @@ napi_value ObjectOperation::CallNow(const HookedCall& call) const {
   if (name_.empty()) return CallOriginal(environment_.env(), hook_, call);
   RecordRun();
   // The worker pool's tasks of a file's stream are the stream's own, not those of the operation that made it.
-  return phase_ == Phase::kEvent ? CallInContext(hook_, name_, object_->site, call) : CallNamed(hook_, name_, call);
+  const schedule::Scheduler::Call named{name_, object_->machinery};
+  return phase_ == Phase::kEvent ? CallInContext(hook_, named, object_->site, call) : CallNamed(hook_, named, call);
 }
 
 napi_value ObjectOperation::CallNowThenPause(const HookedCall& call) const {
   if (!decision_.delay) RecordRun();
-  napi_value result = phase_ == Phase::kEvent ? CallInContext(hook_, name_, object_->site, call)
+  napi_value result = phase_ == Phase::kEvent ? CallInContext(hook_, {name_, object_->machinery}, object_->site, call)
                                               : CallOriginal(environment_.env(), hook_, call);
   if (result && decision_.delay) PauseReading(owner_, true);
   return result;
@@ -91,7 +98,8 @@ napi_value ObjectOperation::CallNowThenPause(const HookedCall& call) const {
 void ObjectOperation::PauseReading(napi_value stream, bool records) const {
   napi_env env = environment_.env();
   Call(env, Undefined(env), environment_.glue().pauseReading.Value(),
-       std::array{stream, WaitOf(env, decision_), records ? environment_.NoteOf(name_) : Undefined(env),
+       std::array{stream, WaitOf(env, decision_),
+                  records && !object_->machinery ? environment_.NoteOf(name_) : Undefined(env),
                   Integer(env, static_cast<int>(phase_))});
 }
 

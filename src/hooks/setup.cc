@@ -101,6 +101,8 @@ EnvironmentOptions OptionsOf(const Napi::Object& given) {
   options.extends_limits = given.Get("extendsLimits").ToBoolean();
   for (std::string& name : TextsOf(given, "leftOut")) options.left_out.insert(std::move(name));
   options.runner_packages = TextsOf(given, "runnerPackages");
+  options.machinery_packages = TextsOf(given, "machineryPackages");
+  options.in_runner = given.Get("inRunner").ToBoolean();
   options.own_directory = Text(given, "ownDirectory");
   return options;
 }

@@ -70,7 +70,7 @@ napi_value CallAsUser(Hook& hook, const HookedCall& call) {
   if (callers.internal || callers.from_loop) return CallOriginal(hook.environment->env(), hook, call);
   const std::string name = naming.NameCall(hook.api, {}, callers);
   hook.environment->scheduler().PassOn(name);
-  return CallInContext(hook, name, callers.site, call);
+  return CallInContext(hook, {name, naming.IsMachinery(callers)}, callers.site, call);
 }
 
 napi_value OnHandle(napi_env env, napi_callback_info info) {

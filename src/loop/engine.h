@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "schedule/idle_watch.h"
 #include "schedule/options.h"
@@ -22,6 +23,11 @@ struct EngineOptions {
   // True while delays are carried out elsewhere, by timers of this loop. On the loop's thread; may be empty.
   std::function<bool()> holds_elsewhere;
   bool gates = false;  // gates may be set, so decisions are made in mode never too
+  // The loop of a test runner's program or worker: what no call is known for is the runner's own there (loading of
+  // modules, messages to its workers), and the channel to its parent is not outside.
+  bool in_runner = false;
+  // True if a file, by its path, belongs to a test runner or transformer. May be empty.
+  std::function<bool(std::string_view)> is_machinery;
   bool starts = true;  // postpone the start of tasks in the worker pool, not only their completion
   // "held_budget": for how long in real time a thread with a virtual clock is held back before its delays are shortened
   double held_budget_ms = 5000;

@@ -16,7 +16,7 @@ uint32_t Sites::NumberOf(std::string_view site) {
 
 NACD_HOT Context Context::Unpack(double number) {
   const auto bits = static_cast<uint64_t>(number);
-  return {static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 33), (bits >> 32 & 1) != 0};
+  return {static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 34), (bits >> 32 & 1) != 0, (bits >> 33 & 1) != 0};
 }
 
 std::string Context::Suffix() const {

@@ -29,6 +29,9 @@ struct Operation {
   uint64_t object = 0;    // identity of the object whose callbacks are connected; 0: none
   // The call's arguments, a line "key=value" each; only where a gate asks for them.
   std::string_view details = {};
+  // A test runner's or transformer's own work (lib/options/runners.js), that no code under test caused: only gates and
+  // schedules delay it.
+  bool machinery = false;
 };
 
 // Identifies an operation that is held at gates (Gates). 0: none.

@@ -41,7 +41,7 @@ NACD_HOT Decision Scheduler::Choose(const Operation& operation, double now_ms) {
     if (held.delay) return held;
   }
   if (options_.mode == Mode::kReplay) return replay_.Find(operation);
-  if (options_.mode == Mode::kNever || !strategy_) return {};
+  if (options_.mode == Mode::kNever || !strategy_ || operation.machinery) return {};
   Decision decision = strategy_->Decide(operation, StrategyTime(now_ms));
   decision.ms *= pace_;
   return decision;
@@ -54,11 +54,11 @@ void Scheduler::SetPace(double pace, double now_ms) {
 }
 
 NACD_HOT void Scheduler::Record(const Operation& operation, const Decision& decision) {
-  if (trace_) trace_->Write(operation, decision);
+  if (trace_ && !operation.machinery) trace_->Write(operation, decision);
 }
 
-NACD_HOT void Scheduler::RecordRun(std::string_view name, Phase phase) {
-  if (trace_) trace_->WriteRun(name, phase);
+NACD_HOT void Scheduler::RecordRun(std::string_view name, Phase phase, bool machinery) {
+  if (trace_ && !machinery) trace_->WriteRun(name, phase);
   if (gates_.any()) gates_.Ran(name, phase);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "operation/operation.h"
 #include "schedule/gates.h"
@@ -65,15 +66,25 @@ class Scheduler {
   void PassOn(std::string_view name) {
     if (trace_) trace_->PassOn(name);
   }
-  // Traces that an operation is carried out now, and opens gates that wait for it.
-  void RecordRun(std::string_view name, Phase phase);
+  // Traces that an operation is carried out now, and opens gates that wait for it. `machinery` as in Operation: such an
+  // operation is not in the trace.
+  void RecordRun(std::string_view name, Phase phase, bool machinery = false);
   // Traces that an operation was cancelled: its timer was cleared.
   void RecordCancel(std::string_view name, Phase phase);
 
   // The user's call that is running just now (set by the hooks around the original function), so that what the call
   // submits further down (a pool task, a descriptor) can be named after it. Empty: none.
-  std::string_view current_call() const { return current_call_; }
-  void set_current_call(std::string_view name) { current_call_ = name; }
+  struct Call {
+    std::string_view name;
+    bool machinery = false;  // see Operation
+  };
+  const Call& current_call() const { return current_call_; }
+  void set_current_call(const Call& call) { current_call_ = call; }
+
+  // Code under test has made something that other threads can wake, such as a port. TakeMadePorts() returns whether
+  // there was any since it was asked last.
+  void NoteMadePorts() { made_ports_ = true; }
+  bool TakeMadePorts() { return std::exchange(made_ports_, false); }
 
  private:
   double StrategyTime(double now_ms) const { return strategy_time_ms_ + (now_ms - paced_since_ms_) / pace_; }
@@ -84,7 +95,8 @@ class Scheduler {
   Replay replay_;
   Gates gates_;
   bool needs_names_;
-  std::string_view current_call_;
+  Call current_call_;
+  bool made_ports_ = false;
   double pace_ = 1;
   double paced_since_ms_ = 0;    // of the loop's time
   double strategy_time_ms_ = 0;  // at that time

@@ -68,6 +68,7 @@ const Stack::Script* Stack::ScriptOf(const void* frame) {
   script.path = name ? ScriptPath(napi::ToString(env_, static_cast<napi_value>(name))) : std::string();
   script.kind = KindOfScript(script.path, own_directory_);
   script.runner = BelongsTo(runner_packages_, script.path);
+  script.machinery = BelongsTo(machinery_packages_, script.path);
   return &scripts_.emplace(id, std::move(script)).first->second;
 }
 

@@ -20,7 +20,8 @@ class Stack {
  public:
   struct Script {
     ScriptKind kind = ScriptKind::kUnknown;
-    bool runner = false;  // a test runner's
+    bool runner = false;     // a test runner's
+    bool machinery = false;  // a test runner's or transformer's
     std::string path;
   };
   struct Frame {
@@ -34,6 +35,7 @@ class Stack {
 
   // `packages`: beginnings of paths below node_modules (lib/options/runners.js). To be set before Frames() is called.
   void set_runner_packages(std::vector<std::string> packages) { runner_packages_ = std::move(packages); }
+  void set_machinery_packages(std::vector<std::string> packages) { machinery_packages_ = std::move(packages); }
   // False where V8's functions can't be found; Frames() must not be called then.
   bool available() const;
   // Returns up to `limit` frames, innermost first; the native function's own, which newer engines show, is passed over.
@@ -46,6 +48,7 @@ class Stack {
   napi_env env_;
   std::string own_directory_;
   std::vector<std::string> runner_packages_;
+  std::vector<std::string> machinery_packages_;
   std::unordered_map<int, Script> scripts_;
   std::vector<Frame> frames_;
   int native_frames_ = 0;  // how many of the innermost frames are our own native function's

@@ -11,10 +11,12 @@ const { temporaryFolder } = require('../support/package.js');
 const quoted = `-r ${root}`;
 
 /**
- * `packages`: what npm has to install; `limits`: whether there is a suite `limited`. `command(bin, what)` gives
- * {args, env} for what = passing, failing, hanging or limited; bin(package, file) is the path of a package's file.
+ * `packages`: what npm has to install; `limits`: whether there is a suite `limited`; `helpers`: names of operations of
+ * packages that the runner uses and that code under test may use, too. `command(bin, what)` gives {args, env} for
+ * what = passing, failing, hanging, racing or limited; bin(package, file) is the path of a package's file.
  */
-module.exports = function testRunner(name, { suite = name, packages = {}, command, status = 1, limits = false }) {
+module.exports = function testRunner(name, options) {
+  const { suite = name, packages = {}, command, status = 1, limits = false, helpers } = options;
   describe(name, { concurrency: 2 }, () => {
     let folder;
     before(() => {
@@ -22,7 +24,9 @@ module.exports = function testRunner(name, { suite = name, packages = {}, comman
       // The suites are beside the packages of the runner, where a program would have them.
       fs.mkdirSync(folder, { recursive: true });
       fs.cpSync(path.join(__dirname, '..', 'fixtures', 'runners', suite), path.join(folder, suite), { recursive: true });
-      fs.copyFileSync(path.join(__dirname, '..', 'fixtures', 'runners', 'checks.js'), path.join(folder, 'checks.js'));
+      for (const file of ['checks.js', 'race.js']) {
+        fs.copyFileSync(path.join(__dirname, '..', 'fixtures', 'runners', file), path.join(folder, file));
+      }
     });
 
     const run = async (t, what, settings) => {
@@ -45,6 +49,17 @@ module.exports = function testRunner(name, { suite = name, packages = {}, comman
         assert.equal(delayed.length > 0, mode !== 'never', 'what the suite does is delayed');
       });
     }
+    test('a race in the code under test shows, and nothing of the runner is delayed', async (t) => {
+      const plain = await run(t, 'racing', { NACD_MODE: 'never' });
+      assert.equal(plain.status, 0, plain.output);
+      const settings = { NACD_MODE: 'always', NACD_MIN_DELAY: '400', NACD_MAX_DELAY: '500' };
+      const { status: code, output, operations } = await run(t, 'racing', settings);
+      assert.equal(code, status, output);
+      assert.match(output, /look/);
+      const delayed = operations.filter(({ phase, delay }) => phase !== 'timer' && delay !== undefined);
+      const foreign = delayed.map(({ name: one }) => one).filter((one) => !/race\.js/.test(one) && !helpers?.test(one));
+      assert.deepEqual(foreign, []);
+    });
     test('a failing suite fails', async (t) => {
       const { status: code, output } = await run(t, 'failing', { NACD_MODE: 'always' });
       assert.equal(code, status, output);

@@ -5,6 +5,8 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 
+const { slowdown } = require('./slowdown.js');
+
 const MAIN = path.join(__dirname, '..', '..', 'lib', 'cli', 'main.js');
 const FIXTURES = path.join(__dirname, '..', 'fixtures', 'cli');
 
@@ -45,9 +47,14 @@ function nacd(args, options) {
   return start(args, options).ended;
 }
 
-/** Resolves to the first true value of condition(). Rejects after `seconds`; the error names `what` was awaited. */
+/**
+ * Resolves to the first true value of condition(). Rejects after `seconds`, longer on a busy machine; the error names
+ * `what` was awaited.
+ */
 async function until(condition, what, seconds = 30) {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
+  const began = Date.now();
+  const isOver = () => Date.now() - began > seconds * 1000 && Date.now() - began > seconds * 1000 * slowdown();
+  while (!isOver()) {
     const value = condition();
     if (value) return value;
     await new Promise((resolve) => {

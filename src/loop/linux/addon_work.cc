@@ -65,7 +65,7 @@ std::string AddonOf(const void* function) {
   if (!dladdr(function, &info) || !info.dli_fname) return {};
   const std::string_view file(info.dli_fname);
   if (!file.ends_with(".node")) return {};
-  return std::string(file.substr(file.rfind('/') + 1));
+  return std::string(file);
 }
 
 }  // namespace nacd::loop

@@ -34,7 +34,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
       trace_(trace),
       options_(options),
       controls_(options.delays && (options.gates || scheduler->needs_names())),
-      names_(scheduler),
+      names_(scheduler, options),
       tasks_(loop, scheduler, &names_, {options.pool_degrees_of_freedom, options.starts}),
       descriptors_(loop, scheduler, &names_, options.epoll_degrees_of_freedom),
       wakeups_(loop, scheduler, &names_),
@@ -356,7 +356,8 @@ void Controller::OnClosed(int fd, int peer) {
 bool Controller::OutsideInPlay() {
   if (uv::HasChildren(loop_)) return true;
   const auto outside = [this](int fd) {
-    return !FdTable::Inside(fd) && uv::IsWatched(loop_, fd) && fd != uv::AsyncFd(loop_) && fd != uv::SignalFd(loop_);
+    return !FdTable::Inside(fd) && uv::IsWatched(loop_, fd) && fd != uv::AsyncFd(loop_) && fd != uv::SignalFd(loop_) &&
+           !FdTable::Machinery(fd) && !IsRunnersChannel(loop_, fd, options_.in_runner);
   };
   if (outside_fd_ >= 0 && outside(outside_fd_)) return true;
   const uint64_t generation = FdTable::Get().generation();

@@ -48,8 +48,15 @@ class Controller : public Surroundings {
   bool HasPostponedTasks() const { return tasks_.starting(); }
   // The pool has just been started: finds it, or ends the process.
   void CalibratePool();
+  // An addon, by its path, makes a function that its threads call.
+  void OnThreadsafeFunction(const std::string& addon) {
+    if (!names_.IsMachinery(addon)) scheduler_->NoteMadePorts();
+  }
   // A name for a socket that is being made now.
   std::string FreshOrigin(const char* what) { return controls_ ? names_.Fresh(what, {}) : std::string(); }
+
+  // A test runner's or transformer's own call is running (Operation::machinery).
+  bool InMachinery() const { return controls_ && names_.InCall() && names_.IsMachinery(); }
 
   WaitStats stats() const { return stats_; }
   schedule::Prospect ProspectNow();

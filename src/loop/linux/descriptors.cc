@@ -43,6 +43,10 @@ const char* KindName(uv::Kind kind) {
 
 }  // namespace
 
+bool IsRunnersChannel(const uv_loop_t* loop, int fd, bool in_runner) {
+  return in_runner && !FdTable::Known(fd) && uv::IsChannel(loop, fd);
+}
+
 Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, int degrees_of_freedom)
     : loop_(loop),
       scheduler_(scheduler),
@@ -67,6 +71,7 @@ Descriptors::Watched& Descriptors::Find(int fd) {
   watched.cause = CauseOf(watched.kind, fd);
   watched.origin = FdTable::Get().OriginOf(fd);
   if (watched.origin.empty()) watched.origin = names_->Fresh(KindName(watched.kind), {});
+  watched.machinery = FdTable::Machinery(fd) || IsRunnersChannel(loop_, fd, names_->in_runner());
   return watched;
 }
 
@@ -117,6 +122,7 @@ bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
   operation.name = name;
   operation.phase = schedule::Phase::kDescriptor;
   operation.api = KindName(watched->kind);
+  operation.machinery = watched->machinery;
   if (at_once) {
     AdmitAtOnce(watched, operation);
     return true;
@@ -149,8 +155,10 @@ void Descriptors::Delivered(int fd) {
   watched.admitted = watched.at_once = false;
   WaveOthers(fd, &watched);
   if (MayBeHeld(watched.kind)) {
-    if (scheduler_->watching()) scheduler_->RecordRun(EventName(watched, watched.events), schedule::Phase::kDescriptor);
-    names_->Delivered(watched.origin);
+    if (scheduler_->watching()) {
+      scheduler_->RecordRun(EventName(watched, watched.events), schedule::Phase::kDescriptor, watched.machinery);
+    }
+    names_->Delivered(watched.origin, watched.machinery);
   } else if (watched.kind == uv::Kind::kUnknown) {
     watched_.erase(fd);  // what is not known now may be known next time
   }

@@ -18,6 +18,9 @@
 
 namespace nacd::loop {
 
+// Returns true if `fd` is the channel by which a test runner's worker, this process, talks to its parent.
+bool IsRunnersChannel(const uv_loop_t* loop, int fd, bool in_runner);
+
 // A held descriptor stays registered, but edge-triggered: epoll reports its readiness once more and then no longer, so
 // a real wait can sleep. (Taking it out instead would have libuv abort when it changes the events it wants: it may do
 // that through io_uring, which cannot be intercepted.) When due it becomes level-triggered again, as libuv left it.
@@ -67,6 +70,7 @@ class Descriptors {
     uint64_t round = 0;                  // it is ready and waits for its turn in this round; 0: it does not wait
     uint64_t poll = 0;                   // during which it was held
     std::string origin;
+    bool machinery = false;  // see Operation
   };
 
   struct Candidate {

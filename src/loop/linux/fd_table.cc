@@ -19,6 +19,7 @@ constexpr int kMaxFd = DescriptorSet::kEnd;  // above it a descriptor counts as 
 constexpr uint8_t kKnown = 1, kInside = 2, kTcp = 4, kPair = 8, kListener = 16;
 constexpr uint8_t kExposed = 32;  // of a listener: somebody outside may know it, and that stays so
 constexpr uint8_t kOutside = 64;  // a connection to somebody outside
+constexpr uint8_t kMachinery = 128;
 
 std::atomic<uint8_t> g_flags[kMaxFd];
 std::atomic<int> g_peers[kMaxFd];  // the other end plus one; 0: none
@@ -105,6 +106,9 @@ FdTable& FdTable::Get() {
 }
 
 bool FdTable::Inside(int fd) { return (FlagsOf(fd) & kInside) && !g_descriptor_sent.load(std::memory_order_relaxed); }
+bool FdTable::Known(int fd) { return FlagsOf(fd) != 0; }
+bool FdTable::Machinery(int fd) { return (FlagsOf(fd) & kMachinery) != 0; }
+void FdTable::SetMachinery(int fd) { ChangeFlag(fd, kMachinery, true); }
 bool FdTable::InsideTcp(int fd) { return (FlagsOf(fd) & (kInside | kTcp)) == (kInside | kTcp); }
 uint64_t FdTable::Exposures() { return g_exposures.load(std::memory_order_acquire); }
 uint64_t FdTable::generation() { return g_generation.load(std::memory_order_acquire); }
@@ -281,17 +285,19 @@ void FdTable::Accept(int listener, int fd, bool inside, const Waiting& client) {
     SetInside(listener, false);
   }
   Set(fd, std::move(entry), inside);
+  if (Machinery(listener)) SetMachinery(fd);
   const auto other = entries_.find(client.fd);
   if (other == entries_.end()) return;
   Connect(fd, client.fd);
   other->second.listener = -1;
 }
 
-void FdTable::OnPair(int one, int other) {
+void FdTable::OnPair(int one, int other, bool machinery) {
   const Access access(this);
   if (!access) return;
   for (int fd : {one, other}) {
     Set(fd, Entry{Kind::kPair}, true);
+    ChangeFlag(fd, kMachinery, machinery);
   }
   Connect(one, other);
 }

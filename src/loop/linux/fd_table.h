@@ -28,7 +28,8 @@ class FdTable {
   void OnListen(int fd, std::string origin);
   void OnConnect(int fd, const sockaddr* to, std::string origin);
   void OnAccept(int listener, int fd);
-  void OnPair(int one, int other);
+  // `machinery`: made by a test runner or transformer, for its own use (Operation).
+  void OnPair(int one, int other, bool machinery = false);
   // These four are called where signal handlers and the children of fork() write and close: they take no lock.
   // The descriptor is about to be closed. Returns the other end if it is a TCP socket of this process, else -1.
   int OnClose(int fd);
@@ -44,6 +45,11 @@ class FdTable {
   // Lock-free.
   static bool Inside(int fd);
   static bool InsideTcp(int fd);
+  // Returns true if this process has made `fd` since it is watched.
+  static bool Known(int fd);
+  // Returns true if a test runner or transformer made `fd` for its own use.
+  static bool Machinery(int fd);
+  static void SetMachinery(int fd);
   // Returns how often a descriptor that was inside has come to be outside while it was open.
   static uint64_t Exposures();
 

@@ -186,6 +186,8 @@ time_t Time(time_t* out) {
 
 // ---- sockets and pipes ----
 
+bool ByMachinery() { return t_controller && t_controller->InMachinery(); }
+
 std::string Origin(const char* what) { return t_controller ? t_controller->FreshOrigin(what) : std::string(); }
 
 int Bind(int fd, const sockaddr* to, socklen_t size) {
@@ -197,6 +199,7 @@ int Bind(int fd, const sockaddr* to, socklen_t size) {
 int Listen(int fd, int backlog) {
   const int result = listen(fd, backlog);
   if (result == 0) FdTable::Get().OnListen(fd, Origin("listen"));
+  if (result == 0 && ByMachinery()) FdTable::SetMachinery(fd);
   return result;
 }
 
@@ -205,6 +208,7 @@ int Connect(int fd, const sockaddr* to, socklen_t size) {
   const int error = errno;
   if (to && (result == 0 || error == EINPROGRESS)) {
     FdTable::Get().OnConnect(fd, to, Origin("connect"));
+    if (ByMachinery()) FdTable::SetMachinery(fd);
     if (t_controller) t_controller->OnWritten(fd);
   }
   errno = error;
@@ -223,13 +227,13 @@ int Accept(int listener, sockaddr* from, socklen_t* size) { return Accept4(liste
 
 int Socketpair(int family, int type, int protocol, int fds[2]) {
   const int result = socketpair(family, type, protocol, fds);
-  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1]);
+  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery());
   return result;
 }
 
 int Pipe2(int fds[2], int flags) {
   const int result = pipe2(fds, flags);
-  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1]);
+  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery());
   return result;
 }
 
@@ -316,6 +320,17 @@ char* Mkdtemp(char* path) {
   return made;
 }
 
+// ---- addons ----
+
+// An addon is about to make a function that its threads call: a port of its own.
+int CreateThreadsafeFunction(void* env, void* function, void* resource, void* name, size_t most, size_t threads,
+                             void* finalize_data, void* finalize, void* context, void* call, void** result) {
+  static const auto original =
+      reinterpret_cast<decltype(&CreateThreadsafeFunction)>(dlsym(RTLD_DEFAULT, "napi_create_threadsafe_function"));
+  if (t_controller) t_controller->OnThreadsafeFunction(AddonOf(__builtin_return_address(0)));
+  return original(env, function, resource, name, most, threads, finalize_data, finalize, context, call, result);
+}
+
 // ---- all of them ----
 
 // A tail call: dlopen looks at its caller's address to resolve $ORIGIN.
@@ -394,6 +409,7 @@ Replacement* Table(size_t* count) {
       Of("napi_create_async_work", &CreateAsyncWork),
       Of("napi_delete_async_work", &DeleteAsyncWork),
       Of("napi_queue_async_work", &QueueAsyncWork),
+      Of("napi_create_threadsafe_function", &CreateThreadsafeFunction),
   };
   *count = std::size(table);
   return table;

@@ -7,8 +7,11 @@
 
 namespace nacd::loop {
 
-std::string_view Names::Context() const {
-  return scheduler_->current_call().empty() ? std::string_view(root_) : scheduler_->current_call();
+std::string_view Names::Context() const { return InCall() ? scheduler_->current_call().name : std::string_view(root_); }
+
+bool Names::IsMachinery() const {
+  if (InCall()) return scheduler_->current_call().machinery;
+  return root_.empty() ? in_runner_ : root_machinery_;
 }
 
 std::string Names::Fresh(std::string_view what, std::string_view where) {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
+#include "loop/engine.h"
 #include "schedule/scheduler.h"
 
 namespace nacd::loop {
@@ -15,13 +17,25 @@ namespace nacd::loop {
 // completions submit in turn, is named "ROOT/what#count", so names stay short and are counted in a narrow scope.
 class Names {
  public:
-  explicit Names(const schedule::Scheduler* scheduler) : scheduler_(scheduler) {}
+  Names(const schedule::Scheduler* scheduler, const EngineOptions& options)
+      : scheduler_(scheduler), in_runner_(options.in_runner), is_machinery_(options.is_machinery) {}
 
   // Returns the name of what runs now: the user's call, or the root of the operation that was delivered last. Empty:
   // not known.
   std::string_view Context() const;
   // An operation of `root` was delivered: what is submitted from now on is its consequence.
-  void Delivered(std::string root) { root_ = std::move(root); }
+  void Delivered(std::string root, bool machinery = false) {
+    root_ = std::move(root);
+    root_machinery_ = machinery;
+  }
+  // Returns true if a test runner or transformer, and not code under test, does what happens now
+  // (Operation::machinery).
+  bool IsMachinery() const;
+  // Returns true if a call that the hooks have seen is running.
+  bool InCall() const { return !scheduler_->current_call().name.empty(); }
+  // Returns true if `file` belongs to a test runner or transformer.
+  bool IsMachinery(std::string_view file) const { return !file.empty() && is_machinery_ && is_machinery_(file); }
+  bool in_runner() const { return in_runner_; }
   // `what` as it happens for the first, second... time in the present context. Without a context, `where` is
   // its subject (a path).
   std::string Fresh(std::string_view what, std::string_view where);
@@ -30,7 +44,10 @@ class Names {
 
  private:
   const schedule::Scheduler* scheduler_;
+  bool in_runner_;
+  std::function<bool(std::string_view)> is_machinery_;
   std::string root_;
+  bool root_machinery_ = false;
   std::unordered_map<uint64_t, uint32_t> counts_;  // by hash of the name without its count
 };
 

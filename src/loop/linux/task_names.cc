@@ -109,10 +109,11 @@ std::string StablePath(const char* path) {
 }
 
 // The addon that queued the work; addresses differ from run to run, so nothing else of it is of use.
-std::string WorkName(uv::Work* work) {
+TaskDescription DescribeWork(uv::Work* work) {
   std::string addon = QueuingAddon();
   if (addon.empty()) addon = AddonOf(reinterpret_cast<const void*>(uv::QueuedOf(work)->work_cb));
-  return addon.empty() ? "work" : "work:" + addon;
+  if (addon.empty()) return {"work", {}, {}, {}};
+  return {"work:" + addon.substr(addon.rfind('/') + 1), {}, {}, addon};
 }
 
 }  // namespace
@@ -121,10 +122,13 @@ TaskDescription DescribeTask(uv::Work* work, bool with_path) {
   const std::string_view kind = Pool::Get().KindOf(work);
   if (kind == "fs") {
     const uv_fs_t* request = uv::FsOf(work);
-    return {std::string("fs.") + FsName(request->fs_type), with_path ? StablePath(request->path) : std::string()};
+    return {std::string("fs.") + FsName(request->fs_type),
+            with_path ? StablePath(request->path) : std::string(),
+            request->fs_type == UV_FS_OPEN && request->path ? request->path : std::string(),
+            {}};
   }
-  if (kind == "work") return {WorkName(work), {}};
-  return {std::string(kind), {}};
+  if (kind == "work") return DescribeWork(work);
+  return {std::string(kind), {}, {}, {}};
 }
 
 }  // namespace nacd::loop

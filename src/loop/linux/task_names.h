@@ -10,6 +10,8 @@ namespace nacd::loop {
 struct TaskDescription {
   std::string what;   // "fs.open", "getaddrinfo", "work:node_sqlite3.node"
   std::string where;  // a path, relative to the working folder where it lies in it; empty: none known
+  std::string file;   // its whole path, where the task opens it
+  std::string addon;  // the path of the addon that queued it; empty: none did
 };
 
 // `with_path`: find out `where`, too (it costs a system call).

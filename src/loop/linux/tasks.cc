@@ -44,6 +44,16 @@ void Tasks::Describe(Task* task) {
   task->api = description.what;
   task->name = names_->Fresh(description.what, description.where);
   task->root = names_->Root(task->name);
+  task->root_machinery = task->machinery = names_->IsMachinery();
+  if (names_->InCall()) return;
+  // Node loads modules without a call. A runner's modules are the runner's, whoever asks for them, but an addon may be
+  // under test, whoever's code has led to it.
+  if (names_->IsMachinery(description.file)) {
+    task->root = task->name;
+    task->root_machinery = task->machinery = true;
+  } else if (!description.what.starts_with("fs.")) {
+    task->machinery = names_->IsMachinery(description.addon);
+  }
 }
 
 schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase) {
@@ -51,6 +61,7 @@ schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase) {
   operation.name = task.name;
   operation.phase = phase;
   operation.api = task.api;
+  operation.machinery = task.machinery;
   return scheduler_->Decide(operation, static_cast<double>(Clock::NowNs()) / kNsPerMs);
 }
 
@@ -107,7 +118,7 @@ void Tasks::StartDue(int64_t now, bool all) {
     if (all || (task->second.hold.IsDue(now) && !queued)) {
       uv::LinkRemove(link);
       task->second.state = State::kPending;
-      scheduler_->RecordRun(task->second.name, schedule::Phase::kAction);
+      scheduler_->RecordRun(task->second.name, schedule::Phase::kAction, task->second.machinery);
       Pool::Get().Insert(link, task->second.slow);
     } else {
       CountStarting(task->second);
@@ -180,11 +191,22 @@ void Tasks::TakeFinished(int64_t now) {
   std::sort(finished_.begin(), finished_.end(), [this](const auto& one, const auto& other) {
     return newest_first_ ? one->first > other->first : one->first < other->first;
   });
+  if (PassesTogether()) {
+    for (const auto& task : finished_) task->second.state = State::kReleased;
+    return;
+  }
   for (const auto& task : finished_) {
     const schedule::Decision decision = Decide(task->second, schedule::Phase::kWorker);
     task->second.hold = HoldAs(decision, now);
     HoldBack(task);
   }
+}
+
+// A test runner loads hundreds of modules: one in each turn of the loop would take it long. Where nothing else is on
+// its way in the pool there is no order to keep.
+bool Tasks::PassesTogether() const {
+  if (held_ > 0 || starting_ > 0 || put_back_ || scheduler_->gates().any()) return false;
+  return std::all_of(finished_.begin(), finished_.end(), [](const auto& task) { return task->second.machinery; });
 }
 
 void Tasks::OnTaking() {
@@ -200,8 +222,8 @@ void Tasks::OnTaking() {
     const auto found = order_.find(uv::WorkOf(link));
     if (found == order_.end()) continue;
     const auto task = tasks_.find(found->second);
-    scheduler_->RecordRun(task->second.name, schedule::Phase::kWorker);
-    names_->Delivered(std::move(task->second.root));
+    scheduler_->RecordRun(task->second.name, schedule::Phase::kWorker, task->second.machinery);
+    names_->Delivered(std::move(task->second.root), task->second.root_machinery);
     tasks_.erase(task);
     order_.erase(found);
   }

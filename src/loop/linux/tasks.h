@@ -68,6 +68,8 @@ class Tasks {
     std::string name;
     std::string root;
     std::string api;
+    bool machinery = false;       // see Operation
+    bool root_machinery = false;  // the same of what submitted it
   };
   using Map = std::map<uint64_t, Task>;  // by order of submission
 
@@ -81,6 +83,7 @@ class Tasks {
   schedule::Hold HoldAs(const schedule::Decision& decision, int64_t now) const;
   void HoldBack(Map::iterator task);
   void TakeFinished(int64_t now);
+  bool PassesTogether() const;
   // The task that is to be delivered next, or end.
   Map::iterator NextHeld(int64_t now, int64_t* due);
   void PutBack(Map::iterator task);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "names/name.h"
@@ -33,7 +34,17 @@ bool Wakeups::IsSeen(uv_async_t* async) const {
   return scheduler_->gates().any() && uv_has_ref(reinterpret_cast<uv_handle_t*>(async));
 }
 
+// In a test runner's thread ports are the runner's own, as those that it talks to its workers by, unless code under
+// test has made one since the last poll.
+void Wakeups::LearnOwners() {
+  const bool users = scheduler_->TakeMadePorts() || std::exchange(users_, false);
+  Each([this, users](uv_async_t* async) {
+    if (IsOurs(async) && handles_.count(async) == 0) handles_[async].machinery = !users;
+  });
+}
+
 void Wakeups::BeforePoll() {
+  if (names_->in_runner()) LearnOwners();
   if (uv::LinkEmpty(&aside_)) return;
   bool pending = false;
   uv::EachAsync(&aside_, [&pending](uv_async_t* async) { pending = pending || uv::IsPending(async); });
@@ -69,6 +80,7 @@ bool Wakeups::MayPass(Handle* handle, int64_t now) {
   operation.name = name;
   operation.phase = schedule::Phase::kDescriptor;
   operation.api = "message";
+  operation.machinery = handle->machinery;
   if (handle->hold) {
     handle->hold->GiveUp(&scheduler_->gates(), kOwnMessage);
     handle->hold.reset();
@@ -80,7 +92,7 @@ bool Wakeups::MayPass(Handle* handle, int64_t now) {
     }
   }
   handle->events++;
-  if (scheduler_->watching()) scheduler_->RecordRun(operation.name, operation.phase);
+  if (scheduler_->watching()) scheduler_->RecordRun(operation.name, operation.phase, handle->machinery);
   return true;
 }
 
@@ -98,6 +110,7 @@ void Wakeups::Take(int64_t now) {
     handle.may_delay = IsOurs(async) && uv_has_ref(reinterpret_cast<uv_handle_t*>(async));
     const bool passes = MayPass(&handle, now);
     handle.own = handle.released = false;
+    if (passes) users_ = users_ || (IsOurs(async) && !handle.machinery);
     if (passes) return;
     uv::HideAsync(async);
     PutAside(async);
@@ -135,6 +148,7 @@ void Wakeups::Count() {
 
 void Wakeups::OnOwnSend() {
   if (releasing_) return;
+  if (names_->in_runner()) LearnOwners();
   Each([this](uv_async_t* async) {
     if (IsOurs(async) && uv::IsPending(async)) handles_[async].own = true;
   });

@@ -49,9 +49,11 @@ class Wakeups {
     uint32_t events = 0;                 // how many were delivered
     std::string origin;
     uint64_t seen = 0;
+    bool machinery = false;  // a test runner's own port: see Operation
   };
 
   bool IsSeen(uv_async_t* async) const;
+  void LearnOwners();
   bool IsOurs(uv_async_t* async) const { return node_.count(async) == 0; }
   void Each(const std::function<void(uv_async_t*)>& visit);
   void PutAside(uv_async_t* async);
@@ -71,6 +73,7 @@ class Wakeups {
   size_t at_gates_ = 0;  // of these
   int64_t next_due_ = kNever;
   uint64_t round_ = 0;
+  bool users_ = false;      // a message for code under test was delivered, which may have brought ports
   bool releasing_ = false;  // wake-ups that are sent then say nothing about other handles
 };
 

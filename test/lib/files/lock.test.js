@@ -4,6 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
+const { Scratch } = require('../../../lib/campaign/scratch.js');
 const { isHeld, takeLock } = require('../../../lib/files/lock.js');
 const { makeFolder, nacd } = require('../../support/cli.js');
 
@@ -85,4 +86,62 @@ test('a lock that cannot be read is told in one line', async (t) => {
   const file = lockOf(t);
   fs.mkdirSync(file);
   await assert.rejects(takeLock(file), { message: `nacd: the lock ${file} cannot be read: delete it if no campaign uses its folder` });
+});
+
+test('a scratch folder whose user has ended, elsewhere or in an earlier boot, is used again', async (t) => {
+  const out = makeFolder(t);
+  const file = path.join(out, '.replay.lock');
+  fs.copyFileSync(await foreign(t, { pid: process.pid, realm: 'an earlier boot' }), file);
+  fs.utimesSync(file, new Date(0), new Date(0));
+  const scratch = await Scratch.open({ out }, 'replay', { silence: 300 });
+  assert.equal(path.basename(scratch.folder), 'replay');
+  scratch.close();
+});
+
+test('a scratch folder is passed by at once while its user beats elsewhere', async (t) => {
+  const out = makeFolder(t);
+  fs.copyFileSync(await foreign(t, { pid: ENDED, realm: 'elsewhere' }), path.join(out, '.replay.lock'));
+  const scratch = await Scratch.open({ out }, 'replay');
+  assert.equal(path.basename(scratch.folder), 'replay-2');
+  scratch.close();
+});
+
+test('an owner whose file could not be read once goes on beating', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const file = lockOf(t);
+  const { lock } = await takeLock(file);
+  const { readFileSync } = fs;
+  const failing = t.mock.method(fs, 'readFileSync', (name, ...args) => {
+    if (name === file) throw Object.assign(new Error('too many open files'), { code: 'EMFILE', syscall: 'open' });
+    return readFileSync(name, ...args);
+  });
+  t.mock.timers.tick(2000);
+  assert.equal(lock.isLost(), false);
+  failing.mock.restore();
+  fs.utimesSync(file, new Date(0), new Date(0));
+  t.mock.timers.tick(2000);
+  assert.ok(fs.statSync(file).mtimeMs > 0);
+  lock.release();
+});
+
+test('a lock that another has taken in between is put back, also where there are no hard links', async (t) => {
+  const file = await foreign(t, { pid: ENDED });
+  const other = JSON.stringify({ ...JSON.parse(fs.readFileSync(file, 'utf8')), pid: process.pid, id: 'other' });
+  t.mock.method(fs, 'linkSync', () => {
+    throw Object.assign(new Error('not permitted'), { code: 'EPERM', syscall: 'link' });
+  });
+  const { renameSync } = fs;
+  t.mock.method(fs, 'renameSync', (from, to) => {
+    if (from === file) fs.writeFileSync(file, other);
+    return renameSync(from, to);
+  });
+  assert.equal((await takeLock(file)).owner.token, other);
+  assert.equal(fs.readFileSync(file, 'utf8'), other);
+});
+
+test('a lock is released if what it is taken for cannot be prepared', async (t) => {
+  const file = lockOf(t);
+  const { lock } = await takeLock(file);
+  assert.throws(() => lock.keptAfter(() => { throw new Error('full'); }), { message: 'full' });
+  assert.equal(fs.existsSync(file), false);
 });

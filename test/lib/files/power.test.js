@@ -38,3 +38,16 @@ test('an empty failure file and an empty campaign.json do not stop the next camp
   assert.ok(readJson(failures, name).delays.length > 0, 'the empty file was replaced');
   assert.equal((await nacd(['report'], { cwd })).status, 0);
 });
+
+test('drafts of a campaign that was killed are removed by the next one', async (t) => {
+  const cwd = makeFolder(t, 'steady.js');
+  const out = path.join(cwd, '.nacd');
+  fs.mkdirSync(path.join(out, 'failures'), { recursive: true });
+  const lock = '.lock.01234567-89ab-cdef-0123-456789abcdef';
+  const [old, young] = [['campaign.json.1.tmp', lock, 'failures/0a.json.1.tmp', 'notes.json.tmp'], [`.replay${lock}`]];
+  for (const name of [...old, ...young]) fs.writeFileSync(path.join(out, name), '');
+  for (const name of old.slice(1)) fs.utimesSync(path.join(out, name), new Date(0), new Date(0));
+  assert.equal((await nacd(['run', '-n', '1', '--', 'node', 'steady.js'], { cwd })).status, 0);
+  const left = [...old, ...young].filter((name) => fs.existsSync(path.join(out, name)));
+  assert.deepEqual(left, ['notes.json.tmp', `.replay${lock}`]);
+});

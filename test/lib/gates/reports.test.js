@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { ENGINES, program } = require('./support.js');
+const { slowdown } = require('../../support/slowdown.js');
 
 const HEAD = `const { order, hold, barrier, gate, ran } = require('nacd-native/gates'); const fs = require('fs');\n`;
 
@@ -53,7 +54,7 @@ for (const [engine, clock] of ENGINES) {
       assert.match(stderr, /^nacd: deadlock: every operation that could continue is held at a closed gate\n/);
       assert.match(stderr, report);
       assert.equal(status, 1);
-      assert.ok(ms < 5000, `${ms} ms`);
+      assert.ok(ms / slowdown() < 5000, `${ms} ms`);
     });
   }
 }

@@ -5,6 +5,8 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 
+const { endAfter } = require('../../support/slowdown.js');
+
 const root = path.join(__dirname, '..', '..', '..');
 const PRELOAD = path.join(root, 'lib', 'gates.js');
 const ENGINES = process.platform === 'linux'
@@ -19,9 +21,9 @@ function execute(args, { env = {}, cwd = __dirname } = {}) {
     const child = spawn(process.execPath, args, { cwd, env: { ...inherited, NACD_QUIET: '1', ...env } });
     const result = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (result[name] += text));
-    const limit = setTimeout(() => child.kill('SIGKILL'), 60_000);
+    const limit = endAfter(child, 60_000);
     child.on('close', (status) => {
-      clearTimeout(limit);
+      clearInterval(limit);
       resolve({ status, ...result, ms: performance.now() - began });
     });
   });

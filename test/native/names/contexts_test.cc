@@ -9,14 +9,17 @@ TEST_CASE("a context is the same after it was a number") {
   for (const uint32_t hash : {0u, 1u, 0x80000000u, 0xffffffffu}) {
     for (const uint32_t site : {0u, 1u, Sites::kMost}) {
       for (const bool covered : {false, true}) {
-        const Context context = Context::Unpack(Context{hash, site, covered}.Pack());
-        CHECK(context.hash == hash);
-        CHECK(context.site == site);
-        CHECK(context.covered == covered);
+        for (const bool machinery : {false, true}) {
+          const Context context = Context::Unpack(Context{hash, site, covered, machinery}.Pack());
+          CHECK(context.hash == hash);
+          CHECK(context.site == site);
+          CHECK(context.covered == covered);
+          CHECK(context.machinery == machinery);
+        }
       }
     }
   }
-  CHECK(Context{0xffffffffu, Sites::kMost, true}.Pack() == 0x1p53 - 1);
+  CHECK(Context{0xffffffffu, Sites::kMost, true, true}.Pack() == 0x1p53 - 1);
 }
 
 TEST_CASE("the end of a name tells the context, the root's is empty") {

@@ -30,6 +30,19 @@ TEST_CASE("mode always delays each operation") {
   REQUIRE(scheduler.Decide(kStat, 0).delay);
 }
 
+TEST_CASE("what a test runner does for itself is not delayed, but a schedule may name it") {
+  Operation loading = kStat;
+  loading.machinery = true;
+  const Options options = InMode(Mode::kAlways);
+  Scheduler scheduler(options, MakeStrategy(options), nullptr);
+  REQUIRE_FALSE(scheduler.Decide(loading, 0).delay);
+  Scheduler replaying(InMode(Mode::kReplay), nullptr, nullptr);
+  Replay replay;
+  replay.Add(kStat.name, kStat.phase, 5);
+  replaying.SetReplay(std::move(replay));
+  REQUIRE(replaying.Decide(loading, 0).delay);
+}
+
 TEST_CASE("mode replay delays what the schedule names, by phase, and nothing else") {
   Scheduler scheduler(InMode(Mode::kReplay), nullptr, nullptr);
   REQUIRE_FALSE(scheduler.Decide(kStat, 0).delay);

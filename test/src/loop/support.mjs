@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endAfter } from '../../support/slowdown.js';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 // The product's preload, or the development addon (dev/build.sh).
@@ -27,9 +28,9 @@ export async function run(program, { env = {}, args = [], nodeArgs = [], plain =
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => { output[name] += text; });
   talk?.(child);
-  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  const timer = endAfter(child, 60_000);
   const [code, signal] = await new Promise((resolve) => child.on('close', (...end) => resolve(end)));
-  clearTimeout(timer);
+  clearInterval(timer);
   const ms = Number(process.hrtime.bigint() - started) / 1e6;
   const events = readdirSync(folder).flatMap((file) => lines(join(folder, file)));
   rmSync(folder, { recursive: true });

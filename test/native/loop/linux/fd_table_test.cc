@@ -173,6 +173,19 @@ TEST_CASE("a listener of a network's host, or on a port that was agreed upon, is
   CHECK_FALSE(IsOfNetwork(AddressKey(As(Loopback(80)))));
 }
 
+TEST_CASE("a descriptor is a test runner's own until it is closed", "[loop]") {
+  int fds[2];
+  REQUIRE(pipe(fds) == 0);
+  FdTable::Get().OnPair(fds[0], fds[1], true);
+  CHECK(FdTable::Machinery(fds[0]));
+  FdTable::Get().OnFork();
+  CHECK(FdTable::Machinery(fds[1]));
+  Close(fds[0]);
+  Close(fds[1]);
+  CHECK_FALSE(FdTable::Machinery(fds[0]));
+  CHECK_FALSE(FdTable::Known(fds[0]));
+}
+
 TEST_CASE("a child process may share pipes", "[loop]") {
   int fds[2];
   REQUIRE(pipe(fds) == 0);
