@@ -5,15 +5,18 @@
 //   programs  further beginnings, of programs that run tests but set no limits
 //   command   the command that `nacd init` proposes after "npx nacd run --"; `remark` is printed beside it
 //   output    the reader in lib/campaign/outputs that finds its failing tests
+//   exit      the option that ends it although something keeps its process alive
 //   hooks     the place of beforeEach and afterEach: the name of a global object, or a built-in module ("node:...")
 
 const RUNNERS = [
   {
     name: 'mocha', packages: ['mocha/'], programs: ['_mocha/'], command: 'npx mocha', output: 'mocha', hooks: 'globalThis',
+    exit: '--exit',
   },
   {
     name: 'jest', packages: ['jest/', 'jest-', '@jest/'], command: 'npx jest --runInBand',
     remark: 'workers follow too, one process is faster', output: 'jest', hooks: 'globalThis',
+    exit: '--forceExit',
   },
   {
     name: 'vitest', packages: ['vitest/', '@vitest/'], programs: ['tinypool/'], command: 'npx vitest run --pool=forks',
@@ -24,7 +27,7 @@ const RUNNERS = [
   { name: 'tape', packages: ['tape/'], output: 'tap' },
   { name: 'jasmine', packages: ['jasmine/', 'jasmine-'], hooks: 'globalThis' },
   { name: 'uvu', packages: ['uvu/'] },
-  { name: 'node --test', command: 'node --test', output: 'node-spec', hooks: 'node:test' },
+  { name: 'node --test', command: 'node --test', output: 'node-spec', hooks: 'node:test', exit: '--test-force-exit' },
 ];
 
 module.exports = { RUNNERS };

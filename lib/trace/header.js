@@ -1,9 +1,24 @@
 'use strict';
 // Makes a trace's file name, its limit and its first line (docs/trace-format.md).
 
-const { mkdirSync } = require('node:fs');
+const { fstatSync, mkdirSync } = require('node:fs');
 const path = require('node:path');
 const { threadId } = require('node:worker_threads');
+
+// Returns the files that standard output and standard error go to. Text beyond their present sizes was written after
+// this process began.
+function outputFiles() {
+  const files = [];
+  for (const fd of [1, 2]) {
+    try {
+      const stats = fstatSync(fd);
+      if (stats.isFile()) files.push({ dev: stats.dev, ino: stats.ino, size: stats.size });
+    } catch {
+      // it is closed
+    }
+  }
+  return files.length > 0 ? files : undefined;
+}
 
 function traceFile(options, seed, now) {
   try {
@@ -18,7 +33,7 @@ function traceFile(options, seed, now) {
     traceHeader: JSON.stringify({
       type: 'header', format: 1, tool: require('../../package.json').version, node: process.version,
       platform: process.platform, arch: process.arch, pid: process.pid, thread: threadId, parent: process.ppid,
-      argv: process.argv, cwd: process.cwd(), started: new Date(now).toISOString(), seed,
+      argv: process.argv, cwd: process.cwd(), started: new Date(now).toISOString(), outputs: outputFiles(), seed,
       options: { mode, strategy, probability, minDelay, maxDelay, engine, clock },
     }),
   };
