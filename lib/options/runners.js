@@ -4,6 +4,7 @@
 //   packages  beginnings of its files' paths below node_modules; the timers that they set limit tests
 //   programs  further beginnings, of programs that run tests but set no limits
 //   command   the command that `nacd init` proposes after "npx nacd run --"; `remark` is printed beside it
+//   measures  it measures by its own clock, too, whether a test exceeds its limit: no limit can be extended
 //   output    the reader in lib/campaign/outputs that finds its failing tests
 //   exit      the option that ends it although something keeps its process alive
 //   hooks     the place of beforeEach and afterEach: the name of a global object, or a built-in module ("node:...")
@@ -20,7 +21,7 @@ const RUNNERS = [
   },
   {
     name: 'vitest', packages: ['vitest/', '@vitest/'], programs: ['tinypool/'], command: 'npx vitest run --pool=forks',
-    output: 'vitest', hooks: '__vitest_index__',
+    output: 'vitest', hooks: '__vitest_index__', measures: true,
   },
   { name: 'ava', packages: ['ava/'], command: 'npx ava', output: 'ava' },
   { name: 'tap', packages: ['tap/', '@tapjs/'], output: 'tap' },

@@ -6,7 +6,7 @@ const path = require('node:path');
 const builtin = require('./builtin.js');
 const { OPTIONS } = require('../options/program.js');
 const { inheritedVariables, makePathsAbsolute, readOptions } = require('../options/read.js');
-const { PACKAGES, isTestRunner } = require('../options/test-process.js');
+const { PACKAGES, isTestRunner, limitShare } = require('../options/test-process.js');
 const { isStarter } = require('./starters.js');
 
 const { apply } = Reflect;
@@ -72,6 +72,7 @@ function parametersOf(options) {
 function nativeOptions(asked, binding) {
   const seed = binding.processSeed(asked.seed);
   const options = { ...asked, ...engineOf(asked, binding) };
+  const script = binding.mainScript(process.argv[1]);
   const given = {
     ...options,
     seed,
@@ -79,7 +80,8 @@ function nativeOptions(asked, binding) {
     modelPaths: options.model ?? [],
     leftOut: (options.modules ?? []).filter((name) => name.startsWith('-')).map((name) => name.slice(1)),
     nodeVersion: nodeVersion(),
-    extendsLimits: options.mode !== 'never' && isTestRunner(),
+    extendsLimits: options.mode !== 'never' && (isTestRunner(script) || process.env.NODE_TEST_CONTEXT !== undefined),
+    limitShare: limitShare(script, options.mode === 'replay'),
     runnerPackages: PACKAGES,
     ownDirectory: `${path.dirname(__dirname)}${path.sep}`,
   };
@@ -137,6 +139,8 @@ function hooker(binding, given, onHooked) {
   // The compiled-in models need no environment; with a user's models there is one already.
   hook.hookedModules = () => (given.modelPaths.length > 0 ? hookModule : binding).hookedModules();
   hook.heldTime = () => hookModule?.heldTime() ?? 0;
+  hook.armLimit = (ms) => hookModule?.armLimit(ms);
+  hook.disarmLimit = (number) => hookModule?.disarmLimit(number);
   // For lib/gates, wherever it is loaded. From then on timers are watched.
   const gates = () => {
     given.gates = 'on';

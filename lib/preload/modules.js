@@ -228,7 +228,7 @@ function watchModules(hookModule, options) {
   // Around, natively: a frame of ours on the stack would show.
   const tell = (exports, request) => watcher.loaded(request, exports);
   replace(Module, '_load', (load) => around(load, undefined, tell));
-  const limits = options.extendsLimits ? require('./limits.js').watchLimits(hookModule.heldTime) : undefined;
+  const limits = options.extendsLimits ? require('./limits.js').watchLimits(hookModule) : undefined;
   replace(Module.prototype, '_compile', (compile) => around(compile, (content, filename, format) => {
     watcher.compiled(content, format);
   }, limits && ((result, content, filename) => limits.compiled(filename))));

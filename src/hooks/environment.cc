@@ -41,6 +41,7 @@ Environment::Environment(napi_env env, EnvironmentOptions options, std::unique_p
       hooks_(this) {
   naming_.set_runner_packages(options_.runner_packages);
   has_gates_ = options_.gates;
+  scheduler_.limits().set_held([this] { return HeldTime(); });
 }
 
 std::string Environment::ControlLoop() {
