@@ -5,7 +5,9 @@
 const path = require('node:path');
 const { around } = require('./binding.js');
 const { disguise, replace, setPromisified } = require('./glue/properties.js');
-const { inherits, isRestricted, resolved, withEnvironment, withOptions, withPreload } = require('./child-options.js');
+const {
+  execArguments, inherits, isRestricted, resolved, withEnvironment, withOptions, withPreload,
+} = require('./child-options.js');
 const { watchSignals } = require('./held-exits.js');
 
 const WORKER_PRELOAD = path.join(__dirname, 'worker.js');
@@ -77,4 +79,4 @@ function preloadWorkers(workerThreads, ours) {
   workerThreads.Worker = wrapper;
 }
 
-module.exports = { preloadChildren, preloadWorkers };
+module.exports = { execArguments, preloadChildren, preloadWorkers };

@@ -1,7 +1,7 @@
 'use strict';
 // Makes a trace's file name, its limit and its first line (docs/trace-format.md).
 
-const { fstatSync, mkdirSync } = require('node:fs');
+const { existsSync, fstatSync, mkdirSync } = require('node:fs');
 const path = require('node:path');
 const { threadId } = require('node:worker_threads');
 
@@ -20,6 +20,14 @@ function outputFiles() {
   return files.length > 0 ? files : undefined;
 }
 
+// Returns a name that no trace has: process.execve() keeps the pid, and a pid may be used again.
+function freeName(folder) {
+  const name = `trace-${process.pid}-${threadId}`;
+  let free = `${name}.ndjson`;
+  for (let count = 2; existsSync(path.resolve(folder, free)); count++) free = `${name}-${count}.ndjson`;
+  return path.resolve(folder, free);
+}
+
 function traceFile(options, seed, now) {
   try {
     mkdirSync(options.trace, { recursive: true });
@@ -28,7 +36,7 @@ function traceFile(options, seed, now) {
   }
   const { mode, strategy, probability, minDelay, maxDelay, engine, clock } = options;
   return {
-    traceFile: path.resolve(options.trace, `trace-${process.pid}-${threadId}.ndjson`),
+    traceFile: freeName(options.trace),
     traceLimitBytes: options.traceLimit * 1024 * 1024,
     traceHeader: JSON.stringify({
       type: 'header', format: 1, tool: require('../../package.json').version, node: process.version,
