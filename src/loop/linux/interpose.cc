@@ -194,6 +194,7 @@ int Listen(int fd, int backlog) {
 int Connect(int fd, const sockaddr* to, socklen_t size) {
   const int result = connect(fd, to, size);
   const int error = errno;
+  if (to && t_controller) t_controller->OnTried(to, size, result != 0 && error != EINPROGRESS);
   if (to && (result == 0 || error == EINPROGRESS)) {
     FdTable::Get().OnConnect(fd, to, Origin("connect"));
     if (t_controller) t_controller->OnWritten(fd);
