@@ -80,7 +80,7 @@ function nativeOptions(asked, binding) {
     modelPaths: options.model ?? [],
     leftOut: (options.modules ?? []).filter((name) => name.startsWith('-')).map((name) => name.slice(1)),
     nodeVersion: nodeVersion(),
-    extendsLimits: options.mode !== 'never' && (isTestRunner(script) || process.env.NODE_TEST_CONTEXT !== undefined),
+    extendsLimits: options.mode !== 'never' && isTestRunner(script),
     limitShare: limitShare(script, options.mode === 'replay'),
     runnerPackages: PACKAGES,
     ownDirectory: `${path.dirname(__dirname)}${path.sep}`,

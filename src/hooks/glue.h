@@ -77,6 +77,7 @@ struct Glue {
 //     in the order of the object's connected calls, and at once where none of them is held and there is no wait.
 //   note(name, phase): the operation is carried out now
 //   fatal(error): an uncaught exception of a parked call
+//   keepChild(pid), reapChild(pid): the child stays a zombie after its end, until then
 // and those of traced_timers.h. They may be called as soon as `environment` is complete.
 napi_value MakeNatives(Environment* environment);
 

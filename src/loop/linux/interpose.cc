@@ -27,6 +27,7 @@
 #include "loop/linux/pool.h"
 #include "loop/linux/slots.h"
 #include "loop/linux/waits.h"
+#include "loop/linux/zombies.h"
 #include "names/temporary_names.h"
 
 namespace nacd::loop {
@@ -344,6 +345,7 @@ Replacement* Table(size_t* count) {
       Of("socketpair", &Socketpair),
       Of("pipe2", &Pipe2),
       Of("fork", &Fork),
+      Of("waitpid", &WaitPid),
       Of("write", &Write),
       Of("writev", &Writev),
       Of("pwrite", &Pwrite),
