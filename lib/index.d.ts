@@ -112,6 +112,16 @@ export interface Run {
   ms: number;
   /** How many operations were delayed. */
   delays: number;
+  /** Set if the process did not end after its tests, so that the run was ended. The tests decided. */
+  lingers?: {
+    kind: 'lingering';
+    /** The handles that keep the process alive, grouped. */
+    open: { kind: string; site?: string; count: number }[];
+    /** Milliseconds until the tests had ended. */
+    endedMs: number;
+    /** The test runner's option that ends it, such as "mocha --exit". */
+    exitOption?: string;
+  };
 }
 
 /** All runs that failed with the same title. */

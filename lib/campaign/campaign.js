@@ -13,6 +13,7 @@ const { execute } = require('./execute.js');
 const { groupsOf, hasFailed } = require('../analysis/groups.js');
 const { keepFailure } = require('../files/keep.js');
 const { Lessons } = require('./lessons.js');
+const { SHORT_QUIET_MS } = require('./lingering.js');
 const { keptFailures, planOf } = require('./plan.js');
 const { pooled } = require('./pool.js');
 const { Store } = require('../files/store.js');
@@ -40,7 +41,7 @@ function describe(context, seed) {
 
 // A hang costs all of this time. A run with many delays is slow without being hung, so the limit is generous.
 function timeoutOf(context, first) {
-  return context.values.timeout ?? Math.max(60, (30 * first.ms) / 1000);
+  return context.values.timeout ?? Math.max(60, (30 * (first.lingers?.endedMs ?? first.ms)) / 1000);
 }
 
 class Campaign {
@@ -105,14 +106,17 @@ class Campaign {
       this.state.state = 'baseline-failed';
       return;
     }
-    const jobs = await sideBySide(context, this.#store, this.#abort.signal);
+    if (first.lingers) yield { type: 'note', text: messages.doesNotEnd(first.lingers) };
+    const quietMs = first.lingers ? SHORT_QUIET_MS : undefined;
+    const jobs = await sideBySide(context, this.#store, { signal: this.#abort.signal, quietMs });
     if (jobs.note) yield { type: 'note', text: jobs.note };
-    yield* this.#runs(plan, jobs.count, timeoutOf(context, first));
+    yield* this.#runs(plan, jobs.count, { timeout: timeoutOf(context, first), quietMs });
   }
 
-  async* #runs(plan, jobs, timeout) {
+  async* #runs(plan, jobs, { timeout, quietMs }) {
     const { beginnings } = this.#lessons;
-    const spec = runSpec(this.#context, { timeout, signal: this.#abort.signal, ownTemp: jobs > 1, beginnings });
+    const { signal } = this.#abort;
+    const spec = runSpec(this.#context, { timeout, quietMs, signal, ownTemp: jobs > 1, beginnings });
     const work = (item) => this.#one(spec, item);
     for await (const { result } of pooled(this.#whileTime(plan.items), jobs, work)) {
       if (result.run.verdict === 'interrupted') continue;

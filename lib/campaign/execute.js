@@ -13,6 +13,7 @@ const { readRunTraces } = require('../trace/run-traces.js');
 const { scheduleOf, writeSchedule } = require('../files/schedule.js');
 const { checkSpace } = require('../files/disk.js');
 const { condensed, describeHang } = require('./hang.js');
+const { exitOptionOf, keepersNow, watchLingering } = require('./lingering.js');
 const { sampleLoad } = require('../process/load.js');
 const { verdictOf } = require('./verdict.js');
 
@@ -23,6 +24,7 @@ function makeTemp() {
 
 async function start(spec, folder, temp) {
   const marker = crypto.randomUUID();
+  const { quietMs } = spec;
   const options = { ...spec.options, trace: path.join(folder, 'trace') };
   const base = temp ? { ...spec.env, TMPDIR: temp } : spec.env;
   const seen = {};
@@ -35,26 +37,37 @@ async function start(spec, folder, temp) {
     timeout: spec.timeout,
     signal: spec.signal,
     marker,
+    watch: quietMs && spec.output !== 'inherit' ? (stop) => watchLingering(folder, { marker, quietMs }, (found) => {
+      Object.assign(seen, found);
+      stop('lingering');
+    }) : undefined,
     onTimeout: async () => {
       seen.load = await sampleLoad(marker);
+      if (spec.output !== 'inherit') seen.keepers = await keepersNow(folder, { marker });
     },
   });
-  return { end, load: seen.load };
+  return { end, ...seen };
 }
 
 function readTraces(spec, folder, { reason, code }) {
   const beginnings = code === 0 ? spec.beginnings : undefined;
-  const whole = reason === 'timeout';
+  const whole = reason === 'timeout' || reason === 'lingering';
   return readRunTraces(path.join(folder, 'trace'), { whole, condense: condensed, beginnings });
 }
 
-function judge(spec, folder, { end, load, traces, startedAt }) {
+// Describes why a run did not end by itself. `kind` is 'lingering' if something open kept it alive after its tests.
+function whyNotEnded(spec, { end, load, keepers, endedMs = end.ms, traces, startedAt }) {
+  const { timeoutGiven = true } = spec;
+  const about = describeHang({ traces: traces.whole, load, ms: end.ms, startedAt, timeoutGiven });
+  const exitOption = exitOptionOf(traces.whole, spec.command);
+  if (!keepers) return { ...about, exitOption: about.open.length > 0 ? exitOption : undefined };
+  return { kind: 'lingering', open: [...about.open, ...keepers], endedMs: Math.round(endedMs), exitOption };
+}
+
+function judge(spec, folder, { end, traces, ...seen }) {
   if (spec.output === 'inherit') return { verdict: end.code === 0 ? 'passed' : 'failed', titles: [] };
-  const { timeoutGiven = true, failOn } = spec;
-  const hang = end.reason === 'timeout'
-    ? describeHang({ traces: traces.whole, load, ms: end.ms, startedAt, timeoutGiven })
-    : undefined;
-  return { ...verdictOf(end, folder, { failOn, hang }), hang };
+  const about = traces.whole && whyNotEnded(spec, { end, traces, ...seen });
+  return verdictOf(end, folder, { failOn: spec.failOn, about });
 }
 
 function writeItsSchedule(spec, folder, traces) {
@@ -65,18 +78,19 @@ function writeItsSchedule(spec, folder, traces) {
 }
 
 /**
- * Runs `spec.command` in `spec.cwd` with `spec.options` (keys of the option table). Resolves to {result, traces}.
- * `result` is what campaign.json says about a run, without its place in a campaign: {verdict, titles, code, signal, ms,
- * delays, hooked, limited, hang}. `traces` is as readRunTraces() returns it, with `spec.beginnings` if the command
+ * Runs `spec.command` in `spec.cwd` with `spec.options` (keys of the option table). With `spec.quietMs` the run ends if
+ * its tests have ended and nothing has happened for that time (lingering.js). Resolves to {result, traces}. `result`
+ * is what campaign.json says about a run, without its place in a campaign: {verdict, titles, code, signal, ms, delays,
+ * hooked, limited, hang, lingers}. `traces` is as readRunTraces() returns it, with `spec.beginnings` if the command
  * succeeded.
  */
 async function execute(spec, folder) {
   const temp = spec.ownTemp ? makeTemp() : undefined;
   const startedAt = Date.now();
   try {
-    const { end, load } = await start(spec, folder, temp);
+    const { end, ...seen } = await start(spec, folder, temp);
     const traces = readTraces(spec, folder, end);
-    const judged = judge(spec, folder, { end, load, traces, startedAt });
+    const judged = judge(spec, folder, { end, ...seen, traces, startedAt });
     // On a full disk a program fails for that reason, or passes without a trace: such a run proves nothing.
     checkSpace(folder);
     const delays = writeItsSchedule(spec, folder, traces);

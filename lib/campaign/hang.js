@@ -21,7 +21,7 @@ function remoteness({ site }) {
   return site && !/(^|\/)node_modules\//.test(site) ? 0 : 1;
 }
 
-const KEEPS_ALIVE = /^(net|tls|dgram|http2|child_process|worker_threads)\./;
+const KEEPS_ALIVE = /^(net|tls|dgram|https?|http2|child_process|worker_threads)\./;
 
 // Returns the sockets, servers, children and workers that did not close. No callback is pending for them, but they keep
 // the process alive. The trace never shows that a server closes.
@@ -70,6 +70,17 @@ function condensed(trace) {
   return { ...trace, operations, runs, cancels };
 }
 
+// Returns handles of one kind that were opened at one place as one entry with their `count`.
+function grouped(open) {
+  const groups = new Map();
+  for (const { kind, site } of open) {
+    const key = `${kind} ${site}`;
+    if (!groups.has(key)) groups.set(key, { kind, site, count: 0 });
+    groups.get(key).count++;
+  }
+  return [...groups.values()];
+}
+
 function brief({ name, api, site, phase }) {
   return { name, api, site, phase };
 }
@@ -81,10 +92,10 @@ function isTimerOfTheProgram(entry) {
 
 // With the clock `skip`, a process that waits for one far timer after another is busy advancing the clock. That is
 // time in the system, so only the time in code counts.
-function isBusy(load, traces) {
+function isBusy(load, traces, most = 0.5) {
   if (load === undefined) return false;
   const skips = traces.some(({ header }) => header?.options?.clock === 'skip');
-  return load.all * (skips ? load.code : 1) > 0.5;
+  return load.all * (skips ? load.code : 1) > most;
 }
 
 function kindOf({ busy, pending, recent }) {
@@ -127,10 +138,10 @@ function describeHang({ traces: all, load, ms, startedAt, timeoutGiven }) {
     kind,
     idleMs: Math.round(Math.max(0, Math.min(ms, (came.at(-1)?.ago ?? ms) + SAMPLE_MS))),
     waitingFor: pending.slice(0, 20).map(brief),
-    open: traces.flatMap(openOf).slice(0, 20),
+    open: grouped(traces.flatMap(openOf)).slice(0, 20),
     last: came.slice(-5).map(brief),
     inconclusive: kind === 'slow' && !timeoutGiven,
   };
 }
 
-module.exports = { describeHang, condensed };
+module.exports = { describeHang, condensed, isBusy };

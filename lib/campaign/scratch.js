@@ -9,6 +9,7 @@ const { checkSpace, clearOurs, makeFolder, makeOurs } = require('../files/disk.j
 const { isHeld, takeLock } = require('../files/lock.js');
 const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
+const { SHORT_QUIET_MS } = require('./lingering.js');
 const { replayOptions } = require('./plan.js');
 
 // Ends a run that hangs although the failure was no hang.
@@ -84,7 +85,8 @@ class Scratch {
     const { failOn = failure.failOn, timeout = failure.timeout ?? LONGEST_SECONDS } = this.#context.values;
     const file = path.join(this.#folder, `schedule-${this.#count + 1}.json`);
     writeSchedule(file, schedule, { brief: true });
-    return this.run(replayOptions(schedule, file), { failOn, timeout, ...more });
+    const quietMs = failure.lingers ? SHORT_QUIET_MS : undefined;
+    return this.run(replayOptions(schedule, file), { failOn, timeout, quietMs, ...more });
   }
 
   drop({ folder }) {

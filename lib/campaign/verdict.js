@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { errorTitle, failingTests } = require('./outputs/index.js');
+const { errorTitle, failingTests, failureLine } = require('./outputs/index.js');
 
 // Titles are at the end of the output. A program may have written gigabytes, which must not fill our memory.
 const TAIL_BYTES = 8 * 1024 * 1024;
@@ -42,19 +42,46 @@ function titlesOf({ code, signal }, outputs) {
   return [error ?? `exit status ${code}`];
 }
 
-/** Returns {verdict, titles}. `end` is from runCommand(); `hang` is from describeHang(), if the run timed out. */
-function verdictOf(end, folder, { failOn, hang }) {
+// The title of a run whose tests ended well, and whose process did not end because of a delay.
+const DOES_NOT_END = 'hang: lingering';
+
+function verdictOfOutput(outputs, failOn) {
+  const matched = failOn === undefined ? undefined : matchedLine(failOn, outputs);
+  if (matched === undefined) return { verdict: 'passed', titles: [] };
+  return { verdict: 'failed', titles: [`output: ${matched}`] };
+}
+
+// All tests ended, and each has a result of its own, but there is no exit status.
+function verdictOfTests(outputs, failOn) {
+  const tests = failingTests(...outputs);
+  if (tests.length > 0) return { verdict: 'failed', titles: tests };
+  const line = failureLine(...outputs);
+  if (line !== undefined) return { verdict: 'failed', titles: [errorTitle(...outputs) ?? line] };
+  return verdictOfOutput(outputs, failOn);
+}
+
+function verdictOfTimeout(outputs, { failOn, about }) {
+  if (about.kind === 'lingering') {
+    const tests = verdictOfTests(outputs, failOn);
+    if (tests.verdict === 'failed') return { ...tests, lingers: about };
+    return { verdict: 'hang', titles: [DOES_NOT_END], hang: about };
+  }
+  if (about.inconclusive) return { verdict: 'inconclusive', titles: [], hang: about };
+  const tests = failingTests(...outputs);
+  return { verdict: 'hang', titles: tests.length > 0 ? tests : [`hang: ${about.kind}`], hang: about };
+}
+
+/**
+ * Returns {verdict, titles, hang, lingers}. `end` is from runCommand(); `about` is from describeHang(), if the run did
+ * not end by itself. Of a run that lingers (lingering.js), the tests decide.
+ */
+function verdictOf(end, folder, { failOn, about }) {
   if (end.reason === 'interrupted') return { verdict: 'interrupted', titles: [] };
   const outputs = readOutputs(folder);
-  if (end.reason === 'timeout') {
-    if (hang.inconclusive) return { verdict: 'inconclusive', titles: [] };
-    const tests = failingTests(...outputs);
-    return { verdict: 'hang', titles: tests.length > 0 ? tests : [`hang: ${hang.kind}`] };
-  }
-  const matched = failOn === undefined ? undefined : matchedLine(failOn, outputs);
+  if (end.reason === 'lingering') return { ...verdictOfTests(outputs, failOn), lingers: about };
+  if (end.reason === 'timeout') return verdictOfTimeout(outputs, { failOn, about });
   if (end.code !== 0 || end.signal) return { verdict: 'failed', titles: titlesOf(end, outputs) };
-  if (matched !== undefined) return { verdict: 'failed', titles: [`output: ${matched}`] };
-  return { verdict: 'passed', titles: [] };
+  return verdictOfOutput(outputs, failOn);
 }
 
 module.exports = { verdictOf, readOutputs };

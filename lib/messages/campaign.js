@@ -2,7 +2,7 @@
 // Messages of a campaign, while it runs and when it ends.
 const { ruleOfThree } = require('../analysis/statistics.js');
 const { operationName } = require('../names/short.js');
-const { commandLine, percent, plural, seconds, shellWord } = require('./words.js');
+const { commandLine, openLines, percent, plural, seconds, shellWord } = require('./words.js');
 
 function runName(run, limit) {
   if (run.kind === 'stored') return `kept failure ${run.kept}`;
@@ -34,15 +34,32 @@ const KINDS = {
   deadlock: (hang) => `nothing happened for the last ${seconds(hang.idleMs)} (deadlock)`,
   waiting: (hang) => `nothing happened for the last ${seconds(hang.idleMs)}, and only a timer was pending`,
   livelock: () => 'the process stayed busy, or only its timers fired again and again (livelock)',
+  lingering: () => 'the tests ended, but the process does not end by itself',
   slow: () => 'the process was still working, or a delay was still pending',
 };
 
 function hangLines(hang) {
   const lines = [`  hang: ${KINDS[hang.kind](hang)}`];
-  for (const entry of hang.waitingFor) lines.push(`    waiting for  ${where(entry)}`);
-  for (const { kind, site } of hang.open ?? []) lines.push(`    still open   ${kind}${site ? `  ${site}` : ''}`);
-  for (const entry of hang.last) lines.push(`    ran last     ${where(entry)}`);
+  for (const entry of hang.waitingFor ?? []) lines.push(`    waiting for  ${where(entry)}`);
+  lines.push(...openLines(hang));
+  for (const entry of hang.last ?? []) lines.push(`    ran last     ${where(entry)}`);
   return lines;
+}
+
+function baselineFailed({ titles, verdict, hang, folder }) {
+  const lines = [`the command fails even without delays: ${titles.join('; ') || verdict}`];
+  if (hang) lines.push(...hangLines(hang));
+  if (hang?.exitOption) lines.push(`  if only what is open keeps it alive: ${hang.exitOption}`);
+  return [...lines, `  output: ${folder}`].join('\n');
+}
+
+function doesNotEnd(lingers) {
+  const { exitOption } = lingers;
+  return [
+    'the command does not end by itself (plainly neither): its tests ended, and something keeps its process alive',
+    ...openLines(lingers),
+    `each run is ended after its tests, which decide; close what is open${exitOption ? `, or use ${exitOption}` : ''}`,
+  ].join('\n');
 }
 
 // After minimize the user fixes the program, and prove checks the fix.
@@ -93,11 +110,10 @@ function nothingDelayed() {
 }
 
 module.exports = {
-  runLine, failureBlock, summary, nextCommands, hangLines, rate,
+  runLine, doesNotEnd, failureBlock, summary, nextCommands, hangLines, rate,
   campaignStarts: (campaign) => `nacd ${campaign.tool}: ${commandLine(campaign.command)}\nfirst run, without delays`,
   baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now running with delays, seeds from ${campaign.seed}`,
-  baselineFailed: (run) => `the command fails even without delays: ${run.titles.join('; ') || run.verdict}`
-    + `${run.hang ? `\n${hangLines(run.hang).join('\n')}` : ''}\n  output: ${run.folder}`,
+  baselineFailed,
   notSideBySide: (jobs, title, isolated) => `the command fails when ${plural(jobs, 'run')} overlap (${title}), so the runs `
     + `go one after the other${isolated ? '' : '; with --isolate each run has its own network'}`,
   outputBegins: (name, cut) => `--- ${name} of the failing run${cut ? `, the last ${plural(cut, 'line')}` : ''} ---`,

@@ -1,7 +1,7 @@
 'use strict';
 // Messages of init, doctor and merge.
 const { RUNNERS } = require('../options/runners.js');
-const { commandLine, plural } = require('./words.js');
+const { commandLine, plural, seconds } = require('./words.js');
 
 function wiringOf({ name, command, remark }) {
   return `  ${name.padEnd(11)}  npx nacd run -- ${command}${remark ? `   (${remark})` : ''}`;
@@ -24,6 +24,15 @@ module.exports = {
   doctorDefaults: ({ engine, clock }) => `by default with engine ${engine} and clock ${clock}`,
   doctorRunners: (runners) => `     test runners here: ${runners ? runners.join(', ') || 'none that nacd knows'
     : 'unknown, because there is no package.json'} (docs/runners.md)`,
+  doctorPages: (bytes) => (bytes === 4096 ? 'yes  pages of memory have 4 KiB'
+    : `     pages of memory have ${bytes / 1024} KiB, which is unusual: what is said above holds, tests run with 4 KiB`),
+  doctorCopy: (copy, own) => `no   one copy of nacd-native: programs here load ${copy}, this is ${own}; the one that a `
+    + 'process loads first does the work',
+  doctorRestricted: (place, own) => `no   Node's permission model, in ${place}: it refuses addons, so nothing is delayed; `
+    + `--allow-addons --allow-fs-read='${own}/*' allow it`,
+  doctorElectron: () => '     Electron: in its processes only calls of the API are delayed (engine api)',
+  doctorClock: (most) => '     clock virtual: after a delay that took no time Date.now() is ahead of file times, other '
+    + `programs and hosts, by ${seconds(most)} at most (--max-skew); --clock real has no skew`,
   doctorNoTrace: () => 'the program ran but wrote no trace',
   doctorNoProc: () => 'there is no /proc, so processes that leave their process group are not found',
   merged: (count) => `joined ${plural(count, 'part')}`,

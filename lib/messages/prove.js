@@ -1,11 +1,13 @@
 'use strict';
 // Messages of prove.
-const { commandLine, percent, plural } = require('./words.js');
+const { commandLine, openLines, percent, plural } = require('./words.js');
 
 const PARTS = { old: 'the old schedule', neighbours: 'its neighbours', fresh: 'fresh seeds' };
 
-function verdict(holds, interval) {
-  if (!holds) return 'FAILS: the fix does not hold';
+function verdict({ parts, holds, interval }) {
+  const cut = Object.values(parts).reduce((sum, { inconclusive }) => sum + inconclusive, 0);
+  if (!holds && Object.values(parts).some(({ failed }) => failed > 0)) return 'FAILS: the fix does not hold';
+  if (!holds) return `NOT PROVED: ${plural(cut, 'run')} still busy at the timeout; use a larger --timeout`;
   return `HOLDS: with 95 % confidence fewer than ${percent(interval[1])} of such runs fail`;
 }
 
@@ -17,11 +19,20 @@ function proved({ parts, match, total, holds, interval }) {
   const lines = partLines(parts);
   lines.push(`${match.matched} of ${plural(total, 'old delay')} found their operation`);
   if (match.matched < total) lines.push('  the program has changed, so the old schedule proves less than the fresh seeds');
-  return [...lines, verdict(holds, interval)].join('\n');
+  return [...lines, verdict({ parts, holds, interval })].join('\n');
+}
+
+function proveDoesNotEnd(lingers) {
+  const { exitOption } = lingers;
+  return [
+    'NOT PROVED: without delays the command does not end by itself, so no run has an exit status',
+    ...openLines(lingers),
+    `close what is open${exitOption ? `, or use ${exitOption}` : ''}`,
+  ].join('\n');
 }
 
 module.exports = {
-  proved,
+  proved, proveDoesNotEnd,
   proveInterrupted: (parts) => [...partLines(parts), 'interrupted: this proves nothing yet'].join('\n'),
   proveStarts: (schedule, command) => `${commandLine(command)}\nchecking the fix${schedule.failure
     ? ` of: ${schedule.failure.title}` : ''}`,

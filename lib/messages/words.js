@@ -42,4 +42,12 @@ function commandLine(words) {
   return words.map(shellWord).join(' ');
 }
 
-module.exports = { seconds, percent, plural, shellWord, commandLine };
+/** Returns a line for each group of handles that are still open (`open` of a hang). */
+function openLines({ open = [] }) {
+  return open.map(({ kind, site, count = 1 }) => {
+    return `    still open   ${kind}${site ? `  ${site}` : ''}${count > 1 ? `  (${count} times)` : ''}`;
+  });
+}
+
+module.exports = {
+  openLines, seconds, percent, plural, shellWord, commandLine };

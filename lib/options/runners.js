@@ -4,27 +4,31 @@
 //   packages  beginnings of its files' paths below node_modules; the timers that they set limit tests
 //   programs  further beginnings, of programs that run tests but set no limits
 //   command   the command that `nacd init` proposes after "npx nacd run --"; `remark` is printed beside it
+//   measures  it measures by its own clock, too, whether a test exceeds its limit: no limit can be extended
 //   output    the reader in lib/campaign/outputs that finds its failing tests
+//   exit      the option that ends it although something keeps its process alive
 //   hooks     the place of beforeEach and afterEach: the name of a global object, or a built-in module ("node:...")
 
 const RUNNERS = [
   {
     name: 'mocha', packages: ['mocha/'], programs: ['_mocha/'], command: 'npx mocha', output: 'mocha', hooks: 'globalThis',
+    exit: '--exit',
   },
   {
     name: 'jest', packages: ['jest/', 'jest-', '@jest/'], command: 'npx jest --runInBand',
     remark: 'workers follow too, one process is faster', output: 'jest', hooks: 'globalThis',
+    exit: '--forceExit',
   },
   {
     name: 'vitest', packages: ['vitest/', '@vitest/'], programs: ['tinypool/'], command: 'npx vitest run --pool=forks',
-    output: 'vitest', hooks: '__vitest_index__',
+    output: 'vitest', hooks: '__vitest_index__', measures: true,
   },
   { name: 'ava', packages: ['ava/'], command: 'npx ava', output: 'ava' },
   { name: 'tap', packages: ['tap/', '@tapjs/'], output: 'tap' },
   { name: 'tape', packages: ['tape/'], output: 'tap' },
   { name: 'jasmine', packages: ['jasmine/', 'jasmine-'], hooks: 'globalThis' },
   { name: 'uvu', packages: ['uvu/'] },
-  { name: 'node --test', command: 'node --test', output: 'node-spec', hooks: 'node:test' },
+  { name: 'node --test', command: 'node --test', output: 'node-spec', hooks: 'node:test', exit: '--test-force-exit' },
 ];
 
 // Programs that load or transform modules on the fly, as data. Their own work is no more tested than a runner's is.

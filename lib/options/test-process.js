@@ -36,4 +36,18 @@ function isTestStarter() {
   return env.NODE_TEST_CONTEXT === undefined && execArgv.includes('--test') && !runsTestsInside();
 }
 
-module.exports = { MACHINERY, PACKAGES, isTestRunner, isTestStarter };
+// A limit waits while an operation is held, up to 20 times its length (preload/glue/limit.js).
+const STRETCHED = 10;
+const FIXED = 0.5;
+// A replay has the delays of the run that it repeats, which moments may make a little longer.
+const REPLAY = 1.5;
+
+/** Returns the part of a limit for which delays may hold a test of the runner `script`. `isReplay`: mode replay. */
+function limitShare(script, isReplay) {
+  const isOf = ({ packages, programs = [] }) =>
+    [...packages, ...programs].some((path) => script.includes(INSTALLED + path));
+  const measures = RUNNERS.some((runner) => runner.measures && isOf(runner));
+  return (measures ? FIXED : STRETCHED) * (isReplay ? REPLAY : 1);
+}
+
+module.exports = { MACHINERY, PACKAGES, isTestRunner, isTestStarter, limitShare };

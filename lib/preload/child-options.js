@@ -97,6 +97,15 @@ function withOptions(args, takesArgs, ours) {
   return withVariables(args, at, env, variables(texts(env), ours, isLimited));
 }
 
+/** Returns the arguments of process.execve(file, args, env) with our variables. */
+function execArguments(given, ours) {
+  const [file, args, env = process.env] = given;
+  if (typeof env !== 'object' || env === null) return given; // Node will say so
+  const words = Array.isArray(args) ? resolved(args) : args;
+  if (isRestricted([file, ...(Array.isArray(args) ? args : [])], env.NODE_OPTIONS)) return given;
+  return [file, words, { ...env, ...variables(texts(env), ours, false) }];
+}
+
 // Tells a worker which of its variables are ours, and what the program gave in their place.
 const ADDED = 'NACD_ADDED';
 
@@ -139,5 +148,6 @@ function withEnvironment(options, ours) {
 }
 
 module.exports = {
-  PRELOAD, forgetAdded, inherits, isRestricted, resolved, withEnvironment, withMark, withOptions, withPreload,
+  PRELOAD, execArguments, forgetAdded, inherits, isRestricted, resolved, withEnvironment, withMark, withOptions,
+  withPreload,
 };

@@ -5,7 +5,9 @@
 const path = require('node:path');
 const { around } = require('./binding.js');
 const { disguise, replace, setPromisified } = require('./glue/properties.js');
-const { inherits, isRestricted, resolved, withEnvironment, withMark, withOptions, withPreload } = require('./child-options.js');
+const {
+  execArguments, inherits, isRestricted, resolved, withEnvironment, withMark, withOptions, withPreload,
+} = require('./child-options.js');
 const { watchSignals } = require('./held-exits.js');
 
 const WORKER_PRELOAD = path.join(__dirname, 'worker.js');
@@ -100,4 +102,4 @@ function preloadWorkers(workerThreads, ours, makesPort) {
   workerThreads.Worker = wrapper;
 }
 
-module.exports = { preloadChildren, preloadWorkers };
+module.exports = { execArguments, preloadChildren, preloadWorkers };

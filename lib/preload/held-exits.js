@@ -1,7 +1,7 @@
 'use strict';
-// A child whose 'exit' is held has been reaped by libuv: a signal to it fails, or reaches another process that has got
-// its pid. In plain Node a child that has ended and not been reported yet is a zombie, to which signals can be sent.
-// So until the program hears of the end, such signals succeed and go nowhere.
+// A child that has ended and not been reported yet is a zombie in plain Node: signals to it succeed. The loop engine
+// keeps it one while its 'exit' is held (src/loop/linux/zombies.h). With the engine api it has been reaped by libuv: a
+// signal fails, or reaches another process that has got its pid. There such signals succeed and go nowhere.
 
 const { hasChild } = require('./binding.js');
 const { replace } = require('./glue/properties.js');

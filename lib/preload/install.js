@@ -6,7 +6,7 @@ const path = require('node:path');
 const builtin = require('./builtin.js');
 const { OPTIONS } = require('../options/program.js');
 const { inheritedVariables, makePathsAbsolute, readOptions } = require('../options/read.js');
-const { MACHINERY, PACKAGES, isTestRunner } = require('../options/test-process.js');
+const { MACHINERY, PACKAGES, isTestRunner, limitShare } = require('../options/test-process.js');
 const { isStarter } = require('./starters.js');
 
 const { apply } = Reflect;
@@ -77,6 +77,7 @@ function inRunner() {
 function nativeOptions(asked, binding) {
   const seed = binding.processSeed(asked.seed);
   const options = { ...asked, ...engineOf(asked, binding) };
+  const script = binding.mainScript(process.argv[1]);
   const given = {
     ...options,
     seed,
@@ -84,7 +85,8 @@ function nativeOptions(asked, binding) {
     modelPaths: options.model ?? [],
     leftOut: (options.modules ?? []).filter((name) => name.startsWith('-')).map((name) => name.slice(1)),
     nodeVersion: nodeVersion(),
-    extendsLimits: options.mode !== 'never' && isTestRunner(),
+    extendsLimits: options.mode !== 'never' && isTestRunner(script),
+    limitShare: limitShare(script, options.mode === 'replay'),
     runnerPackages: PACKAGES,
     machineryPackages: MACHINERY,
     inRunner: inRunner(),
@@ -145,6 +147,8 @@ function hooker(binding, given, onHooked) {
   hook.hookedModules = () => (given.modelPaths.length > 0 ? hookModule : binding).hookedModules();
   hook.makesPort = (worker) => hookModule?.makesPort(worker) ?? false;
   hook.heldTime = () => hookModule?.heldTime() ?? 0;
+  hook.armLimit = (ms) => hookModule?.armLimit(ms);
+  hook.disarmLimit = (number) => hookModule?.disarmLimit(number);
   // For lib/gates, wherever it is loaded. From then on timers are watched.
   const gates = () => {
     given.gates = 'on';

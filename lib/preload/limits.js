@@ -10,8 +10,9 @@ const now = performance.now.bind(performance);
 // how long a test took. So its class of tests and hooks is changed, whenever it is loaded.
 const RUNNABLE = '/node_modules/mocha/lib/runnable.js';
 
-function extendLimits({ prototype }, heldTime) {
-  const { limit } = require('./glue/limit.js');
+function extendLimits({ prototype }, natives) {
+  const { heldTime } = natives;
+  const { limit, watchLimit } = require('./glue/limit.js');
   const { timeout, resetTimeout } = prototype;
   const ownTime = () => now() - heldTime();
   const heldBefore = new WeakMap(); // a timer -> what heldTime() was when it was set
@@ -25,21 +26,23 @@ function extendLimits({ prototype }, heldTime) {
     const { timer } = this;
     if (typeof timer?._onTimeout !== 'function') return;
     heldBefore.set(timer, heldTime());
-    if (timer._onTimeout.name !== 'limited') timer._onTimeout = limit(timer._onTimeout, timer._idleTimeout, ownTime);
+    if (timer._onTimeout.name === 'limited') return;
+    timer._onTimeout = limit(timer._onTimeout, timer._idleTimeout, ownTime);
+    watchLimit(timer, timer._onTimeout, natives);
   };
 }
 
 /**
- * Has limits extended, now or when a test runner is loaded. heldTime(): milliseconds. Returns a listener for compiled
- * modules.
+ * Has limits extended, now or when a test runner is loaded. `natives`: heldTime() => milliseconds, armLimit and
+ * disarmLimit. Returns a listener for compiled modules.
  */
-function watchLimits(heldTime) {
+function watchLimits(natives) {
   const cache = require('node:module')._cache;
   const known = Object.keys(cache).find((file) => file.endsWith(RUNNABLE));
-  if (known) extendLimits(cache[known].exports, heldTime);
+  if (known) extendLimits(cache[known].exports, natives);
   return {
     compiled(filename) {
-      if (filename?.endsWith?.(RUNNABLE)) extendLimits(cache[filename].exports, heldTime);
+      if (filename?.endsWith?.(RUNNABLE)) extendLimits(cache[filename].exports, natives);
     },
   };
 }

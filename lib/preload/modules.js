@@ -196,9 +196,12 @@ function watchFetch(watcher) {
   }));
 }
 
-// Returns true in the thread that runs the hooks of module.register(): the only one that Node gives no file to run.
+// Returns true in the thread that runs the hooks of module.register(). A worker of the program has no file in its
+// argv yet, either; before Node 22.14 only the data of the two differ.
 function inLoaderThread() {
-  return process.argv.length < 2 && !builtin('node:worker_threads').isMainThread;
+  if (process.argv.length > 1) return false;
+  const { isInternalThread, isMainThread, workerData } = builtin('node:worker_threads');
+  return !isMainThread && (isInternalThread ?? workerData === null);
 }
 
 // receiveMessageOnPort reads messages that a listener would have got: the held ones come first.
@@ -210,6 +213,13 @@ function receiveInOrder(exports) {
   }));
 }
 
+// The program that takes this one's place is given our options, as a child is.
+function watchExec(watcher) {
+  if (typeof process.execve !== 'function') return; // before Node 22.15
+  replace(process, 'execve', (execve) => (_, self, args) =>
+    Reflect.apply(execve, self, watcher.loadChildren().execArguments(args, watcher.options)));
+}
+
 function watchGlobals(watcher) {
   watchProperty(globalThis, 'crypto', () => watcher.hookGlobal(['crypto']));
   watchFetch(watcher);
@@ -218,6 +228,7 @@ function watchGlobals(watcher) {
 function watchModules(hookModule, options) {
   const watcher = new Watcher(hookModule, options);
   watchGlobals(watcher);
+  watchExec(watcher);
   // A forked child gets messages through `process`, which nobody has to load.
   // (A worker's process.send is a stub, and its process.channel throws.)
   if (process.send && !process.send.disabled) watcher.hookLoaded('process');
@@ -228,7 +239,7 @@ function watchModules(hookModule, options) {
   // Around, natively: a frame of ours on the stack would show.
   const tell = (exports, request) => watcher.loaded(request, exports);
   replace(Module, '_load', (load) => around(load, undefined, tell));
-  const limits = options.extendsLimits ? require('./limits.js').watchLimits(hookModule.heldTime) : undefined;
+  const limits = options.extendsLimits ? require('./limits.js').watchLimits(hookModule) : undefined;
   replace(Module.prototype, '_compile', (compile) => around(compile, (content, filename, format) => {
     watcher.compiled(content, format);
   }, limits && ((result, content, filename) => limits.compiled(filename))));

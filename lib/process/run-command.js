@@ -38,8 +38,9 @@ function ended(child) {
 }
 
 // Returns {promise, stop}; `promise` resolves to the reason to end the run early, or never.
-function interruption(child, { timeout, signal }, onTimeout) {
+function interruption(child, { timeout, signal, watch }, onTimeout) {
   let timer;
+  let unwatch;
   let onAbort;
   const promise = new Promise((resolve) => {
     if (timeout) {
@@ -48,12 +49,14 @@ function interruption(child, { timeout, signal }, onTimeout) {
         Promise.resolve(onTimeout?.()).finally(() => resolve('timeout'));
       }, timeout * 1000);
     }
+    unwatch = watch?.(resolve);
     onAbort = () => resolve('interrupted');
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
   });
   const stop = () => {
     clearTimeout(timer);
+    unwatch?.();
     signal?.removeEventListener('abort', onAbort);
   };
   return { promise, stop };
@@ -62,7 +65,8 @@ function interruption(child, { timeout, signal }, onTimeout) {
 /**
  * Runs `command`. Resolves to {code, signal, reason, ms} after all processes of the run have ended. `reason` is
  * 'timeout' or 'interrupted' if the run was ended for that, else undefined. Before a run is ended for its time,
- * `onTimeout()` is called and may examine its processes.
+ * `onTimeout()` is called and may examine its processes. `watch(end)` may call `end(reason)` to end the run for another
+ * reason; it returns a function that ends the watch.
  */
 async function runCommand(spec) {
   const began = performance.now();

@@ -1,9 +1,32 @@
 'use strict';
 // Makes a trace's file name, its limit and its first line (docs/trace-format.md).
 
-const { mkdirSync } = require('node:fs');
+const { existsSync, fstatSync, mkdirSync } = require('node:fs');
 const path = require('node:path');
 const { threadId } = require('node:worker_threads');
+
+// Returns the files that standard output and standard error go to. Text beyond their present sizes was written after
+// this process began.
+function outputFiles() {
+  const files = [];
+  for (const fd of [1, 2]) {
+    try {
+      const stats = fstatSync(fd);
+      if (stats.isFile()) files.push({ dev: stats.dev, ino: stats.ino, size: stats.size });
+    } catch {
+      // it is closed
+    }
+  }
+  return files.length > 0 ? files : undefined;
+}
+
+// Returns a name that no trace has: process.execve() keeps the pid, and a pid may be used again.
+function freeName(folder) {
+  const name = `trace-${process.pid}-${threadId}`;
+  let free = `${name}.ndjson`;
+  for (let count = 2; existsSync(path.resolve(folder, free)); count++) free = `${name}-${count}.ndjson`;
+  return path.resolve(folder, free);
+}
 
 function traceFile(options, seed, now) {
   try {
@@ -13,12 +36,12 @@ function traceFile(options, seed, now) {
   }
   const { mode, strategy, probability, minDelay, maxDelay, engine, clock } = options;
   return {
-    traceFile: path.resolve(options.trace, `trace-${process.pid}-${threadId}.ndjson`),
+    traceFile: freeName(options.trace),
     traceLimitBytes: options.traceLimit * 1024 * 1024,
     traceHeader: JSON.stringify({
       type: 'header', format: 1, tool: require('../../package.json').version, node: process.version,
       platform: process.platform, arch: process.arch, pid: process.pid, thread: threadId, parent: process.ppid,
-      argv: process.argv, cwd: process.cwd(), started: new Date(now).toISOString(), seed,
+      argv: process.argv, cwd: process.cwd(), started: new Date(now).toISOString(), outputs: outputFiles(), seed,
       options: { mode, strategy, probability, minDelay, maxDelay, engine, clock },
     }),
   };

@@ -86,6 +86,8 @@ function trim(file, { size, before, header }) {
   if (size < before && !isAlive(header?.pid)) fs.truncateSync(file, size);
 }
 
+const NONE = { bytes: 0, processes: 0 };
+
 /**
  * Returns the traces of a run, each a list with one entry a process and thread, in the form of readTraces():
  *   hooked      if any process loaded nacd
@@ -93,15 +95,16 @@ function trim(file, { size, before, header }) {
  *   beginnings  of the first `processes` traces what the first `bytes` bytes contain
  *   limited     if any ended at its limit (NACD_TRACE_LIMIT)
  *   whole       all of it, if `whole` is asked for. A `condense` keeps only what it returns (read.js).
+ * The files of a run that is `live` are not trimmed: its processes have them mapped, and die if one gets shorter.
  */
-function readRunTraces(folder, { whole = false, condense, beginnings = { bytes: 0, processes: 0 } } = {}) {
+function readRunTraces(folder, { whole = false, condense, beginnings = NONE, live = false } = {}) {
   const { bytes, processes } = beginnings;
   const traces = traceFiles(folder).map((name, index) => {
     const file = path.join(folder, name);
     const before = fs.statSync(file).size;
     const most = index < processes ? bytes : 0;
     const trace = whole || before <= most ? readAll(file, whole ? condense : undefined) : readParts(file, most);
-    trim(file, { size: trace.size, before, header: trace.delayed.header });
+    if (!live) trim(file, { size: trace.size, before, header: trace.delayed.header });
     return trace;
   });
   return {

@@ -6,6 +6,8 @@
 #endif
 
 #include <chrono>
+#include <initializer_list>
+#include <utility>
 
 #include "hooks/around.h"
 #include "hooks/environment.h"
@@ -13,6 +15,7 @@
 #include "hooks/install.h"
 #include "hooks/process.h"
 #include "hooks/setup.h"
+#include "hooks/traced_timers.h"
 #include "loop/engine.h"
 
 namespace nacd::hooks {
@@ -61,25 +64,24 @@ napi_value OnMakesPort(napi_env env, napi_callback_info info) {
   return Boolean(env, machinery);
 }
 
-// install(options, makeGlue) => hookModule(name, exports, package), with hookModule.heldTime, .makesPort,
-// .hookedModules and .gates. Throws a TypeError with the line to print.
+// install(options, makeGlue) => hookModule(name, exports, package), with the functions above as properties. Throws a
+// TypeError with the line to print.
 Napi::Value Install(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   Environment* environment = MakeEnvironment(info[0].As<Napi::Object>(), info[1].As<Napi::Function>());
   napi_value hook_module = nullptr;
   napi_create_function(env, "hookModule", NAPI_AUTO_LENGTH, OnHookModule, environment, &hook_module);
-  napi_value held_time = nullptr;
-  napi_create_function(env, "heldTime", NAPI_AUTO_LENGTH, OnHeldTime, environment, &held_time);
-  napi_set_named_property(env, hook_module, "heldTime", held_time);
-  napi_value makes_port = nullptr;
-  napi_create_function(env, "makesPort", NAPI_AUTO_LENGTH, OnMakesPort, environment, &makes_port);
-  napi_set_named_property(env, hook_module, "makesPort", makes_port);
-  napi_value hooked_modules = nullptr;
-  napi_create_function(env, "hookedModules", NAPI_AUTO_LENGTH, OnHookedModules, environment, &hooked_modules);
-  napi_set_named_property(env, hook_module, "hookedModules", hooked_modules);
-  napi_value gates = nullptr;
-  napi_create_function(env, "gates", NAPI_AUTO_LENGTH, OnGates, environment, &gates);
-  napi_set_named_property(env, hook_module, "gates", gates);
+  for (const auto& [name, native] :
+       std::initializer_list<std::pair<const char*, napi_callback>>{{"heldTime", OnHeldTime},
+                                                                    {"makesPort", OnMakesPort},
+                                                                    {"armLimit", OnArmLimit},
+                                                                    {"disarmLimit", OnDisarmLimit},
+                                                                    {"hookedModules", OnHookedModules},
+                                                                    {"gates", OnGates}}) {
+    napi_value function = nullptr;
+    napi_create_function(env, name, NAPI_AUTO_LENGTH, native, environment, &function);
+    napi_set_named_property(env, hook_module, name, function);
+  }
   return {env, hook_module};
 }
 
@@ -88,6 +90,12 @@ Napi::Value OnProcessSeed(const Napi::CallbackInfo& info) {
   std::optional<uint32_t> given;
   if (info[0].IsNumber()) given = info[0].As<Napi::Number>().Uint32Value();
   return Napi::Number::New(info.Env(), ProcessSeed(given));
+}
+
+// mainScript(script) => the script of the process: what the first call gave
+Napi::Value OnMainScript(const Napi::CallbackInfo& info) {
+  const std::string given = info[0].IsString() ? info[0].As<Napi::String>().Utf8Value() : std::string();
+  return Napi::String::New(info.Env(), MainScript(given));
 }
 
 // tellSeedOnFailure(seed) => false where the system cannot report the status
@@ -159,6 +167,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("clockAhead", Napi::Function::New(env, OnClockAhead, "clockAhead"));
   exports.Set("hasChild", Napi::Function::New(env, OnHasChild, "hasChild"));
   exports.Set("processSeed", Napi::Function::New(env, OnProcessSeed, "processSeed"));
+  exports.Set("mainScript", Napi::Function::New(env, OnMainScript, "mainScript"));
   exports.Set("tellSeedOnFailure", Napi::Function::New(env, OnTellSeed, "tellSeedOnFailure"));
   exports.Set("loopUnsupported", Napi::Function::New(env, OnLoopUnsupported, "loopUnsupported"));
   exports.Set("firstCopy", Napi::Function::New(env, OnFirstCopy, "firstCopy"));

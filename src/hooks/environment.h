@@ -64,6 +64,9 @@ class Environment {
   // Milliseconds on the loop's clock without those.
   double OwnTime() { return calls_.delays().Now() - HeldTime(); }
 
+  // A test runner's limit of `ms` begins. Returns a number for Disarm() of the scheduler's limits.
+  uint32_t ArmLimit(double ms) { return scheduler_.limits().Arm(ms * options_.limit_share); }
+
   // Describes `arguments` (an array) and the callers, for gates that ask for it; empty where none does.
   std::string DetailsOf(napi_value arguments);
 

@@ -23,6 +23,8 @@ struct EnvironmentOptions {
   bool gates = false;           // NACD_GATES: gates may be set from the start
   bool delays_timers = false;   // NACD_TIMERS: timers are delayed too
   bool extends_limits = false;  // the limits that test runners set count the program's own time, not the delays
+  // Delays may hold the program for this part of a test runner's limit: for more than 1 where the limit waits.
+  double limit_share = 0;
   // NACD_MODULES: instances of the classes of these modules are not hooked, wherever they are seen.
   std::unordered_set<std::string> left_out;
   std::vector<std::string> runner_packages;

@@ -2,6 +2,7 @@
 
 #include "hooks/environment.h"
 #include "hooks/traced_timers.h"
+#include "loop/engine.h"
 
 namespace nacd::hooks {
 namespace {
@@ -22,6 +23,16 @@ napi_value OnFatal(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
+// keepChild(pid), reapChild(pid)
+template <void (*change)(int)>
+napi_value OnChild(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  int32_t pid = 0;
+  napi_get_value_int32(env, arguments[0], &pid);
+  change(pid);
+  return nullptr;
+}
+
 }  // namespace
 
 void AddNative(Environment* environment, napi_value natives, const char* name, napi_callback native) {
@@ -37,6 +48,8 @@ napi_value MakeNatives(Environment* environment) {
   AddNative(environment, natives, "park", OnPark);
   AddNative(environment, natives, "note", OnNote);
   AddNative(environment, natives, "fatal", OnFatal);
+  AddNative(environment, natives, "keepChild", OnChild<loop::KeepUntilReaped>);
+  AddNative(environment, natives, "reapChild", OnChild<loop::Reap>);
   AddTimerNatives(environment, natives);
   return natives;
 }

@@ -55,6 +55,7 @@ class Environment;
   each(exported)       /* (exports, path, watch) => what lies there, no getter asked */ \
   each(ownHolder)      /* (object) => the prototype that is the object's class's own, else the object */ \
   each(limit) /* (callback, ms) => function that waits for ms of the program's own time */ \
+  each(limitSet)       /* (handle, limited): that is what setTimeout returned for it */ \
   each(timer)          /* (callback, name, phase, repeats, gated) => {run}, the function for a timer that is traced */ \
   each(timersGoOn)     /* (news) => whether a timer of the program's will fire that may change anything */ \
   each(liveWait)       /* (promise, name): the program waits for a time */ \
@@ -76,6 +77,7 @@ struct Glue {
 //     in the order of the object's connected calls, and at once where none of them is held and there is no wait.
 //   note(name, phase): the operation is carried out now
 //   fatal(error): an uncaught exception of a parked call
+//   keepChild(pid), reapChild(pid): the child stays a zombie after its end, until then
 // and those of traced_timers.h. They may be called as soon as `environment` is complete.
 napi_value MakeNatives(Environment* environment);
 

@@ -12,6 +12,7 @@ namespace {
 
 std::mutex mutex;
 std::optional<uint32_t> process_seed;
+std::optional<std::string> main_script;
 bool telling = false;
 
 #ifdef __GLIBC__
@@ -33,6 +34,12 @@ uint32_t ProcessSeed(std::optional<uint32_t> given) {
   if (given) return *given;
   if (!process_seed) process_seed = std::random_device()();
   return *process_seed;
+}
+
+std::string MainScript(const std::string& given) {
+  const std::lock_guard<std::mutex> lock(mutex);
+  if (!main_script) main_script = given;
+  return *main_script;
 }
 
 bool TellSeedOnFailure(uint32_t seed) {

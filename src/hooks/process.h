@@ -1,14 +1,19 @@
-// State of the whole process, shared by its threads: the seed, and the line that reports it.
+// State of the whole process, shared by its threads: the seed, the line that reports it, and the script.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace nacd::hooks {
 
 // Returns the process's seed: `given` where there is one, else the one that an earlier call chose, else a random one.
 // May be called on any thread.
 uint32_t ProcessSeed(std::optional<uint32_t> given);
+
+// Returns the script that the process runs: the one that the first call gave. Workers do not know their own before it
+// runs. May be called on any thread.
+std::string MainScript(const std::string& given);
 
 // Has the seed printed on standard error, in one line, when the process ends with an exit status that is not 0. May be
 // called more than once and on any thread. Returns false where the system cannot report the status (no glibc).

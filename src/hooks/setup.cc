@@ -99,6 +99,7 @@ EnvironmentOptions OptionsOf(const Napi::Object& given) {
   options.gates = Text(given, "gates") == "on";
   options.delays_timers = given.Get("timers").ToBoolean();
   options.extends_limits = given.Get("extendsLimits").ToBoolean();
+  options.limit_share = NumberOf(given, "limitShare");
   for (std::string& name : TextsOf(given, "leftOut")) options.left_out.insert(std::move(name));
   options.runner_packages = TextsOf(given, "runnerPackages");
   options.machinery_packages = TextsOf(given, "machineryPackages");

@@ -73,7 +73,17 @@ napi_value SetLimit(Hook* hook, const HookedCall& call) {
   napi_value limited = Call(env, undefined, environment->glue().limit.Value(),
                             std::array{call[0], call.size() > 1 ? call[1] : undefined});
   if (limited) call.Set(0, limited);
-  return CallOriginal(env, *hook, call);
+  napi_value handle = CallOriginal(env, *hook, call);
+  if (limited && IsObject(env, handle)) {
+    Call(env, undefined, environment->glue().limitSet.Value(), std::array{handle, limited});
+  }
+  return handle;
+}
+
+// Node's own runner sets limits in the program's process, whatever that was started as.
+bool HasLimits(const Environment& environment, const Callers& callers) {
+  const EnvironmentOptions& options = environment.options();
+  return options.extends_limits || (callers.internal && options.schedule.mode != schedule::Mode::kNever);
 }
 
 // setTimeout(callback, ...), setInterval(callback, ...)
@@ -84,7 +94,7 @@ napi_value OnTimer(napi_env env, napi_callback_info info) {
   Environment* environment = hook->environment;
   if (call.size() == 0 || !IsFunction(env, call[0])) return CallOriginal(env, *hook, call);
   const Callers callers = environment->naming().Capture();
-  if (!repeats && callers.by_runner && environment->options().extends_limits) return SetLimit(hook, call);
+  if (!repeats && callers.by_runner && HasLimits(*environment, callers)) return SetLimit(hook, call);
   const bool gated = environment->has_gates() && !callers.by_runner;
   if (!(environment->scheduler().tracing() || gated) || callers.internal) return CallOriginal(env, *hook, call);
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
@@ -152,11 +162,28 @@ bool IsFirstTime(Environment* environment, napi_value exports, const char* as) {
 
 }  // namespace
 
+napi_value OnArmLimit(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  double ms = 0;
+  napi_get_value_double(env, arguments[0], &ms);
+  return Integer(env, static_cast<int>(arguments.hook<Environment>()->ArmLimit(ms)));
+}
+
+napi_value OnDisarmLimit(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  uint32_t number = 0;
+  napi_get_value_uint32(env, arguments[0], &number);
+  arguments.hook<Environment>()->scheduler().limits().Disarm(number);
+  return nullptr;
+}
+
 void AddTimerNatives(Environment* environment, napi_value natives) {
   AddNative(environment, natives, "hold", OnHold);
   AddNative(environment, natives, "expect", OnExpect);
   AddNative(environment, natives, "cancelled", OnCancelled);
   AddNative(environment, natives, "ownTime", OnOwnTime);
+  AddNative(environment, natives, "armLimit", OnArmLimit);
+  AddNative(environment, natives, "disarmLimit", OnDisarmLimit);
 }
 
 // The names are not in the model: each of these functions has a native half of its own here.

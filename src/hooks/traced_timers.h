@@ -13,12 +13,18 @@ namespace nacd::hooks {
 // is no need, for any other module, and the second time.
 void HookTimers(Environment* environment, std::string_view name, napi_value exports);
 
+// armLimit and disarmLimit, see below. The data is the Environment.
+napi_value OnArmLimit(napi_env env, napi_callback_info info);
+napi_value OnDisarmLimit(napi_env env, napi_callback_info info);
+
 // Adds the functions that the glue calls for timers:
 //   hold(name, function, timer, arguments): holds a timer that is due, if a gate or another held timer says so. Returns
 //     whether it does.
 //   expect(name, count) => the name of that tick of an interval, which is expected from now on
 //   cancelled(name): the timer that was expected does not come any more
 //   ownTime() => milliseconds of the program's own time
+//   armLimit(ms) => the number of a test runner's limit that begins: the delays in its time are bounded
+//   disarmLimit(number): that limit's timer was cleared, or has fired
 void AddTimerNatives(Environment* environment, napi_value natives);
 
 }  // namespace nacd::hooks

@@ -52,6 +52,11 @@ std::string Unsupported();
 // Returns the path of another copy of this addon, if the process has loaded one before this one; else an empty string.
 std::string FirstCopy();
 
+// The child `pid` stays a zombie after its end, until Reap() says that the program hears of it. Any thread. Where the
+// engine is not there, libuv reaps it at once, and both do nothing.
+void KeepUntilReaped(int pid);
+void Reap(int pid);
+
 // How a loop has waited so far.
 struct EngineStats {
   double skipped_ms = 0;

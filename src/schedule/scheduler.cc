@@ -40,11 +40,16 @@ NACD_HOT Decision Scheduler::Choose(const Operation& operation, double now_ms) {
     const Decision held = AskGates(operation);
     if (held.delay) return held;
   }
-  if (options_.mode == Mode::kReplay) return replay_.Find(operation);
+  if (options_.mode == Mode::kReplay) return WithinLimits(replay_.Find(operation));
   if (options_.mode == Mode::kNever || !strategy_ || operation.machinery) return {};
   Decision decision = strategy_->Decide(operation, StrategyTime(now_ms));
   decision.ms *= pace_;
-  return decision;
+  return WithinLimits(decision);
+}
+
+NACD_HOT Decision Scheduler::WithinLimits(const Decision& decision) {
+  if (!decision.delay || !limits_.any() || limits_.Allows(decision.ms)) return decision;
+  return {};
 }
 
 void Scheduler::SetPace(double pace, double now_ms) {

@@ -9,6 +9,7 @@
 
 #include "operation/operation.h"
 #include "schedule/gates.h"
+#include "schedule/limit_budget.h"
 #include "schedule/options.h"
 #include "schedule/strategy.h"
 #include "trace/writer.h"
@@ -42,6 +43,7 @@ class Scheduler {
   // True if a trace or gates need operations: then RecordRun() and RecordCancel() have to be called.
   bool watching() const { return trace_ != nullptr || gates_.any(); }
   Gates& gates() { return gates_; }
+  LimitBudget& limits() { return limits_; }
 
   // From now on (`now_ms` as in Decide) the strategy's delays are `pace` times as long as it says, and its time passes
   // as much faster. Gates and replayed delays stay as they are. 1: as it says.
@@ -87,6 +89,8 @@ class Scheduler {
   bool TakeMadePorts() { return std::exchange(made_ports_, false); }
 
  private:
+  // Returns `decision`, or no delay if the limits of the test runner do not allow it.
+  Decision WithinLimits(const Decision& decision);
   double StrategyTime(double now_ms) const { return strategy_time_ms_ + (now_ms - paced_since_ms_) / pace_; }
 
   Options options_;
@@ -94,6 +98,7 @@ class Scheduler {
   trace::Writer* trace_;
   Replay replay_;
   Gates gates_;
+  LimitBudget limits_;
   bool needs_names_;
   Call current_call_;
   bool made_ports_ = false;

@@ -67,7 +67,7 @@ const Stack::Script* Stack::ScriptOf(const void* frame) {
   Script script;
   script.path = name ? ScriptPath(napi::ToString(env_, static_cast<napi_value>(name))) : std::string();
   script.kind = KindOfScript(script.path, own_directory_);
-  script.runner = BelongsTo(runner_packages_, script.path);
+  script.runner = BelongsTo(runner_packages_, script.path) || script.path.starts_with("node:internal/test_runner/");
   script.machinery = BelongsTo(machinery_packages_, script.path);
   return &scripts_.emplace(id, std::move(script)).first->second;
 }

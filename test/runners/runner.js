@@ -11,12 +11,13 @@ const { temporaryFolder } = require('../support/package.js');
 const quoted = `-r ${root}`;
 
 /**
- * `packages`: what npm has to install; `limits`: whether there is a suite `limited`; `helpers`: names of operations of
- * packages that the runner uses and that code under test may use, too. `command(bin, what)` gives {args, env} for
- * what = passing, failing, hanging, racing or limited; bin(package, file) is the path of a package's file.
+ * `packages`: what npm has to install; `limits`, `chains`: whether there is a suite `limited`, `chained`; `helpers`:
+ * names of operations of packages that the runner uses and that code under test may use, too. `command(bin, what)`
+ * gives {args, env} for what = passing, failing, hanging, racing, limited or chained; bin(package, file) is the path of
+ * a package's file.
  */
 module.exports = function testRunner(name, options) {
-  const { suite = name, packages = {}, command, status = 1, limits = false, helpers } = options;
+  const { suite = name, packages = {}, command, status = 1, helpers, ...has } = options;
   describe(name, { concurrency: 2 }, () => {
     let folder;
     before(() => {
@@ -24,7 +25,7 @@ module.exports = function testRunner(name, options) {
       // The suites are beside the packages of the runner, where a program would have them.
       fs.mkdirSync(folder, { recursive: true });
       fs.cpSync(path.join(__dirname, '..', 'fixtures', 'runners', suite), path.join(folder, suite), { recursive: true });
-      for (const file of ['checks.js', 'race.js']) {
+      for (const file of ['checks.js', 'race.js', 'chain.js']) {
         fs.copyFileSync(path.join(__dirname, '..', 'fixtures', 'runners', file), path.join(folder, file));
       }
     });
@@ -66,13 +67,23 @@ module.exports = function testRunner(name, options) {
       assert.match(output, /wrong/);
     });
     // The test's work takes some milliseconds, and its delays a multiple of its limit.
-    if (limits) {
+    if (has.limits) {
       test('delays do not count for a limit', async (t) => {
         for (const engine of ['both', 'api']) {
           const settings = { NACD_MODE: 'always', NACD_MIN_DELAY: '20', NACD_ENGINE: engine };
           const { status: code, output } = await run(t, 'limited', settings);
           assert.equal(code, 0, output);
         }
+      });
+    }
+    if (has.chains) {
+      test('a chain of delayed operations does not exceed a limit', async (t) => {
+        const settings = { NACD_MODE: 'always', NACD_MIN_DELAY: '100', NACD_MAX_DELAY: '500', NACD_ENGINE: 'both' };
+        const { status: code, output, operations } = await run(t, 'chained', settings);
+        assert.equal(code, 0, output);
+        const starts = operations.filter(({ name: one, phase }) => /^zlib.deflate.*chain\.js/.test(one) && phase === 'action');
+        const delays = starts.map(({ delay }) => delay !== undefined);
+        assert.ok(delays.includes(true) && delays.includes(false), 'only some of them are delayed');
       });
     }
     // This test hangs forever, so only the runner's own timer ends it.

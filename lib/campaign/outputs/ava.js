@@ -8,4 +8,8 @@ function failuresOf(text) {
   return marked.map((line) => headings.find((heading) => line.startsWith(heading)) ?? line);
 }
 
-module.exports = { failuresOf };
+// Lines of the summary, which is written after the last test: it is there, and tests failed.
+const ENDED = /^ {2}[0-9]+ tests? (?:passed|failed)$/m;
+const FAILED = /^ {2}[0-9]+ (?:tests? failed|uncaught exceptions?|unhandled rejections?)$/m;
+
+module.exports = { ENDED, FAILED, failuresOf };

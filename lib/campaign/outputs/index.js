@@ -27,10 +27,31 @@ function failingTests(stdout, stderr) {
   return [];
 }
 
+// Returns the first line that `pattern` ("ENDED" or "FAILED") of a reader matches.
+function summaryLine(pattern, texts) {
+  for (const text of texts.map(clean)) {
+    for (const reader of READERS) {
+      const match = reader[pattern]?.exec(text);
+      if (match) return text.slice(match.index).split('\n')[0].trim();
+    }
+  }
+  return undefined;
+}
+
+/** True if a test runner has written that all its tests ended. */
+function haveTestsEnded(stdout, stderr) {
+  return summaryLine('ENDED', [stdout, stderr]) !== undefined;
+}
+
+/** Returns the line of a test runner's summary that says that something failed; undefined if there is none. */
+function failureLine(stdout, stderr) {
+  return summaryLine('FAILED', [stdout, stderr]);
+}
+
 /** Returns the line that reports an error, without what differs from run to run; undefined if there is none. */
 function errorTitle(stdout, stderr) {
   const line = lastErrorLine(clean(stderr), clean(stdout));
   return line === undefined ? undefined : normalised(line);
 }
 
-module.exports = { failingTests, errorTitle };
+module.exports = { failingTests, failureLine, haveTestsEnded, errorTitle };

@@ -11,4 +11,8 @@ function failuresOf(text) {
   return failures;
 }
 
-module.exports = { failuresOf };
+// Lines of the summary, which is written after the last test: it is there, and tests failed.
+const ENDED = /^Ran all test suites/m;
+const FAILED = /^(?:Tests|Test Suites): +[0-9]+ failed/m;
+
+module.exports = { ENDED, FAILED, failuresOf };

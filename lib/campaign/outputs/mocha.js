@@ -24,4 +24,8 @@ function failuresOf(text) {
   return failures;
 }
 
-module.exports = { failuresOf };
+// Lines of the summary, which is written after the last test: it is there, and tests failed.
+const ENDED = /^ {2}[0-9]+ passing \(/m;
+const FAILED = /^ {2}[0-9]+ failing$/m;
+
+module.exports = { ENDED, FAILED, failuresOf };

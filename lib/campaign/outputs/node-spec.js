@@ -12,4 +12,8 @@ function failuresOf(text) {
   return failures;
 }
 
-module.exports = { failuresOf };
+// Lines of the summary, which is written after the last test: it is there, and tests failed.
+const ENDED = /^ℹ duration_ms /m;
+const FAILED = /^ℹ (?:fail|cancelled) [1-9]/m;
+
+module.exports = { ENDED, FAILED, failuresOf };

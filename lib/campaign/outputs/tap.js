@@ -41,4 +41,8 @@ function failuresOf(text) {
   return dropParents(failures).map(({ path }) => path.join(' > '));
 }
 
-module.exports = { failuresOf };
+// Lines of the summary, which is written after the last test: it is there, and tests failed.
+const ENDED = /^# (?:pass|fail) +[0-9]+$/m;
+const FAILED = /^# (?:fail|cancelled) +[1-9]/m;
+
+module.exports = { ENDED, FAILED, failuresOf };

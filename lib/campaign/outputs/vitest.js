@@ -11,4 +11,8 @@ function failuresOf(text) {
   return failures;
 }
 
-module.exports = { failuresOf };
+// Lines of the summary, which is written after the last test: it is there, and tests failed.
+const ENDED = /^ +Duration {2}/m;
+const FAILED = /^ +(?:Test Files|Tests|Errors) {2}[0-9]+ (?:failed|error)/m;
+
+module.exports = { ENDED, FAILED, failuresOf };

@@ -13,6 +13,7 @@ const { EXIT } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { OPTIONS } = require('../../options/program.js');
 const { foundRunners, packageOf } = require('../project.js');
+const { ROOT, otherCopy, pageBytes, restriction, usesElectron } = require('../surroundings.js');
 
 const CHECK_SECONDS = 20;
 
@@ -49,6 +50,20 @@ function* checks(context) {
   yield { name: 'whole process trees are ended', problem: fs.existsSync('/proc/self/environ') ? undefined : messages.doctorNoProc() };
 }
 
+// Returns the lines about what is special here: the rest needs no line.
+function remarks({ cwd, env, values }, json) {
+  const bytes = pageBytes();
+  const copy = otherCopy(cwd);
+  const restricted = restriction(env, json);
+  return [
+    bytes !== undefined && messages.doctorPages(bytes),
+    copy && messages.doctorCopy(copy, ROOT),
+    restricted && messages.doctorRestricted(restricted, ROOT),
+    usesElectron(json) && messages.doctorElectron(),
+    messages.doctorClock(values.maxSkew ?? Number(OPTIONS.find(({ key }) => key === 'maxSkew').defaultText)),
+  ].filter(Boolean);
+}
+
 async function run({ settings, io }) {
   const context = makeContext({ ...settings, values: { out: '.nacd', ...settings.values } }, io);
   let status = EXIT.passed;
@@ -57,6 +72,7 @@ async function run({ settings, io }) {
     io.stdout.write(`${messages.doctorLine(name, problem, more)}\n`);
   }
   const json = packageOf(io.cwd);
+  for (const line of remarks(context, json)) io.stdout.write(`${line}\n`);
   io.stdout.write(`${messages.doctorRunners(json && foundRunners(json))}\n`);
   return status;
 }

@@ -7,6 +7,7 @@ const { continueFrom, makeContext } = require('../../campaign/context.js');
 const { hasFailed } = require('../../analysis/groups.js');
 const { locateFailure } = require('../../files/locate.js');
 const { turnOf } = require('../../campaign/portfolio.js');
+const { LONG_QUIET_MS } = require('../../campaign/lingering.js');
 const { LONGEST_SECONDS, Scratch } = require('../../campaign/scratch.js');
 const { wilson } = require('../../analysis/statistics.js');
 const { EXIT, UserError } = require('../../errors/index.js');
@@ -48,8 +49,9 @@ async function runAll({ plan, signal, tell }) {
   for (const { part, seed, start } of plan) {
     const run = await start();
     if (signal.aborted) return { parts, isWhole: false };
-    const count = (parts[part] ??= { failed: 0, of: 0, first: undefined, folder: run.folder });
+    const count = (parts[part] ??= { failed: 0, inconclusive: 0, of: 0, first: undefined, folder: run.folder });
     count.of++;
+    if (run.verdict === 'inconclusive') count.inconclusive++;
     if (!hasFailed(run)) continue;
     count.failed++;
     if (count.first === undefined) tell(messages.proveFailed(part, { seed, title: run.titles[0], folder: run.folder }));
@@ -75,10 +77,16 @@ async function check({ context, schedule, command, scratch, io }) {
   const tell = (text) => io.stdout.write(`${text}\n`);
   tell(messages.proveStarts(schedule, command));
   const limits = { timeout: context.values.timeout ?? LONGEST_SECONDS, failOn: failOnOf(context, schedule) };
-  const base = await scratch.run({ ...context.core, seed: 0, mode: 'never' }, limits);
+  const quietMs = LONG_QUIET_MS;
+  const base = await scratch.run({ ...context.core, seed: 0, mode: 'never' }, { ...limits, quietMs });
   if (io.signal.aborted) return EXIT.interrupted;
   if (hasFailed(base)) {
     tell(messages.baselineFailed(base));
+    return EXIT.baseline;
+  }
+  // Such a run has no exit status, so nothing that it shows is a proof.
+  if (base.lingers) {
+    tell(messages.proveDoesNotEnd(base.lingers));
     return EXIT.baseline;
   }
   if (!base.hooked) throw new UserError(messages.notHooked());
@@ -88,7 +96,7 @@ async function check({ context, schedule, command, scratch, io }) {
     return EXIT.interrupted;
   }
   const match = matchOf(schedule, readTraces(path.join(parts.old.folder, 'trace')));
-  const holds = Object.values(parts).every(({ failed }) => failed === 0);
+  const holds = Object.values(parts).every(({ failed, inconclusive }) => failed + inconclusive === 0);
   const interval = wilson(parts.fresh.failed, parts.fresh.of);
   tell(messages.proved({ parts, match, total: schedule.delays.length, holds, interval }));
   return holds ? EXIT.passed : EXIT.failed;
@@ -98,6 +106,6 @@ module.exports = {
   name: 'prove',
   summary: 'after a fix: run the old schedule, its neighbours and fresh seeds',
   usage: '[DIR|FILE|ID] [-n FRESH] [-- COMMAND [ARG...]]',
-  details: ['Exit status: 0 the fix holds, 1 it fails.'],
+  details: ['Exit status: 0 the fix holds, 1 it fails or is not proved,', '3 the command fails, or does not end, without delays.'],
   run,
 };

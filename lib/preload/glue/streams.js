@@ -74,8 +74,17 @@ function lateHandler(original, owner, holder, name) {
   };
 }
 
-module.exports = function streams(options, { park, note }) {
+module.exports = function streams(options, { park, note, keepChild, reapChild }) {
   const watched = new WeakSet();
+
+  // The child's process stays a zombie until its 'exit' comes, as in plain Node.
+  function reaping(onexit, { pid }) {
+    keepChild(pid);
+    return function reap(...args) {
+      reapChild(pid);
+      return Reflect.apply(onexit, this, args);
+    };
+  }
 
   function pauseReading(object, wait, name, phase) {
     const source = pausable(object);
@@ -115,13 +124,15 @@ module.exports = function streams(options, { park, note }) {
       watchConnect(owner, holder, deliver);
       return;
     }
-    const late = lateHandler(original, owner, holder, name);
+    const isExit = name === 'onexit' && holder.pid > 0;
+    const reached = isExit ? reaping(original, holder) : original;
+    const late = lateHandler(reached, owner, holder, name);
     const readsHere = options.gates === 'on' || (options.mode !== 'never' && options.engine === 'api');
     const isHttp = name === 'onconnection' && 'maxHeadersCount' in owner && readsHere;
     const handler = function handler(...args) {
       // An HTTP server would read natively from the handle, past the stream's push; then nothing could be delayed.
       if (isHttp && args[1]) args[1]._consumed = true;
-      return deliver(owner, original, late, this, args);
+      return deliver(owner, reached, late, this, args);
     };
     watched.add(handler);
     holder[name] = handler;

@@ -1,7 +1,7 @@
 'use strict';
 // Timers in the trace: calls their callbacks, and finds the timer that is cleared.
 
-const { limit } = require('./limit.js');
+const { limit, watchLimit } = require('./limit.js');
 
 const timers = new WeakMap(); // what setTimeout and setInterval returned -> what is known of it
 const live = new Set(); // what is known of those that will fire, while there may be gates
@@ -52,7 +52,7 @@ function rememberTimer(handle, about) {
   about.handle = handle;
 }
 
-module.exports = function timersOf({ note, expect, hold, cancelled, ownTime }) {
+module.exports = function timersOf({ note, expect, hold, cancelled, ownTime, armLimit, disarmLimit }) {
   // Runs when a timer is due. It may have to wait then, and be cleared meanwhile.
   function fire(about, phase, callback, self, args) {
     if (about.cleared) return undefined;
@@ -103,6 +103,8 @@ module.exports = function timersOf({ note, expect, hold, cancelled, ownTime }) {
   }
 
   return {
-    limit: (callback, ms) => limit(callback, ms, ownTime), timer, rememberTimer, forgetTimer, timersGoOn, liveWait,
+    limit: (callback, ms) => limit(callback, ms, ownTime),
+    limitSet: (handle, limited) => watchLimit(handle, limited, { armLimit, disarmLimit }),
+    timer, rememberTimer, forgetTimer, timersGoOn, liveWait,
   };
 };

@@ -352,9 +352,16 @@ void Controller::OnClosed(int fd, int peer) {
   if (peer >= 0) in_flight_.Closed(peer);
 }
 
+void Controller::OnTried(const void* address, size_t size, bool refused) {
+  const int64_t now = Clock::NowNs();
+  const uint64_t question = Retries::QuestionOf(address, size);
+  tasks_.retries().Asked(question, now);
+  tasks_.retries().Answered(question, refused, now);
+}
+
 // Cheap: what was found is kept until libuv watches something else, or a socket changed sides.
 bool Controller::OutsideInPlay() {
-  if (uv::HasChildren(loop_)) return true;
+  if (uv::HasChildren(loop_) || tasks_.retries().Waiting(Clock::NowNs())) return true;
   const auto outside = [this](int fd) {
     return !FdTable::Inside(fd) && uv::IsWatched(loop_, fd) && fd != uv::AsyncFd(loop_) && fd != uv::SignalFd(loop_) &&
            !FdTable::Machinery(fd) && !IsRunnersChannel(loop_, fd, options_.in_runner);

@@ -43,6 +43,8 @@ class Controller : public Surroundings {
   void OnUnwatched(int fd) { descriptors_.Forget(fd); }
   void OnClosed(int fd, int peer);
   void OnWritten(int fd);
+  // A connection to this address was tried.
+  void OnTried(const void* address, size_t size, bool refused);
   // The thread is about to wait for something that may need tasks of the pool.
   void OnBlocking() { tasks_.ReleaseStarts(); }
   bool HasPostponedTasks() const { return tasks_.starting(); }

@@ -7,6 +7,7 @@
 #include "loop/linux/clock.h"
 #include "loop/linux/controller.h"
 #include "loop/linux/interpose.h"
+#include "loop/linux/zombies.h"
 #include "loop/uv_internals.h"
 
 namespace nacd::loop {
@@ -102,6 +103,10 @@ EngineStats Engine::stats() const {
 }
 
 schedule::Prospect Engine::ProspectNow() { return controller_->ProspectNow(); }
+
+void KeepUntilReaped(int pid) { KeepZombie(pid); }
+
+void Reap(int pid) { ReapZombie(pid); }
 
 double ClockAheadMs() { return static_cast<double>(Clock::OffsetNs()) / kNsPerMs; }
 

@@ -29,6 +29,7 @@
 #include "loop/linux/pool.h"
 #include "loop/linux/slots.h"
 #include "loop/linux/waits.h"
+#include "loop/linux/zombies.h"
 #include "names/temporary_names.h"
 
 namespace nacd::loop {
@@ -206,6 +207,7 @@ int Listen(int fd, int backlog) {
 int Connect(int fd, const sockaddr* to, socklen_t size) {
   const int result = connect(fd, to, size);
   const int error = errno;
+  if (to && t_controller) t_controller->OnTried(to, size, result != 0 && error != EINPROGRESS);
   if (to && (result == 0 || error == EINPROGRESS)) {
     FdTable::Get().OnConnect(fd, to, Origin("connect"));
     if (ByMachinery()) FdTable::SetMachinery(fd);
@@ -390,6 +392,7 @@ Replacement* Table(size_t* count) {
       Of("pipe", &Pipe),
       Of("pipe2", &Pipe2),
       Of("fork", &Fork),
+      Of("waitpid", &WaitPid),
       Of("write", &Write),
       Of("writev", &Writev),
       Of("pwrite", &Pwrite),

@@ -56,6 +56,12 @@ void Tasks::Describe(Task* task) {
   }
 }
 
+void Tasks::Ask(Task* task) {
+  if (Pool::Get().KindOf(task->work) != "fs") return;
+  task->question = Retries::QuestionOf(*uv::FsOf(task->work), task->name);
+  if (task->question != 0) retries_.Asked(task->question, Clock::NowNs());
+}
+
 schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase) {
   schedule::Operation operation;
   operation.name = task.name;
@@ -83,6 +89,7 @@ void Tasks::OnSubmitted(uv::Link* link, bool slow) {
   const auto added = Add(work);
   Task& task = added->second;
   task.slow = slow;
+  Ask(&task);
   if (!limits_.postpone_starts) return;
   // Decided whatever else waits: how much does depends on the time that the program itself takes, and a seed shall
   // decide the same in each run.
@@ -223,6 +230,8 @@ void Tasks::OnTaking() {
     if (found == order_.end()) continue;
     const auto task = tasks_.find(found->second);
     scheduler_->RecordRun(task->second.name, schedule::Phase::kWorker, task->second.machinery);
+    const uint64_t question = task->second.question;
+    if (question != 0) retries_.Answered(question, uv::FsOf(task->second.work)->result < 0, now);
     names_->Delivered(std::move(task->second.root), task->second.root_machinery);
     tasks_.erase(task);
     order_.erase(found);

@@ -12,6 +12,7 @@
 #include "loop/linux/clock.h"
 #include "loop/linux/names.h"
 #include "loop/linux/pool.h"
+#include "loop/linux/retries.h"
 #include "loop/uv_internals.h"
 #include "schedule/hold.h"
 #include "schedule/scheduler.h"
@@ -57,6 +58,7 @@ class Tasks {
   // Tasks that a worker has or will take without us: each one's end will wake the loop.
   size_t in_pool() const { return tasks_.size() - held_ - starting_; }
   void Dump(std::string* out) const;
+  Retries& retries() { return retries_; }
 
  private:
   enum class State { kStarting, kPending, kHeld, kReleased };
@@ -70,12 +72,15 @@ class Tasks {
     std::string api;
     bool machinery = false;       // see Operation
     bool root_machinery = false;  // the same of what submitted it
+    uint64_t question = 0;        // Retries'
   };
   using Map = std::map<uint64_t, Task>;  // by order of submission
 
   Map::iterator Add(uv::Work* work);
   Map::iterator FindOrAdd(uv::Work* work);
   void Describe(Task* task);
+  // Notes what a task asks the system.
+  void Ask(Task* task);
   schedule::Decision Decide(const Task& task, schedule::Phase phase);
   bool IsQueued(const Task& task) const;
   void CountStarting(const Task& task);
@@ -95,6 +100,7 @@ class Tasks {
   uv_loop_t* loop_;
   schedule::Scheduler* scheduler_;
   Names* names_;
+  Retries retries_;
   Limits limits_;
   bool newest_first_;
   Map tasks_;

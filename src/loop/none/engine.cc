@@ -21,6 +21,10 @@ EngineStats Engine::stats() const { return {}; }
 
 schedule::Prospect Engine::ProspectNow() { return schedule::Prospect::kSomething; }
 
+void KeepUntilReaped(int) {}
+
+void Reap(int) {}
+
 std::string FirstCopy() { return {}; }
 
 void SetV8State(V8State, const void*) {}

@@ -7,7 +7,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { errorTitle, failingTests } = require('../../../lib/campaign/outputs/index.js');
+const { errorTitle, failingTests, failureLine, haveTestsEnded } = require('../../../lib/campaign/outputs/index.js');
 const { FIXTURES } = require('../../support/cli.js');
 
 const INNER = 'remove > of a folder > should delete without a callback';
@@ -35,6 +35,19 @@ function read(name) {
 for (const [name, expected] of Object.entries(EXPECTED)) {
   test(name, () => assert.deepEqual(failingTests(read(`${name}.stdout`), read(`${name}.stderr`)), expected));
 }
+
+for (const name of ['mocha', 'mocha-tap', 'jest', 'vitest', 'ava', 'tape', 'node20-tap', 'node20-spec', 'node24-tap', 'node24-spec']) {
+  test(`the summary of ${name}`, () => {
+    const outputs = ['stdout', 'stderr'].map((stream) => read(`${name}.${stream}`));
+    assert.equal(haveTestsEnded(...outputs), true);
+    assert.match(failureLine(...outputs), /[1-9]/);
+    assert.equal(haveTestsEnded(...outputs.map((text) => text.slice(0, 60))), false);
+  });
+}
+
+test('a summary without failures', () => {
+  assert.equal(failureLine('  2 passing (3ms)\n', 'Tests:       3 passed, 3 total\n# fail  0\n'), undefined);
+});
 
 test('coloured output is read as well', () => {
   assert.deepEqual(failingTests('\x1b[31mnot ok 1 - red\x1b[39m\n1..1\n', ''), ['red']);

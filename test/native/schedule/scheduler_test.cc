@@ -59,6 +59,33 @@ TEST_CASE("mode replay delays what the schedule names, by phase, and nothing els
   REQUIRE_FALSE(scheduler.Decide(start, 0).delay);
 }
 
+TEST_CASE("delays in the time of a test runner's limit are bounded") {
+  for (const Mode mode : {Mode::kAlways, Mode::kReplay}) {
+    Options options = InMode(mode);
+    options.min_delay_ms = options.max_delay_ms = 100;
+    Scheduler scheduler(options, mode == Mode::kAlways ? MakeStrategy(options) : nullptr, nullptr);
+    Replay replay;
+    replay.Add(kStat.name, kStat.phase, 100);
+    scheduler.SetReplay(std::move(replay));
+    double held = 5000;
+    scheduler.limits().set_held([&held] { return held; });
+    const uint32_t limit = scheduler.limits().Arm(250);
+    const uint32_t longer = scheduler.limits().Arm(1000);
+    REQUIRE(scheduler.Decide(kStat, 0).ms == 100);
+    held += 100;
+    REQUIRE(scheduler.Decide(kStat, 0).ms == 100);
+    held += 100;
+    REQUIRE_FALSE(scheduler.Decide(kStat, 0).delay);
+    held -= 100;
+    REQUIRE_FALSE(scheduler.Decide(kStat, 0).delay);  // it stays used up
+    scheduler.limits().Disarm(limit);
+    REQUIRE(scheduler.Decide(kStat, 0).delay);
+    scheduler.limits().Disarm(longer);
+    held += 10000;
+    REQUIRE(scheduler.Decide(kStat, 0).delay);
+  }
+}
+
 TEST_CASE("the hash of a name is the same everywhere: replays depend on it") {
   REQUIRE(HashOf({.name = ""}) != HashOf({.name = "", .phase = Phase::kTimer}));
   REQUIRE(HashOf(kStat) == HashOf({.name = "fs.stat@a.js:1:1#1", .object = 9}));

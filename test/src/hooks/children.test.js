@@ -133,3 +133,20 @@ test('a worker sees the variables that the program gave, and has our options all
   const accesses = always.operations.filter(({ api, phase }) => api === 'fs.access' && phase === 'callback');
   assert.deepEqual(accesses.map(({ delay }) => delay >= 20), [true]);
 });
+
+test('a worker of a worker with variables of its own has our options', async (t) => {
+  const { always } = await inEveryMode(t, 'worker-of-worker.js');
+  assert.equal(always.stdout, '{"A":"1"} false\nexit 0\nexit 0\n');
+  const accesses = always.operations.filter(({ api, phase }) => api === 'fs.access' && phase === 'callback');
+  assert.deepEqual(accesses.map(({ delay }) => delay >= 20), [true]);
+});
+
+test('process.execve with variables of its own keeps our options', { skip: !process.execve }, async (t) => {
+  const { always } = await inEveryMode(t, 'exec.js', { env: { NODE_NO_WARNINGS: '1' } });
+  assert.equal(always.stdout, 'again 1 undefined\n');
+  assert.equal(always.traces.length, 2);
+  for (const api of ['fs.stat', 'fs.access']) {
+    const seen = always.operations.filter((operation) => operation.api === api && operation.phase === 'callback');
+    assert.deepEqual(seen.map(({ delay }) => delay >= 20), [true], api);
+  }
+});

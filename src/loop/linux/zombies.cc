@@ -1,0 +1,67 @@
+#include "loop/linux/zombies.h"
+
+#include <sys/wait.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+
+namespace nacd::loop {
+namespace {
+
+constexpr size_t kSlots = 4096;
+constexpr size_t kNear = 16;  // a pid is in one of so many slots
+constexpr int64_t kTold = int64_t{1} << 32;
+
+// Each a pid, with kTold when libuv has heard of its end; 0: free.
+std::array<std::atomic<int64_t>, kSlots> g_kept;
+
+std::atomic<int64_t>& SlotAt(pid_t pid, size_t i) { return g_kept[(static_cast<size_t>(pid) + i) % kSlots]; }
+
+std::atomic<int64_t>* Find(pid_t pid) {
+  for (size_t i = 0; i < kNear; i++) {
+    std::atomic<int64_t>& slot = SlotAt(pid, i);
+    if ((slot.load(std::memory_order_acquire) & ~kTold) == pid) return &slot;
+  }
+  return nullptr;
+}
+
+// As wait(2) packs it.
+int StatusOf(const siginfo_t& child) {
+  if (child.si_code == CLD_EXITED) return (child.si_status & 0xff) << 8;
+  return child.si_status | (child.si_code == CLD_DUMPED ? WCOREFLAG : 0);
+}
+
+}  // namespace
+
+void KeepZombie(pid_t pid) {
+  if (pid <= 0) return;
+  // An earlier process with this pid was never reaped by us, and is gone: this one could not have its pid otherwise.
+  if (std::atomic<int64_t>* stale = Find(pid)) return stale->store(pid, std::memory_order_release);
+  for (size_t i = 0; i < kNear; i++) {
+    int64_t none = 0;
+    if (SlotAt(pid, i).compare_exchange_strong(none, pid)) return;
+  }
+}
+
+void ReapZombie(pid_t pid) {
+  std::atomic<int64_t>* slot = pid > 0 ? Find(pid) : nullptr;
+  if (!slot) return;
+  const int64_t kept = slot->exchange(0);
+  if ((kept & kTold) != 0) waitpid(pid, nullptr, WNOHANG);
+}
+
+pid_t WaitPid(pid_t pid, int* status, int options) {
+  std::atomic<int64_t>* slot = pid > 0 && options == WNOHANG ? Find(pid) : nullptr;
+  if (!slot) return waitpid(pid, status, options);
+  siginfo_t child = {};
+  if (waitid(P_PID, static_cast<id_t>(pid), &child, WEXITED | WNOHANG | WNOWAIT) != 0) return -1;
+  if (child.si_pid != pid) return 0;
+  if (status) *status = StatusOf(child);
+  slot->store(pid | kTold, std::memory_order_release);
+  return pid;
+}
+
+}  // namespace nacd::loop

@@ -1,0 +1,69 @@
+'use strict';
+// Commands whose process stays alive after their tests.
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { describe, test } = require('node:test');
+
+const { makeFolder, nacd, readJson } = require('../../support/cli.js');
+
+const REAL = { NACD_TEST_PRELOAD: path.join(__dirname, '..', '..', '..', 'lib', 'index.js') };
+const OPEN = /\n {4}still open {3}net\.Server {2}open-server\.js:9:\d+ {2}\(3 times\)\n/;
+const TOLD = 'the command does not end by itself (plainly neither)';
+
+async function verb(cwd, args, command) {
+  return nacd([...args, '--', ...command], { cwd, env: REAL });
+}
+
+async function campaign(t, command, more = []) {
+  const cwd = makeFolder(t, 'hangs/open-server.js', 'hangs/after.js');
+  const { status, stdout, stderr } = await verb(cwd, ['run', '-n', '2', '--seed', '1', '--max-delay', '5', ...more], command);
+  return { cwd, status, stdout, stderr, ...readJson(cwd, '.nacd/campaign.json') };
+}
+
+describe('lingering', { concurrency: true }, () => {
+  test('open servers after the tests are told once, and the tests decide', async (t) => {
+    const began = Date.now();
+    const { status, stdout, runs } = await campaign(t, ['node', 'open-server.js']);
+    assert.equal(status, 0, stdout);
+    assert.equal(stdout.split(TOLD).length, 2, stdout);
+    assert.match(stdout, OPEN);
+    assert.deepEqual(runs.map(({ verdict }) => verdict), ['passed', 'passed']);
+    assert.ok(Date.now() - began < 55_000, `took ${Date.now() - began} ms`);
+  });
+
+  test('a test that fails by assertion is no hang, and prove proves nothing', async (t) => {
+    const { cwd, status, stdout, runs, failures } = await campaign(t, ['node', 'open-server.js', 'fails']);
+    assert.equal(status, 1, stdout);
+    assert.deepEqual(failures.map(({ title }) => title), ['Array > finds it']);
+    assert.equal(runs[0].verdict, 'failed');
+    assert.doesNotMatch(stdout, /deadlock|HANG/);
+    const [schedule] = fs.readdirSync(path.join(cwd, '.nacd', 'failures'));
+    assert.equal(readJson(cwd, '.nacd/failures', schedule).failure.lingers, true);
+    const proof = await verb(cwd, ['prove', '-n', '1'], ['node', 'open-server.js']);
+    assert.equal(proof.status, 3, proof.stdout);
+    assert.match(proof.stdout, /NOT PROVED: without delays the command does not end by itself/);
+    assert.doesNotMatch(proof.stdout, /HOLDS/);
+  });
+
+  test('a process that ends without delays and not with them hangs', async (t) => {
+    const { status, stdout, runs } = await campaign(t, ['node', 'open-server.js', 'closes'], ['--timeout', '5']);
+    assert.equal(status, 1, stdout);
+    assert.deepEqual(runs.map(({ verdict, titles }) => [verdict, ...titles]), [['hang', 'hang: lingering']]);
+    assert.match(stdout, /hang: the tests ended, but the process does not end by itself\n/);
+    assert.match(stdout, OPEN);
+  });
+
+  test('a timer of the program that is pending may end it: its status counts', async (t) => {
+    const { status, stdout, baseline } = await campaign(t, ['node', 'open-server.js', 'timer']);
+    assert.equal(status, 3, stdout);
+    assert.equal(baseline.code, 7);
+  });
+
+  test('a command that runs after the tests is waited for', async (t) => {
+    const command = ['sh', '-c', 'node open-server.js closes && node after.js'];
+    const { status, stdout, baseline } = await campaign(t, command);
+    assert.equal(status, 3, stdout);
+    assert.equal(baseline.code, 9, stdout);
+  });
+});

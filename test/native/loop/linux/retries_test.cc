@@ -1,0 +1,75 @@
+#include "loop/linux/retries.h"
+
+#include <catch2/catch.hpp>
+
+using namespace nacd::loop;
+
+namespace {
+
+constexpr int64_t kMs = 1000000;
+
+}  // namespace
+
+TEST_CASE("a question is a path, a function and a call site") {
+  uv_fs_t request = {};
+  request.path = "/a";
+  request.fs_type = UV_FS_STAT;
+  const uint64_t question = Retries::QuestionOf(request, "fs.stat(a)@b.js:1:1#1");
+  REQUIRE(question != 0);
+  REQUIRE(Retries::QuestionOf(request, "fs.stat(a)@b.js:1:1#2<12345678") == question);
+  REQUIRE(Retries::QuestionOf(request, "fs.stat(a)@b.js:2:1#1") != question);
+  request.path = "/b";
+  REQUIRE(Retries::QuestionOf(request, "fs.stat(a)@b.js:1:1#1") != question);
+  request.fs_type = UV_FS_WRITE;
+  REQUIRE(Retries::QuestionOf(request, "") == 0);
+  request.path = nullptr;
+  request.fs_type = UV_FS_STAT;
+  REQUIRE(Retries::QuestionOf(request, "") == 0);
+}
+
+TEST_CASE("the program waits for somebody outside when it asks the third time what was refused") {
+  Retries retries;
+  for (const int64_t ms : {1000, 1100}) {
+    retries.Asked(7, ms * kMs);
+    retries.Answered(7, true, (ms + 50) * kMs);
+    REQUIRE_FALSE(retries.Waiting((ms + 50) * kMs));
+  }
+  retries.Asked(7, 1200 * kMs);
+  REQUIRE(retries.Waiting(1200 * kMs));
+  REQUIRE(retries.Waiting(2100 * kMs));
+  REQUIRE_FALSE(retries.Waiting(2300 * kMs));  // it does not ask any more
+  retries.Asked(7, 2300 * kMs);
+  REQUIRE(retries.Waiting(2400 * kMs));
+  retries.Answered(7, false, 2400 * kMs);
+  REQUIRE_FALSE(retries.Waiting(2400 * kMs));
+}
+
+TEST_CASE("questions that come together, or are answered, are no retries") {
+  Retries retries;
+  for (int i = 0; i < 10; i++) retries.Asked(7, 1000 * kMs + i);
+  retries.Answered(7, true, 1100 * kMs);
+  REQUIRE_FALSE(retries.Waiting(1100 * kMs));
+  for (int64_t ms = 1000; ms < 2000; ms += 100) {
+    retries.Asked(8, ms * kMs);
+    retries.Answered(8, false, (ms + 10) * kMs);
+    REQUIRE_FALSE(retries.Waiting((ms + 10) * kMs));
+  }
+}
+
+TEST_CASE("an answer may come after further questions") {
+  Retries retries;
+  for (const int64_t ms : {1000, 1100, 1200, 1300}) retries.Asked(7, ms * kMs);
+  REQUIRE_FALSE(retries.Waiting(1300 * kMs));
+  retries.Answered(7, true, 1350 * kMs);
+  REQUIRE(retries.Waiting(1350 * kMs));
+}
+
+TEST_CASE("many questions do not fill the memory") {
+  Retries retries;
+  for (uint64_t question = 1; question < 5000; question++) retries.Asked(question, 1000 * kMs);
+  for (const int64_t ms : {1000, 1100, 1200}) {
+    retries.Asked(7, ms * kMs);
+    retries.Answered(7, true, ms * kMs);
+  }
+  REQUIRE(retries.Waiting(1200 * kMs));
+}
