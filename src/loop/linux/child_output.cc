@@ -1,4 +1,4 @@
-// What the descriptors of one loop do about the output of child processes when a signal has come.
+// Handles the output of child processes when a signal has come: what is released, and what stays held.
 #include <algorithm>
 
 #include "loop/linux/descriptors.h"
