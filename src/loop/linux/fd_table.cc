@@ -228,7 +228,7 @@ void FdTable::ConnectUnix(int fd, const sockaddr* to, std::string origin) {
   if (!inside) return Expose();
   const int listener = FindListener(to, {});
   if (listener >= 0) Seclude(listener);
-  waiting_unix_[UnixPath(to)].push_back({fd, std::move(origin)});
+  waiting_unix_[UnixPath(to)].push_back({fd, std::move(origin), listener});
 }
 
 void FdTable::ConnectTcp(int fd, const sockaddr* to, std::string origin) {
@@ -242,13 +242,13 @@ void FdTable::ConnectTcp(int fd, const sockaddr* to, std::string origin) {
   // A connection to "any" arrives at the loopback host; the accepted end's addresses are looked up as they are there.
   std::string peer = PeerKey(fd);
   if (peer.empty()) peer = AddressKey(to);
-  waiting_tcp_[local + ">" + peer] = {fd, std::move(origin)};
+  waiting_tcp_[local + ">" + peer] = {fd, std::move(origin), listener};
 }
 
 void FdTable::OnAccept(int listener, int fd) {
   const Access access(this);
   if (!access) return;
-  Waiting client{-1, {}};
+  Waiting client{-1, {}, -1};
   if (FamilyOf(fd) == AF_UNIX) {
     const bool inside = PeerIsThisProcess(fd);
     auto& queue = waiting_unix_[UnixPath(fd)];
@@ -275,11 +275,7 @@ void FdTable::Accept(int listener, int fd, bool inside, const Waiting& client) {
   } else if (from != entries_.end()) {
     entry.origin = names::AcceptedOf(from->second.origin, ++from->second.accepted);
   }
-  if (!inside && from != entries_.end()) {
-    Reveal(listener);
-    from->second.outside = true;
-    SetInside(listener, false);
-  }
+  if (!inside && from != entries_.end()) Expose(listener);
   Set(fd, std::move(entry), inside);
   const auto other = entries_.find(client.fd);
   if (other == entries_.end()) return;
@@ -314,6 +310,7 @@ void FdTable::ForgetClosed() {
     const auto found = entries_.find(fd);
     if (found == entries_.end()) return;
     if (found->second.kind == Kind::kClient) ForgetClient(fd);
+    if (found->second.kind == Kind::kListener) ForgetListener(fd);
     entries_.erase(found);
   });
 }
@@ -328,6 +325,15 @@ void FdTable::ForgetClient(int fd) {
       if (client.fd == fd) client.fd = -1;
     }
   }
+}
+
+// Nobody accepts these any longer, and their ports and path may belong to others by now.
+void FdTable::ForgetListener(int fd) {
+  std::erase_if(waiting_tcp_, [fd](const auto& entry) { return entry.second.listener == fd; });
+  for (auto& [path, queue] : waiting_unix_) {
+    std::erase_if(queue, [fd](const Waiting& client) { return client.listener == fd; });
+  }
+  std::erase_if(waiting_unix_, [](const auto& entry) { return entry.second.empty(); });
 }
 
 void FdTable::OnFork() {
