@@ -201,7 +201,9 @@ void FdTable::OnListen(int fd, std::string origin) {
 int FdTable::FindListener(const sockaddr* to, const std::string& local) {
   const bool is_unix = to->sa_family == AF_UNIX;
   const std::string key = is_unix ? UnixPath(to) : AddressKey(to);
-  for (int fd : listeners_) {
+  // From the latest: a path leads to the one that was bound to it last.
+  for (auto at = listeners_.rbegin(); at != listeners_.rend(); ++at) {
+    const int fd = *at;
     const auto found = entries_.find(fd);
     if (found == entries_.end() || found->second.outside) continue;
     const bool same = is_unix ? found->second.address == key : Reaches(found->second.address, key, local);
@@ -252,9 +254,12 @@ void FdTable::OnAccept(int listener, int fd) {
   if (FamilyOf(fd) == AF_UNIX) {
     const bool inside = PeerIsThisProcess(fd);
     auto& queue = waiting_unix_[UnixPath(fd)];
-    if (inside && !queue.empty()) {
-      client = queue.front();
-      queue.pop_front();
+    const auto first = std::find_if(queue.begin(), queue.end(), [listener](const Waiting& waiting) {
+      return waiting.listener == listener || waiting.listener < 0;
+    });
+    if (inside && first != queue.end()) {
+      client = *first;
+      queue.erase(first);
     }
     return Accept(listener, fd, inside, client);
   }
@@ -371,7 +376,9 @@ bool FdTable::HasOwnClient(int listener) {
   const auto found = entries_.find(listener);
   if (found == entries_.end()) return false;
   const auto waiting = waiting_unix_.find(found->second.address);
-  return waiting != waiting_unix_.end() && !waiting->second.empty();
+  return waiting != waiting_unix_.end() &&
+         std::any_of(waiting->second.begin(), waiting->second.end(),
+                     [listener](const Waiting& client) { return client.listener == listener; });
 }
 
 int FdTable::PeerOf(int fd) { return fd >= 0 && fd < kMaxFd ? g_peers[fd].load(std::memory_order_acquire) - 1 : -1; }
