@@ -1,4 +1,4 @@
-// What the descriptors of one loop do about the output of child processes when a signal has come.
+// Releases the output of child processes that is held when a signal has come.
 #include <algorithm>
 
 #include "loop/linux/descriptors.h"

@@ -1,4 +1,4 @@
-// Which of the ready descriptors of one loop come in this turn, and in which order.
+// Chooses which of the ready descriptors of one loop come in this turn, and in which order.
 #include <poll.h>
 
 #include <algorithm>
