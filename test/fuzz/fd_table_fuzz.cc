@@ -44,11 +44,12 @@ struct Descriptor {
   int unread = 0;
 };
 
-// The ports of a socket: its own, or its peer's.
+// The port of a socket, or of its peer; of a unix socket 1.
 int PortOf(int fd, decltype(getsockname)* name) {
   sockaddr_in address = {};
   socklen_t size = sizeof address;
-  return name(fd, reinterpret_cast<sockaddr*>(&address), &size) == 0 ? ntohs(address.sin_port) : 0;
+  if (name(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0 || address.sin_family != AF_INET) return 1;
+  return ntohs(address.sin_port);
 }
 
 class World {

@@ -9,7 +9,7 @@
 
 namespace nacd::loop {
 
-// The cause that may have made a descriptor ready.
+// Says who may have made a descriptor ready.
 enum class Cause : uint8_t {
   kOthers,       // a network, a terminal, another process: may be late
   kThisProcess,  // a system call of this process, for all that is known

@@ -1,4 +1,4 @@
-// Handles the output of child processes when a signal has come: what is released, and what stays held.
+// Releases the output of child processes that is held when a signal has come.
 #include <algorithm>
 
 #include "loop/linux/descriptors.h"

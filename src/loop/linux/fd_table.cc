@@ -205,7 +205,9 @@ void FdTable::OnListen(int fd, std::string origin) {
 int FdTable::FindListener(const sockaddr* to, const std::string& local) {
   const bool is_unix = to->sa_family == AF_UNIX;
   const std::string key = is_unix ? UnixPath(to) : AddressKey(to);
-  for (int fd : listeners_) {
+  // From the latest: a path leads to the one that was bound to it last.
+  for (auto at = listeners_.rbegin(); at != listeners_.rend(); ++at) {
+    const int fd = *at;
     const auto found = entries_.find(fd);
     if (found == entries_.end() || found->second.outside) continue;
     const bool same = is_unix ? found->second.address == key : Reaches(found->second.address, key, local);
@@ -232,7 +234,7 @@ void FdTable::ConnectUnix(int fd, const sockaddr* to, std::string origin) {
   if (!inside) return Expose();
   const int listener = FindListener(to, {});
   if (listener >= 0) Seclude(listener);
-  waiting_unix_[UnixPath(to)].push_back({fd, std::move(origin)});
+  waiting_unix_[UnixPath(to)].push_back({fd, std::move(origin), listener});
 }
 
 void FdTable::ConnectTcp(int fd, const sockaddr* to, std::string origin) {
@@ -246,19 +248,22 @@ void FdTable::ConnectTcp(int fd, const sockaddr* to, std::string origin) {
   // A connection to "any" arrives at the loopback host; the accepted end's addresses are looked up as they are there.
   std::string peer = PeerKey(fd);
   if (peer.empty()) peer = AddressKey(to);
-  waiting_tcp_[local + ">" + peer] = {fd, std::move(origin)};
+  waiting_tcp_[local + ">" + peer] = {fd, std::move(origin), listener};
 }
 
 void FdTable::OnAccept(int listener, int fd) {
   const Access access(this);
   if (!access) return;
-  Waiting client{-1, {}};
+  Waiting client{-1, {}, -1};
   if (FamilyOf(fd) == AF_UNIX) {
     const bool inside = PeerIsThisProcess(fd);
     auto& queue = waiting_unix_[UnixPath(fd)];
-    if (inside && !queue.empty()) {
-      client = queue.front();
-      queue.pop_front();
+    const auto first = std::find_if(queue.begin(), queue.end(), [listener](const Waiting& waiting) {
+      return waiting.listener == listener || waiting.listener < 0;
+    });
+    if (inside && first != queue.end()) {
+      client = *first;
+      queue.erase(first);
     }
     return Accept(listener, fd, inside, client);
   }
@@ -279,11 +284,7 @@ void FdTable::Accept(int listener, int fd, bool inside, const Waiting& client) {
   } else if (from != entries_.end()) {
     entry.origin = names::AcceptedOf(from->second.origin, ++from->second.accepted);
   }
-  if (!inside && from != entries_.end()) {
-    Reveal(listener);
-    from->second.outside = true;
-    SetInside(listener, false);
-  }
+  if (!inside && from != entries_.end()) Expose(listener);
   Set(fd, std::move(entry), inside);
   if (Machinery(listener)) SetMachinery(fd);
   const auto other = entries_.find(client.fd);
@@ -320,6 +321,7 @@ void FdTable::ForgetClosed() {
     const auto found = entries_.find(fd);
     if (found == entries_.end()) return;
     if (found->second.kind == Kind::kClient) ForgetClient(fd);
+    if (found->second.kind == Kind::kListener) ForgetListener(fd);
     entries_.erase(found);
   });
 }
@@ -334,6 +336,15 @@ void FdTable::ForgetClient(int fd) {
       if (client.fd == fd) client.fd = -1;
     }
   }
+}
+
+// Nobody accepts these any longer, and their ports and path may belong to others by now.
+void FdTable::ForgetListener(int fd) {
+  std::erase_if(waiting_tcp_, [fd](const auto& entry) { return entry.second.listener == fd; });
+  for (auto& [path, queue] : waiting_unix_) {
+    std::erase_if(queue, [fd](const Waiting& client) { return client.listener == fd; });
+  }
+  std::erase_if(waiting_unix_, [](const auto& entry) { return entry.second.empty(); });
 }
 
 void FdTable::OnFork() {
@@ -371,7 +382,9 @@ bool FdTable::HasOwnClient(int listener) {
   const auto found = entries_.find(listener);
   if (found == entries_.end()) return false;
   const auto waiting = waiting_unix_.find(found->second.address);
-  return waiting != waiting_unix_.end() && !waiting->second.empty();
+  return waiting != waiting_unix_.end() &&
+         std::any_of(waiting->second.begin(), waiting->second.end(),
+                     [listener](const Waiting& client) { return client.listener == listener; });
 }
 
 int FdTable::PeerOf(int fd) { return fd >= 0 && fd < kMaxFd ? g_peers[fd].load(std::memory_order_acquire) - 1 : -1; }

@@ -70,15 +70,16 @@ class FdTable {
   enum class Kind : uint8_t { kListener, kClient, kAccepted, kPair };
   struct Entry {
     Kind kind;
-    bool outside = false;  // for listeners: a peer from outside was seen, and that stays so
+    bool outside = false;  // of a listener: another process may take its connections
     int listener = -1;     // of a client that is not accepted yet
     uint32_t accepted = 0;
     std::string address;  // of a listener
     std::string origin;
   };
   struct Waiting {  // a client whose connection has not been accepted yet
-    int fd;
+    int fd;         // -1: closed
     std::string origin;
+    int listener = -1;
   };
 
   // The table, locked and up to date; false where a signal handler has interrupted its thread's own access.
@@ -103,6 +104,7 @@ class FdTable {
   static void Seclude(int listener);
   void ForgetClosed();
   void ForgetClient(int fd);
+  void ForgetListener(int fd);
   void Accept(int listener, int fd, bool inside, const Waiting& client);
   void ConnectUnix(int fd, const sockaddr* to, std::string origin);
   void ConnectTcp(int fd, const sockaddr* to, std::string origin);
