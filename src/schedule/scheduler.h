@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 
 #include "operation/operation.h"
 #include "schedule/gates.h"
@@ -83,10 +82,10 @@ class Scheduler {
   const Call& current_call() const { return current_call_; }
   void set_current_call(const Call& call) { current_call_ = call; }
 
-  // Code under test has made something that other threads can wake, such as a port. TakeMadePorts() returns whether
-  // there was any since it was asked last.
+  // Code under test makes something that other threads can wake, such as a port, in this turn of the loop.
   void NoteMadePorts() { made_ports_ = true; }
-  bool TakeMadePorts() { return std::exchange(made_ports_, false); }
+  void ForgetMadePorts() { made_ports_ = false; }
+  bool made_ports() const { return made_ports_; }
 
  private:
   // Returns `decision`, or no delay if the limits of the test runner do not allow it.

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "names/name.h"
@@ -37,14 +36,18 @@ bool Wakeups::IsSeen(uv_async_t* async) const {
 // In a test runner's thread ports are the runner's own, as those that it talks to its workers by, unless code under
 // test has made one since the last poll.
 void Wakeups::LearnOwners() {
-  const bool users = scheduler_->TakeMadePorts() || std::exchange(users_, false);
+  const bool users = scheduler_->made_ports() || users_;
   Each([this, users](uv_async_t* async) {
     if (IsOurs(async) && handles_.count(async) == 0) handles_[async].machinery = !users;
   });
 }
 
 void Wakeups::BeforePoll() {
-  if (names_->in_runner()) LearnOwners();
+  if (names_->in_runner()) {
+    LearnOwners();
+    scheduler_->ForgetMadePorts();
+    users_ = false;
+  }
   if (uv::LinkEmpty(&aside_)) return;
   bool pending = false;
   uv::EachAsync(&aside_, [&pending](uv_async_t* async) { pending = pending || uv::IsPending(async); });
