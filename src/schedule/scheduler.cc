@@ -16,7 +16,10 @@ std::string KeyOf(std::string_view name, Phase phase) {
 
 }  // namespace
 
-void Replay::Add(std::string_view name, Phase phase, double ms) { delays_[KeyOf(name, phase)] = ms; }
+void Replay::Add(std::string_view name, Phase phase, double ms) {
+  delays_[KeyOf(name, phase)] = ms;
+  stalls_ = stalls_ || phase == Phase::kStall;
+}
 
 Decision Replay::Find(const Operation& operation) const {
   const auto found = delays_.find(KeyOf(operation.name, operation.phase));
@@ -28,7 +31,13 @@ Scheduler::Scheduler(Options options, std::unique_ptr<Strategy> strategy, trace:
     : options_(std::move(options)),
       strategy_(std::move(strategy)),
       trace_(trace),
+      stalls_(options_),
       needs_names_(options_.mode != Mode::kNever || trace != nullptr) {}
+
+bool Scheduler::may_stall() const {
+  if (options_.mode == Mode::kReplay) return trace_ != nullptr || replay_.stalls();
+  return options_.mode != Mode::kNever && options_.Parameter("stalls", 1) > 0;
+}
 
 Decision Scheduler::AskGates(const Operation& operation) {
   const Ticket ticket = gates_.Expect(operation);
@@ -36,13 +45,14 @@ Decision Scheduler::AskGates(const Operation& operation) {
 }
 
 NACD_HOT Decision Scheduler::Choose(const Operation& operation, double now_ms) {
-  if (gates_.any()) {
+  if (gates_.any() && operation.phase != Phase::kStall) {
     const Decision held = AskGates(operation);
     if (held.delay) return held;
   }
   if (options_.mode == Mode::kReplay) return replay_.Find(operation);
   if (options_.mode == Mode::kNever || !strategy_) return {};
-  Decision decision = strategy_->Decide(operation, StrategyTime(now_ms));
+  const bool stall = operation.phase == Phase::kStall;
+  Decision decision = stall ? stalls_.Decide(operation) : strategy_->Decide(operation, StrategyTime(now_ms));
   decision.ms *= pace_;
   return decision;
 }
@@ -58,11 +68,13 @@ NACD_HOT void Scheduler::Record(const Operation& operation, const Decision& deci
 }
 
 NACD_HOT void Scheduler::RecordRun(std::string_view name, Phase phase) {
+  if (phase == Phase::kTimer) stalls_.TimerGone(name);
   if (trace_) trace_->WriteRun(name, phase);
   if (gates_.any()) gates_.Ran(name, phase);
 }
 
 void Scheduler::RecordCancel(std::string_view name, Phase phase) {
+  if (phase == Phase::kTimer) stalls_.TimerGone(name);
   if (trace_) trace_->WriteCancel(name, phase);
   if (gates_.any()) gates_.Cancelled(name, phase);
 }

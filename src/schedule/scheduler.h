@@ -9,6 +9,7 @@
 #include "operation/operation.h"
 #include "schedule/gates.h"
 #include "schedule/options.h"
+#include "schedule/stalls.h"
 #include "schedule/strategy.h"
 #include "trace/writer.h"
 
@@ -21,9 +22,12 @@ class Replay {
   // Returns the delay of `operation`, or no delay where the schedule does not name it.
   Decision Find(const Operation& operation) const;
   size_t size() const { return delays_.size(); }
+  // True if it delays a stall.
+  bool stalls() const { return stalls_; }
 
  private:
   std::unordered_map<std::string, double> delays_;
+  bool stalls_ = false;
 };
 
 // Belongs to one loop's thread; nothing here is shared between threads.
@@ -41,6 +45,9 @@ class Scheduler {
   // True if a trace or gates need operations: then RecordRun() and RecordCancel() have to be called.
   bool watching() const { return trace_ != nullptr || gates_.any(); }
   Gates& gates() { return gates_; }
+  Stalls& stalls() { return stalls_; }
+  // True if the thread may stall, or if a replay's trace shall say where it could.
+  bool may_stall() const;
 
   // From now on (`now_ms` as in Decide) the strategy's delays are `pace` times as long as it says, and its time passes
   // as much faster. Gates and replayed delays stay as they are. 1: as it says.
@@ -83,6 +90,7 @@ class Scheduler {
   trace::Writer* trace_;
   Replay replay_;
   Gates gates_;
+  Stalls stalls_;
   bool needs_names_;
   std::string_view current_call_;
   double pace_ = 1;

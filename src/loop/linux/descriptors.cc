@@ -187,7 +187,7 @@ void Descriptors::AdmitAll(const epoll_event* ready, int count, int64_t now) {
   for (const int fd : undecided_) Admit(fd, &watched_[fd], now);
 }
 
-int Descriptors::Choose(const epoll_event* ready, int count, int64_t now) {
+int Descriptors::Choose(const epoll_event* ready, int count, int64_t now, bool all) {
   if (count > 1) AdmitAll(ready, count, now);
   candidates_.clear();
   size_t best = 0, output = kNone;
@@ -208,9 +208,20 @@ int Descriptors::Choose(const epoll_event* ready, int count, int64_t now) {
     if (output != kNone) best = output;
     SetAhead(&watched_[candidates_[best].event.data.fd]);
   }
-  KeepBatch(best, BatchSize(candidates_.size()));
+  KeepBatch(best, all ? std::min(candidates_.size(), kMostInTurn) : BatchSize(candidates_.size()));
   Deliver(candidates_[best]);
   return candidates_[best].index;
+}
+
+std::string Descriptors::NextName(const epoll_event* ready, int count) {
+  std::string first;
+  for (int i = 0; i < count; i++) {
+    const Watched& watched = Find(ready[i].data.fd);
+    if (!MayBeHeld(watched.kind) || watched.hold) continue;
+    std::string name = EventName(watched, watched.events + 1);
+    if (first.empty() || strverscmp(name.c_str(), first.c_str()) < 0) first = std::move(name);
+  }
+  return first;
 }
 
 void Descriptors::KeepBatch(size_t first, size_t share) {

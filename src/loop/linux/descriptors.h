@@ -28,7 +28,10 @@ class Descriptors {
   // Decides about the `count` descriptors that are ready. Returns the index of the one that libuv is to see now, or -1:
   // none. They come one at a time, so that what a callback submits is known to be its consequence, and other callbacks
   // can come between.
-  int Choose(const epoll_event* ready, int count, int64_t now);
+  // `all`: as many as may come in one turn of the loop follow by ChooseMore().
+  int Choose(const epoll_event* ready, int count, int64_t now, bool all);
+  // Of the `count` descriptors that are ready and not held the first one's event, by name; empty: none has a name.
+  std::string NextName(const epoll_event* ready, int count);
   // Of a batch (batch.h): another one of those that Choose() found, for the same turn of the loop. One a turn would
   // put the last of a thousand connections off by a thousand turns, and a turn may be expensive. False: no more this
   // turn.

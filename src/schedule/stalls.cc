@@ -1,0 +1,66 @@
+#include "schedule/stalls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "schedule/random.h"
+
+namespace nacd::schedule {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr size_t kMostTimers = 4096;  // that are known at a time
+
+// Share of places at which the thread stalls.
+double ShareOf(const Options& options) {
+  const double share = options.strategy == "pct" ? 0.05 : 0.2;
+  return options.Parameter("stalls", share);
+}
+
+}  // namespace
+
+Stalls::Stalls(const Options& options)
+    : options_(options),
+      probability_(options.mode == Mode::kNever ? 0 : ShareOf(options)),
+      longest_ms_(std::max(0.0, options.max_delay_ms)) {}
+
+// Short stalls are as likely as long ones on a logarithmic scale: most timers that may merge are close together, while
+// operations that are held themselves wait for long.
+Decision Stalls::Decide(const Operation& operation) const {
+  if (longest_ms_ < 1) return {};
+  const uint64_t name = HashOf(operation);
+  if (UnitRandom(options_.seed, name, 0) >= probability_) return {};
+  return {true, std::floor(std::exp2(UnitRandom(options_.seed, name, 1) * std::log2(longest_ms_ + 1)))};
+}
+
+void Stalls::TimerSet(const std::string& name, double now_ms, double ms) {
+  if (!on()) return;
+  const double time = ms >= 1 && ms <= INT32_MAX ? std::floor(ms) : 1;  // as Node.js does
+  TimerGone(name);
+  if (timers_.size() < kMostTimers) {
+    const auto added = timers_.emplace(name, now_ms + time).first;
+    due_.emplace(added->second, added->first);
+  }
+  after_timer_(name, time);
+}
+
+void Stalls::TimerGone(std::string_view name) {
+  if (timers_.empty()) return;
+  const auto found = timers_.find(std::string(name));
+  if (found == timers_.end()) return;
+  due_.erase({found->second, found->first});
+  timers_.erase(found);
+}
+
+double Stalls::NextTimerMs() const { return due_.empty() ? kNone : due_.begin()->first; }
+
+std::pair<std::string, double> Stalls::NextTwo(double now_ms) {
+  while (!due_.empty() && due_.begin()->first < now_ms) TimerGone(std::string(due_.begin()->second));
+  if (due_.empty()) return {{}, kNone};
+  const auto first = due_.begin();
+  const auto next = std::find_if(first, due_.end(), [first](const auto& other) { return other.first > first->first; });
+  return {std::string(first->second), next == due_.end() ? kNone : next->first};
+}
+
+}  // namespace nacd::schedule

@@ -1,0 +1,63 @@
+// Stalls: the main thread is not run for a while, as when the system gives its processor to others. More becomes ready
+// meanwhile, so it comes before immediates, closing callbacks and timers that would have come first. Here are the
+// places that are known by name, and chance's decisions about them; the loop engine carries them out
+// (src/loop/linux/stalling.cc).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "operation/operation.h"
+#include "schedule/options.h"
+
+namespace nacd::schedule {
+
+// Belongs to one loop's thread.
+class Stalls {
+ public:
+  explicit Stalls(const Options& options);
+
+  // Returns the decision of chance about a stall, an operation of the phase kStall: by seed and name alone.
+  Decision Decide(const Operation& operation) const;
+  // Milliseconds of the longest stall.
+  double longest_ms() const { return longest_ms_; }
+
+  // The loop engine carries stalls out from now on: `after_timer` is called where a timer was set, with its name and
+  // its time in milliseconds. Empty: no longer.
+  using AfterTimer = std::function<void(const std::string& name, double ms)>;
+  void Attend(AfterTimer after_timer) { after_timer_ = std::move(after_timer); }
+  // True if places have to be named. Hooks may skip all work else.
+  bool on() const { return after_timer_ != nullptr; }
+
+  // A timer was set at `now_ms` on the loop's clock, to fire after `ms`. The thread may stall right there.
+  void TimerSet(const std::string& name, double now_ms, double ms);
+  // A timer has fired or was cleared. Unknown ones are ignored.
+  void TimerGone(std::string_view name);
+  // Returns when the next timer is due that is known here, on the loop's clock; infinity: none.
+  double NextTimerMs() const;
+  // Of the timers that are due from `now_ms` on: the first one's name, and the time of the next one that is due later;
+  // infinity: none. Forgets timers that were due before, since these were cleared in a way that is not seen here.
+  std::pair<std::string, double> NextTwo(double now_ms);
+
+  // The first immediate of a turn was set. TakeImmediate() returns its name, once; empty: none was set by the program.
+  bool wants_immediate() const { return on() && immediate_.empty(); }
+  void ImmediateSet(std::string name) { immediate_ = std::move(name); }
+  std::string TakeImmediate() { return std::exchange(immediate_, {}); }
+  const std::string& immediate() const { return immediate_; }
+
+ private:
+  Options options_;
+  double probability_;
+  double longest_ms_;
+  AfterTimer after_timer_;
+  std::unordered_map<std::string, double> timers_;     // when each is due
+  std::set<std::pair<double, std::string_view>> due_;  // the same in order; the names are those of timers_
+  std::string immediate_;
+};
+
+}  // namespace nacd::schedule
