@@ -37,12 +37,14 @@ class Lessons {
   apply(options, folder) {
     if (options.strategy !== 'learned' || this.#context.given.has('mode')) return options;
     const target = this.#memory.next();
-    if (!target) return { ...options, strategy: 'reverse' };
+    if (!target && options.stalls === undefined) return { ...options, strategy: 'reverse' };
     const { command } = this.#context;
     const schedule = path.join(folder, 'schedule.json'); // after the run, its actual schedule replaces this one
-    const delays = [{ ...target, delay: options.maxDelay }];
+    // With nothing to hold, the thread's stalls alone change the order.
+    const delays = target ? [{ ...target, delay: options.maxDelay }] : [];
     writeSchedule(schedule, { ...scheduleOf({ traces: [], options, command }), delays }, { brief: true });
-    return { ...options, mode: 'replay', schedule };
+    const stalls = target || this.#context.given.has('stalls') ? {} : { stalls: 1 };
+    return { ...options, ...stalls, mode: 'replay', schedule };
   }
 }
 

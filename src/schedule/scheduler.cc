@@ -35,7 +35,9 @@ Scheduler::Scheduler(Options options, std::unique_ptr<Strategy> strategy, trace:
       needs_names_(options_.mode != Mode::kNever || trace != nullptr) {}
 
 bool Scheduler::may_stall() const {
-  if (options_.mode == Mode::kReplay) return trace_ != nullptr || replay_.stalls();
+  if (options_.mode == Mode::kReplay) {
+    return trace_ != nullptr || replay_.stalls() || options_.Parameter("stalls", 0) > 0;
+  }
   return options_.mode != Mode::kNever && options_.Parameter("stalls", 1) > 0;
 }
 
@@ -45,14 +47,24 @@ Decision Scheduler::AskGates(const Operation& operation) {
 }
 
 NACD_HOT Decision Scheduler::Choose(const Operation& operation, double now_ms) {
-  if (gates_.any() && operation.phase != Phase::kStall) {
+  if (gates_.any()) {
     const Decision held = AskGates(operation);
     if (held.delay) return held;
   }
   if (options_.mode == Mode::kReplay) return replay_.Find(operation);
   if (options_.mode == Mode::kNever || !strategy_) return {};
-  const bool stall = operation.phase == Phase::kStall;
-  Decision decision = stall ? stalls_.Decide(operation) : strategy_->Decide(operation, StrategyTime(now_ms));
+  Decision decision = strategy_->Decide(operation, StrategyTime(now_ms));
+  decision.ms *= pace_;
+  return decision;
+}
+
+// A schedule may be repeated with further stalls by chance.
+Decision Scheduler::ChooseStall(const Operation& operation, StallPlace place) const {
+  if (options_.mode == Mode::kReplay) {
+    const Decision decision = replay_.Find(operation);
+    if (decision.delay) return decision;
+  }
+  Decision decision = stalls_.Decide(operation, place);
   decision.ms *= pace_;
   return decision;
 }

@@ -60,6 +60,12 @@ class Scheduler {
 
   // Decides about `operation` and traces the decision. `now_ms` is the loop's time.
   Decision Decide(const Operation& operation, double now_ms);
+  // The same for a stall, but only the decision.
+  Decision ChooseStall(const Operation& operation, StallPlace place) const;
+  // True if a schedule that is replayed delays `operation`.
+  bool IsReplayed(const Operation& operation) const {
+    return options_.mode == Mode::kReplay && replay_.Find(operation).delay;
+  }
   // The same in two steps, for operations that may turn out to be impossible to delay.
   Decision Choose(const Operation& operation, double now_ms);
   // Asks the gates alone: wait, or no delay.

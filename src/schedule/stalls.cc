@@ -12,25 +12,33 @@ namespace {
 constexpr double kNone = std::numeric_limits<double>::infinity();
 constexpr size_t kMostTimers = 4096;  // that are known at a time
 
-// Share of places at which the thread stalls.
+// Share of places at which the thread stalls. A schedule that is replayed has its own stalls.
 double ShareOf(const Options& options) {
-  const double share = options.strategy == "pct" ? 0.05 : 0.2;
+  if (options.mode == Mode::kNever) return 0;
+  const double share = options.mode == Mode::kReplay ? 0 : options.strategy == "pct" ? 0.05 : 0.2;
   return options.Parameter("stalls", share);
 }
+
+// Where events are held to turn their order round, a long stall would bring them back.
+constexpr double kShortMs = 20;
 
 }  // namespace
 
 Stalls::Stalls(const Options& options)
     : options_(options),
-      probability_(options.mode == Mode::kNever ? 0 : ShareOf(options)),
-      longest_ms_(std::max(0.0, options.max_delay_ms)) {}
+      probability_(ShareOf(options)),
+      reverses_(options.mode != Mode::kReplay && options.strategy == "reverse"),
+      longest_ms_(std::max(0.0, reverses_ ? std::min(kShortMs, options.max_delay_ms) : options.max_delay_ms)) {}
 
 // Short stalls are as likely as long ones on a logarithmic scale: most timers that may merge are close together, while
 // operations that are held themselves wait for long.
-Decision Stalls::Decide(const Operation& operation) const {
+Decision Stalls::Decide(const Operation& operation, StallPlace place) const {
   if (longest_ms_ < 1) return {};
+  if (reverses_ && place != StallPlace::kAfterTimer && place != StallPlace::kBeforeTimers) return {};
   const uint64_t name = HashOf(operation);
   if (UnitRandom(options_.seed, name, 0) >= probability_) return {};
+  const bool long_one = place == StallPlace::kBeforeImmediates && UnitRandom(options_.seed, name, 2) < 0.5;
+  if (long_one) return {true, longest_ms_};
   return {true, std::floor(std::exp2(UnitRandom(options_.seed, name, 1) * std::log2(longest_ms_ + 1)))};
 }
 

@@ -17,13 +17,17 @@
 
 namespace nacd::schedule {
 
+// Places of stalls: after a timer was set, before timers that are due, before immediates or closing callbacks, and
+// before an event that is ready.
+enum class StallPlace { kAfterTimer, kBeforeTimers, kBeforeImmediates, kBeforeEvent };
+
 // Belongs to one loop's thread.
 class Stalls {
  public:
   explicit Stalls(const Options& options);
 
-  // Returns the decision of chance about a stall, an operation of the phase kStall: by seed and name alone.
-  Decision Decide(const Operation& operation) const;
+  // Returns the decision of chance about a stall, an operation of the phase kStall: by seed, name and place alone.
+  Decision Decide(const Operation& operation, StallPlace place) const;
   // Milliseconds of the longest stall.
   double longest_ms() const { return longest_ms_; }
 
@@ -53,6 +57,7 @@ class Stalls {
  private:
   Options options_;
   double probability_;
+  bool reverses_;
   double longest_ms_;
   AfterTimer after_timer_;
   std::unordered_map<std::string, double> timers_;     // when each is due

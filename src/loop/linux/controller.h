@@ -87,7 +87,6 @@ class Controller : public Surroundings {
   // Stalls (stalling.cc):
   bool may_stall() const { return scheduler_->stalls().on(); }
   bool IsMoreToCome(int64_t now);
-  schedule::Decision ChooseStall(const schedule::Operation& operation) const;
   void Stall(double ms, bool in_poll);
   void StallAfterTimer(const std::string& timer, double ms);
   void StallBeforeTurn();

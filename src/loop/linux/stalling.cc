@@ -17,8 +17,10 @@ namespace {
 constexpr double kLongestShortTimerMs = 20;  // a longer one hardly races against immediates
 // A stall that takes real time is short: it adds up.
 constexpr int kMostRealSteps = 20;
-constexpr int kMostRealStepsWithChildren = 200;
+constexpr int kMostRealStepsWithOthers = 200;  // children and workers: what they do takes longer
 constexpr uint64_t kMostTurns = 16;  // without a name that are traced: a program may turn for ever
+
+using schedule::StallPlace;
 
 constexpr char kBefore[] = "/before#1";
 constexpr char kAfter[] = "/after#1";
@@ -40,14 +42,11 @@ bool Controller::IsMoreToCome(int64_t now) {
   return !in_flight_.Settled();
 }
 
-schedule::Decision Controller::ChooseStall(const schedule::Operation& operation) const {
-  return scheduler_->Choose(operation, Ms(Clock::NowNs()));
-}
-
 // Has `ms` pass. In a poll, what becomes due and what the workers finish is made ready meanwhile.
 void Controller::Stall(double ms, bool in_poll) {
   const int64_t until = Clock::NowNs() + static_cast<int64_t>(ms * kNsPerMs);
-  const int most = uv::HasChildren(loop_) ? kMostRealStepsWithChildren : kMostRealSteps;
+  const bool others = uv::HasChildren(loop_) || Coordinator::Get().has_others();
+  const int most = others ? kMostRealStepsWithOthers : kMostRealSteps;
   const int64_t awaited_before = stats_.awaited_ns;
   const bool held_before = self_.holding;
   self_.holding = true;
@@ -73,9 +72,9 @@ void Controller::StallAfterTimer(const std::string& timer, double ms) {
   if (ms > kLongestShortTimerMs) return;
   const std::string name = timer + kAfter;
   const schedule::Operation operation = StallOf(name);
-  schedule::Decision decision = ChooseStall(operation);
+  schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kAfterTimer);
   // Chance decides whether, not for how long: a shorter stall would do nothing, a longer one no more.
-  if (decision.delay && scheduler_->options().mode != schedule::Mode::kReplay) decision.ms = ms;
+  if (decision.delay && !scheduler_->IsReplayed(operation)) decision.ms = ms;
   scheduler_->Record(operation, decision);
   stalled_.push_back({name, 1, true});
   if (decision.delay) Stall(decision.ms, false);
@@ -88,8 +87,8 @@ void Controller::StallBeforeTurn() {
   const std::string turn = immediate.empty() ? names_.Fresh("turn", {}) : immediate;
   const std::string name = turn + kBefore;
   const schedule::Operation operation = StallOf(name);
-  const schedule::Decision decision = ChooseStall(operation);
-  const bool replayed = decision.delay && scheduler_->options().mode == schedule::Mode::kReplay;
+  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeImmediates);
+  const bool replayed = decision.delay && scheduler_->IsReplayed(operation);
   if (!replayed && !IsMoreToCome(Clock::NowNs())) return;
   const bool traced = !immediate.empty() || (uv::HasClosing(loop_) && ++traced_turns_ <= kMostTurns);
   if (!decision.delay && !traced) return;
@@ -108,8 +107,8 @@ bool Controller::StallBeforeTimers(int64_t deadline) {
   if (first.empty() || gap > scheduler_->stalls().longest_ms()) return false;
   const std::string name = first + kBefore;
   const schedule::Operation operation = StallOf(name);
-  schedule::Decision decision = ChooseStall(operation);
-  if (decision.delay && scheduler_->options().mode != schedule::Mode::kReplay) {
+  schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeTimers);
+  if (decision.delay && !scheduler_->IsReplayed(operation)) {
     decision.ms = std::max(decision.ms, std::ceil(gap));
   }
   scheduler_->Record(operation, decision);
@@ -130,8 +129,8 @@ bool Controller::StallBeforeEvent(int count) {
   stall_asked_ = true;
   std::string name = std::move(event) + kBefore;
   const schedule::Operation operation = StallOf(name);
-  const schedule::Decision decision = ChooseStall(operation);
-  const bool replayed = decision.delay && scheduler_->options().mode == schedule::Mode::kReplay;
+  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeEvent);
+  const bool replayed = decision.delay && scheduler_->IsReplayed(operation);
   if (!decision.delay && !scheduler_->tracing()) return false;
   if (decision.delay && !replayed && !IsMoreToCome(Clock::NowNs())) return false;
   stalled_.push_back({name, 1, decision.delay});

@@ -8,5 +8,5 @@ const { order, newPath, whenSlow } = require('../order.js');
 const saw = order('message', 'timer');
 const script = newPath('child.js');
 fs.writeFileSync(script, "setTimeout(() => { process.send('x'); process.disconnect(); }, Number(process.argv[2]))");
-fork(script, [whenSlow(1000)]).on('message', () => saw('message'));
-setTimeout(() => saw('timer'), 600);
+fork(script, [whenSlow(800)]).on('message', () => saw('message'));
+setTimeout(() => saw('timer'), 400);

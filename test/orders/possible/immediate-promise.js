@@ -6,9 +6,9 @@ const { order, busy, newPath } = require('../order.js');
 
 const saw = order('immediate', 'copied');
 const from = newPath('from');
-writeFileSync(from, Buffer.alloc(8000000));
+writeFileSync(from, Buffer.alloc(40000000));
 setTimeout(() => {
   promises.copyFile(from, `${from}-copy`).then(() => saw('copied'));
   setImmediate(() => saw('immediate'));
-  busy(50);
+  busy(150);
 }, 5);
