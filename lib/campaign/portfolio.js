@@ -5,8 +5,9 @@
 const PORTFOLIO = [
   { strategy: 'reverse', mode: 'always', reverseShare: 0.95, stalls: 0.5 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5, newestFirst: 1, stalls: 1 },
-  { strategy: 'learned', stalls: 0.5 },
   { strategy: 'learned' },
+  { strategy: 'learned' },
+  { strategy: 'learned', stalls: 0.5 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.25 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5 },
   { strategy: 'uniform' },
