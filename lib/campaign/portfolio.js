@@ -7,7 +7,7 @@ const PORTFOLIO = [
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5, newestFirst: 1, stalls: 1 },
   { strategy: 'learned' },
   { strategy: 'learned' },
-  { strategy: 'learned', stalls: 0.5 },
+  { strategy: 'learned', stalls: 1 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.25 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5 },
   { strategy: 'uniform' },

@@ -149,7 +149,8 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
 bool Coordinator::StallOnce(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, int round,
                             WaitStats* stats) {
   self->stalled = true;
-  const Verdict verdict = skip == Skip::kNever ? Verdict::kReal : TrySkip(self, surroundings, until, skip, round, stats);
+  const Verdict verdict =
+      skip == Skip::kNever ? Verdict::kReal : TrySkip(self, surroundings, until, skip, round, stats);
   self->stalled = self->waiting = false;
   if (verdict == Verdict::kSkipped) return true;
   const bool soon = verdict == Verdict::kSoon || verdict == Verdict::kWorking;

@@ -57,7 +57,8 @@ Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names*
       names_(names),
       degrees_of_freedom_(degrees_of_freedom),
       newest_first_(scheduler->options().newest_first()),
-      by_chance_(scheduler->options().leaves_orders_to_chance()) {}
+      by_chance_(scheduler->options().leaves_orders_to_chance()),
+      holds_signals_(schedule::UnitRandom(scheduler->options().seed, names::StableHash("signal"), 0) < 0.5) {}
 
 std::string Descriptors::EventName(const Watched& watched, uint32_t count) {
   return names::ReadyOf(watched.origin, count);
@@ -171,6 +172,22 @@ void Descriptors::ReleaseChildOutput() {
   Release(0);
 }
 
+// With several children the release of held output would undo each order between them: one child's end would bring the
+// others' output. So in half of the runs the children's ends wait for their output instead. Returns whether they do.
+bool Descriptors::HoldSignal(int fd, int64_t now) {
+  if (!holds_signals_ || uv::HasOneChild(loop_)) return false;
+  int64_t due = now;
+  for (const auto& [other, watched] : watched_) {
+    if (IsHeldOutput(other, watched) && !watched.hold->at_gates()) due = std::max(due, watched.hold->due_ns());
+  }
+  if (due == now) return false;
+  Watched& signal = watched_[fd];
+  signal.hold = schedule::Hold({true, static_cast<double>(due - now) / kNsPerMs}, now, nullptr);
+  next_due_ = held_++ == 0 ? signal.hold->due_ns() : std::min(next_due_, signal.hold->due_ns());
+  Arm(fd, true);
+  return true;
+}
+
 // Chance decides which of the descriptors that one poll finds was ready first. They are decided about in the order of
 // their names, so that a seed does the same in each run.
 void Descriptors::AdmitAll(const epoll_event* ready, int count, int64_t now) {
@@ -194,6 +211,7 @@ int Descriptors::Choose(const epoll_event* ready, int count, int64_t now, bool a
   for (int i = 0; i < count; i++) {
     const int fd = ready[i].data.fd;
     Watched& watched = Find(fd);
+    if (watched.kind == uv::Kind::kSignal && watched.hold) continue;
     if (!Admit(fd, &watched, now)) continue;
     if (watched.round == 0) watched.round = round_ + 1;
     if (watched.kind == uv::Kind::kPipe && !watched.ahead) output = candidates_.size();
@@ -202,13 +220,14 @@ int Descriptors::Choose(const epoll_event* ready, int count, int64_t now, bool a
   }
   if (candidates_.empty()) return -1;
   if (watched_[candidates_[best].event.data.fd].kind == uv::Kind::kSignal) {
+    if (HoldSignal(candidates_[best].event.data.fd, now)) return -1;
     const size_t before = held_;
     ReleaseChildOutput();
     if (held_ < before) return -1;  // poll again: it is ready now, and comes first
     if (output != kNone) best = output;
     SetAhead(&watched_[candidates_[best].event.data.fd]);
   }
-  KeepBatch(best, all ? std::min(candidates_.size(), kMostInTurn) : BatchSize(candidates_.size()));
+  KeepBatch(best, all);
   Deliver(candidates_[best]);
   return candidates_[best].index;
 }
@@ -224,17 +243,24 @@ std::string Descriptors::NextName(const epoll_event* ready, int count) {
   return first;
 }
 
-void Descriptors::KeepBatch(size_t first, size_t share) {
+// libuv delivers a signal last, in the same turn as all that one poll found.
+void Descriptors::KeepBatch(size_t first, bool all) {
   batch_.clear();
+  const size_t share = all ? std::min(candidates_.size(), kMostInTurn) : BatchSize(candidates_.size());
   if (share < 2) return;
+  const auto is_held = [](const auto& entry) { return IsHeldOutput(entry.first, entry.second); };
+  const bool signals = all && std::none_of(watched_.begin(), watched_.end(), is_held);
   for (size_t i = 0; i < candidates_.size(); i++) {
     const Candidate& candidate = candidates_[i];
     const uv::Kind kind = watched_[candidate.event.data.fd].kind;
-    if (i != first && (MayBeHeld(kind) || kind == uv::Kind::kWakeup)) batch_.push_back(candidate);
+    const bool comes = MayBeHeld(kind) || kind == uv::Kind::kWakeup || (signals && kind == uv::Kind::kSignal);
+    if (i != first && comes) batch_.push_back(candidate);
   }
   const size_t rest = std::min(share - 1, batch_.size());
   std::partial_sort(batch_.begin(), batch_.begin() + static_cast<std::ptrdiff_t>(rest), batch_.end(), IsBefore);
   batch_.resize(rest);
+  std::stable_partition(batch_.begin(), batch_.end(),
+                        [](const auto& candidate) { return candidate.position < INFINITY; });
   std::reverse(batch_.begin(), batch_.end());
 }
 
@@ -251,6 +277,7 @@ bool Descriptors::ChooseMore(epoll_event* event) {
     *event = candidate.event;
     event->events &= static_cast<uint16_t>(state.revents);  // poll's bits are epoll's
     if (event->events == 0) continue;
+    if (watched_[fd].kind == uv::Kind::kSignal) SetAhead(&watched_[fd]);
     Deliver(candidate);
     return true;
   }

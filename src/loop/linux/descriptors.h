@@ -88,7 +88,8 @@ class Descriptors {
   void SetAhead(Watched* delivered);
   double Position(int index, int fd, const Watched& watched) const;
   static bool IsBefore(const Candidate& one, const Candidate& other);
-  void KeepBatch(size_t first, size_t share);  // of the candidates, with the first one
+  void KeepBatch(size_t first, bool all);  // of the candidates, with the first one
+  bool HoldSignal(int fd, int64_t now);
   void Deliver(const Candidate& candidate);
 
   uv_loop_t* loop_;
@@ -97,6 +98,7 @@ class Descriptors {
   int degrees_of_freedom_;
   bool newest_first_;
   bool by_chance_;  // no order is sought
+  bool holds_signals_;
   std::unordered_map<int, Watched> watched_;
   std::vector<int> undecided_;  // of those that are ready now
   std::vector<Candidate> candidates_;

@@ -18,7 +18,7 @@ constexpr double kLongestShortTimerMs = 20;  // a longer one hardly races agains
 // A stall that takes real time is short: it adds up.
 constexpr int kMostRealSteps = 20;
 constexpr int kMostRealStepsWithOthers = 200;  // children and workers: what they do takes longer
-constexpr uint64_t kMostTurns = 16;  // without a name that are traced: a program may turn for ever
+constexpr uint64_t kMostTurns = 16;            // without a name that are traced: a program may turn for ever
 
 using schedule::StallPlace;
 

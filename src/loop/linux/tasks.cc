@@ -285,8 +285,8 @@ size_t Tasks::finished() const {
 
 std::string Tasks::NextName() const {
   if (!put_back_) return {};
-  const auto next =
-      std::find_if(tasks_.begin(), tasks_.end(), [](const auto& task) { return task.second.state == State::kReleased; });
+  const auto next = std::find_if(tasks_.begin(), tasks_.end(),
+                                 [](const auto& task) { return task.second.state == State::kReleased; });
   return next == tasks_.end() ? std::string() : next->second.name;
 }
 

@@ -13,8 +13,8 @@ namespace nacd::loop {
 class TurnEnd {
  public:
   enum class Moment { kBeforeImmediates, kEnd };
-  // `reached` is called on the loop's thread, once each turn of the loop. Does not keep the loop alive. The end has to be
-  // made first.
+  // `reached` is called on the loop's thread, once each turn of the loop. Does not keep the loop alive. The end has to
+  // be made first.
   TurnEnd(uv_loop_t* loop, Moment moment, std::function<void()> reached);
   // The loop must run once more for its memory to be given back.
   ~TurnEnd();
