@@ -95,7 +95,7 @@ const OPTIONS = [
   },
   {
     key: 'stalls', env: 'NACD_STALLS', flag: '--stalls', type: 'number', min: 0, max: 1,
-    parameter: 'stalls', defaultText: '0.2, pct 0.05',
+    parameter: 'stalls', defaultText: '0.4 of the probability; pct 0.05, replay 0',
     help: 'engine loop: share of the places at which the main thread is not run for a while; 0: never',
   },
   // Node.fz's parameters (its Table 3), by their names in src/loop and src/schedule/strategies.

@@ -36,9 +36,9 @@ Scheduler::Scheduler(Options options, std::unique_ptr<Strategy> strategy, trace:
 
 bool Scheduler::may_stall() const {
   if (options_.mode == Mode::kReplay) {
-    return trace_ != nullptr || replay_.stalls() || options_.Parameter("stalls", 0) > 0;
+    return trace_ != nullptr || replay_.stalls() || stalls_.possible();
   }
-  return options_.mode != Mode::kNever && options_.Parameter("stalls", 1) > 0;
+  return options_.mode != Mode::kNever && stalls_.possible();
 }
 
 Decision Scheduler::AskGates(const Operation& operation) {

@@ -15,8 +15,8 @@ constexpr size_t kMostTimers = 4096;  // that are known at a time
 // Share of places at which the thread stalls. A schedule that is replayed has its own stalls.
 double ShareOf(const Options& options) {
   if (options.mode == Mode::kNever) return 0;
-  const double share = options.mode == Mode::kReplay ? 0 : options.strategy == "pct" ? 0.05 : 0.2;
-  return options.Parameter("stalls", share);
+  const double share = options.strategy == "pct" ? 0.05 : 0.4 * options.probability;
+  return options.Parameter("stalls", options.mode == Mode::kReplay ? 0 : share);
 }
 
 // Where events are held to turn their order round, a long stall would bring them back.

@@ -28,6 +28,8 @@ class Stalls {
 
   // Returns the decision of chance about a stall, an operation of the phase kStall: by seed, name and place alone.
   Decision Decide(const Operation& operation, StallPlace place) const;
+  // False if chance makes no stall.
+  bool possible() const { return probability_ > 0 && longest_ms_ >= 1; }
   // Milliseconds of the longest stall.
   double longest_ms() const { return longest_ms_; }
 
