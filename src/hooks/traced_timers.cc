@@ -39,7 +39,15 @@ double TimeIn(napi_env env, const HookedCall& call, size_t index) {
 // Node.js has just brought the loop's clock up to date, to know when the timer is due.
 void Set(Environment* environment, const std::string& name, double ms) {
   schedule::Stalls& stalls = environment->scheduler().stalls();
-  if (stalls.on()) stalls.TimerSet(name, static_cast<double>(uv_now(LoopOf(environment->env()))), ms);
+  napi_env env = environment->env();
+  if (!stalls.on() || !stalls.TimerSet(name, static_cast<double>(uv_now(LoopOf(env))), ms)) return;
+  Call(env, Undefined(env), environment->glue().stallSoon.Value(), 0, nullptr);
+}
+
+napi_value OnStall(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  arguments.hook<Environment>()->scheduler().stalls().StallNow();
+  return nullptr;
 }
 
 bool IsWatched(Environment* environment) {
@@ -192,6 +200,7 @@ void AddTimerNatives(Environment* environment, napi_value natives) {
   AddNative(environment, natives, "expect", OnExpect);
   AddNative(environment, natives, "cancelled", OnCancelled);
   AddNative(environment, natives, "ownTime", OnOwnTime);
+  AddNative(environment, natives, "stall", OnStall);
 }
 
 // The names are not in the model: each of these functions has a native half of its own here.

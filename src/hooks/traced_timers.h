@@ -19,6 +19,7 @@ void HookTimers(Environment* environment, std::string_view name, napi_value expo
 //   expect(name, count) => the name of that tick of an interval, which is expected from now on
 //   cancelled(name): the timer that was expected does not come any more
 //   ownTime() => milliseconds of the program's own time
+//   stall(): the thread is not run for a while, as was decided when timers were set
 void AddTimerNatives(Environment* environment, napi_value natives);
 
 }  // namespace nacd::hooks

@@ -42,15 +42,15 @@ Decision Stalls::Decide(const Operation& operation, StallPlace place) const {
   return {true, std::floor(std::exp2(UnitRandom(options_.seed, name, 1) * std::log2(longest_ms_ + 1)))};
 }
 
-void Stalls::TimerSet(const std::string& name, double now_ms, double ms) {
-  if (!on()) return;
+bool Stalls::TimerSet(const std::string& name, double now_ms, double ms) {
+  if (!on()) return false;
   const double time = ms >= 1 && ms <= INT32_MAX ? std::floor(ms) : 1;  // as Node.js does
   TimerGone(name);
   if (timers_.size() < kMostTimers) {
     const auto added = timers_.emplace(name, now_ms + time).first;
     due_.emplace(added->second, added->first);
   }
-  after_timer_(name, time);
+  return after_timer_(name, time);
 }
 
 void Stalls::TimerGone(std::string_view name) {

@@ -34,14 +34,23 @@ class Stalls {
   double longest_ms() const { return longest_ms_; }
 
   // The loop engine carries stalls out from now on: `after_timer` is called where a timer was set, with its name and
-  // its time in milliseconds. Empty: no longer.
-  using AfterTimer = std::function<void(const std::string& name, double ms)>;
-  void Attend(AfterTimer after_timer) { after_timer_ = std::move(after_timer); }
+  // its time in milliseconds, and returns whether the thread shall stall after that. `stall` has it do so. Empty: no
+  // longer.
+  using AfterTimer = std::function<bool(const std::string& name, double ms)>;
+  void Attend(AfterTimer after_timer, std::function<void()> stall) {
+    after_timer_ = std::move(after_timer);
+    stall_ = std::move(stall);
+  }
   // True if places have to be named. Hooks may skip all work else.
   bool on() const { return after_timer_ != nullptr; }
 
-  // A timer was set at `now_ms` on the loop's clock, to fire after `ms`. The thread may stall right there.
-  void TimerSet(const std::string& name, double now_ms, double ms);
+  // A timer was set at `now_ms` on the loop's clock, to fire after `ms`. Returns whether the thread shall stall: call
+  // StallNow() before the loop looks at its timers again. Not before all timers of the running callback are set: to set
+  // two at once and have them come by their time is no bet.
+  bool TimerSet(const std::string& name, double now_ms, double ms);
+  void StallNow() {
+    if (stall_) stall_();
+  }
   // A timer has fired or was cleared. Unknown ones are ignored.
   void TimerGone(std::string_view name);
   // Returns when the next timer is due that is known here, on the loop's clock; infinity: none.
@@ -62,6 +71,7 @@ class Stalls {
   bool reverses_;
   double longest_ms_;
   AfterTimer after_timer_;
+  std::function<void()> stall_;
   std::unordered_map<std::string, double> timers_;     // when each is due
   std::set<std::pair<double, std::string_view>> due_;  // the same in order; the names are those of timers_
   std::string immediate_;

@@ -47,12 +47,16 @@ function liveWait(promise, name) {
   then(promise, settled, settled);
 }
 
+const settled = Promise.resolve();
+
 function rememberTimer(handle, about) {
   timers.set(handle, about);
   about.handle = handle;
 }
 
-module.exports = function timersOf({ note, expect, hold, cancelled, ownTime }) {
+module.exports = function timersOf({ note, expect, hold, cancelled, ownTime, stall }) {
+  const stallNow = () => stall();
+
   // Runs when a timer is due. It may have to wait then, and be cleared meanwhile.
   function fire(about, phase, callback, self, args) {
     if (about.cleared) return undefined;
@@ -104,5 +108,7 @@ module.exports = function timersOf({ note, expect, hold, cancelled, ownTime }) {
 
   return {
     limit: (callback, ms) => limit(callback, ms, ownTime), timer, rememberTimer, forgetTimer, timersGoOn, liveWait,
+    // When the running callback and its ticks are done.
+    stallSoon: () => void then(settled, stallNow),
   };
 };

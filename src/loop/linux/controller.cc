@@ -61,7 +61,8 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
   });
   if (!scheduler->may_stall()) return;
   before_immediates_.emplace(loop, TurnEnd::Moment::kBeforeImmediates, [this] { BeforeImmediates(); });
-  scheduler->stalls().Attend([this](const std::string& name, double ms) { StallAfterTimer(name, ms); });
+  scheduler->stalls().Attend([this](const std::string& name, double ms) { return StallsAfterTimer(name, ms); },
+                             [this] { StallNow(); });
 }
 
 Controller::~Controller() {
@@ -73,7 +74,7 @@ Controller::~Controller() {
 }
 
 void Controller::Detach() {
-  scheduler_->stalls().Attend({});
+  scheduler_->stalls().Attend({}, {});
   before_immediates_.reset();
   EndTurn();
   tasks_.GiveBack();

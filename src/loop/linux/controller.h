@@ -88,7 +88,8 @@ class Controller : public Surroundings {
   bool may_stall() const { return scheduler_->stalls().on(); }
   bool IsMoreToCome(int64_t now);
   void Stall(double ms, bool in_poll);
-  void StallAfterTimer(const std::string& timer, double ms);
+  bool StallsAfterTimer(const std::string& timer, double ms);
+  void StallNow();
   void StallBeforeTurn();
   bool StallBeforeTimers(int64_t deadline);
   bool StallBeforeEvent(int count);
@@ -119,6 +120,7 @@ class Controller : public Surroundings {
   bool all_ready_ = false;        // the thread has stalled: all that is ready comes in one turn
   bool stall_asked_ = false;      // in this poll
   uint64_t traced_turns_ = 0;
+  double after_timers_ms_ = 0;  // the thread is to stall for so long after timers were set
   InFlight in_flight_;
   Participant self_;
   WaitStats stats_;

@@ -67,9 +67,9 @@ void Controller::Stall(double ms, bool in_poll) {
   SpendBudget(stats_.awaited_ns - awaited_before);
 }
 
-// The thread stalls right after the call, before the loop looks at its timers again.
-void Controller::StallAfterTimer(const std::string& timer, double ms) {
-  if (ms > kLongestShortTimerMs) return;
+// A timer was set. Returns whether the thread stalls before the loop looks at its timers again.
+bool Controller::StallsAfterTimer(const std::string& timer, double ms) {
+  if (ms > kLongestShortTimerMs) return false;
   const std::string name = timer + kAfter;
   const schedule::Operation operation = StallOf(name);
   schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kAfterTimer);
@@ -77,8 +77,13 @@ void Controller::StallAfterTimer(const std::string& timer, double ms) {
   if (decision.delay && !scheduler_->IsReplayed(operation)) decision.ms = ms;
   scheduler_->Record(operation, decision);
   stalled_.push_back({name, 1, true});
-  if (decision.delay) Stall(decision.ms, false);
+  if (!decision.delay) return false;
+  const bool first = after_timers_ms_ == 0;
+  after_timers_ms_ = std::max(after_timers_ms_, decision.ms);
+  return first;
 }
+
+void Controller::StallNow() { Stall(std::exchange(after_timers_ms_, 0), false); }
 
 // The poll will not wait, since immediates or closing callbacks are pending. All that comes in time comes before them.
 void Controller::StallBeforeTurn() {

@@ -95,13 +95,18 @@ TEST_CASE("a schedule stalls where it says so") {
 TEST_CASE("timers are known until they fire or are cleared, in their order") {
   Stalls stalls(With(1));
   std::string last;
-  stalls.TimerSet("ignored", 0, 5);
+  REQUIRE_FALSE(stalls.TimerSet("ignored", 0, 5));
   REQUIRE(std::isinf(stalls.NextTimerMs()));  // nobody carries stalls out
-  stalls.Attend([&last](const std::string& name, double) { last = name; });
+  stalls.Attend(
+      [&last](const std::string& name, double) {
+        last = name;
+        return true;
+      },
+      {});
   stalls.TimerSet("b", 100, 20);
   stalls.TimerSet("a", 100, 10);
   stalls.TimerSet("also a", 105, 5);
-  stalls.TimerSet("short", 100, -3);
+  REQUIRE(stalls.TimerSet("short", 100, -3));
   REQUIRE(last == "short");
   REQUIRE(stalls.NextTimerMs() == 101);
   stalls.TimerGone("short");
@@ -119,7 +124,7 @@ TEST_CASE("timers are known until they fire or are cleared, in their order") {
 TEST_CASE("the first immediate of a turn gives the turn its name") {
   Stalls stalls(With(1));
   REQUIRE_FALSE(stalls.wants_immediate());
-  stalls.Attend([](const std::string&, double) {});
+  stalls.Attend([](const std::string&, double) { return false; }, {});
   REQUIRE(stalls.wants_immediate());
   stalls.ImmediateSet("setImmediate@a.js:1:1#1");
   REQUIRE_FALSE(stalls.wants_immediate());
