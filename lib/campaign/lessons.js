@@ -44,7 +44,7 @@ class Lessons {
     const { command, given } = this.#context;
     if (given.has('mode') || !this.#isTurn(options)) return options;
     const target = this.#memory.next();
-    // Where nothing is left to hold, only the thread's stalls change the order.
+    // Only the thread's stalls change the order where nothing is left to hold.
     const stalls = target || given.has('stalls') ? options.stalls : 1;
     const rest = { ...options, strategy: 'learned', stalls };
     const delays = target ? [{ ...target, delay: options.maxDelay }] : [];

@@ -19,7 +19,7 @@ double ShareOf(const Options& options) {
   return options.Parameter("stalls", options.mode == Mode::kReplay ? 0 : share);
 }
 
-// Where events are held to turn their order round, a long stall would bring them back.
+// A long stall would undo the order that a strategy has made by holding events.
 constexpr double kShortMs = 20;
 
 }  // namespace

@@ -146,26 +146,27 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
   return until <= earliest && ns == wanted ? Verdict::kSkipped : Verdict::kReal;
 }
 
-bool Coordinator::StallOnce(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, int round,
+void Coordinator::StallOnce(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, int round,
                             WaitStats* stats) {
   self->stalled = true;
   const Verdict verdict =
       skip == Skip::kNever ? Verdict::kReal : TrySkip(self, surroundings, until, skip, round, stats);
   self->stalled = self->waiting = false;
-  if (verdict == Verdict::kSkipped) return true;
+  if (verdict == Verdict::kSkipped) return;
   const bool soon = verdict == Verdict::kSoon || verdict == Verdict::kWorking;
   if (soon && round < kSpins) {
     sched_yield();
-    return true;
+    return;
   }
   const int64_t left = until - Clock::NowNs();
   const int64_t ns = std::min(left, soon ? kStallStepNs : kNsPerMs);
-  if (ns <= 0) return true;
+  if (ns <= 0) return;
   const timespec pause = {0, static_cast<long>(ns)};
+  const int64_t before = Clock::RealNowNs();
   nanosleep(&pause, nullptr);
-  stats->real_ns += ns;
-  if (!soon) stats->awaited_ns += ns;
-  return soon;
+  const int64_t slept = Clock::RealNowNs() - before;
+  stats->real_ns += slept;
+  if (!soon) stats->awaited_ns += slept;
 }
 
 bool Coordinator::Wait(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, const sigset_t* mask,

@@ -85,9 +85,8 @@ class Coordinator {
             WaitStats* stats);
 
   // One step of a stall: the thread of `self` is not run until `until` (virtual), whatever is ready. The clock moves on
-  // if it may, else a little real time passes. `round` counts the steps. Returns false if that took real time because
-  // something outside could come, or another loop was not idle.
-  bool StallOnce(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, int round, WaitStats* stats);
+  // if it may, else a little real time passes. `round` counts the steps.
+  void StallOnce(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, int round, WaitStats* stats);
   // True if there are other loops.
   bool has_others() const { return count_.load(std::memory_order_relaxed) > 1; }
 

@@ -16,9 +16,9 @@ namespace {
 
 constexpr double kLongestShortTimerMs = 20;  // a longer one hardly races against immediates
 // A stall that takes real time is short: it adds up.
-constexpr int kMostRealSteps = 20;
-constexpr int kMostRealStepsWithOthers = 200;  // children and workers: what they do takes longer
-constexpr uint64_t kMostTurns = 16;            // without a name that are traced: a program may turn for ever
+constexpr int64_t kMostReal = 20 * kNsPerMs;
+constexpr int64_t kMostRealWithOthers = 200 * kNsPerMs;  // children and workers: what they do takes longer
+constexpr uint64_t kMostTurns = 16;                      // without a name that are traced: a program may turn for ever
 
 using schedule::StallPlace;
 
@@ -33,7 +33,7 @@ schedule::Operation StallOf(std::string_view name) {
 
 }  // namespace
 
-// Whether something may come within the longest stall.
+// Returns whether something may come within the longest stall.
 bool Controller::IsMoreToCome(int64_t now) {
   schedule::Stalls& stalls = scheduler_->stalls();
   const int64_t longest = now + static_cast<int64_t>(stalls.longest_ms() * kNsPerMs);
@@ -46,11 +46,11 @@ bool Controller::IsMoreToCome(int64_t now) {
 void Controller::Stall(double ms, bool in_poll) {
   const int64_t until = Clock::NowNs() + static_cast<int64_t>(ms * kNsPerMs);
   const bool others = uv::HasChildren(loop_) || Coordinator::Get().has_others();
-  const int most = others ? kMostRealStepsWithOthers : kMostRealSteps;
+  const int64_t most = others ? kMostRealWithOthers : kMostReal;
   const int64_t awaited_before = stats_.awaited_ns;
   const bool held_before = self_.holding;
   self_.holding = true;
-  for (int round = 0, real = 0; real < most; round++) {
+  for (int round = 0; stats_.awaited_ns - awaited_before < most; round++) {
     const int64_t now = Clock::NowNs();
     if (in_poll) {
       tasks_.TakeDone(now);
@@ -61,7 +61,7 @@ void Controller::Stall(double ms, bool in_poll) {
     if (now >= until) break;
     const int64_t due = in_poll ? NextDue() : until;
     const int64_t next = due > now ? std::min(due, until) : until;
-    if (!Coordinator::Get().StallOnce(&self_, this, next, SkipNow(), round, &stats_)) real++;
+    Coordinator::Get().StallOnce(&self_, this, next, SkipNow(), round, &stats_);
   }
   self_.holding = held_before;
   SpendBudget(stats_.awaited_ns - awaited_before);
