@@ -20,7 +20,7 @@ double ShareOf(const Options& options) {
 }
 
 // A long stall would undo the order that a strategy has made by holding events.
-constexpr double kShortMs = 20;
+constexpr double kShortMs = 5;
 
 }  // namespace
 

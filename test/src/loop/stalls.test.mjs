@@ -71,10 +71,10 @@ test('no stalls: with NACD_STALLS=0, without delays, and with the engine api', a
 });
 
 test('with the virtual clock a stall takes no time', async () => {
-  const natural = await withSchedule([], (env) => run(program('possible/timers-merge'), { env }));
-  const [{ name }] = stallsOf(natural.events).filter((stall) => stall.name.endsWith('/before#1') && stall.api === 'setTimeout');
+  const natural = await withSchedule([], (env) => run(program('possible/timer-immediate'), { env }));
+  const [{ name }] = stallsOf(natural.events).filter((stall) => stall.name.endsWith('/after#1'));
   const long = { name, phase: 'stall', delay: 30000 };
-  const { ms, events } = await withSchedule([long], (env) => run(program('possible/timers-merge'), { env }));
+  const { ms, events } = await withSchedule([long], (env) => run(program('possible/timer-immediate'), { env }));
   const waits = events.find(({ type }) => type === 'waits');
   assert.ok(waits.skipped > 20000, JSON.stringify(waits));
   assert.ok(ms < 20000, `${ms} ms`);
