@@ -16,9 +16,10 @@ function isHeldIn({ engine, mode } = {}) {
   };
 }
 
-// A stall before an event is left out: its place is the event's, which is a unit already.
+// A stall before an event is left out: its place is the event's, which is a unit already. So are those after a short
+// timer was set, which each run with `reverse` makes.
 const STALLS = new Set(['setImmediate', 'setTimeout', 'turn']);
-const isOwnStall = ({ phase, api }) => phase === 'stall' && STALLS.has(api);
+const isOwnStall = ({ name, phase, api }) => phase === 'stall' && STALLS.has(api) && name.endsWith('/before#1');
 
 function newUnit(id, owner, { id: operation, phase }) {
   return {
