@@ -106,7 +106,8 @@ class Memory {
       if (!this.#overtaken.get(unit.id)?.has(second.id)) score += weightOf(unit, second, distance);
     }
     const natural = unit.parts.length === 0 ? NATURAL_BONUS : 1;
-    return score * natural * (unit.isStall ? STALL_SHARE : 1) * (isCheck(units, index, known) ? CHECK_BONUS : 1) * this.#hopeOf(unit, tried);
+    const share = unit.isStall ? STALL_SHARE : 1;
+    return score * natural * share * (isCheck(units, index, known) ? CHECK_BONUS : 1) * this.#hopeOf(unit, tried);
   }
 
   // Returns how likely the unit is to occur in the next run, since a connection's bytes arrive in other pieces each

@@ -17,8 +17,7 @@ std::string_view PhaseName(Phase phase);
 
 // False for starts, timers and stalls.
 constexpr bool IsCompletion(Phase phase) {
-  return phase != Phase::kRegistration && phase != Phase::kAction && phase != Phase::kTimer &&
-         phase != Phase::kStall;
+  return phase != Phase::kRegistration && phase != Phase::kAction && phase != Phase::kTimer && phase != Phase::kStall;
 }
 
 struct Operation {

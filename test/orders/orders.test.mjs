@@ -1,5 +1,5 @@
-// A few of the order programs; benchmarks/orders.mjs runs all of them. Each shows its usual order plainly, the other one
-// where something is slow, and a campaign finds that.
+// A few of the order programs; benchmarks/orders.mjs runs all. Each shows its usual order plainly, the other one where
+// something is slow, and a campaign finds that.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -2,7 +2,7 @@
 // A signal that a child sends, and a timer.
 const { spawn } = require('node:child_process');
 
-const { order, busy, slow } = require('../order.js');
+const { order, slow } = require('../order.js');
 
 const saw = order('signal', 'timer');
 const end = setTimeout(() => {}, 2000);
