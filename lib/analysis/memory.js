@@ -9,6 +9,7 @@ const { unitsOf } = require('./units.js');
 const MOST_UNITS = 1000; // of a process: a campaign's memory must not grow with its program
 const MOST_ORDERS = 32;
 const CHECK_BONUS = 4;
+const STALL_SHARE = 0.5; // most immediates may come late
 const NATURAL_BONUS = 2; // seen in the order without delays, which is the one to turn round
 
 const SAME_SITE = 0.5; // for each try of another unit of the call site: the result is likely the same
@@ -60,9 +61,18 @@ class Memory {
     }
   }
 
+  #best() {
+    return [...this.#candidates().values()].sort((a, b) => b.score - a.score)[0];
+  }
+
+  /** True if next() would return a stall: no operation promises more. */
+  get leadsToStall() {
+    return this.#best()?.unit.isStall === true;
+  }
+
   /** Returns the operation to hold in the next run, {name, phase}; undefined: nothing is left to try. */
   next() {
-    const best = [...this.#candidates().values()].sort((a, b) => b.score - a.score)[0];
+    const best = this.#best();
     if (!best) return undefined;
     const tried = this.#tried.get(best.unit.id) ?? 0;
     this.#tried.set(best.unit.id, tried + 1);
@@ -96,7 +106,8 @@ class Memory {
       if (!this.#overtaken.get(unit.id)?.has(second.id)) score += weightOf(unit, second, distance);
     }
     const natural = unit.parts.length === 0 ? NATURAL_BONUS : 1;
-    return score * natural * (isCheck(units, index, known) ? CHECK_BONUS : 1) * this.#hopeOf(unit, tried);
+    const share = unit.isStall ? STALL_SHARE : 1;
+    return score * natural * share * (isCheck(units, index, known) ? CHECK_BONUS : 1) * this.#hopeOf(unit, tried);
   }
 
   // Returns how likely the unit is to occur in the next run, since a connection's bytes arrive in other pieces each

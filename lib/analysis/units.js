@@ -10,15 +10,23 @@ const DEEPEST = 64; // operations without a unit of their own between a unit and
 function isHeldIn({ engine, mode } = {}) {
   if (mode === 'never') return ({ phase }) => phase !== 'action' && phase !== 'registration';
   if (engine === 'api') return ({ phase }) => phase === 'callback' || phase === 'promise' || phase === 'event';
-  return ({ phase, api }) => phase === 'worker' || phase === 'descriptor' || api === 'child_process.ChildProcess.exit';
+  return (operation) => {
+    const { phase, api } = operation;
+    return phase === 'worker' || phase === 'descriptor' || api === 'child_process.ChildProcess.exit' || isOwnStall(operation);
+  };
 }
 
-function newUnit(id, owner, operation) {
+// A stall before an event is left out: its place is the event's, which is a unit already. So are those after a short
+// timer was set, which a campaign makes anyway.
+const STALLS = new Set(['setImmediate', 'setTimeout', 'turn']);
+const isOwnStall = ({ name, phase, api }) => phase === 'stall' && STALLS.has(api) && name.endsWith('/before#1');
+
+function newUnit(id, owner, { id: operation, phase }) {
   return {
     id, owner, operation, api: readName(owner).api,
     site: siteOf(owner), parent: undefined,
     resource: resourceOf(owner), changes: changes(owner),
-    parts: [], starts: [], from: Infinity, to: -Infinity,
+    isStall: phase === 'stall', parts: [], starts: [], from: Infinity, to: -Infinity,
   };
 }
 
@@ -26,11 +34,12 @@ function newUnit(id, owner, operation) {
 // call's callback: where no other name is known, it is named after the call.
 function idOf({ name, phase, line }, answered) {
   const owner = ownerOf(name);
-  return phase === 'descriptor' || phase === 'event' || phase === 'timer' || line > answered.get(owner) ? name : owner;
+  const isOwn = phase === 'descriptor' || phase === 'event' || phase === 'timer' || phase === 'stall';
+  return isOwn || line > answered.get(owner) ? name : owner;
 }
 
 function add(units, id, operation, ran = Infinity) {
-  const unit = units.get(id) ?? newUnit(id, ownerOf(operation.name), operation.id);
+  const unit = units.get(id) ?? newUnit(id, ownerOf(operation.name), operation);
   units.set(id, unit);
   unit.parts.push({ tail: operation.name.slice(unit.owner.length), phase: operation.phase });
   // A timer is set long before it is due.

@@ -30,19 +30,27 @@ class Lessons {
     if (this.#wanted && verdict === 'passed') this.#memory.observe(beginnings);
   }
 
+  // The turn that reverses ties is given up where the order of operations promises less than a stall.
+  #isTurn({ strategy, newestFirst }) {
+    if (strategy === 'learned') return true;
+    return this.#wanted && !this.#context.given.has('strategy') && newestFirst === 1 && this.#memory.leadsToStall;
+  }
+
   /**
    * Returns the options for a run to which the plan gave `options`. For the strategy `learned` it writes a schedule
    * into the run's `folder`.
    */
   apply(options, folder) {
-    if (options.strategy !== 'learned' || this.#context.given.has('mode')) return options;
+    const { command, given } = this.#context;
+    if (given.has('mode') || !this.#isTurn(options)) return options;
     const target = this.#memory.next();
-    if (!target) return { ...options, strategy: 'reverse' };
-    const { command } = this.#context;
+    // Only the thread's stalls change the order where nothing is left to hold.
+    const stalls = target || given.has('stalls') ? options.stalls : 1;
+    const rest = { ...options, strategy: 'learned', stalls };
+    const delays = target ? [{ ...target, delay: options.maxDelay }] : [];
     const schedule = path.join(folder, 'schedule.json'); // after the run, its actual schedule replaces this one
-    const delays = [{ ...target, delay: options.maxDelay }];
-    writeSchedule(schedule, { ...scheduleOf({ traces: [], options, command }), delays }, { brief: true });
-    return { ...options, mode: 'replay', schedule };
+    writeSchedule(schedule, { ...scheduleOf({ traces: [], options: rest, command }), delays }, { brief: true });
+    return { ...rest, mode: 'replay', schedule };
   }
 }
 

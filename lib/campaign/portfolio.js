@@ -3,10 +3,11 @@
 // mode always, `reverse` does nearly the same for every seed, so each of its runs has other parameters. `learned` is
 // never first: it needs a run to learn from.
 const PORTFOLIO = [
-  { strategy: 'reverse', mode: 'always', reverseShare: 0.95 },
-  { strategy: 'reverse', mode: 'always', reverseShare: 0.5, newestFirst: 1 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.95, stalls: 0.5 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.5, newestFirst: 1, stalls: 1 },
   { strategy: 'learned' },
   { strategy: 'learned' },
+  { strategy: 'learned', stalls: 1 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.25 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5 },
   { strategy: 'uniform' },

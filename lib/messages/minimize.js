@@ -1,7 +1,7 @@
 'use strict';
 // Messages of minimize, and the description of a race, which the reports use too.
 const { nextCommands } = require('./campaign.js');
-const { operationName } = require('../names/short.js');
+const { operationName, stallName } = require('../names/short.js');
 const { commandLine, plural } = require('./words.js');
 
 function indent(lines, by) {
@@ -17,16 +17,22 @@ function raceLines(race, title) {
   const names = [operationName(delayed), operationName(overtaker)];
   const width = Math.max(...names.map((name) => name.length));
   const line = (label, name, { place }) => `  ${label.padEnd(13)} ${name.padEnd(width)}    ${place?.shown ?? '(call site unknown)'}`;
+  const held = delayed.phase === 'stall' ? 'not run' : 'delayed';
   return [
-    `${line('delayed', names[0], delayed)}    in "${title}"`,
+    `${line(held, names[0], delayed)}    in "${title}"`,
     ...indent(delayed.place?.frame ?? [], 6),
     line('overtaken by', names[1], overtaker),
     ...indent(overtaker.place?.frame ?? [], 6),
   ];
 }
 
+function delayLine({ name, phase, delay }) {
+  const line = `  ${delay} ms  ${phase}  ${name}`;
+  return phase === 'stall' ? `${line}  (${stallName(name, true).replace('main thread', 'main thread not run')})` : line;
+}
+
 function delayLines(delays) {
-  return delays.map(({ name, phase, delay }) => `  ${delay} ms  ${phase}  ${name}`);
+  return delays.map(delayLine);
 }
 
 /** Returns the result of minimize as text. `file` is the schedule file that was written. */

@@ -60,7 +60,9 @@ function overtakers({ delayed, overtaker }, failing, passing) {
   return [...swapped.filter(({ key }) => key === named), ...swapped.filter(({ key }) => key !== named).reverse()];
 }
 
+// Gates hold operations; they cannot keep the thread from running.
 function candidatesOf(race, { failing, passing }) {
+  if (race.delayed.phase === 'stall') return [];
   const order = orderIn(failing, keyOf(race.delayed));
   const other = orderIn(passing, keyOf(race.delayed));
   if (!order || !other) return [];

@@ -4,7 +4,7 @@
 const { UserError } = require('../errors/index.js');
 
 // In the order of enum Phase in src/operation/operation.h: the index is a bit of `phases`.
-const PHASES = ['registration', 'action', 'callback', 'event', 'promise', 'descriptor', 'worker', 'timer'];
+const PHASES = ['registration', 'action', 'callback', 'event', 'promise', 'descriptor', 'worker', 'timer', 'stall'];
 const WORDS = { start: ['registration', 'action'], arrival: ['descriptor'], completion: ['worker'] };
 const DETAILS = ['path', 'host', 'hostname', 'port', 'key', 'command', 'method', 'url', 'argument', 'function'];
 const KEYS = new Set(['api', 'subject', 'phase', 'site', 'name', 'count', 'test', ...DETAILS]);

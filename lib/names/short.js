@@ -1,17 +1,30 @@
 'use strict';
 // Short names of operations for people, in messages, reports and gates.
+const { readName } = require('./name.js');
 
 const PHASES = {
   registration: 'start', action: 'start', callback: 'callback', event: 'event', promise: 'promise',
   descriptor: 'arrival', worker: 'completion', timer: 'fires',
 };
 
+/**
+ * Returns the place of a stall, an operation of the phase "stall": "main thread before setImmediate". `sited`: with the
+ * call site.
+ */
+function stallName(name, sited = false) {
+  const { api, site, tail } = readName(name);
+  const where = tail?.endsWith('/after#1') ? 'after' : 'before';
+  const what = api === 'turn' ? 'immediates or closing callbacks' : api;
+  return `main thread ${where} ${what}${sited && site ? ` at ${site}` : ''}`;
+}
+
 /** Returns a short name: "fs.access callback", "setInterval tick 2". Without `api` it begins with the full name. */
 function operationName({ api, name, phase }) {
+  if (phase === 'stall') return stallName(name);
   const what = api ?? name;
   if (phase !== 'timer') return `${what} ${PHASES[phase] ?? phase}`;
   const tick = /\/tick#([0-9]+)$/.exec(name)?.[1];
   return tick ? `${what} tick ${tick}` : what;
 }
 
-module.exports = { operationName };
+module.exports = { operationName, stallName };

@@ -93,6 +93,11 @@ const OPTIONS = [
     key: 'pctDepth', env: 'NACD_PCT_DEPTH', flag: '--pct-depth', type: 'integer', min: 1, max: 1000,
     parameter: 'pct_depth', defaultText: '3', help: 'pct: depth of the races, one more than the number of delayed operations',
   },
+  {
+    key: 'stalls', env: 'NACD_STALLS', flag: '--stalls', type: 'number', min: 0, max: 1,
+    parameter: 'stalls', defaultText: '0.4 of the probability; pct 0.05, replay 0',
+    help: 'engine loop: share of the places at which the main thread is not run for a while; 0: never',
+  },
   // Node.fz's parameters (its Table 3), by their names in src/loop and src/schedule/strategies.
   {
     key: 'loopEpollDegreesOfFreedom', env: 'NACD_LOOP_EPOLL_DEGREES_OF_FREEDOM', flag: '--loop-epoll-degrees-of-freedom',

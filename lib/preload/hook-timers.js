@@ -1,7 +1,7 @@
 'use strict';
 // Hooks timers from the start: most programs use the globals, which nobody has to load.
 
-const NAMES = ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'];
+const NAMES = ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'setImmediate'];
 
 /**
  * Hooks the functions that wait for a time, as hookTimers() does: also those that util.promisify() takes from there.

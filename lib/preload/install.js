@@ -94,7 +94,8 @@ function nativeOptions(asked, binding) {
   };
   if (options.mode !== 'replay') given.schedule = undefined;
   const trace = options.trace === undefined ? {} : require('../trace/header.js').traceFile(options, seed, binding.realTime());
-  const watchesTimers = options.trace !== undefined || given.extendsLimits || options.gates === 'on';
+  const stalls = options.engine !== 'api' && options.mode !== 'never' && options.stalls !== 0;
+  const watchesTimers = options.trace !== undefined || given.extendsLimits || options.gates === 'on' || stalls;
   return { ...given, ...trace, watchesTimers };
 }
 

@@ -25,6 +25,7 @@ const TOGETHER = [
   'preload/starters',
   'preload/binding', 'preload/modules', 'preload/builtin', 'preload/esm', 'preload/glue/index', 'preload/glue/calls',
   'preload/glue/context', 'preload/glue/parked', 'preload/glue/properties', 'preload/glue/streams',
+  'preload/hook-timers', 'preload/glue/limit', 'preload/glue/traced-timers', 'preload/glue/late-timers',
 ];
 
 const loaded = new Map(); // file -> module

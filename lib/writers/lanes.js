@@ -12,6 +12,7 @@ const LANES = [
 
 function laneOf({ api, name, phase }) {
   if (phase === 'timer') return 'timers';
+  if (phase === 'stall') return 'others';
   return LANES.find(([, pattern]) => pattern.test(api ?? name))[0];
 }
 

@@ -59,6 +59,7 @@ class Environment;
   each(timer)          /* (callback, name, phase, repeats, gated) => {run}, the function for a timer that is traced */ \
   each(timersGoOn)     /* (news) => whether a timer of the program's will fire that may change anything */ \
   each(liveWait)       /* (promise, name): the program waits for a time */ \
+  each(stallSoon)      /* (): has stall() called when the running callback is done */ \
   each(details)        /* (arguments) => what a call is given and where it is made, a line "key=value" each */ \
   each(rememberTimer)  /* (handle, timer): that is what setTimeout returned for it */ \
   each(forgetTimer)    /* (handle): it was cleared; calls cancelled(name) of the natives */

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "hooks/hook.h"
+#include "hooks/loop_control.h"
 #include "names/name.h"
 
 namespace nacd::hooks {
@@ -26,6 +27,31 @@ schedule::Decision Expect(Environment* environment, std::string_view api, const 
   if (scheduler.gates().any()) decision = scheduler.AskGates({timer.name, timer.phase, timer.api, timer.site, kTimers});
   scheduler.Record(timer, decision);
   return decision;
+}
+
+// Milliseconds that a timer's function was given; 1 where these are no number, as in Node.js.
+double TimeIn(napi_env env, const HookedCall& call, size_t index) {
+  double ms = 1;
+  if (call.size() > index && TypeOf(env, call[index]) == napi_number) napi_get_value_double(env, call[index], &ms);
+  return ms;
+}
+
+// Node.js has just brought the loop's clock up to date, to know when the timer is due.
+void Set(Environment* environment, const std::string& name, double ms) {
+  schedule::Stalls& stalls = environment->scheduler().stalls();
+  napi_env env = environment->env();
+  if (!stalls.on() || !stalls.TimerSet(name, static_cast<double>(uv_now(LoopOf(env))), ms)) return;
+  Call(env, Undefined(env), environment->glue().stallSoon.Value(), 0, nullptr);
+}
+
+napi_value OnStall(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  arguments.hook<Environment>()->scheduler().stalls().StallNow();
+  return nullptr;
+}
+
+bool IsWatched(Environment* environment) {
+  return environment->scheduler().tracing() || environment->scheduler().stalls().on();
 }
 
 napi_value OnHold(napi_env env, napi_callback_info info) {
@@ -96,7 +122,7 @@ napi_value OnTimer(napi_env env, napi_callback_info info) {
   const Callers callers = environment->naming().Capture();
   if (!repeats && callers.by_runner && HasLimits(*environment, callers)) return SetLimit(hook, call);
   const bool gated = environment->has_gates() && !callers.by_runner;
-  if (!(environment->scheduler().tracing() || gated) || callers.internal) return CallOriginal(env, *hook, call);
+  if (!(IsWatched(environment) || gated) || callers.internal) return CallOriginal(env, *hook, call);
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   if (!repeats) Expect(environment, hook->api, name, callers.site);
   napi_value timer =
@@ -104,7 +130,9 @@ napi_value OnTimer(napi_env env, napi_callback_info info) {
            std::array{call[0], OpaqueName(env, name), TimerPhase(env), Boolean(env, repeats), Boolean(env, gated)});
   if (!timer) return nullptr;
   call.Set(0, Get(env, timer, "run"));
+  const double ms = TimeIn(env, call, 1);
   napi_value handle = CallOriginal(env, *hook, call);
+  if (!repeats && !callers.by_runner) Set(environment, name, ms);
   if (IsObject(env, handle)) {
     Call(env, Undefined(env), environment->glue().rememberTimer.Value(), std::array{handle, timer});
   }
@@ -128,11 +156,13 @@ napi_value OnWait(napi_env env, napi_callback_info info) {
   Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
   const Callers callers = environment->naming().Capture();
+  const double ms = TimeIn(env, call, 0);
   napi_value promise = CallOriginal(env, *hook, call);
-  const bool watched = environment->scheduler().tracing() || environment->has_gates();
+  const bool watched = IsWatched(environment) || environment->has_gates();
   if (!promise || !watched || callers.internal) return promise;
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   const schedule::Decision decision = Expect(environment, hook->api, name, callers.site);
+  if (!callers.by_runner) Set(environment, name, ms);
   const bool gated = environment->scheduler().gates().any();
   if (environment->has_gates()) {
     Call(env, Undefined(env), environment->glue().liveWait.Value(), std::array{promise, OpaqueName(env, name)});
@@ -140,6 +170,19 @@ napi_value OnWait(napi_env env, napi_callback_info info) {
   return Call(env, Undefined(env), environment->glue().delayPromise.Value(),
               std::array{promise, decision.delay ? WaitOf(env, decision) : Undefined(env),
                          Number(env, gated ? kTimers : 0), environment->NoteOf(name), TimerPhase(env)});
+}
+
+// setImmediate(callback, ...). One name a turn of the loop is enough: the immediates of a turn run together.
+napi_value OnImmediate(napi_env env, napi_callback_info info) {
+  const HookedCall call(env, info);
+  Hook* hook = call.hook<Hook>();
+  Environment* environment = hook->environment;
+  schedule::Stalls& stalls = environment->scheduler().stalls();
+  if (stalls.wants_immediate()) {
+    const Callers callers = environment->naming().Capture();
+    if (!callers.internal) stalls.ImmediateSet(environment->naming().NameCall(hook->api, {}, callers));
+  }
+  return CallOriginal(env, *hook, call);
 }
 
 void Replace(Environment* environment, napi_value holder, const char* name, napi_callback native) {
@@ -184,13 +227,14 @@ void AddTimerNatives(Environment* environment, napi_value natives) {
   AddNative(environment, natives, "ownTime", OnOwnTime);
   AddNative(environment, natives, "armLimit", OnArmLimit);
   AddNative(environment, natives, "disarmLimit", OnDisarmLimit);
+  AddNative(environment, natives, "stall", OnStall);
 }
 
 // The names are not in the model: each of these functions has a native half of its own here.
 void HookTimers(Environment* environment, std::string_view name, napi_value exports) {
   const bool callbacks = name == "timers";
   if (environment->options().delays_timers) return;  // then they are traced where they are delayed
-  const bool watched = environment->scheduler().tracing() || environment->has_gates();
+  const bool watched = IsWatched(environment) || environment->has_gates();
   if (!(watched || environment->options().extends_limits) || !(callbacks || name == "timers/promises")) return;
   if (callbacks && IsFirstTime(environment, exports, "limited timers")) {
     Replace(environment, exports, "setTimeout", OnTimer<false>);
@@ -198,6 +242,7 @@ void HookTimers(Environment* environment, std::string_view name, napi_value expo
   if (!watched || !IsFirstTime(environment, exports, "traced timers")) return;
   if (callbacks) {
     Replace(environment, exports, kInterval, OnTimer<true>);
+    if (environment->scheduler().stalls().on()) Replace(environment, exports, "setImmediate", OnImmediate);
     Replace(environment, exports, "clearTimeout", OnClear);
     Replace(environment, exports, "clearInterval", OnClear);
   } else {

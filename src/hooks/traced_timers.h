@@ -25,6 +25,7 @@ napi_value OnDisarmLimit(napi_env env, napi_callback_info info);
 //   ownTime() => milliseconds of the program's own time
 //   armLimit(ms) => the number of a test runner's limit that begins: the delays in its time are bounded
 //   disarmLimit(number): that limit's timer was cleared, or has fired
+//   stall(): the thread is not run for a while, as was decided when timers were set
 void AddTimerNatives(Environment* environment, napi_value natives);
 
 }  // namespace nacd::hooks

@@ -54,6 +54,7 @@ int BackendFd(const uv_loop_t* loop) { return loop->backend_fd; }
 int AsyncFd(const uv_loop_t* loop) { return loop->async_io_watcher.fd; }
 int SignalFd(const uv_loop_t* loop) { return loop->signal_io_watcher.fd; }
 bool HasChildren(const uv_loop_t* loop) { return !LinkEmpty(LinkAt(&loop->process_handles)); }
+bool HasClosing(const uv_loop_t* loop) { return loop->closing_handles != nullptr; }
 bool HasOneChild(const uv_loop_t* loop) {
   const Link* children = LinkAt(&loop->process_handles);
   return !LinkEmpty(children) && children->next->next == children;

@@ -28,6 +28,8 @@ int SignalFd(const uv_loop_t* loop);
 bool HasChildren(const uv_loop_t* loop);
 bool HasOneChild(const uv_loop_t* loop);
 bool HasRequests(const uv_loop_t* loop);
+// True if handles were closed whose callbacks have not run yet.
+bool HasClosing(const uv_loop_t* loop);
 
 // One more than the largest descriptor that may be watched.
 int WatchedEnd(const uv_loop_t* loop);

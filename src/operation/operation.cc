@@ -23,6 +23,8 @@ NACD_HOT std::string_view PhaseName(Phase phase) {
       return "worker";
     case Phase::kTimer:
       return "timer";
+    case Phase::kStall:
+      return "stall";
   }
   return "unknown";
 }

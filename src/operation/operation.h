@@ -8,15 +8,16 @@
 namespace nacd::schedule {
 
 // The phases of an operation. kRegistration and kAction are starts (postponeAction in the NACD paper): the user's call,
-// and a stream's internal _read, _write... or a task of the worker pool. The others are completions.
-enum class Phase { kRegistration, kAction, kCallback, kEvent, kPromise, kDescriptor, kWorker, kTimer };
+// and a stream's internal _read, _write... or a task of the worker pool. kStall is a time for which the thread is not
+// run. The others are completions.
+enum class Phase { kRegistration, kAction, kCallback, kEvent, kPromise, kDescriptor, kWorker, kTimer, kStall };
 
 // Returns the word that traces and schedule files use, such as "callback".
 std::string_view PhaseName(Phase phase);
 
-// False for starts and timers.
+// False for starts, timers and stalls.
 constexpr bool IsCompletion(Phase phase) {
-  return phase != Phase::kRegistration && phase != Phase::kAction && phase != Phase::kTimer;
+  return phase != Phase::kRegistration && phase != Phase::kAction && phase != Phase::kTimer && phase != Phase::kStall;
 }
 
 struct Operation {

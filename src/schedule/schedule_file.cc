@@ -10,8 +10,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr Phase kPhases[] = {Phase::kRegistration, Phase::kAction,     Phase::kCallback, Phase::kEvent,
-                             Phase::kPromise,      Phase::kDescriptor, Phase::kWorker,   Phase::kTimer};
+constexpr Phase kPhases[] = {Phase::kRegistration, Phase::kAction, Phase::kCallback, Phase::kEvent, Phase::kPromise,
+                             Phase::kDescriptor,   Phase::kWorker, Phase::kTimer,    Phase::kStall};
 
 std::optional<Phase> PhaseNamed(const std::string& name) {
   for (Phase phase : kPhases) {

@@ -16,7 +16,10 @@ std::string KeyOf(std::string_view name, Phase phase) {
 
 }  // namespace
 
-void Replay::Add(std::string_view name, Phase phase, double ms) { delays_[KeyOf(name, phase)] = ms; }
+void Replay::Add(std::string_view name, Phase phase, double ms) {
+  delays_[KeyOf(name, phase)] = ms;
+  stalls_ = stalls_ || phase == Phase::kStall;
+}
 
 Decision Replay::Find(const Operation& operation) const {
   const auto found = delays_.find(KeyOf(operation.name, operation.phase));
@@ -28,7 +31,15 @@ Scheduler::Scheduler(Options options, std::unique_ptr<Strategy> strategy, trace:
     : options_(std::move(options)),
       strategy_(std::move(strategy)),
       trace_(trace),
+      stalls_(options_),
       needs_names_(options_.mode != Mode::kNever || trace != nullptr) {}
+
+bool Scheduler::may_stall() const {
+  if (options_.mode == Mode::kReplay) {
+    return trace_ != nullptr || replay_.stalls() || stalls_.possible();
+  }
+  return options_.mode != Mode::kNever && stalls_.possible();
+}
 
 Decision Scheduler::AskGates(const Operation& operation) {
   const Ticket ticket = gates_.Expect(operation);
@@ -52,6 +63,17 @@ NACD_HOT Decision Scheduler::WithinLimits(const Decision& decision) {
   return {};
 }
 
+// A schedule may be repeated with further stalls by chance.
+Decision Scheduler::ChooseStall(const Operation& operation, StallPlace place) const {
+  if (options_.mode == Mode::kReplay) {
+    const Decision decision = replay_.Find(operation);
+    if (decision.delay) return decision;
+  }
+  Decision decision = stalls_.Decide(operation, place);
+  decision.ms *= pace_;
+  return decision;
+}
+
 void Scheduler::SetPace(double pace, double now_ms) {
   strategy_time_ms_ = StrategyTime(now_ms);
   paced_since_ms_ = now_ms;
@@ -63,11 +85,13 @@ NACD_HOT void Scheduler::Record(const Operation& operation, const Decision& deci
 }
 
 NACD_HOT void Scheduler::RecordRun(std::string_view name, Phase phase, bool machinery) {
+  if (phase == Phase::kTimer) stalls_.TimerGone(name);
   if (trace_ && !machinery) trace_->WriteRun(name, phase);
   if (gates_.any()) gates_.Ran(name, phase);
 }
 
 void Scheduler::RecordCancel(std::string_view name, Phase phase) {
+  if (phase == Phase::kTimer) stalls_.TimerGone(name);
   if (trace_) trace_->WriteCancel(name, phase);
   if (gates_.any()) gates_.Cancelled(name, phase);
 }

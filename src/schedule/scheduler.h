@@ -10,6 +10,7 @@
 #include "schedule/gates.h"
 #include "schedule/limit_budget.h"
 #include "schedule/options.h"
+#include "schedule/stalls.h"
 #include "schedule/strategy.h"
 #include "trace/writer.h"
 
@@ -22,9 +23,12 @@ class Replay {
   // Returns the delay of `operation`, or no delay where the schedule does not name it.
   Decision Find(const Operation& operation) const;
   size_t size() const { return delays_.size(); }
+  // True if it delays a stall.
+  bool stalls() const { return stalls_; }
 
  private:
   std::unordered_map<std::string, double> delays_;
+  bool stalls_ = false;
 };
 
 // Belongs to one loop's thread; nothing here is shared between threads.
@@ -43,6 +47,9 @@ class Scheduler {
   bool watching() const { return trace_ != nullptr || gates_.any(); }
   Gates& gates() { return gates_; }
   LimitBudget& limits() { return limits_; }
+  Stalls& stalls() { return stalls_; }
+  // True if the thread may stall, or if a replay's trace shall say where it could.
+  bool may_stall() const;
 
   // From now on (`now_ms` as in Decide) the strategy's delays are `pace` times as long as it says, and its time passes
   // as much faster. Gates and replayed delays stay as they are. 1: as it says.
@@ -55,6 +62,12 @@ class Scheduler {
 
   // Decides about `operation` and traces the decision. `now_ms` is the loop's time.
   Decision Decide(const Operation& operation, double now_ms);
+  // The same for a stall, but only the decision.
+  Decision ChooseStall(const Operation& operation, StallPlace place) const;
+  // True if a schedule that is replayed delays `operation`.
+  bool IsReplayed(const Operation& operation) const {
+    return options_.mode == Mode::kReplay && replay_.Find(operation).delay;
+  }
   // The same in two steps, for operations that may turn out to be impossible to delay.
   Decision Choose(const Operation& operation, double now_ms);
   // Asks the gates alone: wait, or no delay.
@@ -98,6 +111,7 @@ class Scheduler {
   Replay replay_;
   Gates gates_;
   LimitBudget limits_;
+  Stalls stalls_;
   bool needs_names_;
   Call current_call_;
   bool made_ports_ = false;

@@ -11,7 +11,9 @@ const streams = require('./streams.js');
 // Loaded on demand, since loading a module costs a quarter of a millisecond and most programs need none of these.
 const TIMERS = [
   [() => require('./late-timers.js'), ['timerCallback', 'timerResult', 'clearedTimer']],
-  [() => require('./traced-timers.js'), ['limit', 'limitSet', 'timer', 'rememberTimer', 'forgetTimer', 'timersGoOn', 'liveWait']],
+  [() => require('./traced-timers.js'), [
+    'limit', 'limitSet', 'timer', 'rememberTimer', 'forgetTimer', 'timersGoOn', 'liveWait', 'stallSoon',
+  ]],
 ];
 const ON_DEMAND = [
   ...TIMERS,

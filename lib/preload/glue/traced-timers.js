@@ -47,12 +47,16 @@ function liveWait(promise, name) {
   then(promise, settled, settled);
 }
 
+const settled = Promise.resolve();
+
 function rememberTimer(handle, about) {
   timers.set(handle, about);
   about.handle = handle;
 }
 
-module.exports = function timersOf({ note, expect, hold, cancelled, ownTime, armLimit, disarmLimit }) {
+module.exports = function timersOf({ note, expect, hold, cancelled, ownTime, armLimit, disarmLimit, stall }) {
+  const stallNow = () => stall();
+
   // Runs when a timer is due. It may have to wait then, and be cleared meanwhile.
   function fire(about, phase, callback, self, args) {
     if (about.cleared) return undefined;
@@ -106,5 +110,7 @@ module.exports = function timersOf({ note, expect, hold, cancelled, ownTime, arm
     limit: (callback, ms) => limit(callback, ms, ownTime),
     limitSet: (handle, limited) => watchLimit(handle, limited, { armLimit, disarmLimit }),
     timer, rememberTimer, forgetTimer, timersGoOn, liveWait,
+    // When the running callback and its ticks are done.
+    stallSoon: () => void then(settled, stallNow),
   };
 };

@@ -55,10 +55,14 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
   }
   Coordinator::Get().Join(&self_);
   if (!controls_) return;
-  turn_end_.emplace(loop, [this] {
+  turn_end_.emplace(loop, TurnEnd::Moment::kEnd, [this] {
     names_.Delivered({});
     EndTurn();
   });
+  if (!scheduler->may_stall()) return;
+  before_immediates_.emplace(loop, TurnEnd::Moment::kBeforeImmediates, [this] { BeforeImmediates(); });
+  scheduler->stalls().Attend([this](const std::string& name, double ms) { return StallsAfterTimer(name, ms); },
+                             [this] { StallNow(); });
 }
 
 Controller::~Controller() {
@@ -70,6 +74,8 @@ Controller::~Controller() {
 }
 
 void Controller::Detach() {
+  scheduler_->stalls().Attend({}, {});
+  before_immediates_.reset();
   EndTurn();
   tasks_.GiveBack();
   descriptors_.GiveBack();
@@ -88,6 +94,7 @@ int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const si
   if (!controls_) return PollOnce(events, capacity, timeout_ms, mask);
   if (timeout_ms == 0 && MoreInTurn()) return PollMore(events, capacity);
   EndTurn();
+  all_ready_ = stall_asked_ = false;
   if (!uneventful_) descriptors_.NextPoll();
   wakeups_.BeforePoll();
   const int64_t deadline = timeout_ms < 0 ? kNever : Clock::NowNs() + timeout_ms * kNsPerMs;
@@ -141,7 +148,7 @@ void Controller::EndTurn() {
 
 void Controller::OnWoken(int64_t now) {
   wakeups_.Take(now);
-  tasks_in_turn_ = tasks_.BatchAt(now);
+  tasks_in_turn_ = tasks_.BatchAt(now, all_ready_);
 }
 
 // Nothing, or a mere wake-up: what runs after it has heard nothing new from a child.
@@ -154,6 +161,7 @@ int Controller::PollOnce(epoll_event* events, int capacity, int timeout_ms, cons
   RepatchAfterDlopen();
   Calibrate();
   if (!controls_ && !options_.virtual_clock) return epoll_pwait(self_.epoll_fd, events, capacity, timeout_ms, mask);
+  if (timeout_ms == 0 && may_stall()) StallBeforeTurn();
   int64_t now = Clock::NowNs();
   const int64_t deadline = timeout_ms < 0 ? kNever : now + timeout_ms * kNsPerMs;
   if (!controls_ && timeout_ms != 0 && Working()) {
@@ -165,6 +173,9 @@ int Controller::PollOnce(epoll_event* events, int capacity, int timeout_ms, cons
     const int count = ReadyNow(events, capacity, mask, now);
     if (count != 0) return count;
     if (timeout_ms == 0 || now >= deadline) {
+      if (timeout_ms != 0 && may_stall() && StallBeforeTimers(deadline)) {
+        return ReadyNow(events, capacity, mask, Clock::NowNs());
+      }
       const int64_t late = timeout_ms == 0 ? 0 : TimerLateness(deadline);
       return late > 0 ? Late(events, capacity, mask, deadline + late) : 0;
     }
@@ -205,7 +216,8 @@ int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask
     std::copy_n(ready_.begin(), count, events);
     return count;
   }
-  const int chosen = descriptors_.Choose(ready_.data(), count, now);
+  if (may_stall() && StallBeforeEvent(count)) return ReadyNow(events, capacity, mask, Clock::NowNs());
+  const int chosen = descriptors_.Choose(ready_.data(), count, now, all_ready_);
   if (chosen < 0) return 0;
   events[0] = ready_[chosen];
   turn_now_ = now;
@@ -269,7 +281,7 @@ int Controller::Late(epoll_event* events, int capacity, const sigset_t* mask, in
 }
 
 bool Controller::Wait(int64_t until, const sigset_t* mask) {
-  CheckForStall(until);
+  CheckForDeadlock(until);
   const bool awaiting = tasks_.awaiting_libuv();
   if (awaiting) until = std::min(until, Clock::NowNs() + kAwaitNs);
   const bool holding = Holding();
@@ -380,7 +392,7 @@ bool Controller::OutsideInPlay() {
 
 // Everything that is held has a time at which it is due, and what is given back is taken at once. If not, say so
 // instead of hanging.
-void Controller::CheckForStall(int64_t next) {
+void Controller::CheckForDeadlock(int64_t next) {
   const int64_t now = Clock::RealNowNs();
   if (!tasks_.awaiting_libuv()) awaiting_since_ = now;
   const bool lost = now - awaiting_since_ > kLongestAwaitNs;

@@ -66,7 +66,9 @@ class Controller : public Surroundings {
   bool OutsideInPlay() override;
   // Decisions are made; false: only the clock is controlled.
   bool controls() const { return controls_; }
-  bool Working() override { return controls_ ? tasks_.in_pool() > 0 : uv::HasRequests(loop_); }
+  bool Working() override {
+    return controls_ ? tasks_.in_pool() > (self_.stalled ? tasks_.finished() : 0) : uv::HasRequests(loop_);
+  }
   bool Settled() override { return in_flight_.Settled(); }
 
  private:
@@ -90,7 +92,18 @@ class Controller : public Surroundings {
   bool Wait(int64_t until, const sigset_t* mask);
   Coordinator::Skip SkipNow() const;
   void SpendBudget(int64_t ns);
-  void CheckForStall(int64_t next);
+  void CheckForDeadlock(int64_t next);
+  // Stalls (stalling.cc):
+  bool may_stall() const { return scheduler_->stalls().on(); }
+  bool IsMoreToCome(int64_t now);
+  void Stall(double ms, bool in_poll);
+  bool StallsAfterTimer(const std::string& timer, double ms);
+  void StallNow();
+  void StallBeforeTurn();
+  bool StallBeforeTimers(int64_t deadline);
+  bool StallBeforeEvent(int count);
+  void BeforeImmediates();
+
   void WriteSummary();
   void GoThroughGates(int64_t now);
   void ForgetClosed();
@@ -106,6 +119,17 @@ class Controller : public Surroundings {
   DescriptorSet closed_;  // since the last poll
   Wakeups wakeups_;
   std::optional<TurnEnd> turn_end_;
+  std::optional<TurnEnd> before_immediates_;
+  struct Stalled {
+    std::string name;
+    int checks;    // it is over at this check phase of the loop, counted from now on
+    bool decided;  // it is in the trace
+  };
+  std::vector<Stalled> stalled_;  // places where the thread stalls or could have, until the trace says it is over
+  bool all_ready_ = false;        // the thread has stalled: all that is ready comes in one turn
+  bool stall_asked_ = false;      // in this poll
+  uint64_t traced_turns_ = 0;
+  double after_timers_ms_ = 0;  // the thread is to stall for so long after timers were set
   InFlight in_flight_;
   Participant self_;
   WaitStats stats_;

@@ -1,6 +1,7 @@
 #include "loop/linux/coordinator.h"
 
 #include <sched.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@ constexpr int kSpins = 8;  // a worker that has just finished needs some microse
 constexpr int kLongestRecheckMs = 20;
 constexpr int kPatience = 6;  // looks at a working pool, some 60 ms, before it is asked what its threads do
 constexpr int kScratch = 64;
+constexpr int64_t kStallStepNs = 50000;
 
 // By the descriptor that wakes a loop: whether it was written to since the loop last fell idle. Only saves the price of
 // a proof that would fail; descriptors beyond do without.
@@ -129,7 +131,7 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
     return Verdict::kSoon;
   }
   // Only now is it certain that nobody is about to wake this loop; did somebody do so just before?
-  if (Poll(*self, 0, nullptr) != 0) return Verdict::kSkipped;
+  if (!self->stalled && Poll(*self, 0, nullptr) != 0) return Verdict::kSkipped;
   const int64_t wanted = earliest - Clock::NowNs();
   const int64_t ns = std::min(wanted, Clock::LeftNs());
   if (ns > 0) {
@@ -142,6 +144,29 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
     if (other != self && other->until != kNever) Rouse(*other);
   }
   return until <= earliest && ns == wanted ? Verdict::kSkipped : Verdict::kReal;
+}
+
+void Coordinator::StallOnce(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, int round,
+                            WaitStats* stats) {
+  self->stalled = true;
+  const Verdict verdict =
+      skip == Skip::kNever ? Verdict::kReal : TrySkip(self, surroundings, until, skip, round, stats);
+  self->stalled = self->waiting = false;
+  if (verdict == Verdict::kSkipped) return;
+  const bool soon = verdict == Verdict::kSoon || verdict == Verdict::kWorking;
+  if (soon && round < kSpins) {
+    sched_yield();
+    return;
+  }
+  const int64_t left = until - Clock::NowNs();
+  const int64_t ns = std::min(left, soon ? kStallStepNs : kNsPerMs);
+  if (ns <= 0) return;
+  const timespec pause = {0, static_cast<long>(ns)};
+  const int64_t before = Clock::RealNowNs();
+  nanosleep(&pause, nullptr);
+  const int64_t slept = Clock::RealNowNs() - before;
+  stats->real_ns += slept;
+  if (!soon) stats->awaited_ns += slept;
 }
 
 bool Coordinator::Wait(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, const sigset_t* mask,

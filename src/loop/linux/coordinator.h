@@ -30,6 +30,7 @@ struct Participant {
   uint64_t exposures = 0;  // of descriptors (FdTable), when that was found out
   bool working = false;    // the worker pool is about to wake it
   bool holding = false;    // it waits for a delay of ours to end, among other things
+  bool stalled = false;    // its thread does not look what is ready
   int64_t until = kNever;
   std::atomic<bool> alone{false};  // waits without a limit, as there is no other
   InFlight* in_flight = nullptr;   // null: it has none
@@ -82,6 +83,12 @@ class Coordinator {
   // `until` is not after the end of the first delay. Returns false with errno on an error (EINTR).
   bool Wait(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, const sigset_t* mask,
             WaitStats* stats);
+
+  // One step of a stall: the thread of `self` is not run until `until` (virtual), whatever is ready. The clock moves on
+  // if it may, else a little real time passes. `round` counts the steps.
+  void StallOnce(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, int round, WaitStats* stats);
+  // True if there are other loops.
+  bool has_others() const { return count_.load(std::memory_order_relaxed) > 1; }
 
  private:
   enum class Verdict { kSkipped, kSoon, kWorking, kReal };

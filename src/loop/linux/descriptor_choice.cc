@@ -55,6 +55,7 @@ size_t Descriptors::Collect(const epoll_event* ready, int count, int64_t now) {
   for (int i = 0; i < count; i++) {
     const int fd = ready[i].data.fd;
     Watched& watched = Find(fd);
+    if (watched.kind == uv::Kind::kSignal && watched.hold) continue;
     if (!Admit(fd, &watched, now)) continue;
     if (watched.at_once) {
       at_once_.push_back({ready[i], i, 0, 0, true});
@@ -69,18 +70,19 @@ size_t Descriptors::Collect(const epoll_event* ready, int count, int64_t now) {
 
 // Puts one of the candidates at the end of the batch, so that it is the first. Nothing: what is held has become ready,
 // and comes first.
-void Descriptors::KeepOne(size_t output) {
+void Descriptors::KeepOne(size_t output, int64_t now, bool all) {
   batch_.clear();
   if (candidates_.empty()) return;
   auto best = std::min_element(candidates_.begin(), candidates_.end(), IsBefore);
   if (watched_[best->event.data.fd].kind == uv::Kind::kSignal) {
+    if (HoldSignal(best->event.data.fd, now)) return;
     const size_t before = held_;
     ReleaseChildOutput();
     if (held_ < before) return;
     if (output != kNone) best = candidates_.begin() + static_cast<std::ptrdiff_t>(output);
     SetAhead(&watched_[best->event.data.fd]);
   }
-  KeepBatch(static_cast<size_t>(best - candidates_.begin()), BatchSize(candidates_.size()));
+  KeepBatch(static_cast<size_t>(best - candidates_.begin()), all);
   batch_.push_back(*best);
 }
 
@@ -94,9 +96,9 @@ void Descriptors::KeepAtOnce() {
   std::rotate(batch_.rbegin() + 1, other, other + 1);
 }
 
-int Descriptors::Choose(const epoll_event* ready, int count, int64_t now) {
+int Descriptors::Choose(const epoll_event* ready, int count, int64_t now, bool all) {
   if (count > 1) AdmitAll(ready, count, now);
-  KeepOne(Collect(ready, count, now));
+  KeepOne(Collect(ready, count, now), now, all);
   KeepAtOnce();
   if (batch_.empty()) return -1;
   const Candidate first = batch_.back();
@@ -105,17 +107,35 @@ int Descriptors::Choose(const epoll_event* ready, int count, int64_t now) {
   return first.index;
 }
 
-void Descriptors::KeepBatch(size_t first, size_t share) {
+// libuv delivers a signal last, in the same turn as all that one poll found.
+void Descriptors::KeepBatch(size_t first, bool all) {
+  const size_t share = all ? std::min(candidates_.size(), kMostInTurn) : BatchSize(candidates_.size());
   if (share < 2) return;
+  const auto is_held = [](const auto& entry) { return IsHeldOutput(entry.first, entry.second); };
+  const bool signals = all && std::none_of(watched_.begin(), watched_.end(), is_held);
   for (size_t i = 0; i < candidates_.size(); i++) {
     const Candidate& candidate = candidates_[i];
     const uv::Kind kind = watched_[candidate.event.data.fd].kind;
-    if (i != first && (MayBeHeld(kind) || kind == uv::Kind::kWakeup)) batch_.push_back(candidate);
+    const bool comes = MayBeHeld(kind) || kind == uv::Kind::kWakeup || (signals && kind == uv::Kind::kSignal);
+    if (i != first && comes) batch_.push_back(candidate);
   }
   const size_t rest = std::min(share - 1, batch_.size());
   std::partial_sort(batch_.begin(), batch_.begin() + static_cast<std::ptrdiff_t>(rest), batch_.end(), IsBefore);
   batch_.resize(rest);
+  std::stable_partition(batch_.begin(), batch_.end(),
+                        [](const auto& candidate) { return candidate.position < INFINITY; });
   std::reverse(batch_.begin(), batch_.end());
+}
+
+std::string Descriptors::NextName(const epoll_event* ready, int count) {
+  std::string first;
+  for (int i = 0; i < count; i++) {
+    const Watched& watched = Find(ready[i].data.fd);
+    if (!MayBeHeld(watched.kind) || watched.hold) continue;
+    std::string name = EventName(watched, watched.events + 1);
+    if (first.empty() || strverscmp(name.c_str(), first.c_str()) < 0) first = std::move(name);
+  }
+  return first;
 }
 
 // As libuv does with the list of one poll: descriptors that were closed or unwatched meanwhile are left out, and
@@ -130,6 +150,7 @@ bool Descriptors::TakeNext(epoll_event* event) {
   *event = candidate.event;
   event->events &= static_cast<uint16_t>(state.revents);  // poll's bits are epoll's
   if (event->events == 0) return false;
+  if (watched_[fd].kind == uv::Kind::kSignal) SetAhead(&watched_[fd]);
   Deliver(candidate);
   return true;
 }

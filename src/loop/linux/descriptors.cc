@@ -10,6 +10,7 @@
 
 #include "loop/linux/fd_table.h"
 #include "names/name.h"
+#include "schedule/random.h"
 
 namespace nacd::loop {
 namespace {
@@ -53,7 +54,8 @@ Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names*
       names_(names),
       degrees_of_freedom_(degrees_of_freedom),
       newest_first_(scheduler->options().newest_first()),
-      by_chance_(scheduler->options().leaves_orders_to_chance()) {}
+      by_chance_(scheduler->options().leaves_orders_to_chance()),
+      holds_signals_(schedule::UnitRandom(scheduler->options().seed, names::StableHash("signal"), 0) < 0.5) {}
 
 bool Descriptors::MayBeHeld(uv::Kind kind) {
   return kind != uv::Kind::kUnknown && kind != uv::Kind::kWakeup && kind != uv::Kind::kSignal;

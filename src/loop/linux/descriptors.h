@@ -32,7 +32,10 @@ class Descriptors {
   // Decides about the `count` descriptors that are ready. Returns the index of the one that libuv is to see now, or -1:
   // none. They come one at a time, so that what a callback submits is known to be its consequence, and other callbacks
   // can come between.
-  int Choose(const epoll_event* ready, int count, int64_t now);
+  // `all`: as many as may come in one turn of the loop follow by ChooseMore().
+  int Choose(const epoll_event* ready, int count, int64_t now, bool all);
+  // Of the `count` descriptors that are ready and not held the first one's event, by name; empty: none has a name.
+  std::string NextName(const epoll_event* ready, int count);
   // Another one of those that Choose() found, for the same turn of the loop. False: no more this turn. These are all
   // that show at once what this process does (at_once.h), then one of the others, and a batch (batch.h): one a turn
   // would put the last of a thousand connections off by a thousand turns, and a turn may be expensive.
@@ -99,10 +102,11 @@ class Descriptors {
   double Position(int index, int fd, const Watched& watched) const;
   static bool IsBefore(const Candidate& one, const Candidate& other);
   size_t Collect(const epoll_event* ready, int count, int64_t now);
-  void KeepOne(size_t output);
+  void KeepOne(size_t output, int64_t now, bool all);
   void KeepAtOnce();
-  void KeepBatch(size_t first, size_t share);  // of the candidates, with the first one
+  void KeepBatch(size_t first, bool all);  // of the candidates, with the first one
   bool TakeNext(epoll_event* event);
+  bool HoldSignal(int fd, int64_t now);
   void Deliver(const Candidate& candidate);
 
   uv_loop_t* loop_;
@@ -111,6 +115,7 @@ class Descriptors {
   int degrees_of_freedom_;
   bool newest_first_;
   bool by_chance_;  // no order is sought
+  bool holds_signals_;
   std::unordered_map<int, Watched> watched_;
   std::vector<int> undecided_;  // of those that are ready now
   std::vector<Candidate> candidates_;

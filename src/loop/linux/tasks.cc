@@ -290,13 +290,35 @@ bool Tasks::PutBackNext(int64_t now) {
   return true;
 }
 
-size_t Tasks::BatchAt(int64_t now) const {
-  if (BatchSize(held_) < 2) return 0;
+size_t Tasks::BatchAt(int64_t now, bool all) const {
+  if (held_ == 0 || (!all && BatchSize(held_) < 2)) return 0;
   size_t due = 0, looked_at = 0;
   for (auto task = tasks_.begin(); task != tasks_.end() && looked_at < kLargestBatch; ++task, ++looked_at) {
     if (task->second.state == State::kHeld && (all_due_ || task->second.hold.IsDue(now))) due++;
   }
-  return BatchSize(due) - 1;
+  return all ? std::min(due, kMostInTurn - 1) : BatchSize(due) - 1;
+}
+
+void Tasks::TakeDone(int64_t now) {
+  pthread_mutex_lock(uv::DoneMutex(loop_));
+  TakeFinished(now);
+  pthread_mutex_unlock(uv::DoneMutex(loop_));
+}
+
+size_t Tasks::finished() const {
+  size_t count = 0;
+  pthread_mutex_lock(uv::DoneMutex(loop_));
+  const uv::Link* queue = uv::DoneQueue(loop_);
+  for (const uv::Link* link = queue->next; link != queue; link = link->next) count++;
+  pthread_mutex_unlock(uv::DoneMutex(loop_));
+  return count;
+}
+
+std::string Tasks::NextName() const {
+  if (!put_back_) return {};
+  const auto next = std::find_if(tasks_.begin(), tasks_.end(),
+                                 [](const auto& task) { return task.second.state == State::kReleased; });
+  return next == tasks_.end() ? std::string() : next->second.name;
 }
 
 bool Tasks::ReleaseMore(int64_t now) { return held_ > 0 && !put_back_ && PutBackNext(now); }

@@ -36,7 +36,14 @@ class Tasks {
   // At each poll: gives one task back to libuv that is due, and starts those that are due.
   void Release(int64_t now);
   // libuv is about to take a task. Returns how many more come in this turn of the loop (batch.h).
-  size_t BatchAt(int64_t now) const;
+  // `all`: of those that are due as many as may come in one turn.
+  size_t BatchAt(int64_t now, bool all) const;
+  // Takes what the workers have finished before libuv asks for it, and decides about it.
+  void TakeDone(int64_t now);
+  // Tasks that workers have finished and libuv has not taken yet.
+  size_t finished() const;
+  // The task that libuv is about to see; empty: none.
+  std::string NextName() const;
   // Gives another one back in the same turn. False: none is due.
   bool ReleaseMore(int64_t now);
   // Gates have opened.

@@ -16,13 +16,14 @@ void StartAgain(uv_handle_t* handle, void* given) {
 
 }  // namespace
 
-TurnEnd::TurnEnd(uv_loop_t* loop, std::function<void()> ended) : handle_(new Handle{{}, std::move(ended)}) {
+TurnEnd::TurnEnd(uv_loop_t* loop, Moment moment, std::function<void()> reached)
+    : handle_(new Handle{{}, std::move(reached)}) {
   uv_check_t* check = &handle_->check;
   uv_check_init(loop, check);
   check->data = handle_;
-  uv_check_start(check, [](uv_check_t* started) { static_cast<Handle*>(started->data)->ended(); });
+  uv_check_start(check, [](uv_check_t* started) { static_cast<Handle*>(started->data)->reached(); });
   uv_unref(reinterpret_cast<uv_handle_t*>(check));
-  uv_walk(loop, StartAgain, check);
+  if (moment == Moment::kEnd) uv_walk(loop, StartAgain, check);
 }
 
 TurnEnd::~TurnEnd() {

@@ -1,0 +1,162 @@
+// Stalls of a loop's thread (schedule/stalls.h): where they are, and how they pass. A thread can be descheduled at any
+// point, but it shows only where something comes meanwhile that is seen before what would have come first:
+// - before a poll that does not wait: immediates or closing callbacks are pending,
+// - before a poll's events: more events come with them, before the immediates and closing callbacks that they set,
+// - before timers that are due: others fall due, and all fire in one turn,
+// - after a timer was set: it is due when the loop next looks, which may be before immediates.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "loop/linux/controller.h"
+#include "names/name.h"
+
+namespace nacd::loop {
+namespace {
+
+constexpr double kLongestShortTimerMs = 20;  // a longer one hardly races against immediates
+// A stall that takes real time is short: it adds up.
+constexpr int64_t kMostReal = 20 * kNsPerMs;
+constexpr int64_t kMostRealWithOthers = 200 * kNsPerMs;  // children and workers: what they do takes longer
+constexpr uint64_t kMostTurns = 16;                      // without a name that are traced: a program may turn for ever
+
+using schedule::StallPlace;
+
+constexpr char kBefore[] = "/before#1";
+constexpr char kAfter[] = "/after#1";
+
+double Ms(int64_t ns) { return static_cast<double>(ns) / schedule::kNsPerMs; }
+
+schedule::Operation StallOf(std::string_view name) {
+  return {.name = name, .phase = schedule::Phase::kStall, .api = names::Read(name).api, .site = names::SiteOf(name)};
+}
+
+}  // namespace
+
+// Returns whether something may come within the longest stall.
+bool Controller::IsMoreToCome(int64_t now) {
+  schedule::Stalls& stalls = scheduler_->stalls();
+  const int64_t longest = now + static_cast<int64_t>(stalls.longest_ms() * kNsPerMs);
+  if (tasks_.in_pool() > 0 || NextDue() <= longest || uv::HasChildren(loop_)) return true;
+  if (stalls.NextTimerMs() <= Ms(longest) || Coordinator::Get().has_others()) return true;
+  return !in_flight_.Settled();
+}
+
+// Has `ms` pass. In a poll, what becomes due and what the workers finish is made ready meanwhile.
+void Controller::Stall(double ms, bool in_poll) {
+  const int64_t until = Clock::NowNs() + static_cast<int64_t>(ms * kNsPerMs);
+  const bool others = uv::HasChildren(loop_) || Coordinator::Get().has_others();
+  const int64_t most = others ? kMostRealWithOthers : kMostReal;
+  const int64_t awaited_before = stats_.awaited_ns;
+  const bool held_before = self_.holding;
+  self_.holding = true;
+  for (int round = 0; stats_.awaited_ns - awaited_before < most; round++) {
+    const int64_t now = Clock::NowNs();
+    if (in_poll) {
+      tasks_.TakeDone(now);
+      tasks_.Release(now);
+      descriptors_.Release(now);
+      wakeups_.Release(now);
+    }
+    if (now >= until) break;
+    const int64_t due = in_poll ? NextDue() : until;
+    const int64_t next = due > now ? std::min(due, until) : until;
+    Coordinator::Get().StallOnce(&self_, this, next, SkipNow(), round, &stats_);
+  }
+  self_.holding = held_before;
+  SpendBudget(stats_.awaited_ns - awaited_before);
+}
+
+// A timer was set. Returns whether the thread stalls before the loop looks at its timers again.
+bool Controller::StallsAfterTimer(const std::string& timer, double ms) {
+  if (ms > kLongestShortTimerMs) return false;
+  const std::string name = timer + kAfter;
+  const schedule::Operation operation = StallOf(name);
+  schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kAfterTimer);
+  // Chance decides whether, not for how long: a shorter stall would do nothing, a longer one no more.
+  if (decision.delay && !scheduler_->IsReplayed(operation)) decision.ms = ms;
+  scheduler_->Record(operation, decision);
+  stalled_.push_back({name, 1, true});
+  if (!decision.delay) return false;
+  const bool first = after_timers_ms_ == 0;
+  after_timers_ms_ = std::max(after_timers_ms_, decision.ms);
+  return first;
+}
+
+void Controller::StallNow() { Stall(std::exchange(after_timers_ms_, 0), false); }
+
+// The poll will not wait, since immediates or closing callbacks are pending. All that comes in time comes before them.
+void Controller::StallBeforeTurn() {
+  stall_asked_ = true;
+  const std::string& immediate = scheduler_->stalls().immediate();
+  const std::string turn = immediate.empty() ? names_.Fresh("turn", {}) : immediate;
+  const std::string name = turn + kBefore;
+  const schedule::Operation operation = StallOf(name);
+  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeImmediates);
+  const bool replayed = decision.delay && scheduler_->IsReplayed(operation);
+  if (!replayed && !IsMoreToCome(Clock::NowNs())) return;
+  const bool traced = !immediate.empty() || (uv::HasClosing(loop_) && ++traced_turns_ <= kMostTurns);
+  if (!decision.delay && !traced) return;
+  scheduler_->Record(operation, decision);
+  stalled_.push_back({name, 1, true});
+  if (!decision.delay) return;
+  Stall(decision.ms, true);
+  all_ready_ = true;
+}
+
+// Timers are due. Others that fall due meanwhile fire in the same turn, before what the first ones start. Returns
+// whether the thread has stalled.
+bool Controller::StallBeforeTimers(int64_t deadline) {
+  const auto [first, next] = scheduler_->stalls().NextTwo(std::floor(Ms(deadline)) - 1);
+  const double gap = next - Ms(deadline);
+  if (first.empty() || gap > scheduler_->stalls().longest_ms()) return false;
+  const std::string name = first + kBefore;
+  const schedule::Operation operation = StallOf(name);
+  schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeTimers);
+  if (decision.delay && !scheduler_->IsReplayed(operation)) {
+    decision.ms = std::max(decision.ms, std::ceil(gap));
+  }
+  scheduler_->Record(operation, decision);
+  // The check phase after this one runs the immediates of the first timer's callback.
+  stalled_.push_back({name, 2, true});
+  if (!decision.delay) return false;
+  stall_asked_ = all_ready_ = true;
+  Stall(decision.ms, true);
+  return true;
+}
+
+// The first events are ready. Returns whether the thread has stalled, so that more may be.
+bool Controller::StallBeforeEvent(int count) {
+  if (stall_asked_) return false;
+  std::string event = tasks_.NextName();
+  if (event.empty()) event = descriptors_.NextName(ready_.data(), count);
+  if (event.empty()) return false;
+  stall_asked_ = true;
+  std::string name = std::move(event) + kBefore;
+  const schedule::Operation operation = StallOf(name);
+  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeEvent);
+  const bool replayed = decision.delay && scheduler_->IsReplayed(operation);
+  if (!decision.delay && !scheduler_->tracing()) return false;
+  if (decision.delay && !replayed && !IsMoreToCome(Clock::NowNs())) return false;
+  stalled_.push_back({name, 1, decision.delay});
+  if (!decision.delay) return false;
+  scheduler_->Record(operation, decision);
+  Stall(decision.ms, true);
+  all_ready_ = true;
+  return true;
+}
+
+// Stalls of this turn are over. One that was not made is traced only if immediates or closing callbacks follow.
+void Controller::BeforeImmediates() {
+  const bool follows = !scheduler_->stalls().TakeImmediate().empty() || uv::HasClosing(loop_);
+  for (Stalled& stalled : stalled_) {
+    if (--stalled.checks > 0) continue;
+    if (!stalled.decided && follows) scheduler_->Record(StallOf(stalled.name), {});
+    if ((stalled.decided || follows) && scheduler_->watching()) {
+      scheduler_->RecordRun(stalled.name, schedule::Phase::kStall);
+    }
+  }
+  std::erase_if(stalled_, [](const Stalled& stalled) { return stalled.checks <= 0; });
+}
+
+}  // namespace nacd::loop

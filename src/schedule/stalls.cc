@@ -1,0 +1,74 @@
+#include "schedule/stalls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "schedule/random.h"
+
+namespace nacd::schedule {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr size_t kMostTimers = 4096;  // that are known at a time
+
+// Share of places at which the thread stalls. A schedule that is replayed has its own stalls.
+double ShareOf(const Options& options) {
+  if (options.mode == Mode::kNever) return 0;
+  const double share = options.strategy == "pct" ? 0.05 : 0.4 * options.probability;
+  return options.Parameter("stalls", options.mode == Mode::kReplay ? 0 : share);
+}
+
+// A long stall would undo the order that a strategy has made by holding events.
+constexpr double kShortMs = 5;
+
+}  // namespace
+
+Stalls::Stalls(const Options& options)
+    : options_(options),
+      probability_(ShareOf(options)),
+      reverses_(options.mode != Mode::kReplay && options.strategy == "reverse"),
+      longest_ms_(std::max(0.0, reverses_ ? std::min(kShortMs, options.max_delay_ms) : options.max_delay_ms)) {}
+
+// Short stalls are as likely as long ones on a logarithmic scale: most timers that may merge are close together, while
+// operations that are held themselves wait for long.
+Decision Stalls::Decide(const Operation& operation, StallPlace place) const {
+  if (longest_ms_ < 1) return {};
+  if (reverses_ && place != StallPlace::kAfterTimer && place != StallPlace::kBeforeTimers) return {};
+  const uint64_t name = HashOf(operation);
+  if (UnitRandom(options_.seed, name, 0) >= probability_) return {};
+  const bool long_one = place == StallPlace::kBeforeImmediates && UnitRandom(options_.seed, name, 2) < 0.5;
+  if (long_one) return {true, longest_ms_};
+  return {true, std::floor(std::exp2(UnitRandom(options_.seed, name, 1) * std::log2(longest_ms_ + 1)))};
+}
+
+bool Stalls::TimerSet(const std::string& name, double now_ms, double ms) {
+  if (!on()) return false;
+  const double time = ms >= 1 && ms <= INT32_MAX ? std::floor(ms) : 1;  // as Node.js does
+  TimerGone(name);
+  if (timers_.size() < kMostTimers) {
+    const auto added = timers_.emplace(name, now_ms + time).first;
+    due_.emplace(added->second, added->first);
+  }
+  return after_timer_(name, time);
+}
+
+void Stalls::TimerGone(std::string_view name) {
+  if (timers_.empty()) return;
+  const auto found = timers_.find(std::string(name));
+  if (found == timers_.end()) return;
+  due_.erase({found->second, found->first});
+  timers_.erase(found);
+}
+
+double Stalls::NextTimerMs() const { return due_.empty() ? kNone : due_.begin()->first; }
+
+std::pair<std::string, double> Stalls::NextTwo(double now_ms) {
+  while (!due_.empty() && due_.begin()->first < now_ms) TimerGone(std::string(due_.begin()->second));
+  if (due_.empty()) return {{}, kNone};
+  const auto first = due_.begin();
+  const auto next = std::find_if(first, due_.end(), [first](const auto& other) { return other.first > first->first; });
+  return {std::string(first->second), next == due_.end() ? kNone : next->first};
+}
+
+}  // namespace nacd::schedule

@@ -1,0 +1,80 @@
+// Stalls: the main thread is not run for a while, as when the system gives its processor to others. More becomes ready
+// meanwhile, so it comes before immediates, closing callbacks and timers that would have come first. Here are the
+// places that are known by name, and chance's decisions about them; the loop engine carries them out
+// (src/loop/linux/stalling.cc).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "operation/operation.h"
+#include "schedule/options.h"
+
+namespace nacd::schedule {
+
+// Places of stalls: after a timer was set, before timers that are due, before immediates or closing callbacks, and
+// before an event that is ready.
+enum class StallPlace { kAfterTimer, kBeforeTimers, kBeforeImmediates, kBeforeEvent };
+
+// Belongs to one loop's thread.
+class Stalls {
+ public:
+  explicit Stalls(const Options& options);
+
+  // Returns the decision of chance about a stall, an operation of the phase kStall: by seed, name and place alone.
+  Decision Decide(const Operation& operation, StallPlace place) const;
+  // False if chance makes no stall.
+  bool possible() const { return probability_ > 0 && longest_ms_ >= 1; }
+  // Milliseconds of the longest stall.
+  double longest_ms() const { return longest_ms_; }
+
+  // The loop engine carries stalls out from now on: `after_timer` is called where a timer was set, with its name and
+  // its time in milliseconds, and returns whether the thread shall stall after that. `stall` has it do so. Empty: no
+  // longer.
+  using AfterTimer = std::function<bool(const std::string& name, double ms)>;
+  void Attend(AfterTimer after_timer, std::function<void()> stall) {
+    after_timer_ = std::move(after_timer);
+    stall_ = std::move(stall);
+  }
+  // True if places have to be named. Hooks may skip all work else.
+  bool on() const { return after_timer_ != nullptr; }
+
+  // A timer was set at `now_ms` on the loop's clock, to fire after `ms`. Returns whether the thread shall stall: call
+  // StallNow() before the loop looks at its timers again. Not before all timers of the running callback are set: to set
+  // two at once and have them come by their time is no bet.
+  bool TimerSet(const std::string& name, double now_ms, double ms);
+  void StallNow() {
+    if (stall_) stall_();
+  }
+  // A timer has fired or was cleared. Unknown ones are ignored.
+  void TimerGone(std::string_view name);
+  // Returns when the next timer is due that is known here, on the loop's clock; infinity: none.
+  double NextTimerMs() const;
+  // Of the timers that are due from `now_ms` on: the first one's name, and the time of the next one that is due later;
+  // infinity: none. Forgets timers that were due before, since these were cleared in a way that is not seen here.
+  std::pair<std::string, double> NextTwo(double now_ms);
+
+  // The first immediate of a turn was set. TakeImmediate() returns its name, once; empty: none was set by the program.
+  bool wants_immediate() const { return on() && immediate_.empty(); }
+  void ImmediateSet(std::string name) { immediate_ = std::move(name); }
+  std::string TakeImmediate() { return std::exchange(immediate_, {}); }
+  const std::string& immediate() const { return immediate_; }
+
+ private:
+  Options options_;
+  double probability_;
+  bool reverses_;
+  double longest_ms_;
+  AfterTimer after_timer_;
+  std::function<void()> stall_;
+  std::unordered_map<std::string, double> timers_;     // when each is due
+  std::set<std::pair<double, std::string_view>> due_;  // the same in order; the names are those of timers_
+  std::string immediate_;
+};
+
+}  // namespace nacd::schedule

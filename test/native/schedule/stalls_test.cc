@@ -1,0 +1,134 @@
+#include "schedule/stalls.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "schedule/scheduler.h"
+#include "schedule/strategies/registry.h"
+
+using namespace nacd::schedule;
+
+namespace {
+
+Operation StallNamed(const std::string& name) { return {.name = name, .phase = Phase::kStall}; }
+
+Options With(double stalls, const char* strategy = "uniform") {
+  Options options;
+  options.strategy = strategy;
+  options.parameters["stalls"] = stalls;
+  return options;
+}
+
+int CountStalls(const Options& options, StallPlace place) {
+  const Stalls stalls(options);
+  int count = 0;
+  for (int i = 0; i < 1000; i++) {
+    const std::string name = "turn#" + std::to_string(i) + "/before#1";
+    if (stalls.Decide(StallNamed(name), place).delay) count++;
+  }
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("chance decides about a stall by seed and name, for whole milliseconds") {
+  const Stalls one(With(0.5)), again(With(0.5));
+  bool differs = false;
+  for (int i = 0; i < 100; i++) {
+    const std::string name = "setImmediate@a.js:1:1#" + std::to_string(i) + "/before#1";
+    const Decision decision = one.Decide(StallNamed(name), StallPlace::kBeforeImmediates);
+    REQUIRE(again.Decide(StallNamed(name), StallPlace::kBeforeImmediates).ms == decision.ms);
+    if (!decision.delay) differs = true;
+    if (!decision.delay) continue;
+    REQUIRE(decision.ms >= 1);
+    REQUIRE(decision.ms <= 500);
+    REQUIRE(decision.ms == std::floor(decision.ms));
+  }
+  REQUIRE(differs);
+}
+
+TEST_CASE("the share of stalls is as asked for") {
+  REQUIRE(CountStalls(With(0), StallPlace::kBeforeEvent) == 0);
+  REQUIRE(CountStalls(With(1), StallPlace::kBeforeEvent) == 1000);
+  const int some = CountStalls(With(0.3), StallPlace::kBeforeEvent);
+  REQUIRE(some > 200);
+  REQUIRE(some < 400);
+}
+
+TEST_CASE("a strategy that reverses events stalls only briefly, at timers") {
+  const Options options = With(1, "reverse");
+  REQUIRE(CountStalls(options, StallPlace::kBeforeEvent) == 0);
+  REQUIRE(CountStalls(options, StallPlace::kBeforeImmediates) == 0);
+  REQUIRE(CountStalls(options, StallPlace::kAfterTimer) == 1000);
+  REQUIRE(Stalls(options).longest_ms() <= 5);
+}
+
+TEST_CASE("without delays there are no stalls") {
+  Options options;
+  options.probability = 0;
+  REQUIRE_FALSE(Stalls(options).possible());
+  options.probability = 0.5;
+  REQUIRE(Stalls(options).possible());
+  options.max_delay_ms = 0;
+  REQUIRE_FALSE(Stalls(options).possible());
+  options = {};
+  options.mode = Mode::kNever;
+  REQUIRE_FALSE(Stalls(options).possible());
+  options.mode = Mode::kReplay;
+  REQUIRE_FALSE(Stalls(options).possible());
+}
+
+TEST_CASE("a schedule stalls where it says so") {
+  Options options;
+  options.mode = Mode::kReplay;
+  Scheduler scheduler(options, nullptr, nullptr);
+  REQUIRE_FALSE(scheduler.may_stall());
+  Replay replay;
+  replay.Add("turn#1/before#1", Phase::kStall, 7);
+  scheduler.SetReplay(std::move(replay));
+  REQUIRE(scheduler.may_stall());
+  REQUIRE(scheduler.ChooseStall(StallNamed("turn#1/before#1"), StallPlace::kBeforeImmediates).ms == 7);
+  REQUIRE(scheduler.IsReplayed(StallNamed("turn#1/before#1")));
+  REQUIRE_FALSE(scheduler.ChooseStall(StallNamed("turn#2/before#1"), StallPlace::kBeforeImmediates).delay);
+}
+
+TEST_CASE("timers are known until they fire or are cleared, in their order") {
+  Stalls stalls(With(1));
+  std::string last;
+  REQUIRE_FALSE(stalls.TimerSet("ignored", 0, 5));
+  REQUIRE(std::isinf(stalls.NextTimerMs()));  // nobody carries stalls out
+  stalls.Attend(
+      [&last](const std::string& name, double) {
+        last = name;
+        return true;
+      },
+      {});
+  stalls.TimerSet("b", 100, 20);
+  stalls.TimerSet("a", 100, 10);
+  stalls.TimerSet("also a", 105, 5);
+  REQUIRE(stalls.TimerSet("short", 100, -3));
+  REQUIRE(last == "short");
+  REQUIRE(stalls.NextTimerMs() == 101);
+  stalls.TimerGone("short");
+  const auto [first, next] = stalls.NextTwo(110);
+  REQUIRE((first == "a" || first == "also a"));
+  REQUIRE(next == 120);
+  const auto [only, none] = stalls.NextTwo(111);  // those before were cleared without our knowledge
+  REQUIRE(only == "b");
+  REQUIRE(std::isinf(none));
+  stalls.TimerGone("b");
+  stalls.TimerGone("b");
+  REQUIRE(stalls.NextTwo(0).first.empty());
+}
+
+TEST_CASE("the first immediate of a turn gives the turn its name") {
+  Stalls stalls(With(1));
+  REQUIRE_FALSE(stalls.wants_immediate());
+  stalls.Attend([](const std::string&, double) { return false; }, {});
+  REQUIRE(stalls.wants_immediate());
+  stalls.ImmediateSet("setImmediate@a.js:1:1#1");
+  REQUIRE_FALSE(stalls.wants_immediate());
+  REQUIRE(stalls.TakeImmediate() == "setImmediate@a.js:1:1#1");
+  REQUIRE(stalls.TakeImmediate().empty());
+  REQUIRE(stalls.wants_immediate());
+}

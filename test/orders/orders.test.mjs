@@ -1,0 +1,45 @@
+// A few of the order programs; benchmarks/orders.mjs runs all. Each shows its usual order plainly, the other one where
+// something is slow, and a campaign finds that.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const MAIN = path.join(here, '..', '..', 'lib', 'cli', 'main.js');
+
+function runProgram(program, env = {}) {
+  return spawnSync(process.execPath, [program], { env: { ...process.env, ...env }, encoding: 'utf8', timeout: 60000 });
+}
+
+function campaign(program, runs) {
+  const out = mkdtempSync(path.join(tmpdir(), 'nacd-orders-'));
+  try {
+    const args = [MAIN, 'run', '-n', String(runs), '--seed', '1', '--out', out, '--', process.execPath, program];
+    return spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 120000 });
+  } finally {
+    rmSync(out, { recursive: true });
+  }
+}
+
+for (const name of ['timers-merge-message', 'immediates-timer', 'fs-timer']) {
+  test(`possible: ${name}`, () => {
+    const program = path.join(here, 'possible', `${name}.js`);
+    assert.equal(runProgram(program).status, 0);
+    assert.match(runProgram(program, { ORDERS_SLOW: '1' }).stderr, /^ORDER: /);
+    const { status, stdout } = campaign(program, 10);
+    assert.equal(status, 1, stdout);
+    assert.match(stdout, /ORDER: /);
+  });
+}
+
+for (const name of ['timers-in-order', 'immediate-timer-in-io', 'close-immediate', 'timer-immediate-in-timer']) {
+  test(`impossible: ${name}`, () => {
+    const { status, stdout } = campaign(path.join(here, 'impossible', `${name}.js`), 8);
+    assert.equal(status, 0, stdout);
+  });
+}
+

@@ -1,0 +1,14 @@
+'use strict';
+// An immediate, and a file that is copied.
+const { copyFile, writeFileSync } = require('node:fs');
+
+const { order, busy, newPath } = require('../order.js');
+
+const saw = order('immediate', 'copied');
+const from = newPath('from');
+writeFileSync(from, Buffer.alloc(40000000));
+setTimeout(() => {
+  copyFile(from, `${from}-copy`, () => saw('copied'));
+  setImmediate(() => saw('immediate'));
+  busy(150);
+}, 5);

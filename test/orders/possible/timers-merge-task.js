@@ -1,0 +1,13 @@
+'use strict';
+// Two timers of different durations; the first one starts a stat.
+const fs = require('node:fs');
+
+const { order, busy } = require('../order.js');
+
+const saw = order('first', 'stat', 'second');
+setTimeout(() => {
+  saw('first');
+  fs.stat('.', () => saw('stat'));
+}, 30);
+setTimeout(() => saw('second'), 40);
+setTimeout(() => busy(20), 25);

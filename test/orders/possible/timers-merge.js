@@ -1,0 +1,11 @@
+'use strict';
+// Two timers of different durations; the first one sets an immediate.
+const { order, busy } = require('../order.js');
+
+const saw = order('first', 'immediate', 'second');
+setTimeout(() => {
+  saw('first');
+  setImmediate(() => saw('immediate'));
+}, 30);
+setTimeout(() => saw('second'), 40);
+setTimeout(() => busy(20), 25);

@@ -1,0 +1,90 @@
+// A thread that is not run for a while: more is ready when it looks again.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { run } from './support.mjs';
+
+const program = (name) => fileURLToPath(new URL(`../../orders/${name}.js`, import.meta.url));
+const CHANCE = { NACD_PROBABILITY: '0', NACD_STALLS: '1', NACD_ENGINE: 'both' };
+
+const stallsOf = (events) => events.filter(({ type, phase }) => !type && phase === 'stall');
+
+async function withSchedule(delays, use) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nacd-stalls-'));
+  try {
+    const schedule = path.join(folder, 'schedule.json');
+    writeFileSync(schedule, JSON.stringify({ format: 1, delays }));
+    return await use({ NACD_MODE: 'replay', NACD_SCHEDULE: schedule, NACD_ENGINE: 'both' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+// By the name of a program: the end of a stall's name that makes the other order. (Its sites are in there.)
+const PLACES = {
+  'timer-immediate': [/^setTimeout@.*\/after#1$/, 5],
+  'immediate-task': [/^setImmediate@.*\/before#1$/, 200],
+  'close-task': [/^turn#[0-9]+\/before#1$/, 200],
+  'timers-merge': [/^setTimeout@.*\/before#1$/, 60],
+};
+
+for (const [name, [place, ms]] of Object.entries(PLACES)) {
+  test(`${name}: a stall makes the other order, and its schedule repeats it, by name and without a trace`, async () => {
+    const natural = await withSchedule([], (env) => run(program(`possible/${name}`), { env }));
+    assert.equal(natural.code, 0, natural.stderr);
+    const places = stallsOf(natural.events).filter((stall) => place.test(stall.name));
+    assert.ok(places.length > 0, JSON.stringify(stallsOf(natural.events)));
+    let shown;
+    for (const { name: at } of places) {
+      const delays = [{ name: at, phase: 'stall', delay: ms }];
+      const { code, stderr, events } = await withSchedule(delays, (env) => run(program(`possible/${name}`), { env }));
+      if (code === 0) continue;
+      assert.match(stderr, /^ORDER: /);
+      assert.equal(stallsOf(events).find((stall) => stall.name === at).delay, ms);
+      shown = delays;
+      break;
+    }
+    assert.ok(shown, 'no place shows the other order');
+    const untraced = await withSchedule(shown, (env) => run(program(`possible/${name}`), { env: { ...env, NACD_TRACE: '' } }));
+    assert.match(untraced.stderr, /^ORDER: /);
+  });
+}
+
+test('a seed repeats its stalls', async () => {
+  const once = async () => {
+    const { events } = await run(program('possible/timer-immediate'), { env: { ...CHANCE, NACD_SEED: '3' } });
+    return stallsOf(events).filter(({ name }) => name.startsWith('set')).map(({ name, delay }) => `${name} ${delay}`);
+  };
+  const first = await once();
+  assert.ok(first.length > 0);
+  assert.deepEqual(await once(), first);
+});
+
+test('no stalls: with NACD_STALLS=0, without delays, and with the engine api', async () => {
+  for (const env of [{ NACD_STALLS: '0' }, { NACD_PROBABILITY: '0' }, { NACD_ENGINE: 'api', NACD_STALLS: '1' }, { NACD_MODE: 'never' }]) {
+    const { events } = await run(program('possible/timers-merge'), { env: { NACD_ENGINE: 'both', ...env } });
+    assert.deepEqual(stallsOf(events).filter(({ delay }) => delay !== undefined), [], JSON.stringify(env));
+  }
+});
+
+test('with the virtual clock a stall takes no time', async () => {
+  const natural = await withSchedule([], (env) => run(program('possible/timer-immediate'), { env }));
+  const [{ name }] = stallsOf(natural.events).filter((stall) => stall.name.endsWith('/after#1'));
+  const long = { name, phase: 'stall', delay: 30000 };
+  const { ms, events } = await withSchedule([long], (env) => run(program('possible/timer-immediate'), { env }));
+  const waits = events.find(({ type }) => type === 'waits');
+  assert.ok(waits.skipped > 20000, JSON.stringify(waits));
+  assert.ok(ms < 20000, `${ms} ms`);
+});
+
+test('with the real clock a stall takes its time', async () => {
+  const natural = await withSchedule([], (env) => run(program('possible/timer-immediate'), { env }));
+  const [{ name }] = stallsOf(natural.events).filter((stall) => stall.name.endsWith('/after#1'));
+  const { stderr, events } = await withSchedule([{ name, phase: 'stall', delay: 15 }], (env) =>
+    run(program('possible/timer-immediate'), { env: { ...env, NACD_CLOCK: 'real' } }));
+  assert.match(stderr, /^ORDER: /);
+  assert.ok(events.find(({ type }) => type === 'waits').real >= 5);
+});
