@@ -129,7 +129,7 @@ void Marker::Learn(const Operation& operation, const Effect& effect) {
 bool Marker::IsMade(const Made& made, const Effect& effect, TextId column, TextId value) const {
   if (made.value != value) return false;
   if (IsLong(value) || (made.table == effect.table && made.column == column)) return true;
-  // order_items.order_id refers to orders.id.
+  // A column order_id refers to the id of the table orders.
   const std::string_view name = recording_.strings.Text(column);
   const std::string_view table = recording_.strings.Text(made.table);
   return table.size() >= 3 && name.size() > 3 && name.substr(0, 3) == table.substr(0, 3) &&

@@ -73,8 +73,9 @@ void Rank(const Recording& recording, const Conflicts& conflicts, Window* window
   window->why = judged.why;
   double rank = judged.rank;
   if (before.first_effect->table != after.first_effect->table) {
-    rank *= 0.8;
+    if (judged.why != kCreatesRead) window->why = judged.pattern == Pattern::kP1 ? kChangesRead : 0;
     window->why |= kSeveralTables;
+    rank *= 0.8;
   }
   if (judged.pattern == Pattern::kP1 && IsRefused(conflicts, *window)) {
     rank *= 0.65;
