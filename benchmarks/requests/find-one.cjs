@@ -1,3 +1,4 @@
+'use strict';
 // Finds request races in one trace, in a process of its own, so that its peak of memory is its own.
 // usage: node find-one.cjs TRACE
 const path = require('node:path');

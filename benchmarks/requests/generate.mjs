@@ -1,5 +1,6 @@
 // Writes a trace of a made-up shop (docs/requests-format.md): handlers with a few call sites each, sessions by login,
-// rows that few requests share, and rows that many do. The same arguments give the same trace.
+// rows that few requests share, and rows that many do. The same arguments give the same trace. KINDS are traces that make
+// an analysis slow if it compares all with all.
 import { closeSync, openSync, writeSync } from 'node:fs';
 
 const HANDLERS = 60;
@@ -7,6 +8,14 @@ const TABLES = 25;
 const OPERATIONS_OF_A_REQUEST = 10;
 const STORE = 'postgres://127.0.0.1:5432/shop';
 const PIECE = 1 << 20;
+
+export const KINDS = {
+  shop: 'handlers and rows as in a shop',
+  hot: 'all operations without known keys, on one table',
+  chain: 'each request sends a value of the response before it',
+  sites: 'each request has call sites of its own',
+  loop: 'one request makes all operations',
+};
 
 // mulberry32
 function randomOf(seed) {
@@ -68,8 +77,9 @@ class Shop {
   #values = 1000;
   #sessions = [];
 
-  constructor(writer, operations) {
+  constructor(writer, operations, kind) {
     this.writer = writer;
+    this.kind = kind;
     this.random = randomOf(7);
     this.handlers = handlersOf(this.random);
     this.operations = operations;
@@ -87,19 +97,24 @@ class Shop {
     while (this.#operation < this.operations) this.#oneRequest();
   }
 
+  #isNew(login) {
+    return this.kind !== 'loop' || login || this.#request < 2;
+  }
+
   #now() {
     this.#time += 0.1;
     return Math.round(this.#time * 1000) / 1000;
   }
 
   #oneRequest() {
-    const request = ++this.#request;
-    const login = this.#sessions.length === 0 || this.random(50) === 0;
+    const login = this.#sessions.length === 0 || (this.kind !== 'loop' && this.random(50) === 0);
+    if (this.#isNew(login)) this.#request++;
+    const request = this.#request;
     const handler = this.handlers[this.random(HANDLERS)];
     const sent = Array.from({ length: 5 }, (_, i) => hash(i));
     if (login) this.#sessions.push(hash(++this.#values));
     else sent.push(this.#sessions[this.random(this.#sessions.length)]);
-    sent.push(hash(++this.#values));
+    sent.push(hash(this.kind === 'chain' ? this.#values : ++this.#values));
     this.writer.line({
       type: 'request', t: this.#now(), request, flow: `flow-${request}-of-shop`, method: 'POST', target: '/',
       handler: login ? 'POST /login' : handler.name, sent,
@@ -127,22 +142,23 @@ class Shop {
 
   #step(of, { site, kind, table, by, columns, inTransaction }, row) {
     const key = kind === 'A' ? String(this.rows + this.#operation) : row;
+    const hot = this.kind === 'hot';
     const inserted = kind === 'A' ? { id: [key], user_id: [row] } : { [by]: [key] };
     this.writer.line({
       type: 'operation', t: this.#now(), end: this.#now(), operation: ++this.#operation, ...of,
       ...(inTransaction && { transaction: of.request, isolation: 'read committed' }),
-      api: 'pg.Client.query', site, statement: `SELECT ${columns} FROM ${table} WHERE ${by} = $1`,
+      api: 'pg.Client.query', site: this.kind === 'sites' ? `${site}.${of.request}` : site, statement: `SELECT ${columns} FROM ${table} WHERE ${by} = $1`,
       atomic: false,
-      effects: [{ class: kind, table, keys: inserted, unique: by === 'id', primary: by === 'id', columns, rows: 1 }],
+      effects: [{ class: kind, table: hot ? 'table0' : table, keys: hot ? undefined : inserted, unique: by === 'id', primary: by === 'id', columns, rows: 1 }],
     });
   }
 }
 
-/** Writes a trace with `operations` operations. Returns {requests, bytes}. */
-export function generate(file, operations) {
+/** Writes a trace with `operations` operations. `kind`: a key of KINDS. Returns its bytes. */
+export function generate(file, operations, kind = 'shop') {
   const writer = new Writer(file);
-  const shop = new Shop(writer, operations);
+  const shop = new Shop(writer, operations, kind);
   shop.write();
   writer.close();
-  return { bytes: writer.bytes };
+  return writer.bytes;
 }
