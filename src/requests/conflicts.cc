@@ -17,7 +17,8 @@ bool Intersect(const TextId* a, const TextId* a_end, const TextId* b, const Text
   return false;
 }
 
-bool ValuesMeet(const Recording& recording, const Key& a, const Key& b) {
+bool ValuesMeet(const Recording& recording, const Key& a, const Key& b, bool copy) {
+  if (copy && a.made && b.made) return false;
   const TextId* values = recording.values.data();
   return Intersect(values + a.values.first, values + a.values.first + a.values.count, values + b.values.first,
                    values + b.values.first + b.values.count);
@@ -54,19 +55,19 @@ const Key* FindKey(const Recording& recording, const Effect& effect, TextId colu
 }
 
 // Returns whether both inserts have the same values in all columns of a unique key.
-bool SameUnique(const Recording& recording, const Schema& schema, const Effect& a, const Effect& b) {
+bool SameUnique(const Recording& recording, const Schema& schema, const Effect& a, const Effect& b, bool copy) {
   return std::any_of(schema.unique.begin(), schema.unique.end(), [&](const std::vector<TextId>& columns) {
     return !columns.empty() && std::all_of(columns.begin(), columns.end(), [&](TextId column) {
       const Key* first = FindKey(recording, a, column);
       const Key* second = FindKey(recording, b, column);
-      return first && second && ValuesMeet(recording, *first, *second);
+      return first && second && ValuesMeet(recording, *first, *second, copy);
     });
   });
 }
 
-bool AddsConflict(const Recording& recording, TextId store, const Effect& a, const Effect& b, Overlap rows) {
+bool AddsConflict(const Recording& recording, TextId store, const Effect& a, const Effect& b, bool copy, Overlap rows) {
   const auto schema = recording.schemas.find(TableKey(store, a.table));
-  if (schema != recording.schemas.end()) return SameUnique(recording, schema->second, a, b);
+  if (schema != recording.schemas.end()) return SameUnique(recording, schema->second, a, b, copy);
   return a.unique && b.unique && rows == Overlap::kSame;
 }
 
@@ -126,12 +127,12 @@ class Comparison {
   void Compare(const Touch& a, const Touch& b) {
     const Effect& first = recording_.effects[a.effect];
     const Effect& second = recording_.effects[b.effect];
-    if (copy_ && (first.made || second.made)) return;
+
     if (!ColumnsConflict(recording_, first, second)) return;
-    const Overlap rows = RowsOf(recording_, first, second);
+    const Overlap rows = RowsOf(recording_, first, second, copy_);
     if (rows == Overlap::kNone) return;
     const bool add = first.kind == EffectClass::kAdd && second.kind == EffectClass::kAdd;
-    if (add && !AddsConflict(recording_, a.store, first, second, rows)) return;
+    if (add && !AddsConflict(recording_, a.store, first, second, copy_, rows)) return;
     out_.any = true;
     if (recording_.operations[first.operation].commutes && recording_.operations[second.operation].commutes) return;
     if (out_.list.size() < kMostConflicts) {
@@ -147,7 +148,7 @@ class Comparison {
 
 }  // namespace
 
-Overlap RowsOf(const Recording& recording, const Effect& a, const Effect& b) {
+Overlap RowsOf(const Recording& recording, const Effect& a, const Effect& b, bool copy) {
   const Key* first = recording.keys.data() + a.keys.first;
   const Key* first_end = first + a.keys.count;
   const Key* second = recording.keys.data() + b.keys.first;
@@ -159,7 +160,7 @@ Overlap RowsOf(const Recording& recording, const Effect& a, const Effect& b) {
       ++(first->column < second->column ? first : second);
       continue;
     }
-    if (!ValuesMeet(recording, *first, *second)) return Overlap::kNone;
+    if (!ValuesMeet(recording, *first, *second, copy)) return Overlap::kNone;
     equal = equal && SameValues(recording, *first, *second);
     ++common;
     ++first;
