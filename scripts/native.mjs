@@ -27,7 +27,7 @@ function runBeside(file, args, options) {
 }
 
 // Runs build/native/fuzz/<name>_fuzz, with the dictionary test/fuzz/<name>.dict if there is one. The first inputs are
-// the model files.
+// the files in test/fuzz/<name>, or else in the folder of that name: the model files.
 function fuzzOne(build, name) {
   const dictionary = path.join(root, 'test', 'fuzz', `${name}.dict`);
   const words = fs.existsSync(dictionary) ? [`-dict=${dictionary}`] : [];
@@ -35,7 +35,8 @@ function fuzzOne(build, name) {
   const found = path.join(build, `${name}-found`);
   fs.mkdirSync(found, { recursive: true });
   const flags = [`-max_total_time=${seconds}`, '-timeout=10', '-verbosity=0', '-print_final_stats=1', ...words];
-  return runBeside(path.join(build, `${name}_fuzz`), [...flags, found, path.join(root, 'model')], { cwd: build });
+  const inputs = [path.join(root, 'test', 'fuzz', name), path.join(root, name)].filter((folder) => fs.existsSync(folder));
+  return runBeside(path.join(build, `${name}_fuzz`), [...flags, found, ...inputs.slice(0, 1)], { cwd: build });
 }
 
 async function fuzz() {
