@@ -6,12 +6,20 @@ const BLANK = { table: undefined, columns: undefined, primary: [], unique: [] };
 // Values are compared as text: a driver may give 7, a program '7'.
 const textOf = (value) => (value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value));
 
+// Drivers of SQLite take names with and without their sign.
+const SIGNS = ['', ':', '@', '$'];
+
+function named(name, values = {}) {
+  const key = SIGNS.map((sign) => sign + name).find((one) => Object.hasOwn(values, one));
+  return key === undefined ? undefined : values[key];
+}
+
 function resolved(value, values) {
   if (value === undefined) return undefined;
   if ('value' in value) return [textOf(value.value)];
-  const given = values?.[value.name ?? (value.param ?? value.list) - 1];
+  const given = value.name === undefined ? values?.[(value.param ?? value.list) - 1] : named(value.name, values);
   if (given === undefined) return undefined;
-  if (value.list !== undefined) return Array.isArray(given) ? given.map(textOf) : undefined;
+  if (value.list !== undefined || (value.spread && Array.isArray(given))) return Array.isArray(given) ? given.map(textOf) : undefined;
   return Array.isArray(given) ? undefined : [textOf(given)];
 }
 
