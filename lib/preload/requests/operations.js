@@ -83,10 +83,9 @@ class Operation {
   }
 }
 
-function begin(hook, self, args, caller) {
+function begin(hook, { object, statement, values }, caller) {
   const { spec, driver } = hook;
   const context = current();
-  const { object, statement, values } = hook.facts(self, args);
   const connection = connectionOf(spec, driver, object);
   const site = context?.site ?? siteBelow(caller);
   const operation = new Operation(spec, connection, statement, values, context, site);
@@ -163,10 +162,17 @@ function recordSync(hook, self, args, begun) {
   return result;
 }
 
-/** Calls hook.original and records it. `caller`: the function whose caller is the call site. */
-function recordCall(hook, self, args, caller) {
-  const begun = begin(hook, self, args, caller);
+// A command in a batch that is being written: it can't wait, and its promise has a listener that the driver set.
+function recordPart(hook, self, args, { operation }) {
+  const result = issue(hook, self, args, { operation });
+  result.then((value) => operation.finish(hook, undefined, value), (error) => operation.finish(hook, error));
+  return result;
+}
+
+function recordCall(hook, self, args, facts, caller) {
+  const begun = begin(hook, facts, caller);
   if (hook.spec.sync) return recordSync(hook, self, args, begun);
+  if (facts.isPart) return recordPart(hook, self, args, begun);
   const submitted = hook.spec.submits && typeof args[0]?.submit === 'function' ? args[0] : undefined;
   const changed = hook.spec.callback ? takeCallback(args, hook, begun) : undefined;
   if (submitted && !changed) watchEvents(submitted, begun, hook);
@@ -187,17 +193,21 @@ function recordCall(hook, self, args, caller) {
 
 /** Returns a function that takes the place of `original`, an operation as model/stores describes it. */
 function operation(spec, original, driver) {
-  const statement = reader(spec.statement);
+  const statement = reader(spec.statement ?? []);
   const values = reader(spec.values ?? []);
   const facts = driver.facts ?? ((self, args) => (
     { object: self, statement: statement(args, isText), values: values(args, isList) }));
   return recorded({ spec, original, driver, facts });
 }
 
-/** `hook`: { spec, original, driver, facts(self, args) => { object, statement, values } }. */
+/**
+ * Returns a function that records the calls of hook.original. `hook`: { spec, original, driver, facts(self, args) },
+ * which returns { object, statement, values, isPart }, or undefined for a call that is no operation. `object` is the
+ * connection.
+ */
 const recorded = (hook) => function call(...args) {
-  if (isInside || current()?.quiet) return apply(hook.original, this, args);
-  return recordCall(hook, this, args, call);
+  const facts = isInside || current()?.quiet ? undefined : hook.facts(this, args);
+  return facts ? recordCall(hook, this, args, facts, call) : apply(hook.original, this, args);
 };
 
 // A function from which operations start later, in another context perhaps. Its callback goes on in the caller's.
@@ -219,4 +229,18 @@ function bind(spec, original) {
   };
 }
 
-module.exports = { bind, entry, operation, recorded, recordOperations: (to) => { recording = to; } };
+/** Tells the driver what `original` makes, a class or a function. */
+function made(spec, original, driver) {
+  const tell = driver.made[spec.as];
+  return new Proxy(original, {
+    apply: (_, self, args) => told(apply(original, self, args), tell),
+    construct: (_, args, target) => told(Reflect.construct(original, args, target), tell),
+  });
+}
+
+function told(value, listener) {
+  listener(value);
+  return value;
+}
+
+module.exports = { bind, entry, made, operation, recorded, recordOperations: (to) => { recording = to; } };

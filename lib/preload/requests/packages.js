@@ -51,8 +51,7 @@ function hookFunction(spec, exports) {
   if (typeof original !== 'function') return;
   const driver = spec.driver && require(`./drivers/${spec.driver}.js`);
   const wrapper = kinds[spec.kind](spec, original, driver);
-  for (const key of ['name', 'length']) Object.defineProperty(wrapper, key, Object.getOwnPropertyDescriptor(original, key));
-  Object.setPrototypeOf(wrapper, Object.getPrototypeOf(original));
+  if (spec.kind !== 'made') for (const key of ['name', 'length']) Object.defineProperty(wrapper, key, Object.getOwnPropertyDescriptor(original, key));
   const descriptor = Object.getOwnPropertyDescriptor(holder, last);
   Object.defineProperty(holder, last, { configurable: true, writable: true, enumerable: false, ...descriptor, value: wrapper });
 }
