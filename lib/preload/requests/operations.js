@@ -5,7 +5,7 @@
 const { within, current, bound } = require('./context.js');
 const { tell } = require('./listeners.js');
 const { siteBelow } = require('./sites.js');
-const { connectionOf } = require('./stores.js');
+const { connectionOf, tailOf } = require('./stores.js');
 const { plain } = require('./values.js');
 
 const { apply } = Reflect;
@@ -113,9 +113,12 @@ function takeCallback(args, hook, begun) {
   }, context);
   const at = args.findLastIndex((value) => typeof value === 'function');
   if (at > 0) return args.with?.(at, wrapped(args[at])) ?? args.map((value, i) => (i === at ? wrapped(value) : value));
-  if (typeof args[0]?.callback !== 'function') return undefined;
-  if (typeof args[0].submit === 'function') args[0].callback = wrapped(args[0].callback);
-  else return [{ __proto__: args[0], callback: wrapped(args[0].callback) }, ...args.slice(1)];
+  const { callbackProperty: name = 'callback' } = hook.spec;
+  const [first] = args;
+  if (typeof first?.[name] !== 'function') return undefined;
+  const isPlain = Object.getPrototypeOf(first) === Object.prototype;
+  if (isPlain) return [{ ...first, [name]: wrapped(first[name]) }, ...args.slice(1)];
+  first[name] = wrapped(first[name]);
   return args;
 }
 
@@ -176,7 +179,7 @@ function recordCall(hook, self, args, facts, caller) {
   const submitted = hook.spec.submits && typeof args[0]?.submit === 'function' ? args[0] : undefined;
   const changed = hook.spec.callback ? takeCallback(args, hook, begun) : undefined;
   if (submitted && !changed) watchEvents(submitted, begun, hook);
-  if (begun.hold) {
+  if (begun.hold && hook.spec.held === undefined) {
     const later = issueLater(hook, self, changed ?? args, begun);
     if (!changed && !submitted) return watchPromise(later, begun, hook);
     later.catch((error) => process.nextTick(() => { throw error; }));
@@ -184,6 +187,10 @@ function recordCall(hook, self, args, facts, caller) {
   }
   const result = issue(hook, self, changed ?? args, begun);
   if (changed || submitted) return result;
+  if (typeof result?.emit === 'function') {
+    watchEvents(result, begun, hook);
+    return result;
+  }
   if (typeof result?.then !== 'function') {
     begun.operation.finish(hook, undefined, undefined); // nobody asks for its result
     return result;
@@ -229,6 +236,17 @@ function bind(spec, original) {
   };
 }
 
+/** A function by which a connection sends: it waits while a call on its connection is held. */
+function send(spec, original) {
+  return function sendLater(...args) {
+    const tail = tailOf(this);
+    if (!tail) return apply(original, this, args);
+    const context = current();
+    tail.then(() => { within(context, sendLater, this, args); }); // commands of mysql2 have a then() that throws
+    return args[0];
+  };
+}
+
 /** Tells the driver what `original` makes, a class or a function. */
 function made(spec, original, driver) {
   const tell = driver.made[spec.as];
@@ -243,4 +261,4 @@ function told(value, listener) {
   return value;
 }
 
-module.exports = { bind, entry, made, operation, recorded, recordOperations: (to) => { recording = to; } };
+module.exports = { bind, entry, made, send, operation, recorded, recordOperations: (to) => { recording = to; } };

@@ -101,7 +101,10 @@ function connectionOf(spec, driver, object) {
   return connection;
 }
 
+/** Returns the promise that the next call on the driver's object has to wait for, if there is one. */
+const tailOf = (object) => connections.get(object)?.tail;
+
 /** The stores that were used so far. */
 const stores = () => [...byName.values()];
 
-module.exports = { connectionOf, quietly, stores, recordStores: (to) => { recording = to; } };
+module.exports = { connectionOf, quietly, stores, tailOf, recordStores: (to) => { recording = to; } };
