@@ -12,6 +12,7 @@
 #include "hooks/gates_binding.h"
 #include "hooks/install.h"
 #include "hooks/process.h"
+#include "hooks/recording.h"
 #include "hooks/setup.h"
 #include "loop/engine.h"
 
@@ -149,6 +150,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("loopUnsupported", Napi::Function::New(env, OnLoopUnsupported, "loopUnsupported"));
   exports.Set("firstCopy", Napi::Function::New(env, OnFirstCopy, "firstCopy"));
   exports.Set("realTime", Napi::Function::New(env, OnRealTime, "realTime"));
+  exports.Set("openRecording", Napi::Function::New(env, OpenRecording, "openRecording"));
   exports.Set("hookedModules", Napi::Function::New(env, OnBuiltinHookedModules, "hookedModules"));
   exports.Set("keep", Napi::Function::New(env, OnKeep, "keep"));
   exports.Set("kept", Napi::Function::New(env, OnKept, "kept"));
