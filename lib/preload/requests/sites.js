@@ -7,7 +7,9 @@ const { fileURLToPath } = require('node:url');
 
 const LIBRARY = path.dirname(path.dirname(__dirname)) + path.sep;
 const PACKAGES = `${path.sep}node_modules${path.sep}`;
-const FRAMES = 60;
+// Most calls come from near: the rest of the stack is read only where these frames have no user's.
+const NEAR = 8;
+const ALL = 60;
 const folder = process.cwd();
 const { captureStackTrace } = Error;
 
@@ -27,10 +29,10 @@ function fileOf(name) {
 
 const asFrames = (_, frames) => frames;
 
-function framesBelow(fn) {
+function framesBelow(fn, limit) {
   const { stackTraceLimit, prepareStackTrace } = Error;
   const holder = {};
-  Error.stackTraceLimit = FRAMES;
+  Error.stackTraceLimit = limit;
   Error.prepareStackTrace = asFrames;
   try {
     captureStackTrace(holder, fn);
@@ -45,7 +47,12 @@ function framesBelow(fn) {
  * Returns "lib/a.js:3:7", relative to the working directory, or undefined. Frames above the call of `fn` do not count.
  */
 function siteBelow(fn) {
-  for (const frame of framesBelow(fn)) {
+  const near = framesBelow(fn, NEAR);
+  return siteIn(near) ?? (near.length < NEAR ? undefined : siteIn(framesBelow(fn, ALL)));
+}
+
+function siteIn(frames) {
+  for (const frame of frames) {
     const file = fileOf(frame.getFileName());
     if (file !== undefined) return `${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
   }
