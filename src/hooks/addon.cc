@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "hooks/around.h"
+#include "hooks/call_sites.h"
 #include "hooks/environment.h"
 #include "hooks/gates_binding.h"
 #include "hooks/install.h"
@@ -150,6 +151,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("loopUnsupported", Napi::Function::New(env, OnLoopUnsupported, "loopUnsupported"));
   exports.Set("firstCopy", Napi::Function::New(env, OnFirstCopy, "firstCopy"));
   exports.Set("realTime", Napi::Function::New(env, OnRealTime, "realTime"));
+  exports.Set("callSites", Napi::Function::New(env, CallSites, "callSites"));
   exports.Set("openRecording", Napi::Function::New(env, OpenRecording, "openRecording"));
   exports.Set("hookedModules", Napi::Function::New(env, OnBuiltinHookedModules, "hookedModules"));
   exports.Set("keep", Napi::Function::New(env, OnKeep, "keep"));

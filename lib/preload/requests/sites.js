@@ -4,14 +4,14 @@
 
 const path = require('node:path');
 const { fileURLToPath } = require('node:url');
+const { callSites } = require('../binding.js');
 
 const LIBRARY = path.dirname(path.dirname(__dirname)) + path.sep;
 const PACKAGES = `${path.sep}node_modules${path.sep}`;
-// Most calls come from near: the rest of the stack is read only where these frames have no user's.
-const NEAR = 8;
-const ALL = 60;
+const FRAMES = 60;
 const folder = process.cwd();
 const { captureStackTrace } = Error;
+const callSite = callSites(folder, LIBRARY); // undefined where V8's stack can't be read natively
 
 const files = new Map(); // file name of a frame -> path to show, or undefined for code that is not the user's
 
@@ -29,10 +29,10 @@ function fileOf(name) {
 
 const asFrames = (_, frames) => frames;
 
-function framesBelow(fn, limit) {
+function framesBelow(fn) {
   const { stackTraceLimit, prepareStackTrace } = Error;
   const holder = {};
-  Error.stackTraceLimit = limit;
+  Error.stackTraceLimit = FRAMES;
   Error.prepareStackTrace = asFrames;
   try {
     captureStackTrace(holder, fn);
@@ -46,10 +46,7 @@ function framesBelow(fn, limit) {
 /**
  * Returns "lib/a.js:3:7", relative to the working directory, or undefined. Frames above the call of `fn` do not count.
  */
-function siteBelow(fn) {
-  const near = framesBelow(fn, NEAR);
-  return siteIn(near) ?? (near.length < NEAR ? undefined : siteIn(framesBelow(fn, ALL)));
-}
+const siteBelow = (fn) => callSite?.() ?? siteIn(framesBelow(fn));
 
 function siteIn(frames) {
   for (const frame of frames) {
