@@ -22,6 +22,12 @@ function shown({ dialect }, { statement, values = [] }) {
   return text?.slice(0, STATEMENT_LIMIT);
 }
 
+// The answer to a command is a count of rows for some of them only.
+function rowsOf({ counts = true }, rows, i) {
+  if (!counts) return undefined;
+  return Array.isArray(rows) ? rows[i] : rows;
+}
+
 class Database {
   constructor({ name, dialect }) {
     this.name = name;
@@ -158,7 +164,7 @@ class TraceMaker {
 
   operationLine(line, plans, database, transaction, isolation) {
     const { t, end, operation, request, connection, api, site, rows, failed } = line;
-    const effects = plans.flatMap((plan, i) => effectsOf(plan, line, database, Array.isArray(rows) ? rows[i] : rows));
+    const effects = plans.flatMap((plan, i) => effectsOf(plan, line, database, rowsOf(plan, rows, i)));
     return {
       type: 'operation', t, end, operation, request, store: database.name, connection, transaction: transaction?.number,
       isolation, turn: line.turn, api, site, statement: shown(database, line),
