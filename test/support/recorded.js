@@ -30,7 +30,4 @@ async function record(t, packages, fixture, { env = {}, args = [], node = proces
   return { stdout, stderr, lines, of: (type) => lines.filter((line) => line.type === type), recorded, folder };
 }
 
-/** Operations without what differs from run to run. */
-const brief = (operations) => operations.map(({ request, site, statement, effects }) => ({ request, site, statement, effects }));
-
-module.exports = { brief, linesOf, record };
+module.exports = { linesOf, record };

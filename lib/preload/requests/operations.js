@@ -83,24 +83,27 @@ class Operation {
   }
 }
 
-function begin(hook, { object, statement, values }, caller) {
+function begin(hook, { object, statement, values, isPart }, caller) {
   const { spec, driver } = hook;
   const context = current();
   const connection = connectionOf(spec, driver, object);
   const site = context?.site ?? siteBelow(caller);
   const operation = new Operation(spec, connection, statement, values, context, site);
   const schema = context?.request && connection.store.learnSchema();
-  const hold = join(connection, tell('operation', operation), schema);
+  operation.sync ||= isPart === true;
+  const asked = tell('operation', operation);
+  const hold = join(connection, context?.request, operation.sync ? undefined : asked, schema);
   if (statement && DEFINES.test(statement)) connection.store.forgetSchema();
   return { operation, connection, context: context && { ...context, site: undefined }, hold };
 }
 
-function join(connection, ...holds) {
-  const all = [connection.tail, ...holds].filter(Boolean);
+// Calls of one request on one connection keep their order. Those of others go on: they may share the connection.
+function join({ tails }, request, ...holds) {
+  const all = [tails?.get(request), ...holds].filter(Boolean);
   if (all.length === 0) return undefined;
   const hold = all.length === 1 ? all[0] : Promise.all(all);
-  connection.tail = hold;
-  hold.then(() => { if (connection.tail === hold) connection.tail = undefined; });
+  tails?.set(request, hold);
+  hold.then(() => { if (tails?.get(request) === hold) tails.delete(request); });
   return hold;
 }
 
@@ -175,7 +178,7 @@ function recordPart(hook, self, args, { operation }) {
 function recordCall(hook, self, args, facts, caller) {
   const begun = begin(hook, facts, caller);
   if (hook.spec.sync) return recordSync(hook, self, args, begun);
-  if (facts.isPart) return recordPart(hook, self, args, begun);
+  if (facts.isWritten || (facts.isPart && !begun.hold)) return recordPart(hook, self, args, begun);
   const submitted = hook.spec.submits && typeof args[0]?.submit === 'function' ? args[0] : undefined;
   const changed = hook.spec.callback ? takeCallback(args, hook, begun) : undefined;
   if (submitted && !changed) watchEvents(submitted, begun, hook);
@@ -202,14 +205,15 @@ function recordCall(hook, self, args, facts, caller) {
 function operation(spec, original, driver) {
   const statement = reader(spec.statement ?? []);
   const values = reader(spec.values ?? []);
-  const facts = driver.facts ?? ((self, args) => (
-    { object: self, statement: statement(args, isText), values: values(args, isList) }));
+  const facts = driver.facts
+    ? (self, args) => driver.facts(self, args, spec)
+    : (self, args) => ({ object: self, statement: statement(args, isText), values: values(args, isList) });
   return recorded({ spec, original, driver, facts });
 }
 
 /**
  * Returns a function that records the calls of hook.original. `hook`: { spec, original, driver, facts(self, args) },
- * which returns { object, statement, values, isPart }, or undefined for a call that is no operation. `object` is the
+ * which returns { object, statement, values, isPart, isWritten }, or undefined for a call that is no operation. `object` is the
  * connection.
  */
 const recorded = (hook) => function call(...args) {
@@ -239,7 +243,7 @@ function bind(spec, original) {
 /** A function by which a connection sends: it waits while a call on its connection is held. */
 function send(spec, original) {
   return function sendLater(...args) {
-    const tail = tailOf(this);
+    const tail = tailOf(this, current()?.request);
     if (!tail) return apply(original, this, args);
     const context = current();
     tail.then(() => { within(context, sendLater, this, args); }); // commands of mysql2 have a then() that throws

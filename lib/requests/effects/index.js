@@ -13,11 +13,12 @@ const { recordedLines, recordings } = require('./recorded.js');
 const { Transactions } = require('./transactions.js');
 
 const STATEMENT_LIMIT = 1000;
+const KEY_COLUMNS = { redis: 'key', memcached: 'key', files: 'name' };
 const hashes = (values) => [...new Set(values.map(hashOf))];
 
 // Of a command its first argument is shown: the key.
 function shown({ dialect }, { statement, values = [] }) {
-  const isCommand = dialect === 'redis' || dialect === 'memcached';
+  const isCommand = dialect in KEY_COLUMNS;
   const text = isCommand ? [statement, ...values.slice(0, 1), ...values.slice(1).map(() => '?')].join(' ') : statement;
   return text?.slice(0, STATEMENT_LIMIT);
 }
@@ -36,7 +37,7 @@ class Database {
     this.views = [];
     this.functions = [];
     this.isolation = undefined;
-    this.isKeyed = dialect === 'redis' || dialect === 'memcached';
+    this.key = KEY_COLUMNS[dialect];
   }
 
   schema(table) {

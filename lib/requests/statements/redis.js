@@ -93,7 +93,7 @@ function planUnknown(name, args, table) {
   return plan(['R', 'W'], keys, undefined, table, { understood: keys !== undefined });
 }
 
-/** Returns the plan of one command. `values`: its arguments. `rows`: what it answered (redis-commands.js of the preload). */
+/** Returns the plan of one command. `values`: its arguments. `rows`: its answer as a number. */
 function planRedis(name, { values: args = [], rows }, table) {
   if (name === 'SET') return [planSet(args, table, rows)];
   if (CONTROLS[name]) return [planControl(name, rows)];
@@ -103,7 +103,8 @@ function planRedis(name, { values: args = [], rows }, table) {
   if (!known) return [planUnknown(name, args, table)];
   const given = withoutOptions(name, args);
   const keys = argumentsAt(known.keys, given);
-  return [plan(known.classes, keys, fieldsOf(known.fields, given), table, { locks: locksOf(name, keys, rows), counts: COUNTS.has(name) })];
+  const more = { locks: locksOf(name, keys, rows), counts: COUNTS.has(name) };
+  return [plan(known.classes, keys, fieldsOf(known.fields, given), table, more)];
 }
 
 function locksOf(name, keys, rows) {

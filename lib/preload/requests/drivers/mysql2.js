@@ -34,7 +34,8 @@ function outcomeOf(result) {
 const isSummary = (one) => isObject(one) && 'affectedRows' in one;
 
 function outcome(result) {
-  const isSeveral = Array.isArray(result) && result.length > 0 && result.every((one) => Array.isArray(one) || isSummary(one));
+  const isPart = (one) => Array.isArray(one) || isSummary(one);
+  const isSeveral = Array.isArray(result) && result.length > 0 && result.every(isPart);
   if (!isSeveral) return outcomeOf(result);
   return { rows: result.map((one) => outcomeOf(one).rows) };
 }
