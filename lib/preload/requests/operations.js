@@ -108,18 +108,23 @@ function join({ tails }, request, ...holds) {
 }
 
 // Takes the callback's place, or returns undefined if there is none.
-function takeCallback(args, hook, begun) {
+function takeCallback(args, hook, begun, callbackOn) {
   const { operation, context } = begun;
   const wrapped = (callback) => bound(function (error, result) {
     operation.finish(hook, error, result, this);
     return apply(callback, this, arguments);
   }, context);
+  if (typeof callbackOn?.callback === 'function') {
+    callbackOn.callback = wrapped(callbackOn.callback);
+    return args;
+  }
+  if (callbackOn) return undefined;
   const at = args.findLastIndex((value) => typeof value === 'function');
   if (at > 0) return args.with?.(at, wrapped(args[at])) ?? args.map((value, i) => (i === at ? wrapped(value) : value));
   const { callbackProperty: name = 'callback' } = hook.spec;
   const [first] = args;
   if (typeof first?.[name] !== 'function') return undefined;
-  const isPlain = Object.getPrototypeOf(first) === Object.prototype;
+  const isPlain = Object.getPrototypeOf(first)?.constructor?.name === 'Object'; // of any realm
   if (isPlain) return [{ ...first, [name]: wrapped(first[name]) }, ...args.slice(1)];
   first[name] = wrapped(first[name]);
   return args;
@@ -175,21 +180,26 @@ function recordPart(hook, self, args, { operation }) {
   return result;
 }
 
-function recordCall(hook, self, args, facts, caller) {
+function recordCall(hook, self, given, facts, caller) {
+  const args = facts.args ?? given;
   const begun = begin(hook, facts, caller);
   if (hook.spec.sync) return recordSync(hook, self, args, begun);
   if (facts.isWritten || (facts.isPart && !begun.hold)) return recordPart(hook, self, args, begun);
   const submitted = hook.spec.submits && typeof args[0]?.submit === 'function' ? args[0] : undefined;
-  const changed = hook.spec.callback ? takeCallback(args, hook, begun) : undefined;
+  const changed = hook.spec.callback ? takeCallback(args, hook, begun, facts.callbackOn) : undefined;
   if (submitted && !changed) watchEvents(submitted, begun, hook);
   if (begun.hold && hook.spec.held === undefined) {
     const later = issueLater(hook, self, changed ?? args, begun);
-    if (!changed && !submitted) return watchPromise(later, begun, hook);
+    if (!changed && !submitted && !hook.spec.returnsThis) return watchPromise(later, begun, hook);
     later.catch((error) => process.nextTick(() => { throw error; }));
-    return submitted;
+    return hook.spec.returnsThis ? self : submitted;
   }
   const result = issue(hook, self, changed ?? args, begun);
   if (changed || submitted) return result;
+  if (hook.spec.returnsThis) {
+    begun.operation.finish(hook, undefined, undefined); // nobody asks for its result
+    return result;
+  }
   if (typeof result?.emit === 'function') {
     watchEvents(result, begun, hook);
     return result;
