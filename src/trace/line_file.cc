@@ -37,8 +37,8 @@ off_t SizeOf(int fd) {
 
 }  // namespace
 
-LineFile::LineFile(const std::string& path) : path_(path) {
-  fd_ = open(path.c_str(), O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0666);
+LineFile::LineFile(const std::string& path, int mode) : path_(path) {
+  fd_ = open(path.c_str(), O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, mode);
   if (fd_ < 0) error_ = strerror(errno);
 }
 

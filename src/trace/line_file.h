@@ -16,8 +16,8 @@ namespace nacd::trace {
 // Belongs to one thread.
 class LineFile {
  public:
-  // Opens (creates, truncates) `path`. On failure ok() is false and error() says why.
-  explicit LineFile(const std::string& path);
+  // Opens (creates, truncates) `path` with these permissions. On failure ok() is false and error() says why.
+  explicit LineFile(const std::string& path, int mode = 0666);
   ~LineFile() { Close(); }
   LineFile(const LineFile&) = delete;
   LineFile& operator=(const LineFile&) = delete;

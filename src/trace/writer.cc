@@ -21,8 +21,8 @@ uint64_t EndOf(std::string_view text) {
 
 }  // namespace
 
-Writer::Writer(const std::string& path, size_t limit)
-    : path_(path), file_(path), limit_(limit), start_(std::chrono::steady_clock::now()) {}
+Writer::Writer(const std::string& path, size_t limit, int mode)
+    : path_(path), file_(path, mode), limit_(limit), start_(std::chrono::steady_clock::now()) {}
 
 NACD_HOT double Writer::Now() const {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();

@@ -1,0 +1,278 @@
+'use strict';
+// Records the calls of a driver's functions. Which request a call belongs to is fixed when it is made: the answer comes
+// in the context of the connection.
+
+const { within, current, bound } = require('./context.js');
+const { tell } = require('./listeners.js');
+const { siteBelow } = require('./sites.js');
+const { connectionOf, tailOf } = require('./stores.js');
+const { plain } = require('./values.js');
+
+const { apply } = Reflect;
+const { nextTick } = process;
+const { queueMicrotask } = globalThis;
+const DEFINES = /\b(?:create|alter|drop)\b/i;
+
+let recording;
+let isInside = false; // a driver's function may call another one that is hooked as well
+
+// "0.text": the property of the first argument.
+function reader(paths) {
+  const readers = paths.map((path) => path.split('.'));
+  return (args, isRight) => {
+    for (const [first, ...names] of readers) {
+      let value = args[first];
+      for (const name of names) value = value?.[name];
+      if (isRight(value)) return value;
+    }
+    return undefined;
+  };
+}
+
+// Counts the turns in which synchronous drivers are called: between two calls of one turn only microtasks ran, so
+// nothing else of this process can come between them. A turn is over when the microtasks are: a tick that is set by the
+// last of them runs after all others.
+let turn = 0;
+let isTurnWatched = false;
+
+function currentTurn() {
+  if (isTurnWatched) return turn;
+  isTurnWatched = true;
+  turn++;
+  nextTick(() => queueMicrotask(() => nextTick(() => { isTurnWatched = false; })));
+  return turn;
+}
+
+const isText = (value) => typeof value === 'string';
+const isList = (value) => Array.isArray(value) || (typeof value === 'object' && value !== null);
+
+class Operation {
+  constructor(spec, connection, statement, values, context, site) {
+    this.number = recording.next('operation');
+    this.request = context?.request;
+    this.count = this.request ? ++this.request.operations : undefined;
+    this.store = connection.store.number;
+    this.connection = connection.number;
+    this.api = spec.api;
+    this.statement = statement;
+    this.values = values;
+    this.site = site;
+    this.sync = spec.sync === true;
+    this.turn = this.sync ? currentTurn() : undefined;
+    this.t = 0;
+    this.end = undefined;
+  }
+
+  /** `self`: the `this` of a callback. */
+  finish({ driver, spec }, error, result, self) {
+    if (this.end !== undefined) return;
+    this.end = recording.now();
+    if (error) this.failed = String(error.code ?? error.errno ?? error.name ?? 'Error');
+    else Object.assign(this, driver.outcome(result, this, spec, self));
+    this.write();
+    tell('operationEnd', this);
+  }
+
+  write() {
+    const { t, end, number, store, connection, api, turn: ofTurn, rows, returned, inserted, first, failed } = this;
+    recording.write({
+      type: 'operation', t, end, operation: number, request: this.request?.number, store, connection, api,
+      site: recording.numberOf(this.site), statement: recording.numberOf(this.statement), values: plain(this.values),
+      turn: ofTurn, rows, returned, inserted, first, failed,
+    });
+  }
+}
+
+function begin(hook, { object, statement, values, isPart }, caller) {
+  const { spec, driver } = hook;
+  const context = current();
+  const connection = connectionOf(spec, driver, object);
+  const site = context?.site ?? siteBelow(caller);
+  const operation = new Operation(spec, connection, statement, values, context, site);
+  const schema = context?.request && connection.store.learnSchema();
+  operation.sync ||= isPart === true;
+  const asked = tell('operation', operation);
+  const hold = join(connection, context?.request, operation.sync ? undefined : asked, schema);
+  if (statement && DEFINES.test(statement)) connection.store.forgetSchema();
+  return { operation, connection, context: context && { ...context, site: undefined }, hold };
+}
+
+// Calls of one request on one connection keep their order. Those of others go on: they may share the connection.
+function join({ tails }, request, ...holds) {
+  const all = [tails?.get(request), ...holds].filter(Boolean);
+  if (all.length === 0) return undefined;
+  const hold = all.length === 1 ? all[0] : Promise.all(all);
+  tails?.set(request, hold);
+  hold.then(() => { if (tails?.get(request) === hold) tails.delete(request); });
+  return hold;
+}
+
+// Takes the callback's place, or returns undefined if there is none.
+function takeCallback(args, hook, begun, callbackOn) {
+  const { operation, context } = begun;
+  const wrapped = (callback) => bound(function (error, result) {
+    operation.finish(hook, error, result, this);
+    return apply(callback, this, arguments);
+  }, context);
+  if (typeof callbackOn?.callback === 'function') {
+    callbackOn.callback = wrapped(callbackOn.callback);
+    return args;
+  }
+  if (callbackOn) return undefined;
+  const at = args.findLastIndex((value) => typeof value === 'function');
+  if (at > 0) return args.with?.(at, wrapped(args[at])) ?? args.map((value, i) => (i === at ? wrapped(value) : value));
+  const { callbackProperty: name = 'callback' } = hook.spec;
+  const [first] = args;
+  if (typeof first?.[name] !== 'function') return undefined;
+  const isPlain = Object.getPrototypeOf(first)?.constructor?.name === 'Object'; // of any realm
+  if (isPlain) return [{ ...first, [name]: wrapped(first[name]) }, ...args.slice(1)];
+  first[name] = wrapped(first[name]);
+  return args;
+}
+
+// A query object tells its end by events, in the context of the connection.
+function watchEvents(object, { operation, context }, hook) {
+  const { emit } = object;
+  if (typeof emit !== 'function') return;
+  object.emit = bound(function (event, value) {
+    if (event === 'end' || event === 'error') operation.finish(hook, event === 'error' ? value : undefined, value);
+    return apply(emit, this, arguments);
+  }, context);
+}
+
+function watchPromise(promise, { operation }, hook) {
+  return promise.then((result) => {
+    operation.finish(hook, undefined, result);
+    return result;
+  }, (error) => {
+    operation.finish(hook, error);
+    throw error;
+  });
+}
+
+function issue(hook, self, args, begun) {
+  begun.operation.t = recording.now();
+  const wasInside = isInside;
+  isInside = true;
+  try {
+    return apply(hook.original, self, args);
+  } catch (error) {
+    begun.operation.finish(hook, error);
+    throw error;
+  } finally {
+    isInside = wasInside;
+  }
+}
+
+const issueLater = (hook, self, args, begun) =>
+  begun.hold.then(() => within(begun.context, issue, undefined, [hook, self, args, begun]));
+
+function recordSync(hook, self, args, begun) {
+  const result = issue(hook, self, args, begun);
+  begun.operation.finish(hook, undefined, result);
+  return result;
+}
+
+// A command in a batch that is being written: it can't wait, and its promise has a listener that the driver set.
+function recordPart(hook, self, args, { operation }) {
+  const result = issue(hook, self, args, { operation });
+  result.then((value) => operation.finish(hook, undefined, value), (error) => operation.finish(hook, error));
+  return result;
+}
+
+function recordCall(hook, self, given, facts, caller) {
+  const args = facts.args ?? given;
+  const begun = begin(hook, facts, caller);
+  if (hook.spec.sync) return recordSync(hook, self, args, begun);
+  if (facts.isWritten || (facts.isPart && !begun.hold)) return recordPart(hook, self, args, begun);
+  const submitted = hook.spec.submits && typeof args[0]?.submit === 'function' ? args[0] : undefined;
+  const changed = hook.spec.callback ? takeCallback(args, hook, begun, facts.callbackOn) : undefined;
+  if (submitted && !changed) watchEvents(submitted, begun, hook);
+  if (begun.hold && hook.spec.held === undefined) {
+    const later = issueLater(hook, self, changed ?? args, begun);
+    if (!changed && !submitted && !hook.spec.returnsThis) return watchPromise(later, begun, hook);
+    later.catch((error) => process.nextTick(() => { throw error; }));
+    return hook.spec.returnsThis ? self : submitted;
+  }
+  const result = issue(hook, self, changed ?? args, begun);
+  if (changed || submitted) return result;
+  if (hook.spec.returnsThis) {
+    begun.operation.finish(hook, undefined, undefined); // nobody asks for its result
+    return result;
+  }
+  if (typeof result?.emit === 'function') {
+    watchEvents(result, begun, hook);
+    return result;
+  }
+  if (typeof result?.then !== 'function') {
+    begun.operation.finish(hook, undefined, undefined); // nobody asks for its result
+    return result;
+  }
+  return watchPromise(result, begun, hook);
+}
+
+/** Returns a function that takes the place of `original`, an operation as model/stores describes it. */
+function operation(spec, original, driver) {
+  const statement = reader(spec.statement ?? []);
+  const values = reader(spec.values ?? []);
+  const facts = driver.facts
+    ? (self, args) => driver.facts(self, args, spec)
+    : (self, args) => ({ object: self, statement: statement(args, isText), values: values(args, isList) });
+  return recorded({ spec, original, driver, facts });
+}
+
+/**
+ * Returns a function that records the calls of hook.original. `hook`: { spec, original, driver, facts(self, args) },
+ * which returns { object, statement, values, isPart, isWritten }, or undefined for a call that is no operation.
+ * `object` is the connection.
+ */
+const recorded = (hook) => function call(...args) {
+  const facts = isInside || current()?.quiet ? undefined : hook.facts(this, args);
+  return facts ? recordCall(hook, this, args, facts, call) : apply(hook.original, this, args);
+};
+
+// A function from which operations start later, in another context perhaps. Its callback goes on in the caller's.
+function entry(spec, original) {
+  return function enter(...args) {
+    const context = current();
+    if (context?.quiet || context?.site !== undefined) return apply(original, this, args);
+    const inner = { request: context?.request, site: siteBelow(enter), quiet: false };
+    const given = args.map((value) => (typeof value === 'function' ? bound(value, context) : value));
+    return within(inner, original, this, given);
+  };
+}
+
+/** Its callbacks run in the context of the caller, whoever calls them. */
+function bind(spec, original) {
+  return function call(...args) {
+    const context = current();
+    return apply(original, this, args.map((value) => (typeof value === 'function' ? bound(value, context) : value)));
+  };
+}
+
+/** A function by which a connection sends: it waits while a call on its connection is held. */
+function send(spec, original) {
+  return function sendLater(...args) {
+    const tail = tailOf(this, current()?.request);
+    if (!tail) return apply(original, this, args);
+    const context = current();
+    tail.then(() => { within(context, sendLater, this, args); }); // commands of mysql2 have a then() that throws
+    return args[0];
+  };
+}
+
+/** Tells the driver what `original` makes, a class or a function. */
+function made(spec, original, driver) {
+  const tell = driver.made[spec.as];
+  return new Proxy(original, {
+    apply: (_, self, args) => told(apply(original, self, args), tell),
+    construct: (_, args, target) => told(Reflect.construct(original, args, target), tell),
+  });
+}
+
+function told(value, listener) {
+  listener(value);
+  return value;
+}
+
+module.exports = { bind, entry, made, send, operation, recorded, recordOperations: (to) => { recording = to; } };

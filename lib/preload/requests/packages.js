@@ -1,0 +1,121 @@
+'use strict';
+// Hooks the packages that model/stores describes, when the program loads the file that has the function: so each copy
+// and version in the tree is hooked, however it is loaded.
+
+const { readFileSync, readdirSync } = require('node:fs');
+const Module = require('node:module');
+const path = require('node:path');
+const { around } = require('../binding.js');
+const { replace } = require('../glue/properties.js');
+const frameworks = require('./frameworks.js');
+const operations = require('./operations.js');
+const { prepares } = require('./prepared.js');
+
+const kinds = { ...operations, ...frameworks, prepares };
+
+const FOLDER = path.join(path.dirname(path.dirname(path.dirname(__dirname))), 'model', 'stores');
+const PACKAGES = `${path.sep}node_modules${path.sep}`;
+
+const known = new WeakMap(); // original -> wrapper: a module may export a function under several names
+const wrappers = new WeakSet();
+
+const read = (file) => JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'));
+
+// Returns a map of files, such as that of the client in pg, to their functions.
+function filesOf(models) {
+  const files = new Map();
+  for (const { files: own, ...model } of models) {
+    for (const [file, functions] of Object.entries(own ?? {})) {
+      const name = `${model.package}/${file}`;
+      const about = { package: model.package, dialect: model.dialect };
+      files.set(name, [...(files.get(name) ?? []), ...functions.map((one) => ({ ...one, ...about }))]);
+    }
+  }
+  return files;
+}
+
+// A package's own name has a slash if it has a scope.
+function nameOf(filename) {
+  const at = filename.lastIndexOf(PACKAGES);
+  if (at < 0) return undefined;
+  const name = filename.slice(at + PACKAGES.length);
+  return path.sep === '/' ? name : name.replaceAll(path.sep, '/');
+}
+
+function follow(holder, names) {
+  for (const name of names) holder = holder?.[name];
+  return holder;
+}
+
+function looksLike(wrapper, original) {
+  for (const key of Reflect.ownKeys(original)) {
+    Reflect.defineProperty(wrapper, key, Object.getOwnPropertyDescriptor(original, key));
+  }
+  return wrapper;
+}
+
+function wrapperFor(spec, original) {
+  const driver = spec.driver && require(`./drivers/${spec.driver}.js`);
+  const wrapper = kinds[spec.kind](spec, original, driver);
+  return spec.kind === 'made' ? wrapper : looksLike(wrapper, original);
+}
+
+/** Hooks one function of model/stores in what a module exports. An empty name is what it exports itself. */
+function hookFunction(spec, module) {
+  const names = ['exports', ...spec.function.split('.').filter(Boolean)];
+  const last = names.pop();
+  const holder = follow(module, names);
+  const original = holder?.[last];
+  // Of a class that inherits it: where it is defined.
+  if (typeof original !== 'function' || !Object.hasOwn(holder, last) || wrappers.has(original)) return;
+  const wrapper = known.get(original) ?? wrapperFor(spec, original);
+  known.set(original, wrapper);
+  wrappers.add(wrapper);
+  const descriptor = Object.getOwnPropertyDescriptor(holder, last);
+  Object.defineProperty(holder, last, { configurable: true, writable: true, ...descriptor, value: wrapper });
+}
+
+function versionOf(filename, name) {
+  const folder = filename.slice(0, filename.length - name.length) + name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/');
+  try {
+    return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).version;
+  } catch {
+    return undefined;
+  }
+}
+
+const isModel = (file) => file.endsWith('.json') && !file.endsWith('.schema.json');
+
+// Returns the functions of built-in modules, by the modules' names.
+function builtinsOf(models) {
+  const own = models.filter(({ builtin }) => builtin !== undefined);
+  return new Map(own.map(({ builtin, dialect, functions }) => (
+    [builtin, functions.map((one) => ({ ...one, package: builtin, dialect }))])));
+}
+
+/** Hooks packages from now on. Returns a function (name, exports) that hooks a built-in module. */
+function watchPackages() {
+  const models = readdirSync(FOLDER).filter(isModel).map(read);
+  const files = filesOf(models);
+  const builtins = builtinsOf(models);
+  // Of a test runner with a loader of its own: its function runs the module that is its first argument.
+  kinds.loads = (spec, original) => function load(module, ...more) {
+    const result = Reflect.apply(original, this, [module, ...more]);
+    loaded(module?.filename, module);
+    return result;
+  };
+  const loaded = (filename, module) => {
+    const name = typeof filename === 'string' ? nameOf(filename) : undefined;
+    const functions = name && files.get(name);
+    if (!functions) return;
+    const version = versionOf(filename, name);
+    for (const one of functions) hookFunction({ ...one, version }, module);
+  };
+  replace(Module.prototype, '_compile', (compile) =>
+    around(compile, undefined, (_, __, filename) => loaded(filename, Module._cache[filename])));
+  return (name, exports) => {
+    for (const one of builtins.get(name.replace('node:', '')) ?? []) hookFunction(one, { exports });
+  };
+}
+
+module.exports = { watchPackages };

@@ -1,0 +1,61 @@
+'use strict';
+// Writes what is seen, one JSON object a line, into a file that only the user can read. The tool makes the trace of it
+// when the command has ended (lib/requests/effects): hashes, parsers and schemas would cost the program under test.
+//
+// Long texts that come again, statements and call sites, have a line of their own and a number.
+
+const path = require('node:path');
+const { openRecording } = require('../binding.js');
+
+const { stringify } = JSON;
+const { round } = Math;
+const { performance } = require('node:perf_hooks');
+
+const now = performance.now.bind(performance); // tests replace it
+const KNOWN_LIMIT = 20_000; // statements with values in their text are different each time
+
+class Recording {
+  constructor(file, limit, header) {
+    this.line = openRecording(file, limit);
+    this.started = now();
+    this.numbers = new Map();
+    this.counts = { request: 0, operation: 0, connection: 0, store: 0, text: 0 };
+    this.line(header);
+  }
+
+  /** Milliseconds since the recording began. */
+  now() {
+    return round((now() - this.started) * 1000) / 1000;
+  }
+
+  write(object) {
+    this.line(stringify(object));
+  }
+
+  next(kind) {
+    return ++this.counts[kind];
+  }
+
+  /** Returns the number that stands for `text` from now on; the text itself if there are too many. */
+  numberOf(text) {
+    if (text === undefined) return undefined;
+    const known = this.numbers.get(text);
+    if (known !== undefined) return known;
+    if (this.numbers.size >= KNOWN_LIMIT) return text;
+    const number = this.next('text');
+    this.numbers.set(text, number);
+    this.write({ type: 'text', text: number, value: text });
+    return number;
+  }
+}
+
+/**
+ * Starts the recording of this thread in `folder`. `limit`: in bytes. `header`: the first line, as in
+ * docs/trace-format.md.
+ */
+function startRecording(folder, limit, header) {
+  const { threadId } = require('node:worker_threads');
+  return new Recording(path.join(folder, `recorded-${process.pid}-${threadId}.ndjson`), limit, header);
+}
+
+module.exports = { startRecording };

@@ -1,0 +1,114 @@
+'use strict';
+// The stores and connections that the program uses, by the objects of its drivers.
+
+const { within } = require('./context.js');
+
+const connections = new WeakMap(); // the driver's object -> connection
+const byName = new Map(); // name -> store
+const QUIET = { request: undefined, site: undefined, quiet: true };
+
+const SCHEMA_TIMEOUT_MS = 3000;
+
+let recording;
+
+/** Calls fn() so that nothing in it is recorded. */
+const quietly = (fn) => within(QUIET, fn, undefined, []);
+
+class Store {
+  constructor(name, spec, driver, object) {
+    this.number = recording.next('store');
+    this.name = name;
+    this.dialect = spec.dialect;
+    this.package = spec.package;
+    this.driver = driver;
+    this.settings = driver.settings?.(object);
+    // Of the connections the latest is the likeliest to be alive.
+    this.latest = object;
+    this.isSchemaKnown = !this.hasSchema();
+    recording.write({ type: 'store', store: this.number, name, dialect: spec.dialect, package: spec.package, version: spec.version });
+  }
+
+  hasSchema() {
+    return (this.driver.readSchema ?? this.driver.readSchemaNow) !== undefined;
+  }
+
+  /** Has the schema read again before the next operation of a request. */
+  forgetSchema() {
+    this.isSchemaKnown = !this.hasSchema();
+  }
+
+  /** Opens a connection of its own with the program's copy of the driver: { query(text, values), close() }. */
+  open() {
+    return quietly(() => this.driver.open(this.latest, this.settings));
+  }
+
+  /** Has the schema read before the next operation: undefined, or a promise that is never rejected. */
+  learnSchema() {
+    if (this.isSchemaKnown) return this.reading;
+    this.isSchemaKnown = true;
+    if (this.driver.readSchemaNow) {
+      this.readSchemaNow();
+      return undefined;
+    }
+    this.reading = this.readSchema().catch(() => {}).then(() => { this.reading = undefined; });
+    return this.reading;
+  }
+
+  readSchemaNow() {
+    try {
+      this.writeSchema(quietly(() => this.driver.readSchemaNow(this.latest)));
+    } catch {
+      // closed, or no database
+    }
+  }
+
+  async readSchema() {
+    const connection = await quietly(() => this.driver.openForSchema?.(this.latest, this.settings) ?? this.open());
+    let timer;
+    const late = new Promise((_, reject) => { timer = setTimeout(reject, SCHEMA_TIMEOUT_MS, new Error('no answer')); });
+    try {
+      const schema = await Promise.race([quietly(() => this.driver.readSchema(connection)), late]);
+      this.writeSchema(schema);
+    } finally {
+      clearTimeout(timer);
+      await quietly(() => connection.close()).catch(() => {});
+    }
+  }
+
+  writeSchema({ tables, ...others }) {
+    for (const table of tables) recording.write({ type: 'schema', t: recording.now(), store: this.number, ...table });
+    recording.write({ type: 'database', t: recording.now(), store: this.number, ...others });
+  }
+}
+
+const fill = (template, object) => template.replace(/\{(\w+)\}/g, (_, key) => object[key] ?? '');
+
+function storeOf(spec, driver, object) {
+  const name = driver.nameOf?.(object) ?? fill(spec.store, object);
+  let store = byName.get(name);
+  if (!store) byName.set(name, store = new Store(name, spec, driver, object));
+  store.latest = object;
+  return store;
+}
+
+/**
+ * Returns { number, store, tails } of the driver's object. `tails`: by request, the promise that its next call has to
+ * wait for. Both are undefined where calls need no connection.
+ */
+function connectionOf(spec, driver, object) {
+  let connection = connections.get(object);
+  if (!connection) {
+    const store = storeOf(spec, driver, object);
+    connection = driver.isUnordered ? { store } : { number: recording.next('connection'), store, tails: new Map() };
+    connections.set(object, connection);
+  }
+  return connection;
+}
+
+/** Returns the promise that the request's next call on the driver's object has to wait for, if there is one. */
+const tailOf = (object, request) => connections.get(object)?.tails?.get(request);
+
+/** The stores that were used so far. */
+const stores = () => [...byName.values()];
+
+module.exports = { connectionOf, quietly, stores, tailOf, recordStores: (to) => { recording = to; } };
