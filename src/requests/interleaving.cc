@@ -84,7 +84,7 @@ uint32_t Interleaving::CutByLocks(uint32_t hold) {
   uint32_t cut = b_->operations.count;
   for (const Held& mine : a_locks_) {
     const bool acquired = mine.by < a_->operations.count ? mine.by < hold : mine.lock->acquired < now;
-    if (!acquired || mine.lock->released <= now) continue;
+    if (!acquired || mine.lock->released < now) continue;  // an operation held at its call has released nothing
     for (const Held& theirs : b_locks_) {
       if (theirs.lock->name != mine.lock->name || theirs.lock->store != mine.lock->store) continue;
       if (theirs.lock->shared && mine.lock->shared) continue;

@@ -179,6 +179,20 @@ TEST_CASE("a lock that is released before the change protects nothing") {
   CHECK(CandidateCount(FindIn(trace.text())) == 1);
 }
 
+TEST_CASE("an operation that releases a lock holds it until it is made") {
+  const std::string lock = R"({"class":"A","keys":{"key":["lock:X"]},"unique":true,"rows":1})";
+  const std::string unlock = R"({"class":"D","keys":{"key":["lock:X"]},"unique":true,"rows":1})";
+  const std::string trace = R"({"type":"request","t":1,"request":1,"handler":"POST /a"}
+{"type":"operation","t":2,"end":3,"operation":1,"request":1,"store":"redis:","site":"a","effects":[)" +
+                            lock + R"(]}
+{"type":"lock","t":3,"request":1,"store":"redis:","operation":1,"name":"key:lock:X","how":"acquire","scope":"session"}
+{"type":"lock","t":4,"request":1,"store":"redis:","operation":2,"name":"key:lock:X","how":"release","scope":"session"}
+{"type":"operation","t":4,"end":5,"operation":2,"request":1,"store":"redis:","site":"b","effects":[)" +
+                            unlock + "]}\n";
+  CHECK(CandidateCount(FindIn(trace)) == 0);
+  CHECK(CountOf(FindIn(trace), "lock") == 1);
+}
+
 TEST_CASE("shared locks do not exclude each other") {
   Trace trace;
   trace.Request(1, "POST /redeem").Lock("acquire", "lock:X", "session", R"("mode":"shared")").Do("a", kReadCoupon);
