@@ -1,0 +1,78 @@
+'use strict';
+// Reads the state of the stores that the two requests touch. Connections are opened once, without being recorded.
+const { readerOf } = require('./readers/sql.js');
+
+class States {
+  #tables; // {name of a store: [table]}
+  #api; // of the recorder: stores(), quietly()
+  #readers = new Map(); // name of a store -> promise of a reader, or of undefined
+
+  constructor(tables, api) {
+    this.#tables = tables ?? {};
+    this.#api = api;
+    this.unread = [];
+  }
+
+  #reader(name) {
+    if (!this.#readers.has(name)) this.#readers.set(name, this.#open(name));
+    return this.#readers.get(name);
+  }
+
+  async #open(name) {
+    const store = this.#api.stores().find((one) => one.name === name);
+    if (!store?.open) return this.#cannot(name, undefined, 'it is not known here');
+    try {
+      const connection = await this.#api.quietly(() => store.open());
+      return readerOf(store, connection) ?? this.#cannot(name, undefined, `${store.dialect} has no reader`);
+    } catch (error) {
+      return this.#cannot(name, undefined, error.message);
+    }
+  }
+
+  #cannot(store, table, reason) {
+    if (this.unread.some((entry) => entry.store === store && entry.table === table)) return undefined;
+    this.unread.push({ store, table, reason });
+    return undefined;
+  }
+
+  /** Resolves to {store: {table: {rows, primary, cut}}}. Tables that cannot be read are in `unread`. */
+  async read() {
+    const state = {};
+    for (const [store, tables] of Object.entries(this.#tables)) {
+      const reader = await this.#reader(store);
+      if (!reader) continue;
+      state[store] = {};
+      for (const table of tables) {
+        try {
+          state[store][table] = await this.#api.quietly(() => reader.read(table));
+        } catch (error) {
+          this.#cannot(store, table, error.message);
+        }
+      }
+    }
+    return state;
+  }
+
+  /** Resolves to the statements that wait for a lock in any of the stores. */
+  async waits() {
+    const lists = [];
+    for (const store of Object.keys(this.#tables)) {
+      const reader = await this.#reader(store);
+      if (reader) lists.push(...await this.#api.quietly(() => reader.waits()));
+    }
+    return lists;
+  }
+
+  async close() {
+    for (const opening of this.#readers.values()) {
+      try {
+        const reader = await opening;
+        await this.#api.quietly(() => reader?.close());
+      } catch {
+        // the store is gone
+      }
+    }
+  }
+}
+
+module.exports = { States };
