@@ -2,7 +2,7 @@
 // Makes the plan of one run for the director (lib/preload/requests/prove): which request of the test to wait for, which
 // one to send, where each is held, and which tables to read.
 const { shapeOf, statementShape } = require('../trace/places.js');
-const { placesOfAnswer } = require('./recording.js');
+const { placesOfAnswer } = require('./recorded.js');
 
 const other = (who) => (who === 'first' ? 'second' : 'first');
 
