@@ -66,6 +66,10 @@ const OPTIONS = [
     help: 'on: only gates delay (mode never); off: gates do nothing', defaultText: 'on with -r nacd-native/gates',
   },
   {
+    key: 'requests', env: 'NACD_REQUESTS', flag: '--requests', type: 'choice', values: ['record'],
+    help: 'record: requests and what they do on stores are written into the trace folder; nothing is delayed',
+  },
+  {
     key: 'quiet', env: 'NACD_QUIET', flag: '--quiet', type: 'flag',
     help: 'do not print the seed of a failed process; its children print theirs only with 0',
   },

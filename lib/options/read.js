@@ -73,6 +73,9 @@ function readOptions(env) {
   if (options.mode === 'replay' && options.schedule === undefined) {
     throw new OptionError('nacd: NACD_MODE=replay needs NACD_SCHEDULE, the schedule file to replay');
   }
+  if (options.requests !== undefined && options.trace === undefined) {
+    throw new OptionError(`nacd: NACD_REQUESTS=${options.requests} needs NACD_TRACE, the folder to record into`);
+  }
   return options;
 }
 

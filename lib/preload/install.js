@@ -13,7 +13,7 @@ const { apply } = Reflect;
 const STRATEGIES = OPTIONS.find(({ key }) => key === 'strategy').values;
 
 // Options of a program that only starts others. The given options are for its children.
-const ASIDE = { mode: 'never', engine: 'api', clock: 'real', trace: undefined, schedule: undefined, gates: undefined, timers: false };
+const ASIDE = { mode: 'never', engine: 'api', clock: 'real', trace: undefined, schedule: undefined, gates: undefined, timers: false, requests: undefined };
 
 function stop(line) {
   writeSync(2, `${line}\n`);
@@ -162,6 +162,19 @@ function readSchedule(file) {
   }
 }
 
+// With NACD_REQUESTS nothing is delayed, and the trace is the recorder's.
+const withoutDelays = (options) => (options.requests === undefined
+  ? options
+  : { ...options, mode: 'never', engine: 'api', clock: 'real', trace: undefined, schedule: undefined, timers: false });
+
+function recorder(hook, options, binding) {
+  if (options.requests === undefined) return hook;
+  const { recordRequests } = require('./requests/index.js');
+  return recordRequests(hook, withMode(options), binding.processSeed(options.seed), binding.realTime());
+}
+
+const withMode = (options) => ({ ...options, ...withoutDelays(options), trace: options.trace });
+
 // A replay also repeats what the recorded strategy allows besides delays, so it takes that strategy.
 function strategyOf(options, schedule) {
   const recorded = schedule.options?.strategy;
@@ -186,8 +199,8 @@ function install(onHooked) {
     if (isRefused(options)) return;
     const binding = loadBinding(options);
     if (!binding || standsAside(binding)) return;
-    const given = { ...nativeOptions(options, binding), inherited, clockAhead: binding.clockAhead };
-    require('./modules.js').watchModules(hooker(binding, given, onHooked), given);
+    const given = { ...nativeOptions(withoutDelays(options), binding), inherited, clockAhead: binding.clockAhead };
+    require('./modules.js').watchModules(recorder(hooker(binding, given, onHooked), options, binding), given);
     if (gates) require('../gates/from-schedule.js').setScheduleGates(gates);
     // Last: a refusal is one line.
     if (!options.quiet && options.mode !== 'never') binding.tellSeedOnFailure(given.seed);

@@ -1,0 +1,35 @@
+'use strict';
+// Collects a body up to a limit, without changing how the program reads or writes it.
+
+const BODY_LIMIT = 64 * 1024;
+const { from, concat, isBuffer } = Buffer;
+const { utf8Slice, base64Slice } = Buffer.prototype;
+const { apply } = Reflect;
+const { isUtf8 } = require('node:buffer');
+
+class Body {
+  constructor() {
+    this.chunks = [];
+    this.size = 0; // bytes seen, also those beyond the limit
+  }
+
+  add(chunk, encoding) {
+    const bytes = typeof chunk === 'string' ? from(chunk, typeof encoding === 'string' ? encoding : 'utf8') : chunk;
+    if (!ArrayBuffer.isView(bytes)) return;
+    const room = BODY_LIMIT - this.size;
+    if (room > 0) this.chunks.push(bytes.length > room ? bytes.subarray(0, room) : bytes);
+    this.size += bytes.length;
+  }
+
+  /** Returns { body } or { base64 }, with { cut: true } and the whole size if it was longer than the limit. */
+  toJSON() {
+    if (this.size === 0) return undefined;
+    const only = this.chunks.length === 1 && isBuffer(this.chunks[0]);
+    const bytes = only ? this.chunks[0] : concat(this.chunks);
+    const cut = this.size > BODY_LIMIT ? { cut: true, size: this.size } : undefined;
+    const slice = (decode) => apply(decode, bytes, [0, bytes.length]);
+    return isUtf8(bytes) ? { body: slice(utf8Slice), ...cut } : { base64: slice(base64Slice), ...cut };
+  }
+}
+
+module.exports = { Body, BODY_LIMIT };

@@ -1,0 +1,28 @@
+'use strict';
+// Says which request the running code belongs to: by async context, and by objects where that gets lost.
+
+const { AsyncLocalStorage } = require('node:async_hooks');
+
+const storage = new AsyncLocalStorage();
+const { run, getStore } = AsyncLocalStorage.prototype;
+const { apply } = Reflect;
+
+// The values of the storage: `request` is a request as servers.js makes it, or undefined. `site` is the call site of
+// the function of a store that is on its way (entries in model/stores). `quiet`: nothing is recorded.
+
+/** Returns { request, site, quiet } of the running code, or undefined outside of all requests. */
+const current = () => apply(getStore, storage, []);
+
+/** Calls fn(...args) with `context` as the current one, and returns its result. */
+const within = (context, fn, self, args) => apply(run, storage, [context, callWith, fn, self, args]);
+
+const callWith = (fn, self, args) => apply(fn, self, args);
+
+/** Returns a function that calls `fn` in `context`, which may be undefined. */
+function bound(fn, context) {
+  return function callback(...args) {
+    return current() === context ? apply(fn, this, args) : within(context, fn, this, args);
+  };
+}
+
+module.exports = { current, within, bound };

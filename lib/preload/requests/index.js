@@ -1,0 +1,34 @@
+'use strict';
+// Records requests and the operations that they make on stores (docs/requests-format.md). Takes the place of the hooks
+// that delay: with NACD_REQUESTS no operation is delayed, and the clock is real.
+
+const { traceFile } = require('../../trace/header.js');
+const { startRecording } = require('./recording.js');
+const { watchServers } = require('./servers.js');
+const { watchPackages } = require('./packages.js');
+const { recordOperations } = require('./operations.js');
+const { quietly, recordStores, stores } = require('./stores.js');
+const { current } = require('./context.js');
+const { tell: _, ...listeners } = require('./listeners.js');
+
+/** As described at the head of listeners.js. */
+const control = { ...listeners, quietly, stores, currentRequest: () => current()?.request };
+
+/**
+ * Starts the recording of this thread. `options`: the program's. Returns what takes the place of `hook`, the function
+ * that hooks built-in modules.
+ */
+function recordRequests(hook, options, seed, startTime) {
+  const { traceHeader } = traceFile(options, seed, startTime);
+  const recording = startRecording(options.trace, traceHeader);
+  recordOperations(recording);
+  recordStores(recording);
+  watchPackages();
+  const watch = (name, exports) => watchServers(name, exports, recording);
+  watch.hookedModules = hook.hookedModules;
+  watch.heldTime = hook.heldTime;
+  Object.defineProperty(process, Symbol.for('nacd-native.requests'), { value: control, enumerable: false });
+  return watch;
+}
+
+module.exports = { recordRequests };

@@ -1,0 +1,68 @@
+'use strict';
+// The API by which requests and operations are held, in the process under test (the prover's). One object a thread:
+//
+//   onRequest(listener)    listener(request) is called before a server's listeners see the request. A promise that it
+//                          returns delays them.
+//   onOperation(listener)  listener(operation) is called at the call of the driver, before anything is sent. A promise
+//                          that it returns delays the call; of a synchronous driver (operation.sync) it is ignored.
+//                          Calls on the same connection wait for one that is held there, in their order.
+//   onOperationEnd(listener)  listener(operation) is called when the result is known, before the program gets it.
+//   onResponse(listener)   listener(request) is called when the program has ended the response.
+//   Each returns a function that removes the listener. A listener that throws, or whose promise is rejected, is told on
+//   standard error and the program goes on.
+//
+//   quietly(fn)            calls fn() and returns its result: what it and all that it starts do is not recorded, and no
+//                          listener hears of it. Also for requests: those taken in by a server are recorded.
+//   stores()               the stores that the program has used so far: [{ number, name, dialect, package,
+//                          settings, open() }]. open() makes a second connection by the program's own copy of the
+//                          driver: a promise of { query(text, values) => promise of rows, close() => promise }.
+//   currentRequest()       the request that the running code belongs to, or undefined.
+//   quiet operations of the tool itself never count.
+//
+// A request: { number, method, target, headers (a flat list, as rawHeaders), via, message (the IncomingMessage),
+//              response, status, operations (number of operations so far), handler() }
+// An operation: { number, request (undefined: none is known), count (from 1 within the request), store (as in stores(),
+//              by number), connection (number), api, statement, values, site, sync, t, end, rows, failed }
+
+const kinds = ['request', 'operation', 'operationEnd', 'response'];
+const lists = Object.fromEntries(kinds.map((kind) => [kind, []]));
+
+function add(kind, listener) {
+  lists[kind].push(listener);
+  return () => {
+    const at = lists[kind].indexOf(listener);
+    if (at >= 0) lists[kind].splice(at, 1);
+  };
+}
+
+function complain(kind, error) {
+  process._rawDebug(`nacd: a listener of requests (${kind}) failed: ${error?.stack ?? error}`);
+}
+
+function call(kind, listener, subject) {
+  try {
+    return listener(subject);
+  } catch (error) {
+    complain(kind, error);
+    return undefined;
+  }
+}
+
+const isPromise = (value) => typeof value?.then === 'function';
+
+/** Calls the listeners. Returns undefined, or a promise that is never rejected: hold until it is fulfilled. */
+function tell(kind, subject) {
+  const listeners = lists[kind];
+  if (listeners.length === 0) return undefined;
+  const holds = listeners.map((listener) => call(kind, listener, subject)).filter(isPromise);
+  if (holds.length === 0) return undefined;
+  return Promise.all(holds.map((hold) => hold.then(() => {}, (error) => complain(kind, error)))).then(() => {});
+}
+
+module.exports = {
+  tell,
+  onRequest: (listener) => add('request', listener),
+  onOperation: (listener) => add('operation', listener),
+  onOperationEnd: (listener) => add('operationEnd', listener),
+  onResponse: (listener) => add('response', listener),
+};

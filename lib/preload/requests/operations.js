@@ -1,0 +1,185 @@
+'use strict';
+// Records the calls of a driver's functions. Which request a call belongs to is fixed when it is made: the answer comes
+// in the context of the connection.
+
+const { within, current, bound } = require('./context.js');
+const { tell } = require('./listeners.js');
+const { siteBelow } = require('./sites.js');
+const { connectionOf } = require('./stores.js');
+const { plain } = require('./values.js');
+
+const { apply } = Reflect;
+const DEFINES = /\b(?:create|alter|drop)\b/i;
+
+let recording;
+let isInside = false; // a driver's function may call another one that is hooked as well
+
+// "0.text": the property of the first argument.
+function reader(paths) {
+  const readers = paths.map((path) => path.split('.'));
+  return (args, isRight) => {
+    for (const [first, ...names] of readers) {
+      let value = args[first];
+      for (const name of names) value = value?.[name];
+      if (isRight(value)) return value;
+    }
+    return undefined;
+  };
+}
+
+const isText = (value) => typeof value === 'string';
+const isList = (value) => Array.isArray(value) || (typeof value === 'object' && value !== null);
+
+class Operation {
+  constructor(spec, connection, statement, values, context, site) {
+    this.number = recording.next('operation');
+    this.request = context?.request;
+    this.count = this.request ? ++this.request.operations : undefined;
+    this.store = connection.store.number;
+    this.connection = connection.number;
+    this.api = spec.api;
+    this.statement = statement;
+    this.values = values;
+    this.site = site;
+    this.sync = spec.sync === true;
+    this.t = 0;
+    this.end = undefined;
+  }
+
+  finish(driver, error, result) {
+    if (this.end !== undefined) return;
+    this.end = recording.now();
+    if (error) this.failed = String(error.code ?? error.errno ?? error.name ?? 'Error');
+    else Object.assign(this, driver.outcome(result));
+    this.write();
+    tell('operationEnd', this);
+  }
+
+  write() {
+    const { t, end, number, store, connection, api, rows, returned, failed } = this;
+    recording.write({
+      type: 'operation', t, end, operation: number, request: this.request?.number, store, connection, api,
+      site: recording.numberOf(this.site), statement: recording.numberOf(this.statement), values: plain(this.values),
+      rows, returned, failed,
+    });
+  }
+}
+
+function begin(hook, self, args, caller) {
+  const { spec, driver } = hook;
+  const context = current();
+  const connection = connectionOf(spec, driver, driver.connectionOf?.(self) ?? self);
+  const statement = hook.statement(args, isText);
+  const site = context?.site ?? siteBelow(caller);
+  const operation = new Operation(spec, connection, statement, hook.values(args, isList), context, site);
+  const hold = join(connection, tell('operation', operation), connection.store.learnSchema());
+  if (statement && DEFINES.test(statement)) connection.store.isSchemaKnown = driver.readSchema === undefined;
+  return { operation, connection, context: context && { ...context, site: undefined }, hold };
+}
+
+function join(connection, ...holds) {
+  const all = [connection.tail, ...holds].filter(Boolean);
+  if (all.length === 0) return undefined;
+  const hold = all.length === 1 ? all[0] : Promise.all(all);
+  connection.tail = hold;
+  hold.then(() => { if (connection.tail === hold) connection.tail = undefined; });
+  return hold;
+}
+
+// Takes the callback's place, or returns undefined if there is none.
+function takeCallback(args, hook, begun) {
+  const { operation, context } = begun;
+  const wrapped = (callback) => bound(function (error, result) {
+    operation.finish(hook.driver, error, result);
+    return apply(callback, this, arguments);
+  }, context);
+  const at = args.findLastIndex((value) => typeof value === 'function');
+  if (at > 0) return args.with?.(at, wrapped(args[at])) ?? args.map((value, i) => (i === at ? wrapped(value) : value));
+  if (typeof args[0]?.callback !== 'function') return undefined;
+  if (typeof args[0].submit === 'function') args[0].callback = wrapped(args[0].callback);
+  else return [{ __proto__: args[0], callback: wrapped(args[0].callback) }, ...args.slice(1)];
+  return args;
+}
+
+// A query object tells its end by events, in the context of the connection.
+function watchEvents(object, { operation, context }, driver) {
+  const { emit } = object;
+  if (typeof emit !== 'function') return;
+  object.emit = bound(function (event, value) {
+    if (event === 'end' || event === 'error') operation.finish(driver, event === 'error' ? value : undefined, value);
+    return apply(emit, this, arguments);
+  }, context);
+}
+
+function watchPromise(promise, { operation }, driver) {
+  return promise.then((result) => {
+    operation.finish(driver, undefined, result);
+    return result;
+  }, (error) => {
+    operation.finish(driver, error);
+    throw error;
+  });
+}
+
+function issue(hook, self, args, begun) {
+  begun.operation.t = recording.now();
+  const wasInside = isInside;
+  isInside = true;
+  try {
+    return apply(hook.original, self, args);
+  } catch (error) {
+    begun.operation.finish(hook.driver, error);
+    throw error;
+  } finally {
+    isInside = wasInside;
+  }
+}
+
+const issueLater = (hook, self, args, begun) =>
+  begun.hold.then(() => within(begun.context, issue, undefined, [hook, self, args, begun]));
+
+function recordCall(hook, self, args, caller) {
+  const begun = begin(hook, self, args, caller);
+  const submitted = hook.spec.submits && typeof args[0]?.submit === 'function' ? args[0] : undefined;
+  const changed = hook.spec.callback ? takeCallback(args, hook, begun) : undefined;
+  if (submitted && !changed) watchEvents(submitted, begun, hook.driver);
+  if (begun.hold) {
+    const later = issueLater(hook, self, changed ?? args, begun);
+    if (!changed && !submitted) return watchPromise(later, begun, hook.driver);
+    later.catch((error) => process.nextTick(() => { throw error; }));
+    return submitted;
+  }
+  const result = issue(hook, self, changed ?? args, begun);
+  if (changed || submitted || typeof result?.then !== 'function') return result;
+  return watchPromise(result, begun, hook.driver);
+}
+
+/** Returns a function that takes the place of `original`, an operation as model/stores describes it. */
+function operation(spec, original, driver) {
+  const hook = { spec, original, driver, statement: reader(spec.statement), values: reader(spec.values ?? []) };
+  return function query(...args) {
+    if (isInside || current()?.quiet) return apply(original, this, args);
+    return recordCall(hook, this, args, query);
+  };
+}
+
+// A function from which operations start later, in another context perhaps. Its callback goes on in the caller's.
+function entry(spec, original) {
+  return function enter(...args) {
+    const context = current();
+    if (context?.quiet || context?.site !== undefined) return apply(original, this, args);
+    const inner = { request: context?.request, site: siteBelow(enter), quiet: false };
+    const given = args.map((value) => (typeof value === 'function' ? bound(value, context) : value));
+    return within(inner, original, this, given);
+  };
+}
+
+/** Its callbacks run in the context of the caller, whoever calls them. */
+function bind(spec, original) {
+  return function call(...args) {
+    const context = current();
+    return apply(original, this, args.map((value) => (typeof value === 'function' ? bound(value, context) : value)));
+  };
+}
+
+module.exports = { kinds: { operation, entry, bind }, recordOperations: (to) => { recording = to; } };

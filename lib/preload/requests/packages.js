@@ -1,0 +1,79 @@
+'use strict';
+// Hooks the packages that model/stores describes, when the program loads the file that has the function: so each copy
+// and version in the tree is hooked, however it is loaded.
+
+const { readFileSync, readdirSync } = require('node:fs');
+const Module = require('node:module');
+const path = require('node:path');
+const { around } = require('../binding.js');
+const { replace } = require('../glue/properties.js');
+const { kinds } = require('./operations.js');
+
+const FOLDER = path.join(path.dirname(path.dirname(path.dirname(__dirname))), 'model', 'stores');
+const PACKAGES = `${path.sep}node_modules${path.sep}`;
+
+const read = (file) => JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'));
+
+// Returns { "pg/lib/client.js": [function, ...] }.
+function filesOf(models) {
+  const files = new Map();
+  for (const { files: own, ...model } of models) {
+    for (const [file, functions] of Object.entries(own ?? {})) {
+      const name = `${model.package}/${file}`;
+      files.set(name, [...(files.get(name) ?? []), ...functions.map((one) => ({ ...one, package: model.package, dialect: model.dialect }))]);
+    }
+  }
+  return files;
+}
+
+// A package's own name has a slash if it has a scope.
+function nameOf(filename) {
+  const at = filename.lastIndexOf(PACKAGES);
+  if (at < 0) return undefined;
+  const name = filename.slice(at + PACKAGES.length);
+  return path.sep === '/' ? name : name.replaceAll(path.sep, '/');
+}
+
+function follow(holder, names) {
+  for (const name of names) holder = holder?.[name];
+  return holder;
+}
+
+function hookFunction(spec, exports) {
+  const names = spec.function.split('.');
+  const last = names.pop();
+  const holder = follow(exports, names);
+  const original = holder?.[last];
+  if (typeof original !== 'function') return;
+  const driver = spec.driver && require(`./drivers/${spec.driver}.js`);
+  const wrapper = kinds[spec.kind](spec, original, driver);
+  for (const key of ['name', 'length']) Object.defineProperty(wrapper, key, Object.getOwnPropertyDescriptor(original, key));
+  Object.setPrototypeOf(wrapper, Object.getPrototypeOf(original));
+  const descriptor = Object.getOwnPropertyDescriptor(holder, last);
+  Object.defineProperty(holder, last, { configurable: true, writable: true, enumerable: false, ...descriptor, value: wrapper });
+}
+
+function versionOf(filename, name) {
+  const folder = filename.slice(0, filename.length - name.length) + name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/');
+  try {
+    return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).version;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Hooks packages from now on. */
+function watchPackages() {
+  const files = filesOf(readdirSync(FOLDER).filter((file) => file.endsWith('.json') && !file.endsWith('.schema.json')).map(read));
+  const loaded = (filename, exports) => {
+    const name = typeof filename === 'string' ? nameOf(filename) : undefined;
+    const functions = name && files.get(name);
+    if (!functions) return;
+    const version = versionOf(filename, name);
+    for (const one of functions) hookFunction({ ...one, version }, exports);
+  };
+  replace(Module.prototype, '_compile', (compile) =>
+    around(compile, undefined, (_, __, filename) => loaded(filename, Module._cache[filename]?.exports)));
+}
+
+module.exports = { watchPackages };

@@ -1,0 +1,58 @@
+'use strict';
+// Writes what is seen, one JSON object a line, into a file that only the user can read. The tool makes the trace of it
+// when the command has ended (lib/requests/trace): hashes, parsers and schemas would cost the program under test.
+//
+// Long texts that come again, statements and call sites, have a line of their own and a number.
+
+const { writeSync, openSync } = require('node:fs');
+const path = require('node:path');
+
+const { stringify } = JSON;
+const KNOWN_LIMIT = 20_000; // statements with values in their text are different each time
+
+class Recording {
+  constructor(file, header) {
+    this.descriptor = openSync(file, 'w', 0o600);
+    this.started = process.hrtime.bigint();
+    this.numbers = new Map();
+    this.counts = { request: 0, operation: 0, connection: 0, store: 0, text: 0 };
+    this.line(header);
+  }
+
+  /** Milliseconds since the recording began. */
+  now() {
+    return Number((process.hrtime.bigint() - this.started) / 1000n) / 1000;
+  }
+
+  line(text) {
+    writeSync(this.descriptor, `${text}\n`);
+  }
+
+  write(object) {
+    this.line(stringify(object));
+  }
+
+  next(kind) {
+    return ++this.counts[kind];
+  }
+
+  /** Returns the number that stands for `text` from now on; the text itself if there are too many. */
+  numberOf(text) {
+    if (text === undefined) return undefined;
+    const known = this.numbers.get(text);
+    if (known !== undefined) return known;
+    if (this.numbers.size >= KNOWN_LIMIT) return text;
+    const number = this.next('text');
+    this.numbers.set(text, number);
+    this.write({ type: 'text', text: number, value: text });
+    return number;
+  }
+}
+
+/** Starts the recording of this thread in `folder`. `header`: the first line, as in docs/trace-format.md. */
+function startRecording(folder, header) {
+  const { threadId } = require('node:worker_threads');
+  return new Recording(path.join(folder, `recorded-${process.pid}-${threadId}.ndjson`), header);
+}
+
+module.exports = { startRecording };

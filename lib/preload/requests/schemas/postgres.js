@@ -1,0 +1,55 @@
+'use strict';
+// Reads tables, keys, functions and settings of a PostgreSQL database from its catalog, which takes no locks on tables.
+
+const TABLES = `SELECT n.nspname AS schema, c.relname AS name, n.nspname = ANY(current_schemas(false)) AS visible,
+  array(SELECT a.attname::text FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0
+    AND NOT a.attisdropped ORDER BY a.attnum) AS columns
+  FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')`;
+
+const KEYS = `SELECT n.nspname AS schema, c.relname AS name, i.indisprimary AS primary,
+  array(SELECT a.attname::text FROM unnest(i.indkey::int[]) WITH ORDINALITY k(number, place)
+    JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number
+    WHERE k.place <= i.indnkeyatts ORDER BY k.place) AS columns
+  FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indrelid
+  JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  WHERE i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
+    AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')`;
+
+const FUNCTIONS = `SELECT DISTINCT p.proname::text AS name FROM pg_catalog.pg_proc p
+  JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+  WHERE n.nspname NOT IN ('pg_catalog', 'information_schema')`;
+
+const VIEWS = `SELECT DISTINCT v.relname::text AS view, t.relname::text AS name FROM pg_catalog.pg_rewrite r
+  JOIN pg_catalog.pg_class v ON v.oid = r.ev_class
+  JOIN pg_catalog.pg_depend d ON d.objid = r.oid AND d.classid = 'pg_catalog.pg_rewrite'::regclass
+  JOIN pg_catalog.pg_class t ON t.oid = d.refobjid AND d.refclassid = 'pg_catalog.pg_class'::regclass
+  JOIN pg_catalog.pg_namespace n ON n.oid = v.relnamespace
+  WHERE v.relkind = 'v' AND t.oid <> v.oid AND n.nspname NOT IN ('pg_catalog', 'information_schema')`;
+
+const ISOLATION = 'SELECT current_setting(\'default_transaction_isolation\') AS isolation';
+
+// The driver may give such a list as text: {a,b}.
+const listOf = (value) => (Array.isArray(value) ? value : String(value).slice(1, -1).split(',').filter(Boolean));
+
+/** Reads what lib/requests needs to know. `connection`: as a driver's open() gives it. */
+async function readPostgres(connection) {
+  const tables = new Map();
+  for (const { schema, name, visible, columns } of await connection.query(TABLES)) {
+    const shown = visible ? name : `${schema}.${name}`;
+    tables.set(`${schema}.${name}`, { table: shown, columns: listOf(columns), primary: [], unique: [] });
+  }
+  for (const { schema, name, primary, columns } of await connection.query(KEYS)) {
+    const table = tables.get(`${schema}.${name}`);
+    const key = listOf(columns);
+    if (!table || key.length === 0) continue;
+    if (primary) table.primary = key;
+    table.unique.push(key);
+  }
+  const functions = (await connection.query(FUNCTIONS)).map(({ name }) => name);
+  const views = await connection.query(VIEWS);
+  const [{ isolation }] = await connection.query(ISOLATION);
+  return { tables: [...tables.values()], functions, views, isolation };
+}
+
+module.exports = { readPostgres };

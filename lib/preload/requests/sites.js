@@ -1,0 +1,55 @@
+'use strict';
+// Finds the call site in the user's code: the innermost frame that lies neither in Node, nor in a package, nor here.
+// Where the stack has none, V8's async frames are looked at: they name the await that waits for this call.
+
+const path = require('node:path');
+const { fileURLToPath } = require('node:url');
+
+const LIBRARY = path.dirname(path.dirname(__dirname)) + path.sep;
+const PACKAGES = `${path.sep}node_modules${path.sep}`;
+const FRAMES = 60;
+const folder = process.cwd();
+const { captureStackTrace } = Error;
+
+const files = new Map(); // file name of a frame -> path to show, or undefined for code that is not the user's
+
+function shown(name) {
+  if (!name || name.startsWith('node:')) return undefined;
+  const file = name.startsWith('file://') ? fileURLToPath(name) : name;
+  if (!path.isAbsolute(file) || file.includes(PACKAGES) || file.startsWith(LIBRARY)) return undefined;
+  return path.relative(folder, file);
+}
+
+function fileOf(name) {
+  if (!files.has(name)) files.set(name, shown(name));
+  return files.get(name);
+}
+
+const asFrames = (_, frames) => frames;
+
+function framesBelow(fn) {
+  const { stackTraceLimit, prepareStackTrace } = Error;
+  const holder = {};
+  Error.stackTraceLimit = FRAMES;
+  Error.prepareStackTrace = asFrames;
+  try {
+    captureStackTrace(holder, fn);
+    return Array.isArray(holder.stack) ? holder.stack : [];
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+    Error.prepareStackTrace = prepareStackTrace;
+  }
+}
+
+/**
+ * Returns "lib/a.js:3:7", relative to the working directory, or undefined. Frames above the call of `fn` do not count.
+ */
+function siteBelow(fn) {
+  for (const frame of framesBelow(fn)) {
+    const file = fileOf(frame.getFileName());
+    if (file !== undefined) return `${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
+  }
+  return undefined;
+}
+
+module.exports = { siteBelow };

@@ -1,0 +1,86 @@
+'use strict';
+// The stores and connections that the program uses, by the objects of its drivers.
+
+const { within } = require('./context.js');
+
+const connections = new WeakMap(); // the driver's object -> connection
+const byName = new Map(); // name -> store
+const QUIET = { request: undefined, site: undefined, quiet: true };
+
+const SCHEMA_TIMEOUT_MS = 3000;
+
+let recording;
+
+/** Calls fn() so that nothing in it is recorded. */
+const quietly = (fn) => within(QUIET, fn, undefined, []);
+
+class Store {
+  constructor(name, spec, driver, object) {
+    this.number = recording.next('store');
+    this.name = name;
+    this.dialect = spec.dialect;
+    this.package = spec.package;
+    this.driver = driver;
+    this.settings = driver.settings?.(object);
+    // What was opened last is the likeliest to be alive.
+    this.latest = object;
+    this.isSchemaKnown = driver.readSchema === undefined;
+    recording.write({ type: 'store', store: this.number, name, dialect: spec.dialect, package: spec.package, version: spec.version });
+  }
+
+  /** Opens a connection of its own with the program's copy of the driver: { query(text, values), close() }. */
+  open() {
+    return quietly(() => this.driver.open(this.latest, this.settings));
+  }
+
+  /** Has the schema read before the next operation: undefined, or a promise that is never rejected. */
+  learnSchema() {
+    if (this.isSchemaKnown) return this.reading;
+    this.isSchemaKnown = true;
+    this.reading = this.readSchema().catch(() => {}).then(() => { this.reading = undefined; });
+    return this.reading;
+  }
+
+  async readSchema() {
+    const connection = await quietly(() => this.driver.openForSchema?.(this.latest, this.settings) ?? this.open());
+    let timer;
+    const late = new Promise((_, reject) => { timer = setTimeout(reject, SCHEMA_TIMEOUT_MS, new Error('no answer')); });
+    try {
+      const schema = await Promise.race([quietly(() => this.driver.readSchema(connection)), late]);
+      this.writeSchema(schema);
+    } finally {
+      clearTimeout(timer);
+      await quietly(() => connection.close()).catch(() => {});
+    }
+  }
+
+  writeSchema({ tables, ...others }) {
+    for (const table of tables) recording.write({ type: 'schema', t: recording.now(), store: this.number, ...table });
+    recording.write({ type: 'database', t: recording.now(), store: this.number, ...others });
+  }
+}
+
+const fill = (template, object) => template.replace(/\{(\w+)\}/g, (_, key) => object[key] ?? '');
+
+function storeOf(spec, driver, object) {
+  const name = driver.nameOf?.(object) ?? fill(spec.store, object);
+  let store = byName.get(name);
+  if (!store) byName.set(name, store = new Store(name, spec, driver, object));
+  store.latest = object;
+  return store;
+}
+
+/** Returns { number, store, tail } of the driver's object; `tail`: what the next call on it has to wait for. */
+function connectionOf(spec, driver, object) {
+  let connection = connections.get(object);
+  if (!connection) {
+    connection = { number: recording.next('connection'), store: storeOf(spec, driver, object), tail: undefined };
+    connections.set(object, connection);
+  }
+  return connection;
+}
+
+/** The stores that were used so far. */
+const stores = () => [...byName.values()];
+
+module.exports = { connectionOf, quietly, stores, recordStores: (to) => { recording = to; } };

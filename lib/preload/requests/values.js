@@ -1,0 +1,37 @@
+'use strict';
+// Makes values of a statement plain: what JSON can hold, short, and equal where the values are equal.
+
+const TEXT_LIMIT = 1000;
+const LIST_LIMIT = 1000;
+
+const cut = (text) => (text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)}...${text.length}` : text);
+
+function plainObject(value) {
+  if (Array.isArray(value)) return value.slice(0, LIST_LIMIT).map(plainOne);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (ArrayBuffer.isView(value)) return cut(`\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`);
+  try {
+    return cut(JSON.stringify(value) ?? '');
+  } catch {
+    return '';
+  }
+}
+
+function plainOne(value) {
+  switch (typeof value) {
+    case 'string': return cut(value);
+    case 'number': case 'boolean': return value;
+    case 'object': return value === null ? null : plainObject(value);
+    case 'bigint': return String(value);
+    default: return null;
+  }
+}
+
+/** Returns a list or an object of plain values, or undefined if there are none. */
+function plain(values) {
+  if (values === undefined) return undefined;
+  if (Array.isArray(values)) return values.length === 0 ? undefined : values.map(plainOne);
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainOne(value)]));
+}
+
+module.exports = { plain, plainOne };
