@@ -72,7 +72,8 @@ function begin(hook, self, args, caller) {
   const statement = hook.statement(args, isText);
   const site = context?.site ?? siteBelow(caller);
   const operation = new Operation(spec, connection, statement, hook.values(args, isList), context, site);
-  const hold = join(connection, tell('operation', operation), connection.store.learnSchema());
+  const schema = context?.request && connection.store.learnSchema();
+  const hold = join(connection, tell('operation', operation), schema);
   if (statement && DEFINES.test(statement)) connection.store.isSchemaKnown = driver.readSchema === undefined;
   return { operation, connection, context: context && { ...context, site: undefined }, hold };
 }

@@ -14,7 +14,7 @@ const PACKAGES = `${path.sep}node_modules${path.sep}`;
 
 const read = (file) => JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'));
 
-// Returns { "pg/lib/client.js": [function, ...] }.
+// Returns a map of files, such as that of the client in pg, to their functions.
 function filesOf(models) {
   const files = new Map();
   for (const { files: own, ...model } of models) {

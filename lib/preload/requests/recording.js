@@ -1,6 +1,6 @@
 'use strict';
 // Writes what is seen, one JSON object a line, into a file that only the user can read. The tool makes the trace of it
-// when the command has ended (lib/requests/trace): hashes, parsers and schemas would cost the program under test.
+// when the command has ended (lib/requests/effects): hashes, parsers and schemas would cost the program under test.
 //
 // Long texts that come again, statements and call sites, have a line of their own and a number.
 

@@ -22,7 +22,7 @@ class Store {
     this.package = spec.package;
     this.driver = driver;
     this.settings = driver.settings?.(object);
-    // What was opened last is the likeliest to be alive.
+    // Of the connections the latest is the likeliest to be alive.
     this.latest = object;
     this.isSchemaKnown = driver.readSchema === undefined;
     recording.write({ type: 'store', store: this.number, name, dialect: spec.dialect, package: spec.package, version: spec.version });

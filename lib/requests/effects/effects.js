@@ -1,0 +1,132 @@
+'use strict';
+// Makes the effects of one operation: the plan of its statement, with its values, its result and the schema.
+
+const BLANK = { table: undefined, columns: undefined, primary: [], unique: [] };
+
+// Values are compared as text: a driver may give 7, a program '7'.
+const textOf = (value) => (value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+function resolved(value, values) {
+  if (value === undefined) return undefined;
+  if ('value' in value) return [textOf(value.value)];
+  const given = values?.[value.name ?? (value.param ?? value.list) - 1];
+  if (given === undefined) return undefined;
+  if (value.list !== undefined) return Array.isArray(given) ? given.map(textOf) : undefined;
+  return Array.isArray(given) ? undefined : [textOf(given)];
+}
+
+function resolvedList(list, values) {
+  const all = list.map((value) => resolved(value, values));
+  return all.includes(undefined) ? undefined : [...new Set(all.flat())];
+}
+
+function resolvedKeys(keys, values) {
+  const pairs = Object.entries(keys ?? {}).map(([column, list]) => [column, resolvedList(list, values)]);
+  return pairs.filter(([, list]) => list !== undefined);
+}
+
+// A row that is changed matches by what it was and by what it is then.
+function withNewValues(keys, sets, values) {
+  return keys.flatMap(([column, list]) => {
+    if (!(column in sets)) return [[column, list]];
+    const after = resolved(sets[column], values);
+    return after === undefined ? [] : [[column, [...new Set([...list, ...after])]]];
+  });
+}
+
+// The columns that all rows of an INSERT have a known value for.
+function keysOfRows(step, schema, values) {
+  const columns = step.insertColumns ?? schema.columns;
+  if (!columns || !step.rows) return [];
+  return columns.flatMap((column, i) => {
+    const list = resolvedList(step.rows.map((row) => row[i]), values);
+    return list === undefined ? [] : [[column, list]];
+  });
+}
+
+// Keys that the store made, from what it returned.
+function returnedKeys(keys, { returned }, schema) {
+  if (!returned) return keys;
+  const known = new Set(keys.map(([column]) => column));
+  const made = [...new Set([...schema.primary, ...schema.unique.flat()])].filter((column) => !known.has(column));
+  const found = made.filter((column) => returned.every((row) => row[column] !== undefined && row[column] !== null));
+  return [...keys, ...found.map((column) => [column, returned.map((row) => textOf(row[column]))])];
+}
+
+function keysOf(step, operation, schema) {
+  const { values } = operation;
+  if (step.rows) {
+    const keys = keysOfRows(step, schema, values);
+    if (step.class === 'A') return returnedKeys(keys, operation, schema);
+    const target = step.target.length > 0 ? step.target : schema.unique.flat();
+    return keys.filter(([column]) => target.includes(column));
+  }
+  const own = resolvedKeys(step.keys, values);
+  const shared = resolvedKeys(step.shared, values).filter(([column]) => schema.columns?.includes(column));
+  const keys = [...own, ...shared];
+  return step.sets ? withNewValues(keys, step.sets, values) : keys;
+}
+
+const covers = (keys, columns) => columns.length > 0 && columns.every((column) => column in keys);
+
+function columnsOf({ columns }, schema) {
+  if (columns === undefined || schema.columns === undefined) return columns;
+  return columns.filter((column) => schema.columns.includes(column));
+}
+
+function effectOf(step, operation, schema, rows) {
+  if (step.table === undefined) return { class: step.class };
+  const pairs = keysOf(step, operation, schema);
+  const keys = pairs.length > 0 ? Object.fromEntries(pairs) : undefined;
+  return {
+    class: step.class, table: step.table, keys,
+    ...(keys && covers(keys, schema.primary) && { primary: true, unique: true }),
+    ...(keys && schema.unique.some((columns) => covers(keys, columns)) && { unique: true }),
+    columns: columnsOf(step, schema), rows, ...(step.guards && { guards: true }),
+  };
+}
+
+// A view stands for its tables, with all their rows.
+function spread(step, database) {
+  const tables = database.views.filter(({ view }) => view === step.table).map(({ name }) => name);
+  return tables.length === 0 ? [step] : tables.map((table) => ({ class: step.class, table }));
+}
+
+function callsOwn({ functions = [] }, database) {
+  return functions.some((name) => database.functions.includes(name));
+}
+
+const ANYTHING = [{ class: 'R' }, { class: 'W' }];
+
+/**
+ * Returns the effects of an operation. `plan`: of one of its statements. `database`: { schema(table), views, functions }.
+ * `rows`: how many rows it read or changed, if known.
+ */
+function effectsOf(plan, operation, database, rows) {
+  if (callsOwn(plan, database)) return ANYTHING.map((effect) => ({ ...effect }));
+  const steps = plan.steps.flatMap((step) => spread(step, database));
+  const changed = steps.findLastIndex((step) => step.class !== 'R');
+  const counted = changed >= 0 ? changed : steps.length === 1 ? 0 : -1;
+  return steps.map((step, i) => effectOf(step, operation, database.schema(step.table) ?? BLANK, i === counted ? rows : undefined));
+}
+
+const product = (lists) => lists.reduce((all, list) => all.flatMap((head) => list.map((one) => [...head, one])), [[]]);
+
+function rowNames(step, operation, database) {
+  const schema = database.schema(step.table) ?? BLANK;
+  const keys = Object.fromEntries(keysOf(step, operation, schema));
+  const key = schema.unique.find((columns) => covers(keys, columns));
+  if (!key) return [];
+  return product(key.map((column) => keys[column])).map((values) =>
+    `row:${step.table}:${key.map((column, i) => `${column}=${values[i]}`).join()}`);
+}
+
+/** Returns the names of the locks that one entry of a plan's `locks` stands for. */
+function lockNames(lock, operation, database) {
+  if (lock.name !== undefined) return [lock.name];
+  if (lock.rows) return rowNames(lock.rows, operation, database);
+  const values = lock.advisory.map((value) => resolved(value, operation.values));
+  return values.includes(undefined) ? [] : [`advisory:${values.flat().join()}`];
+}
+
+module.exports = { effectsOf, lockNames };

@@ -1,0 +1,173 @@
+'use strict';
+// Makes the traces of docs/requests-format.md from what the recorder wrote: with hashes in the place of values, and
+// with the effects of each statement.
+
+const { closeSync, openSync, writeSync } = require('node:fs');
+const path = require('node:path');
+const { loadPlanners } = require('../statements/index.js');
+const { effectsOf, lockNames } = require('./effects.js');
+const { handlerOf } = require('./handlers.js');
+const { hashOf } = require('./hash.js');
+const { receivedValues, sentValues } = require('./message-values.js');
+const { recordedLines, recordings } = require('./recorded.js');
+const { Transactions } = require('./transactions.js');
+
+const STATEMENT_LIMIT = 1000;
+const hashes = (values) => [...new Set(values.map(hashOf))];
+
+class Database {
+  constructor({ name, dialect }) {
+    this.name = name;
+    this.dialect = dialect;
+    this.tables = new Map();
+    this.views = [];
+    this.functions = [];
+    this.isolation = undefined;
+  }
+
+  schema(table) {
+    return this.tables.get(table);
+  }
+
+  add({ table, columns, primary, unique }) {
+    this.tables.set(table, { columns, primary, unique });
+  }
+}
+
+// A request's body and its route are known only later.
+function readRequests(file) {
+  const requests = new Map();
+  for (const line of recordedLines(file)) {
+    if (line.type === 'request') requests.set(line.request, line);
+    else if (line.type === 'body') Object.assign(requests.get(line.request) ?? {}, { body: line.body, base64: line.base64 });
+    else if (line.type === 'response') Object.assign(requests.get(line.request) ?? {}, { route: line.handler });
+  }
+  for (const [number, line] of requests) {
+    const { method, target, route } = line;
+    requests.set(number, { target, handler: handlerOf(method, target, route), sent: hashes(sentValues(line)) });
+  }
+  return requests;
+}
+
+class TraceMaker {
+  constructor(file, planOf) {
+    this.file = file;
+    this.planOf = planOf;
+    this.stores = new Map();
+    this.transactions = new Transactions();
+    this.requests = readRequests(file);
+  }
+
+  * lines() {
+    for (const line of recordedLines(this.file)) yield* this[line.type]?.(line) ?? [];
+  }
+
+  header(line) {
+    return [line];
+  }
+
+  store(line) {
+    this.stores.set(line.store, new Database(line));
+    return [];
+  }
+
+  database({ store, functions, views, isolation }) {
+    Object.assign(this.stores.get(store), { functions, views, isolation });
+    return [];
+  }
+
+  schema({ store, t, ...table }) {
+    const database = this.stores.get(store);
+    database.add(table);
+    return [{ type: 'schema', t, store: database.name, table: table.table, columns: table.columns, primary: table.primary, unique: table.unique }];
+  }
+
+  request({ t, request, method, target, via, server, test }) {
+    const { handler, sent } = this.requests.get(request);
+    return [{ type: 'request', t, request, method, target, handler, server, via, test, sent, store: path.basename(this.file) }];
+  }
+
+  response({ t, request, status, ...response }) {
+    const target = this.requests.get(request)?.target ?? '/';
+    return [{ type: 'response', t, request, status, received: hashes(receivedValues(response, target)) }];
+  }
+
+  * operation(line) {
+    const database = this.stores.get(line.store);
+    const plans = this.planOf(database.dialect, line.statement);
+    const about = { request: line.request, store: database.name, connection: line.connection };
+    const before = this.transactions.current(line.connection);
+    const isolation = this.transactions.isolation(line.connection, database.isolation);
+    const ended = [];
+    let transaction = before;
+    for (const { control } of plans) {
+      const change = control && this.transactions.follow(line.connection, control, line.failed !== undefined);
+      if (change?.how === 'begin') {
+        transaction = this.transactions.current(line.connection);
+        yield { type: 'transaction', t: line.t, ...about, transaction: change.number, how: 'begin' };
+      } else if (change) ended.push({ type: 'transaction', t: line.end, ...about, transaction: change.number, how: change.how });
+    }
+    yield* this.locks(line, plans, database, about, transaction);
+    yield this.operationLine(line, plans, database, transaction, transaction?.isolation ?? isolation);
+    yield* ended;
+  }
+
+  * locks(line, plans, database, about, transaction) {
+    for (const { locks = [] } of plans) {
+      for (const lock of locks) {
+        for (const name of lockNames(lock, line, database)) {
+          const t = lock.how === 'acquire' ? line.end : line.t;
+          yield { type: 'lock', t, ...about, transaction: transaction?.number, operation: line.operation, name, how: lock.how, scope: lock.scope };
+        }
+      }
+    }
+  }
+
+  operationLine(line, plans, database, transaction, isolation) {
+    const { t, end, operation, request, connection, api, site, statement, rows, failed } = line;
+    const effects = plans.flatMap((plan, i) => effectsOf(plan, line, database, Array.isArray(rows) ? rows[i] : rows));
+    return {
+      type: 'operation', t, end, operation, request, store: database.name, connection, transaction: transaction?.number,
+      isolation, api, site, statement: statement?.slice(0, STATEMENT_LIMIT),
+      atomic: plans.length === 1 && plans[0].atomic === true,
+      ...(plans.length === 1 && plans[0].commutes && { commutes: true }), effects, failed,
+    };
+  }
+}
+
+const traceName = (file) => path.join(path.dirname(file), path.basename(file).replace('recorded-', 'trace-'));
+
+const BATCH = 1000;
+
+function writeLines(file, lines) {
+  const descriptor = openSync(file, 'w');
+  let batch = [];
+  const flush = () => {
+    if (batch.length > 0) writeSync(descriptor, `${batch.join('\n')}\n`);
+    batch = [];
+  };
+  try {
+    for (const line of lines) {
+      batch.push(JSON.stringify(line));
+      if (batch.length >= BATCH) flush();
+    }
+    flush();
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Makes the trace of each recording in `folder`, beside it. Returns a promise of the traces' files, in the order of the
+ * recordings' names. Existing traces of these recordings are replaced.
+ */
+async function writeTraces(folder) {
+  const planOf = await loadPlanners();
+  return recordings(folder).map((file) => {
+    const trace = traceName(file);
+    writeLines(trace, new TraceMaker(file, planOf).lines());
+    return trace;
+  });
+}
+
+module.exports = { writeTraces };

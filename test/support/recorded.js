@@ -1,0 +1,36 @@
+'use strict';
+// Runs a program with its requests recorded, and reads the trace that is made of that.
+const { execFile } = require('node:child_process');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { promisify } = require('node:util');
+const { writeTraces } = require('../../lib/requests/effects/index.js');
+const { root } = require('./package.js');
+
+const run = promisify(execFile);
+const linesOf = (file) => fs.readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+
+/**
+ * Runs `node -r nacd-native file` in a copy of the fixture's folder below `packages`, a folder with node_modules.
+ * Returns { stdout, stderr, lines, of(type), recorded, folder }.
+ */
+async function record(t, packages, fixture, { env = {}, args = [], node = process.execPath } = {}) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-record-'));
+  t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  fs.copyFileSync(path.join(root, 'test', 'fixtures', 'requests', fixture), path.join(folder, fixture));
+  fs.symlinkSync(path.join(packages, 'node_modules'), path.join(folder, 'node_modules'));
+  const trace = path.join(folder, 'trace');
+  const { stdout, stderr } = await run(node, ['-r', root, ...args, fixture], {
+    cwd: folder, timeout: 60_000,
+    env: { ...process.env, NODE_OPTIONS: '', NACD_REQUESTS: 'record', NACD_TRACE: trace, ...env },
+  });
+  const lines = (await writeTraces(trace)).flatMap(linesOf);
+  const recorded = fs.readdirSync(trace).filter((name) => name.startsWith('recorded-')).map((name) => path.join(trace, name));
+  return { stdout, stderr, lines, of: (type) => lines.filter((line) => line.type === type), recorded, folder };
+}
+
+/** Operations without what differs from run to run. */
+const brief = (operations) => operations.map(({ request, site, statement, effects }) => ({ request, site, statement, effects }));
+
+module.exports = { brief, linesOf, record };
