@@ -131,6 +131,8 @@ function proofLine(proof, { index, count, ms }) {
   return `${head}  ${VERDICTS[proof.verdict](proof)} (${plural(proof.runs, 'run')}, ${seconds(ms)})`;
 }
 
+const MODES = { AB: 'A, B one by one', BA: 'B, A one by one', forced: 'the bad order' };
+
 const COUNTED = {
   race: 'proved as races', fine: 'as one by one', refused: 'refused cleanly', blocked: 'forbidden by the database or a lock',
   stale: 'stale answers only', unsure: 'not the same each time', unrepeatable: 'could not be repeated',
@@ -144,6 +146,31 @@ function requestsSummary({ counts, covered, left, races, ms, runs }) {
   const head = races.length === 0 ? 'no request race proved' : `${plural(races.length, 'request race')} proved`;
   return [`${head} (${plural(runs, 'run')}, ${seconds(ms)})`, ...(parts.length > 0 ? [`  candidates: ${parts.join(', ')}`] : []),
     ...tail.map((text) => `  ${text}`)].join('\n');
+}
+
+const outcomeText = (judgement) => (judgement.verdict === 'race' ? `a race of another kind: ${judgement.kind}`
+  : VERDICTS[judgement.verdict](judgement));
+
+function problemText({ state, ...details }) {
+  return `the run could not be repeated: ${REASONS[state]?.(details) ?? state}`;
+}
+
+function raceRepeated(race, { judgements, agree, of, problem }) {
+  if (problem) return `not repeated: ${problemText(problem)}`;
+  if (agree > 0) return `REPEATED ${agree} of ${of}: ${race.title}`;
+  return `not repeated (0 of ${of}): the bad order is ${outcomeText(judgements[0])}`;
+}
+
+// Without the operation at which the first request was held the program is another one.
+function raceFixed(race, { judgements, problem, of }) {
+  if (problem?.state === 'not reached') {
+    return { holds: true, text: 'HOLDS: the first request no longer gets to the operation at which the race held it.\n'
+      + '  The program has changed: "nacd requests run" looks for races in it anew' };
+  }
+  if (problem) return { holds: false, text: `not decided: ${problemText(problem)}` };
+  const bad = judgements.filter(({ verdict }) => verdict === 'race');
+  if (bad.length > 0) return { holds: false, text: `FAILS: ${race.title} (${bad.length} of ${of})` };
+  return { holds: true, text: `HOLDS: the bad order is ${outcomeText(judgements[0])} (${of} of ${of})` };
 }
 
 function prunedText(pruned = {}) {
@@ -176,8 +203,10 @@ module.exports = {
   noRecording: (folder) => `nacd: ${folder} has no recording: "nacd requests record -- npm test" makes one`,
   noCandidates: (folder) => `nacd: ${folder} has no candidates: "nacd requests find" makes them`,
   noCandidateLike: (id, known) => `nacd: there is no candidate ${id}; ${known.length > 0 ? `there are ${known.join(', ')}` : 'there is none'}`,
-  requestReplayed: (race, { agree, of, text }) => (agree > 0
-    ? `REPEATED: ${race.title} (${agree} of ${of})` : `not repeated (0 of ${of}): ${text}`),
-  requestHolds: (holds, text) => (holds ? `HOLDS: the order of the race is ${text}` : 'FAILS: the race is still there'),
+  raceRepeated, raceFixed,
+  proofRun: ({ index, count, candidate, mode, runs }) => `proof ${index} of ${count}  `
+    + `${pairText({ handlers: { A: candidate.first.handler, B: candidate.second.handler } })}  run ${runs} (${MODES[mode]})`,
+  candidateLine: ({ id, pattern, first, second, store, table }) =>
+    `${id}  ${pattern}  ${pairText({ handlers: { A: first.handler, B: second.handler } })}  ${table ?? store}`,
   verdictText: (proof) => VERDICTS[proof.verdict](proof),
 };

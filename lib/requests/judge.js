@@ -15,16 +15,16 @@ const equals = (a, b) => same(a.responses, b.responses) && same(a.states.after, 
 
 /**
  * Compares outcomes of the same kind. Returns a comparer: view(outcome) is its comparable form, fits(outcome, others)
- * whether it equals one of the others. `serial` is {AB, BA}, lists of outcomes of equal runs.
+ * whether it equals one of the others, `noise` the paths that differ between equal runs. `serial` is {AB, BA}, lists of outcomes of equal runs.
  */
-function comparer(serial, more = []) {
+function comparer(serial, more = [], known = {}) {
   const pairs = Object.values(serial).flatMap((runs) => runs.slice(1).map((run) => [runs[0], run]));
-  const noise = noiseOf(pairs);
+  const noise = known.noise ?? noiseOf(pairs);
   const keys = generatedKeys([...serial.AB, ...serial.BA, ...more]);
   const view = (outcome) => masked(outcome, { noise, keys });
   const rough = (outcome) => masked(outcome, { noise, keys, coarse: true });
   const fits = (outcome, others) => others.some((other) => equals(view(outcome), view(other)));
-  return { view, rough, fits };
+  return { view, rough, fits, noise };
 }
 
 /**
@@ -65,13 +65,14 @@ function refusal(forced, serial, { rough }) {
 
 /**
  * Judges one forced run. Returns {verdict, ...}: `fine` (`as` says which order it equals), `refused` (`who` was),
- * `stale` (only what was read differs), or `race` with the loss (loss.js).
+ * `stale` (only what was read differs), or `race` with the loss (loss.js). `known.noise` has the paths that differ
+ * between equal runs, if `serial` cannot tell.
  */
-function judge(forced, serial) {
+function judge(forced, serial, known) {
   if (forced.crash) return { verdict: 'race', kind: 'crash', text: forced.crash };
   const silent = WHO.filter((who) => forced.responses[who].status === undefined);
   if (silent.length > 0) return { verdict: 'race', kind: 'hang', who: silent };
-  const compare = comparer(serial, [forced]);
+  const compare = comparer(serial, [forced], known);
   for (const order of ['AB', 'BA']) if (compare.fits(forced, serial[order])) return { verdict: 'fine', as: order };
   const refused = refusal(forced, serial, compare);
   if (refused) return { verdict: 'refused', ...refused };

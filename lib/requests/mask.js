@@ -136,7 +136,7 @@ function maskedResponse(who, { status, body, location }, wordOf) {
 }
 
 /**
- * Returns `outcome` (lib/requests/outcome.js) in comparable form: {responses: {first, second}, states: {before,
+ * Returns `outcome`, the result of a director, in comparable form: {responses: {first, second}, states: {before,
  * middle, after}}, whose states map "store table" to sorted rows as JSON. `noise` and `keys` are sets of paths. If it is
  * `coarse`, all new values become one word, so that a state can be compared with one of another moment.
  */

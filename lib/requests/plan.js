@@ -68,7 +68,7 @@ function tablesOf(requests) {
 
 const rawOf = ({ method, target, headers, body, base64 }) => ({ method, target, headers, body, base64 });
 
-// What a request sends, as one text: a value of an answer matters if it stands there.
+// All that a request sends, as one text: a value of an answer matters if it stands there.
 const textOf = ({ target, headers, body = '' }) => `${target}\n${headers.join('\n')}\n${body}`;
 
 function usedPlaces(request, texts) {
@@ -110,8 +110,10 @@ class Pair {
   #learn(texts) {
     const recording = this.recordings[this.live];
     const earlier = [...recording.requests.values()].filter(({ number }) => number < this.requests[this.live].number);
-    return earlier.map((request) => ({ shape: request.shape, ordinal: request.ordinal, places: usedPlaces(request, texts) }))
-      .filter(({ places }) => places.length > 0);
+    return earlier.map((request) => {
+      const { shape, ordinal } = request;
+      return { shape, ordinal, places: usedPlaces(request, texts) };
+    }).filter(({ places }) => places.length > 0);
   }
 
   /** Returns the plan of a run, without its files. `mode` is AB, BA or forced; `order` is for a forced run. */

@@ -22,6 +22,18 @@ function readResult(file) {
   }
 }
 
+/** Runs the command with a plan, with its files in `folder`. Resolves to what the director wrote, with `end`. */
+async function runPlan(context, plan, folder) {
+  makeFolder(folder);
+  const files = { result: path.join(folder, 'result.json'), claim: path.join(folder, 'claim') };
+  const file = path.join(folder, 'plan.json');
+  const { limit, timeout } = context.limits;
+  writeWhole(file, JSON.stringify({ ...plan, ...files, limit: limit * 1000 }), { brief: true, mode: 0o600 });
+  const end = await runOnce(context, folder, { plan: file, timeout });
+  if (context.signal.aborted) throw new Interrupted();
+  return { ...readResult(files.result), end, folder };
+}
+
 /** Why a candidate could not be proved or disproved: an error inside prove(), told as a result. */
 class Unrepeatable extends Error {
   constructor(reason, details = {}) {
@@ -51,18 +63,10 @@ class Proof {
   /** Makes one run; resolves to its outcome. Throws Unrepeatable if it did not come to an end. */
   async run(mode, order) {
     const folder = path.join(this.#folder, String(++this.#runs).padStart(2, '0'));
-    makeFolder(folder);
-    const files = { result: path.join(folder, 'result.json'), claim: path.join(folder, 'claim') };
-    const plan = path.join(folder, 'plan.json');
-    const { limit, timeout } = this.#context.limits;
-    const content = { ...this.#pair.plan(mode, order), ...files, limit: limit * 1000 };
-    writeWhole(plan, JSON.stringify(content), { brief: true, mode: 0o600 });
     this.#tell({ type: 'run', mode, runs: this.#runs });
-    const end = await runOnce(this.#context, folder, { plan, timeout });
-    if (this.#context.signal.aborted) throw new Interrupted();
-    const result = readResult(files.result);
-    this.#check(result, end, mode);
-    return { ...result, mode, folder, sent: this.#pair.sent, methods: this.#methods() };
+    const result = await runPlan(this.#context, this.#pair.plan(mode, order), folder);
+    this.#check(result, mode);
+    return { ...result, mode, sent: this.#pair.sent, methods: this.#methods() };
   }
 
   #methods() {
@@ -70,10 +74,11 @@ class Proof {
     return { first: first.method, second: second.method };
   }
 
-  #check(result, end, mode) {
+  #check(result, mode) {
+    if (result.unread?.length > 0) throw new Unrepeatable('state unread', { unread: result.unread });
     if (result.state === 'done') return;
     if (result.state === 'timeout' && mode === 'forced') return; // a hang, which judge() names
-    throw new Unrepeatable(result.state, { ...result, responses: undefined, operations: undefined, end });
+    throw new Unrepeatable(result.state, { ...result, responses: undefined, operations: undefined, states: undefined });
   }
 
   async #serial(mode, count) {
@@ -166,4 +171,4 @@ async function proveCandidate(context, candidate, recordings, { folder, tell = (
   return again.verdict === 'unrepeatable' ? { ...result, runs } : { ...again, runs };
 }
 
-module.exports = { proveCandidate, Interrupted, FORCED_RUNS };
+module.exports = { proveCandidate, runPlan, Interrupted, FORCED_RUNS };

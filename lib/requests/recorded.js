@@ -1,7 +1,6 @@
 'use strict';
 // Reads what the recorder wrote about requests: what they sent, what they got, and the operations that they made. The
 // numbers are those of the trace.
-const fs = require('node:fs');
 const path = require('node:path');
 
 const { linesOf } = require('../trace/blocks.js');
@@ -35,6 +34,12 @@ class Recording {
     else if (type === 'body') Object.assign(this.requests.get(line.request) ?? {}, { body: line.body, base64: line.base64, cut: line.cut });
     else if (type === 'response') this.#response(line);
     else if (type === 'operation') this.#operation(line);
+  }
+
+  /** Takes a line of the trace that was made of this recording. */
+  addFromTrace({ type, operation, request, effects, handler }) {
+    if (type === 'operation' && effects) Object.assign(this.operations.get(operation) ?? {}, { effects });
+    if (type === 'request' && handler) Object.assign(this.requests.get(request) ?? {}, { handler });
   }
 
   #request({ request, method, target, headers, via, t }) {
@@ -80,23 +85,23 @@ function headersOf(head) {
   return headers;
 }
 
-/** Returns the Recording of a file. */
-function readRecording(file) {
-  const recording = new Recording(file);
+function* objectsOf(file) {
   for (const line of linesOf(file)) {
     const object = parsed(line);
-    if (object) recording.add(object);
+    if (object) yield object;
   }
-  return recording;
 }
 
-/** Returns the files of the recordings in `folder`, in the order of their names. */
-function recordingsIn(folder) {
-  const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
-  return names.filter((name) => /^recorded-.*\.ndjson$/.test(name)).sort().map((name) => path.join(folder, name));
+/** Returns the Recording from which `trace` was made (effects/index.js), with what only the trace tells. */
+function readRecording(trace) {
+  const file = path.join(path.dirname(trace), path.basename(trace).replace(/^trace-/, 'recorded-'));
+  const recording = new Recording(file);
+  for (const line of objectsOf(file)) recording.add(line);
+  for (const line of objectsOf(trace)) recording.addFromTrace(line);
+  return recording;
 }
 
 /** Returns the values of a recorded answer with their places. */
 const placesOfAnswer = ({ response }) => (response ? placesOf(response) : new Map());
 
-module.exports = { readRecording, recordingsIn, placesOfAnswer };
+module.exports = { readRecording, placesOfAnswer };
