@@ -24,8 +24,11 @@ function recordRequests(hook, options, seed, startTime) {
   const recording = startRecording(options.trace, traceHeader);
   recordOperations(recording);
   recordStores(recording);
-  watchPackages();
-  const watch = (name, exports) => watchServers(name, exports, recording);
+  const watchBuiltin = watchPackages();
+  const watch = (name, exports) => {
+    watchServers(name, exports, recording);
+    watchBuiltin(name, exports);
+  };
   watch.hookedModules = hook.hookedModules;
   watch.heldTime = hook.heldTime;
   Object.defineProperty(process, Symbol.for('nacd-native.requests'), { value: control, enumerable: false });

@@ -9,6 +9,8 @@ const { connectionOf } = require('./stores.js');
 const { plain } = require('./values.js');
 
 const { apply } = Reflect;
+const { nextTick } = process;
+const { queueMicrotask } = globalThis;
 const DEFINES = /\b(?:create|alter|drop)\b/i;
 
 let recording;
@@ -27,6 +29,20 @@ function reader(paths) {
   };
 }
 
+// Counts the turns in which synchronous drivers are called: between two calls of one turn only microtasks ran, so
+// nothing else of this process can come between them. A turn is over when the microtasks are: a tick that is set by the
+// last of them runs after all others.
+let turn = 0;
+let isTurnWatched = false;
+
+function currentTurn() {
+  if (isTurnWatched) return turn;
+  isTurnWatched = true;
+  turn++;
+  nextTick(() => queueMicrotask(() => nextTick(() => { isTurnWatched = false; })));
+  return turn;
+}
+
 const isText = (value) => typeof value === 'string';
 const isList = (value) => Array.isArray(value) || (typeof value === 'object' && value !== null);
 
@@ -42,25 +58,27 @@ class Operation {
     this.values = values;
     this.site = site;
     this.sync = spec.sync === true;
+    this.turn = this.sync ? currentTurn() : undefined;
     this.t = 0;
     this.end = undefined;
   }
 
-  finish(driver, error, result) {
+  /** `self`: the `this` of a callback. */
+  finish({ driver, spec }, error, result, self) {
     if (this.end !== undefined) return;
     this.end = recording.now();
     if (error) this.failed = String(error.code ?? error.errno ?? error.name ?? 'Error');
-    else Object.assign(this, driver.outcome(result));
+    else Object.assign(this, driver.outcome(result, this, spec, self));
     this.write();
     tell('operationEnd', this);
   }
 
   write() {
-    const { t, end, number, store, connection, api, rows, returned, failed } = this;
+    const { t, end, number, store, connection, api, turn: ofTurn, rows, returned, inserted, first, failed } = this;
     recording.write({
       type: 'operation', t, end, operation: number, request: this.request?.number, store, connection, api,
       site: recording.numberOf(this.site), statement: recording.numberOf(this.statement), values: plain(this.values),
-      rows, returned, failed,
+      turn: ofTurn, rows, returned, inserted, first, failed,
     });
   }
 }
@@ -68,13 +86,13 @@ class Operation {
 function begin(hook, self, args, caller) {
   const { spec, driver } = hook;
   const context = current();
-  const connection = connectionOf(spec, driver, driver.connectionOf?.(self) ?? self);
-  const statement = hook.statement(args, isText);
+  const { object, statement, values } = hook.facts(self, args);
+  const connection = connectionOf(spec, driver, object);
   const site = context?.site ?? siteBelow(caller);
-  const operation = new Operation(spec, connection, statement, hook.values(args, isList), context, site);
+  const operation = new Operation(spec, connection, statement, values, context, site);
   const schema = context?.request && connection.store.learnSchema();
   const hold = join(connection, tell('operation', operation), schema);
-  if (statement && DEFINES.test(statement)) connection.store.isSchemaKnown = driver.readSchema === undefined;
+  if (statement && DEFINES.test(statement)) connection.store.forgetSchema();
   return { operation, connection, context: context && { ...context, site: undefined }, hold };
 }
 
@@ -91,7 +109,7 @@ function join(connection, ...holds) {
 function takeCallback(args, hook, begun) {
   const { operation, context } = begun;
   const wrapped = (callback) => bound(function (error, result) {
-    operation.finish(hook.driver, error, result);
+    operation.finish(hook, error, result, this);
     return apply(callback, this, arguments);
   }, context);
   const at = args.findLastIndex((value) => typeof value === 'function');
@@ -103,21 +121,21 @@ function takeCallback(args, hook, begun) {
 }
 
 // A query object tells its end by events, in the context of the connection.
-function watchEvents(object, { operation, context }, driver) {
+function watchEvents(object, { operation, context }, hook) {
   const { emit } = object;
   if (typeof emit !== 'function') return;
   object.emit = bound(function (event, value) {
-    if (event === 'end' || event === 'error') operation.finish(driver, event === 'error' ? value : undefined, value);
+    if (event === 'end' || event === 'error') operation.finish(hook, event === 'error' ? value : undefined, value);
     return apply(emit, this, arguments);
   }, context);
 }
 
-function watchPromise(promise, { operation }, driver) {
+function watchPromise(promise, { operation }, hook) {
   return promise.then((result) => {
-    operation.finish(driver, undefined, result);
+    operation.finish(hook, undefined, result);
     return result;
   }, (error) => {
-    operation.finish(driver, error);
+    operation.finish(hook, error);
     throw error;
   });
 }
@@ -129,7 +147,7 @@ function issue(hook, self, args, begun) {
   try {
     return apply(hook.original, self, args);
   } catch (error) {
-    begun.operation.finish(hook.driver, error);
+    begun.operation.finish(hook, error);
     throw error;
   } finally {
     isInside = wasInside;
@@ -139,30 +157,48 @@ function issue(hook, self, args, begun) {
 const issueLater = (hook, self, args, begun) =>
   begun.hold.then(() => within(begun.context, issue, undefined, [hook, self, args, begun]));
 
+function recordSync(hook, self, args, begun) {
+  const result = issue(hook, self, args, begun);
+  begun.operation.finish(hook, undefined, result);
+  return result;
+}
+
+/** Calls hook.original and records it. `caller`: the function whose caller is the call site. */
 function recordCall(hook, self, args, caller) {
   const begun = begin(hook, self, args, caller);
+  if (hook.spec.sync) return recordSync(hook, self, args, begun);
   const submitted = hook.spec.submits && typeof args[0]?.submit === 'function' ? args[0] : undefined;
   const changed = hook.spec.callback ? takeCallback(args, hook, begun) : undefined;
-  if (submitted && !changed) watchEvents(submitted, begun, hook.driver);
+  if (submitted && !changed) watchEvents(submitted, begun, hook);
   if (begun.hold) {
     const later = issueLater(hook, self, changed ?? args, begun);
-    if (!changed && !submitted) return watchPromise(later, begun, hook.driver);
+    if (!changed && !submitted) return watchPromise(later, begun, hook);
     later.catch((error) => process.nextTick(() => { throw error; }));
     return submitted;
   }
   const result = issue(hook, self, changed ?? args, begun);
-  if (changed || submitted || typeof result?.then !== 'function') return result;
-  return watchPromise(result, begun, hook.driver);
+  if (changed || submitted) return result;
+  if (typeof result?.then !== 'function') {
+    begun.operation.finish(hook, undefined, undefined); // nobody asks for its result
+    return result;
+  }
+  return watchPromise(result, begun, hook);
 }
 
 /** Returns a function that takes the place of `original`, an operation as model/stores describes it. */
 function operation(spec, original, driver) {
-  const hook = { spec, original, driver, statement: reader(spec.statement), values: reader(spec.values ?? []) };
-  return function query(...args) {
-    if (isInside || current()?.quiet) return apply(original, this, args);
-    return recordCall(hook, this, args, query);
-  };
+  const statement = reader(spec.statement);
+  const values = reader(spec.values ?? []);
+  const facts = driver.facts ?? ((self, args) => (
+    { object: self, statement: statement(args, isText), values: values(args, isList) }));
+  return recorded({ spec, original, driver, facts });
 }
+
+/** `hook`: { spec, original, driver, facts(self, args) => { object, statement, values } }. */
+const recorded = (hook) => function call(...args) {
+  if (isInside || current()?.quiet) return apply(hook.original, this, args);
+  return recordCall(hook, this, args, call);
+};
 
 // A function from which operations start later, in another context perhaps. Its callback goes on in the caller's.
 function entry(spec, original) {
@@ -183,4 +219,4 @@ function bind(spec, original) {
   };
 }
 
-module.exports = { kinds: { operation, entry, bind }, recordOperations: (to) => { recording = to; } };
+module.exports = { bind, entry, operation, recorded, recordOperations: (to) => { recording = to; } };

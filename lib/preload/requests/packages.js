@@ -7,7 +7,10 @@ const Module = require('node:module');
 const path = require('node:path');
 const { around } = require('../binding.js');
 const { replace } = require('../glue/properties.js');
-const { kinds } = require('./operations.js');
+const operations = require('./operations.js');
+const { prepares } = require('./prepared.js');
+
+const kinds = { ...operations, prepares };
 
 const FOLDER = path.join(path.dirname(path.dirname(path.dirname(__dirname))), 'model', 'stores');
 const PACKAGES = `${path.sep}node_modules${path.sep}`;
@@ -39,6 +42,7 @@ function follow(holder, names) {
   return holder;
 }
 
+/** Hooks one function of model/stores in what a file exports. */
 function hookFunction(spec, exports) {
   const names = spec.function.split('.');
   const last = names.pop();
@@ -62,9 +66,19 @@ function versionOf(filename, name) {
   }
 }
 
-/** Hooks packages from now on. */
+const isModel = (file) => file.endsWith('.json') && !file.endsWith('.schema.json');
+
+// Returns the functions of built-in modules, by the modules' names.
+function builtinsOf(models) {
+  const own = models.filter(({ builtin }) => builtin !== undefined);
+  return new Map(own.map(({ builtin, dialect, functions }) => [builtin, functions.map((one) => ({ ...one, package: builtin, dialect }))]));
+}
+
+/** Hooks packages from now on. Returns a function (name, exports) that hooks a built-in module. */
 function watchPackages() {
-  const files = filesOf(readdirSync(FOLDER).filter((file) => file.endsWith('.json') && !file.endsWith('.schema.json')).map(read));
+  const models = readdirSync(FOLDER).filter(isModel).map(read);
+  const files = filesOf(models);
+  const builtins = builtinsOf(models);
   const loaded = (filename, exports) => {
     const name = typeof filename === 'string' ? nameOf(filename) : undefined;
     const functions = name && files.get(name);
@@ -74,6 +88,9 @@ function watchPackages() {
   };
   replace(Module.prototype, '_compile', (compile) =>
     around(compile, undefined, (_, __, filename) => loaded(filename, Module._cache[filename]?.exports)));
+  return (name, exports) => {
+    for (const one of builtins.get(name.replace('node:', '')) ?? []) hookFunction(one, exports);
+  };
 }
 
 module.exports = { watchPackages };

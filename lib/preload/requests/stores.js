@@ -24,8 +24,17 @@ class Store {
     this.settings = driver.settings?.(object);
     // Of the connections the latest is the likeliest to be alive.
     this.latest = object;
-    this.isSchemaKnown = driver.readSchema === undefined;
+    this.isSchemaKnown = !this.hasSchema();
     recording.write({ type: 'store', store: this.number, name, dialect: spec.dialect, package: spec.package, version: spec.version });
+  }
+
+  hasSchema() {
+    return (this.driver.readSchema ?? this.driver.readSchemaNow) !== undefined;
+  }
+
+  /** Has the schema read again before the next operation of a request. */
+  forgetSchema() {
+    this.isSchemaKnown = !this.hasSchema();
   }
 
   /** Opens a connection of its own with the program's copy of the driver: { query(text, values), close() }. */
@@ -37,8 +46,20 @@ class Store {
   learnSchema() {
     if (this.isSchemaKnown) return this.reading;
     this.isSchemaKnown = true;
+    if (this.driver.readSchemaNow) {
+      this.readSchemaNow();
+      return undefined;
+    }
     this.reading = this.readSchema().catch(() => {}).then(() => { this.reading = undefined; });
     return this.reading;
+  }
+
+  readSchemaNow() {
+    try {
+      this.writeSchema(quietly(() => this.driver.readSchemaNow(this.latest)));
+    } catch {
+      // closed, or no database
+    }
   }
 
   async readSchema() {

@@ -6,12 +6,20 @@ const BLANK = { table: undefined, columns: undefined, primary: [], unique: [] };
 // Values are compared as text: a driver may give 7, a program '7'.
 const textOf = (value) => (value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value));
 
+// Drivers of SQLite take names with and without their sign.
+const SIGNS = ['', ':', '@', '$'];
+
+function named(name, values = {}) {
+  const key = SIGNS.map((sign) => sign + name).find((one) => Object.hasOwn(values, one));
+  return key === undefined ? undefined : values[key];
+}
+
 function resolved(value, values) {
   if (value === undefined) return undefined;
   if ('value' in value) return [textOf(value.value)];
-  const given = values?.[value.name ?? (value.param ?? value.list) - 1];
+  const given = value.name === undefined ? values?.[(value.param ?? value.list) - 1] : named(value.name, values);
   if (given === undefined) return undefined;
-  if (value.list !== undefined) return Array.isArray(given) ? given.map(textOf) : undefined;
+  if (value.list !== undefined || (value.spread && Array.isArray(given))) return Array.isArray(given) ? given.map(textOf) : undefined;
   return Array.isArray(given) ? undefined : [textOf(given)];
 }
 
@@ -44,8 +52,18 @@ function keysOfRows(step, schema, values) {
   });
 }
 
+// The number that the store gave a new row; of several rows those that follow or go before.
+function insertedKeys(keys, { inserted, rows, first = true }, { primary }) {
+  if (inserted === undefined || primary.length !== 1 || keys.some(([column]) => column === primary[0])) return keys;
+  const count = typeof rows === 'number' && rows > 0 ? rows : 1;
+  const start = Number(inserted) - (first ? 0 : count - 1);
+  return [...keys, [primary[0], Array.from({ length: count }, (_, i) => String(start + i))]];
+}
+
 // Keys that the store made, from what it returned.
-function returnedKeys(keys, { returned }, schema) {
+function returnedKeys(given, operation, schema) {
+  const { returned } = operation;
+  const keys = insertedKeys(given, operation, schema);
   if (!returned) return keys;
   const known = new Set(keys.map(([column]) => column));
   const made = [...new Set([...schema.primary, ...schema.unique.flat()])].filter((column) => !known.has(column));
@@ -53,12 +71,19 @@ function returnedKeys(keys, { returned }, schema) {
   return [...keys, ...found.map((column) => [column, returned.map((row) => textOf(row[column]))])];
 }
 
+// Without a target any unique key may be the one: several are not expressed as a condition on columns.
+function onlyKey(keys, schema) {
+  const given = Object.fromEntries(keys);
+  const possible = schema.unique.filter((columns) => covers(given, columns));
+  return possible.length === 1 ? possible[0] : [];
+}
+
 function keysOf(step, operation, schema) {
   const { values } = operation;
   if (step.rows) {
     const keys = keysOfRows(step, schema, values);
     if (step.class === 'A') return returnedKeys(keys, operation, schema);
-    const target = step.target.length > 0 ? step.target : schema.unique.flat();
+    const target = step.target.length > 0 ? step.target : onlyKey(keys, schema);
     return keys.filter(([column]) => target.includes(column));
   }
   const own = resolvedKeys(step.keys, values);

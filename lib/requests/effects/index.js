@@ -128,7 +128,7 @@ class TraceMaker {
     const effects = plans.flatMap((plan, i) => effectsOf(plan, line, database, Array.isArray(rows) ? rows[i] : rows));
     return {
       type: 'operation', t, end, operation, request, store: database.name, connection, transaction: transaction?.number,
-      isolation, api, site, statement: statement?.slice(0, STATEMENT_LIMIT),
+      isolation, turn: line.turn, api, site, statement: statement?.slice(0, STATEMENT_LIMIT),
       atomic: plans.length === 1 && plans[0].atomic === true,
       ...(plans.length === 1 && plans[0].commutes && { commutes: true }), effects, failed,
     };

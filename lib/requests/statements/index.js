@@ -3,9 +3,12 @@
 
 const { unknown } = require('./plan.js');
 const { loadPostgres, planPostgres } = require('./postgres.js');
+const { loadSql, planSql } = require('./sql.js');
 
 const DIALECTS = {
   postgres: { load: loadPostgres, plan: planPostgres },
+  mysql: { load: loadSql, plan: (text) => planSql(text, 'mysql') },
+  sqlite: { load: loadSql, plan: (text) => planSql(text, 'sqlite') },
 };
 
 const KNOWN_LIMIT = 10_000;

@@ -36,13 +36,17 @@ function drop({ objects, removeType }) {
   }));
 }
 
+function transaction({ kind, options }) {
+  return nothing(HOW[kind] && { control: { how: HOW[kind], isolation: isolationOf(options) } });
+}
+
+const lockOfTable = ({ RangeVar }) => ({ name: `table:${tableName(RangeVar)}`, how: 'acquire', scope: 'transaction' });
+
 const copy = ({ relation, is_from: isFrom }) => (relation ? whole(table(isFrom ? 'A' : 'R', relation)) : unknown());
-const lock = ({ relations }) => nothing({
-  locks: list(relations).map(({ RangeVar }) => ({ name: `table:${tableName(RangeVar)}`, how: 'acquire', scope: 'transaction' })),
-});
+const lock = ({ relations }) => nothing({ locks: list(relations).map(lockOfTable) });
 
 const PLANS = {
-  TransactionStmt: ({ kind, options }) => nothing(HOW[kind] && { control: { how: HOW[kind], isolation: isolationOf(options) } }),
+  TransactionStmt: transaction,
   VariableSetStmt: (node) => nothing({ control: set(node) }),
   TruncateStmt: ({ relations }) => whole(...list(relations).map(({ RangeVar }) => table('D', RangeVar))),
   DropStmt: drop,

@@ -1,0 +1,57 @@
+'use strict';
+// SQLite in the process: better-sqlite3 and Node's own module.
+
+const path = require('node:path');
+const { plain } = require('../values.js');
+const { readSqlite } = require('../schemas/sqlite.js');
+
+const RETURNED_LIMIT = 100;
+const folder = process.cwd();
+const memory = new WeakMap(); // database in memory -> number
+let memories = 0;
+
+const CHANGES = /^\s*(?:insert|update|delete|replace|with)\b/i;
+
+function fileOf(database) {
+  if (typeof database.name === 'string') return database.memory ? '' : database.name;
+  return database.location?.() ?? '';
+}
+
+/** Each database in memory is a store of its own. */
+function nameOf(database) {
+  const file = fileOf(database);
+  if (file) return `sqlite:${path.relative(folder, file) || file}`;
+  if (!memory.has(database)) memory.set(database, ++memories);
+  return `sqlite:memory:${memory.get(database)}`;
+}
+
+// What a method returns is told by the model: a summary of changes, a row, or rows.
+function outcome(result, { statement }, { result: kind }) {
+  if (kind === 'changes' && result) {
+    const inserted = result.lastInsertRowid;
+    const isInsert = /^\s*(?:insert|replace)\b/i.test(statement);
+    return { rows: Number(result.changes), ...(isInsert && { inserted: String(inserted), first: false }) };
+  }
+  if (kind !== 'row' && kind !== 'rows') return {};
+  const rows = kind === 'rows' ? result : [result].filter((row) => row !== undefined);
+  if (!Array.isArray(rows)) return {};
+  const returned = CHANGES.test(statement) && rows.length > 0 ? rows.slice(0, RETURNED_LIMIT).map(plain) : undefined;
+  return { rows: rows.length, returned };
+}
+
+const readSchemaNow = (database) => readSqlite((text) => database.prepare(text).all());
+
+// A statement that better-sqlite3 prepared for its own transactions.
+const statementOf = (statement) => ({ object: statement.database, text: statement.source });
+
+/** A database in memory has no second connection: the program's own is used. */
+async function open(database) {
+  const file = fileOf(database);
+  const own = file ? new database.constructor(file) : database;
+  return {
+    query: async (text, values = []) => own.prepare(text).all(...values),
+    close: async () => { if (file) own.close(); },
+  };
+}
+
+module.exports = { nameOf, open, outcome, readSchemaNow, statementOf };
