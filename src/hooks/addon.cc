@@ -12,6 +12,7 @@
 #include "hooks/gates_binding.h"
 #include "hooks/install.h"
 #include "hooks/process.h"
+#include "hooks/requests_binding.h"
 #include "hooks/setup.h"
 #include "loop/engine.h"
 
@@ -150,6 +151,8 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("firstCopy", Napi::Function::New(env, OnFirstCopy, "firstCopy"));
   exports.Set("realTime", Napi::Function::New(env, OnRealTime, "realTime"));
   exports.Set("hookedModules", Napi::Function::New(env, OnBuiltinHookedModules, "hookedModules"));
+  exports.Set("findRequestRaces", Napi::Function::New(env, FindRequestRaces, "findRequestRaces"));
+  exports.Set("findRequestRacesAsync", Napi::Function::New(env, FindRequestRacesAsync, "findRequestRacesAsync"));
   exports.Set("keep", Napi::Function::New(env, OnKeep, "keep"));
   exports.Set("kept", Napi::Function::New(env, OnKept, "kept"));
   return exports;

@@ -1,0 +1,177 @@
+#include "requests/find.h"
+
+#include <algorithm>
+
+#include "requests/candidates.h"
+#include "requests/conflicts.h"
+#include "requests/flows.h"
+#include "requests/happens_before.h"
+#include "requests/pairs.h"
+#include "requests/report.h"
+#include "requests/settle.h"
+#include "requests/trace_reader.h"
+
+namespace nacd::requests {
+namespace {
+
+class Finder {
+ public:
+  Finder(const Recording& recording, const FindOptions& options)
+      : recording_(recording),
+        options_(options),
+        flows_(MakeFlows(recording)),
+        order_(recording, flows_),
+        judge_(recording, flows_),
+        candidates_(recording, flows_, options.examples) {}
+
+  std::string Find() {
+    Pairs pairs(recording_, flows_, options_.limit);
+    pairs.ForEach([&](uint32_t a, uint32_t b) { Look(a, b); });
+    counts_.limited = pairs.limited();
+    return Report(recording_, flows_, order_, counts_, candidates_.Ranked());
+  }
+
+ private:
+  bool Wanted(uint32_t flow) const;
+  void Look(uint32_t a, uint32_t b);
+  bool Reason(uint32_t a, uint32_t b, Pruned* reason);
+  bool JudgeBoth(uint32_t a, uint32_t b, bool* fresh);
+  void AddWindows(uint32_t a, uint32_t b, bool* fresh);
+  bool IsOneStep() const;
+  void Turn();
+  void Count(Pruned reason) { ++counts_.pruned[static_cast<size_t>(reason)]; }
+
+  const Recording& recording_;
+  const FindOptions& options_;
+  Flows flows_;
+  HappensBefore order_;
+  Interleaving judge_;
+  Candidates candidates_;
+  PairCounts counts_;
+  Conflicts conflicts_;
+  Conflicts turned_;
+  std::array<bool, kPrunedReasons> blocked_{};
+};
+
+bool Finder::Wanted(uint32_t flow) const {
+  if (options_.handlers.empty()) return true;
+  const std::string_view handler = recording_.strings.Text(recording_.requests[flows_.flows[flow].request].handler);
+  return std::find(options_.handlers.begin(), options_.handlers.end(), handler) != options_.handlers.end();
+}
+
+// Sets turned_ to the same conflicts with B first.
+void Finder::Turn() {
+  turned_.list.clear();
+  for (const Conflict& each : conflicts_.list) {
+    turned_.list.push_back({each.second, each.first, each.second_effect, each.first_effect, each.same_row});
+  }
+  std::sort(turned_.list.begin(), turned_.list.end(), [](const Conflict& a, const Conflict& b) {
+    return a.first != b.first ? a.first < b.first : a.second < b.second;
+  });
+}
+
+void Finder::AddWindows(uint32_t a, uint32_t b, bool* fresh) {
+  for (const Window& window : judge_.windows()) *fresh |= candidates_.Add(a, b, window);
+  for (size_t i = 0; i < kPrunedReasons; ++i) blocked_[i] |= judge_.blocked(static_cast<Pruned>(i));
+}
+
+// Judges both directions. Returns whether there is a window.
+bool Finder::JudgeBoth(uint32_t a, uint32_t b, bool* fresh) {
+  blocked_.fill(false);
+  candidates_.StartPair();
+  judge_.Judge(flows_.flows[a], flows_.flows[b], conflicts_);
+  bool found = !judge_.windows().empty();
+  AddWindows(a, b, fresh);
+  if (a == b) return found;
+  Turn();
+  judge_.Judge(flows_.flows[b], flows_.flows[a], turned_);
+  found |= !judge_.windows().empty();
+  AddWindows(b, a, fresh);
+  return found;
+}
+
+// Returns whether one operation of a flow both reads and writes what the other one touches: as two operations they
+// would be a window.
+bool Finder::IsOneStep() const {
+  const auto both = [](const Conflict& a, const Conflict& b) {
+    const bool first = a.first == b.first && a.first_effect != b.first_effect;
+    const bool second = a.second == b.second && a.second_effect != b.second_effect;
+    return first || second;
+  };
+  for (size_t i = 1; i < conflicts_.list.size(); ++i) {
+    if (both(conflicts_.list[i - 1], conflicts_.list[i])) return true;
+  }
+  return false;
+}
+
+// Returns whether the pair is ruled out, and sets `reason`. Adds its windows to the candidates otherwise.
+bool Finder::Reason(uint32_t a, uint32_t b, Pruned* reason) {
+  const Order order = a == b ? Order::kNone : order_.Between(a, b);
+  if (order != Order::kNone) {
+    *reason = static_cast<Pruned>(static_cast<int>(order) - 1);
+    return true;
+  }
+  if (conflicts_.list.empty()) {
+    *reason = Pruned::kCommutes;
+    return true;
+  }
+  bool fresh = false;
+  if (JudgeBoth(a, b, &fresh)) {
+    *reason = Pruned::kDuplicate;
+    return !fresh;
+  }
+  *reason = IsOneStep() ? Pruned::kOneStep : Pruned::kSerializable;
+  for (size_t i = kPrunedReasons; i-- > 0;) {
+    if (blocked_[i]) *reason = static_cast<Pruned>(i);
+  }
+  return true;
+}
+
+void Finder::Look(uint32_t a, uint32_t b) {
+  if (!Wanted(a) && !Wanted(b)) return;
+  FindConflicts(recording_, flows_, flows_.flows[a], flows_.flows[b], a == b, &conflicts_);
+  if (!conflicts_.any) return;
+  ++counts_.conflicting;
+  Pruned reason = Pruned::kSerializable;
+  if (Reason(a, b, &reason)) {
+    Count(reason);
+  } else {
+    ++counts_.left;
+  }
+}
+
+std::string FindIn(Recording* recording, const FindOptions& options) {
+  SettleEffects(recording);
+  MarkMade(recording);
+  return Finder(*recording, options).Find();
+}
+
+}  // namespace
+
+bool FindRequestRaces(const std::vector<std::string>& paths, const FindOptions& options, std::string* json,
+                      std::string* error) {
+  Recording recording;
+  TraceReader reader(&recording);
+  for (const std::string& path : paths) {
+    if (reader.ReadFile(path)) continue;
+    *error = reader.error();
+    return false;
+  }
+  *json = FindIn(&recording, options);
+  return true;
+}
+
+bool FindInTexts(const std::vector<std::pair<std::string, std::string_view>>& traces, const FindOptions& options,
+                 std::string* json, std::string* error) {
+  Recording recording;
+  TraceReader reader(&recording);
+  for (const auto& [name, text] : traces) {
+    if (reader.ReadText(text, name)) continue;
+    *error = reader.error();
+    return false;
+  }
+  *json = FindIn(&recording, options);
+  return true;
+}
+
+}  // namespace nacd::requests

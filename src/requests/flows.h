@@ -1,0 +1,35 @@
+// Flows: each request with all that it causes, as one line of operations.
+#pragma once
+
+#include <vector>
+
+#include "requests/recording.h"
+
+namespace nacd::requests {
+
+// A request and all requests that it caused, also in other processes.
+struct Flow {
+  uint32_t request = 0;  // the first one
+  double start = kNever;
+  Range operations;    // in Flows::operations, in order of time
+  Range locks;         // in Flows::locks
+  uint32_t shape = 0;  // flows of one handler that do the same at the same call sites have the same
+  bool writes = false;
+};
+
+struct Flows {
+  std::vector<Flow> flows;           // by start
+  std::vector<uint32_t> operations;  // places in Recording::operations
+  std::vector<uint32_t> locks;       // places in Recording::locks
+  std::vector<uint32_t> of_request;  // place in `flows` of each request
+  uint32_t shapes = 0;
+
+  uint32_t OperationAt(const Flow& flow, uint32_t position) const {
+    return operations[flow.operations.first + position];
+  }
+};
+
+// Makes the flows of `recording`. A loop in a handler counts with its first and last operations at each call site only.
+Flows MakeFlows(const Recording& recording);
+
+}  // namespace nacd::requests

@@ -1,0 +1,302 @@
+#include "requests/interleaving.h"
+
+#include <algorithm>
+
+#include "requests/fnv.h"
+#include "requests/rank.h"
+#include "requests/stores.h"
+
+namespace nacd::requests {
+namespace {
+
+// A flow that conflicts at more places is judged at the first ones.
+constexpr size_t kMostPoints = 64;
+// Of the conflicts before and after the preemption, so many are combined.
+constexpr size_t kMostEdges = 64;
+
+bool IsWrite(const Effect& effect) { return effect.kind != EffectClass::kRead; }
+bool IsAdd(const Effect& effect) { return effect.kind == EffectClass::kAdd; }
+
+uint64_t ConnectionKey(const Recording& recording, const Operation& operation) {
+  return Mix(Mix(Mix(kFnvStart, recording.requests[operation.request].trace), operation.store), operation.connection);
+}
+
+}  // namespace
+
+Interleaving::Interleaving(const Recording& recording, const Flows& flows) : recording_(recording), flows_(flows) {
+  for (const Operation& operation : recording.operations) {
+    if (operation.request == kNone || operation.connection == kNone) continue;
+    if (HasTransactions(KindOf(recording.strings.Text(operation.store)))) continue;
+    uint32_t& user = users_.try_emplace(ConnectionKey(recording, operation), operation.request).first->second;
+    if (user != operation.request) user = kNone;
+  }
+}
+
+const Operation& Interleaving::OperationOf(const Flow& flow, uint32_t position) const {
+  return recording_.operations[flows_.OperationAt(flow, position)];
+}
+
+// A row lock is taken by an operation, an advisory lock by an operation or between two.
+void Interleaving::CollectLocks(const Flow& flow, std::vector<Held>* locks) const {
+  locks->clear();
+  for (uint32_t i = 0; i < flow.locks.count; ++i) {
+    const Lock& lock = recording_.locks[flows_.locks[flow.locks.first + i]];
+    Held held{&lock, flow.operations.count};
+    for (uint32_t at = 0; at < flow.operations.count; ++at) {
+      const Operation& operation = OperationOf(flow, at);
+      if (operation.request != lock.request) continue;
+      const bool during =
+          operation.store == lock.store && operation.start <= lock.acquired && lock.acquired <= operation.end;
+      if (lock.operation == kNone ? during : operation.number == lock.operation) held.by = at;
+    }
+    locks->push_back(held);
+  }
+}
+
+bool Interleaving::IsOpen(uint32_t transaction, uint32_t hold) const {
+  if (transaction == kNone) return false;
+  const Transaction& of = recording_.transactions[transaction];
+  const Operation& held = OperationOf(*a_, hold);
+  return held.transaction == transaction || (of.begin < held.start && of.end > held.start);
+}
+
+// Returns whether the transaction made an operation before the hold, which is when its snapshot is taken.
+bool Interleaving::HasBegun(uint32_t transaction, uint32_t hold) const {
+  for (uint32_t i = 0; i < hold; ++i) {
+    if (OperationOf(*a_, i).transaction == transaction) return true;
+  }
+  return false;
+}
+
+bool Interleaving::TakesRowLock(const std::vector<Held>& locks, uint32_t position) const {
+  return std::any_of(locks.begin(), locks.end(), [&](const Held& held) {
+    return held.by == position && held.lock->of_transaction && !held.lock->shared;
+  });
+}
+
+// Returns the first position of B that waits for a lock that A holds.
+uint32_t Interleaving::CutByLocks(uint32_t hold) {
+  const double now = OperationOf(*a_, hold).start;
+  uint32_t cut = b_->operations.count;
+  for (const Held& mine : a_locks_) {
+    const bool acquired = mine.by < a_->operations.count ? mine.by < hold : mine.lock->acquired < now;
+    if (!acquired || mine.lock->released <= now) continue;
+    for (const Held& theirs : b_locks_) {
+      if (theirs.lock->name != mine.lock->name || theirs.lock->store != mine.lock->store) continue;
+      if (theirs.lock->shared && mine.lock->shared) continue;
+      uint32_t by = theirs.by;
+      for (uint32_t i = 0; by == b_->operations.count && i < b_->operations.count; ++i) {
+        if (OperationOf(*b_, i).start >= theirs.lock->acquired) by = i;
+      }
+      if (by >= cut) continue;
+      cut = by;
+      Block(Pruned::kLock);
+    }
+  }
+  return cut;
+}
+
+// Returns the first position of B that waits for a row that an open transaction of A has changed or locked.
+uint32_t Interleaving::CutByRows(uint32_t hold) {
+  uint32_t cut = b_->operations.count;
+  for (const Conflict& conflict : conflicts_->list) {
+    if (conflict.first >= hold || conflict.second >= cut) continue;
+    const Operation& mine = OperationOf(*a_, conflict.first);
+    const StoreKind kind = KindOf(recording_.strings.Text(mine.store));
+    if (!HasTransactions(kind) || !IsOpen(mine.transaction, hold)) continue;
+    // SQLite locks the whole database.
+    if (!conflict.same_row && kind != StoreKind::kSqlite) continue;
+    const bool writes = IsWrite(*conflict.first_effect);
+    const bool locks = writes || TakesRowLock(a_locks_, conflict.first);
+    const bool waits = IsWrite(*conflict.second_effect) || TakesRowLock(b_locks_, conflict.second);
+    if (!locks || !waits) continue;
+    cut = conflict.second;
+    Block(writes ? Pruned::kIsolation : Pruned::kLock);
+  }
+  return cut;
+}
+
+// Returns whether B looks at the row of `conflict` before it writes there.
+bool Interleaving::ReadsBefore(const Conflict& conflict) const {
+  for (uint32_t i = 0; i < conflict.second; ++i) {
+    const Operation& operation = OperationOf(*b_, i);
+    for (uint32_t j = 0; j < operation.effects.count; ++j) {
+      const Effect& effect = recording_.effects[operation.effects.first + j];
+      if (effect.kind == EffectClass::kRead && effect.table == conflict.second_effect->table &&
+          RowsOf(recording_, effect, *conflict.second_effect) != Overlap::kNone) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Returns the first position of B whose condition does not hold any more after A's write. A request that reads first
+// may adapt its condition, such as a version.
+uint32_t Interleaving::CutByGuards(uint32_t hold) {
+  uint32_t cut = b_->operations.count;
+  for (const Conflict& conflict : conflicts_->list) {
+    if (conflict.first >= hold || conflict.second >= cut || !conflict.same_row) continue;
+    if (!conflict.second_effect->guards || !IsWrite(*conflict.first_effect)) continue;
+    if (IsAdd(*conflict.first_effect) != IsAdd(*conflict.second_effect) || ReadsBefore(conflict)) continue;
+    if (!GuardHolds(OperationOf(*b_, conflict.second))) continue;
+    cut = conflict.second;
+    Block(Pruned::kOneStep);
+  }
+  return cut;
+}
+
+uint32_t Interleaving::CutOfSecond(uint32_t hold) {
+  return std::min({CutByLocks(hold), CutByRows(hold), CutByGuards(hold)});
+}
+
+// WATCH belongs to a connection: EXEC of one request ends what another one on the same connection watches.
+bool Interleaving::GuardHolds(const Operation& operation) const {
+  if (operation.connection == kNone || HasTransactions(KindOf(recording_.strings.Text(operation.store)))) return true;
+  const auto user = users_.find(ConnectionKey(recording_, operation));
+  return user == users_.end() || user->second != kNone;
+}
+
+// Returns the first position of A from `hold` on that the store refuses, since B has changed what it looks at.
+uint32_t Interleaving::Refusal(uint32_t hold, uint32_t cut) {
+  uint32_t refused = a_->operations.count;
+  refused_transaction_ = kNone;
+  for (const Conflict& conflict : conflicts_->list) {
+    if (conflict.first < hold || conflict.first >= refused || conflict.second >= cut) continue;
+    const Effect& mine = *conflict.first_effect;
+    const Effect& theirs = *conflict.second_effect;
+    if (!conflict.same_row || !IsWrite(mine) || !IsWrite(theirs) || Unseen(conflict, cut)) continue;
+    const Operation& operation = OperationOf(*a_, conflict.first);
+    if (mine.guards && IsAdd(mine) == IsAdd(theirs) && GuardHolds(operation)) {
+      refused = conflict.first;
+      refused_transaction_ = kNone;
+      Block(Pruned::kOneStep);
+      continue;
+    }
+    const uint32_t transaction = operation.transaction;
+    if (transaction == kNone || IsAdd(mine) || IsAdd(theirs)) continue;
+    const StoreKind kind = KindOf(recording_.strings.Text(operation.store));
+    if (!RefusesLostUpdate(kind, recording_.transactions[transaction].isolation)) continue;
+    if (!IsOpen(transaction, hold) || !HasBegun(transaction, hold)) continue;
+    refused = conflict.first;
+    refused_transaction_ = transaction;
+    Block(Pruned::kIsolation);
+  }
+  return refused;
+}
+
+// Returns whether B's write is not committed when B has to wait.
+bool Interleaving::Unseen(const Conflict& conflict, uint32_t cut) const {
+  if (cut >= b_->operations.count || !IsWrite(*conflict.second_effect)) return false;
+  const Operation& theirs = OperationOf(*b_, conflict.second);
+  if (theirs.transaction == kNone) return false;
+  const Operation& waiting = OperationOf(*b_, cut);
+  return waiting.transaction == theirs.transaction || recording_.transactions[theirs.transaction].end > waiting.start;
+}
+
+void Interleaving::CollectEdges(uint32_t hold, uint32_t last) {
+  before_.clear();
+  after_.clear();
+  const uint32_t cut = CutOfSecond(hold);
+  const uint32_t refused = Refusal(hold, cut);
+  for (const Conflict& conflict : conflicts_->list) {
+    if (conflict.second >= cut || Unseen(conflict, cut)) continue;
+    const Operation& mine = OperationOf(*a_, conflict.first);
+    const StoreKind kind = KindOf(recording_.strings.Text(mine.store));
+    const bool open = HasTransactions(kind) && IsOpen(mine.transaction, hold);
+    const uint32_t transaction = open ? mine.transaction : kNone;
+    const Isolation isolation = open ? recording_.transactions[transaction].isolation : Isolation::kUnknown;
+    if (conflict.first < hold) {
+      if (open && transaction == refused_transaction_) continue;
+      // B neither sees what is not committed nor writes over it; a row that it adds is none that A has changed.
+      const bool adds = IsAdd(*conflict.second_effect) && !IsAdd(*conflict.first_effect);
+      const bool hidden = open && IsWrite(*conflict.first_effect) && isolation != Isolation::kReadUncommitted && !adds;
+      if (!hidden && before_.size() < kMostEdges) before_.push_back({&conflict, transaction});
+    } else if (conflict.first == last && last < refused) {
+      // A snapshot shows the state before B.
+      const bool old =
+          open && !IsWrite(*conflict.first_effect) && ReadsSnapshot(kind, isolation) && HasBegun(transaction, hold);
+      if (old) Block(Pruned::kIsolation);
+      if (!old && after_.size() < kMostEdges) after_.push_back({&conflict, transaction});
+    }
+  }
+}
+
+bool Interleaving::Allows(const Edge& before, const Edge& after) {
+  const Effect* effects[] = {before.conflict->first_effect, before.conflict->second_effect,
+                             after.conflict->first_effect, after.conflict->second_effect};
+  // W W' W is equal to W' W W where nothing is read.
+  const bool blind = std::all_of(std::begin(effects), std::end(effects),
+                                 [](const Effect* effect) { return effect->kind == EffectClass::kWrite; });
+  if (blind && effects[0]->table == effects[2]->table) return false;
+  if (before.transaction == kNone || before.transaction != after.transaction) return true;
+  const Operation& mine = OperationOf(*a_, before.conflict->first);
+  const StoreKind kind = KindOf(recording_.strings.Text(mine.store));
+  const auto level = [&](const Conflict& conflict) {
+    const Operation& operation = OperationOf(*b_, conflict.second);
+    return operation.transaction == kNone ? operation.isolation
+                                          : recording_.transactions[operation.transaction].isolation;
+  };
+  const Isolation isolation = recording_.transactions[before.transaction].isolation;
+  if (!IsSerial(kind, isolation, level(*before.conflict)) || !IsSerial(kind, isolation, level(*after.conflict))) {
+    return true;
+  }
+  Block(Pruned::kIsolation);
+  return false;
+}
+
+// Tries to hold A before `hold`, for windows that end with the operation `last`.
+bool Interleaving::Try(uint32_t hold, uint32_t last) {
+  const Operation& previous = OperationOf(*a_, hold - 1);
+  const Operation& next = OperationOf(*a_, hold);
+  // Nothing else runs between two synchronous calls of one turn of the event loop.
+  if (previous.turn != kNone && previous.turn == next.turn && previous.request == next.request) {
+    Block(Pruned::kOneStep);
+    return false;
+  }
+  CollectEdges(hold, last);
+  Window best;
+  best.rank = -1;
+  for (const Edge& before : before_) {
+    for (const Edge& after : after_) {
+      Window window;
+      window.first = before.conflict->first;
+      window.hold = hold;
+      window.last = last;
+      window.before = before.conflict;
+      window.after = after.conflict;
+      Rank(recording_, *conflicts_, &window);
+      if (window.rank > best.rank && Allows(before, after)) best = window;
+    }
+  }
+  if (best.rank < 0) return false;
+  windows_.push_back(best);
+  return true;
+}
+
+void Interleaving::Judge(const Flow& a, const Flow& b, const Conflicts& conflicts) {
+  a_ = &a;
+  b_ = &b;
+  conflicts_ = &conflicts;
+  windows_.clear();
+  blocked_.fill(false);
+  points_.clear();
+  for (const Conflict& conflict : conflicts.list) {
+    if ((points_.empty() || points_.back() != conflict.first) && points_.size() < kMostPoints) {
+      points_.push_back(conflict.first);
+    }
+  }
+  if (points_.size() < 2) return;
+  CollectLocks(a, &a_locks_);
+  CollectLocks(b, &b_locks_);
+  for (size_t i = 1; i < points_.size(); ++i) {
+    // As late as possible, so that the held operation is the last one of the window. Before a lock that is taken
+    // between the two, B can still run.
+    bool found = Try(points_[i], points_[i]);
+    for (size_t j = i; !found && j-- > 0;) {
+      if (points_[j] + 1 < points_[i]) found = Try(points_[j] + 1, points_[i]);
+    }
+  }
+}
+
+}  // namespace nacd::requests

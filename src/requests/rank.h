@@ -1,0 +1,18 @@
+// Names the pattern of an order and ranks it by how likely it does harm.
+#pragma once
+
+#include <string_view>
+
+#include "requests/interleaving.h"
+
+namespace nacd::requests {
+
+// Sets pattern, rank (0 to 1) and why of `window` by the effects of its two conflicts.
+void Rank(const Recording& recording, const Conflicts& conflicts, Window* window);
+
+// Returns "P1" to "P5", or "other".
+std::string_view PatternName(Pattern pattern);
+// Returns the text of one bit of Window::why.
+std::string_view WhyText(uint32_t bit);
+
+}  // namespace nacd::requests

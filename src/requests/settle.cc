@@ -1,0 +1,71 @@
+#include "requests/settle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace nacd::requests {
+namespace {
+
+void SettleTransactions(Recording* recording) {
+  for (const Operation& operation : recording->operations) {
+    if (operation.transaction == kNone) continue;
+    Transaction& transaction = recording->transactions[operation.transaction];
+    transaction.begin = std::min(transaction.begin, operation.start);
+  }
+  for (Transaction& transaction : recording->transactions) {
+    // The commit follows the last answer.
+    if (transaction.end == kNever) transaction.end = std::nextafter(transaction.last, kNever);
+  }
+}
+
+void SettleEffect(const Recording& recording, const Operation& operation, Effect* effect) {
+  if (effect->kind == EffectClass::kRead) return;
+  const bool undone = operation.transaction != kNone && recording.transactions[operation.transaction].rolled_back;
+  if (effect->rows != 0 && !operation.failed && !undone) return;
+  if (effect->kind == EffectClass::kDelete && effect->rows == 0) effect->none = true;
+  effect->kind = EffectClass::kRead;
+  effect->guards = false;
+}
+
+// Finds the transaction of its request that was open when the lock was taken.
+uint32_t TransactionOf(const Recording& recording, const Lock& lock, const std::vector<uint32_t>& operations) {
+  for (const uint32_t index : operations) {
+    const Operation& operation = recording.operations[index];
+    if (operation.transaction == kNone || operation.store != lock.store) continue;
+    if (operation.number == lock.operation) return operation.transaction;
+    const Transaction& transaction = recording.transactions[operation.transaction];
+    if (transaction.begin <= lock.acquired && lock.acquired <= transaction.end) return operation.transaction;
+  }
+  return kNone;
+}
+
+void SettleLocks(Recording* recording) {
+  std::unordered_map<uint32_t, std::vector<uint32_t>> by_request;
+  for (const Lock& lock : recording->locks) {
+    if (lock.of_transaction && lock.transaction == kNone) by_request[lock.request];
+  }
+  for (uint32_t i = 0; i < recording->operations.size(); ++i) {
+    const auto found = by_request.find(recording->operations[i].request);
+    if (found != by_request.end()) found->second.push_back(i);
+  }
+  for (Lock& lock : recording->locks) {
+    if (!lock.of_transaction) continue;
+    if (lock.transaction == kNone) lock.transaction = TransactionOf(*recording, lock, by_request[lock.request]);
+    lock.released = lock.transaction == kNone ? lock.acquired : recording->transactions[lock.transaction].end;
+  }
+}
+
+}  // namespace
+
+void SettleEffects(Recording* recording) {
+  SettleTransactions(recording);
+  for (const Operation& operation : recording->operations) {
+    for (uint32_t i = 0; i < operation.effects.count; ++i) {
+      SettleEffect(*recording, operation, &recording->effects[operation.effects.first + i]);
+    }
+  }
+  SettleLocks(recording);
+}
+
+}  // namespace nacd::requests

@@ -1,0 +1,16 @@
+// Settles what each effect and lock of a recording came to, once all lines are read.
+#pragma once
+
+#include "requests/recording.h"
+
+namespace nacd::requests {
+
+// - A write that failed, was rolled back or touched no row is a read; a delete of no row is nothing.
+// - A transaction without an end ends after its last operation.
+// - A lock of a transaction is released at its end; outside of one, at once.
+void SettleEffects(Recording* recording);
+
+// Marks effects on rows that the request itself named by a generated value (Effect::made).
+void MarkMade(Recording* recording);
+
+}  // namespace nacd::requests
