@@ -17,14 +17,24 @@ function isWanted({ first, second }, handlers) {
 }
 
 const FINDER = path.join(__dirname, '..', 'preload', 'requests', 'find.js');
+const BAD_TRACE = 2; // exit status of the finder
 const MOST_BYTES = 512 * 1024 * 1024;
 const run = promisify(execFile);
+
+// The analysis answers one line about a trace that it cannot read.
+async function analysed(traces, options) {
+  try {
+    return (await run(process.execPath, [FINDER, ...traces], options)).stdout;
+  } catch (error) {
+    if (error.code !== BAD_TRACE) throw error;
+    throw new UserError(`nacd: ${error.stderr.trim()}`);
+  }
+}
 
 /** Resolves to what is found in `traces`, files of traces; `handlers` narrows it. An abort of `signal` ends it. */
 async function find(traces, { handlers, signal } = {}) {
   const env = { ...process.env, NODE_OPTIONS: '' };
-  const { stdout } = await run(process.execPath, [FINDER, ...traces], { maxBuffer: MOST_BYTES, signal, env });
-  const found = JSON.parse(stdout);
+  const found = JSON.parse(await analysed(traces, { maxBuffer: MOST_BYTES, signal, env }));
   return { ...found, candidates: found.candidates.filter((candidate) => isWanted(candidate, handlers)) };
 }
 

@@ -4,5 +4,14 @@ const { writeSync } = require('node:fs');
 
 const { findRequestRaces } = require('../binding.js');
 
-const text = findRequestRaces(process.argv.slice(2), {});
+function find(traces) {
+  try {
+    return findRequestRaces(traces, {});
+  } catch (error) {
+    writeSync(2, `${error.message}\n`);
+    return process.exit(2);
+  }
+}
+
+const text = find(process.argv.slice(2));
 for (let bytes = Buffer.from(text); bytes.length > 0;) bytes = bytes.subarray(writeSync(1, bytes));

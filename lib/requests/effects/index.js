@@ -125,7 +125,7 @@ class TraceMaker {
 
   operationLine(line, plans, database, transaction, isolation) {
     const { t, end, operation, request, connection, api, site, statement, rows, failed } = line;
-    const effects = plans.flatMap((plan, i) => effectsOf(plan, line, database, Array.isArray(rows) ? rows[i] : rows));
+    const effects = plans.flatMap((plan, i) => effectsOf(plan, line, database, (Array.isArray(rows) ? rows[i] : rows) ?? undefined));
     return {
       type: 'operation', t, end, operation, request, store: database.name, connection, transaction: transaction?.number,
       isolation, turn: line.turn, api, site, statement: statement?.slice(0, STATEMENT_LIMIT),
