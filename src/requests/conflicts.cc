@@ -49,20 +49,32 @@ const Key* FindKey(const Recording& recording, const Effect& effect, TextId colu
   return found == end ? nullptr : found;
 }
 
+// Returns whether both effects name their row by a value that its request generated: a copy has another one.
+bool NameOwnRows(const Recording& recording, const Effect& a, const Effect& b) {
+  if (!a.made || !b.made) return false;
+  for (uint32_t i = 0; i < a.keys.count; ++i) {
+    const Key& key = recording.keys[a.keys.first + i];
+    const Key* other = key.made ? FindKey(recording, b, key.column) : nullptr;
+    if (other && other->made) return true;
+  }
+  return false;
+}
+
 // Returns whether both inserts have the same values in all columns of a unique key.
-bool SameUnique(const Recording& recording, const Schema& schema, const Effect& a, const Effect& b) {
+// The values that a copy generates differ.
+bool SameUnique(const Recording& recording, const Schema& schema, const Effect& a, const Effect& b, bool copy) {
   return std::any_of(schema.unique.begin(), schema.unique.end(), [&](const std::vector<TextId>& columns) {
     return !columns.empty() && std::all_of(columns.begin(), columns.end(), [&](TextId column) {
       const Key* first = FindKey(recording, a, column);
       const Key* second = FindKey(recording, b, column);
-      return first && second && ValuesMeet(recording, *first, *second);
+      return first && second && !(copy && first->made) && ValuesMeet(recording, *first, *second);
     });
   });
 }
 
-bool AddsConflict(const Recording& recording, TextId store, const Effect& a, const Effect& b, Overlap rows) {
+bool AddsConflict(const Recording& recording, TextId store, const Effect& a, const Effect& b, Overlap rows, bool copy) {
   const auto schema = recording.schemas.find(TableKey(store, a.table));
-  if (schema != recording.schemas.end()) return SameUnique(recording, schema->second, a, b);
+  if (schema != recording.schemas.end()) return SameUnique(recording, schema->second, a, b, copy);
   return a.unique && b.unique && rows == Overlap::kSame;
 }
 
@@ -72,17 +84,20 @@ void Compare(const Recording& recording, const Operation& a, const Operation& b,
   const bool commute = a.commutes && b.commutes;
   for (uint32_t i = 0; i < a.effects.count; ++i) {
     const Effect& first = recording.effects[a.effects.first + i];
-    if (first.none || (copy && first.made)) continue;
+    if (first.none) continue;
     for (uint32_t j = 0; j < b.effects.count; ++j) {
       const Effect& second = recording.effects[b.effects.first + j];
-      if (second.none || (copy && second.made)) continue;
+      if (second.none) continue;
       if (first.table != second.table && first.table != kNone && second.table != kNone) continue;
       if (!ColumnsConflict(recording, first, second)) continue;
+      const bool adds = first.kind == EffectClass::kAdd && second.kind == EffectClass::kAdd;
+      // Two inserts may still have the same values in another unique key.
+      if (copy && !adds && NameOwnRows(recording, first, second)) continue;
       const Overlap rows = RowsOf(recording, first, second);
       if (rows == Overlap::kNone) continue;
       conflict.same_row = rows == Overlap::kSame;
-      if (first.kind == EffectClass::kAdd && second.kind == EffectClass::kAdd) {
-        if (!AddsConflict(recording, a.store, first, second, rows)) continue;
+      if (adds) {
+        if (!AddsConflict(recording, a.store, first, second, rows, copy)) continue;
         conflict.same_row = true;
       }
       out->any = true;

@@ -69,7 +69,7 @@ class Marker {
   bool MayMake(const Operation& operation, const Effect& effect, TextId column, TextId value) const;
   bool WasSent(const Request& request, const Effect& effect, TextId column, TextId value) const;
   void Learn(const Operation& operation, const Effect& effect);
-  bool NamesMade(const std::vector<Made>& made, const Effect& effect) const;
+  bool NamesMade(const std::vector<Made>& made, const Effect& effect);
   bool IsMade(const Made& made, const Effect& effect, TextId column, TextId value) const;
 
   Recording& recording_;
@@ -136,18 +136,19 @@ bool Marker::IsMade(const Made& made, const Effect& effect, TextId column, TextI
          (name.ends_with("_id") || name.ends_with("Id"));
 }
 
-bool Marker::NamesMade(const std::vector<Made>& made, const Effect& effect) const {
+bool Marker::NamesMade(const std::vector<Made>& made, const Effect& effect) {
+  bool any = false;
   for (uint32_t i = 0; i < effect.keys.count; ++i) {
-    const Key& key = recording_.keys[effect.keys.first + i];
+    Key& key = recording_.keys[effect.keys.first + i];
     if (key.values.count == 0) continue;
     const TextId* value = recording_.values.data() + key.values.first;
-    const bool all = std::all_of(value, value + key.values.count, [&](TextId each) {
+    key.made = std::all_of(value, value + key.values.count, [&](TextId each) {
       return std::any_of(made.begin(), made.end(),
                          [&](const Made& one) { return IsMade(one, effect, key.column, each); });
     });
-    if (all) return true;
+    any = any || key.made;
   }
-  return false;
+  return any;
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ struct Range {
 struct Key {
   TextId column = kNone;
   Range values;
+  bool made = false;  // values that the request generated: a copy of the request has others
 };
 
 struct Effect {
