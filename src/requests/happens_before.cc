@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "requests/fnv.h"
 #include "requests/stores.h"
@@ -102,12 +103,19 @@ class PrimaryKeys {
     for (uint32_t i = 0; i < operation.effects.count; ++i) {
       const Effect& effect = recording_.effects[operation.effects.first + i];
       const bool reads = effect.kind == EffectClass::kRead && effect.primary && effect.rows != 0;
-      if (effect.kind != EffectClass::kAdd && !reads) continue;
+      const bool deletes = effect.kind == EffectClass::kDelete && effect.primary;
+      if (effect.kind != EffectClass::kAdd && !reads && !deletes) continue;
       ForEachRow(operation, effect, [&](uint64_t row) {
-        if (!reads) {
-          inserted_[row] = flow;
+        if (deletes) {
+          known_.erase(row);
           return;
         }
+        if (!reads) {
+          // INSERT ... ON CONFLICT DO UPDATE of a row that is there inserts none.
+          if (known_.insert(row).second) inserted_[row] = flow;
+          return;
+        }
+        if (effect.rows > 0) known_.insert(row);
         const auto found = inserted_.find(row);
         if (found != inserted_.end() && found->second != kNone && flow != kNone) Add(&edges_, found->second, flow);
       });
@@ -142,6 +150,7 @@ class PrimaryKeys {
   const Recording& recording_;
   const Flows& flows_;
   std::vector<std::pair<uint32_t, uint32_t>> order_;  // operation, flow
+  std::unordered_set<uint64_t> known_;                // rows that are there
   std::unordered_map<uint64_t, uint32_t> inserted_;   // flow that inserted the row last; kNone: no request did
   Edges edges_;
 };
