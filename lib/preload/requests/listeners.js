@@ -5,7 +5,7 @@
 //                          returns delays them.
 //   onOperation(listener)  listener(operation) is called at the call of the driver, before anything is sent. A promise
 //                          that it returns delays the call; of a synchronous driver (operation.sync) it is ignored.
-//                          Calls on the same connection wait for one that is held there, in their order.
+//                          Later calls of the same request on this connection wait for it, in their order.
 //   onOperationEnd(listener)  listener(operation) is called when the result is known, before the program gets it.
 //   onResponse(listener)   listener(request) is called when the program has ended the response.
 //   Each returns a function that removes the listener. A listener that throws, or whose promise is rejected, is told on

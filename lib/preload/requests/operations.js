@@ -5,7 +5,7 @@
 const { within, current, bound } = require('./context.js');
 const { tell } = require('./listeners.js');
 const { siteBelow } = require('./sites.js');
-const { connectionOf } = require('./stores.js');
+const { connectionOf, tailOf } = require('./stores.js');
 const { plain } = require('./values.js');
 
 const { apply } = Reflect;
@@ -83,25 +83,26 @@ class Operation {
   }
 }
 
-function begin(hook, self, args, caller) {
+function begin(hook, { object, statement, values }, caller) {
   const { spec, driver } = hook;
   const context = current();
-  const { object, statement, values } = hook.facts(self, args);
   const connection = connectionOf(spec, driver, object);
   const site = context?.site ?? siteBelow(caller);
   const operation = new Operation(spec, connection, statement, values, context, site);
   const schema = context?.request && connection.store.learnSchema();
-  const hold = join(connection, tell('operation', operation), schema);
+  const hold = join(connection.tails, operation.request, tell('operation', operation), schema);
   if (statement && DEFINES.test(statement)) connection.store.forgetSchema();
   return { operation, connection, context: context && { ...context, site: undefined }, hold };
 }
 
-function join(connection, ...holds) {
-  const all = [connection.tail, ...holds].filter(Boolean);
+// The calls of one request on a connection keep their order. Those of another one may come before: only the order in
+// which the program makes the calls is fixed.
+function join(tails, request, ...holds) {
+  const all = [tails.get(request), ...holds].filter(Boolean);
   if (all.length === 0) return undefined;
   const hold = all.length === 1 ? all[0] : Promise.all(all);
-  connection.tail = hold;
-  hold.then(() => { if (connection.tail === hold) connection.tail = undefined; });
+  tails.set(request, hold);
+  hold.then(() => { if (tails.get(request) === hold) tails.delete(request); });
   return hold;
 }
 
@@ -114,9 +115,12 @@ function takeCallback(args, hook, begun) {
   }, context);
   const at = args.findLastIndex((value) => typeof value === 'function');
   if (at > 0) return args.with?.(at, wrapped(args[at])) ?? args.map((value, i) => (i === at ? wrapped(value) : value));
-  if (typeof args[0]?.callback !== 'function') return undefined;
-  if (typeof args[0].submit === 'function') args[0].callback = wrapped(args[0].callback);
-  else return [{ __proto__: args[0], callback: wrapped(args[0].callback) }, ...args.slice(1)];
+  const { callbackProperty: name = 'callback' } = hook.spec;
+  const [first] = args;
+  if (typeof first?.[name] !== 'function') return undefined;
+  const isPlain = Object.getPrototypeOf(first) === Object.prototype;
+  if (isPlain) return [{ ...first, [name]: wrapped(first[name]) }, ...args.slice(1)];
+  first[name] = wrapped(first[name]);
   return args;
 }
 
@@ -163,14 +167,21 @@ function recordSync(hook, self, args, begun) {
   return result;
 }
 
-/** Calls hook.original and records it. `caller`: the function whose caller is the call site. */
-function recordCall(hook, self, args, caller) {
-  const begun = begin(hook, self, args, caller);
+// A command in a batch that is being written: it can't wait, and its promise has a listener that the driver set.
+function recordPart(hook, self, args, { operation }) {
+  const result = issue(hook, self, args, { operation });
+  result.then((value) => operation.finish(hook, undefined, value), (error) => operation.finish(hook, error));
+  return result;
+}
+
+function recordCall(hook, self, args, facts, caller) {
+  const begun = begin(hook, facts, caller);
   if (hook.spec.sync) return recordSync(hook, self, args, begun);
+  if (facts.isPart) return recordPart(hook, self, args, begun);
   const submitted = hook.spec.submits && typeof args[0]?.submit === 'function' ? args[0] : undefined;
   const changed = hook.spec.callback ? takeCallback(args, hook, begun) : undefined;
   if (submitted && !changed) watchEvents(submitted, begun, hook);
-  if (begun.hold) {
+  if (begun.hold && hook.spec.held === undefined) {
     const later = issueLater(hook, self, changed ?? args, begun);
     if (!changed && !submitted) return watchPromise(later, begun, hook);
     later.catch((error) => process.nextTick(() => { throw error; }));
@@ -178,6 +189,10 @@ function recordCall(hook, self, args, caller) {
   }
   const result = issue(hook, self, changed ?? args, begun);
   if (changed || submitted) return result;
+  if (typeof result?.emit === 'function') {
+    watchEvents(result, begun, hook);
+    return result;
+  }
   if (typeof result?.then !== 'function') {
     begun.operation.finish(hook, undefined, undefined); // nobody asks for its result
     return result;
@@ -187,17 +202,21 @@ function recordCall(hook, self, args, caller) {
 
 /** Returns a function that takes the place of `original`, an operation as model/stores describes it. */
 function operation(spec, original, driver) {
-  const statement = reader(spec.statement);
+  const statement = reader(spec.statement ?? []);
   const values = reader(spec.values ?? []);
   const facts = driver.facts ?? ((self, args) => (
     { object: self, statement: statement(args, isText), values: values(args, isList) }));
   return recorded({ spec, original, driver, facts });
 }
 
-/** `hook`: { spec, original, driver, facts(self, args) => { object, statement, values } }. */
+/**
+ * Returns a function that records the calls of hook.original. `hook`: { spec, original, driver, facts(self, args) },
+ * which returns { object, statement, values, isPart }, or undefined for a call that is no operation. `object` is the
+ * connection.
+ */
 const recorded = (hook) => function call(...args) {
-  if (isInside || current()?.quiet) return apply(hook.original, this, args);
-  return recordCall(hook, this, args, call);
+  const facts = isInside || current()?.quiet ? undefined : hook.facts(this, args);
+  return facts ? recordCall(hook, this, args, facts, call) : apply(hook.original, this, args);
 };
 
 // A function from which operations start later, in another context perhaps. Its callback goes on in the caller's.
@@ -219,4 +238,29 @@ function bind(spec, original) {
   };
 }
 
-module.exports = { bind, entry, operation, recorded, recordOperations: (to) => { recording = to; } };
+/** A function by which a connection sends: it waits while an earlier call of its request is held. */
+function send(spec, original) {
+  return function sendLater(...args) {
+    const tail = tailOf(this, current()?.request);
+    if (!tail) return apply(original, this, args);
+    const context = current();
+    tail.then(() => { within(context, sendLater, this, args); }); // commands of mysql2 have a then() that throws
+    return args[0];
+  };
+}
+
+/** Tells the driver what `original` makes, a class or a function. */
+function made(spec, original, driver) {
+  const tell = driver.made[spec.as];
+  return new Proxy(original, {
+    apply: (_, self, args) => told(apply(original, self, args), tell),
+    construct: (_, args, target) => told(Reflect.construct(original, args, target), tell),
+  });
+}
+
+function told(value, listener) {
+  listener(value);
+  return value;
+}
+
+module.exports = { bind, entry, made, send, operation, recorded, recordOperations: (to) => { recording = to; } };

@@ -48,11 +48,11 @@ function hookFunction(spec, exports) {
   const last = names.pop();
   const holder = follow(exports, names);
   const original = holder?.[last];
-  if (typeof original !== 'function') return;
+  // Of a class that inherits it: where it is defined.
+  if (typeof original !== 'function' || !Object.hasOwn(holder, last)) return;
   const driver = spec.driver && require(`./drivers/${spec.driver}.js`);
   const wrapper = kinds[spec.kind](spec, original, driver);
-  for (const key of ['name', 'length']) Object.defineProperty(wrapper, key, Object.getOwnPropertyDescriptor(original, key));
-  Object.setPrototypeOf(wrapper, Object.getPrototypeOf(original));
+  if (spec.kind !== 'made') for (const key of ['name', 'length']) Object.defineProperty(wrapper, key, Object.getOwnPropertyDescriptor(original, key));
   const descriptor = Object.getOwnPropertyDescriptor(holder, last);
   Object.defineProperty(holder, last, { configurable: true, writable: true, enumerable: false, ...descriptor, value: wrapper });
 }

@@ -91,17 +91,20 @@ function storeOf(spec, driver, object) {
   return store;
 }
 
-/** Returns { number, store, tail } of the driver's object; `tail`: what the next call on it has to wait for. */
+/** Returns { number, store, tails } of the driver's object; `tails`: by request, what its next call has to wait for. */
 function connectionOf(spec, driver, object) {
   let connection = connections.get(object);
   if (!connection) {
-    connection = { number: recording.next('connection'), store: storeOf(spec, driver, object), tail: undefined };
+    connection = { number: recording.next('connection'), store: storeOf(spec, driver, object), tails: new Map() };
     connections.set(object, connection);
   }
   return connection;
 }
 
+/** Returns the promise that the next call of `request` on the driver's object has to wait for, if there is one. */
+const tailOf = (object, request) => connections.get(object)?.tails.get(request);
+
 /** The stores that were used so far. */
 const stores = () => [...byName.values()];
 
-module.exports = { connectionOf, quietly, stores, recordStores: (to) => { recording = to; } };
+module.exports = { connectionOf, quietly, stores, tailOf, recordStores: (to) => { recording = to; } };

@@ -3,6 +3,9 @@
 
 const BLANK = { table: undefined, columns: undefined, primary: [], unique: [] };
 
+// Of a key-value store the one key column is unique.
+const KEYED = { table: undefined, columns: undefined, primary: ['key'], unique: [['key']] };
+
 // Values are compared as text: a driver may give 7, a program '7'.
 const textOf = (value) => (value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value));
 
@@ -111,6 +114,8 @@ function effectOf(step, operation, schema, rows) {
   };
 }
 
+const schemaOf = (database, { table }) => database.schema(table) ?? (database.isKeyed ? KEYED : BLANK);
+
 // A view stands for its tables, with all their rows.
 function spread(step, database) {
   const tables = database.views.filter(({ view }) => view === step.table).map(({ name }) => name);
@@ -132,13 +137,13 @@ function effectsOf(plan, operation, database, rows) {
   const steps = plan.steps.flatMap((step) => spread(step, database));
   const changed = steps.findLastIndex((step) => step.class !== 'R');
   const counted = changed >= 0 ? changed : steps.length === 1 ? 0 : -1;
-  return steps.map((step, i) => effectOf(step, operation, database.schema(step.table) ?? BLANK, i === counted ? rows : undefined));
+  return steps.map((step, i) => effectOf(step, operation, schemaOf(database, step), i === counted ? rows : undefined));
 }
 
 const product = (lists) => lists.reduce((all, list) => all.flatMap((head) => list.map((one) => [...head, one])), [[]]);
 
 function rowNames(step, operation, database) {
-  const schema = database.schema(step.table) ?? BLANK;
+  const schema = schemaOf(database, step);
   const keys = Object.fromEntries(keysOf(step, operation, schema));
   const key = schema.unique.find((columns) => covers(keys, columns));
   if (!key) return [];

@@ -15,6 +15,13 @@ const { Transactions } = require('./transactions.js');
 const STATEMENT_LIMIT = 1000;
 const hashes = (values) => [...new Set(values.map(hashOf))];
 
+// Of a command its first argument is shown: the key.
+function shown({ dialect }, { statement, values = [] }) {
+  const isCommand = dialect === 'redis' || dialect === 'memcached';
+  const text = isCommand ? [statement, ...values.slice(0, 1), ...values.slice(1).map(() => '?')].join(' ') : statement;
+  return text?.slice(0, STATEMENT_LIMIT);
+}
+
 class Database {
   constructor({ name, dialect }) {
     this.name = name;
@@ -23,6 +30,7 @@ class Database {
     this.views = [];
     this.functions = [];
     this.isolation = undefined;
+    this.isKeyed = dialect === 'redis' || dialect === 'memcached';
   }
 
   schema(table) {
@@ -37,16 +45,24 @@ class Database {
 // A request's body and its route are known only later.
 function readRequests(file) {
   const requests = new Map();
+  const users = new Map(); // connection -> the request that used it
+  const shared = new Set();
+  const noteUse = ({ connection, request }) => {
+    if (request === undefined) return;
+    if (users.has(connection) && users.get(connection) !== request) shared.add(connection);
+    users.set(connection, request);
+  };
   for (const line of recordedLines(file)) {
     if (line.type === 'request') requests.set(line.request, line);
     else if (line.type === 'body') Object.assign(requests.get(line.request) ?? {}, { body: line.body, base64: line.base64 });
     else if (line.type === 'response') Object.assign(requests.get(line.request) ?? {}, { route: line.handler });
+    else if (line.type === 'operation') noteUse(line);
   }
   for (const [number, line] of requests) {
     const { method, target, route } = line;
     requests.set(number, { target, handler: handlerOf(method, target, route), sent: hashes(sentValues(line)) });
   }
-  return requests;
+  return { requests, shared };
 }
 
 class TraceMaker {
@@ -55,7 +71,10 @@ class TraceMaker {
     this.planOf = planOf;
     this.stores = new Map();
     this.transactions = new Transactions();
-    this.requests = readRequests(file);
+    const { requests, shared } = readRequests(file);
+    this.requests = requests;
+    this.shared = shared; // connections that several requests used
+    this.held = new Map(); // locks that may be released
   }
 
   * lines() {
@@ -94,13 +113,14 @@ class TraceMaker {
 
   * operation(line) {
     const database = this.stores.get(line.store);
-    const plans = this.planOf(database.dialect, line.statement);
+    const plans = this.planOf(database, line);
     const about = { request: line.request, store: database.name, connection: line.connection };
     const before = this.transactions.current(line.connection);
     const isolation = this.transactions.isolation(line.connection, database.isolation);
     const ended = [];
     let transaction = before;
     for (const { control } of plans) {
+      if (control?.needsOwnConnection && this.shared.has(line.connection)) continue;
       const change = control && this.transactions.follow(line.connection, control, line.failed !== undefined);
       if (change?.how === 'begin') {
         transaction = this.transactions.current(line.connection);
@@ -117,18 +137,31 @@ class TraceMaker {
       for (const lock of locks) {
         for (const name of lockNames(lock, line, database)) {
           const t = lock.how === 'acquire' ? line.end : line.t;
-          yield { type: 'lock', t, ...about, transaction: transaction?.number, operation: line.operation, name, how: lock.how, scope: lock.scope };
+          const { how, scope, paired } = lock;
+          const told = { type: 'lock', t, ...about, transaction: transaction?.number, operation: line.operation, name, how, scope };
+          if (paired) yield* this.pair(told);
+          else yield told;
         }
       }
     }
   }
 
+  // A key that is set if it is not there is a lock if the same request deletes it.
+  pair(line) {
+    const key = `${line.request} ${line.store} ${line.name}`;
+    const acquired = this.held.get(key);
+    this.held.delete(key);
+    if (line.how === 'release') return acquired ? [acquired, line] : [];
+    if (line.request !== undefined) this.held.set(key, line);
+    return [];
+  }
+
   operationLine(line, plans, database, transaction, isolation) {
-    const { t, end, operation, request, connection, api, site, statement, rows, failed } = line;
+    const { t, end, operation, request, connection, api, site, rows, failed } = line;
     const effects = plans.flatMap((plan, i) => effectsOf(plan, line, database, (Array.isArray(rows) ? rows[i] : rows) ?? undefined));
     return {
       type: 'operation', t, end, operation, request, store: database.name, connection, transaction: transaction?.number,
-      isolation, turn: line.turn, api, site, statement: statement?.slice(0, STATEMENT_LIMIT),
+      isolation, turn: line.turn, api, site, statement: shown(database, line),
       atomic: plans.length === 1 && plans[0].atomic === true,
       ...(plans.length === 1 && plans[0].commutes && { commutes: true }), effects, failed,
     };

@@ -3,25 +3,37 @@
 
 const { unknown } = require('./plan.js');
 const { loadPostgres, planPostgres } = require('./postgres.js');
+const { loadRedis, planRedis } = require('./redis.js');
 const { loadSql, planSql } = require('./sql.js');
 
 const DIALECTS = {
   postgres: { load: loadPostgres, plan: planPostgres },
   mysql: { load: loadSql, plan: (text) => planSql(text, 'mysql') },
+  redis: { load: loadRedis, plan: (name, operation, database) => planRedis(name, operation, numberOf(database)) },
   sqlite: { load: loadSql, plan: (text) => planSql(text, 'sqlite') },
 };
 
 const KNOWN_LIMIT = 10_000;
 
-/** Returns a function planOf(dialect, text) => plans of the text's statements. A promise: parsers have to be loaded. */
+// The number of a Redis database stands at the end of its store's name.
+const numberOf = ({ name }) => name.slice(name.lastIndexOf('/') + 1);
+
+/**
+ * Returns a function planOf(database, operation) => plans of the operation's statements; `database`: { name, dialect }.
+ * A promise: parsers have to be loaded.
+ */
 async function loadPlanners() {
   for (const { load } of Object.values(DIALECTS)) await load?.();
   const known = new Map();
-  return (dialect, text) => {
-    const key = `${dialect} ${text}`;
+  return (database, operation) => {
+    const { statement } = operation;
+    const dialect = DIALECTS[database.dialect];
+    if (statement === undefined || dialect === undefined) return [unknown()];
+    if (dialect.plan.length > 1) return dialect.plan(statement, operation, database); // not by its text alone
+    const key = `${database.dialect} ${statement}`;
     const found = known.get(key);
     if (found) return found;
-    const plans = text === undefined ? [unknown()] : DIALECTS[dialect]?.plan(text) ?? [unknown()];
+    const plans = dialect.plan(statement);
     if (known.size < KNOWN_LIMIT) known.set(key, plans);
     return plans;
   };

@@ -1,0 +1,29 @@
+'use strict';
+// ioredis: all commands, those of pipelines too, go through sendCommand(command, stream).
+
+const { command, outcome } = require('./redis-commands.js');
+
+const sent = new WeakSet(); // a command that waited for the connection is sent again
+
+function facts(self, [sending, stream]) {
+  if (typeof sending !== 'object' || sending === null || sent.has(sending)) return undefined;
+  sent.add(sending);
+  const known = command(sending.name, sending.args);
+  return known && { object: self, ...known, isPart: stream !== undefined };
+}
+
+const optionsOf = ({ options }) => options ?? {};
+
+function nameOf(client) {
+  const { path, host = '127.0.0.1', port = 6379, db = 0 } = optionsOf(client);
+  return path ? `redis://${path}/${db}` : `redis://${host}:${port}/${db}`;
+}
+
+/** A second connection: its query(name, args) sends one command. */
+async function open(client) {
+  const other = client.duplicate({ lazyConnect: true });
+  await other.connect();
+  return { query: (name, args = []) => other.call(name, ...args), close: () => other.quit() };
+}
+
+module.exports = { facts, nameOf, open, outcome, settings: optionsOf };

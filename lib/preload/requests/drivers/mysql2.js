@@ -1,0 +1,60 @@
+'use strict';
+// mysql2: queries and prepared statements of a connection; its pool and its promises call these.
+
+const { readMysql } = require('../schemas/mysql.js');
+
+const isSimple = (value) => typeof value !== 'object' || value === null || value instanceof Date || ArrayBuffer.isView(value);
+const isObject = (value) => typeof value === 'object' && value !== null;
+
+// Lists and objects in the place of a parameter change the text: `IN (?)`, `SET ?`.
+function spelledOut(connection, text, values) {
+  if (values === undefined) return { statement: text, values };
+  const isNamed = !Array.isArray(values) && connection.config?.namedPlaceholders;
+  const list = Array.isArray(values) ? values : isNamed ? Object.values(values) : [values];
+  if (list.every(isSimple) && !text.includes('??')) return { statement: text, values: isNamed ? values : list };
+  return { statement: connection.format(text, values), values: undefined };
+}
+
+function facts(connection, args) {
+  const [first, second] = args;
+  const text = isObject(first) ? first.sql : first;
+  if (typeof text !== 'string') return undefined;
+  const values = (isObject(first) ? first.values : undefined) ?? (typeof second === 'function' ? undefined : second);
+  return { object: connection, ...spelledOut(connection, text, values ?? undefined) };
+}
+
+// A list of rows, a summary of changes, or a list of these for several statements.
+function outcomeOf(result) {
+  if (Array.isArray(result)) return { rows: result.length };
+  if (!isObject(result)) return {};
+  const { affectedRows, insertId } = result;
+  return { rows: affectedRows, ...(insertId > 0 && { inserted: String(insertId), first: true }) };
+}
+
+const isSummary = (one) => isObject(one) && 'affectedRows' in one;
+
+function outcome(result) {
+  const isSeveral = Array.isArray(result) && result.length > 0 && result.every((one) => Array.isArray(one) || isSummary(one));
+  if (!isSeveral) return outcomeOf(result);
+  return { rows: result.map((one) => outcomeOf(one).rows) };
+}
+
+const settings = ({ config }) => config;
+
+function nameOf({ config = {} }) {
+  const { host = 'localhost', port = 3306, socketPath, database = '' } = config;
+  return socketPath ? `mysql://${socketPath}/${database}` : `mysql://${host}:${port}/${database}`;
+}
+
+function open(connection, config) {
+  let Connection = connection.constructor;
+  if (Connection.name === 'PoolConnection') Connection = Object.getPrototypeOf(Connection);
+  const other = new Connection({ config });
+  other.on('error', () => {});
+  const call = (method, ...args) => new Promise((resolve, reject) => {
+    other[method](...args, (error, result) => (error ? reject(error) : resolve(result)));
+  });
+  return { query: (text, values = []) => call('query', text, values), close: () => call('end') };
+}
+
+module.exports = { facts, nameOf, open, outcome, readSchema: readMysql, settings };

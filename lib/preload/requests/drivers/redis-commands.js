@@ -1,0 +1,31 @@
+'use strict';
+// Commands of Redis as both drivers send them.
+
+
+// Commands about the connection, or about the server as a whole.
+const NO_OPERATION = new Set([
+  'AUTH', 'HELLO', 'SELECT', 'CLIENT', 'INFO', 'PING', 'QUIT', 'CONFIG', 'COMMAND', 'CLUSTER', 'READONLY', 'READWRITE',
+  'SUBSCRIBE', 'UNSUBSCRIBE', 'PSUBSCRIBE', 'PUNSUBSCRIBE', 'SSUBSCRIBE', 'SUNSUBSCRIBE', 'MONITOR', 'ASKING', 'ROLE',
+  'SCRIPT', 'FUNCTION', 'MEMORY', 'SLOWLOG', 'LATENCY', 'TIME', 'ECHO', 'RESET', 'WAIT', 'DEBUG', 'MODULE',
+]);
+
+const textOf = (value) => (ArrayBuffer.isView(value) ? Buffer.from(value).toString('utf8') : value);
+
+/** Returns { statement, values } of a command, or undefined for one that is no operation. */
+function command(name, args) {
+  const statement = String(textOf(name)).toUpperCase();
+  return NO_OPERATION.has(statement) ? undefined : { statement, values: args.flat(3).map(textOf) };
+}
+
+// null: nothing was there, or nothing was done.
+function rowsOf(result) {
+  if (result === null || result === undefined) return 0;
+  if (typeof result === 'number') return result;
+  if (Array.isArray(result)) return result.length;
+  return 1;
+}
+
+/** As a driver's. Some commands tell by their result if they changed anything. */
+const outcome = (result) => ({ rows: rowsOf(result) });
+
+module.exports = { command, outcome };

@@ -1,0 +1,41 @@
+'use strict';
+// node-redis: all commands go through the queue of a client.
+
+const { command, outcome } = require('./redis-commands.js');
+
+const clients = new WeakMap(); // queue -> client
+let latestQueue;
+let latestClient;
+
+function facts(queue, [args]) {
+  latestQueue = queue;
+  if (!Array.isArray(args)) return undefined;
+  const known = command(args[0], args.slice(1));
+  return known && { object: queue, ...known };
+}
+
+/** Remembers the queue of a client that is being made, and the client when it is there. */
+const made = { queue: (queue) => { latestQueue = queue; }, client: (client) => {
+  latestClient = client;
+  if (latestQueue) clients.set(latestQueue, client);
+  latestQueue = undefined;
+} };
+
+const clientOf = (queue) => clients.get(queue) ?? latestClient;
+const settings = (queue) => clientOf(queue)?.options ?? {};
+
+function nameOf(queue) {
+  const { socket = {}, database = 0 } = settings(queue);
+  return socket.path ? `redis://${socket.path}/${database}` : `redis://${socket.host ?? '127.0.0.1'}:${socket.port ?? 6379}/${database}`;
+}
+
+/** A second connection: its query(name, args) sends one command. */
+async function open(queue) {
+  const other = clientOf(queue).duplicate();
+  other.on('error', () => {});
+  await other.connect();
+  const close = () => (other.close ?? other.quit).call(other);
+  return { query: (name, args = []) => other.sendCommand([name, ...args.map(String)]), close };
+}
+
+module.exports = { facts, made, nameOf, open, outcome, settings };

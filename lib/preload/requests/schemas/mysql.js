@@ -1,0 +1,45 @@
+'use strict';
+// Reads tables, keys and settings of a MySQL or MariaDB database.
+
+const COLUMNS = `SELECT TABLE_NAME AS name, COLUMN_NAME AS \`column\` FROM information_schema.COLUMNS
+  WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME, ORDINAL_POSITION`;
+
+const KEYS = `SELECT TABLE_NAME AS name, INDEX_NAME AS \`index\`, COLUMN_NAME AS \`column\` FROM information_schema.STATISTICS
+  WHERE TABLE_SCHEMA = DATABASE() AND NON_UNIQUE = 0 ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`;
+
+const FUNCTIONS = `SELECT ROUTINE_NAME AS name FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = DATABASE()`;
+
+async function isolationOf(connection) {
+  // The variable has two names.
+  for (const name of ['transaction_isolation', 'tx_isolation']) {
+    const [row] = await connection.query(`SHOW VARIABLES LIKE '${name}'`);
+    const value = row?.Value ?? row?.value;
+    if (value) return value.toLowerCase().replace('-', ' ');
+  }
+  return undefined;
+}
+
+/** Reads what lib/requests needs to know. `connection`: as a driver's open() gives it. */
+async function readMysql(connection) {
+  const tables = new Map();
+  for (const { name, column } of await connection.query(COLUMNS)) {
+    if (!tables.has(name)) tables.set(name, { table: name, columns: [], primary: [], unique: [] });
+    tables.get(name).columns.push(column);
+  }
+  const keys = new Map();
+  for (const { name, index, column } of await connection.query(KEYS)) {
+    const key = `${name}\n${index}`;
+    if (!keys.has(key)) keys.set(key, { name, index, columns: [] });
+    keys.get(key).columns.push(column);
+  }
+  for (const { name, index, columns } of keys.values()) {
+    const table = tables.get(name);
+    if (!table || columns.includes(null)) continue;
+    if (index === 'PRIMARY') table.primary = columns;
+    table.unique.push(columns);
+  }
+  const functions = (await connection.query(FUNCTIONS)).map(({ name }) => name.toLowerCase());
+  return { tables: [...tables.values()], functions, views: [], isolation: await isolationOf(connection) };
+}
+
+module.exports = { readMysql };

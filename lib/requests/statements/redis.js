@@ -1,0 +1,111 @@
+'use strict';
+// Makes plans of Redis' commands. A key is a row: its column `key` has the key's name, the others are the fields of a
+// hash or the members of a set.
+
+const { argumentsAt, readCommands } = require('./commands.js');
+const { nothing } = require('./plan.js');
+
+const KEY = 'key';
+
+let commands;
+
+/** Reads the table of commands. To be called before planRedis(). */
+function loadRedis() {
+  commands ??= readCommands('redis');
+}
+
+const valuesOf = (keys) => keys.map((value) => ({ value: String(value) }));
+
+// `keys`: undefined for all of them.
+function stepsOf(classes, keys, fields, table) {
+  const where = keys && { [KEY]: valuesOf(keys) };
+  return classes.map((kind) => ({ class: kind, table, keys: where, columns: columnsFor(kind, fields) }));
+}
+
+// A key that comes or goes has all its fields.
+const columnsFor = (kind, fields) => (kind === 'A' ? undefined : fields);
+
+// A word in the place of a number stands for a property of the key, such as when it expires.
+function fieldsOf(places, args) {
+  if (places === undefined) return undefined;
+  return /^[a-z]/.test(places) ? [places] : argumentsAt(places, args).map(String);
+}
+
+const OPTIONS_OF_ZADD = new Set(['NX', 'XX', 'GT', 'LT', 'CH', 'INCR']);
+const isOption = (value, names) => names.has(String(value).toUpperCase());
+
+// ZADD key [options] score member ...: as if there were no options.
+function withoutOptions(name, args) {
+  if (name !== 'ZADD') return args;
+  return [args[0], ...args.slice(1).filter((value, i) => i > 5 || !isOption(value, OPTIONS_OF_ZADD))];
+}
+
+function plan(classes, keys, fields, table, more) {
+  return { steps: stepsOf(classes, keys, fields, table), atomic: true, understood: true, ...more };
+}
+
+// SET key value [NX] [GET] ...
+function planSet(args, table, rows) {
+  const options = args.slice(2).map((value) => String(value).toUpperCase());
+  if (options.includes('NX')) {
+    const locks = rows === 0 ? [] : [{ name: `key:${args[0]}`, how: 'acquire', scope: 'session', paired: true }];
+    return plan(['R', 'A'], [args[0]], undefined, table, { locks });
+  }
+  const isReading = options.includes('GET') || options.includes('XX') || options.includes('IFEQ');
+  return plan(isReading ? ['R', 'W'] : ['W'], [args[0]], undefined, table);
+}
+
+const releases = (keys) => keys.map((key) => ({ name: `key:${key}`, how: 'release', scope: 'session', paired: true }));
+
+// redis.call("get", ...) in the text of a script.
+function classesOf(script) {
+  const names = [...script.matchAll(/\bp?call\s*\(\s*["'](\w+)["']/gi)].map(([, name]) => name.toUpperCase());
+  const known = names.map((name) => (name === 'SET' ? ['W'] : commands.get(name)?.classes));
+  if (names.length === 0 || known.includes(undefined)) return ['R', 'W'];
+  return [...new Set(known.flat())];
+}
+
+function planScript(name, args, table) {
+  const count = Number(args[1]);
+  const keys = count > 0 ? args.slice(2, 2 + count) : undefined;
+  const classes = name.startsWith('EVAL') && !name.startsWith('EVALSHA') ? classesOf(String(args[0])) : ['R', 'W'];
+  return plan(classes, keys, undefined, table, { locks: keys ? releases(keys) : [] });
+}
+
+const CONTROLS = { MULTI: 'begin', EXEC: 'commit', DISCARD: 'rollback', UNWATCH: 'rollback' };
+
+// EXEC answers null if a watched key was changed.
+function planControl(name, rows) {
+  const how = name === 'EXEC' && rows === 0 ? 'rollback' : CONTROLS[name];
+  return nothing({ control: { how, isolation: 'serializable' } });
+}
+
+const planWatch = (args, table) => plan(['R'], args, undefined, table, {
+  atomic: false, control: { how: 'begin', isolation: 'serializable', needsOwnConnection: true },
+});
+
+// A command that the table does not have changes what its first argument names, if that is a module's, or anything.
+function planUnknown(name, args, table) {
+  const keys = name.includes('.') && args.length > 0 ? [args[0]] : undefined;
+  return plan(['R', 'W'], keys, undefined, table, { understood: keys !== undefined });
+}
+
+/** Returns the plan of one command. `values`: its arguments. `rows`: what it answered (redis-commands.js of the preload). */
+function planRedis(name, { values: args = [], rows }, table) {
+  if (name === 'SET') return [planSet(args, table, rows)];
+  if (CONTROLS[name]) return [planControl(name, rows)];
+  if (name === 'WATCH') return [planWatch(args, table)];
+  if (/^(?:EVAL|EVALSHA|FCALL)(?:_RO)?$/.test(name)) return [planScript(name, args, table)];
+  const known = commands.get(name);
+  if (!known) return [planUnknown(name, args, table)];
+  const given = withoutOptions(name, args);
+  const keys = argumentsAt(known.keys, given);
+  return [plan(known.classes, keys, fieldsOf(known.fields, given), table, { locks: locksOf(name, keys, rows) })];
+}
+
+function locksOf(name, keys, rows) {
+  if (name === 'SETNX' && rows === 1) return [{ name: `key:${keys[0]}`, how: 'acquire', scope: 'session', paired: true }];
+  return name === 'DEL' || name === 'UNLINK' || name === 'GETDEL' ? releases(keys) : [];
+}
+
+module.exports = { loadRedis, planRedis };
