@@ -21,7 +21,7 @@ function keepRace(context, race, { pair, order, compare }) {
   writeSchedule(file, {
     format: 1, kind: KIND, options: {}, command: context.command, node: process.version,
     failure: { id: race.id, title: race.title, verdict: 'failed' },
-    race, plans, sent: pair.sent, noise: [...compare.noise], delays: [],
+    race, plans, about: pair.about, noise: [...compare.noise], delays: [],
   }, { mode: 0o600 });
   return file;
 }
@@ -31,18 +31,21 @@ function keepRace(context, race, { pair, order, compare }) {
  * or to {problem} if a run did not come to its end.
  */
 async function repeatRace(context, schedule, { folder, count }) {
-  const { plans, sent, noise, race } = schedule;
-  const methods = Object.fromEntries(['first', 'second'].map((who) => [who, plans.AB.requests[who].method]));
-  const run = (mode, index) => runPlan(context, plans[mode], path.join(folder, `${mode}-${index}`)).then((outcome) => (
-    outcome.state === 'done' || (outcome.state === 'timeout' && mode === 'forced')
-      ? { ...outcome, sent, methods } : Promise.reject(new NotDone(outcome))));
+  const { plans, about, noise, race } = schedule;
+  const run = async (mode, index) => {
+    const outcome = await runPlan(context, plans[mode], path.join(folder, `${mode}-${index}`));
+    const isHang = outcome.state === 'timeout' && mode === 'forced';
+    if (outcome.state !== 'done' && !isHang) throw new NotDone(outcome);
+    return { ...outcome, ...about };
+  };
   try {
     const serial = { AB: [await run('AB', 1)], BA: [await run('BA', 1)] };
     const judgements = [];
     while (judgements.length < count) {
       judgements.push(judge(await run('forced', judgements.length + 1), serial, { noise: new Set(noise) }));
     }
-    return { judgements, agree: judgements.filter(({ verdict, kind }) => verdict === race.verdict && (kind ?? race.loss.kind) === race.loss.kind).length };
+    const agree = judgements.filter(({ verdict, kind }) => verdict === race.verdict && kind === race.loss.kind).length;
+    return { judgements, agree };
   } catch (error) {
     if (!(error instanceof NotDone)) throw error;
     return { problem: error.outcome };

@@ -3,7 +3,6 @@
 const { isDeepStrictEqual: same } = require('node:util');
 
 const WHO = ['first', 'second'];
-const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 const successes = ({ responses }) => WHO.filter((who) => responses[who].status >= 200 && responses[who].status < 400).length;
 
@@ -111,13 +110,6 @@ function stateLoss(forced, now, then, deletes) {
   return names.length > 0 ? { kind: 'other state', tables: names } : undefined;
 }
 
-// Tables from which one of the requests deletes.
-function deletedTables({ operations = [] }) {
-  const all = operations.flatMap(({ store, effects = [] }) => effects.filter((effect) => effect.class === 'D')
-    .map(({ table }) => `${store} ${table}`));
-  return new Set(all);
-}
-
 // Both were answered as if each had been the only one, and the state does not show it.
 function moreSuccesses(forced, all) {
   const count = successes(forced);
@@ -136,13 +128,22 @@ function lossOf(forced, serial, compare) {
   const now = compare.view(forced).states.after;
   const then = all.map((run) => compare.view(run).states.after);
   const twice = moreSuccesses(forced, all);
-  const inState = stateLoss(forced, now, then, deletedTables(forced));
-  if (twice && (inState || !isIdempotent(forced))) return { verdict: 'race', ...twice, state: inState };
+  const inState = stateLoss(forced, now, then, new Set(forced.deletes));
+  if (twice && (inState || hasEffect(forced))) return { verdict: 'race', ...twice, state: inState };
   if (inState) return { verdict: 'race', ...inState };
-  return { verdict: 'stale' };
+  return { verdict: 'stale', kind: 'stale answer' };
 }
 
-// Deleting twice and being told twice that it is gone is no harm.
-const isIdempotent = ({ methods = {} }) => WHO.every((who) => IDEMPOTENT.has(methods[who]));
+const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|replace|merge|upsert)\b/is;
+
+// To be told twice that a row is deleted is no harm, and neither is an answer to a request that only reads.
+function hasEffect({ operations = [], methods = {} }) {
+  return WHO.every((who) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(methods[who])) return false;
+    const own = operations.filter((operation) => operation.who === who);
+    const isSql = own.some(({ statement }) => /\s/.test(statement ?? ''));
+    return !isSql || own.some(({ statement, rows }) => WRITES.test(statement) && rows !== 0);
+  });
+}
 
 module.exports = { lossOf };

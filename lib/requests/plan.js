@@ -135,10 +135,18 @@ class Pair {
     };
   }
 
-  /** Texts that the two requests sent, to tell generated keys from given ones. */
-  get sent() {
-    return [this.requests.first, this.requests.second].flatMap((request) =>
-      `${request.target} ${request.body ?? ''}`.match(/[\w-]+/g) ?? []);
+  /** What the judge needs to know of the requests: {methods, sent, deletes}. */
+  get about() {
+    const { first, second } = this.requests;
+    const both = [first, second];
+    const deletes = both.flatMap(({ operations }) => operations.flatMap(({ store, effects = [] }) =>
+      effects.filter((effect) => effect.class === 'D').map(({ table }) => `${store} ${table}`)));
+    return {
+      methods: { first: first.method, second: second.method },
+      // Texts that they sent, to tell generated keys from given ones.
+      sent: both.flatMap((request) => `${request.target} ${request.body ?? ''}`.match(/[\w-]+/g) ?? []),
+      deletes: [...new Set(deletes)],
+    };
   }
 }
 

@@ -66,12 +66,7 @@ class Proof {
     this.#tell({ type: 'run', mode, runs: this.#runs });
     const result = await runPlan(this.#context, this.#pair.plan(mode, order), folder);
     this.#check(result, mode);
-    return { ...result, mode, sent: this.#pair.sent, methods: this.#methods() };
-  }
-
-  #methods() {
-    const { first, second } = this.#pair.requests;
-    return { first: first.method, second: second.method };
+    return { ...result, ...this.#pair.about };
   }
 
   #check(result, mode) {
