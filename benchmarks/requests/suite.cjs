@@ -1,6 +1,6 @@
 'use strict';
 // The test suite of a subject: starts its server, makes its tables, sends its requests one after the other.
-//   DATABASE_URL=postgres://... node suite.cjs subjects/coupon.cjs
+//   DATABASE_URL=postgres://... REDIS_URL=redis://... node suite.cjs subjects/coupon.cjs
 const assert = require('node:assert/strict');
 const path = require('node:path');
 const express = require('express');
@@ -10,10 +10,12 @@ const subject = require(path.resolve(process.argv[2]));
 
 async function main() {
   const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: subject.connections ?? 10 });
-  await pool.query(subject.tables);
+  const redis = subject.redis && new (require('ioredis'))(process.env.REDIS_URL);
+  if (subject.tables) await pool.query(subject.tables);
+  if (subject.redis) await subject.redis(redis);
   const app = express();
   app.use(express.json());
-  subject.routes(app, pool);
+  subject.routes(app, pool, redis);
   app.use((error, req, res, next) => {
     if (res.headersSent) return next(error);
     return res.status(500).json({ error: 'internal' });
@@ -37,6 +39,7 @@ async function main() {
     server.closeAllConnections();
     server.close();
     await pool.end();
+    await redis?.quit();
   }
 }
 

@@ -6,7 +6,8 @@ const show = (value) => (typeof value === 'string' ? `'${value}'` : JSON.stringi
 
 function keyText({ table, keys }) {
   const parts = Object.entries(keys ?? {}).map(([column, values]) => `${column} ${values.map(show).join(', ')}`);
-  return [table, ...parts].filter(Boolean).join(' ');
+  // The databases of Redis have numbers.
+  return [/^\d+$/.test(table ?? '') ? undefined : table, ...parts].filter(Boolean).join(' ');
 }
 
 const handlerOf = (race, who) => race.handlers[who === 'second' ? 'B' : 'A'];

@@ -56,11 +56,17 @@ function ordersOf({ order, same, first, second }) {
   return orders.filter((one) => !texts.has(JSON.stringify(one)) && texts.add(JSON.stringify(one)));
 }
 
-function tablesOf(requests) {
+// A statement that is not understood may have changed any table. A store of keys is read as one table.
+function tablesOf(requests, recordings) {
   const tables = {};
   for (const { operations } of requests) {
-    for (const { store, effects = [] } of operations) {
-      for (const { table } of effects) if (table !== undefined) (tables[store] ??= new Set()).add(table);
+    for (const { store, dialect, effects = [] } of operations) {
+      const known = () => recordings.flatMap((recording) => [...recording.schemas.get(store) ?? []]);
+      for (const { table } of effects) {
+        const names = tables[store] ??= new Set();
+        if (dialect === 'redis') names.add('keys');
+        else for (const name of table === undefined ? known() : [table]) names.add(name);
+      }
     }
   }
   return Object.fromEntries(Object.entries(tables).map(([store, names]) => [store, [...names].sort()]));
@@ -126,7 +132,7 @@ class Pair {
     return {
       format: 1, mode, live, same: candidate.same === true, steps,
       arrival: { main: this.recordings[live].main, shape, ordinal },
-      tables: tablesOf([requests.first, requests.second]),
+      tables: tablesOf([requests.first, requests.second], Object.values(this.recordings)),
       requests: { first: rawOf(requests.first), second: rawOf(requests.second) },
       needs: needs.map((need) => ({
         handler: `${need.method} ${need.target}`, status: need.status, request: rawOf(need), places: usedPlaces(need, texts),

@@ -18,6 +18,7 @@ class Recording {
   requests = new Map(); // number -> request
   operations = new Map(); // number -> operation
   stores = new Map(); // number -> {name, dialect, package}
+  schemas = new Map(); // name of a store -> its tables
   #texts = new Map();
   #counts = new Map(); // shape -> count
 
@@ -30,6 +31,7 @@ class Recording {
     if (type === 'header') this.header = line;
     else if (type === 'text') this.#texts.set(line.text, line.value);
     else if (type === 'store') this.stores.set(line.store, line);
+    else if (type === 'schema') this.#schema(line);
     else if (type === 'request') this.#request(line);
     else if (type === 'body') Object.assign(this.requests.get(line.request) ?? {}, { body: line.body, base64: line.base64, cut: line.cut });
     else if (type === 'response') this.#response(line);
@@ -40,6 +42,12 @@ class Recording {
   addFromTrace({ type, operation, request, effects, handler }) {
     if (type === 'operation' && effects) Object.assign(this.operations.get(operation) ?? {}, { effects });
     if (type === 'request' && handler) Object.assign(this.requests.get(request) ?? {}, { handler });
+  }
+
+  #schema({ store, table }) {
+    const { name } = this.stores.get(store) ?? {};
+    if (!this.schemas.has(name)) this.schemas.set(name, new Set());
+    this.schemas.get(name).add(table);
   }
 
   #request({ request, method, target, headers, via, t }) {
@@ -56,9 +64,8 @@ class Recording {
 
   #operation(line) {
     const text = (value) => (typeof value === 'number' ? this.#texts.get(value) : value);
-    const operation = {
-      ...line, site: text(line.site), statement: text(line.statement), store: this.stores.get(line.store)?.name ?? line.store,
-    };
+    const { name = line.store, dialect } = this.stores.get(line.store) ?? {};
+    const operation = { ...line, site: text(line.site), statement: text(line.statement), store: name, dialect };
     this.operations.set(line.operation, operation);
     this.requests.get(line.request)?.operations.push(operation);
   }

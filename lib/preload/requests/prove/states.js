@@ -1,6 +1,6 @@
 'use strict';
 // Reads the state of the stores that the two requests touch. Connections are opened once, without being recorded.
-const { readerOf } = require('./readers/sql.js');
+const { readerOf } = require('./readers/index.js');
 
 class States {
   #tables; // {name of a store: [table]}
