@@ -10,7 +10,7 @@ import { Failure, main, root, run } from './lib/run.mjs';
 const seconds = process.env.FUZZ_SECONDS ?? '60';
 
 // Runs build/native/fuzz/<name>_fuzz, with the dictionary test/fuzz/<name>.dict if there is one. The first inputs are
-// the model files.
+// the files in test/fuzz/<name>, or else in the folder of that name: the model files.
 function fuzzOne(build, name) {
   const dictionary = path.join(root, 'test', 'fuzz', `${name}.dict`);
   const words = fs.existsSync(dictionary) ? [`-dict=${dictionary}`] : [];
@@ -18,7 +18,8 @@ function fuzzOne(build, name) {
   const found = path.join(build, `${name}-found`);
   fs.mkdirSync(found, { recursive: true });
   const flags = [`-max_total_time=${seconds}`, '-timeout=10', '-verbosity=0', '-print_final_stats=1', ...words];
-  run(path.join(build, `${name}_fuzz`), [...flags, found, path.join(root, 'model')], { cwd: build });
+  const inputs = [path.join(root, 'test', 'fuzz', name), path.join(root, name)].find((folder) => fs.existsSync(folder));
+  run(path.join(build, `${name}_fuzz`), [...flags, found, inputs], { cwd: build });
 }
 
 function fuzz() {

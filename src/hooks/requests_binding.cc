@@ -46,6 +46,7 @@ Search SearchOf(const Napi::CallbackInfo& info) {
   const auto options = info[1].As<Napi::Object>();
   SetCount(options, "examples", &search.options.examples);
   SetCount(options, "limit", &search.options.limit);
+  SetCount(options, "most", &search.options.most);
   search.options.handlers = TextsOf(options.Get("handlers"));
   return search;
 }

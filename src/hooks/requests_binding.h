@@ -6,8 +6,8 @@
 namespace nacd::hooks {
 
 // findRequestRaces(paths, options) => the candidates as JSON text (docs/requests-format.md, Candidates). `paths`: array
-// of files of traces. `options`: {examples, limit, handlers}, each optional (requests::FindOptions). Throws an Error
-// with one line on a fault.
+// of files of traces. `options`: {examples, limit, most, handlers}, each optional (requests::FindOptions). Throws an
+// Error with one line on a fault.
 Napi::Value FindRequestRaces(const Napi::CallbackInfo& info);
 
 // findRequestRacesAsync(paths, options) => a promise of the same, worked out on a thread of the pool.

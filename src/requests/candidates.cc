@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kOtherTestsCost = 0.05;
 constexpr double kOtherTraceCost = 0.1;
+constexpr size_t kMostCandidates = 100'000;
 
 }  // namespace
 
@@ -29,7 +30,7 @@ uint64_t Candidates::IdOf(const Flow& a, const Flow& b, const std::vector<Step>&
   hash = text(hash, recording_.requests[b.request].handler);
   for (const Step& step : order) {
     const Operation& operation = recording_.operations[step.operation];
-    hash = text(Fnv(step.second ? "2" : "1", hash), operation.site == kNone ? operation.statement : operation.site);
+    hash = text(Fnv(step.second ? "2" : "1", hash), operation.place);
   }
   return Fnv(PatternName(window.pattern), hash);
 }
@@ -49,6 +50,10 @@ bool Candidates::Add(uint32_t first, uint32_t second, const Window& window) {
   }
   if (one.trace != other.trace) ranked.rank -= kOtherTraceCost;
   ranked.rank = std::max(ranked.rank, 0.0);
+  if (candidates_.size() == kMostCandidates && !by_id_.contains(id)) {
+    limited_ = true;
+    return false;
+  }
   const auto [found, fresh] = by_id_.try_emplace(id, candidates_.size());
   if (fresh) candidates_.emplace_back();
   Candidate& candidate = candidates_[found->second];

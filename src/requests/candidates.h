@@ -49,6 +49,8 @@ class Candidates {
   void StartPair() { of_pair_.clear(); }
   // Adds an order of the pair. Returns whether none like it was known.
   bool Add(uint32_t first, uint32_t second, const Window& window);
+  // Returns whether there were too many to keep.
+  bool limited() const { return limited_; }
   // Returns all, the likeliest harm first.
   std::vector<Candidate> Ranked();
 
@@ -59,6 +61,7 @@ class Candidates {
   const Recording& recording_;
   const Flows& flows_;
   uint32_t kept_;
+  bool limited_ = false;
   std::vector<Candidate> candidates_;
   std::unordered_map<uint64_t, size_t> by_id_;
   std::set<uint64_t> of_pair_;

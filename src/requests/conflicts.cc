@@ -1,9 +1,13 @@
 #include "requests/conflicts.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace nacd::requests {
 namespace {
+
+// Two long flows over one table have a conflict for each two operations; so many tell enough.
+constexpr size_t kMostConflicts = 1024;
 
 bool Intersect(const TextId* a, const TextId* a_end, const TextId* b, const TextId* b_end) {
   while (a != a_end && b != b_end) {
@@ -78,36 +82,81 @@ bool AddsConflict(const Recording& recording, TextId store, const Effect& a, con
   return a.unique && b.unique && rows == Overlap::kSame;
 }
 
-// Adds the conflicts of the effects of two operations.
-void Compare(const Recording& recording, const Operation& a, const Operation& b, Conflict conflict, bool copy,
-             Conflicts* out) {
-  const bool commute = a.commutes && b.commutes;
-  for (uint32_t i = 0; i < a.effects.count; ++i) {
-    const Effect& first = recording.effects[a.effects.first + i];
-    if (first.none) continue;
-    for (uint32_t j = 0; j < b.effects.count; ++j) {
-      const Effect& second = recording.effects[b.effects.first + j];
-      if (second.none) continue;
-      if (first.table != second.table && first.table != kNone && second.table != kNone) continue;
-      if (!ColumnsConflict(recording, first, second)) continue;
-      const bool adds = first.kind == EffectClass::kAdd && second.kind == EffectClass::kAdd;
-      // Two inserts may still have the same values in another unique key.
-      if (copy && !adds && NameOwnRows(recording, first, second)) continue;
-      const Overlap rows = RowsOf(recording, first, second);
-      if (rows == Overlap::kNone) continue;
-      conflict.same_row = rows == Overlap::kSame;
-      if (adds) {
-        if (!AddsConflict(recording, a.store, first, second, rows, copy)) continue;
-        conflict.same_row = true;
-      }
-      out->any = true;
-      if (commute) continue;
-      conflict.first_effect = &first;
-      conflict.second_effect = &second;
-      out->list.push_back(conflict);
+// Compares the effects of two flows, table by table.
+class Comparison {
+ public:
+  Comparison(const Recording& recording, const Flows& flows, bool copy, Conflicts* out)
+      : recording_(recording), flows_(flows), copy_(copy), out_(*out) {}
+
+  void Run(const Flow& a, const Flow& b) {
+    const Touch* first = flows_.touches.data() + a.touches.first;
+    const Touch* second = flows_.touches.data() + b.touches.first;
+    const Touch* first_end = first + a.touches.count;
+    const Touch* second_end = second + b.touches.count;
+    while (first != first_end && second != second_end) {
+      const Touch* first_next = EndOf(first, first_end, [](const Touch& touch) { return touch.store; });
+      const Touch* second_next = EndOf(second, second_end, [](const Touch& touch) { return touch.store; });
+      const TextId a_store = first->store;
+      const TextId b_store = second->store;
+      if (a_store == b_store) Stores(first, first_next, second, second_next);
+      if (a_store <= b_store) first = first_next;
+      if (b_store <= a_store) second = second_next;
     }
   }
-}
+
+ private:
+  template <typename Of>
+  static const Touch* EndOf(const Touch* first, const Touch* end, Of of) {
+    return std::find_if(first, end, [&](const Touch& touch) { return of(touch) != of(*first); });
+  }
+
+  // An effect without a table, which comes last, touches all tables of its store.
+  void Stores(const Touch* a, const Touch* a_end, const Touch* b, const Touch* b_end) {
+    const auto whole = [](const Touch& touch) { return touch.table == kNone; };
+    const Touch* a_whole = std::find_if(a, a_end, whole);
+    const Touch* b_whole = std::find_if(b, b_end, whole);
+    Cross(a_whole, a_end, b, b_end);
+    Cross(a, a_whole, b_whole, b_end);
+    while (a != a_whole && b != b_whole) {
+      const Touch* a_next = EndOf(a, a_whole, [](const Touch& touch) { return touch.table; });
+      const Touch* b_next = EndOf(b, b_whole, [](const Touch& touch) { return touch.table; });
+      const TextId a_table = a->table;
+      const TextId b_table = b->table;
+      if (a_table == b_table) Cross(a, a_next, b, b_next);
+      if (a_table <= b_table) a = a_next;
+      if (b_table <= a_table) b = b_next;
+    }
+  }
+
+  void Cross(const Touch* a, const Touch* a_end, const Touch* b, const Touch* b_end) {
+    out_.compared += (a_end - a) * (b_end - b);
+    for (; a != a_end; ++a) {
+      for (const Touch* other = b; other != b_end; ++other) Compare(*a, *other);
+    }
+  }
+
+  void Compare(const Touch& a, const Touch& b) {
+    const Effect& first = recording_.effects[a.effect];
+    const Effect& second = recording_.effects[b.effect];
+    if (!ColumnsConflict(recording_, first, second)) return;
+    const bool add = first.kind == EffectClass::kAdd && second.kind == EffectClass::kAdd;
+    // Two inserts may still have the same values in another unique key.
+    if (copy_ && !add && NameOwnRows(recording_, first, second)) return;
+    const Overlap rows = RowsOf(recording_, first, second);
+    if (rows == Overlap::kNone) return;
+    if (add && !AddsConflict(recording_, a.store, first, second, rows, copy_)) return;
+    out_.any = true;
+    if (recording_.operations[first.operation].commutes && recording_.operations[second.operation].commutes) return;
+    if (out_.list.size() < kMostConflicts) {
+      out_.list.push_back({a.position, b.position, &first, &second, add || rows == Overlap::kSame});
+    }
+  }
+
+  const Recording& recording_;
+  const Flows& flows_;
+  bool copy_;
+  Conflicts& out_;
+};
 
 }  // namespace
 
@@ -148,13 +197,12 @@ void FindConflicts(const Recording& recording, const Flows& flows, const Flow& a
                    Conflicts* out) {
   out->list.clear();
   out->any = false;
-  for (uint32_t i = 0; i < a.operations.count; ++i) {
-    const Operation& first = recording.operations[flows.OperationAt(a, i)];
-    for (uint32_t j = 0; j < b.operations.count; ++j) {
-      const Operation& second = recording.operations[flows.OperationAt(b, j)];
-      if (first.store == second.store) Compare(recording, first, second, {i, j, nullptr, nullptr, false}, copy, out);
-    }
-  }
+  out->compared = 0;
+  Comparison(recording, flows, copy, out).Run(a, b);
+  std::sort(out->list.begin(), out->list.end(), [](const Conflict& first, const Conflict& second) {
+    return std::tie(first.first, first.second, first.first_effect, first.second_effect) <
+           std::tie(second.first, second.second, second.first_effect, second.second_effect);
+  });
 }
 
 }  // namespace nacd::requests

@@ -31,6 +31,7 @@ struct Conflict {
 struct Conflicts {
   std::vector<Conflict> list;  // by `first`, then `second`
   bool any = false;            // also pairs that commute, which are not in the list
+  uint64_t compared = 0;       // effects: the work that this was
 };
 
 // Sets `out` to the conflicts of two flows. `copy`: B is a copy of A, so rows that A named itself are not B's.

@@ -26,9 +26,18 @@ class Finder {
 
   std::string Find() {
     Pairs pairs(recording_, flows_, options_.limit);
-    pairs.ForEach([&](uint32_t a, uint32_t b) { Look(a, b); });
+    pairs.ForEach([&](uint32_t a, uint32_t b) {
+      Look(a, b);
+      return conflicts_.compared + conflicts_.list.size() * conflicts_.list.size() / 4;
+    });
     counts_.limited = pairs.limited();
-    return Report(recording_, flows_, order_, counts_, candidates_.Ranked());
+    std::vector<Candidate> ranked = candidates_.Ranked();
+    counts_.limited |= candidates_.limited();
+    if (ranked.size() > options_.most) {
+      counts_.omitted = ranked.size() - options_.most;
+      ranked.resize(options_.most);
+    }
+    return Report(recording_, flows_, order_, counts_, ranked);
   }
 
  private:
@@ -128,6 +137,8 @@ bool Finder::Reason(uint32_t a, uint32_t b, Pruned* reason) {
 }
 
 void Finder::Look(uint32_t a, uint32_t b) {
+  conflicts_.list.clear();
+  conflicts_.compared = 0;
   if (!Wanted(a) && !Wanted(b)) return;
   FindConflicts(recording_, flows_, flows_.flows[a], flows_.flows[b], a == b, &conflicts_);
   if (!conflicts_.any) return;

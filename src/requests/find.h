@@ -15,6 +15,7 @@ namespace nacd::requests {
 struct FindOptions {
   uint32_t examples = 3;              // of each candidate
   uint32_t limit = 0;                 // pairs that are looked at, of each two shapes of requests; 0: by their number
+  uint32_t most = 1000;               // candidates, the likeliest harm first
   std::vector<std::string> handlers;  // only pairs with one of these; empty: all
 };
 
@@ -24,6 +25,7 @@ struct PairCounts {
   std::array<uint64_t, kPrunedReasons> pruned{};
   uint64_t left = 0;
   bool limited = false;  // there were more pairs of the same call sites
+  uint64_t omitted = 0;  // candidates beyond FindOptions::most
 };
 
 // Reads the traces in `paths` and sets `json` to the candidates as one JSON object. Returns false and sets `error`, one

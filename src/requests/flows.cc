@@ -11,6 +11,8 @@ namespace {
 
 // Of the operations with one form that a flow makes, so many of the first and as many of the last ones are kept.
 constexpr uint32_t kKeptOfALoop = 16;
+// A flow with more forms than that is no handler but a program.
+constexpr uint32_t kMostOperations = 2000;
 
 // Shorter ids of flows are numbers that each process gives for itself.
 constexpr size_t kShortestSharedFlow = 8;
@@ -23,7 +25,7 @@ uint64_t FormOf(const Recording& recording, const Effect& effect) {
 }
 
 uint64_t FormOf(const Recording& recording, const Operation& operation) {
-  uint64_t hash = Mix(Mix(kFnvStart, operation.store), operation.site == kNone ? operation.statement : operation.site);
+  uint64_t hash = Mix(Mix(kFnvStart, operation.store), operation.place);
   hash = Mix(hash, operation.atomic | operation.commutes << 1 | (operation.transaction != kNone) << 2);
   if (operation.transaction != kNone) {
     hash = Mix(hash, static_cast<uint64_t>(recording.transactions[operation.transaction].isolation));
@@ -42,7 +44,10 @@ class Maker {
     JoinRequests();
     SortByStart();
     const std::vector<uint32_t> counts = GroupOperations();
-    for (uint32_t i = 0; i < out_.flows.size(); ++i) Keep(&out_.flows[i], grouped_.data() + starts_[i], counts[i]);
+    for (uint32_t i = 0; i < out_.flows.size(); ++i) {
+      Keep(&out_.flows[i], grouped_.data() + starts_[i], counts[i]);
+      Touches(&out_.flows[i]);
+    }
     GroupLocks();
     out_.shapes = static_cast<uint32_t>(shapes_.size());
     return std::move(out_);
@@ -54,6 +59,7 @@ class Maker {
   std::vector<uint32_t> GroupOperations();
   void GroupLocks();
   void Keep(Flow* flow, uint32_t* operations, uint32_t count);
+  void Touches(Flow* flow);
   bool Writes(const Operation& operation) const;
 
   const Recording& recording_;
@@ -144,8 +150,25 @@ void Maker::Keep(Flow* flow, uint32_t* operations, uint32_t count) {
       if (now >= kKeptOfALoop && now < times - kKeptOfALoop) continue;
     }
     out_.operations.push_back(operations[i]);
+    if (out_.operations.size() - flow->operations.first == kMostOperations) break;
   }
   flow->operations.count = static_cast<uint32_t>(out_.operations.size()) - flow->operations.first;
+}
+
+void Maker::Touches(Flow* flow) {
+  flow->touches.first = static_cast<uint32_t>(out_.touches.size());
+  for (uint32_t i = 0; i < flow->operations.count; ++i) {
+    const Operation& operation = recording_.operations[out_.OperationAt(*flow, i)];
+    for (uint32_t j = 0; j < operation.effects.count; ++j) {
+      const uint32_t effect = operation.effects.first + j;
+      if (recording_.effects[effect].none) continue;
+      out_.touches.push_back({operation.store, recording_.effects[effect].table, i, effect});
+    }
+  }
+  flow->touches.count = static_cast<uint32_t>(out_.touches.size()) - flow->touches.first;
+  std::stable_sort(out_.touches.begin() + flow->touches.first, out_.touches.end(), [](const Touch& a, const Touch& b) {
+    return a.store != b.store ? a.store < b.store : a.table < b.table;
+  });
 }
 
 void Maker::GroupLocks() {

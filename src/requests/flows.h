@@ -12,9 +12,18 @@ struct Flow {
   uint32_t request = 0;  // the first one
   double start = kNever;
   Range operations;    // in Flows::operations, in order of time
+  Range touches;       // in Flows::touches, by store and table
   Range locks;         // in Flows::locks
   uint32_t shape = 0;  // flows of one handler that do the same at the same call sites have the same
   bool writes = false;
+};
+
+// That an operation of a flow has an effect on a table.
+struct Touch {
+  TextId store;
+  TextId table;
+  uint32_t position;  // of the operation in its flow
+  uint32_t effect;    // in Recording::effects
 };
 
 struct Flows {
@@ -22,6 +31,7 @@ struct Flows {
   std::vector<uint32_t> operations;  // places in Recording::operations
   std::vector<uint32_t> locks;       // places in Recording::locks
   std::vector<uint32_t> of_request;  // place in `flows` of each request
+  std::vector<Touch> touches;
   uint32_t shapes = 0;
 
   uint32_t OperationAt(const Flow& flow, uint32_t position) const {

@@ -99,7 +99,7 @@ class PrimaryKeys {
  private:
   void See(const Operation& operation, uint32_t flow) {
     // Seed 002 leaves caches out: a handler fills them itself.
-    if (!HasTransactions(KindOf(recording_.strings.Text(operation.store)))) return;
+    if (!HasTransactions(operation.kind)) return;
     for (uint32_t i = 0; i < operation.effects.count; ++i) {
       const Effect& effect = recording_.effects[operation.effects.first + i];
       const bool reads = effect.kind == EffectClass::kRead && effect.primary && effect.rows != 0;

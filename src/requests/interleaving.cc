@@ -13,6 +13,10 @@ namespace {
 constexpr size_t kMostPoints = 64;
 // Of the conflicts before and after the preemption, so many are combined.
 constexpr size_t kMostEdges = 64;
+// A window is tried with so many places to hold the first flow.
+constexpr size_t kMostHolds = 8;
+// A flow that takes more locks is judged by the first ones.
+constexpr uint32_t kMostLocks = 64;
 
 bool IsWrite(const Effect& effect) { return effect.kind != EffectClass::kRead; }
 bool IsAdd(const Effect& effect) { return effect.kind == EffectClass::kAdd; }
@@ -26,7 +30,7 @@ uint64_t ConnectionKey(const Recording& recording, const Operation& operation) {
 Interleaving::Interleaving(const Recording& recording, const Flows& flows) : recording_(recording), flows_(flows) {
   for (const Operation& operation : recording.operations) {
     if (operation.request == kNone || operation.connection == kNone) continue;
-    if (HasTransactions(KindOf(recording.strings.Text(operation.store)))) continue;
+    if (HasTransactions(operation.kind)) continue;
     uint32_t& user = users_.try_emplace(ConnectionKey(recording, operation), operation.request).first->second;
     if (user != operation.request) user = kNone;
   }
@@ -39,7 +43,7 @@ const Operation& Interleaving::OperationOf(const Flow& flow, uint32_t position) 
 // A row lock is taken by an operation, an advisory lock by an operation or between two.
 void Interleaving::CollectLocks(const Flow& flow, std::vector<Held>* locks) const {
   locks->clear();
-  for (uint32_t i = 0; i < flow.locks.count; ++i) {
+  for (uint32_t i = 0; i < std::min(flow.locks.count, kMostLocks); ++i) {
     const Lock& lock = recording_.locks[flows_.locks[flow.locks.first + i]];
     Held held{&lock, flow.operations.count};
     for (uint32_t at = 0; at < flow.operations.count; ++at) {
@@ -102,7 +106,7 @@ uint32_t Interleaving::CutByRows(uint32_t hold) {
   for (const Conflict& conflict : conflicts_->list) {
     if (conflict.first >= hold || conflict.second >= cut) continue;
     const Operation& mine = OperationOf(*a_, conflict.first);
-    const StoreKind kind = KindOf(recording_.strings.Text(mine.store));
+    const StoreKind kind = mine.kind;
     if (!HasTransactions(kind) || !IsOpen(mine.transaction, hold)) continue;
     // SQLite locks the whole database.
     if (!conflict.same_row && kind != StoreKind::kSqlite) continue;
@@ -152,7 +156,7 @@ uint32_t Interleaving::CutOfSecond(uint32_t hold) {
 
 // WATCH belongs to a connection: EXEC of one request ends what another one on the same connection watches.
 bool Interleaving::GuardHolds(const Operation& operation) const {
-  if (operation.connection == kNone || HasTransactions(KindOf(recording_.strings.Text(operation.store)))) return true;
+  if (operation.connection == kNone || HasTransactions(operation.kind)) return true;
   const auto user = users_.find(ConnectionKey(recording_, operation));
   return user == users_.end() || user->second != kNone;
 }
@@ -175,7 +179,7 @@ uint32_t Interleaving::Refusal(uint32_t hold, uint32_t cut) {
     }
     const uint32_t transaction = operation.transaction;
     if (transaction == kNone || IsAdd(mine) || IsAdd(theirs)) continue;
-    const StoreKind kind = KindOf(recording_.strings.Text(operation.store));
+    const StoreKind kind = operation.kind;
     if (!RefusesLostUpdate(kind, recording_.transactions[transaction].isolation)) continue;
     if (!IsOpen(transaction, hold) || !HasBegun(transaction, hold)) continue;
     refused = conflict.first;
@@ -202,7 +206,7 @@ void Interleaving::CollectEdges(uint32_t hold, uint32_t last) {
   for (const Conflict& conflict : conflicts_->list) {
     if (conflict.second >= cut || Unseen(conflict, cut)) continue;
     const Operation& mine = OperationOf(*a_, conflict.first);
-    const StoreKind kind = KindOf(recording_.strings.Text(mine.store));
+    const StoreKind kind = mine.kind;
     const bool open = HasTransactions(kind) && IsOpen(mine.transaction, hold);
     const uint32_t transaction = open ? mine.transaction : kNone;
     const Isolation isolation = open ? recording_.transactions[transaction].isolation : Isolation::kUnknown;
@@ -231,7 +235,7 @@ bool Interleaving::Allows(const Edge& before, const Edge& after) {
   if (blind && effects[0]->table == effects[2]->table) return false;
   if (before.transaction == kNone || before.transaction != after.transaction) return true;
   const Operation& mine = OperationOf(*a_, before.conflict->first);
-  const StoreKind kind = KindOf(recording_.strings.Text(mine.store));
+  const StoreKind kind = mine.kind;
   const auto level = [&](const Conflict& conflict) {
     const Operation& operation = OperationOf(*b_, conflict.second);
     return operation.transaction == kNone ? operation.isolation
@@ -255,6 +259,7 @@ bool Interleaving::Try(uint32_t hold, uint32_t last) {
     return false;
   }
   CollectEdges(hold, last);
+  const bool refused = IsRefused(*conflicts_, last);
   Window best;
   best.rank = -1;
   for (const Edge& before : before_) {
@@ -265,7 +270,7 @@ bool Interleaving::Try(uint32_t hold, uint32_t last) {
       window.last = last;
       window.before = before.conflict;
       window.after = after.conflict;
-      Rank(recording_, *conflicts_, &window);
+      Rank(recording_, *conflicts_, refused, &window);
       if (window.rank > best.rank && Allows(before, after)) best = window;
     }
   }
@@ -293,7 +298,7 @@ void Interleaving::Judge(const Flow& a, const Flow& b, const Conflicts& conflict
     // As late as possible, so that the held operation is the last one of the window. Before a lock that is taken
     // between the two, B can still run.
     bool found = Try(points_[i], points_[i]);
-    for (size_t j = i; !found && j-- > 0;) {
+    for (size_t j = i; !found && j-- > 0 && i - j <= kMostHolds;) {
       if (points_[j] + 1 < points_[i]) found = Try(points_[j] + 1, points_[i]);
     }
   }

@@ -42,10 +42,10 @@ enum Why : uint32_t {
   kOverwritesRead = 2,  // both write what they read before
   kUniqueRefuses = 4,   // a unique key refuses the second insert
   kDeletesRead = 8,
-  kSeveralTables = 16,
-  kRowsUnknown = 32,
-  kChangesRead = 64,
-  kSeesHalf = 128,
+  kChangesRead = 16,
+  kSeesHalf = 32,
+  kSeveralTables = 64,
+  kRowsUnknown = 128,
   kLogTable = 256,
   kOtherTests = 512
 };

@@ -90,7 +90,7 @@ bool Marker::IsNew(const Operation& operation, const Effect& effect, TextId colu
 
 bool Marker::MayMake(const Operation& operation, const Effect& effect, TextId column, TextId value) const {
   const bool adds = effect.kind == EffectClass::kAdd;
-  if (!HasTransactions(KindOf(recording_.strings.Text(operation.store)))) {
+  if (!HasTransactions(operation.kind)) {
     return (adds || effect.kind == EffectClass::kWrite) && LooksRandom(recording_.strings.Text(value));
   }
   if (!adds) return false;
@@ -129,7 +129,7 @@ void Marker::Learn(const Operation& operation, const Effect& effect) {
 bool Marker::IsMade(const Made& made, const Effect& effect, TextId column, TextId value) const {
   if (made.value != value) return false;
   if (IsLong(value) || (made.table == effect.table && made.column == column)) return true;
-  // order_items.order_id refers to orders.id.
+  // A column may refer to the row by the table's name and id.
   const std::string_view name = recording_.strings.Text(column);
   const std::string_view table = recording_.strings.Text(made.table);
   return table.size() >= 3 && name.size() > 3 && name.substr(0, 3) == table.substr(0, 3) &&

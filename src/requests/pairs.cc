@@ -10,6 +10,10 @@ namespace nacd::requests {
 namespace {
 
 constexpr uint64_t kMostPairs = 2'000'000;
+// Effects compared, and pairs of runs passed over: about twenty seconds.
+constexpr uint64_t kMostWork = 600'000'000;
+// The work of a pair besides comparing effects.
+constexpr uint64_t kWorkOfAPair = 50;
 constexpr uint32_t kLeastLimit = 4;
 constexpr uint32_t kMostLimit = 4000;
 // A longer list of values counts as an unknown key.
@@ -79,11 +83,16 @@ void Pairs::Index() {
 
 uint32_t& Pairs::CountOf(uint32_t a, uint32_t b) { return counts_[uint64_t{std::min(a, b)} << 32 | std::max(a, b)]; }
 
-bool Pairs::Meet(uint32_t a, uint32_t b, uint32_t* count, const Each& each) {
+void Pairs::Meet(uint32_t a, uint32_t b, uint32_t* count, const Each& each) {
   if (a > b) std::swap(a, b);
-  if (!met_.insert(uint64_t{a} << 32 | b).second) return false;
+  if (!met_.insert(uint64_t{a} << 32 | b).second) return;
   ++*count;
-  each(a, b);
+  work_ += kWorkOfAPair + each(a, b);
+}
+
+bool Pairs::Spent() {
+  if (work_ < kMostWork && met_.size() < kMostPairs) return false;
+  limited_ = true;
   return true;
 }
 
@@ -98,12 +107,13 @@ std::vector<Pairs::Run> Pairs::RunsOf(const std::vector<Entry>& entries, size_t 
 }
 
 void Pairs::Cross(const std::vector<Entry>& entries, const Run& a, const Run& b, const Each& each) {
-  if (!a.writes && !b.writes) return;
+  ++work_;
+  if ((!a.writes && !b.writes) || Spent()) return;
   uint32_t& count = CountOf(entries[a.first].shape, entries[b.first].shape);
   uint64_t tries = 0;
   for (size_t i = a.first; i < a.end; ++i) {
     for (size_t j = a.first == b.first ? i + 1 : b.first; j < b.end; ++j) {
-      if (count >= limit_ || tries++ > 4 * uint64_t{limit_}) {
+      if (count >= limit_ || tries++ > 4 * uint64_t{limit_} || Spent()) {
         limited_ = true;
         return;
       }
@@ -123,7 +133,7 @@ void Pairs::ForEachInBuckets(std::vector<Entry>* entries, const Each& each) {
     if (writes && end - first > 1) {
       const std::vector<Run> runs = RunsOf(*entries, first, end);
       for (size_t i = 0; i < runs.size(); ++i) {
-        for (size_t j = i; j < runs.size(); ++j) Cross(*entries, runs[i], runs[j], each);
+        for (size_t j = i; j < runs.size() && !Spent(); ++j) Cross(*entries, runs[i], runs[j], each);
       }
     }
     first = end;
@@ -152,7 +162,10 @@ void Pairs::ForEachInTables(const Each& each) {
         const bool whole = a.whole_store != b.whole_store;
         if (!whole && (a.table != b.table || !Disjoint(a.columns, b.columns))) continue;
         for (const Run& mine : buckets[i].runs) {
-          for (const Run& theirs : buckets[j].runs) Cross(tables_, mine, theirs, each);
+          for (const Run& theirs : buckets[j].runs) {
+            if (Spent()) return;
+            Cross(tables_, mine, theirs, each);
+          }
         }
       }
     }
@@ -163,8 +176,8 @@ void Pairs::ForEach(const Each& each) {
   std::unordered_map<uint32_t, uint32_t> copies;
   for (uint32_t i = 0; i < flows_.flows.size(); ++i) {
     if (!flows_.flows[i].writes) continue;
-    if (copies[flows_.flows[i].shape]++ < limit_) {
-      each(i, i);
+    if (copies[flows_.flows[i].shape]++ < limit_ && work_ < kMostWork / 2) {
+      work_ += kWorkOfAPair + each(i, i);
     } else {
       limited_ = true;
     }

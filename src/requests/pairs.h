@@ -14,8 +14,8 @@ namespace nacd::requests {
 // long trace linear. Belongs to one thread.
 class Pairs {
  public:
-  // Called for each pair once; `a` started no later than `b`.
-  using Each = std::function<void(uint32_t a, uint32_t b)>;
+  // Called for each pair once; `a` started no later than `b`. Returns the work that it was, in effects compared.
+  using Each = std::function<uint64_t(uint32_t a, uint32_t b)>;
 
   // `limit`: so many pairs of each two shapes at most; 0: as many as two million pairs in all allow.
   Pairs(const Recording& recording, const Flows& flows, uint32_t limit);
@@ -48,12 +48,14 @@ class Pairs {
   std::vector<Run> RunsOf(const std::vector<Entry>& entries, size_t first, size_t end) const;
   void Cross(const std::vector<Entry>& entries, const Run& a, const Run& b, const Each& each);
   uint32_t& CountOf(uint32_t a, uint32_t b);
-  bool Meet(uint32_t a, uint32_t b, uint32_t* count, const Each& each);
+  void Meet(uint32_t a, uint32_t b, uint32_t* count, const Each& each);
+  bool Spent();
 
   const Recording& recording_;
   const Flows& flows_;
   uint32_t limit_;
   bool limited_ = false;
+  uint64_t work_ = 0;
   std::vector<Entry> rows_;    // buckets of one value in one column
   std::vector<Entry> tables_;  // buckets of a table and the columns that choose the rows
   // Of each such bucket: its table and those columns.

@@ -55,28 +55,29 @@ bool HasBoth(const Conflicts& conflicts, const Window& window) {
   return deletes && adds;
 }
 
-// Returns whether A's last operation and one of B insert the same unique key.
-bool IsRefused(const Conflicts& conflicts, const Window& window) {
+}  // namespace
+
+bool IsRefused(const Conflicts& conflicts, uint32_t position) {
   return std::any_of(conflicts.list.begin(), conflicts.list.end(), [&](const Conflict& conflict) {
-    return conflict.first == window.last && conflict.first_effect->kind == kAdd && conflict.second_effect->kind == kAdd;
+    return conflict.first == position && conflict.first_effect->kind == kAdd && conflict.second_effect->kind == kAdd;
   });
 }
 
-}  // namespace
-
-void Rank(const Recording& recording, const Conflicts& conflicts, Window* window) {
+void Rank(const Recording& recording, const Conflicts& conflicts, bool refused, Window* window) {
   const Conflict& before = *window->before;
   const Conflict& after = *window->after;
+  const bool replaces = before.first_effect->kind == kDelete && after.first_effect->kind == kAdd;
   const Judgment judged = Judge(before.first_effect->kind, before.second_effect->kind, after.first_effect->kind,
-                                after.second_effect->kind, HasBoth(conflicts, *window));
+                                after.second_effect->kind, replaces && HasBoth(conflicts, *window));
   window->pattern = judged.pattern;
   window->why = judged.why;
   double rank = judged.rank;
   if (before.first_effect->table != after.first_effect->table) {
-    rank *= 0.8;
+    if (judged.why != kCreatesRead) window->why = judged.pattern == Pattern::kP1 ? uint32_t{kChangesRead} : 0;
     window->why |= kSeveralTables;
+    rank *= 0.8;
   }
-  if (judged.pattern == Pattern::kP1 && IsRefused(conflicts, *window)) {
+  if (judged.pattern == Pattern::kP1 && refused) {
     rank *= 0.65;
     window->why |= kUniqueRefuses;
   }

@@ -1,4 +1,4 @@
-// Which nodes of a directed graph lead to which, for graphs of a hundred thousand nodes.
+// Tells which nodes of a directed graph lead to which, for graphs of a hundred thousand nodes.
 #pragma once
 
 #include <cstdint>

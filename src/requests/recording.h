@@ -26,6 +26,8 @@ enum class Isolation : uint8_t {
   kSerializable
 };
 
+enum class StoreKind : uint8_t { kPostgres, kMysql, kSqlite, kOtherSql, kKeyValue };
+
 // Part of an array of the recording.
 struct Range {
   uint32_t first = 0;
@@ -62,11 +64,13 @@ struct Operation {
   TextId site = kNone;
   TextId api = kNone;
   TextId statement = kNone;
+  TextId place = kNone;  // the call site; where it is not known, the statement without its values
   uint32_t connection = kNone;
   uint32_t transaction = kNone;  // in Recording::transactions
   uint32_t turn = kNone;
   Range effects;
   Isolation isolation = Isolation::kUnknown;
+  StoreKind kind = StoreKind::kKeyValue;
   bool atomic = false;
   bool commutes = false;
   bool failed = false;

@@ -182,13 +182,14 @@ std::string Report(const Recording& recording, const Flows& flows, const Happens
   for (const Candidate& candidate : candidates) {
     list.push_back(reporter.OfCandidate(candidate, short_ids[candidate.id >> 40] == 1 ? 6 : 16));
   }
-  const Json json = {{"format", 1},
-                     {"requests", recording.requests.size()},
-                     {"operations", recording.operations.size()},
-                     {"pairs", reporter.Counts(counts)},
-                     {"unattributed", recording.unattributed},
-                     {"unknown", reporter.Unknown()},
-                     {"candidates", list}};
+  Json json = {{"format", 1},
+               {"requests", recording.requests.size()},
+               {"operations", recording.operations.size()},
+               {"pairs", reporter.Counts(counts)},
+               {"unattributed", recording.unattributed},
+               {"unknown", reporter.Unknown()},
+               {"candidates", list}};
+  if (counts.omitted) json["omitted"] = counts.omitted;
   return json.dump();
 }
 

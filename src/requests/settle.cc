@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <unordered_map>
+
+#include "requests/stores.h"
 
 namespace nacd::requests {
 namespace {
@@ -56,9 +59,42 @@ void SettleLocks(Recording* recording) {
   }
 }
 
+// Two statements that differ in their values only are one place in the program. Values are numbers and quoted texts.
+std::string WithoutValues(std::string_view statement) {
+  std::string shape;
+  char quote = 0;
+  for (const char c : statement) {
+    if (quote) {
+      if (c == quote) quote = 0;
+      continue;
+    }
+    if (c == '\'') quote = c;
+    if (c < '0' || c > '9') shape += c;
+  }
+  return shape;
+}
+
+void SettlePlaces(Recording* recording) {
+  std::unordered_map<TextId, TextId> places;
+  std::unordered_map<TextId, StoreKind> kinds;
+  for (Operation& operation : recording->operations) {
+    const auto [kind, fresh] = kinds.try_emplace(operation.store);
+    if (fresh) kind->second = KindOf(recording->strings.Text(operation.store));
+    operation.kind = kind->second;
+    operation.place = operation.site;
+    if (operation.site != kNone || operation.statement == kNone) continue;
+    const auto [place, first] = places.try_emplace(operation.statement);
+    if (first) {
+      place->second = recording->strings.Intern(WithoutValues(recording->strings.Text(operation.statement)));
+    }
+    operation.place = place->second;
+  }
+}
+
 }  // namespace
 
 void SettleEffects(Recording* recording) {
+  SettlePlaces(recording);
   SettleTransactions(recording);
   for (const Operation& operation : recording->operations) {
     for (uint32_t i = 0; i < operation.effects.count; ++i) {

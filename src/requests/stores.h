@@ -8,8 +8,6 @@
 
 namespace nacd::requests {
 
-enum class StoreKind : uint8_t { kPostgres, kMysql, kSqlite, kOtherSql, kKeyValue };
-
 // Returns the kind by the scheme of the store's name, such as postgres://127.0.0.1:5432/shop.
 StoreKind KindOf(std::string_view store);
 
