@@ -8,10 +8,12 @@
 #include <chrono>
 
 #include "hooks/around.h"
+#include "hooks/call_sites.h"
 #include "hooks/environment.h"
 #include "hooks/gates_binding.h"
 #include "hooks/install.h"
 #include "hooks/process.h"
+#include "hooks/recording.h"
 #include "hooks/requests_binding.h"
 #include "hooks/setup.h"
 #include "loop/engine.h"
@@ -150,6 +152,8 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("loopUnsupported", Napi::Function::New(env, OnLoopUnsupported, "loopUnsupported"));
   exports.Set("firstCopy", Napi::Function::New(env, OnFirstCopy, "firstCopy"));
   exports.Set("realTime", Napi::Function::New(env, OnRealTime, "realTime"));
+  exports.Set("callSites", Napi::Function::New(env, CallSites, "callSites"));
+  exports.Set("openRecording", Napi::Function::New(env, OpenRecording, "openRecording"));
   exports.Set("hookedModules", Napi::Function::New(env, OnBuiltinHookedModules, "hookedModules"));
   exports.Set("findRequestRaces", Napi::Function::New(env, FindRequestRaces, "findRequestRaces"));
   exports.Set("findRequestRacesAsync", Napi::Function::New(env, FindRequestRacesAsync, "findRequestRacesAsync"));

@@ -30,9 +30,9 @@ uint64_t EndOf(std::string_view text) {
 
 }  // namespace
 
-Writer::Writer(const std::string& path, size_t limit)
+Writer::Writer(const std::string& path, size_t limit, int mode)
     : path_(path), limit_(limit), start_(std::chrono::steady_clock::now()) {
-  fd_ = open(path.c_str(), O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0666);
+  fd_ = open(path.c_str(), O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, mode);
   if (fd_ < 0) error_ = strerror(errno);
 }
 

@@ -20,8 +20,8 @@ namespace nacd::trace {
 class Writer {
  public:
   // Opens (creates, truncates) `path`. On failure ok() is false and error() says why. A trace that would get longer
-  // than `limit` bytes ends with a line of the type "limit".
-  explicit Writer(const std::string& path, size_t limit = SIZE_MAX);
+  // than `limit` bytes ends with a line of the type "limit". `mode`: the file's permissions.
+  explicit Writer(const std::string& path, size_t limit = SIZE_MAX, int mode = 0666);
   ~Writer();
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;

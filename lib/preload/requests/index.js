@@ -20,8 +20,8 @@ const control = { ...listeners, quietly, stores, currentRequest: () => current()
  * that hooks built-in modules.
  */
 function recordRequests(hook, options, seed, startTime) {
-  const { traceHeader } = traceFile(options, seed, startTime);
-  const recording = startRecording(options.trace, traceHeader);
+  const { traceHeader, traceLimitBytes } = traceFile(options, seed, startTime);
+  const recording = startRecording(options.trace, traceLimitBytes, traceHeader);
   recordOperations(recording);
   recordStores(recording);
   const watchBuiltin = watchPackages();

@@ -7,13 +7,17 @@ const Module = require('node:module');
 const path = require('node:path');
 const { around } = require('../binding.js');
 const { replace } = require('../glue/properties.js');
+const frameworks = require('./frameworks.js');
 const operations = require('./operations.js');
 const { prepares } = require('./prepared.js');
 
-const kinds = { ...operations, prepares };
+const kinds = { ...operations, ...frameworks, prepares };
 
 const FOLDER = path.join(path.dirname(path.dirname(path.dirname(__dirname))), 'model', 'stores');
 const PACKAGES = `${path.sep}node_modules${path.sep}`;
+
+const known = new WeakMap(); // original -> wrapper: a module may export a function under several names
+const wrappers = new WeakSet();
 
 const read = (file) => JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'));
 
@@ -42,19 +46,32 @@ function follow(holder, names) {
   return holder;
 }
 
-/** Hooks one function of model/stores in what a file exports. */
-function hookFunction(spec, exports) {
-  const names = spec.function.split('.');
-  const last = names.pop();
-  const holder = follow(exports, names);
-  const original = holder?.[last];
-  // Of a class that inherits it: where it is defined.
-  if (typeof original !== 'function' || !Object.hasOwn(holder, last)) return;
+function looksLike(wrapper, original) {
+  for (const key of Reflect.ownKeys(original)) {
+    Reflect.defineProperty(wrapper, key, Object.getOwnPropertyDescriptor(original, key));
+  }
+  return wrapper;
+}
+
+function wrapperFor(spec, original) {
   const driver = spec.driver && require(`./drivers/${spec.driver}.js`);
   const wrapper = kinds[spec.kind](spec, original, driver);
-  if (spec.kind !== 'made') for (const key of ['name', 'length']) Object.defineProperty(wrapper, key, Object.getOwnPropertyDescriptor(original, key));
+  return spec.kind === 'made' ? wrapper : looksLike(wrapper, original);
+}
+
+/** Hooks one function of model/stores in what a module exports. An empty name is what it exports itself. */
+function hookFunction(spec, module) {
+  const names = ['exports', ...spec.function.split('.').filter(Boolean)];
+  const last = names.pop();
+  const holder = follow(module, names);
+  const original = holder?.[last];
+  // Of a class that inherits it: where it is defined.
+  if (typeof original !== 'function' || !Object.hasOwn(holder, last) || wrappers.has(original)) return;
+  const wrapper = known.get(original) ?? wrapperFor(spec, original);
+  known.set(original, wrapper);
+  wrappers.add(wrapper);
   const descriptor = Object.getOwnPropertyDescriptor(holder, last);
-  Object.defineProperty(holder, last, { configurable: true, writable: true, enumerable: false, ...descriptor, value: wrapper });
+  Object.defineProperty(holder, last, { configurable: true, writable: true, ...descriptor, value: wrapper });
 }
 
 function versionOf(filename, name) {
@@ -79,17 +96,17 @@ function watchPackages() {
   const models = readdirSync(FOLDER).filter(isModel).map(read);
   const files = filesOf(models);
   const builtins = builtinsOf(models);
-  const loaded = (filename, exports) => {
+  const loaded = (filename, module) => {
     const name = typeof filename === 'string' ? nameOf(filename) : undefined;
     const functions = name && files.get(name);
     if (!functions) return;
     const version = versionOf(filename, name);
-    for (const one of functions) hookFunction({ ...one, version }, exports);
+    for (const one of functions) hookFunction({ ...one, version }, module);
   };
   replace(Module.prototype, '_compile', (compile) =>
-    around(compile, undefined, (_, __, filename) => loaded(filename, Module._cache[filename]?.exports)));
+    around(compile, undefined, (_, __, filename) => loaded(filename, Module._cache[filename])));
   return (name, exports) => {
-    for (const one of builtins.get(name.replace('node:', '')) ?? []) hookFunction(one, exports);
+    for (const one of builtins.get(name.replace('node:', '')) ?? []) hookFunction(one, { exports });
   };
 }
 

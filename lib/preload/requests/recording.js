@@ -4,16 +4,20 @@
 //
 // Long texts that come again, statements and call sites, have a line of their own and a number.
 
-const { writeSync, openSync } = require('node:fs');
 const path = require('node:path');
+const { openRecording } = require('../binding.js');
 
 const { stringify } = JSON;
+const { round } = Math;
+const { performance } = require('node:perf_hooks');
+
+const now = performance.now.bind(performance); // tests replace it
 const KNOWN_LIMIT = 20_000; // statements with values in their text are different each time
 
 class Recording {
-  constructor(file, header) {
-    this.descriptor = openSync(file, 'w', 0o600);
-    this.started = process.hrtime.bigint();
+  constructor(file, limit, header) {
+    this.line = openRecording(file, limit);
+    this.started = now();
     this.numbers = new Map();
     this.counts = { request: 0, operation: 0, connection: 0, store: 0, text: 0 };
     this.line(header);
@@ -21,11 +25,7 @@ class Recording {
 
   /** Milliseconds since the recording began. */
   now() {
-    return Number((process.hrtime.bigint() - this.started) / 1000n) / 1000;
-  }
-
-  line(text) {
-    writeSync(this.descriptor, `${text}\n`);
+    return round((now() - this.started) * 1000) / 1000;
   }
 
   write(object) {
@@ -49,10 +49,13 @@ class Recording {
   }
 }
 
-/** Starts the recording of this thread in `folder`. `header`: the first line, as in docs/trace-format.md. */
-function startRecording(folder, header) {
+/**
+ * Starts the recording of this thread in `folder`. `limit`: in bytes. `header`: the first line, as in
+ * docs/trace-format.md.
+ */
+function startRecording(folder, limit, header) {
   const { threadId } = require('node:worker_threads');
-  return new Recording(path.join(folder, `recorded-${process.pid}-${threadId}.ndjson`), header);
+  return new Recording(path.join(folder, `recorded-${process.pid}-${threadId}.ndjson`), limit, header);
 }
 
 module.exports = { startRecording };

@@ -61,7 +61,7 @@ class Request {
 }
 
 // HTTP/1 keeps the head as it was sent; HTTP/2 has an object.
-const headOf = (response) => response._header ?? response.getHeaders?.();
+const headOf = (response) => (typeof response._header === 'string' ? response._header : response.getHeaders?.());
 
 // Node's parser pushes each piece of the body. Its readers are left alone: a listener of 'data' would start the stream.
 function watchBody(request, message) {

@@ -4,12 +4,14 @@
 
 const path = require('node:path');
 const { fileURLToPath } = require('node:url');
+const { callSites } = require('../binding.js');
 
 const LIBRARY = path.dirname(path.dirname(__dirname)) + path.sep;
 const PACKAGES = `${path.sep}node_modules${path.sep}`;
 const FRAMES = 60;
 const folder = process.cwd();
 const { captureStackTrace } = Error;
+const callSite = callSites(folder, LIBRARY); // undefined where V8's stack can't be read natively
 
 const files = new Map(); // file name of a frame -> path to show, or undefined for code that is not the user's
 
@@ -44,8 +46,10 @@ function framesBelow(fn) {
 /**
  * Returns "lib/a.js:3:7", relative to the working directory, or undefined. Frames above the call of `fn` do not count.
  */
-function siteBelow(fn) {
-  for (const frame of framesBelow(fn)) {
+const siteBelow = (fn) => callSite?.() ?? siteIn(framesBelow(fn));
+
+function siteIn(frames) {
+  for (const frame of frames) {
     const file = fileOf(frame.getFileName());
     if (file !== undefined) return `${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
   }

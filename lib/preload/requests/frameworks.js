@@ -1,0 +1,60 @@
+'use strict';
+// Frameworks: which route a request was given to, and requests that come without a socket.
+
+const { rememberRoute } = require('./routes.js');
+const { take } = require('./servers.js');
+
+const { apply } = Reflect;
+
+const injectors = new WeakMap(); // message of a request without a socket -> function that makes another one
+
+const follow = (object, path) => path.split('.').reduce((value, name) => value?.[name], object);
+
+// "1.raw": a property of the second argument; "result": what the function returns.
+const placed = (path, args, result) => (path.startsWith('result')
+  ? follow({ result }, path)
+  : follow(args, path));
+
+/** A function that knows a request: `message` and `route` say where its message and its route are. */
+function route(spec, original) {
+  return function call(...args) {
+    const result = apply(original, this, args);
+    const message = placed(spec.message, args, result);
+    if (typeof message === 'object' && message !== null) rememberRoute(message, () => placed(spec.route, args, result));
+    return result;
+  };
+}
+
+/** The same where the route has to be known before the function runs. */
+function routeBefore(spec, original) {
+  return function call(...args) {
+    const message = placed(spec.message, args);
+    if (typeof message === 'object' && message !== null) rememberRoute(message, () => placed(spec.route, args));
+    return apply(original, this, args);
+  };
+}
+
+/** A function that gives its first argument a request that was made in the program. */
+function inject(spec, original) {
+  return function call(dispatch, ...more) {
+    if (typeof dispatch !== 'function') return apply(original, this, [dispatch, ...more]);
+    const self = this;
+    const again = (options, onMessage) => apply(original, self, [function observed(message, response) {
+      onMessage(message);
+      return apply(taken, this, [message, response]);
+    }, options]);
+    const taken = function taken(message, response) {
+      injectors.set(message, again);
+      return take(undefined, message, response, 'inject', () => apply(dispatch, this, [message, response]));
+    };
+    return apply(original, this, [taken, ...more]);
+  };
+}
+
+/**
+ * Returns a function that makes another request as `message` was made, or undefined for one that came by a socket:
+ * again(options, onMessage) => a promise of the answer.
+ */
+const injectorOf = (message) => injectors.get(message);
+
+module.exports = { inject, injectorOf, route, routeBefore };

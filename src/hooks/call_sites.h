@@ -1,0 +1,13 @@
+// The call site in the user's code, for lib/preload/requests: an Error with its frames costs thirty times as much.
+#pragma once
+
+#include <napi.h>
+
+namespace nacd::hooks {
+
+// callSites(workingDirectory, ownDirectory) => callSite() => "lib/a.js:3:7", relative to the working directory: the
+// innermost frame that lies neither in Node, nor in a package, nor in the own directory; undefined where there is none.
+// Returns undefined where V8's stack can't be read. callSite() lives as long as the environment.
+Napi::Value CallSites(const Napi::CallbackInfo& info);
+
+}  // namespace nacd::hooks
