@@ -137,7 +137,7 @@ class Pair {
       needs: needs.map((need) => ({
         handler: `${need.method} ${need.target}`, status: need.status, request: rawOf(need), places: usedPlaces(need, texts),
       })),
-      learn: candidate.same ? [] : this.#learn(texts),
+      learn: this.#learn(texts),
     };
   }
 

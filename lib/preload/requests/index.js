@@ -10,10 +10,11 @@ const { watchPackages } = require('./packages.js');
 const { recordOperations } = require('./operations.js');
 const { quietly, recordStores, stores } = require('./stores.js');
 const { current } = require('./context.js');
+const { injectorOf } = require('./frameworks.js');
 const { tell: _, ...listeners } = require('./listeners.js');
 
 /** As described at the head of listeners.js. */
-const control = { ...listeners, quietly, stores, currentRequest: () => current()?.request };
+const control = { ...listeners, quietly, stores, injectorOf, currentRequest: () => current()?.request };
 
 /**
  * Starts the recording of this thread. `options`: the program's. Returns what takes the place of `hook`, the function

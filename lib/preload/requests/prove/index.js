@@ -8,7 +8,7 @@ const { placesOf } = require('../../../trace/places.js');
 const { Arrivals } = require('./arrivals.js');
 const { Director } = require('./director.js');
 const { Values } = require('./rewrite.js');
-const { send } = require('./send.js');
+const { send, sendInside } = require('./send.js');
 
 const { writeFileSync, renameSync, openSync, closeSync } = fs;
 const BODY_MS = 1000;
@@ -62,13 +62,15 @@ function startProof(plan, api) {
   const inRoot = (fn) => root.runInAsyncScope(() => api.quietly(fn));
   const values = new Values();
   const arrivals = new Arrivals(plan, values);
-  const ports = new Map(); // local port of a request of ours -> function that takes the server's request
+  const ours = new Map(); // local port or message of a request of ours -> function that takes the server's request
   let bodyOf;
 
-  // Starts a request that is not the test's.
+  // Starts a request that is not the test's, the way the test's came.
   async function sendAgain(raw, live, onRequest) {
-    const onPort = (port) => ports.set(port, onRequest);
-    return inRoot(() => send(raw, { socket: live.message.socket, onPort }));
+    const note = (key) => ours.set(key, onRequest);
+    const again = api.injectorOf(live.message);
+    if (again) return root.runInAsyncScope(() => sendInside(raw, { again, onMessage: note }));
+    return inRoot(() => send(raw, { socket: live.message.socket, onPort: note }));
   }
 
   const world = {
@@ -76,7 +78,7 @@ function startProof(plan, api) {
     now: () => performance.now(),
     write: (result) => writeResult(plan.result, result),
     async send(who, live, onRequest) {
-      if (plan.same && who === other(plan.live)) return sendAgain(await copyOf(live, bodyOf), live, onRequest);
+      if (plan.same && !api.injectorOf(live.message)) return sendAgain(await copyOf(live, bodyOf), live, onRequest);
       return sendAgain(values.request(plan.requests[who]), live, onRequest);
     },
     async sendNeed(need, live) {
@@ -88,10 +90,10 @@ function startProof(plan, api) {
   const director = new Director(plan, world, api);
 
   api.onRequest((request) => {
-    const port = request.message.socket?.remotePort;
-    const mine = port !== undefined && ports.get(port);
+    const key = ours.has(request.message) ? request.message : request.message.socket?.remotePort;
+    const mine = ours.get(key);
     if (mine) {
-      ports.delete(port);
+      ours.delete(key);
       return mine(request);
     }
     if (director.isActive) return director.over;
@@ -105,7 +107,5 @@ function startProof(plan, api) {
   process.on('uncaughtExceptionMonitor', (error) => director.crash(String(error?.stack ?? error).split('\n')[0]));
   process.on('exit', (code) => director.crash(`the process exits with status ${code}`));
 }
-
-const other = (who) => (who === 'first' ? 'second' : 'first');
 
 module.exports = { startProof };

@@ -57,4 +57,13 @@ function send(raw, { socket, onPort }) {
   });
 }
 
-module.exports = { send };
+/** The same for a server that takes in requests without a socket. `again` is from injectorOf() of ../listeners.js. */
+async function sendInside(raw, { again, onMessage }) {
+  const headers = {};
+  const flat = headersOf(raw.headers, 0);
+  for (let index = 0; index < flat.length; index += 2) headers[flat[index]] = flat[index + 1];
+  const answer = await again({ method: raw.method, url: raw.target, headers, payload: bytesOf(raw) }, onMessage);
+  return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload };
+}
+
+module.exports = { send, sendInside };
