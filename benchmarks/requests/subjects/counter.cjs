@@ -17,3 +17,4 @@ exports.routes = (app, pool) => {
 exports.traffic = async (send) => {
   await send('POST', '/hit/hits', {});
 };
+exports.harm = async ({ pool }) => (await pool.query('SELECT n FROM counter')).rows[0].n < 2;

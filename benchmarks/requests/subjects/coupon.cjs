@@ -21,3 +21,4 @@ exports.traffic = async (send) => {
   await send('POST', '/redeem', { code: 'X', who: 'ann' });
   await send('POST', '/redeem', { code: 'X', who: 'bob' }, 409);
 };
+exports.harm = async ({ pool }) => (await pool.query('SELECT * FROM redemption')).rows.length > 1;

@@ -16,3 +16,4 @@ exports.traffic = async (send) => {
   await send('POST', '/codes/ann', {});
   await send('POST', '/codes/ann', {}, 429);
 };
+exports.harm = async ({ statuses }) => statuses.every((status) => status === 200);

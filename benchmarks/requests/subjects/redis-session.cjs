@@ -28,3 +28,14 @@ exports.traffic = async (send) => {
   await send('POST', '/cart', { item: 'book' }, 200, { cookie });
   await send('PUT', '/theme', { theme: 'dark' }, 200, { cookie });
 };
+// The pair that is fired at once, for the comparison.
+exports.pair = async (send, both) => {
+  const { headers } = await send('POST', '/login', { user: 'ann' });
+  const cookie = headers.get('set-cookie');
+  await both(['POST', '/cart', { item: 'book' }, { cookie }], ['PUT', '/theme', { theme: 'dark' }, { cookie }]);
+};
+exports.harm = async ({ redis }) => {
+  const [key] = await redis.keys('sess:*');
+  const { cart, theme } = JSON.parse(await redis.get(key));
+  return cart.length < 1 || theme !== 'dark';
+};

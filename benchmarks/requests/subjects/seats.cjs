@@ -18,3 +18,4 @@ exports.routes = (app, pool) => {
 exports.traffic = async (send) => {
   await send('POST', '/shows/7/bookings', { who: 'ann' }, 201);
 };
+exports.harm = async ({ pool }) => (await pool.query('SELECT * FROM booking')).rows.length > 2;

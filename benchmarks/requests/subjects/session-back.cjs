@@ -40,3 +40,10 @@ exports.traffic = async (send) => {
   await send('POST', '/cart', { item: 'book' }, 200, { cookie });
   await send('POST', '/logout', {}, 200, { cookie });
 };
+// The pair that is fired at once, for the comparison.
+exports.pair = async (send, both) => {
+  const { headers } = await send('POST', '/login', { user: 'ann' });
+  const cookie = headers.get('set-cookie').split(';')[0];
+  await both(['POST', '/cart', { item: 'book' }, { cookie }], ['POST', '/logout', {}, { cookie }]);
+};
+exports.harm = async ({ pool, statuses }) => statuses[1] === 200 && (await pool.query('SELECT * FROM session')).rows.length > 0;

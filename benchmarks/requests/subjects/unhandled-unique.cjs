@@ -17,3 +17,4 @@ exports.routes = (app, pool) => {
 exports.traffic = async (send) => {
   await send('POST', '/accounts', { name: 'ann' }, 201);
 };
+exports.harm = async ({ statuses }) => statuses.includes(500);

@@ -18,3 +18,4 @@ exports.traffic = async (send) => {
   await send('POST', '/members', { name: 'ann' }, 201);
   await send('POST', '/members', { name: 'bob' }, 201);
 };
+exports.harm = async ({ pool }) => (await pool.query('SELECT * FROM member')).rows.length > 1;

@@ -31,3 +31,4 @@ exports.traffic = async (send) => {
   await send('POST', '/withdraw', { owner: 'ann', amount: 80 });
   await send('POST', '/withdraw', { owner: 'ann', amount: 80 }, 402);
 };
+exports.harm = async ({ pool }) => (await pool.query('SELECT balance FROM wallet')).rows[0].balance < 0;

@@ -21,3 +21,10 @@ exports.traffic = async (send) => {
   await send('PUT', '/profiles/1/name', { value: 'Ann' });
   await send('PUT', '/profiles/1/mail', { value: 'ann@example.com' });
 };
+// The pair that is fired at once, for the comparison.
+exports.pair = (send, both) => both(
+  ['PUT', '/profiles/1/name', { value: 'Ann' }], ['PUT', '/profiles/1/mail', { value: 'ann@example.com' }]);
+exports.harm = async ({ pool }) => {
+  const { rows: [{ name, mail }] } = await pool.query('SELECT * FROM profile');
+  return name !== 'Ann' || mail !== 'ann@example.com';
+};
