@@ -2,6 +2,8 @@
 // Makes plain objects of the results of proofs, for the writers, for requests.json and for failure files.
 const { isDeepStrictEqual: same } = require('node:util');
 
+const { secretsOf } = require('../trace/places.js');
+
 const LETTERS = { first: 'A', second: 'B' };
 
 const verbOf = (statement) => /[a-z]+/i.exec(statement ?? '')?.[0].toLowerCase() ?? 'access';
@@ -61,8 +63,24 @@ function lossShown({ verdict: _, kind, state, table, row, serial, columns, ...mo
   return plain;
 }
 
-/** Returns what is told of a race: `result` is that of proveCandidate(). */
+// Cookies, tokens and passwords, of the recording and of each run.
+function withoutSecrets(race, pair, outcomes) {
+  const { first, second } = pair.requests;
+  const secrets = new Set([...secretsOf(first), ...secretsOf(second), ...outcomes.flatMap((outcome) => outcome.secrets ?? [])]);
+  let text = JSON.stringify(race);
+  for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
+    text = text.replaceAll(JSON.stringify(secret).slice(1, -1), '***');
+  }
+  return JSON.parse(text);
+}
+
+/** Returns what is told of a race, without secrets: `result` is that of proveCandidate(). */
 function raceOf(result) {
+  const { pair, forced, serial } = result;
+  return withoutSecrets(shownRace(result), pair, [...forced, ...serial.AB, ...serial.BA]);
+}
+
+function shownRace(result) {
   const { pair, forced, serial, compare, judgement, agree, of, runs, blocked } = result;
   const { candidate } = pair;
   const [example] = forced;

@@ -1,8 +1,12 @@
 'use strict';
 // Writes requests.json, the results of `nacd requests` for programs and for the other formats.
+const fs = require('node:fs');
 const path = require('node:path');
 
+const { UserError } = require('../errors/index.js');
 const { writeWhole } = require('../files/disk.js');
+const { readJson } = require('../files/store.js');
+const messages = require('../messages/index.js');
 
 const FORMAT = 1;
 const fileOf = (out) => path.join(out, 'requests.json');
@@ -19,4 +23,14 @@ function writeReport(context, { found, content, summary }) {
   writeWhole(fileOf(out), `${JSON.stringify(report, null, 1)}\n`);
 }
 
-module.exports = { writeReport, fileOf, FORMAT };
+const timeOf = (file) => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? -1;
+
+/** Returns the object in requests.json if it is the latest result in `folder`, later than a campaign; else undefined. */
+function latestReport(folder) {
+  if (timeOf(fileOf(folder)) <= timeOf(path.join(folder, 'campaign.json'))) return undefined;
+  const report = readJson(fileOf(folder));
+  if (report?.format === FORMAT && Array.isArray(report.races) && Array.isArray(report.others)) return report;
+  throw new UserError(messages.badResults(fileOf(folder), `its "format" is not ${FORMAT}, or it has no "races"`));
+}
+
+module.exports = { writeReport, latestReport };

@@ -80,4 +80,18 @@ function statementShape(text) {
   return text?.slice(0, 1000).replace(/'(?:[^']|'')*'/g, '?').replace(/\b\d+(?:\.\d+)?\b/g, '?').replace(/\s+/g, ' ').trim();
 }
 
-module.exports = { placesOf, shapeOf, statementShape };
+const SECRET_FIELD = /pass|secret|token|authorization|api.?key|csrf|session/i;
+
+/** Returns the texts in a request that must not be shown: `headers` is a flat list, `body` a text. */
+function secretsOf({ headers = [], body = '' }) {
+  const secrets = [];
+  for (let index = 0; index < headers.length; index += 2) {
+    const [name, value] = [String(headers[index]).toLowerCase(), String(headers[index + 1])];
+    if (name === 'cookie') secrets.push(...value.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1)));
+    else if (SECRET_FIELD.test(name)) secrets.push(...value.split(' '));
+  }
+  for (const [place, text] of placesOf({ body })) if (SECRET_FIELD.test(place)) secrets.push(text);
+  return secrets.flatMap((secret) => [secret, decodedOf(secret)]).filter((secret) => secret.length >= 6);
+}
+
+module.exports = { placesOf, secretsOf, shapeOf, statementShape };

@@ -151,7 +151,7 @@ function watchHttp2(exports) {
   };
   for (const name of ['createServer', 'createSecureServer']) {
     const create = exports[name];
-    exports[name] = { [name]: function (...args) { return watch(apply(create, this, args)); } }[name];
+    exports[name] = { [name] (...args) { return watch(apply(create, this, args)); } }[name];
   }
   watchResponse(exports.Http2ServerResponse.prototype);
 }

@@ -4,7 +4,7 @@ const { AsyncResource } = require('node:async_hooks');
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { placesOf } = require('../../../trace/places.js');
+const { placesOf, secretsOf } = require('../../../trace/places.js');
 const { Arrivals } = require('./arrivals.js');
 const { Director } = require('./director.js');
 const { Values } = require('./rewrite.js');
@@ -63,10 +63,12 @@ function startProof(plan, api) {
   const values = new Values();
   const arrivals = new Arrivals(plan, values);
   const ours = new Map(); // local port or message of a request of ours -> function that takes the server's request
+  const secrets = new Set(); // not to be shown in reports
   let bodyOf;
 
   // Starts a request that is not the test's, the way the test's came.
   async function sendAgain(raw, live, onRequest) {
+    for (const secret of secretsOf(raw)) secrets.add(secret);
     const note = (key) => ours.set(key, onRequest);
     const again = api.injectorOf(live.message);
     if (again) return root.runInAsyncScope(() => sendInside(raw, { again, onMessage: note }));
@@ -76,7 +78,7 @@ function startProof(plan, api) {
   const world = {
     sleep,
     now: () => performance.now(),
-    write: (result) => writeResult(plan.result, result),
+    write: (result) => writeResult(plan.result, { ...result, secrets: [...secrets] }),
     async send(who, live, onRequest) {
       if (plan.same && !api.injectorOf(live.message)) return sendAgain(await copyOf(live, bodyOf), live, onRequest);
       return sendAgain(values.request(plan.requests[who]), live, onRequest);
