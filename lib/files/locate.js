@@ -67,7 +67,8 @@ function resultsOf(file) {
 
 // True if a campaign ran this command in this working directory. The file of a stranger hardly knows that directory.
 function isOwn(command, folders, cwd) {
-  return folders.filter(Boolean).flatMap((folder) => RESULTS.map((name) => readIf(path.join(folder, name)))).some((results) => {
+  const files = folders.filter(Boolean).flatMap((folder) => RESULTS.map((name) => path.join(folder, name)));
+  return files.map(readIf).some((results) => {
     if (results?.cwd !== cwd) return false;
     const commands = [results.command, ...(Array.isArray(results.commands) ? results.commands : [])];
     return commands.some((known) => isDeepStrictEqual(known, command));

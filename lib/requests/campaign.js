@@ -10,7 +10,8 @@ const { otherOf, raceOf } = require('./report.js');
 
 // One race shows in several patterns and windows. The first that is proved stands for all with these handlers and
 // this table.
-const familyOf = ({ first, second, store, table }) => JSON.stringify([[first.handler, second.handler].sort(), store, table]);
+const familyOf = ({ first, second, store, table }) =>
+  JSON.stringify([[first.handler, second.handler].sort(), store, table]);
 
 const makeProof = (result) => {
   if (result.verdict !== 'race' && result.verdict !== 'stale') return otherOf(result);
@@ -42,7 +43,8 @@ async function* proofs(context, candidates, recordings, tell) {
     const say = (event) => tell({ ...event, index: index + 1, count: candidates.length, candidate });
     let result;
     try {
-      result = await proveCandidate(context, candidate, recordings, { folder: path.join(folder, candidate.id), tell: say });
+      const own = path.join(folder, candidate.id);
+      result = await proveCandidate(context, candidate, recordings, { folder: own, tell: say });
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
       summary.interrupted = true;

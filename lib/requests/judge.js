@@ -15,7 +15,8 @@ const equals = (a, b) => same(a.responses, b.responses) && same(a.states.after, 
 
 /**
  * Compares outcomes of the same kind. Returns a comparer: view(outcome) is its comparable form, fits(outcome, others)
- * whether it equals one of the others, `noise` the paths that differ between equal runs. `serial` is {AB, BA}, lists of outcomes of equal runs.
+ * whether it equals one of the others, `noise` the paths that differ between equal runs. `serial` is {AB, BA}, lists of
+ * outcomes of equal runs.
  */
 function comparer(serial, more = [], known = {}) {
   const pairs = Object.values(serial).flatMap((runs) => runs.slice(1).map((run) => [runs[0], run]));

@@ -4,7 +4,8 @@ const { isDeepStrictEqual: same } = require('node:util');
 
 const WHO = ['first', 'second'];
 
-const successes = ({ responses }) => WHO.filter((who) => responses[who].status >= 200 && responses[who].status < 400).length;
+const isSuccess = ({ status }) => status >= 200 && status < 400;
+const successes = ({ responses }) => WHO.filter((who) => isSuccess(responses[who])).length;
 
 function serverError(forced, all) {
   const who = WHO.find((name) => forced.responses[name].status >= 500 &&

@@ -140,13 +140,15 @@ function maskedResponse(who, { status, body, location }, wordOf) {
 
 /**
  * Returns `outcome`, the result of a director, in comparable form: {responses: {first, second}, states: {before,
- * middle, after}}, whose states map "store table" to sorted rows as JSON. `noise` and `keys` are sets of paths. If it is
- * `coarse`, all new values become one word, so that a state can be compared with one of another moment.
+ * middle, after}}, whose states map "store table" to sorted rows as JSON. `noise` and `keys` are sets of paths. If it
+ * is `coarse`, all new values become one word, so that a state can be compared with one of another moment.
  */
 function masked(outcome, { noise, keys, coarse = false }) {
   const wordOf = wordsOf(outcome, noise, keys, coarse);
   const responses = {};
-  for (const [who, response] of Object.entries(outcome.responses)) responses[who] = maskedResponse(who, response, wordOf);
+  for (const [who, response] of Object.entries(outcome.responses)) {
+    responses[who] = maskedResponse(who, response, wordOf);
+  }
   const states = {};
   for (const [when, state] of Object.entries(outcome.states)) states[when] = maskedState(state, wordOf);
   return { responses, states };

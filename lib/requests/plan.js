@@ -141,7 +141,7 @@ class Pair {
     };
   }
 
-  /** What the judge needs to know of the requests: {methods, sent, deletes}. */
+  /** Facts about the requests that the judge needs: {methods, sent, deletes}. */
   get about() {
     const { first, second } = this.requests;
     const both = [first, second];

@@ -22,7 +22,8 @@ function shownStatement({ statement = '', values }) {
 
 function operationOf({ who, site, api, statement, values, rows, failed }) {
   return {
-    who: LETTERS[who], site, api, statement: shownStatement({ statement, values }), verb: verbOf(statement), rows, failed,
+    who: LETTERS[who], site, api, rows, failed,
+    statement: shownStatement({ statement, values }), verb: verbOf(statement),
   };
 }
 
@@ -49,10 +50,11 @@ function orderShown(pair, forced) {
 }
 
 function windowsShown(pair) {
-  return Object.fromEntries(['first', 'second'].map((who) => [LETTERS[who], {
-    handler: pair.candidate[who].handler,
-    operations: pair.candidate[who].window.map((number) => operationOf({ who, ...pair.recordings[who].operations.get(number) })),
-  }]));
+  return Object.fromEntries(['first', 'second'].map((who) => {
+    const { handler, window } = pair.candidate[who];
+    const recorded = window.map((number) => pair.recordings[who].operations.get(number));
+    return [LETTERS[who], { handler, operations: recorded.map((operation) => operationOf({ who, ...operation })) }];
+  }));
 }
 
 function lossShown({ verdict: _, kind, state, table, row, serial, columns, ...more }) {
@@ -66,7 +68,8 @@ function lossShown({ verdict: _, kind, state, table, row, serial, columns, ...mo
 // Cookies, tokens and passwords, of the recording and of each run.
 function withoutSecrets(race, pair, outcomes) {
   const { first, second } = pair.requests;
-  const secrets = new Set([...secretsOf(first), ...secretsOf(second), ...outcomes.flatMap((outcome) => outcome.secrets ?? [])]);
+  const ofRuns = outcomes.flatMap(({ secrets = [] }) => secrets);
+  const secrets = new Set([...secretsOf(first), ...secretsOf(second), ...ofRuns]);
   let text = JSON.stringify(race);
   for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
     text = text.replaceAll(JSON.stringify(secret).slice(1, -1), '***');

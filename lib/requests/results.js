@@ -25,7 +25,7 @@ function writeReport(context, { found, content, summary }) {
 
 const timeOf = (file) => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? -1;
 
-/** Returns the object in requests.json if it is the latest result in `folder`, later than a campaign; else undefined. */
+/** Returns the object in requests.json if it is later than the results of a campaign in `folder`, else undefined. */
 function latestReport(folder) {
   if (timeOf(fileOf(folder)) <= timeOf(path.join(folder, 'campaign.json'))) return undefined;
   const report = readJson(fileOf(folder));

@@ -69,7 +69,8 @@ const VERBS = {
     return await recordStep(context, io) ? EXIT.passed : EXIT.interrupted;
   },
   async find(context, operands, io) {
-    const traces = operands.length > 0 ? operands.map((name) => path.resolve(context.cwd, name)) : (await readRecorded(context)).traces;
+    const given = operands.map((name) => path.resolve(context.cwd, name));
+    const traces = given.length > 0 ? given : (await readRecorded(context)).traces;
     const { candidates } = await findStep(context, traces, io);
     for (const candidate of candidates) io.tell(messages.candidateLine(candidate));
     return EXIT.passed;

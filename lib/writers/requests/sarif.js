@@ -23,7 +23,8 @@ function locationOf({ site, statement, handler }, id) {
 
 // Each call site once; the last operation of the first request, which is held, comes first.
 function sitesOf({ windows }) {
-  const all = Object.values(windows).flatMap(({ handler, operations }) => operations.map((one) => ({ ...one, handler })));
+  const ofOne = ({ handler, operations }) => operations.map((one) => ({ ...one, handler }));
+  const all = Object.values(windows).flatMap(ofOne);
   const held = all[windows.A.operations.length - 1];
   const sites = new Map([held, ...all].filter(Boolean).map((one) => [one.site, one]));
   return [...sites.values()];

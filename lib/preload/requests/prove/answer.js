@@ -36,8 +36,8 @@ function bufferOf(chunk, encoding) {
 }
 
 /**
- * Takes over `response`, an http.ServerResponse. Calls `onAnswer({status, headers, body})` when the handler has ended it;
- * the client gets the end when `until` resolves.
+ * Takes over `response`, an http.ServerResponse. Calls `onAnswer({status, headers, body})` when the handler has ended
+ * it; the client gets the end when `until` resolves.
  */
 function keepAnswer(response, until, onAnswer) {
   const chunks = [];

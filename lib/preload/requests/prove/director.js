@@ -159,7 +159,8 @@ class Director {
     const operations = [...this.#operations.values()].sort((a, b) => a.t - b.t);
     const { unread } = this.#states;
     const blocked = this.#blocking;
-    this.#world.write({ format: 1, state, at: Date.now(), responses, operations, unread, blocked, states: {}, ...more });
+    const at = Date.now();
+    this.#world.write({ format: 1, state, at, responses, operations, unread, blocked, states: {}, ...more });
     for (const actor of this.#actors.values()) actor.release();
     this.#over.resolve();
     this.#states.close();

@@ -28,7 +28,7 @@ class Values {
     if (whole !== undefined) return whole;
     let result = text;
     for (const [recorded, now] of this.#known) {
-      if (recorded.length >= LONG && recorded !== now && result.includes(recorded)) result = result.replaceAll(recorded, now);
+      if (recorded.length >= LONG && recorded !== now) result = result.replaceAll(recorded, now);
     }
     return result;
   }

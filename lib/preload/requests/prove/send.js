@@ -31,16 +31,16 @@ function addressOf(socket) {
 const bytesOf = ({ body, base64 }) => (base64 === undefined ? Buffer.from(body ?? '') : Buffer.from(base64, 'base64'));
 
 /**
- * Sends `raw`, {method, target, headers (flat), body or base64}, to the server of `socket`. Resolves to {status, headers,
- * body}, the body as a Buffer. `onPort(port)` is called with the local port before the server sees the request.
+ * Sends `raw`, {method, target, headers (flat), body or base64}, to the server of `socket`. Resolves to {status,
+ * headers, body}, the body as a Buffer. `onPort(port)` is called with the local port before the server sees it.
  */
 function send(raw, { socket, onPort }) {
   const isTls = socket.encrypted === true;
   const request = isTls ? httpsRequest : httpRequest;
   const body = bytesOf(raw);
   const options = {
-    ...addressOf(socket), method: raw.method, path: raw.target, headers: headersOf(raw.headers, body.length), agent: false,
-    rejectUnauthorized: false,
+    ...addressOf(socket), method: raw.method, path: raw.target, headers: headersOf(raw.headers, body.length),
+    agent: false, rejectUnauthorized: false,
   };
   return new Promise((resolve, reject) => {
     const outgoing = request(options, (response) => {
