@@ -1,6 +1,6 @@
 'use strict';
-// A plain suite: it sends one request after the other, and passes. The database is PGlite, PostgreSQL in the process, or
-// the one in DATABASE_URL.
+// A plain suite: it sends one request after the other, and passes. The database is PGlite, PostgreSQL in the process,
+// or the one in DATABASE_URL.
 const assert = require('node:assert/strict');
 const { once } = require('node:events');
 const { after, before, test } = require('node:test');

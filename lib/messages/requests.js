@@ -205,6 +205,7 @@ module.exports = {
   noCandidates: (folder) => `nacd: ${folder} has no candidates: "nacd requests find" makes them`,
   noCandidateLike: (id, known) => `nacd: there is no candidate ${id}; ${known.length > 0 ? `there are ${known.join(', ')}` : 'there is none'}`,
   raceRepeated, raceFixed,
+  raceReplayStarts: ({ failure }, command) => `${commandLine(command)}\nforcing the order of: ${failure.title}`,
   proofRun: ({ index, count, candidate, mode, runs }) => `proof ${index} of ${count}  `
     + `${pairText({ handlers: { A: candidate.first.handler, B: candidate.second.handler } })}  run ${runs} (${MODES[mode]})`,
   candidateLine: ({ id, pattern, first, second, store, table }) =>

@@ -73,6 +73,8 @@ function judge(forced, serial, known) {
   if (forced.crash) return { verdict: 'race', kind: 'crash', text: forced.crash };
   const silent = WHO.filter((who) => forced.responses[who].status === undefined);
   if (silent.length > 0) return { verdict: 'race', kind: 'hang', who: silent };
+  const isBroken = forced.broken && ![...serial.AB, ...serial.BA].some(({ broken }) => broken);
+  if (isBroken) return { verdict: 'race', kind: 'invariant', text: forced.broken };
   const compare = comparer(serial, [forced], known);
   for (const order of ['AB', 'BA']) if (compare.fits(forced, serial[order])) return { verdict: 'fine', as: order };
   const refused = refusal(forced, serial, compare);

@@ -28,10 +28,13 @@ async function runPlan(context, plan, folder) {
   const files = { result: path.join(folder, 'result.json'), claim: path.join(folder, 'claim') };
   const file = path.join(folder, 'plan.json');
   const { limit, timeout } = context.limits;
-  writeWhole(file, JSON.stringify({ ...plan, ...files, limit: limit * 1000 }), { brief: true, mode: 0o600 });
+  const content = { ...plan, ...files, limit: limit * 1000, check: context.check?.sql };
+  writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
   const end = await runOnce(context, folder, { plan: file, timeout });
   if (context.signal.aborted) throw new Interrupted();
-  return { ...readResult(files.result), end, folder };
+  const result = readResult(files.result);
+  const broken = result.broken ?? (result.state === 'done' ? await context.check?.broken?.(result) : undefined);
+  return { ...result, broken, end, folder };
 }
 
 /** Why a candidate could not be proved or disproved: an error inside prove(), told as a result. */

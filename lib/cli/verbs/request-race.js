@@ -32,7 +32,7 @@ async function interruptible(action) {
 async function replayRace(context, located, io) {
   const { schedule, command } = located;
   const count = context.given.has('runs') ? context.values.runs : 1;
-  io.stdout.write(`${messages.replayStarts(schedule, command)}\n`);
+  io.stdout.write(`${messages.raceReplayStarts(schedule, command)}\n`);
   const result = await interruptible(() => repeat(context, located, { name: 'replay', count }));
   if (!result) return EXIT.interrupted;
   io.stdout.write(`${messages.raceRepeated(schedule.race, { ...result, of: count })}\n`);

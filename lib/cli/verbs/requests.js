@@ -6,6 +6,7 @@ const { makeContext } = require('../../campaign/context.js');
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { proofs } = require('../../requests/campaign.js');
+const { readCheck } = require('../../requests/check.js');
 const { find, readCandidates, writeCandidates } = require('../../requests/find.js');
 const { record, readRecorded } = require('../../requests/record.js');
 const { writeReport } = require('../../requests/results.js');
@@ -13,12 +14,14 @@ const { Status } = require('../status.js');
 
 const LONGEST_SECONDS = 600;
 
-function contextOf(settings, io) {
+async function contextOf(settings, io) {
   const { values } = settings;
   if (values.serve || values.traffic || values.reset) throw new UserError(messages.noServe());
   const context = makeContext(settings, io);
   const { budget, limit, timeout = LONGEST_SECONDS, staleReads, check } = values;
-  return { ...context, command: settings.command, limits: { budget, limit, timeout }, staleReads, check };
+  const invariants = await readCheck(check && path.resolve(io.cwd, check));
+  const limits = { budget, limit, timeout };
+  return { ...context, command: settings.command, limits, staleReads, check: invariants };
 }
 
 function demandCommand(settings, verb) {
@@ -96,7 +99,7 @@ async function run({ settings, operands: [verb, ...operands], io }) {
   const status = new Status(io.stdout);
   try {
     const tell = (text) => status.print(`${text}\n`);
-    return await carryOut(contextOf(settings, io), operands, { tell, status });
+    return await carryOut(await contextOf(settings, io), operands, { tell, status });
   } finally {
     status.clear();
   }

@@ -148,7 +148,9 @@ class Director {
     await Promise.race([Promise.all(actors.map((actor) => actor.settled(this.#world.sleep))), this.over]);
     if (!this.#active) return;
     states.after = await this.#states.read();
-    this.#stop('done', { states });
+    const { check } = this.#plan;
+    const broken = check === undefined ? [] : await this.#states.broken(check);
+    this.#stop('done', { states, broken: broken.length > 0 ? JSON.stringify(broken[0]) : undefined });
   }
 
   #stop(state, more = {}) {

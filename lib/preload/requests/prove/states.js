@@ -63,6 +63,16 @@ class States {
     return lists;
   }
 
+  /** Resolves to the rows that `sql` returns in the SQL stores: an invariant returns none. */
+  async broken(sql) {
+    const rows = [];
+    for (const store of Object.keys(this.#tables)) {
+      const reader = await this.#reader(store);
+      if (reader?.query) rows.push(...await this.#api.quietly(() => reader.query(sql)));
+    }
+    return rows;
+  }
+
   async close() {
     for (const opening of this.#readers.values()) {
       try {

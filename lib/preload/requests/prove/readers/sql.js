@@ -39,7 +39,7 @@ const DIALECTS = {
   },
 };
 
-/** Returns {read(table), waits()} over `connection`, which a store opened; undefined if the dialect is not SQL. */
+/** Returns {read(table), waits(), query(text), close()} over `connection`; undefined if the store's dialect is not SQL. */
 function readerOf({ dialect }, connection) {
   const known = DIALECTS[dialect];
   if (!known) return undefined;
@@ -55,6 +55,7 @@ function readerOf({ dialect }, connection) {
       };
     },
     waits: async () => known.waits(query),
+    query,
     close: () => connection.close(),
   };
 }
