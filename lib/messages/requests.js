@@ -199,7 +199,6 @@ module.exports = {
     + 'sends requests to a server in Node.js',
   noStoreSeen: (known) => `nacd: no request used a store that is known: ${known.join(', ')}; a file in model/stores describes `
     + 'another driver',
-  noInstances: () => 'nacd: --instances is not possible yet: only one process of a server',
   noServe: () => 'nacd: --serve and --traffic are not possible yet: give the command of a test suite after --',
   noRecording: (folder) => `nacd: ${folder} has no recording: "nacd requests record -- npm test" makes one`,
   noCandidates: (folder) => `nacd: ${folder} has no candidates: "nacd requests find" makes them`,

@@ -39,7 +39,7 @@ const DIALECTS = {
   },
 };
 
-/** Returns {read(table), waits(), query(text), close()} over `connection`; undefined if the store's dialect is not SQL. */
+/** Returns {read(table), waits(), query(text), close()} over `connection`, or undefined if the dialect is not SQL. */
 function readerOf({ dialect }, connection) {
   const known = DIALECTS[dialect];
   if (!known) return undefined;
