@@ -86,7 +86,7 @@ function stateLines({ state }) {
   return lines;
 }
 
-function raceBlock(race, { file } = {}) {
+function requestRaceBlock(race, { file } = {}) {
   const lines = ['', `REQUEST RACE ${race.id}  ${race.title}   proved ${race.agree} of ${race.of}`];
   lines.push(...siteLines(race));
   lines.push(`  order          ${race.order.map(({ who, verb }) => `${who}:${verb}`).join('  ')}`);
@@ -180,7 +180,7 @@ function prunedText(pruned = {}) {
 }
 
 module.exports = {
-  raceTitle, raceBlock, proofLine, requestsSummary,
+  raceTitle, requestRaceBlock, proofLine, requestsSummary,
   requestsRecording: (command) => `recording: ${commandLine(command)}`,
   requestsRecorded: ({ requests, handlers, operations, stores }) =>
     `${plural(requests, 'request')} of ${plural(handlers, 'handler')}, ${plural(operations, 'operation')} on ${stores.join(', ')}`,

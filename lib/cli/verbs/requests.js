@@ -52,7 +52,7 @@ async function proveStep(context, { found, candidates, recordings, content }, { 
   for await (const event of proofs(context, candidates, recordings, (run) => status.show(messages.proofRun(run)))) {
     status.clear();
     if (event.type === 'end') ({ summary } = event);
-    else if (event.isRace) tell(messages.raceBlock(event.proof, { file: shownIn(context.cwd, event.file) }));
+    else if (event.isRace) tell(messages.requestRaceBlock(event.proof, { file: shownIn(context.cwd, event.file) }));
     else tell(messages.proofLine(event.proof, event));
   }
   writeReport(context, { found, content, summary });

@@ -7,7 +7,7 @@ const nameOf = ({ handlers, table }) => [...new Set([handlers.A, handlers.B])].j
 
 function raceCase(race) {
   return `  <testcase classname="nacd requests" name="${xml(nameOf(race))}">\n`
-    + `    <failure message="${xml(race.title)}" type="request race">${xml(messages.raceBlock(race, { file: race.file }).trim())}`
+    + `    <failure message="${xml(race.title)}" type="request race">${xml(messages.requestRaceBlock(race, { file: race.file }).trim())}`
     + '</failure>\n  </testcase>\n';
 }
 

@@ -34,7 +34,7 @@ function resultOf(race) {
   const [held, ...others] = sitesOf(race).map((one, index) => locationOf(one, index + 1)).filter(Boolean);
   return {
     ruleId: RULE.id, ruleIndex: 0, level: 'error',
-    message: { text: messages.raceBlock(race, { file: race.file }).trim() },
+    message: { text: messages.requestRaceBlock(race, { file: race.file }).trim() },
     locations: held ? [held] : [], relatedLocations: others,
     partialFingerprints: { 'nacdRequestRace/v1': race.id },
   };

@@ -30,7 +30,8 @@ test('a state and answers of a serial order are fine, whatever the new ids are',
 });
 
 test('two successes where every serial order allows one are a double use', () => {
-  const { verdict, kind, count, most, state } = judge(outcome({ after: { redemption: [used(3), used(4)] } }), coupons());
+  const twice = outcome({ after: { redemption: [used(3), used(4)] } });
+  const { verdict, kind, count, most, state } = judge(twice, coupons());
   assert.deepEqual([verdict, kind, count, most], ['race', 'double use', 2, 1]);
   assert.equal(state.kind, 'duplicate');
 });

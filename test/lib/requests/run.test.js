@@ -42,7 +42,8 @@ test('a coupon that is used twice is recorded, found, proved, replayed, and fixe
   const { folder, run } = project(t, 'subjects/coupon.cjs');
   const { status, stdout, stderr } = await run(['requests', 'run']);
   assert.equal(status, 1, stdout + stderr);
-  assert.match(stdout, /REQUEST RACE [0-9a-f]{6} {2}POST \/redeem succeeds twice on coupon code 'X', one by one once {3}proved 5 of 5/);
+  assert.match(stdout, /REQUEST RACE [0-9a-f]{6} {2}POST \/redeem succeeds twice on coupon code 'X', one by one once/);
+  assert.match(stdout, / {3}proved 5 of 5$/m);
   assert.match(stdout, /POST \/redeem {3}coupon\.cjs:13:33 {3}SELECT used FROM coupon WHERE code = 'X'/);
   assert.match(stdout, /POST \/redeem {3}coupon\.cjs:15:16 {3}UPDATE coupon SET used = true WHERE code = 'X'/);
   assert.match(stdout, /order {10}A:select {2}B:select {2}B:update {2}A:update/);
