@@ -1,9 +1,7 @@
 'use strict';
 // Finds request races in one trace, in a process of its own, so that its peak of memory is its own.
 // usage: node find-one.cjs TRACE
-const path = require('node:path');
-
-const { findRequestRaces } = require(path.join(__dirname, '..', '..', 'build', 'Release', 'nacd_native.node'));
+const { findRequestRaces } = require('../../lib/preload/binding.js');
 
 const began = process.hrtime.bigint();
 const before = process.cpuUsage();

@@ -40,7 +40,9 @@ bool Candidates::Add(uint32_t first, uint32_t second, const Window& window) {
   const Flow& b = flows_.flows[second];
   std::vector<Step> order = OrderOf(a, b, window);
   const uint64_t id = IdOf(a, b, order, window);
-  if (!of_pair_.insert(id).second) return false;
+  const auto same = [&](const auto& known) { return known.first == id; };
+  if (std::any_of(of_pair_.begin(), of_pair_.end(), same)) return false;
+  of_pair_.emplace_back(id, Example{first, second});
   Window ranked = window;
   const Request& one = recording_.requests[a.request];
   const Request& other = recording_.requests[b.request];
@@ -74,6 +76,14 @@ bool Candidates::Add(uint32_t first, uint32_t second, const Window& window) {
   candidate.hold = flows_.OperationAt(a, window.hold);
   candidate.order = std::move(order);
   return fresh;
+}
+
+void Candidates::Repeat(uint64_t id, const Example& pair) {
+  const auto found = by_id_.find(id);
+  if (found == by_id_.end()) return;
+  Candidate& candidate = candidates_[found->second];
+  ++candidate.examples;
+  if (candidate.more.size() + 1 < kept_) candidate.more.push_back(pair);
 }
 
 std::vector<Candidate> Candidates::Ranked() {

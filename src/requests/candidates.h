@@ -4,9 +4,9 @@
 
 #include <array>
 #include <cstdint>
-#include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "requests/flows.h"
@@ -49,6 +49,10 @@ class Candidates {
   void StartPair() { of_pair_.clear(); }
   // Adds an order of the pair. Returns whether none like it was known.
   bool Add(uint32_t first, uint32_t second, const Window& window);
+  // Counts another pair with an order that was added, of no higher rank.
+  void Repeat(uint64_t id, const Example& pair);
+  // Returns the orders of this pair, with the flow that is held first.
+  const std::vector<std::pair<uint64_t, Example>>& of_pair() const { return of_pair_; }
   // Returns whether there were too many to keep.
   bool limited() const { return limited_; }
   // Returns all, the likeliest harm first.
@@ -64,7 +68,7 @@ class Candidates {
   bool limited_ = false;
   std::vector<Candidate> candidates_;
   std::unordered_map<uint64_t, size_t> by_id_;
-  std::set<uint64_t> of_pair_;
+  std::vector<std::pair<uint64_t, Example>> of_pair_;
 };
 
 }  // namespace nacd::requests

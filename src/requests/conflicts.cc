@@ -165,21 +165,36 @@ Overlap RowsOf(const Recording& recording, const Effect& a, const Effect& b) {
   const Key* first_end = first + a.keys.count;
   const Key* second = recording.keys.data() + b.keys.first;
   const Key* second_end = second + b.keys.count;
-  bool all = a.keys.count > 0 && a.keys.count == b.keys.count;
+  uint32_t common = 0;
   bool equal = true;
   while (first != first_end && second != second_end) {
     if (first->column != second->column) {
-      all = false;
       ++(first->column < second->column ? first : second);
       continue;
     }
     if (!ValuesMeet(recording, *first, *second)) return Overlap::kNone;
     equal = equal && SameValues(recording, *first, *second);
+    ++common;
     ++first;
     ++second;
   }
-  return all && first == first_end && second == second_end && (equal || a.unique || b.unique) ? Overlap::kSame
-                                                                                              : Overlap::kUnknown;
+  if (common == 0) return Overlap::kUnknown;
+  // The other one's further conditions are about the one row that a whole unique key names.
+  const bool all_of_a = common == a.keys.count;
+  const bool all_of_b = common == b.keys.count;
+  const bool same = (all_of_a && all_of_b && equal) || (all_of_a && a.unique) || (all_of_b && b.unique);
+  return same ? Overlap::kSame : Overlap::kUnknown;
+}
+
+bool Refuses(const Recording& recording, const Effect& guarded, const Effect& writer) {
+  if (!guarded.guards || writer.kind == EffectClass::kRead) return false;
+  const bool adds = guarded.kind == EffectClass::kAdd;
+  if (adds || writer.kind == EffectClass::kAdd) return adds && writer.kind == EffectClass::kAdd;
+  if (writer.kind == EffectClass::kDelete || writer.columns == kNone) return true;
+  if (guarded.guarded == kNone) return ChangesKey(recording, writer, guarded);
+  const auto& compared = recording.column_sets[guarded.guarded];
+  const auto& set = recording.column_sets[writer.columns];
+  return Intersect(compared.data(), compared.data() + compared.size(), set.data(), set.data() + set.size());
 }
 
 bool ColumnsConflict(const Recording& recording, const Effect& a, const Effect& b) {

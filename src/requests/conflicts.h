@@ -20,6 +20,10 @@ Overlap RowsOf(const Recording& recording, const Effect& a, const Effect& b);
 // Returns whether the order of the two effects on one row could matter. Two inserts conflict by a unique key only.
 bool ColumnsConflict(const Recording& recording, const Effect& a, const Effect& b);
 
+// Returns whether `guarded` finds no row any more after `writer` changed its row: the condition compares a column that
+// `writer` sets. A condition such as balance >= 10 may hold all the same.
+bool Refuses(const Recording& recording, const Effect& guarded, const Effect& writer);
+
 struct Conflict {
   uint32_t first;   // position of the operation in flow A
   uint32_t second;  // in flow B

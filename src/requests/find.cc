@@ -1,18 +1,30 @@
 #include "requests/find.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "requests/candidates.h"
 #include "requests/conflicts.h"
 #include "requests/flows.h"
+#include "requests/fnv.h"
 #include "requests/happens_before.h"
 #include "requests/pairs.h"
 #include "requests/report.h"
 #include "requests/settle.h"
+#include "requests/stores.h"
 #include "requests/trace_reader.h"
 
 namespace nacd::requests {
 namespace {
+
+// So many kinds of pairs are remembered.
+constexpr size_t kMostJudged = 500'000;
+
+// What became of a pair.
+struct Judged {
+  Pruned reason = Pruned::kSerializable;
+  std::vector<std::pair<uint64_t, bool>> orders;  // ids of candidates, and whether the later flow is held
+};
 
 class Finder {
  public:
@@ -28,7 +40,7 @@ class Finder {
     Pairs pairs(recording_, flows_, options_.limit);
     pairs.ForEach([&](uint32_t a, uint32_t b) {
       Look(a, b);
-      return conflicts_.compared + conflicts_.list.size() * conflicts_.list.size() / 4;
+      return conflicts_.compared + 4 * conflicts_.list.size();
     });
     counts_.limited = pairs.limited();
     std::vector<Candidate> ranked = candidates_.Ranked();
@@ -44,6 +56,9 @@ class Finder {
   bool Wanted(uint32_t flow) const;
   void Look(uint32_t a, uint32_t b);
   bool Reason(uint32_t a, uint32_t b, Pruned* reason);
+  bool JudgeAnew(uint32_t a, uint32_t b, Pruned* reason);
+  uint64_t Alike(uint32_t a, uint32_t b) const;
+  void Keep(uint64_t alike, uint32_t a, Pruned reason);
   bool JudgeBoth(uint32_t a, uint32_t b, bool* fresh);
   void AddWindows(uint32_t a, uint32_t b, bool* fresh);
   bool IsOneStep() const;
@@ -60,6 +75,7 @@ class Finder {
   Conflicts conflicts_;
   Conflicts turned_;
   std::array<bool, kPrunedReasons> blocked_{};
+  std::unordered_map<uint64_t, Judged> judged_;  // by Alike()
 };
 
 bool Finder::Wanted(uint32_t flow) const {
@@ -124,6 +140,48 @@ bool Finder::Reason(uint32_t a, uint32_t b, Pruned* reason) {
     *reason = Pruned::kCommutes;
     return true;
   }
+  const uint64_t alike = Alike(a, b);
+  const auto known = alike ? judged_.find(alike) : judged_.end();
+  if (known != judged_.end()) {
+    for (const auto& [id, turned] : known->second.orders)
+      candidates_.Repeat(id, turned ? Example{b, a} : Example{a, b});
+    *reason = known->second.reason;
+    return true;
+  }
+  const bool ruled_out = JudgeAnew(a, b, reason);
+  if (alike && judged_.size() < kMostJudged) Keep(alike, a, ruled_out ? *reason : Pruned::kDuplicate);
+  return ruled_out;
+}
+
+// Remembers what became of the pair, for pairs that are alike.
+void Finder::Keep(uint64_t alike, uint32_t a, Pruned reason) {
+  Judged& judged = judged_[alike];
+  judged.reason = reason;
+  if (reason != Pruned::kDuplicate) return;
+  for (const auto& [id, pair] : candidates_.of_pair()) judged.orders.emplace_back(id, pair.first != a);
+}
+
+// Returns a hash that is the same for pairs of which all orders come to the same: flows of the same shapes that
+// conflict at the same operations. 0: the pair has locks or watched keys, which differ from flow to flow.
+uint64_t Finder::Alike(uint32_t a, uint32_t b) const {
+  const Flow& first = flows_.flows[a];
+  const Flow& second = flows_.flows[b];
+  if (first.locks.count || second.locks.count) return 0;
+  const Request& one = recording_.requests[first.request];
+  const Request& other = recording_.requests[second.request];
+  uint64_t hash = Mix(Mix(kFnvStart, first.shape), second.shape);
+  hash = Mix(hash, (a == b) | (one.test == other.test) << 1 | (one.trace == other.trace) << 2);
+  for (const Conflict& conflict : conflicts_.list) {
+    const Operation& operation = recording_.operations[conflict.first_effect->operation];
+    if ((conflict.first_effect->guards || conflict.second_effect->guards) && !HasTransactions(operation.kind)) return 0;
+    hash = Mix(Mix(Mix(hash, conflict.first), conflict.second), conflict.same_row);
+    hash = Mix(Mix(hash, static_cast<uint64_t>(conflict.first_effect->kind)),
+               static_cast<uint64_t>(conflict.second_effect->kind));
+  }
+  return hash | 1;
+}
+
+bool Finder::JudgeAnew(uint32_t a, uint32_t b, Pruned* reason) {
   bool fresh = false;
   if (JudgeBoth(a, b, &fresh)) {
     *reason = Pruned::kDuplicate;

@@ -36,6 +36,13 @@ uint64_t FormOf(const Recording& recording, const Operation& operation) {
   return hash;
 }
 
+// Returns how two operations in a row belong together: by a transaction, by a turn of the event loop.
+uint64_t Bond(const Operation& a, const Operation& b) {
+  const bool transaction = a.transaction != kNone && a.transaction == b.transaction;
+  const bool turn = a.turn != kNone && a.turn == b.turn;
+  return transaction | turn << 1;
+}
+
 class Maker {
  public:
   explicit Maker(const Recording& recording) : recording_(recording) {}
@@ -137,7 +144,11 @@ void Maker::Keep(Flow* flow, uint32_t* operations, uint32_t count) {
   uint64_t shape = Mix(kFnvStart, recording_.requests[flow->request].handler);
   for (uint32_t i = 0; i < count; ++i) {
     forms[i] = FormOf(recording_, recording_.operations[operations[i]]);
-    if (times_[forms[i]]++ == 0) shape = Mix(shape, forms[i]);
+    if (times_[forms[i]]++ == 0) {
+      shape = Mix(shape, forms[i]);
+      if (i > 0)
+        shape = Mix(shape, Bond(recording_.operations[operations[i - 1]], recording_.operations[operations[i]]));
+    }
     flow->writes |= Writes(recording_.operations[operations[i]]);
   }
   flow->shape = shapes_.try_emplace(shape, static_cast<uint32_t>(shapes_.size())).first->second;

@@ -141,8 +141,7 @@ uint32_t Interleaving::CutByGuards(uint32_t hold) {
   uint32_t cut = b_->operations.count;
   for (const Conflict& conflict : conflicts_->list) {
     if (conflict.first >= hold || conflict.second >= cut || !conflict.same_row) continue;
-    if (!conflict.second_effect->guards || !IsWrite(*conflict.first_effect)) continue;
-    if (IsAdd(*conflict.first_effect) != IsAdd(*conflict.second_effect) || ReadsBefore(conflict)) continue;
+    if (!Refuses(recording_, *conflict.second_effect, *conflict.first_effect) || ReadsBefore(conflict)) continue;
     if (!GuardHolds(OperationOf(*b_, conflict.second))) continue;
     cut = conflict.second;
     Block(Pruned::kOneStep);
@@ -171,7 +170,7 @@ uint32_t Interleaving::Refusal(uint32_t hold, uint32_t cut) {
     const Effect& theirs = *conflict.second_effect;
     if (!conflict.same_row || !IsWrite(mine) || !IsWrite(theirs) || Unseen(conflict, cut)) continue;
     const Operation& operation = OperationOf(*a_, conflict.first);
-    if (mine.guards && IsAdd(mine) == IsAdd(theirs) && GuardHolds(operation)) {
+    if (Refuses(recording_, mine, theirs) && GuardHolds(operation)) {
       refused = conflict.first;
       refused_transaction_ = kNone;
       Block(Pruned::kOneStep);

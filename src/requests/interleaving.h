@@ -47,7 +47,8 @@ enum Why : uint32_t {
   kSeveralTables = 64,
   kRowsUnknown = 128,
   kLogTable = 256,
-  kOtherTests = 512
+  kOtherTests = 512,
+  kMayBeRefused = 1024
 };
 
 // One order: A up to `hold`, then B, then the rest of A.

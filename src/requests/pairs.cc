@@ -11,9 +11,9 @@ namespace {
 
 constexpr uint64_t kMostPairs = 2'000'000;
 // Effects compared, and pairs of runs passed over: about twenty seconds.
-constexpr uint64_t kMostWork = 600'000'000;
+constexpr uint64_t kMostWork = 300'000'000;
 // The work of a pair besides comparing effects.
-constexpr uint64_t kWorkOfAPair = 50;
+constexpr uint64_t kWorkOfAPair = 100;
 constexpr uint32_t kLeastLimit = 4;
 constexpr uint32_t kMostLimit = 4000;
 // A longer list of values counts as an unknown key.

@@ -81,6 +81,10 @@ void Rank(const Recording& recording, const Conflicts& conflicts, bool refused, 
     rank *= 0.65;
     window->why |= kUniqueRefuses;
   }
+  if (after.first_effect->guards) {
+    rank *= 0.7;
+    window->why |= kMayBeRefused;
+  }
   const bool added = before.second_effect->kind == kAdd || before.first_effect->kind == kAdd;
   if (!before.same_row && !added) {
     rank -= 0.1;
@@ -109,7 +113,8 @@ std::string_view WhyText(uint32_t bit) {
       {kChangesRead, "changes what the other has checked"},
       {kSeesHalf, "sees one part before and one part after the change"},
       {kLogTable, "the table looks like a log"},
-      {kOtherTests, "the requests are from different tests"}};
+      {kOtherTests, "the requests are from different tests"},
+      {kMayBeRefused, "a condition of the last statement may refuse it"}};
   for (const auto& [one, text] : kTexts) {
     if (one == bit) return text;
   }

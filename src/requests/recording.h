@@ -45,6 +45,7 @@ struct Effect {
   TextId table = kNone;      // kNone: the whole store
   uint32_t columns = kNone;  // in Recording::column_sets; kNone: all columns
   Range keys;                // sorted by column; empty: all rows
+  uint32_t guarded = kNone;  // columns by which a guard compares, in Recording::column_sets; kNone: not told
   uint32_t operation = kNone;
   int32_t rows = -1;  // -1: not known
   EffectClass kind = EffectClass::kRead;

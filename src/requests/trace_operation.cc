@@ -80,19 +80,26 @@ bool TraceReader::ReadEffectParts(const Node& node, Effect* effect) {
   uint32_t rows = kNone;
   if (!Text(node, "table", &effect->table) || !Whole(node, "rows", &rows) ||
       !Boolean(node, "unique", &effect->unique) || !Boolean(node, "primary", &effect->primary) ||
-      !Boolean(node, "guards", &effect->guards)) {
+      !ReadGuards(node, effect)) {
     return false;
   }
   effect->unique |= effect->primary;
   effect->rows = rows == kNone ? -1 : static_cast<int32_t>(std::min<uint32_t>(rows, INT32_MAX));
   const Node* columns = tree_.Find(node, "columns");
   const Node* keys = tree_.Find(node, "keys");
-  return (!columns || ReadColumns(*columns, &effect->columns)) && (!keys || ReadKeys(*keys, effect));
+  return (!columns || ReadColumns(*columns, "columns", &effect->columns)) && (!keys || ReadKeys(*keys, effect));
 }
 
-bool TraceReader::ReadColumns(const Node& node, uint32_t* set) {
+bool TraceReader::ReadGuards(const Node& node, Effect* effect) {
+  const Node* guards = tree_.Find(node, "guards");
+  if (!guards || guards->kind != JsonTree::Kind::kArray) return Boolean(node, "guards", &effect->guards);
+  effect->guards = true;
+  return ReadColumns(*guards, "guards", &effect->guarded);
+}
+
+bool TraceReader::ReadColumns(const Node& node, const char* key, uint32_t* set) {
   std::vector<TextId> columns;
-  if (!ReadTexts(node, "columns", &columns)) return false;
+  if (!ReadTexts(node, key, &columns)) return false;
   std::sort(columns.begin(), columns.end());
   uint64_t hash = kFnvStart;
   for (const TextId column : columns) hash = Mix(hash, column);

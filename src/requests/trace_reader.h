@@ -45,7 +45,8 @@ class TraceReader {
   bool ReadEffectParts(const Node& node, Effect* effect);
   bool ReadKeys(const Node& node, Effect* effect);
   bool ReadValues(const Node& node, Key* key);
-  bool ReadColumns(const Node& node, uint32_t* set);
+  bool ReadGuards(const Node& node, Effect* effect);
+  bool ReadColumns(const Node& node, const char* key, uint32_t* set);
   bool ReadHashes(const Node& line, const char* key, Range* range);
   bool ReadTexts(const Node& node, const char* what, std::vector<TextId>* texts);
 

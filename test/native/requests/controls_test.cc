@@ -212,6 +212,22 @@ TEST_CASE("control: an optimistic version column") {
   CHECK(CountOf(find(kUseCouponGuarded), "one step") == 1);
 }
 
+TEST_CASE("a guard refuses if it compares what the other sets") {
+  const auto find = [](const std::string& guards) {
+    const std::string set = R"({"class":"W","table":"coupon","keys":{"code":["X"]},"unique":true,"columns":["used",)"
+                            R"("version"],"rows":1,"guards":)" +
+                            guards + "}";
+    return FindIn(Trace().Request(1, "POST /redeem").Do("a", kReadCoupon).Do("b", set).text());
+  };
+  CHECK(CandidateCount(find(R"(["version"])")) == 0);
+  // A condition such as balance >= 10 may hold again: what was read before is lost all the same.
+  const Json found = find("true");
+  REQUIRE(CandidateCount(found) == 1);
+  CHECK(found["candidates"][0]["rank"] < 0.7);
+  CHECK(found["candidates"][0]["why"] ==
+        Json({"overwrites what the other wrote after reading it", "a condition of the last statement may refuse it"}));
+}
+
 TEST_CASE("control: INSERT ... ON CONFLICT is one step") {
   Trace trace;
   const std::string upsert =

@@ -88,6 +88,6 @@ inline constexpr char kReadCoupon[] =
 inline constexpr char kUseCoupon[] =
     R"({"class":"W","table":"coupon","keys":{"code":["X"]},"unique":true,"primary":true,"columns":["used"],"rows":1})";
 inline constexpr char kUseCouponGuarded[] =
-    R"({"class":"W","table":"coupon","keys":{"code":["X"]},"unique":true,"columns":["used"],"rows":1,"guards":true})";
+    R"({"class":"W","table":"coupon","keys":{"code":["X"],"used":["false","true"]},"unique":true,"columns":["used"],"rows":1,"guards":true})";
 
 }  // namespace nacd::requests
