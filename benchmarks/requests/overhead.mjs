@@ -75,7 +75,9 @@ async function main() {
     for (let round = 0; round < Number(values.rounds); round++) {
       const order = round % 2 === 0 ? [false, true] : [true, false];
       const cpu = {};
-      for (const isRecorded of order) cpu[isRecorded] = await measure(folder, services.urls.postgres, Number(values.requests), isRecorded);
+      for (const isRecorded of order) {
+        cpu[isRecorded] = await measure(folder, services.urls.postgres, Number(values.requests), isRecorded);
+      }
       ratios.push(cpu.true / cpu.false);
       console.log(`plain ${cpu.false.toFixed(0)} ms, recorded ${cpu.true.toFixed(0)} ms: ${ratios.at(-1).toFixed(3)}`);
     }

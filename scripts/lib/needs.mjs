@@ -40,6 +40,8 @@ const services = [
     why: 'is what programs under test talk to',
     found: () => onPath('postgres') || fs.existsSync(postgres),
   },
+  program('mariadbd', 'mariadb-server', 'is what programs under test talk to'),
+  program('memcached', 'memcached', 'is what programs under test talk to'),
 ];
 
 export const needs = {

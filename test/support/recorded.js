@@ -12,16 +12,16 @@ const run = promisify(execFile);
 const linesOf = (file) => fs.readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
 
 /**
- * Runs `node -r nacd-native file` in a copy of the fixture's folder below `packages`, a folder with node_modules.
+ * Runs `node -r nacd-native fixture`, or another `program`, in a copy of the fixture's folder below `packages`, a folder with node_modules.
  * Returns { stdout, stderr, lines, of(type), recorded, folder }.
  */
-async function record(t, packages, fixture, { env = {}, args = [], node = process.execPath } = {}) {
+async function record(t, packages, fixture, { env = {}, program = [fixture], node = process.execPath } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-record-'));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
   fs.copyFileSync(path.join(root, 'test', 'fixtures', 'requests', fixture), path.join(folder, fixture));
   fs.symlinkSync(path.join(packages, 'node_modules'), path.join(folder, 'node_modules'));
   const trace = path.join(folder, 'trace');
-  const { stdout, stderr } = await run(node, ['-r', root, ...args, fixture], {
+  const { stdout, stderr } = await run(node, ['-r', root, ...program], {
     cwd: folder, timeout: 60_000,
     env: { ...process.env, NODE_OPTIONS: '', NACD_REQUESTS: 'record', NACD_TRACE: trace, ...env },
   });
@@ -30,7 +30,4 @@ async function record(t, packages, fixture, { env = {}, args = [], node = proces
   return { stdout, stderr, lines, of: (type) => lines.filter((line) => line.type === type), recorded, folder };
 }
 
-/** Operations without what differs from run to run. */
-const brief = (operations) => operations.map(({ request, site, statement, effects }) => ({ request, site, statement, effects }));
-
-module.exports = { brief, linesOf, record };
+module.exports = { linesOf, record };

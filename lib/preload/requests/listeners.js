@@ -4,8 +4,9 @@
 //   onRequest(listener)    listener(request) is called before a server's listeners see the request. A promise that it
 //                          returns delays them.
 //   onOperation(listener)  listener(operation) is called at the call of the driver, before anything is sent. A promise
-//                          that it returns delays the call; of a synchronous driver (operation.sync) it is ignored.
-//                          Later calls of the same request on this connection wait for it, in their order.
+//                          that it returns delays the call. Where operation.sync is true it is ignored: the driver is
+//                          synchronous, or the command is a part of a batch. Later calls of the same request on the
+//                          same connection wait for one that is held, in their order; those of other requests go on.
 //   onOperationEnd(listener)  listener(operation) is called when the result is known, before the program gets it.
 //   onResponse(listener)   listener(request) is called when the program has ended the response.
 //   Each returns a function that removes the listener. A listener that throws, or whose promise is rejected, is told on

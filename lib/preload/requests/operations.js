@@ -83,42 +83,48 @@ class Operation {
   }
 }
 
-function begin(hook, { object, statement, values }, caller) {
+function begin(hook, { object, statement, values, isPart }, caller) {
   const { spec, driver } = hook;
   const context = current();
   const connection = connectionOf(spec, driver, object);
   const site = context?.site ?? siteBelow(caller);
   const operation = new Operation(spec, connection, statement, values, context, site);
   const schema = context?.request && connection.store.learnSchema();
-  const hold = join(connection.tails, operation.request, tell('operation', operation), schema);
+  operation.sync ||= isPart === true;
+  const asked = tell('operation', operation);
+  const hold = join(connection, context?.request, operation.sync ? undefined : asked, schema);
   if (statement && DEFINES.test(statement)) connection.store.forgetSchema();
   return { operation, connection, context: context && { ...context, site: undefined }, hold };
 }
 
-// The calls of one request on a connection keep their order. Those of another one may come before: only the order in
-// which the program makes the calls is fixed.
-function join(tails, request, ...holds) {
-  const all = [tails.get(request), ...holds].filter(Boolean);
+// Calls of one request on one connection keep their order. Those of others go on: they may share the connection.
+function join({ tails }, request, ...holds) {
+  const all = [tails?.get(request), ...holds].filter(Boolean);
   if (all.length === 0) return undefined;
   const hold = all.length === 1 ? all[0] : Promise.all(all);
-  tails.set(request, hold);
-  hold.then(() => { if (tails.get(request) === hold) tails.delete(request); });
+  tails?.set(request, hold);
+  hold.then(() => { if (tails?.get(request) === hold) tails.delete(request); });
   return hold;
 }
 
 // Takes the callback's place, or returns undefined if there is none.
-function takeCallback(args, hook, begun) {
+function takeCallback(args, hook, begun, callbackOn) {
   const { operation, context } = begun;
   const wrapped = (callback) => bound(function (error, result) {
     operation.finish(hook, error, result, this);
     return apply(callback, this, arguments);
   }, context);
+  if (typeof callbackOn?.callback === 'function') {
+    callbackOn.callback = wrapped(callbackOn.callback);
+    return args;
+  }
+  if (callbackOn) return undefined;
   const at = args.findLastIndex((value) => typeof value === 'function');
   if (at > 0) return args.with?.(at, wrapped(args[at])) ?? args.map((value, i) => (i === at ? wrapped(value) : value));
   const { callbackProperty: name = 'callback' } = hook.spec;
   const [first] = args;
   if (typeof first?.[name] !== 'function') return undefined;
-  const isPlain = Object.getPrototypeOf(first) === Object.prototype;
+  const isPlain = Object.getPrototypeOf(first)?.constructor?.name === 'Object'; // of any realm
   if (isPlain) return [{ ...first, [name]: wrapped(first[name]) }, ...args.slice(1)];
   first[name] = wrapped(first[name]);
   return args;
@@ -174,21 +180,26 @@ function recordPart(hook, self, args, { operation }) {
   return result;
 }
 
-function recordCall(hook, self, args, facts, caller) {
+function recordCall(hook, self, given, facts, caller) {
+  const args = facts.args ?? given;
   const begun = begin(hook, facts, caller);
   if (hook.spec.sync) return recordSync(hook, self, args, begun);
-  if (facts.isPart) return recordPart(hook, self, args, begun);
+  if (facts.isWritten || (facts.isPart && !begun.hold)) return recordPart(hook, self, args, begun);
   const submitted = hook.spec.submits && typeof args[0]?.submit === 'function' ? args[0] : undefined;
-  const changed = hook.spec.callback ? takeCallback(args, hook, begun) : undefined;
+  const changed = hook.spec.callback ? takeCallback(args, hook, begun, facts.callbackOn) : undefined;
   if (submitted && !changed) watchEvents(submitted, begun, hook);
   if (begun.hold && hook.spec.held === undefined) {
     const later = issueLater(hook, self, changed ?? args, begun);
-    if (!changed && !submitted) return watchPromise(later, begun, hook);
+    if (!changed && !submitted && !hook.spec.returnsThis) return watchPromise(later, begun, hook);
     later.catch((error) => process.nextTick(() => { throw error; }));
-    return submitted;
+    return hook.spec.returnsThis ? self : submitted;
   }
   const result = issue(hook, self, changed ?? args, begun);
   if (changed || submitted) return result;
+  if (hook.spec.returnsThis) {
+    begun.operation.finish(hook, undefined, undefined); // nobody asks for its result
+    return result;
+  }
   if (typeof result?.emit === 'function') {
     watchEvents(result, begun, hook);
     return result;
@@ -204,14 +215,15 @@ function recordCall(hook, self, args, facts, caller) {
 function operation(spec, original, driver) {
   const statement = reader(spec.statement ?? []);
   const values = reader(spec.values ?? []);
-  const facts = driver.facts ?? ((self, args) => (
-    { object: self, statement: statement(args, isText), values: values(args, isList) }));
+  const facts = driver.facts
+    ? (self, args) => driver.facts(self, args, spec)
+    : (self, args) => ({ object: self, statement: statement(args, isText), values: values(args, isList) });
   return recorded({ spec, original, driver, facts });
 }
 
 /**
  * Returns a function that records the calls of hook.original. `hook`: { spec, original, driver, facts(self, args) },
- * which returns { object, statement, values, isPart }, or undefined for a call that is no operation. `object` is the
+ * which returns { object, statement, values, isPart, isWritten }, or undefined for a call that is no operation. `object` is the
  * connection.
  */
 const recorded = (hook) => function call(...args) {

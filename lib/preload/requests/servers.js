@@ -151,7 +151,9 @@ function watchHttp2(exports) {
   };
   for (const name of ['createServer', 'createSecureServer']) {
     const create = exports[name];
-    exports[name] = { [name] (...args) { return watch(apply(create, this, args)); } }[name];
+    define(exports, name, function createWatched(...args) {
+      return watch(apply(create, this, args));
+    });
   }
   watchResponse(exports.Http2ServerResponse.prototype);
 }

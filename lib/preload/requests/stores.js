@@ -91,18 +91,22 @@ function storeOf(spec, driver, object) {
   return store;
 }
 
-/** Returns { number, store, tails } of the driver's object; `tails`: by request, what its next call has to wait for. */
+/**
+ * Returns { number, store, tails } of the driver's object. `tails`: by request, the promise that its next call has to
+ * wait for. Both are undefined where calls need no connection.
+ */
 function connectionOf(spec, driver, object) {
   let connection = connections.get(object);
   if (!connection) {
-    connection = { number: recording.next('connection'), store: storeOf(spec, driver, object), tails: new Map() };
+    const store = storeOf(spec, driver, object);
+    connection = driver.isUnordered ? { store } : { number: recording.next('connection'), store, tails: new Map() };
     connections.set(object, connection);
   }
   return connection;
 }
 
-/** Returns the promise that the next call of `request` on the driver's object has to wait for, if there is one. */
-const tailOf = (object, request) => connections.get(object)?.tails.get(request);
+/** Returns the promise that the request's next call on the driver's object has to wait for, if there is one. */
+const tailOf = (object, request) => connections.get(object)?.tails?.get(request);
 
 /** The stores that were used so far. */
 const stores = () => [...byName.values()];

@@ -1,6 +1,8 @@
 'use strict';
 // Makes values of a statement plain: what JSON can hold, short, and equal where the values are equal.
 
+const { isDate } = require('node:util/types');
+
 const TEXT_LIMIT = 1000;
 const LIST_LIMIT = 1000;
 
@@ -8,7 +10,7 @@ const cut = (text) => (text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)}.
 
 function plainObject(value) {
   if (Array.isArray(value)) return value.slice(0, LIST_LIMIT).map(plainOne);
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (isDate(value)) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (ArrayBuffer.isView(value)) return cut(`\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`);
   try {
     return cut(JSON.stringify(value) ?? '');

@@ -4,7 +4,7 @@
 const BLANK = { table: undefined, columns: undefined, primary: [], unique: [] };
 
 // Of a key-value store the one key column is unique.
-const KEYED = { table: undefined, columns: undefined, primary: ['key'], unique: [['key']] };
+const keyedBy = (column) => ({ table: undefined, columns: undefined, primary: [column], unique: [[column]] });
 
 // Values are compared as text: a driver may give 7, a program '7'.
 const textOf = (value) => (value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value));
@@ -22,8 +22,9 @@ function resolved(value, values) {
   if ('value' in value) return [textOf(value.value)];
   const given = value.name === undefined ? values?.[(value.param ?? value.list) - 1] : named(value.name, values);
   if (given === undefined) return undefined;
-  if (value.list !== undefined || (value.spread && Array.isArray(given))) return Array.isArray(given) ? given.map(textOf) : undefined;
-  return Array.isArray(given) ? undefined : [textOf(given)];
+  const takesList = value.list !== undefined || value.spread;
+  if (Array.isArray(given)) return takesList ? given.map(textOf) : undefined;
+  return value.list === undefined ? [textOf(given)] : undefined;
 }
 
 function resolvedList(list, values) {
@@ -114,7 +115,7 @@ function effectOf(step, operation, schema, rows) {
   };
 }
 
-const schemaOf = (database, { table }) => database.schema(table) ?? (database.isKeyed ? KEYED : BLANK);
+const schemaOf = (database, { table }) => database.schema(table) ?? (database.key ? keyedBy(database.key) : BLANK);
 
 // A view stands for its tables, with all their rows.
 function spread(step, database) {
@@ -129,8 +130,8 @@ function callsOwn({ functions = [] }, database) {
 const ANYTHING = [{ class: 'R' }, { class: 'W' }];
 
 /**
- * Returns the effects of an operation. `plan`: of one of its statements. `database`: { schema(table), views, functions }.
- * `rows`: how many rows it read or changed, if known.
+ * Returns the effects of an operation. `plan`: of one of its statements. `database`: { schema(table), views,
+ * functions }. `rows`: how many rows it read or changed, if known.
  */
 function effectsOf(plan, operation, database, rows) {
   if (callsOwn(plan, database)) return ANYTHING.map((effect) => ({ ...effect }));

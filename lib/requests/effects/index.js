@@ -13,13 +13,20 @@ const { recordedLines, recordings } = require('./recorded.js');
 const { Transactions } = require('./transactions.js');
 
 const STATEMENT_LIMIT = 1000;
+const KEY_COLUMNS = { redis: 'key', memcached: 'key', files: 'name' };
 const hashes = (values) => [...new Set(values.map(hashOf))];
 
 // Of a command its first argument is shown: the key.
 function shown({ dialect }, { statement, values = [] }) {
-  const isCommand = dialect === 'redis' || dialect === 'memcached';
+  const isCommand = dialect in KEY_COLUMNS;
   const text = isCommand ? [statement, ...values.slice(0, 1), ...values.slice(1).map(() => '?')].join(' ') : statement;
   return text?.slice(0, STATEMENT_LIMIT);
+}
+
+// The answer to a command is a count of rows for some of them only.
+function rowsOf({ counts = true }, rows, i) {
+  if (!counts) return undefined;
+  return Array.isArray(rows) ? rows[i] : rows;
 }
 
 class Database {
@@ -30,7 +37,7 @@ class Database {
     this.views = [];
     this.functions = [];
     this.isolation = undefined;
-    this.isKeyed = dialect === 'redis' || dialect === 'memcached';
+    this.key = KEY_COLUMNS[dialect];
   }
 
   schema(table) {
@@ -158,7 +165,7 @@ class TraceMaker {
 
   operationLine(line, plans, database, transaction, isolation) {
     const { t, end, operation, request, connection, api, site, rows, failed } = line;
-    const effects = plans.flatMap((plan, i) => effectsOf(plan, line, database, (Array.isArray(rows) ? rows[i] : rows) ?? undefined));
+    const effects = plans.flatMap((plan, i) => effectsOf(plan, line, database, rowsOf(plan, rows, i)));
     return {
       type: 'operation', t, end, operation, request, store: database.name, connection, transaction: transaction?.number,
       isolation, turn: line.turn, api, site, statement: shown(database, line),

@@ -13,7 +13,11 @@ const COMMON = new Set([
   'pragma', 'expires', 'last-modified', 'etag', 'cache-control', 'if-none-match', 'if-modified-since', 'via', 'dnt',
   'allow', 'age', 'expect', 'priority', 'traceparent', 'tracestate', 'cookie', 'set-cookie', 'location', 'alt-svc',
 ]);
-const isCommon = (name) => COMMON.has(name) || /^(?:accept|sec-|access-control-|x-ratelimit|ratelimit|strict-transport|content-security|x-content-type|x-frame|x-xss|x-dns|x-download|cross-origin|referrer-policy|:)/.test(name);
+const COMMON_STARTS = [
+  'accept', 'sec-', 'access-control-', 'x-ratelimit', 'ratelimit', 'strict-transport', 'content-security',
+  'x-content-type', 'x-frame', 'x-xss', 'x-dns', 'x-download', 'cross-origin', 'referrer-policy', ':',
+];
+const isCommon = (name) => COMMON.has(name) || COMMON_STARTS.some((start) => name.startsWith(start));
 
 const singular = (word) => word.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
 // Names that end in Id, or in _id: the id of what stands before.
@@ -79,8 +83,14 @@ class Values {
     if (/json/.test(type) || /^\s*[[{]/.test(text)) this.addJson(jsonOf(text), undefined, this.kind);
     else if (/urlencoded/.test(type)) this.addForm(text);
     else if (/html|xml/.test(type)) this.addHtml(text);
-    else if (/multipart/.test(type)) for (const part of text.matchAll(/name="([^"]*)"\r\n\r\n([^\r]*)\r\n/g)) this.addNamed(part[1], part[2], this.kind);
+    else if (/multipart/.test(type)) this.addParts(text);
     else this.add('', text.trim());
+  }
+
+  addParts(text) {
+    for (const [, name, value] of text.matchAll(/name="([^"]*)"\r\n\r\n([^\r]*)\r\n/g)) {
+      this.addNamed(name, value, this.kind);
+    }
   }
 
   addHeader(name, value) {
@@ -119,7 +129,8 @@ function bodyText({ body, base64 }, encoding) {
   }
 }
 
-const pairsOf = (headers) => Array.from({ length: headers.length / 2 }, (_, i) => [headers[2 * i].toLowerCase(), headers[2 * i + 1]]);
+const pairsOf = (headers) => Array.from({ length: headers.length / 2 }, (_, i) => (
+  [headers[2 * i].toLowerCase(), headers[2 * i + 1]]));
 
 /** Returns [[name in lower case, value], ...] of a response's head: HTTP/1's text, or an object. */
 function headersOf(head) {
@@ -127,7 +138,8 @@ function headersOf(head) {
     const at = line.indexOf(':');
     return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
   });
-  return Object.entries(head ?? {}).flatMap(([name, value]) => [value].flat().map((one) => [name.toLowerCase(), String(one)]));
+  return Object.entries(head ?? {}).flatMap(([name, value]) => (
+    [value].flat().map((one) => [name.toLowerCase(), String(one)])));
 }
 
 // The id in the answer to POST /posts is the id of a post.

@@ -1,5 +1,6 @@
 'use strict';
-// Reads what the recorder wrote (docs/requests-format.md, Recording), line by line: recordings may be larger than memory.
+// Reads what the recorder wrote (docs/requests-format.md, Recording), line by line: a recording may be larger than
+// memory.
 
 const { closeSync, openSync, readSync, readdirSync } = require('node:fs');
 const path = require('node:path');
@@ -47,6 +48,7 @@ function* recordedLines(file) {
 }
 
 /** Returns the recordings in a folder of traces, sorted. */
-const recordings = (folder) => readdirSync(folder).filter((name) => /^recorded-.*\.ndjson$/.test(name)).sort().map((name) => path.join(folder, name));
+const recordings = (folder) => readdirSync(folder).filter((name) => /^recorded-.*\.ndjson$/.test(name)).sort()
+  .map((name) => path.join(folder, name));
 
 module.exports = { recordedLines, recordings };

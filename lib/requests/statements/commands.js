@@ -1,6 +1,6 @@
 'use strict';
-// What the commands of a key-value store do, from a table of the model: "R+W 1 2/2" is the classes, the places of the
-// keys, and those of the fields.
+// Reads a table of the model that says what commands do: "R+W 1 2/2" is the classes, the places of the keys, and those
+// of the fields.
 
 const { readFileSync } = require('node:fs');
 const path = require('node:path');
@@ -18,8 +18,8 @@ function readCommands(dialect) {
 }
 
 /**
- * Returns the arguments at `places`, which counts from 1: "2" one, "1..2" a range, "1.." all from there, "1..-2" all but
- * the last, "1/2" every second. Undefined: "*", all keys.
+ * Returns the arguments at `places`, which counts from 1: "2" one, "1..2" a range, "1.." all from there, "1..-2" all
+ * but the last, "1/2" every second. Undefined: "*", all keys.
  */
 function argumentsAt(places, args) {
   if (places === '*') return undefined;

@@ -3,12 +3,16 @@
 
 const { unknown } = require('./plan.js');
 const { loadPostgres, planPostgres } = require('./postgres.js');
+const { loadFiles, planFiles } = require('./files.js');
+const { loadMemcached, planMemcached } = require('./memcached.js');
 const { loadRedis, planRedis } = require('./redis.js');
 const { loadSql, planSql } = require('./sql.js');
 
 const DIALECTS = {
   postgres: { load: loadPostgres, plan: planPostgres },
+  memcached: { load: loadMemcached, plan: planMemcached },
   mysql: { load: loadSql, plan: (text) => planSql(text, 'mysql') },
+  files: { load: loadFiles, plan: planFiles },
   redis: { load: loadRedis, plan: (name, operation, database) => planRedis(name, operation, numberOf(database)) },
   sqlite: { load: loadSql, plan: (text) => planSql(text, 'sqlite') },
 };

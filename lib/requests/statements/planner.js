@@ -20,7 +20,7 @@ class Planner {
     }
   }
 
-  /** An INSERT of `rows` (lists of values) into columns; `conflict`: { target, sets } of ON CONFLICT, where there is one. */
+  /** An INSERT of `rows`, lists of values. `conflict`: { target, sets } of ON CONFLICT, if there is one. */
   insert(added, conflict) {
     if (!conflict) {
       this.steps.push({ class: 'A', ...added });

@@ -26,7 +26,8 @@ function set({ kind, name, args }) {
 }
 
 const table = (kind, range) => ({ class: kind, table: tableName(range) });
-const whole = (...steps) => ({ steps: steps.filter((step) => step.table !== undefined), atomic: true, understood: true });
+const whole = (...steps) => (
+  { steps: steps.filter((step) => step.table !== undefined), atomic: true, understood: true });
 
 function drop({ objects, removeType }) {
   if (removeType !== 'OBJECT_TABLE') return nothing();

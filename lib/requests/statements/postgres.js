@@ -67,7 +67,8 @@ function insert(planner, node, outer, names) {
   else if (node.selectStmt) statement(planner, node.selectStmt, level, names);
   const valuesIn = ({ List: { items } }) => items.map((item) => (item.SetToDefault ? undefined : valueOf(item)));
   const conflict = node.onConflictClause && conflictOf(node.onConflictClause, level);
-  if (table) planner.insert({ table, rows: lists?.map(valuesIn), insertColumns: columns, columns: undefined }, conflict);
+  const added = { table, rows: lists?.map(valuesIn), insertColumns: columns, columns: undefined };
+  if (table) planner.insert(added, conflict);
   returning(planner, node, level);
   return level;
 }
@@ -86,7 +87,7 @@ function returning(planner, { returningList, returningClause }, level) {
   level.read(exprs);
 }
 
-const isOwn = (column, name, alias) => column?.column === name && (column.table === undefined || column.table === alias);
+const isOwn = (column, name, alias) => column?.column === name && [undefined, alias].includes(column.table);
 
 // SET n = n + 1
 function isIncrement({ name, val }, alias) {

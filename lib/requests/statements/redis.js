@@ -14,6 +14,9 @@ function loadRedis() {
   commands ??= readCommands('redis');
 }
 
+// Commands whose answer is how many they found or changed, 0 or null for none.
+const COUNTS = new Set(['GET', 'HGET', 'SETNX', 'HSETNX', 'MSETNX', 'DEL', 'UNLINK', 'HDEL', 'GETDEL']);
+
 const valuesOf = (keys) => keys.map((value) => ({ value: String(value) }));
 
 // `keys`: undefined for all of them.
@@ -41,7 +44,7 @@ function withoutOptions(name, args) {
 }
 
 function plan(classes, keys, fields, table, more) {
-  return { steps: stepsOf(classes, keys, fields, table), atomic: true, understood: true, ...more };
+  return { steps: stepsOf(classes, keys, fields, table), atomic: true, understood: true, counts: false, ...more };
 }
 
 // SET key value [NX] [GET] ...
@@ -49,7 +52,7 @@ function planSet(args, table, rows) {
   const options = args.slice(2).map((value) => String(value).toUpperCase());
   if (options.includes('NX')) {
     const locks = rows === 0 ? [] : [{ name: `key:${args[0]}`, how: 'acquire', scope: 'session', paired: true }];
-    return plan(['R', 'A'], [args[0]], undefined, table, { locks });
+    return plan(['R', 'A'], [args[0]], undefined, table, { locks, counts: true });
   }
   const isReading = options.includes('GET') || options.includes('XX') || options.includes('IFEQ');
   return plan(isReading ? ['R', 'W'] : ['W'], [args[0]], undefined, table);
@@ -90,7 +93,7 @@ function planUnknown(name, args, table) {
   return plan(['R', 'W'], keys, undefined, table, { understood: keys !== undefined });
 }
 
-/** Returns the plan of one command. `values`: its arguments. `rows`: what it answered (redis-commands.js of the preload). */
+/** Returns the plan of one command. `values`: its arguments. `rows`: its answer as a number. */
 function planRedis(name, { values: args = [], rows }, table) {
   if (name === 'SET') return [planSet(args, table, rows)];
   if (CONTROLS[name]) return [planControl(name, rows)];
@@ -100,7 +103,8 @@ function planRedis(name, { values: args = [], rows }, table) {
   if (!known) return [planUnknown(name, args, table)];
   const given = withoutOptions(name, args);
   const keys = argumentsAt(known.keys, given);
-  return [plan(known.classes, keys, fieldsOf(known.fields, given), table, { locks: locksOf(name, keys, rows) })];
+  const more = { locks: locksOf(name, keys, rows), counts: COUNTS.has(name) };
+  return [plan(known.classes, keys, fieldsOf(known.fields, given), table, more)];
 }
 
 function locksOf(name, keys, rows) {

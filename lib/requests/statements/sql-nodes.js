@@ -74,7 +74,7 @@ function numberParameters(statements) {
   for (const [i, value] of found.entries()) value.number = i + 1;
 }
 
-const isQuery = (node) => node.body !== undefined && (node.order_by !== undefined || node.with !== undefined || node.locks);
+const isQuery = (node) => node.body !== undefined && (node.order_by || node.with || node.locks);
 
 /** As in level.js. */
 function scan(node, found) {

@@ -11,8 +11,9 @@ const CONTROLS = [
   [/^\s*rollback\b(?!\s+(?:work\s+|transaction\s+)?to\b)/i, 'rollback'],
 ];
 const ONLY = /;\s*\S/; // more than one statement
-const WITHOUT_EFFECT = /^\s*(?:pragma|show|use|set\s+names|savepoint|release|rollback\s|analyze|optimize|vacuum|attach|detach|xa)\b/i;
-const ISOLATION = /\bisolation(?:_level)?\b\s*(?:level)?\s*[=]?\s*'?(read[ -]uncommitted|read[ -]committed|repeatable[ -]read|serializable)/i;
+const WITHOUT_EFFECT = /^\s*(?:pragma|show|use|savepoint|release|rollback|analyze|optimize|vacuum|attach|detach|xa)\b/i;
+const LEVELS = 'read[ -]uncommitted|read[ -]committed|repeatable[ -]read|serializable';
+const ISOLATION = new RegExp(`isolation(?:_level)?\\b\\s*(?:level)?\\s*=?\\s*'?(${LEVELS})`, 'i');
 
 // SQLite: nobody else writes until this transaction ends.
 const lockOf = (text) => (/^\s*begin\s+(?:immediate|exclusive)\b/i.test(text)
@@ -29,7 +30,8 @@ function isolationOf(text) {
 /** Returns the plan of a text that begins or ends a transaction, or says how; undefined for any other. */
 function controlOf(text) {
   if (ONLY.test(text)) return undefined;
-  for (const [pattern, how] of CONTROLS) if (pattern.test(text)) return nothing({ control: { how }, locks: lockOf(text) });
+  const [, how] = CONTROLS.find(([pattern]) => pattern.test(text)) ?? [];
+  if (how) return nothing({ control: { how }, locks: lockOf(text) });
   if (/^\s*set\b/i.test(text)) return nothing({ control: isolationOf(text) });
   return WITHOUT_EFFECT.test(text) ? nothing() : undefined;
 }
@@ -44,7 +46,7 @@ const whole = (kind, tables) => ({
   steps: tables.filter(Boolean).map((table) => ({ class: kind, table })), atomic: true, understood: true,
 });
 
-/** `tools`: { tableName, planOf } of sql.js. */
+/** The last argument: functions of sql.js. */
 function utilityPlan(kind, node, text, { tableName, planOf }) {
   if (HOW[kind]) return node.savepoint ? nothing() : nothing({ control: { how: HOW[kind] } });
   if (HARMLESS.has(kind) || kind.startsWith('Show')) return nothing();

@@ -146,7 +146,7 @@ function conflictOf(node, level) {
   return { target, sets: update.assignments.map(nameOfTarget) };
 }
 
-const isOwn = (column, name, alias) => column?.column === name && (column.table === undefined || column.table === alias);
+const isOwn = (column, name, alias) => column?.column === name && [undefined, alias].includes(column.table);
 
 function isIncrement(assignment, alias) {
   const sum = unwrap(assignment.value)?.BinaryOp;
@@ -201,7 +201,7 @@ function remove(planner, node, outer, names) {
 
 const PLANS = { Insert: insert, Update: update, Delete: remove };
 
-// GET_LOCK('name', 10)
+// MySQL's locks with a name.
 function calls(planner, node) {
   walk(node, ({ Function: called }) => {
     if (!called) return;

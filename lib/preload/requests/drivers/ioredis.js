@@ -9,7 +9,7 @@ function facts(self, [sending, stream]) {
   if (typeof sending !== 'object' || sending === null || sent.has(sending)) return undefined;
   sent.add(sending);
   const known = command(sending.name, sending.args);
-  return known && { object: self, ...known, isPart: stream !== undefined };
+  return known && { object: self, ...known, isPart: stream !== undefined, isWritten: stream !== undefined };
 }
 
 const optionsOf = ({ options }) => options ?? {};

@@ -1,9 +1,10 @@
 'use strict';
 // mysql2: queries and prepared statements of a connection; its pool and its promises call these.
 
+const { isDate } = require('node:util/types');
 const { readMysql } = require('../schemas/mysql.js');
 
-const isSimple = (value) => typeof value !== 'object' || value === null || value instanceof Date || ArrayBuffer.isView(value);
+const isSimple = (value) => typeof value !== 'object' || value === null || isDate(value) || ArrayBuffer.isView(value);
 const isObject = (value) => typeof value === 'object' && value !== null;
 
 // Lists and objects in the place of a parameter change the text: `IN (?)`, `SET ?`.
@@ -34,7 +35,8 @@ function outcomeOf(result) {
 const isSummary = (one) => isObject(one) && 'affectedRows' in one;
 
 function outcome(result) {
-  const isSeveral = Array.isArray(result) && result.length > 0 && result.every((one) => Array.isArray(one) || isSummary(one));
+  const isPart = (one) => Array.isArray(one) || isSummary(one);
+  const isSeveral = Array.isArray(result) && result.length > 0 && result.every(isPart);
   if (!isSeveral) return outcomeOf(result);
   return { rows: result.map((one) => outcomeOf(one).rows) };
 }

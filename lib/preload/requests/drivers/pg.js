@@ -20,7 +20,8 @@ function outcome(result) {
 // Passwords are properties that are not enumerable.
 function settings(client) {
   const from = client.connectionParameters ?? client;
-  return Object.fromEntries(SETTINGS.map((name) => [name, from[name] ?? client[name]]).filter(([, value]) => value !== undefined));
+  const all = SETTINGS.map((name) => [name, from[name] ?? client[name]]);
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
 async function open(client, given) {

@@ -7,11 +7,13 @@ const clients = new WeakMap(); // queue -> client
 let latestQueue;
 let latestClient;
 
-function facts(queue, [args]) {
+// Commands between MULTI and EXEC follow each other on the connection.
+function facts(queue, [args, options]) {
   latestQueue = queue;
   if (!Array.isArray(args)) return undefined;
   const known = command(args[0], args.slice(1));
-  return known && { object: queue, ...known };
+  const isPart = options?.chainId !== undefined && known?.statement !== 'MULTI';
+  return known && { object: queue, ...known, isPart };
 }
 
 /** Remembers the queue of a client that is being made, and the client when it is there. */

@@ -25,7 +25,7 @@ function nameOf(database) {
   return `sqlite:memory:${memory.get(database)}`;
 }
 
-// What a method returns is told by the model: a summary of changes, a row, or rows.
+// The model tells what a method returns: a summary of changes, a row, or rows.
 function outcome(result, { statement }, { result: kind }) {
   if (kind === 'changes' && result) {
     const inserted = result.lastInsertRowid;

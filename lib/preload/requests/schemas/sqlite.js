@@ -40,6 +40,6 @@ const databaseOf = (columns, indexes) => (
 const readSqlite = (all) => databaseOf(all(COLUMNS), all(UNIQUE));
 
 /** The same for an asynchronous driver; `connection`: as a driver's open() gives it. */
-const readSqliteLater = async (connection) => databaseOf(await connection.query(COLUMNS), await connection.query(UNIQUE));
+const readSqliteLater = async ({ query }) => databaseOf(await query(COLUMNS), await query(UNIQUE));
 
 module.exports = { readSqlite, readSqliteLater };

@@ -17,7 +17,8 @@ before(async () => {
 });
 after(() => services?.stop());
 
-const run = (t, fixture, options) => record(t, packages, fixture, { ...options, env: { DATABASE_URL: services.urls.postgres } });
+const run = (t, fixture) => record(t, packages, fixture, { env: { DATABASE_URL: services.urls.postgres } });
+const ofRequests = (operations) => operations.filter(({ request }) => request !== undefined);
 const coupon = { code: ['DALLAS20'] };
 
 test('a request has its operations, each with its call site and effects', async (t) => {
@@ -26,7 +27,7 @@ test('a request has its operations, each with its call site and effects', async 
   assert.deepEqual(of('request').map(({ request, handler }) => [request, handler]), [
     [1, 'POST /redeem'], [2, 'POST /redeem'], [3, 'GET /coupons/:code'],
   ]);
-  const operations = of('operation').filter(({ request }) => request !== undefined);
+  const operations = ofRequests(of('operation'));
   assert.deepEqual(operations.map(({ request, site }) => [request, site]), [
     [1, 'coupon.js:14:33'], [1, 'coupon.js:19:16'], [2, 'coupon.js:14:33'], [3, 'coupon.js:27:8'],
   ]);
@@ -57,4 +58,47 @@ test('the schema is in the trace before the first operation of a request', async
 test('only the user can read a recording', async (t) => {
   const { recorded } = await run(t, 'coupon.js');
   assert.deepEqual(recorded.map((file) => fs.statSync(file).mode & 0o777), [0o600]);
+});
+
+test('each way to call pg has its request and its call site, also with one connection for all', async (t) => {
+  const { of } = await run(t, 'pg-ways.mjs');
+  const requests = new Map(of('request').map(({ request, target }) => [request, target]));
+  const byTarget = {};
+  for (const { request, site, connection } of ofRequests(of('operation'))) {
+    assert.ok(connection > 0);
+    (byTarget[requests.get(request)] ??= []).push(site.split(':', 2)[1]);
+  }
+  const twice = (lines) => [...lines, ...lines];
+  assert.deepEqual(byTarget, {
+    '/promise': twice(['10']), '/callback': twice(['15']), '/transaction': twice(['18', '19', '20', '21']),
+    '/waiters': twice(['24', '24', '24']), '/insert': twice(['25']), '/upsert': twice(['26']), '/failed': twice(['27']),
+    '/query': twice(['31']),
+  });
+});
+
+test('keys, transactions, locks and failures are those of the statements', async (t) => {
+  const { of } = await run(t, 'pg-ways.mjs');
+  const find = (start) => ofRequests(of('operation')).find(({ statement }) => statement.startsWith(start));
+  const [locked] = find('SELECT n FROM thing WHERE id = ANY').effects;
+  assert.deepEqual(locked.keys, { id: ['1', '2'] });
+  const increment = find('UPDATE');
+  assert.deepEqual([increment.commutes, increment.atomic, increment.isolation], [true, true, 'serializable']);
+  assert.deepEqual(find('INSERT INTO thing (n)').effects[0].keys, { n: ['5', '6'], id: ['4', '5'] });
+  assert.deepEqual(find('INSERT INTO thing (id, n)').effects.map((effect) => effect.class), ['R', 'A', 'W']);
+  assert.equal(find('INSERT INTO thing (id) VALUES').failed, '23505');
+  const first = of('transaction').filter(({ transaction }) => transaction === increment.transaction);
+  assert.deepEqual(first.map(({ how }) => how), ['begin', 'commit']);
+  const locks = of('lock').filter(({ transaction }) => transaction === increment.transaction);
+  assert.deepEqual(locks.map(({ name, how }) => [name, how]), [['row:thing:id=1', 'acquire'], ['row:thing:id=2', 'acquire']]);
+});
+
+test('a prover holds an operation, and reads the store unseen', async (t) => {
+  const { stdout, of } = await run(t, 'held.js');
+  const { order, rows, dialect } = JSON.parse(stdout);
+  assert.deepEqual(order, [
+    'request 1', '1.1: 1', 'request 2', '2.1: 1', '2.2: 1', 'response 2: 200', '1.2: 1', 'response 1: 200',
+  ]);
+  assert.deepEqual(rows, [{ n: 7 }]);
+  assert.equal(dialect, 'postgres');
+  assert.equal(of('operation').filter(({ statement }) => /id = \$1/.test(statement)).length, 0);
 });

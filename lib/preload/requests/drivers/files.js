@@ -1,0 +1,60 @@
+'use strict';
+// Files as a store: calls on files below the working directory or the temporary one, made by a request's code. Packages
+// and what the recorder writes are no data of the program.
+
+const os = require('node:os');
+const path = require('node:path');
+const { fileURLToPath } = require('node:url');
+const { current } = require('../context.js');
+
+const folder = process.cwd();
+const PACKAGES = `${path.sep}node_modules${path.sep}`;
+const traces = process.env.NACD_TRACE;
+
+const FILES = {}; // the one connection
+
+// Node's constants of open().
+function flagsOf(flags) {
+  if (typeof flags === 'string') return flags;
+  const { O_ACCMODE = 3, O_APPEND, O_EXCL, O_RDWR, O_RDONLY } = require('node:fs').constants;
+  const isReading = (flags & O_ACCMODE) === O_RDONLY;
+  const letter = isReading ? 'r' : flags & O_APPEND ? 'a' : 'w';
+  return `${letter}${flags & O_EXCL ? 'x' : ''}${(flags & O_ACCMODE) === O_RDWR ? '+' : ''}`;
+}
+
+function textOf(file) {
+  if (file instanceof URL) return file.protocol === 'file:' ? fileURLToPath(file) : undefined;
+  if (typeof file === 'string') return path.resolve(file);
+  return Buffer.isBuffer(file) ? path.resolve(file.toString()) : undefined;
+}
+
+const isBelow = (file, parent) => file.startsWith(parent + path.sep);
+const isData = (file) => (isBelow(file, folder) || isBelow(file, os.tmpdir())) && !file.includes(PACKAGES) &&
+  !(traces && isBelow(file, traces));
+
+const shown = (file) => (isBelow(file, folder) ? path.relative(folder, file) : file);
+
+function pathsOf(args, command) {
+  const second = command === 'rename' || command === 'copyFile' ? [args[1]] : [];
+  const files = [args[0], ...second].map(textOf);
+  return files.every((file) => file !== undefined && isData(file)) ? files.map(shown) : undefined;
+}
+
+function flagIn(args, command) {
+  if (command === 'open') return typeof args[1] === 'function' || args[1] === undefined ? 'r' : flagsOf(args[1]);
+  const options = args[command === 'readFile' ? 1 : 2];
+  return typeof options?.flag === 'string' ? options.flag : undefined;
+}
+
+function facts(self, args, { command }) {
+  if (!current()?.request) return undefined;
+  const files = pathsOf(args, command);
+  if (files === undefined) return undefined;
+  const flag = flagIn(args, command);
+  return { object: FILES, statement: command, values: flag === undefined ? files : [...files, flag] };
+}
+
+const nameOf = () => 'files:.';
+const outcome = () => ({});
+
+module.exports = { facts, isUnordered: true, nameOf, outcome };

@@ -1,0 +1,24 @@
+'use strict';
+// Files as a store.
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { record } = require('../../../support/recorded.js');
+const { root } = require('../../../support/package.js');
+
+test('calls on files of the working directory have their request, folder and name', async (t) => {
+  const { of, stdout } = await record(t, root, 'files.js');
+  assert.equal(stdout, '1 2\n');
+  const operations = of('operation').filter(({ request }) => request === 2);
+  assert.deepEqual(operations.map(({ statement, site }) => [statement, site.split(':')[1]]), [
+    ['mkdir data', '7'], ['open data/lock ?', '8'], ['exists data/n', '9'], ['readFile data/n', '9'],
+    ['writeFile data/n.tmp', '10'], ['rename data/n.tmp ?', '11'], ['unlink data/lock', '13'],
+  ]);
+  const [, open, exists, read, , rename] = operations;
+  const file = (name) => ({ table: 'data', keys: { name: [name] }, primary: true, unique: true });
+  assert.deepEqual(open.effects, [{ class: 'R', ...file('lock') }, { class: 'A', ...file('lock') }]);
+  assert.deepEqual(rename.effects.map((effect) => [effect.class, effect.keys.name[0]]), [
+    ['R', 'n.tmp'], ['D', 'n.tmp'], ['W', 'n'],
+  ]);
+  assert.equal(exists.turn, read.turn);
+  assert.equal(open.connection, undefined);
+});

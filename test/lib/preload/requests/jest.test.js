@@ -1,0 +1,24 @@
+'use strict';
+// Jest loads a test's modules by itself, into a context of its own.
+const assert = require('node:assert/strict');
+const { after, before, test } = require('node:test');
+const { installed } = require('../../../support/installed.js');
+const { record } = require('../../../support/recorded.js');
+const { startServices } = require('../../../support/services.js');
+
+let packages;
+let services;
+before(async () => {
+  packages = installed('requests-jest', { jest: '30.2.0', pg: '8.23.1' });
+  services = await startServices('postgres');
+});
+after(() => services?.stop());
+
+test('a server in a test of jest is recorded', async (t) => {
+  const program = ['node_modules/jest/bin/jest.js', '--runInBand', '--config', '{}'];
+  const env = { DATABASE_URL: services.urls.postgres };
+  const { of } = await record(t, packages, 'jest.test.js', { program, env });
+  const [operation] = of('operation').filter(({ request }) => request === 1);
+  assert.equal(operation.site, 'jest.test.js:12:16');
+  assert.deepEqual(operation.effects[0].keys, { id: ['1'] });
+});

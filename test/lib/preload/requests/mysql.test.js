@@ -1,0 +1,30 @@
+'use strict';
+// MariaDB through mysql2.
+const assert = require('node:assert/strict');
+const { after, before, test } = require('node:test');
+const { installed } = require('../../../support/installed.js');
+const { record } = require('../../../support/recorded.js');
+const { startServices } = require('../../../support/services.js');
+
+let packages;
+let services;
+before(async () => {
+  packages = installed('requests-mysql', { mysql2: '3.24.6' });
+  services = await startServices('mariadb');
+});
+after(() => services?.stop());
+
+test('statements have their request, keys, transactions and locks', async (t) => {
+  const { of } = await record(t, packages, 'mysql.js', { env: { DATABASE_URL: services.urls.mariadb } });
+  const operations = of('operation').filter(({ request }) => request === 1);
+  assert.deepEqual(operations.map(({ site }) => site.split(':')[1]), ['10', '11', '13', '14', '15', '16', '17', '19', '20']);
+  const [select, insert, , begin, locked, update, , , spelled] = operations;
+  const row = { table: 'item', keys: { id: ['1'] }, primary: true, unique: true };
+  assert.deepEqual(select.effects, [{ class: 'R', ...row, columns: ['id', 'stock'], rows: 1 }]);
+  assert.deepEqual(insert.effects[0].keys, { item: ['1'], stock: ['10'], id: ['1'] });
+  assert.deepEqual([select.isolation, begin.isolation], ['repeatable read', 'read committed']);
+  assert.equal(locked.transaction, update.transaction);
+  assert.equal(update.commutes, true);
+  assert.deepEqual(spelled.effects[0].columns, ['stock']);
+  assert.deepEqual(of('lock').map(({ name }) => name), ['row:item:id=1']);
+});

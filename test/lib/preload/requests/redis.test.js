@@ -1,0 +1,52 @@
+'use strict';
+// Redis through ioredis and node-redis.
+const assert = require('node:assert/strict');
+const { after, before, describe, test } = require('node:test');
+const { installed } = require('../../../support/installed.js');
+const { record } = require('../../../support/recorded.js');
+const { startServices } = require('../../../support/services.js');
+
+const PACKAGES = { ioredis: '6.0.0', redis: '6.3.1' };
+const LINES = {
+  ioredis: ['11', '12', '13', '13', '14', '14', '14', '14', '15', '16', '17'],
+  redis: ['26', '27', '28', '28', '29', '29', '29', '29', '30', '31', '32'],
+};
+
+let packages;
+let services;
+before(async () => {
+  packages = installed('requests-redis', PACKAGES);
+  services = await startServices('redis');
+});
+after(() => services?.stop());
+
+for (const driver of Object.keys(LINES)) {
+  describe(driver, () => {
+    const run = (t) => record(t, packages, 'redis.js', { env: { DRIVER: driver, REDIS_URL: services.urls.redis } });
+    const key = (name) => ({ table: '0', keys: { key: [name] }, primary: true, unique: true });
+
+    test('each command has its request, its call site and its keys', async (t) => {
+      const { of } = await run(t);
+      const operations = of('operation').filter(({ request }) => request === 1);
+      assert.deepEqual(operations.map(({ site }) => site.split(':')[1]), LINES[driver]);
+      const [get, hset, increment, remove] = operations;
+      assert.deepEqual(get.effects, [{ class: 'R', ...key('stock'), rows: 0 }]);
+      assert.deepEqual(hset.effects, [{ class: 'W', ...key('user:1'), columns: ['name', 'age'] }]);
+      assert.deepEqual(increment.effects, [{ class: 'R', ...key('n') }, { class: 'W', ...key('n') }]);
+      assert.equal(increment.atomic, true);
+      assert.deepEqual(remove.effects, [{ class: 'D', ...key('old'), rows: 0 }]);
+      assert.deepEqual(operations.at(-1).effects[0].keys, { key: ['p', 'q'] });
+    });
+
+    test('MULTI is a transaction, SET NX until the key is deleted a lock', async (t) => {
+      const { of } = await run(t);
+      assert.deepEqual(of('transaction').map(({ how }) => how), ['begin', 'commit']);
+      const inside = of('operation').filter(({ transaction }) => transaction === 1);
+      assert.deepEqual(inside.map(({ statement }) => statement), ['MULTI', 'SET a ?', 'GET a', 'EXEC']);
+      assert.deepEqual(inside.map(({ isolation }) => isolation), Array(4).fill('serializable'));
+      assert.deepEqual(of('lock').map(({ name, how }) => [name, how]), [
+        ['key:lock:x', 'acquire'], ['key:lock:x', 'release'],
+      ]);
+    });
+  });
+}

@@ -1,0 +1,49 @@
+'use strict';
+// Values of requests and responses, their hashes, and names of handlers.
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const zlib = require('node:zlib');
+const { handlerOf } = require('../../../../lib/requests/effects/handlers.js');
+const { hashOf } = require('../../../../lib/requests/effects/hash.js');
+const { receivedValues, sentValues } = require('../../../../lib/requests/effects/message-values.js');
+
+const json = ['content-type', 'application/json'];
+const head = (...lines) => ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
+
+test('hashes are 64-bit FNV-1a', () => {
+  assert.equal(hashOf(''), 'cbf29ce484222325');
+  assert.equal(hashOf('foobar'), '85944171f73967e8');
+});
+
+test('a request has the values of its path, query, cookies, headers and body', () => {
+  const sent = sentValues({
+    target: '/posts/7/comments/12345?page=2&token=abcdef',
+    headers: ['Host', 'localhost', 'Cookie', 'sid=s%3Axyz; a=1', 'Authorization', 'Bearer t0ken', ...json],
+    body: '{"title":"Hello","tags":["xyz",5],"authorId":9}',
+  });
+  assert.deepEqual(sent.sort(), [
+    'Bearer t0ken', 'Hello', '12345', 'a=1', 'abcdef', 'author=9', 'comments', 'page=2', 'post=7', 'posts',
+    's%3Axyz', 'tags=5', 't0ken', 'xyz',
+  ].sort());
+});
+
+test('a field id in the answer to a request for /posts is what /posts/7 sends', () => {
+  const received = receivedValues({ head: head('Content-Type: application/json'), body: '{"id":7}' }, '/posts');
+  const sent = sentValues({ target: '/posts/7', headers: [] });
+  assert.ok(received.includes('post=7'));
+  assert.ok(sent.includes('post=7'));
+});
+
+test('a response has the values of its cookies, Location and body, also of a compressed one', () => {
+  const packed = zlib.gzipSync('<form action="/a/b77"><input name="_csrf" value="tok123"></form>').toString('base64');
+  const lines = ['Set-Cookie: sid=abc; Path=/', 'Location: /items/42?x=long', 'Content-Type: text/html', 'Content-Encoding: gzip'];
+  const received = receivedValues({ head: head(...lines), base64: packed }, '/');
+  for (const value of ['abc', 'item=42', 'long', 'b77', 'tok123']) assert.ok(received.includes(value), value);
+});
+
+test('a handler is a method and a route, or a path without generated segments', () => {
+  assert.equal(handlerOf('GET', '/a/7', '/a/:id'), 'GET /a/:id');
+  assert.equal(handlerOf('GET', '/a/7/b?x=1'), 'GET /a/:n/b');
+  assert.equal(handlerOf('GET', '/u/3fa85f64-5717-4562-b3fc-2c963f66afa6'), 'GET /u/:n');
+  assert.equal(handlerOf('GET', '/'), 'GET /');
+});
