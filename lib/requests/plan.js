@@ -56,13 +56,14 @@ function ordersOf({ order, same, first, second }) {
   return orders.filter((one) => !texts.has(JSON.stringify(one)) && texts.add(JSON.stringify(one)));
 }
 
-// A statement that is not understood may have changed any table. A store of keys is read as one table.
+// Tables that one of the requests changes. A statement that is not understood may have changed any table. A store of
+// keys is read as one table.
 function tablesOf(requests, recordings) {
   const tables = {};
   for (const { operations } of requests) {
     for (const { store, dialect, effects = [] } of operations) {
       const known = () => recordings.flatMap((recording) => [...recording.schemas.get(store) ?? []]);
-      for (const { table } of effects) {
+      for (const { table } of effects.filter((effect) => effect.class !== 'R')) {
         const names = tables[store] ??= new Set();
         if (dialect === 'redis') names.add('keys');
         else for (const name of table === undefined ? known() : [table]) names.add(name);
