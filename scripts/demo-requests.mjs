@@ -1,5 +1,5 @@
-// npm run demo:requests: a suite that sends one request after the other passes, and nacd proves the race that it misses.
-// The database is PGlite, PostgreSQL in the process; with DATABASE_URL it is that PostgreSQL.
+// npm run demo:requests: a suite that sends one request after the other passes, and nacd proves the race that it
+// misses. The database is PGlite, PostgreSQL in the process; with DATABASE_URL it is that PostgreSQL.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
