@@ -37,6 +37,7 @@ const sender = (base) => async (method, target, body, status = 200, headers = {}
 async function reset(pool, redis) {
   if (subject.tables) await pool.query(subject.tables);
   if (subject.redis) await subject.redis(redis);
+  await subject.files?.();
 }
 
 class Fired extends Error {}

@@ -147,7 +147,7 @@ class Director {
     for (const actor of actors) actor.letGo();
     await Promise.race([Promise.all(actors.map((actor) => actor.settled(this.#world.sleep))), this.over]);
     if (!this.#active) return;
-    states.after = await this.#states.read();
+    states.after = await this.#states.read({ last: true });
     const { check } = this.#plan;
     const broken = check === undefined ? [] : await this.#states.broken(check);
     this.#stop('done', { states, broken: broken.length > 0 ? JSON.stringify(broken[0]) : undefined });

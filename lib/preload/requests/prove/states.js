@@ -1,6 +1,6 @@
 'use strict';
 // Reads the state of the stores that the two requests touch. Connections are opened once, without being recorded.
-const { readerOf } = require('./readers/index.js');
+const { openReader } = require('./readers/index.js');
 
 class States {
   #tables; // {name of a store: [table]}
@@ -14,16 +14,18 @@ class States {
   }
 
   #reader(name) {
-    if (!this.#readers.has(name)) this.#readers.set(name, this.#open(name));
+    // Before the first of both requests the program may not have used the store yet.
+    const store = this.#api.stores().find((one) => one.name === name);
+    if (!store) return undefined;
+    if (!this.#readers.has(name)) this.#readers.set(name, this.#open(store));
     return this.#readers.get(name);
   }
 
-  async #open(name) {
-    const store = this.#api.stores().find((one) => one.name === name);
-    if (!store?.open) return this.#cannot(name, undefined, 'it is not known here');
+  async #open(store) {
+    const { name } = store;
     try {
-      const connection = await this.#api.quietly(() => store.open());
-      return readerOf(store, connection) ?? this.#cannot(name, undefined, `${store.dialect} has no reader`);
+      const reader = await this.#api.quietly(() => openReader(store));
+      return reader ?? this.#cannot(name, undefined, `${store.dialect} has no reader`);
     } catch (error) {
       return this.#cannot(name, undefined, error.message);
     }
@@ -35,12 +37,18 @@ class States {
     return undefined;
   }
 
-  /** Resolves to {store: {table: {rows, primary, cut}}}. Tables that cannot be read are in `unread`. */
-  async read() {
+  /**
+   * Resolves to {store: {table: {rows, primary, cut}}}. Tables that cannot be read are in `unread`; a store that the
+   * program has not used counts as such only if this is the `last` state.
+   */
+  async read({ last = false } = {}) {
     const state = {};
     for (const [store, tables] of Object.entries(this.#tables)) {
       const reader = await this.#reader(store);
-      if (!reader) continue;
+      if (!reader) {
+        if (last) this.#cannot(store, undefined, 'it was not used');
+        continue;
+      }
       state[store] = {};
       for (const table of tables) {
         try {

@@ -1,11 +1,14 @@
 'use strict';
-// The readers of stores, by dialect. Another one reads as sql.js or redis.js do.
+// The readers of stores, by dialect. Another one reads as those in this folder do.
+const files = require('./files.js');
 const redis = require('./redis.js');
 const sql = require('./sql.js');
 
-/** Returns {read(table), waits(), close()} over a connection to `store`, or undefined if its dialect has no reader. */
-function readerOf(store, connection) {
+/** Resolves to {read(table), waits(), close()} for a store of the recorder, or to undefined if there is no reader. */
+async function openReader(store) {
+  if (store.dialect === 'files') return files.readerOf();
+  const connection = await store.open();
   return store.dialect === 'redis' ? redis.readerOf(connection) : sql.readerOf(store, connection);
 }
 
-module.exports = { readerOf };
+module.exports = { openReader };
