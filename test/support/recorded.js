@@ -12,7 +12,8 @@ const run = promisify(execFile);
 const linesOf = (file) => fs.readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
 
 /**
- * Runs `node -r nacd-native fixture`, or another `program`, in a copy of the fixture's folder below `packages`, a folder with node_modules.
+ * Runs `node -r nacd-native fixture`, or another `program`, in a folder with the fixture and the node_modules of
+ * `packages`.
  * Returns { stdout, stderr, lines, of(type), recorded, folder }.
  */
 async function record(t, packages, fixture, { env = {}, program = [fixture], node = process.execPath } = {}) {

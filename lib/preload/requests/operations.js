@@ -223,8 +223,8 @@ function operation(spec, original, driver) {
 
 /**
  * Returns a function that records the calls of hook.original. `hook`: { spec, original, driver, facts(self, args) },
- * which returns { object, statement, values, isPart, isWritten }, or undefined for a call that is no operation. `object` is the
- * connection.
+ * which returns { object, statement, values, isPart, isWritten }, or undefined for a call that is no operation.
+ * `object` is the connection.
  */
 const recorded = (hook) => function call(...args) {
   const facts = isInside || current()?.quiet ? undefined : hook.facts(this, args);

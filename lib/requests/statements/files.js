@@ -17,7 +17,7 @@ const step = (kind, file) => (
 
 const plan = (steps) => [{ steps, atomic: true, understood: true, counts: false }];
 
-// The flags of open() and of an option `flag`.
+// The flags of open(), also as an option.
 function planFlags(file, flags = 'r') {
   if (flags.includes('x')) return plan([step('R', file), step('A', file)]);
   if (flags.startsWith('w')) return plan([step('W', file)]);

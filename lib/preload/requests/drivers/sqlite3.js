@@ -21,7 +21,7 @@ function facts(database, [statement, ...more]) {
   return { object: database, statement: String(statement), values: isOne ? first : given };
 }
 
-// The callback's `this` tells what a statement changed.
+// The object on which the callback is called tells what a statement changed.
 function outcome(result, operation, spec, self) {
   if (spec.result !== 'changes') return rowsOutcome(result, operation, spec);
   return rowsOutcome({ changes: self?.changes ?? 0, lastInsertRowid: self?.lastID }, operation, spec);
