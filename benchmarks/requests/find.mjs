@@ -8,6 +8,7 @@ import Table from 'cli-table3';
 import { optionsOf, outputFolder, refuse } from '../harness/command-line.mjs';
 import { generate, KINDS } from './generate.mjs';
 
+// The analysis has one thread, so its CPU is its time on a machine that does nothing else.
 const GOALS = { seconds: 20, mebibytes: 1024, growth: 1.2 };
 const results = path.join(import.meta.dirname, '..', '.cache', 'results');
 const help = `usage: node benchmarks/requests/find.mjs [--operations N] [--kinds ${Object.keys(KINDS).join(',')}] [--out DIR]`;
@@ -56,7 +57,7 @@ function print(rows) {
 
 function missed(rows, row) {
   const growth = growthOf(rows, row) ?? 0;
-  return row.seconds > GOALS.seconds || row.mebibytes > GOALS.mebibytes || growth > GOALS.growth;
+  return row.cpu > GOALS.seconds || row.mebibytes > GOALS.mebibytes || growth > GOALS.growth;
 }
 
 const options = readOptions();

@@ -17,7 +17,8 @@ bool Intersect(const TextId* a, const TextId* a_end, const TextId* b, const Text
   return false;
 }
 
-bool ValuesMeet(const Recording& recording, const Key& a, const Key& b) {
+bool ValuesMeet(const Recording& recording, const Key& a, const Key& b, bool copy) {
+  if (copy && a.made && b.made) return false;
   const TextId* values = recording.values.data();
   return Intersect(values + a.values.first, values + a.values.first + a.values.count, values + b.values.first,
                    values + b.values.first + b.values.count);
@@ -53,30 +54,18 @@ const Key* FindKey(const Recording& recording, const Effect& effect, TextId colu
   return found == end ? nullptr : found;
 }
 
-// Returns whether both effects name their row by a value that its request generated: a copy has another one.
-bool NameOwnRows(const Recording& recording, const Effect& a, const Effect& b) {
-  if (!a.made || !b.made) return false;
-  for (uint32_t i = 0; i < a.keys.count; ++i) {
-    const Key& key = recording.keys[a.keys.first + i];
-    const Key* other = key.made ? FindKey(recording, b, key.column) : nullptr;
-    if (other && other->made) return true;
-  }
-  return false;
-}
-
 // Returns whether both inserts have the same values in all columns of a unique key.
-// The values that a copy generates differ.
 bool SameUnique(const Recording& recording, const Schema& schema, const Effect& a, const Effect& b, bool copy) {
   return std::any_of(schema.unique.begin(), schema.unique.end(), [&](const std::vector<TextId>& columns) {
     return !columns.empty() && std::all_of(columns.begin(), columns.end(), [&](TextId column) {
       const Key* first = FindKey(recording, a, column);
       const Key* second = FindKey(recording, b, column);
-      return first && second && !(copy && first->made) && ValuesMeet(recording, *first, *second);
+      return first && second && ValuesMeet(recording, *first, *second, copy);
     });
   });
 }
 
-bool AddsConflict(const Recording& recording, TextId store, const Effect& a, const Effect& b, Overlap rows, bool copy) {
+bool AddsConflict(const Recording& recording, TextId store, const Effect& a, const Effect& b, bool copy, Overlap rows) {
   const auto schema = recording.schemas.find(TableKey(store, a.table));
   if (schema != recording.schemas.end()) return SameUnique(recording, schema->second, a, b, copy);
   return a.unique && b.unique && rows == Overlap::kSame;
@@ -138,13 +127,12 @@ class Comparison {
   void Compare(const Touch& a, const Touch& b) {
     const Effect& first = recording_.effects[a.effect];
     const Effect& second = recording_.effects[b.effect];
+
     if (!ColumnsConflict(recording_, first, second)) return;
-    const bool add = first.kind == EffectClass::kAdd && second.kind == EffectClass::kAdd;
-    // Two inserts may still have the same values in another unique key.
-    if (copy_ && !add && NameOwnRows(recording_, first, second)) return;
-    const Overlap rows = RowsOf(recording_, first, second);
+    const Overlap rows = RowsOf(recording_, first, second, copy_);
     if (rows == Overlap::kNone) return;
-    if (add && !AddsConflict(recording_, a.store, first, second, rows, copy_)) return;
+    const bool add = first.kind == EffectClass::kAdd && second.kind == EffectClass::kAdd;
+    if (add && !AddsConflict(recording_, a.store, first, second, copy_, rows)) return;
     out_.any = true;
     if (recording_.operations[first.operation].commutes && recording_.operations[second.operation].commutes) return;
     if (out_.list.size() < kMostConflicts) {
@@ -160,7 +148,7 @@ class Comparison {
 
 }  // namespace
 
-Overlap RowsOf(const Recording& recording, const Effect& a, const Effect& b) {
+Overlap RowsOf(const Recording& recording, const Effect& a, const Effect& b, bool copy) {
   const Key* first = recording.keys.data() + a.keys.first;
   const Key* first_end = first + a.keys.count;
   const Key* second = recording.keys.data() + b.keys.first;
@@ -172,7 +160,7 @@ Overlap RowsOf(const Recording& recording, const Effect& a, const Effect& b) {
       ++(first->column < second->column ? first : second);
       continue;
     }
-    if (!ValuesMeet(recording, *first, *second)) return Overlap::kNone;
+    if (!ValuesMeet(recording, *first, *second, copy)) return Overlap::kNone;
     equal = equal && SameValues(recording, *first, *second);
     ++common;
     ++first;

@@ -14,8 +14,9 @@ enum class Overlap : uint8_t {
   kSame      // they name the same row
 };
 
-// Compares the rows that two effects on one table name.
-Overlap RowsOf(const Recording& recording, const Effect& a, const Effect& b);
+// Compares the rows that two effects on one table name. `copy`: `b` is of a copy of the request that made `a`, so
+// generated values differ.
+Overlap RowsOf(const Recording& recording, const Effect& a, const Effect& b, bool copy = false);
 
 // Returns whether the order of the two effects on one row could matter. Two inserts conflict by a unique key only.
 bool ColumnsConflict(const Recording& recording, const Effect& a, const Effect& b);

@@ -20,7 +20,7 @@ namespace {
 // So many kinds of pairs are remembered.
 constexpr size_t kMostJudged = 500'000;
 
-// What became of a pair.
+// The result of a pair.
 struct Judged {
   Pruned reason = Pruned::kSerializable;
   std::vector<std::pair<uint64_t, bool>> orders;  // ids of candidates, and whether the later flow is held

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "requests/fnv.h"
 #include "requests/stores.h"
@@ -97,27 +96,32 @@ class PrimaryKeys {
   }
 
  private:
+  bool Has(const Operation& operation, EffectClass kind) const {
+    const Effect* effect = recording_.effects.data() + operation.effects.first;
+    return std::any_of(effect, effect + operation.effects.count, [&](const Effect& each) { return each.kind == kind; });
+  }
+
   void See(const Operation& operation, uint32_t flow) {
     // Seed 002 leaves caches out: a handler fills them itself.
     if (!HasTransactions(operation.kind)) return;
+    const bool upserts = Has(operation, EffectClass::kAdd) && Has(operation, EffectClass::kWrite);
     for (uint32_t i = 0; i < operation.effects.count; ++i) {
       const Effect& effect = recording_.effects[operation.effects.first + i];
-      const bool reads = effect.kind == EffectClass::kRead && effect.primary && effect.rows != 0;
-      const bool deletes = effect.kind == EffectClass::kDelete && effect.primary;
+      const bool reads = effect.kind == EffectClass::kRead && effect.primary && effect.rows != 0 && !upserts;
+      const bool deletes = effect.kind == EffectClass::kDelete && !effect.none;
       if (effect.kind != EffectClass::kAdd && !reads && !deletes) continue;
       ForEachRow(operation, effect, [&](uint64_t row) {
-        if (deletes) {
-          known_.erase(row);
-          return;
+        if (effect.kind == EffectClass::kDelete) {
+          inserted_.erase(row);
+        } else if (reads) {
+          // A row that is there and that no request inserted: an upsert does not insert it.
+          const uint32_t by = inserted_.try_emplace(row, kNone).first->second;
+          if (by != kNone && flow != kNone) Add(&edges_, by, flow);
+        } else if (upserts) {
+          inserted_.try_emplace(row, flow);
+        } else {
+          inserted_[row] = flow;
         }
-        if (!reads) {
-          // INSERT ... ON CONFLICT DO UPDATE of a row that is there inserts none.
-          if (known_.insert(row).second) inserted_[row] = flow;
-          return;
-        }
-        if (effect.rows > 0) known_.insert(row);
-        const auto found = inserted_.find(row);
-        if (found != inserted_.end() && found->second != kNone && flow != kNone) Add(&edges_, found->second, flow);
       });
     }
   }
@@ -150,7 +154,6 @@ class PrimaryKeys {
   const Recording& recording_;
   const Flows& flows_;
   std::vector<std::pair<uint32_t, uint32_t>> order_;  // operation, flow
-  std::unordered_set<uint64_t> known_;                // rows that are there
   std::unordered_map<uint64_t, uint32_t> inserted_;   // flow that inserted the row last; kNone: no request did
   Edges edges_;
 };

@@ -55,8 +55,7 @@ class Marker {
       }
       if (operation.request == kNone || made_[operation.request].empty()) continue;
       for (uint32_t i = 0; i < operation.effects.count; ++i) {
-        Effect& effect = recording_.effects[operation.effects.first + i];
-        effect.made = NamesMade(made_[operation.request], effect);
+        MarkKeys(made_[operation.request], recording_.effects[operation.effects.first + i]);
       }
     }
   }
@@ -69,7 +68,7 @@ class Marker {
   bool MayMake(const Operation& operation, const Effect& effect, TextId column, TextId value) const;
   bool WasSent(const Request& request, const Effect& effect, TextId column, TextId value) const;
   void Learn(const Operation& operation, const Effect& effect);
-  bool NamesMade(const std::vector<Made>& made, const Effect& effect);
+  void MarkKeys(const std::vector<Made>& made, const Effect& effect);
   bool IsMade(const Made& made, const Effect& effect, TextId column, TextId value) const;
 
   Recording& recording_;
@@ -136,19 +135,15 @@ bool Marker::IsMade(const Made& made, const Effect& effect, TextId column, TextI
          (name.ends_with("_id") || name.ends_with("Id"));
 }
 
-bool Marker::NamesMade(const std::vector<Made>& made, const Effect& effect) {
-  bool any = false;
+void Marker::MarkKeys(const std::vector<Made>& made, const Effect& effect) {
   for (uint32_t i = 0; i < effect.keys.count; ++i) {
     Key& key = recording_.keys[effect.keys.first + i];
-    if (key.values.count == 0) continue;
     const TextId* value = recording_.values.data() + key.values.first;
-    key.made = std::all_of(value, value + key.values.count, [&](TextId each) {
-      return std::any_of(made.begin(), made.end(),
-                         [&](const Made& one) { return IsMade(one, effect, key.column, each); });
-    });
-    any = any || key.made;
+    key.made = key.values.count > 0 && std::all_of(value, value + key.values.count, [&](TextId each) {
+                 return std::any_of(made.begin(), made.end(),
+                                    [&](const Made& one) { return IsMade(one, effect, key.column, each); });
+               });
   }
-  return any;
 }
 
 }  // namespace

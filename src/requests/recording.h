@@ -38,7 +38,7 @@ struct Range {
 struct Key {
   TextId column = kNone;
   Range values;
-  bool made = false;  // values that the request generated: a copy of the request has others
+  bool made = false;  // the request generated these values: a copy of it has others
 };
 
 struct Effect {
@@ -52,7 +52,6 @@ struct Effect {
   bool unique = false;
   bool primary = false;
   bool guards = false;
-  bool made = false;  // its row is named by a value that the request generated: a copy of the request has another one
   bool none = false;  // it touched no row, so it conflicts with nothing
 };
 

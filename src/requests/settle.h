@@ -11,7 +11,7 @@ namespace nacd::requests {
 // - A lock of a transaction is released at its end; outside of one, at once.
 void SettleEffects(Recording* recording);
 
-// Marks effects on rows that the request itself named by a generated value (Effect::made).
+// Marks keys that name rows by values which the request itself generated (Key::made).
 void MarkMade(Recording* recording);
 
 }  // namespace nacd::requests

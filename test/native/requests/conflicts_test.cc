@@ -161,6 +161,19 @@ TEST_CASE("a copy has other generated keys than the request itself") {
   CHECK(find(HashOf("post=7")) == 1);
 }
 
+TEST_CASE("a copy inserts another row, which the request's other conditions may match") {
+  const std::string schema =
+      R"("type":"schema","store":"postgres://h/shop","table":"member","columns":["id","name"],"primary":["id"],"unique":[["id"]])";
+  Trace trace;
+  trace.Line(schema).Request(1, "POST /members");
+  trace.Do("a", R"({"class":"R","table":"member","keys":{"name":["ann"]},"columns":["id"],"rows":0})");
+  trace.Do("b", R"({"class":"A","table":"member","keys":{"name":["ann"],"id":["1"]},"primary":true,"rows":1})");
+  const Json found = FindIn(trace.text());
+  REQUIRE(found["candidates"].size() == 1);
+  CHECK(found["candidates"][0]["pattern"] == "P1");
+  CHECK(found["candidates"][0]["why"] == Json({"creates what the other reads"}));
+}
+
 TEST_CASE("a key that the client sent is the copy's as well") {
   const std::string slug = R"("table":"post","keys":{"slug":["hello-world"]},"unique":true)";
   const auto find = [&](const std::string& sent) {

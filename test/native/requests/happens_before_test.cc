@@ -157,6 +157,22 @@ TEST_CASE("a read by primary key of a row that no request inserted makes no orde
   CHECK(PrunedBy(trace, "primary key") == 0);  // the test made the row anew
 }
 
+TEST_CASE("an upsert of a row that is there inserts nothing") {
+  const std::string keys = R"("table":"session","keys":{"id":["4a7edb3c-2b80"]},"primary":true)";
+  const std::string upsert =
+      R"({"class":"R",)" + keys + R"(},{"class":"A",)" + keys + R"(},{"class":"W",)" + keys + "}";
+  const std::string read = R"({"class":"R",)" + keys + R"(,"rows":1})";
+  const auto find = [&](bool login) {
+    Trace trace;
+    if (login) trace.Request(1, "POST /login").Do("l", upsert, R"("atomic":true)");
+    trace.Request(2, "POST /cart").Do("c1", read).Do("c2", upsert, R"("atomic":true)");
+    trace.Request(3, "POST /logout").Do("o1", read).Do("o2", R"({"class":"D",)" + keys + R"(,"rows":1})");
+    return Concurrent(trace);
+  };
+  CHECK(find(true) == "23");
+  CHECK(find(false) == "23");
+}
+
 TEST_CASE("a whole primary key of two columns names the row") {
   const std::string insert =
       R"({"class":"A","table":"like","keys":{"post":["7"],"user":["1"]},"primary":true,"rows":1})";
