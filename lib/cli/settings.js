@@ -5,12 +5,15 @@ const { delimiter } = require('node:path');
 
 const { CAMPAIGN_OPTIONS } = require('../options/campaign.js');
 const { OPTIONS } = require('../options/program.js');
+const { REQUEST_OPTIONS } = require('../options/requests.js');
 const { OptionError, readOne } = require('../options/read.js');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 
 // The campaign chooses the trace and the schedule of each run.
-const CHOSEN_BY_THE_CAMPAIGN = new Set(['trace', 'schedule']);
+const CHOSEN_BY_THE_CAMPAIGN = new Set(['trace', 'schedule', 'requests', 'requestsPlan']);
+// These verbs delay nothing by themselves.
+const WITHOUT_DELAYS = new Set(['merge', 'requests']);
 
 // Two options of the addon differ a little on the command line.
 function asTheVerbsTakeIt(option) {
@@ -20,9 +23,9 @@ function asTheVerbsTakeIt(option) {
 }
 
 function optionsOf(verb) {
-  const running = CAMPAIGN_OPTIONS.filter((option) => option.verbs.includes(verb));
+  const running = [...CAMPAIGN_OPTIONS, ...REQUEST_OPTIONS].filter((option) => option.verbs.includes(verb));
   if (running.length === 0) return [];
-  if (verb === 'merge') return running;
+  if (WITHOUT_DELAYS.has(verb)) return running;
   return [...running, ...OPTIONS.filter(({ key }) => !CHOSEN_BY_THE_CAMPAIGN.has(key)).map(asTheVerbsTakeIt)];
 }
 
@@ -73,7 +76,7 @@ function valueOf(option, { flags, env, config }) {
  */
 function readSettings(verb, { flags, command, env, config }) {
   const options = optionsOf(verb);
-  checkConfigKeys(config, new Set([...OPTIONS, ...CAMPAIGN_OPTIONS].map((option) => option.key)));
+  checkConfigKeys(config, new Set([...OPTIONS, ...CAMPAIGN_OPTIONS, ...REQUEST_OPTIONS].map((option) => option.key)));
   const values = {};
   const given = new Set();
   for (const option of options) {

@@ -19,8 +19,8 @@ function writing(file, action) {
 }
 
 // After a loss of power, a file that is renamed before its content is on the disk may be empty.
-function writeDurably(file, text) {
-  const fd = fs.openSync(file, 'w');
+function writeDurably(file, text, mode) {
+  const fd = fs.openSync(file, 'w', mode);
   try {
     fs.writeFileSync(fd, text);
     fs.fsyncSync(fd);
@@ -44,14 +44,14 @@ function syncFolder(folder) {
 
 /**
  * Replaces `file` at once: a reader sees the old text or the new one, even if nacd is killed meanwhile. Unless it is
- * `brief`, a file that the next run replaces, it also outlasts a loss of power.
+ * `brief`, a file that the next run replaces, it also outlasts a loss of power. `mode` is that of a new file.
  */
-function writeWhole(file, text, { brief = false } = {}) {
+function writeWhole(file, text, { brief = false, mode = 0o666 } = {}) {
   const draft = `${file}.${process.pid}.tmp`;
   writing(file, () => {
     try {
-      if (brief) fs.writeFileSync(draft, text);
-      else writeDurably(draft, text);
+      if (brief) fs.writeFileSync(draft, text, { mode });
+      else writeDurably(draft, text, mode);
       fs.renameSync(draft, file);
       if (!brief) syncFolder(path.dirname(file));
     } catch (error) {

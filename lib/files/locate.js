@@ -54,27 +54,30 @@ function locate(target, context) {
   return { file: named, schedule: readSchedule(named) };
 }
 
+// The results of a campaign, and those of `nacd requests`.
+const RESULTS = ['campaign.json', 'requests.json'];
+
 // Returns the results folder that a file or folder is part of, if any.
 function resultsOf(file) {
   const parent = path.dirname(file);
   const isPart = ['failures', 'runs'].includes(path.basename(parent));
   const folder = isPart ? path.dirname(parent) : file;
-  return fs.existsSync(path.join(folder, 'campaign.json')) ? folder : undefined;
+  return RESULTS.some((name) => fs.existsSync(path.join(folder, name))) ? folder : undefined;
 }
 
 // True if a campaign ran this command in this working directory. The file of a stranger hardly knows that directory.
 function isOwn(command, folders, cwd) {
-  return folders.some((folder) => {
-    const campaign = folder && campaignIn(folder);
-    if (campaign?.cwd !== cwd) return false;
-    const commands = [campaign.command, ...(Array.isArray(campaign.commands) ? campaign.commands : [])];
+  const files = folders.filter(Boolean).flatMap((folder) => RESULTS.map((name) => path.join(folder, name)));
+  return files.map(readIf).some((results) => {
+    if (results?.cwd !== cwd) return false;
+    const commands = [results.command, ...(Array.isArray(results.commands) ? results.commands : [])];
     return commands.some((known) => isDeepStrictEqual(known, command));
   });
 }
 
-function campaignIn(folder) {
+function readIf(file) {
   try {
-    return readJson(path.join(folder, 'campaign.json'));
+    return readJson(file);
   } catch (error) {
     if (error instanceof UserError) return undefined;
     throw error;

@@ -9,4 +9,5 @@ module.exports = {
   ...require('./prove.js'),
   ...require('./project.js'),
   ...require('./model.js'),
+  ...require('./requests.js'),
 };

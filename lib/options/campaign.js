@@ -34,7 +34,7 @@ const CAMPAIGN_OPTIONS = [
   },
   {
     key: 'timeout', env: 'NACD_TIMEOUT', flag: '--timeout', argument: 'SEC', type: 'number', min: 0.1, max: 86400,
-    verbs: RUNNING, help: 'a run that takes longer is a hang', defaultText: '60 s or 30 times the first run',
+    verbs: [...RUNNING, 'requests'], help: 'a run that takes longer is a hang', defaultText: '60 s or 30 times the first run',
   },
   {
     key: 'time', env: 'NACD_TIME', flag: '--time', argument: 'SEC', type: 'number', min: 0.1, max: 31536000,
@@ -66,7 +66,7 @@ const CAMPAIGN_OPTIONS = [
   },
   {
     key: 'out', env: 'NACD_OUT', flag: '--out', argument: 'DIR', type: 'path', default: '.nacd',
-    verbs: ['run', 'replay', 'minimize', 'prove', 'merge'], help: 'folder of the results',
+    verbs: ['run', 'replay', 'minimize', 'prove', 'merge', 'requests'], help: 'folder of the results',
   },
   {
     key: 'failures', env: 'NACD_FAILURES', flag: '--failures', argument: 'DIR', type: 'path',

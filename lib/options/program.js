@@ -70,6 +70,10 @@ const OPTIONS = [
     help: 'record: requests and what they do on stores are written into the trace folder; nothing is delayed',
   },
   {
+    key: 'requestsPlan', env: 'NACD_REQUESTS_PLAN', flag: '--requests-plan', type: 'path',
+    help: 'file with the order of two requests that this run forces; nacd requests prove writes it',
+  },
+  {
     key: 'quiet', env: 'NACD_QUIET', flag: '--quiet', type: 'flag',
     help: 'do not print the seed of a failed process; its children print theirs only with 0',
   },

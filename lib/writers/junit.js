@@ -48,4 +48,4 @@ function junitWriter() {
   };
 }
 
-module.exports = { junitWriter };
+module.exports = { junitWriter, xml };

@@ -5,6 +5,7 @@ module.exports = [
   require('./replay.js'),
   require('./minimize.js'),
   require('./prove.js'),
+  require('./requests.js'),
   require('./report.js'),
   require('./merge.js'),
   require('./init.js'),

@@ -14,7 +14,9 @@ const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { readTraces } = require('../../trace/read.js');
 const { matchOf } = require('../../files/schedule.js');
+const { isRequestRace } = require('../../requests/failure.js');
 const { consent } = require('./consent.js');
+const { proveRaceFixed } = require('./request-race.js');
 const { oneOperand } = require('./operands.js');
 
 const OLD_RUNS = 10;
@@ -65,6 +67,7 @@ async function run({ settings, operands, io }) {
   const located = locateFailure(oneOperand('prove', operands, settings.values.out), context);
   await consent(located, settings, io);
   const { schedule, command } = located;
+  if (isRequestRace(schedule)) return proveRaceFixed(continueFrom(context, located), located, io);
   const scratch = await Scratch.open(continueFrom(context, located), 'prove');
   try {
     return await check({ context, schedule, command, scratch, io });

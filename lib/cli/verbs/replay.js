@@ -12,7 +12,9 @@ const { compareRuns } = require('../../analysis/order.js');
 const { readTraces } = require('../../trace/read.js');
 const { matchOf } = require('../../files/schedule.js');
 const { outputOf } = require('../../writers/lines.js');
+const { isRequestRace } = require('../../requests/failure.js');
 const { consent } = require('./consent.js');
+const { replayRace } = require('./request-race.js');
 const { oneOperand } = require('./operands.js');
 
 const FLAGS = {
@@ -70,6 +72,7 @@ async function run({ settings, operands, extra, io }) {
   const located = locateFailure(target, context);
   await consent(located, settings, io);
   const { schedule, command } = located;
+  if (isRequestRace(schedule)) return replayRace(continueFrom(context, located), located, io);
   const more = debugged(extra, command);
   const scratch = await Scratch.open({ ...continueFrom(context, located), command: more.command }, 'replay');
   io.stdout.write(`${messages.replayStarts(schedule, command)}\n`);

@@ -7,6 +7,8 @@ const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { eventsOf } = require('../../writers/events.js');
 const { FORMATS } = require('../../writers/index.js');
+const { REQUEST_FORMATS } = require('../../writers/requests/index.js');
+const { latestReport } = require('../../requests/results.js');
 const { oneOperand } = require('./operands.js');
 
 const FLAGS = {
@@ -20,6 +22,10 @@ function shownFiles(events, cwd) {
   };
 }
 
+function withShownFiles(report, cwd) {
+  return { ...report, races: report.races.map((race) => ({ ...race, file: relativeTo(cwd, race.file) })) };
+}
+
 function relativeTo(cwd, file) {
   const relative = path.relative(cwd, file);
   return relative.startsWith('..') ? file : relative;
@@ -31,11 +37,14 @@ function* textOf(events, writer) {
 
 async function run({ operands, extra, io }) {
   const folder = path.resolve(io.cwd, oneOperand('report', operands, '.nacd'));
-  const format = FORMATS[extra.format];
+  const races = latestReport(folder);
+  const formats = races ? REQUEST_FORMATS : FORMATS;
+  const format = formats[extra.format];
   if (!format) {
-    throw new UserError(messages.badValue('--format', extra.format, `allowed is one of ${Object.keys(FORMATS).join(', ')}`));
+    throw new UserError(messages.badValue('--format', extra.format, `allowed is one of ${Object.keys(formats).join(', ')}`));
   }
-  const text = [...textOf(shownFiles(eventsOf(folder), io.cwd)(), format.make())].join('');
+  const text = races ? format.write(withShownFiles(races, io.cwd))
+    : [...textOf(shownFiles(eventsOf(folder), io.cwd)(), format.make())].join('');
   const target = extra.output ?? (format.file === '-' ? '-' : path.join(folder, format.file));
   if (target === '-') {
     io.stdout.write(text);

@@ -6,6 +6,8 @@ const { take } = require('./servers.js');
 
 const { apply } = Reflect;
 
+const injectors = new WeakMap(); // message of a request without a socket -> function that makes another one
+
 const follow = (object, path) => path.split('.').reduce((value, name) => value?.[name], object);
 
 // "1.raw": a property of the second argument; "result": what the function returns.
@@ -36,11 +38,23 @@ function routeBefore(spec, original) {
 function inject(spec, original) {
   return function call(dispatch, ...more) {
     if (typeof dispatch !== 'function') return apply(original, this, [dispatch, ...more]);
+    const self = this;
+    const again = (options, onMessage) => apply(original, self, [function observed(message, response) {
+      onMessage(message);
+      return apply(taken, this, [message, response]);
+    }, options]);
     const taken = function taken(message, response) {
+      injectors.set(message, again);
       return take(undefined, message, response, 'inject', () => apply(dispatch, this, [message, response]));
     };
     return apply(original, this, [taken, ...more]);
   };
 }
 
-module.exports = { inject, route, routeBefore };
+/**
+ * Returns a function that makes another request as `message` was made, or undefined for one that came by a socket:
+ * again(options, onMessage) => a promise of the answer.
+ */
+const injectorOf = (message) => injectors.get(message);
+
+module.exports = { inject, injectorOf, route, routeBefore };

@@ -2,6 +2,7 @@
 // Records requests and the operations that they make on stores (docs/requests-format.md). Takes the place of the hooks
 // that delay: with NACD_REQUESTS no operation is delayed, and the clock is real.
 
+const { readFileSync } = require('node:fs');
 const { traceFile } = require('../../trace/header.js');
 const { startRecording } = require('./recording.js');
 const { watchServers } = require('./servers.js');
@@ -9,10 +10,11 @@ const { watchPackages } = require('./packages.js');
 const { recordOperations } = require('./operations.js');
 const { quietly, recordStores, stores } = require('./stores.js');
 const { current } = require('./context.js');
+const { injectorOf } = require('./frameworks.js');
 const { tell: _, ...listeners } = require('./listeners.js');
 
 /** As described at the head of listeners.js. */
-const control = { ...listeners, quietly, stores, currentRequest: () => current()?.request };
+const control = { ...listeners, quietly, stores, injectorOf, currentRequest: () => current()?.request };
 
 /**
  * Starts the recording of this thread. `options`: the program's. Returns what takes the place of `hook`, the function
@@ -31,6 +33,7 @@ function recordRequests(hook, options, seed, startTime) {
   watch.hookedModules = hook.hookedModules;
   watch.heldTime = hook.heldTime;
   Object.defineProperty(process, Symbol.for('nacd-native.requests'), { value: control, enumerable: false });
+  if (options.requestsPlan) require('./prove/index.js').startProof(JSON.parse(readFileSync(options.requestsPlan, 'utf8')), control);
   return watch;
 }
 

@@ -250,7 +250,7 @@ function bind(spec, original) {
   };
 }
 
-/** A function by which a connection sends: it waits while a call on its connection is held. */
+/** A function by which a connection sends: it waits while an earlier call of its request is held. */
 function send(spec, original) {
   return function sendLater(...args) {
     const tail = tailOf(this, current()?.request);

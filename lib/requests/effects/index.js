@@ -26,7 +26,7 @@ function shown({ dialect }, { statement, values = [] }) {
 // The answer to a command is a count of rows for some of them only.
 function rowsOf({ counts = true }, rows, i) {
   if (!counts) return undefined;
-  return Array.isArray(rows) ? rows[i] : rows;
+  return (Array.isArray(rows) ? rows[i] : rows) ?? undefined; // null: the driver does not tell
 }
 
 class Database {

@@ -1,0 +1,53 @@
+'use strict';
+// replay and prove of a request race: both serial orders once, and the bad order.
+const path = require('node:path');
+
+const { EXIT } = require('../../errors/index.js');
+const { clearOurs, makeOurs } = require('../../files/disk.js');
+const messages = require('../../messages/index.js');
+const { repeatRace } = require('../../requests/failure.js');
+const { FORCED_RUNS, Interrupted } = require('../../requests/prove.js');
+
+const LONGEST_SECONDS = 600;
+const LIMIT_SECONDS = 10;
+
+async function repeat(context, { schedule, command }, { name, count }) {
+  const folder = path.join(context.out, 'requests', name);
+  clearOurs(folder);
+  makeOurs(folder);
+  const limits = { limit: context.values.limit ?? LIMIT_SECONDS, timeout: context.values.timeout ?? LONGEST_SECONDS };
+  return repeatRace({ ...context, command, limits }, schedule, { folder, count });
+}
+
+async function interruptible(action) {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof Interrupted) return undefined;
+    throw error;
+  }
+}
+
+/** Carries out `nacd replay` on a request race. Resolves to the exit status: 1 if it showed again. */
+async function replayRace(context, located, io) {
+  const { schedule, command } = located;
+  const count = context.given.has('runs') ? context.values.runs : 1;
+  io.stdout.write(`${messages.raceReplayStarts(schedule, command)}\n`);
+  const result = await interruptible(() => repeat(context, located, { name: 'replay', count }));
+  if (!result) return EXIT.interrupted;
+  io.stdout.write(`${messages.raceRepeated(schedule.race, { ...result, of: count })}\n`);
+  return result.agree > 0 ? EXIT.failed : EXIT.passed;
+}
+
+/** Carries out `nacd prove` on a request race. Resolves to the exit status: 0 if the fix holds. */
+async function proveRaceFixed(context, located, io) {
+  const { schedule, command } = located;
+  io.stdout.write(`${messages.proveStarts(schedule, command)}\n`);
+  const result = await interruptible(() => repeat(context, located, { name: 'prove', count: FORCED_RUNS }));
+  if (!result) return EXIT.interrupted;
+  const { holds, text } = messages.raceFixed(schedule.race, { ...result, of: FORCED_RUNS });
+  io.stdout.write(`${text}\n`);
+  return holds ? EXIT.passed : EXIT.failed;
+}
+
+module.exports = { replayRace, proveRaceFixed };

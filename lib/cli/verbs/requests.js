@@ -1,0 +1,120 @@
+'use strict';
+// nacd requests: finds pairs of HTTP requests that interleave badly on a store, and proves them.
+const path = require('node:path');
+
+const { makeContext } = require('../../campaign/context.js');
+const { EXIT, UserError } = require('../../errors/index.js');
+const messages = require('../../messages/index.js');
+const { proofs } = require('../../requests/campaign.js');
+const { readCheck } = require('../../requests/check.js');
+const { find, readCandidates, writeCandidates } = require('../../requests/find.js');
+const { record, readRecorded } = require('../../requests/record.js');
+const { writeReport } = require('../../requests/results.js');
+const { Status } = require('../status.js');
+
+const LONGEST_SECONDS = 600;
+
+async function contextOf(settings, io) {
+  const { values } = settings;
+  if (values.serve || values.traffic || values.reset) throw new UserError(messages.noServe());
+  const context = makeContext(settings, io);
+  const { budget, limit, timeout = LONGEST_SECONDS, staleReads, check } = values;
+  const invariants = await readCheck(check && path.resolve(io.cwd, check));
+  const limits = { budget, limit, timeout };
+  return { ...context, command: settings.command, limits, staleReads, check: invariants };
+}
+
+function demandCommand(settings, verb) {
+  if (!settings.command) throw new UserError(messages.commandNeeded(`requests ${verb}`));
+}
+
+const shownIn = (cwd, file) => {
+  const relative = path.relative(cwd, file);
+  return relative.startsWith('..') ? file : relative;
+};
+
+async function recordStep(context, { tell }) {
+  tell(messages.requestsRecording(context.command));
+  const recorded = await record(context);
+  if (recorded) tell(messages.requestsRecorded(recorded.content));
+  return recorded;
+}
+
+async function findStep(context, traces, { tell }) {
+  const found = await find(traces, { handlers: context.values.handlers, signal: context.signal });
+  writeCandidates(context.out, found);
+  tell(messages.requestsFound(found, found.candidates.length));
+  return found;
+}
+
+async function proveStep(context, { found, candidates, recordings, content }, { tell, status }) {
+  let summary;
+  for await (const event of proofs(context, candidates, recordings, (run) => status.show(messages.proofRun(run)))) {
+    status.clear();
+    if (event.type === 'end') ({ summary } = event);
+    else if (event.isRace) tell(messages.requestRaceBlock(event.proof, { file: shownIn(context.cwd, event.file) }));
+    else tell(messages.proofLine(event.proof, event));
+  }
+  writeReport(context, { found, content, summary });
+  tell(messages.requestsSummary(summary));
+  if (summary.interrupted) return EXIT.interrupted;
+  return summary.races.length > 0 ? EXIT.failed : EXIT.passed;
+}
+
+const VERBS = {
+  async run(context, operands, io) {
+    const recorded = await recordStep(context, io);
+    if (!recorded) return EXIT.interrupted;
+    const found = await findStep(context, recorded.traces, io);
+    return proveStep(context, { ...recorded, found, candidates: found.candidates }, io);
+  },
+  async record(context, operands, io) {
+    return await recordStep(context, io) ? EXIT.passed : EXIT.interrupted;
+  },
+  async find(context, operands, io) {
+    const given = operands.map((name) => path.resolve(context.cwd, name));
+    const traces = given.length > 0 ? given : (await readRecorded(context)).traces;
+    const { candidates } = await findStep(context, traces, io);
+    for (const candidate of candidates) io.tell(messages.candidateLine(candidate));
+    return EXIT.passed;
+  },
+  async prove(context, operands, io) {
+    const recorded = await readRecorded(context);
+    const found = readCandidates(context.out);
+    const known = found.candidates.map(({ id }) => id);
+    const unknown = operands.find((id) => !known.includes(id));
+    if (unknown !== undefined) throw new UserError(messages.noCandidateLike(unknown, known));
+    const candidates = found.candidates.filter(({ id }) => operands.length === 0 || operands.includes(id));
+    return proveStep(context, { ...recorded, found, candidates }, io);
+  },
+};
+
+const RUNS_COMMAND = new Set(['run', 'record', 'prove']);
+
+async function run({ settings, operands: [verb, ...operands], io }) {
+  const carryOut = Object.hasOwn(VERBS, verb ?? '') ? VERBS[verb] : undefined;
+  if (!carryOut) throw new UserError(messages.requestsVerbNeeded(Object.keys(VERBS)));
+  if (['run', 'record'].includes(verb) && operands.length > 0) throw new UserError(messages.commandWithoutDashes(`requests ${verb}`, operands));
+  if (RUNS_COMMAND.has(verb)) demandCommand(settings, verb);
+  const status = new Status(io.stdout);
+  try {
+    const tell = (text) => status.print(`${text}\n`);
+    return await carryOut(await contextOf(settings, io), operands, { tell, status });
+  } finally {
+    status.clear();
+  }
+}
+
+module.exports = {
+  name: 'requests',
+  summary: 'find pairs of HTTP requests that interleave badly on a database, and prove them',
+  usage: 'run|record|find|prove [OPTIONS] -- COMMAND [ARG...]',
+  details: [
+    'run      record the requests of a test suite, find pairs, prove them: docs/requests.md',
+    'record   only record; the traces are in --out/requests/recorded',
+    'find     [TRACE...] find candidates in the last recording, or in these traces',
+    'prove    [ID...] prove these candidates of the last find, or all',
+    'Exit status: 0 no race proved, 1 a race proved, 3 the command fails by itself.',
+  ],
+  run,
+};

@@ -1,0 +1,213 @@
+'use strict';
+// Messages of `nacd requests`.
+const { commandLine, plural, seconds, shellWord } = require('./words.js');
+
+const show = (value) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
+
+function keyText({ table, keys }) {
+  const parts = Object.entries(keys ?? {}).map(([column, values]) => `${column} ${values.map(show).join(', ')}`);
+  // The databases of Redis have numbers.
+  return [/^\d+$/.test(table ?? '') ? undefined : table, ...parts].filter(Boolean).join(' ');
+}
+
+const handlerOf = (race, who) => race.handlers[who === 'second' ? 'B' : 'A'];
+
+function pairText({ handlers }) {
+  return handlers.A === handlers.B ? `${handlers.A} twice` : `${handlers.A} and ${handlers.B}`;
+}
+
+function rowText(row) {
+  const shown = Object.entries(row ?? {}).filter(([, value]) => !/^<\w+>$/.test(value)).slice(0, 4);
+  return shown.map(([column, value]) => `${column} ${show(value)}`).join(', ');
+}
+
+function updateText({ loss }) {
+  const [column] = loss.columns ?? [];
+  if (!column) return 'an update is lost';
+  const then = [...new Set(loss.serial.map((row) => show(row[column])))].join(' or ');
+  return `an update of ${loss.table} is lost: ${column} is ${show(loss.row[column])}, one by one ${then}`;
+}
+
+const times = (count) => ({ 0: 'never', 1: 'once', 2: 'twice' }[count] ?? `${count} times`);
+
+const TITLES = {
+  'double use': (race) => `${pairText(race).replace(/ twice$/, '')} ${race.same ? 'succeeds' : 'succeed'} ${times(race.loss.count)} `
+    + `on ${keyText(race)}, one by one ${times(race.loss.most)}`,
+  'lost update': updateText,
+  duplicate: ({ loss }) => `${loss.count} equal rows in ${loss.table} (${rowText(loss.row)}), one by one ${loss.allowed}`,
+  resurrected: ({ loss }) => `a deleted row of ${loss.table} is back (${rowText(loss.row)})`,
+  'lost row': ({ loss }) => `a row of ${loss.table} is lost (${rowText(loss.row)})`,
+  'extra row': ({ loss }) => `a row of ${loss.table} that no serial order leaves (${rowText(loss.row)})`,
+  'mixed state': ({ loss }) => `tables that do not fit together: ${loss.tables.join(', ')}`,
+  'other state': ({ loss }) => `a state of ${loss.tables.map((name) => name.split(' ').at(-1)).join(', ')} that no serial order leaves`,
+  error: (race) => `${handlerOf(race, race.loss.who)} answers ${race.loss.status}${race.loss.code ? ` (${race.loss.code})` : ''} `
+    + `on ${keyText(race)}`,
+  crash: ({ loss }) => `the server crashes: ${loss.text}`,
+  hang: (race) => `${handlerOf(race, race.loss.who?.[0])} is never answered`,
+  'stale answer': (race) => `${pairText(race)} give answers that no serial order gives, on ${keyText(race)}`,
+  invariant: ({ loss }) => `an invariant does not hold: ${loss.text}`,
+};
+
+/** Returns the title of a race, which names what was lost. */
+const raceTitle = (race) => TITLES[race.loss.kind](race);
+
+const answers = (statuses, order) => order.map((who) => statuses[who] ?? 'no answer').join(', ');
+
+function siteLines({ windows }) {
+  const lines = [];
+  const handlers = Object.values(windows).map(({ handler }) => handler);
+  const width = Math.max(...handlers.map((handler) => handler.length));
+  const sites = Object.values(windows).flatMap(({ operations }) => operations.map(({ site }) => site ?? '?'));
+  const wide = Math.max(...sites.map((site) => site.length));
+  for (const { handler, operations } of Object.values(windows)) {
+    for (const { site = '?', statement } of operations) {
+      const line = `  ${handler.padEnd(width)}   ${site.padEnd(wide)}   ${statement}`;
+      if (!lines.includes(line)) lines.push(line);
+    }
+  }
+  return lines;
+}
+
+function answerLine({ statuses }) {
+  const { forced, AB, BA } = statuses;
+  return [
+    `  answers        A ${forced.A ?? 'none'}, B ${forced.B ?? 'none'}`,
+    `  one by one     A, B: ${answers(AB, ['A', 'B'])}    B, A: ${answers(BA, ['B', 'A'])}`,
+  ];
+}
+
+function stateLines({ state }) {
+  const lines = [];
+  for (const { table, forced, AB, BA } of state.slice(0, 3)) {
+    const shown = (rows = []) => (rows.length > 3 ? `${plural(rows.length, 'row')}` : rows.join(' ') || 'no row');
+    lines.push(`  ${`state of ${table}`.padEnd(14)} ${shown(forced)}`);
+    lines.push(`    one by one   A, B: ${shown(AB)}${JSON.stringify(AB) === JSON.stringify(BA) ? '' : `    B, A: ${shown(BA)}`}`);
+  }
+  return lines;
+}
+
+function requestRaceBlock(race, { file } = {}) {
+  const lines = ['', `REQUEST RACE ${race.id}  ${race.title}   proved ${race.agree} of ${race.of}`];
+  lines.push(...siteLines(race));
+  lines.push(`  order          ${race.order.map(({ who, verb }) => `${who}:${verb}`).join('  ')}`);
+  lines.push(...answerLine(race), ...stateLines(race));
+  lines.push(`  pattern        ${race.pattern}  (docs/requests.md)     transaction: ${race.transaction ?? 'none'}`);
+  if (race.blocked) lines.push(`  B waited for A here: ${race.blocked.by}; A went on, and then B`);
+  if (file) {
+    lines.push(`  replay:        npx nacd replay ${shellWord(file)}`);
+    lines.push(`  after a fix:   npx nacd prove ${shellWord(file)}`);
+  }
+  return [...lines, ''].join('\n');
+}
+
+const REASONS = {
+  'not seen': () => 'its first request did not come again',
+  'not reached': () => 'the first request did not reach the operation again',
+  'other answer': ({ expected, status }) => `the requests one by one answer ${status ?? 'nothing'}, in the recording ${expected}`,
+  'not repeatable': ({ order }) => `two equal runs differ (${order === 'AB' ? 'A, B' : 'B, A'})`,
+  'need failed': ({ need, status, expected }) => `${need} answers ${status}, in the recording ${expected}`,
+  timeout: () => 'the requests one by one took longer than --limit',
+  error: ({ problem }) => `an error: ${problem?.split('\n')[0]}`,
+  'state unread': ({ unread }) => `the state of ${unread?.[0]?.store} cannot be read: ${unread?.[0]?.reason}`,
+};
+
+const BLOCKED = {
+  lock: 'the database forbids this order: the second request waits for a lock',
+  store: 'the second request waits for the store',
+  process: 'the second request waits in the process (a lock, or a pool without a free connection)',
+};
+
+const VERDICTS = {
+  fine: () => 'as one by one',
+  refused: () => 'refused cleanly',
+  stale: () => 'only an answer differs (--stale-reads)',
+  blocked: ({ blocked }) => BLOCKED[blocked.by],
+  unsure: ({ agree, of }) => `not the same each time (${agree} of ${of})`,
+  unrepeatable: ({ reason, details }) => `could not be repeated: ${REASONS[reason]?.(details ?? {}) ?? reason}`,
+  race: () => 'RACE',
+};
+
+function proofLine(proof, { index, count, ms }) {
+  const head = `proof ${index} of ${count}  ${pairText(proof)}${proof.table ? `  ${proof.table}` : ''}`;
+  return `${head}  ${VERDICTS[proof.verdict](proof)} (${plural(proof.runs, 'run')}, ${seconds(ms)})`;
+}
+
+const MODES = { AB: 'A, B one by one', BA: 'B, A one by one', forced: 'the bad order' };
+
+const COUNTED = {
+  race: 'proved as races', fine: 'as one by one', refused: 'refused cleanly', blocked: 'forbidden by the database or a lock',
+  stale: 'stale answers only', unsure: 'not the same each time', unrepeatable: 'could not be repeated',
+};
+
+function requestsSummary({ counts, covered, left, races, ms, runs }) {
+  const parts = Object.entries(COUNTED).filter(([verdict]) => counts[verdict] > 0).map(([verdict, text]) => `${counts[verdict]} ${text}`);
+  const tail = [];
+  if (covered > 0) tail.push(`${covered} more have the handlers and the table of a race that is proved`);
+  if (left > 0) tail.push(`${plural(left, 'candidate')} left when the time was over (--budget)`);
+  const head = races.length === 0 ? 'no request race proved' : `${plural(races.length, 'request race')} proved`;
+  return [`${head} (${plural(runs, 'run')}, ${seconds(ms)})`, ...(parts.length > 0 ? [`  candidates: ${parts.join(', ')}`] : []),
+    ...tail.map((text) => `  ${text}`)].join('\n');
+}
+
+const outcomeText = (judgement) => (judgement.verdict === 'race' ? `a race of another kind: ${judgement.kind}`
+  : VERDICTS[judgement.verdict](judgement));
+
+function problemText({ state, ...details }) {
+  return `the run could not be repeated: ${REASONS[state]?.(details) ?? state}`;
+}
+
+function raceRepeated(race, { judgements, agree, of, problem }) {
+  if (problem) return `not repeated: ${problemText(problem)}`;
+  if (agree > 0) return `REPEATED ${agree} of ${of}: ${race.title}`;
+  return `not repeated (0 of ${of}): the bad order is ${outcomeText(judgements[0])}`;
+}
+
+// Without the operation at which the first request was held the program is another one.
+function raceFixed(race, { judgements, problem, of }) {
+  if (problem?.state === 'not reached') {
+    return { holds: true, text: 'HOLDS: the first request no longer gets to the operation at which the race held it.\n'
+      + '  The program has changed: "nacd requests run" looks for races in it anew' };
+  }
+  if (problem) return { holds: false, text: `not decided: ${problemText(problem)}` };
+  const bad = judgements.filter(({ verdict }) => verdict === 'race');
+  if (bad.length > 0) return { holds: false, text: `FAILS: ${race.title} (${bad.length} of ${of})` };
+  return { holds: true, text: `HOLDS: the bad order is ${outcomeText(judgements[0])} (${of} of ${of})` };
+}
+
+function prunedText(pruned = {}) {
+  const parts = Object.entries(pruned).filter(([, count]) => count > 0).map(([reason, count]) => `${count} ${reason}`);
+  return parts.length > 0 ? ` (ruled out: ${parts.join(', ')})` : '';
+}
+
+module.exports = {
+  raceTitle, requestRaceBlock, proofLine, requestsSummary,
+  requestsRecording: (command) => `recording: ${commandLine(command)}`,
+  requestsRecorded: ({ requests, handlers, operations, stores }) =>
+    `${plural(requests, 'request')} of ${plural(handlers, 'handler')}, ${plural(operations, 'operation')} on ${stores.join(', ')}`,
+  requestsFound: ({ pairs, unattributed, unknown }, count) => {
+    const lines = [`${plural(pairs?.conflicting ?? 0, 'pair')} of requests in conflict${prunedText(pairs?.pruned)}, `
+      + `${plural(count, 'candidate')}`];
+    if (unattributed > 0) lines.push(`  ${plural(unattributed, 'operation')} of no known request (set-up of tests, or lost context)`);
+    if (unknown?.tables > 0) lines.push(`  ${plural(unknown.tables, 'statement')} not understood: taken as access to everything`);
+    return lines.join('\n');
+  },
+  requestsVerbNeeded: (known) => `nacd requests: say what to do: ${known.join(', ')} ("nacd requests --help" shows the usage)`,
+  requestsFailed: ({ code, signal }, folder) => `nacd: the command fails by itself (${signal ?? `exit status ${code}`}), so nothing `
+    + `can be proved with it: its output is in ${folder}`,
+  requestsTimedOut: (timeout, folder) => `nacd: the command took longer than --timeout ${timeout} s while it was recorded: its output is in ${folder}`,
+  noServerSeen: () => 'nacd: no server took in a request: check that the command starts node, passes NODE_OPTIONS on, and '
+    + 'sends requests to a server in Node.js',
+  noStoreSeen: (known) => `nacd: no request used a store that is known: ${known.join(', ')}; a file in model/stores describes `
+    + 'another driver',
+  noServe: () => 'nacd: --serve and --traffic are not possible yet: give the command of a test suite after --',
+  noRecording: (folder) => `nacd: ${folder} has no recording: "nacd requests record -- npm test" makes one`,
+  noCandidates: (folder) => `nacd: ${folder} has no candidates: "nacd requests find" makes them`,
+  noCandidateLike: (id, known) => `nacd: there is no candidate ${id}; ${known.length > 0 ? `there are ${known.join(', ')}` : 'there is none'}`,
+  raceRepeated, raceFixed,
+  raceReplayStarts: ({ failure }, command) => `${commandLine(command)}\nforcing the order of: ${failure.title}`,
+  proofRun: ({ index, count, candidate, mode, runs }) => `proof ${index} of ${count}  `
+    + `${pairText({ handlers: { A: candidate.first.handler, B: candidate.second.handler } })}  run ${runs} (${MODES[mode]})`,
+  candidateLine: ({ id, pattern, first, second, store, table }) =>
+    `${id}  ${pattern}  ${pairText({ handlers: { A: first.handler, B: second.handler } })}  ${table ?? store}`,
+  verdictText: (proof) => VERDICTS[proof.verdict](proof),
+};

@@ -1,0 +1,43 @@
+'use strict';
+// The options of `nacd requests`, in the form of the tables in program.js and campaign.js.
+
+const REQUEST_OPTIONS = [
+  {
+    key: 'handlers', env: 'NACD_HANDLERS', flag: '--handlers', argument: 'NAMES', type: 'list', verbs: ['requests'],
+    help: "only pairs with one of these handlers, comma-separated, as in --handlers 'POST /redeem'",
+  },
+  {
+    key: 'budget', env: 'NACD_BUDGET', flag: '--budget', argument: 'SEC', type: 'number', min: 1, max: 31536000,
+    default: 600, verbs: ['requests'], help: 'start no further proof after this many seconds',
+  },
+  {
+    key: 'limit', env: 'NACD_LIMIT', flag: '--limit', argument: 'SEC', type: 'number', min: 0.1, max: 3600, default: 10,
+    verbs: ['requests'], help: 'a pair of requests that takes longer is a hang',
+  },
+  {
+    key: 'staleReads', env: 'NACD_STALE_READS', flag: '--stale-reads', type: 'flag', verbs: ['requests'],
+    help: 'report also answers that no serial order gives when the state is right',
+  },
+  {
+    key: 'serve', env: 'NACD_SERVE', flag: '--serve', argument: 'COMMAND', type: 'text', verbs: ['requests'],
+    help: 'command that starts the server, if the command after -- does not; needs --traffic',
+  },
+  {
+    key: 'traffic', env: 'NACD_TRAFFIC', flag: '--traffic', argument: 'COMMAND', type: 'text', verbs: ['requests'],
+    help: 'command that sends the requests to the server of --serve',
+  },
+  {
+    key: 'reset', env: 'NACD_RESET', flag: '--reset', argument: 'COMMAND', type: 'text', verbs: ['requests'],
+    help: 'command that puts the state back before each start of the server of --serve',
+  },
+  {
+    key: 'check', env: 'NACD_CHECK', flag: '--check', argument: 'FILE', type: 'path', verbs: ['requests'],
+    help: 'invariants: SQL that must return nothing (.sql), or a module that exports a function of the outcome',
+  },
+  {
+    key: 'instances', env: 'NACD_INSTANCES', flag: '--instances', argument: 'N', type: 'integer', min: 1, max: 1, default: 1,
+    verbs: ['requests'], help: 'processes of the server; only 1 is possible so far',
+  },
+];
+
+module.exports = { REQUEST_OPTIONS };

@@ -1,0 +1,17 @@
+'use strict';
+// Prints the candidates in the traces that are its arguments, as JSON (docs/requests-format.md, Candidates).
+const { writeSync } = require('node:fs');
+
+const { findRequestRaces } = require('../binding.js');
+
+function find(traces) {
+  try {
+    return findRequestRaces(traces, {});
+  } catch (error) {
+    writeSync(2, `${error.message}\n`);
+    return process.exit(2);
+  }
+}
+
+const text = find(process.argv.slice(2));
+for (let bytes = Buffer.from(text); bytes.length > 0;) bytes = bytes.subarray(writeSync(1, bytes));

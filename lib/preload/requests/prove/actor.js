@@ -1,0 +1,133 @@
+'use strict';
+// One of the two requests of a proof: starts it, holds it at an operation, knows when it is done and when it is idle.
+const { statementShape } = require('../../../trace/places.js');
+
+const QUIET_MS = 15;
+
+function deferred() {
+  const result = {};
+  result.promise = new Promise((resolve) => { result.resolve = resolve; });
+  return result;
+}
+
+const isSame = (operation, { site, api, statement }) =>
+  operation.site === site && operation.api === api && statementShape(operation.statement) === statement;
+
+class Actor {
+  #start;
+  #isLive;
+  #hasStarted = false;
+  #stop; // {site, api, statement, nth}
+  #seen = []; // operations so far, to count those that are alike
+  #held; // releases the operation that is held
+  #pending = new Set();
+  #reached = deferred();
+  #done = deferred();
+  #activity = performance.now();
+
+  /** `start()` lets the request begin; `isLive` is true for the request of the test. */
+  constructor(who, start, isLive) {
+    this.who = who;
+    this.#start = start;
+    this.#isLive = isLive;
+    this.response = undefined;
+    this.failed = [];
+  }
+
+  get isDone() {
+    return this.response !== undefined;
+  }
+
+  get isHeld() {
+    return this.#held !== undefined;
+  }
+
+  /** Milliseconds since the request last began or ended an operation. */
+  get idle() {
+    return performance.now() - this.#activity;
+  }
+
+  /** Number of operations that were sent and have no answer yet. */
+  get pending() {
+    return this.#pending.size;
+  }
+
+  /** Starts the request, or lets it go on. It stops before the operation `stop`, if given. */
+  go(stop) {
+    this.#stop = stop;
+    this.#reached = deferred();
+    this.#activity = performance.now();
+    if (this.#hasStarted) return this.#unhold();
+    this.#hasStarted = true;
+    return this.#start();
+  }
+
+  #unhold() {
+    const release = this.#held;
+    this.#held = undefined;
+    release?.();
+  }
+
+  /** Resolves to 'held' at the operation that go() named, or to 'done'. */
+  get arrival() {
+    return Promise.race([this.#reached.promise.then(() => 'held'), this.#done.promise.then(() => 'done')]);
+  }
+
+  // A statement that is sent later than in the recording is still the same: the count begins with the request.
+  #isStop(operation) {
+    this.#seen.push(operation);
+    if (!this.#stop || operation.sync || !isSame(operation, this.#stop)) return false;
+    return this.#seen.filter((one) => isSame(one, this.#stop)).length === this.#stop.nth;
+  }
+
+  /** Takes an operation at its call. Returns a promise if it is held. */
+  call(operation) {
+    this.#activity = performance.now();
+    if (!this.#isStop(operation)) {
+      this.#pending.add(operation.number);
+      return undefined;
+    }
+    this.#stop = undefined;
+    const gate = deferred();
+    this.#held = () => {
+      this.#pending.add(operation.number);
+      gate.resolve();
+    };
+    this.#reached.resolve();
+    return gate.promise;
+  }
+
+  /** Takes the end of an operation. */
+  end({ number, failed }) {
+    this.#activity = performance.now();
+    this.#pending.delete(number);
+    if (failed) this.failed.push(failed);
+  }
+
+  answer(response) {
+    if (this.response) return;
+    this.response = response;
+    this.#activity = performance.now();
+    this.#done.resolve();
+  }
+
+  /** Resolves when the request has been answered and what it left behind is done. */
+  async settled(sleep) {
+    await this.#done.promise;
+    while (this.#pending.size > 0 || this.idle < QUIET_MS) await sleep(5);
+  }
+
+  letGo() {
+    this.#stop = undefined;
+    this.#unhold();
+  }
+
+  /** Lets the request of the test begin if it has not: the proof is over. */
+  release() {
+    this.letGo();
+    if (this.#isLive && !this.#hasStarted) this.#start();
+    this.#hasStarted = true;
+  }
+}
+
+module.exports = { Actor, deferred };

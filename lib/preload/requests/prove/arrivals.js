@@ -1,0 +1,39 @@
+'use strict';
+// Counts the requests of the test by their shape, and recognises the one that a plan names.
+const { placesOf, shapeOf } = require('../../../trace/places.js');
+
+const keyOf = ({ shape, ordinal }) => `${ordinal} ${shape}`;
+
+class Arrivals {
+  #plan;
+  #values;
+  #counts = new Map();
+  #keys = new WeakMap(); // request -> key
+  #learn; // key -> recorded places
+
+  constructor(plan, values) {
+    this.#plan = plan;
+    this.#values = values;
+    this.#learn = new Map((plan.learn ?? []).map((entry) => [keyOf(entry), new Map(entry.places)]));
+  }
+
+  /** Counts a request of the test. Returns true if it is the one that the plan names. */
+  take(request) {
+    const shape = shapeOf(request.method, request.target);
+    const ordinal = (this.#counts.get(shape) ?? 0) + 1;
+    this.#counts.set(shape, ordinal);
+    const key = keyOf({ shape, ordinal });
+    this.#keys.set(request, key);
+    return key === keyOf(this.#plan.arrival);
+  }
+
+  /** Learns the values of an answer to a request of the test. */
+  answered(request) {
+    const recorded = this.#learn.get(this.#keys.get(request));
+    if (!recorded) return;
+    const { body } = request.answer?.toJSON() ?? {};
+    this.#values.learn(recorded, placesOf({ headers: request.response.getHeaders?.() ?? {}, body }));
+  }
+}
+
+module.exports = { Arrivals };

@@ -1,0 +1,177 @@
+'use strict';
+// Carries out one run of a plan in the process of the server: starts the two requests in the order of the plan, holds
+// their operations, reads the state of the stores, writes the result.
+const { Actor, deferred } = require('./actor.js');
+const { keepAnswer, readable } = require('./answer.js');
+const { States } = require('./states.js');
+
+const POLL_MS = 20;
+const ASK_AFTER_MS = 120; // an operation that takes longer may be waiting for a lock
+const IDLE_MS = 700; // a request that does nothing for so long waits for something in the process
+
+const otherOf = (who) => (who === 'first' ? 'second' : 'first');
+
+class Director {
+  #plan;
+  #world; // {sleep, now, send(who, live, onRequest), sendNeed(need, live), write(result)}
+  #states;
+  #actors = new Map(); // who -> Actor
+  #byRequest = new Map(); // request of the recorder -> Actor
+  #over = deferred();
+  #operations = new Map(); // number -> what the result tells of an operation
+  #active = false;
+  #blocking;
+
+  constructor(plan, world, api) {
+    this.#plan = plan;
+    this.#world = world;
+    this.#states = new States(plan.tables, api);
+  }
+
+  get isActive() {
+    return this.#active;
+  }
+
+  /** Resolves when the proof is over and every request may go on. */
+  get over() {
+    return this.#over.promise;
+  }
+
+  /** Takes the request of the plan as it arrives. Returns a promise that holds it. */
+  begin(live) {
+    this.#active = true;
+    const { live: who } = this.#plan;
+    const gate = deferred();
+    const actor = new Actor(who, gate.resolve, true);
+    const other = new Actor(otherOf(who), () => this.#sendOther(other, live), false);
+    for (const one of [actor, other]) this.#actors.set(one.who, one);
+    this.#byRequest.set(live, actor);
+    keepAnswer(live.response, this.over, (answer) => actor.answer(readable(answer)));
+    this.#conduct(live).catch((error) => this.#stop('error', { problem: error.stack }));
+    return gate.promise;
+  }
+
+  async #sendOther(actor, live) {
+    try {
+      const answer = await this.#world.send(actor.who, live, (request) => this.#byRequest.set(request, actor));
+      actor.answer(readable(answer));
+    } catch (error) {
+      if (this.#active) actor.answer({ status: undefined, problem: error.message });
+    }
+  }
+
+  /** Takes an operation of the recorder at its call. Returns a promise if it is held. */
+  call(operation) {
+    const actor = this.#active ? this.#byRequest.get(operation.request) : undefined;
+    if (!actor) return undefined;
+    const held = actor.call(operation);
+    if (!held) {
+      this.#note(actor, operation);
+      return undefined;
+    }
+    return held.then(() => this.#note(actor, operation));
+  }
+
+  #note(actor, { number, store, site, api, statement, values }) {
+    const t = this.#world.now();
+    this.#operations.set(number, { who: actor.who, store, site, api, statement, values, t });
+  }
+
+  end(operation) {
+    const { number, rows, failed } = operation;
+    this.#byRequest.get(operation.request)?.end(operation);
+    const noted = this.#operations.get(number);
+    if (noted) Object.assign(noted, { rows, failed, end: this.#world.now() });
+  }
+
+  async #conduct(live) {
+    const timer = setTimeout(() => this.#stop('timeout'), this.#plan.limit);
+    timer.unref?.();
+    try {
+      for (const need of this.#plan.needs ?? []) {
+        const { status } = await this.#world.sendNeed(need, live);
+        if (status !== need.status) return this.#stop('need failed', { need: need.handler, status, expected: need.status });
+      }
+      await this.#order();
+    } finally {
+      clearTimeout(timer);
+    }
+    return undefined;
+  }
+
+  async #order() {
+    const { mode, steps } = this.#plan;
+    const states = { before: await this.#states.read() };
+    for (const [index, step] of steps.entries()) {
+      const isReached = await this.#step(step);
+      if (!this.#active) return;
+      if (!isReached) {
+        this.#stop('not reached', { step });
+        return;
+      }
+      if (mode !== 'forced' && index === 0) states.middle = await this.#states.read();
+    }
+    await this.#finish(states);
+  }
+
+  // Resolves to false if the request ended before the operation at which the plan holds it.
+  async #step({ who, until }) {
+    const actor = this.#actors.get(who);
+    actor.go(until);
+    const end = await Promise.race([actor.arrival, this.#blocked(actor), this.over]);
+    if (!this.#active) return true;
+    if (end.blocked) this.#blocking = { who, ...end.blocked };
+    if (end !== 'done') return true;
+    if (until) return false;
+    await Promise.race([actor.settled(this.#world.sleep), this.over]);
+    return true;
+  }
+
+  // Resolves to {blocked} when `actor` waits for something that the held request has.
+  async #blocked(actor) {
+    const other = this.#actors.get(otherOf(actor.who));
+    while (this.#active && !actor.isDone && !actor.isHeld) {
+      await this.#world.sleep(POLL_MS);
+      if (!other.isHeld) continue;
+      if (actor.pending > 0 && actor.idle > ASK_AFTER_MS) {
+        const [wait] = await this.#states.waits();
+        if (wait && !actor.isDone) return { blocked: { by: 'lock', statement: wait.query } };
+      }
+      if (actor.idle > IDLE_MS) return { blocked: { by: actor.pending > 0 ? 'store' : 'process' } };
+    }
+    return new Promise(() => {});
+  }
+
+  async #finish(states) {
+    const actors = [...this.#actors.values()];
+    for (const actor of actors) actor.letGo();
+    await Promise.race([Promise.all(actors.map((actor) => actor.settled(this.#world.sleep))), this.over]);
+    if (!this.#active) return;
+    states.after = await this.#states.read({ last: true });
+    const { check } = this.#plan;
+    const broken = check === undefined ? [] : await this.#states.broken(check);
+    this.#stop('done', { states, broken: broken.length > 0 ? JSON.stringify(broken[0]) : undefined });
+  }
+
+  #stop(state, more = {}) {
+    if (!this.#active) return;
+    this.#active = false;
+    const responses = {};
+    for (const [who, { response, failed }] of this.#actors) responses[who] = { ...response, failed };
+    const operations = [...this.#operations.values()].sort((a, b) => a.t - b.t);
+    const { unread } = this.#states;
+    const blocked = this.#blocking;
+    const at = Date.now();
+    this.#world.write({ format: 1, state, at, responses, operations, unread, blocked, states: {}, ...more });
+    for (const actor of this.#actors.values()) actor.release();
+    this.#over.resolve();
+    this.#states.close();
+  }
+
+  /** Ends the proof because the process ends. */
+  crash(text) {
+    this.#stop('done', { crash: text });
+  }
+}
+
+module.exports = { Director };

@@ -1,0 +1,113 @@
+'use strict';
+// Starts the director of a proof in this process, if a plan says so (NACD_REQUESTS_PLAN).
+const { AsyncResource } = require('node:async_hooks');
+const fs = require('node:fs');
+const path = require('node:path');
+
+const { placesOf, secretsOf } = require('../../../trace/places.js');
+const { Arrivals } = require('./arrivals.js');
+const { Director } = require('./director.js');
+const { Values } = require('./rewrite.js');
+const { send, sendInside } = require('./send.js');
+
+const { writeFileSync, renameSync, openSync, closeSync } = fs;
+const BODY_MS = 1000;
+
+const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+
+function isThisProgram({ main }) {
+  if (main === undefined) return true;
+  const own = process.argv[1];
+  return own !== undefined && (path.relative(process.cwd(), own) || '.') === main;
+}
+
+// Only one process carries out a plan.
+function claim(file) {
+  try {
+    closeSync(openSync(file, 'wx'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function writeResult(file, result) {
+  writeFileSync(`${file}.tmp`, JSON.stringify(result), { mode: 0o600 });
+  renameSync(`${file}.tmp`, file);
+}
+
+// The body of a request that nobody reads yet lies in its buffer.
+function collectBody(message) {
+  const chunks = [];
+  const { push } = message;
+  message.push = function collected(chunk, encoding) {
+    if (chunk !== null) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk);
+    return Reflect.apply(push, this, [chunk, encoding]);
+  };
+  return async () => {
+    for (const began = performance.now(); !message.complete && performance.now() - began < BODY_MS;) await sleep(2);
+    return Buffer.concat(chunks);
+  };
+}
+
+async function copyOf(live, bodyOf) {
+  const body = await bodyOf();
+  return { method: live.method, target: live.target, headers: live.headers, base64: body.toString('base64') };
+}
+
+/** Starts the director. `api` is that of ../listeners.js. */
+function startProof(plan, api) {
+  if (!isThisProgram(plan.arrival)) return;
+  const root = new AsyncResource('nacd-native');
+  const inRoot = (fn) => root.runInAsyncScope(() => api.quietly(fn));
+  const values = new Values();
+  const arrivals = new Arrivals(plan, values);
+  const ours = new Map(); // local port or message of a request of ours -> function that takes the server's request
+  const secrets = new Set(); // not to be shown in reports
+  let bodyOf;
+
+  // Starts a request that is not the test's, the way the test's came.
+  async function sendAgain(raw, live, onRequest) {
+    for (const secret of secretsOf(raw)) secrets.add(secret);
+    const note = (key) => ours.set(key, onRequest);
+    const again = api.injectorOf(live.message);
+    if (again) return root.runInAsyncScope(() => sendInside(raw, { again, onMessage: note }));
+    return inRoot(() => send(raw, { socket: live.message.socket, onPort: note }));
+  }
+
+  const world = {
+    sleep,
+    now: () => performance.now(),
+    write: (result) => writeResult(plan.result, { ...result, secrets: [...secrets] }),
+    async send(who, live, onRequest) {
+      if (plan.same && !api.injectorOf(live.message)) return sendAgain(await copyOf(live, bodyOf), live, onRequest);
+      return sendAgain(values.request(plan.requests[who]), live, onRequest);
+    },
+    async sendNeed(need, live) {
+      const answer = await sendAgain(values.request(need.request), live, () => {});
+      values.learn(new Map(need.places), placesOf({ headers: answer.headers, body: answer.body.toString('utf8') }));
+      return answer;
+    },
+  };
+  const director = new Director(plan, world, api);
+
+  api.onRequest((request) => {
+    const key = ours.has(request.message) ? request.message : request.message.socket?.remotePort;
+    const mine = ours.get(key);
+    if (mine) {
+      ours.delete(key);
+      return mine(request);
+    }
+    if (director.isActive) return director.over;
+    if (!arrivals.take(request) || !claim(plan.claim)) return undefined;
+    bodyOf = collectBody(request.message);
+    return director.begin(request);
+  });
+  api.onResponse((request) => arrivals.answered(request));
+  api.onOperation((operation) => director.call(operation));
+  api.onOperationEnd((operation) => director.end(operation));
+  process.on('uncaughtExceptionMonitor', (error) => director.crash(String(error?.stack ?? error).split('\n')[0]));
+  process.on('exit', (code) => director.crash(`the process exits with status ${code}`));
+}
+
+module.exports = { startProof };

@@ -1,0 +1,63 @@
+'use strict';
+// Reads whole tables of SQL databases by a connection of the tool's own, and asks who waits for a lock.
+
+const MOST_ROWS = 10_000;
+const bigintAsText = (key, value) => (typeof value === 'bigint' ? String(value) : value);
+const plain = (row) => JSON.parse(JSON.stringify(row, bigintAsText));
+
+const quotedWith = (mark) => (name) => name.split('.').map((part) => `${mark}${part.replaceAll(mark, mark + mark)}${mark}`).join('.');
+const double = quotedWith('"');
+const back = quotedWith('`');
+
+const PG_PRIMARY = `SELECT a.attname AS name FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid
+  AND a.attnum = ANY(i.indkey) WHERE i.indrelid = $1::regclass AND i.indisprimary ORDER BY a.attnum`;
+const PG_WAITS = `SELECT query FROM pg_stat_activity
+  WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`;
+const MYSQL_PRIMARY = `SELECT column_name AS name FROM information_schema.key_column_usage
+  WHERE table_schema = database() AND table_name = ? AND constraint_name = 'PRIMARY' ORDER BY ordinal_position`;
+const MYSQL_WAITS = `SELECT trx_query AS query FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'`;
+
+const names = (rows) => rows.map((row) => row.name ?? row.NAME);
+
+const DIALECTS = {
+  postgres: {
+    rows: (query, table) => query(`SELECT to_jsonb(t) AS row FROM ${double(table)} AS t LIMIT ${MOST_ROWS + 1}`)
+      .then((rows) => rows.map(({ row }) => row)),
+    primary: (query, table) => query(PG_PRIMARY, [double(table)]).then(names),
+    waits: (query) => query(PG_WAITS),
+  },
+  mysql: {
+    rows: (query, table) => query(`SELECT * FROM ${back(table)} LIMIT ${MOST_ROWS + 1}`),
+    primary: (query, table) => query(MYSQL_PRIMARY, [table]).then(names),
+    waits: (query) => query(MYSQL_WAITS),
+  },
+  sqlite: {
+    rows: (query, table) => query(`SELECT * FROM ${double(table)} LIMIT ${MOST_ROWS + 1}`),
+    primary: async (query, table) => (await query(`PRAGMA table_info(${double(table)})`)).filter(({ pk }) => pk > 0)
+      .sort((a, b) => Number(a.pk) - Number(b.pk)).map(({ name }) => name),
+    waits: () => [],
+  },
+};
+
+/** Returns {read(table), waits(), query(text), close()} over `connection`, or undefined if the dialect is not SQL. */
+function readerOf({ dialect }, connection) {
+  const known = DIALECTS[dialect];
+  if (!known) return undefined;
+  const query = async (text, values) => connection.query(text, values);
+  return {
+    async read(table) {
+      const rows = (await known.rows(query, table)).map(plain);
+      const primary = await known.primary(query, table);
+      return {
+        rows: rows.slice(0, MOST_ROWS),
+        primary: primary.length > 0 ? primary : undefined,
+        cut: rows.length > MOST_ROWS || undefined,
+      };
+    },
+    waits: async () => known.waits(query),
+    query,
+    close: () => connection.close(),
+  };
+}
+
+module.exports = { readerOf };

@@ -1,0 +1,96 @@
+'use strict';
+// Reads the state of the stores that the two requests touch. Connections are opened once, without being recorded.
+const { openReader } = require('./readers/index.js');
+
+class States {
+  #tables; // {name of a store: [table]}
+  #api; // of the recorder: stores(), quietly()
+  #readers = new Map(); // name of a store -> promise of a reader, or of undefined
+
+  constructor(tables, api) {
+    this.#tables = tables ?? {};
+    this.#api = api;
+    this.unread = [];
+  }
+
+  #reader(name) {
+    // Before the first of both requests the program may not have used the store yet.
+    const store = this.#api.stores().find((one) => one.name === name);
+    if (!store) return undefined;
+    if (!this.#readers.has(name)) this.#readers.set(name, this.#open(store));
+    return this.#readers.get(name);
+  }
+
+  async #open(store) {
+    const { name } = store;
+    try {
+      const reader = await this.#api.quietly(() => openReader(store));
+      return reader ?? this.#cannot(name, undefined, `${store.dialect} has no reader`);
+    } catch (error) {
+      return this.#cannot(name, undefined, error.message);
+    }
+  }
+
+  #cannot(store, table, reason) {
+    if (this.unread.some((entry) => entry.store === store && entry.table === table)) return undefined;
+    this.unread.push({ store, table, reason });
+    return undefined;
+  }
+
+  /**
+   * Resolves to {store: {table: {rows, primary, cut}}}. Tables that cannot be read are in `unread`; a store that the
+   * program has not used counts as such only if this is the `last` state.
+   */
+  async read({ last = false } = {}) {
+    const state = {};
+    for (const [store, tables] of Object.entries(this.#tables)) {
+      const reader = await this.#reader(store);
+      if (!reader) {
+        if (last) this.#cannot(store, undefined, 'it was not used');
+        continue;
+      }
+      state[store] = {};
+      for (const table of tables) {
+        try {
+          state[store][table] = await this.#api.quietly(() => reader.read(table));
+        } catch (error) {
+          this.#cannot(store, table, error.message);
+        }
+      }
+    }
+    return state;
+  }
+
+  /** Resolves to the statements that wait for a lock in any of the stores. */
+  async waits() {
+    const lists = [];
+    for (const store of Object.keys(this.#tables)) {
+      const reader = await this.#reader(store);
+      if (reader) lists.push(...await this.#api.quietly(() => reader.waits()));
+    }
+    return lists;
+  }
+
+  /** Resolves to the rows that `sql` returns in the SQL stores: an invariant returns none. */
+  async broken(sql) {
+    const rows = [];
+    for (const store of Object.keys(this.#tables)) {
+      const reader = await this.#reader(store);
+      if (reader?.query) rows.push(...await this.#api.quietly(() => reader.query(sql)));
+    }
+    return rows;
+  }
+
+  async close() {
+    for (const opening of this.#readers.values()) {
+      try {
+        const reader = await opening;
+        await this.#api.quietly(() => reader?.close());
+      } catch {
+        // the store is gone
+      }
+    }
+  }
+}
+
+module.exports = { States };

@@ -1,0 +1,65 @@
+'use strict';
+// Proves candidates one after the other, best first, until the time is over.
+const path = require('node:path');
+
+const { clearOurs, makeOurs } = require('../files/disk.js');
+const messages = require('../messages/index.js');
+const { keepRace } = require('./failure.js');
+const { Interrupted, proveCandidate } = require('./prove.js');
+const { otherOf, raceOf } = require('./report.js');
+
+// One race shows in several patterns and windows. The first that is proved stands for all with these handlers and
+// this table.
+const familyOf = ({ first, second, store, table }) =>
+  JSON.stringify([[first.handler, second.handler].sort(), store, table]);
+
+const makeProof = (result) => {
+  if (result.verdict !== 'race' && result.verdict !== 'stale') return otherOf(result);
+  const race = raceOf(result);
+  return { ...race, verdict: result.verdict, title: messages.raceTitle(race) };
+};
+
+/**
+ * Yields events: {type: 'proof', proof, index, count, ms, file}, {type: 'run', ...} through `tell`, and at the end
+ * {type: 'end', summary}. `context` is a runner's, with limits {budget, limit, timeout} in seconds.
+ */
+async function* proofs(context, candidates, recordings, tell) {
+  const folder = path.join(context.out, 'requests', 'proofs');
+  clearOurs(folder);
+  makeOurs(folder);
+  const began = performance.now();
+  const proved = new Set();
+  const summary = { counts: {}, covered: 0, left: 0, races: [], others: [], runs: 0, interrupted: false };
+  for (const [index, candidate] of candidates.entries()) {
+    if (proved.has(familyOf(candidate))) {
+      summary.covered++;
+      continue;
+    }
+    if (performance.now() - began > context.limits.budget * 1000) {
+      summary.left = candidates.length - index;
+      break;
+    }
+    const from = performance.now();
+    const say = (event) => tell({ ...event, index: index + 1, count: candidates.length, candidate });
+    let result;
+    try {
+      const own = path.join(folder, candidate.id);
+      result = await proveCandidate(context, candidate, recordings, { folder: own, tell: say });
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+      summary.interrupted = true;
+      break;
+    }
+    const proof = makeProof(result);
+    summary.counts[proof.verdict] = (summary.counts[proof.verdict] ?? 0) + 1;
+    summary.runs += proof.runs;
+    const isRace = proof.verdict === 'race' || (proof.verdict === 'stale' && context.staleReads);
+    if (isRace) proved.add(familyOf(candidate));
+    const file = isRace ? keepRace(context, proof, result) : undefined;
+    (isRace ? summary.races : summary.others).push({ ...proof, file });
+    yield { type: 'proof', proof, isRace, file, index: index + 1, count: candidates.length, ms: performance.now() - from };
+  }
+  yield { type: 'end', summary: { ...summary, ms: performance.now() - began } };
+}
+
+module.exports = { proofs };

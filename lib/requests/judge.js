@@ -1,0 +1,85 @@
+'use strict';
+// Decides what a forced order did, from the serial orders beside it (the oracle of docs/requests.md).
+const { isDeepStrictEqual: same } = require('node:util');
+
+const { generatedKeys, masked, noiseOf } = require('./mask.js');
+const { lossOf } = require('./loss.js');
+
+const WHO = ['first', 'second'];
+const isSuccess = ({ status }) => status >= 200 && status < 400;
+
+// Any answer of the client's fault counts, since the state decides: it must not show the request that was refused.
+const wasRefused = ({ status }) => status >= 400 && status < 500;
+
+const equals = (a, b) => same(a.responses, b.responses) && same(a.states.after, b.states.after);
+
+/**
+ * Compares outcomes of the same kind. Returns a comparer: view(outcome) is its comparable form, fits(outcome, others)
+ * whether it equals one of the others, `noise` the paths that differ between equal runs. `serial` is {AB, BA}, lists of
+ * outcomes of equal runs.
+ */
+function comparer(serial, more = [], known = {}) {
+  const pairs = Object.values(serial).flatMap((runs) => runs.slice(1).map((run) => [runs[0], run]));
+  const noise = known.noise ?? noiseOf(pairs);
+  const keys = generatedKeys([...serial.AB, ...serial.BA, ...more]);
+  const view = (outcome) => masked(outcome, { noise, keys });
+  const rough = (outcome) => masked(outcome, { noise, keys, coarse: true });
+  const fits = (outcome, others) => others.some((other) => equals(view(outcome), view(other)));
+  return { view, rough, fits, noise };
+}
+
+/**
+ * Returns why the serial runs cannot be trusted, or undefined: {reason, ...}. `recorded` has the statuses by request,
+ * `order` is the one in which they were recorded.
+ */
+function serialProblem(serial, recorded, order) {
+  const [asRecorded] = serial[order];
+  for (const who of WHO) {
+    const expected = recorded[who];
+    const { status } = asRecorded.responses[who];
+    if (expected !== undefined && expected !== status) return { reason: 'other answer', who, expected, status };
+  }
+  const { view } = comparer(serial);
+  for (const [name, runs] of Object.entries(serial)) {
+    for (const run of runs.slice(1)) {
+      if (!equals(view(runs[0]), view(run))) return { reason: 'not repeatable', order: name };
+    }
+  }
+  return undefined;
+}
+
+// Refused cleanly: the state is that of the other request alone, which the serial runs show after their first request.
+function refusal(forced, serial, { rough }) {
+  const refused = WHO.filter((who) => wasRefused(forced.responses[who]));
+  if (refused.length === 0) return undefined;
+  const { after } = rough(forced).states;
+  const left = WHO.filter((who) => !refused.includes(who));
+  if (left.some((who) => !isSuccess(forced.responses[who]))) return undefined;
+  const alone = {
+    first: serial.AB.map((run) => rough(run).states.middle),
+    second: serial.BA.map((run) => rough(run).states.middle),
+    none: serial.AB.map((run) => rough(run).states.before),
+  };
+  const expected = left.length === 0 ? alone.none : alone[left[0]];
+  return expected.some((state) => same(state, after)) ? { who: refused } : undefined;
+}
+
+/**
+ * Judges one forced run. Returns {verdict, ...}: `fine` (`as` says which order it equals), `refused` (`who` was),
+ * `stale` (only what was read differs), or `race` with the loss (loss.js). `known.noise` has the paths that differ
+ * between equal runs, if `serial` cannot tell.
+ */
+function judge(forced, serial, known) {
+  if (forced.crash) return { verdict: 'race', kind: 'crash', text: forced.crash };
+  const silent = WHO.filter((who) => forced.responses[who].status === undefined);
+  if (silent.length > 0) return { verdict: 'race', kind: 'hang', who: silent };
+  const isBroken = forced.broken && ![...serial.AB, ...serial.BA].some(({ broken }) => broken);
+  if (isBroken) return { verdict: 'race', kind: 'invariant', text: forced.broken };
+  const compare = comparer(serial, [forced], known);
+  for (const order of ['AB', 'BA']) if (compare.fits(forced, serial[order])) return { verdict: 'fine', as: order };
+  const refused = refusal(forced, serial, compare);
+  if (refused) return { verdict: 'refused', ...refused };
+  return lossOf(forced, serial, compare);
+}
+
+module.exports = { judge, serialProblem, comparer, isSuccess };

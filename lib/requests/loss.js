@@ -1,0 +1,150 @@
+'use strict';
+// Names what a forced order lost that no serial order loses.
+const { isDeepStrictEqual: same } = require('node:util');
+
+const WHO = ['first', 'second'];
+
+const isSuccess = ({ status }) => status >= 200 && status < 400;
+const successes = ({ responses }) => WHO.filter((who) => isSuccess(responses[who])).length;
+
+function serverError(forced, all) {
+  const who = WHO.find((name) => forced.responses[name].status >= 500 &&
+    all.every((run) => run.responses[name].status < 500));
+  if (!who) return undefined;
+  const { status, failed = [] } = forced.responses[who];
+  return { kind: 'error', who, status, code: failed.at(-1) };
+}
+
+const countOf = (rows) => {
+  const counts = new Map();
+  for (const row of rows) counts.set(row, (counts.get(row) ?? 0) + 1);
+  return counts;
+};
+
+/** Returns the rows of `rows` that are not in `others`, as often as they are missing there. */
+function without(rows, others) {
+  const left = countOf(others);
+  return rows.filter((row) => {
+    const count = left.get(row) ?? 0;
+    left.set(row, count - 1);
+    return count <= 0;
+  });
+}
+
+// Without generated values, so that two rows of one user and one coupon are equal though their ids differ.
+const bare = (row) => JSON.stringify(JSON.parse(row, (key, value) => (/^<\w+>$/.test(value) ? undefined : value)));
+
+function duplicates(table, now, then) {
+  const counts = countOf(now.map(bare));
+  const most = then.map((rows) => countOf(rows.map(bare)));
+  for (const [row, count] of counts) {
+    const allowed = Math.max(...most.map((list) => list.get(row) ?? 0));
+    if (count > 1 && count > allowed && row !== '{}') return { kind: 'duplicate', table, row, count, allowed };
+  }
+  return undefined;
+}
+
+const keyOf = (row, primary) => JSON.stringify((primary ?? []).map((column) => JSON.parse(row)[column]));
+
+function changedColumns(a, b) {
+  const [x, y] = [JSON.parse(a), JSON.parse(b)];
+  return Object.keys({ ...x, ...y }).filter((name) => !same(x[name], y[name]));
+}
+
+function twin(row, candidates, primary) {
+  if (primary) return candidates.find((other) => keyOf(other, primary) === keyOf(row, primary));
+  const byLikeness = candidates.map((other) => ({ other, differs: changedColumns(row, other).length }));
+  byLikeness.sort((a, b) => a.differs - b.differs);
+  const best = byLikeness[0];
+  return best && best.differs < Object.keys(JSON.parse(row)).length ? best.other : undefined;
+}
+
+// A row that is in every serial outcome, with other values.
+function lostUpdate({ table, now, then, primary }) {
+  const strange = then.reduce((rows, serial) => rows.filter((row) => without([row], serial).length > 0), now);
+  for (const row of strange) {
+    const twins = then.map((rows) => twin(row, rows, primary));
+    if (twins.some((other) => other === undefined)) continue;
+    const columns = changedColumns(row, twins[0]);
+    return { kind: 'lost update', table, row, serial: twins, columns };
+  }
+  return undefined;
+}
+
+function missingOrBack({ table, now, then }) {
+  const missing = then.map((rows) => without(rows, now));
+  const extra = then.map((rows) => without(now, rows));
+  if (extra.every((rows) => rows.length > 0)) return { kind: 'extra row', table, row: extra[0][0] };
+  if (missing.every((rows) => rows.length > 0)) return { kind: 'lost row', table, row: missing[0][0] };
+  return undefined;
+}
+
+function primaryOf(forced, name) {
+  for (const [store, tables] of Object.entries(forced.states.after ?? {})) {
+    for (const [table, { primary }] of Object.entries(tables)) if (`${store} ${table}` === name) return primary;
+  }
+  return undefined;
+}
+
+function stateLoss(forced, now, then, deletes) {
+  const names = Object.keys(now).filter((name) => !then.some((state) => same(state[name], now[name])));
+  // Tables may each be as in one order, and together as in none.
+  const mixed = names.length === 0 && !then.some((state) => same(state, now));
+  if (mixed) return { kind: 'mixed state', tables: Object.keys(now) };
+  const parts = names.map((table) => ({
+    table, now: now[table], then: then.map((state) => state[table] ?? []), primary: primaryOf(forced, table),
+  }));
+  const looks = [
+    (part) => duplicates(part.table, part.now, part.then),
+    lostUpdate,
+    (part) => {
+      const loss = missingOrBack(part);
+      return loss?.kind === 'extra row' && deletes.has(part.table) ? { ...loss, kind: 'resurrected' } : loss;
+    },
+  ];
+  for (const look of looks) {
+    for (const part of parts) {
+      const loss = look(part);
+      if (loss) return loss;
+    }
+  }
+  return names.length > 0 ? { kind: 'other state', tables: names } : undefined;
+}
+
+// Both were answered as if each had been the only one, and the state does not show it.
+function moreSuccesses(forced, all) {
+  const count = successes(forced);
+  const most = Math.max(...all.map(successes));
+  return count > most ? { kind: 'double use', count, most } : undefined;
+}
+
+/**
+ * Returns the verdict on a forced run that equals no serial run: {verdict: 'race', kind, ...}, or {verdict: 'stale'} if
+ * nothing but an answer differs. `compare` is from comparer().
+ */
+function lossOf(forced, serial, compare) {
+  const all = [...serial.AB, ...serial.BA];
+  const error = serverError(forced, all);
+  if (error) return { verdict: 'race', ...error };
+  const now = compare.view(forced).states.after;
+  const then = all.map((run) => compare.view(run).states.after);
+  const twice = moreSuccesses(forced, all);
+  const inState = stateLoss(forced, now, then, new Set(forced.deletes));
+  if (twice && (inState || hasEffect(forced))) return { verdict: 'race', ...twice, state: inState };
+  if (inState) return { verdict: 'race', ...inState };
+  return { verdict: 'stale', kind: 'stale answer' };
+}
+
+const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|replace|merge|upsert)\b/is;
+
+// To be told twice that a row is deleted is no harm, and neither is an answer to a request that only reads.
+function hasEffect({ operations = [], methods = {} }) {
+  return WHO.every((who) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(methods[who])) return false;
+    const own = operations.filter((operation) => operation.who === who);
+    const isSql = own.some(({ statement }) => /\s/.test(statement ?? ''));
+    return !isSql || own.some(({ statement, rows }) => WRITES.test(statement) && rows !== 0);
+  });
+}
+
+module.exports = { lossOf };

@@ -1,0 +1,66 @@
+'use strict';
+// Records the requests of the user's command and makes traces of them.
+const fs = require('node:fs');
+const path = require('node:path');
+
+const { EXIT, UserError } = require('../errors/index.js');
+const { clearOurs, makeOurs } = require('../files/disk.js');
+const messages = require('../messages/index.js');
+const { writeTraces } = require('./effects/index.js');
+const { readRecording } = require('./recorded.js');
+const { runOnce } = require('./runner.js');
+
+const STORES = path.join(__dirname, '..', '..', 'model', 'stores');
+
+/** Returns the names of the packages whose stores are known. */
+const knownStores = () => fs.readdirSync(STORES).filter((name) => name.endsWith('.json')).map((name) =>
+  JSON.parse(fs.readFileSync(path.join(STORES, name), 'utf8')).package);
+
+const isOfRequest = ({ request }) => request !== undefined;
+
+/** Returns {requests, handlers, operations, stores} of recordings: numbers, and the names of the stores. */
+function contentOf(recordings) {
+  const requests = recordings.flatMap((recording) => [...recording.requests.values()]);
+  const operations = recordings.flatMap((recording) => [...recording.operations.values()]).filter(isOfRequest);
+  return {
+    requests: requests.length,
+    handlers: new Set(requests.map(({ handler, shape }) => handler ?? shape)).size,
+    operations: operations.length,
+    stores: [...new Set(operations.map(({ store }) => store))].sort(),
+  };
+}
+
+/** Throws a UserError if there is nothing to find races in. */
+function checkContent({ requests, operations }) {
+  if (requests === 0) throw new UserError(messages.noServerSeen(), EXIT.baseline);
+  if (operations === 0) throw new UserError(messages.noStoreSeen(knownStores()), EXIT.baseline);
+}
+
+/**
+ * Runs the command once and resolves to {traces, recordings, content, ms}. `context.limits.timeout` is in seconds.
+ * Rejects with a UserError if the command fails by itself, or if no request or no store was seen.
+ */
+async function record(context) {
+  const folder = path.join(context.out, 'requests', 'recorded');
+  clearOurs(folder);
+  makeOurs(folder);
+  const { timeout } = context.limits;
+  const end = await runOnce(context, folder, { timeout });
+  if (context.signal.aborted) return undefined;
+  if (end.reason === 'timeout') throw new UserError(messages.requestsTimedOut(timeout, folder), EXIT.baseline);
+  if (end.code !== 0) throw new UserError(messages.requestsFailed(end, folder), EXIT.baseline);
+  const recorded = await readRecorded(context);
+  checkContent(recorded.content);
+  return { ...recorded, ms: end.ms };
+}
+
+/** Resolves to {traces, recordings, content} of the last recording in `context.out`. */
+async function readRecorded(context) {
+  const trace = path.join(context.out, 'requests', 'recorded', 'trace');
+  if (!fs.existsSync(trace)) throw new UserError(messages.noRecording(context.out));
+  const traces = await writeTraces(trace);
+  const recordings = traces.map(readRecording);
+  return { traces, recordings, content: contentOf(recordings) };
+}
+
+module.exports = { record, readRecorded };

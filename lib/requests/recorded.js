@@ -1,0 +1,114 @@
+'use strict';
+// Reads what the recorder wrote about requests: what they sent, what they got, and the operations that they made. The
+// numbers are those of the trace.
+const path = require('node:path');
+
+const { linesOf } = require('../trace/blocks.js');
+const { placesOf, shapeOf } = require('../trace/places.js');
+
+function parsed(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined; // the process was killed while it wrote
+  }
+}
+
+class Recording {
+  requests = new Map(); // number -> request
+  operations = new Map(); // number -> operation
+  stores = new Map(); // number -> {name, dialect, package}
+  schemas = new Map(); // name of a store -> its tables
+  #texts = new Map();
+  #counts = new Map(); // shape -> count
+
+  constructor(file) {
+    this.file = file;
+  }
+
+  add(line) {
+    const { type } = line;
+    if (type === 'header') this.header = line;
+    else if (type === 'text') this.#texts.set(line.text, line.value);
+    else if (type === 'store') this.stores.set(line.store, line);
+    else if (type === 'schema') this.#schema(line);
+    else if (type === 'request') this.#request(line);
+    else if (type === 'body') Object.assign(this.requests.get(line.request) ?? {}, { body: line.body, base64: line.base64, cut: line.cut });
+    else if (type === 'response') this.#response(line);
+    else if (type === 'operation') this.#operation(line);
+  }
+
+  /** Takes a line of the trace that was made of this recording. */
+  addFromTrace({ type, operation, request, effects, handler }) {
+    if (type === 'operation' && effects) Object.assign(this.operations.get(operation) ?? {}, { effects });
+    if (type === 'request' && handler) Object.assign(this.requests.get(request) ?? {}, { handler });
+  }
+
+  #schema({ store, table }) {
+    const { name } = this.stores.get(store) ?? {};
+    if (!this.schemas.has(name)) this.schemas.set(name, new Set());
+    this.schemas.get(name).add(table);
+  }
+
+  #request({ request, method, target, headers, via, t }) {
+    const shape = shapeOf(method, target);
+    const ordinal = (this.#counts.get(shape) ?? 0) + 1;
+    this.#counts.set(shape, ordinal);
+    this.requests.set(request, { number: request, t, method, target, headers, via, shape, ordinal, operations: [] });
+  }
+
+  #response({ request, status, head, body, handler }) {
+    const known = this.requests.get(request);
+    if (known) Object.assign(known, { status, response: { headers: headersOf(head), body }, route: handler });
+  }
+
+  #operation(line) {
+    const text = (value) => (typeof value === 'number' ? this.#texts.get(value) : value);
+    const { name = line.store, dialect } = this.stores.get(line.store) ?? {};
+    const operation = { ...line, site: text(line.site), statement: text(line.statement), store: name, dialect };
+    this.operations.set(line.operation, operation);
+    this.requests.get(line.request)?.operations.push(operation);
+  }
+
+  /** The program's main file, relative to its working directory. */
+  get main() {
+    const { argv, cwd } = this.header ?? {};
+    return argv?.[1] === undefined ? undefined : path.relative(cwd, argv[1]) || '.';
+  }
+}
+
+// HTTP/1 keeps the head as text, HTTP/2 as an object.
+function headersOf(head) {
+  if (typeof head !== 'string') return head ?? {};
+  const headers = {};
+  for (const line of head.split('\r\n').slice(1)) {
+    const at = line.indexOf(': ');
+    if (at < 0) continue;
+    const name = line.slice(0, at).toLowerCase();
+    const value = line.slice(at + 2);
+    if (name === 'set-cookie') (headers[name] ??= []).push(value);
+    else headers[name] = value;
+  }
+  return headers;
+}
+
+function* objectsOf(file) {
+  for (const line of linesOf(file)) {
+    const object = parsed(line);
+    if (object) yield object;
+  }
+}
+
+/** Returns the Recording from which `trace` was made (effects/index.js), with what only the trace tells. */
+function readRecording(trace) {
+  const file = path.join(path.dirname(trace), path.basename(trace).replace(/^trace-/, 'recorded-'));
+  const recording = new Recording(file);
+  for (const line of objectsOf(file)) recording.add(line);
+  for (const line of objectsOf(trace)) recording.addFromTrace(line);
+  return recording;
+}
+
+/** Returns the values of a recorded answer with their places. */
+const placesOfAnswer = ({ response }) => (response ? placesOf(response) : new Map());
+
+module.exports = { readRecording, placesOfAnswer };

@@ -1,0 +1,115 @@
+'use strict';
+// Makes plain objects of the results of proofs, for the writers, for requests.json and for failure files.
+const { isDeepStrictEqual: same } = require('node:util');
+
+const { secretsOf } = require('../trace/places.js');
+
+const LETTERS = { first: 'A', second: 'B' };
+
+const verbOf = (statement) => /[a-z]+/i.exec(statement ?? '')?.[0].toLowerCase() ?? 'access';
+
+// Values that the statement has as parameters, as a reader would write them.
+function shownStatement({ statement = '', values }) {
+  if (!Array.isArray(values)) return statement;
+  let index = 0;
+  const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(value));
+  const text = statement.replace(/\$(\d+)|\?/g, (match, number) => {
+    const value = values[number === undefined ? index++ : number - 1];
+    return value === undefined ? match : literal(value);
+  });
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function operationOf({ who, site, api, statement, values, rows, failed }) {
+  return {
+    who: LETTERS[who], site, api, rows, failed,
+    statement: shownStatement({ statement, values }), verb: verbOf(statement),
+  };
+}
+
+const statusesOf = ({ responses }) => ({ A: responses.first?.status, B: responses.second?.status });
+
+// Rows of the forced state that are in no serial state, and the other way round.
+function differences(compare, forced, serial) {
+  const now = compare.view(forced).states.after;
+  const result = [];
+  for (const table of Object.keys(now)) {
+    const then = Object.fromEntries(['AB', 'BA'].map((order) => [order, compare.view(serial[order][0]).states.after[table]]));
+    if (same(then.AB, now[table]) || same(then.BA, now[table])) continue;
+    result.push({ table: table.split(' ').at(-1), store: table.split(' ')[0], forced: now[table], ...then });
+  }
+  return result;
+}
+
+// The operations of both requests at the call sites of the windows, in the order in which they ran.
+function orderShown(pair, forced) {
+  const { candidate, recordings } = pair;
+  const sites = new Set(['first', 'second'].flatMap((who) =>
+    candidate[who].window.map((number) => recordings[who].operations.get(number)?.site)));
+  return forced.operations.filter(({ site }) => sites.has(site)).map(operationOf);
+}
+
+function windowsShown(pair) {
+  return Object.fromEntries(['first', 'second'].map((who) => {
+    const { handler, window } = pair.candidate[who];
+    const recorded = window.map((number) => pair.recordings[who].operations.get(number));
+    return [LETTERS[who], { handler, operations: recorded.map((operation) => operationOf({ who, ...operation })) }];
+  }));
+}
+
+function lossShown({ verdict: _, kind, state, table, row, serial, columns, ...more }) {
+  const plain = { kind, ...more };
+  if (table) Object.assign(plain, { table: table.split(' ').at(-1), row: row && JSON.parse(row), columns });
+  if (serial) plain.serial = serial.map((text) => JSON.parse(text));
+  if (state) plain.state = lossShown(state);
+  return plain;
+}
+
+// Cookies, tokens and passwords, of the recording and of each run.
+function withoutSecrets(race, pair, outcomes) {
+  const { first, second } = pair.requests;
+  const ofRuns = outcomes.flatMap(({ secrets = [] }) => secrets);
+  const secrets = new Set([...secretsOf(first), ...secretsOf(second), ...ofRuns]);
+  let text = JSON.stringify(race);
+  for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
+    text = text.replaceAll(JSON.stringify(secret).slice(1, -1), '***');
+  }
+  return JSON.parse(text);
+}
+
+/** Returns what is told of a race, without secrets: `result` is that of proveCandidate(). */
+function raceOf(result) {
+  const { pair, forced, serial } = result;
+  return withoutSecrets(shownRace(result), pair, [...forced, ...serial.AB, ...serial.BA]);
+}
+
+function shownRace(result) {
+  const { pair, forced, serial, compare, judgement, agree, of, runs, blocked } = result;
+  const { candidate } = pair;
+  const [example] = forced;
+  return {
+    id: candidate.id, loss: lossShown(judgement),
+    handlers: { A: candidate.first.handler, B: candidate.second.handler },
+    store: candidate.store, table: candidate.table, keys: candidate.keys,
+    pattern: candidate.pattern, transaction: candidate.transaction, same: candidate.same === true,
+    windows: windowsShown(pair), order: orderShown(pair, example), operations: example.operations.map(operationOf),
+    statuses: { forced: statusesOf(example), AB: statusesOf(serial.AB[0]), BA: statusesOf(serial.BA[0]) },
+    bodies: Object.fromEntries([['forced', example], ['AB', serial.AB[0]], ['BA', serial.BA[0]]].map(([name, { responses }]) =>
+      [name, { A: responses.first?.body, B: responses.second?.body }])),
+    state: example.crash ? [] : differences(compare, example, serial),
+    blocked, agree, of, runs,
+  };
+}
+
+/** Returns what is told of a proof that is no race. */
+function otherOf({ verdict, reason, details, blocked, judgement, agree, of, runs, pair }) {
+  const { candidate } = pair;
+  const { end, ...more } = details ?? {};
+  return {
+    id: candidate.id, verdict, reason, details: { ...more, code: end?.code }, blocked, agree, of, runs,
+    refused: judgement?.who, table: candidate.table,
+    handlers: { A: candidate.first.handler, B: candidate.second.handler },
+  };
+}
+
+module.exports = { raceOf, otherOf, LETTERS };

@@ -1,0 +1,97 @@
+'use strict';
+// Takes a recorded HTTP answer apart into values with their places, so that the answer to the same request in another
+// run tells the new value that stands in the same place: a cookie, a field of a JSON body, a link, a hidden input.
+
+const LEAST = 2;
+
+function jsonPlaces(value, place, visit) {
+  if (value !== null && typeof value === 'object') {
+    for (const [key, item] of Object.entries(value)) jsonPlaces(item, `${place}/${key}`, visit);
+  } else if (typeof value === 'string' || typeof value === 'number') {
+    visit(place, String(value));
+    if (typeof value === 'string' && value.includes('/')) linkPlaces(value, place, visit);
+  }
+}
+
+function linkPlaces(link, place, visit) {
+  const parts = link.split(/[/?&=#]/).filter(Boolean);
+  parts.forEach((part, index) => visit(`${place}#${index}`, part));
+}
+
+function htmlPlaces(text, visit) {
+  let index = 0;
+  for (const [, value] of text.matchAll(/\bvalue="([^"]*)"/g)) visit(`value${index++}`, value);
+  index = 0;
+  for (const [, link] of text.matchAll(/\b(?:href|action|src)="([^"]*)"/g)) linkPlaces(link, `link${index++}`, visit);
+}
+
+function cookiePlaces(cookies, visit) {
+  for (const cookie of [cookies].flat()) {
+    const [pair] = String(cookie).split(';');
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, at);
+    const value = pair.slice(at + 1);
+    visit(`cookie ${name}`, value);
+    const decoded = decodedOf(value);
+    if (decoded !== value) visit(`cookie ${name} decoded`, decoded);
+  }
+}
+
+function decodedOf(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const UNTOLD = new Set(['date', 'content-length', 'connection', 'keep-alive', 'transfer-encoding', 'set-cookie', 'vary']);
+
+/** Returns a Map from place to text. `headers` has lower-case names; `body` is text. */
+function placesOf({ headers = {}, body = '' }) {
+  const places = new Map();
+  const visit = (place, text) => {
+    if (text.length >= LEAST || /^\d$/.test(text)) places.set(place, text);
+  };
+  if (headers['set-cookie']) cookiePlaces(headers['set-cookie'], visit);
+  for (const [name, value] of Object.entries(headers)) {
+    if (UNTOLD.has(name)) continue;
+    visit(`header ${name}`, String(value));
+    if (name === 'location') linkPlaces(String(value), 'location', visit);
+  }
+  try {
+    jsonPlaces(JSON.parse(body), 'body', visit);
+  } catch {
+    htmlPlaces(body, visit);
+  }
+  return places;
+}
+
+/** Returns "POST /coupons/:n": what a request has in common with itself in another run. */
+function shapeOf(method, target) {
+  const [path, query = ''] = target.replace(/^[a-z]+:\/\/[^/]*/i, '').split('?');
+  const segments = path.split('/').map((part) => (/\d/.test(part) && !/^v\d+$/.test(part) ? ':n' : part));
+  const names = query.split('&').map((pair) => pair.split('=')[0]).filter(Boolean).sort();
+  return `${method} ${segments.join('/')}${names.length > 0 ? `?${names.join('&')}` : ''}`;
+}
+
+/** Returns a statement without the values in its text, so that it can be recognised in another run. */
+function statementShape(text) {
+  return text?.slice(0, 1000).replace(/'(?:[^']|'')*'/g, '?').replace(/\b\d+(?:\.\d+)?\b/g, '?').replace(/\s+/g, ' ').trim();
+}
+
+const SECRET_FIELD = /pass|secret|token|authorization|api.?key|csrf|session/i;
+
+/** Returns the texts in a request that must not be shown: `headers` is a flat list, `body` a text. */
+function secretsOf({ headers = [], body = '' }) {
+  const secrets = [];
+  for (let index = 0; index < headers.length; index += 2) {
+    const [name, value] = [String(headers[index]).toLowerCase(), String(headers[index + 1])];
+    if (name === 'cookie') secrets.push(...value.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1)));
+    else if (SECRET_FIELD.test(name)) secrets.push(...value.split(' '));
+  }
+  for (const [place, text] of placesOf({ body })) if (SECRET_FIELD.test(place)) secrets.push(text);
+  return secrets.flatMap((secret) => [secret, decodedOf(secret)]).filter((secret) => secret.length >= 6);
+}
+
+module.exports = { placesOf, secretsOf, shapeOf, statementShape };

@@ -1,0 +1,53 @@
+'use strict';
+// Writes request races as SARIF 2.1.0: the held operation is the location, the other call sites are related ones.
+const { version } = require('../../../package.json');
+const messages = require('../../messages/index.js');
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+const RULE = {
+  id: 'request-race', shortDescription: { text: 'Two HTTP requests at once do what they cannot do one after the other' },
+};
+
+function locationOf({ site, statement, handler }, id) {
+  const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(site ?? '') ?? [];
+  if (file === undefined) return undefined;
+  return {
+    id,
+    physicalLocation: {
+      artifactLocation: { uri: file.split(/[\\/]/).map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
+      region: { startLine: Number(line), startColumn: Number(column) },
+    },
+    message: { text: `${handler}: ${statement}` },
+  };
+}
+
+// Each call site once; the last operation of the first request, which is held, comes first.
+function sitesOf({ windows }) {
+  const ofOne = ({ handler, operations }) => operations.map((one) => ({ ...one, handler }));
+  const all = Object.values(windows).flatMap(ofOne);
+  const held = all[windows.A.operations.length - 1];
+  const sites = new Map([held, ...all].filter(Boolean).map((one) => [one.site, one]));
+  return [...sites.values()];
+}
+
+function resultOf(race) {
+  const [held, ...others] = sitesOf(race).map((one, index) => locationOf(one, index + 1)).filter(Boolean);
+  return {
+    ruleId: RULE.id, ruleIndex: 0, level: 'error',
+    message: { text: messages.requestRaceBlock(race, { file: race.file }).trim() },
+    locations: held ? [held] : [], relatedLocations: others,
+    partialFingerprints: { 'nacdRequestRace/v1': race.id },
+  };
+}
+
+/** Returns the SARIF text of a report (requests.json). */
+function sarifOf({ races, interrupted }) {
+  const driver = { name: 'nacd-native', version, rules: [RULE] };
+  const run = {
+    tool: { driver }, invocations: [{ executionSuccessful: !interrupted }], columnKind: 'utf16CodeUnits',
+    results: races.map(resultOf),
+  };
+  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, null, 2)}\n`;
+}
+
+module.exports = { sarifOf };

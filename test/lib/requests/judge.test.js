@@ -1,0 +1,92 @@
+'use strict';
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { judge, serialProblem } = require('../../../lib/requests/judge.js');
+
+const STORE = 'postgres://shop';
+const NOW = Date.parse('2026-01-02T03:04:05Z');
+
+// Tables as {coupon: [rows]}; `id` is the primary key of each.
+function stateOf(tables) {
+  return { [STORE]: Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, { rows, primary: ['id'] }])) };
+}
+
+function outcome({ first = 200, second = 200, bodies = {}, before = {}, middle = {}, after, ...more }) {
+  return {
+    at: NOW,
+    responses: { first: { status: first, body: bodies.first }, second: { status: second, body: bodies.second } },
+    states: { before: stateOf(before), middle: stateOf(middle), after: stateOf(after) },
+    operations: [], sent: ['X'], methods: { first: 'POST', second: 'POST' }, deletes: [], ...more,
+  };
+}
+
+const used = (id) => ({ id, code: 'X' });
+const once = (id) => outcome({ second: 409, middle: { redemption: [used(id)] }, after: { redemption: [used(id)] } });
+const onceBA = (id) => outcome({ first: 409, middle: { redemption: [used(id)] }, after: { redemption: [used(id)] } });
+const coupons = () => ({ AB: [once(1), once(8)], BA: [onceBA(2), onceBA(9)] });
+
+test('a state and answers of a serial order are fine, whatever the new ids are', () => {
+  assert.deepEqual(judge(onceBA(77), coupons()), { verdict: 'fine', as: 'BA' });
+});
+
+test('two successes where every serial order allows one are a double use', () => {
+  const twice = outcome({ after: { redemption: [used(3), used(4)] } });
+  const { verdict, kind, count, most, state } = judge(twice, coupons());
+  assert.deepEqual([verdict, kind, count, most], ['race', 'double use', 2, 1]);
+  assert.equal(state.kind, 'duplicate');
+});
+
+test('a second deletion that deletes nothing is only a stale answer', () => {
+  const deleted = (first, second, rows = []) => outcome({
+    first, second, after: { session: [] }, middle: { session: [] },
+    operations: ['first', 'second'].map((who, index) => ({ who, statement: 'DELETE FROM session', rows: rows[index] })),
+  });
+  const serial = { AB: [deleted(200, 401)], BA: [deleted(401, 200)] };
+  assert.equal(judge(deleted(200, 200, [0, 1]), serial).verdict, 'stale');
+});
+
+test('a request that is refused leaves the state of the other alone', () => {
+  const refused = outcome({ second: 423, after: { redemption: [used(5)] } });
+  assert.deepEqual(judge(refused, coupons()), { verdict: 'refused', who: ['second'] });
+  const halfDone = outcome({ second: 423, after: { redemption: [used(5), used(6)] } });
+  assert.equal(judge(halfDone, coupons()).verdict, 'race');
+});
+
+test('a lost update names the column and both values', () => {
+  const counter = (n) => outcome({ middle: { counter: [{ id: 'X', n: 1 }] }, after: { counter: [{ id: 'X', n }] } });
+  const { kind, columns, row, serial } = judge(counter(1), { AB: [counter(2)], BA: [counter(2)] });
+  assert.deepEqual([kind, columns, JSON.parse(row).n, JSON.parse(serial[0]).n], ['lost update', ['n'], 1, 2]);
+});
+
+test('a row that a request deleted and that is there is back', () => {
+  const rows = (list) => outcome({ after: { session: list }, deletes: [`${STORE} session`] });
+  assert.equal(judge(rows([{ id: 'X' }]), { AB: [rows([])], BA: [rows([])] }).kind, 'resurrected');
+});
+
+test('500, a crash and a request without an answer are races', () => {
+  assert.equal(judge(outcome({ first: 500, after: { redemption: [used(3)] } }), coupons()).kind, 'error');
+  assert.equal(judge({ ...outcome({ after: {} }), crash: 'Error: oops' }, coupons()).kind, 'crash');
+  const silent = outcome({ after: {} });
+  silent.responses.first.status = undefined;
+  assert.deepEqual(judge(silent, coupons()), { verdict: 'race', kind: 'hang', who: ['first'] });
+});
+
+test('times and tokens that differ between equal runs do not count, and a token in the wrong row does', () => {
+  const logged = (token, time, inRow = token) => outcome({
+    bodies: { first: { token } }, middle: { login: [] },
+    after: { login: [{ id: 'X', token: inRow, at: time }] },
+  });
+  const serial = {
+    AB: [logged('t1', '2026-01-02T03:04:01Z'), logged('t2', '2026-01-02T03:04:02Z')],
+    BA: [logged('t3', '2026-01-02T03:04:03Z'), logged('t4', '2026-01-02T03:04:04Z')],
+  };
+  assert.equal(judge(logged('t5', '2026-01-02T03:04:06Z'), serial).verdict, 'fine');
+  assert.equal(judge(logged('t5', '2026-01-02T03:04:06Z', 't6'), serial).verdict, 'race');
+});
+
+test('serial runs that answer otherwise than in the recording, or differ among themselves, prove nothing', () => {
+  assert.equal(serialProblem(coupons(), { first: 200, second: 409 }, 'AB'), undefined);
+  assert.equal(serialProblem(coupons(), { first: 201 }, 'AB').reason, 'other answer');
+  const AB = [once(1), outcome({ second: 409, after: { redemption: [used(1), used(2)] } })];
+  assert.deepEqual(serialProblem({ AB, BA: [] }, {}, 'AB'), { reason: 'not repeatable', order: 'AB' });
+});

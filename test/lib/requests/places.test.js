@@ -1,0 +1,54 @@
+'use strict';
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { Values } = require('../../../lib/preload/requests/prove/rewrite.js');
+const { placesOf, shapeOf, statementShape } = require('../../../lib/trace/places.js');
+
+test('a request has the same shape in another run, with other ids', () => {
+  assert.equal(shapeOf('POST', '/v1/posts/17/likes?by=ann&at=9'), 'POST /v1/posts/:n/likes?at&by');
+  assert.equal(shapeOf('GET', 'http://127.0.0.1:80/a'), 'GET /a');
+  assert.equal(statementShape("SELECT 'it''s', 7\n FROM t1"), 'SELECT ?, ? FROM t1');
+});
+
+test('values of an answer have places', () => {
+  const places = placesOf({
+    headers: { 'set-cookie': ['sid=abc%20d; HttpOnly'], 'location': '/posts/7', 'date': 'now' },
+    body: '{"user":{"id":42},"list":["one"]}',
+  });
+  assert.deepEqual(Object.fromEntries(places), {
+    'cookie sid': 'abc%20d', 'cookie sid decoded': 'abc d', 'header location': '/posts/7', 'location#0': 'posts',
+    'location#1': '7', 'body/user/id': '42', 'body/list/0': 'one',
+  });
+});
+
+test('a hidden input of a form and the segments of its links have places', () => {
+  const places = placesOf({ body: '<form action="/a/99"><input name="csrf" value="tok">' });
+  assert.deepEqual([places.get('value0'), places.get('link0#1')], ['tok', '99']);
+});
+
+const learned = (recorded, live) => {
+  const values = new Values();
+  values.learn(placesOf(recorded), placesOf(live));
+  return values;
+};
+
+test('a request that is sent again has the values of this run', () => {
+  const values = learned(
+    { headers: { 'set-cookie': ['sid=old-session'] }, body: '{"id":17,"csrf":"token-of-recording"}' },
+    { headers: { 'set-cookie': ['sid=new-session'] }, body: '{"id":23,"csrf":"token-of-this-run"}' },
+  );
+  const sent = values.request({
+    method: 'POST', target: '/posts/17/likes?t=token-of-recording',
+    headers: ['Cookie', 'theme=dark; sid=old-session', 'Content-Type', 'application/json'],
+    body: '{"postId":17,"count":17,"text":"see token-of-recording"}',
+  });
+  assert.equal(sent.target, '/posts/23/likes?t=token-of-this-run');
+  assert.deepEqual(sent.headers.slice(0, 2), ['Cookie', 'theme=dark; sid=new-session']);
+  const { postId, text } = JSON.parse(sent.body);
+  assert.deepEqual([postId, text], [23, 'see token-of-this-run']);
+});
+
+test('a form is rewritten field by field', () => {
+  const values = learned({ body: '{"csrf":"a b"}' }, { body: '{"csrf":"c&d"}' });
+  assert.equal(values.body('x=1&csrf=a+b', 'application/x-www-form-urlencoded'), 'x=1&csrf=c%26d');
+});

@@ -1,0 +1,139 @@
+'use strict';
+// nacd requests, with a real server and PostgreSQL. The subjects and controls are those of the benchmark.
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { after, before, test } = require('node:test');
+const { makeFolder, nacd, readJson } = require('../../support/cli.js');
+const { installed } = require('../../support/installed.js');
+const { root } = require('../../support/package.js');
+const { startServices } = require('../../support/services.js');
+
+const PACKAGES = { express: '5.3.0', pg: '8.23.1', ioredis: '6.0.0' };
+const BENCHMARK = path.join(root, 'benchmarks', 'requests');
+const PRELOAD = path.join(root, 'lib', 'preload', 'start.js');
+
+let packages;
+let services;
+before(async () => {
+  packages = installed('requests-bench', PACKAGES);
+  services = await startServices('postgres');
+});
+after(() => services?.stop());
+
+// Copies a subject of the benchmark; returns a function that runs `nacd ARGS... -- COMMAND` on it.
+function project(t, file) {
+  const folder = makeFolder(t);
+  fs.symlinkSync(path.join(packages, 'node_modules'), path.join(folder, 'node_modules'));
+  for (const name of ['suite.cjs', file]) fs.copyFileSync(path.join(BENCHMARK, name), path.join(folder, path.basename(name)));
+  const env = { NACD_TEST_PRELOAD: PRELOAD, DATABASE_URL: services.urls.postgres };
+  const run = (args, command = ['node', 'suite.cjs', path.basename(file)]) =>
+    nacd([...args, ...(command ? ['--', ...command] : [])], { cwd: folder, env });
+  return { folder, run };
+}
+
+const inFolder = (t, text, name = 'main.cjs') => {
+  const folder = makeFolder(t);
+  fs.writeFileSync(path.join(folder, name), text);
+  return (args) => nacd([...args, '--', 'node', name], { cwd: folder, env: { NACD_TEST_PRELOAD: PRELOAD } });
+};
+
+test('a coupon that is used twice is recorded, found, proved, replayed, and fixed', async (t) => {
+  const { folder, run } = project(t, 'subjects/coupon.cjs');
+  const { status, stdout, stderr } = await run(['requests', 'run']);
+  assert.equal(status, 1, stdout + stderr);
+  assert.match(stdout, /REQUEST RACE [0-9a-f]{6} {2}POST \/redeem succeeds twice on coupon code 'X', one by one once/);
+  assert.match(stdout, / {3}proved 5 of 5$/m);
+  assert.match(stdout, /POST \/redeem {3}coupon\.cjs:13:33 {3}SELECT used FROM coupon WHERE code = 'X'/);
+  assert.match(stdout, /POST \/redeem {3}coupon\.cjs:15:16 {3}UPDATE coupon SET used = true WHERE code = 'X'/);
+  assert.match(stdout, /order {10}A:select {2}B:select {2}B:update {2}A:update/);
+  assert.match(stdout, /one by one {5}A, B: 200, 409 {4}B, A: 200, 409/);
+
+  const { races } = readJson(folder, '.nacd', 'requests.json');
+  assert.deepEqual(races.map(({ loss, agree, statuses }) => [loss.kind, agree, statuses.forced]), [['double use', 5, { A: 200, B: 200 }]]);
+  const file = path.join('.nacd', 'failures', `${races[0].id}.json`);
+  assert.equal(fs.statSync(path.join(folder, file)).mode & 0o777, 0o600);
+
+  const replay = await run(['replay', file], null);
+  assert.match(replay.stdout, /REPEATED 1 of 1: POST \/redeem succeeds twice/);
+  assert.equal(replay.status, 1);
+
+  const source = path.join(folder, 'coupon.cjs');
+  const fixed = fs.readFileSync(source, 'utf8').replace(
+    "await pool.query('UPDATE coupon SET used = true WHERE code = $1', [code]);",
+    "if ((await pool.query('UPDATE coupon SET used = true WHERE code = $1 AND NOT used', [code])).rowCount === 0) return res.status(409).json({ ok: false });",
+  );
+  fs.writeFileSync(source, fixed);
+  const prove = await run(['prove', file], null);
+  assert.match(prove.stdout, /HOLDS/);
+  assert.equal(prove.status, 0);
+});
+
+test('a session that is saved after its deletion is back; the requests have the session of the run', async (t) => {
+  const { run } = project(t, 'subjects/session-back.cjs');
+  const { status, stdout } = await run(['requests', 'run', '--handlers', 'POST /logout']);
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /a deleted row of session is back/);
+  assert.doesNotMatch(stdout, /POST \/logout succeeds twice/);
+});
+
+test('the database forbids the order behind an advisory lock', async (t) => {
+  const { folder, run } = project(t, 'controls/advisory-lock.cjs');
+  const { status, stdout } = await run(['requests', 'run']);
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /the database forbids this order: the second request waits for a lock/);
+  assert.deepEqual(readJson(folder, '.nacd', 'requests.json').counts, { blocked: 1 });
+});
+
+test('a request that waits in the process is no race and no hang', async (t) => {
+  const { run } = project(t, 'controls/process-lock.cjs');
+  const { status, stdout } = await run(['requests', 'run']);
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /waits in the process/);
+});
+
+test('a unique violation that becomes 409 is refused cleanly', async (t) => {
+  const { run } = project(t, 'controls/unique-409.cjs');
+  const { status, stdout } = await run(['requests', 'run']);
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /refused cleanly/);
+});
+
+test('record, find and prove are steps by themselves', async (t) => {
+  const { run } = project(t, 'subjects/counter.cjs');
+  assert.equal((await run(['requests', 'record'])).status, 0);
+  const { stdout } = await run(['requests', 'find'], null);
+  const [, id] = /^([0-9a-f]{6}) {2}P\d {2}POST \/hit\/:name twice {2}counter$/m.exec(stdout);
+  const unknown = await run(['requests', 'prove', 'ffffff']);
+  assert.deepEqual([unknown.status, unknown.stderr], [2, `nacd: there is no candidate ffffff; there are ${id}\n`]);
+  const proved = await run(['requests', 'prove', id]);
+  assert.equal(proved.status, 1);
+  assert.match(proved.stdout, /an update of counter is lost: n is 1, one by one 2/);
+});
+
+test('each mistake is one line', async (t) => {
+  const run = inFolder(t, '');
+  const line = async (...args) => {
+    const { status, stderr } = await run(args);
+    return [status, stderr.trimEnd()];
+  };
+  const [status, text] = await line('requests', 'run');
+  assert.equal(status, 3);
+  assert.match(text, /^nacd: no server took in a request: .*$/);
+  assert.deepEqual(await line('requests'), [2, 'nacd requests: say what to do: run, record, find, prove ("nacd requests --help" shows the usage)']);
+  assert.match((await line('requests', 'run', '--instances', '2'))[1], /^nacd: --instances=2 is not valid: .*$/);
+  assert.equal((await line('requests', 'prove'))[0], 2);
+});
+
+test('a server without a store that is known, and a command that fails, are told', async (t) => {
+  const server = `require('node:http').createServer((req, res) => res.end()).listen(0, async function () {
+    await (await fetch('http://127.0.0.1:' + this.address().port)).text();
+    process.exit(Number(process.env.STATUS ?? 0));
+  });`;
+  const { status, stderr } = await inFolder(t, server)(['requests', 'run']);
+  assert.equal(status, 3);
+  assert.match(stderr, /^nacd: no request used a store that is known: .*\bpg\b.*$/m);
+  const failed = await inFolder(t, 'process.exit(4)')(['requests', 'run']);
+  assert.equal(failed.status, 3);
+  assert.match(failed.stderr, /^nacd: the command fails by itself \(exit status 4\)/);
+});
