@@ -17,8 +17,9 @@
 //   stores()               the stores that the program has used so far: [{ number, name, dialect, package,
 //                          settings, open() }]. open() makes a second connection by the program's own copy of the
 //                          driver: a promise of { query(text, values) => promise of rows, close() => promise }.
-//   injectorOf(message)    for a request without a socket: again(options, onMessage), which makes another one and returns
-//                          a promise of its answer. onMessage(message) is called before a listener hears of it.
+//   injectorOf(message)    for a request without a socket: again(options, onMessage), which makes another one and
+//                          returns a promise of its answer. onMessage(message) is called before a listener hears of
+//                          it.
 //   currentRequest()       the request that the running code belongs to, or undefined.
 //   quiet operations of the tool itself never count.
 //
