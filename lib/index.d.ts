@@ -129,6 +129,18 @@ export interface Failure {
   interval: [number, number];
 }
 
+/** How a command fails by itself. */
+export interface PlainRuns {
+  of: number;
+  failed: number;
+  /** False if the campaign ends, because the command never passed and no tests can be told apart. */
+  goesOn: boolean;
+  /** Tests that failed each time. Their failures do not count in runs with delays. */
+  aside: string[];
+  /** Tests, or errors, of some of these runs. */
+  flaky: { title: string; failed: number }[];
+}
+
 export interface Campaign {
   state: 'running' | 'done' | 'interrupted' | 'baseline-failed' | 'broken' | 'killed';
   command: string[];
@@ -136,7 +148,10 @@ export interface Campaign {
   commands?: string[][];
   /** The seed of the first run with delays. */
   seed: number;
+  /** The first run without delays. */
   baseline?: Run;
+  /** What the runs without delays said, up to five if the first one fails. */
+  plain?: PlainRuns;
   runs: Run[];
   failures: Failure[];
 }

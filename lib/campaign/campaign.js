@@ -7,7 +7,8 @@ const path = require('node:path');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { version } = require('../../package.json');
-const { baseline, sideBySide } = require('./baseline.js');
+const { withoutAside } = require('./aside.js');
+const { baseline, plainOf, sideBySide } = require('./baseline.js');
 const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
 const { groupsOf, hasFailed } = require('../analysis/groups.js');
@@ -38,9 +39,11 @@ function describe(context, seed) {
   };
 }
 
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 // A hang costs all of this time. A run with many delays is slow without being hung, so the limit is generous.
-function timeoutOf(context, first) {
-  return context.values.timeout ?? Math.max(60, (30 * first.ms) / 1000);
+function timeoutOf(context, ms) {
+  return context.values.timeout ?? Math.max(60, (30 * ms) / 1000);
 }
 
 class Campaign {
@@ -93,35 +96,66 @@ class Campaign {
 
   async* #all(plan) {
     const context = this.#context;
-    const { beginnings } = this.#lessons;
-    const { run: first, traces } = await baseline(context, this.#store, { signal: this.#abort.signal, beginnings });
-    this.state.baseline = first;
+    const ended = yield* this.#plainly();
+    if (ended.at(-1).verdict === 'interrupted') return;
+    const plain = plainOf(ended, this.#store);
+    this.state.plain = plain;
     this.#store.writeCampaign(this.state);
-    if (first.verdict === 'passed' && !first.hooked) throw new UserError(messages.notHooked());
-    yield { type: 'baseline', run: first };
-    this.#lessons.learn(first, traces);
-    if (first.verdict === 'interrupted') return;
-    if (first.verdict !== 'passed') {
+    yield { type: 'baseline', run: ended[0], campaign: this.state };
+    if (!plain.goesOn) {
       this.state.state = 'baseline-failed';
       return;
     }
-    const jobs = await sideBySide(context, this.#store, this.#abort.signal);
+    const jobs = await sideBySide(context, this.#store, { signal: this.#abort.signal, plain });
     if (jobs.note) yield { type: 'note', text: jobs.note };
-    yield* this.#runs(plan, jobs.count, timeoutOf(context, first));
+    yield* this.#runs(plan, jobs.count, Math.max(...ended.map(({ ms }) => ms)));
   }
 
-  async* #runs(plan, jobs, timeout) {
+  // Makes the runs without delays, and returns them.
+  async* #plainly() {
     const { beginnings } = this.#lessons;
-    const spec = runSpec(this.#context, { timeout, signal: this.#abort.signal, ownTemp: jobs > 1, beginnings });
-    const work = (item) => this.#one(spec, item);
-    for await (const { result } of pooled(this.#whileTime(plan.items), jobs, work)) {
-      if (result.run.verdict === 'interrupted') continue;
-      yield* this.#record(result);
-      if (hasFailed(result.run) && !this.#context.values.keepGoing) {
-        this.#abort.abort(); // ends the runs beside it, too
-        return;
-      }
+    const ended = [];
+    const { signal } = this.#abort;
+    for await (const { run, traces } of baseline(this.#context, this.#store, { signal, beginnings })) {
+      ended.push(run);
+      this.#lessons.learn(run, traces);
+      this.state.baseline ??= run;
+      this.#store.writeCampaign(this.state);
+      if (run.verdict === 'passed' && !run.hooked) throw new UserError(messages.notHooked());
+      if (ended.length === 1 && hasFailed(run)) yield { type: 'note', text: messages.failsPlainly(run) };
     }
+    return ended;
+  }
+
+  async* #runs(plan, jobs, ms) {
+    const { beginnings } = this.#lessons;
+    const { signal } = this.#abort;
+    const learnsFailures = this.state.plain.aside.length > 0;
+    const timeout = timeoutOf(this.#context, ms);
+    const spec = runSpec(this.#context, { timeout, signal, ownTemp: jobs > 1, beginnings, learnsFailures });
+    const work = (item) => this.#one(spec, item);
+    const end = this.#endIn(ms);
+    try {
+      for await (const { result } of pooled(this.#whileTime(plan.items), jobs, work)) {
+        if (result.run.verdict === 'interrupted') continue;
+        yield* this.#record(result);
+        if (hasFailed(result.run) && !this.#context.values.keepGoing) {
+          this.#abort.abort(); // ends the runs beside it, too
+          return;
+        }
+      }
+    } finally {
+      clearTimeout(end);
+    }
+  }
+
+  // After --time the last run may go on for as long as a run without delays took (`ms`). One that hangs would go on
+  // for much longer.
+  #endIn(ms) {
+    const { time } = this.#context.values;
+    if (time === undefined) return undefined;
+    const left = time * 1000 + Math.max(1000, ms) - (performance.now() - this.#began);
+    return setTimeout(() => this.#abort.abort(), Math.min(left, LONGEST_TIMER_MS)).unref();
   }
 
   * #whileTime(items) {
@@ -135,7 +169,8 @@ class Campaign {
   async #one(spec, item) {
     const folder = this.#store.makeRun(item.name);
     const options = this.#lessons.apply(item.options, folder);
-    const { result, traces } = await this.#whole(folder, () => execute({ ...spec, options }, folder));
+    const { result: whole, traces } = await this.#whole(folder, () => execute({ ...spec, options }, folder));
+    const result = withoutAside(whole, this.state.plain.aside);
     this.#lessons.learn(result, traces);
     const { seed, strategy } = options;
     const { timeout, failOn } = spec;

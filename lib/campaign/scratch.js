@@ -7,6 +7,7 @@ const path = require('node:path');
 const { writeSchedule } = require('../files/schedule.js');
 const { checkSpace, clearOurs, makeFolder, makeOurs } = require('../files/disk.js');
 const { takeLock } = require('../files/lock.js');
+const { withoutAside } = require('./aside.js');
 const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
 const { replayOptions } = require('./plan.js');
@@ -69,11 +70,11 @@ class Scratch {
     return folder;
   }
 
-  /** Makes one run with `options`. Resolves to its result, with its `folder`. */
-  async run(options, more = {}) {
+  /** Makes one run with `options`, without regard to the tests `aside`. Resolves to its result, with its `folder`. */
+  async run(options, { aside, ...more } = {}) {
     const folder = this.#next();
     const { result } = await execute(runSpec(this.#context, { options, timeoutGiven: true, ...more }), folder);
-    return { ...result, folder };
+    return { ...withoutAside(result, aside), folder };
   }
 
   /** Makes one run in mode replay with the delays of `schedule`. */
@@ -82,7 +83,7 @@ class Scratch {
     const { failOn = failure.failOn, timeout = failure.timeout ?? LONGEST_SECONDS } = this.#context.values;
     const file = path.join(this.#folder, `schedule-${this.#count + 1}.json`);
     writeSchedule(file, schedule, { brief: true });
-    return this.run(replayOptions(schedule, file), { failOn, timeout, ...more });
+    return this.run(replayOptions(schedule, file), { failOn, timeout, aside: failure.aside, ...more });
   }
 
   drop({ folder }) {

@@ -30,7 +30,8 @@ function keepFailure(store, campaign, { run, traces }) {
     const id = failureId(title, campaign.command);
     const { verdict, failOn } = run;
     const timeout = verdict === 'hang' ? run.timeout : undefined;
-    const about = { failure: { id, title, verdict, timeout, failOn } };
+    const aside = campaign.plain?.aside.length > 0 ? campaign.plain.aside : undefined;
+    const about = { failure: { id, title, verdict, timeout, failOn, aside } };
     const options = { ...campaign.options, seed: run.seed, strategy: run.strategy };
     const schedule = scheduleOf({ traces, options, command: campaign.command, about });
     const file = fileOf(store.failures, id);

@@ -63,6 +63,7 @@ function failureBlock(failure, { run, file }) {
 }
 
 function noFailure(counted, tried) {
+  if (tried === 0) return 'no run with delays has ended';
   if (counted === 0) return `no failure found, but none of ${plural(tried, 'run')} was conclusive`;
   return `no failure in ${plural(counted, 'run')}: with 95 % confidence fewer than `
     + `${percent(ruleOfThree(counted))} of such runs fail`;
@@ -92,16 +93,43 @@ function nothingDelayed() {
   return 'no run delayed any operation, so this result says nothing about races: see docs/troubleshooting.md';
 }
 
+const SOON_MS = 10_000; // nobody plans around less
+
+// Says how long all runs take if each takes `ms`. Delays on the virtual clock cost little.
+function estimate({ limits: { runs, time } }, ms) {
+  const all = runs === undefined ? Infinity : runs * ms;
+  if (all < SOON_MS || (time === undefined && all === Infinity)) return '';
+  const each = `${runs === undefined ? 'runs' : plural(runs, 'run')} of about ${seconds(ms)} each`;
+  if (time === undefined) return `\n${each}: about ${seconds(all)}; --time SECONDS sets a limit`;
+  return `\n${each}: about ${seconds(Math.min(all, time * 1000))}${time * 1000 < all ? ' (--time)' : ''}`;
+}
+
+// Says which failures the command has by itself, and what the campaign makes of them.
+function plainLines({ of, failed, aside, flaky }) {
+  const lines = [`fails by itself ${failed} of ${of} times, without delays`];
+  if (aside.length > 0) lines.push('set aside, because they fail each time:', ...aside.map((title) => `  ${title}`));
+  if (flaky.length > 0) {
+    lines.push('looking for the order behind:', ...flaky.map((test) => `  ${test.title}  (${test.failed} of ${of})`));
+  }
+  return lines;
+}
+
 module.exports = {
   runLine, failureBlock, summary, nextCommands, hangLines, rate,
   campaignStarts: (campaign) => `nacd ${campaign.tool}: ${commandLine(campaign.command)}\nfirst run, without delays`,
-  baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now running with delays, seeds from ${campaign.seed}`,
-  baselineFailed: (run) => `the command fails even without delays: ${run.titles.join('; ') || run.verdict}`
+  baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now running with delays, seeds from ${campaign.seed}`
+    + estimate(campaign, run.ms),
+  failsPlainly: (run) => `it fails without delays: ${run.titles.join('; ') || run.verdict}\nrunning it again without `
+    + 'delays, to see how often it fails by itself',
+  plainFailed: (plain, campaign) => [...plainLines(plain), `now running with delays, seeds from ${campaign.seed}`
+    + estimate(campaign, campaign.baseline.ms)].join('\n'),
+  baselineFailed: (run, plain) => `the command fails even without delays${plain?.of > 1 ? `, ${plain.failed} of ${plain.of} times` : ''}: ${run.titles.join('; ') || run.verdict}`
     + `${run.hang ? `\n${hangLines(run.hang).join('\n')}` : ''}\n  output: ${run.folder}`,
   notSideBySide: (jobs, title, isolated) => `the command fails when ${plural(jobs, 'run')} overlap (${title}), so the runs `
     + `go one after the other${isolated ? '' : '; with --isolate each run has its own network'}`,
   outputBegins: (name, cut) => `--- ${name} of the failing run${cut ? `, the last ${plural(cut, 'line')}` : ''} ---`,
   outputEnds: () => '---',
+  plainProgress: (elapsed) => `without delays  ${seconds(elapsed)}`,
   progress: ({ done, limit, failed, elapsed, left }) => [
     limit ? `run ${done + 1} of ${limit}` : `run ${done + 1}`,
     plural(failed, 'failure'),

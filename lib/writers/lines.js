@@ -38,7 +38,8 @@ function linesWriter({ out, failures, quiet, cwd }) {
     baseline({ run, campaign }) {
       if (run.verdict === 'interrupted') return '';
       if (run.verdict === 'passed') return `${messages.baselinePassed(run, campaign)}\n`;
-      const text = messages.baselineFailed({ ...run, folder: path.join(out, run.folder) });
+      if (campaign.plain?.goesOn) return `${messages.plainFailed(campaign.plain, campaign)}\n`;
+      const text = messages.baselineFailed({ ...run, folder: path.join(out, run.folder) }, campaign.plain);
       return `${outputOf(path.join(real, run.folder))}${text}\n`;
     },
     run: ({ run, campaign }) => `${messages.runLine(run, campaign)}\n`,

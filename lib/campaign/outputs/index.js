@@ -5,6 +5,7 @@ const { stripVTControlCharacters } = require('node:util');
 
 const { RUNNERS } = require('../../options/runners.js');
 const { lastErrorLine, normalised } = require('./last-error.js');
+const { passedIn } = require('./passed.js');
 
 // Most runners can write these, too.
 const COMMON = ['junit', 'tap'];
@@ -27,10 +28,15 @@ function failingTests(stdout, stderr) {
   return [];
 }
 
+/** Returns how many tests passed; undefined if the output does not say it. */
+function passedTests(stdout, stderr) {
+  return passedIn(clean(stdout)) ?? passedIn(clean(stderr));
+}
+
 /** Returns the line that reports an error, without what differs from run to run; undefined if there is none. */
 function errorTitle(stdout, stderr) {
   const line = lastErrorLine(clean(stderr), clean(stdout));
   return line === undefined ? undefined : normalised(line);
 }
 
-module.exports = { failingTests, errorTitle };
+module.exports = { failingTests, passedTests, errorTitle };

@@ -36,7 +36,8 @@ async function verify({ context, scratch, schedule, io, signal }) {
   const seeded = { ...schedule.options, mode: 'random' };
   const { failure = {} } = schedule;
   const { failOn = failure.failOn, timeout = failure.timeout ?? LONGEST_SECONDS } = context.values;
-  const once = () => (schedule.minimized ? scratch.replay(schedule) : scratch.run(seeded, { failOn, timeout }));
+  const more = { failOn, timeout, aside: failure.aside };
+  const once = () => (schedule.minimized ? scratch.replay(schedule) : scratch.run(seeded, more));
   const runs = [await once(), await once()];
   if (signal.aborted) return EXIT.interrupted;
   const traces = runs.map(({ folder }) => readTraces(path.join(folder, 'trace')));
