@@ -150,7 +150,7 @@ export interface Campaign {
   seed: number;
   /** The first run without delays. */
   baseline?: Run;
-  /** What the runs without delays said, up to five if the first one fails. */
+  /** The result of the runs without delays, up to five if the first one fails. */
   plain?: PlainRuns;
   runs: Run[];
   failures: Failure[];

@@ -8,6 +8,8 @@ const messages = require('../messages/index.js');
 const { makeFolder } = require('./disk.js');
 const { isFailureId } = require('./checks.js');
 const { failureId } = require('../analysis/groups.js');
+const { withTiers } = require('../analysis/tiers.js');
+const { readTraces } = require('../trace/read.js');
 
 /** Returns the file of a failure. Its id may come from a file of somebody else, so it must not lead elsewhere. */
 function fileOf(folder, id) {
@@ -21,11 +23,20 @@ function isKept(store, campaign, id) {
   return !passed && isSchedule(fileOf(store.failures, id));
 }
 
+const MOST_BYTES = 64 * 1024 * 1024; // of the traces of one run
+
+// Returns `delays` with what a replay needs where names have chance in them, learned from the run without delays.
+function learned({ delays }, store, { run, baseline }) {
+  const tracesOf = ({ folder }) => readTraces(path.join(store.folder, folder, 'trace'), MOST_BYTES);
+  return withTiers(delays, tracesOf(run), baseline ? tracesOf(baseline) : []);
+}
+
 /** Writes a schedule file for each title of a failed run that has none. `traces` contain its delayed operations. */
 function keepFailure(store, campaign, { run, traces }) {
   const missing = run.titles.filter((title) => !isKept(store, campaign, failureId(title, campaign.command)));
   if (missing.length === 0) return;
   makeFolder(store.failures);
+  let delays;
   for (const title of missing) {
     const id = failureId(title, campaign.command);
     const { verdict, failOn } = run;
@@ -34,8 +45,8 @@ function keepFailure(store, campaign, { run, traces }) {
     const about = { failure: { id, title, verdict, timeout, failOn, aside } };
     const options = { ...campaign.options, seed: run.seed, strategy: run.strategy };
     const schedule = scheduleOf({ traces, options, command: campaign.command, about });
-    const file = fileOf(store.failures, id);
-    writeSchedule(file, schedule);
+    delays ??= learned(schedule, store, { run, baseline: campaign.baseline });
+    writeSchedule(fileOf(store.failures, id), { ...schedule, delays });
   }
 }
 

@@ -1,6 +1,6 @@
 'use strict';
 // Messages of replay.
-const { commandLine, plural, seconds } = require('./words.js');
+const { commandLine, metLine, plural, seconds } = require('./words.js');
 
 const SHOWN = 10;
 
@@ -8,9 +8,9 @@ function happening(entry) {
   return entry ? `${entry.api ?? entry.name} ${entry.phase}${entry.site ? ` (${entry.site})` : ''}` : 'no further operation';
 }
 
-function matchLines(schedule, { matched, missed }) {
-  const total = schedule.delays.length;
-  const lines = [`${matched} of ${plural(total, 'delay')} found their operation`];
+function matchLines(schedule, match) {
+  const { matched, missed } = match;
+  const lines = [metLine(match, schedule.delays.length, 'delay')];
   if (missed.length === 0) return lines;
   lines.push(matched === 0 ? 'none was found: the program has changed too much, or it is another program; not found:'
     : 'not found, because the program has changed or took another path:');

@@ -7,7 +7,7 @@ const { ddmin } = require('./ddmin.js');
 const { Oracle, Stopped } = require('./oracle.js');
 const { findPair } = require('./pair.js');
 const { shortenAll } = require('./shortest.js');
-const { matchOf } = require('../files/schedule.js');
+const { matchOf } = require('../analysis/tiers.js');
 const { readTraces } = require('../trace/read.js');
 
 const FIRST_TRIES = 5;

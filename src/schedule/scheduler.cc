@@ -5,25 +5,6 @@
 #include "hot.h"
 
 namespace nacd::schedule {
-namespace {
-
-std::string KeyOf(std::string_view name, Phase phase) {
-  std::string key(PhaseName(phase));
-  key += ' ';
-  key += name;
-  return key;
-}
-
-}  // namespace
-
-void Replay::Add(std::string_view name, Phase phase, double ms) { delays_[KeyOf(name, phase)] = ms; }
-
-Decision Replay::Find(const Operation& operation) const {
-  const auto found = delays_.find(KeyOf(operation.name, operation.phase));
-  if (found == delays_.end()) return {};
-  return {true, found->second};
-}
-
 Scheduler::Scheduler(Options options, std::unique_ptr<Strategy> strategy, trace::Writer* trace)
     : options_(std::move(options)),
       strategy_(std::move(strategy)),

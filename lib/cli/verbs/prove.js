@@ -12,7 +12,7 @@ const { wilson } = require('../../analysis/statistics.js');
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { readTraces } = require('../../trace/read.js');
-const { matchOf } = require('../../files/schedule.js');
+const { matchOf } = require('../../analysis/tiers.js');
 const { consent } = require('./consent.js');
 const { oneOperand } = require('./operands.js');
 
