@@ -214,8 +214,12 @@ export interface Minimized {
   from?: number;
   /** `failed` of `of` runs failed with the delays, and `passed` of `ofOther` passed without them. */
   rate?: { failed: number; of: number; passed: number; ofOther: number };
-  /** The two operations that race; undefined if no two operations change their order. */
+  /** The two operations that race; undefined if no order of two operations separates failing from passing runs. */
   race?: { delayed: RacingOperation; overtaker: RacingOperation };
+  /** Without a race: an operation that each passing run has and no failing one. */
+  missing?: RacingOperation;
+  /** True if no smaller schedule fails as often, so that all delays stay. */
+  kept?: boolean;
   /** The schedule file that was written. */
   file?: string;
 }

@@ -2,7 +2,7 @@
 // Messages of minimize, and the description of a race, which the reports use too.
 const { nextCommands } = require('./campaign.js');
 const { operationName } = require('../names/short.js');
-const { commandLine, plural } = require('./words.js');
+const { commandLine, plural, seconds } = require('./words.js');
 
 function indent(lines, by) {
   return lines.map((line) => `${' '.repeat(by)}${line}`.trimEnd());
@@ -29,12 +29,24 @@ function delayLines(delays) {
   return delays.map(({ name, phase, delay }) => `  ${delay} ms  ${phase}  ${name}`);
 }
 
+// Without a pair that separates failing from passing runs there is no race to show, only delays and what is missing.
+function unexplained({ failed, of, passed, ofOther }, missing) {
+  const lines = [`NO PAIR  fails ${failed} of ${of} with these delays, passes ${passed} of ${ofOther} without`,
+    '  no two operations change their order: the duration itself decides, or an operation that is not traced'];
+  if (missing) {
+    const { place } = missing;
+    lines.push(`  missing: ${operationName(missing)}    ${place?.shown ?? '(call site unknown)'}`
+      + '    in each failing run, and there in each passing one', ...indent(place?.frame ?? [], 6));
+  }
+  return lines;
+}
+
 /** Returns the result of minimize as text. `file` is the schedule file that was written. */
-function raceBlock({ race, rate, delays, from, title, file }) {
-  const found = race ? raceLines(race, title) : ['  no two operations change their order: the duration itself decides, or an operation'
-    + ' that is not traced'];
-  return ['', rateLine(rate), ...found, '', `${plural(delays.length, 'delay')} left of ${from}:`, ...delayLines(delays), '',
-    ...nextCommands(file, true), ''].join('\n');
+function raceBlock({ race, missing, rate, delays, from, title, file, kept }) {
+  const found = race ? [rateLine(rate), ...raceLines(race, title)] : unexplained(rate, missing);
+  const left = kept && from > 1 ? `no smaller schedule fails as often, so all ${plural(delays.length, 'delay')} stay:`
+    : `${plural(delays.length, 'delay')} left of ${from}:`;
+  return ['', ...found, '', left, ...delayLines(delays), '', ...nextCommands(file, true), ''].join('\n');
 }
 
 const EVENTS = {
@@ -42,7 +54,11 @@ const EVENTS = {
   rate: ({ failed, of, delays }) => `with all ${plural(delays, 'delay')}: failed ${failed} of ${of}`,
   smaller: ({ delays, runs }) => `${plural(delays.length, 'delay')} left after ${plural(runs, 'run')}`,
   shorter: ({ delays, runs }) => `${delays.map(({ delay }) => `${delay} ms`).join(', ')} after ${plural(runs, 'run')}`,
-  stopped: ({ runs }) => `--time is over after ${plural(runs, 'run')}; confirming the smallest schedule so far`,
+  stopped: ({ runs, why }) => `${why === 'runs' ? 'the search ends' : '--time is over'} after ${plural(runs, 'run')}; `
+    + 'confirming the smallest schedule so far',
+  run: ({ runs, failed, delays, ms }) => `run ${runs}  ${failed ? 'failed' : 'passed'}  ${plural(delays.length, 'delay')}  ${seconds(ms)}`,
+  narrowed: ({ command, failed, of }) => `the failing test alone: ${commandLine(command)}\nit fails ${failed} of ${of} times with these delays`,
+  whole: ({ command }) => `the failing test alone does not fail again (${commandLine(command)}): going on with the whole command`,
 };
 
 module.exports = {

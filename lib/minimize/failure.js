@@ -13,6 +13,10 @@ function described({ name, phase, api, site }, cwd) {
   return { name, phase, api, site, place: placeOf(site, cwd) };
 }
 
+function missingOf({ missing }, cwd) {
+  return missing && described(missing, cwd);
+}
+
 function raceOf({ pair }, cwd) {
   return pair && { delayed: described(pair.delayed, cwd), overtaker: described(pair.overtaker, cwd) };
 }
@@ -41,8 +45,9 @@ async function minimizeFailure({ context, located: { schedule, command }, scratc
   const found = await new Minimizer({ scratch, schedule, tries, time, signal, emit: onEvent }).minimize();
   if (found.outcome !== 'minimized') return found;
   const race = raceOf(found, context.cwd);
-  const { outcome, delays, from, rate } = found;
-  return { outcome, delays, from, rate, race, ...keep(found, { context, schedule, command, race }) };
+  const missing = missingOf(found, context.cwd);
+  const { outcome, delays, from, rate, kept } = found;
+  return { outcome, delays, from, rate, race, missing, kept, ...keep(found, { context, schedule, command, race }) };
 }
 
 module.exports = { minimizeFailure };

@@ -15,6 +15,8 @@ const { readSchedule, writeSchedule } = require('../../files/schedule.js');
 const { consent } = require('./consent.js');
 const { oneOperand } = require('./operands.js');
 
+const SLOW_MS = 1000;
+
 function shownName(file, cwd) {
   const relative = path.relative(cwd, file);
   return relative.startsWith('..') ? file : relative;
@@ -62,7 +64,9 @@ async function run({ settings, operands, extra, io }) {
   const scratch = await Scratch.open(context, 'minimize');
   const tell = (text) => (settings.values.quiet ? undefined : io.stdout.write(`${text}\n`));
   tell(messages.minimizeStarts(located.schedule, located.command));
-  const onEvent = (event) => tell(messages.minimizeEvent(event));
+  // Runs that take long are shown one by one; others would only scroll by.
+  const isShown = ({ type, ms }) => type !== 'run' || ms >= SLOW_MS;
+  const onEvent = (event) => (isShown(event) ? tell(messages.minimizeEvent(event)) : undefined);
   try {
     const found = await minimizeFailure({ context, located, scratch, onEvent });
     const status = conclude(found, io);
