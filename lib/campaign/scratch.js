@@ -51,6 +51,11 @@ class Scratch {
     this.#lock = lock;
   }
 
+  /** Runs `command` from now on. */
+  useCommand(command) {
+    this.#context = { ...this.#context, command };
+  }
+
   /** Lets other processes use the folder. */
   close() {
     this.#lock.release();

@@ -42,7 +42,7 @@ function keepFailure(store, campaign, { run, traces }) {
     const { verdict, failOn } = run;
     const timeout = verdict === 'hang' ? run.timeout : undefined;
     const aside = campaign.plain?.aside.length > 0 ? campaign.plain.aside : undefined;
-    const about = { failure: { id, title, verdict, timeout, failOn, aside } };
+    const about = { failure: { id, title, verdict, timeout, failOn, aside, ms: run.ms } };
     const options = { ...campaign.options, seed: run.seed, strategy: run.strategy };
     const schedule = scheduleOf({ traces, options, command: campaign.command, about });
     delays ??= learned(schedule, store, { run, baseline: campaign.baseline });

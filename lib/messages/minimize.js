@@ -57,8 +57,11 @@ const EVENTS = {
   stopped: ({ runs, why }) => `${why === 'runs' ? 'the search ends' : '--time is over'} after ${plural(runs, 'run')}; `
     + 'confirming the smallest schedule so far',
   run: ({ runs, failed, delays, ms }) => `run ${runs}  ${failed ? 'failed' : 'passed'}  ${plural(delays.length, 'delay')}  ${seconds(ms)}`,
-  narrowed: ({ command, failed, of }) => `the failing test alone: ${commandLine(command)}\nit fails ${failed} of ${of} times with these delays`,
-  whole: ({ command }) => `the failing test alone does not fail again (${commandLine(command)}): going on with the whole command`,
+  alone: ({ command }) => `a run is slow, so the failing test is tried alone: ${commandLine(command)}`,
+  narrowed: ({ failed, of }) => `alone it failed ${failed} of ${of} times with these delays: going on with it`,
+  whole: () => 'alone it does not fail as often: going on with the whole command',
+  widened: ({ failed }) => (failed ? 'the whole command fails with the result, too'
+    : 'the whole command passes with the result, so the schedule is for the test alone'),
 };
 
 module.exports = {

@@ -140,7 +140,7 @@ function missingIn(bad, good) {
 
 /**
  * Returns {pair, missing}. `pair` is {delayed, overtaker, score}, two operations as in the trace whose order separates
- * failing from passing runs; undefined if there are none. Then `missing` may be an operation that only passing runs have.
+ * failing from passing runs; undefined if there are none. Then `missing` may be an operation of passing runs alone.
  * @param runs `delays`, the remaining delays; `failing` and `passing`, the folders of runs with and without them;
  *   `edges[i]`, the folders of runs in which delay i was just long enough to fail (`above`) or too short (`below`).
  */

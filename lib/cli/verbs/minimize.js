@@ -71,7 +71,7 @@ async function run({ settings, operands, extra, io }) {
     const found = await minimizeFailure({ context, located, scratch, onEvent });
     const status = conclude(found, io);
     if (status !== EXIT.passed || !(extra['as-test'] || extra['test-file'])) return status;
-    return await asTest({ found, scratch, context, command: located.command, extra, io });
+    return await asTest({ found, scratch, context, command: found.command, extra, io });
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     tellInterrupted(error.found, { located, scratch, io });
