@@ -203,6 +203,10 @@ export interface RacingOperation {
   site?: string;
   /** The same place in the source that the user wrote. */
   place?: Place;
+  /** True if the place is where its connection, server or child was made, since no call started it. */
+  made?: boolean;
+  /** The nearest operation of the user's own that it follows from, if its place is in a package. */
+  from?: RacingOperation;
 }
 
 export interface Minimized {

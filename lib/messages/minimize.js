@@ -12,16 +12,27 @@ function rateLine({ failed, of, passed, ofOther }) {
   return `RACE  fails ${failed} of ${of} with this order, passes ${passed} of ${ofOther} with the other`;
 }
 
+function placeText({ place, made }) {
+  return `${place?.shown ?? '(call site unknown)'}${made ? ' (made here)' : ''}`;
+}
+
+// The lines of code around an operation, and the nearest place of the user's own if it is in a package.
+function codeLines({ place, from }) {
+  const lines = indent(place?.frame ?? [], 6);
+  if (!from) return lines;
+  return [...lines, `    from your ${operationName(from)}    ${placeText(from)}`, ...indent(from.place?.frame ?? [], 6)];
+}
+
 function raceLines(race, title) {
   const { delayed, overtaker } = race;
   const names = [operationName(delayed), operationName(overtaker)];
   const width = Math.max(...names.map((name) => name.length));
-  const line = (label, name, { place }) => `  ${label.padEnd(13)} ${name.padEnd(width)}    ${place?.shown ?? '(call site unknown)'}`;
+  const line = (label, name, operation) => `  ${label.padEnd(13)} ${name.padEnd(width)}    ${placeText(operation)}`;
   return [
     `${line('delayed', names[0], delayed)}    in "${title}"`,
-    ...indent(delayed.place?.frame ?? [], 6),
+    ...codeLines(delayed),
     line('overtaken by', names[1], overtaker),
-    ...indent(overtaker.place?.frame ?? [], 6),
+    ...codeLines(overtaker),
   ];
 }
 
@@ -34,9 +45,8 @@ function unexplained({ failed, of, passed, ofOther }, missing) {
   const lines = [`NO PAIR  fails ${failed} of ${of} with these delays, passes ${passed} of ${ofOther} without`,
     '  no two operations change their order: the duration itself decides, or an operation that is not traced'];
   if (missing) {
-    const { place } = missing;
-    lines.push(`  missing: ${operationName(missing)}    ${place?.shown ?? '(call site unknown)'}`
-      + '    in each failing run, and there in each passing one', ...indent(place?.frame ?? [], 6));
+    lines.push(`  missing: ${operationName(missing)}    ${placeText(missing)}    in each failing run, and there in each `
+      + 'passing one', ...codeLines(missing));
   }
   return lines;
 }

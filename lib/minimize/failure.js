@@ -10,8 +10,13 @@ const { Minimizer } = require('./minimize.js');
 const { narrowedCommand } = require('./narrow.js');
 const { placeOf } = require('./places.js');
 
-function described({ name, phase, api, site }, cwd) {
-  return { name, phase, api, site, place: placeOf(site, cwd) };
+// `from` is the nearest place of the user's own where `site` is in a package; `made` is true if `site` is where the
+// object of the operation was made.
+function described({ name, phase, api, site, made, from }, cwd) {
+  const about = { name, phase, api, site, place: placeOf(site, cwd) };
+  if (made && site) about.made = true;
+  if (from) about.from = { ...from, place: placeOf(from.site, cwd) };
+  return about;
 }
 
 function missingOf({ missing }, cwd) {

@@ -43,7 +43,7 @@ class Minimizer {
 
   /**
    * Resolves to {outcome: 'minimized', title, delays, from, rate, pair, missing, example, kept}, where `from` is how
-   * many delays there were, `pair` and `missing` are what findPair() returned, and `kept` is true if no smaller schedule
+   * many delays there were, `pair` and `missing` are what findPair() returned, and `kept` is true if no smaller one
    * fails as often; or to {outcome: 'not-again', of} or {outcome: 'without-delays',
    * failed, of}. Rejects with Stopped if the user interrupts. That error has `found`, {delays, from, runs}, if any
    * delays failed before.

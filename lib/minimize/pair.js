@@ -5,6 +5,7 @@
 const path = require('node:path');
 
 const { expectations } = require('../analysis/order.js');
+const { isPackage, madeAt, userCallerOf } = require('../analysis/sites.js');
 const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../names/key.js');
 
@@ -26,7 +27,12 @@ function callsOf(order) {
 
 function momentsOf(trace) {
   // Cleared timers are included: the overtaker may be a timer that fires in one order and is cleared in the other.
-  const order = expectations(trace);
+  const siteOf = madeAt(trace);
+  const callerOf = userCallerOf(trace);
+  const order = expectations(trace).map((operation) => {
+    const site = operation.site ?? siteOf(operation);
+    return { ...operation, site, made: !operation.site, from: callerOf(operation) };
+  });
   return [...order, ...callsOf(order)].sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
 }
 
@@ -83,7 +89,7 @@ function distance(orders, key) {
 function remoteness({ site, delay, phase }) {
   if (delay !== undefined) return 4;
   if (!site) return 3;
-  if (/(^|\/)node_modules\//.test(site)) return 2;
+  if (isPackage(site)) return 2;
   return phase === 'action' ? 1 : 0;
 }
 
