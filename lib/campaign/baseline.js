@@ -10,6 +10,7 @@ const { plainSummary } = require('./aside.js');
 const { runSpec } = require('./context.js');
 const { hasFailed } = require('../analysis/groups.js');
 const { execute } = require('./execute.js');
+const { folded } = require('./fold.js');
 const { failingTests, passedTests } = require('./outputs/index.js');
 const { readOutputs } = require('./verdict.js');
 
@@ -22,7 +23,7 @@ async function quietRun(context, store, { signal, name, ownTemp, beginnings }) {
   const timeout = context.values.timeout ?? LONGEST_SECONDS;
   const more = { options, signal, timeout, timeoutGiven: true, ownTemp, beginnings, learnsFailures: true };
   const { result, traces } = await execute(runSpec(context, more), folder);
-  const run = { number: 0, kind: 'baseline', folder: path.join('runs', name), ...result };
+  const run = { number: 0, kind: 'baseline', folder: path.join('runs', name), ...folded(result, folder) };
   store.writeRun(folder, run);
   return { run, traces };
 }

@@ -11,6 +11,7 @@ const { withoutAside } = require('./aside.js');
 const { baseline, plainOf, sideBySide } = require('./baseline.js');
 const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
+const { folded } = require('./fold.js');
 const { groupsOf, hasFailed } = require('../analysis/groups.js');
 const { keepFailure } = require('../files/keep.js');
 const { Lessons } = require('./lessons.js');
@@ -170,7 +171,7 @@ class Campaign {
     const folder = this.#store.makeRun(item.name);
     const options = this.#lessons.apply(item.options, folder);
     const { result: whole, traces } = await this.#whole(folder, () => execute({ ...spec, options }, folder));
-    const result = withoutAside(whole, this.state.plain.aside);
+    const result = withoutAside(folded(whole, folder), this.state.plain.aside);
     this.#lessons.learn(result, traces);
     const { seed, strategy } = options;
     const { timeout, failOn } = spec;

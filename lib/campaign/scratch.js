@@ -10,6 +10,7 @@ const { takeLock } = require('../files/lock.js');
 const { withoutAside } = require('./aside.js');
 const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
+const { folded } = require('./fold.js');
 const { replayOptions } = require('./plan.js');
 
 // Ends a run that hangs although the failure was no hang.
@@ -79,7 +80,7 @@ class Scratch {
   async run(options, { aside, ...more } = {}) {
     const folder = this.#next();
     const { result } = await execute(runSpec(this.#context, { options, timeoutGiven: true, ...more }), folder);
-    return { ...withoutAside(result, aside), folder };
+    return { ...withoutAside(folded(result, folder), aside), folder };
   }
 
   /** Makes one run in mode replay with the delays of `schedule`. */

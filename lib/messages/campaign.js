@@ -37,10 +37,17 @@ const KINDS = {
   slow: () => 'the process was still working, or a delay was still pending',
 };
 
+// Returns each line once, with the number of times that it occurs.
+function grouped(lines) {
+  const counts = new Map();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return [...counts].map(([line, count]) => (count > 1 ? `${line}  (${count} times)` : line));
+}
+
 function hangLines(hang) {
   const lines = [`  hang: ${KINDS[hang.kind](hang)}`];
-  for (const entry of hang.waitingFor) lines.push(`    waiting for  ${where(entry)}`);
-  for (const { kind, site } of hang.open ?? []) lines.push(`    still open   ${kind}${site ? `  ${site}` : ''}`);
+  lines.push(...grouped(hang.waitingFor.map((entry) => `    waiting for  ${where(entry)}`)));
+  lines.push(...grouped((hang.open ?? []).map(({ kind, site }) => `    still open   ${kind}${site ? `  ${site}` : ''}`)));
   for (const entry of hang.last) lines.push(`    ran last     ${where(entry)}`);
   return lines;
 }
@@ -51,12 +58,25 @@ function nextCommands(file, minimized = false) {
   return [`  replay:    npx nacd replay ${shellWord(file)}`, `  ${`${verb}:`.padEnd(10)} npx nacd ${verb} ${shellWord(file)}`];
 }
 
+const MESSAGE_LINES = 12;
+
+/** Returns the first lines of a test's message, without frames of Node itself. */
+function messageLines(message) {
+  if (message === undefined) return [];
+  const lines = message.split('\n').filter((line) => !/\bnode:internal\/|\(node:|^\s*at node:/.test(line));
+  const more = lines.length - MESSAGE_LINES;
+  return [...lines.slice(0, MESSAGE_LINES), ...(more > 0 ? [`(${plural(more, 'more line')})`] : [])].map((line) => `    ${line}`);
+}
+
 /**
  * Returns the description of a failure: its title, its rate, the reason of a hang and the next commands. `run` is the
- * run that failed, if its seed and hang are to be shown; `file` is the schedule file of the failure.
+ * run that failed, if its seed and hang are to be shown; `file` is the schedule file of the failure; `message` is what
+ * the test runner printed about it.
  */
-function failureBlock(failure, { run, file }) {
-  const lines = ['', `FAILURE ${failure.id}  ${failure.title}`, `  ${rate(failure)}`];
+function failureBlock(failure, { run, file, message }) {
+  const lines = ['', `FAILURE ${failure.id}  ${failure.title}`, `  ${rate(failure)}`, ...messageLines(message)];
+  const follow = (run?.folded ?? []).filter(({ into }) => into === failure.title);
+  if (follow.length > 0) lines.push('  the same error also failed:', ...follow.map(({ title }) => `    ${title}`));
   if (run?.kind === 'seed') lines.push(`  seed ${run.seed}, strategy ${run.strategy}, ${plural(run.delays, 'delay')}`);
   if (run?.hang) lines.push(...hangLines(run.hang));
   return [...lines, ...nextCommands(file), ''].join('\n');
@@ -115,7 +135,7 @@ function plainLines({ of, failed, aside, flaky }) {
 }
 
 module.exports = {
-  runLine, failureBlock, summary, nextCommands, hangLines, rate,
+  runLine, failureBlock, messageLines, summary, nextCommands, hangLines, rate,
   campaignStarts: (campaign) => `nacd ${campaign.tool}: ${commandLine(campaign.command)}\nfirst run, without delays`,
   baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now running with delays, seeds from ${campaign.seed}`
     + estimate(campaign, run.ms),

@@ -2,6 +2,7 @@
 // Writes a campaign as plain lines, for terminals and logs.
 const path = require('node:path');
 
+const { failureMessages } = require('../campaign/outputs/index.js');
 const { readOutputs } = require('../campaign/verdict.js');
 const messages = require('../messages/index.js');
 
@@ -31,7 +32,10 @@ function linesWriter({ out, failures, quiet, cwd }) {
   const real = path.resolve(cwd, out);
   let shown = false;
   const fileOf = ({ id }) => path.join(failures, `${id}.json`);
-  const block = (failure, run) => messages.failureBlock(failure, { run, file: fileOf(failure) });
+  const block = (failure, run) => {
+    const told = run && failureMessages(...readOutputs(path.join(real, run.folder)));
+    return messages.failureBlock(failure, { run, file: fileOf(failure), message: told?.get(failure.title) });
+  };
   const writers = {
     start: ({ campaign }) => `${messages.campaignStarts(campaign)}\n`,
     note: ({ text }) => `${text}\n`,

@@ -2,13 +2,21 @@
 // Reads vitest's output: " FAIL  test/a.test.js > suite > test". In a workspace "|project| " precedes the file. If the
 // file could not be run, the line has the file alone.
 
-function failuresOf(text) {
+const START = /^ (?:FAIL|❯ FAIL) {2}(?:\|[^|]*\| )?(.+)$/;
+
+function detailsOf(text) {
   const failures = [];
-  for (const match of text.matchAll(/^ (?:FAIL|❯ FAIL) {2}(?:\|[^|]*\| )?(.+)$/gm)) {
-    const [file, ...titles] = match[1].trim().split(' > ');
-    failures.push(titles.length > 0 ? titles.join(' > ') : file);
+  let isInside = false;
+  for (const line of text.split('\n')) {
+    const match = START.exec(line);
+    if (match) {
+      const [file, ...titles] = match[1].trim().split(' > ');
+      failures.push({ title: titles.length > 0 ? titles.join(' > ') : file, lines: [] });
+    }
+    isInside = match !== null || (isInside && !line.startsWith('⎯⎯'));
+    if (isInside && !match) failures.at(-1).lines.push(line);
   }
   return failures;
 }
 
-module.exports = { failuresOf };
+module.exports = { detailsOf };
