@@ -21,9 +21,11 @@ async function quietRun(context, store, { signal, name, ownTemp, beginnings }) {
   const folder = store.makeRun(name);
   const options = { ...context.core, seed: 0, mode: 'never' };
   const timeout = context.values.timeout ?? LONGEST_SECONDS;
-  const more = { options, signal, timeout, timeoutGiven: true, ownTemp, beginnings, learnsFailures: true };
+  const parts = { beginnings, beginningsOfFailure: beginnings };
+  const more = { options, signal, timeout, timeoutGiven: true, ownTemp, ...parts };
   const { result, traces } = await execute(runSpec(context, more), folder);
   const run = { number: 0, kind: 'baseline', folder: path.join('runs', name), ...folded(result, folder) };
+  if (!hasFailed(run) && store.boundRun(folder)) run.cut = true; // the output of one that failed is still read
   store.writeRun(folder, run);
   return { run, traces };
 }

@@ -14,7 +14,7 @@ const { execute } = require('./execute.js');
 const { folded } = require('./fold.js');
 const { groupsOf, hasFailed } = require('../analysis/groups.js');
 const { keepFailure } = require('../files/keep.js');
-const { Lessons } = require('./lessons.js');
+const { BEGINNINGS, Lessons } = require('./lessons.js');
 const { keptFailures, planOf } = require('./plan.js');
 const { pooled } = require('./pool.js');
 const { Store } = require('../files/store.js');
@@ -47,11 +47,19 @@ function timeoutOf(context, ms) {
   return context.values.timeout ?? Math.max(60, (30 * ms) / 1000);
 }
 
+// Keeps what withTiers() compares: a program may have many operations.
+function namesOf(traces) {
+  return traces.map(({ operations }) => {
+    return { operations: operations.map(({ id, parent, name, phase }) => ({ id, parent, name, phase })) };
+  });
+}
+
 class Campaign {
   #context;
   #store;
   #abort = new AbortController();
   #lessons;
+  #plainNames; // of the first run without delays: what a replay of a failure compares names with
   #began = performance.now();
 
   constructor(context) {
@@ -114,11 +122,11 @@ class Campaign {
 
   // Makes the runs without delays, and returns them.
   async* #plainly() {
-    const { beginnings } = this.#lessons;
     const ended = [];
     const { signal } = this.#abort;
-    for await (const { run, traces } of baseline(this.#context, this.#store, { signal, beginnings })) {
+    for await (const { run, traces } of baseline(this.#context, this.#store, { signal, beginnings: BEGINNINGS })) {
       ended.push(run);
+      this.#plainNames ??= namesOf(traces.beginnings);
       this.#lessons.learn(run, traces);
       this.state.baseline ??= run;
       this.#store.writeCampaign(this.state);
@@ -131,9 +139,9 @@ class Campaign {
   async* #runs(plan, jobs, ms) {
     const { beginnings } = this.#lessons;
     const { signal } = this.#abort;
-    const learnsFailures = this.state.plain.aside.length > 0;
     const timeout = timeoutOf(this.#context, ms);
-    const spec = runSpec(this.#context, { timeout, signal, ownTemp: jobs > 1, beginnings, learnsFailures });
+    const parts = { beginnings, beginningsOfFailure: BEGINNINGS };
+    const spec = runSpec(this.#context, { timeout, signal, ownTemp: jobs > 1, ...parts });
     const work = (item) => this.#one(spec, item);
     const end = this.#endIn(ms);
     try {
@@ -177,7 +185,7 @@ class Campaign {
     const { timeout, failOn } = spec;
     const about = { kind: item.kind, kept: item.kept, seed, strategy, timeout, failOn };
     const run = { ...about, folder: path.join('runs', item.name), ...result };
-    return { run, delayed: traces.delayed };
+    return { run, traces: { delayed: traces.delayed, whole: traces.beginnings, others: this.#plainNames } };
   }
 
   // Removes the folder of a run that could not be finished or written: it must not look like a result.
@@ -190,7 +198,7 @@ class Campaign {
     }
   }
 
-  * #record({ run: ended, delayed }) {
+  * #record({ run: ended, traces }) {
     const { state } = this;
     const run = { number: state.runs.length + 1, ...ended };
     const folder = path.join(this.#store.folder, run.folder);
@@ -198,12 +206,20 @@ class Campaign {
     state.runs.push(run);
     state.failures = groupsOf(state.runs, state.command);
     const fresh = state.failures.filter(({ id }) => !known.has(id));
-    if (run.verdict === 'passed' && this.#context.values.keep === 'failed') this.#store.dropRun(folder);
-    else this.#store.writeRun(folder, run);
-    if (hasFailed(run)) keepFailure(this.#store, state, { run, traces: delayed });
+    if (hasFailed(run)) keepFailure(this.#store, state, { run, traces });
+    this.#keep(folder, run);
     this.#store.writeCampaign(state, !hasFailed(run));
     yield { type: 'run', run, campaign: state };
     for (const failure of fresh) yield { type: 'failure', failure, run, campaign: state };
+  }
+
+  #keep(folder, run) {
+    if (run.verdict === 'passed' && this.#context.values.keep === 'failed') {
+      this.#store.dropRun(folder);
+      return;
+    }
+    if (this.#store.boundRun(folder)) run.cut = true;
+    this.#store.writeRun(folder, run);
   }
 
   #close(state) {

@@ -43,7 +43,7 @@ async function start(spec, folder, temp) {
 }
 
 function readTraces(spec, folder, { reason, code }) {
-  const beginnings = code === 0 || spec.learnsFailures ? spec.beginnings : undefined;
+  const beginnings = code === 0 ? spec.beginnings : spec.beginningsOfFailure;
   const whole = reason === 'timeout';
   return readRunTraces(path.join(folder, 'trace'), { whole, condense: condensed, beginnings });
 }
@@ -68,7 +68,7 @@ function writeItsSchedule(spec, folder, traces) {
  * Runs `spec.command` in `spec.cwd` with `spec.options` (keys of the option table). Resolves to {result, traces}.
  * `result` is what campaign.json says about a run, without its place in a campaign: {verdict, titles, code, signal, ms,
  * delays, hooked, limited, hang}. `traces` is as readRunTraces() returns it, with `spec.beginnings` if the command
- * succeeded or `spec.learnsFailures`.
+ * succeeded, else with `spec.beginningsOfFailure`.
  */
 async function execute(spec, folder) {
   const temp = spec.ownTemp ? makeTemp() : undefined;

@@ -48,4 +48,4 @@ class Lessons {
   }
 }
 
-module.exports = { Lessons };
+module.exports = { BEGINNINGS, Lessons };

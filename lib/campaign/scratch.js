@@ -4,6 +4,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { boundRun } = require('../files/bound.js');
 const { writeSchedule } = require('../files/schedule.js');
 const { checkSpace, clearOurs, makeFolder, makeOurs } = require('../files/disk.js');
 const { takeLock } = require('../files/lock.js');
@@ -30,6 +31,7 @@ class Scratch {
   #lock;
   #context;
   #count = 0;
+  #made = [];
 
   /** Resolves to a Scratch with the emptied folder `name`. Rejects with a UserError if nacd did not make it. */
   static async open(context, name) {
@@ -57,9 +59,13 @@ class Scratch {
     this.#context = { ...this.#context, command };
   }
 
-  /** Lets other processes use the folder. */
+  /** Bounds the size of the runs, and lets other processes use the folder. */
   close() {
-    this.#lock.release();
+    try {
+      for (const folder of this.#made) if (fs.existsSync(folder)) boundRun(folder);
+    } finally {
+      this.#lock.release();
+    }
   }
 
   get folder() {
@@ -73,6 +79,7 @@ class Scratch {
   #next() {
     const folder = path.join(this.#folder, String(++this.#count).padStart(4, '0'));
     makeFolder(path.join(folder, 'trace'));
+    this.#made.push(folder);
     return folder;
   }
 

@@ -9,7 +9,6 @@ const { makeFolder } = require('./disk.js');
 const { isFailureId } = require('./checks.js');
 const { failureId } = require('../analysis/groups.js');
 const { withTiers } = require('../analysis/tiers.js');
-const { readTraces } = require('../trace/read.js');
 
 /** Returns the file of a failure. Its id may come from a file of somebody else, so it must not lead elsewhere. */
 function fileOf(folder, id) {
@@ -23,15 +22,11 @@ function isKept(store, campaign, id) {
   return !passed && isSchedule(fileOf(store.failures, id));
 }
 
-const MOST_BYTES = 64 * 1024 * 1024; // of the traces of one run
-
-// Returns `delays` with what a replay needs where names have chance in them, learned from the run without delays.
-function learned({ delays }, store, { run, baseline }) {
-  const tracesOf = ({ folder }) => readTraces(path.join(store.folder, folder, 'trace'), MOST_BYTES);
-  return withTiers(delays, tracesOf(run), baseline ? tracesOf(baseline) : []);
-}
-
-/** Writes a schedule file for each title of a failed run that has none. `traces` contain its delayed operations. */
+/**
+ * Writes a schedule file for each title of a failed run that has none. `traces` has its `delayed` operations, its
+ * traces as far as they were read (`whole`), and those of a run without delays (`others`), from which a replay's tiers
+ * are learned.
+ */
 function keepFailure(store, campaign, { run, traces }) {
   const missing = run.titles.filter((title) => !isKept(store, campaign, failureId(title, campaign.command)));
   if (missing.length === 0) return;
@@ -44,8 +39,8 @@ function keepFailure(store, campaign, { run, traces }) {
     const aside = campaign.plain?.aside.length > 0 ? campaign.plain.aside : undefined;
     const about = { failure: { id, title, verdict, timeout, failOn, aside, ms: run.ms } };
     const options = { ...campaign.options, seed: run.seed, strategy: run.strategy };
-    const schedule = scheduleOf({ traces, options, command: campaign.command, about });
-    delays ??= learned(schedule, store, { run, baseline: campaign.baseline });
+    const schedule = scheduleOf({ traces: traces.delayed, options, command: campaign.command, about });
+    delays ??= withTiers(schedule.delays, traces.whole, traces.others);
     writeSchedule(fileOf(store.failures, id), { ...schedule, delays });
   }
 }

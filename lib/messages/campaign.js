@@ -105,6 +105,8 @@ function summary(campaign) {
   if (slow > 0) lines.push(`${plural(slow, 'run')} without a verdict: use a larger --timeout or a smaller --max-delay`);
   const limited = campaign.runs.filter((run) => run.limited).length;
   if (limited > 0) lines.push(`the traces of ${plural(limited, 'run')} ended at their limit: see --trace-limit`);
+  const cut = campaign.runs.filter((run) => run.cut).length;
+  if (cut > 0) lines.push(`in ${plural(cut, 'run')} the middle of traces or outputs is left out: 1 MB a run is kept`);
   if (seeds > 0 && campaign.runs.every(({ delays }) => !delays)) lines.push(nothingDelayed());
   return lines.join('\n');
 }
