@@ -1,5 +1,6 @@
 'use strict';
 // Messages of replay.
+const { hangLines } = require('./campaign.js');
 const { commandLine, metLine, plural, seconds } = require('./words.js');
 
 const SHOWN = 10;
@@ -41,7 +42,8 @@ function verifyLines({ compared, differences }, [first, second]) {
 module.exports = {
   replayStarts: (schedule, command) => `${commandLine(command)}\nwith ${plural(schedule.delays.length, 'delay')}`
     + `${schedule.failure ? `, which caused: ${schedule.failure.title}` : ''}`,
-  replayed: (run, schedule, match) => [outcome(run, schedule.failure), ...matchLines(schedule, match)].join('\n'),
+  replayed: (run, schedule, match) => [outcome(run, schedule.failure), ...(run.hang ? hangLines(run.hang) : []),
+    ...matchLines(schedule, match)].join('\n'),
   replayedOften: (failed, runs) => `failed ${failed} of ${runs}`,
   replayInterrupted: (failed, runs) => `interrupted; so far it failed ${failed} of ${runs}`,
   otherNode: (theirs, ours) => `note: the schedule is from Node ${theirs}, and this is Node ${ours}`,
