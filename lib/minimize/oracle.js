@@ -76,11 +76,14 @@ class Oracle {
     return runs;
   }
 
-  // On the virtual clock the load of the machine does not matter. So if the whole schedule failed each time, few tries
-  // are enough during the search.
+  /** True if one run says what more would: on the virtual clock the load of the machine does not matter. */
+  get isSteady() {
+    return this.rate === 1 && this.#schedule.options?.clock === 'virtual';
+  }
+
+  // If the whole schedule failed each time, few tries are enough during the search.
   #triesOf(few) {
-    const isSteady = this.rate === 1 && this.#schedule.options?.clock === 'virtual';
-    return isSteady && few !== undefined ? Math.min(few, this.#tries) : this.#tries;
+    return this.isSteady && few !== undefined ? Math.min(few, this.#tries) : this.#tries;
   }
 
   /** Resolves to {fails, runs}: true if `delays` fail about as often as the whole schedule. `few` limits the tries. */

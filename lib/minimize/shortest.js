@@ -4,6 +4,7 @@
 
 // More runs at the edge, where some fail and some pass; shared among all delays.
 const AT_THE_EDGES = 12;
+const FEW_AT_THE_EDGES = 2; // where runs are slow, or one says what more would
 
 // Timers count milliseconds, and a program's own noise is more than a fiftieth of a delay.
 function isClose(low, high, { isSlow }) {
@@ -25,7 +26,7 @@ async function shortestOf(delays, index, oracle) {
     if (fails) high = middle;
     else low = middle;
   }
-  const more = (oracle.isSlow ? 2 : AT_THE_EDGES) / delays.length;
+  const more = (oracle.isSlow || oracle.isSteady ? FEW_AT_THE_EDGES : AT_THE_EDGES) / delays.length;
   for (let run = 0; run < more; run++) {
     seen.push(await oracle.once(withTime(delays, index, run % 2 === 0 ? low : high)));
   }
