@@ -158,7 +158,7 @@ export interface Campaign {
 
 export type CampaignEvent =
   | { type: 'start'; campaign: Campaign }
-  | { type: 'baseline'; run: Run }
+  | { type: 'baseline'; run: Run; plain: PlainRuns }
   | { type: 'note'; text: string }
   | { type: 'run'; run: Run; campaign: Campaign }
   | { type: 'failure'; failure: Failure; run: Run; campaign: Campaign }

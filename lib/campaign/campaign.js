@@ -110,7 +110,7 @@ class Campaign {
     const plain = plainOf(ended, this.#store);
     this.state.plain = plain;
     this.#store.writeCampaign(this.state);
-    yield { type: 'baseline', run: ended[0], campaign: this.state };
+    yield { type: 'baseline', run: ended[0], plain };
     if (!plain.goesOn) {
       this.state.state = 'baseline-failed';
       return;

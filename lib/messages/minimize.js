@@ -66,7 +66,7 @@ const EVENTS = {
   shorter: ({ delays, runs }) => `${delays.map(({ delay }) => `${delay} ms`).join(', ')} after ${plural(runs, 'run')}`,
   stopped: ({ runs, why }) => `${why === 'runs' ? 'the search ends' : '--time is over'} after ${plural(runs, 'run')}; `
     + 'confirming the smallest schedule so far',
-  run: ({ runs, failed, delays, ms }) => `run ${runs}  ${failed ? 'failed' : 'passed'}  ${plural(delays.length, 'delay')}  ${seconds(ms)}`,
+  tried: ({ runs, failed, delays, ms }) => `run ${runs}  ${failed ? 'failed' : 'passed'}  ${plural(delays.length, 'delay')}  ${seconds(ms)}`,
   alone: ({ command }) => `a run is slow, so the failing test is tried alone: ${commandLine(command)}`,
   narrowed: ({ failed, of }) => `alone it failed ${failed} of ${of} times with these delays: going on with it`,
   whole: () => 'alone it does not fail as often: going on with the whole command',

@@ -44,13 +44,15 @@ function keep(found, { context, schedule, command, race }) {
 const SLOW_MS = 3000; // a run of the failing command
 const TRIES = 3;
 
-async function failsIn(scratch, schedule, tries) {
-  let failed = 0;
+async function failsIn({ scratch, emit }, schedule, tries) {
+  let count = 0;
   for (let run = 0; run < tries; run++) {
-    const { titles } = await scratch.replay(schedule);
-    if (titles.includes(schedule.failure.title)) failed++;
+    const { titles, ms } = await scratch.replay(schedule);
+    const failed = titles.includes(schedule.failure.title);
+    if (failed) count++;
+    emit({ type: 'tried', runs: scratch.count, failed, ms, delays: schedule.delays });
   }
-  return failed;
+  return count;
 }
 
 // Returns the command for the failing test alone if a run of the whole command is slow and the test fails again alone.
@@ -60,7 +62,7 @@ async function narrowed({ context, schedule, command, scratch, emit }) {
   if (!alone) return undefined;
   emit({ type: 'alone', command: alone });
   scratch.useCommand(alone);
-  const failed = await failsIn(scratch, schedule, TRIES);
+  const failed = await failsIn({ scratch, emit }, schedule, TRIES);
   if (failed >= TRIES - 1) {
     emit({ type: 'narrowed', failed, of: TRIES });
     return alone;
@@ -73,7 +75,7 @@ async function narrowed({ context, schedule, command, scratch, emit }) {
 // Returns the command for which the result holds: the whole one if the failure comes with it, too.
 async function widened({ alone, found, schedule, command, scratch, emit }) {
   scratch.useCommand(command);
-  const failed = await failsIn(scratch, { ...schedule, delays: found.delays }, 1);
+  const failed = await failsIn({ scratch, emit }, { ...schedule, delays: found.delays }, 1);
   emit({ type: 'widened', failed });
   if (failed > 0) return command;
   scratch.useCommand(alone);

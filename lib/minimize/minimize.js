@@ -1,6 +1,6 @@
 'use strict';
 // Finds the fewest and shortest delays of a failing schedule that still fail, and the race that they show. Emits
-// events: run, rate, other, smaller, shorter, stopped.
+// events: tried, rate, other, smaller, shorter, stopped.
 const path = require('node:path');
 
 const { FEW, confirm, measure, number } = require('./confirm.js');
@@ -36,7 +36,7 @@ class Minimizer {
   constructor({ scratch, schedule, tries, time, signal, emit }) {
     const deadline = time ? performance.now() + time * 1000 : undefined;
     this.#emit = (event) => emit({ ...event, runs: this.#oracle.runs });
-    const onRun = (run) => this.#emit({ type: 'run', ...run });
+    const onRun = (run) => this.#emit({ type: 'tried', ...run });
     this.#oracle = new Oracle({ scratch, schedule, tries, deadline, signal, onRun });
     this.#schedule = schedule;
   }

@@ -65,7 +65,7 @@ async function run({ settings, operands, extra, io }) {
   const tell = (text) => (settings.values.quiet ? undefined : io.stdout.write(`${text}\n`));
   tell(messages.minimizeStarts(located.schedule, located.command));
   // Runs that take long are shown one by one; others would only scroll by.
-  const isShown = ({ type, ms }) => type !== 'run' || ms >= SLOW_MS;
+  const isShown = ({ type, ms }) => type !== 'tried' || ms >= SLOW_MS;
   const onEvent = (event) => (isShown(event) ? tell(messages.minimizeEvent(event)) : undefined);
   try {
     const found = await minimizeFailure({ context, located, scratch, onEvent });
