@@ -4,29 +4,17 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "operation/operation.h"
 #include "schedule/gates.h"
 #include "schedule/limit_budget.h"
 #include "schedule/options.h"
+#include "schedule/replay.h"
 #include "schedule/strategy.h"
 #include "trace/writer.h"
 
 namespace nacd::schedule {
-
-// A schedule file's delays: operation name and phase to milliseconds.
-class Replay {
- public:
-  void Add(std::string_view name, Phase phase, double ms);
-  // Returns the delay of `operation`, or no delay where the schedule does not name it.
-  Decision Find(const Operation& operation) const;
-  size_t size() const { return delays_.size(); }
-
- private:
-  std::unordered_map<std::string, double> delays_;
-};
 
 // Belongs to one loop's thread; nothing here is shared between threads.
 class Scheduler {
