@@ -121,6 +121,8 @@ export interface Run {
     endedMs: number;
     /** The test runner's option that ends it, such as "mocha --exit". */
     exitOption?: string;
+    /** Set if the run was ended by its timeout. */
+    atTimeout?: boolean;
   };
 }
 
@@ -139,6 +141,18 @@ export interface Failure {
   interval: [number, number];
 }
 
+/** How a command fails by itself. */
+export interface PlainRuns {
+  of: number;
+  failed: number;
+  /** False if the campaign ends, because the command never passed and no tests can be told apart. */
+  goesOn: boolean;
+  /** Tests that failed each time. Their failures do not count in runs with delays. */
+  aside: string[];
+  /** Tests, or errors, of some of these runs. */
+  flaky: { title: string; failed: number }[];
+}
+
 export interface Campaign {
   state: 'running' | 'done' | 'interrupted' | 'baseline-failed' | 'broken' | 'killed';
   command: string[];
@@ -146,14 +160,19 @@ export interface Campaign {
   commands?: string[][];
   /** The seed of the first run with delays. */
   seed: number;
+  /** The first run without delays. */
   baseline?: Run;
+  /** The result of the runs without delays, up to five if the first one fails. */
+  plain?: PlainRuns;
+  /** Set if the command does not end by itself: of the first run without delays that did not. */
+  lingers?: Run['lingers'];
   runs: Run[];
   failures: Failure[];
 }
 
 export type CampaignEvent =
   | { type: 'start'; campaign: Campaign }
-  | { type: 'baseline'; run: Run }
+  | { type: 'baseline'; run: Run; plain: PlainRuns }
   | { type: 'note'; text: string }
   | { type: 'run'; run: Run; campaign: Campaign }
   | { type: 'failure'; failure: Failure; run: Run; campaign: Campaign }
@@ -198,6 +217,10 @@ export interface RacingOperation {
   site?: string;
   /** The same place in the source that the user wrote. */
   place?: Place;
+  /** True if the place is where its connection, server or child was made, since no call started it. */
+  made?: boolean;
+  /** The nearest operation of the user's own that it follows from, if its place is in a package. */
+  from?: RacingOperation;
 }
 
 export interface Minimized {
@@ -209,8 +232,12 @@ export interface Minimized {
   from?: number;
   /** `failed` of `of` runs failed with the delays, and `passed` of `ofOther` passed without them. */
   rate?: { failed: number; of: number; passed: number; ofOther: number };
-  /** The two operations that race; undefined if no two operations change their order. */
+  /** The two operations that race; undefined if no order of two operations separates failing from passing runs. */
   race?: { delayed: RacingOperation; overtaker: RacingOperation };
+  /** Without a race: an operation that each passing run has and no failing one. */
+  missing?: RacingOperation;
+  /** True if no smaller schedule fails as often, so that all delays stay. */
+  kept?: boolean;
   /** The schedule file that was written. */
   file?: string;
 }

@@ -12,6 +12,8 @@ const CHECK_BONUS = 4;
 const STALL_SHARE = 0.5; // most immediates may come late
 const NATURAL_BONUS = 2; // seen in the order without delays, which is the one to turn round
 
+const SUSPECT_BONUS = 8;
+
 const SAME_SITE = 0.5; // for each try of another unit of the call site: the result is likely the same
 
 // Returns the points at which a unit can be held, best first. A change is best held before it is made, a look after it
@@ -24,6 +26,17 @@ function targetsOf({ owner, changes }, { parts, starts }) {
   return different.map(({ tail, phase }) => ({ name: owner + tail, phase }));
 }
 
+// Adds to `overtaken`, by a unit's id, the ids of the units that began later and have passed it.
+function note({ units, known }, overtaken) {
+  for (const [index, unit] of units.entries()) {
+    for (const { second } of concurrentWith(units, index, known)) {
+      if (second.to >= unit.to) continue;
+      if (!overtaken.has(unit.id)) overtaken.set(unit.id, new Set());
+      overtaken.get(unit.id).add(second.id);
+    }
+  }
+}
+
 class Memory {
   #orders = [];
   #overtaken = new Map(); // by a unit's id: the ids of those that have passed it
@@ -31,6 +44,7 @@ class Memory {
   #triedAt = new Map(); // by a call site: the same, of all its units
   #runs = 0; // with delays
   #seen = new Map(); // by a unit's id: in how many of these
+  #suspects = new Map(); // as #overtaken, in runs without delays that failed
   #calls = new Map(); // by an API's name: a unit with the parts that its calls have
 
   /** Takes in the traces (lib/trace/read.js) of a run that did not fail. */
@@ -42,7 +56,7 @@ class Memory {
       for (const unit of delayed) if (unit.id === unit.owner) this.#calls.set(unit.api, unit);
       for (const { id } of delayed) seen.add(id);
       const order = { units, known: byOwner(units) };
-      this.#note(order);
+      note(order, this.#overtaken);
       this.#orders.unshift(order);
     }
     this.#orders.splice(MOST_ORDERS);
@@ -51,14 +65,16 @@ class Memory {
     for (const id of seen) this.#seen.set(id, (this.#seen.get(id) ?? 0) + 1);
   }
 
-  #note({ units, known }) {
-    for (const [index, unit] of units.entries()) {
-      for (const { second } of concurrentWith(units, index, known)) {
-        if (second.to >= unit.to) continue;
-        if (!this.#overtaken.has(unit.id)) this.#overtaken.set(unit.id, new Set());
-        this.#overtaken.get(unit.id).add(second.id);
-      }
+  /** Takes in the traces of a run that failed without delays: an order that only such runs show is tried first. */
+  suspect(traces) {
+    for (const trace of traces) {
+      const units = unitsOf(trace, MOST_UNITS);
+      note({ units, known: byOwner(units) }, this.#suspects);
     }
+  }
+
+  #isSuspect(id) {
+    return [...this.#suspects.get(id) ?? []].some((by) => !this.#overtaken.get(id)?.has(by));
   }
 
   #best() {
@@ -107,7 +123,9 @@ class Memory {
     }
     const natural = unit.parts.length === 0 ? NATURAL_BONUS : 1;
     const share = unit.isStall ? STALL_SHARE : 1;
-    return score * natural * share * (isCheck(units, index, known) ? CHECK_BONUS : 1) * this.#hopeOf(unit, tried);
+    const suspect = this.#isSuspect(unit.id) ? SUSPECT_BONUS : 1;
+    const check = isCheck(units, index, known) ? CHECK_BONUS : 1;
+    return score * natural * share * suspect * check * this.#hopeOf(unit, tried);
   }
 
   // Returns how likely the unit is to occur in the next run, since a connection's bytes arrive in other pieces each

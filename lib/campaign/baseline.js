@@ -1,27 +1,32 @@
 'use strict';
-// Runs a command with hooks and without delays, before the campaign. A command that fails by itself must not be blamed
-// on delays. A command that fails beside a second one, for example because both listen on one port, must not be run
-// side by side.
+// Runs a command with hooks and without delays, before the campaign. A failure that the command has by itself must not
+// be blamed on delays, so a command that fails is run several times. A command that fails beside a second one, for
+// example because both listen on one port, must not be run side by side.
 const path = require('node:path');
 
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
+const { plainSummary } = require('./aside.js');
 const { runSpec } = require('./context.js');
 const { hasFailed } = require('../analysis/groups.js');
 const { execute } = require('./execute.js');
-const { LONG_QUIET_MS } = require('./lingering.js');
+const { folded } = require('./fold.js');
+const { LONG_QUIET_MS, SHORT_QUIET_MS } = require('./lingering.js');
+const { failingTests, passedTests } = require('./outputs/index.js');
 const { readOutputs } = require('./verdict.js');
 
-const LONGEST_SECONDS = 600;
+const LONGEST_SECONDS = 600; // of one plain run, and of those that repeat a failing one together
+const PLAIN_RUNS = 5;
 
 async function quietRun(context, store, { signal, name, ownTemp, beginnings, quietMs = LONG_QUIET_MS }) {
   const folder = store.makeRun(name);
   const options = { ...context.core, seed: 0, mode: 'never' };
   const timeout = context.values.timeout ?? LONGEST_SECONDS;
-  const more = { ownTemp, beginnings, quietMs: Math.min(quietMs, timeout * 500) };
-  const spec = runSpec(context, { options, signal, timeout, timeoutGiven: true, ...more });
-  const { result, traces } = await execute(spec, folder);
-  const run = { number: 0, kind: 'baseline', folder: path.join('runs', name), ...result };
+  const parts = { beginnings, beginningsOfFailure: beginnings, quietMs: Math.min(quietMs, timeout * 500) };
+  const more = { options, signal, timeout, timeoutGiven: true, ownTemp, ...parts };
+  const { result, traces } = await execute(runSpec(context, more), folder);
+  const run = { number: 0, kind: 'baseline', folder: path.join('runs', name), ...folded(result, folder) };
+  if (!hasFailed(run) && store.boundRun(folder)) run.cut = true; // the output of one that failed is still read
   store.writeRun(folder, run);
   return { run, traces };
 }
@@ -34,27 +39,62 @@ function preloadsComplaint({ verdict, hooked, folder }, store) {
   return stderr.split('\n').find((line) => line.startsWith('nacd: '));
 }
 
-/** Makes the first run of a campaign; resolves to {run, traces}, the latter as execute() gives them. */
-async function baseline(context, store, { signal, beginnings }) {
-  const { run, traces } = await quietRun(context, store, { signal, name: 'baseline', ownTemp: false, beginnings });
-  const complaint = preloadsComplaint(run, store);
+// Adds what plainSummary() needs.
+function withTests(run, store) {
+  if (!hasFailed(run)) return run;
+  const outputs = readOutputs(path.join(store.folder, run.folder));
+  return { ...run, named: failingTests(...outputs).length > 0, others: passedTests(...outputs) };
+}
+
+function* repeatedNames(context, began) {
+  const seconds = Math.min(LONGEST_SECONDS, (context.values.time ?? Infinity) / 2);
+  for (let count = 2; count <= PLAIN_RUNS; count++) {
+    if (performance.now() - began > seconds * 1000) return;
+    yield `baseline-${count}`;
+  }
+}
+
+/**
+ * Yields {run, traces} of the first run of a campaign, the latter as execute() gives them, and of its repetitions if it
+ * fails. If the user interrupts, the last run has the verdict `interrupted`.
+ */
+async function* baseline(context, store, { signal, beginnings }) {
+  const began = performance.now();
+  const more = { signal, ownTemp: false, beginnings };
+  const first = await quietRun(context, store, { ...more, name: 'baseline' });
+  const complaint = preloadsComplaint(first.run, store);
   if (complaint) throw new UserError(complaint);
-  return { run, traces };
+  yield first;
+  if (!hasFailed(first.run)) return;
+  let { lingers } = first.run;
+  for (const name of repeatedNames(context, began)) {
+    const next = await quietRun(context, store, { ...more, name, quietMs: lingers ? SHORT_QUIET_MS : undefined });
+    lingers ??= next.run.lingers;
+    yield next;
+    if (next.run.verdict === 'interrupted') return;
+  }
+}
+
+/** Returns plainSummary() of the runs that baseline() yielded. */
+function plainOf(runs, store) {
+  return plainSummary(runs.map((run) => withTests(run, store)));
 }
 
 /**
  * Resolves to {count, note}: the number of runs that may go side by side. This is tried before the first run with
- * delays: a port that is in use would look like a failure caused by a delay.
+ * delays: a port that is in use would look like a failure caused by a delay. Failures that `plain` has are no reason.
  */
-async function sideBySide(context, store, { signal, quietMs }) {
+async function sideBySide(context, store, { signal, plain, quietMs }) {
   const { jobs } = context.values;
   if (jobs === 1) return { count: 1 };
   const names = Array.from({ length: jobs }, (_, index) => `baseline-${index + 1}-of-${jobs}`);
   const one = (name) => quietRun(context, store, { signal, name, ownTemp: true, quietMs });
   const quiet = await Promise.all(names.map(one));
-  const bad = quiet.map(({ run }) => run).find(hasFailed);
+  const known = new Set([...plain.aside, ...plain.flaky.map(({ title }) => title)]);
+  const isNew = (run) => hasFailed(run) && run.titles.some((title) => !known.has(title));
+  const bad = quiet.map(({ run }) => run).find(isNew);
   if (!bad) return { count: jobs };
   return { count: 1, note: messages.notSideBySide(jobs, bad.titles[0], context.values.isolate) };
 }
 
-module.exports = { baseline, sideBySide };
+module.exports = { baseline, plainOf, sideBySide };

@@ -7,12 +7,15 @@ const path = require('node:path');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { version } = require('../../package.json');
-const { baseline, sideBySide } = require('./baseline.js');
+const { withoutAside } = require('./aside.js');
+const { baseline, plainOf, sideBySide } = require('./baseline.js');
 const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
+const { folded } = require('./fold.js');
+const { usualMs } = require('../analysis/duration.js');
 const { groupsOf, hasFailed } = require('../analysis/groups.js');
 const { keepFailure } = require('../files/keep.js');
-const { Lessons } = require('./lessons.js');
+const { BEGINNINGS, Lessons } = require('./lessons.js');
 const { SHORT_QUIET_MS } = require('./lingering.js');
 const { keptFailures, planOf } = require('./plan.js');
 const { pooled } = require('./pool.js');
@@ -39,9 +42,19 @@ function describe(context, seed) {
   };
 }
 
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 // A hang costs all of this time. A run with many delays is slow without being hung, so the limit is generous.
-function timeoutOf(context, first) {
-  return context.values.timeout ?? Math.max(60, (30 * (first.lingers?.endedMs ?? first.ms)) / 1000);
+function timeoutOf(context, plainly) {
+  const ms = Math.max(...plainly.map((run) => run.lingers?.endedMs ?? run.ms));
+  return context.values.timeout ?? Math.max(60, (30 * ms) / 1000);
+}
+
+// Keeps what withTiers() compares: a program may have many operations.
+function namesOf(traces) {
+  return traces.map(({ operations }) => {
+    return { operations: operations.map(({ id, parent, name, phase }) => ({ id, parent, name, phase })) };
+  });
 }
 
 class Campaign {
@@ -49,6 +62,7 @@ class Campaign {
   #store;
   #abort = new AbortController();
   #lessons;
+  #plainNames; // of the first run without delays: what a replay of a failure compares names with
   #began = performance.now();
 
   constructor(context) {
@@ -94,38 +108,70 @@ class Campaign {
 
   async* #all(plan) {
     const context = this.#context;
-    const { beginnings } = this.#lessons;
-    const { run: first, traces } = await baseline(context, this.#store, { signal: this.#abort.signal, beginnings });
-    this.state.baseline = first;
+    const ended = yield* this.#plainly();
+    if (ended.at(-1).verdict === 'interrupted') return;
+    const plain = plainOf(ended, this.#store);
+    this.state.plain = plain;
     this.#store.writeCampaign(this.state);
-    if (first.verdict === 'passed' && !first.hooked) throw new UserError(messages.notHooked());
-    yield { type: 'baseline', run: first };
-    this.#lessons.learn(first, traces);
-    if (first.verdict === 'interrupted') return;
-    if (first.verdict !== 'passed') {
+    yield { type: 'baseline', run: ended[0], plain };
+    if (!plain.goesOn) {
       this.state.state = 'baseline-failed';
       return;
     }
-    if (first.lingers) yield { type: 'note', text: messages.doesNotEnd(first.lingers) };
-    const quietMs = first.lingers ? SHORT_QUIET_MS : undefined;
-    const jobs = await sideBySide(context, this.#store, { signal: this.#abort.signal, quietMs });
+    const { lingers } = ended.find((run) => run.lingers) ?? {};
+    this.state.lingers = lingers;
+    if (lingers) yield { type: 'note', text: messages.doesNotEnd(lingers) };
+    const quietMs = lingers ? SHORT_QUIET_MS : undefined;
+    const jobs = await sideBySide(context, this.#store, { signal: this.#abort.signal, plain, quietMs });
     if (jobs.note) yield { type: 'note', text: jobs.note };
-    yield* this.#runs(plan, jobs.count, { timeout: timeoutOf(context, first), quietMs });
+    yield* this.#runs(plan, jobs.count, { ended, quietMs });
   }
 
-  async* #runs(plan, jobs, { timeout, quietMs }) {
+  // Makes the runs without delays, and returns them.
+  async* #plainly() {
+    const ended = [];
+    const { signal } = this.#abort;
+    for await (const { run, traces } of baseline(this.#context, this.#store, { signal, beginnings: BEGINNINGS })) {
+      ended.push(run);
+      this.#plainNames ??= namesOf(traces.beginnings);
+      this.#lessons.learn(run, traces);
+      this.state.baseline ??= run;
+      this.#store.writeCampaign(this.state);
+      if (run.verdict === 'passed' && !run.hooked) throw new UserError(messages.notHooked());
+      if (ended.length === 1 && hasFailed(run)) yield { type: 'note', text: messages.failsPlainly(run) };
+    }
+    return ended;
+  }
+
+  async* #runs(plan, jobs, { ended, quietMs }) {
     const { beginnings } = this.#lessons;
     const { signal } = this.#abort;
-    const spec = runSpec(this.#context, { timeout, quietMs, signal, ownTemp: jobs > 1, beginnings });
+    const timeout = timeoutOf(this.#context, ended);
+    const parts = { beginnings, beginningsOfFailure: BEGINNINGS };
+    const spec = runSpec(this.#context, { timeout, quietMs, signal, ownTemp: jobs > 1, ...parts });
     const work = (item) => this.#one(spec, item);
-    for await (const { result } of pooled(this.#whileTime(plan.items), jobs, work)) {
-      if (result.run.verdict === 'interrupted') continue;
-      yield* this.#record(result);
-      if (hasFailed(result.run) && !this.#context.values.keepGoing) {
-        this.#abort.abort(); // ends the runs beside it, too
-        return;
+    const end = this.#endIn(Math.max(...ended.map(usualMs)));
+    try {
+      for await (const { result } of pooled(this.#whileTime(plan.items), jobs, work)) {
+        if (result.run.verdict === 'interrupted') continue;
+        yield* this.#record(result);
+        if (hasFailed(result.run) && !this.#context.values.keepGoing) {
+          this.#abort.abort(); // ends the runs beside it, too
+          return;
+        }
       }
+    } finally {
+      clearTimeout(end);
     }
+  }
+
+  // After --time the last run may go on for as long as a run without delays took (`ms`). One that hangs would go on
+  // for much longer.
+  #endIn(ms) {
+    const { time } = this.#context.values;
+    if (time === undefined) return undefined;
+    const left = time * 1000 + Math.max(1000, ms) - (performance.now() - this.#began);
+    return setTimeout(() => this.#abort.abort(), Math.min(left, LONGEST_TIMER_MS)).unref();
   }
 
   * #whileTime(items) {
@@ -139,13 +185,14 @@ class Campaign {
   async #one(spec, item) {
     const folder = this.#store.makeRun(item.name);
     const options = this.#lessons.apply(item.options, folder);
-    const { result, traces } = await this.#whole(folder, () => execute({ ...spec, options }, folder));
+    const { result: whole, traces } = await this.#whole(folder, () => execute({ ...spec, options }, folder));
+    const result = withoutAside(folded(whole, folder), this.state.plain.aside);
     this.#lessons.learn(result, traces);
     const { seed, strategy } = options;
     const { timeout, failOn } = spec;
     const about = { kind: item.kind, kept: item.kept, seed, strategy, timeout, failOn };
     const run = { ...about, folder: path.join('runs', item.name), ...result };
-    return { run, delayed: traces.delayed };
+    return { run, traces: { delayed: traces.delayed, whole: traces.beginnings, others: this.#plainNames } };
   }
 
   // Removes the folder of a run that could not be finished or written: it must not look like a result.
@@ -158,7 +205,7 @@ class Campaign {
     }
   }
 
-  * #record({ run: ended, delayed }) {
+  * #record({ run: ended, traces }) {
     const { state } = this;
     const run = { number: state.runs.length + 1, ...ended };
     const folder = path.join(this.#store.folder, run.folder);
@@ -166,12 +213,20 @@ class Campaign {
     state.runs.push(run);
     state.failures = groupsOf(state.runs, state.command);
     const fresh = state.failures.filter(({ id }) => !known.has(id));
-    if (run.verdict === 'passed' && this.#context.values.keep === 'failed') this.#store.dropRun(folder);
-    else this.#store.writeRun(folder, run);
-    if (hasFailed(run)) keepFailure(this.#store, state, { run, traces: delayed });
+    if (hasFailed(run)) keepFailure(this.#store, state, { run, traces });
+    this.#keep(folder, run);
     this.#store.writeCampaign(state, !hasFailed(run));
     yield { type: 'run', run, campaign: state };
     for (const failure of fresh) yield { type: 'failure', failure, run, campaign: state };
+  }
+
+  #keep(folder, run) {
+    if (run.verdict === 'passed' && this.#context.values.keep === 'failed') {
+      this.#store.dropRun(folder);
+      return;
+    }
+    if (this.#store.boundRun(folder)) run.cut = true;
+    this.#store.writeRun(folder, run);
   }
 
   #close(state) {

@@ -50,7 +50,7 @@ async function start(spec, folder, temp) {
 }
 
 function readTraces(spec, folder, { reason, code }) {
-  const beginnings = code === 0 ? spec.beginnings : undefined;
+  const beginnings = code === 0 ? spec.beginnings : spec.beginningsOfFailure;
   const whole = reason === 'timeout' || reason === 'lingering';
   return readRunTraces(path.join(folder, 'trace'), { whole, condense: condensed, beginnings });
 }
@@ -82,7 +82,7 @@ function writeItsSchedule(spec, folder, traces) {
  * its tests have ended and nothing has happened for that time (lingering.js). Resolves to {result, traces}. `result`
  * is what campaign.json says about a run, without its place in a campaign: {verdict, titles, code, signal, ms, delays,
  * hooked, limited, hang, lingers}. `traces` is as readRunTraces() returns it, with `spec.beginnings` if the command
- * succeeded.
+ * succeeded, else with `spec.beginningsOfFailure`.
  */
 async function execute(spec, folder) {
   const temp = spec.ownTemp ? makeTemp() : undefined;

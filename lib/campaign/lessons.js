@@ -25,9 +25,11 @@ class Lessons {
     return this.#wanted ? BEGINNINGS : undefined;
   }
 
-  /** Takes in a run that has ended, by its verdict and its traces (execute.js). */
-  learn({ verdict }, { beginnings }) {
-    if (this.#wanted && verdict === 'passed') this.#memory.observe(beginnings);
+  /** Takes in a run that has ended, by its verdict and its traces (execute.js): passed, or failed without delays. */
+  learn({ verdict, kind }, { beginnings }) {
+    if (!this.#wanted) return;
+    if (verdict === 'passed') this.#memory.observe(beginnings);
+    else if (kind === 'baseline' && verdict === 'failed') this.#memory.suspect(beginnings);
   }
 
   // The turn that reverses ties is given up where the order of operations promises less than a stall.
@@ -54,4 +56,4 @@ class Lessons {
   }
 }
 
-module.exports = { Lessons };
+module.exports = { BEGINNINGS, Lessons };

@@ -5,6 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { SHORT_QUIET_MS } = require('../analysis/duration.js');
 const { happenings } = require('../analysis/order.js');
 const { RUNNERS } = require('../options/runners.js');
 const { ancestorsOf, familyOf } = require('../process/family.js');
@@ -18,7 +19,6 @@ const LOOK_MS = 1000;
 // How long nothing must have happened. The first is for a command of which nothing is known yet: Node closes idle
 // connections after 5 s, and vitest ends its process after 10 s.
 const LONG_QUIET_MS = 12_000;
-const SHORT_QUIET_MS = 3_000;
 const IDLE = 0.1; // of a processor
 const ROUNDS = 3; // timers of one place that fired so often while nothing else happened: one more brings nothing
 const NEAR_MS = 50; // the precision of the time at which a process began

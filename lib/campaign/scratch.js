@@ -4,11 +4,14 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { boundRun } = require('../files/bound.js');
 const { writeSchedule } = require('../files/schedule.js');
 const { checkSpace, clearOurs, makeFolder, makeOurs } = require('../files/disk.js');
 const { isHeld, takeLock } = require('../files/lock.js');
+const { withoutAside } = require('./aside.js');
 const { runSpec } = require('./context.js');
 const { execute } = require('./execute.js');
+const { folded } = require('./fold.js');
 const { SHORT_QUIET_MS } = require('./lingering.js');
 const { replayOptions } = require('./plan.js');
 
@@ -31,6 +34,7 @@ class Scratch {
   #lock;
   #context;
   #count = 0;
+  #made = [];
 
   /**
    * Resolves to a Scratch with the emptied folder `name`. Rejects with a UserError if nacd did not make it. `options`
@@ -53,9 +57,18 @@ class Scratch {
     this.#lock = lock;
   }
 
-  /** Lets other processes use the folder. */
+  /** Runs `command` from now on. */
+  useCommand(command) {
+    this.#context = { ...this.#context, command };
+  }
+
+  /** Bounds the size of the runs, and lets other processes use the folder. */
   close() {
-    this.#lock.release();
+    try {
+      for (const folder of this.#made) if (fs.existsSync(folder)) boundRun(folder);
+    } finally {
+      this.#lock.release();
+    }
   }
 
   get folder() {
@@ -69,14 +82,15 @@ class Scratch {
   #next() {
     const folder = path.join(this.#folder, String(++this.#count).padStart(4, '0'));
     makeFolder(path.join(folder, 'trace'));
+    this.#made.push(folder);
     return folder;
   }
 
-  /** Makes one run with `options`. Resolves to its result, with its `folder`. */
-  async run(options, more = {}) {
+  /** Makes one run with `options`, without regard to the tests `aside`. Resolves to its result, with its `folder`. */
+  async run(options, { aside, ...more } = {}) {
     const folder = this.#next();
     const { result } = await execute(runSpec(this.#context, { options, timeoutGiven: true, ...more }), folder);
-    return { ...result, folder };
+    return { ...withoutAside(folded(result, folder), aside), folder };
   }
 
   /** Makes one run in mode replay with the delays of `schedule`. */
@@ -86,7 +100,7 @@ class Scratch {
     const file = path.join(this.#folder, `schedule-${this.#count + 1}.json`);
     writeSchedule(file, schedule, { brief: true });
     const quietMs = failure.lingers ? SHORT_QUIET_MS : undefined;
-    return this.run(replayOptions(schedule, file), { failOn, timeout, quietMs, ...more });
+    return this.run(replayOptions(schedule, file), { failOn, timeout, quietMs, aside: failure.aside, ...more });
   }
 
   drop({ folder }) {

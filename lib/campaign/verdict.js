@@ -63,7 +63,7 @@ function verdictOfTests(outputs, failOn) {
 function verdictOfTimeout(outputs, { failOn, about }) {
   if (about.kind === 'lingering') {
     const tests = verdictOfTests(outputs, failOn);
-    if (tests.verdict === 'failed') return { ...tests, lingers: about };
+    if (tests.verdict === 'failed') return { ...tests, lingers: { ...about, atTimeout: true } };
     return { verdict: 'hang', titles: [DOES_NOT_END], hang: about };
   }
   if (about.inconclusive) return { verdict: 'inconclusive', titles: [], hang: about };

@@ -1,5 +1,6 @@
 'use strict';
 // Shows the progress of a campaign in one line at the bottom of a terminal. Other lines are printed above it.
+const { usualMs } = require('../analysis/duration.js');
 const messages = require('../messages/index.js');
 
 const CLEAR = '\r\x1b[K';
@@ -36,20 +37,30 @@ class Progress {
 
   #left(done, elapsed) {
     const { runs: limit, time } = this.#campaign.limits;
-    const byRuns = limit && done > 0 ? (elapsed / done) * (limit - done) : Infinity;
+    // Until a run has ended, the plain one's time is all that is known.
+    const each = done > 0 ? elapsed / done : usualMs(this.#campaign.baseline);
+    const byRuns = limit ? each * limit - elapsed : Infinity;
     const byTime = time ? time * 1000 - elapsed : Infinity;
     const left = Math.min(byRuns, byTime);
     return Number.isFinite(left) ? Math.max(0, left) : undefined;
   }
 
   #draw() {
-    if (!this.#campaign?.baseline) return;
-    const { runs, limits } = this.#campaign;
+    if (!this.#campaign) return;
+    this.#write(this.#line());
+  }
+
+  #line() {
+    const { runs, limits, plain } = this.#campaign;
+    if (!plain) return messages.plainProgress(performance.now() - this.#began);
     const done = runs.length;
-    if (done === limits.runs) return;
+    if (done === limits.runs) return '';
     const failed = runs.filter(({ verdict }) => verdict === 'failed' || verdict === 'hang').length;
     const elapsed = performance.now() - this.#began;
-    const line = messages.progress({ done, limit: limits.runs, failed, elapsed, left: this.#left(done, elapsed) });
+    return messages.progress({ done, limit: limits.runs, failed, elapsed, left: this.#left(done, elapsed) });
+  }
+
+  #write(line) {
     this.#stream.write(CLEAR + line.slice(0, (this.#stream.columns || 80) - 1));
   }
 }

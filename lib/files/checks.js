@@ -14,6 +14,7 @@ function isResultFolder(name) {
 
 const isAbsent = (value) => value === undefined || value === null;
 const isText = (value) => isAbsent(value) || typeof value === 'string';
+const isTexts = (value) => Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 function isRegex(text) {
@@ -31,6 +32,7 @@ function problemOfAbout({ failure, example }) {
     if (!isObject(failure)) return '"failure" is not an object';
     if (!isAbsent(failure.id) && !isFailureId(failure.id)) return '/failure/id is not the id of a failure';
     if (!['title', 'verdict', 'failOn'].every((key) => isText(failure[key]))) return '"failure" has a key of the wrong type';
+    if (!isAbsent(failure.aside) && !isTexts(failure.aside)) return '/failure/aside is not a list of texts';
     if (!isAbsent(failure.failOn) && !isRegex(failure.failOn)) return '/failure/failOn is not a regular expression';
     if (!isAbsent(failure.timeout) && !(failure.timeout > 0)) return '/failure/timeout is not a number of seconds';
   }

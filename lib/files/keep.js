@@ -8,6 +8,7 @@ const messages = require('../messages/index.js');
 const { makeFolder } = require('./disk.js');
 const { isFailureId } = require('./checks.js');
 const { failureId } = require('../analysis/groups.js');
+const { withTiers } = require('../analysis/tiers.js');
 
 /** Returns the file of a failure. Its id may come from a file of somebody else, so it must not lead elsewhere. */
 function fileOf(folder, id) {
@@ -21,21 +22,27 @@ function isKept(store, campaign, id) {
   return !passed && isSchedule(fileOf(store.failures, id));
 }
 
-/** Writes a schedule file for each title of a failed run that has none. `traces` contain its delayed operations. */
+/**
+ * Writes a schedule file for each title of a failed run that has none. `traces` has its `delayed` operations, its
+ * traces as far as they were read (`whole`), and those of a run without delays (`others`), from which a replay's tiers
+ * are learned.
+ */
 function keepFailure(store, campaign, { run, traces }) {
   const missing = run.titles.filter((title) => !isKept(store, campaign, failureId(title, campaign.command)));
   if (missing.length === 0) return;
   makeFolder(store.failures);
+  let delays;
   for (const title of missing) {
     const id = failureId(title, campaign.command);
     const { verdict, failOn } = run;
     const timeout = verdict === 'hang' ? run.timeout : undefined;
-    const lingers = campaign.baseline?.lingers ? true : undefined;
-    const about = { failure: { id, title, verdict, timeout, failOn, lingers } };
+    const aside = campaign.plain?.aside.length > 0 ? campaign.plain.aside : undefined;
+    const lingers = campaign.lingers ? true : undefined;
+    const about = { failure: { id, title, verdict, timeout, failOn, aside, lingers, ms: run.ms } };
     const options = { ...campaign.options, seed: run.seed, strategy: run.strategy };
-    const schedule = scheduleOf({ traces, options, command: campaign.command, about });
-    const file = fileOf(store.failures, id);
-    writeSchedule(file, schedule);
+    const schedule = scheduleOf({ traces: traces.delayed, options, command: campaign.command, about });
+    delays ??= withTiers(schedule.delays, traces.whole, traces.others);
+    writeSchedule(fileOf(store.failures, id), { ...schedule, delays });
   }
 }
 

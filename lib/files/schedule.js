@@ -8,6 +8,7 @@ const { isCommand, problemOfAbout } = require('./checks.js');
 const { parseGates } = require('./gates.js');
 const messages = require('../messages/index.js');
 const { keyOf } = require('../names/key.js');
+const { TIERS } = require('../names/name.js');
 
 const FORMAT = 1;
 
@@ -43,9 +44,15 @@ function writeSchedule(file, schedule, options) {
   writeWhole(file, `${head},\n  "delays": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`, options);
 }
 
+// By what a replay finds an operation whose name has chance in it (analysis/tiers.js).
+function isTier({ tier, nth, parent }) {
+  if (tier === undefined) return true;
+  return TIERS.includes(tier) && Number.isInteger(nth) && nth > 0 && (parent === undefined || typeof parent === 'string');
+}
+
 function isDelay(entry) {
   const named = entry && typeof entry.name === 'string' && typeof entry.phase === 'string';
-  return named && typeof entry.delay === 'number' && entry.delay >= 0;
+  return named && typeof entry.delay === 'number' && entry.delay >= 0 && isTier(entry);
 }
 
 function problemOfGates(gates) {
@@ -62,7 +69,7 @@ function problemOf(schedule) {
   if (schedule.format !== FORMAT) return `its "format" is not ${FORMAT}`;
   if (!Array.isArray(schedule.delays)) return 'it has no list "delays"';
   const bad = schedule.delays.findIndex((entry) => !isDelay(entry));
-  if (bad >= 0) return `/delays/${bad} has no "name", "phase" and "delay"`;
+  if (bad >= 0) return `/delays/${bad} has no "name", "phase" and "delay", or a "tier" that is not valid`;
   const gates = schedule.gates === undefined ? undefined : problemOfGates(schedule.gates);
   if (gates) return gates;
   const { command, options } = schedule;
@@ -94,11 +101,4 @@ function isSchedule(file) {
   }
 }
 
-/** Compares a schedule with a run: {matched, missed}, the number of delays whose operation occurred, and the others. */
-function matchOf(schedule, traces) {
-  const met = new Set(traces.flatMap(({ operations }) => operations.map(keyOf)));
-  const missed = schedule.delays.filter((entry) => !met.has(keyOf(entry)));
-  return { matched: schedule.delays.length - missed.length, missed };
-}
-
-module.exports = { scheduleOf, writeSchedule, readSchedule, isSchedule, matchOf };
+module.exports = { scheduleOf, writeSchedule, readSchedule, isSchedule };

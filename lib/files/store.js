@@ -6,6 +6,7 @@ const path = require('node:path');
 
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
+const { boundRun } = require('./bound.js');
 const { checkSpace, clearDrafts, clearOurs, makeFolder, makeOurs, writeWhole, writing } = require('./disk.js');
 
 const { isCommand } = require('./checks.js');
@@ -118,6 +119,12 @@ class Store {
   writeRun(folder, run) {
     this.#demandLock();
     writeWhole(path.join(folder, 'run.json'), `${JSON.stringify(run, null, 2)}\n`);
+  }
+
+  /** Bounds the size of a run's folder (bound.js). Returns true if anything was left out. */
+  boundRun(folder) {
+    this.#demandLock();
+    return writing(folder, () => boundRun(folder));
   }
 
   dropRun(folder) {

@@ -1,5 +1,6 @@
 'use strict';
 // Messages of a campaign, while it runs and when it ends.
+const { usualMs } = require('../analysis/duration.js');
 const { ruleOfThree } = require('../analysis/statistics.js');
 const { operationName } = require('../names/short.js');
 const { commandLine, openLines, percent, plural, seconds, shellWord } = require('./words.js');
@@ -38,16 +39,24 @@ const KINDS = {
   slow: () => 'the process was still working, or a delay was still pending',
 };
 
+// Returns each line once, with the number of times that it occurs.
+function grouped(lines) {
+  const counts = new Map();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return [...counts].map(([line, count]) => (count > 1 ? `${line}  (${count} times)` : line));
+}
+
 function hangLines(hang) {
   const lines = [`  hang: ${KINDS[hang.kind](hang)}`];
-  for (const entry of hang.waitingFor ?? []) lines.push(`    waiting for  ${where(entry)}`);
+  lines.push(...grouped((hang.waitingFor ?? []).map((entry) => `    waiting for  ${where(entry)}`)));
   lines.push(...openLines(hang));
   for (const entry of hang.last ?? []) lines.push(`    ran last     ${where(entry)}`);
   return lines;
 }
 
-function baselineFailed({ titles, verdict, hang, folder }) {
-  const lines = [`the command fails even without delays: ${titles.join('; ') || verdict}`];
+function baselineFailed({ titles, verdict, hang, folder }, plain) {
+  const times = plain?.of > 1 ? `, ${plain.failed} of ${plain.of} times` : '';
+  const lines = [`the command fails even without delays${times}: ${titles.join('; ') || verdict}`];
   if (hang) lines.push(...hangLines(hang));
   if (hang?.exitOption) lines.push(`  if only what is open keeps it alive: ${hang.exitOption}`);
   return [...lines, `  output: ${folder}`].join('\n');
@@ -68,18 +77,32 @@ function nextCommands(file, minimized = false) {
   return [`  replay:    npx nacd replay ${shellWord(file)}`, `  ${`${verb}:`.padEnd(10)} npx nacd ${verb} ${shellWord(file)}`];
 }
 
+const MESSAGE_LINES = 12;
+
+/** Returns the first lines of a test's message, without frames of Node itself. */
+function messageLines(message) {
+  if (message === undefined) return [];
+  const lines = message.split('\n').filter((line) => !/\bnode:internal\/|\(node:|^\s*at node:/.test(line));
+  const more = lines.length - MESSAGE_LINES;
+  return [...lines.slice(0, MESSAGE_LINES), ...(more > 0 ? [`(${plural(more, 'more line')})`] : [])].map((line) => `    ${line}`);
+}
+
 /**
  * Returns the description of a failure: its title, its rate, the reason of a hang and the next commands. `run` is the
- * run that failed, if its seed and hang are to be shown; `file` is the schedule file of the failure.
+ * run that failed, if its seed and hang are to be shown; `file` is the schedule file of the failure; `message` is what
+ * the test runner printed about it.
  */
-function failureBlock(failure, { run, file }) {
-  const lines = ['', `FAILURE ${failure.id}  ${failure.title}`, `  ${rate(failure)}`];
+function failureBlock(failure, { run, file, message }) {
+  const lines = ['', `FAILURE ${failure.id}  ${failure.title}`, `  ${rate(failure)}`, ...messageLines(message)];
+  const follow = (run?.folded ?? []).filter(({ into }) => into === failure.title);
+  if (follow.length > 0) lines.push('  the same error also failed:', ...follow.map(({ title }) => `    ${title}`));
   if (run?.kind === 'seed') lines.push(`  seed ${run.seed}, strategy ${run.strategy}, ${plural(run.delays, 'delay')}`);
   if (run?.hang) lines.push(...hangLines(run.hang));
   return [...lines, ...nextCommands(file), ''].join('\n');
 }
 
 function noFailure(counted, tried) {
+  if (tried === 0) return 'no run with delays has ended';
   if (counted === 0) return `no failure found, but none of ${plural(tried, 'run')} was conclusive`;
   return `no failure in ${plural(counted, 'run')}: with 95 % confidence fewer than `
     + `${percent(ruleOfThree(counted))} of such runs fail`;
@@ -101,6 +124,8 @@ function summary(campaign) {
   if (slow > 0) lines.push(`${plural(slow, 'run')} without a verdict: use a larger --timeout or a smaller --max-delay`);
   const limited = campaign.runs.filter((run) => run.limited).length;
   if (limited > 0) lines.push(`the traces of ${plural(limited, 'run')} ended at their limit: see --trace-limit`);
+  const cut = campaign.runs.filter((run) => run.cut).length;
+  if (cut > 0) lines.push(`in ${plural(cut, 'run')} the middle of traces or outputs is left out: 1 MB a run is kept`);
   if (seeds > 0 && campaign.runs.every(({ delays }) => !delays)) lines.push(nothingDelayed());
   return lines.join('\n');
 }
@@ -109,15 +134,42 @@ function nothingDelayed() {
   return 'no run delayed any operation, so this result says nothing about races: see docs/troubleshooting.md';
 }
 
+const SOON_MS = 10_000; // nobody plans around less
+
+// Says how long all runs take if each takes `ms`. Delays on the virtual clock cost little.
+function estimate({ limits: { runs, time } }, ms) {
+  const all = runs === undefined ? Infinity : runs * ms;
+  if (all < SOON_MS || (time === undefined && all === Infinity)) return '';
+  const each = `${runs === undefined ? 'runs' : plural(runs, 'run')} of about ${seconds(ms)} each`;
+  if (time === undefined) return `\n${each}: about ${seconds(all)}; --time SECONDS sets a limit`;
+  return `\n${each}: about ${seconds(Math.min(all, time * 1000))}${time * 1000 < all ? ' (--time)' : ''}`;
+}
+
+// Says which failures the command has by itself, and what the campaign makes of them.
+function plainLines({ of, failed, aside, flaky }) {
+  const lines = [`fails by itself ${failed} of ${of} times, without delays`];
+  if (aside.length > 0) lines.push('set aside, because they fail each time:', ...aside.map((title) => `  ${title}`));
+  if (flaky.length > 0) {
+    lines.push('looking for the order behind:', ...flaky.map((test) => `  ${test.title}  (${test.failed} of ${of})`));
+  }
+  return lines;
+}
+
 module.exports = {
-  runLine, doesNotEnd, failureBlock, summary, nextCommands, hangLines, rate,
+  runLine, doesNotEnd, failureBlock, messageLines, summary, nextCommands, hangLines, rate,
   campaignStarts: (campaign) => `nacd ${campaign.tool}: ${commandLine(campaign.command)}\nfirst run, without delays`,
-  baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now running with delays, seeds from ${campaign.seed}`,
+  baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now running with delays, seeds from ${campaign.seed}`
+    + estimate(campaign, usualMs(run)),
+  failsPlainly: (run) => `it fails without delays: ${run.titles.join('; ') || run.verdict}\nrunning it again without `
+    + 'delays, to see how often it fails by itself',
+  plainFailed: (plain, campaign) => [...plainLines(plain), `now running with delays, seeds from ${campaign.seed}`
+    + estimate(campaign, usualMs(campaign.baseline))].join('\n'),
   baselineFailed,
   notSideBySide: (jobs, title, isolated) => `the command fails when ${plural(jobs, 'run')} overlap (${title}), so the runs `
     + `go one after the other${isolated ? '' : '; with --isolate each run has its own network'}`,
   outputBegins: (name, cut) => `--- ${name} of the failing run${cut ? `, the last ${plural(cut, 'line')}` : ''} ---`,
   outputEnds: () => '---',
+  plainProgress: (elapsed) => `without delays  ${seconds(elapsed)}`,
   progress: ({ done, limit, failed, elapsed, left }) => [
     limit ? `run ${done + 1} of ${limit}` : `run ${done + 1}`,
     plural(failed, 'failure'),

@@ -2,7 +2,7 @@
 // Messages of minimize, and the description of a race, which the reports use too.
 const { nextCommands } = require('./campaign.js');
 const { operationName, stallName } = require('../names/short.js');
-const { commandLine, plural } = require('./words.js');
+const { commandLine, plural, seconds } = require('./words.js');
 
 function indent(lines, by) {
   return lines.map((line) => `${' '.repeat(by)}${line}`.trimEnd());
@@ -12,17 +12,28 @@ function rateLine({ failed, of, passed, ofOther }) {
   return `RACE  fails ${failed} of ${of} with this order, passes ${passed} of ${ofOther} with the other`;
 }
 
+function placeText({ place, made }) {
+  return `${place?.shown ?? '(call site unknown)'}${made ? ' (made here)' : ''}`;
+}
+
+// The lines of code around an operation, and the nearest place of the user's own if it is in a package.
+function codeLines({ place, from }) {
+  const lines = indent(place?.frame ?? [], 6);
+  if (!from) return lines;
+  return [...lines, `    from your ${operationName(from)}    ${placeText(from)}`, ...indent(from.place?.frame ?? [], 6)];
+}
+
 function raceLines(race, title) {
   const { delayed, overtaker } = race;
   const names = [operationName(delayed), operationName(overtaker)];
   const width = Math.max(...names.map((name) => name.length));
-  const line = (label, name, { place }) => `  ${label.padEnd(13)} ${name.padEnd(width)}    ${place?.shown ?? '(call site unknown)'}`;
+  const line = (label, name, operation) => `  ${label.padEnd(13)} ${name.padEnd(width)}    ${placeText(operation)}`;
   const held = delayed.phase === 'stall' ? 'not run' : 'delayed';
   return [
     `${line(held, names[0], delayed)}    in "${title}"`,
-    ...indent(delayed.place?.frame ?? [], 6),
+    ...codeLines(delayed),
     line('overtaken by', names[1], overtaker),
-    ...indent(overtaker.place?.frame ?? [], 6),
+    ...codeLines(overtaker),
   ];
 }
 
@@ -35,12 +46,23 @@ function delayLines(delays) {
   return delays.map(delayLine);
 }
 
+// Without a pair that separates failing from passing runs there is no race to show, only delays and what is missing.
+function unexplained({ failed, of, passed, ofOther }, missing) {
+  const lines = [`NO PAIR  fails ${failed} of ${of} with these delays, passes ${passed} of ${ofOther} without`,
+    '  no two operations change their order: the duration itself decides, or an operation that is not traced'];
+  if (missing) {
+    lines.push(`  missing: ${operationName(missing)}    ${placeText(missing)}    in each failing run, and there in each `
+      + 'passing one', ...codeLines(missing));
+  }
+  return lines;
+}
+
 /** Returns the result of minimize as text. `file` is the schedule file that was written. */
-function raceBlock({ race, rate, delays, from, title, file }) {
-  const found = race ? raceLines(race, title) : ['  no two operations change their order: the duration itself decides, or an operation'
-    + ' that is not traced'];
-  return ['', rateLine(rate), ...found, '', `${plural(delays.length, 'delay')} left of ${from}:`, ...delayLines(delays), '',
-    ...nextCommands(file, true), ''].join('\n');
+function raceBlock({ race, missing, rate, delays, from, title, file, kept }) {
+  const found = race ? [rateLine(rate), ...raceLines(race, title)] : unexplained(rate, missing);
+  const left = kept && from > 1 ? `no smaller schedule fails as often, so all ${plural(delays.length, 'delay')} stay:`
+    : `${plural(delays.length, 'delay')} left of ${from}:`;
+  return ['', ...found, '', left, ...delayLines(delays), '', ...nextCommands(file, true), ''].join('\n');
 }
 
 const EVENTS = {
@@ -48,7 +70,14 @@ const EVENTS = {
   rate: ({ failed, of, delays }) => `with all ${plural(delays, 'delay')}: failed ${failed} of ${of}`,
   smaller: ({ delays, runs }) => `${plural(delays.length, 'delay')} left after ${plural(runs, 'run')}`,
   shorter: ({ delays, runs }) => `${delays.map(({ delay }) => `${delay} ms`).join(', ')} after ${plural(runs, 'run')}`,
-  stopped: ({ runs }) => `--time is over after ${plural(runs, 'run')}; confirming the smallest schedule so far`,
+  stopped: ({ runs, why }) => `${why === 'runs' ? 'the search ends' : '--time is over'} after ${plural(runs, 'run')}; `
+    + 'confirming the smallest schedule so far',
+  tried: ({ runs, failed, delays, ms }) => `run ${runs}  ${failed ? 'failed' : 'passed'}  ${plural(delays.length, 'delay')}  ${seconds(ms)}`,
+  alone: ({ command }) => `a run is slow, so the failing test is tried alone: ${commandLine(command)}`,
+  narrowed: ({ failed, of }) => `alone it failed ${failed} of ${of} times with these delays: going on with it`,
+  whole: () => 'alone it does not fail as often: going on with the whole command',
+  widened: ({ failed }) => (failed ? 'the whole command fails with the result, too'
+    : 'the whole command passes with the result, so the schedule is for the test alone'),
 };
 
 module.exports = {

@@ -1,6 +1,6 @@
 'use strict';
 // Messages of prove.
-const { commandLine, openLines, percent, plural } = require('./words.js');
+const { commandLine, metLine, openLines, percent, plural } = require('./words.js');
 
 const PARTS = { old: 'the old schedule', neighbours: 'its neighbours', fresh: 'fresh seeds' };
 
@@ -17,7 +17,7 @@ function partLines(parts) {
 
 function proved({ parts, match, total, holds, interval }) {
   const lines = partLines(parts);
-  lines.push(`${match.matched} of ${plural(total, 'old delay')} found their operation`);
+  lines.push(metLine(match, total, 'old delay'));
   if (match.matched < total) lines.push('  the program has changed, so the old schedule proves less than the fresh seeds');
   return [...lines, verdict({ parts, holds, interval })].join('\n');
 }

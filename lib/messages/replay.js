@@ -1,6 +1,7 @@
 'use strict';
 // Messages of replay.
-const { commandLine, plural, seconds } = require('./words.js');
+const { hangLines } = require('./campaign.js');
+const { commandLine, metLine, plural, seconds } = require('./words.js');
 
 const SHOWN = 10;
 
@@ -8,9 +9,9 @@ function happening(entry) {
   return entry ? `${entry.api ?? entry.name} ${entry.phase}${entry.site ? ` (${entry.site})` : ''}` : 'no further operation';
 }
 
-function matchLines(schedule, { matched, missed }) {
-  const total = schedule.delays.length;
-  const lines = [`${matched} of ${plural(total, 'delay')} found their operation`];
+function matchLines(schedule, match) {
+  const { matched, missed } = match;
+  const lines = [metLine(match, schedule.delays.length, 'delay')];
   if (missed.length === 0) return lines;
   lines.push(matched === 0 ? 'none was found: the program has changed too much, or it is another program; not found:'
     : 'not found, because the program has changed or took another path:');
@@ -41,7 +42,8 @@ function verifyLines({ compared, differences }, [first, second]) {
 module.exports = {
   replayStarts: (schedule, command) => `${commandLine(command)}\nwith ${plural(schedule.delays.length, 'delay')}`
     + `${schedule.failure ? `, which caused: ${schedule.failure.title}` : ''}`,
-  replayed: (run, schedule, match) => [outcome(run, schedule.failure), ...matchLines(schedule, match)].join('\n'),
+  replayed: (run, schedule, match) => [outcome(run, schedule.failure), ...(run.hang ? hangLines(run.hang) : []),
+    ...matchLines(schedule, match)].join('\n'),
   replayedOften: (failed, runs) => `failed ${failed} of ${runs}`,
   replayInterrupted: (failed, runs) => `interrupted; so far it failed ${failed} of ${runs}`,
   otherNode: (theirs, ours) => `note: the schedule is from Node ${theirs}, and this is Node ${ours}`,

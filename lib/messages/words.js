@@ -49,5 +49,13 @@ function openLines({ open = [] }) {
   });
 }
 
-module.exports = {
-  openLines, seconds, percent, plural, shellWord, commandLine };
+const TIERS = { name: 'by name', subject: 'by name without its subject', site: 'by call site', parent: 'by parent and order' };
+
+/** Says how many of `total` delays of a schedule met their operation in a run, and by what (analysis/tiers.js). */
+function metLine({ matched, tiers }, total, word) {
+  const found = Object.entries(TIERS).filter(([tier]) => tiers[tier] > 0).map(([tier, how]) => `${tiers[tier]} ${how}`);
+  const how = found.length > 0 && tiers.name !== matched ? `: ${found.join(', ')}` : '';
+  return `${matched} of ${plural(total, word)} found their operation${how}`;
+}
+
+module.exports = { openLines, seconds, percent, plural, shellWord, commandLine, metLine };

@@ -7,10 +7,20 @@ const { failureId } = require('../analysis/groups.js');
 const { fileOf } = require('../files/keep.js');
 const { writeSchedule } = require('../files/schedule.js');
 const { Minimizer } = require('./minimize.js');
+const { narrowedCommand } = require('./narrow.js');
 const { placeOf } = require('./places.js');
 
-function described({ name, phase, api, site }, cwd) {
-  return { name, phase, api, site, place: placeOf(site, cwd) };
+// `from` is the nearest place of the user's own where `site` is in a package; `made` is true if `site` is where the
+// object of the operation was made.
+function described({ name, phase, api, site, made, from }, cwd) {
+  const about = { name, phase, api, site, place: placeOf(site, cwd) };
+  if (made && site) about.made = true;
+  if (from) about.from = { ...from, place: placeOf(from.site, cwd) };
+  return about;
+}
+
+function missingOf({ missing }, cwd) {
+  return missing && described(missing, cwd);
 }
 
 function raceOf({ pair }, cwd) {
@@ -31,18 +41,64 @@ function keep(found, { context, schedule, command, race }) {
   return { file, title };
 }
 
+const SLOW_MS = 3000; // a run of the failing command
+const TRIES = 3;
+
+async function failsIn({ scratch, emit }, schedule, tries) {
+  let count = 0;
+  for (let run = 0; run < tries; run++) {
+    const { titles, ms } = await scratch.replay(schedule);
+    const failed = titles.includes(schedule.failure.title);
+    if (failed) count++;
+    emit({ type: 'tried', runs: scratch.count, failed, ms, delays: schedule.delays });
+  }
+  return count;
+}
+
+// Returns the command for the failing test alone if a run of the whole command is slow and the test fails again alone.
+async function narrowed({ context, schedule, command, scratch, emit }) {
+  const { ms, title } = schedule.failure ?? {};
+  const alone = ms > SLOW_MS ? narrowedCommand(command, title, context.cwd) : undefined;
+  if (!alone) return undefined;
+  emit({ type: 'alone', command: alone });
+  scratch.useCommand(alone);
+  const failed = await failsIn({ scratch, emit }, schedule, TRIES);
+  if (failed >= TRIES - 1) {
+    emit({ type: 'narrowed', failed, of: TRIES });
+    return alone;
+  }
+  scratch.useCommand(command);
+  emit({ type: 'whole' });
+  return undefined;
+}
+
+// Returns the command for which the result holds: the whole one if the failure comes with it, too.
+async function widened({ alone, found, schedule, command, scratch, emit }) {
+  scratch.useCommand(command);
+  const failed = await failsIn({ scratch, emit }, { ...schedule, delays: found.delays }, 1);
+  emit({ type: 'widened', failed });
+  if (failed > 0) return command;
+  scratch.useCommand(alone);
+  return alone;
+}
+
 /**
  * Minimizes `located`, which locateFailure() returned. Resolves to the result of Minimizer.minimize(); if its outcome
- * is 'minimized', to {outcome, delays, from, rate, race, file, title} with the schedule `file` that was written.
+ * is 'minimized', to {outcome, delays, from, rate, race, missing, kept, command, file, title} with the schedule `file`
+ * that was written and its command.
  */
-async function minimizeFailure({ context, located: { schedule, command }, scratch, onEvent }) {
+async function minimizeFailure({ context, located: { schedule, command }, scratch, onEvent: emit }) {
   const { tries, time } = context.values;
   const { signal } = context;
-  const found = await new Minimizer({ scratch, schedule, tries, time, signal, emit: onEvent }).minimize();
+  const alone = await narrowed({ context, schedule, command, scratch, emit });
+  const found = await new Minimizer({ scratch, schedule, tries, time, signal, emit }).minimize();
   if (found.outcome !== 'minimized') return found;
+  const shown = alone ? await widened({ alone, found, schedule, command, scratch, emit }) : command;
   const race = raceOf(found, context.cwd);
-  const { outcome, delays, from, rate } = found;
-  return { outcome, delays, from, rate, race, ...keep(found, { context, schedule, command, race }) };
+  const missing = missingOf(found, context.cwd);
+  const { outcome, delays, from, rate, kept } = found;
+  const about = { outcome, delays, from, rate, race, missing, kept, command: shown };
+  return { ...about, ...keep(found, { context, schedule, command: shown, race }) };
 }
 
 module.exports = { minimizeFailure };

@@ -1,38 +1,22 @@
 'use strict';
 // Finds the fewest and shortest delays of a failing schedule that still fail, and the race that they show. Emits
-// events: rate, other, smaller, shorter, stopped.
+// events: tried, rate, other, smaller, shorter, stopped.
 const path = require('node:path');
 
+const { FEW, confirm, measure, number } = require('./confirm.js');
 const { ddmin } = require('./ddmin.js');
 const { Oracle, Stopped } = require('./oracle.js');
 const { findPair } = require('./pair.js');
 const { shortenAll } = require('./shortest.js');
-const { matchOf } = require('../files/schedule.js');
+const { matchOf } = require('../analysis/tiers.js');
 const { readTraces } = require('../trace/read.js');
 
-const FIRST_TRIES = 5;
-const CONFIRM = 10;
-const ROUNDS = 5;
-
-async function measure(oracle, delays) {
-  const runs = await oracle.often(delays, FIRST_TRIES);
-  // A rare failure gets a second round before it counts as gone.
-  if (!runs.some(({ failed }) => failed)) runs.push(...(await oracle.often(delays, FIRST_TRIES)));
-  const failing = runs.filter(({ failed }) => failed);
-  return { rate: failing.length / runs.length, failing, of: runs.length, runs };
-}
+const MORE = 5;
 
 // Returns the delays whose operations occurred in a failing run. The others have no part in the failure.
 function metIn(failing, schedule) {
   const missed = failing.map(({ folder }) => new Set(matchOf(schedule, readTraces(path.join(folder, 'trace'))).missed));
   return schedule.delays.filter((delay) => !missed.every((set) => set.has(delay)));
-}
-
-// Makes the delays longer. At the shortest times that fail, the noise of the machine decides in some runs.
-function raised(delays) {
-  return delays.map((entry) => {
-    return { ...entry, delay: Math.ceil(entry.delay * 1.25) + 5, shortest: entry.shortest ?? entry.delay };
-  });
 }
 
 // If a schedule fails only sometimes, its delays may be just long enough. Then longer ones may fail more often.
@@ -43,21 +27,6 @@ async function amplified(oracle, delays, first) {
   return second.rate > first.rate ? { delays: longer, ...second } : { delays, ...first };
 }
 
-async function confirm(oracle, shortest) {
-  let delays = raised(shortest);
-  let best;
-  for (let round = 0; round < ROUNDS; round++) {
-    const runs = await oracle.often(delays, CONFIRM);
-    const failing = runs.filter(({ failed }) => failed);
-    if (!best || failing.length > best.failing.length) best = { delays, failing, of: CONFIRM };
-    if (failing.length >= Math.floor(oracle.rate * CONFIRM)) break;
-    // If two delays must keep their distance, longer ones may not fail. So one round tries the shortest ones as they
-    // are.
-    delays = round === ROUNDS - 2 ? shortest : raised(delays);
-  }
-  return best;
-}
-
 class Minimizer {
   #oracle;
   #schedule;
@@ -66,14 +35,16 @@ class Minimizer {
 
   constructor({ scratch, schedule, tries, time, signal, emit }) {
     const deadline = time ? performance.now() + time * 1000 : undefined;
-    this.#oracle = new Oracle({ scratch, schedule, tries, deadline, signal });
-    this.#schedule = schedule;
     this.#emit = (event) => emit({ ...event, runs: this.#oracle.runs });
+    const onRun = (run) => this.#emit({ type: 'tried', ...run });
+    this.#oracle = new Oracle({ scratch, schedule, tries, deadline, signal, onRun });
+    this.#schedule = schedule;
   }
 
   /**
-   * Resolves to {outcome: 'minimized', title, delays, from, rate, pair, example}, where `from` is how many delays there
-   * were and `pair` is what findPair() returned; or to {outcome: 'not-again', of} or {outcome: 'without-delays',
+   * Resolves to {outcome: 'minimized', title, delays, from, rate, pair, missing, example, kept}, where `from` is how
+   * many delays there were, `pair` and `missing` are what findPair() returned, and `kept` is true if no smaller one
+   * fails as often; or to {outcome: 'not-again', of} or {outcome: 'without-delays',
    * failed, of}. Rejects with Stopped if the user interrupts. That error has `found`, {delays, from, runs}, if any
    * delays failed before.
    */
@@ -94,11 +65,14 @@ class Minimizer {
     if (measured.rate > 0) this.#found = { delays: original, from: original.length };
     if (first.rate === 0) return { outcome: 'not-again', of: first.of };
     this.#oracle.rate = first.rate;
-    const without = await this.#oracle.often([], FIRST_TRIES);
-    const failedWithout = without.filter(({ failed }) => failed).length;
-    if (failedWithout / FIRST_TRIES >= first.rate / 2) return { outcome: 'without-delays', failed: failedWithout, of: FIRST_TRIES };
+    const without = await this.#oracle.often([], FEW);
+    const failed = () => without.filter((run) => run.failed).length;
+    // A program that fails by itself now and then still has an order behind that.
+    if (failed() > 0) without.push(...(await this.#oracle.often([], MORE)));
+    const of = without.length;
+    if (failed() / of >= first.rate / 2) return { outcome: 'without-delays', failed: failed(), of };
     const found = await this.#search(metIn(first.failing, { ...this.#schedule, delays: first.delays }));
-    return this.#conclude(found, { from: original.length, without });
+    return this.#conclude({ ...found, original: first.delays }, { from: original.length, without, whole: first });
   }
 
   // The schedule may now fail in another way than it did. Then that failure is minimized.
@@ -121,40 +95,43 @@ class Minimizer {
 
   // If the time is over, the smallest set so far is the result. An interruption is passed on.
   async #search(met) {
-    let smallest = met;
-    let edges = [];
+    const found = { shortest: met, reduced: met, met, edges: [] };
     const smaller = (type) => (delays) => {
-      smallest = delays;
+      found.shortest = delays;
+      if (type === 'smaller') found.reduced = delays;
       this.#found = { ...this.#found, delays };
       this.#emit({ type, delays });
     };
     try {
-      smallest = await this.#reduce(met, smaller('smaller'));
-      ({ delays: smallest, edges } = await shortenAll(smallest, this.#oracle, smaller('shorter')));
+      found.reduced = await this.#reduce(met, smaller('smaller'));
+      ({ delays: found.shortest, edges: found.edges } = await shortenAll(found.reduced, this.#oracle, smaller('shorter')));
     } catch (error) {
       if (!(error instanceof Stopped) || error.message === 'interrupted') throw error;
-      this.#emit({ type: 'stopped' });
+      this.#emit({ type: 'stopped', why: error.message });
     }
-    return { delays: smallest, edges };
+    return found;
   }
 
-  async #conclude({ delays: shortest, edges }, { from, without }) {
-    const { delays, failing, of } = await confirm(this.#oracle, shortest);
-    const others = [...without, ...(await this.#oracle.often([], CONFIRM - without.length))];
+  async #conclude(found, { from, without, whole }) {
+    const { delays, failing, of, kept } = await confirm(this.#oracle, found, whole);
+    const more = Math.max(0, number(this.#oracle.isSlow) - without.length);
+    const others = [...without, ...(await this.#oracle.often([], more))];
     const passing = others.filter(({ failed }) => !failed);
     const folders = (runs) => runs.map(({ folder }) => folder);
-    const pair = findPair({
+    // The edges are of the delays that were made shorter.
+    const edgesOf = (index) => (delays.length === found.edges.length ? found.edges[index] : undefined);
+    const { pair, missing } = findPair({
       delays,
       failing: folders(failing),
       passing: folders(passing),
       edges: delays.map((_, index) => ({
-        below: folders(edges[index]?.below ?? []),
-        above: folders(edges[index]?.above ?? []),
+        below: folders(edgesOf(index)?.below ?? []),
+        above: folders(edgesOf(index)?.above ?? []),
       })),
     });
     const rate = { failed: failing.length, of, passed: passing.length, ofOther: others.length };
     const example = { failing: failing[0]?.folder, passing: passing[0]?.folder };
-    return { outcome: 'minimized', title: this.#oracle.title, delays, from, rate, pair, example };
+    return { outcome: 'minimized', title: this.#oracle.title, delays, from, rate, pair, missing, example, kept };
   }
 }
 

@@ -3,7 +3,10 @@
 // is tried several times. The tries end as soon as they decide.
 const { hasFailed } = require('../analysis/groups.js');
 
-/** Thrown when the time is over (message 'time') or the user interrupts (message 'interrupted'). */
+const SLOW_MS = 3000;
+const MOST_SLOW_RUNS = 40; // of the search; some twenty confirm its result
+
+/** Thrown when the time is over (message 'time'), after many slow runs ('runs'), or by the user ('interrupted'). */
 class Stopped extends Error {}
 
 class Oracle {
@@ -13,20 +16,28 @@ class Oracle {
   #deadline;
   #signal;
   #known = new Map();
+  #onRun;
+  #ms = 0; // of all runs
   title; // of the failure to look for; undefined: any failure
   rate = 1; // share of runs in which the whole schedule fails
 
-  constructor({ scratch, schedule, tries, deadline = Infinity, signal }) {
+  constructor({ scratch, schedule, tries, deadline = Infinity, signal, onRun = () => {} }) {
     this.#scratch = scratch;
     this.#schedule = schedule;
     this.title = schedule.failure?.title;
     this.#tries = tries;
     this.#deadline = deadline;
     this.#signal = signal;
+    this.#onRun = onRun;
   }
 
   get runs() {
     return this.#scratch.count;
+  }
+
+  /** True if runs take so long that only few can be made. */
+  get isSlow() {
+    return this.runs > 0 && this.#ms / this.runs > SLOW_MS;
   }
 
   // True if the run failed in the same way. Another failure would lead to another race.
@@ -49,9 +60,13 @@ class Oracle {
    */
   async once(delays, { late = false } = {}) {
     if (!late && performance.now() > this.#deadline) throw new Stopped('time');
+    if (!late && this.isSlow && this.runs >= MOST_SLOW_RUNS) throw new Stopped('runs');
     const run = await this.#scratch.replay({ ...this.#schedule, delays });
     if (run.verdict === 'interrupted' || this.#signal?.aborted) throw new Stopped('interrupted');
-    return { failed: this.isTheFailure(run), folder: run.folder, titles: run.titles };
+    this.#ms += run.ms ?? 0;
+    const failed = this.isTheFailure(run);
+    this.#onRun({ failed, ms: run.ms, delays });
+    return { failed, folder: run.folder, titles: run.titles };
   }
 
   /** Resolves to `count` runs with `delays`. Ignores the deadline, because a result must be confirmed. */
@@ -61,11 +76,14 @@ class Oracle {
     return runs;
   }
 
-  // On the virtual clock the load of the machine does not matter. So if the whole schedule failed each time, few tries
-  // are enough during the search.
+  /** True if one run says what more would: on the virtual clock the load of the machine does not matter. */
+  get isSteady() {
+    return this.rate === 1 && this.#schedule.options?.clock === 'virtual';
+  }
+
+  // If the whole schedule failed each time, few tries are enough during the search.
   #triesOf(few) {
-    const isSteady = this.rate === 1 && this.#schedule.options?.clock === 'virtual';
-    return isSteady && few !== undefined ? Math.min(few, this.#tries) : this.#tries;
+    return this.isSteady && few !== undefined ? Math.min(few, this.#tries) : this.#tries;
   }
 
   /** Resolves to {fails, runs}: true if `delays` fail about as often as the whole schedule. `few` limits the tries. */

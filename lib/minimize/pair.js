@@ -5,10 +5,13 @@
 const path = require('node:path');
 
 const { expectations } = require('../analysis/order.js');
+const { isPackage, madeAt, userCallerOf } = require('../analysis/sites.js');
 const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../names/key.js');
 
 const ALIKE = 0.05; // a smaller difference of scores means nothing
+const SEPARATES = 0.7; // of both: before in failing runs, after in passing ones
+const NEAR_MS = 20;
 
 // Returns an entry for each call that is not delayed. The trace has no line for it, but the call is made when its
 // completion is decided. A race is often about a call that comes before the operation that it depends on.
@@ -24,7 +27,12 @@ function callsOf(order) {
 
 function momentsOf(trace) {
   // Cleared timers are included: the overtaker may be a timer that fires in one order and is cleared in the other.
-  const order = expectations(trace);
+  const siteOf = madeAt(trace);
+  const callerOf = userCallerOf(trace);
+  const order = expectations(trace).map((operation) => {
+    const site = operation.site ?? siteOf(operation);
+    return { ...operation, site, made: !operation.site, from: callerOf(operation) };
+  });
   return [...order, ...callsOf(order)].sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
 }
 
@@ -81,28 +89,39 @@ function distance(orders, key) {
 function remoteness({ site, delay, phase }) {
   if (delay !== undefined) return 4;
   if (!site) return 3;
-  if (/(^|\/)node_modules\//.test(site)) return 2;
+  if (isPackage(site)) return 2;
   return phase === 'action' ? 1 : 0;
 }
 
+// An operation that never ran in a failing run is no witness there.
+const ran = (place) => place !== undefined && !place.operation.lost;
+
 function candidatesFor(failing, passing, edge) {
   const operations = new Map();
-  for (const { places } of failing) for (const [key, { operation }] of places) operations.set(key, operation);
+  for (const { places } of failing) {
+    for (const [key, place] of places) if (ran(place)) operations.set(key, place.operation);
+  }
   // The delayed operation and other parts of the same call cannot overtake it.
   const own = failing[0].at.operation.name;
   for (const [key, { name }] of operations) if (name === own || name.startsWith(`${own}/`)) operations.delete(key);
   return [...operations].map(([key, operation]) => {
-    const before = share(failing, key, (place, at) => place !== undefined && place.index < at.index);
+    const before = share(failing, key, (place, at) => ran(place) && place.index < at.index);
     const after = share(passing, key, (place, at) => place !== undefined && place.index > at.index);
     return { operation, score: before * after, distance: distance(edge, key), remote: remoteness(operation) };
   });
 }
 
-// Returns the first, by the order `better`, of the candidates whose scores are about the highest.
-function best(candidates, better) {
+// Returns the candidates whose scores are about the highest, if these separate failing from passing runs.
+function separating(candidates) {
   const highest = Math.max(...candidates.map(({ score }) => score));
-  if (!(highest > 0)) return undefined;
-  return candidates.filter(({ score }) => score >= highest - ALIKE).sort(better)[0];
+  return highest >= SEPARATES ? candidates.filter(({ score }) => score >= highest - ALIKE) : [];
+}
+
+// Returns the candidates near the nearest in time. With the shortest delay that fails, the delayed operation comes just
+// after the overtaker; what is far from it, such as an event of another test, only follows.
+function near(candidates) {
+  const nearest = Math.min(...candidates.map((candidate) => candidate.distance));
+  return candidates.filter((candidate) => candidate.distance <= Math.max(2 * nearest, nearest + NEAR_MS));
 }
 
 function nearer(a, b) {
@@ -114,26 +133,39 @@ function later(a, b) {
   return a.remote - b.remote || b.when - a.when;
 }
 
+// Returns an operation of the user's code that each passing run has and no failing one: its absence is what is known.
+function missingIn(bad, good) {
+  const candidates = [];
+  for (const [key, { operation }] of good[0].places) {
+    const isThere = good.every(({ places }) => ran(places.get(key)));
+    if (!isThere || key === good[0].key || operation.phase === 'timer' || bad.some(({ places }) => ran(places.get(key)))) continue;
+    candidates.push({ operation, remote: remoteness(operation), distance: distance(good, key) });
+  }
+  return candidates.sort(nearer)[0]?.operation;
+}
+
 /**
- * Returns {delayed, overtaker, score}, two operations as in the trace; undefined if no two operations change their
- * order.
+ * Returns {pair, missing}. `pair` is {delayed, overtaker, score}, two operations as in the trace whose order separates
+ * failing from passing runs; undefined if there are none. Then `missing` may be an operation of passing runs alone.
  * @param runs `delays`, the remaining delays; `failing` and `passing`, the folders of runs with and without them;
  *   `edges[i]`, the folders of runs in which delay i was just long enough to fail (`above`) or too short (`below`).
  */
 function findPair({ delays, failing, passing, edges }) {
   const pairs = [];
+  let missing;
   for (const [index, delayed] of delays.entries()) {
     const orders = (folders) => folders.map((folder) => orderAround(folder, delayed)).filter(Boolean);
     const edge = orders(edges[index].above);
     const [bad, good] = [[...orders(failing), ...edge], orders([...passing, ...edges[index].below])];
     if (bad.length === 0 || good.length === 0) continue;
-    const candidates = candidatesFor(bad, good, edge.length > 0 ? edge : bad);
-    const found = best(candidates, nearer);
+    const [found] = near(separating(candidatesFor(bad, good, edge.length > 0 ? edge : bad))).sort(nearer);
+    missing ??= missingIn(bad, good);
     if (!found) continue;
     const when = median(bad.map(({ at }) => at.t));
     pairs.push({ delayed: bad[0].at.operation, overtaker: found.operation, when, ...found });
   }
-  return best(pairs, later);
+  const pair = separating(pairs).sort(later)[0];
+  return { pair, missing: pair ? undefined : missing };
 }
 
 module.exports = { findPair };

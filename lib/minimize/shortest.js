@@ -4,10 +4,11 @@
 
 // More runs at the edge, where some fail and some pass; shared among all delays.
 const AT_THE_EDGES = 12;
+const FEW_AT_THE_EDGES = 2; // where runs are slow, or one says what more would
 
 // Timers count milliseconds, and a program's own noise is more than a fiftieth of a delay.
-function isClose(low, high) {
-  return high - low <= Math.max(1, high / 50);
+function isClose(low, high, { isSlow }) {
+  return high - low <= Math.max(1, high / (isSlow ? 5 : 50));
 }
 
 function withTime(delays, index, delay) {
@@ -18,14 +19,15 @@ async function shortestOf(delays, index, oracle) {
   let high = delays[index].delay;
   let low = 0; // passes: without this delay the failure does not occur
   const seen = [];
-  while (!isClose(low, high)) {
+  while (!isClose(low, high, oracle)) {
     const middle = Math.round((low + high) / 2);
     const { fails, runs } = await oracle.judge(withTime(delays, index, middle), 2);
     seen.push(...runs);
     if (fails) high = middle;
     else low = middle;
   }
-  for (let run = 0; run < AT_THE_EDGES / delays.length; run++) {
+  const more = (oracle.isSlow || oracle.isSteady ? FEW_AT_THE_EDGES : AT_THE_EDGES) / delays.length;
+  for (let run = 0; run < more; run++) {
     seen.push(await oracle.once(withTime(delays, index, run % 2 === 0 ? low : high)));
   }
   return { delay: high, below: seen.filter(({ failed }) => !failed), above: seen.filter(({ failed }) => failed) };

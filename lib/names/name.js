@@ -57,6 +57,21 @@ function siteOf(owner) {
   return site === undefined ? owner : `${api}@${site}`;
 }
 
+// In the order in which a replay tries them, as enum Tier in src/names/name.h.
+const TIERS = ['name', 'subject', 'site', 'parent'];
+
+/**
+ * Returns what operations have in common that `tier` takes for one and the same, as names::FormOf() does: the name; it
+ * without subject and count; API, call site and tail; or API and tail with `parent`, the parent's form by site.
+ */
+function formOf(name, tier, parent = '') {
+  if (tier === 'name') return name;
+  const { api, site, object, parent: digits, tail = '' } = readName(name);
+  const at = site === undefined || tier === 'parent' ? '' : `@${site}`;
+  const from = (object === undefined ? '' : `/${object}`) + (digits === undefined ? '' : `<${digits}`);
+  return `${api}${at}${tier === 'subject' ? from : ''}${tail}${tier === 'parent' ? `<${parent}` : ''}`;
+}
+
 const CONNECTIONS = new Set(['connect', 'listen', 'pipe', 'stream', 'server', 'udp']);
 
 /** Returns the path, connection or pipe that an operation touches, read from its name; undefined: not known. */
@@ -72,4 +87,4 @@ const CHANGES = /write|append|truncate|rename|unlink|mkdir|rmdir|\.rm\b|copy|cp\
 /** True if the call changes what it touches. */
 const changes = (owner) => CHANGES.test(readName(owner).api);
 
-module.exports = { readName, ownerOf, resourceOf, siteOf, changes };
+module.exports = { TIERS, formOf, readName, ownerOf, resourceOf, siteOf, changes };

@@ -7,28 +7,36 @@
 //   measures  it measures by its own clock, too, whether a test exceeds its limit: no limit can be extended
 //   output    the reader in lib/campaign/outputs that finds its failing tests
 //   exit      the option that ends it although something keeps its process alive
+//   only      how it is told to run one test: `option`, then a regular expression for the full name; `told` lists what
+//             does the same; isLast: the option stands behind the name, with "=", and its expression is for the
+//             innermost name
 //   hooks     the place of beforeEach and afterEach: the name of a global object, or a built-in module ("node:...")
 
 const RUNNERS = [
   {
     name: 'mocha', packages: ['mocha/'], programs: ['_mocha/'], command: 'npx mocha', output: 'mocha', hooks: 'globalThis',
     exit: '--exit',
+    only: { option: '-g', told: ['-g', '--grep', '-f', '--fgrep'] },
   },
   {
     name: 'jest', packages: ['jest/', 'jest-', '@jest/'], command: 'npx jest --runInBand',
     remark: 'workers follow too, one process is faster', output: 'jest', hooks: 'globalThis',
-    exit: '--forceExit',
+    exit: '--forceExit', only: { option: '-t', told: ['-t', '--testNamePattern'] },
   },
   {
     name: 'vitest', packages: ['vitest/', '@vitest/'], programs: ['tinypool/'], command: 'npx vitest run --pool=forks',
     output: 'vitest', hooks: '__vitest_index__', measures: true,
+    only: { option: '-t', told: ['-t', '--testNamePattern'] },
   },
   { name: 'ava', packages: ['ava/'], command: 'npx ava', output: 'ava' },
   { name: 'tap', packages: ['tap/', '@tapjs/'], output: 'tap' },
   { name: 'tape', packages: ['tape/'], output: 'tap' },
   { name: 'jasmine', packages: ['jasmine/', 'jasmine-'], hooks: 'globalThis' },
   { name: 'uvu', packages: ['uvu/'] },
-  { name: 'node --test', command: 'node --test', output: 'node-spec', hooks: 'node:test', exit: '--test-force-exit' },
+  {
+    name: 'node --test', command: 'node --test', output: 'node-spec', hooks: 'node:test', exit: '--test-force-exit',
+    only: { option: '--test-name-pattern', told: ['--test-name-pattern'], isLast: true },
+  },
 ];
 
 // Programs that load or transform modules on the fly, as data. Their own work is no more tested than a runner's is.

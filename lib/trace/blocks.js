@@ -1,6 +1,7 @@
 'use strict';
 // Reads a trace in blocks and lines, so that its size does not matter: V8 has no text of more than 512 MiB.
 const fs = require('node:fs');
+const zlib = require('node:zlib');
 
 const BLOCK_BYTES = 1024 * 1024;
 const LONGEST_LINE_BYTES = 64 * BLOCK_BYTES; // nacd writes none that is near: such a file is not a trace
@@ -14,11 +15,30 @@ function more(fd, held, memory) {
   return { memory: room, bytes: room.subarray(0, held.length + read), ended: read === 0 };
 }
 
+const MOST_UNPACKED_BYTES = 512 * BLOCK_BYTES; // a file of somebody else must not fill the memory
+
+// Yields the lines of a compressed trace (lib/files/bound.js), which is at most a megabyte.
+function* packedBlocksOf(file) {
+  let bytes;
+  try {
+    bytes = zlib.gunzipSync(fs.readFileSync(file), { maxOutputLength: MOST_UNPACKED_BYTES });
+  } catch {
+    return; // cut, or no compressed trace: nothing of it is known
+  }
+  for (let at = 0; at < bytes.length;) {
+    const newline = bytes.indexOf(NEWLINE, Math.min(bytes.length - 1, at + BLOCK_BYTES));
+    const end = newline < 0 ? bytes.length : newline + 1;
+    yield bytes.subarray(at, end);
+    at = end;
+  }
+}
+
 /**
  * Yields a file up to its first empty line, in blocks that are cut between lines and valid until the next is asked for.
  * The writer's file grows in pieces. When its process is killed, the rest of the last piece is empty lines.
  */
 function* blocksOf(file) {
+  if (file.endsWith('.gz')) return yield* packedBlocksOf(file);
   const fd = fs.openSync(file, 'r');
   try {
     let held = Buffer.alloc(0);

@@ -60,7 +60,7 @@ function parseTrace(text) {
 
 function traceFiles(folder) {
   try {
-    return fs.readdirSync(folder).filter((name) => /^trace-.*\.ndjson$/.test(name)).sort();
+    return fs.readdirSync(folder).filter((name) => /^trace-.*\.ndjson(?:\.gz)?$/.test(name)).sort();
   } catch (error) {
     if (error.code === 'ENOENT') return [];
     throw error;

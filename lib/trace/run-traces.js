@@ -4,6 +4,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { isAlive } = require('./alive.js');
 const { blocksOf, linesIn, NEWLINE } = require('./blocks.js');
 const { parseTrace, traceFiles, traceOf } = require('./read.js');
 
@@ -67,17 +68,6 @@ function readParts(file, most) {
   }
   const delayed = onlyDelayed({ file, ...traceOf(lines) });
   return { size, limited, beginning: { file, ...parseTrace(beginning.join('')) }, delayed };
-}
-
-// Of a process in another container this is not known: its trace goes on after it was trimmed, too.
-function isAlive(pid) {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
 }
 
 // Cuts the empty rest: traces are kept for each run, and of a killed process it is most of the file. A process that

@@ -2,6 +2,7 @@
 // Writes a campaign as plain lines, for terminals and logs.
 const path = require('node:path');
 
+const { failureMessages } = require('../campaign/outputs/index.js');
 const { readOutputs } = require('../campaign/verdict.js');
 const messages = require('../messages/index.js');
 
@@ -31,14 +32,18 @@ function linesWriter({ out, failures, quiet, cwd }) {
   const real = path.resolve(cwd, out);
   let shown = false;
   const fileOf = ({ id }) => path.join(failures, `${id}.json`);
-  const block = (failure, run) => messages.failureBlock(failure, { run, file: fileOf(failure) });
+  const block = (failure, run) => {
+    const told = run && failureMessages(...readOutputs(path.join(real, run.folder)));
+    return messages.failureBlock(failure, { run, file: fileOf(failure), message: told?.get(failure.title) });
+  };
   const writers = {
     start: ({ campaign }) => `${messages.campaignStarts(campaign)}\n`,
     note: ({ text }) => `${text}\n`,
     baseline({ run, campaign }) {
       if (run.verdict === 'interrupted') return '';
       if (run.verdict === 'passed') return `${messages.baselinePassed(run, campaign)}\n`;
-      const text = messages.baselineFailed({ ...run, folder: path.join(out, run.folder) });
+      if (campaign.plain?.goesOn) return `${messages.plainFailed(campaign.plain, campaign)}\n`;
+      const text = messages.baselineFailed({ ...run, folder: path.join(out, run.folder) }, campaign.plain);
       return `${outputOf(path.join(real, run.folder))}${text}\n`;
     },
     run: ({ run, campaign }) => `${messages.runLine(run, campaign)}\n`,

@@ -189,6 +189,24 @@ std::string_view ResourceOf(std::string_view name) {
   return parts.subject.empty() ? parts.owner : parts.subject;
 }
 
+std::string_view TierName(Tier tier) {
+  constexpr std::string_view kNames[] = {"name", "subject", "site", "parent"};
+  return kNames[static_cast<size_t>(tier)];
+}
+
+std::string FormOf(std::string_view name, Tier tier, std::string_view parent) {
+  if (tier == Tier::kName) return std::string(name);
+  const Parts parts = Read(name);
+  std::string form(parts.api);
+  const bool has_site = !parts.site.empty() && tier != Tier::kParent;
+  if (has_site) (form += '@') += parts.site;
+  if (tier == Tier::kSubject && !parts.object.empty()) (form += '/') += parts.object;
+  if (tier == Tier::kSubject && !parts.parent.empty()) (form += '<') += parts.parent;
+  form += parts.tail;
+  if (tier == Tier::kParent) (form += '<') += parent;
+  return form;
+}
+
 uint32_t ReadDigits(std::string_view digits) {
   uint32_t number = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);

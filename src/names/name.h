@@ -78,6 +78,18 @@ inline std::string_view SubjectOf(std::string_view name) { return Read(name).sub
 // Returns what the operation touches, as far as the name says: its subject, else the call or connection that it
 // belongs to ("connect#1" of "connect#1/ready#3").
 std::string_view ResourceOf(std::string_view name);
+// How much of a name a replay compares. A name may contain chance, such as a random file name, which is then in the
+// digits of all operations that it starts, too.
+enum class Tier { kName, kSubject, kSite, kParent };
+
+// Returns the word that schedule files use: "name", "subject", "site", "parent". Empty: none.
+std::string_view TierName(Tier tier);
+// Returns what operations have in common that `tier` takes for one and the same:
+//   kName     the name as it is
+//   kSubject  it without its subject and count: "fs.stat@app.js:3:5<1a2b3c4d"
+//   kSite     API, call site and tail: "fs.stat@app.js:3:5/fs.stat#1"
+//   kParent   API and tail, and the same of the parent by kSite, which is `parent`: "fs.stat<fs.open@app.js:1:2"
+std::string FormOf(std::string_view name, Tier tier, std::string_view parent = {});
 // Reads the digits of Parts::parent.
 uint32_t ReadDigits(std::string_view digits);
 

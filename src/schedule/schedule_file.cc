@@ -20,6 +20,33 @@ std::optional<Phase> PhaseNamed(const std::string& name) {
   return std::nullopt;
 }
 
+std::optional<names::Tier> TierNamed(const std::string& name) {
+  for (names::Tier tier : {names::Tier::kName, names::Tier::kSubject, names::Tier::kSite, names::Tier::kParent}) {
+    if (names::TierName(tier) == name) return tier;
+  }
+  return std::nullopt;
+}
+
+// Returns what is wrong with the keys tier, nth and parent, which a delay may have, or "".
+std::string ReadTier(const json& entry, ReplayedDelay* delay) {
+  const auto tier = entry.find("tier");
+  if (tier == entry.end()) return {};
+  const auto known = tier->is_string() ? TierNamed(tier->get<std::string>()) : std::nullopt;
+  if (!known) return "/tier: must be name, subject, site or parent";
+  delay->tier = *known;
+  const auto nth = entry.find("nth");
+  if (nth == entry.end() || !nth->is_number_unsigned() || nth->get<uint64_t>() == 0 ||
+      nth->get<uint64_t>() > UINT32_MAX) {
+    return "/nth: must be a whole number from 1";
+  }
+  delay->nth = nth->get<uint32_t>();
+  const auto parent = entry.find("parent");
+  if (parent == entry.end()) return {};
+  if (!parent->is_string()) return "/parent: must be a string";
+  delay->parent = parent->get<std::string>();
+  return {};
+}
+
 // Returns what is wrong with one delay, or "".
 std::string AddDelay(const json& entry, Replay* replay) {
   if (!entry.is_object()) return ": must be an object with name, phase and delay";
@@ -33,8 +60,10 @@ std::string AddDelay(const json& entry, Replay* replay) {
   if (delay == entry.end() || !delay->is_number() || delay->get<double>() < 0) {
     return "/delay: must be a number of milliseconds, 0 or more";
   }
-  replay->Add(name->get<std::string>(), *known, delay->get<double>());
-  return {};
+  ReplayedDelay read{name->get<std::string>(), *known, delay->get<double>()};
+  const std::string wrong = ReadTier(entry, &read);
+  if (wrong.empty()) replay->Add(std::move(read));
+  return wrong;
 }
 
 }  // namespace

@@ -5,28 +5,6 @@
 #include "hot.h"
 
 namespace nacd::schedule {
-namespace {
-
-std::string KeyOf(std::string_view name, Phase phase) {
-  std::string key(PhaseName(phase));
-  key += ' ';
-  key += name;
-  return key;
-}
-
-}  // namespace
-
-void Replay::Add(std::string_view name, Phase phase, double ms) {
-  delays_[KeyOf(name, phase)] = ms;
-  stalls_ = stalls_ || phase == Phase::kStall;
-}
-
-Decision Replay::Find(const Operation& operation) const {
-  const auto found = delays_.find(KeyOf(operation.name, operation.phase));
-  if (found == delays_.end()) return {};
-  return {true, found->second};
-}
-
 Scheduler::Scheduler(Options options, std::unique_ptr<Strategy> strategy, trace::Writer* trace)
     : options_(std::move(options)),
       strategy_(std::move(strategy)),
@@ -51,8 +29,10 @@ NACD_HOT Decision Scheduler::Choose(const Operation& operation, double now_ms) {
     const Decision held = AskGates(operation);
     if (held.delay) return held;
   }
+  // A schedule counts operations as a trace has them, without machinery.
+  if (options_.mode == Mode::kNever || operation.machinery) return {};
   if (options_.mode == Mode::kReplay) return WithinLimits(replay_.Find(operation));
-  if (options_.mode == Mode::kNever || !strategy_ || operation.machinery) return {};
+  if (!strategy_) return {};
   Decision decision = strategy_->Decide(operation, StrategyTime(now_ms));
   decision.ms *= pace_;
   return WithinLimits(decision);
@@ -64,7 +44,7 @@ NACD_HOT Decision Scheduler::WithinLimits(const Decision& decision) {
 }
 
 // A schedule may be repeated with further stalls by chance.
-Decision Scheduler::ChooseStall(const Operation& operation, StallPlace place) const {
+Decision Scheduler::ChooseStall(const Operation& operation, StallPlace place) {
   if (options_.mode == Mode::kReplay) {
     const Decision decision = replay_.Find(operation);
     if (decision.delay) return decision;

@@ -4,32 +4,18 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 
 #include "operation/operation.h"
 #include "schedule/gates.h"
 #include "schedule/limit_budget.h"
 #include "schedule/options.h"
+#include "schedule/replay.h"
 #include "schedule/stalls.h"
 #include "schedule/strategy.h"
 #include "trace/writer.h"
 
 namespace nacd::schedule {
-
-// A schedule file's delays: operation name and phase to milliseconds.
-class Replay {
- public:
-  void Add(std::string_view name, Phase phase, double ms);
-  // Returns the delay of `operation`, or no delay where the schedule does not name it.
-  Decision Find(const Operation& operation) const;
-  size_t size() const { return delays_.size(); }
-  // True if it delays a stall.
-  bool stalls() const { return stalls_; }
-
- private:
-  std::unordered_map<std::string, double> delays_;
-  bool stalls_ = false;
-};
 
 // Belongs to one loop's thread; nothing here is shared between threads.
 class Scheduler {
@@ -63,9 +49,9 @@ class Scheduler {
   // Decides about `operation` and traces the decision. `now_ms` is the loop's time.
   Decision Decide(const Operation& operation, double now_ms);
   // The same for a stall, but only the decision.
-  Decision ChooseStall(const Operation& operation, StallPlace place) const;
+  Decision ChooseStall(const Operation& operation, StallPlace place);
   // True if a schedule that is replayed delays `operation`.
-  bool IsReplayed(const Operation& operation) const {
+  bool IsReplayed(const Operation& operation) {
     return options_.mode == Mode::kReplay && replay_.Find(operation).delay;
   }
   // The same in two steps, for operations that may turn out to be impossible to delay.

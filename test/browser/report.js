@@ -12,6 +12,7 @@ const { chromium } = require('playwright-core');
 
 const { makeFolder, nacd } = require('../support/cli.js');
 
+/* global document */
 const EVIL = '<img src=x onerror="document.title=1"></script><script>document.title=2</script>';
 let browser;
 
@@ -76,5 +77,28 @@ test('names and outputs of the program stay text', async (t) => {
   assert.match(await page.title(), /^nacd: /);
   assert.ok((await page.locator('h2').textContent()).includes(EVIL));
   assert.equal(await page.locator('img').count(), 0);
+  assert.deepEqual(problems, []);
+});
+
+test('the timeline is zoomed on the race, shows the whole run on demand, and its labels do not overlap', async (t) => {
+  const race = fs.readFileSync(path.join(__dirname, '../fixtures/cli/race.js'), 'utf8');
+  const goesOn = race.replace('if (!seen) throw', 'if (!seen) process.exitCode = 1; if (!seen) console.error(');
+  const url = await reportOf(t, `${goesOn.replace("yet');", "yet'));")}setTimeout(() => {}, 3000);\n`);
+  const { page, problems } = await open(t, url, { viewport: { width: 700, height: 900 } });
+  const endOf = async () => Number(/([0-9]+) ms$/.exec(await page.locator('.drawing svg').last().textContent())[1]);
+  assert.ok((await endOf()) < 1500, `zoomed: ${await endOf()}`);
+  await page.locator('input[type=checkbox]').check();
+  assert.ok((await endOf()) > 2500, `whole: ${await endOf()}`);
+  await page.locator('input[type=checkbox]').uncheck();
+  const overlaps = await page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('.drawing')].map((drawing) => {
+      return [...drawing.querySelectorAll('text')].map((text) => text.getBoundingClientRect());
+    });
+    const isAside = (a, b) => a.left >= b.right - 1 || a.top >= b.bottom - 3;
+    const cross = (a, b) => !isAside(a, b) && !isAside(b, a);
+    return boxes.flatMap((all) => all.filter((a, i) => all.some((b, k) => k > i && cross(a, b)))).length;
+  });
+  assert.equal(overlaps, 0);
+  await screenshot(page, 'zoomed');
   assert.deepEqual(problems, []);
 });

@@ -5,6 +5,7 @@ const { stripVTControlCharacters } = require('node:util');
 
 const { RUNNERS } = require('../../options/runners.js');
 const { lastErrorLine, normalised } = require('./last-error.js');
+const { passedIn } = require('./passed.js');
 
 // Most runners can write these, too.
 const COMMON = ['junit', 'tap'];
@@ -15,16 +16,49 @@ function clean(text) {
   return stripVTControlCharacters(text).replace(/\r\n?/g, '\n');
 }
 
-/** Returns the titles of the failing tests, each once. The list is empty if no format is recognised. */
-function failingTests(stdout, stderr) {
+// A reader has detailsOf(text), [{title, lines}] with the lines of the message, or only failuresOf(text), the titles.
+function detailsBy({ detailsOf, failuresOf }, text) {
+  return detailsOf ? detailsOf(text) : failuresOf(text).map((title) => ({ title, lines: [] }));
+}
+
+// Returns {title, lines} of each failure, as often as the output has it.
+function detailsIn(stdout, stderr) {
   // A runner writes the whole list either to standard output or, as jest, to standard error.
   for (const text of [clean(stdout), clean(stderr)]) {
-    for (const { failuresOf } of READERS) {
-      const titles = failuresOf(text);
-      if (titles.length > 0) return [...new Set(titles)];
+    for (const reader of READERS) {
+      const details = detailsBy(reader, text);
+      if (details.length > 0) return details;
     }
   }
   return [];
+}
+
+/** Returns the titles of the failing tests, each once. The list is empty if no format is recognised. */
+function failingTests(stdout, stderr) {
+  return [...new Set(detailsIn(stdout, stderr).map(({ title }) => title))];
+}
+
+// Removes the indentation that all lines share, and empty lines at both ends.
+function trimmed(lines) {
+  const full = lines.filter((line) => line.trim() !== '');
+  const indent = Math.min(...full.map((line) => /^ */.exec(line)[0].length));
+  const text = lines.map((line) => line.slice(Math.min(indent, line.length)).trimEnd()).join('\n');
+  return text.replace(/^\n+|\n+$/g, '');
+}
+
+/** Returns a map of the failing tests' messages, with their stacks, by title. Tests without a message are not in it. */
+function failureMessages(stdout, stderr) {
+  const messages = new Map();
+  for (const { title, lines } of detailsIn(stdout, stderr)) {
+    const text = trimmed(lines);
+    if (text !== '' && !messages.has(title)) messages.set(title, text);
+  }
+  return messages;
+}
+
+/** Returns how many tests passed; undefined if the output does not say it. */
+function passedTests(stdout, stderr) {
+  return passedIn(clean(stdout)) ?? passedIn(clean(stderr));
 }
 
 // Returns the first line that `pattern` ("ENDED" or "FAILED") of a reader matches.
@@ -54,4 +88,4 @@ function errorTitle(stdout, stderr) {
   return line === undefined ? undefined : normalised(line);
 }
 
-module.exports = { failingTests, failureLine, haveTestsEnded, errorTitle };
+module.exports = { failingTests, failureLine, failureMessages, haveTestsEnded, passedTests, errorTitle };

@@ -1,12 +1,15 @@
 'use strict';
 // Reads jest's output: "  ● suite › test" before each failure, and again in the summary of a long output.
 
-function failuresOf(text) {
+function detailsOf(text) {
   if (!/^(FAIL|Tests:|Test Suites:) /m.test(text)) return [];
   const failures = [];
-  for (const match of text.matchAll(/^ {2}● (.+)$/gm)) {
-    const title = match[1].trim();
-    if (title !== 'Console') failures.push(title.split(' › ').join(' > '));
+  let isInside = false;
+  for (const line of text.split('\n')) {
+    const title = /^ {2}● (.+)$/.exec(line)?.[1].trim();
+    if (title !== undefined || /^\S/.test(line)) isInside = title !== undefined && title !== 'Console';
+    if (title !== undefined && isInside) failures.push({ title: title.split(' › ').join(' > '), lines: [] });
+    else if (isInside) failures.at(-1).lines.push(line);
   }
   return failures;
 }
@@ -15,4 +18,4 @@ function failuresOf(text) {
 const ENDED = /^Ran all test suites/m;
 const FAILED = /^(?:Tests|Test Suites): +[0-9]+ failed/m;
 
-module.exports = { ENDED, FAILED, failuresOf };
+module.exports = { ENDED, FAILED, detailsOf };

@@ -7,7 +7,7 @@
 
 const START = /^ {2}([0-9]+)\) (.+)$/;
 
-function failuresOf(text) {
+function detailsOf(text) {
   const begin = /^ {2}[0-9]+ failing$/m.exec(text);
   if (!begin) return [];
   const failures = [];
@@ -15,10 +15,13 @@ function failuresOf(text) {
   for (const line of text.slice(begin.index).split('\n')) {
     const start = START.exec(line);
     if (start) titles = [];
-    if (!titles) continue;
+    if (!titles) {
+      failures.at(-1)?.lines.push(line);
+      continue;
+    }
     titles.push((start ? start[2] : line).trim());
     if (!/:$/.test(line)) continue;
-    failures.push(titles.filter(Boolean).join(' > ').replace(/:$/, ''));
+    failures.push({ title: titles.filter(Boolean).join(' > ').replace(/:$/, ''), lines: [] });
     titles = undefined;
   }
   return failures;
@@ -28,4 +31,4 @@ function failuresOf(text) {
 const ENDED = /^ {2}[0-9]+ passing \(/m;
 const FAILED = /^ {2}[0-9]+ failing$/m;
 
-module.exports = { ENDED, FAILED, failuresOf };
+module.exports = { ENDED, FAILED, detailsOf };

@@ -2,6 +2,7 @@
 // Reads TAP, versions 12 to 14, with nested subtests as tap, tape and node --test write them.
 
 const RESULT = /^( *)(not ok|ok)\b(?: +[0-9]+)?(?: +- )? *(.*)$/;
+const ABOUT = /^ *(?:duration_ms|type|location|failureType):/; // in the YAML, not about the failure
 const SUBTEST = /^( *)# Subtest: (.*)$/;
 
 function isExcused(title) {
@@ -22,11 +23,19 @@ function dropParents(failures) {
   });
 }
 
-function failuresOf(text) {
+// Returns the lines of the YAML that belong to the result before them.
+function yamlAfter(lines, at) {
+  if (lines[at + 1]?.trim() !== '---') return [];
+  const end = lines.findIndex((line, index) => index > at && line.trim() === '...');
+  return lines.slice(at + 2, end < 0 ? at + 40 : end).filter((line) => !ABOUT.test(line));
+}
+
+function detailsOf(text) {
   if (!/^\s*(?:TAP version 1[234]|not ok\b|1\.\.[0-9]+)/m.test(text)) return [];
   const failures = [];
   let open = []; // titles of the subtests that contain the line, by depth
-  for (const line of text.split('\n')) {
+  const lines = text.split('\n');
+  for (const [at, line] of lines.entries()) {
     const subtest = SUBTEST.exec(line);
     if (subtest) {
       const depth = subtest[1].length / 4;
@@ -36,13 +45,13 @@ function failuresOf(text) {
     const result = RESULT.exec(line);
     if (!result || result[2] === 'ok' || isExcused(result[3])) continue;
     const depth = Math.floor(result[1].length / 4);
-    failures.push({ path: [...open.slice(0, depth), titleOf(result[3]) || 'unnamed test'] });
+    failures.push({ path: [...open.slice(0, depth), titleOf(result[3]) || 'unnamed test'], lines: yamlAfter(lines, at) });
   }
-  return dropParents(failures).map(({ path }) => path.join(' > '));
+  return dropParents(failures).map(({ path, lines: told }) => ({ title: path.join(' > '), lines: told }));
 }
 
 // Lines of the summary, which is written after the last test: it is there, and tests failed.
 const ENDED = /^# (?:pass|fail) +[0-9]+$/m;
 const FAILED = /^# (?:fail|cancelled) +[1-9]/m;
 
-module.exports = { ENDED, FAILED, failuresOf };
+module.exports = { ENDED, FAILED, detailsOf };

@@ -2,11 +2,19 @@
 // Reads vitest's output: " FAIL  test/a.test.js > suite > test". In a workspace "|project| " precedes the file. If the
 // file could not be run, the line has the file alone.
 
-function failuresOf(text) {
+const START = /^ (?:FAIL|❯ FAIL) {2}(?:\|[^|]*\| )?(.+)$/;
+
+function detailsOf(text) {
   const failures = [];
-  for (const match of text.matchAll(/^ (?:FAIL|❯ FAIL) {2}(?:\|[^|]*\| )?(.+)$/gm)) {
-    const [file, ...titles] = match[1].trim().split(' > ');
-    failures.push(titles.length > 0 ? titles.join(' > ') : file);
+  let isInside = false;
+  for (const line of text.split('\n')) {
+    const match = START.exec(line);
+    if (match) {
+      const [file, ...titles] = match[1].trim().split(' > ');
+      failures.push({ title: titles.length > 0 ? titles.join(' > ') : file, lines: [] });
+    }
+    isInside = match !== null || (isInside && !line.startsWith('⎯⎯'));
+    if (isInside && !match) failures.at(-1).lines.push(line);
   }
   return failures;
 }
@@ -15,4 +23,4 @@ function failuresOf(text) {
 const ENDED = /^ +Duration {2}/m;
 const FAILED = /^ +(?:Test Files|Tests|Errors) {2}[0-9]+ (?:failed|error)/m;
 
-module.exports = { ENDED, FAILED, failuresOf };
+module.exports = { ENDED, FAILED, detailsOf };

@@ -15,6 +15,8 @@ const { readSchedule, writeSchedule } = require('../../files/schedule.js');
 const { consent } = require('./consent.js');
 const { oneOperand } = require('./operands.js');
 
+const SLOW_MS = 1000;
+
 function shownName(file, cwd) {
   const relative = path.relative(cwd, file);
   return relative.startsWith('..') ? file : relative;
@@ -62,12 +64,14 @@ async function run({ settings, operands, extra, io }) {
   const scratch = await Scratch.open(context, 'minimize');
   const tell = (text) => (settings.values.quiet ? undefined : io.stdout.write(`${text}\n`));
   tell(messages.minimizeStarts(located.schedule, located.command));
-  const onEvent = (event) => tell(messages.minimizeEvent(event));
+  // Runs that take long are shown one by one; others would only scroll by.
+  const isShown = ({ type, ms }) => type !== 'tried' || ms >= SLOW_MS;
+  const onEvent = (event) => (isShown(event) ? tell(messages.minimizeEvent(event)) : undefined);
   try {
     const found = await minimizeFailure({ context, located, scratch, onEvent });
     const status = conclude(found, io);
     if (status !== EXIT.passed || !(extra['as-test'] || extra['test-file'])) return status;
-    return await asTest({ found, scratch, context, command: located.command, extra, io });
+    return await asTest({ found, scratch, context, command: found.command, extra, io });
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     tellInterrupted(error.found, { located, scratch, io });

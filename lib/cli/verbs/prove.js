@@ -13,7 +13,7 @@ const { wilson } = require('../../analysis/statistics.js');
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { readTraces } = require('../../trace/read.js');
-const { matchOf } = require('../../files/schedule.js');
+const { matchOf } = require('../../analysis/tiers.js');
 const { isRequestRace } = require('../../requests/failure.js');
 const { consent } = require('./consent.js');
 const { proveRaceFixed } = require('./request-race.js');
@@ -41,7 +41,8 @@ function* planOf({ context, schedule, scratch }) {
   for (let index = 0; index < context.values.runs; index++) {
     const options = { ...context.core, ...turnOf(context, index), seed: (seed + index) >>> 0 };
     const failOn = failOnOf(context, schedule);
-    const more = { timeout: given ?? LONGEST_SECONDS, timeoutGiven: given !== undefined, failOn };
+    const { aside } = schedule.failure ?? {};
+    const more = { timeout: given ?? LONGEST_SECONDS, timeoutGiven: given !== undefined, failOn, aside };
     yield { part: 'fresh', seed: options.seed, start: () => scratch.run(options, more) };
   }
 }
@@ -79,7 +80,8 @@ async function run({ settings, operands, io }) {
 async function check({ context, schedule, command, scratch, io }) {
   const tell = (text) => io.stdout.write(`${text}\n`);
   tell(messages.proveStarts(schedule, command));
-  const limits = { timeout: context.values.timeout ?? LONGEST_SECONDS, failOn: failOnOf(context, schedule) };
+  const { aside } = schedule.failure ?? {};
+  const limits = { timeout: context.values.timeout ?? LONGEST_SECONDS, failOn: failOnOf(context, schedule), aside };
   const quietMs = LONG_QUIET_MS;
   const base = await scratch.run({ ...context.core, seed: 0, mode: 'never' }, { ...limits, quietMs });
   if (io.signal.aborted) return EXIT.interrupted;

@@ -3,6 +3,7 @@
 const path = require('node:path');
 
 const { continueFrom, makeContext } = require('../../campaign/context.js');
+const { SHORT_QUIET_MS } = require('../../analysis/duration.js');
 const { hasFailed } = require('../../analysis/groups.js');
 const { locateFailure } = require('../../files/locate.js');
 const { LONGEST_SECONDS, Scratch } = require('../../campaign/scratch.js');
@@ -10,7 +11,7 @@ const { EXIT } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { compareRuns } = require('../../analysis/order.js');
 const { readTraces } = require('../../trace/read.js');
-const { matchOf } = require('../../files/schedule.js');
+const { matchOf } = require('../../analysis/tiers.js');
 const { outputOf } = require('../../writers/lines.js');
 const { isRequestRace } = require('../../requests/failure.js');
 const { consent } = require('./consent.js');
@@ -38,7 +39,9 @@ async function verify({ context, scratch, schedule, io, signal }) {
   const seeded = { ...schedule.options, mode: 'random' };
   const { failure = {} } = schedule;
   const { failOn = failure.failOn, timeout = failure.timeout ?? LONGEST_SECONDS } = context.values;
-  const once = () => (schedule.minimized ? scratch.replay(schedule) : scratch.run(seeded, { failOn, timeout }));
+  const quietMs = failure.lingers ? SHORT_QUIET_MS : undefined;
+  const more = { failOn, timeout, quietMs, aside: failure.aside };
+  const once = () => (schedule.minimized ? scratch.replay(schedule) : scratch.run(seeded, more));
   const runs = [await once(), await once()];
   if (signal.aborted) return EXIT.interrupted;
   const traces = runs.map(({ folder }) => readTraces(path.join(folder, 'trace')));

@@ -5,68 +5,62 @@ const fs = require('node:fs');
 const path = require('node:path');
 const escapeHtml = require('escape-html');
 
+const { failureMessages } = require('../../campaign/outputs/index.js');
 const { readOutputs } = require('../../campaign/verdict.js');
 const messages = require('../../messages/index.js');
-const { operationName } = require('../../names/short.js');
-const { lanes } = require('../lanes.js');
+const { drawn, packed } = require('./drawn.js');
 
-const MOST_OPERATIONS = 4000; // a browser draws as many without a pause
+// A report of many failures stays below one megabyte.
+const TIMELINE_BYTES = 500_000;
+const OUTPUT_BYTES = 250_000; // of all failures together
+const MOST_TIMELINES = 20;
 const OUTPUT_LINES = 80;
+const LONGEST_OUTPUT = 8000; // of one failure, in characters
+const LONGEST_LINE = 300;
 
 function asset(name) {
   return fs.readFileSync(path.join(__dirname, name), 'utf8');
 }
 
-// Inside a script element only "<" could end the data.
-function embedded(value) {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
+function cutLine(line) {
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
 }
 
-// Returns the time of the first operation. The drawing begins there, because a program first loads its modules.
-function beginOf(all) {
-  const first = all.flatMap(({ operations }) => operations.map(({ decided, t }) => Math.min(decided, t)));
-  return first.reduce((least, t) => Math.min(least, t), Infinity);
+function pre(lines, name) {
+  const text = lines.flatMap((line) => line.split('\n')).map(cutLine).join('\n');
+  return `<pre${name ? ` class="${name}"` : ''}>${escapeHtml(text)}</pre>`;
 }
 
-function drawn(traces) {
-  const all = lanes(traces);
-  const begin = beginOf(all);
-  let left = MOST_OPERATIONS;
-  return all.map(({ lane, operations }) => {
-    const kept = operations.slice(0, left);
-    left -= kept.length;
-    return {
-      lane,
-      leftOut: operations.length - kept.length,
-      operations: kept.map(({ name, api, phase, site, decided, t, delay, lost }) => {
-        const label = operationName({ api, name, phase });
-        return { name, label, site, phase, decided: decided - begin, t: t - begin, delay, lost };
-      }),
-    };
-  });
+function outputsOf(folder) {
+  return fs.existsSync(path.join(folder, 'stdout')) ? readOutputs(folder) : ['', ''];
 }
 
-function pre(lines) {
-  return `<pre>${escapeHtml(lines.join('\n'))}</pre>`;
+function outputDetails(outputs) {
+  const shown = outputs.map((text) => text.trimEnd().split('\n').slice(-OUTPUT_LINES).join('\n')).join('\n').trim();
+  if (shown === '') return '';
+  return `<details><summary>${messages.reportOutput()}</summary>${pre([shown.slice(-LONGEST_OUTPUT)])}</details>`;
 }
 
-function output(folder) {
-  if (!fs.existsSync(path.join(folder, 'stdout'))) return '';
-  const parts = readOutputs(folder).map((text) => text.trimEnd().split('\n').slice(-OUTPUT_LINES));
-  const shown = parts.flat().join('\n').trim();
-  return shown === '' ? '' : `<details><summary>${messages.reportOutput()}</summary>${pre([shown])}</details>`;
-}
-
-function failureSection({ failure, race, rate, run, file, folder }, index) {
+function failureSection({ failure, race, rate, run, file }, { index, outputs }) {
   const inWords = race ? pre([messages.rateLine(rate), ...messages.raceLines(race, failure.title)])
     : `<p class="note">${escapeHtml(messages.notMinimized(file ?? failure.id))}</p>`;
-  return `<section><h2>${escapeHtml(failure.title)}</h2>
+  const message = messages.messageLines(failureMessages(...outputs).get(failure.title));
+  const timeline = index < MOST_TIMELINES ? `<div class="timeline" data-failure="${index}"></div>` : '';
+  return `<section><h2>${escapeHtml(failure.title.slice(0, LONGEST_LINE))}</h2>
 <p>${escapeHtml(messages.rate(failure))}</p>
-${run?.hang ? pre(messages.hangLines(run.hang)) : ''}${inWords}
+${message.length > 0 ? pre(message, 'message') : ''}${run?.hang ? pre(messages.hangLines(run.hang)) : ''}${inWords}
 ${pre(messages.nextCommands(file ?? failure.id, race !== undefined))}
-<div class="timeline" data-failure="${index}"></div>
-${output(folder)}</section>
+${timeline}
 `;
+}
+
+// Adds the outputs to the first sections, as long as there is room.
+function joined(sections) {
+  let left = OUTPUT_BYTES;
+  return sections.map(({ head, details }) => {
+    left -= details.length;
+    return `${head}${left >= 0 ? details : ''}</section>\n`;
+  });
 }
 
 function page({ campaign, sections, data }) {
@@ -77,9 +71,16 @@ function page({ campaign, sections, data }) {
 <title>${escapeHtml(title)}</title><style>${asset('page.css')}</style></head>
 <body><header><h1>${escapeHtml(title)}</h1><p>${escapeHtml(messages.summary(campaign)).replaceAll('\n', '<br>')}</p>
 <p class="note">${escapeHtml(messages.reportFacts(campaign))}</p></header>
-<main>${sections.join('')}</main>
-<script type="application/json" id="data">${embedded(data)}</script><script>${asset('page.js')}</script></body></html>
+<main>${joined(sections).join('')}</main>
+<script type="application/json" id="data">${packed(data, TIMELINE_BYTES)}</script><script>${asset('page.js')}</script></body></html>
 `;
+}
+
+function timelinesOf(event) {
+  const raced = event.race ? [event.race.delayed.name, event.race.overtaker.name] : [];
+  const { failing, passing } = event.timelines();
+  const runs = [{ title: 'failing run', ...drawn(failing, raced) }, { title: 'passing run', ...drawn(passing, raced) }];
+  return { raced, runs };
 }
 
 function htmlWriter() {
@@ -87,10 +88,10 @@ function htmlWriter() {
   const data = [];
   return (event) => {
     if (event.type === 'failure') {
-      sections.push(failureSection(event, data.length));
-      const { failing, passing } = event.timelines();
-      const raced = event.race ? [event.race.delayed.name, event.race.overtaker.name] : [];
-      data.push({ raced, runs: [{ title: 'failing run', lanes: drawn(failing) }, { title: 'passing run', lanes: drawn(passing) }] });
+      const outputs = outputsOf(event.folder);
+      const head = failureSection(event, { index: sections.length, outputs });
+      if (sections.length < MOST_TIMELINES) data.push(timelinesOf(event));
+      sections.push({ head, details: outputDetails(outputs) });
     }
     return event.type === 'end' ? page({ campaign: event.campaign, sections, data }) : '';
   };

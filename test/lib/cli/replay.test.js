@@ -99,3 +99,12 @@ test('a file that is no schedule is refused: status 2', async (t) => {
     assert.match(stderr, expected);
   }
 });
+
+test('a replay that does not end says what is pending', async (t) => {
+  const cwd = makeFolder(t, 'hang.js');
+  const args = ['run', '--quiet', '-n', '5', '--seed', '2', '--min-delay', '200', '--timeout', '3', '--', 'node', 'hang.js'];
+  await nacd(args, { cwd });
+  const { status, stdout } = await nacd(['replay'], { cwd });
+  assert.equal(status, 1);
+  assert.match(stdout, /hang: nothing happened for the last [0-9.]+ s \(deadlock\)\n {4}/);
+});

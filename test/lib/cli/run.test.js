@@ -52,7 +52,7 @@ test('a command that fails without delays: status 3, and nothing is delayed', as
   const cwd = makeFolder(t, 'broken.js');
   const { status, stdout } = await nacd(['run', '--', 'node', 'broken.js'], { cwd });
   assert.equal(status, 3);
-  assert.match(stdout, /the command fails even without delays: TypeError: broken without any delay/);
+  assert.match(stdout, /the command fails even without delays, 5 of 5 times: TypeError: broken without any delay/);
   assert.equal(readJson(cwd, '.nacd/campaign.json').state, 'baseline-failed');
 });
 

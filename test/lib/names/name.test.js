@@ -15,6 +15,15 @@ test('the parts of the names that native code reads the same way', () => {
   }
 });
 
+test('the forms by which native code, too, finds operations whose names have chance in them', () => {
+  for (const { name, forms } of vectors) {
+    assert.equal(names.formOf(name, 'name'), name);
+    assert.equal(names.formOf(name, 'subject'), forms.subject);
+    assert.equal(names.formOf(name, 'site'), forms.site);
+    assert.equal(names.formOf(name, 'parent', 'fs.open@a.js:1:2'), forms.parent);
+  }
+});
+
 test('a text without a count is read as far as it goes', () => {
   assert.deepEqual(defined(names.readName('fs.stat@a.js:1:2')), { api: 'fs.stat', site: 'a.js:1:2', owner: 'fs.stat@a.js:1:2' });
   assert.deepEqual(defined(names.readName('fs.stat(a')), { api: 'fs.stat', owner: 'fs.stat(a' });

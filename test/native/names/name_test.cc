@@ -67,6 +67,10 @@ TEST_CASE("names are read, written and hashed as the shared vectors say") {
     CHECK(Written(expected) == name);
     CHECK(DigitsOf(name) == Hexadecimal(vector.at("digits")));
     CHECK(StableHash(name) == Hexadecimal(vector.at("stable")));
+    CHECK(FormOf(name, Tier::kName) == name);
+    CHECK(FormOf(name, Tier::kSubject) == TextOf(vector.at("forms"), "subject"));
+    CHECK(FormOf(name, Tier::kSite) == TextOf(vector.at("forms"), "site"));
+    CHECK(FormOf(name, Tier::kParent, "fs.open@a.js:1:2") == TextOf(vector.at("forms"), "parent"));
   }
 }
 

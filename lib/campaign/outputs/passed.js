@@ -1,0 +1,26 @@
+'use strict';
+// Finds in a runner's output how many tests passed. A command in which all tests fail has nothing left to delay.
+
+const SUMMARIES = [
+  /^ *([0-9]+) passing\b/m, // mocha
+  /^Tests: .*?([0-9]+) passed/m, // jest
+  /^ *Tests +.*?([0-9]+) passed/m, // vitest
+  /^ *([0-9]+) tests? passed/m, // ava
+  /^ℹ pass ([0-9]+)$/m, // node --test, spec
+  /^# pass +([0-9]+)$/m, // TAP of node --test, mocha and tape
+];
+// A summary without a number of passed tests, such as jest's "Tests: 1 failed, 1 total".
+const NONE = /^ *(?:Tests:? +[0-9]+ failed|[0-9]+ tests? failed$|[0-9]+ failing$)/m;
+
+const TICKS = /^ *[✔✓] /gm; // ava counts only the tests that failed
+
+/** Returns the number of passed tests in `text`, without colours; undefined if no summary is recognised. */
+function passedIn(text) {
+  for (const summary of SUMMARIES) {
+    const match = summary.exec(text);
+    if (match) return Number(match[1]);
+  }
+  return NONE.test(text) ? text.match(TICKS)?.length ?? 0 : undefined;
+}
+
+module.exports = { passedIn };

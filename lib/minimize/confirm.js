@@ -1,0 +1,79 @@
+'use strict';
+// Measures how often schedules fail, and chooses the smallest that fails as often as the whole one did. A search tries
+// each candidate a few times only, so its result may be one that seldom fails.
+const FIRST_TRIES = 5;
+const FEW = 3;
+const CONFIRM = 10;
+const CONFIRM_SLOW = 5;
+const ALIKE = 0.1; // a smaller difference of rates is noise
+// At the shortest time that failed the noise of the machine decides, so it is never the result.
+const MARGINS = [{ factor: 1.5, ms: 10 }, { factor: 2.5, ms: 30 }];
+
+const failingOf = (runs) => runs.filter(({ failed }) => failed);
+
+function rated(runs) {
+  const failing = failingOf(runs);
+  return { rate: runs.length === 0 ? 0 : failing.length / runs.length, failing, of: runs.length, runs };
+}
+
+/** Resolves to {rate, failing, of, runs} of a few runs: three if all of them fail, ten if the first five pass. */
+async function measure(oracle, delays) {
+  const runs = await oracle.often(delays, FEW);
+  if (failingOf(runs).length < FEW) runs.push(...(await oracle.often(delays, FIRST_TRIES - FEW)));
+  // A rare failure gets a second round before it counts as gone.
+  if (failingOf(runs).length === 0) runs.push(...(await oracle.often(delays, FIRST_TRIES)));
+  return rated(runs);
+}
+
+function longer(delays, { factor, ms }) {
+  return delays.map((entry) => {
+    return { ...entry, delay: Math.ceil(entry.delay * factor) + ms, shortest: entry.shortest ?? entry.delay };
+  });
+}
+
+/**
+ * Returns the schedules to confirm, best first: the delays that were made shorter, with several margins; the same
+ * delays as long as they were; those that a failing run met; all. Schedules that are the same are in it once.
+ */
+function candidatesOf({ shortest, reduced, met, original }) {
+  const isShorter = shortest.some(({ delay }, at) => delay !== reduced[at]?.delay);
+  const withMargins = isShorter ? MARGINS.map((margin) => longer(shortest, margin)) : [];
+  const all = [...withMargins, reduced, met, original];
+  const text = (delays) => JSON.stringify(delays.map(({ name, phase, delay }) => [name, phase, delay]));
+  return all.filter((delays, at) => all.findIndex((other) => text(other) === text(delays)) === at);
+}
+
+// Stops as soon as the schedule fails too seldom to be taken.
+async function tried(oracle, delays, { least, count }) {
+  const runs = [];
+  while (runs.length < count) {
+    runs.push(...(await oracle.often(delays, 1)));
+    const passed = runs.length - failingOf(runs).length;
+    if (passed > (1 - least) * count) break;
+  }
+  return { delays, ...rated(runs) };
+}
+
+const number = (isSlow) => (isSlow ? CONFIRM_SLOW : CONFIRM);
+
+/**
+ * Resolves to {delays, failing, of, kept} of the first of candidatesOf(found) that fails as often as `whole`, what
+ * measure() said of the original delays. `kept` is true if these are the original delays.
+ */
+async function confirm(oracle, found, whole) {
+  const count = number(oracle.isSlow);
+  const least = Math.max(0, whole.rate - ALIKE);
+  const seen = [];
+  for (const delays of candidatesOf(found)) {
+    const candidate = await tried(oracle, delays, { least, count });
+    if (candidate.rate >= least && candidate.rate > 0) return { ...candidate, kept: delays === found.original };
+    seen.push(candidate);
+  }
+  // Even the original delays fail less often than in the first runs. Then these count, too.
+  const again = seen.at(-1);
+  const pooled = rated([...whole.runs, ...again.runs]);
+  const good = seen.slice(0, -1).find(({ rate, of }) => of === count && rate > 0 && rate >= pooled.rate - ALIKE);
+  return good ? { ...good, kept: false } : { delays: found.original, ...pooled, kept: true };
+}
+
+module.exports = { ALIKE, FEW, confirm, measure, number };

@@ -1,0 +1,83 @@
+#include "schedule/replay.h"
+
+#include <utility>
+
+#include "hot.h"
+
+namespace nacd::schedule {
+namespace {
+
+using names::Tier;
+
+constexpr size_t kNone = SIZE_MAX;
+constexpr size_t kMostParents = 1u << 20;  // a replay's memory must not grow with its program
+
+std::string KeyOf(std::string_view name, Phase phase) {
+  std::string key(PhaseName(phase));
+  key += ' ';
+  key += name;
+  return key;
+}
+
+std::string FormKey(std::string_view form, Tier tier, Phase phase) {
+  return std::string(names::TierName(tier)) + ' ' + KeyOf(form, phase);
+}
+
+}  // namespace
+
+void Replay::Add(ReplayedDelay delay) {
+  stalls_ = stalls_ || delay.phase == Phase::kStall;
+  const auto [known, added] = names_.try_emplace(KeyOf(delay.name, delay.phase), delays_.size());
+  if (!added) {
+    delays_[known->second].ms = delay.ms;
+    return;
+  }
+  if (delay.tier != Tier::kName) {
+    uses_[static_cast<size_t>(delay.tier)] = true;
+    const std::string form = names::FormOf(delay.name, delay.tier, delay.parent);
+    forms_[FormKey(form, delay.tier, delay.phase)].delays.try_emplace(delay.nth, delays_.size());
+  }
+  delays_.push_back({delay.ms, {}});
+}
+
+NACD_HOT Decision Replay::Find(const Operation& operation) {
+  const auto found = names_.find(KeyOf(operation.name, operation.phase));
+  size_t index = found == names_.end() ? kNone : found->second;
+  // Each tier counts each operation, also one that its name has decided.
+  for (const Tier tier : {Tier::kSubject, Tier::kSite, Tier::kParent}) {
+    if (!uses_[static_cast<size_t>(tier)]) continue;
+    const size_t by_tier = ByTier(operation, tier);
+    if (index == kNone) index = by_tier;
+  }
+  if (uses_[static_cast<size_t>(Tier::kParent)]) Remember(operation.name);
+  return index == kNone ? Decision{} : Give(index, operation.name);
+}
+
+size_t Replay::ByTier(const Operation& operation, Tier tier) {
+  const std::string_view parent = tier == Tier::kParent ? ParentOf(operation.name) : std::string_view();
+  const auto found = forms_.find(FormKey(names::FormOf(operation.name, tier, parent), tier, operation.phase));
+  if (found == forms_.end()) return kNone;
+  Form& form = found->second;
+  if (form.last != operation.name) form.count++;
+  form.last = operation.name;
+  const auto delay = form.delays.find(form.count);
+  return delay == form.delays.end() ? kNone : delay->second;
+}
+
+std::string_view Replay::ParentOf(std::string_view name) {
+  const std::string_view digits = names::Read(name).parent;
+  const auto known = digits.empty() ? parents_.end() : parents_.find(names::ReadDigits(digits));
+  return known == parents_.end() ? std::string_view() : std::string_view(known->second);
+}
+
+void Replay::Remember(std::string_view name) {
+  if (parents_.size() < kMostParents) parents_.try_emplace(names::DigitsOf(name), names::FormOf(name, Tier::kSite));
+}
+
+Decision Replay::Give(size_t index, std::string_view name) {
+  Entry& entry = delays_[index];
+  if (entry.taker.empty()) entry.taker = name;
+  return entry.taker == name ? Decision{true, entry.ms} : Decision{};
+}
+
+}  // namespace nacd::schedule

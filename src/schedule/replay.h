@@ -1,0 +1,62 @@
+// Finds the delays of a schedule file again in another run of the program.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "names/name.h"
+#include "operation/operation.h"
+
+namespace nacd::schedule {
+
+// A delay of a schedule file. `tier` and `nth` are for an operation whose name has chance in it: it is then the `nth`
+// of its phase, from 1, that has the same names::FormOf() by this tier.
+struct ReplayedDelay {
+  std::string name;
+  Phase phase = Phase::kCallback;
+  double ms = 0;
+  names::Tier tier = names::Tier::kName;
+  uint32_t nth = 0;
+  std::string parent;  // of tier kParent: FormOf() of the parent by kSite
+};
+
+// Belongs to one loop's thread, as its scheduler does.
+class Replay {
+ public:
+  void Add(ReplayedDelay delay);
+  void Add(std::string_view name, Phase phase, double ms) { Add({std::string(name), phase, ms}); }
+  // Returns the delay of `operation`, or no delay where the schedule has none for it. A name decides before a tier
+  // does. A delay is given to one operation only. Must be called for each operation, in the order in which they come.
+  Decision Find(const Operation& operation);
+  size_t size() const { return delays_.size(); }
+  // True if it delays a stall.
+  bool stalls() const { return stalls_; }
+
+ private:
+  struct Form {
+    std::unordered_map<uint32_t, size_t> delays;  // by `nth`: indexes
+    uint32_t count = 0;
+    std::string last;  // an operation that is asked for twice counts once
+  };
+  struct Entry {
+    double ms;
+    std::string taker;  // the operation that got the delay
+  };
+
+  size_t ByTier(const Operation& operation, names::Tier tier);
+  std::string_view ParentOf(std::string_view name);
+  void Remember(std::string_view name);
+  Decision Give(size_t index, std::string_view name);
+
+  std::vector<Entry> delays_;
+  std::unordered_map<std::string, size_t> names_;      // key: phase and name
+  std::unordered_map<std::string, Form> forms_;        // key: tier, phase and form
+  std::unordered_map<uint32_t, std::string> parents_;  // by DigitsOf() a name: its form by kSite
+  bool stalls_ = false;
+  bool uses_[4] = {};  // by tier: if any delay needs it
+};
+
+}  // namespace nacd::schedule

@@ -1,0 +1,42 @@
+'use strict';
+const assert = require('node:assert/strict');
+const { spawnSync } = require('node:child_process');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { test } = require('node:test');
+
+const { madeAt, userCallerOf } = require('../../../lib/analysis/sites.js');
+const { readTraces } = require('../../../lib/trace/read.js');
+
+const ADDON = path.join(__dirname, '..', '..', '..', 'lib', 'index.js');
+
+test('arrivals on a server and on the pipe of a child have the place where these were made', (t) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-test-'));
+  t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const lines = ["const net = require('node:net');", "const { spawn } = require('node:child_process');",
+    'const server = net.createServer((socket) => socket.end());',
+    "server.listen(0, () => net.connect(server.address().port).on('close', () => server.close()).resume());",
+    "spawn('/bin/echo', ['x']).stdout.on('data', () => {});", ''];
+  fs.writeFileSync(path.join(folder, 'app.js'), lines.join('\n'));
+  const env = { ...process.env, NACD_TRACE: path.join(folder, 'trace'), NACD_MODE: 'always', NACD_MAX_DELAY: '5', NACD_ENGINE: 'both' };
+  const { status, stderr } = spawnSync(process.execPath, ['-r', ADDON, 'app.js'], { cwd: folder, env, encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  const trace = readTraces(path.join(folder, 'trace')).find(({ header }) => header.argv.length > 1);
+  const arrivals = trace.operations.filter(({ phase }) => phase === 'descriptor');
+  const siteOf = (api) => madeAt(trace)(arrivals.find((operation) => operation.api === api));
+  assert.match(siteOf('server'), /^app\.js:3:/);
+  assert.match(siteOf('pipe'), /^app\.js:5:/);
+});
+
+test('an operation of a package has the nearest place of the user\'s own', () => {
+  const operations = [
+    { id: 1, name: 'a', phase: 'callback', api: 'fs.stat', site: 'test/a.js:1:1' },
+    { id: 2, parent: 1, name: 'b', phase: 'callback', site: 'node_modules/b/index.js:1:1' },
+    { id: 3, parent: 2, name: 'c', phase: 'worker' },
+  ];
+  const callerOf = userCallerOf({ operations });
+  assert.equal(callerOf(operations[0]), undefined);
+  assert.equal(callerOf(operations[1]).site, 'test/a.js:1:1');
+  assert.equal(callerOf(operations[2]).api, 'fs.stat');
+});

@@ -1,0 +1,71 @@
+'use strict';
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+
+const { folded } = require('../../../lib/campaign/fold.js');
+const { failureMessages } = require('../../../lib/campaign/outputs/index.js');
+const messages = require('../../../lib/messages/index.js');
+const { makeFolder, nacd, readJson } = require('../../support/cli.js');
+
+const OUTPUTS = path.join(__dirname, '..', '..', 'fixtures', 'cli', 'outputs');
+
+function mochaOutput(...failures) {
+  const entries = failures.map(([title, error, site], at) => [
+    `  ${at + 1}) store`, `       ${title}:`, `     ${error}`, `      at Timeout._onTimeout (${site})`,
+    '      at listOnTimeout (node:internal/timers:581:17)', ''].join('\n'));
+  return `  1 passing (66ms)\n  ${failures.length} failing\n\n${entries.join('\n')}\n`;
+}
+
+function foldedOf(t, text, titles) {
+  const folder = makeFolder(t);
+  fs.writeFileSync(path.join(folder, 'stdout'), text);
+  fs.writeFileSync(path.join(folder, 'stderr'), '');
+  return folded({ verdict: 'failed', titles }, folder);
+}
+
+test('an error that is booked to the next test, too, is one failure', (t) => {
+  const text = mochaOutput(['keeps', 'Uncaught Error: late', 'lib/store.js:9:3'], ['next', 'Error: late', 'lib/store.js:9:3']);
+  const result = foldedOf(t, text, ['store > keeps', 'store > next']);
+  assert.deepEqual(result.titles, ['store > keeps']);
+  assert.deepEqual(result.folded, [{ title: 'store > next', into: 'store > keeps' }]);
+});
+
+test('other errors, and those without a frame of the program, stay apart', (t) => {
+  const titles = ['store > keeps', 'store > next'];
+  const other = mochaOutput(['keeps', 'Error: late', 'lib/store.js:9:3'], ['next', 'Error: late', 'lib/store.js:12:3']);
+  assert.deepEqual(foldedOf(t, other, titles).titles, titles);
+  const internal = ['Error: Timeout of 50ms exceeded', 'node:internal/timers:5:1'];
+  assert.deepEqual(foldedOf(t, mochaOutput(['keeps', ...internal], ['next', ...internal]), titles).titles, titles);
+});
+
+for (const [name, title, message] of [
+  ['mocha.stdout', 'top level', /^Error: late\n at Context/], ['jest.stderr', 'top level', /^late\n/],
+  ['vitest.stderr', 'top level', /^Error: late\n/], ['node24-spec.stdout', 'top level', /^Error: late\n/],
+  ['node24-tap.stdout', 'top level', /^error: 'late'\n/],
+]) {
+  test(`each failure has its message: ${name}`, () => {
+    const told = failureMessages(fs.readFileSync(path.join(OUTPUTS, name), 'utf8'), '');
+    assert.equal(told.size, name.startsWith('mocha') ? 3 : 2);
+    assert.match(told.get(title), message);
+  });
+}
+
+test('a run with several failures prints the message of each', async (t) => {
+  const cwd = makeFolder(t);
+  const text = mochaOutput(['keeps', 'Error: first message', 'a.js:1:1'], ['next', 'Error: second message', 'a.js:2:2']);
+  const code = `if (process.env.NACD_MODE !== 'never') { console.log(${JSON.stringify(text)}); process.exitCode = 2; }`;
+  fs.writeFileSync(path.join(cwd, 'fails.js'), code);
+  const { stdout } = await nacd(['run', '-n', '1', '--', 'node', 'fails.js'], { cwd });
+  assert.match(stdout, /FAILURE \w+ {2}store > keeps\n.*\n {4}Error: first message/);
+  assert.match(stdout, /FAILURE \w+ {2}store > next\n.*\n {4}Error: second message/);
+  assert.equal(readJson(cwd, '.nacd/campaign.json').failures.length, 2);
+});
+
+test('open handles of one kind and place are one line', () => {
+  const open = Array.from({ length: 12 }, () => ({ kind: 'net.Socket', site: 'a.js:3:1' }));
+  const lines = messages.hangLines({ kind: 'deadlock', idleMs: 1000, waitingFor: [], open, last: [] });
+  assert.equal(lines.length, 2);
+  assert.match(lines[1], /still open {3}net\.Socket {2}a\.js:3:1 {2}\(12 times\)/);
+});

@@ -1,0 +1,80 @@
+'use strict';
+// The result of minimize fails as often as what it replaces.
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+
+const { confirm, measure } = require('../../../lib/minimize/confirm.js');
+const { Minimizer } = require('../../../lib/minimize/minimize.js');
+
+// An oracle in which `fails(delays, run)` says if run number `run` of these delays fails.
+function oracleOf(fails) {
+  const oracle = { runs: 0, counts: new Map() };
+  oracle.often = async (delays, count) => Array.from({ length: count }, () => {
+    const key = JSON.stringify(delays);
+    const run = oracle.counts.get(key) ?? 0;
+    oracle.counts.set(key, run + 1);
+    oracle.runs++;
+    return { failed: fails(delays, run), folder: String(oracle.runs) };
+  });
+  return oracle;
+}
+
+const delaysOf = (count, delay = 100) => Array.from({ length: count }, (_, at) => ({ name: `op${at}`, phase: 'callback', delay }));
+
+test('58 delays that fail each time are not replaced by 3 that never fail', async () => {
+  const original = delaysOf(58);
+  const oracle = oracleOf((delays) => delays.length === 58);
+  const whole = await measure(oracle, original);
+  const reduced = original.slice(0, 3);
+  const shortest = reduced.map((entry) => ({ ...entry, delay: 20 }));
+  const result = await confirm(oracle, { shortest, reduced, met: original, original }, whole);
+  assert.equal(result.delays.length, 58);
+  assert.equal(result.kept, true);
+  assert.equal(result.failing.length, result.of);
+});
+
+test('a smaller schedule that fails less often is not taken either', async () => {
+  const original = delaysOf(4);
+  const oracle = oracleOf((delays, run) => delays.length === 4 || run % 2 === 0);
+  const whole = await measure(oracle, original);
+  const reduced = original.slice(0, 1);
+  const result = await confirm(oracle, { shortest: reduced, reduced, met: original, original }, whole);
+  assert.equal(result.kept, true);
+});
+
+test('a delay is not left at the edge of its shortest time', async () => {
+  const original = delaysOf(1, 500);
+  const oracle = oracleOf(([{ delay }], run) => delay > 60 || (delay === 60 && run < 4));
+  const whole = await measure(oracle, original);
+  const shortest = [{ ...original[0], delay: 60 }];
+  const { delays } = await confirm(oracle, { shortest, reduced: original, met: original, original }, whole);
+  assert.equal(delays[0].delay, 100);
+  assert.equal(delays[0].shortest, 60);
+});
+
+test('if longer delays do not fail, those that were found are taken as long as they were', async () => {
+  const original = delaysOf(5, 50);
+  const oracle = oracleOf((delays) => delays.every(({ delay }) => delay === 50));
+  const whole = await measure(oracle, original);
+  const reduced = original.slice(0, 2);
+  const shortest = reduced.map((entry) => ({ ...entry, delay: 40 }));
+  const result = await confirm(oracle, { shortest, reduced, met: original, original }, whole);
+  assert.deepEqual(result.delays, reduced);
+  assert.equal(result.kept, false);
+});
+
+test('a search misled by luck ends with the original schedule', async () => {
+  const original = delaysOf(8);
+  let quick = 0;
+  // Single delays fail in the first try of the search only.
+  const replay = async ({ delays }) => {
+    const failed = delays.length === 8 || (delays.length > 0 && quick++ < 7);
+    return { verdict: failed ? 'failed' : 'passed', titles: failed ? ['x'] : [], folder: '/nonexistent', ms: 1 };
+  };
+  const scratch = { count: 0, drop() {}, replay: (schedule) => (scratch.count++, replay(schedule)) };
+  const schedule = { delays: original, options: { clock: 'virtual' }, failure: { title: 'x' } };
+  const minimizer = new Minimizer({ scratch, schedule, tries: 4, emit: () => {}, met: (delays) => delays });
+  const found = await minimizer.minimize();
+  assert.equal(found.delays.length, 8);
+  assert.equal(found.rate.failed, found.rate.of);
+});

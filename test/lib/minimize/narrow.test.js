@@ -1,0 +1,57 @@
+'use strict';
+// A suite that takes long is narrowed to the failing test by its runner's own option.
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+
+const { narrowedCommand } = require('../../../lib/minimize/narrow.js');
+const { makeFolder, nacd, readJson } = require('../../support/cli.js');
+
+const TITLE = 'store > keeps (the) last value';
+const PATTERN = 'store.*keeps \\(the\\) last value';
+
+test('each runner has an option of its own', () => {
+  const narrowed = (...command) => narrowedCommand(command, TITLE, __dirname);
+  assert.deepEqual(narrowed('npx', 'mocha', 'test/'), ['npx', 'mocha', 'test/', '-g', PATTERN]);
+  assert.deepEqual(narrowed('node', 'node_modules/mocha/bin/mocha.js'), ['node', 'node_modules/mocha/bin/mocha.js', '-g', PATTERN]);
+  assert.deepEqual(narrowed('npx', 'jest', '--runInBand'), ['npx', 'jest', '--runInBand', '-t', PATTERN]);
+  assert.deepEqual(narrowed('npx', 'vitest', 'run'), ['npx', 'vitest', 'run', '-t', PATTERN]);
+  assert.deepEqual(narrowed('node', '--test', 'a.js'), ['node', '--test', '--test-name-pattern=keeps \\(the\\) last value', 'a.js']);
+  assert.equal(narrowed('npx', 'mocha', '--grep', 'x'), undefined);
+  assert.equal(narrowed('node', 'app.js'), undefined);
+});
+
+test('a script of package.json is looked into', (t) => {
+  const cwd = makeFolder(t);
+  const scripts = { test: 'eslint . && mocha test', unit: 'node --test', both: 'mocha && eslint .' };
+  fs.writeFileSync(path.join(cwd, 'package.json'), JSON.stringify({ scripts }));
+  assert.deepEqual(narrowedCommand(['npm', 'test'], TITLE, cwd), ['npm', 'test', '--', '-g', PATTERN]);
+  assert.deepEqual(narrowedCommand(['yarn', 'test'], TITLE, cwd), ['yarn', 'test', '-g', PATTERN]);
+  assert.equal(narrowedCommand(['npm', 'run', 'unit'], TITLE, cwd), undefined);
+  assert.equal(narrowedCommand(['npm', 'run', 'both'], TITLE, cwd), undefined);
+});
+
+test('the hook of a test stands for its suite', () => {
+  const title = 'store > "before each" hook for "keeps"';
+  assert.deepEqual(narrowedCommand(['mocha'], title, __dirname), ['mocha', '-g', 'store']);
+});
+
+test('minimize runs the failing test alone, says so, and shows each run', async (t) => {
+  const cwd = makeFolder(t);
+  // As a runner: takes long without -g.
+  const lines = ["const fs = require('node:fs');", 'let seen = false;', "const alone = process.argv[2] === '-g';",
+    'fs.access(__filename, () => { seen = true; });', 'setTimeout(() => {',
+    "  console.log(`TAP version 14\\n${seen ? 'ok' : 'not ok'} 1 - the last value\\n1..1`);", '  process.exitCode = seen ? 0 : 1;',
+    '}, 100);', 'if (!alone) setTimeout(() => {}, 3200);', ''];
+  fs.writeFileSync(path.join(cwd, 'mocha.js'), lines.join('\n'));
+  const args = ['run', '--quiet', '--seed', '1', '--strategy', 'uniform', '--mode', 'always', '--min-delay', '200'];
+  await nacd([...args, '--', 'node', 'mocha.js'], { cwd });
+  const { stdout } = await nacd(['minimize'], { cwd });
+  assert.match(stdout, /a run is slow, so the failing test is tried alone: node mocha\.js -g 'the last value'/);
+  assert.match(stdout, /alone it failed 3 of 3 times/);
+  assert.match(stdout, /run [0-9]+ {2}failed {2}[0-9]+ delays? {2}3\.[0-9] s/);
+  assert.match(stdout, /the whole command fails with the result, too/);
+  const [name] = fs.readdirSync(path.join(cwd, '.nacd/failures'));
+  assert.deepEqual(readJson(cwd, '.nacd/failures', name).command, ['node', 'mocha.js']);
+});

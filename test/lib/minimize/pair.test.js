@@ -1,0 +1,61 @@
+'use strict';
+// The pair that minimize names, from traces made for this.
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { test } = require('node:test');
+
+const { findPair } = require('../../../lib/minimize/pair.js');
+
+// Writes a run: [name, t or undefined (decided, but it never ran), site] in the order of time.
+function runOf(t, happened) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-test-'));
+  t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const phase = 'callback';
+  const decided = happened.map(([name, , site]) => ({ t: 0, name, phase, api: name.split('@')[0], site }));
+  const runs = happened.filter(([, at]) => at !== undefined).map(([name, at]) => ({ type: 'run', t: at, name, phase }));
+  const lines = [{ type: 'header', format: 1 }, ...decided, ...runs, { type: 'exit', t: 9000, code: 0 }];
+  fs.mkdirSync(path.join(folder, 'trace'));
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  fs.writeFileSync(path.join(folder, 'trace', 'trace-1-0.ndjson'), text);
+  return folder;
+}
+
+const D = ['fs.write@test/a.js:1:1#1', 'test/a.js:1:1'];
+const NEAR = ['zlib.gzip@node_modules/c/index.js:5:1#1', 'node_modules/c/index.js:5:1'];
+const FAR = ['fs.stat@test/b.js:9:1#1', 'test/b.js:9:1'];
+const at = ([name, site], time) => [name, time, site];
+const pairOf = (failing, passing) => findPair({
+  delays: [{ name: D[0], phase: 'callback', delay: 5 }], failing, passing, edges: [{ above: [], below: [] }],
+});
+
+test('the nearest in time is the overtaker, not an event of another test long before', (t) => {
+  const failing = [runOf(t, [at(FAR, 100), at(NEAR, 1298), at(D, 1300)])];
+  const passing = [runOf(t, [at(D, 90), at(NEAR, 95), at(FAR, 2000)])];
+  const { pair } = pairOf(failing, passing);
+  assert.equal(pair.overtaker.name, NEAR[0]);
+});
+
+test('among the near ones the user\'s code comes first', (t) => {
+  const user = ['fs.stat@test/a.js:3:1#1', 'test/a.js:3:1'];
+  const failing = [runOf(t, [at(user, 1290), at(NEAR, 1298), at(D, 1300)])];
+  const passing = [runOf(t, [at(D, 90), at(NEAR, 95), at(user, 98)])];
+  assert.equal(pairOf(failing, passing).pair.overtaker.name, user[0]);
+});
+
+test('an operation that never ran in the failing run is no witness, but its absence is told', (t) => {
+  const arrival = ['net.Socket.data@test/a.js:7:1#1', 'test/a.js:7:1'];
+  const failing = [runOf(t, [at(D, undefined), at(arrival, undefined)])];
+  const passing = [runOf(t, [at(D, 90), at(arrival, 95)])];
+  const { pair, missing } = pairOf(failing, passing);
+  assert.equal(pair, undefined);
+  assert.equal(missing.name, arrival[0]);
+});
+
+test('two operations that come in both orders in failing runs are no pair', (t) => {
+  const one = [at(NEAR, 10), at(D, 20)];
+  const other = [at(D, 10), at(NEAR, 20)];
+  const failing = [runOf(t, one), runOf(t, other)];
+  assert.equal(pairOf(failing, [runOf(t, other)]).pair, undefined);
+});
