@@ -59,6 +59,13 @@ test('the trace of a process that outlives its run stays as it is', (t) => {
   assert.equal(sizeOf(folder), before);
 });
 
+test('a tool that was killed while it compressed a trace leaves the plain one', (t) => {
+  const folder = runFolder(t, [HEADER + lineOf(1)]);
+  fs.writeFileSync(path.join(folder, 'trace', 'trace-0-0.ndjson.gz'), 'beg');
+  const traces = readTraces(path.join(folder, 'trace'));
+  assert.deepEqual(traces.map(({ operations }) => operations.length), [1]);
+});
+
 test('a broken compressed trace is as an empty one', (t) => {
   const folder = runFolder(t, []);
   fs.writeFileSync(path.join(folder, 'trace', 'trace-1-0.ndjson.gz'), 'no gzip');
