@@ -6,8 +6,8 @@ const abort = new AbortController();
 
 function brief(event) {
   if (event.type === 'start' || event.campaign === undefined) return event;
-  const { state, baseline, plain, failures, ended } = event.campaign;
-  return { ...event, campaign: { state, baseline, plain, failures, ended } };
+  const { state, baseline, plain, lingers, failures, ended } = event.campaign;
+  return { ...event, campaign: { state, baseline, plain, lingers, failures, ended } };
 }
 
 async function work({ verb, options }) {

@@ -27,6 +27,14 @@ function compressed(file, most) {
   return { bytes: Buffer.concat([...kept, ...members.slice(from)]), cut: from > 0 };
 }
 
+// Whoever is killed in between leaves one whole trace: of two, traceFiles() takes the plain one.
+function replaceTrace(file, bytes) {
+  const draft = `${file}.gz.tmp`;
+  fs.writeFileSync(draft, bytes);
+  fs.renameSync(draft, `${file}.gz`);
+  fs.rmSync(file);
+}
+
 // Returns true if the process of a trace outlives its run. It still writes there.
 function isWritten(file) {
   const [line = ''] = linesOf(file);
@@ -47,8 +55,7 @@ function boundTraces(folder) {
     }
     if (isWritten(file)) continue;
     const packed = compressed(file, share);
-    fs.writeFileSync(`${file}.gz`, packed.bytes);
-    fs.rmSync(file);
+    replaceTrace(file, packed.bytes);
     left -= packed.bytes.length;
     cut ||= packed.cut;
   }

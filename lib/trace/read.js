@@ -60,7 +60,9 @@ function parseTrace(text) {
 
 function traceFiles(folder) {
   try {
-    return fs.readdirSync(folder).filter((name) => /^trace-.*\.ndjson(?:\.gz)?$/.test(name)).sort();
+    const names = fs.readdirSync(folder).filter((name) => /^trace-.*\.ndjson(?:\.gz)?$/.test(name)).sort();
+    const all = new Set(names);
+    return names.filter((name) => !(name.endsWith('.gz') && all.has(name.slice(0, -'.gz'.length))));
   } catch (error) {
     if (error.code === 'ENOENT') return [];
     throw error;

@@ -43,13 +43,15 @@ void Replay::Add(ReplayedDelay delay) {
 NACD_HOT Decision Replay::Find(const Operation& operation) {
   const auto found = names_.find(KeyOf(operation.name, operation.phase));
   size_t index = found == names_.end() ? kNone : found->second;
-  // Each tier counts each operation, also one that its name has decided.
+  // Each tier counts each operation, also one that its name has decided; machinery is not in the trace from which the
+  // counts are.
   for (const Tier tier : {Tier::kSubject, Tier::kSite, Tier::kParent}) {
+    if (operation.machinery) break;
     if (!uses_[static_cast<size_t>(tier)]) continue;
     const size_t by_tier = ByTier(operation, tier);
     if (index == kNone) index = by_tier;
   }
-  if (uses_[static_cast<size_t>(Tier::kParent)]) Remember(operation.name);
+  if (uses_[static_cast<size_t>(Tier::kParent)] && !operation.machinery) Remember(operation.name);
   return index == kNone ? Decision{} : Give(index, operation.name);
 }
 

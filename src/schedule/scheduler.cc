@@ -29,10 +29,8 @@ NACD_HOT Decision Scheduler::Choose(const Operation& operation, double now_ms) {
     const Decision held = AskGates(operation);
     if (held.delay) return held;
   }
-  // A schedule counts operations as a trace has them, without machinery.
-  if (options_.mode == Mode::kNever || operation.machinery) return {};
   if (options_.mode == Mode::kReplay) return WithinLimits(replay_.Find(operation));
-  if (!strategy_) return {};
+  if (options_.mode == Mode::kNever || !strategy_ || operation.machinery) return {};
   Decision decision = strategy_->Decide(operation, StrategyTime(now_ms));
   decision.ms *= pace_;
   return WithinLimits(decision);

@@ -91,3 +91,11 @@ for (const [name, passed] of [['mocha.stdout', 1], ['jest.stderr', 1], ['vitest.
     assert.equal(passedTests(text, ''), passed);
   });
 }
+
+test('without tests set aside, a run that was ended after its tests passed; one that reached its timeout hangs', () => {
+  const run = { verdict: 'failed', titles: ['a'], signal: 'SIGKILL', lingers: { kind: 'lingering', open: [] } };
+  const { verdict, lingers } = withoutAside(run, ['a']);
+  assert.deepEqual([verdict, lingers], ['passed', run.lingers]);
+  const late = withoutAside({ ...run, lingers: { ...run.lingers, atTimeout: true } }, ['a']);
+  assert.deepEqual([late.verdict, late.titles, late.lingers], ['hang', ['hang: lingering'], undefined]);
+});

@@ -4,6 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
+const { describeHang } = require('../../../lib/campaign/hang.js');
 const { folded } = require('../../../lib/campaign/fold.js');
 const { failureMessages } = require('../../../lib/campaign/outputs/index.js');
 const messages = require('../../../lib/messages/index.js');
@@ -64,7 +65,12 @@ test('a run with several failures prints the message of each', async (t) => {
 });
 
 test('open handles of one kind and place are one line', () => {
-  const open = Array.from({ length: 12 }, () => ({ kind: 'net.Socket', site: 'a.js:3:1' }));
+  const operations = Array.from({ length: 12 }, (_, object) => {
+    const about = { phase: 'event', api: 'net.Socket.connect', site: 'a.js:3:1' };
+    return { t: 1, line: object + 1, object, name: `net.Socket.connect@a.js:3:1#${object}`, ...about };
+  });
+  const trace = { file: __filename, operations, runs: [], cancels: [] };
+  const { open } = describeHang({ traces: [trace], ms: 60_000, startedAt: Date.now() });
   const lines = messages.hangLines({ kind: 'deadlock', idleMs: 1000, waitingFor: [], open, last: [] });
   assert.equal(lines.length, 2);
   assert.match(lines[1], /still open {3}net\.Socket {2}a\.js:3:1 {2}\(12 times\)/);

@@ -54,6 +54,14 @@ describe('lingering', { concurrency: true }, () => {
     assert.match(stdout, OPEN);
   });
 
+  test('a test that fails each time is set aside, and the process lives on each time', async (t) => {
+    const { status, stdout, runs, plain } = await campaign(t, ['node', 'open-server.js', 'broken']);
+    assert.equal(status, 0, stdout);
+    assert.deepEqual([plain.of, plain.aside], [5, ['Array > finds it']]);
+    assert.equal(stdout.split(TOLD).length, 2, stdout);
+    assert.deepEqual(runs.map(({ verdict }) => verdict), ['passed', 'passed']);
+  });
+
   test('a timer of the program that is pending may end it: its status counts', async (t) => {
     const { status, stdout, baseline } = await campaign(t, ['node', 'open-server.js', 'timer']);
     assert.equal(status, 3, stdout);

@@ -9,7 +9,8 @@ const { MOST_BYTES, boundRun } = require('../../../lib/files/bound.js');
 const { readTraces } = require('../../../lib/trace/read.js');
 const { makeFolder, nacd, readJson } = require('../../support/cli.js');
 
-const HEADER = '{"type":"header","format":1,"pid":1}\n';
+const NOBODY = 2 ** 22 + 1; // no process has such an id
+const HEADER = `{"type":"header","format":1,"pid":${NOBODY}}\n`;
 const lineOf = (at, more = '') => `{"t":${at},"name":"fs.stat@a.js:${at}:1#1${more}","phase":"callback"}\n`;
 
 function runFolder(t, traces) {
@@ -42,11 +43,27 @@ test('a run keeps at most a megabyte: the header and the end of its trace, both 
   assert.equal(boundRun(folder), true);
   assert.ok(sizeOf(folder) <= MOST_BYTES, `${sizeOf(folder)} bytes`);
   const [trace] = readTraces(path.join(folder, 'trace'));
-  assert.equal(trace.header.pid, 1);
+  assert.equal(trace.header.pid, NOBODY);
   assert.equal(trace.operations.at(-1).t, 79_999);
   const output = fs.readFileSync(path.join(folder, 'stdout'), 'utf8');
   assert.match(output, /^begin\n/);
   assert.match(output, /\[nacd left out [0-9]+ bytes here\][^]*\n1 failing$/);
+});
+
+test('the trace of a process that outlives its run stays as it is', (t) => {
+  const header = HEADER.replace(NOBODY, process.pid);
+  const folder = runFolder(t, [header + Array.from({ length: 60_000 }, (_, at) => lineOf(at)).join('')]);
+  const before = sizeOf(folder);
+  assert.equal(boundRun(folder), false);
+  assert.deepEqual(fs.readdirSync(path.join(folder, 'trace')), ['trace-0-0.ndjson']);
+  assert.equal(sizeOf(folder), before);
+});
+
+test('a tool that was killed while it compressed a trace leaves the plain one', (t) => {
+  const folder = runFolder(t, [HEADER + lineOf(1)]);
+  fs.writeFileSync(path.join(folder, 'trace', 'trace-0-0.ndjson.gz'), 'beg');
+  const traces = readTraces(path.join(folder, 'trace'));
+  assert.deepEqual(traces.map(({ operations }) => operations.length), [1]);
 });
 
 test('a broken compressed trace is as an empty one', (t) => {

@@ -52,3 +52,12 @@ TEST_CASE("a name decides before a tier, and no delay is given to two operations
   CHECK(DelayOf(&replay, "fs.stat(b)@a.js:1:1#1") == -1);  // the second of the form
   CHECK(DelayOf(&replay, "fs.stat(a)@a.js:1:1#1") == 7);   // the same operation again
 }
+
+TEST_CASE("no tier counts what a test runner does for itself: it is not in a trace") {
+  for (const Tier tier : {Tier::kSubject, Tier::kSite}) {
+    Replay replay;
+    replay.Add({"fs.stat(abc)@a.js:1:1#1", Phase::kCallback, 7, tier, 1, {}});
+    CHECK_FALSE(replay.Find({.name = "fs.stat(x)@a.js:1:1#1", .phase = Phase::kCallback, .machinery = true}).delay);
+    CHECK(DelayOf(&replay, "fs.stat(y)@a.js:1:1#1") == 7);
+  }
+}
