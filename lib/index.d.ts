@@ -15,6 +15,11 @@ export interface CoreOptions {
   minDelay?: number;
   /** The longest delay, in milliseconds; default: 500. */
   maxDelay?: number;
+  /**
+   * Engine loop: the share of places at which the main thread is not run for a while, from 0 to 1. 0: never.
+   * Default: 0.4 of the probability; 0.05 with pct, 0 in a replay.
+   */
+  stalls?: number;
   /** Delays by hooks on the API, in the event loop, or in both; default: both if possible, else api. */
   engine?: 'api' | 'loop' | 'both';
   /** The virtual clock skips waiting that nothing outside can end; default: virtual if the loop is controlled. */

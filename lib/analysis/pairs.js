@@ -23,7 +23,8 @@ function* concurrentWith(units, index, known) {
   const first = units[index];
   for (let at = index + 1; at < Math.min(units.length, index + 1 + WINDOW); at++) {
     const second = units[at];
-    if (!follows(second, first, known)) yield { second, distance: at - index };
+    // A stall overtakes nothing: no code runs in it.
+    if (!second.isStall && !follows(second, first, known)) yield { second, distance: at - index };
   }
 }
 

@@ -2,6 +2,7 @@
 // A test runner's limits: they are for the program and not for the delays.
 
 const LONGEST = 20; // times the limit: a test that never ends must end
+const SHORTEST_MS = 200; // that bounds delays; vitest throttles its reports by timers of 100 ms
 
 const lengths = new WeakMap(); // function -> milliseconds
 
@@ -30,7 +31,7 @@ function limit(callback, ms, ownTime) {
  */
 function watchLimit(handle, limited, { armLimit, disarmLimit }) {
   const ms = lengths.get(limited);
-  if (!(ms > 0) || handle._destroyed !== false) return;
+  if (!(ms >= SHORTEST_MS) || handle._destroyed !== false) return;
   const number = armLimit(ms);
   let destroyed = false;
   Object.defineProperty(handle, '_destroyed', {

@@ -67,7 +67,8 @@ test('a kept failure is tried first, before any seed', async (t) => {
 
 test('--keep-going collects, --shard divides the seeds', async (t) => {
   const cwd = makeFolder(t, 'race.js');
-  const args = ['run', '-n', '6', '--seed', '1', '--keep-going', '--shard', '2/3', '--', 'node', 'race.js'];
+  const each = ['--mode', 'always', '--min-delay', '100', '--strategy', 'uniform', '--stalls', '0'];
+  const args = ['run', '-n', '6', '--seed', '1', '--keep-going', '--shard', '2/3', ...each, '--', 'node', 'race.js'];
   const { status } = await nacd(args, { cwd });
   const { runs, failures } = readJson(cwd, '.nacd/campaign.json');
   assert.equal(status, 1);
