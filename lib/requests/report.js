@@ -96,7 +96,7 @@ function shownRace(result) {
     statuses: { forced: statusesOf(example), AB: statusesOf(serial.AB[0]), BA: statusesOf(serial.BA[0]) },
     bodies: Object.fromEntries([['forced', example], ['AB', serial.AB[0]], ['BA', serial.BA[0]]].map(([name, { responses }]) =>
       [name, { A: responses.first?.body, B: responses.second?.body }])),
-    state: example.crash ? [] : differences(compare, example, serial),
+    state: example.states.after ? differences(compare, example, serial) : [], // none after a crash or a hang
     blocked, agree, of, runs,
   };
 }
