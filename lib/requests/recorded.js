@@ -59,7 +59,9 @@ class Recording {
 
   #response({ request, status, head, body, handler, t }) {
     const known = this.requests.get(request);
-    if (known) Object.assign(known, { status, ms: t - known.t, response: { headers: headersOf(head), body }, route: handler });
+    if (!known) return;
+    const response = { headers: headersOf(head), body };
+    Object.assign(known, { status, ms: t - known.t, response, route: handler });
   }
 
   #operation(line) {
