@@ -107,6 +107,8 @@ const REASONS = {
   'not repeatable': ({ order }) => `two equal runs differ (${order === 'AB' ? 'A, B' : 'B, A'})`,
   'need failed': ({ need, status, expected }) => `${need} answers ${status}, in the recording ${expected}`,
   timeout: () => 'the requests one by one took longer than --limit',
+  'serial crash': ({ order, text }) => `the server crashes when the requests run one by one (${order === 'AB' ? 'A, B' : 'B, A'}): ${text}`,
+  'connection closed': () => 'the connection of the test was closed before both requests were done: raise the time limit of the test',
   error: ({ problem }) => `an error: ${problem?.split('\n')[0]}`,
   'state unread': ({ unread }) => `the state of ${unread?.[0]?.store} cannot be read: ${unread?.[0]?.reason}`,
 };

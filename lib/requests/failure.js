@@ -5,7 +5,7 @@ const path = require('node:path');
 const { makeFolder } = require('../files/disk.js');
 const { fileOf } = require('../files/keep.js');
 const { writeSchedule } = require('../files/schedule.js');
-const { judge } = require('./judge.js');
+const { judge, silentIn } = require('./judge.js');
 const { runPlan } = require('./prove.js');
 
 const KIND = 'request race';
@@ -34,8 +34,9 @@ async function repeatRace(context, schedule, { folder, count }) {
   const { plans, about, noise, race } = schedule;
   const run = async (mode, index) => {
     const outcome = await runPlan(context, plans[mode], path.join(folder, `${mode}-${index}`));
-    const isHang = outcome.state === 'timeout' && mode === 'forced';
+    const isHang = outcome.state === 'timeout' && mode === 'forced' && silentIn(outcome).length > 0;
     if (outcome.state !== 'done' && !isHang) throw new NotDone(outcome);
+    if (outcome.crash && mode !== 'forced') throw new NotDone({ ...outcome, state: 'serial crash' });
     return { ...outcome, ...about };
   };
   try {

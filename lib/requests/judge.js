@@ -11,6 +11,8 @@ const isSuccess = ({ status }) => status >= 200 && status < 400;
 // Any answer of the client's fault counts, since the state decides: it must not show the request that was refused.
 const wasRefused = ({ status }) => status >= 400 && status < 500;
 
+const silentIn = ({ responses }) => WHO.filter((who) => responses[who]?.status === undefined);
+
 const equals = (a, b) => same(a.responses, b.responses) && same(a.states.after, b.states.after);
 
 /**
@@ -71,8 +73,11 @@ function refusal(forced, serial, { rough }) {
  */
 function judge(forced, serial, known) {
   if (forced.crash) return { verdict: 'race', kind: 'crash', text: forced.crash };
-  const silent = WHO.filter((who) => forced.responses[who].status === undefined);
-  if (silent.length > 0) return { verdict: 'race', kind: 'hang', who: silent };
+  const silent = silentIn(forced);
+  const strange = silent.filter((who) => ![...serial.AB, ...serial.BA].some((run) => silentIn(run).includes(who)));
+  if (strange.length > 0) return { verdict: 'race', kind: 'hang', who: strange };
+  // Without an answer there may be no state to compare. A serial order gives no answer either, so this is no race.
+  if (!forced.states.after) return { verdict: 'fine', as: serial.AB.some((run) => silentIn(run).length > 0) ? 'AB' : 'BA' };
   const isBroken = forced.broken && ![...serial.AB, ...serial.BA].some(({ broken }) => broken);
   if (isBroken) return { verdict: 'race', kind: 'invariant', text: forced.broken };
   const compare = comparer(serial, [forced], known);
@@ -82,4 +87,4 @@ function judge(forced, serial, known) {
   return lossOf(forced, serial, compare);
 }
 
-module.exports = { judge, serialProblem, comparer, isSuccess };
+module.exports = { judge, serialProblem, silentIn, comparer, isSuccess };

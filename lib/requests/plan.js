@@ -135,6 +135,7 @@ class Pair {
       arrival: { main: this.recordings[live].main, shape, ordinal },
       tables: tablesOf([requests.first, requests.second], Object.values(this.recordings)),
       requests: { first: rawOf(requests.first), second: rawOf(requests.second) },
+      patience: { first: requests.first.ms, second: requests.second.ms },
       needs: needs.map((need) => ({
         handler: `${need.method} ${need.target}`, status: need.status, request: rawOf(need), places: usedPlaces(need, texts),
       })),

@@ -5,7 +5,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { makeFolder, writeWhole } = require('../files/disk.js');
-const { comparer, judge, serialProblem } = require('./judge.js');
+const { comparer, judge, serialProblem, silentIn } = require('./judge.js');
 const { Pair, ordersOf } = require('./plan.js');
 const { runOnce } = require('./runner.js');
 
@@ -74,8 +74,10 @@ class Proof {
 
   #check(result, mode) {
     if (result.unread?.length > 0) throw new Unrepeatable('state unread', { unread: result.unread });
+    if (result.crash && mode !== 'forced') throw new Unrepeatable('serial crash', { order: mode, text: result.crash });
     if (result.state === 'done') return;
-    if (result.state === 'timeout' && mode === 'forced') return; // a hang, which judge() names
+    // A request without an answer is a hang, which judge() names.
+    if (result.state === 'timeout' && mode === 'forced' && silentIn(result).length > 0) return;
     throw new Unrepeatable(result.state, { ...result, responses: undefined, operations: undefined, states: undefined });
   }
 

@@ -57,9 +57,11 @@ class Recording {
     this.requests.set(request, { number: request, t, method, target, headers, via, shape, ordinal, operations: [] });
   }
 
-  #response({ request, status, head, body, handler }) {
+  #response({ request, status, head, body, handler, t }) {
     const known = this.requests.get(request);
-    if (known) Object.assign(known, { status, response: { headers: headersOf(head), body }, route: handler });
+    if (!known) return;
+    const response = { headers: headersOf(head), body };
+    Object.assign(known, { status, ms: t - known.t, response, route: handler });
   }
 
   #operation(line) {

@@ -68,7 +68,8 @@ function lossShown({ verdict: _, kind, state, table, row, serial, columns, ...mo
 // Cookies, tokens and passwords, of the recording and of each run.
 function withoutSecrets(race, pair, outcomes) {
   const { first, second } = pair.requests;
-  const ofRuns = outcomes.flatMap(({ secrets = [] }) => secrets);
+  const ofRuns = outcomes.flatMap(({ secrets = [], responses }) =>
+    [...secrets, ...Object.values(responses).flatMap(({ body }) => secretsOf({ body: JSON.stringify(body) }))]);
   const secrets = new Set([...secretsOf(first), ...secretsOf(second), ...ofRuns]);
   let text = JSON.stringify(race);
   for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
@@ -96,7 +97,7 @@ function shownRace(result) {
     statuses: { forced: statusesOf(example), AB: statusesOf(serial.AB[0]), BA: statusesOf(serial.BA[0]) },
     bodies: Object.fromEntries([['forced', example], ['AB', serial.AB[0]], ['BA', serial.BA[0]]].map(([name, { responses }]) =>
       [name, { A: responses.first?.body, B: responses.second?.body }])),
-    state: example.crash ? [] : differences(compare, example, serial),
+    state: example.states.after ? differences(compare, example, serial) : [], // none after a crash or a hang
     blocked, agree, of, runs,
   };
 }

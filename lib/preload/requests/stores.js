@@ -3,6 +3,8 @@
 
 const { within } = require('./context.js');
 
+const { setTimeout, clearTimeout } = globalThis; // tests may replace them later
+
 const connections = new WeakMap(); // the driver's object -> connection
 const byName = new Map(); // name -> store
 const QUIET = { request: undefined, site: undefined, quiet: true };
@@ -63,15 +65,17 @@ class Store {
   }
 
   async readSchema() {
-    const connection = await quietly(() => this.driver.openForSchema?.(this.latest, this.settings) ?? this.open());
+    const opening = quietly(async () => this.driver.openForSchema?.(this.latest, this.settings) ?? this.open());
     let timer;
+    // A proxy of the database may keep a second connection waiting for ever.
     const late = new Promise((_, reject) => { timer = setTimeout(reject, SCHEMA_TIMEOUT_MS, new Error('no answer')); });
+    const reading = opening.then((connection) => quietly(() => this.driver.readSchema(connection)));
     try {
-      const schema = await Promise.race([quietly(() => this.driver.readSchema(connection)), late]);
-      this.writeSchema(schema);
+      this.writeSchema(await Promise.race([reading, late]));
     } finally {
       clearTimeout(timer);
-      await quietly(() => connection.close()).catch(() => {});
+      reading.catch(() => {});
+      opening.then((connection) => quietly(() => connection.close())).catch(() => {});
     }
   }
 

@@ -71,6 +71,18 @@ test('500, a crash and a request without an answer are races', () => {
   assert.deepEqual(judge(silent, coupons()), { verdict: 'race', kind: 'hang', who: ['first'] });
 });
 
+test('a request that a serial order leaves without an answer is no hang', () => {
+  const closed = (who) => {
+    const run = outcome({ after: { coupon: [used(1)] } });
+    run.responses[who].status = undefined;
+    return run;
+  };
+  const serial = { AB: [outcome({ after: { coupon: [] } })], BA: [closed('second')] };
+  assert.deepEqual(judge(closed('second'), serial), { verdict: 'fine', as: 'BA' });
+  assert.deepEqual(judge({ ...closed('second'), states: {} }, serial), { verdict: 'fine', as: 'BA' });
+  assert.deepEqual(judge(closed('first'), serial), { verdict: 'race', kind: 'hang', who: ['first'] });
+});
+
 test('times and tokens that differ between equal runs do not count, and a token in the wrong row does', () => {
   const logged = (token, time, inRow = token) => outcome({
     bodies: { first: { token } }, middle: { login: [] },

@@ -3,6 +3,7 @@
 const { statementShape } = require('../../../trace/places.js');
 
 const QUIET_MS = 15;
+const now = performance.now.bind(performance); // tests may replace it later
 
 function deferred() {
   const result = {};
@@ -23,7 +24,7 @@ class Actor {
   #pending = new Set();
   #reached = deferred();
   #done = deferred();
-  #activity = performance.now();
+  #activity = now();
 
   /** `start()` lets the request begin; `isLive` is true for the request of the test. */
   constructor(who, start, isLive) {
@@ -44,7 +45,7 @@ class Actor {
 
   /** Milliseconds since the request last began or ended an operation. */
   get idle() {
-    return performance.now() - this.#activity;
+    return now() - this.#activity;
   }
 
   /** Number of operations that were sent and have no answer yet. */
@@ -56,7 +57,7 @@ class Actor {
   go(stop) {
     this.#stop = stop;
     this.#reached = deferred();
-    this.#activity = performance.now();
+    this.#activity = now();
     if (this.#hasStarted) return this.#unhold();
     this.#hasStarted = true;
     return this.#start();
@@ -82,7 +83,7 @@ class Actor {
 
   /** Takes an operation at its call. Returns a promise if it is held. */
   call(operation) {
-    this.#activity = performance.now();
+    this.#activity = now();
     if (!this.#isStop(operation)) {
       this.#pending.add(operation.number);
       return undefined;
@@ -99,7 +100,7 @@ class Actor {
 
   /** Takes the end of an operation. */
   end({ number, failed }) {
-    this.#activity = performance.now();
+    this.#activity = now();
     this.#pending.delete(number);
     if (failed) this.failed.push(failed);
   }
@@ -107,7 +108,7 @@ class Actor {
   answer(response) {
     if (this.response) return;
     this.response = response;
-    this.#activity = performance.now();
+    this.#activity = now();
     this.#done.resolve();
   }
 

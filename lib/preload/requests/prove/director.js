@@ -5,9 +5,13 @@ const { Actor, deferred } = require('./actor.js');
 const { keepAnswer, readable } = require('./answer.js');
 const { States } = require('./states.js');
 
+// The program's tests may replace the timers later.
+const { setTimeout, clearTimeout } = globalThis;
+
 const POLL_MS = 20;
 const ASK_AFTER_MS = 120; // an operation that takes longer may be waiting for a lock
 const IDLE_MS = 700; // a request that does nothing for so long waits for something in the process
+const BUSY_MS = 2000; // the least time after which one that is busy is taken to try again until the held one goes on
 
 const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 
@@ -47,6 +51,8 @@ class Director {
     for (const one of [actor, other]) this.#actors.set(one.who, one);
     this.#byRequest.set(live, actor);
     keepAnswer(live.response, this.over, (answer) => actor.answer(readable(answer)));
+    // A test that gives up its request goes on, and changes the state that is to be read.
+    live.response.once?.('close', () => this.#stop('connection closed'));
     this.#conduct(live).catch((error) => this.#stop('error', { problem: error.stack }));
     return gate.promise;
   }
@@ -130,6 +136,8 @@ class Director {
   // Resolves to {blocked} when `actor` waits for something that the held request has.
   async #blocked(actor) {
     const other = this.#actors.get(otherOf(actor.who));
+    const began = this.#world.now();
+    const patience = Math.min(Math.max(BUSY_MS, 3 * (this.#plan.patience?.[actor.who] ?? 0)), this.#plan.limit / 2);
     while (this.#active && !actor.isDone && !actor.isHeld) {
       await this.#world.sleep(POLL_MS);
       if (!other.isHeld) continue;
@@ -137,7 +145,8 @@ class Director {
         const [wait] = await this.#states.waits();
         if (wait && !actor.isDone) return { blocked: { by: 'lock', statement: wait.query } };
       }
-      if (actor.idle > IDLE_MS) return { blocked: { by: actor.pending > 0 ? 'store' : 'process' } };
+      const isTrying = this.#world.now() - began > patience; // for a lock, again and again
+      if (actor.idle > IDLE_MS || isTrying) return { blocked: { by: actor.pending > 0 ? 'store' : 'process' } };
     }
     return new Promise(() => {});
   }

@@ -11,6 +11,8 @@ const { Values } = require('./rewrite.js');
 const { send, sendInside } = require('./send.js');
 
 const { writeFileSync, renameSync, openSync, closeSync } = fs;
+const { setTimeout } = globalThis; // tests may replace it later
+const now = performance.now.bind(performance);
 const BODY_MS = 1000;
 
 const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
@@ -45,7 +47,7 @@ function collectBody(message) {
     return Reflect.apply(push, this, [chunk, encoding]);
   };
   return async () => {
-    for (const began = performance.now(); !message.complete && performance.now() - began < BODY_MS;) await sleep(2);
+    for (const began = now(); !message.complete && now() - began < BODY_MS;) await sleep(2);
     return Buffer.concat(chunks);
   };
 }
@@ -77,7 +79,7 @@ function startProof(plan, api) {
 
   const world = {
     sleep,
-    now: () => performance.now(),
+    now,
     write: (result) => writeResult(plan.result, { ...result, secrets: [...secrets] }),
     async send(who, live, onRequest) {
       if (plan.same && !api.injectorOf(live.message)) return sendAgain(await copyOf(live, bodyOf), live, onRequest);
