@@ -1,5 +1,6 @@
 #include "schedule/scheduler.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "hot.h"
@@ -42,14 +43,17 @@ NACD_HOT Decision Scheduler::WithinLimits(const Decision& decision) {
 }
 
 // A schedule may be repeated with further stalls by chance.
-Decision Scheduler::ChooseStall(const Operation& operation, StallPlace place) {
+Decision Scheduler::ChooseStall(const Operation& operation, StallPlace place, double timer_ms) {
   if (options_.mode == Mode::kReplay) {
     const Decision decision = replay_.Find(operation);
-    if (decision.delay) return decision;
+    if (decision.delay) return WithinLimits(decision);
   }
   Decision decision = stalls_.Decide(operation, place);
   decision.ms *= pace_;
-  return decision;
+  // Chance decides whether, not for how long: a shorter stall would do nothing, a longer one no more.
+  if (place == StallPlace::kAfterTimer) decision.ms = timer_ms;
+  if (place == StallPlace::kBeforeTimers) decision.ms = std::max(decision.ms, timer_ms);
+  return WithinLimits(decision);
 }
 
 void Scheduler::SetPace(double pace, double now_ms) {

@@ -48,8 +48,9 @@ class Scheduler {
 
   // Decides about `operation` and traces the decision. `now_ms` is the loop's time.
   Decision Decide(const Operation& operation, double now_ms);
-  // The same for a stall, but only the decision.
-  Decision ChooseStall(const Operation& operation, StallPlace place);
+  // The same for a stall, but only the decision. `timer_ms`: at a timer's place, the milliseconds until the timer that
+  // the stall is for is due; a stall of chance is no shorter. 0 at other places.
+  Decision ChooseStall(const Operation& operation, StallPlace place, double timer_ms = 0);
   // True if a schedule that is replayed delays `operation`.
   bool IsReplayed(const Operation& operation) {
     return options_.mode == Mode::kReplay && replay_.Find(operation).delay;

@@ -49,15 +49,16 @@ void Descriptors::ReleaseChildOutput() {
 }
 
 // With several children the release of held output would undo each order between them: one child's end would bring the
-// others' output. So in half of the runs the children's ends wait for their output instead. Returns whether they do.
+// others' output. So in half of the runs the children's ends wait for their output instead, but only once: where
+// several children write all the time, some output is always held. Returns whether they do.
 bool Descriptors::HoldSignal(int fd, int64_t now) {
-  if (!holds_signals_ || uv::HasOneChild(loop_)) return false;
+  Watched& signal = watched_[fd];
+  if (!holds_signals_ || signal.admitted || uv::HasOneChild(loop_)) return false;
   int64_t due = now;
   for (const auto& [other, watched] : watched_) {
     if (IsHeldOutput(other, watched) && !watched.hold->at_gates()) due = std::max(due, watched.hold->due_ns());
   }
   if (due == now) return false;
-  Watched& signal = watched_[fd];
   signal.hold = schedule::Hold({true, static_cast<double>(due - now) / kNsPerMs}, now, nullptr);
   next_due_ = held_++ == 0 ? signal.hold->due_ns() : std::min(next_due_, signal.hold->due_ns());
   Arm(fd, true);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <utility>
 
 namespace nacd::loop {
 namespace {
@@ -62,13 +63,15 @@ Place* TakePlace() {
   return nullptr;
 }
 
+thread_local Place* t_place = nullptr;  // outlives the Owner: code that runs later as the thread ends may wait, too
+
 // Gives the place back when the thread ends, however it does.
 struct Owner {
-  Place* place = TakePlace();
-  Owner() = default;
+  Owner() { t_place = TakePlace(); }
   Owner(const Owner&) = delete;
   Owner& operator=(const Owner&) = delete;
   ~Owner() {
+    Place* place = std::exchange(t_place, nullptr);
     if (!place) return;
     place->wait.fetch_add(place->wait.load() & 1);
     place->thread.store(0);
@@ -77,7 +80,7 @@ struct Owner {
 
 Place* OwnPlace() {
   static thread_local Owner owner;
-  return owner.place;
+  return t_place;
 }
 
 }  // namespace

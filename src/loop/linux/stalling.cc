@@ -44,7 +44,8 @@ bool Controller::IsMoreToCome(int64_t now) {
 
 // Has `ms` pass. In a poll, what becomes due and what the workers finish is made ready meanwhile.
 void Controller::Stall(double ms, bool in_poll) {
-  const int64_t until = Clock::NowNs() + static_cast<int64_t>(ms * kNsPerMs);
+  const int64_t before = Clock::NowNs();
+  const int64_t until = before + static_cast<int64_t>(ms * kNsPerMs);
   const bool others = uv::HasChildren(loop_) || Coordinator::Get().has_others();
   const int64_t most = others ? kMostRealWithOthers : kMostReal;
   const int64_t awaited_before = stats_.awaited_ns;
@@ -64,6 +65,7 @@ void Controller::Stall(double ms, bool in_poll) {
     Coordinator::Get().StallOnce(&self_, this, next, SkipNow(), round, &stats_);
   }
   self_.holding = held_before;
+  stats_.held_ns += Clock::NowNs() - before;  // a test runner's limit is for the program's own time
   SpendBudget(stats_.awaited_ns - awaited_before);
 }
 
@@ -72,9 +74,7 @@ bool Controller::StallsAfterTimer(const std::string& timer, double ms) {
   if (ms > kLongestShortTimerMs) return false;
   const std::string name = timer + kAfter;
   const schedule::Operation operation = StallOf(name);
-  schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kAfterTimer);
-  // Chance decides whether, not for how long: a shorter stall would do nothing, a longer one no more.
-  if (decision.delay && !scheduler_->IsReplayed(operation)) decision.ms = ms;
+  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kAfterTimer, ms);
   scheduler_->Record(operation, decision);
   stalled_.push_back({name, 1, true});
   if (!decision.delay) return false;
@@ -112,10 +112,7 @@ bool Controller::StallBeforeTimers(int64_t deadline) {
   if (first.empty() || gap > scheduler_->stalls().longest_ms()) return false;
   const std::string name = first + kBefore;
   const schedule::Operation operation = StallOf(name);
-  schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeTimers);
-  if (decision.delay && !scheduler_->IsReplayed(operation)) {
-    decision.ms = std::max(decision.ms, std::ceil(gap));
-  }
+  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeTimers, std::ceil(gap));
   scheduler_->Record(operation, decision);
   // The check phase after this one runs the immediates of the first timer's callback.
   stalled_.push_back({name, 2, true});

@@ -92,6 +92,30 @@ TEST_CASE("a schedule stalls where it says so") {
   REQUIRE_FALSE(scheduler.ChooseStall(StallNamed("turn#2/before#1"), StallPlace::kBeforeImmediates).delay);
 }
 
+TEST_CASE("a test runner's limit bounds stalls, in a replay too") {
+  const bool replays = GENERATE(false, true);
+  Options options = With(1);
+  if (replays) options.mode = Mode::kReplay;
+  Scheduler scheduler(options, nullptr, nullptr);
+  Replay replay;
+  for (int i = 1; i <= 3; i++) replay.Add("turn#" + std::to_string(i) + "/before#1", Phase::kStall, 7);
+  if (replays) scheduler.SetReplay(std::move(replay));
+  double held = 0;
+  scheduler.limits().set_held([&held] { return held; });
+  const uint32_t limit = scheduler.limits().Arm(1000);
+  REQUIRE(scheduler.ChooseStall(StallNamed("turn#1/before#1"), StallPlace::kBeforeImmediates).delay);
+  held = 1000;
+  REQUIRE_FALSE(scheduler.ChooseStall(StallNamed("turn#2/before#1"), StallPlace::kBeforeImmediates).delay);
+  scheduler.limits().Disarm(limit);
+  REQUIRE(scheduler.ChooseStall(StallNamed("turn#3/before#1"), StallPlace::kBeforeImmediates).delay);
+}
+
+TEST_CASE("a stall of chance at a timer's place lasts until the timer is due") {
+  Scheduler scheduler(With(1), nullptr, nullptr);
+  REQUIRE(scheduler.ChooseStall(StallNamed("t#1/after#1"), StallPlace::kAfterTimer, 3).ms == 3);
+  REQUIRE(scheduler.ChooseStall(StallNamed("t#1/before#1"), StallPlace::kBeforeTimers, 1e6).ms == 1e6);
+}
+
 TEST_CASE("timers are known until they fire or are cleared, in their order") {
   Stalls stalls(With(1));
   std::string last;

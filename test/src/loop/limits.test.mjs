@@ -19,6 +19,16 @@ test('a test runner\'s limit does not count delays', async () => {
   assert.ok(ms < 30_000, `${ms} ms`);
 });
 
+test('a test runner\'s limit does not count stalls', async () => {
+  const program = join(installed('mocha', { mocha: '11.7.5' }), 'node_modules', 'mocha', 'lib', 'cli', 'cli.js');
+  const env = { NACD_MODE: 'always', NACD_MAX_DELAY: '500', NACD_PROBABILITY: '0', NACD_STALLS: '0.2' };
+  const { code, stdout, events } = await run(program, { args: [fixture('turns.spec.js')], env });
+  const stalled = events.filter(({ phase, type, delay }) => phase === 'stall' && type === undefined && delay > 0);
+  const ms = stalled.reduce((sum, { delay }) => sum + delay, 0);
+  assert.ok(ms > 2000, `${ms} ms of stalls`);
+  assert.equal(code, 0, stdout);
+});
+
 // A socket's time-out does not keep a loop alive, but what ends a loop that waits is that time-out: real waiting would
 // have come to it as well.
 test('with the clock skip timers that do not keep a loop alive take no time either', async () => {
