@@ -123,6 +123,7 @@ napi_value OnTimer(napi_env env, napi_callback_info info) {
   if (!repeats && callers.by_runner && HasLimits(*environment, callers)) return SetLimit(hook, call);
   const bool gated = environment->has_gates() && !callers.by_runner;
   if (!(IsWatched(environment) || gated) || callers.internal) return CallOriginal(env, *hook, call);
+  if (!gated && environment->naming().IsMachinery(callers)) return CallOriginal(env, *hook, call);
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   if (!repeats) Expect(environment, hook->api, name, callers.site);
   napi_value timer =
@@ -180,7 +181,8 @@ napi_value OnImmediate(napi_env env, napi_callback_info info) {
   schedule::Stalls& stalls = environment->scheduler().stalls();
   if (stalls.wants_immediate()) {
     const Callers callers = environment->naming().Capture();
-    if (!callers.internal) stalls.ImmediateSet(environment->naming().NameCall(hook->api, {}, callers));
+    const bool is_programs = !callers.internal && !callers.by_runner && !environment->naming().IsMachinery(callers);
+    if (is_programs) stalls.ImmediateSet(environment->naming().NameCall(hook->api, {}, callers));
   }
   return CallOriginal(env, *hook, call);
 }

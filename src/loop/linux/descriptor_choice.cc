@@ -131,7 +131,7 @@ std::string Descriptors::NextName(const epoll_event* ready, int count) {
   std::string first;
   for (int i = 0; i < count; i++) {
     const Watched& watched = Find(ready[i].data.fd);
-    if (!MayBeHeld(watched.kind) || watched.hold) continue;
+    if (!MayBeHeld(watched.kind) || watched.hold || watched.machinery) continue;
     std::string name = EventName(watched, watched.events + 1);
     if (first.empty() || strverscmp(name.c_str(), first.c_str()) < 0) first = std::move(name);
   }

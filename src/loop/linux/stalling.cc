@@ -89,13 +89,15 @@ void Controller::StallNow() { Stall(std::exchange(after_timers_ms_, 0), false); 
 void Controller::StallBeforeTurn() {
   stall_asked_ = true;
   const std::string& immediate = scheduler_->stalls().immediate();
+  // Immediates without a name are Node's own or a test runner's.
+  if (immediate.empty() && !uv::HasClosing(loop_)) return;
   const std::string turn = immediate.empty() ? names_.Fresh("turn", {}) : immediate;
   const std::string name = turn + kBefore;
   const schedule::Operation operation = StallOf(name);
   const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeImmediates);
   const bool replayed = decision.delay && scheduler_->IsReplayed(operation);
   if (!replayed && !IsMoreToCome(Clock::NowNs())) return;
-  const bool traced = !immediate.empty() || (uv::HasClosing(loop_) && ++traced_turns_ <= kMostTurns);
+  const bool traced = !immediate.empty() || ++traced_turns_ <= kMostTurns;
   if (!decision.delay && !traced) return;
   scheduler_->Record(operation, decision);
   stalled_.push_back({name, 1, true});

@@ -318,7 +318,7 @@ std::string Tasks::NextName() const {
   if (!put_back_) return {};
   const auto next = std::find_if(tasks_.begin(), tasks_.end(),
                                  [](const auto& task) { return task.second.state == State::kReleased; });
-  return next == tasks_.end() ? std::string() : next->second.name;
+  return next == tasks_.end() || next->second.machinery ? std::string() : next->second.name;
 }
 
 bool Tasks::ReleaseMore(int64_t now) { return held_ > 0 && !put_back_ && PutBackNext(now); }
