@@ -1,7 +1,7 @@
 'use strict';
 // Makes a trace's file name, its limit and its first line (docs/trace-format.md).
 
-const { existsSync, fstatSync, mkdirSync } = require('node:fs');
+const { fstatSync, mkdirSync, statSync } = require('node:fs');
 const path = require('node:path');
 const { threadId } = require('node:worker_threads');
 
@@ -20,11 +20,13 @@ function outputFiles() {
   return files.length > 0 ? files : undefined;
 }
 
-// Returns a name that no trace has: process.execve() keeps the pid, and a pid may be used again.
+const isFile = (file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+
+// Returns a name that no trace has: process.execve() keeps the pid, and a pid may be used again. A pipe has none.
 function freeName(folder) {
   const name = `trace-${process.pid}-${threadId}`;
   let free = `${name}.ndjson`;
-  for (let count = 2; existsSync(path.resolve(folder, free)); count++) free = `${name}-${count}.ndjson`;
+  for (let count = 2; isFile(path.resolve(folder, free)); count++) free = `${name}-${count}.ndjson`;
   return path.resolve(folder, free);
 }
 

@@ -32,7 +32,7 @@ function plainOne(value) {
 /** Returns a list or an object of plain values, the plain value of what is neither, or undefined if there are none. */
 function plain(values) {
   if (values === undefined) return undefined;
-  if (typeof values !== 'object' || values === null) return plainOne(values); // a row that is one value: pluck()
+  if (typeof values !== 'object' || values === null) return plainOne(values); // a row that is one value
   if (Array.isArray(values)) return values.length === 0 ? undefined : values.map(plainOne);
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainOne(value)]));
 }
