@@ -28,7 +28,9 @@ function campaign(program, runs) {
 for (const name of ['timers-merge-message', 'immediates-timer', 'fs-timer']) {
   test(`possible: ${name}`, () => {
     const program = path.join(here, 'possible', `${name}.js`);
-    assert.equal(runProgram(program).status, 0);
+    // A busy machine shows the other order plainly, too, but not each time.
+    const usual = Array.from({ length: 10 }, () => program).some((one) => runProgram(one).status === 0);
+    assert.ok(usual, 'the usual order');
     assert.match(runProgram(program, { ORDERS_SLOW: '1' }).stderr, /^ORDER: /);
     const { status, stdout } = campaign(program, 10);
     assert.equal(status, 1, stdout);

@@ -100,6 +100,9 @@ async function run({ settings, operands: [verb, ...operands], io }) {
   try {
     const tell = (text) => status.print(`${text}\n`);
     return await carryOut(await contextOf(settings, io), operands, { tell, status });
+  } catch (error) {
+    if (io.signal.aborted && error.name === 'AbortError') return EXIT.interrupted;
+    throw error;
   } finally {
     status.clear();
   }
