@@ -21,7 +21,7 @@ test('a test runner\'s limit does not count delays', async () => {
 
 test('a test runner\'s limit does not count stalls', async () => {
   const program = join(installed('mocha', { mocha: '11.7.5' }), 'node_modules', 'mocha', 'lib', 'cli', 'cli.js');
-  const env = { NACD_MODE: 'always', NACD_MAX_DELAY: '500', NACD_PROBABILITY: '0', NACD_STALLS: '0.2' };
+  const env = { NACD_MODE: 'always', NACD_MAX_DELAY: '500', NACD_PROBABILITY: '0', NACD_STALLS: '0.5' };
   const { code, stdout, events } = await run(program, { args: [fixture('turns.spec.js')], env });
   const stalled = events.filter(({ phase, type, delay }) => phase === 'stall' && type === undefined && delay > 0);
   const ms = stalled.reduce((sum, { delay }) => sum + delay, 0);
