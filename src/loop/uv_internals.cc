@@ -30,9 +30,9 @@ uv__io_t* WatcherOf(const uv_loop_t* loop, int fd) {
   return static_cast<uv__io_t*>(loop->watchers[fd]);
 }
 
-// The handle that embeds `watcher` at `offset`, if what is there says that it is one: its loop is this one and its type
-// is among `types`. (What lies before a watcher of another kind of handle is memory of the same allocation or, at
-// worst, of its neighbour; a loop's address in just that word beside a fitting type does not happen by chance.)
+// Returns true if a handle of one of the `types` embeds `watcher` at `offset`: the word there is this loop, and the type
+// fits. The caller asks for smaller offsets first, so that nothing before the handle is read. A loop's address in just
+// that word of another kind of handle beside a fitting type does not happen by chance.
 bool IsHandle(const uv_loop_t* loop, uv__io_t* watcher, size_t offset, std::initializer_list<int> types) {
   const auto* handle = Container<uv_handle_t>(watcher, offset);
   if (handle->loop != loop) return false;
@@ -77,19 +77,21 @@ Kind KindOf(const uv_loop_t* loop, int fd) {
   if (watcher == &loop->async_io_watcher) return Kind::kWakeup;
   if (watcher == &loop->signal_io_watcher) return Kind::kSignal;
   if (watcher == &loop->inotify_read_watcher) return Kind::kWatch;
+  // In the order of the offsets: a handle of a later kind is larger, so no memory before the handle is read.
+  static_assert(offsetof(uv_poll_t, io_watcher) < offsetof(uv_udp_t, io_watcher));
+  static_assert(offsetof(uv_udp_t, io_watcher) < offsetof(uv_stream_t, io_watcher));
+  if (IsHandle(loop, watcher, offsetof(uv_poll_t, io_watcher), {UV_POLL})) return Kind::kPoll;
+  if (IsHandle(loop, watcher, offsetof(uv_udp_t, io_watcher), {UV_UDP})) return Kind::kUdp;
   if (IsHandle(loop, watcher, offsetof(uv_stream_t, io_watcher), {UV_TCP, UV_NAMED_PIPE, UV_TTY})) {
     if (IsListening(fd)) return Kind::kServer;
     return IsHandle(loop, watcher, offsetof(uv_stream_t, io_watcher), {UV_NAMED_PIPE}) ? Kind::kPipe : Kind::kStream;
   }
-  if (IsHandle(loop, watcher, offsetof(uv_udp_t, io_watcher), {UV_UDP})) return Kind::kUdp;
-  if (IsHandle(loop, watcher, offsetof(uv_poll_t, io_watcher), {UV_POLL})) return Kind::kPoll;
   return Kind::kUnknown;
 }
 
 bool IsChannel(const uv_loop_t* loop, int fd) {
-  uv__io_t* watcher = WatcherOf(loop, fd);
-  const size_t offset = offsetof(uv_stream_t, io_watcher);
-  return watcher && IsHandle(loop, watcher, offset, {UV_NAMED_PIPE}) && Container<uv_pipe_t>(watcher, offset)->ipc != 0;
+  if (KindOf(loop, fd) != Kind::kPipe) return false;
+  return Container<uv_pipe_t>(WatcherOf(loop, fd), offsetof(uv_stream_t, io_watcher))->ipc != 0;
 }
 
 Link* DoneQueue(uv_loop_t* loop) { return LinkAt(&loop->wq); }
