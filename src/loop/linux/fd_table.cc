@@ -340,6 +340,9 @@ void FdTable::ForgetClient(int fd) {
 
 // Nobody accepts these any longer, and their ports and path may belong to others by now.
 void FdTable::ForgetListener(int fd) {
+  for (auto& [client, entry] : entries_) {
+    if (entry.listener == fd) entry.listener = -1;
+  }
   std::erase_if(waiting_tcp_, [fd](const auto& entry) { return entry.second.listener == fd; });
   for (auto& [path, queue] : waiting_unix_) {
     std::erase_if(queue, [fd](const Waiting& client) { return client.listener == fd; });

@@ -15,7 +15,7 @@ namespace {
 // unwatched only, not closed.
 constexpr int kMostChecks = 4;
 
-constexpr int kEstablished = 1, kSynSent = 2;  // tcpi_state, as in the kernel's net/tcp_states.h
+constexpr int kEstablished = 1, kSynSent = 2, kClosed = 7;  // tcpi_state, as in the kernel's net/tcp_states.h
 
 bool Info(int fd, tcp_info* info) {
   socklen_t size = sizeof *info;
@@ -39,7 +39,8 @@ bool IsAcknowledged(const tcp_info& info) { return info.tcpi_notsent_bytes == 0 
 
 Transit TransitOf(int fd) {
   tcp_info info = {};
-  if (!Info(fd, &info)) return Transit::kArrived;  // closed meanwhile
+  if (!Info(fd, &info)) return Transit::kArrived;            // closed meanwhile
+  if (info.tcpi_state == kClosed) return Transit::kArrived;  // reset: what was not sent never is
   if (info.tcpi_state == kSynSent) return Transit::kMoving;
   // A connection that waits to be accepted: what arrives on it wakes nobody, only the listener does. (It does not wake
   // if the connection's last step was dropped, since too many were waiting; the kernel repeats it after a second.)
@@ -49,9 +50,10 @@ Transit TransitOf(int fd) {
   const int peer = FdTable::Get().PeerOf(fd);
   // The reader has something to read already. Bytes that are held behind that come when it has read.
   if (HasUnread(peer)) return Transit::kResting;
+  if (peer < 0) return Transit::kResting;  // nobody here reads it: its listener was closed, but a copy of it was not
   // Received but not acknowledged yet: the kernel may wait 40 ms with that. Asked for, it comes at once.
   const int on = 1;
-  if (peer < 0 || setsockopt(peer, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on) != 0) return Transit::kMoving;
+  if (setsockopt(peer, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on) != 0) return Transit::kMoving;
   return Info(fd, &info) && IsAcknowledged(info) ? Transit::kArrived : Transit::kMoving;
 }
 
