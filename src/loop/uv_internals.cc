@@ -30,9 +30,9 @@ uv__io_t* WatcherOf(const uv_loop_t* loop, int fd) {
   return static_cast<uv__io_t*>(loop->watchers[fd]);
 }
 
-// Returns true if a handle of one of the `types` embeds `watcher` at `offset`: the word there is this loop, and the type
-// fits. The caller asks for smaller offsets first, so that nothing before the handle is read. A loop's address in just
-// that word of another kind of handle beside a fitting type does not happen by chance.
+// Returns true if a handle of one of the `types` embeds `watcher` at `offset`: the word there is this loop, and the
+// type fits. The caller asks for smaller offsets first, so that nothing before the handle is read. A loop's address in
+// just that word of another kind of handle beside a fitting type does not happen by chance.
 bool IsHandle(const uv_loop_t* loop, uv__io_t* watcher, size_t offset, std::initializer_list<int> types) {
   const auto* handle = Container<uv_handle_t>(watcher, offset);
   if (handle->loop != loop) return false;
