@@ -207,8 +207,8 @@ class World {
     }
   }
 
-  // What is settled has arrived. That all settles is not checked: with copies of listeners some never does, which costs
-  // real time and shows no wrong order.
+  // Checks that all has arrived once nothing is in flight. That all settles is not checked: with copies of listeners
+  // some never does, which costs real time and shows no wrong order.
   void Settle() {
     constexpr int kMostRounds = 50;
     for (int round = 0; !flight_.Settled(); round++) {

@@ -1,6 +1,6 @@
 'use strict';
 // Finds the call site in the user's code: the innermost frame that lies neither in Node, nor in a package, nor here.
-// Where the stack has none, V8's async frames are looked at: they name the await that waits for this call.
+// V8's async frames are looked at if the stack has none: they name the await that waits for this call.
 
 const path = require('node:path');
 const { fileURLToPath } = require('node:url');

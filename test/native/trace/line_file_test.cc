@@ -126,7 +126,7 @@ TEST_CASE("a file that another process shortens loses lines, and the writer goes
   const auto lines = LinesOf(folder.File("t"));
   REQUIRE(lines.size() > 1);
   CHECK(lines.back() == LineOf(kAfter - 1));
-  // What was there is there still, and from the next page on no line is missing.
+  // The earlier lines are there still, and from the next page on no line is missing.
   if (cut > 4096) CHECK(lines[100] == LineOf(100));
   const std::string first = LineOf(kAfter - 20000);
   const auto found = std::find(lines.begin(), lines.end(), first);

@@ -1,4 +1,4 @@
-// What this process does to one of its own descriptors is there in the next poll, whatever the strategy.
+// Effects of this process on its own descriptors are there in the next poll, whatever the strategy.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decisions, fixture, run } from './support.mjs';
