@@ -1,5 +1,5 @@
 // npm run test:native, test:asan, test:tsan: builds and runs the native tests. npm run fuzz: runs each fuzz target for
-// FUZZ_SECONDS, as many side by side as there are processors. node scripts/native.mjs build asan fuzz: only builds.
+// FUZZ_SECONDS, one more side by side than there are processors. node scripts/native.mjs build asan tsan: only builds.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -26,7 +26,7 @@ function runBeside(file, args, options) {
   });
 }
 
-// Runs build/native/fuzz/<name>_fuzz, with the dictionary test/fuzz/<name>.dict if there is one. The first inputs are
+// Runs build/native/asan/<name>_fuzz, with the dictionary test/fuzz/<name>.dict if there is one. The first inputs are
 // the files in test/fuzz/<name>, or else in the folder of that name: the model files.
 function fuzzOne(build, name) {
   const dictionary = path.join(root, 'test', 'fuzz', `${name}.dict`);
@@ -42,11 +42,11 @@ function fuzzOne(build, name) {
 async function fuzz() {
   const names = find('test/fuzz', /_fuzz\.cc$/).map((file) => path.basename(file, '_fuzz.cc'));
   if (names.length === 0) throw new Failure('no fuzz target: test/fuzz/*_fuzz.cc');
-  const build = buildNative('fuzz');
+  const build = buildNative('asan');
   const work = async () => {
     for (let name = names.shift(); name !== undefined; name = names.shift()) await fuzzOne(build, name);
   };
-  await Promise.all(Array.from({ length: os.availableParallelism() }, work));
+  await Promise.all(Array.from({ length: os.availableParallelism() + 1 }, work));
 }
 
 function build(names) {
@@ -57,7 +57,7 @@ function build(names) {
 
 main(() => {
   const [variant = 'plain', ...args] = process.argv.slice(2);
-  demand(variant === 'fuzz' || args.includes('fuzz') ? needs.fuzz : needs.native);
+  demand(['fuzz', 'asan'].some((name) => name === variant || args.includes(name)) ? needs.fuzz : needs.native);
   if (variant === 'build') return build(args);
   if (variant === 'fuzz') return fuzz();
   run(path.join(buildNative(variant), 'native_tests'), args);

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import { buildAddon } from './lib/addon.mjs';
 import { tests } from './lib/files.mjs';
-import { buildNative } from './lib/native.mjs';
+import { buildNative, variantOfTests } from './lib/native.mjs';
 import { needs, provide } from './lib/needs.mjs';
 import { ensurePackages } from './lib/npm.mjs';
 import { prebuild } from './lib/prebuild.mjs';
@@ -14,12 +14,13 @@ import { main, run } from './lib/run.mjs';
 const { ensureNode, majors } = createRequire(import.meta.url)('./lib/nodes.js');
 
 main(() => {
-  provide([...needs.native, ...needs.services]);
+  const variant = variantOfTests();
+  provide([...(variant === 'asan' ? needs.fuzz : needs.native), ...needs.services]);
   ensurePackages('.', 'the build and the tests need them');
   for (const major of majors) ensureNode(major);
   buildAddon();
   prebuild(process.arch);
-  buildNative('plain');
+  buildNative(variant);
   const files = process.argv.slice(2);
   // Tests wait for programs and timers for much of their time.
   const concurrency = os.availableParallelism() + 1;

@@ -1,13 +1,21 @@
 // Builds the native tests (test/native/CMakeLists.txt), each variant in its own folder. make rebuilds what has changed.
 import path from 'node:path';
-import { root, run } from './run.mjs';
+import { Failure, root, run } from './run.mjs';
 
 export const variants = {
   plain: [],
-  asan: ['-DSANITIZE=ON'],
+  // The tests and the fuzz targets.
+  asan: ['-DSANITIZE=ON', '-DCMAKE_CXX_COMPILER=clang++'],
   tsan: ['-DSANITIZE_THREADS=ON'],
-  fuzz: ['-DFUZZ=ON', '-DCMAKE_CXX_COMPILER=clang++'],
 };
+
+// The variant of the native tests in `npm test`: NACD_TEST_NATIVE, or else plain. .ci/run takes asan, so that the same
+// tests are not compiled and run twice.
+export function variantOfTests() {
+  const name = process.env.NACD_TEST_NATIVE || 'plain';
+  if (Object.hasOwn(variants, name)) return name;
+  throw new Failure(`NACD_TEST_NATIVE=${name}: allowed are ${Object.keys(variants).join(', ')}`);
+}
 
 export const nativeFolder = (variant) => path.join(root, 'build', 'native', variant);
 

@@ -21,7 +21,7 @@ const native = [
   include('uv.h', 'libuv1-dev', 'is linked into the native tests'),
 ];
 const clang = [
-  program('clang++', 'clang', 'builds the fuzz target'),
+  program('clang++', 'clang', 'builds the fuzz targets and the native tests under AddressSanitizer'),
   {
     what: 'libFuzzer',
     debian: 'libclang-rt-dev',

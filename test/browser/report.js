@@ -26,7 +26,7 @@ async function reportOf(t, program) {
   const cwd = makeFolder(t, 'race.js');
   if (program) fs.writeFileSync(path.join(cwd, 'race.js'), program);
   await nacd(['run', '--quiet', '--seed', '1', '--', 'node', 'race.js'], { cwd });
-  await nacd(['minimize', '--quiet'], { cwd });
+  await nacd(['minimize', '--quiet', '--tries', '1'], { cwd });
   await nacd(['report'], { cwd });
   return pathToFileURL(path.join(cwd, '.nacd/report.html')).href;
 }
@@ -83,12 +83,12 @@ test('names and outputs of the program stay text', async (t) => {
 test('the timeline is zoomed on the race, shows the whole run on demand, and its labels do not overlap', async (t) => {
   const race = fs.readFileSync(path.join(__dirname, '../fixtures/cli/race.js'), 'utf8');
   const goesOn = race.replace('if (!seen) throw', 'if (!seen) process.exitCode = 1; if (!seen) console.error(');
-  const url = await reportOf(t, `${goesOn.replace("yet');", "yet'));")}setTimeout(() => {}, 3000);\n`);
+  const url = await reportOf(t, `${goesOn.replace("yet');", "yet'));")}setTimeout(() => {}, 900);\n`);
   const { page, problems } = await open(t, url, { viewport: { width: 700, height: 900 } });
   const endOf = async () => Number(/([0-9]+) ms$/.exec(await page.locator('.drawing svg').last().textContent())[1]);
-  assert.ok((await endOf()) < 1500, `zoomed: ${await endOf()}`);
+  assert.ok((await endOf()) < 600, `zoomed: ${await endOf()}`);
   await page.locator('input[type=checkbox]').check();
-  assert.ok((await endOf()) > 2500, `whole: ${await endOf()}`);
+  assert.ok((await endOf()) > 850, `whole: ${await endOf()}`);
   await page.locator('input[type=checkbox]').uncheck();
   const overlaps = await page.evaluate(() => {
     const boxes = [...document.querySelectorAll('.drawing')].map((drawing) => {

@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { nativeFolder } from '../../scripts/lib/native.mjs';
+import { nativeFolder, variantOfTests } from '../../scripts/lib/native.mjs';
 
-const binary = path.join(nativeFolder('plain'), 'native_tests');
+const binary = path.join(nativeFolder(variantOfTests()), 'native_tests');
 
 const entities = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 const unescape = (text) => text.replace(/&(\w+);/g, (all, name) => entities[name] ?? all);

@@ -202,8 +202,8 @@ TEST_CASE("what only goes round is no news") {
 }
 
 TEST_CASE("connected callbacks keep their order at a gate") {
-  LoopWithQueue fixture;
   Gates gates;
+  LoopWithQueue fixture;  // uses the gates until it is closed
   fixture.queue().set_gates(&gates);
   ConnectedQueues queues(&fixture.queue());
   std::vector<std::string> ran;
