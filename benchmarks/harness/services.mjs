@@ -10,6 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const starters = { redis: startRedis, postgres: startPostgres };
 
+/**
+ * Starts the services in the set `names`: redis, postgres; redis:6379 for a port that a program has fixed. Resolves to
+ * {env, stop}: variables that say where they are, and a function that ends them.
+ */
 export async function startServices(names) {
   const folder = names.size ? mkdtempSync(path.join(os.tmpdir(), 'nacd-services-')) : null;
   const started = [];
@@ -24,7 +28,8 @@ export async function startServices(names) {
   };
   try {
     for (const name of names) {
-      const { child, socket, variables } = starters[name](folder, await freePort());
+      const [service, port] = name.split(':');
+      const { child, socket, variables } = starters[service](folder, port ?? (await freePort()));
       started.push(child);
       await reachable(socket, child);
       Object.assign(env, variables);

@@ -1,0 +1,74 @@
+// Examines one project: its suite as it is, then a campaign, then each failure.
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { metered } from '../harness/metered.mjs';
+
+const NACD = fileURLToPath(new URL('../../lib/cli/main.js', import.meta.url));
+const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
+const MINIMIZE_SECONDS = 300;
+
+/**
+ * Resolves to {plain, campaign, failures} or {stopped, ...}: one line that says why there is no campaign. Times are ms.
+ * The folders .nacd of campaign and failures stay in `folder`, as evidence.
+ */
+export async function examine(project, folder, options) {
+  const cwd = path.join(folder, 'source', project.folder ?? '.');
+  const env = { ...process.env, ...options.env, ...project.env, CI: 'true' };
+  // Variables of a test runner that started this must not reach the suites.
+  for (const name of ['NODE_TEST_CONTEXT', 'NODE_OPTIONS', 'FORCE_COLOR']) delete env[name];
+  const run = (command, timeout) => metered(command, { cwd, env, timeout });
+
+  const plain = [];
+  for (let k = 1; k <= options.plain; k++) {
+    process.stderr.write('plain ');
+    const { code, wall, cpu, late, stdout, stderr } = await run(project.test, 10 * 60_000);
+    fs.writeFileSync(path.join(folder, `plain-${k}.txt`), `${stdout}\n--- stderr\n${stderr}`);
+    plain.push({ code, wall, cpu, late });
+  }
+  if (plain.every(({ code, late }) => code !== 0 || late) && !project.failsPlainly) {
+    return { plain, failures: [], stopped: 'its suite fails without us (see plain-1.txt)' };
+  }
+  const out = path.join(folder, 'nacd');
+  fs.rmSync(out, { recursive: true, force: true });
+  process.stderr.write('campaign ');
+  const limits = ['-n', String(options.runs), '--time', String(options.time)];
+  const campaign = [process.execPath, NACD, 'run', '--keep-going', '--seed', '1', ...limits, '--out', out, '--'];
+  const told = await run([...campaign, ...project.test], (options.time + 1200) * 1000);
+  fs.writeFileSync(path.join(folder, 'campaign.txt'), `${told.stdout}\n--- stderr\n${told.stderr}`);
+  const file = path.join(out, 'campaign.json');
+  if (!fs.existsSync(file)) return { plain, failures: [], stopped: `the campaign wrote nothing: status ${told.code}` };
+  const { runs, failures, state } = JSON.parse(fs.readFileSync(file, 'utf8'));
+
+  const explained = [];
+  for (const { id, title, failed, of } of failures) explained.push({ id, title, failed, of, ...(await minimize(id)) });
+  const costs = [];
+  for (const seed of [1, 2, 3]) costs.push(await costOf(seed));
+  return { plain, state, status: told.code, runs: summary(runs), delayed: costs, failures: explained };
+
+  async function minimize(id) {
+    process.stderr.write('minimize ');
+    const args = ['minimize', id, '--out', out, '--time', String(MINIMIZE_SECONDS)];
+    const { stdout, stderr } = await run([process.execPath, NACD, ...args], (MINIMIZE_SECONDS + 600) * 1000);
+    fs.writeFileSync(path.join(folder, `minimize-${id}.txt`), `${stdout}\n--- stderr\n${stderr}`);
+    const kept = path.join(out, 'failures', `${id}.json`);
+    const { race, rate, from, minimized } = fs.existsSync(kept) ? JSON.parse(fs.readFileSync(kept, 'utf8')) : {};
+    return { race, rate, from, minimized };
+  }
+
+  // The cost of a single run with delays, as users have it: without the tool around it.
+  async function costOf(seed) {
+    const { code, wall, cpu, late } = await metered(project.test, {
+      cwd,
+      env: { ...env, NODE_OPTIONS: `-r ${PACKAGE}`, NACD_SEED: String(seed), NACD_QUIET: '1' },
+      timeout: 20 * 60_000,
+    });
+    return { code, wall, cpu, late };
+  }
+}
+
+function summary(runs) {
+  const verdicts = {};
+  for (const { verdict } of runs) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+  return { count: runs.length, verdicts };
+}
