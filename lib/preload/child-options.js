@@ -35,15 +35,15 @@ function missing(given, inherited) {
 }
 
 // Returns the variables that a child gets whose variables are `given`. `inherited`: this process's options.
-// `clockAhead()`: milliseconds by which our clock is ahead of the real one. A child's clock starts from ours.
-function variables(given, { seed, inherited = {}, clockAhead }, isLimited) {
-  const ahead = clockAhead?.() ?? 0;
+// `clockForChildren()`: how far our clock is ahead of the real one, or ''. A child's clock starts from ours.
+function variables(given, { seed, inherited = {}, clockForChildren }, isLimited) {
+  const ahead = clockForChildren?.();
   return {
     ...missing(given, inherited),
     NODE_OPTIONS: nodeOptions(given.NODE_OPTIONS),
     NACD_SEED: given.NACD_SEED || String(seed),
     NACD_PARENT: String(process.pid),
-    ...(ahead > 0 && { NACD_CLOCK_AHEAD: String(ahead) }),
+    ...(ahead && { NACD_CLOCK_AHEAD: ahead }),
     // A child that is given so much time must not skip its waiting: it would be done before.
     ...(isLimited && { NACD_CLOCK: 'real' }),
     ...(process.env.NACD_GATES === 'on' && { NACD_GATES: 'on' }),

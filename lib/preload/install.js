@@ -212,7 +212,8 @@ function install(onHooked) {
     if (isRefused(options)) return;
     const binding = loadBinding(options);
     if (!binding || standsAside(binding)) return;
-    const given = { ...nativeOptions(withoutDelays(options), binding), inherited, clockAhead: binding.clockAhead };
+    const { clockForChildren } = binding;
+    const given = { ...nativeOptions(withoutDelays(options), binding), inherited, clockForChildren };
     require('./modules.js').watchModules(recorder(hooker(binding, given, onHooked), options, binding), given);
     if (gates) require('../gates/from-schedule.js').setScheduleGates(gates);
     // Last: a refusal is one line.

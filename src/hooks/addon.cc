@@ -137,8 +137,10 @@ Napi::Value OnRealTime(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), std::chrono::duration<double, std::milli>(now).count());
 }
 
-// clockAhead() => milliseconds by which the program's clock is ahead of the real one
-Napi::Value OnClockAhead(const Napi::CallbackInfo& info) { return Napi::Number::New(info.Env(), loop::ClockAheadMs()); }
+// clockForChildren() => NACD_CLOCK_AHEAD for processes that this one starts, "" while its clock is the real one
+Napi::Value OnClockForChildren(const Napi::CallbackInfo& info) {
+  return Napi::String::New(info.Env(), loop::ClockForChildren());
+}
 
 // Keeps one object of lib/gates, which finds it again wherever it is loaded: test runners evaluate modules many times
 // and hide `process`.
@@ -167,7 +169,7 @@ Napi::Value OnKept(const Napi::CallbackInfo& info) {
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("install", Napi::Function::New(env, Install, "install"));
   exports.Set("around", Napi::Function::New(env, Around, "around"));
-  exports.Set("clockAhead", Napi::Function::New(env, OnClockAhead, "clockAhead"));
+  exports.Set("clockForChildren", Napi::Function::New(env, OnClockForChildren, "clockForChildren"));
   exports.Set("hasChild", Napi::Function::New(env, OnHasChild, "hasChild"));
   exports.Set("processSeed", Napi::Function::New(env, OnProcessSeed, "processSeed"));
   exports.Set("mainScript", Napi::Function::New(env, OnMainScript, "mainScript"));

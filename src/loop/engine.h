@@ -97,7 +97,8 @@ constexpr int kV8Waiting = 7;  // in Atomics.wait, whose awakener may be anythin
 using V8State = int (*)();
 void SetV8State(V8State state, const void* v8);
 
-// Milliseconds by which the virtual clock is ahead of the real one. Any thread.
-double ClockAheadMs();
+// How far the virtual clock is ahead of the real one, and since when they differ, for processes that this one starts
+// (NACD_CLOCK_AHEAD): two numbers of milliseconds, "AHEAD@SINCE", or "" while the clocks agree. Any thread.
+std::string ClockForChildren();
 
 }  // namespace nacd::loop

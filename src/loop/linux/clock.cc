@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <mutex>
 
+#include "loop/linux/file_times.h"
+
 namespace nacd::loop {
 namespace {
 
@@ -17,15 +19,32 @@ int64_t Clock::RealNowNs() {
   return now.tv_sec * kNsPerSecond + now.tv_nsec;
 }
 
+int64_t Clock::RealTicksNs() {
+  timespec tick;
+  clock_gettime(CLOCK_REALTIME_COARSE, &tick);
+  return tick.tv_sec * kNsPerSecond + tick.tv_nsec;
+}
+
 int64_t Clock::NowNs() { return RealNowNs() + OffsetNs(); }
 
 void Clock::Advance(int64_t ns) {
-  if (ns > 0) offset_ns_.fetch_add(ns, std::memory_order_acq_rel);
+  if (ns <= 0) return;
+  static std::mutex mutex;
+  std::lock_guard lock(mutex);
+  FileTimes::Get().AwaitTick();
+  const int64_t offset = OffsetNs() + ns;
+  // First: a file that is written by somebody who has seen the new time has this offset, too.
+  FileTimes::Get().OnAdvance(RealTicksNs(), offset);
+  offset_ns_.store(offset, std::memory_order_release);
 }
 
-void Clock::StartAhead(int64_t ns) {
+void Clock::StartAhead(int64_t ns, int64_t since) {
   static std::once_flag once;
-  std::call_once(once, [ns] { Advance(ns); });
+  std::call_once(once, [ns, since] {
+    since_ns_.store(ns > 0 && since > 0 ? since : RealTicksNs(), std::memory_order_release);
+    if (ns > 0) FileTimes::Get().StartAhead(SinceNs(), ns);
+    Advance(ns);
+  });
 }
 
 int64_t Clock::LeftNs() { return std::max<int64_t>(0, limit_ns_.load(std::memory_order_relaxed) - OffsetNs()); }

@@ -17,11 +17,17 @@ class Clock {
   // Nanoseconds of CLOCK_MONOTONIC plus the offset. Any thread.
   static int64_t NowNs();
   static int64_t RealNowNs();
+  // Nanoseconds since 1970 by the kernel's ticks, as it stamps files.
+  static int64_t RealTicksNs();
   static int64_t OffsetNs() { return offset_ns_.load(std::memory_order_acquire); }
   // Moves the clock forward. Any thread.
   static void Advance(int64_t ns);
-  // Starts from the clock of the process that started this one, which is so far ahead. Only the first call counts.
-  static void StartAhead(int64_t ns);
+  // Starts from the clock of the process that started this one, which is so far ahead and began at `since`, nanoseconds
+  // since 1970 (0: not known). Only the first call counts.
+  static void StartAhead(int64_t ns, int64_t since);
+  // The moment, in nanoseconds since 1970, at which the clocks of this process and of those that started it agreed
+  // last.
+  static int64_t SinceNs() { return since_ns_.load(std::memory_order_acquire); }
   // The offset that waiting may make by being skipped. Any thread.
   static void LimitTo(int64_t ns) { limit_ns_.store(ns, std::memory_order_relaxed); }
   // How much more may be skipped.
@@ -36,6 +42,7 @@ class Clock {
 
  private:
   static inline std::atomic<int64_t> offset_ns_{0};
+  static inline std::atomic<int64_t> since_ns_{0};
   static inline std::atomic<int64_t> limit_ns_{kNever};
 };
 

@@ -1,5 +1,7 @@
 #include "loop/engine.h"
 
+#include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <utility>
@@ -19,12 +21,17 @@ bool FileIoBypassesPool() {
   return value && atoi(value) > 0;
 }
 
-// Returns the skew that lib/preload hands to children. The variable is in milliseconds; values above a year are faults.
-int64_t ParentsAheadNs() {
+// Takes over the clock of the process that started this one: ClockForChildren() there, in NACD_CLOCK_AHEAD. A skew
+// above a year is a fault.
+void TakeOverClock() {
   constexpr double kYearMs = 365.0 * 24 * 3600 * 1000;
   const char* text = getenv("NACD_CLOCK_AHEAD");
-  const double ms = text ? strtod(text, nullptr) : 0;
-  return ms > 0 && ms < kYearMs ? static_cast<int64_t>(ms * kNsPerMs) : 0;
+  char* end = nullptr;
+  const double ms = text ? strtod(text, &end) : 0;
+  const bool is_valid = ms > 0 && ms < kYearMs;
+  const double since_ms = is_valid && *end == '@' ? strtod(end + 1, nullptr) : 0;
+  Clock::StartAhead(is_valid ? static_cast<int64_t>(ms * kNsPerMs) : 0,
+                    since_ms > 0 && since_ms < 200 * kYearMs ? static_cast<int64_t>(since_ms * kNsPerMs) : 0);
 }
 
 // Runs a loop that has nothing to wait for, and checks that libuv calls the replaced functions.
@@ -81,7 +88,7 @@ std::unique_ptr<Engine> Engine::Attach(uv_loop_t* loop, schedule::Scheduler* sch
     return nullptr;
   }
   Clock::LimitTo(static_cast<int64_t>(options.max_skew_ms * kNsPerMs));
-  Clock::StartAhead(ParentsAheadNs());
+  TakeOverClock();
   auto controller = std::make_unique<Controller>(loop, scheduler, trace, options);
   *error = controller->error();
   if (!error->empty()) return nullptr;
@@ -108,6 +115,12 @@ void KeepUntilReaped(int pid) { KeepZombie(pid); }
 
 void Reap(int pid) { ReapZombie(pid); }
 
-double ClockAheadMs() { return static_cast<double>(Clock::OffsetNs()) / kNsPerMs; }
+std::string ClockForChildren() {
+  const double ahead_ms = static_cast<double>(Clock::OffsetNs()) / kNsPerMs;
+  if (ahead_ms <= 0) return {};
+  std::array<char, 64> text;
+  snprintf(text.data(), text.size(), "%.6f@%.6f", ahead_ms, static_cast<double>(Clock::SinceNs()) / kNsPerMs);
+  return text.data();
+}
 
 }  // namespace nacd::loop

@@ -26,6 +26,7 @@
 #include "loop/linux/coordinator.h"
 #include "loop/linux/fast_tls.h"
 #include "loop/linux/fd_table.h"
+#include "loop/linux/file_times.h"
 #include "loop/linux/pool.h"
 #include "loop/linux/slots.h"
 #include "loop/linux/waits.h"
@@ -91,7 +92,23 @@ long Syscall(long number, long a, long b, long c, long d, long e, long f) {
 #ifdef SYS_io_uring_enter
   if (number == SYS_io_uring_enter && t_controller) t_controller->OnWatchesChanged();
 #endif
-  return syscall(number, a, b, c, d, e, f);
+  const long result = syscall(number, a, b, c, d, e, f);
+#ifdef SYS_statx
+  if (number == SYS_statx && result == 0) FileTimes::Get().OnStatx(reinterpret_cast<struct statx*>(e));
+#endif
+  return result;
+}
+
+// ---- times of files ----
+
+int Utimensat(int folder, const char* path, const timespec* times, int flags) {
+  FileTimes::Get().OnSetTimes(times);
+  return utimensat(folder, path, times, flags);
+}
+
+int Futimens(int fd, const timespec* times) {
+  FileTimes::Get().OnSetTimes(times);
+  return futimens(fd, times);
 }
 
 // ---- the worker pool ----
@@ -360,6 +377,8 @@ Replacement* Table(size_t* count) {
       Of("epoll_ctl", &EpollCtl),
       Of("close", &Close),
       Of("syscall", &Syscall),
+      Of("utimensat", &Utimensat),
+      Of("futimens", &Futimens),
       Of("pthread_mutex_lock", &MutexLock),
       Of("pthread_mutex_unlock", &MutexUnlock),
       Of("pthread_cond_signal", &CondSignal),
@@ -430,6 +449,7 @@ std::string Interpose() {
   FindAbsoluteWaits();
   FindWaits();     // now: later it may be asked for where the loader should not be
   FdTable::Get();  // made here, not by the first write() in a signal handler
+  FileTimes::Get();
   g_patched.store(ObjectsLoaded(), std::memory_order_release);
   if (!PatchSlots(table, count, &error) && error.empty()) error = "the list of loaded libraries cannot be read";
   return error;

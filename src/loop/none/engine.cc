@@ -29,6 +29,6 @@ std::string FirstCopy() { return {}; }
 
 void SetV8State(V8State, const void*) {}
 
-double ClockAheadMs() { return 0; }
+std::string ClockForChildren() { return {}; }
 
 }  // namespace nacd::loop

@@ -1,6 +1,6 @@
 // The virtual clock: our delays take no time, the program's own waiting does. Runs on every Node.js version.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fixture, run } from './support.mjs';
@@ -26,6 +26,23 @@ test("children start from their parent's clock", async () => {
   const { stdout, stderr } = await run(fixture('clock-children.js'), { env: ALWAYS });
   const names = ['asynchronous', 'synchronous', 'grandchild', 'limited'];
   assert.deepEqual([stdout, stderr], [names.flatMap((name) => [name, name]).map((name) => `${name} fine\n`).join(''), '']);
+});
+
+// The kernel stamps files by its ticks, which are up to 10 ms late.
+const TICK_MS = 10;
+
+test('times of files agree with the clock of the program, and stay', async () => {
+  const { stdout, events } = await run(fixture('file-times.js'), { env: ALWAYS });
+  assert.ok(skippedIn(events) >= 20 * 400, `${skippedIn(events)} ms skipped`);
+  const { written, child, set, told, own } = JSON.parse(stdout);
+  for (const { before, first, after, again } of written) {
+    assert.ok(before - TICK_MS <= first && first <= after, `${before} ${first} ${after}`);
+    assert.equal(again, first);
+  }
+  assert.ok(child <= TICK_MS, `in a child the file is from the future: ${child} ms`);
+  // Some versions of Node.js lose a microsecond on the way.
+  assert.ok(Math.abs(told - set) < 1, `${set} was set, ${told} is told`);
+  assert.equal(own, statSync(fixture('file-times.js')).mtimeMs);
 });
 
 test('beyond --max-skew waiting is real', async () => {

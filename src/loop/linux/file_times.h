@@ -1,0 +1,64 @@
+// Time stamps of files on the program's clock. The kernel sets them by the real clock, which is behind the program's by
+// all waiting that was skipped: a file that is written after a wait would be older than the Date.now() from before it.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <ctime>
+#include <mutex>
+
+struct statx;
+
+namespace nacd::loop {
+
+// Keeps how far the program's clock was ahead at each moment. A stamp gets the offset of the moment at which the kernel
+// set it, so it stays the same however often it is read. The kernel's stamps are of whole ticks
+// (CLOCK_REALTIME_COARSE), so moments are ticks here, in nanoseconds since 1970. All functions: any thread; those that
+// read take no lock, since stat() may be called in a signal handler.
+class FileTimes {
+ public:
+  static FileTimes& Get();
+
+  // Waits for the next tick, some milliseconds at most, if a stamp of this one was told: files that are written after
+  // the offset has grown must not have the same stamp. No longer waits after five seconds in all.
+  void AwaitTick();
+  // The offset grew to `offset` at `tick`.
+  void OnAdvance(int64_t tick, int64_t offset);
+  // The process that started this one was ahead by `offset` already; its clock began at `since`.
+  void StartAhead(int64_t since, int64_t offset);
+  // The program sets these times itself, as nanoseconds of its own clock: they are told as they were set.
+  void OnSet(int64_t stamp);
+  // Returns what the program is told for `stamp`, if the kernel's time is `now`. Without `lasts`, for times of access
+  // that few programs compare, a later answer may be another one while the tick goes on.
+  int64_t Tell(int64_t stamp, int64_t now, bool lasts = true);
+
+  // The same for what statx() returned and what utimensat() and futimens() get. `times` may be nullptr: now.
+  void OnStatx(struct statx* result);
+  void OnSetTimes(const timespec* times);
+
+ private:
+  struct Entry {
+    std::atomic<int64_t> from;  // stamps from here on
+    std::atomic<int64_t> offset;
+  };
+  static constexpr size_t kChunk = 4096;
+  static constexpr size_t kChunks = 1024;
+  static constexpr size_t kSet = 4096;
+
+  Entry& At(size_t index) { return chunks_[index / kChunk].load(std::memory_order_acquire)[index % kChunk]; }
+  void Append(int64_t from, int64_t offset);
+  int64_t OffsetAt(int64_t stamp);
+  std::atomic<int64_t>& SetSlot(int64_t stamp);
+
+  std::mutex mutex_;  // of writers
+  std::array<std::atomic<Entry*>, kChunks> chunks_{};
+  std::atomic<size_t> count_{0};
+  // The last tick with a stamp that was told: its stamps keep their offset.
+  std::atomic<int64_t> told_{0};
+  std::atomic<int64_t> waited_ns_{0};
+  // Stamps that the program set, by their hash; a later one takes the place of an earlier one.
+  std::array<std::atomic<int64_t>, kSet> set_{};
+};
+
+}  // namespace nacd::loop

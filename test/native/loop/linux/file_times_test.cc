@@ -1,0 +1,63 @@
+#include "loop/linux/file_times.h"
+
+#include <sys/stat.h>
+
+#include <catch2/catch.hpp>
+#include <memory>
+
+namespace nacd::loop {
+
+TEST_CASE("a file's stamp gets the offset of the moment at which it was set") {
+  const auto times = std::make_unique<FileTimes>();
+  CHECK(times->Tell(1000, 5000) == 1000);
+  times->OnAdvance(2000, 100);
+  times->OnAdvance(3000, 250);
+  CHECK(times->Tell(1999, 5000) == 1999);
+  CHECK(times->Tell(2000, 5000) == 2100);
+  CHECK(times->Tell(2999, 5000) == 3099);
+  CHECK(times->Tell(3000, 5000) == 3250);
+}
+
+TEST_CASE("a stamp that was told stays, also if the clock moves within its tick") {
+  const auto times = std::make_unique<FileTimes>();
+  times->OnAdvance(2000, 100);
+  times->OnAdvance(2000, 200);  // not told in between: files of this tick may come after it
+  CHECK(times->Tell(2000, 2000) == 2200);
+  times->OnAdvance(2000, 300);
+  times->OnAdvance(2000, 400);
+  CHECK(times->Tell(2000, 2000) == 2200);
+  CHECK(times->Tell(2000, 9000) == 2200);
+  CHECK(times->Tell(2004, 9000) == 2404);
+}
+
+TEST_CASE("stamps that the program set, and those in the future, are told as they are") {
+  const auto times = std::make_unique<FileTimes>();
+  times->OnAdvance(2000, 100);
+  times->OnSet(2500);
+  CHECK(times->Tell(2500, 5000) == 2500);
+  CHECK(times->Tell(2501, 5000) == 2601);
+  CHECK(times->Tell(5001, 5000) == 5001);
+  timespec set[2] = {{0, UTIME_NOW}, {0, 2700}};
+  times->OnSetTimes(set);
+  times->OnSetTimes(nullptr);
+  CHECK(times->Tell(2700, 5000) == 2700);
+}
+
+TEST_CASE("files that the processes before this one wrote have the offset from which it starts") {
+  const auto times = std::make_unique<FileTimes>();
+  times->StartAhead(1000, 500);
+  times->OnAdvance(3000, 700);
+  CHECK(times->Tell(999, 5000) == 999);
+  CHECK(times->Tell(1000, 5000) == 1500);
+  CHECK(times->Tell(3000, 5000) == 3700);
+}
+
+TEST_CASE("many jumps of the clock are kept") {
+  const auto times = std::make_unique<FileTimes>();
+  for (int64_t k = 1; k <= 20000; k++) times->OnAdvance(k * 10, k);
+  CHECK(times->Tell(10, 1000000) == 11);
+  CHECK(times->Tell(4096 * 10 + 9, 1000000) == 4096 * 10 + 9 + 4096);
+  CHECK(times->Tell(20000 * 10, 1000000) == 220000);
+}
+
+}  // namespace nacd::loop
