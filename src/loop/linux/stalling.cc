@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "hot.h"
 #include "loop/linux/controller.h"
 #include "names/name.h"
 
@@ -38,7 +39,7 @@ bool Controller::IsMoreToCome(int64_t now) {
   schedule::Stalls& stalls = scheduler_->stalls();
   const int64_t longest = now + static_cast<int64_t>(stalls.longest_ms() * kNsPerMs);
   if (tasks_.in_pool() > 0 || NextDue() <= longest || uv::HasChildren(loop_)) return true;
-  if (stalls.NextTimerMs() <= Ms(longest) || Coordinator::Get().has_others()) return true;
+  if (stalls.NextTimerMs(Ms(now)) <= Ms(longest) || Coordinator::Get().has_others()) return true;
   return !in_flight_.Settled();
 }
 
@@ -70,13 +71,13 @@ void Controller::Stall(double ms, bool in_poll) {
 }
 
 // A timer was set. Returns whether the thread stalls before the loop looks at its timers again.
-bool Controller::StallsAfterTimer(const std::string& timer, double ms) {
+NACD_HOT bool Controller::StallsAfterTimer(std::string_view timer, double ms) {
   if (ms > kLongestShortTimerMs) return false;
-  const std::string name = timer + kAfter;
-  const schedule::Operation operation = StallOf(name);
+  names_memory_.assign(timer).append(kAfter);
+  const schedule::Operation operation = StallOf(names_memory_);
   const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kAfterTimer, ms);
   scheduler_->Record(operation, decision);
-  stalled_.push_back({name, 1, true});
+  if (scheduler_->watching()) stalled_.push_back({names_memory_, 1, true});
   if (!decision.delay) return false;
   const bool first = after_timers_ms_ == 0;
   after_timers_ms_ = std::max(after_timers_ms_, decision.ms);
@@ -94,9 +95,8 @@ void Controller::StallBeforeTurn() {
   const std::string turn = immediate.empty() ? names_.Fresh("turn", {}) : immediate;
   const std::string name = turn + kBefore;
   const schedule::Operation operation = StallOf(name);
-  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeImmediates);
-  const bool replayed = decision.delay && scheduler_->IsReplayed(operation);
-  if (!replayed && !IsMoreToCome(Clock::NowNs())) return;
+  const schedule::StallDecision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeImmediates);
+  if (!decision.replayed && !IsMoreToCome(Clock::NowNs())) return;
   const bool traced = !immediate.empty() || ++traced_turns_ <= kMostTurns;
   if (!decision.delay && !traced) return;
   scheduler_->Record(operation, decision);
@@ -109,10 +109,10 @@ void Controller::StallBeforeTurn() {
 // Timers are due. Others that fall due meanwhile fire in the same turn, before what the first ones start. Returns
 // whether the thread has stalled.
 bool Controller::StallBeforeTimers(int64_t deadline) {
-  const auto [first, next] = scheduler_->stalls().NextTwo(std::floor(Ms(deadline)) - 1);
+  const auto [first, next] = scheduler_->stalls().NextTwo(timer_due_ms_);
   const double gap = next - Ms(deadline);
   if (first.empty() || gap > scheduler_->stalls().longest_ms()) return false;
-  const std::string name = first + kBefore;
+  const std::string name = std::string(first) + kBefore;
   const schedule::Operation operation = StallOf(name);
   const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeTimers, std::ceil(gap));
   scheduler_->Record(operation, decision);
@@ -133,10 +133,9 @@ bool Controller::StallBeforeEvent(int count) {
   stall_asked_ = true;
   std::string name = std::move(event) + kBefore;
   const schedule::Operation operation = StallOf(name);
-  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeEvent);
-  const bool replayed = decision.delay && scheduler_->IsReplayed(operation);
-  if (!decision.delay && !scheduler_->tracing()) return false;
-  if (decision.delay && !replayed && !IsMoreToCome(Clock::NowNs())) return false;
+  const schedule::StallDecision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeEvent);
+  if (!decision.delay && !scheduler_->records_stalls()) return false;
+  if (decision.delay && !decision.replayed && !IsMoreToCome(Clock::NowNs())) return false;
   stalled_.push_back({name, 1, decision.delay});
   if (!decision.delay) return false;
   scheduler_->Record(operation, decision);
@@ -145,8 +144,10 @@ bool Controller::StallBeforeEvent(int count) {
   return true;
 }
 
-// Stalls of this turn are over. One that was not made is traced only if immediates or closing callbacks follow.
+// Stalls of this turn are over, also one that nobody came to make after timers were set. One that was not made is
+// traced only if immediates or closing callbacks follow.
 void Controller::BeforeImmediates() {
+  after_timers_ms_ = 0;
   const bool follows = !scheduler_->stalls().TakeImmediate().empty() || uv::HasClosing(loop_);
   for (Stalled& stalled : stalled_) {
     if (--stalled.checks > 0) continue;
