@@ -60,6 +60,9 @@ class Environment {
   // The hooks have nothing to do, unless gates are allowed later.
   bool asleep() const { return !active() && !has_gates_; }
 
+  // A test runner runs in this process.
+  void ExtendLimits() { options_.extends_limits = true; }
+
   // Milliseconds for which the loop has waited while we held something.
   double HeldTime() { return calls_.delays().HeldMs() + loop_.HeldMs(); }
   // Milliseconds on the loop's clock without those.

@@ -56,8 +56,8 @@ class Scheduler {
   // The same for a stall, but only the decision. `timer_ms`: at a timer's place, the milliseconds until the timer that
   // the stall is for is due; a stall of chance is no shorter. 0 at other places.
   StallDecision ChooseStall(const Operation& operation, StallPlace place, double timer_ms = 0);
-  // True if stalls that are not made have to be recorded, too: a trace has them, or a replay counts them.
-  bool records_stalls() const { return trace_ != nullptr || options_.mode == Mode::kReplay; }
+  // True if stalls that are not made have to be recorded, too: somebody watches, or a replay counts them.
+  bool records_stalls() const { return watching() || options_.mode == Mode::kReplay; }
   // The same in two steps, for operations that may turn out to be impossible to delay.
   Decision Choose(const Operation& operation, double now_ms);
   // Asks the gates alone: wait, or no delay.

@@ -28,6 +28,9 @@ constexpr char kAfter[] = "/after#1";
 
 double Ms(int64_t ns) { return static_cast<double>(ns) / schedule::kNsPerMs; }
 
+// For a decision the name is enough; reading it costs as much.
+schedule::Operation Named(std::string_view name) { return {.name = name, .phase = schedule::Phase::kStall}; }
+
 schedule::Operation StallOf(std::string_view name) {
   return {.name = name, .phase = schedule::Phase::kStall, .api = names::Read(name).api, .site = names::SiteOf(name)};
 }
@@ -74,10 +77,11 @@ void Controller::Stall(double ms, bool in_poll) {
 NACD_HOT bool Controller::StallsAfterTimer(std::string_view timer, double ms) {
   if (ms > kLongestShortTimerMs) return false;
   names_memory_.assign(timer).append(kAfter);
-  const schedule::Operation operation = StallOf(names_memory_);
-  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kAfterTimer, ms);
-  scheduler_->Record(operation, decision);
-  if (scheduler_->watching()) stalled_.push_back({names_memory_, 1, true});
+  const schedule::Decision decision = scheduler_->ChooseStall(Named(names_memory_), StallPlace::kAfterTimer, ms);
+  if (scheduler_->records_stalls()) {
+    scheduler_->Record(StallOf(names_memory_), decision);
+    stalled_.push_back({names_memory_, 1, true});
+  }
   if (!decision.delay) return false;
   const bool first = after_timers_ms_ == 0;
   after_timers_ms_ = std::max(after_timers_ms_, decision.ms);
@@ -94,12 +98,11 @@ void Controller::StallBeforeTurn() {
   if (immediate.empty() && !uv::HasClosing(loop_)) return;
   const std::string turn = immediate.empty() ? names_.Fresh("turn", {}) : immediate;
   const std::string name = turn + kBefore;
-  const schedule::Operation operation = StallOf(name);
-  const schedule::StallDecision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeImmediates);
+  const schedule::StallDecision decision = scheduler_->ChooseStall(Named(name), StallPlace::kBeforeImmediates);
   if (!decision.replayed && !IsMoreToCome(Clock::NowNs())) return;
   const bool traced = !immediate.empty() || ++traced_turns_ <= kMostTurns;
   if (!decision.delay && !traced) return;
-  scheduler_->Record(operation, decision);
+  scheduler_->Record(StallOf(name), decision);
   stalled_.push_back({name, 1, true});
   if (!decision.delay) return;
   Stall(decision.ms, true);
@@ -113,9 +116,9 @@ bool Controller::StallBeforeTimers(int64_t deadline) {
   const double gap = next - Ms(deadline);
   if (first.empty() || gap > scheduler_->stalls().longest_ms()) return false;
   const std::string name = std::string(first) + kBefore;
-  const schedule::Operation operation = StallOf(name);
-  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeTimers, std::ceil(gap));
-  scheduler_->Record(operation, decision);
+  const double least = std::ceil(gap);
+  const schedule::Decision decision = scheduler_->ChooseStall(Named(name), StallPlace::kBeforeTimers, least);
+  scheduler_->Record(StallOf(name), decision);
   // The check phase after this one runs the immediates of the first timer's callback.
   stalled_.push_back({name, 2, true});
   if (!decision.delay) return false;
@@ -132,13 +135,12 @@ bool Controller::StallBeforeEvent(int count) {
   if (event.empty()) return false;
   stall_asked_ = true;
   std::string name = std::move(event) + kBefore;
-  const schedule::Operation operation = StallOf(name);
-  const schedule::StallDecision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeEvent);
+  const schedule::StallDecision decision = scheduler_->ChooseStall(Named(name), StallPlace::kBeforeEvent);
   if (!decision.delay && !scheduler_->records_stalls()) return false;
   if (decision.delay && !decision.replayed && !IsMoreToCome(Clock::NowNs())) return false;
   stalled_.push_back({name, 1, decision.delay});
   if (!decision.delay) return false;
-  scheduler_->Record(operation, decision);
+  scheduler_->Record(StallOf(name), decision);
   Stall(decision.ms, true);
   all_ready_ = true;
   return true;
