@@ -43,6 +43,7 @@ Environment::Environment(napi_env env, EnvironmentOptions options, std::unique_p
   naming_.set_runner_packages(options_.runner_packages);
   naming_.set_machinery_packages(options_.machinery_packages);
   has_gates_ = options_.gates;
+  if (options_.in_runner && !has_gates_) naming_.WaitForProgram();
   scheduler_.limits().set_held([this] { return HeldTime(); });
 }
 

@@ -76,6 +76,8 @@ NACD_HOT napi_value CallNamed(const Hook& hook, const schedule::Scheduler::Call&
 napi_value CallInContext(const Hook& hook, const schedule::Scheduler::Call& operation, std::string_view site,
                          const HookedCall& call) {
   Environment* environment = hook.environment;
+  const bool early = operation.machinery && environment->naming().waits_for_program();
+  if (early && !hook.property.covers && !environment->has_gates()) return CallNamed(hook, operation, call);
   napi_env env = environment->env();
   schedule::Scheduler& scheduler = environment->scheduler();
   const schedule::Scheduler::Call outer = scheduler.current_call();
