@@ -150,7 +150,8 @@ function lingeringOf(folder, traces, family, isLong) {
   if (main) return { keepers: keepersOf(main) };
   const files = isLong ? testFilesOf(traces, family) : undefined;
   const keepers = files?.flatMap(keepersOf) ?? [];
-  if (!keepers.some(({ kind }) => kind.startsWith(SERVER)) || keepers.some(({ kind }) => kind.startsWith(CONNECTION))) return undefined;
+  const has = (what) => keepers.some(({ kind }) => kind.startsWith(what));
+  if (!has(SERVER) || has(CONNECTION)) return undefined;
   return { keepers, unfinished: files.map(({ header: { argv, cwd } }) => path.relative(cwd, argv[1])) };
 }
 
@@ -182,9 +183,9 @@ async function keepersNow(folder, { marker }) {
 }
 
 /**
- * Calls `onLingering({keepers, unfinished, endedMs})` once if the run in `folder` lingers: nothing has happened for `quietMs` since
- * its tests ended, `endedMs` after the watch began. `keepers` is as for keepersNow(). `unfinished`: `node --test` has written no summary, since the
- * processes of these files do not end; else undefined. `marker` identifies its
+ * Calls `onLingering({keepers, unfinished, endedMs})` once if the run in `folder` lingers: nothing has happened for
+ * `quietMs` since its tests ended, `endedMs` after the watch began. `keepers` is as for keepersNow(). `unfinished`: the
+ * files whose processes keep `node --test` from writing a summary, else undefined. `marker` identifies the run's
  * processes. Returns a function that ends the watch.
  */
 function watchLingering(folder, { marker, quietMs }, onLingering) {

@@ -96,7 +96,7 @@ function nativeOptions(asked, binding) {
   const trace = options.trace === undefined ? {} : require('../trace/header.js').traceFile(options, seed, binding.realTime());
   const stalls = options.engine !== 'api' && options.mode !== 'never' && options.stalls !== 0;
   const watchesTimers = options.trace !== undefined || given.extendsLimits || options.gates === 'on' || stalls;
-  // Where timers are not watched, those of node:test are from when it is about to be loaded.
+  // Timers that nobody watches are hooked for node:test, when it is about to be loaded.
   const limitsTests = options.mode !== 'never' && !watchesTimers && !options.timers;
   return { ...given, ...trace, watchesTimers, limitsTests };
 }

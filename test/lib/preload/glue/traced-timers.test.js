@@ -11,7 +11,7 @@ const PHASE = 4;
 function make({ holds = false } = {}) {
   const log = [];
   const held = [];
-  let glue;
+  const glue = {};
   // As traced_timers.cc.
   const fireAs = (late) => function fire(...args) {
     if (!glue.fires(this, args, late)) return undefined;
@@ -36,7 +36,7 @@ function make({ holds = false } = {}) {
     cancelled: (name) => void log.push(`cancelled ${name}`),
     ownTime: () => 0,
   };
-  glue = tracedTimers(natives);
+  Object.assign(glue, tracedTimers(natives));
   return { ...glue, log, held };
 }
 
