@@ -154,7 +154,8 @@ function hooker(binding, given, onHooked) {
   hook.disarmLimit = (number) => hookModule?.disarmLimit(number);
   hook.limitTests = () => {
     if (!hookModule) make();
-    hookModule.limitTests(builtin('node:timers'));
+    hookModule.limitTests();
+    require('./hook-timers.js').hookTimers(hookModule);
   };
   // For lib/gates, wherever it is loaded. From then on timers are watched.
   const gates = () => {

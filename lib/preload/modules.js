@@ -128,8 +128,8 @@ class Watcher {
     Module.syncBuiltinESMExports();
   }
 
-  // Before Node loads its test runner, which takes the function that sets its limits from there. Nobody else has to
-  // pay for it: the global function stays as it is.
+  // Before Node loads its test runner, which takes the function that sets its limits from there. No other program has
+  // to pay for it.
   limitTests() {
     if (this.limitsTests) this.hookModule.limitTests();
     this.limitsTests = false;

@@ -67,12 +67,11 @@ napi_value OnMakesPort(napi_env env, napi_callback_info info) {
   return Boolean(env, machinery);
 }
 
-// limitTests(exports of timers): node:test is about to be loaded, and its limits are for the program
+// limitTests(): node:test is about to be loaded, and its limits are for the program. To be followed by hookModule()
+// for timers.
 napi_value OnLimitTests(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
-  auto* environment = arguments.hook<Environment>();
-  environment->ExtendLimits();
-  HookTimers(environment, "timers", arguments[0]);
+  arguments.hook<Environment>()->ExtendLimits();
   return nullptr;
 }
 
