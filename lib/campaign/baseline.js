@@ -64,6 +64,7 @@ async function* baseline(context, store, { signal, beginnings }) {
   const first = await quietRun(context, store, { ...more, name: 'baseline' });
   const complaint = preloadsComplaint(first.run, store);
   if (complaint) throw new UserError(complaint);
+  if (first.run.hang?.kind === 'unfinished') throw new UserError(messages.doesNotFinish(first.run.hang));
   yield first;
   if (!hasFailed(first.run)) return;
   let { lingers } = first.run;

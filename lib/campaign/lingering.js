@@ -19,6 +19,7 @@ const LOOK_MS = 1000;
 // How long nothing must have happened. The first is for a command of which nothing is known yet: Node closes idle
 // connections after 5 s, and vitest ends its process after 10 s.
 const LONG_QUIET_MS = 12_000;
+const NO_SUMMARY = 1.5; // times as long, where a runner has written no summary
 const IDLE = 0.1; // of a processor
 const ROUNDS = 3; // timers of one place that fired so often while nothing else happened: one more brings nothing
 const NEAR_MS = 50; // the precision of the time at which a process began
@@ -87,6 +88,25 @@ function lingererOf(folder, traces, family) {
   return others.every(isOlder) ? main : undefined;
 }
 
+// `node --test` writes no summary as long as the process of one file lives. True if `pid` is such a runner.
+function isTestRunner(pid) {
+  try {
+    const [, ...args] = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return args.includes('--test');
+  } catch {
+    return false; // no /proc, or it has ended
+  }
+}
+
+// Returns the traces of files that `node --test` runs, if nothing else of the run lives; undefined: there are others.
+function testFilesOf(traces, family) {
+  const living = traces.filter((trace) => isMain(trace) && !trace.exit && family.has(trace.header.pid));
+  const files = living.filter(({ header }) => isTestRunner(family.get(header.pid).parent));
+  const known = new Set(files.flatMap(({ header: { pid } }) => [pid, ...ancestorsOf(pid, family)]));
+  const isAlone = files.length > 0 && [...family.keys()].every((pid) => known.has(pid));
+  return isAlone ? files : undefined;
+}
+
 // Node calls a timer's callback once for each `run`; a timer that is set anew each time counts as one.
 function firesAgainAndAgain({ api, site }, fired) {
   return api === 'setInterval' || fired.filter((entry) => entry.site === site).length >= ROUNDS;
@@ -105,6 +125,9 @@ function isAtRest(trace, quietMs) {
   return pending.every((entry) => entry.phase !== 'timer' || firesAgainAndAgain(entry, fired));
 }
 
+const SERVER = 'TCP server';
+const CONNECTION = 'TCP connection'; // to another process
+
 // Returns what keeps the process alive that its trace does not show: [{kind, count}].
 function keepersOf({ header, ...trace }) {
   const sockets = socketsOf(header.pid);
@@ -112,26 +135,38 @@ function keepersOf({ header, ...trace }) {
   const [servers, connections] = [ports('server'), [...new Set(ports('connection'))]];
   const intervals = happenings(trace).filter(({ lost, api }) => lost && api === 'setInterval');
   return [
-    servers.length > 0 && { kind: `TCP server on port ${servers.slice(0, 5).join(', ')}`, count: servers.length },
+    servers.length > 0 && { kind: `${SERVER} on port ${servers.slice(0, 5).join(', ')}`, count: servers.length },
     connections.length > 0 && {
-      kind: `TCP connection to port ${connections.slice(0, 5).join(', ')}`, count: ports('connection').length,
+      kind: `${CONNECTION} to port ${connections.slice(0, 5).join(', ')}`, count: ports('connection').length,
     },
     ...intervals.map(({ api, site }) => ({ kind: api, site, count: 1 })),
   ].filter(Boolean);
 }
 
-// Resolves to what keeps a run alive that lingers; undefined if it does not.
-async function whyLingers(folder, { marker, quietMs }) {
+// Returns {keepers, unfinished} of a run that lingers; undefined: it does not. Without a summary nobody knows if all
+// tests ended, so an answer from outside might still come.
+function lingeringOf(folder, traces, family, isLong) {
+  const main = lingererOf(folder, traces, family);
+  if (main) return { keepers: keepersOf(main) };
+  const files = isLong ? testFilesOf(traces, family) : undefined;
+  const keepers = files?.flatMap(keepersOf) ?? [];
+  const has = (what) => keepers.some(({ kind }) => kind.startsWith(what));
+  if (!has(SERVER) || has(CONNECTION)) return undefined;
+  return { keepers, unfinished: files.map(({ header: { argv, cwd } }) => path.relative(cwd, argv[1])) };
+}
+
+// Resolves to what keeps a run alive that lingers, as lingeringOf() does; undefined if it does not.
+async function whyLingers(folder, { marker, quietMs, isLong = false }) {
   const { whole: traces } = readRunTraces(path.join(folder, 'trace'), { whole: true, condense: condensed, live: true });
   const before = familyOf(marker);
-  const main = lingererOf(folder, traces, before);
-  if (!main) return undefined;
+  const found = lingeringOf(folder, traces, before, isLong);
+  if (!found) return undefined;
   const living = traces.filter(({ exit, header }) => !exit && before.has(header?.pid));
   if (!living.every((trace) => isAtRest(trace, quietMs))) return undefined;
   const load = await sampleLoad(marker);
   const isIdle = load !== undefined && !isBusy(load, traces, IDLE);
   const isSame = [...familyOf(marker).keys()].every((pid) => before.has(pid));
-  return isIdle && isSame ? keepersOf(main) : undefined;
+  return isIdle && isSame ? found : undefined;
 }
 
 // A file or process that has just gone is no reason to end a campaign.
@@ -143,12 +178,14 @@ const lingers = (folder, how) => whyLingers(folder, how).catch(() => undefined);
  */
 async function keepersNow(folder, { marker }) {
   if (!['stdout', 'stderr'].some((name) => haveTestsEnded(textSince(path.join(folder, name), 0), ''))) return undefined;
-  return lingers(folder, { marker, quietMs: LOOK_MS });
+  const found = await lingers(folder, { marker, quietMs: LOOK_MS });
+  return found?.keepers;
 }
 
 /**
- * Calls `onLingering({keepers, endedMs})` once if the run in `folder` lingers: nothing has happened for `quietMs` since
- * its tests ended, `endedMs` after the watch began. `keepers` is as for keepersNow(). `marker` identifies its
+ * Calls `onLingering({keepers, unfinished, endedMs})` once if the run in `folder` lingers: nothing has happened for
+ * `quietMs` since its tests ended, `endedMs` after the watch began. `keepers` is as for keepersNow(). `unfinished`: the
+ * files whose processes keep `node --test` from writing a summary, else undefined. `marker` identifies the run's
  * processes. Returns a function that ends the watch.
  */
 function watchLingering(folder, { marker, quietMs }, onLingering) {
@@ -163,9 +200,9 @@ function watchLingering(folder, { marker, quietMs }, onLingering) {
     if (found !== sizes) [sizes, since, wanted] = [found, now, quietMs];
     if (now - since >= wanted) {
       const quiet = now - since;
-      const keepers = await lingers(folder, { marker, quietMs: quiet });
-      if (keepers) return onLingering({ keepers, endedMs: Math.round(since - began) });
-      wanted = 2 * quiet; // a look costs time
+      const why = await lingers(folder, { marker, quietMs: quiet, isLong: quiet >= NO_SUMMARY * quietMs });
+      if (why) return onLingering({ ...why, endedMs: Math.round(since - began) });
+      wanted = NO_SUMMARY * quiet; // a look costs time
     }
     if (timer !== undefined) timer = setTimeout(look, LOOK_MS);
     return undefined;

@@ -78,6 +78,7 @@ function verdictOfTimeout(outputs, { failOn, about }) {
 function verdictOf(end, folder, { failOn, about }) {
   if (end.reason === 'interrupted') return { verdict: 'interrupted', titles: [] };
   const outputs = readOutputs(folder);
+  if (about?.kind === 'unfinished') return { verdict: 'hang', titles: [`hang: ${about.kind}`], hang: about };
   if (end.reason === 'lingering') return { ...verdictOfTests(outputs, failOn), lingers: about };
   if (end.reason === 'timeout') return verdictOfTimeout(outputs, { failOn, about });
   if (end.code !== 0 || end.signal) return { verdict: 'failed', titles: titlesOf(end, outputs) };

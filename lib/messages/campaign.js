@@ -36,6 +36,7 @@ const KINDS = {
   waiting: (hang) => `nothing happened for the last ${seconds(hang.idleMs)}, and only a timer was pending`,
   livelock: () => 'the process stayed busy, or only its timers fired again and again (livelock)',
   lingering: () => 'the tests ended, but the process does not end by itself',
+  unfinished: (hang) => `${hang.files.join(', ')} does not end by itself, so node --test writes no summary`,
   slow: () => 'the process was still working, or a delay was still pending',
 };
 
@@ -69,6 +70,12 @@ function doesNotEnd(lingers) {
     ...openLines(lingers),
     `each run is ended after its tests, which decide; close what is open${exitOption ? `, or use ${exitOption}` : ''}`,
   ].join('\n');
+}
+
+function doesNotFinish({ files, open }) {
+  const kept = open.map(({ kind, site }) => (site ? `${kind} (${site})` : kind)).join(', ');
+  return `${files.join(', ')} does not end by itself (plainly neither; still open: ${kept}), so node --test writes no summary; `
+    + 'close what is open, or use node --test --test-force-exit';
 }
 
 // After minimize the user fixes the program, and prove checks the fix.
@@ -156,7 +163,7 @@ function plainLines({ of, failed, aside, flaky }) {
 }
 
 module.exports = {
-  runLine, doesNotEnd, failureBlock, messageLines, summary, nextCommands, hangLines, rate,
+  runLine, doesNotEnd, doesNotFinish, failureBlock, messageLines, summary, nextCommands, hangLines, rate,
   campaignStarts: (campaign) => `nacd ${campaign.tool}: ${commandLine(campaign.command)}\nfirst run, without delays`,
   baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now running with delays, seeds from ${campaign.seed}`
     + estimate(campaign, usualMs(run)),

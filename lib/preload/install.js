@@ -96,7 +96,9 @@ function nativeOptions(asked, binding) {
   const trace = options.trace === undefined ? {} : require('../trace/header.js').traceFile(options, seed, binding.realTime());
   const stalls = options.engine !== 'api' && options.mode !== 'never' && options.stalls !== 0;
   const watchesTimers = options.trace !== undefined || given.extendsLimits || options.gates === 'on' || stalls;
-  return { ...given, ...trace, watchesTimers };
+  // Timers that nobody watches are hooked for node:test, when it is about to be loaded.
+  const limitsTests = options.mode !== 'never' && !watchesTimers && !options.timers;
+  return { ...given, ...trace, watchesTimers, limitsTests };
 }
 
 // Returns true if the program may run without the hooks when addons are refused: in mode never nothing would be
@@ -150,6 +152,11 @@ function hooker(binding, given, onHooked) {
   hook.heldTime = () => hookModule?.heldTime() ?? 0;
   hook.armLimit = (ms) => hookModule?.armLimit(ms);
   hook.disarmLimit = (number) => hookModule?.disarmLimit(number);
+  hook.limitTests = () => {
+    if (!hookModule) make();
+    hookModule.limitTests();
+    require('./hook-timers.js').hookTimers(hookModule);
+  };
   // For lib/gates, wherever it is loaded. From then on timers are watched.
   const gates = () => {
     given.gates = 'on';

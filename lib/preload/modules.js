@@ -33,6 +33,7 @@ class Watcher {
     this.allHooked = false;
     this.packages = new WeakSet();
     this.globals = globalsHolder();
+    this.limitsTests = options.limitsTests;
   }
 
   isOnRequest(name) {
@@ -118,6 +119,7 @@ class Watcher {
   // An import of a built-in module can't be seen: where imports are likely, everything is hooked before.
   hookAll() {
     if (this.allHooked) return;
+    this.limitTests();
     this.allHooked = true;
     // Promises first: see hookTimers().
     for (const name of ['timers/promises', ...this.waiting]) {
@@ -126,7 +128,15 @@ class Watcher {
     Module.syncBuiltinESMExports();
   }
 
+  // Before Node loads its test runner, which takes the function that sets its limits from there. No other program has
+  // to pay for it.
+  limitTests() {
+    if (this.limitsTests) this.hookModule.limitTests();
+    this.limitsTests = false;
+  }
+
   compiled(content, format) {
+    if (this.limitsTests && typeof content === 'string' && content.includes('node:test')) this.limitTests();
     if (this.allHooked) return;
     if (format === 'module' || mayImport(content)) {
       this.hookAll();
@@ -232,6 +242,7 @@ function watchModules(hookModule, options) {
   // A forked child gets messages through `process`, which nobody has to load.
   // (A worker's process.send is a stub, and its process.channel throws.)
   if (process.send && !process.send.disabled) watcher.hookLoaded('process');
+  if (process._eval?.includes('node:test')) watcher.limitTests();
   if (require('./esm.js').likelyImports()) watcher.hookAll();
   else if (options.timers) watcher.hookTimers();
   const hooksTimers = options.watchesTimers && !options.timers && watcher.wanted('timers');

@@ -67,6 +67,14 @@ napi_value OnMakesPort(napi_env env, napi_callback_info info) {
   return Boolean(env, machinery);
 }
 
+// limitTests(): node:test is about to be loaded, and its limits are for the program. To be followed by hookModule()
+// for timers.
+napi_value OnLimitTests(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  arguments.hook<Environment>()->ExtendLimits();
+  return nullptr;
+}
+
 // install(options, makeGlue) => hookModule(name, exports, package), with the functions above as properties. Throws a
 // TypeError with the line to print.
 Napi::Value Install(const Napi::CallbackInfo& info) {
@@ -79,6 +87,7 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
                                                                     {"makesPort", OnMakesPort},
                                                                     {"armLimit", OnArmLimit},
                                                                     {"disarmLimit", OnDisarmLimit},
+                                                                    {"limitTests", OnLimitTests},
                                                                     {"hookedModules", OnHookedModules},
                                                                     {"gates", OnGates}}) {
     napi_value function = nullptr;

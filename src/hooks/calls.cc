@@ -144,11 +144,13 @@ class UserCall {
   napi_value Enclose(napi_value callback) {
     const Decision decision = environment_.decisions().Decide(Named(Phase::kCallback));
     const bool late = decision.delay || object_ != 0;
+    const bool early = machinery_ && environment_.naming().waits_for_program() && !environment_.has_gates();
+    if (early && !late) return callback;
     napi_value nothing = Undefined(env_);
+    napi_value context = early ? nothing : environment_.naming().ContextOf(name_, site_number_, false, machinery_);
     return Call(env_, nothing, environment_.glue().wrapCallback.Value(),
-                std::array{callback, environment_.naming().ContextOf(name_, site_number_, false, machinery_), Note(),
-                           Integer(env_, static_cast<int>(Phase::kCallback)), late ? WaitOrNone(decision) : nothing,
-                           late ? Id() : nothing});
+                std::array{callback, context, Note(), Integer(env_, static_cast<int>(Phase::kCallback)),
+                           late ? WaitOrNone(decision) : nothing, late ? Id() : nothing});
   }
 
   NACD_APART napi_value Postpone(const Decision& start, bool promise) {

@@ -43,6 +43,7 @@ Environment::Environment(napi_env env, EnvironmentOptions options, std::unique_p
   naming_.set_runner_packages(options_.runner_packages);
   naming_.set_machinery_packages(options_.machinery_packages);
   has_gates_ = options_.gates;
+  if (options_.in_runner && !has_gates_) naming_.WaitForProgram();
   scheduler_.limits().set_held([this] { return HeldTime(); });
 }
 
@@ -88,6 +89,22 @@ napi_value Environment::Enter(napi_value context, napi_value function, napi_valu
 
 NACD_HOT napi_value Environment::NoteOf(std::string_view name) const {
   return scheduler_.watching() || has_gates_ ? OpaqueName(env_, name) : Undefined(env_);
+}
+
+NACD_HOT uint64_t Environment::TimerId(napi_value handle) {
+  napi_value number = handle;
+  if (IsObject(env_, handle)) {
+    if (!timer_id_) {
+      napi_value symbol = Ask(env_, glue_.timerId.Value(), std::array{handle});
+      // A reference to undefined cannot be had: no timer has a property of the name of an empty object.
+      if (!symbol || TypeOf(env_, symbol) != napi_symbol) napi_create_object(env_, &symbol);
+      timer_id_.emplace(env_, symbol);
+    }
+    if (napi_get_property(env_, handle, timer_id_->Value(), &number) != napi_ok) return 0;
+  }
+  double id = 0;
+  napi_get_value_double(env_, number, &id);
+  return id > 0 ? static_cast<uint64_t>(id) : 0;
 }
 
 napi_value Environment::Noted(napi_value function, std::string_view name, schedule::Phase phase) {

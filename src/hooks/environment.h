@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_set>
 
@@ -59,6 +60,9 @@ class Environment {
   // The hooks have nothing to do, unless gates are allowed later.
   bool asleep() const { return !active() && !has_gates_; }
 
+  // A test runner runs in this process.
+  void ExtendLimits() { options_.extends_limits = true; }
+
   // Milliseconds for which the loop has waited while we held something.
   double HeldTime() { return calls_.delays().HeldMs() + loop_.HeldMs(); }
   // Milliseconds on the loop's clock without those.
@@ -66,6 +70,9 @@ class Environment {
 
   // A test runner's limit of `ms` begins. Returns a number for Disarm() of the scheduler's limits.
   uint32_t ArmLimit(double ms) { return scheduler_.limits().Arm(ms * options_.limit_share); }
+
+  // Returns the number that Node.js gave `handle`, a timer or what clearTimeout() takes for one. 0: it has none.
+  uint64_t TimerId(napi_value handle);
 
   // Describes `arguments` (an array) and the callers, for gates that ask for it; empty where none does.
   std::string DetailsOf(napi_value arguments);
@@ -96,6 +103,7 @@ class Environment {
   Decisions decisions_;
   Naming naming_;
   HookRegistry hooks_;
+  std::optional<Reference> timer_id_;  // the symbol by which timers have their number; asked for once
 };
 
 }  // namespace nacd::hooks

@@ -57,6 +57,9 @@ class Environment;
   each(limit) /* (callback, ms) => function that waits for ms of the program's own time */ \
   each(limitSet)       /* (handle, limited): that is what setTimeout returned for it */ \
   each(timer)          /* (callback, name, phase, repeats, gated) => {run}, the function for a timer that is traced */ \
+  each(fires)          /* (timer, arguments, late) => whether its callback is called now: natives' fire() asks */ \
+  each(fired)          /* (): that callback has returned, or it has thrown */ \
+  each(timerId)        /* (handle) => the symbol by which timers have their number, or undefined */ \
   each(timersGoOn)     /* (news) => whether a timer of the program's will fire that may change anything */ \
   each(liveWait)       /* (promise, name): the program waits for a time */ \
   each(stallSoon)      /* (): has stall() called when the running callback is done */ \

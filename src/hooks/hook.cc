@@ -28,11 +28,15 @@ napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value or
   if (environment->asleep()) {
     if (napi_value wrapper = environment->hooks().sleepers().Disguise(hook, OnCall, original, true)) return wrapper;
   }
-  napi_value native = nullptr;
-  napi_create_function(env, nullptr, 0, OnDirectCall, hook, &native);
-  napi_value wrapper =
-      Call(env, Undefined(env), environment->glue().disguiseDirectly.Value(), std::array{original, native});
+  napi_value wrapper = DisguiseDirectly(environment, hook, OnDirectCall, original);
   return IsFunction(env, wrapper) ? wrapper : Disguise(environment, hook, OnCall, original, true);
+}
+
+napi_value DisguiseDirectly(Environment* environment, Hook* hook, napi_callback native, napi_value original) {
+  napi_env env = environment->env();
+  napi_value function = nullptr;
+  napi_create_function(env, nullptr, 0, native, hook, &function);
+  return Call(env, Undefined(env), environment->glue().disguiseDirectly.Value(), std::array{original, function});
 }
 
 bool SharesConnection(const Hook& hook, napi_value stream) {
@@ -72,6 +76,8 @@ NACD_HOT napi_value CallNamed(const Hook& hook, const schedule::Scheduler::Call&
 napi_value CallInContext(const Hook& hook, const schedule::Scheduler::Call& operation, std::string_view site,
                          const HookedCall& call) {
   Environment* environment = hook.environment;
+  const bool early = operation.machinery && environment->naming().waits_for_program();
+  if (early && !hook.property.covers && !environment->has_gates()) return CallNamed(hook, operation, call);
   napi_env env = environment->env();
   schedule::Scheduler& scheduler = environment->scheduler();
   const schedule::Scheduler::Call outer = scheduler.current_call();

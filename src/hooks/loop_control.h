@@ -21,6 +21,7 @@ class LoopControl {
  public:
   explicit LoopControl(napi_env env) : loop_(LoopOf(env)) {}
 
+  uv_loop_t* loop() const { return loop_; }
   // Has the loop engine control the loop. Returns "", or the reason why that is not possible.
   std::string Take(schedule::Scheduler* scheduler, trace::Writer* trace, const loop::EngineOptions& options);
   // Gives the loop back.

@@ -61,7 +61,9 @@ std::string Naming::Relative(std::string_view path) const {
 }
 
 NACD_HOT Callers Naming::Capture(std::string_view package) {
-  return stack_.available() ? CaptureNatively(package) : CaptureInJs(package);
+  const Callers callers = stack_.available() ? CaptureNatively(package) : CaptureInJs(package);
+  if (waits_for_program_ && !callers.in_package && !callers.site.empty()) waits_for_program_ = false;
+  return callers;
 }
 
 // Most calls come from places that were looked up before.
@@ -121,7 +123,11 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
 }
 
 // A package that a runner uses goes on by itself when the runner's call has ended.
-bool Naming::IsOfMachinery(const Callers& callers, const names::Context& context) const {
+bool Naming::IsOfMachinery(const Callers& callers, const names::Context& context) {
+  if (!context.machinery && context.site == 0 && waits_for_program_) {
+    const std::string_view package = PackageOf(callers.site);
+    return callers.machinery ? packages_.insert(package).first != packages_.end() : packages_.contains(package);
+  }
   if (!context.machinery) return callers.machinery && context.site == 0;
   return callers.machinery || PackageOf(callers.site) == PackageOf(sites_.At(context.site));
 }
@@ -188,7 +194,9 @@ ObjectInfo* Naming::InfoOf(napi_value object, std::string_view api) {
   info->id = ++last_object_;
   const Callers callers = Capture();
   info->covered = context.covered && (callers.internal || callers.from_loop);
-  info->machinery = callers.site.empty() ? context.machinery : callers.in_package && IsOfMachinery(callers, context);
+  const bool before = waits_for_program_ && context.is_root();
+  info->machinery =
+      callers.site.empty() ? context.machinery || before : callers.in_package && IsOfMachinery(callers, context);
   info->site = callers.site.empty() ? sites_.At(context.site) : callers.site;
   const uint32_t ordinal = Count(context, names::CallOf(api.substr(0, api.rfind('.')), callers.site));
   info->origin = names::OriginOf(callers.site, ordinal, context.Suffix());

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -54,6 +55,11 @@ class Naming {
 
   // As Stack's.
   void set_machinery_packages(std::vector<std::string> packages) { stack_.set_machinery_packages(std::move(packages)); }
+
+  // In a test runner's process only the runner's own code has made calls so far. Its chains of calls need no contexts,
+  // which cost more than all else where async hooks carry them (before Node 24).
+  bool waits_for_program() const { return waits_for_program_; }
+  void WaitForProgram() { waits_for_program_ = true; }
 
   // Looks at the stack. Code of `package` counts as Node's own does; empty: none.
   Callers Capture(std::string_view package = {});
@@ -102,7 +108,7 @@ class Naming {
   // How many of `name` were started in `context`, this one included.
   uint32_t Count(const names::Context& context, std::string_view name);
   void SetSite(std::string_view site, Callers* callers);
-  bool IsOfMachinery(const Callers& callers, const names::Context& context) const;
+  bool IsOfMachinery(const Callers& callers, const names::Context& context);
   Callers CaptureNatively(std::string_view package);
   Callers LookAtFrames(std::string_view package, Looked* looked);
   Callers CaptureInJs(std::string_view package);
@@ -123,6 +129,8 @@ class Naming {
   names::RecentCounts counts_;  // of all other contexts, by hash of name and context
   uint64_t last_object_ = 0;
   bool any_covered_ = false;
+  bool waits_for_program_ = false;
+  std::unordered_set<std::string_view> packages_;  // that the runner has used until then
 };
 
 }  // namespace nacd::hooks

@@ -1,11 +1,16 @@
 #include "hooks/traced_timers.h"
 
+#include <array>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "hooks/hook.h"
 #include "hooks/loop_control.h"
+#include "hot.h"
 #include "names/name.h"
+#include "v8/call_through.h"
 
 namespace nacd::hooks {
 namespace {
@@ -36,11 +41,11 @@ double TimeIn(napi_env env, const HookedCall& call, size_t index) {
   return ms;
 }
 
-// Node.js has just brought the loop's clock up to date, to know when the timer is due.
-void Set(Environment* environment, const std::string& name, double ms) {
+// A timer was set. Node.js has just brought the loop's clock up to date, to know when the timer is due.
+void Set(Environment* environment, uint64_t id, std::string_view name, double ms) {
   schedule::Stalls& stalls = environment->scheduler().stalls();
   napi_env env = environment->env();
-  if (!stalls.on() || !stalls.TimerSet(name, static_cast<double>(uv_now(LoopOf(env))), ms)) return;
+  if (!stalls.TimerSet(id, name, static_cast<double>(uv_now(environment->loop().loop())), ms)) return;
   Call(env, Undefined(env), environment->glue().stallSoon.Value(), 0, nullptr);
 }
 
@@ -52,6 +57,35 @@ napi_value OnStall(napi_env env, napi_callback_info info) {
 
 bool IsWatched(Environment* environment) {
   return environment->scheduler().tracing() || environment->scheduler().stalls().on();
+}
+
+// fire(...arguments), bound to what traced-timers.js knows of a timer: Node.js calls it in the place of the callback.
+// No frame of ours is on the stack then, and an exception is the program's alone. `late`: the timer was held.
+template <bool late>
+napi_value OnFire(napi_env env, napi_callback_info info) {
+  size_t count = 0;
+  napi_value about = nullptr;
+  void* data = nullptr;
+  napi_get_cb_info(env, info, &count, nullptr, &about, &data);
+  std::vector<napi_value> arguments(count);
+  napi_get_cb_info(env, info, &count, arguments.data(), nullptr, nullptr);
+  auto* environment = static_cast<Environment*>(data);
+  const Glue& glue = environment->glue();
+  napi_value given = nullptr;
+  napi_create_array(env, &given);
+  for (size_t i = 0; i < count; i++) napi_set_element(env, given, static_cast<uint32_t>(i), arguments[i]);
+  napi_value fires = Call(env, Undefined(env), glue.fires.Value(), std::array{about, given, Boolean(env, late)});
+  if (!fires || !IsTrue(env, fires)) return nullptr;
+  napi_value result =
+      v8access::CallThrough(env, Get(env, about, "handle"), Get(env, about, "callback"), count, arguments.data());
+  if (result) return Call(env, Undefined(env), glue.fired.Value(), 0, nullptr) ? result : nullptr;
+  // It has thrown: from now until this function returns no JavaScript may run.
+  environment->calls().delays().After(0, [environment] {
+    napi_env own = environment->env();
+    const HandleScope scope(own);
+    Call(own, Undefined(own), environment->glue().fired.Value(), 0, nullptr);
+  });
+  return nullptr;
 }
 
 napi_value OnHold(napi_env env, napi_callback_info info) {
@@ -112,18 +146,10 @@ bool HasLimits(const Environment& environment, const Callers& callers) {
   return options.extends_limits || (callers.internal && options.schedule.mode != schedule::Mode::kNever);
 }
 
-// setTimeout(callback, ...), setInterval(callback, ...)
-template <bool repeats>
-napi_value OnTimer(napi_env env, napi_callback_info info) {
-  const HookedCall call(env, info);
-  Hook* hook = call.hook<Hook>();
+// For a trace or gates: the callback is replaced by one that tells when the timer fires.
+napi_value SetTraced(Hook* hook, const HookedCall& call, const Callers& callers, bool repeats, bool gated) {
   Environment* environment = hook->environment;
-  if (call.size() == 0 || !IsFunction(env, call[0])) return CallOriginal(env, *hook, call);
-  const Callers callers = environment->naming().Capture();
-  if (!repeats && callers.by_runner && HasLimits(*environment, callers)) return SetLimit(hook, call);
-  const bool gated = environment->has_gates() && !callers.by_runner;
-  if (!(IsWatched(environment) || gated) || callers.internal) return CallOriginal(env, *hook, call);
-  if (!gated && environment->naming().IsMachinery(callers)) return CallOriginal(env, *hook, call);
+  napi_env env = environment->env();
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   if (!repeats) Expect(environment, hook->api, name, callers.site);
   napi_value timer =
@@ -133,29 +159,62 @@ napi_value OnTimer(napi_env env, napi_callback_info info) {
   call.Set(0, Get(env, timer, "run"));
   const double ms = TimeIn(env, call, 1);
   napi_value handle = CallOriginal(env, *hook, call);
-  if (!repeats && !callers.by_runner) Set(environment, name, ms);
+  if (!handle) return nullptr;
+  const bool stalls = !repeats && !callers.by_runner && environment->scheduler().stalls().on();
+  if (stalls) Set(environment, environment->TimerId(handle), name, ms);
   if (IsObject(env, handle)) {
     Call(env, Undefined(env), environment->glue().rememberTimer.Value(), std::array{handle, timer});
   }
   return handle;
 }
 
-// clearTimeout(timer), clearInterval(timer)
-napi_value OnClear(napi_env env, napi_callback_info info) {
-  const HookedCall call(env, info);
-  Hook* hook = call.hook<Hook>();
+// Without a trace only the time is of interest, for stalls: the callback stays as it is.
+NACD_HOT napi_value SetUntraced(Hook* hook, const HookedCall& call, const Callers& callers) {
   Environment* environment = hook->environment;
-  if (call.size() > 0 && TypeOf(env, call[0]) == napi_object) {
-    Call(env, Undefined(env), environment->glue().forgetTimer.Value(), std::array{call[0]});
+  napi_env env = environment->env();
+  std::string memory = environment->naming().Lend();
+  const std::string_view name = environment->naming().NameCall(hook->api, {}, callers, &memory);
+  const double ms = TimeIn(env, call, 1);
+  napi_value handle = CallOriginal(env, *hook, call);
+  if (handle) Set(environment, environment->TimerId(handle), name, ms);
+  environment->naming().TakeBack(std::move(memory));
+  return handle;
+}
+
+// setTimeout(callback, ...), setInterval(callback, ...)
+template <bool repeats>
+NACD_HOT napi_value OnTimer(Hook* hook, const HookedCall& call) {
+  Environment* environment = hook->environment;
+  napi_env env = environment->env();
+  if (call.size() == 0 || !IsFunction(env, call[0])) return CallOriginal(env, *hook, call);
+  const Callers callers = environment->naming().Capture();
+  if (!repeats && callers.by_runner && HasLimits(*environment, callers)) return SetLimit(hook, call);
+  const bool gated = environment->has_gates() && !callers.by_runner;
+  if (!(IsWatched(environment) || gated) || callers.internal) return CallOriginal(env, *hook, call);
+  if (!gated && environment->naming().IsMachinery(callers)) return CallOriginal(env, *hook, call);
+  if (gated || environment->scheduler().tracing()) return SetTraced(hook, call, callers, repeats, gated);
+  return repeats || callers.by_runner ? CallOriginal(env, *hook, call) : SetUntraced(hook, call, callers);
+}
+
+// clearTimeout(timer), clearInterval(timer)
+NACD_HOT napi_value OnClear(Hook* hook, const HookedCall& call) {
+  Environment* environment = hook->environment;
+  napi_env env = environment->env();
+  if (call.size() > 0) {
+    schedule::Stalls& stalls = environment->scheduler().stalls();
+    if (stalls.knows_timers()) stalls.TimerGone(environment->TimerId(call[0]));
+    const bool traced = environment->scheduler().tracing() || environment->has_gates();
+    if (traced && TypeOf(env, call[0]) == napi_object) {
+      Call(env, Undefined(env), environment->glue().forgetTimer.Value(), std::array{call[0]});
+    }
   }
   return CallOriginal(env, *hook, call);
 }
 
 // timers/promises: setTimeout(), scheduler.wait()
-napi_value OnWait(napi_env env, napi_callback_info info) {
-  const HookedCall call(env, info);
-  Hook* hook = call.hook<Hook>();
+napi_value OnWait(Hook* hook, const HookedCall& call) {
   Environment* environment = hook->environment;
+  napi_env env = environment->env();
   const Callers callers = environment->naming().Capture();
   const double ms = TimeIn(env, call, 0);
   napi_value promise = CallOriginal(env, *hook, call);
@@ -163,7 +222,7 @@ napi_value OnWait(napi_env env, napi_callback_info info) {
   if (!promise || !watched || callers.internal) return promise;
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   const schedule::Decision decision = Expect(environment, hook->api, name, callers.site);
-  if (!callers.by_runner) Set(environment, name, ms);
+  if (!callers.by_runner && environment->scheduler().stalls().on()) Set(environment, 0, name, ms);
   const bool gated = environment->scheduler().gates().any();
   if (environment->has_gates()) {
     Call(env, Undefined(env), environment->glue().liveWait.Value(), std::array{promise, OpaqueName(env, name)});
@@ -174,9 +233,7 @@ napi_value OnWait(napi_env env, napi_callback_info info) {
 }
 
 // setImmediate(callback, ...). One name a turn of the loop is enough: the immediates of a turn run together.
-napi_value OnImmediate(napi_env env, napi_callback_info info) {
-  const HookedCall call(env, info);
-  Hook* hook = call.hook<Hook>();
+NACD_HOT napi_value OnImmediate(Hook* hook, const HookedCall& call) {
   Environment* environment = hook->environment;
   schedule::Stalls& stalls = environment->scheduler().stalls();
   if (stalls.wants_immediate()) {
@@ -184,18 +241,36 @@ napi_value OnImmediate(napi_env env, napi_callback_info info) {
     const bool is_programs = !callers.internal && !callers.by_runner && !environment->naming().IsMachinery(callers);
     if (is_programs) stalls.ImmediateSet(environment->naming().NameCall(hook->api, {}, callers));
   }
-  return CallOriginal(env, *hook, call);
+  return CallOriginal(environment->env(), *hook, call);
 }
 
-void Replace(Environment* environment, napi_value holder, const char* name, napi_callback native) {
+using OnCalled = napi_value (*)(Hook* hook, const HookedCall& call);
+
+template <OnCalled called>
+napi_value OnMethod(napi_env env, napi_callback_info info) {
+  const HookedCall call(env, info);
+  return called(call.hook<Hook>(), call);
+}
+
+template <OnCalled called>
+NACD_HOT napi_value OnFunction(napi_env env, napi_callback_info info) {
+  const HookedCall call(env, info, HookedCall::Direct());
+  return called(call.hook<Hook>(), call);
+}
+
+// `method`: it looks at its `this`.
+template <OnCalled called>
+void Replace(Environment* environment, napi_value holder, const char* name, bool method = false) {
   napi_env env = environment->env();
   napi_value original = Get(env, holder, name);
   if (!IsFunction(env, original)) return;
-  auto hook = std::make_unique<Hook>();
-  hook->environment = environment;
-  hook->original = Reference(env, original);
-  hook->api = name;
-  napi_value wrapper = MakeWrapper(environment, environment->hooks().Keep(std::move(hook)), native, original);
+  auto made = std::make_unique<Hook>();
+  made->environment = environment;
+  made->original = Reference(env, original);
+  made->api = name;
+  Hook* hook = environment->hooks().Keep(std::move(made));
+  napi_value wrapper = method ? nullptr : DisguiseDirectly(environment, hook, OnFunction<called>, original);
+  if (!IsFunction(env, wrapper)) wrapper = MakeWrapper(environment, hook, OnMethod<called>, original);
   Call(env, Undefined(env), environment->glue().define.Value(), std::array{holder, String(env, name), wrapper});
 }
 
@@ -223,6 +298,8 @@ napi_value OnDisarmLimit(napi_env env, napi_callback_info info) {
 }
 
 void AddTimerNatives(Environment* environment, napi_value natives) {
+  AddNative(environment, natives, "fire", OnFire<false>);
+  AddNative(environment, natives, "fireLate", OnFire<true>);
   AddNative(environment, natives, "hold", OnHold);
   AddNative(environment, natives, "expect", OnExpect);
   AddNative(environment, natives, "cancelled", OnCancelled);
@@ -238,19 +315,22 @@ void HookTimers(Environment* environment, std::string_view name, napi_value expo
   if (environment->options().delays_timers) return;  // then they are traced where they are delayed
   const bool watched = IsWatched(environment) || environment->has_gates();
   if (!(watched || environment->options().extends_limits) || !(callbacks || name == "timers/promises")) return;
+  const bool stalls = environment->scheduler().stalls().on();
   if (callbacks && IsFirstTime(environment, exports, "limited timers")) {
-    Replace(environment, exports, "setTimeout", OnTimer<false>);
+    Replace<OnTimer<false>>(environment, exports, "setTimeout");
+  }
+  if (callbacks && stalls && IsFirstTime(environment, exports, "stalled timers")) {
+    Replace<OnImmediate>(environment, exports, "setImmediate");
   }
   if (!watched || !IsFirstTime(environment, exports, "traced timers")) return;
   if (callbacks) {
-    Replace(environment, exports, kInterval, OnTimer<true>);
-    if (environment->scheduler().stalls().on()) Replace(environment, exports, "setImmediate", OnImmediate);
-    Replace(environment, exports, "clearTimeout", OnClear);
-    Replace(environment, exports, "clearInterval", OnClear);
+    Replace<OnTimer<true>>(environment, exports, kInterval);
+    Replace<OnClear>(environment, exports, "clearTimeout");
+    Replace<OnClear>(environment, exports, "clearInterval");
   } else {
-    Replace(environment, exports, "setTimeout", OnWait);
+    Replace<OnWait>(environment, exports, "setTimeout");
     napi_value scheduler = Get(environment->env(), exports, "scheduler");
-    if (IsObject(environment->env(), scheduler)) Replace(environment, scheduler, "wait", OnWait);
+    if (IsObject(environment->env(), scheduler)) Replace<OnWait>(environment, scheduler, "wait", true);
   }
 }
 

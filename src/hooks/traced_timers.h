@@ -18,6 +18,7 @@ napi_value OnArmLimit(napi_env env, napi_callback_info info);
 napi_value OnDisarmLimit(napi_env env, napi_callback_info info);
 
 // Adds the functions that the glue calls for timers:
+//   fire, fireLate(...arguments): what a timer calls in the place of its callback; bound to a timer() of the glue
 //   hold(name, function, timer, arguments): holds a timer that is due, if a gate or another held timer says so. Returns
 //     whether it does.
 //   expect(name, count) => the name of that tick of an interval, which is expected from now on

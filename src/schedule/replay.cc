@@ -1,5 +1,6 @@
 #include "schedule/replay.h"
 
+#include <array>
 #include <utility>
 
 #include "hot.h"
@@ -10,6 +11,7 @@ namespace {
 using names::Tier;
 
 constexpr size_t kNone = SIZE_MAX;
+constexpr std::array kCounted = {Tier::kSubject, Tier::kSite, Tier::kParent};
 constexpr size_t kMostParents = 1u << 20;  // a replay's memory must not grow with its program
 
 std::string KeyOf(std::string_view name, Phase phase) {
@@ -45,7 +47,7 @@ NACD_HOT Decision Replay::Find(const Operation& operation) {
   size_t index = found == names_.end() ? kNone : found->second;
   // Each tier counts each operation, also one that its name has decided; machinery is not in the trace from which the
   // counts are.
-  for (const Tier tier : {Tier::kSubject, Tier::kSite, Tier::kParent}) {
+  for (const Tier tier : kCounted) {
     if (operation.machinery) break;
     if (!uses_[static_cast<size_t>(tier)]) continue;
     const size_t by_tier = ByTier(operation, tier);
@@ -55,15 +57,31 @@ NACD_HOT Decision Replay::Find(const Operation& operation) {
   return index == kNone ? Decision{} : Give(index, operation.name);
 }
 
-size_t Replay::ByTier(const Operation& operation, Tier tier) {
+Replay::Form* Replay::FormOf(const Operation& operation, Tier tier) {
   const std::string_view parent = tier == Tier::kParent ? ParentOf(operation.name) : std::string_view();
   const auto found = forms_.find(FormKey(names::FormOf(operation.name, tier, parent), tier, operation.phase));
-  if (found == forms_.end()) return kNone;
-  Form& form = found->second;
-  if (form.last != operation.name) form.count++;
-  form.last = operation.name;
-  const auto delay = form.delays.find(form.count);
-  return delay == form.delays.end() ? kNone : delay->second;
+  return found == forms_.end() ? nullptr : &found->second;
+}
+
+size_t Replay::ByTier(const Operation& operation, Tier tier) {
+  Form* form = FormOf(operation, tier);
+  if (!form) return kNone;
+  const uint32_t number = form->count + (form->last != operation.name);
+  if (operation.phase != Phase::kStall) CountIn(form, operation.name);
+  const auto delay = form->delays.find(number);
+  return delay == form->delays.end() ? kNone : delay->second;
+}
+
+void Replay::CountIn(Form* form, std::string_view name) {
+  if (form->last != name) form->count++;
+  form->last = name;
+}
+
+void Replay::Count(const Operation& stall) {
+  for (const Tier tier : kCounted) {
+    Form* form = uses_[static_cast<size_t>(tier)] ? FormOf(stall, tier) : nullptr;
+    if (form) CountIn(form, stall.name);
+  }
 }
 
 std::string_view Replay::ParentOf(std::string_view name) {

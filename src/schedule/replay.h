@@ -30,7 +30,10 @@ class Replay {
   void Add(std::string_view name, Phase phase, double ms) { Add({std::string(name), phase, ms}); }
   // Returns the delay of `operation`, or no delay where the schedule has none for it. A name decides before a tier
   // does. A delay is given to one operation only. Must be called for each operation, in the order in which they come.
+  // It counts the operation, unless that is a stall.
   Decision Find(const Operation& operation);
+  // Counts a stall, which a trace has only where something could come meanwhile: then it is recorded, once.
+  void Count(const Operation& stall);
   size_t size() const { return delays_.size(); }
   // True if it delays a stall.
   bool stalls() const { return stalls_; }
@@ -46,7 +49,9 @@ class Replay {
     std::string taker;  // the operation that got the delay
   };
 
+  Form* FormOf(const Operation& operation, names::Tier tier);
   size_t ByTier(const Operation& operation, names::Tier tier);
+  static void CountIn(Form* form, std::string_view name);
   std::string_view ParentOf(std::string_view name);
   void Remember(std::string_view name);
   Decision Give(size_t index, std::string_view name);

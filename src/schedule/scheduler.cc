@@ -43,17 +43,21 @@ NACD_HOT Decision Scheduler::WithinLimits(const Decision& decision) {
 }
 
 // A schedule may be repeated with further stalls by chance.
-Decision Scheduler::ChooseStall(const Operation& operation, StallPlace place, double timer_ms) {
+NACD_HOT StallDecision Scheduler::ChooseStall(const Operation& operation, StallPlace place, double timer_ms) {
   if (options_.mode == Mode::kReplay) {
-    const Decision decision = replay_.Find(operation);
-    if (decision.delay) return WithinLimits(decision);
+    Decision decision = replay_.Find(operation);
+    if (decision.delay) decision = WithinLimits(decision);
+    if (decision.delay) return {decision, true};
   }
   Decision decision = stalls_.Decide(operation, place);
+  if (!decision.delay) return {};
   decision.ms *= pace_;
-  // Chance decides whether, not for how long: a shorter stall would do nothing, a longer one no more.
+  const bool at_timer = place == StallPlace::kAfterTimer || place == StallPlace::kBeforeTimers;
+  // A stall that ends before the timer is due changes nothing. At full pace chance decides whether, not for how long.
+  if (at_timer && pace_ < 1 && decision.ms < timer_ms) return {};
   if (place == StallPlace::kAfterTimer) decision.ms = timer_ms;
   if (place == StallPlace::kBeforeTimers) decision.ms = std::max(decision.ms, timer_ms);
-  return WithinLimits(decision);
+  return {WithinLimits(decision)};
 }
 
 void Scheduler::SetPace(double pace, double now_ms) {
@@ -63,17 +67,16 @@ void Scheduler::SetPace(double pace, double now_ms) {
 }
 
 NACD_HOT void Scheduler::Record(const Operation& operation, const Decision& decision) {
+  if (operation.phase == Phase::kStall && options_.mode == Mode::kReplay) replay_.Count(operation);
   if (trace_ && !operation.machinery) trace_->Write(operation, decision);
 }
 
 NACD_HOT void Scheduler::RecordRun(std::string_view name, Phase phase, bool machinery) {
-  if (phase == Phase::kTimer) stalls_.TimerGone(name);
   if (trace_ && !machinery) trace_->WriteRun(name, phase);
   if (gates_.any()) gates_.Ran(name, phase);
 }
 
 void Scheduler::RecordCancel(std::string_view name, Phase phase) {
-  if (phase == Phase::kTimer) stalls_.TimerGone(name);
   if (trace_) trace_->WriteCancel(name, phase);
   if (gates_.any()) gates_.Cancelled(name, phase);
 }

@@ -17,6 +17,11 @@
 
 namespace nacd::schedule {
 
+// A decision about a stall.
+struct StallDecision : Decision {
+  bool replayed = false;  // the schedule that is replayed says so, not chance
+};
+
 // Belongs to one loop's thread; nothing here is shared between threads.
 class Scheduler {
  public:
@@ -50,11 +55,9 @@ class Scheduler {
   Decision Decide(const Operation& operation, double now_ms);
   // The same for a stall, but only the decision. `timer_ms`: at a timer's place, the milliseconds until the timer that
   // the stall is for is due; a stall of chance is no shorter. 0 at other places.
-  Decision ChooseStall(const Operation& operation, StallPlace place, double timer_ms = 0);
-  // True if a schedule that is replayed delays `operation`.
-  bool IsReplayed(const Operation& operation) {
-    return options_.mode == Mode::kReplay && replay_.Find(operation).delay;
-  }
+  StallDecision ChooseStall(const Operation& operation, StallPlace place, double timer_ms = 0);
+  // True if stalls that are not made have to be recorded, too: somebody watches, or a replay counts them.
+  bool records_stalls() const { return watching() || options_.mode == Mode::kReplay; }
   // The same in two steps, for operations that may turn out to be impossible to delay.
   Decision Choose(const Operation& operation, double now_ms);
   // Asks the gates alone: wait, or no delay.

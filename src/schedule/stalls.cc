@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "hot.h"
 #include "schedule/random.h"
 
 namespace nacd::schedule {
@@ -42,33 +43,40 @@ Decision Stalls::Decide(const Operation& operation, StallPlace place) const {
   return {true, std::floor(std::exp2(UnitRandom(options_.seed, name, 1) * std::log2(longest_ms_ + 1)))};
 }
 
-bool Stalls::TimerSet(const std::string& name, double now_ms, double ms) {
+NACD_HOT bool Stalls::TimerSet(uint64_t id, std::string_view name, double now_ms, double ms) {
   if (!on()) return false;
   const double time = ms >= 1 && ms <= INT32_MAX ? std::floor(ms) : 1;  // as Node.js does
-  TimerGone(name);
+  ForgetBefore(now_ms);
   if (timers_.size() < kMostTimers) {
-    const auto added = timers_.emplace(name, now_ms + time).first;
-    due_.emplace(added->second, added->first);
+    const auto added = timers_.emplace(now_ms + time, Timer{id, std::string(name)});
+    if (id != 0) by_id_[id] = added;
   }
   return after_timer_(name, time);
 }
 
-void Stalls::TimerGone(std::string_view name) {
-  if (timers_.empty()) return;
-  const auto found = timers_.find(std::string(name));
-  if (found == timers_.end()) return;
-  due_.erase({found->second, found->first});
-  timers_.erase(found);
+void Stalls::TimerGone(uint64_t id) {
+  const auto found = by_id_.find(id);
+  if (found == by_id_.end()) return;
+  timers_.erase(found->second);
+  by_id_.erase(found);
 }
 
-double Stalls::NextTimerMs() const { return due_.empty() ? kNone : due_.begin()->first; }
+void Stalls::ForgetBefore(double ms) {
+  while (!timers_.empty() && timers_.begin()->first < ms) {
+    by_id_.erase(timers_.begin()->second.id);
+    timers_.erase(timers_.begin());
+  }
+}
 
-std::pair<std::string, double> Stalls::NextTwo(double now_ms) {
-  while (!due_.empty() && due_.begin()->first < now_ms) TimerGone(std::string(due_.begin()->second));
-  if (due_.empty()) return {{}, kNone};
-  const auto first = due_.begin();
-  const auto next = std::find_if(first, due_.end(), [first](const auto& other) { return other.first > first->first; });
-  return {std::string(first->second), next == due_.end() ? kNone : next->first};
+double Stalls::NextTimerMs(double now_ms) const {
+  const auto next = timers_.upper_bound(now_ms);
+  return next == timers_.end() ? kNone : next->first;
+}
+
+std::pair<std::string_view, double> Stalls::NextTwo(double due_ms) {
+  ForgetBefore(due_ms);
+  if (timers_.empty()) return {{}, kNone};
+  return {timers_.begin()->second.name, NextTimerMs(timers_.begin()->first)};
 }
 
 }  // namespace nacd::schedule

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 #include <functional>
-#include <set>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -36,7 +36,7 @@ class Stalls {
   // The loop engine carries stalls out from now on: `after_timer` is called where a timer was set, with its name and
   // its time in milliseconds, and returns whether the thread shall stall after that. `stall` has it do so. Empty: no
   // longer.
-  using AfterTimer = std::function<bool(const std::string& name, double ms)>;
+  using AfterTimer = std::function<bool(std::string_view name, double ms)>;
   void Attend(AfterTimer after_timer, std::function<void()> stall) {
     after_timer_ = std::move(after_timer);
     stall_ = std::move(stall);
@@ -44,20 +44,22 @@ class Stalls {
   // True if places have to be named. Hooks may skip all work else.
   bool on() const { return after_timer_ != nullptr; }
 
-  // A timer was set at `now_ms` on the loop's clock, to fire after `ms`. Returns whether the thread shall stall: call
-  // StallNow() before the loop looks at its timers again. Not before all timers of the running callback are set: to set
-  // two at once and have them come by their time is no bet.
-  bool TimerSet(const std::string& name, double now_ms, double ms);
+  // A timer was set at `now_ms` on the loop's clock, to fire after `ms`. `id` is for TimerGone(); 0: it cannot be
+  // cleared. Returns whether the thread shall stall: call StallNow() before the loop looks at its timers again. Not
+  // before all timers of the running callback are set: to set two at once and have them come by their time is no bet.
+  bool TimerSet(uint64_t id, std::string_view name, double now_ms, double ms);
   void StallNow() {
     if (stall_) stall_();
   }
-  // A timer has fired or was cleared. Unknown ones are ignored.
-  void TimerGone(std::string_view name);
-  // Returns when the next timer is due that is known here, on the loop's clock; infinity: none.
-  double NextTimerMs() const;
-  // Of the timers that are due from `now_ms` on: the first one's name, and the time of the next one that is due later;
-  // infinity: none. Forgets timers that were due before, since these were cleared in a way that is not seen here.
-  std::pair<std::string, double> NextTwo(double now_ms);
+  // False if TimerGone() has nothing to do.
+  bool knows_timers() const { return !by_id_.empty(); }
+  // A timer was cleared. Unknown ones are ignored. Nobody tells when one fires: its time says so.
+  void TimerGone(uint64_t id);
+  // Returns when the next timer after `now_ms` is due, on the loop's clock; infinity: none is known here.
+  double NextTimerMs(double now_ms) const;
+  // Of the timers that are due from `due_ms` on, which is when the loop's next timer is due: the first one's name, and
+  // the time of the next one that is due later; infinity: none. Forgets timers that were due before: they have fired.
+  std::pair<std::string_view, double> NextTwo(double due_ms);
 
   // The first immediate of a turn was set. TakeImmediate() returns its name, once; empty: none was set by the program.
   bool wants_immediate() const { return on() && immediate_.empty(); }
@@ -66,14 +68,21 @@ class Stalls {
   const std::string& immediate() const { return immediate_; }
 
  private:
+  struct Timer {
+    uint64_t id;
+    std::string name;
+  };
+  using Due = std::multimap<double, Timer>;  // by the time when each is due
+  void ForgetBefore(double ms);
+
   Options options_;
   double probability_;
   bool reverses_;
   double longest_ms_;
   AfterTimer after_timer_;
   std::function<void()> stall_;
-  std::unordered_map<std::string, double> timers_;     // when each is due
-  std::set<std::pair<double, std::string_view>> due_;  // the same in order; the names are those of timers_
+  Due timers_;
+  std::unordered_map<uint64_t, Due::iterator> by_id_;
   std::string immediate_;
 };
 

@@ -50,12 +50,13 @@ function watchResult(result, watch, promise) {
 module.exports = function calls({ park, note }) {
   /**
    * Returns a function that runs `callback` in the naming context of its operation, and reports then that the operation
-   * `name` is carried out; undefined: nobody needs to know. With `object` the call is held for `wait`.
+   * `name` is carried out. Undefined: there is no context, nobody needs to know. With `object` the call is held for
+   * `wait`.
    */
   function wrapCallback(callback, context, name, phase, wait, object) {
     function called(...args) {
       if (name !== undefined) note(name, phase);
-      return enter(context, callback, this, args);
+      return context === undefined ? Reflect.apply(callback, this, args) : enter(context, callback, this, args);
     }
     if (object === undefined) return called;
     return function delayed(...args) {

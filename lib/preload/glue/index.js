@@ -12,7 +12,8 @@ const streams = require('./streams.js');
 const TIMERS = [
   [() => require('./late-timers.js'), ['timerCallback', 'timerResult', 'clearedTimer']],
   [() => require('./traced-timers.js'), [
-    'limit', 'limitSet', 'timer', 'rememberTimer', 'forgetTimer', 'timersGoOn', 'liveWait', 'stallSoon',
+    'limit', 'limitSet', 'timer', 'fires', 'fired', 'rememberTimer', 'forgetTimer', 'timersGoOn', 'liveWait',
+    'stallSoon', 'timerId',
   ]],
 ];
 const ON_DEMAND = [

@@ -54,48 +54,79 @@ function rememberTimer(handle, about) {
   about.handle = handle;
 }
 
-module.exports = function timersOf({ note, expect, hold, cancelled, ownTime, armLimit, disarmLimit, stall }) {
-  const stallNow = () => stall();
+// As it was when this file was loaded: a program's own may do something else.
+const bind = Function.prototype.call.bind(Function.prototype.bind);
 
-  // Runs when a timer is due. It may have to wait then, and be cleared meanwhile.
-  function fire(about, phase, callback, self, args) {
-    if (about.cleared) return undefined;
-    about.waiting = false;
-    note(about.pending, phase);
-    about.pending = undefined;
-    try {
-      return Reflect.apply(callback, self, args);
-    } finally {
-      about.next();
-    }
-  }
+// The same name, also where the program looks at a timer.
+function bound(native, about) {
+  const run = bind(native, about);
+  const { value: name } = Object.getOwnPropertyDescriptor(about.callback, 'name') ?? {};
+  if (typeof name === 'string') Object.defineProperty(run, 'name', { value: name });
+  return run;
+}
+
+// The callback of a timer under the name by which Node calls it: V8 prints that name in stacks.
+function swap({ handle }, from, to) {
+  if (handle?._onTimeout === from) handle._onTimeout = to;
+}
+
+/**
+ * Returns the symbol by which Node's timers, such as `timer`, have their number; undefined: by none. (Node remembers a
+ * timer for good that was asked for it by Number(timer).)
+ */
+function timerId(timer) {
+  return Object.getOwnPropertySymbols(timer).find(({ description }) => description === 'asyncId');
+}
+
+module.exports = function timersOf(natives) {
+  const { note, expect, hold, fire, fireLate, cancelled, ownTime, armLimit, disarmLimit, stall } = natives;
+  const stallNow = () => stall();
+  let running; // an interval, while its callback runs
 
   /**
-   * {run, pending}: `run` calls `callback` and reports that the timer fired; `pending` is the name of the operation
-   * that is expected of it. `repeats`: an interval, each tick of which has a name. `gated`: the timer may be held.
+   * {run}: the timer calls `run`, which calls `callback` and reports that the timer fired. `repeats`: an interval, each
+   * tick of which has a name. `gated`: the timer may be held.
    */
   function timer(callback, name, phase, repeats, gated) {
-    let ticks = 1;
-    const pending = repeats ? expect(name, ticks) : name;
-    const about = { pending, cleared: false, waiting: false, place: placeOf(name) };
-    about.next = () => {
-      if (!repeats || about.cleared) return;
-      ticks++;
-      about.pending = expect(name, ticks);
+    const about = {
+      callback, name, phase, repeats, gated, place: placeOf(name), handle: undefined, run: undefined,
+      ticks: 1, pending: repeats ? expect(name, 1) : name, // the operation that is expected of it
+      cleared: false, waiting: false,
     };
-    about.run = function run(...args) {
-      // A loop that is held up makes one tick of several.
-      if (about.waiting) return undefined;
-      if (!repeats) live.delete(about);
-      if (gated) countRound(name);
-      const late = function late() {
-        return fire(about, phase, callback, this, args);
-      };
-      about.waiting = gated && hold(about.pending ?? '', late, this, args);
-      return about.waiting ? undefined : fire(about, phase, callback, this, args);
-    };
+    about.run = bound(fire, about);
     if (gated) live.add(about);
     return about;
+  }
+
+  // It may have to wait, and be cleared meanwhile.
+  function isHeld(about, args) {
+    if (!about.repeats) live.delete(about);
+    if (!about.gated) return false;
+    countRound(about.name);
+    about.waiting = hold(about.pending ?? '', bind(fireLate, about), about.handle, args);
+    return about.waiting;
+  }
+
+  /** The timer is due, or was held until now (`late`). Returns true if its callback is called then. */
+  function fires(about, args, late) {
+    if (late) about.waiting = false;
+    // A loop that is held up makes one tick of several.
+    else if (about.waiting || isHeld(about, args)) return false;
+    if (about.cleared) return false;
+    if (about.pending !== undefined) note(about.pending, about.phase);
+    about.pending = undefined;
+    swap(about, about.run, about.callback);
+    if (about.repeats) running = about;
+    return true;
+  }
+
+  function fired() {
+    const about = running;
+    running = undefined;
+    if (!about || about.cleared) return;
+    about.ticks++;
+    about.pending = expect(about.name, about.ticks);
+    swap(about, about.callback, about.run);
   }
 
   function forgetTimer(handle) {
@@ -109,7 +140,7 @@ module.exports = function timersOf({ note, expect, hold, cancelled, ownTime, arm
   return {
     limit: (callback, ms) => limit(callback, ms, ownTime),
     limitSet: (handle, limited) => watchLimit(handle, limited, { armLimit, disarmLimit }),
-    timer, rememberTimer, forgetTimer, timersGoOn, liveWait,
+    timer, fires, fired, rememberTimer, forgetTimer, timersGoOn, liveWait, timerId,
     // When the running callback and its ticks are done.
     stallSoon: () => void then(settled, stallNow),
   };

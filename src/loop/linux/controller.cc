@@ -61,7 +61,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
   });
   if (!scheduler->may_stall()) return;
   before_immediates_.emplace(loop, TurnEnd::Moment::kBeforeImmediates, [this] { BeforeImmediates(); });
-  scheduler->stalls().Attend([this](const std::string& name, double ms) { return StallsAfterTimer(name, ms); },
+  scheduler->stalls().Attend([this](std::string_view name, double ms) { return StallsAfterTimer(name, ms); },
                              [this] { StallNow(); });
 }
 
@@ -162,6 +162,7 @@ int Controller::PollOnce(epoll_event* events, int capacity, int timeout_ms, cons
   Calibrate();
   if (!controls_ && !options_.virtual_clock) return epoll_pwait(self_.epoll_fd, events, capacity, timeout_ms, mask);
   if (timeout_ms == 0 && may_stall()) StallBeforeTurn();
+  timer_due_ms_ = static_cast<double>(uv_now(loop_)) + timeout_ms;
   int64_t now = Clock::NowNs();
   const int64_t deadline = timeout_ms < 0 ? kNever : now + timeout_ms * kNsPerMs;
   if (!controls_ && timeout_ms != 0 && Working()) {

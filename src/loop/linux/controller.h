@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "loop/engine.h"
@@ -97,7 +98,7 @@ class Controller : public Surroundings {
   bool may_stall() const { return scheduler_->stalls().on(); }
   bool IsMoreToCome(int64_t now);
   void Stall(double ms, bool in_poll);
-  bool StallsAfterTimer(const std::string& timer, double ms);
+  bool StallsAfterTimer(std::string_view timer, double ms);
   void StallNow();
   void StallBeforeTurn();
   bool StallBeforeTimers(int64_t deadline);
@@ -129,6 +130,8 @@ class Controller : public Surroundings {
   bool all_ready_ = false;        // the thread has stalled: all that is ready comes in one turn
   bool stall_asked_ = false;      // in this poll
   uint64_t traced_turns_ = 0;
+  double timer_due_ms_ = 0;     // when the loop's next timer is due, by libuv's clock
+  std::string names_memory_;    // for the names of stalls
   double after_timers_ms_ = 0;  // the thread is to stall for so long after timers were set
   InFlight in_flight_;
   Participant self_;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "hot.h"
 #include "loop/linux/controller.h"
 #include "names/name.h"
 
@@ -27,6 +28,9 @@ constexpr char kAfter[] = "/after#1";
 
 double Ms(int64_t ns) { return static_cast<double>(ns) / schedule::kNsPerMs; }
 
+// For a decision the name is enough; reading it costs as much.
+schedule::Operation Named(std::string_view name) { return {.name = name, .phase = schedule::Phase::kStall}; }
+
 schedule::Operation StallOf(std::string_view name) {
   return {.name = name, .phase = schedule::Phase::kStall, .api = names::Read(name).api, .site = names::SiteOf(name)};
 }
@@ -38,7 +42,7 @@ bool Controller::IsMoreToCome(int64_t now) {
   schedule::Stalls& stalls = scheduler_->stalls();
   const int64_t longest = now + static_cast<int64_t>(stalls.longest_ms() * kNsPerMs);
   if (tasks_.in_pool() > 0 || NextDue() <= longest || uv::HasChildren(loop_)) return true;
-  if (stalls.NextTimerMs() <= Ms(longest) || Coordinator::Get().has_others()) return true;
+  if (stalls.NextTimerMs(Ms(now)) <= Ms(longest) || Coordinator::Get().has_others()) return true;
   return !in_flight_.Settled();
 }
 
@@ -70,13 +74,14 @@ void Controller::Stall(double ms, bool in_poll) {
 }
 
 // A timer was set. Returns whether the thread stalls before the loop looks at its timers again.
-bool Controller::StallsAfterTimer(const std::string& timer, double ms) {
+NACD_HOT bool Controller::StallsAfterTimer(std::string_view timer, double ms) {
   if (ms > kLongestShortTimerMs) return false;
-  const std::string name = timer + kAfter;
-  const schedule::Operation operation = StallOf(name);
-  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kAfterTimer, ms);
-  scheduler_->Record(operation, decision);
-  stalled_.push_back({name, 1, true});
+  names_memory_.assign(timer).append(kAfter);
+  const schedule::Decision decision = scheduler_->ChooseStall(Named(names_memory_), StallPlace::kAfterTimer, ms);
+  if (scheduler_->records_stalls()) {
+    scheduler_->Record(StallOf(names_memory_), decision);
+    stalled_.push_back({names_memory_, 1, true});
+  }
   if (!decision.delay) return false;
   const bool first = after_timers_ms_ == 0;
   after_timers_ms_ = std::max(after_timers_ms_, decision.ms);
@@ -93,13 +98,11 @@ void Controller::StallBeforeTurn() {
   if (immediate.empty() && !uv::HasClosing(loop_)) return;
   const std::string turn = immediate.empty() ? names_.Fresh("turn", {}) : immediate;
   const std::string name = turn + kBefore;
-  const schedule::Operation operation = StallOf(name);
-  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeImmediates);
-  const bool replayed = decision.delay && scheduler_->IsReplayed(operation);
-  if (!replayed && !IsMoreToCome(Clock::NowNs())) return;
+  const schedule::StallDecision decision = scheduler_->ChooseStall(Named(name), StallPlace::kBeforeImmediates);
+  if (!decision.replayed && !IsMoreToCome(Clock::NowNs())) return;
   const bool traced = !immediate.empty() || ++traced_turns_ <= kMostTurns;
   if (!decision.delay && !traced) return;
-  scheduler_->Record(operation, decision);
+  scheduler_->Record(StallOf(name), decision);
   stalled_.push_back({name, 1, true});
   if (!decision.delay) return;
   Stall(decision.ms, true);
@@ -109,13 +112,13 @@ void Controller::StallBeforeTurn() {
 // Timers are due. Others that fall due meanwhile fire in the same turn, before what the first ones start. Returns
 // whether the thread has stalled.
 bool Controller::StallBeforeTimers(int64_t deadline) {
-  const auto [first, next] = scheduler_->stalls().NextTwo(std::floor(Ms(deadline)) - 1);
+  const auto [first, next] = scheduler_->stalls().NextTwo(timer_due_ms_);
   const double gap = next - Ms(deadline);
   if (first.empty() || gap > scheduler_->stalls().longest_ms()) return false;
-  const std::string name = first + kBefore;
-  const schedule::Operation operation = StallOf(name);
-  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeTimers, std::ceil(gap));
-  scheduler_->Record(operation, decision);
+  const std::string name = std::string(first) + kBefore;
+  const double least = std::ceil(gap);
+  const schedule::Decision decision = scheduler_->ChooseStall(Named(name), StallPlace::kBeforeTimers, least);
+  scheduler_->Record(StallOf(name), decision);
   // The check phase after this one runs the immediates of the first timer's callback.
   stalled_.push_back({name, 2, true});
   if (!decision.delay) return false;
@@ -132,21 +135,21 @@ bool Controller::StallBeforeEvent(int count) {
   if (event.empty()) return false;
   stall_asked_ = true;
   std::string name = std::move(event) + kBefore;
-  const schedule::Operation operation = StallOf(name);
-  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeEvent);
-  const bool replayed = decision.delay && scheduler_->IsReplayed(operation);
-  if (!decision.delay && !scheduler_->tracing()) return false;
-  if (decision.delay && !replayed && !IsMoreToCome(Clock::NowNs())) return false;
+  const schedule::StallDecision decision = scheduler_->ChooseStall(Named(name), StallPlace::kBeforeEvent);
+  if (!decision.delay && !scheduler_->records_stalls()) return false;
+  if (decision.delay && !decision.replayed && !IsMoreToCome(Clock::NowNs())) return false;
   stalled_.push_back({name, 1, decision.delay});
   if (!decision.delay) return false;
-  scheduler_->Record(operation, decision);
+  scheduler_->Record(StallOf(name), decision);
   Stall(decision.ms, true);
   all_ready_ = true;
   return true;
 }
 
-// Stalls of this turn are over. One that was not made is traced only if immediates or closing callbacks follow.
+// Stalls of this turn are over, also one that nobody came to make after timers were set. One that was not made is
+// traced only if immediates or closing callbacks follow.
 void Controller::BeforeImmediates() {
+  after_timers_ms_ = 0;
   const bool follows = !scheduler_->stalls().TakeImmediate().empty() || uv::HasClosing(loop_);
   for (Stalled& stalled : stalled_) {
     if (--stalled.checks > 0) continue;

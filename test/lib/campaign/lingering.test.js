@@ -46,6 +46,13 @@ describe('lingering', { concurrency: true }, () => {
     assert.doesNotMatch(proof.stdout, /HOLDS/);
   });
 
+  test('node --test, which writes no summary then, is told soon, with the file and the way out', async (t) => {
+    const cwd = makeFolder(t, 'hangs/open.test.js', 'hangs/other.test.js');
+    const { status, stdout, stderr } = await verb(cwd, ['run', '-n', '1', '--timeout', '60'], ['node', '--test']);
+    assert.equal(status, 2, stdout);
+    assert.match(stderr, /^open\.test\.js does not end by itself .*TCP server on port [0-9]+.*--test-force-exit$/m);
+  });
+
   test('a process that ends without delays and not with them hangs', async (t) => {
     const { status, stdout, runs } = await campaign(t, ['node', 'open-server.js', 'closes'], ['--timeout', '5']);
     assert.equal(status, 1, stdout);

@@ -48,3 +48,12 @@ test('a limit is for the real time where the program fakes its clock', async () 
   assert.match(stdout, /Timeout of 1000ms exceeded/);
   assert.ok(ms < 15_000, `${ms} ms`);
 });
+
+test('delays do not count for a limit of node:test, where timers are not watched for anything else either', async () => {
+  const always = { NACD_MODE: 'always', NACD_MIN_DELAY: '60', NACD_MAX_DELAY: '60', NACD_STALLS: '0', NACD_TRACE: '' };
+  const engines = [{ NACD_ENGINE: 'both', NACD_CLOCK: 'virtual' }, { NACD_ENGINE: 'api', NACD_CLOCK: 'real' }];
+  await Promise.all(engines.map(async (engine) => {
+    const { code, stdout } = await run(fixture('limited.test.js'), { env: { ...always, ...engine } });
+    assert.equal(code, 0, stdout);
+  }));
+});

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { run } from './support.mjs';
+import { fixture, run } from './support.mjs';
 
 const program = (name) => fileURLToPath(new URL(`../../orders/${name}.js`, import.meta.url));
 const CHANCE = { NACD_PROBABILITY: '0', NACD_STALLS: '1', NACD_ENGINE: 'both' };
@@ -87,4 +87,16 @@ test('with the real clock a stall takes its time', async () => {
     run(program('possible/timer-immediate'), { env: { ...env, NACD_CLOCK: 'real' } }));
   assert.match(stderr, /^ORDER: /);
   assert.ok(events.find(({ type }) => type === 'waits').real >= 5);
+});
+
+test('a timer\'s callback sees its own frames only, with stalls, traces and gates', async () => {
+  const plain = await run(fixture('frames.js'), { plain: true });
+  assert.match(plain.stdout, /caught Error: thrown by an interval\n +at Timeout\.tick \[as _onTimeout\]/);
+  for (const env of [{ NACD_TRACE: '' }, {}, { NACD_GATES: 'on', NACD_MODE: 'never', NACD_ENGINE: 'both' }]) {
+    const { stdout, events } = await run(fixture('frames.js'), { env: { ...CHANCE, ...env } });
+    assert.equal(stdout, plain.stdout, JSON.stringify(env));
+    if (env.NACD_TRACE === '') continue;
+    const ticks = events.filter(({ type, name }) => type === 'run' && /^setInterval.*\/tick#/.test(name));
+    assert.equal(ticks.length, 3, 'an interval goes on that has thrown');
+  }
 });

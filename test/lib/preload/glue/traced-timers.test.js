@@ -11,7 +11,19 @@ const PHASE = 4;
 function make({ holds = false } = {}) {
   const log = [];
   const held = [];
+  const glue = {};
+  // As traced_timers.cc.
+  const fireAs = (late) => function fire(...args) {
+    if (!glue.fires(this, args, late)) return undefined;
+    try {
+      return Reflect.apply(this.callback, this.handle, args);
+    } finally {
+      glue.fired();
+    }
+  };
   const natives = {
+    fire: fireAs(false),
+    fireLate: fireAs(true),
     note: (name) => void log.push(`ran ${name}`),
     expect: (name, count) => {
       log.push(`expects ${name}/${count}`);
@@ -24,7 +36,8 @@ function make({ holds = false } = {}) {
     cancelled: (name) => void log.push(`cancelled ${name}`),
     ownTime: () => 0,
   };
-  return { ...tracedTimers(natives), log, held };
+  Object.assign(glue, tracedTimers(natives));
+  return { ...glue, log, held };
 }
 
 test('a timer is reported once, when it fires', () => {
