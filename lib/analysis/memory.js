@@ -49,9 +49,13 @@ class Memory {
 
   /** Takes in the traces (lib/trace/read.js) of a run that did not fail. */
   observe(traces) {
+    this.observeUnits(traces.map((trace) => unitsOf(trace, MOST_UNITS)));
+  }
+
+  /** As observe(), with the units of each trace, of which another machine made them. */
+  observeUnits(traces) {
     const seen = new Set();
-    for (const trace of traces) {
-      const units = unitsOf(trace, MOST_UNITS);
+    for (const units of traces) {
       const delayed = units.filter(({ parts }) => parts.length > 0);
       for (const unit of delayed) if (unit.id === unit.owner) this.#calls.set(unit.api, unit);
       for (const { id } of delayed) seen.add(id);
@@ -137,4 +141,4 @@ class Memory {
   }
 }
 
-module.exports = { Memory };
+module.exports = { MOST_UNITS, Memory };
