@@ -10,12 +10,14 @@ const short = ({ tail, phase }) => [tail, phase];
 function sentUnits(units) {
   return units.map(({ id, owner, parent, isStall, parts, starts, from, to }) => {
     const last = to === Infinity || to === -Infinity ? null : to;
-    return [id, owner, parent ?? null, isStall ? 1 : 0, ends(parts).map(short), starts.slice(0, 1).map(short), from, last];
+    const held = [ends(parts).map(short), starts.slice(0, 1).map(short)];
+    return [id, owner, parent ?? null, isStall ? 1 : 0, ...held, from, last];
   });
 }
 
 const isText = (value) => typeof value === 'string';
-const isParts = (value) => Array.isArray(value) && value.every((part) => Array.isArray(part) && part.length === 2 && part.every(isText));
+const isPart = (value) => Array.isArray(value) && value.length === 2 && value.every(isText);
+const isParts = (value) => Array.isArray(value) && value.every(isPart);
 const isEnd = (value) => value === null || Number.isFinite(value);
 
 function isUnit(value) {

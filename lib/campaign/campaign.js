@@ -106,7 +106,6 @@ class Campaign {
   }
 
   async* #all(plan) {
-    const context = this.#context;
     const ended = yield* this.#plainly();
     if (ended.at(-1).verdict === 'interrupted') return;
     const plain = plainOf(ended, this.#store);
@@ -154,7 +153,9 @@ class Campaign {
     const timeout = timeoutOf(this.#context, ended);
     const parts = { beginnings, beginningsOfFailure: BEGINNINGS };
     const spec = runSpec(this.#context, { timeout, quietMs, signal, ownTemp: jobs !== 1, ...parts });
-    await this.#context.machines?.begin({ spec, aside: this.state.plain.aside, known: failuresOf(this.state.plain), lingers: quietMs !== undefined });
+    const { plain, lingers } = this.state;
+    const about = { aside: plain.aside, known: failuresOf(plain), lingers: lingers !== undefined };
+    await this.#context.machines?.begin({ spec, ...about });
     const work = (item) => this.#one(spec, item);
     const end = this.#endIn(Math.max(...ended.map(usualMs)));
     try {

@@ -20,10 +20,12 @@ async function* pooled(items, jobs, work) {
   const source = items[Symbol.iterator]();
   let exhausted = false;
   const start = (item) => {
-    const promise = work(item).then((result) => ended.push({ item, result }), (error) => ended.push({ error })).then(() => {
+    const note = (entry) => {
+      ended.push(entry);
       active.delete(promise);
       wake();
-    });
+    };
+    const promise = work(item).then((result) => note({ item, result }), (error) => note({ error }));
     active.add(promise);
   };
   const fill = () => {

@@ -43,9 +43,8 @@ function readAddress(text) {
   const { database, name } = placeIn(text, url);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const tls = url.protocol === 'rediss:' ? { servername: /^[0-9.]+$|:/.test(host) ? '' : host } : undefined;
-  const options = {
-    host, port: Number(url.port || PORT), db: database, username: user || undefined, password: password || undefined, tls,
-  };
+  const login = { username: user || undefined, password: password || undefined };
+  const options = { host, port: Number(url.port || PORT), db: database, ...login, tls };
   return { name, shown: `${url.protocol}//${url.host}${url.pathname}`, options };
 }
 

@@ -1,15 +1,23 @@
 'use strict';
-// What all machines of a queue know, in Redis: the campaign, its machines, and the parts of results that are too large
-// for a job. The campaign's entry expires if its asker is gone; a queue of jobs (BullMQ) belongs to one campaign.
+// The things that all machines of a queue know, in Redis: the campaign, its machines, and the parts of results that are
+// too large for a job. The campaign's entry expires if its asker is gone. Each campaign has a queue of jobs of its own.
 const { isObject } = require('./checks.js');
 
 const ENDED_SECONDS = 600; // a machine that comes late is told that it is over
-const PART_SECONDS = 3600;
+const KEPT_SECONDS = 3600;
+
+// A machine that is late must not leave anything behind: it writes only while the campaign's queue is the one in use.
+const WHILE_OPEN = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return false end
+local result = redis.call(ARGV[3], KEYS[2], unpack(ARGV, 4))
+redis.call('EXPIRE', KEYS[2], ARGV[2])
+return result`;
 
 class Board {
   #client;
   #name;
   #listener;
+  #queue;
 
   constructor(client, name) {
     this.#client = client;
@@ -56,20 +64,27 @@ class Board {
   }
 
   /** Notes the queue of jobs that the next asker has to remove if this one cannot. Resolves to the one before. */
-  async useQueue(queue) {
+  async openQueue(queue) {
     const before = await this.#client.get(this.#key('jobs'));
+    await this.clear();
     await this.#client.set(this.#key('jobs'), queue);
-    await this.#client.del(this.#key('machines'), this.#key('failures'));
     return before ?? undefined;
+  }
+
+  /** Has this machine write for the campaign with that queue of jobs from now on. */
+  joinQueue(queue) {
+    this.#queue = queue;
+  }
+
+  #whileOpen(what, command, ...values) {
+    const keys = [this.#key('jobs'), this.#key(what)];
+    return this.#client.eval(WHILE_OPEN, 2, ...keys, this.#queue, KEPT_SECONDS, command, ...values);
   }
 
   /** Writes what a machine says of itself. */
   async reportMachine(id, about, { isNews }) {
-    await this.#client.hset(this.#key('machines'), id, JSON.stringify(about));
-    if (isNews) {
-      await this.#client.expire(this.#key('machines'), PART_SECONDS * 24);
-      await this.#client.publish(this.#key('machine-news'), id);
-    }
+    await this.#whileOpen('machines', 'HSET', id, JSON.stringify(about));
+    if (isNews) await this.#client.publish(this.#key('machine-news'), id);
   }
 
   /** Resolves to what machines have said, as a Map by their ids. */
@@ -84,18 +99,18 @@ class Board {
 
   /** Counts a failure. Resolves to how often it was counted. */
   countFailure(id) {
-    return this.#client.hincrby(this.#key('failures'), id, 1);
+    return this.#whileOpen('failures', 'HINCRBY', id, 1);
   }
 
   writePart(job, bytes) {
-    return this.#client.set(this.#key(`part:${job}`), bytes, 'EX', PART_SECONDS);
+    return this.#whileOpen('parts', 'HSET', job, bytes);
   }
 
   /** Resolves to the bytes of a job's part and removes them; null without one. */
   async takePart(job) {
-    const key = this.#key(`part:${job}`);
-    const bytes = await this.#client.getBuffer(key);
-    await this.#client.del(key);
+    const key = this.#key('parts');
+    const bytes = await this.#client.hgetBuffer(key, job);
+    await this.#client.hdel(key, job);
     return bytes;
   }
 
@@ -110,7 +125,7 @@ class Board {
 
   /** Removes what is left of a campaign that has ended, except for its entry. */
   async clear() {
-    await this.#client.del(this.#key('jobs'), this.#key('machines'), this.#key('failures'));
+    await this.#client.del(...['jobs', 'machines', 'failures', 'parts'].map((what) => this.#key(what)));
   }
 
   close() {

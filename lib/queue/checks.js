@@ -21,7 +21,8 @@ function textOf(value) {
 
 /** Returns those of `options` that one machine takes from another. */
 function sentOptions(options) {
-  return Object.fromEntries(OPTIONS.filter(isSent).map(({ key }) => [key, options[key]]).filter(([, value]) => value !== undefined));
+  const pairs = OPTIONS.filter(isSent).map(({ key }) => [key, options[key]]);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 }
 
 /** Returns the options of a job, by the table of options; undefined if one of them is not valid. */
@@ -40,8 +41,9 @@ function readOptionsOf(job) {
 }
 
 function isResult({ verdict, titles, ms, hang, lingers, folded }) {
-  return VERDICTS.has(verdict) && isTexts(titles) && Number.isFinite(ms) && (!hang || HANGS.has(hang.kind))
-    && (!lingers || isObject(lingers)) && (!folded || Array.isArray(folded)) && (titles.length > 0) === (verdict === 'failed' || verdict === 'hang');
+  const hasFailed = verdict === 'failed' || verdict === 'hang';
+  return VERDICTS.has(verdict) && isTexts(titles) && (titles.length > 0) === hasFailed && Number.isFinite(ms)
+    && (!hang || HANGS.has(hang.kind)) && (!lingers || isObject(lingers)) && (!folded || Array.isArray(folded));
 }
 
 /** Returns the result of a run that a machine made, in the form of execute(); undefined if it is none. */
@@ -65,9 +67,9 @@ const isSeconds = (value) => Number.isFinite(value) && value > 0 && value <= 315
 /** True if a campaign's entry says all that a machine needs to make its runs. */
 function isWork(entry) {
   const { id, queue, options, timeout, failOn, quietMs, aside, known, silence } = entry;
-  return typeof id === 'string' && /^[\w.-]{1,100}$/.test(queue) && readOptionsOf(options) !== undefined && isSeconds(timeout)
-    && (isAbsent(failOn) || (typeof failOn === 'string' && isRegex(failOn))) && (isAbsent(quietMs) || isSeconds(quietMs))
-    && isTexts(aside) && isTexts(known) && isSeconds(silence);
+  return typeof id === 'string' && /^[\w.-]{1,100}$/.test(queue) && readOptionsOf(options) !== undefined
+    && isSeconds(timeout) && isSeconds(silence) && (isAbsent(quietMs) || isSeconds(quietMs))
+    && (isAbsent(failOn) || (typeof failOn === 'string' && isRegex(failOn))) && isTexts(aside) && isTexts(known);
 }
 
 /** Returns a host's name or the like as a text for a terminal. */

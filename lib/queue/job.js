@@ -22,7 +22,8 @@ function optionsFor({ options, schedule }, { context, folder }) {
   const own = { ...checked, ...context.core };
   if (!isObject(schedule)) return checked.mode === 'replay' ? undefined : own;
   const file = path.join(folder, 'schedule.json');
-  writeSchedule(file, { ...schedule, delays: Array.isArray(schedule.delays) ? schedule.delays : [], command: undefined }, { brief: true });
+  const delays = Array.isArray(schedule.delays) ? schedule.delays : [];
+  writeSchedule(file, { ...schedule, delays, command: undefined }, { brief: true });
   readSchedule(file); // checks it
   return { ...own, mode: 'replay', schedule: file };
 }

@@ -1,6 +1,6 @@
 'use strict';
-// The asker's side of a queue (nacd run --queue): it puts runs on BullMQ and takes their results. The plan, the memory of
-// the strategy `learned` and the totals stay here, so schedules of different machines never repeat each other.
+// The asker's side of a queue (nacd run --queue): it puts runs on BullMQ and takes their results. The plan, the memory
+// and the totals stay here, so schedules of different machines never repeat each other.
 const crypto = require('node:crypto');
 const fs = require('node:fs');
 const os = require('node:os');
@@ -13,24 +13,12 @@ const { readAddress } = require('./address.js');
 const { Board } = require('./board.js');
 const { sentOptions } = require('./checks.js');
 const { identityOf } = require('./identity.js');
-const { connect } = require('./redis.js');
+const { PREFIX, connect, removeQueue } = require('./redis.js');
 const { Roll } = require('./roll.js');
 const { givenUp, received } = require('./results.js');
 
 const MOST_EVENTS = 10_000; // in Redis; the asker reads them as they come
-const PREFIX = 'nacd';
 const INTERRUPTED = Object.freeze({ result: { verdict: 'interrupted', titles: [], ms: 0 }, traces: {} });
-
-// Removes the jobs of a campaign that ended without doing so.
-async function removeQueue({ bullmq, client }, name) {
-  const queue = new bullmq.Queue(name, { connection: client, prefix: PREFIX });
-  queue.on('error', () => undefined);
-  try {
-    await queue.obliterate({ force: true });
-  } finally {
-    await queue.close();
-  }
-}
 
 class Machines {
   #connection;
@@ -41,6 +29,7 @@ class Machines {
   #say;
   #queue;
   #events;
+  #reader; // the connection of #events, which waits for them
   #pending = new Map(); // by a job's id: {folder, settle, fail}
   #fault;
   #timer;
@@ -68,10 +57,9 @@ class Machines {
     this.#connection = connection;
     this.#core = context.core;
     this.#board = new Board(connection.client, address.name);
-    this.#entry = {
-      id, queue: `${address.name}-${id.slice(0, 8)}`, state: 'preparing', silence, host: os.hostname(), pid: process.pid,
-      ...identityOf(context),
-    };
+    const asker = { host: os.hostname(), pid: process.pid };
+    const queue = `${address.name}-${id.slice(0, 8)}`;
+    this.#entry = { id, queue, state: 'preparing', silence, ...asker, ...identityOf(context) };
     this.#say = say;
     this.#roll = new Roll(this.#board, { silence, wait, say, onFault: (error) => this.#fail(error) });
     connection.lost.catch((error) => this.#fail(error));
@@ -81,7 +69,7 @@ class Machines {
   async #take(address) {
     const other = await this.#board.take(this.#entry, this.#entry.silence);
     if (other) throw new UserError(messages.queueInUse(address.shown, other));
-    const before = await this.#board.useQueue(this.#entry.queue);
+    const before = await this.#board.openQueue(this.#entry.queue);
     if (before) await removeQueue(this.#connection, before);
     this.#timer = setInterval(() => this.#keep(), this.#entry.silence * 1000 / 3);
     await this.#roll.open();
@@ -114,16 +102,16 @@ class Machines {
     const removal = { removeOnComplete: true, removeOnFail: true };
     const streams = { events: { maxLen: MOST_EVENTS } };
     this.#queue = new bullmq.Queue(name, { connection: client, prefix: PREFIX, defaultJobOptions: removal, streams });
+    this.#reader = client.duplicate();
+    this.#reader.on('error', () => undefined);
     // The first job may be done before the first event is read.
-    this.#events = new bullmq.QueueEvents(name, { connection: client.duplicate(), prefix: PREFIX, lastEventId: '0-0' });
+    this.#events = new bullmq.QueueEvents(name, { connection: this.#reader, prefix: PREFIX, lastEventId: '0-0' });
     for (const part of [this.#queue, this.#events]) part.on('error', () => undefined);
     this.#events.on('completed', ({ jobId, returnvalue }) => this.#onDone(jobId, returnvalue));
     this.#events.on('failed', ({ jobId, failedReason }) => this.#onGivenUp(jobId, failedReason));
     await this.#events.waitUntilReady();
-    this.#entry = {
-      ...this.#entry, state: 'running', options: sentOptions(this.#core), timeout, timeoutGiven, failOn, quietMs, aside, known,
-      lingers, learns: spec.beginnings !== undefined,
-    };
+    const about = { options: sentOptions(this.#core), timeout, timeoutGiven, failOn, quietMs, aside, known, lingers };
+    this.#entry = { ...this.#entry, state: 'running', ...about, learns: spec.beginnings !== undefined };
     await this.#board.announce(this.#entry, silence);
     this.#roll.expectMachines();
     spec.signal?.addEventListener('abort', () => this.#interrupt());
@@ -157,7 +145,7 @@ class Machines {
     const pending = this.#takePending(job);
     if (!pending) return; // of a machine that was too late
     try {
-      const bytes = value?.part ? await this.#board.takePart(`${this.#entry.queue}:${job}`) : undefined;
+      const bytes = value?.part ? await this.#board.takePart(job) : undefined;
       const found = received(value, bytes, pending.folder);
       if (!found) this.#say(messages.strangeResult(path.basename(pending.folder)));
       pending.settle(found ?? givenUp(pending.folder));
@@ -210,8 +198,8 @@ class Machines {
     this.#board.close();
     await this.#events?.close().catch(() => undefined);
     await this.#queue?.close().catch(() => undefined);
-    this.#connection.client.disconnect();
+    for (const client of [this.#reader, this.#connection.client]) client?.disconnect();
   }
 }
 
-module.exports = { Machines, PREFIX };
+module.exports = { Machines };

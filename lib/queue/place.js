@@ -1,5 +1,5 @@
 'use strict';
-// The folder in which a machine makes its runs, in the form of a Store (lib/files/store.js). It is emptied at each start.
+// The folder in which a machine makes its runs, in the form of a Store (lib/files/store.js). Each start empties it.
 const fs = require('node:fs');
 const path = require('node:path');
 

@@ -6,6 +6,7 @@ const path = require('node:path');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 
+const PREFIX = 'nacd'; // of the keys of BullMQ
 const ANSWER_MS = 10_000;
 const AWAY_MS = 60_000; // a server that is started again is back by then
 const RETRY_MS = 1000;
@@ -82,4 +83,15 @@ async function connect(address, { cwd }) {
   return { client, bullmq, lost };
 }
 
-module.exports = { connect };
+/** Removes all jobs of the queue `name` from Redis. `connection` is from connect(). */
+async function removeQueue({ bullmq, client }, name) {
+  const queue = new bullmq.Queue(name, { connection: client, prefix: PREFIX });
+  queue.on('error', () => undefined);
+  try {
+    await queue.obliterate({ force: true });
+  } finally {
+    await queue.close();
+  }
+}
+
+module.exports = { PREFIX, connect, removeQueue };

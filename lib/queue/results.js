@@ -1,6 +1,6 @@
 'use strict';
-// A run's result on its way: what the machine that made it sends, and what the asker makes of it. The short part is the
-// job's value; the large one, packed, is for the memory of `learned`, or the folder of a failure.
+// A run's result on its way from the machine that made it to the asker. The short part is the job's value; the large
+// one, packed, is for the campaign's memory, or the folder of a failure.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -18,8 +18,8 @@ function partOfPassed({ beginnings }) {
 }
 
 /**
- * Returns the large part of a run that failed: the delays of its schedule, by which a replay finds operations (tiers.js,
- * with `others`, the traces of a plain run here), and with `isWanted` its folder.
+ * Returns the large part of a run that failed: the delays of its schedule, with tiers (tiers.js) that are learned from
+ * `others`, the traces of a plain run here; and with `isWanted` its folder.
  */
 function partOfFailed(folder, { traces, others, isWanted }) {
   const { delays, node, options } = readSchedule(path.join(folder, 'schedule.json'));
@@ -39,8 +39,8 @@ function headerOf(header) {
 }
 
 /**
- * Returns what execute() (lib/campaign) would have resolved to, with the `machine`, from a job's `value` and the `bytes`
- * of its large part. Writes the folder of a failure into `folder`. Undefined: it is no result.
+ * Returns from a job's `value` and the `bytes` of its large part what execute() (lib/campaign) would have resolved to,
+ * with the `machine`. Writes the folder of a failure into `folder`. Undefined: it is no result.
  */
 function received(value, bytes, folder) {
   const result = readResult(value?.result);

@@ -1,6 +1,6 @@
 'use strict';
-// Knows which machines take part, from what they write to the board. Clocks of machines differ, so a machine is there as
-// long as its beat changes.
+// Knows which machines take part, from what they write to the board. Clocks of machines differ, so a machine is there
+// as long as its beat changes.
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { shortText } = require('./checks.js');

@@ -14,8 +14,7 @@ const { differences, identityOf } = require('./identity.js');
 const { makeRun } = require('./job.js');
 const { Place } = require('./place.js');
 const { contextOf, tryPlainly } = require('./plain.js');
-const { PREFIX } = require('./machines.js');
-const { connect } = require('./redis.js');
+const { PREFIX, connect, removeQueue } = require('./redis.js');
 
 const LOOK_MS = 1000;
 const MOST_STALLS = 3; // a run that ends each machine is not tried for ever
@@ -86,18 +85,26 @@ class Worker {
     let told = false;
     while (!this.#abort.signal.aborted) {
       const entry = await this.#board.campaign();
-      if (entry && entry.state !== 'ended') {
+      if (entry?.state === 'ended') {
+        this.#stop({ status: EXIT.passed, line: messages.campaignWasOver(this.#shown, entry) });
+      } else if (entry) {
         until = Infinity;
-        const [difference] = differences(this.#identity, entry);
-        if (difference) await this.#refuse(messages.otherMachine(difference));
-        else if (entry.state === 'running') return this.#accept(entry);
-      } else if (entry) this.#stop({ status: EXIT.passed, line: messages.campaignWasOver(this.#shown, entry) });
-      else if (performance.now() > until) this.#stop({ error: new UserError(messages.noCampaignCame(this.#shown, this.#context.values.wait)) });
+        if (await this.#fits(entry) && entry.state === 'running') return this.#accept(entry);
+      } else if (performance.now() > until) {
+        this.#stop({ error: new UserError(messages.noCampaignCame(this.#shown, this.#context.values.wait)) });
+      }
       if (!told && !this.#end) this.#say(messages.waitsForCampaign(this.#shown));
       told = true;
       await sleep(LOOK_MS / 4, undefined, { signal: this.#abort.signal }).catch(() => undefined);
     }
     return false;
+  }
+
+  async #fits(entry) {
+    this.#board.joinQueue(String(entry.queue));
+    const [difference] = differences(this.#identity, entry);
+    if (difference) await this.#refuse(messages.otherMachine(difference));
+    return !difference;
   }
 
   #accept(entry) {
@@ -112,8 +119,9 @@ class Worker {
     if (!this.#entry || this.#end) return;
     try {
       const entry = await this.#board.campaign();
-      if (entry?.id !== this.#entry.id) this.#stop({ error: new UserError(messages.askerGone(this.#entry)), isOrphan: !entry });
-      else if (entry.state === 'ended') this.#stop({ status: EXIT.passed, isOver: true, outcome: entry });
+      if (entry?.id !== this.#entry.id) {
+        this.#stop({ error: new UserError(messages.askerGone(this.#entry)), isOrphan: true });
+      } else if (entry.state === 'ended') this.#stop({ status: EXIT.passed, isOver: true, outcome: entry });
       else if (beats) await this.#report();
     } catch {
       // a lost connection has its own line
@@ -139,16 +147,16 @@ class Worker {
     const { client, bullmq } = this.#connection;
     const { queue, silence } = this.#entry;
     const running = new Set();
-    const how = {
-      context, entry: this.#entry, names, jobs, signal: this.#abort.signal, countFailure: (id) => this.#board.countFailure(id),
-    };
+    const countFailure = (id) => this.#board.countFailure(id);
+    const how = { context, entry: this.#entry, names, jobs, signal: this.#abort.signal, countFailure };
     const carryOut = (job, token) => {
       const promise = this.#carryOut(job, token, { place, how });
       running.add(promise);
       return promise.finally(() => running.delete(promise));
     };
     const worker = new bullmq.Worker(queue, carryOut, {
-      connection: client, prefix: PREFIX, concurrency: jobs, lockDuration: silence * 1000, stalledInterval: silence * 500,
+      connection: client, prefix: PREFIX, concurrency: jobs,
+      lockDuration: silence * 1000, stalledInterval: silence * 500,
       maxStalledCount: MOST_STALLS,
     });
     worker.on('error', () => undefined); // jobs of a campaign that is over, or a lost connection
@@ -167,13 +175,10 @@ class Worker {
 
   // Nobody will ask for them any more, and no other campaign uses their queue.
   async #removeJobs() {
-    const queue = new this.#connection.bullmq.Queue(this.#entry.queue, { connection: this.#connection.client, prefix: PREFIX });
-    queue.on('error', () => undefined);
-    await queue.obliterate({ force: true }).catch(() => undefined);
-    await queue.close().catch(() => undefined);
+    await removeQueue(this.#connection, this.#entry.queue).catch(() => undefined);
   }
 
-  // The value of a job, for results.js. A run that was ended here, and not by the campaign's end, is done again elsewhere.
+  // The value of a job, for results.js. A run that this machine ended, not the campaign, is done again elsewhere.
   async #carryOut(job, token, { place, how }) {
     const { WaitingError, UnrecoverableError } = this.#connection.bullmq;
     let made;
@@ -188,7 +193,7 @@ class Worker {
       throw new WaitingError();
     }
     if (!made) throw new UnrecoverableError(messages.strangeJob());
-    if (made.part) await this.#board.writePart(`${this.#entry.queue}:${job.id}`, made.part);
+    if (made.part) await this.#board.writePart(job.id, made.part);
     this.#made++;
     return { result: made.result, machine: os.hostname(), part: made.part !== undefined };
   }
@@ -196,7 +201,8 @@ class Worker {
   async #leave() {
     clearInterval(this.#timer);
     try {
-      if (this.#connection.client.status === 'ready' && this.#places > 0) {
+      const goesOn = !this.#end?.isOver && !this.#end?.isOrphan;
+      if (this.#connection.client.status === 'ready' && this.#places > 0 && goesOn) {
         this.#places = 0;
         await this.#report({ left: true });
       }
