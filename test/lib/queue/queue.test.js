@@ -117,7 +117,7 @@ test('a machine with another commit or command is refused; an asker that is inte
   await until(() => /cannot take part: this machine has the command/.test(asker.text), 'line at the asker');
   const busy = await nacd(['run', ...queue('refused'), '--out', 'two', ...command], { cwd });
   assert.equal(busy.status, 2);
-  assert.match(busy.stderr, /^nacd: process \d+ on .* has a campaign on redis:.*refused: wait until it ends, or choose another name\n$/);
+  assert.match(busy.stderr, /^nacd: process \d+ on .* has a campaign on redis:.*refused: wait until it ends[^\n]*\n$/);
   const worker = begin(t, ['worker', ...queue('refused'), '--commit', 'v1', ...command], { cwd: other });
   await until(() => isIn(other, 'began'), 'run on the machine');
   asker.kill('SIGINT');
