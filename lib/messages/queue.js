@@ -40,7 +40,8 @@ module.exports = {
   badQueue: (text, problem) => `nacd: --queue=${text} is not valid: ${problem}; allowed is ${FORM}`,
   queueNeeded: (verb) => `nacd ${verb}: --queue is missing: nacd ${verb} --queue redis://HOST/NAME -- npm test`,
   queueAlone: (flag, why) => `nacd run: ${flag} does not go with --queue: ${why}`,
-  queueNeedsPackages: () => 'nacd: --queue needs two packages: npm install --save-dev bullmq ioredis',
+  queueNeedsPackages: (oldest) => `nacd: --queue needs bullmq and ioredis, ${oldest} or newer: `
+    + 'npm install --save-dev bullmq ioredis',
   noRedis: (shown, error) => `nacd: no Redis at ${shown}: ${(error.message || error.code || 'no answer').split('\n')[0]}`,
   redisLost: (shown) => `nacd: Redis at ${shown} has not answered for a minute`,
   queueInUse: (shown, other) => `nacd: ${machineOf(other)} has a campaign on ${shown}: wait until it ends, or choose another name`,

@@ -6,22 +6,25 @@ const path = require('node:path');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 
+const OLDEST = 5; // of both packages
 const PREFIX = 'nacd'; // of the keys of BullMQ
 const ANSWER_MS = 10_000;
 const AWAY_MS = 60_000; // a server that is started again is back by then
 const RETRY_MS = 1000;
 
-// Few users need these packages, which are larger than nacd, so they are installed for --queue only.
+// Few users need these packages, which are larger than nacd, so they are installed for --queue only. A project may have
+// older ones for itself, so package.json demands no version.
 function requireIt(cwd) {
   for (const from of [__filename, path.join(cwd, 'x.js')]) {
     const load = createRequire(from);
     try {
-      return { bullmq: load('bullmq'), Redis: load('ioredis') };
+      const isNew = ['bullmq', 'ioredis'].every((name) => parseInt(load(`${name}/package.json`).version, 10) >= OLDEST);
+      if (isNew) return { bullmq: load('bullmq'), Redis: load('ioredis') };
     } catch (error) {
       if (error.code !== 'MODULE_NOT_FOUND') throw error;
     }
   }
-  throw new UserError(messages.queueNeedsPackages());
+  throw new UserError(messages.queueNeedsPackages(OLDEST));
 }
 
 // Retries only after the first answer: a wrong address is told at once.
