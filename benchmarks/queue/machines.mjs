@@ -24,7 +24,7 @@ export function nacd(args, cwd) {
   return child;
 }
 
-/** Returns the memory and the processor time of a process, {rss, peak, cpu}: megabytes and seconds; undefined: ended. */
+/** Returns memory and processor time of a process, {rss, peak, cpu}, in megabytes and seconds; undefined: it ended. */
 export function usageOf({ pid }) {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1');

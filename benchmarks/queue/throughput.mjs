@@ -13,8 +13,8 @@ function checkout(folder, name, wait) {
   return cwd;
 }
 
-// Returns the runs a second, and their number, of the campaign in `cwd`, from the end of its first to that of its last.
-async function campaign(args, cwd) {
+// Returns the runs a second of the campaign in `cwd`, from the end of the first `places` runs to that of the last one.
+async function campaign(args, cwd, places = 1) {
   const child = nacd(args, cwd);
   const times = [];
   child.stdout.on('data', (chunk) => {
@@ -24,7 +24,7 @@ async function campaign(args, cwd) {
   const { runs } = JSON.parse(readFileSync(path.join(cwd, '.nacd', 'campaign.json'), 'utf8'));
   if (runs.some(({ verdict }) => verdict !== 'passed')) throw new Error('a run has failed');
   const median = runs.map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor(runs.length / 2)];
-  return { rate: (times.length - 1) / ((times.at(-1) - times[0]) / 1000), count: runs.length, median };
+  return { rate: (times.length - places) / ((times.at(-1) - times[places - 1]) / 1000), median };
 }
 
 /** Prints the throughput with each number of workers beside that of `nacd run` without a queue. */
@@ -38,7 +38,7 @@ export async function throughput({ url, folder }, { counts, wait, each }) {
       return nacd(['worker', ...queue, ...command], checkout(folder, `${count}-${at}`, wait));
     });
     const args = ['run', ...queue, '-n', String(each * count), ...OPTIONS, ...command];
-    const { rate, median } = await campaign(args, checkout(folder, `asker-${count}`, wait));
+    const { rate, median } = await campaign(args, checkout(folder, `asker-${count}`, wait), count);
     await Promise.all(workers.map(({ ended }) => ended));
     // Not the queue makes a run longer, but other runs on the same processors.
     const [share, ofRuns] = [rate / (count * alone.rate), rate / (count * 1000 / median)];

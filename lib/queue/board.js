@@ -128,6 +128,11 @@ class Board {
     await this.#client.del(...['jobs', 'machines', 'failures', 'parts'].map((what) => this.#key(what)));
   }
 
+  /** As clear(), unless another campaign has begun. */
+  async clearIfOpen() {
+    if (await this.#client.get(this.#key('jobs')) === this.#queue) await this.clear();
+  }
+
   close() {
     this.#listener?.disconnect();
   }

@@ -196,8 +196,9 @@ class Machines {
     clearInterval(this.#timer);
     this.#roll.close();
     this.#board.close();
-    await this.#events?.close().catch(() => undefined);
-    await this.#queue?.close().catch(() => undefined);
+    const parts = [this.#events, this.#queue].map((part) => part?.close().catch(() => undefined));
+    // Without Redis these never end.
+    if (this.#connection.client.status === 'ready') await Promise.all(parts);
     for (const client of [this.#reader, this.#connection.client]) client?.disconnect();
   }
 }

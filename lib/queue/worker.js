@@ -176,6 +176,7 @@ class Worker {
   // Nobody will ask for them any more, and no other campaign uses their queue.
   async #removeJobs() {
     await removeQueue(this.#connection, this.#entry.queue).catch(() => undefined);
+    await this.#board.clearIfOpen().catch(() => undefined);
   }
 
   // The value of a job, for results.js. A run that this machine ended, not the campaign, is done again elsewhere.
