@@ -8,6 +8,7 @@ import { nacd, usageOf } from './machines.mjs';
 
 const Redis = createRequire(import.meta.url)('ioredis');
 const LOOK_MS = 500;
+const STEP = 1000; // runs between two lines
 
 // A trace of calls on files that follow from nothing, half of them on a resource that another changes.
 function traceOf(operations) {
@@ -62,9 +63,14 @@ export async function longCampaign({ url, folder }, { runs, workers: count, oper
   const workers = Array.from({ length: count }, (_, at) => {
     return nacd(['worker', ...queue, ...command], checkout(folder, `long-${at}`, operations));
   });
-  const args = ['run', '--quiet', '--keep', 'failed', '--seed', '1', ...queue, '-n', String(runs), ...command];
+  const args = ['run', '--keep', 'failed', '--seed', '1', ...queue, '-n', String(runs), ...command];
   const asker = nacd(args, checkout(folder, 'long-asker', operations));
   const peaks = { asker: { peak: 0 }, worker: { peak: 0 } };
+  let made = 0;
+  asker.stdout.on('data', (chunk) => {
+    made += [...chunk.matchAll(/^run \d+ of /gm)].length;
+  });
+  let told = 0;
   let over = false;
   const done = asker.ended.finally(() => {
     over = true;
@@ -74,6 +80,11 @@ export async function longCampaign({ url, folder }, { runs, workers: count, oper
     await sleep(LOOK_MS);
     size.most = Math.max(size.most, await memory());
     peaks.asker = usageOf(asker) ?? peaks.asker;
+    if (made >= told + STEP) {
+      told = made - made % STEP;
+      const [now, { rss, cpu }] = [await memory(), peaks.asker];
+      console.log(`${made} runs: asker ${rss.toFixed(0)} MB, ${(1000 * cpu / made).toFixed(1)} ms a run; Redis ${now.toFixed(1)} MB`);
+    }
     for (const worker of workers) peaks.worker.peak = Math.max(peaks.worker.peak, usageOf(worker)?.peak ?? 0);
   }
   await done;
