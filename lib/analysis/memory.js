@@ -26,13 +26,16 @@ function targetsOf({ owner, changes }, { parts, starts }) {
   return different.map(({ tail, phase }) => ({ name: owner + tail, phase }));
 }
 
-// Adds to `overtaken`, by a unit's id, the ids of the units that began later and have passed it.
-function note({ units, known }, overtaken) {
+// Adds to `overtaken`, by a unit's id, the ids of the units that began later and have passed it. Calls `onNew` with the
+// id of a unit that one more has passed.
+function note({ units, known }, overtaken, onNew) {
   for (const [index, unit] of units.entries()) {
     for (const { second } of concurrentWith(units, index, known)) {
       if (second.to >= unit.to) continue;
       if (!overtaken.has(unit.id)) overtaken.set(unit.id, new Set());
+      if (overtaken.get(unit.id).has(second.id)) continue;
       overtaken.get(unit.id).add(second.id);
+      onNew(unit.id);
     }
   }
 }
@@ -45,18 +48,23 @@ class Memory {
   #runs = 0; // with delays
   #seen = new Map(); // by a unit's id: in how many of these
   #suspects = new Map(); // as #overtaken, in runs without delays that failed
+  #versions = new Map(); // by a unit's id: how often the two above have changed, which a score depends on
   #calls = new Map(); // by an API's name: a unit with the parts that its calls have
 
   /** Takes in the traces (lib/trace/read.js) of a run that did not fail. */
   observe(traces) {
+    this.observeUnits(traces.map((trace) => unitsOf(trace, MOST_UNITS)));
+  }
+
+  /** As observe(), with the units of each trace, of which another machine made them. */
+  observeUnits(traces) {
     const seen = new Set();
-    for (const trace of traces) {
-      const units = unitsOf(trace, MOST_UNITS);
+    for (const units of traces) {
       const delayed = units.filter(({ parts }) => parts.length > 0);
       for (const unit of delayed) if (unit.id === unit.owner) this.#calls.set(unit.api, unit);
       for (const { id } of delayed) seen.add(id);
-      const order = { units, known: byOwner(units) };
-      note(order, this.#overtaken);
+      const order = { units, known: byOwner(units), scores: [] };
+      note(order, this.#overtaken, this.#onNew);
       this.#orders.unshift(order);
     }
     this.#orders.splice(MOST_ORDERS);
@@ -69,9 +77,11 @@ class Memory {
   suspect(traces) {
     for (const trace of traces) {
       const units = unitsOf(trace, MOST_UNITS);
-      note({ units, known: byOwner(units) }, this.#suspects);
+      note({ units, known: byOwner(units) }, this.#suspects, this.#onNew);
     }
   }
+
+  #onNew = (id) => this.#versions.set(id, (this.#versions.get(id) ?? 0) + 1);
 
   #isSuspect(id) {
     return [...this.#suspects.get(id) ?? []].some((by) => !this.#overtaken.get(id)?.has(by));
@@ -104,19 +114,29 @@ class Memory {
 
   #candidates() {
     const candidates = new Map();
-    for (const { units, known } of this.#orders) {
-      for (const [index, unit] of units.entries()) {
-        const score = this.#score(units, index, known);
+    for (const order of this.#orders) {
+      for (const [index, unit] of order.units.entries()) {
+        const score = this.#score(order, index);
         if (score > (candidates.get(unit.id)?.score ?? 0)) candidates.set(unit.id, { unit, score });
       }
     }
     return candidates;
   }
 
-  #score(units, index, known) {
-    const unit = units[index];
+  #score(order, index) {
+    const unit = order.units[index];
     const tried = this.#tried.get(unit.id) ?? 0;
     if (tried >= this.#targetsOf(unit).length) return 0;
+    const version = this.#versions.get(unit.id) ?? 0;
+    // Looking at all pairs of all runs for each choice would cost 0.1 s.
+    if (order.scores[index]?.version !== version) {
+      order.scores[index] = { version, score: this.#scoreOfPairs(order, index) };
+    }
+    return order.scores[index].score * this.#hopeOf(unit, tried);
+  }
+
+  #scoreOfPairs({ units, known }, index) {
+    const unit = units[index];
     let score = 0;
     for (const { second, distance } of concurrentWith(units, index, known)) {
       if (!this.#overtaken.get(unit.id)?.has(second.id)) score += weightOf(unit, second, distance);
@@ -125,7 +145,7 @@ class Memory {
     const share = unit.isStall ? STALL_SHARE : 1;
     const suspect = this.#isSuspect(unit.id) ? SUSPECT_BONUS : 1;
     const check = isCheck(units, index, known) ? CHECK_BONUS : 1;
-    return score * natural * share * suspect * check * this.#hopeOf(unit, tried);
+    return score * natural * share * suspect * check;
   }
 
   // Returns how likely the unit is to occur in the next run, since a connection's bytes arrive in other pieces each
@@ -137,4 +157,4 @@ class Memory {
   }
 }
 
-module.exports = { Memory };
+module.exports = { MOST_UNITS, Memory };

@@ -151,4 +151,11 @@ function matchOf({ delays }, traces) {
   return { matched: delays.length - missed.length, missed, tiers };
 }
 
-module.exports = { withTiers, matchOf };
+/** Returns of `traces` what withTiers() compares, and nothing else: a program may have many operations. */
+function comparedNames(traces) {
+  return traces.map(({ operations }) => {
+    return { operations: operations.map(({ id, parent, name, phase }) => ({ id, parent, name, phase })) };
+  });
+}
+
+module.exports = { comparedNames, matchOf, withTiers };

@@ -14,6 +14,7 @@ const { execute } = require('./execute.js');
 const { folded } = require('./fold.js');
 const { usualMs } = require('../analysis/duration.js');
 const { groupsOf, hasFailed } = require('../analysis/groups.js');
+const { comparedNames } = require('../analysis/tiers.js');
 const { keepFailure } = require('../files/keep.js');
 const { BEGINNINGS, Lessons } = require('./lessons.js');
 const { SHORT_QUIET_MS } = require('./lingering.js');
@@ -42,19 +43,17 @@ function describe(context, seed) {
   };
 }
 
+// The titles of failures that a plain run may have.
+function failuresOf({ aside, flaky }) {
+  return [...aside, ...flaky.map(({ title }) => title)];
+}
+
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 // A hang costs all of this time. A run with many delays is slow without being hung, so the limit is generous.
 function timeoutOf(context, plainly) {
   const ms = Math.max(...plainly.map((run) => run.lingers?.endedMs ?? run.ms));
   return context.values.timeout ?? Math.max(60, (30 * ms) / 1000);
-}
-
-// Keeps what withTiers() compares: a program may have many operations.
-function namesOf(traces) {
-  return traces.map(({ operations }) => {
-    return { operations: operations.map(({ id, parent, name, phase }) => ({ id, parent, name, phase })) };
-  });
 }
 
 class Campaign {
@@ -107,7 +106,6 @@ class Campaign {
   }
 
   async* #all(plan) {
-    const context = this.#context;
     const ended = yield* this.#plainly();
     if (ended.at(-1).verdict === 'interrupted') return;
     const plain = plainOf(ended, this.#store);
@@ -122,9 +120,15 @@ class Campaign {
     this.state.lingers = lingers;
     if (lingers) yield { type: 'note', text: messages.doesNotEnd(lingers) };
     const quietMs = lingers ? SHORT_QUIET_MS : undefined;
-    const jobs = await sideBySide(context, this.#store, { signal: this.#abort.signal, plain, quietMs });
+    const jobs = await this.#places({ signal: this.#abort.signal, plain, quietMs });
     if (jobs.note) yield { type: 'note', text: jobs.note };
     yield* this.#runs(plan, jobs.count, { ended, quietMs });
+  }
+
+  // Other machines find out by themselves how many runs can go side by side.
+  #places(how) {
+    const { machines } = this.#context;
+    return machines ? { count: machines } : sideBySide(this.#context, this.#store, how);
   }
 
   // Makes the runs without delays, and returns them.
@@ -133,7 +137,7 @@ class Campaign {
     const { signal } = this.#abort;
     for await (const { run, traces } of baseline(this.#context, this.#store, { signal, beginnings: BEGINNINGS })) {
       ended.push(run);
-      this.#plainNames ??= namesOf(traces.beginnings);
+      this.#plainNames ??= comparedNames(traces.beginnings);
       this.#lessons.learn(run, traces);
       this.state.baseline ??= run;
       this.#store.writeCampaign(this.state);
@@ -148,7 +152,10 @@ class Campaign {
     const { signal } = this.#abort;
     const timeout = timeoutOf(this.#context, ended);
     const parts = { beginnings, beginningsOfFailure: BEGINNINGS };
-    const spec = runSpec(this.#context, { timeout, quietMs, signal, ownTemp: jobs > 1, ...parts });
+    const spec = runSpec(this.#context, { timeout, quietMs, signal, ownTemp: jobs !== 1, ...parts });
+    const { plain, lingers } = this.state;
+    const about = { aside: plain.aside, known: failuresOf(plain), lingers: lingers !== undefined };
+    await this.#context.machines?.begin({ spec, ...about });
     const work = (item) => this.#one(spec, item);
     const end = this.#endIn(Math.max(...ended.map(usualMs)));
     try {
@@ -185,14 +192,16 @@ class Campaign {
   async #one(spec, item) {
     const folder = this.#store.makeRun(item.name);
     const options = this.#lessons.apply(item.options, folder);
-    const { result: whole, traces } = await this.#whole(folder, () => execute({ ...spec, options }, folder));
+    const make = this.#context.machines?.execute ?? execute;
+    const { result: whole, traces, machine } = await this.#whole(folder, () => make({ ...spec, options }, folder));
     const result = withoutAside(folded(whole, folder), this.state.plain.aside);
     this.#lessons.learn(result, traces);
     const { seed, strategy } = options;
     const { timeout, failOn } = spec;
     const about = { kind: item.kind, kept: item.kept, seed, strategy, timeout, failOn };
-    const run = { ...about, folder: path.join('runs', item.name), ...result };
-    return { run, traces: { delayed: traces.delayed, whole: traces.beginnings, others: this.#plainNames } };
+    const run = { ...about, folder: path.join('runs', item.name), ...result, machine };
+    const { delayed, beginnings, delays } = traces;
+    return { run, traces: { delayed, whole: beginnings, others: this.#plainNames, delays } };
   }
 
   // Removes the folder of a run that could not be finished or written: it must not look like a result.

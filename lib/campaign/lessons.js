@@ -25,10 +25,14 @@ class Lessons {
     return this.#wanted ? BEGINNINGS : undefined;
   }
 
-  /** Takes in a run that has ended, by its verdict and its traces (execute.js): passed, or failed without delays. */
-  learn({ verdict, kind }, { beginnings }) {
+  /**
+   * Takes in a run that has ended, by its verdict and its traces (execute.js): passed, or failed without delays. Of a
+   * run of another machine `traces` has the `units`.
+   */
+  learn({ verdict, kind }, { beginnings, units }) {
     if (!this.#wanted) return;
-    if (verdict === 'passed') this.#memory.observe(beginnings);
+    if (verdict === 'passed' && units) this.#memory.observeUnits(units);
+    else if (verdict === 'passed') this.#memory.observe(beginnings);
     else if (kind === 'baseline' && verdict === 'failed') this.#memory.suspect(beginnings);
   }
 

@@ -1,33 +1,55 @@
 'use strict';
 
+// Returns the number of places as a function, and has `wake` called when it grows.
+function limitOf(jobs, wake) {
+  if (typeof jobs === 'number') return () => jobs;
+  jobs.onGrowth(wake);
+  return () => jobs.count;
+}
+
 /**
  * Calls `work` for each of `items`, at most `jobs` at a time, and yields {item, result} in the order in which they end.
- * A consumer that leaves its loop prevents further starts. It must abort running work itself; this waits for its end.
+ * `jobs` is a number, or {count, onGrowth(callback)} if it changes. A consumer that leaves its loop prevents further
+ * starts. It must abort running work itself; this waits for its end.
  */
 async function* pooled(items, jobs, work) {
-  const active = new Map();
+  const active = new Set();
+  const ended = [];
+  let wake = () => undefined;
+  const limit = limitOf(jobs, () => wake());
   const source = items[Symbol.iterator]();
   let exhausted = false;
+  const start = (item) => {
+    const note = (entry) => {
+      ended.push(entry);
+      active.delete(promise);
+      wake();
+    };
+    const promise = work(item).then((result) => note({ item, result }), (error) => note({ error }));
+    active.add(promise);
+  };
   const fill = () => {
-    while (!exhausted && active.size < jobs) {
+    while (!exhausted && active.size < limit()) {
       const { value, done } = source.next();
-      if (done) {
-        exhausted = true;
-        return;
-      }
-      const promise = work(value).then((result) => ({ promise, item: value, result }));
-      active.set(promise, value);
+      if (done) exhausted = true;
+      else start(value);
     }
   };
   try {
-    for (fill(); active.size > 0; fill()) {
-      const { promise, item, result } = await Promise.race(active.keys());
-      active.delete(promise);
-      yield { item, result };
+    for (fill(); active.size > 0 || ended.length > 0; fill()) {
+      if (ended.length === 0) {
+        await new Promise((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      const { error, ...entry } = ended.shift();
+      if (error) throw error;
+      yield entry;
     }
   } finally {
     exhausted = true;
-    await Promise.allSettled(active.keys());
+    await Promise.all(active);
   }
 }
 

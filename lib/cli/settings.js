@@ -14,6 +14,8 @@ const messages = require('../messages/index.js');
 const CHOSEN_BY_THE_CAMPAIGN = new Set(['trace', 'schedule', 'requests', 'requestsPlan']);
 // These verbs delay nothing by themselves.
 const WITHOUT_DELAYS = new Set(['merge', 'requests']);
+// The campaign's asker chooses all others.
+const OF_A_WORKER = new Set(['model', 'quiet']);
 
 // Two options of the addon differ a little on the command line.
 function asTheVerbsTakeIt(option) {
@@ -26,7 +28,8 @@ function optionsOf(verb) {
   const running = [...CAMPAIGN_OPTIONS, ...REQUEST_OPTIONS].filter((option) => option.verbs.includes(verb));
   if (running.length === 0) return [];
   if (WITHOUT_DELAYS.has(verb)) return running;
-  return [...running, ...OPTIONS.filter(({ key }) => !CHOSEN_BY_THE_CAMPAIGN.has(key)).map(asTheVerbsTakeIt)];
+  const chosen = ({ key }) => CHOSEN_BY_THE_CAMPAIGN.has(key) || (verb === 'worker' && !OF_A_WORKER.has(key));
+  return [...running, ...OPTIONS.filter((option) => !chosen(option)).map(asTheVerbsTakeIt)];
 }
 
 function textOf(option, value) {

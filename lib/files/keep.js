@@ -25,13 +25,13 @@ function isKept(store, campaign, id) {
 /**
  * Writes a schedule file for each title of a failed run that has none. `traces` has its `delayed` operations, its
  * traces as far as they were read (`whole`), and those of a run without delays (`others`), from which a replay's tiers
- * are learned.
+ * are learned. A machine that did that itself gives the `delays`.
  */
 function keepFailure(store, campaign, { run, traces }) {
   const missing = run.titles.filter((title) => !isKept(store, campaign, failureId(title, campaign.command)));
   if (missing.length === 0) return;
   makeFolder(store.failures);
-  let delays;
+  let { delays } = traces;
   for (const title of missing) {
     const id = failureId(title, campaign.command);
     const { verdict, failOn } = run;

@@ -101,4 +101,4 @@ function isSchedule(file) {
   }
 }
 
-module.exports = { scheduleOf, writeSchedule, readSchedule, isSchedule };
+module.exports = { scheduleOf, writeSchedule, readSchedule, isDelay, isSchedule };

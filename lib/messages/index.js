@@ -10,4 +10,5 @@ module.exports = {
   ...require('./project.js'),
   ...require('./model.js'),
   ...require('./requests.js'),
+  ...require('./queue.js'),
 };

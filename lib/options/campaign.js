@@ -42,15 +42,31 @@ const CAMPAIGN_OPTIONS = [
   },
   {
     key: 'jobs', env: 'NACD_JOBS', flag: '--jobs', argument: 'J', type: 'integer', min: 1, max: 256, default: 1,
-    verbs: ['run'], help: 'number of runs side by side',
+    verbs: ['run', 'worker'], help: 'number of runs side by side',
   },
   {
-    key: 'isolate', env: 'NACD_ISOLATE', flag: '--isolate', type: 'flag', verbs: RUNNING,
-    help: 'give each run its own network (Linux)',
+    key: 'isolate', env: 'NACD_ISOLATE', flag: '--isolate', type: 'flag',
+    verbs: [...RUNNING, 'worker'], help: 'give each run its own network (Linux)',
   },
   {
     key: 'shard', env: 'NACD_SHARD', flag: '--shard', argument: 'I/N', type: 'text', check: notShard, verbs: ['run'],
     help: 'make only part I of N of the runs; give all parts the same --seed',
+  },
+  {
+    key: 'queue', env: 'NACD_QUEUE', flag: '--queue', argument: 'URL', type: 'text', verbs: ['run', 'worker'],
+    help: 'Redis or Valkey, through which machines share the runs: redis://HOST/NAME (docs/ci.md)',
+  },
+  {
+    key: 'wait', env: 'NACD_WAIT', flag: '--wait', argument: 'SEC', type: 'number', min: 0.1, max: 31536000, default: 600,
+    verbs: ['run', 'worker'], help: 'with --queue: end after this many seconds without a machine, or without a campaign',
+  },
+  {
+    key: 'silence', env: 'NACD_SILENCE', flag: '--silence', argument: 'SEC', type: 'integer', min: 1, max: 3600, default: 30,
+    verbs: ['run'], help: 'with --queue: the run of a machine that is silent for this many seconds is done again',
+  },
+  {
+    key: 'commit', env: 'NACD_COMMIT', flag: '--commit', argument: 'TEXT', type: 'text', verbs: ['run', 'worker'],
+    help: 'with --queue: version of the program, the same on all machines', defaultText: 'that of git, with a digest of changes',
   },
   {
     key: 'failOn', env: 'NACD_FAIL_ON', flag: '--fail-on', argument: 'REGEX', type: 'text', check: notRegex,
@@ -66,7 +82,7 @@ const CAMPAIGN_OPTIONS = [
   },
   {
     key: 'out', env: 'NACD_OUT', flag: '--out', argument: 'DIR', type: 'path', default: '.nacd',
-    verbs: ['run', 'replay', 'minimize', 'prove', 'merge', 'requests'], help: 'folder of the results',
+    verbs: ['run', 'worker', 'replay', 'minimize', 'prove', 'merge', 'requests'], help: 'folder of the results',
   },
   {
     key: 'failures', env: 'NACD_FAILURES', flag: '--failures', argument: 'DIR', type: 'path',

@@ -9,6 +9,8 @@ const os = require('node:os');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 
+const certificate = require('../fixtures/hooks/certificate.js');
+
 async function freePort() {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -46,6 +48,15 @@ const STARTERS = {
   redis(folder, port) {
     const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
     return { child: spawn('redis-server', args, { stdio: 'ignore' }), url: `redis://127.0.0.1:${port}` };
+  },
+  // With TLS only; the certificate is one for "localhost".
+  redisTls(folder, port) {
+    const file = (kind) => path.join(folder, `${kind}.pem`);
+    for (const kind of ['key', 'cert']) fs.writeFileSync(file(kind), certificate[kind]);
+    const tls = ['--tls-cert-file', file('cert'), '--tls-key-file', file('key'), '--tls-auth-clients', 'no'];
+    const args = ['--port', '0', '--tls-port', port, '--bind', '127.0.0.1', '--save', '', '--dir', folder, ...tls];
+    const child = spawn('redis-server', args, { stdio: 'ignore' });
+    return { child, url: `rediss://localhost:${port}`, certificate: file('cert') };
   },
   memcached(folder, port) {
     const user = process.getuid() === 0 ? ['-u', 'nobody'] : [];

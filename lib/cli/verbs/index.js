@@ -2,6 +2,7 @@
 // The verbs, in the order of the help.
 module.exports = [
   require('./run.js'),
+  require('./worker.js'),
   require('./replay.js'),
   require('./minimize.js'),
   require('./prove.js'),

@@ -1,0 +1,80 @@
+'use strict';
+// Checks what comes out of Redis. Everybody with its password can write there: no text of it may name a command, lead
+// out of a folder, or become a variable of the environment that is no option.
+const { OPTIONS } = require('../options/program.js');
+const { OptionError, readOne } = require('../options/read.js');
+
+const VERDICTS = new Set(['passed', 'failed', 'hang', 'inconclusive', 'interrupted']);
+const HANGS = new Set(['deadlock', 'waiting', 'livelock', 'lingering', 'slow']);
+const KEPT = ['code', 'signal', 'ms', 'delays', 'hooked', 'limited', 'hang', 'lingers', 'folded', 'cut'];
+
+const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+const isTexts = (value) => Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+
+// Files are a machine's own, and the run chooses the others.
+const isSent = ({ key, type }) => !type.startsWith('path') && !['trace', 'quiet', 'requests'].includes(key);
+
+function textOf(value) {
+  if (value === true) return '1';
+  return value === false ? '0' : String(value);
+}
+
+/** Returns those of `options` that one machine takes from another. */
+function sentOptions(options) {
+  const pairs = OPTIONS.filter(isSent).map(({ key }) => [key, options[key]]);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
+}
+
+/** Returns the options of a job, by the table of options; undefined if one of them is not valid. */
+function readOptionsOf(job) {
+  const options = {};
+  try {
+    for (const option of OPTIONS.filter(isSent)) {
+      const value = job?.[option.key];
+      if (value !== undefined && value !== null) options[option.key] = readOne(option, textOf(value));
+    }
+    return options;
+  } catch (error) {
+    if (error instanceof OptionError) return undefined;
+    throw error;
+  }
+}
+
+function isResult({ verdict, titles, ms, hang, lingers, folded }) {
+  const hasFailed = verdict === 'failed' || verdict === 'hang';
+  return VERDICTS.has(verdict) && isTexts(titles) && (titles.length > 0) === hasFailed && Number.isFinite(ms)
+    && (!hang || HANGS.has(hang.kind)) && (!lingers || isObject(lingers)) && (!folded || Array.isArray(folded));
+}
+
+/** Returns the result of a run that a machine made, in the form of execute(); undefined if it is none. */
+function readResult(value) {
+  if (!isObject(value) || !isResult(value)) return undefined;
+  const rest = KEPT.filter((key) => value[key] !== undefined && value[key] !== null).map((key) => [key, value[key]]);
+  return { verdict: value.verdict, titles: value.titles, ...Object.fromEntries(rest) };
+}
+
+function isRegex(text) {
+  try {
+    return Boolean(new RegExp(text, 'm'));
+  } catch {
+    return false;
+  }
+}
+
+const isAbsent = (value) => value === undefined || value === null;
+const isSeconds = (value) => Number.isFinite(value) && value > 0 && value <= 31536000;
+
+/** True if a campaign's entry says all that a machine needs to make its runs. */
+function isWork(entry) {
+  const { id, queue, options, timeout, failOn, quietMs, aside, known, silence } = entry;
+  return typeof id === 'string' && /^[\w.-]{1,100}$/.test(queue) && readOptionsOf(options) !== undefined
+    && isSeconds(timeout) && isSeconds(silence) && (isAbsent(quietMs) || isSeconds(quietMs))
+    && (isAbsent(failOn) || (typeof failOn === 'string' && isRegex(failOn))) && isTexts(aside) && isTexts(known);
+}
+
+/** Returns a host's name or the like as a text for a terminal. */
+function shortText(value) {
+  return String(value ?? '?').replace(/[^\w .:@-]/g, '?').slice(0, 100);
+}
+
+module.exports = { isObject, isWork, readOptionsOf, readResult, sentOptions, shortText };

@@ -1,0 +1,69 @@
+'use strict';
+// A run's result on its way from the machine that made it to the asker. The short part is the job's value; the large
+// one, packed, is for the campaign's memory, or the folder of a failure.
+const fs = require('node:fs');
+const path = require('node:path');
+
+const { receivedUnits, sentUnits } = require('../analysis/sent-units.js');
+const { MOST_UNITS } = require('../analysis/memory.js');
+const { withTiers } = require('../analysis/tiers.js');
+const { unitsOf } = require('../analysis/units.js');
+const { isDelay, readSchedule } = require('../files/schedule.js');
+const { isObject, readResult, shortText } = require('./checks.js');
+const { packFolder, packed, unpackFolder, unpacked } = require('./pack.js');
+
+/** Returns the large part of a run that passed; undefined if the campaign does not learn. */
+function partOfPassed({ beginnings }) {
+  return beginnings && packed({ units: beginnings.map((trace) => sentUnits(unitsOf(trace, MOST_UNITS))) });
+}
+
+/**
+ * Returns the large part of a run that failed: the delays of its schedule, with tiers (tiers.js) that are learned from
+ * `others`, the traces of a plain run here; and with `isWanted` its folder.
+ */
+function partOfFailed(folder, { traces, others, isWanted }) {
+  const { delays, node, options } = readSchedule(path.join(folder, 'schedule.json'));
+  const tiered = withTiers(delays, traces.beginnings, others);
+  return packed({ delays: tiered, header: { node, options }, files: isWanted ? packFolder(folder) : [] });
+}
+
+// Those who show a failure read both.
+function makeOutputs(folder) {
+  for (const name of ['stdout', 'stderr']) fs.writeFileSync(path.join(folder, name), '', { flag: 'a' });
+}
+
+function headerOf(header) {
+  if (!isObject(header)) return {};
+  const { node, options } = header;
+  return { node: typeof node === 'string' ? shortText(node) : undefined, options: isObject(options) ? options : {} };
+}
+
+/**
+ * Returns from a job's `value` and the `bytes` of its large part what execute() (lib/campaign) would have resolved to,
+ * with the `machine`. Writes the folder of a failure into `folder`. Undefined: it is no result.
+ */
+function received(value, bytes, folder) {
+  const result = readResult(value?.result);
+  if (!result) return undefined;
+  const part = (bytes && unpacked(bytes)) ?? {};
+  const machine = shortText(value.machine);
+  if (result.titles.length > 0) {
+    unpackFolder(part.files, folder);
+    makeOutputs(folder);
+  }
+  const traces = {
+    units: Array.isArray(part.units) ? part.units.slice(0, 64).map((units) => receivedUnits(units, MOST_UNITS)) : [],
+    delays: Array.isArray(part.delays) ? part.delays.filter(isDelay) : [],
+    delayed: [{ header: headerOf(part.header), operations: [] }],
+    beginnings: [],
+  };
+  return { result, traces, machine };
+}
+
+/** Returns the same of a run that no machine could end. */
+function givenUp(folder) {
+  makeOutputs(folder);
+  return { result: { verdict: 'inconclusive', titles: [], ms: 0, delays: 0, hooked: true }, traces: { units: [], delayed: [] } };
+}
+
+module.exports = { givenUp, partOfFailed, partOfPassed, received };
