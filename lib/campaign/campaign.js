@@ -191,7 +191,7 @@ class Campaign {
     const { seed, strategy } = options;
     const { timeout, failOn } = spec;
     const about = { kind: item.kind, kept: item.kept, seed, strategy, timeout, failOn };
-    const run = { ...about, folder: path.join('runs', item.name), ...result };
+    const run = { ...about, folder: `runs/${item.name}`, ...result };
     return { run, traces: { delayed: traces.delayed, whole: traces.beginnings, others: this.#plainNames } };
   }
 
