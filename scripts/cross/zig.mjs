@@ -83,12 +83,14 @@ function clangArguments(target, flags, folder) {
 
 class Compilation {
   #folder;
+  #target; // as the compiler names it
   #clang; // the arguments of all files
   #prefix; // the compiled prefix header
   #headers; // a digest of all that each file may read
 
   constructor(folder, target, flags) {
     this.#folder = folder;
+    this.#target = target.zig;
     this.#clang = clangArguments(target, [...FLAGS, ...SYSTEM_FLAGS[target.platform], '-std=c++20', '-fexceptions', ...flags], folder);
     const hash = crypto.createHash('sha256').update(this.#clang.join('\n'));
     hash.update(execFileSync(compiler(), ['version'], { cwd: root }));
@@ -102,9 +104,9 @@ class Compilation {
     return crypto.createHash('sha256').update(this.#headers).update(file).update(text).digest('hex').slice(0, 16);
   }
 
-  async #clangRuns(args) {
+  async #runs(args) {
     const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: environment };
-    const [status] = await once(spawn(compiler(), ['clang', ...args], options), 'exit');
+    const [status] = await once(spawn(compiler(), args, options), 'exit');
     return status === 0;
   }
 
@@ -112,20 +114,20 @@ class Compilation {
     const file = path.join(this.#folder, 'objects', `${source.replaceAll('/', '-')}-${this.#digest(source)}.o`);
     const exists = fs.existsSync(path.join(root, file));
     const draft = `${file}.new`;
-    if (!exists && !await this.#clangRuns([...args, '-o', draft])) return undefined;
+    if (!exists && !await this.#runs([...args, '-o', draft])) return undefined;
     if (!exists) fs.renameSync(path.join(root, draft), path.join(root, file));
     return file;
   }
 
   async #compile(source) {
-    if (source.endsWith('.cc')) return this.#made(source, ['-include-pch', this.#prefix, '-c', source, ...this.#clang]);
-    return this.#made(source, ['-c', source, ...this.#clang.filter((word) => !/^-(?:std|f.*exceptions)/.test(word))]);
+    if (source.endsWith('.cc')) return this.#made(source, ['clang', '-include-pch', this.#prefix, '-c', source, ...this.#clang]);
+    return this.#made(source, ['cc', '-target', this.#target, '-O2', '-g0', '-fPIC', '-Wall', '-Wextra', '-c', source]);
   }
 
   /** Compiles `sources`. Resolves to the object files. */
   async all(sources) {
     fs.mkdirSync(path.join(root, this.#folder, 'objects'), { recursive: true });
-    this.#prefix = await this.#made(PREFIX, ['-x', 'c++-header', PREFIX, ...this.#clang]);
+    this.#prefix = await this.#made(PREFIX, ['clang', '-Xclang', '-fno-pch-timestamp', '-x', 'c++-header', PREFIX, ...this.#clang]);
     if (!this.#prefix) throw new Failure(`${PREFIX} can't be compiled`);
     const objects = [];
     const left = [...sources];

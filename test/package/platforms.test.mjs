@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 
 import { readElf } from '../../scripts/cross/elf.mjs';
 import { readMachO } from '../../scripts/cross/mach-o.mjs';
 import { readPe } from '../../scripts/cross/pe.mjs';
+import { findMuslNode } from '../../scripts/cross/runtimes/musl.mjs';
+import { findWindowsNode } from '../../scripts/cross/runtimes/windows.mjs';
 import { targets } from '../../scripts/cross/targets.mjs';
 import { root } from '../../scripts/lib/run.mjs';
 
@@ -68,3 +71,31 @@ test('npm run prebuilds names the targets that there are', () => {
   assert.equal(stderr, `nacd-native: no target beos-x64; allowed are ${Object.keys(targets).join(', ')}\n`);
   assert.equal(status, 2);
 });
+
+// A program whose callback is late by NACD_MIN_DELAY. Its output goes into a file: Wine gives programs no pipe of ours.
+const PROGRAM = "const t = Date.now(); require('fs').stat('.', () => console.log(process.platform, Date.now() - t >= 40))";
+
+function start(t, [command, ...args], env) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-platforms-'));
+  t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const output = path.join(folder, 'output');
+  const fd = fs.openSync(output, 'w');
+  const settings = { NACD_SEED: '1', NACD_MODE: 'always', NACD_MIN_DELAY: '50', NACD_MAX_DELAY: '60', NACD_CLOCK: 'real' };
+  const { status } = spawnSync(command, [...args, '-r', root, '-e', PROGRAM], {
+    stdio: ['ignore', fd, fd], timeout: 60_000, env: { ...process.env, ...settings, ...env },
+  });
+  fs.closeSync(fd);
+  return { status, output: fs.readFileSync(output, 'utf8').replaceAll('\r\n', '\n') };
+}
+
+function startTest(name, runtime, makeCommand, platform, engine) {
+  const missing = fs.existsSync(fileOf(name)) ? 'needs npm run test:platforms once' : `not built here: npm run prebuilds ${name}`;
+  const skip = !(runtime && fs.existsSync(fileOf(name))) && missing;
+  test(`${name}: loads and delays with engine ${engine}`, { skip }, (t) => {
+    const result = start(t, makeCommand(runtime), { ...runtime.env, NACD_ENGINE: engine });
+    assert.deepEqual(result, { status: 0, output: `${platform} true\n` });
+  });
+}
+
+startTest('linux-x64-musl', findMuslNode(), ({ binary }) => [binary], 'linux', 'loop');
+startTest('win32-x64', findWindowsNode(20), ({ wine, binary }) => [wine, binary], 'win32', 'api');
