@@ -50,7 +50,7 @@ testsOf('darwin', (file, { arch, zig }) => {
 });
 
 // All of them come with Windows 10.
-const OF_WINDOWS = /^(?:kernel32|ntdll|ws2_32|advapi32)\.dll$|^api-ms-win-crt-/;
+const OF_WINDOWS = /^(?:kernel32|ntdll|ws2_32|advapi32|msvcrt)\.dll$|^api-ms-win-crt-/;
 
 testsOf('win32', (file, { arch }) => {
   const { cpu, isDll, needs, exported } = readPe(fs.readFileSync(file));
