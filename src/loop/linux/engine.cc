@@ -7,8 +7,8 @@
 #include "loop/linux/clock.h"
 #include "loop/linux/controller.h"
 #include "loop/linux/interpose.h"
-#include "loop/linux/zombies.h"
 #include "loop/linux/uv_internals.h"
+#include "loop/linux/zombies.h"
 
 namespace nacd::loop {
 namespace {
