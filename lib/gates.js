@@ -5,11 +5,13 @@
 // True while -r loads this file before the program.
 const isPreloading = () => module.parent?.id === 'internal/preload';
 
+const OURS = /^"?(?:--(?:require|import)=)?(?:nacd-native\/gates|.*[\\/]lib[\\/]+gates\.js)"?$/;
+
 // Also true if --import or a runner's own -r names this file.
 function isPreload() {
   if (isPreloading()) return true;
   const words = [...process.execArgv, ...process.argv.slice(2), ...(process.env.NODE_OPTIONS ?? '').split(/[\s=]/)];
-  return words.some((word) => /^"?(?:--(?:require|import)=)?(?:nacd-native\/gates|.*\/lib\/gates\.js)"?$/.test(word));
+  return words.some((word) => OURS.test(word));
 }
 
 function install() {

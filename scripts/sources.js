@@ -1,10 +1,10 @@
 'use strict';
-// Lists the sources of the addon: every .cc file under src, with one of the loop engines. A new file needs no entry.
+// Lists the sources of the addon for a system: every .cc file under src, except those in the folders of other systems.
+// A new file needs no entry.
 const fs = require('node:fs');
 const path = require('node:path');
 
 const root = path.join(__dirname, '..');
-const ENGINES = 'src/loop';
 
 function sourcesUnder(folder) {
   return fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -14,8 +14,19 @@ function sourcesUnder(folder) {
   });
 }
 
-// Only Linux has an engine. Without the folder src/loop/linux the addon builds as on any other system.
-const hasEngine = process.platform === 'linux' && fs.existsSync(path.join(root, ENGINES, 'linux'));
-const leftOut = `${ENGINES}/${hasEngine ? 'none' : 'linux'}/`;
+// Only Linux has a loop engine. Without the folder src/loop/linux the addon builds as on any other system.
+const hasEngine = (platform) => platform === 'linux' && fs.existsSync(path.join(root, 'src/loop/linux'));
 
-module.exports = sourcesUnder('src').filter((name) => !name.startsWith(leftOut)).sort();
+// Returns the names of the folders whose files are of another system than `platform` (as in process.platform).
+function foreignFolders(platform) {
+  return ['src/loop/' + (hasEngine(platform) ? 'none' : 'linux'), platform === 'win32' ? 'posix' : 'windows'];
+}
+
+/** Returns the sources for `platform`, from the root, in order of their names. */
+function sourcesFor(platform) {
+  const foreign = foreignFolders(platform);
+  return sourcesUnder('src').filter((name) => !foreign.some((folder) => `/${name}`.includes(`/${folder}/`))).sort();
+}
+
+module.exports = sourcesFor(process.platform);
+module.exports.sourcesFor = sourcesFor;

@@ -25,7 +25,7 @@ async function quietRun(context, store, { signal, name, ownTemp, beginnings, qui
   const parts = { beginnings, beginningsOfFailure: beginnings, quietMs: Math.min(quietMs, timeout * 500) };
   const more = { options, signal, timeout, timeoutGiven: true, ownTemp, ...parts };
   const { result, traces } = await execute(runSpec(context, more), folder);
-  const run = { number: 0, kind: 'baseline', folder: path.join('runs', name), ...folded(result, folder) };
+  const run = { number: 0, kind: 'baseline', folder: `runs/${name}`, ...folded(result, folder) };
   if (!hasFailed(run) && store.boundRun(folder)) run.cut = true; // the output of one that failed is still read
   store.writeRun(folder, run);
   return { run, traces };

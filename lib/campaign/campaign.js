@@ -199,7 +199,7 @@ class Campaign {
     const { seed, strategy } = options;
     const { timeout, failOn } = spec;
     const about = { kind: item.kind, kept: item.kept, seed, strategy, timeout, failOn };
-    const run = { ...about, folder: path.join('runs', item.name), ...result, machine };
+    const run = { ...about, folder: `runs/${item.name}`, ...result, machine };
     const { delayed, beginnings, delays } = traces;
     return { run, traces: { delayed, whole: beginnings, others: this.#plainNames, delays } };
   }

@@ -4,8 +4,8 @@
 const { failureMessages } = require('./outputs/index.js');
 const { readOutputs } = require('./verdict.js');
 
-const FRAME = /^\s*(?:at |❯ )?.*?\(?((?:file:\/\/|\/|\w)[^():]*):[0-9]+:[0-9]+\)?\s*$/;
-const NOT_THEIRS = /^node:|(?:^|\/)node_modules\//;
+const FRAME = /^\s*(?:at |❯ )?.*?\(?((?:file:\/\/\/?)?(?:[A-Za-z]:(?=[\\/]))?[\w/\\][^():]*):[0-9]+:[0-9]+\)?\s*$/;
+const NOT_THEIRS = /^node:|(?:^|[\\/])node_modules[\\/]/;
 
 // Returns the frames of a message in the program's own code.
 function ownFrames(text) {
@@ -16,6 +16,7 @@ function ownFrames(text) {
 }
 
 // A time limit and the like has frames of the runner and of Node only, the same for each test.
+/** Returns the message with the frames of the program itself, by which two failures are one; undefined: none. */
 function stackOf(text) {
   const own = text === undefined ? [] : ownFrames(text);
   if (own.length === 0) return undefined;
@@ -45,4 +46,4 @@ function folded(result, folder) {
   return follow.length > 0 ? { ...result, titles, folded: follow } : result;
 }
 
-module.exports = { folded };
+module.exports = { folded, stackOf };

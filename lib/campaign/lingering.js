@@ -7,6 +7,7 @@ const path = require('node:path');
 
 const { SHORT_QUIET_MS } = require('../analysis/duration.js');
 const { happenings } = require('../analysis/order.js');
+const { slashed } = require('../names/slashes.js');
 const { RUNNERS } = require('../options/runners.js');
 const { ancestorsOf, familyOf } = require('../process/family.js');
 const { sampleLoad } = require('../process/load.js');
@@ -217,8 +218,9 @@ function watchLingering(folder, { marker, quietMs }, onLingering) {
 const INSTALLED = '/node_modules/';
 
 function isScriptOf({ name, packages = [] }, script) {
-  const file = script.slice(script.lastIndexOf(INSTALLED) + INSTALLED.length);
-  return script.includes(INSTALLED) && (file === `.bin/${name}` || packages.some((beginning) => file.startsWith(beginning)));
+  const whole = slashed(script);
+  const file = whole.slice(whole.lastIndexOf(INSTALLED) + INSTALLED.length);
+  return whole.includes(INSTALLED) && (file === `.bin/${name}` || packages.some((beginning) => file.startsWith(beginning)));
 }
 
 /**

@@ -42,6 +42,23 @@ function syncFolder(folder) {
   }
 }
 
+const TRIES = 20;
+const PAUSE_MS = 10;
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
+
+// Windows refuses to replace a file while a program reads it, such as a virus scanner.
+function replace(draft, file) {
+  for (let left = TRIES; ; left--) {
+    try {
+      fs.renameSync(draft, file);
+      return;
+    } catch (error) {
+      if (process.platform !== 'win32' || left === 0 || !['EPERM', 'EACCES', 'EBUSY'].includes(error.code)) throw error;
+      Atomics.wait(PAUSE, 0, 0, PAUSE_MS);
+    }
+  }
+}
+
 /**
  * Replaces `file` at once: a reader sees the old text or the new one, even if nacd is killed meanwhile. Unless it is
  * `brief`, a file that the next run replaces, it also outlasts a loss of power. `mode` is that of a new file.
@@ -52,7 +69,7 @@ function writeWhole(file, text, { brief = false, mode = 0o666 } = {}) {
     try {
       if (brief) fs.writeFileSync(draft, text, { mode });
       else writeDurably(draft, text, mode);
-      fs.renameSync(draft, file);
+      replace(draft, file);
       if (!brief) syncFolder(path.dirname(file));
     } catch (error) {
       fs.rmSync(draft, { force: true });

@@ -36,13 +36,15 @@ function bornAt(pid) {
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 }
 
+// Undefined: the system does not tell when a process began, and another one may have got its id.
 function isAlive({ pid, born }) {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (error.code !== 'EPERM') return false;
   }
-  return born === undefined || born === bornAt(pid);
+  if (born === undefined) return pid === process.pid || undefined;
+  return born === bornAt(pid);
 }
 
 /** Returns the owner that a lock's file names, with `token` and `beat`; undefined without a file. */

@@ -34,7 +34,10 @@ module.exports = {
   doctorClock: (most) => '     clock virtual: after a delay that took no time Date.now() is ahead of file times, other '
     + `programs and hosts, by ${seconds(most)} at most (--max-skew); --clock real has no skew`,
   doctorNoTrace: () => 'the program ran but wrote no trace',
-  doctorNoProc: () => 'there is no /proc, so processes that leave their process group are not found',
+  doctorNoProc: (platform) => (platform === 'win32' ? 'processes whose parent has ended are not found: taskkill goes from parent to child'
+    : 'there is no /proc, so processes that leave their process group are not found'),
+  doctorNoBinary: (found, platform) => `this package has binaries for ${found.join(', ') || 'no system'}; ${platform === 'win32-arm64'
+    ? 'use Node.js for x64' : `"npm run prebuilds ${platform}" builds one on Linux x64`}`,
   merged: (count) => `joined ${plural(count, 'part')}`,
   mergeIntoItself: (folder) => `nacd merge: ${folder} is both a part and the result: choose another --out`,
   otherCommand: (folder, theirs, ours) => `nacd merge: ${folder} has the results of another command: `

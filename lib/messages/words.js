@@ -30,8 +30,18 @@ function escaped(character) {
   return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\U${code.toString(16).padStart(8, '0')}`;
 }
 
-/** Returns `text` quoted, if needed, so that a POSIX shell reads it as one word; bash, if it has hidden characters. */
-function shellWord(text) {
+// The shells of Windows read it as one word. None has a sign for a hidden character.
+function windowsWord(text) {
+  const shown = text.replace(HIDDEN, '\u{fffd}');
+  return /^[\w@+=:,.\\/-]+$/.test(shown) ? shown : `"${shown.replaceAll('"', '\\"')}"`;
+}
+
+/**
+ * Returns `text` quoted, if needed, so that a shell of this system reads it as one word: a POSIX shell (bash, if it has
+ * hidden characters), or with `windows` that of Windows.
+ */
+function shellWord(text, windows = process.platform === 'win32') {
+  if (windows) return windowsWord(text);
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (text.search(HIDDEN) >= 0) return `$'${text.replace(/[\\']/g, '\\$&').replace(HIDDEN, escaped)}'`;
   return `'${text.replaceAll("'", "'\\''")}'`;
@@ -39,7 +49,7 @@ function shellWord(text) {
 
 /** Returns a command and its arguments as a user would type them. */
 function commandLine(words) {
-  return words.map(shellWord).join(' ');
+  return words.map((word) => shellWord(word)).join(' ');
 }
 
 /** Returns a line for each group of handles that are still open (`open` of a hang). */

@@ -33,7 +33,7 @@ function keep(found, { context, schedule, command, race }) {
   const id = isOld ? schedule.failure.id : failureId(title, command);
   const file = fileOf(context.failures, id);
   const { delays, from, rate } = found;
-  const inOut = (folder) => folder && path.relative(context.out, folder);
+  const inOut = (folder) => folder && path.relative(context.out, folder).split(path.sep).join('/');
   const example = { failing: inOut(found.example.failing), passing: inOut(found.example.passing) };
   const failure = { ...schedule.failure, id, title };
   makeFolder(context.failures);

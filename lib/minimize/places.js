@@ -45,7 +45,8 @@ function original(place, text) {
     const map = new TraceMap(json);
     const found = originalPositionFor(map, { line: place.line, column: place.column - 1 });
     if (found.source === null) return undefined;
-    const file = path.resolve(path.dirname(place.file), found.source.replace(/^file:\/\//, ''));
+    const source = found.source.startsWith('file://') ? fileURLToPath(found.source) : found.source;
+    const file = path.resolve(path.dirname(place.file), source);
     return { file, line: found.line, column: found.column + 1, text: sourceText(map, found.source, file) };
   } catch {
     return undefined; // a broken source map: the place in the code that ran is shown instead
@@ -54,7 +55,7 @@ function original(place, text) {
 
 function frameOf({ text, line, column }) {
   if (text === undefined) return [];
-  const lines = text.split('\n');
+  const lines = text.split(/\r?\n/);
   const from = Math.max(1, line - AROUND);
   const to = Math.min(lines.length, line + AROUND);
   const width = String(to).length;
@@ -78,7 +79,7 @@ function placeOf(site, cwd) {
   const text = readText(ran.file);
   const place = (text === undefined ? undefined : original(ran, text)) ?? { ...ran, text };
   const relative = path.relative(cwd, place.file);
-  const file = relative.startsWith('..') ? place.file : relative;
+  const file = relative.startsWith('..') ? place.file : relative.split(path.sep).join('/');
   return { file, line: place.line, column: place.column, shown: `${file}:${place.line}:${place.column}`, frame: frameOf(place) };
 }
 

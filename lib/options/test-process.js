@@ -1,6 +1,7 @@
 'use strict';
 // Tells processes of test runners from other programs, by the script and the flags that they were started with.
 
+const { slashed } = require('../names/slashes.js');
 const { RUNNERS, TRANSFORMERS } = require('./runners.js');
 
 const PACKAGES = RUNNERS.flatMap(({ packages = [] }) => packages);
@@ -14,9 +15,10 @@ const LINKED = '.bin/';
 function isTestRunner(script = process.argv[1]) {
   if (typeof script !== 'string') return false;
   // No regular expression, because it would change the program's RegExp.$1.
-  const at = script.lastIndexOf(INSTALLED);
+  const whole = slashed(script);
+  const at = whole.lastIndexOf(INSTALLED);
   if (at < 0) return false;
-  const file = script.slice(at + INSTALLED.length);
+  const file = whole.slice(at + INSTALLED.length);
   const path = file.startsWith(LINKED) ? `${file.slice(LINKED.length)}/` : file;
   return [...PACKAGES, ...PROGRAMS].some((beginning) => path.startsWith(beginning));
 }
@@ -44,8 +46,9 @@ const REPLAY = 1.5;
 
 /** Returns the part of a limit for which delays may hold a test of the runner `script`. `isReplay`: mode replay. */
 function limitShare(script, isReplay) {
+  const file = slashed(script);
   const isOf = ({ packages, programs = [] }) =>
-    [...packages, ...programs].some((path) => script.includes(INSTALLED + path));
+    [...packages, ...programs].some((path) => file.includes(INSTALLED + path));
   const measures = RUNNERS.some((runner) => runner.measures && isOf(runner));
   return (measures ? FIXED : STRETCHED) * (isReplay ? REPLAY : 1);
 }

@@ -3,13 +3,13 @@
 // No library does this job here: looking at two file names is all, and each process under test pays for it.
 const fs = require('node:fs');
 const path = require('node:path');
+const { platformName } = require('../options/platform.js');
 
 const root = path.dirname(path.dirname(__dirname));
-const platform = `${process.platform}-${process.arch}`;
+const platform = platformName();
 const candidates = [
   `${root}/build/Release/nacd_native.node`,
   `${root}/prebuilds/${platform}/nacd-native.node`,
-  `${root}/prebuilds/${platform}-musl/nacd-native.node`,
 ];
 
 function load() {

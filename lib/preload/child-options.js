@@ -59,7 +59,7 @@ function withPreload(pairs, ours, isLimited) {
 
 // A child that has our preload in its NODE_OPTIONS nevertheless gets to know that a program started it: then it does
 // not report that it is refused.
-const inherits = (flags) => flags?.includes(PRELOAD);
+const inherits = (flags) => flags?.includes(PRELOAD) || flags?.includes(quoted(PRELOAD));
 
 // `-r nacd-native` is resolved from the child's working directory, where the package may not be found.
 function resolved(args) {

@@ -182,6 +182,15 @@ function readSchedule(file) {
   }
 }
 
+// Systems without glibc do not tell an addon the exit status. There an 'exit' listener sees what it is by then.
+function tellSeed(binding, seed) {
+  if (binding.tellSeedOnFailure(seed)) return;
+  process.on('exit', (code) => {
+    if ((process.exitCode ?? code) === 0) return;
+    writeSync(2, `nacd: failed with seed ${seed}; NACD_SEED=${seed} repeats its delays\n`);
+  });
+}
+
 // With NACD_REQUESTS nothing is delayed, and the trace is the recorder's.
 const withoutDelays = (options) => (options.requests === undefined
   ? options
@@ -224,7 +233,7 @@ function install(onHooked) {
     require('./modules.js').watchModules(recorder(hooker(binding, given, onHooked), options, binding), given);
     if (gates) require('../gates/from-schedule.js').setScheduleGates(gates);
     // Last: a refusal is one line.
-    if (!options.quiet && options.mode !== 'never') binding.tellSeedOnFailure(given.seed);
+    if (!options.quiet && options.mode !== 'never') tellSeed(binding, given.seed);
   } catch (error) {
     stop(error.message.startsWith('nacd: ') ? error.message : `nacd: ${error.message}`);
   } finally {

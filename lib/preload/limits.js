@@ -5,10 +5,11 @@
 // The real clock: a program's tests may fake what is on the object, from then on.
 const { performance } = require('node:perf_hooks');
 const now = performance.now.bind(performance);
+const { sep } = require('node:path');
 
 // `mocha -r nacd-native` loads us after mocha itself, which has taken setTimeout by then; and mocha measures once more
 // how long a test took. So its class of tests and hooks is changed, whenever it is loaded.
-const RUNNABLE = '/node_modules/mocha/lib/runnable.js';
+const RUNNABLE = ['', 'node_modules', 'mocha', 'lib', 'runnable.js'].join(sep);
 
 function extendLimits({ prototype }, natives) {
   const { heldTime } = natives;

@@ -21,9 +21,9 @@ const NEWLINE = 10;
 // The modules that each start of a program with delays needs are one script: V8 takes one in a third of the time of
 // many.
 const TOGETHER = [
-  'preload/install', 'preload/limits', 'options/program', 'options/read', 'options/runners', 'options/test-process',
+  'preload/install', 'preload/limits', 'options/program', 'options/read', 'options/runners', 'options/test-process', 'names/slashes',
   'preload/starters',
-  'preload/binding', 'preload/modules', 'preload/builtin', 'preload/esm', 'preload/glue/index', 'preload/glue/calls',
+  'options/platform', 'preload/binding', 'preload/modules', 'preload/builtin', 'preload/esm', 'preload/glue/index', 'preload/glue/calls',
   'preload/glue/context', 'preload/glue/parked', 'preload/glue/properties', 'preload/glue/streams',
   'preload/hook-timers', 'preload/glue/limit', 'preload/glue/traced-timers', 'preload/glue/late-timers',
 ];
@@ -72,7 +72,7 @@ function functionOf(file) {
 
 // Before the program runs.
 function compileTogether() {
-  const files = TOGETHER.map((name) => `${LIBRARY}/${name}.js`);
+  const files = TOGETHER.map((name) => `${LIBRARY}/${name}.js`.split('/').join(path.sep));
   // Comments are a quarter of what V8 must keep.
   const sourceOf = (file) => wrapped(readFileSync(file, 'utf8').replaceAll(/^ *\/\/.*$/gm, ''));
   const stamps = [__filename, ...files].map(sourceStamp).join();

@@ -14,7 +14,7 @@ function withoutOurs(env) {
 
 function startGuard() {
   // A group of its own, so that Ctrl-C does not end it before the tool; no folder, which might be removed.
-  const options = { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: path.parse(PROGRAM).root };
+  const options = { stdio: ['pipe', 'ignore', 'ignore'], detached: true, windowsHide: true, cwd: path.parse(PROGRAM).root };
   const child = spawn(process.execPath, [PROGRAM], { ...options, env: withoutOurs(process.env) });
   // Without a guard runs are as before: they go on if the tool is killed.
   child.on('error', () => undefined);
@@ -24,11 +24,15 @@ function startGuard() {
   return child;
 }
 
-/** Has the processes with `marker` ended when this process ends, until the function that is returned is called. */
+/**
+ * Has the processes with `marker` ended when this process ends, until end() is called. started(pid) names the command's
+ * process, from which Windows finds the others.
+ */
 function guardRun(marker) {
   guard ??= startGuard();
-  guard.stdin?.write(`+${marker}\n`);
-  return () => guard.stdin?.write(`-${marker}\n`);
+  const tell = (sign, ...words) => guard.stdin?.write(`${sign}${[marker, ...words].join(' ')}\n`);
+  tell('+');
+  return { started: (pid) => pid !== undefined && tell('+', pid), end: () => tell('-') };
 }
 
 module.exports = { guardRun };

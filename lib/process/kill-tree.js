@@ -1,7 +1,11 @@
 'use strict';
 // Ends every process of a run. Most are in the process group of the command. Those that left it (setsid, a daemon) are
-// found by the marker in their environment, if the system has /proc.
+// found by the marker in their environment: in /proc, or on macOS with ps. Windows has neither groups nor environments
+// that can be read: there taskkill ends the descendants of the command.
+const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
+
+const { platform } = process;
 
 function killGroup(pid) {
   try {
@@ -19,8 +23,20 @@ function isMarked(pid, marker) {
   }
 }
 
-/** Returns the ids of the processes of a run that have `marker` in their environment; none without /proc. */
+// Each line has a process's id, its command and its environment.
+function listed(marker) {
+  const { stdout } = spawnSync('ps', ['-axwwE', '-o', 'pid=,command='], { encoding: 'latin1', maxBuffer: 2 ** 26 });
+  const lines = (stdout ?? '').split('\n').filter((line) => ` ${line} `.includes(` NACD_RUN_MARKER=${marker} `));
+  return lines.map((line) => Number.parseInt(line, 10)).filter((pid) => pid > 0);
+}
+
+/**
+ * Returns the ids of the processes of a run that have `marker` in their environment; none where the system does not
+ * tell.
+ */
 function processesOf(marker) {
+  if (platform === 'win32') return [];
+  if (platform === 'darwin') return listed(marker);
   let entries;
   try {
     entries = fs.readdirSync('/proc');
@@ -30,7 +46,7 @@ function processesOf(marker) {
   return entries.filter((entry) => /^[0-9]+$/.test(entry) && isMarked(entry, marker)).map(Number);
 }
 
-/** Ends the processes that have `marker` in their environment; none without /proc. */
+/** Ends the processes that have `marker` in their environment; none where the system does not tell. */
 function killMarked(marker) {
   for (const pid of processesOf(marker)) {
     try {
@@ -41,11 +57,21 @@ function killMarked(marker) {
   }
 }
 
+/** Ends a process and its descendants on Windows; on other systems nothing. */
+function killDescendants(pid) {
+  if (platform !== 'win32' || pid === undefined) return;
+  spawnSync('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
+}
+
 /** Ends the whole tree at once. The second search finds processes that were forked during the first. */
 function killTree(pid, marker) {
+  if (platform === 'win32') {
+    killDescendants(pid);
+    return;
+  }
   killGroup(pid);
   killMarked(marker);
   killMarked(marker);
 }
 
-module.exports = { killMarked, killTree, processesOf };
+module.exports = { killDescendants, killMarked, killTree, processesOf };

@@ -1,12 +1,12 @@
 'use strict';
 // Runs a command once. Its output goes straight into files: nothing is lost if nacd itself is killed, and no reader
 // slows down a program that writes much.
-const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 
 const { guardRun } = require('./guard.js');
 const { killTree } = require('./kill-tree.js');
+const { spawnCommand } = require('./spawn-command.js');
 
 class CannotStart extends Error {}
 
@@ -24,7 +24,7 @@ function start({ command, cwd, env, output, folder }) {
   const { stdio, fds } = stdioOf(output, folder);
   try {
     // With its own process group the tree can be ended as one. A debugger needs the terminal's group instead.
-    return spawn(command[0], command.slice(1), { cwd, env, stdio, detached: output !== 'inherit' });
+    return spawnCommand(command, { cwd, env, stdio, ownGroup: output !== 'inherit' });
   } finally {
     for (const fd of fds) fs.closeSync(fd);
   }
@@ -70,8 +70,9 @@ function interruption(child, { timeout, signal, watch }, onTimeout) {
  */
 async function runCommand(spec) {
   const began = performance.now();
-  const unguard = guardRun(spec.marker);
+  const guard = guardRun(spec.marker);
   const child = start(spec);
+  guard.started(child.pid);
   const exit = ended(child);
   const early = interruption(child, spec, spec.onTimeout);
   const reason = await Promise.race([exit.then(() => undefined), early.promise]).finally(early.stop);
@@ -79,7 +80,7 @@ async function runCommand(spec) {
   const { code, signal } = await exit;
   // Servers that the command left running would disturb the next run.
   if (!reason) killTree(child.pid, spec.marker);
-  unguard();
+  guard.end();
   return { code, signal, reason, ms: performance.now() - began };
 }
 

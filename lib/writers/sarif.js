@@ -14,7 +14,9 @@ const RULES = [
 
 // Returns the location of a file: relative to the root of the sources if the file is in it, else a file: URI.
 function uri(file) {
-  const encoded = file.split(/[\\/]/).map(encodeURIComponent).join('/');
+  const [, drive, path] = /^([A-Za-z]:)?(.*)$/s.exec(file);
+  const encoded = path.split(/[\\/]/).map(encodeURIComponent).join('/');
+  if (drive) return { uri: `file:///${drive}${encoded}` };
   return file.startsWith('/') ? { uri: `file://${encoded}` } : { uri: encoded, uriBaseId: '%SRCROOT%' };
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hot.h"
+#include "names/paths.h"
 #include "schedule/strategies/registry.h"
 #include "v8/call_through.h"
 #include "v8/scripts.h"
@@ -21,7 +22,7 @@ std::unique_ptr<schedule::Strategy> StrategyFor(const schedule::Options& options
 std::string WorkingDirectory() {
   char path[4096];
   size_t size = sizeof path;
-  return uv_cwd(path, &size) == 0 ? std::string(path, size) : std::string();
+  return uv_cwd(path, &size) == 0 ? names::Slashed(std::string(path, size)) : std::string();
 }
 
 }  // namespace

@@ -69,18 +69,18 @@ NACD_HOT Callers Naming::Capture(std::string_view package) {
 // Most calls come from places that were looked up before.
 NACD_HOT Callers Naming::CaptureNatively(std::string_view package) {
   const uint64_t of_package = package.empty() ? 1 : std::hash<std::string_view>()(package) | 1;
-  const uint64_t near = addresses_.ReadNear() * of_package;
-  if (const auto known = near_callers_.find(near); known != near_callers_.end()) return known->second;
+  const uint64_t nearest = addresses_.ReadNear() * of_package;
+  if (const auto known = near_callers_.find(nearest); known != near_callers_.end()) return known->second;
   const v8access::ReturnAddresses::Key stack = addresses_.Read();
-  const uint64_t far = stack.hash * of_package;
-  if (const auto known = far_callers_.find(far); known != far_callers_.end()) return known->second;
+  const uint64_t whole_stack = stack.hash * of_package;
+  if (const auto known = far_callers_.find(whole_stack); known != far_callers_.end()) return known->second;
   Looked looked;
   Callers callers = LookAtFrames(package, &looked);
   // One piece of code makes all calls of WebAssembly, whatever their place in the module.
-  if (near != 0 && looked.frames == 1 && !looked.everything && !looked.wasm) near_callers_[near] = callers;
+  if (nearest != 0 && looked.frames == 1 && !looked.everything && !looked.wasm) near_callers_[nearest] = callers;
   // Between two JavaScript frames there are few others.
   const bool covered = stack.whole || looked.frames <= kNearFrames;
-  if (far != 0 && covered && far_callers_.size() < kMostKept) far_callers_[far] = callers;
+  if (whole_stack != 0 && covered && far_callers_.size() < kMostKept) far_callers_[whole_stack] = callers;
   return callers;
 }
 

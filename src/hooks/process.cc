@@ -1,11 +1,12 @@
 #include "hooks/process.h"
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <random>
+#ifdef __GLIBC__
+#include <unistd.h>
+#endif
 
 namespace nacd::hooks {
 namespace {
@@ -13,9 +14,10 @@ namespace {
 std::mutex mutex;
 std::optional<uint32_t> process_seed;
 std::optional<std::string> main_script;
-bool telling = false;
 
 #ifdef __GLIBC__
+bool telling = false;
+
 void Tell(int status, void* seed) {
   if (status == 0) return;
   char line[128];

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdlib>
 
+#include "names/paths.h"
 #include "names/temporary_names.h"
 
 namespace nacd::hooks {
@@ -82,12 +83,12 @@ size_t ChanceAt(std::string_view text, size_t at) {
 
 constexpr size_t kMkdtempLength = 6;  // what mkdtemp appends: letters and digits
 
-std::string_view TempFolder() {
+std::string TempFolder() {
   for (const char* variable : {"TMPDIR", "TMP", "TEMP"}) {
     const char* value = getenv(variable);
     if (!value || !*value) continue;
-    std::string_view folder = value;
-    if (folder.size() > 1 && folder.back() == '/') folder.remove_suffix(1);
+    std::string folder = names::Slashed(value);
+    if (folder.size() > 1 && folder.back() == '/') folder.pop_back();
     return folder;
   }
   return "/tmp";
@@ -112,7 +113,9 @@ bool EndsAsMkdtemp(std::string_view folder, std::string_view name) {
 
 }  // namespace
 
-std::string Subject(std::string_view text) {
+std::string Subject(std::string_view given) {
+  const std::string path = names::kBackslashes ? names::Slashed(std::string(given)) : std::string();
+  std::string_view text = names::kBackslashes ? path : given;
   while (!text.empty() && text.back() == '/') text.remove_suffix(1);
   const size_t slash = text.rfind('/');
   const std::string_view folder = slash == std::string_view::npos ? std::string_view() : text.substr(0, slash);

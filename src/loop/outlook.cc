@@ -1,14 +1,11 @@
 #include "loop/outlook.h"
 
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstring>
 #include <set>
 #include <string>
 
-#include "loop/uv_internals.h"
+#include "loop/sockets.h"
+#include "loop/uv_requests.h"
 
 namespace nacd::loop {
 namespace {
@@ -23,36 +20,9 @@ constexpr uint64_t kLongMs = 5000;
 
 bool IsOn(const uv_handle_t* handle) { return uv_is_active(handle) && uv_has_ref(handle); }
 
-using Name = int (*)(int, sockaddr*, socklen_t*);
-
-// A TCP socket's own address, or its peer's; empty where it has none.
-std::string AddressOf(const uv_handle_t* handle, Name name) {
-  uv_os_fd_t fd;
-  sockaddr_storage address = {};
-  socklen_t size = sizeof address;
-  if (uv_fileno(handle, &fd) != 0 || name(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) return {};
-  return {reinterpret_cast<const char*>(&address), size};
-}
-
-bool IsListening(const uv_handle_t* handle) {
-  uv_os_fd_t fd;
-  int listening = 0;
-  socklen_t size = sizeof listening;
-  return uv_fileno(handle, &fd) == 0 && getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) == 0 && listening;
-}
-
 // A pipe whose other end is in this process, or the channel by which a runner talks to its workers.
 bool IsNearPipe(const uv_handle_t* handle) {
-  if (reinterpret_cast<const uv_pipe_t*>(handle)->ipc) return true;
-#ifdef SO_PEERCRED
-  uv_os_fd_t fd;
-  ucred peer = {};
-  socklen_t size = sizeof peer;
-  return uv_fileno(handle, &fd) == 0 && getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
-         peer.pid == getpid();
-#else
-  return false;
-#endif
+  return reinterpret_cast<const uv_pipe_t*>(handle)->ipc || IsOwnPipe(handle);
 }
 
 class Look {
@@ -68,7 +38,7 @@ class Look {
  private:
   void Walk(uv_loop_t* loop, uv_walk_cb see) { uv_walk(loop, see, this); }
   void Learn(const uv_handle_t* handle) {
-    if (handle->type == UV_TCP && !uv_is_closing(handle)) own_.insert(AddressOf(handle, getsockname));
+    if (handle->type == UV_TCP && !uv_is_closing(handle)) own_.insert(AddressOf(handle));
   }
   void Judge(const uv_handle_t* handle) {
     if (!IsOn(handle)) return;
@@ -80,7 +50,7 @@ class Look {
         threads_++;
         break;
       case UV_TCP:
-        Wait(IsListening(handle) || own_.count(AddressOf(handle, getpeername)) > 0);
+        Wait(IsListening(handle) || own_.count(PeerOf(handle)) > 0);
         break;
       case UV_NAMED_PIPE:
         Wait(IsListening(handle) || IsNearPipe(handle));
@@ -96,7 +66,7 @@ class Look {
         break;
     }
   }
-  void Wait(bool near) { patience_ = std::max(patience_, near ? kShortMs : kLongMs); }
+  void Wait(bool is_near) { patience_ = std::max(patience_, is_near ? kShortMs : kLongMs); }
 
   std::set<std::string> own_;
   int threads_ = 0;

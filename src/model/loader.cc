@@ -13,19 +13,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A name is UTF-8, and Windows would read it in its code page.
+fs::path PathOf(const std::string& utf8) { return {std::u8string(utf8.begin(), utf8.end())}; }
+
+std::string TextOf(const fs::path& path) {
+  const std::u8string utf8 = path.u8string();
+  return {utf8.begin(), utf8.end()};
+}
+
 // Returns the *.json files of `folder` in alphabetical order, without JSON Schemas.
 std::vector<std::string> ModelFilesOf(const std::string& folder, std::error_code* fault) {
   std::vector<std::string> files;
-  fs::directory_iterator at(folder, *fault);
+  fs::directory_iterator at(PathOf(folder), *fault);
   for (; !*fault && at != fs::directory_iterator(); at.increment(*fault)) {
-    std::string path = at->path().string();
+    std::string path = TextOf(at->path());
     if (path.ends_with(".json") && !path.ends_with(".schema.json")) files.push_back(path);
   }
   std::sort(files.begin(), files.end());
   return files;
 }
 
-bool ReadWhole(const std::string& path, std::string* text) {
+bool ReadWhole(const fs::path& path, std::string* text) {
   std::error_code fault;
   if (!fs::is_regular_file(path, fault)) return false;
   const auto size = fs::file_size(path, fault);
@@ -51,14 +59,14 @@ bool Loader::AddText(std::string_view text, const std::string& file) {
 bool Loader::AddPath(const std::string& path) {
   std::error_code fault;
   std::vector<std::string> files{path};
-  if (fs::is_directory(path, fault)) files = ModelFilesOf(path, &fault);
+  if (fs::is_directory(PathOf(path), fault)) files = ModelFilesOf(path, &fault);
   if (fault) {
     error_ = {path, "", "cannot be read: " + fault.message() + "; a file or a folder of *.json files is allowed"};
     return false;
   }
   for (const std::string& file : files) {
     std::string text;
-    if (!ReadWhole(file, &text)) {
+    if (!ReadWhole(PathOf(file), &text)) {
       error_ = {file, "", "cannot be read; a file or a folder of *.json files is allowed"};
       return false;
     }

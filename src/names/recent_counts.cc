@@ -1,12 +1,11 @@
 #include "names/recent_counts.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <memory>
 #include <new>
 
 #include "hot.h"
+#include "names/pages.h"
 
 namespace nacd::names {
 namespace {
@@ -20,7 +19,7 @@ constexpr size_t kReserved = 2 * kHugePage;  // one lies in it, whatever its sta
 }  // namespace
 
 RecentCounts::~RecentCounts() {
-  if (buckets_) munmap(memory_, kReserved);
+  if (buckets_) GivePages(memory_, kReserved);
 }
 
 uint64_t RecentCounts::Mix(uint64_t value) {
@@ -33,14 +32,11 @@ uint64_t RecentCounts::Mix(uint64_t value) {
 // addresses, and that costs more than all the rest. Only memory that is touched is used.
 void RecentCounts::Allocate() {
   static_assert(kBuckets * sizeof(Bucket) <= kHugePage);
-  memory_ = mmap(nullptr, kReserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory_ == MAP_FAILED) throw std::bad_alloc();
+  memory_ = TakePages(kReserved, kHugePage);
+  if (!memory_) throw std::bad_alloc();
   size_t size = kReserved;
   void* aligned = memory_;
   std::align(kHugePage, kHugePage, aligned, size);
-#ifdef MADV_HUGEPAGE
-  madvise(aligned, kHugePage, MADV_HUGEPAGE);
-#endif
   buckets_ = static_cast<Bucket*>(aligned);
 }
 

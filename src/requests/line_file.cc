@@ -2,6 +2,9 @@
 
 #include <cerrno>
 #include <cstring>
+#ifdef _WIN32
+#include <filesystem>
+#endif
 #include <system_error>
 
 namespace nacd::requests {
@@ -9,11 +12,20 @@ namespace {
 
 constexpr size_t kPiece = 1u << 20;
 
+// A name is UTF-8, and Windows would read it in its code page.
+FILE* Open(const std::string& utf8) {
+#ifdef _WIN32
+  return _wfopen(std::filesystem::path(std::u8string(utf8.begin(), utf8.end())).c_str(), L"rb");
+#else
+  return fopen(utf8.c_str(), "rb");
+#endif
+}
+
 std::string Reason() { return std::generic_category().message(errno); }
 
 }  // namespace
 
-LineFile::LineFile(const std::string& path) : file_(fopen(path.c_str(), "rb")) {
+LineFile::LineFile(const std::string& path) : file_(Open(path)) {
   if (!file_) error_ = "cannot be read: " + Reason();
 }
 

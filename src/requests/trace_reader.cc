@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
-#include <ctime>
+#include <cstdio>
 
 #include "requests/fnv.h"
 #include "requests/line_file.h"
@@ -13,17 +14,17 @@ namespace {
 
 // Returns the milliseconds since 1970 of "2026-11-21T10:15:30.123Z"; 0: not in that form.
 double WallClock(std::string_view text) {
-  std::tm time{};
-  int ms = 0;
+  int year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, ms = 0;
   const std::string copy(text);
-  const int found = sscanf(copy.c_str(), "%4d-%2d-%2dT%2d:%2d:%2d.%3dZ", &time.tm_year, &time.tm_mon, &time.tm_mday,
-                           &time.tm_hour, &time.tm_min, &time.tm_sec, &ms);
+  const int found =
+      sscanf(copy.c_str(), "%4d-%2d-%2dT%2d:%2d:%2d.%3dZ", &year, &month, &day, &hour, &minute, &second, &ms);
   if (found < 6) return 0;
   const auto in = [](int value, int low, int high) { return value >= low && value <= high; };
-  if (!in(time.tm_year, 1970, 9999) || !in(time.tm_mon, 1, 12) || !in(time.tm_mday, 1, 31)) return 0;
-  time.tm_year -= 1900;
-  time.tm_mon -= 1;
-  return static_cast<double>(timegm(&time)) * 1000 + ms;
+  if (!in(year, 1970, 9999) || !in(month, 1, 12) || !in(day, 1, 31)) return 0;
+  const std::chrono::year_month_day date(std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
+                                         std::chrono::day(static_cast<unsigned>(day)));
+  const std::chrono::duration<double> days = std::chrono::sys_days(date).time_since_epoch();
+  return (days.count() + hour * 3600 + minute * 60 + second) * 1000 + ms;
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include "schedule/schedule_file.h"
 
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace nacd::schedule {
@@ -69,7 +71,7 @@ std::string AddDelay(const json& entry, Replay* replay) {
 }  // namespace
 
 bool ReadScheduleFile(const std::string& path, Replay* replay, std::string* error) {
-  std::ifstream file(path);
+  std::ifstream file(std::filesystem::path(std::u8string(path.begin(), path.end())));  // not in Windows' code page
   if (!file) {
     *error = path + ": cannot be read";
     return false;

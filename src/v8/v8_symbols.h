@@ -3,15 +3,16 @@
 // says what happens where one is missing.
 #pragma once
 
-#include <dlfcn.h>
-
 namespace nacd::v8access {
 
-// Sets `function` to the symbol that the process exports under the mangled `name`, or to null. Returns true if it is
-// there.
+// Returns the symbol that the process exports under the mangled `name`, or null. On Windows always null: there Node's
+// compiler mangles names, and passes objects, in another way than ours.
+void* SymbolOf(const char* name);
+
+// Sets `function` to SymbolOf(name). Returns true if it is there.
 template <typename Function>
 bool Find(const char* name, Function* function) {
-  *function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+  *function = reinterpret_cast<Function>(SymbolOf(name));
   return *function != nullptr;
 }
 

@@ -13,8 +13,9 @@ const platform = `${process.platform}-${process.arch}`;
 function load(t, binaries, flags = []) {
   const folder = temporaryFolder(t, "nacd it's-");
   fs.mkdirSync(path.join(folder, 'lib', 'preload'), { recursive: true });
-  for (const name of ['binding.js', 'binding-error.js']) {
-    fs.copyFileSync(path.join(root, 'lib', 'preload', name), path.join(folder, 'lib', 'preload', name));
+  fs.mkdirSync(path.join(folder, 'lib', 'options'));
+  for (const name of ['preload/binding.js', 'preload/binding-error.js', 'options/platform.js']) {
+    fs.copyFileSync(path.join(root, 'lib', name), path.join(folder, 'lib', name));
   }
   for (const [name, content] of Object.entries(binaries)) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });

@@ -11,7 +11,7 @@ const expected = [
   /^lib\/.+\.(js|mjs|d\.ts|html|css)$/,
   /^model\/.+\.(json|md)$/,
   /^docs\/.+\.md$/,
-  /^prebuilds\/linux-(x64|arm64)\/nacd-native\.node$/,
+  /^prebuilds\/((linux|darwin)-(x64|arm64)|linux-(x64|arm64)-musl|win32-x64)\/nacd-native\.node$/,
   // To build if no binary fits.
   /^src\/.+\.(cc|h)$/,
   /^scripts\/(build\.mjs|sources\.js|embed-model\.js|exports\.map|glibc\/.+|lib\/.+)$/,
@@ -68,7 +68,7 @@ test('lock files pin versions and name no registry', () => {
     const { packages } = JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
     assert.deepEqual(Object.keys(packages).filter((name) => packages[name].resolved), [], file);
     const wanted = { ...packages[''].dependencies, ...packages[''].devDependencies };
-    const pinned = /^(?:npm:@?[^@]+@)?\d+\.\d+\.\d+$/;
+    const pinned = /^(?:npm:@?[^@]+@)?\d+\.\d+\.\d+(?:-dev\.\d+)?$/;
     assert.deepEqual(Object.entries(wanted).filter(([, version]) => !pinned.test(version)), [], file);
   }
 });

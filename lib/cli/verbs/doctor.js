@@ -11,6 +11,7 @@ const { environmentOf } = require('../../process/environment.js');
 const { isolation } = require('../../process/isolate.js');
 const { EXIT } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
+const { platformName } = require('../../options/platform.js');
 const { OPTIONS } = require('../../options/program.js');
 const { foundRunners, packageOf } = require('../project.js');
 const { ROOT, otherCopy, pageBytes, restriction, usesElectron } = require('../surroundings.js');
@@ -37,9 +38,21 @@ function valuesOf(key) {
   return OPTIONS.find((option) => option.key === key).values;
 }
 
+// The binary that the loader takes (lib/preload/binding.js).
+function binaryCheck() {
+  const platform = platformName();
+  const places = ['build/Release/nacd_native.node', `prebuilds/${platform}/nacd-native.node`];
+  const place = places.find((name) => fs.existsSync(path.join(ROOT, name)));
+  const folder = path.join(ROOT, 'prebuilds');
+  const others = place || !fs.existsSync(folder) ? [] : fs.readdirSync(folder).sort();
+  const problem = place ? undefined : messages.doctorNoBinary(others, platform);
+  return { name: `a binary for ${platform} is there`, problem, more: place };
+}
+
 function* checks(context) {
   const major = Number(process.versions.node.split('.')[0]);
   yield { name: `Node ${process.version}, ${process.platform} ${process.arch}`, problem: major < 20 ? 'Node 20 is needed' : undefined };
+  yield binaryCheck();
   const base = { seed: 1, mode: 'random', maxDelay: 1 };
   const { problem, header } = tryOut(context, base);
   yield { name: 'the addon loads and traces', needed: true, problem, more: header && messages.doctorDefaults(header.options) };
@@ -47,7 +60,7 @@ function* checks(context) {
     for (const value of valuesOf(key)) yield { name: `${key} ${value}`, ...tryOut(context, { ...base, [key]: value }) };
   }
   yield { name: '--isolate', problem: isolation().problem };
-  yield { name: 'whole process trees are ended', problem: fs.existsSync('/proc/self/environ') ? undefined : messages.doctorNoProc() };
+  yield { name: 'whole process trees are ended', problem: fs.existsSync('/proc/self/environ') ? undefined : messages.doctorNoProc(process.platform) };
 }
 
 // Returns the lines about what is special here: the rest needs no line.

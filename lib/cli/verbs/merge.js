@@ -31,7 +31,7 @@ function joined(parts, store) {
     for (const run of campaign.runs) {
       const name = `${index + 1}-${path.basename(run.folder)}`;
       copyRun(path.join(folder, run.folder), path.join(store.folder, 'runs', name));
-      runs.push({ ...run, number: runs.length + 1, folder: path.join('runs', name) });
+      runs.push({ ...run, number: runs.length + 1, folder: `runs/${name}` });
     }
     copyKept(path.join(folder, 'failures'), store.failures);
   }

@@ -1,7 +1,8 @@
 'use strict';
 // Finds the caller of a hooked function on the stack.
+const { slashed } = require('../../names/slashes.js');
 
-const OWN = __dirname.slice(0, -'preload/glue'.length);
+const OWN = slashed(__dirname).slice(0, -'preload/glue'.length);
 const DEPTH = 16;
 
 // Node's modules that call on behalf of others: util.promisify, timers, process.nextTick, emitters...
@@ -41,10 +42,7 @@ function restore(limit, prepare) {
   }
 }
 
-function place(frame, file) {
-  const path = file.startsWith('file://') ? decodeURI(file.slice(7)) : file;
-  return `${path}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
-}
+const place = (frame, file) => `${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
 
 /**
  * Returns a kind and a call site: "u" the user's code called, "n" Node's own did (or `pkg`'s), "e" nobody did (the
@@ -55,8 +53,10 @@ function callers(pkg) {
   let kind = 'e';
   let inPackage = '';
   for (const frame of stack(callers)) {
-    const file = frame.getFileName();
-    if (!file || file.startsWith(OWN)) continue;
+    const name = frame.getFileName();
+    if (!name) continue;
+    const file = slashed(name);
+    if (file.startsWith(OWN)) continue;
     if (file.startsWith('node:') || (inside && file.includes(inside))) {
       if (kind === 'e' && !TRANSPARENT.has(file)) kind = 'n';
       continue;

@@ -4,6 +4,7 @@
 
 const path = require('node:path');
 const { fileURLToPath } = require('node:url');
+const { slashed } = require('../../names/slashes.js');
 const { callSites } = require('../binding.js');
 
 const LIBRARY = path.dirname(path.dirname(__dirname)) + path.sep;
@@ -19,7 +20,7 @@ function shown(name) {
   if (!name || name.startsWith('node:')) return undefined;
   const file = name.startsWith('file://') ? fileURLToPath(name) : name;
   if (!path.isAbsolute(file) || file.includes(PACKAGES) || file.startsWith(LIBRARY)) return undefined;
-  return path.relative(folder, file);
+  return slashed(path.relative(folder, file));
 }
 
 function fileOf(name) {

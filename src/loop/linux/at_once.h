@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "loop/uv_internals.h"
+#include "loop/linux/uv_internals.h"
 
 namespace nacd::loop {
 

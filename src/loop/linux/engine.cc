@@ -9,8 +9,8 @@
 #include "loop/linux/clock.h"
 #include "loop/linux/controller.h"
 #include "loop/linux/interpose.h"
+#include "loop/linux/uv_internals.h"
 #include "loop/linux/zombies.h"
-#include "loop/uv_internals.h"
 
 namespace nacd::loop {
 namespace {

@@ -1,6 +1,10 @@
 #include "loop/linux/in_flight.h"
 
+#ifdef __GLIBC__
 #include <linux/tcp.h>  // netinet/tcp.h's tcp_info ends before tcpi_notsent_bytes
+#else
+#include <netinet/tcp.h>
+#endif
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/ioctl.h>

@@ -283,14 +283,14 @@ ssize_t Writev(int fd, const iovec* parts, int count) {
   return result;
 }
 
-ssize_t Pwrite(int fd, const void* data, size_t size, off64_t offset) {
+ssize_t Pwrite(int fd, const void* data, size_t size, off_t offset) {
   FdTable::Get().OnTold(fd, data, size);
-  return pwrite64(fd, data, size, offset);
+  return pwrite(fd, data, size, offset);
 }
 
-ssize_t Pwritev(int fd, const iovec* parts, int count, off64_t offset) {
+ssize_t Pwritev(int fd, const iovec* parts, int count, off_t offset) {
   OnWriting(fd, parts, count > 0 ? count : 0);
-  return pwritev64(fd, parts, count, offset);
+  return pwritev(fd, parts, count, offset);
 }
 
 ssize_t Send(int fd, const void* data, size_t size, int flags) {
@@ -320,9 +320,9 @@ int Sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags) {
   return sendmmsg(fd, messages, count, flags);
 }
 
-ssize_t Sendfile(int to, int from, off64_t* offset, size_t size) {
+ssize_t Sendfile(int to, int from, off_t* offset, size_t size) {
   FdTable::Get().OnTold(to, nullptr, 0);
-  const ssize_t result = sendfile64(to, from, offset, size);
+  const ssize_t result = sendfile(to, from, offset, size);
   if (t_controller) t_controller->OnWritten(to);
   return result;
 }

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "loop/uv_internals.h"
+#include "loop/linux/uv_internals.h"
 
 namespace nacd::loop {
 

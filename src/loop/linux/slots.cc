@@ -6,7 +6,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 
@@ -90,7 +89,7 @@ class WritablePage {
 
   bool Store(void** slot, void* value) {
     if (!Enter(reinterpret_cast<uintptr_t>(slot))) return false;
-    std::atomic_ref<void*>(*slot).store(value, std::memory_order_release);
+    __atomic_store_n(slot, value, __ATOMIC_RELEASE);
     return true;
   }
 

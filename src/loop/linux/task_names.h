@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "loop/uv_internals.h"
+#include "loop/linux/uv_internals.h"
 
 namespace nacd::loop {
 

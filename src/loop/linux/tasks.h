@@ -13,7 +13,7 @@
 #include "loop/linux/names.h"
 #include "loop/linux/pool.h"
 #include "loop/linux/retries.h"
-#include "loop/uv_internals.h"
+#include "loop/linux/uv_internals.h"
 #include "schedule/hold.h"
 #include "schedule/scheduler.h"
 

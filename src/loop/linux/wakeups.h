@@ -11,7 +11,7 @@
 
 #include "loop/linux/clock.h"
 #include "loop/linux/names.h"
-#include "loop/uv_internals.h"
+#include "loop/linux/uv_internals.h"
 #include "schedule/hold.h"
 #include "schedule/scheduler.h"
 

@@ -28,10 +28,12 @@ std::atomic<int64_t>* Find(pid_t pid) {
   return nullptr;
 }
 
+constexpr int kCoreFlag = 0x80;  // WCOREFLAG of glibc; musl has no name for it
+
 // As wait(2) packs it.
 int StatusOf(const siginfo_t& child) {
   if (child.si_code == CLD_EXITED) return (child.si_status & 0xff) << 8;
-  return child.si_status | (child.si_code == CLD_DUMPED ? WCOREFLAG : 0);
+  return child.si_status | (child.si_code == CLD_DUMPED ? kCoreFlag : 0);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 const os = require('node:os');
 const path = require('node:path');
 const { fileURLToPath } = require('node:url');
+const { slashed } = require('../../../names/slashes.js');
 const { current } = require('../context.js');
 
 const folder = process.cwd();
@@ -32,7 +33,7 @@ const isBelow = (file, parent) => file.startsWith(parent + path.sep);
 const isData = (file) => (isBelow(file, folder) || isBelow(file, os.tmpdir())) && !file.includes(PACKAGES) &&
   !(traces && isBelow(file, traces));
 
-const shown = (file) => (isBelow(file, folder) ? path.relative(folder, file) : file);
+const shown = (file) => (isBelow(file, folder) ? slashed(path.relative(folder, file)) : file);
 
 function pathsOf(args, command) {
   const second = command === 'rename' || command === 'copyFile' ? [args[1]] : [];

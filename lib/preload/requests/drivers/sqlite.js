@@ -2,6 +2,7 @@
 // SQLite in the process: better-sqlite3 and Node's own module.
 
 const path = require('node:path');
+const { slashed } = require('../../../names/slashes.js');
 const { plain } = require('../values.js');
 const { readSqlite } = require('../schemas/sqlite.js');
 
@@ -20,7 +21,7 @@ function fileOf(database) {
 /** Each database in memory is a store of its own. */
 function nameOf(database) {
   const file = fileOf(database);
-  if (file) return `sqlite:${path.relative(folder, file) || file}`;
+  if (file) return `sqlite:${slashed(path.relative(folder, file)) || file}`;
   if (!memory.has(database)) memory.set(database, ++memories);
   return `sqlite:memory:${memory.get(database)}`;
 }

@@ -1,4 +1,4 @@
-#include "loop/uv_internals.h"
+#include "loop/linux/uv_internals.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -59,7 +59,6 @@ bool HasOneChild(const uv_loop_t* loop) {
   const Link* children = LinkAt(&loop->process_handles);
   return !LinkEmpty(children) && children->next->next == children;
 }
-bool HasRequests(const uv_loop_t* loop) { return loop->active_reqs.count > 0; }
 
 int WatchedEnd(const uv_loop_t* loop) { return static_cast<int>(loop->nwatchers); }
 bool IsWatched(const uv_loop_t* loop, int fd) {

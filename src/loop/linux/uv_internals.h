@@ -9,6 +9,8 @@
 #include <functional>
 #include <string>
 
+#include "loop/uv_requests.h"
+
 namespace nacd::loop::uv {
 
 // An entry or the head of libuv's queues: the next one, then the one before (void*[2] before libuv 1.46).
@@ -27,7 +29,6 @@ int AsyncFd(const uv_loop_t* loop);
 int SignalFd(const uv_loop_t* loop);
 bool HasChildren(const uv_loop_t* loop);
 bool HasOneChild(const uv_loop_t* loop);
-bool HasRequests(const uv_loop_t* loop);
 // True if handles were closed whose callbacks have not run yet.
 bool HasClosing(const uv_loop_t* loop);
 

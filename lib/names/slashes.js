@@ -1,0 +1,30 @@
+'use strict';
+// Paths as names, call sites and comparisons have them: with slashes, on Windows too.
+
+const isWindows = process.platform === 'win32';
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a lone %
+  }
+}
+
+const hasDrive = (file) => file[1] === ':' && file[2] === '/';
+
+/**
+ * Returns the path of a script, given by its path or its file: URL, with slashes and a drive's letter in upper case.
+ * Where the system's paths have no backslashes (`windows` is false) those are left alone.
+ */
+function slashed(name, windows = isWindows) {
+  const isUrl = name.startsWith('file://');
+  const file = isUrl ? decoded(name.slice('file://'.length)) : name;
+  if (!windows) return file;
+  const path = file.split('\\').join('/');
+  if (isUrl && path[0] !== '/') return `//${path}`; // a share: file://server/folder
+  const local = isUrl && hasDrive(path.slice(1)) ? path.slice(1) : path;
+  return hasDrive(local) ? local[0].toUpperCase() + local.slice(1) : local;
+}
+
+module.exports = { slashed };

