@@ -134,6 +134,13 @@ function proofLine(proof, { index, count, ms }) {
   return `${head}  ${VERDICTS[proof.verdict](proof)} (${plural(proof.runs, 'run')}, ${seconds(ms)})`;
 }
 
+const SERVE_PROBLEMS = {
+  reset: ({ code }) => `the command of --reset ends with status ${code}`,
+  ended: ({ code, signal }) => `the server of --serve ended (${signal ?? `status ${code}`}) before it listened on a port`,
+  silent: ({ seconds: limit }) => `the server of --serve does not listen on a port after ${limit} s`,
+  port: ({ port }) => `the server of --serve listens on port ${port}, not on that of the variable PORT, which --instances needs`,
+};
+
 const MODES = { AB: 'A, B one by one', BA: 'B, A one by one', forced: 'the bad order' };
 
 const COUNTED = {
@@ -201,7 +208,10 @@ module.exports = {
     + 'sends requests to a server in Node.js',
   noStoreSeen: (known) => `nacd: no request used a store that is known: ${known.join(', ')}; a file in model/stores describes `
     + 'another driver',
-  noServe: () => 'nacd: --serve and --traffic are not possible yet: give the command of a test suite after --',
+  serveNeedsTraffic: () => 'nacd: --serve needs --traffic: a command that sends requests, or a file (.json, .har); docs/requests.md',
+  serveNeeded: (option) => `nacd: ${option} needs --serve, the command that starts the server`,
+  serveOrCommand: () => 'nacd: give either --serve and --traffic or the command of a test suite after --, not both',
+  serveFailed: ({ problem, ...details }, folder) => `nacd: ${SERVE_PROBLEMS[problem](details)}: its output is in ${folder}`,
   noRecording: (folder) => `nacd: ${folder} has no recording: "nacd requests record -- npm test" makes one`,
   noCandidates: (folder) => `nacd: ${folder} has no candidates: "nacd requests find" makes them`,
   noCandidateLike: (id, known) => `nacd: there is no candidate ${id}; ${known.length > 0 ? `there are ${known.join(', ')}` : 'there is none'}`,

@@ -8,6 +8,7 @@ const { makeFolder, writeWhole } = require('../files/disk.js');
 const { comparer, judge, serialProblem, silentIn } = require('./judge.js');
 const { Pair, ordersOf } = require('./plan.js');
 const { runOnce } = require('./runner.js');
+const { servedOf } = require('./served/command.js');
 
 const FORCED_RUNS = 5;
 const EQUAL_RUNS = 2;
@@ -28,7 +29,9 @@ async function runPlan(context, plan, folder) {
   const files = { result: path.join(folder, 'result.json'), claim: path.join(folder, 'claim') };
   const file = path.join(folder, 'plan.json');
   const { limit, timeout } = context.limits;
-  const content = { ...plan, ...files, limit: limit * 1000, check: context.check?.sql };
+  const served = servedOf(context.command);
+  const peers = served?.instances > 1 ? path.join(folder, 'instances.json') : undefined;
+  const content = { ...plan, ...files, peers, limit: limit * 1000, check: context.check?.sql };
   writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
   const end = await runOnce(context, folder, { plan: file, timeout });
   if (context.signal.aborted) throw new Interrupted();

@@ -129,6 +129,13 @@ function take(server, message, response, via, serve) {
   return hold ? hold.then(go) : go();
 }
 
+// Tells where requests can be sent to: `nacd requests --serve` waits for it.
+function writeListen(server) {
+  const address = server.address();
+  if (typeof address?.port !== 'number') return;
+  recording.write({ type: 'listen', t: recording.now(), host: address.address, port: address.port });
+}
+
 const TAKEN_IN = new Set(['request', 'checkContinue', 'checkExpectation']);
 
 function watchServer(prototype, via) {
@@ -136,6 +143,7 @@ function watchServer(prototype, via) {
   define(prototype, 'emit', function (event, message, response) {
     const self = this;
     const args = arguments;
+    if (event === 'listening') writeListen(self);
     if (!TAKEN_IN.has(event) || typeof message !== 'object') return apply(emit, self, args);
     take(self, message, response, via, () => apply(emit, self, args));
     return true;

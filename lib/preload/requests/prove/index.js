@@ -5,8 +5,11 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { placesOf, secretsOf } = require('../../../trace/places.js');
+const { startAgent } = require('./agent.js');
+const { readable } = require('./answer.js');
 const { Arrivals } = require('./arrivals.js');
 const { Director } = require('./director.js');
+const { Remote } = require('./remote.js');
 const { Values } = require('./rewrite.js');
 const { send, sendInside } = require('./send.js');
 
@@ -71,20 +74,38 @@ function startProof(plan, api) {
   // Starts a request that is not the test's, the way the test's came.
   async function sendAgain(raw, live, onRequest) {
     for (const secret of secretsOf(raw)) secrets.add(secret);
-    const note = (key) => ours.set(key, onRequest);
+    const note = (key) => { ours.set(key, onRequest); };
     const again = api.injectorOf(live.message);
     if (again) return root.runInAsyncScope(() => sendInside(raw, { again, onMessage: note }));
-    return inRoot(() => send(raw, { socket: live.message.socket, onPort: note }));
+    return inRoot(() => send(raw, { socket: live.message.socket, via: live.via, onPort: note }));
+  }
+
+  async function rawOf(who, live) {
+    return plan.same && !api.injectorOf(live.message) ? copyOf(live, bodyOf) : values.request(plan.requests[who]);
+  }
+
+  // The other request of a proof is sent to another process of the server, if the plan has some.
+  function remote(who, live, observer) {
+    if (plan.peers === undefined) return undefined;
+    const actor = new Remote(who, plan.peers, async (address, onPort) => {
+      try {
+        const raw = await rawOf(who, live);
+        for (const secret of secretsOf(raw)) secrets.add(secret);
+        const { socket } = live.message;
+        actor.answer(readable(await inRoot(() => send(raw, { socket, address, via: live.via, onPort }))));
+      } catch (error) {
+        director.unanswered(actor, error);
+      }
+    }, observer);
+    return actor;
   }
 
   const world = {
     sleep,
     now,
     write: (result) => writeResult(plan.result, { ...result, secrets: [...secrets] }),
-    async send(who, live, onRequest) {
-      if (plan.same && !api.injectorOf(live.message)) return sendAgain(await copyOf(live, bodyOf), live, onRequest);
-      return sendAgain(values.request(plan.requests[who]), live, onRequest);
-    },
+    remote,
+    send: async (who, live, onRequest) => sendAgain(await rawOf(who, live), live, onRequest),
     async sendNeed(need, live) {
       const answer = await sendAgain(values.request(need.request), live, () => {});
       values.learn(new Map(need.places), placesOf({ headers: answer.headers, body: answer.body.toString('utf8') }));
@@ -92,6 +113,7 @@ function startProof(plan, api) {
     },
   };
   const director = new Director(plan, world, api);
+  if (plan.peers !== undefined) startAgent(plan.peers, api, ours);
 
   api.onRequest((request) => {
     const key = ours.has(request.message) ? request.message : request.message.socket?.remotePort;
