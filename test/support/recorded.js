@@ -14,7 +14,7 @@ const linesOf = (file) => fs.readFileSync(file, 'utf8').split('\n').filter(Boole
 /**
  * Runs `node -r nacd-native fixture`, or another `program`, in a folder with the fixture and the node_modules of
  * `packages`.
- * Returns { stdout, stderr, lines, of(type), recorded, folder }.
+ * Returns { stdout, stderr, traces, lines, of(type), recorded, folder }: `lines` are those of all `traces`.
  */
 async function record(t, packages, fixture, { env = {}, program = [fixture], node = process.execPath } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-record-'));
@@ -26,9 +26,10 @@ async function record(t, packages, fixture, { env = {}, program = [fixture], nod
     cwd: folder, timeout: 60_000,
     env: { ...process.env, NODE_OPTIONS: '', NACD_REQUESTS: 'record', NACD_TRACE: trace, ...env },
   });
-  const lines = (await writeTraces(trace)).flatMap(linesOf);
+  const traces = (await writeTraces(trace)).map(linesOf);
+  const lines = traces.flat();
   const recorded = fs.readdirSync(trace).filter((name) => name.startsWith('recorded-')).map((name) => path.join(trace, name));
-  return { stdout, stderr, lines, of: (type) => lines.filter((line) => line.type === type), recorded, folder };
+  return { stdout, stderr, traces, lines, of: (type) => lines.filter((line) => line.type === type), recorded, folder };
 }
 
 module.exports = { linesOf, record };

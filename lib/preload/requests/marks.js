@@ -1,28 +1,29 @@
 'use strict';
-// Ties a request to Node's message and response: by a private field, since a WeakMap costs ten times as much, and a
-// property could be seen by the program.
+// Ties what is known of an object to it: by a private field, since a WeakMap costs ten times as much, and a property
+// could be seen by the program.
 
 function itself(object) {
   return object;
 }
 
-class Mark extends itself {
-  #request;
+/** Returns {set(object, value), get(object)}; get() returns undefined for an object that has no value. */
+function makeMark() {
+  class Mark extends itself {
+    #value;
 
-  static set(object, request) {
-    if (!(#request in object)) new Mark(object);
-    object.#request = request;
-  }
+    static set(object, value) {
+      if (!(#value in object)) new Mark(object);
+      object.#value = value;
+    }
 
-  static get(object) {
-    return #request in object ? object.#request : undefined;
+    static get(object) {
+      return #value in object ? object.#value : undefined;
+    }
   }
+  return { set: Mark.set, get: Mark.get };
 }
 
-/** Ties `request` to `object`. */
-const markRequest = Mark.set;
+/** The request of Node's message or response. */
+const { set: markRequest, get: requestOf } = makeMark();
 
-/** Returns the request of an object, or undefined. */
-const requestOf = Mark.get;
-
-module.exports = { markRequest, requestOf };
+module.exports = { makeMark, markRequest, requestOf };

@@ -4,6 +4,7 @@
 
 const { Body } = require('./bodies.js');
 const { within, current, bound } = require('./context.js');
+const { answered, flowOf, received, watchAnswers, watchCalls } = require('./flows.js');
 const { markRequest, requestOf } = require('./marks.js');
 const { routeOf } = require('./routes.js');
 const { tell } = require('./listeners.js');
@@ -20,6 +21,9 @@ let recording;
 class Request {
   constructor(message, response, via) {
     this.number = recording.next('request');
+    const { flow, call } = flowOf(message, this.number);
+    this.flow = flow;
+    this.call = call;
     this.via = via;
     this.method = message.method;
     this.target = message.originalUrl ?? message.url;
@@ -31,6 +35,7 @@ class Request {
     this.context = { request: this, site: undefined, quiet: false };
     this.body = undefined;
     this.answer = undefined;
+    this.hasBegun = false;
     this.isEnding = false;
     this.isAnswered = false;
   }
@@ -40,10 +45,11 @@ class Request {
   }
 
   writeHead(server) {
-    const { number, method, target, headers, via } = this;
+    const { number, flow, method, target, headers, via } = this;
     const at = server && listened.get(server);
-    recording.writeText('request', recording.now(), `,"request":${number},"method":${stringify(method)},"target":${stringify(target)
+    recording.writeText('request', recording.now(), `,"request":${number},"flow":${stringify(flow)},"method":${stringify(method)},"target":${stringify(target)
     },"headers":${stringify(headers)},"via":"${via}"${at === undefined ? '' : `,"server":${stringify(at)}`}`);
+    received(this);
   }
 
   addToBody(chunk, encoding) {
@@ -55,6 +61,13 @@ class Request {
     if (!body || body.isEmpty) return;
     this.body = undefined;
     recording.writeText('body', recording.now(), `,"request":${this.number}${inner(body.toJSON())}`);
+  }
+
+  /** Before the first piece of the answer is sent. */
+  begin() {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    answered(this);
   }
 
   addToAnswer(chunk, encoding) {
@@ -164,12 +177,14 @@ function watchResponse(prototype) {
   define(prototype, 'emit', binding(prototype.emit));
   prototype.write = function (chunk, encoding) {
     const request = requestOf(this);
+    request?.begin();
     if (request && !request.isEnding) request.addToAnswer(chunk, encoding);
     return apply(write, this, arguments);
   };
   prototype.end = function (chunk, encoding) {
     const request = requestOf(this);
     if (!request || request.isAnswered) return apply(end, this, arguments);
+    request.begin();
     request.isEnding = true; // end() of HTTP/2 calls write()
     if (chunk && typeof chunk !== 'function') request.addToAnswer(chunk, encoding);
     const result = apply(end, this, arguments);
@@ -201,9 +216,14 @@ const WATCHERS = {
   http(exports) {
     watchServer(exports.Server.prototype, 'http');
     watchMessages(exports.IncomingMessage.prototype);
+    watchCalls(exports);
+    watchAnswers(exports.ClientRequest.prototype);
     watchResponse(exports.ServerResponse.prototype);
   },
-  https: (exports) => watchServer(exports.Server.prototype, 'http'),
+  https(exports) {
+    watchServer(exports.Server.prototype, 'http');
+    watchCalls(exports);
+  },
   http2: watchHttp2,
 };
 

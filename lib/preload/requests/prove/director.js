@@ -63,6 +63,17 @@ class Director {
     return gate.promise;
   }
 
+  /** Takes a request that one of both has caused, by a call to this server. Returns false for another one. */
+  adopt(request) {
+    if (!this.#active) return false;
+    for (const [known, actor] of this.#byRequest) {
+      if (known.flow !== request.flow) continue;
+      this.#byRequest.set(request, actor);
+      return true;
+    }
+    return false;
+  }
+
   async #sendOther(actor, live) {
     try {
       const answer = await this.#world.send(actor.who, live, (request) => this.#byRequest.set(request, actor));

@@ -122,6 +122,7 @@ function startProof(plan, api) {
       ours.delete(key);
       return mine(request);
     }
+    if (director.adopt(request)) return undefined;
     if (director.isActive) return director.over;
     if (!arrivals.take(request) || !claim(plan.claim)) return undefined;
     bodyOf = collectBody(request.message);

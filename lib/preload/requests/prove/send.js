@@ -7,12 +7,17 @@ const { connect: netConnect } = builtin('node:net');
 
 // Node makes these for the new connection.
 const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect', 'upgrade']);
+// They would join the request to the flow of the recording.
+const FLOW = 'nacd-flow';
+const BAGGAGE = /,?\s*nacd-flow=[^,;\s]*/;
 
 function headersOf(flat, length) {
   const kept = [];
   for (let index = 0; index < flat.length; index += 2) {
     const name = String(flat[index]);
-    if (!name.startsWith(':') && !OF_THE_CONNECTION.has(name.toLowerCase())) kept.push(name, String(flat[index + 1]));
+    const lower = name.toLowerCase();
+    if (name.startsWith(':') || lower === FLOW || OF_THE_CONNECTION.has(lower)) continue;
+    kept.push(name, lower === 'baggage' ? String(flat[index + 1]).replace(BAGGAGE, '') : String(flat[index + 1]));
   }
   if (length > 0) kept.push('Content-Length', String(length));
   return kept;
