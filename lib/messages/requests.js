@@ -95,12 +95,14 @@ function requestRaceBlock(race, { file } = {}) {
   if (race.blocked) lines.push(`  B waited for A here: ${race.blocked.by}; A went on, and then B`);
   if (file) {
     lines.push(`  replay:        npx nacd replay ${shellWord(file)}`);
+    lines.push(`  as a test:     npx nacd minimize --as-test ${shellWord(file)}`);
     lines.push(`  after a fix:   npx nacd prove ${shellWord(file)}`);
   }
   return [...lines, ''].join('\n');
 }
 
 const REASONS = {
+  'other process': () => 'its operations are those of another process that the request calls',
   'not seen': () => 'its first request did not come again',
   'not reached': () => 'the first request did not reach the operation again',
   'other answer': ({ expected, status }) => `the requests one by one answer ${status ?? 'nothing'}, in the recording ${expected}`,
@@ -212,6 +214,8 @@ module.exports = {
   serveNeeded: (option) => `nacd: ${option} needs --serve, the command that starts the server`,
   serveOrCommand: () => 'nacd: give either --serve and --traffic or the command of a test suite after --, not both',
   serveFailed: ({ problem, ...details }, folder) => `nacd: ${SERVE_PROBLEMS[problem](details)}: its output is in ${folder}`,
+  raceIsSmall: () => 'nacd: a request race has one order, which is not minimized: --as-test makes a test of it',
+  raceTestWritten: (test, data) => `test written: ${test}\n  ${data}, beside it, has what both requests sent, cookies included: look at it before you commit it`,
   noRecording: (folder) => `nacd: ${folder} has no recording: "nacd requests record -- npm test" makes one`,
   noCandidates: (folder) => `nacd: ${folder} has no candidates: "nacd requests find" makes them`,
   noCandidateLike: (id, known) => `nacd: there is no candidate ${id}; ${known.length > 0 ? `there are ${known.join(', ')}` : 'there is none'}`,

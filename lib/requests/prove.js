@@ -149,9 +149,16 @@ class Proof {
   }
 }
 
+// Operations of a flow that another process makes are recorded there, and not held.
+const isElsewhere = (candidate) => ['first', 'second'].some((who) => {
+  const { within, trace } = candidate[who];
+  return within !== undefined && within.trace !== trace;
+});
+
 async function attempt(context, candidate, recordings, { folder, tell, live }) {
   const pair = new Pair(candidate, recordings, live);
   const proof = new Proof(context, pair, folder, tell);
+  if (isElsewhere(candidate)) return { verdict: 'unrepeatable', reason: 'other process', pair, runs: 0 };
   try {
     return { ...await proof.prove(), pair, runs: proof.runs };
   } catch (error) {
@@ -166,7 +173,7 @@ async function attempt(context, candidate, recordings, { folder, tell, live }) {
  */
 async function proveCandidate(context, candidate, recordings, { folder, tell = () => {} }) {
   const result = await attempt(context, candidate, recordings, { folder, tell });
-  if (result.verdict !== 'unrepeatable' || candidate.same) return result;
+  if (result.verdict !== 'unrepeatable' || candidate.same || isElsewhere(candidate)) return result;
   // The state may be right for both when the later of the two arrives.
   const live = result.pair.live === 'first' ? 'second' : 'first';
   const again = await attempt(context, candidate, recordings, { folder: path.join(folder, 'later'), tell, live });

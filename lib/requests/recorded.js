@@ -50,11 +50,11 @@ class Recording {
     this.schemas.get(name).add(table);
   }
 
-  #request({ request, method, target, headers, via, t }) {
+  #request({ request, flow, method, target, headers, via, t }) {
     const shape = shapeOf(method, target);
     const ordinal = (this.#counts.get(shape) ?? 0) + 1;
     this.#counts.set(shape, ordinal);
-    this.requests.set(request, { number: request, t, method, target, headers, via, shape, ordinal, operations: [] });
+    this.requests.set(request, { number: request, flow, t, method, target, headers, via, shape, ordinal, operations: [] });
   }
 
   #response({ request, status, head, body, handler, t }) {
