@@ -118,8 +118,8 @@ class Pair {
   #flows() {
     return ['first', 'second'].flatMap((who) => {
       const own = this.requests[who];
-      const others = [...this.recordings[who].requests.values()].filter((one) => one !== own && one.flow !== undefined && one.flow === own.flow);
-      return [own, ...others];
+      if (own.flow === undefined) return [own];
+      return [...this.recordings[who].requests.values()].filter(({ flow }) => flow === own.flow);
     });
   }
 

@@ -32,7 +32,8 @@ function lag(sender, receiver) {
  */
 function delaysOf(clocks) {
   const delays = clocks.map(() => 0);
-  const edges = clocks.flatMap((sender, from) => clocks.map((receiver, to) => ({ from, to, least: lag(sender, receiver) })))
+  const pairs = clocks.flatMap((_, from) => clocks.map((__, to) => ({ from, to })));
+  const edges = pairs.map(({ from, to }) => ({ from, to, least: lag(clocks[from], clocks[to]) }))
     .filter(({ from, to, least }) => from !== to && least > -Infinity);
   for (let round = 0; round < clocks.length; round++) {
     for (const { from, to, least } of edges) delays[to] = Math.max(delays[to], delays[from] + least);

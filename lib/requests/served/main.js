@@ -27,8 +27,9 @@ const spec = JSON.parse(process.argv[2]);
 const fileOf = (name) => path.join(spec.folder, name);
 
 // Variables of the recorder are for the server only; the marker ends all processes of the run.
-const plainEnv = Object.fromEntries(Object.entries({ ...process.env, NODE_OPTIONS: spec.options }).filter(([name, value]) =>
-  value !== undefined && (!name.startsWith('NACD_') || name === 'NACD_RUN_MARKER')));
+const isForAll = (name) => !name.startsWith('NACD_') || name === 'NACD_RUN_MARKER';
+const entries = Object.entries({ ...process.env, NODE_OPTIONS: spec.options });
+const plainEnv = Object.fromEntries(entries.filter(([name, value]) => value !== undefined && isForAll(name)));
 const serverEnv = { ...process.env, NODE_OPTIONS: spec.serverOptions };
 
 function start(command, env) {
@@ -106,7 +107,10 @@ async function stop(child) {
   if (!isOver) signalGroup(child, 'SIGKILL');
 }
 
-const hostOf = (host) => (host === undefined || host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host);
+function hostOf(host) {
+  if (host === undefined || host === '::' || host === '0.0.0.0') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
 
 async function send({ port, host }) {
   const url = `http://${hostOf(host)}:${port}`;

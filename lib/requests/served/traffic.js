@@ -1,6 +1,6 @@
 'use strict';
-// Traffic from a file: a JSON list of {method, path, headers, body}, or a browser's HAR. The requests are sent one after
-// the other, with the cookies of the answers, as one client does.
+// Traffic from a file: a JSON list of {method, path, headers, body}, or a browser's HAR. The requests are sent one
+// after the other, with the cookies of the answers, as one client does.
 const fs = require('node:fs');
 
 const isTrafficFile = (traffic) => /\.(?:json|har)$/.test(traffic) && fs.existsSync(traffic);

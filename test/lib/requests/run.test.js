@@ -68,7 +68,8 @@ test('a coupon that is used twice is recorded, found, proved, replayed, and fixe
   assert.equal(fs.statSync(data).mode & 0o777, 0o600);
   process.env.NACD_TEST_PRELOAD = PRELOAD;
   process.env.DATABASE_URL = services.urls.postgres;
-  await assert.rejects(proveRace(path.basename(data), { from: path.join(folder, written) }), /FAILS: POST \/redeem succeeds twice/);
+  const proof = proveRace(path.basename(data), { from: path.join(folder, written) });
+  await assert.rejects(proof, /FAILS: POST \/redeem succeeds twice/);
 
   const source = path.join(folder, 'coupon.cjs');
   const fixed = fs.readFileSync(source, 'utf8').replace(
@@ -133,7 +134,8 @@ test('each mistake is one line', async (t) => {
   assert.equal(status, 3);
   assert.match(text, /^nacd: no server took in a request: .*$/);
   assert.deepEqual(await line('requests'), [2, 'nacd requests: say what to do: run, record, find, prove ("nacd requests --help" shows the usage)']);
-  assert.deepEqual(await line('requests', 'run', '--instances', '2'), [2, 'nacd: --instances needs --serve, the command that starts the server']);
+  const alone = await line('requests', 'run', '--instances', '2');
+  assert.deepEqual(alone, [2, 'nacd: --instances needs --serve, the command that starts the server']);
   assert.equal((await line('requests', 'prove'))[0], 2);
 });
 

@@ -85,7 +85,8 @@ function startAgent(peers, api, ours) {
   const agent = new Agent(ours);
   const token = crypto.randomUUID();
   const server = net.createServer((socket) => agent.serve(socket, token)).listen(0, '127.0.0.1', () => {
-    fs.writeFileSync(fileOf(peers, process.pid), JSON.stringify({ port: server.address().port, token }), { mode: 0o600 });
+    const text = JSON.stringify({ port: server.address().port, token });
+    fs.writeFileSync(fileOf(peers, process.pid), text, { mode: 0o600 });
   });
   server.unref();
   api.onOperation((operation) => agent.call(operation));

@@ -11,6 +11,7 @@ const { setTimeout, clearTimeout } = globalThis;
 const POLL_MS = 20;
 const ASK_AFTER_MS = 120; // an operation that takes longer may be waiting for a lock
 const IDLE_MS = 700; // a request that does nothing for so long waits for something in the process
+const LATE_MS = 1800; // the same for one that the server has not seen yet: its body may have been waited for
 const BUSY_MS = 2000; // the least time after which one that is busy is taken to try again until the held one goes on
 
 const otherOf = (who) => (who === 'first' ? 'second' : 'first');
@@ -76,7 +77,10 @@ class Director {
 
   async #sendOther(actor, live) {
     try {
-      const answer = await this.#world.send(actor.who, live, (request) => this.#byRequest.set(request, actor));
+      const answer = await this.#world.send(actor.who, live, (request) => {
+        this.#byRequest.set(request, actor);
+        actor.arrived();
+      });
       actor.answer(readable(answer));
     } catch (error) {
       this.unanswered(actor, error);
@@ -173,7 +177,7 @@ class Director {
         if (wait && !actor.isDone) return { blocked: { by: 'lock', statement: wait.query } };
       }
       const isTrying = this.#world.now() - began > patience; // for a lock, again and again
-      if (actor.idle > IDLE_MS || isTrying) return { blocked: { by: actor.pending > 0 ? 'store' : 'process' } };
+      if (actor.idle > (actor.hasArrived ? IDLE_MS : LATE_MS) || isTrying) return { blocked: { by: actor.pending > 0 ? 'store' : 'process' } };
     }
     return new Promise(() => {});
   }

@@ -29,6 +29,7 @@ class Remote {
     this.#peers = peers;
     this.#send = send;
     this.#observer = observer;
+    this.hasArrived = false;
     this.response = undefined;
     this.failed = [];
   }
@@ -73,6 +74,7 @@ class Remote {
 
   #hear({ type, ...event }) {
     this.#activity = now();
+    this.hasArrived = true;
     if (type === 'taken') this.#taken.resolve();
     else if (type === 'held') {
       this.#isHeld = true;

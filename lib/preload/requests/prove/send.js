@@ -74,13 +74,15 @@ function overHttp1(raw, socket) {
 }
 
 function overHttp2(raw, socket, isTls) {
-  const session = builtin('node:http2').connect(`${isTls ? 'https' : 'http'}://localhost`, { createConnection: () => socket });
+  const scheme = isTls ? 'https' : 'http';
+  const session = builtin('node:http2').connect(`${scheme}://localhost`, { createConnection: () => socket });
   const body = bytesOf(raw);
   const { host, ...headers } = headerObject(headersOf(raw.headers, body.length));
   const authority = raw.headers[raw.headers.indexOf(':authority') + 1] ?? host ?? 'localhost';
   return new Promise((resolve, reject) => {
     session.on('error', reject);
-    const stream = session.request({ ':method': raw.method, ':path': raw.target, ':authority': authority, ...headers });
+    const pseudo = { ':method': raw.method, ':path': raw.target, ':authority': authority };
+    const stream = session.request({ ...pseudo, ...headers });
     stream.on('response', ({ ':status': status, ...answered }) => collect(stream, (bytes) => {
       session.close();
       resolve({ status, headers: { ...answered }, body: bytes });
@@ -91,8 +93,8 @@ function overHttp2(raw, socket, isTls) {
 }
 
 /**
- * Sends `raw`, {method, target, headers (flat), body or base64}, to the server of `socket`, or to `address`. Resolves to
- * {status, headers, body}, the body as a Buffer. `onPort(port)` is called with the local port before the server sees
+ * Sends `raw`, {method, target, headers (flat), body or base64}, to the server of `socket`, or to `address`. Resolves
+ * to {status, headers, body}, the body as a Buffer. `onPort(port)` is called with the local port before the server sees
  * the request; a promise that it returns delays the request. `via`: http or http2.
  */
 async function send(raw, { socket, address = addressOf(socket), via = 'http', onPort }) {
