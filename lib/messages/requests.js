@@ -86,12 +86,23 @@ function stateLines({ state }) {
   return lines;
 }
 
+// docs/requests-format.md, Candidates.
+const PATTERNS = {
+  P1: 'B changes data between A\'s read and A\'s write of it',
+  P2: 'A and B both add a row before A goes on',
+  P3: 'B adds a row between two accesses of A that changes rows',
+  P4: 'A and B both delete, then both add',
+  P5: 'A reads other data than it wrote or read before, since B changed it in between',
+  other: 'an order of operations that no order of whole requests equals',
+};
+
 function requestRaceBlock(race, { file } = {}) {
   const lines = ['', `REQUEST RACE ${race.id}  ${race.title}   proved ${race.agree} of ${race.of}`];
   lines.push(...siteLines(race));
   lines.push(`  order          ${race.order.map(({ who, verb }) => `${who}:${verb}`).join('  ')}`);
   lines.push(...answerLine(race), ...stateLines(race));
-  lines.push(`  pattern        ${race.pattern}  (docs/requests.md)     transaction: ${race.transaction ?? 'none'}`);
+  lines.push(`  pattern        ${race.pattern}: ${PATTERNS[race.pattern]}`);
+  lines.push(`  transaction    ${race.transaction ?? 'none'}`);
   if (race.blocked) lines.push(`  B waited for A here: ${race.blocked.by}; A went on, and then B`);
   if (file) {
     lines.push(`  replay:        npx nacd replay ${shellWord(file)}`);

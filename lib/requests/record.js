@@ -13,9 +13,12 @@ const { runOnce } = require('./runner.js');
 
 const STORES = path.join(__dirname, '..', '..', 'model', 'stores');
 
+const isStore = ({ dialect }) => dialect !== undefined; // a framework has none
+
 /** Returns the names of the packages whose stores are known. */
-const knownStores = () => fs.readdirSync(STORES).filter((name) => name.endsWith('.json')).map((name) =>
-  JSON.parse(fs.readFileSync(path.join(STORES, name), 'utf8')).package);
+const knownStores = () => fs.readdirSync(STORES).filter((name) => /(?<!\.schema)\.json$/.test(name))
+  .map((name) => JSON.parse(fs.readFileSync(path.join(STORES, name), 'utf8')))
+  .filter(isStore).map((store) => store.package ?? `node:${store.builtin}`);
 
 const isOfRequest = ({ request }) => request !== undefined;
 
