@@ -10,14 +10,14 @@ const { writeSchedule } = require('../files/schedule.js');
 const FOLDERS = ['test', 'tests', '__tests__'];
 const LIMIT_MS = 600_000;
 
-const call = (name) => `proveRace(${JSON.stringify(`./${name}`)}, { from: `;
+const call = (name) => `proveRace('./${name}', { from: `;
 
 // How each runner writes a test. `text(title, call)`; `call` ends with what names the test's own file.
 const ESM = ['import { proveRace } from \'nacd-native/api\';'];
 const STYLES = {
   'vitest': {
     extension: 'test.mjs', head: ['import { test } from \'vitest\';', ...ESM],
-    body: (title, prove) => [`test(${title}, () => ${prove}import.meta.url }), ${LIMIT_MS});`],
+    body: (title, prove) => [`test(${title}, () =>`, `  ${prove}import.meta.url }), ${LIMIT_MS});`],
   },
   'mocha': {
     extension: 'test.mjs', head: ['import { it } from \'mocha\';', ...ESM],
@@ -27,11 +27,11 @@ const STYLES = {
   },
   'jest': {
     extension: 'test.js', head: ['const { proveRace } = require(\'nacd-native/api\');'],
-    body: (title, prove) => [`test(${title}, () => ${prove}__filename }), ${LIMIT_MS});`],
+    body: (title, prove) => [`test(${title}, () =>`, `  ${prove}__filename }), ${LIMIT_MS});`],
   },
   'node --test': {
     extension: 'test.mjs', head: ['import { test } from \'node:test\';', ...ESM],
-    body: (title, prove) => [`test(${title}, () => ${prove}import.meta.url }));`],
+    body: (title, prove) => [`test(${title}, () =>`, `  ${prove}import.meta.url }));`],
   },
 };
 

@@ -8,6 +8,8 @@ const { promisify } = require('node:util');
 const { writeTraces } = require('../../lib/requests/effects/index.js');
 const { root } = require('./package.js');
 
+const FIXTURES = path.join(root, 'test', 'fixtures', 'requests');
+const HELPER = 'one-request.js'; // of several fixtures
 const run = promisify(execFile);
 const linesOf = (file) => fs.readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
 
@@ -19,7 +21,7 @@ const linesOf = (file) => fs.readFileSync(file, 'utf8').split('\n').filter(Boole
 async function record(t, packages, fixture, { env = {}, program = [fixture], node = process.execPath } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-record-'));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
-  fs.copyFileSync(path.join(root, 'test', 'fixtures', 'requests', fixture), path.join(folder, fixture));
+  for (const name of [fixture, HELPER]) fs.copyFileSync(path.join(FIXTURES, name), path.join(folder, name));
   fs.symlinkSync(path.join(packages, 'node_modules'), path.join(folder, 'node_modules'));
   const trace = path.join(folder, 'trace');
   const { stdout, stderr } = await run(node, ['-r', root, ...program], {
