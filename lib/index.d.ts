@@ -253,3 +253,10 @@ export interface Minimized {
  * `signal` aborts.
  */
 export function minimize(options: MinimizeOptions): Promise<Minimized>;
+
+/**
+ * Forces the order of a request race again: `nacd minimize --as-test` writes tests that call this. `file` is the race's
+ * file, relative to the test `from` (import.meta.url or __filename). Resolves if the order is harmless or no longer
+ * possible; rejects with an error that tells what is lost. Only nacd-native/api has it.
+ */
+export function proveRace(file: string, options: { from: string }): Promise<void>;

@@ -8,6 +8,7 @@ const { locateFailure } = require('../files/locate.js');
 const { Scratch } = require('../campaign/scratch.js');
 const { readSettings } = require('../cli/settings.js');
 const { minimizeFailure } = require('../minimize/failure.js');
+const { proveRace } = require('./race.js');
 
 // Options are checked like those of a configuration file. Options in environment variables do not count.
 function contextOf(verb, { command, cwd = process.cwd(), env = process.env, signal, ...options }) {
@@ -38,4 +39,4 @@ async function minimize({ failure, onEvent = () => {}, ...options }) {
   }
 }
 
-module.exports = { run, minimize };
+module.exports = { run, minimize, proveRace };

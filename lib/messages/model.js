@@ -25,8 +25,14 @@ function checkReport({ version, declarations, functions, events, emissions, gone
 module.exports = {
   modelCheck: checkReport,
   notANode: (file, error) => `nacd: --node=${file} is not a working Node.js: ${error.message.split('\n')[0]}`,
+  noStoreFile: (name, known) => `nacd model check: no store file describes "${name}"; described are ${known.join(', ')}`,
+  storeCheck: ({ name, version, functions, problem }) => [
+    `${name} ${version}`, ...(problem ? [`  a file cannot be loaded: ${problem}`] : []),
+    ...functions.map((one) => `  ${one.found ? 'found   ' : 'missing '} ${one.kind.padEnd(11)} ${one.name}  ${one.file}`),
+    ...(functions.some(({ found }) => found) ? [] : ['  nothing is found: requests would be recorded without its operations']),
+  ],
   noSuchModule: (name, known) => `nacd model list: "${name}" is not modelled; modelled are ${known.join(', ')}`,
-  noPackage: (name) => `nacd model scaffold: cannot find the package "${name}" from here: install it first`,
+  noPackage: (name) => `nacd model: cannot find the package "${name}" from here: install it first`,
   packageFails: (name, stderr) => `nacd model scaffold: cannot load "${name}": ${stderr.split('\n').find((line) => /Error/.test(line)) ?? 'it ended the process'}`,
   packageNeeded: () => 'nacd model scaffold: the name of a package is missing ("nacd model --help" shows the usage)',
 };

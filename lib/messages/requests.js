@@ -86,21 +86,34 @@ function stateLines({ state }) {
   return lines;
 }
 
+// docs/requests-format.md, Candidates.
+const PATTERNS = {
+  P1: 'B changes data between A\'s read and A\'s write of it',
+  P2: 'A and B both add a row before A goes on',
+  P3: 'B adds a row between two accesses of A that changes rows',
+  P4: 'A and B both delete, then both add',
+  P5: 'A reads other data than it wrote or read before, since B changed it in between',
+  other: 'an order of operations that no order of whole requests equals',
+};
+
 function requestRaceBlock(race, { file } = {}) {
   const lines = ['', `REQUEST RACE ${race.id}  ${race.title}   proved ${race.agree} of ${race.of}`];
   lines.push(...siteLines(race));
   lines.push(`  order          ${race.order.map(({ who, verb }) => `${who}:${verb}`).join('  ')}`);
   lines.push(...answerLine(race), ...stateLines(race));
-  lines.push(`  pattern        ${race.pattern}  (docs/requests.md)     transaction: ${race.transaction ?? 'none'}`);
+  lines.push(`  pattern        ${race.pattern}: ${PATTERNS[race.pattern]}`);
+  lines.push(`  transaction    ${race.transaction ?? 'none'}`);
   if (race.blocked) lines.push(`  B waited for A here: ${race.blocked.by}; A went on, and then B`);
   if (file) {
     lines.push(`  replay:        npx nacd replay ${shellWord(file)}`);
+    lines.push(`  as a test:     npx nacd minimize --as-test ${shellWord(file)}`);
     lines.push(`  after a fix:   npx nacd prove ${shellWord(file)}`);
   }
   return [...lines, ''].join('\n');
 }
 
 const REASONS = {
+  'other process': () => 'its operations are those of another process that the request calls',
   'not seen': () => 'its first request did not come again',
   'not reached': () => 'the first request did not reach the operation again',
   'other answer': ({ expected, status }) => `the requests one by one answer ${status ?? 'nothing'}, in the recording ${expected}`,
@@ -133,6 +146,13 @@ function proofLine(proof, { index, count, ms }) {
   const head = `proof ${index} of ${count}  ${pairText(proof)}${proof.table ? `  ${proof.table}` : ''}`;
   return `${head}  ${VERDICTS[proof.verdict](proof)} (${plural(proof.runs, 'run')}, ${seconds(ms)})`;
 }
+
+const SERVE_PROBLEMS = {
+  reset: ({ code }) => `the command of --reset ends with status ${code}`,
+  ended: ({ code, signal }) => `the server of --serve ended (${signal ?? `status ${code}`}) before it listened on a port`,
+  silent: ({ seconds: limit }) => `the server of --serve does not listen on a port after ${limit} s`,
+  port: ({ port }) => `the server of --serve listens on port ${port}, not on that of the variable PORT, which --instances needs`,
+};
 
 const MODES = { AB: 'A, B one by one', BA: 'B, A one by one', forced: 'the bad order' };
 
@@ -201,7 +221,12 @@ module.exports = {
     + 'sends requests to a server in Node.js',
   noStoreSeen: (known) => `nacd: no request used a store that is known: ${known.join(', ')}; a file in model/stores describes `
     + 'another driver',
-  noServe: () => 'nacd: --serve and --traffic are not possible yet: give the command of a test suite after --',
+  serveNeedsTraffic: () => 'nacd: --serve needs --traffic: a command that sends requests, or a file (.json, .har); docs/requests.md',
+  serveNeeded: (option) => `nacd: ${option} needs --serve, the command that starts the server`,
+  serveOrCommand: () => 'nacd: give either --serve and --traffic or the command of a test suite after --, not both',
+  serveFailed: ({ problem, ...details }, folder) => `nacd: ${SERVE_PROBLEMS[problem](details)}: its output is in ${folder}`,
+  raceIsSmall: () => 'nacd: a request race has one order, which is not minimized: --as-test makes a test of it',
+  raceTestWritten: (test, data) => `test written: ${test}\n  ${data}, beside it, has what both requests sent, cookies included: look at it before you commit it`,
   noRecording: (folder) => `nacd: ${folder} has no recording: "nacd requests record -- npm test" makes one`,
   noCandidates: (folder) => `nacd: ${folder} has no candidates: "nacd requests find" makes them`,
   noCandidateLike: (id, known) => `nacd: there is no candidate ${id}; ${known.length > 0 ? `there are ${known.join(', ')}` : 'there is none'}`,

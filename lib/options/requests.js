@@ -20,11 +20,11 @@ const REQUEST_OPTIONS = [
   },
   {
     key: 'serve', env: 'NACD_SERVE', flag: '--serve', argument: 'COMMAND', type: 'text', verbs: ['requests'],
-    help: 'command that starts the server, if the command after -- does not; needs --traffic',
+    help: 'command that starts the server on port $PORT, instead of a command after --; needs --traffic',
   },
   {
-    key: 'traffic', env: 'NACD_TRAFFIC', flag: '--traffic', argument: 'COMMAND', type: 'text', verbs: ['requests'],
-    help: 'command that sends the requests to the server of --serve',
+    key: 'traffic', env: 'NACD_TRAFFIC', flag: '--traffic', argument: 'COMMAND|FILE', type: 'text', verbs: ['requests'],
+    help: 'command that sends the requests to the server of --serve (BASE_URL), or a file with them (.json, .har)',
   },
   {
     key: 'reset', env: 'NACD_RESET', flag: '--reset', argument: 'COMMAND', type: 'text', verbs: ['requests'],
@@ -35,8 +35,8 @@ const REQUEST_OPTIONS = [
     help: 'invariants: SQL that must return nothing (.sql), or a module that exports a function of the outcome',
   },
   {
-    key: 'instances', env: 'NACD_INSTANCES', flag: '--instances', argument: 'N', type: 'integer', min: 1, max: 1, default: 1,
-    verbs: ['requests'], help: 'processes of the server; only 1 is possible so far',
+    key: 'instances', env: 'NACD_INSTANCES', flag: '--instances', argument: 'N', type: 'integer', min: 1, max: 16, default: 1,
+    verbs: ['requests'], help: 'start the server of --serve so many times, and send the two requests to different ones',
   },
 ];
 

@@ -114,6 +114,15 @@ class Pair {
     return numbers.filter((number) => !isThere(number)).map((number) => recording.requests.get(number));
   }
 
+  // Both requests and those of the same process that they cause.
+  #flows() {
+    return ['first', 'second'].flatMap((who) => {
+      const own = this.requests[who];
+      if (own.flow === undefined) return [own];
+      return [...this.recordings[who].requests.values()].filter(({ flow }) => flow === own.flow);
+    });
+  }
+
   #learn(texts) {
     const recording = this.recordings[this.live];
     const earlier = [...recording.requests.values()].filter(({ number }) => number < this.requests[this.live].number);
@@ -133,7 +142,7 @@ class Pair {
     return {
       format: 1, mode, live, same: candidate.same === true, steps,
       arrival: { main: this.recordings[live].main, shape, ordinal },
-      tables: tablesOf([requests.first, requests.second], Object.values(this.recordings)),
+      tables: tablesOf(this.#flows(), Object.values(this.recordings)),
       requests: { first: rawOf(requests.first), second: rawOf(requests.second) },
       patience: { first: requests.first.ms, second: requests.second.ms },
       needs: needs.map((need) => ({

@@ -8,6 +8,7 @@ const { makeFolder, writeWhole } = require('../files/disk.js');
 const { comparer, judge, serialProblem, silentIn } = require('./judge.js');
 const { Pair, ordersOf } = require('./plan.js');
 const { runOnce } = require('./runner.js');
+const { servedOf } = require('./served/command.js');
 
 const FORCED_RUNS = 5;
 const EQUAL_RUNS = 2;
@@ -28,7 +29,9 @@ async function runPlan(context, plan, folder) {
   const files = { result: path.join(folder, 'result.json'), claim: path.join(folder, 'claim') };
   const file = path.join(folder, 'plan.json');
   const { limit, timeout } = context.limits;
-  const content = { ...plan, ...files, limit: limit * 1000, check: context.check?.sql };
+  const served = servedOf(context.command);
+  const peers = served?.instances > 1 ? path.join(folder, 'instances.json') : undefined;
+  const content = { ...plan, ...files, peers, limit: limit * 1000, check: context.check?.sql };
   writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
   const end = await runOnce(context, folder, { plan: file, timeout });
   if (context.signal.aborted) throw new Interrupted();
@@ -146,9 +149,16 @@ class Proof {
   }
 }
 
+// Operations of a flow that another process makes are recorded there, and not held.
+const isElsewhere = (candidate) => ['first', 'second'].some((who) => {
+  const { within, trace } = candidate[who];
+  return within !== undefined && within.trace !== trace;
+});
+
 async function attempt(context, candidate, recordings, { folder, tell, live }) {
   const pair = new Pair(candidate, recordings, live);
   const proof = new Proof(context, pair, folder, tell);
+  if (isElsewhere(candidate)) return { verdict: 'unrepeatable', reason: 'other process', pair, runs: 0 };
   try {
     return { ...await proof.prove(), pair, runs: proof.runs };
   } catch (error) {
@@ -163,7 +173,7 @@ async function attempt(context, candidate, recordings, { folder, tell, live }) {
  */
 async function proveCandidate(context, candidate, recordings, { folder, tell = () => {} }) {
   const result = await attempt(context, candidate, recordings, { folder, tell });
-  if (result.verdict !== 'unrepeatable' || candidate.same) return result;
+  if (result.verdict !== 'unrepeatable' || candidate.same || isElsewhere(candidate)) return result;
   // The state may be right for both when the later of the two arrives.
   const live = result.pair.live === 'first' ? 'second' : 'first';
   const again = await attempt(context, candidate, recordings, { folder: path.join(folder, 'later'), tell, live });

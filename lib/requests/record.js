@@ -5,6 +5,7 @@ const path = require('node:path');
 
 const { EXIT, UserError } = require('../errors/index.js');
 const { clearOurs, makeOurs } = require('../files/disk.js');
+const { readJson } = require('../files/store.js');
 const messages = require('../messages/index.js');
 const { writeTraces } = require('./effects/index.js');
 const { readRecording } = require('./recorded.js');
@@ -12,9 +13,12 @@ const { runOnce } = require('./runner.js');
 
 const STORES = path.join(__dirname, '..', '..', 'model', 'stores');
 
+const isStore = ({ dialect }) => dialect !== undefined; // a framework has none
+
 /** Returns the names of the packages whose stores are known. */
-const knownStores = () => fs.readdirSync(STORES).filter((name) => name.endsWith('.json')).map((name) =>
-  JSON.parse(fs.readFileSync(path.join(STORES, name), 'utf8')).package);
+const knownStores = () => fs.readdirSync(STORES).filter((name) => /(?<!\.schema)\.json$/.test(name))
+  .map((name) => JSON.parse(fs.readFileSync(path.join(STORES, name), 'utf8')))
+  .filter(isStore).map((store) => store.package ?? `node:${store.builtin}`);
 
 const isOfRequest = ({ request }) => request !== undefined;
 
@@ -36,6 +40,12 @@ function checkContent({ requests, operations }) {
   if (operations === 0) throw new UserError(messages.noStoreSeen(knownStores()), EXIT.baseline);
 }
 
+// Why a served program (served/main.js) took in no traffic.
+function problemOfServer(folder) {
+  const file = path.join(folder, 'served.json');
+  return fs.existsSync(file) ? readJson(file) : undefined;
+}
+
 /**
  * Runs the command once and resolves to {traces, recordings, content, ms}. `context.limits.timeout` is in seconds.
  * Rejects with a UserError if the command fails by itself, or if no request or no store was seen.
@@ -48,6 +58,8 @@ async function record(context) {
   const end = await runOnce(context, folder, { timeout });
   if (context.signal.aborted) return undefined;
   if (end.reason === 'timeout') throw new UserError(messages.requestsTimedOut(timeout, folder), EXIT.baseline);
+  const problem = end.code === 0 ? undefined : problemOfServer(folder);
+  if (problem) throw new UserError(messages.serveFailed(problem, folder), EXIT.baseline);
   if (end.code !== 0) throw new UserError(messages.requestsFailed(end, folder), EXIT.baseline);
   const recorded = await readRecorded(context);
   checkContent(recorded.content);

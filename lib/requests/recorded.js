@@ -50,11 +50,12 @@ class Recording {
     this.schemas.get(name).add(table);
   }
 
-  #request({ request, method, target, headers, via, t }) {
+  #request({ request, flow, method, target, headers, via, t }) {
     const shape = shapeOf(method, target);
     const ordinal = (this.#counts.get(shape) ?? 0) + 1;
     this.#counts.set(shape, ordinal);
-    this.requests.set(request, { number: request, t, method, target, headers, via, shape, ordinal, operations: [] });
+    const known = { number: request, flow, t, method, target, headers, via, shape, ordinal, operations: [] };
+    this.requests.set(request, known);
   }
 
   #response({ request, status, head, body, handler, t }) {

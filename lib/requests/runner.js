@@ -9,6 +9,7 @@ const { checkSpace, makeFolder } = require('../files/disk.js');
 const messages = require('../messages/index.js');
 const { environmentOf } = require('../process/environment.js');
 const { CannotStart, runCommand } = require('../process/run-command.js');
+const { carriedOut, servedOf } = require('./served/command.js');
 
 /**
  * Runs `context.command`; traces go to FOLDER/trace, the output to FOLDER/stdout and stderr. `plan` is the file of a
@@ -22,11 +23,11 @@ async function runOnce(context, folder, { plan, timeout } = {}) {
   fs.chmodSync(folder, 0o700);
   const marker = crypto.randomUUID();
   const options = { mode: 'never', requests: 'record', requestsPlan: plan, trace };
+  const own = environmentOf({ base: env, preload, options, marker });
+  const served = servedOf(command);
+  const started = served ? carriedOut(served, folder, own, env) : { command, env: own };
   try {
-    return await runCommand({
-      command, cwd, folder, timeout, signal, marker,
-      env: environmentOf({ base: env, preload, options, marker }),
-    });
+    return await runCommand({ ...started, cwd, folder, timeout, signal, marker });
   } catch (error) {
     if (error instanceof CannotStart) throw new UserError(messages.cannotStart(command, error));
     throw error;

@@ -20,10 +20,12 @@ class ReturnAddresses {
   // `collections` must live longer. Where it watches nothing, all keys are 0.
   explicit ReturnAddresses(const Collections& collections);
 
-  // Both must be called from a native function that JavaScript called.
+  // All must be called from a native function that JavaScript called.
 
   // Returns the key of the stack.
   Key Read() const { return Read(kFar); }
+  // Returns the key of its innermost 15 addresses, which belong to at least 5 frames.
+  Key ReadInnermost() const { return Read(kInnermost); }
   // Returns a hash of as many addresses as identify the innermost JavaScript frame; 0 where they can't be read.
   uint64_t ReadNear() const { return Read(kNear).hash; }
 
@@ -33,6 +35,7 @@ class ReturnAddresses {
   // Between the innermost JavaScript frame and the native function there may be two frames of builtins, which stack
   // traces do not show (String.prototype.replace calling a function).
   static constexpr size_t kNear = 4;
+  static constexpr size_t kInnermost = 15;
   static constexpr size_t kFar = 24;
 
   void* isolate_ = nullptr;

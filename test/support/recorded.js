@@ -8,27 +8,30 @@ const { promisify } = require('node:util');
 const { writeTraces } = require('../../lib/requests/effects/index.js');
 const { root } = require('./package.js');
 
+const FIXTURES = path.join(root, 'test', 'fixtures', 'requests');
+const HELPER = 'one-request.js'; // of several fixtures
 const run = promisify(execFile);
 const linesOf = (file) => fs.readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
 
 /**
  * Runs `node -r nacd-native fixture`, or another `program`, in a folder with the fixture and the node_modules of
  * `packages`.
- * Returns { stdout, stderr, lines, of(type), recorded, folder }.
+ * Returns { stdout, stderr, traces, lines, of(type), recorded, folder }: `lines` are those of all `traces`.
  */
 async function record(t, packages, fixture, { env = {}, program = [fixture], node = process.execPath } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-record-'));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
-  fs.copyFileSync(path.join(root, 'test', 'fixtures', 'requests', fixture), path.join(folder, fixture));
+  for (const name of [fixture, HELPER]) fs.copyFileSync(path.join(FIXTURES, name), path.join(folder, name));
   fs.symlinkSync(path.join(packages, 'node_modules'), path.join(folder, 'node_modules'));
   const trace = path.join(folder, 'trace');
   const { stdout, stderr } = await run(node, ['-r', root, ...program], {
     cwd: folder, timeout: 60_000,
     env: { ...process.env, NODE_OPTIONS: '', NACD_REQUESTS: 'record', NACD_TRACE: trace, ...env },
   });
-  const lines = (await writeTraces(trace)).flatMap(linesOf);
+  const traces = (await writeTraces(trace)).map(linesOf);
+  const lines = traces.flat();
   const recorded = fs.readdirSync(trace).filter((name) => name.startsWith('recorded-')).map((name) => path.join(trace, name));
-  return { stdout, stderr, lines, of: (type) => lines.filter((line) => line.type === type), recorded, folder };
+  return { stdout, stderr, traces, lines, of: (type) => lines.filter((line) => line.type === type), recorded, folder };
 }
 
 module.exports = { linesOf, record };

@@ -6,12 +6,14 @@ const path = require('node:path');
 const { continueFrom, makeContext } = require('../../campaign/context.js');
 const { locateFailure } = require('../../files/locate.js');
 const { Scratch } = require('../../campaign/scratch.js');
-const { EXIT } = require('../../errors/index.js');
+const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { writeTest } = require('../../minimize/as-test.js');
 const { minimizeFailure } = require('../../minimize/failure.js');
 const { Stopped } = require('../../minimize/oracle.js');
 const { readSchedule, writeSchedule } = require('../../files/schedule.js');
+const { writeRaceTest } = require('../../requests/as-test.js');
+const { isRequestRace } = require('../../requests/failure.js');
 const { consent } = require('./consent.js');
 const { oneOperand } = require('./operands.js');
 
@@ -56,9 +58,19 @@ function tellInterrupted(found, { located, scratch, io }) {
   io.stdout.write(`${messages.minimizeInterrupted(found, shownName(file, io.cwd))}\n`);
 }
 
+// The order of a request race is one preemption already.
+function raceToTest({ schedule, command }, extra, io) {
+  if (!extra['as-test'] && !extra['test-file']) throw new UserError(messages.raceIsSmall());
+  const file = extra['test-file'] && path.resolve(io.cwd, extra['test-file']);
+  const written = writeRaceTest({ schedule, command, cwd: io.cwd, file });
+  io.stdout.write(`${messages.raceTestWritten(shownName(written.test, io.cwd), shownName(written.data, io.cwd))}\n`);
+  return EXIT.passed;
+}
+
 async function run({ settings, operands, extra, io }) {
   const asked = makeContext(settings, io);
   const located = locateFailure(oneOperand('minimize', operands, settings.values.out), asked);
+  if (isRequestRace(located.schedule)) return raceToTest(located, extra, io);
   await consent(located, settings, io);
   const context = continueFrom(asked, located);
   const scratch = await Scratch.open(context, 'minimize');

@@ -6,6 +6,7 @@ const { check } = require('../../model-check/check.js');
 const { modelClasses } = require('../../model-check/files.js');
 const { entryTable, listModules, moduleTable } = require('../../model-check/list.js');
 const { scaffold } = require('../../model-check/scaffold.js');
+const { checkStore, isSeen, storeFiles } = require('../../model-check/stores.js');
 const { oneOperand } = require('./operands.js');
 
 const print = (io, lines) => io.stdout.write(`${lines.join('\n')}\n`);
@@ -21,8 +22,17 @@ function list({ operands, extra, io }) {
   return EXIT.passed;
 }
 
+async function checkPackage(name, extra, io) {
+  const result = await checkStore(name, io.cwd);
+  if (!result) throw new UserError(messages.noStoreFile(name, storeFiles().map((one) => one.package ?? one.builtin)));
+  if (result.version === undefined) throw new UserError(messages.noPackage(name));
+  if (extra.json) printJson(io, result);
+  else print(io, messages.storeCheck(result));
+  return isSeen(result) ? EXIT.passed : EXIT.failed;
+}
+
 async function checkNode({ operands, extra, io }) {
-  if (operands.length > 0) throw new UserError(messages.noOperands('model check', operands));
+  if (operands.length > 0) return checkPackage(oneOperand('model check', operands), extra, io);
   const result = await check({ binary: extra.node, cwd: io.cwd }).catch((error) => {
     throw new UserError(messages.notANode(extra.node ?? process.execPath, error));
   });
@@ -52,10 +62,12 @@ async function run({ operands: [action, ...operands], ...rest }) {
 module.exports = {
   name: 'model',
   summary: 'list or check the model of the asynchronous API, or propose a model of a package',
-  usage: 'list [MODULE] | check [--node BIN] | scaffold PACKAGE [-- COMMAND...]   [--json]',
+  usage: 'list [MODULE] | check [PACKAGE | --node BIN] | scaffold PACKAGE [-- COMMAND...]   [--json]',
   details: [
     'list      the modelled API of this Node by module, or each entry of one module',
     'check     the API of a Node that is not modelled, and modelled API that it lacks: status 1 if any',
+    '          with a PACKAGE: the functions of its store file (model/stores) that the installed version',
+    '          has, by which `nacd requests` sees its operations: status 1 if there is none',
     'scaffold  a proposal for a model of an npm package, from its exports, its declarations and,',
     '          with a command such as its tests, from what its functions did there',
   ],

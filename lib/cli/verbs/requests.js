@@ -10,22 +10,36 @@ const { readCheck } = require('../../requests/check.js');
 const { find, readCandidates, writeCandidates } = require('../../requests/find.js');
 const { record, readRecorded } = require('../../requests/record.js');
 const { writeReport } = require('../../requests/results.js');
+const { servedCommand } = require('../../requests/served/command.js');
 const { Status } = require('../status.js');
 
 const LONGEST_SECONDS = 600;
 
 async function contextOf(settings, io) {
   const { values } = settings;
-  if (values.serve || values.traffic || values.reset) throw new UserError(messages.noServe());
   const context = makeContext(settings, io);
   const { budget, limit, timeout = LONGEST_SECONDS, staleReads, check } = values;
   const invariants = await readCheck(check && path.resolve(io.cwd, check));
   const limits = { budget, limit, timeout };
-  return { ...context, command: settings.command, limits, staleReads, check: invariants };
+  return { ...context, command: commandOf(settings), limits, staleReads, check: invariants };
 }
 
-function demandCommand(settings, verb) {
-  if (!settings.command) throw new UserError(messages.commandNeeded(`requests ${verb}`));
+// A served program takes the place of a command.
+function commandOf({ values, given, command }) {
+  const { serve, traffic, reset, instances } = values;
+  if (serve === undefined) {
+    const alone = ['traffic', 'reset', 'instances'].find((key) => given.has(key));
+    if (alone) throw new UserError(messages.serveNeeded(`--${alone}`));
+    return command;
+  }
+  if (command) throw new UserError(messages.serveOrCommand());
+  if (traffic === undefined) throw new UserError(messages.serveNeedsTraffic());
+  return servedCommand({ serve, traffic, reset, instances });
+}
+
+function demandCommand({ command, given }, verb) {
+  const isServed = ['serve', 'traffic', 'reset', 'instances'].some((key) => given.has(key));
+  if (!command && !isServed) throw new UserError(messages.commandNeeded(`requests ${verb}`));
 }
 
 const shownIn = (cwd, file) => {
@@ -111,7 +125,7 @@ async function run({ settings, operands: [verb, ...operands], io }) {
 module.exports = {
   name: 'requests',
   summary: 'find pairs of HTTP requests that interleave badly on a database, and prove them',
-  usage: 'run|record|find|prove [OPTIONS] -- COMMAND [ARG...]',
+  usage: 'run|record|find|prove [OPTIONS] (-- COMMAND [ARG...] | --serve COMMAND --traffic COMMAND|FILE)',
   details: [
     'run      record the requests of a test suite, find pairs, prove them: docs/requests.md',
     'record   only record; the traces are in --out/requests/recorded',

@@ -2,6 +2,7 @@
 // Collects a body up to a limit, without changing how the program reads or writes it.
 
 const BODY_LIMIT = 64 * 1024;
+const SHORT_TEXT = 16 * 1024;
 const { from, concat, isBuffer } = Buffer;
 const { utf8Slice, base64Slice } = Buffer.prototype;
 const { apply } = Reflect;
@@ -9,20 +10,38 @@ const { isUtf8 } = require('node:buffer');
 
 class Body {
   constructor() {
-    this.chunks = [];
+    this.chunks = undefined;
+    this.text = undefined; // the only chunk, if it is a short text
     this.size = 0; // bytes seen, also those beyond the limit
   }
 
+  get isEmpty() {
+    return this.size === 0 && this.text === undefined;
+  }
+
   add(chunk, encoding) {
+    const isText = typeof chunk === 'string' && (encoding === undefined || encoding === 'utf8');
+    if (isText && this.chunks === undefined && this.text === undefined && chunk.length < SHORT_TEXT) {
+      if (chunk !== '') this.text = chunk;
+      return;
+    }
+    const { text } = this;
+    this.text = undefined;
+    if (text !== undefined) this.addBytes(text);
+    this.addBytes(chunk, encoding);
+  }
+
+  addBytes(chunk, encoding) {
     const bytes = typeof chunk === 'string' ? from(chunk, typeof encoding === 'string' ? encoding : 'utf8') : chunk;
     if (!ArrayBuffer.isView(bytes)) return;
     const room = BODY_LIMIT - this.size;
-    if (room > 0) this.chunks.push(bytes.length > room ? bytes.subarray(0, room) : bytes);
+    if (room > 0) (this.chunks ??= []).push(bytes.length > room ? bytes.subarray(0, room) : bytes);
     this.size += bytes.length;
   }
 
   /** Returns { body } or { base64 }, with { cut: true } and the whole size if it was longer than the limit. */
   toJSON() {
+    if (this.text !== undefined) return { body: this.text };
     if (this.size === 0) return undefined;
     const only = this.chunks.length === 1 && isBuffer(this.chunks[0]);
     const bytes = only ? this.chunks[0] : concat(this.chunks);

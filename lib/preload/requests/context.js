@@ -4,19 +4,19 @@
 const { AsyncLocalStorage } = require('node:async_hooks');
 
 const storage = new AsyncLocalStorage();
-const { run, getStore } = AsyncLocalStorage.prototype;
+// Programs replace methods of the prototype. These calls are on the path of each request.
+storage.run = AsyncLocalStorage.prototype.run;
+storage.getStore = AsyncLocalStorage.prototype.getStore;
 const { apply } = Reflect;
 
 // The values of the storage: `request` is a request as servers.js makes it, or undefined. `site` is the call site of
 // the function of a store that is on its way (entries in model/stores). `quiet`: nothing is recorded.
 
 /** Returns { request, site, quiet } of the running code, or undefined outside of all requests. */
-const current = () => apply(getStore, storage, []);
+const current = () => storage.getStore();
 
 /** Calls fn(...args) with `context` as the current one, and returns its result. */
-const within = (context, fn, self, args) => apply(run, storage, [context, callWith, fn, self, args]);
-
-const callWith = (fn, self, args) => apply(fn, self, args);
+const within = (context, fn, self, args) => storage.run(context, apply, fn, self, args);
 
 /** Returns a function that calls `fn` in `context`, which may be undefined. */
 function bound(fn, context) {

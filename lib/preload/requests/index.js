@@ -10,6 +10,7 @@ const { watchPackages } = require('./packages.js');
 const { recordOperations } = require('./operations.js');
 const { quietly, recordStores, stores } = require('./stores.js');
 const { current } = require('./context.js');
+const { recordFlows } = require('./flows.js');
 const { injectorOf } = require('./frameworks.js');
 const { tell: _, ...listeners } = require('./listeners.js');
 
@@ -25,6 +26,7 @@ function recordRequests(hook, options, seed, startTime) {
   const recording = startRecording(options.trace, traceLimitBytes, traceHeader);
   recordOperations(recording);
   recordStores(recording);
+  recordFlows(recording);
   const watchBuiltin = watchPackages();
   const watch = (name, exports) => {
     watchServers(name, exports, recording);

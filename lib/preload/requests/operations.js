@@ -4,13 +4,12 @@
 
 const { within, current, bound } = require('./context.js');
 const { tell } = require('./listeners.js');
+const { Operation, writeOperations } = require('./operation.js');
 const { siteBelow } = require('./sites.js');
 const { connectionOf, tailOf } = require('./stores.js');
-const { plain } = require('./values.js');
 
 const { apply } = Reflect;
-const { nextTick } = process;
-const { queueMicrotask } = globalThis;
+const KNOWN_STATEMENTS = 1000;
 const DEFINES = /\b(?:create|alter|drop)\b/i;
 
 let recording;
@@ -29,59 +28,8 @@ function reader(paths) {
   };
 }
 
-// Counts the turns in which synchronous drivers are called: between two calls of one turn only microtasks ran, so
-// nothing else of this process can come between them. A turn is over when the microtasks are: a tick that is set by the
-// last of them runs after all others.
-let turn = 0;
-let isTurnWatched = false;
-
-function currentTurn() {
-  if (isTurnWatched) return turn;
-  isTurnWatched = true;
-  turn++;
-  nextTick(() => queueMicrotask(() => nextTick(() => { isTurnWatched = false; })));
-  return turn;
-}
-
 const isText = (value) => typeof value === 'string';
 const isList = (value) => Array.isArray(value) || (typeof value === 'object' && value !== null);
-
-class Operation {
-  constructor(spec, connection, statement, values, context, site) {
-    this.number = recording.next('operation');
-    this.request = context?.request;
-    this.count = this.request ? ++this.request.operations : undefined;
-    this.store = connection.store.number;
-    this.connection = connection.number;
-    this.api = spec.api;
-    this.statement = statement;
-    this.values = values;
-    this.site = site;
-    this.sync = spec.sync === true;
-    this.turn = this.sync ? currentTurn() : undefined;
-    this.t = 0;
-    this.end = undefined;
-  }
-
-  /** `self`: the `this` of a callback. */
-  finish({ driver, spec }, error, result, self) {
-    if (this.end !== undefined) return;
-    this.end = recording.now();
-    if (error) this.failed = String(error.code ?? error.errno ?? error.name ?? 'Error');
-    else Object.assign(this, driver.outcome(result, this, spec, self));
-    this.write();
-    tell('operationEnd', this);
-  }
-
-  write() {
-    const { t, end, number, store, connection, api, turn: ofTurn, rows, returned, inserted, first, failed } = this;
-    recording.write({
-      type: 'operation', t, end, operation: number, request: this.request?.number, store, connection, api,
-      site: recording.numberOf(this.site), statement: recording.numberOf(this.statement), values: plain(this.values),
-      turn: ofTurn, rows, returned, inserted, first, failed,
-    });
-  }
-}
 
 function begin(hook, { object, statement, values, isPart }, caller) {
   const { spec, driver } = hook;
@@ -93,8 +41,24 @@ function begin(hook, { object, statement, values, isPart }, caller) {
   operation.sync ||= isPart === true;
   const asked = tell('operation', operation);
   const hold = join(connection, context?.request, operation.sync ? undefined : asked, schema);
-  if (statement && DEFINES.test(statement)) connection.store.forgetSchema();
-  return { operation, connection, context: context && { ...context, site: undefined }, hold };
+  if (statement && isDefinition(statement)) connection.store.forgetSchema();
+  return { operation, connection, context: context && outside(context), hold };
+}
+
+// A request has one context outside of the functions of stores, so that callbacks know it again.
+function outside(context) {
+  if (context.site === undefined) return context;
+  return context.request?.context ?? { ...context, site: undefined };
+}
+
+const definitions = new Map(); // statement -> whether it changes the schema
+
+function isDefinition(statement) {
+  const known = definitions.get(statement);
+  if (known !== undefined) return known;
+  const defines = DEFINES.test(statement);
+  if (definitions.size < KNOWN_STATEMENTS) definitions.set(statement, defines);
+  return defines;
 }
 
 // Calls of one request on one connection keep their order. Those of others go on: they may share the connection.
@@ -119,8 +83,12 @@ function takeCallback(args, hook, begun, callbackOn) {
     return args;
   }
   if (callbackOn) return undefined;
-  const at = args.findLastIndex((value) => typeof value === 'function');
-  if (at > 0) return args.with?.(at, wrapped(args[at])) ?? args.map((value, i) => (i === at ? wrapped(value) : value));
+  for (let at = args.length - 1; at > 0; at--) {
+    if (typeof args[at] !== 'function') continue;
+    const changed = args.slice();
+    changed[at] = wrapped(args[at]);
+    return changed;
+  }
   const { callbackProperty: name = 'callback' } = hook.spec;
   const [first] = args;
   if (typeof first?.[name] !== 'function') return undefined;
@@ -275,4 +243,9 @@ function told(value, listener) {
   return value;
 }
 
-module.exports = { bind, entry, made, send, operation, recorded, recordOperations: (to) => { recording = to; } };
+function recordOperations(to) {
+  recording = to;
+  writeOperations(to);
+}
+
+module.exports = { bind, entry, made, send, operation, recorded, recordOperations };

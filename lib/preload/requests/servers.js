@@ -4,14 +4,16 @@
 
 const { Body } = require('./bodies.js');
 const { within, current, bound } = require('./context.js');
+const { answered, flowOf, received, watchAnswers, watchCalls } = require('./flows.js');
+const { markRequest, requestOf } = require('./marks.js');
 const { routeOf } = require('./routes.js');
 const { tell } = require('./listeners.js');
 const { siteBelow } = require('./sites.js');
 
 const { apply } = Reflect;
+const { stringify } = JSON;
 
-const requests = new WeakMap(); // response of Node's -> request
-const seen = new WeakSet(); // messages: servers may emit again what another server took in
+const bindings = new WeakSet(); // functions in the place of emit(), which look for the request themselves
 const listened = new WeakMap(); // server -> call site of listen()
 
 let recording;
@@ -19,6 +21,9 @@ let recording;
 class Request {
   constructor(message, response, via) {
     this.number = recording.next('request');
+    const { flow, call } = flowOf(message, this.number);
+    this.flow = flow;
+    this.call = call;
     this.via = via;
     this.method = message.method;
     this.target = message.originalUrl ?? message.url;
@@ -28,7 +33,9 @@ class Request {
     this.status = undefined;
     this.operations = 0;
     this.context = { request: this, site: undefined, quiet: false };
-    this.answer = new Body();
+    this.body = undefined;
+    this.answer = undefined;
+    this.hasBegun = false;
     this.isEnding = false;
     this.isAnswered = false;
   }
@@ -38,24 +45,44 @@ class Request {
   }
 
   writeHead(server) {
-    const { number, method, target, headers, via } = this;
-    recording.write({
-      type: 'request', t: recording.now(), request: number, method, target, headers, via, server: listened.get(server),
-    });
+    const { number, flow, method, target, headers, via } = this;
+    const at = server && listened.get(server);
+    recording.writeText('request', recording.now(), `,"request":${number},"flow":${stringify(flow)},"method":${stringify(method)},"target":${stringify(target)
+    },"headers":${stringify(headers)},"via":"${via}"${at === undefined ? '' : `,"server":${stringify(at)}`}`);
+    received(this);
   }
 
-  writeBody(body) {
-    recording.write({ type: 'body', t: recording.now(), request: this.number, ...body.toJSON() });
+  addToBody(chunk, encoding) {
+    (this.body ??= new Body()).add(chunk, encoding);
+  }
+
+  writeBody() {
+    const { body } = this;
+    if (!body || body.isEmpty) return;
+    this.body = undefined;
+    recording.writeText('body', recording.now(), `,"request":${this.number}${inner(body.toJSON())}`);
+  }
+
+  /** Before the first piece of the answer is sent. */
+  begin() {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    answered(this);
+  }
+
+  addToAnswer(chunk, encoding) {
+    (this.answer ??= new Body()).add(chunk, encoding);
   }
 
   writeResponse() {
     this.isAnswered = true;
     const { response, number } = this;
     this.status = response.statusCode;
-    recording.write({
-      type: 'response', t: recording.now(), request: number, status: this.status, head: headOf(response),
-      handler: this.handler(), ...this.answer.toJSON(),
-    });
+    const head = headOf(response);
+    const handler = this.handler();
+    recording.writeText('response', recording.now(), `,"request":${number},"status":${this.status ?? null}${
+      head === undefined ? '' : `,"head":${stringify(head)}`}${
+      handler === undefined ? '' : `,"handler":${stringify(handler)}`}${inner(this.answer?.toJSON())}`);
     tell('response', this);
   }
 }
@@ -63,23 +90,38 @@ class Request {
 // HTTP/1 keeps the head as it was sent; HTTP/2 has an object.
 const headOf = (response) => (typeof response._header === 'string' ? response._header : response.getHeaders?.());
 
+// The keys of an object as JSON, each after a comma.
+const inner = (object) => (object === undefined ? '' : `,${stringify(object).slice(1, -1)}`);
+
 // Node's parser pushes each piece of the body. Its readers are left alone: a listener of 'data' would start the stream.
-function watchBody(request, message) {
-  const { push } = message;
-  const body = new Body();
-  message.push = function observed(chunk, encoding) {
-    if (chunk !== null) body.add(chunk, encoding);
-    else if (body.size > 0) request.writeBody(body);
-    return apply(push, this, [chunk, encoding]);
+const observing = (push) => function observed(chunk, encoding) {
+  const request = requestOf(this);
+  if (request !== undefined) {
+    if (chunk === null) request.writeBody();
+    else request.addToBody(chunk, encoding);
+  }
+  return apply(push, this, [chunk, encoding]);
+};
+
+// Events of a message or response reach their listeners in the context of the request.
+function binding(emit) {
+  const bind = function (event) {
+    const request = requestOf(this);
+    const isBound = request !== undefined && this._events?.[event] !== undefined && current()?.request !== request;
+    return isBound ? within(request.context, emit, this, arguments) : apply(emit, this, arguments);
   };
+  bindings.add(bind);
+  return bind;
 }
 
-function bindEvents(emitter, request) {
-  const { emit } = emitter;
-  emitter.emit = function boundEmit(...args) {
-    const isInside = current()?.request === request;
-    return isInside ? apply(emit, this, args) : within(request.context, emit, this, args);
-  };
+// A prototype that is not one of Node's: the object gets functions of its own.
+function watchObject(object, name, wrap) {
+  if (!bindings.has(object.emit)) define(object, name, wrap(object[name]));
+}
+
+function watchMessages(prototype) {
+  define(prototype, 'push', observing(prototype.push));
+  define(prototype, 'emit', binding(prototype.emit));
 }
 
 /**
@@ -87,17 +129,24 @@ function bindEvents(emitter, request) {
  * it in, or undefined. Returns the result of serve(), or a promise of it.
  */
 function take(server, message, response, via, serve) {
-  if (current()?.quiet || seen.has(message)) return serve();
-  seen.add(message);
+  if (requestOf(message) !== undefined || current()?.quiet) return serve(); // servers may emit what another one took in
   const request = new Request(message, response, via);
-  requests.set(response, request);
-  watchBody(request, message);
-  bindEvents(message, request);
-  bindEvents(response, request);
+  markRequest(message, request);
+  markRequest(response, request);
+  watchObject(message, 'push', observing);
+  watchObject(message, 'emit', binding);
+  watchObject(response, 'emit', binding);
   request.writeHead(server);
   const hold = tell('request', request);
   const go = () => within(request.context, serve, undefined, []);
   return hold ? hold.then(go) : go();
+}
+
+// Tells where requests can be sent to: `nacd requests --serve` waits for it.
+function writeListen(server) {
+  const address = server.address();
+  if (typeof address?.port !== 'number') return;
+  recording.write({ type: 'listen', t: recording.now(), host: address.address, port: address.port });
 }
 
 const TAKEN_IN = new Set(['request', 'checkContinue', 'checkExpectation']);
@@ -107,6 +156,7 @@ function watchServer(prototype, via) {
   define(prototype, 'emit', function (event, message, response) {
     const self = this;
     const args = arguments;
+    if (event === 'listening') writeListen(self);
     if (!TAKEN_IN.has(event) || typeof message !== 'object') return apply(emit, self, args);
     take(self, message, response, via, () => apply(emit, self, args));
     return true;
@@ -124,16 +174,19 @@ function define(prototype, name, value) {
 
 function watchResponse(prototype) {
   const { write, end } = prototype;
+  define(prototype, 'emit', binding(prototype.emit));
   prototype.write = function (chunk, encoding) {
-    const request = requests.get(this);
-    if (request && !request.isEnding) request.answer.add(chunk, encoding);
+    const request = requestOf(this);
+    request?.begin();
+    if (request && !request.isEnding) request.addToAnswer(chunk, encoding);
     return apply(write, this, arguments);
   };
   prototype.end = function (chunk, encoding) {
-    const request = requests.get(this);
+    const request = requestOf(this);
     if (!request || request.isAnswered) return apply(end, this, arguments);
+    request.begin();
     request.isEnding = true; // end() of HTTP/2 calls write()
-    if (chunk && typeof chunk !== 'function') request.answer.add(chunk, encoding);
+    if (chunk && typeof chunk !== 'function') request.addToAnswer(chunk, encoding);
     const result = apply(end, this, arguments);
     request.writeResponse();
     return result;
@@ -155,15 +208,22 @@ function watchHttp2(exports) {
       return watch(apply(create, this, args));
     });
   }
+  watchMessages(exports.Http2ServerRequest.prototype);
   watchResponse(exports.Http2ServerResponse.prototype);
 }
 
 const WATCHERS = {
   http(exports) {
     watchServer(exports.Server.prototype, 'http');
+    watchMessages(exports.IncomingMessage.prototype);
+    watchCalls(exports);
+    watchAnswers(exports.ClientRequest.prototype);
     watchResponse(exports.ServerResponse.prototype);
   },
-  https: (exports) => watchServer(exports.Server.prototype, 'http'),
+  https(exports) {
+    watchServer(exports.Server.prototype, 'http');
+    watchCalls(exports);
+  },
   http2: watchHttp2,
 };
 

@@ -47,7 +47,17 @@ function framesBelow(fn) {
 /**
  * Returns "lib/a.js:3:7", relative to the working directory, or undefined. Frames above the call of `fn` do not count.
  */
-const siteBelow = (fn) => callSite?.() ?? siteIn(framesBelow(fn));
+const siteBelow = (fn) => nativeSite() ?? siteIn(framesBelow(fn));
+
+const known = [undefined]; // by the number that callSite() gives
+
+function nativeSite() {
+  if (callSite === undefined) return undefined;
+  const site = callSite();
+  if (typeof site === 'number') return known[site];
+  known.push(site);
+  return site;
+}
 
 function siteIn(frames) {
   for (const frame of frames) {

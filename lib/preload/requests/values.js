@@ -3,6 +3,7 @@
 
 const { isDate } = require('node:util/types');
 
+const { stringify } = JSON;
 const TEXT_LIMIT = 1000;
 const LIST_LIMIT = 1000;
 
@@ -13,7 +14,7 @@ function plainObject(value) {
   if (isDate(value)) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (ArrayBuffer.isView(value)) return cut(`\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`);
   try {
-    return cut(JSON.stringify(value) ?? '');
+    return cut(stringify(value) ?? '');
   } catch {
     return '';
   }
@@ -37,4 +38,10 @@ function plain(values) {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainOne(value)]));
 }
 
-module.exports = { plain, plainOne };
+/** Returns `key` and plain(values) as JSON, or nothing if there are none. */
+function valuesText(key, values) {
+  const known = plain(values);
+  return known === undefined ? '' : key + stringify(known);
+}
+
+module.exports = { plain, plainOne, valuesText };

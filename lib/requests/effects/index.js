@@ -6,6 +6,7 @@ const { closeSync, openSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const { loadPlanners } = require('../statements/index.js');
 const { effectsOf, lockNames } = require('./effects.js');
+const { clockOf, delaysOf } = require('./clocks.js');
 const { handlerOf } = require('./handlers.js');
 const { hashOf } = require('./hash.js');
 const { receivedValues, sentValues } = require('./message-values.js');
@@ -108,9 +109,13 @@ class TraceMaker {
     return [{ type: 'schema', t, store: database.name, table: table.table, columns: table.columns, primary: table.primary, unique: table.unique }];
   }
 
-  request({ t, request, method, target, via, server, test }) {
+  request({ t, request, flow, method, target, via, server, test }) {
     const { handler, sent } = this.requests.get(request);
-    return [{ type: 'request', t, request, method, target, handler, server, via, test, sent, store: path.basename(this.file) }];
+    return [{ type: 'request', t, request, flow, method, target, handler, server, via, test, sent, store: path.basename(this.file) }];
+  }
+
+  message(line) {
+    return [line];
   }
 
   response({ t, request, status, ...response }) {
@@ -179,7 +184,14 @@ const traceName = (file) => path.join(path.dirname(file), path.basename(file).re
 
 const BATCH = 1000;
 
-function writeLines(file, lines) {
+// The clocks of processes need not agree: `late` is added to all times of a file.
+function shifted(line, late) {
+  if (line.t !== undefined) line.t += late;
+  if (line.end !== undefined) line.end += late;
+  return line;
+}
+
+function writeLines(file, lines, late) {
   const descriptor = openSync(file, 'w');
   let batch = [];
   const flush = () => {
@@ -188,7 +200,7 @@ function writeLines(file, lines) {
   };
   try {
     for (const line of lines) {
-      batch.push(JSON.stringify(line));
+      batch.push(JSON.stringify(late > 0 ? shifted(line, late) : line));
       if (batch.length >= BATCH) flush();
     }
     flush();
@@ -203,9 +215,11 @@ function writeLines(file, lines) {
  */
 async function writeTraces(folder) {
   const planOf = await loadPlanners();
-  return recordings(folder).map((file) => {
+  const files = recordings(folder);
+  const late = files.length > 1 ? delaysOf(files.map(clockOf)) : [0];
+  return files.map((file, i) => {
     const trace = traceName(file);
-    writeLines(trace, new TraceMaker(file, planOf).lines());
+    writeLines(trace, new TraceMaker(file, planOf).lines(), late[i]);
     return trace;
   });
 }

@@ -11,7 +11,7 @@ const COMMON = new Set([
   'host', 'connection', 'content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'date', 'server',
   'user-agent', 'keep-alive', 'vary', 'x-powered-by', 'origin', 'referer', 'te', 'upgrade', 'upgrade-insecure-requests',
   'pragma', 'expires', 'last-modified', 'etag', 'cache-control', 'if-none-match', 'if-modified-since', 'via', 'dnt',
-  'allow', 'age', 'expect', 'priority', 'traceparent', 'tracestate', 'cookie', 'set-cookie', 'location', 'alt-svc',
+  'allow', 'age', 'expect', 'priority', 'traceparent', 'tracestate', 'baggage', 'nacd-flow', 'cookie', 'set-cookie', 'location', 'alt-svc',
 ]);
 const COMMON_STARTS = [
   'accept', 'sec-', 'access-control-', 'x-ratelimit', 'ratelimit', 'strict-transport', 'content-security',

@@ -53,3 +53,22 @@ test('model scaffold: from the exports, and from a run', async (t) => {
   assert.ok(store.properties.every(({ reason }) => reason.startsWith('proposed: ')));
   assert.match((await nacd(['model', 'scaffold', 'not-there'], { cwd })).stderr, /cannot find the package "not-there"/);
 });
+
+test('model check PACKAGE tells which functions of its store file the installed package has', async (t) => {
+  const cwd = makeFolder(t);
+  const { status, stdout } = await nacd(['model', 'check', 'fs'], { cwd });
+  assert.equal(status, 0);
+  assert.match(stdout, /^ {2}found {4}operation {3}fs\.promises\.writeFile {2}node:fs$/m);
+  const unknown = await nacd(['model', 'check', 'nope'], { cwd });
+  assert.equal(unknown.status, 2);
+  assert.match(unknown.stderr, /^nacd model check: no store file describes "nope"; described are .*\bpg\b[^\n]*\n$/);
+
+  const folder = path.join(cwd, 'node_modules', 'pg');
+  fs.mkdirSync(path.join(folder, 'lib'), { recursive: true });
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"name":"pg","version":"99.0.0"}');
+  fs.writeFileSync(path.join(folder, 'lib', 'client.js'), 'module.exports = class Client {};');
+  const missing = await nacd(['model', 'check', 'pg'], { cwd });
+  assert.equal(missing.status, 1);
+  const line = /^pg 99\.0\.0\n {2}missing {2}operation {3}pg\.Client\.query {2}lib\/client\.js\n {2}nothing is found: /;
+  assert.match(missing.stdout, line);
+});

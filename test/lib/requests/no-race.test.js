@@ -1,5 +1,5 @@
 'use strict';
-// Orders that look bad and are no races, on a store of files, and clocks that the tests replace.
+// Orders that look bad and are no races, on a store of files; clocks that the tests replace; ways that requests come.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -37,8 +37,16 @@ for (const name of ['destroy', 'crash']) {
   });
 }
 
-test('timers that the tests replace do not stop a proof', async (t) => {
-  const { status, stdout, stderr } = await run(t, 'timers');
-  assert.equal(status, 1, stdout + stderr);
-  assert.match(stdout, /an update of data is lost: .* {3}proved 5 of 5$/m);
-});
+const PROVED = {
+  timers: 'timers that the tests replace do not stop a proof',
+  http2: 'requests that came by HTTP/2 are sent again so',
+  each: 'a request is sent again to the server that a test made for it alone',
+};
+
+for (const [name, title] of Object.entries(PROVED)) {
+  test(title, async (t) => {
+    const { status, stdout, stderr } = await run(t, name);
+    assert.equal(status, 1, stdout + stderr);
+    assert.match(stdout, /an update of data is lost: .* {3}proved 5 of 5$/m);
+  });
+}

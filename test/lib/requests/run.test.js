@@ -6,6 +6,7 @@ const path = require('node:path');
 const { after, before, test } = require('node:test');
 const { makeFolder, nacd, readJson } = require('../../support/cli.js');
 const { installed } = require('../../support/installed.js');
+const { proveRace } = require('../../../lib/api/race.js');
 const { root } = require('../../support/package.js');
 const { startServices } = require('../../support/services.js');
 
@@ -57,6 +58,18 @@ test('a coupon that is used twice is recorded, found, proved, replayed, and fixe
   const replay = await run(['replay', file], null);
   assert.match(replay.stdout, /REPEATED 1 of 1: POST \/redeem succeeds twice/);
   assert.equal(replay.status, 1);
+
+  const asTest = await run(['minimize', '--as-test', file], null);
+  assert.equal(asTest.status, 0, asTest.stderr);
+  const [, written] = /^test written: (\S+\.test\.mjs)$/m.exec(asTest.stdout);
+  const text = fs.readFileSync(path.join(folder, written), 'utf8');
+  assert.match(text, /^\/\/ {3}A:select {2}B:select {2}B:update {2}A:update$/m);
+  const data = path.join(folder, written.replace('.test.mjs', '.race.json'));
+  assert.equal(fs.statSync(data).mode & 0o777, 0o600);
+  process.env.NACD_TEST_PRELOAD = PRELOAD;
+  process.env.DATABASE_URL = services.urls.postgres;
+  const proof = proveRace(path.basename(data), { from: path.join(folder, written) });
+  await assert.rejects(proof, /FAILS: POST \/redeem succeeds twice/);
 
   const source = path.join(folder, 'coupon.cjs');
   const fixed = fs.readFileSync(source, 'utf8').replace(
@@ -121,7 +134,8 @@ test('each mistake is one line', async (t) => {
   assert.equal(status, 3);
   assert.match(text, /^nacd: no server took in a request: .*$/);
   assert.deepEqual(await line('requests'), [2, 'nacd requests: say what to do: run, record, find, prove ("nacd requests --help" shows the usage)']);
-  assert.match((await line('requests', 'run', '--instances', '2'))[1], /^nacd: --instances=2 is not valid: .*$/);
+  const alone = await line('requests', 'run', '--instances', '2');
+  assert.deepEqual(alone, [2, 'nacd: --instances needs --serve, the command that starts the server']);
   assert.equal((await line('requests', 'prove'))[0], 2);
 });
 

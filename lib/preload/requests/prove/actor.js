@@ -31,8 +31,15 @@ class Actor {
     this.who = who;
     this.#start = start;
     this.#isLive = isLive;
+    this.hasArrived = isLive;
     this.response = undefined;
     this.failed = [];
+  }
+
+  /** The server has taken the request in. */
+  arrived() {
+    this.hasArrived = true;
+    this.#activity = now();
   }
 
   get isDone() {

@@ -11,18 +11,19 @@ const { setTimeout, clearTimeout } = globalThis;
 const POLL_MS = 20;
 const ASK_AFTER_MS = 120; // an operation that takes longer may be waiting for a lock
 const IDLE_MS = 700; // a request that does nothing for so long waits for something in the process
+const LATE_MS = 1800; // the same for one that the server has not seen yet: its body may have been waited for
 const BUSY_MS = 2000; // the least time after which one that is busy is taken to try again until the held one goes on
 
 const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 
 class Director {
   #plan;
-  #world; // {sleep, now, send(who, live, onRequest), sendNeed(need, live), write(result)}
+  #world; // {sleep, now, send(who, live, onRequest), sendNeed(need, live), write(result), remote(who, live, observer)}
   #states;
   #actors = new Map(); // who -> Actor
   #byRequest = new Map(); // request of the recorder -> Actor
   #over = deferred();
-  #operations = new Map(); // number -> what the result tells of an operation
+  #operations = new Map(); // "who number" -> what the result tells of an operation
   #active = false;
   #blocking;
 
@@ -47,7 +48,13 @@ class Director {
     const { live: who } = this.#plan;
     const gate = deferred();
     const actor = new Actor(who, gate.resolve, true);
-    const other = new Actor(otherOf(who), () => this.#sendOther(other, live), false);
+    const observer = {
+      note: (operation) => this.#note(other, operation),
+      ended: (operation) => this.#ended(other, operation),
+      lost: () => this.crash('the other instance ends'),
+    };
+    const other = this.#world.remote(otherOf(who), live, observer)
+      ?? new Actor(otherOf(who), () => this.#sendOther(other, live), false);
     for (const one of [actor, other]) this.#actors.set(one.who, one);
     this.#byRequest.set(live, actor);
     keepAnswer(live.response, this.over, (answer) => actor.answer(readable(answer)));
@@ -57,13 +64,33 @@ class Director {
     return gate.promise;
   }
 
+  /** Takes a request that one of both has caused, by a call to this server. Returns false for another one. */
+  adopt(request) {
+    if (!this.#active) return false;
+    for (const [known, actor] of this.#byRequest) {
+      if (known.flow !== request.flow) continue;
+      this.#byRequest.set(request, actor);
+      return true;
+    }
+    return false;
+  }
+
   async #sendOther(actor, live) {
     try {
-      const answer = await this.#world.send(actor.who, live, (request) => this.#byRequest.set(request, actor));
+      const answer = await this.#world.send(actor.who, live, (request) => {
+        this.#byRequest.set(request, actor);
+        actor.arrived();
+      });
       actor.answer(readable(answer));
     } catch (error) {
-      if (this.#active) actor.answer({ status: undefined, problem: error.message });
+      this.unanswered(actor, error);
     }
+  }
+
+  /** Takes the reason why `actor` has no answer. A server that is not reached has shown nothing. */
+  unanswered(actor, error) {
+    if (error.isUnsent) this.#stop('error', { problem: error.message });
+    else if (this.#active) actor.answer({ status: undefined, problem: error.message });
   }
 
   /** Takes an operation of the recorder at its call. Returns a promise if it is held. */
@@ -80,13 +107,17 @@ class Director {
 
   #note(actor, { number, store, site, api, statement, values }) {
     const t = this.#world.now();
-    this.#operations.set(number, { who: actor.who, store, site, api, statement, values, t });
+    this.#operations.set(`${actor.who} ${number}`, { who: actor.who, store, site, api, statement, values, t });
   }
 
   end(operation) {
-    const { number, rows, failed } = operation;
-    this.#byRequest.get(operation.request)?.end(operation);
-    const noted = this.#operations.get(number);
+    const actor = this.#byRequest.get(operation.request);
+    actor?.end(operation);
+    if (actor) this.#ended(actor, operation);
+  }
+
+  #ended({ who }, { number, rows, failed }) {
+    const noted = this.#operations.get(`${who} ${number}`);
     if (noted) Object.assign(noted, { rows, failed, end: this.#world.now() });
   }
 
@@ -146,7 +177,7 @@ class Director {
         if (wait && !actor.isDone) return { blocked: { by: 'lock', statement: wait.query } };
       }
       const isTrying = this.#world.now() - began > patience; // for a lock, again and again
-      if (actor.idle > IDLE_MS || isTrying) return { blocked: { by: actor.pending > 0 ? 'store' : 'process' } };
+      if (actor.idle > (actor.hasArrived ? IDLE_MS : LATE_MS) || isTrying) return { blocked: { by: actor.pending > 0 ? 'store' : 'process' } };
     }
     return new Promise(() => {});
   }

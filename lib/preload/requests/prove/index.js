@@ -5,8 +5,11 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { placesOf, secretsOf } = require('../../../trace/places.js');
+const { startAgent } = require('./agent.js');
+const { readable } = require('./answer.js');
 const { Arrivals } = require('./arrivals.js');
 const { Director } = require('./director.js');
+const { Remote } = require('./remote.js');
 const { Values } = require('./rewrite.js');
 const { send, sendInside } = require('./send.js');
 
@@ -14,6 +17,7 @@ const { writeFileSync, renameSync, openSync, closeSync } = fs;
 const { setTimeout } = globalThis; // tests may replace it later
 const now = performance.now.bind(performance);
 const BODY_MS = 1000;
+const HALF_CLOSED_REMOTE = 6; // a state of nghttp2: the client has sent all
 
 const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
@@ -38,6 +42,12 @@ function writeResult(file, result) {
   renameSync(`${file}.tmp`, file);
 }
 
+// A message of HTTP/2 that nobody reads is never complete.
+function isWhole({ complete, stream }) {
+  return complete || stream?.endAfterHeaders === true ||
+    (stream?.state?.state === HALF_CLOSED_REMOTE && stream.readableLength === 0);
+}
+
 // The body of a request that nobody reads yet lies in its buffer.
 function collectBody(message) {
   const chunks = [];
@@ -47,7 +57,7 @@ function collectBody(message) {
     return Reflect.apply(push, this, [chunk, encoding]);
   };
   return async () => {
-    for (const began = now(); !message.complete && now() - began < BODY_MS;) await sleep(2);
+    for (const began = now(); !isWhole(message) && now() - began < BODY_MS;) await sleep(2);
     return Buffer.concat(chunks);
   };
 }
@@ -71,20 +81,38 @@ function startProof(plan, api) {
   // Starts a request that is not the test's, the way the test's came.
   async function sendAgain(raw, live, onRequest) {
     for (const secret of secretsOf(raw)) secrets.add(secret);
-    const note = (key) => ours.set(key, onRequest);
+    const note = (key) => { ours.set(key, onRequest); };
     const again = api.injectorOf(live.message);
     if (again) return root.runInAsyncScope(() => sendInside(raw, { again, onMessage: note }));
-    return inRoot(() => send(raw, { socket: live.message.socket, onPort: note }));
+    return inRoot(() => send(raw, { socket: live.message.socket, via: live.via, onPort: note }));
+  }
+
+  async function rawOf(who, live) {
+    return plan.same && !api.injectorOf(live.message) ? copyOf(live, bodyOf) : values.request(plan.requests[who]);
+  }
+
+  // The other request of a proof is sent to another process of the server, if the plan has some.
+  function remote(who, live, observer) {
+    if (plan.peers === undefined) return undefined;
+    const actor = new Remote(who, plan.peers, async (address, onPort) => {
+      try {
+        const raw = await rawOf(who, live);
+        for (const secret of secretsOf(raw)) secrets.add(secret);
+        const { socket } = live.message;
+        actor.answer(readable(await inRoot(() => send(raw, { socket, address, via: live.via, onPort }))));
+      } catch (error) {
+        director.unanswered(actor, error);
+      }
+    }, observer);
+    return actor;
   }
 
   const world = {
     sleep,
     now,
     write: (result) => writeResult(plan.result, { ...result, secrets: [...secrets] }),
-    async send(who, live, onRequest) {
-      if (plan.same && !api.injectorOf(live.message)) return sendAgain(await copyOf(live, bodyOf), live, onRequest);
-      return sendAgain(values.request(plan.requests[who]), live, onRequest);
-    },
+    remote,
+    send: async (who, live, onRequest) => sendAgain(await rawOf(who, live), live, onRequest),
     async sendNeed(need, live) {
       const answer = await sendAgain(values.request(need.request), live, () => {});
       values.learn(new Map(need.places), placesOf({ headers: answer.headers, body: answer.body.toString('utf8') }));
@@ -92,6 +120,7 @@ function startProof(plan, api) {
     },
   };
   const director = new Director(plan, world, api);
+  if (plan.peers !== undefined) startAgent(plan.peers, api, ours);
 
   api.onRequest((request) => {
     const key = ours.has(request.message) ? request.message : request.message.socket?.remotePort;
@@ -100,6 +129,7 @@ function startProof(plan, api) {
       ours.delete(key);
       return mine(request);
     }
+    if (director.adopt(request)) return undefined;
     if (director.isActive) return director.over;
     if (!arrivals.take(request) || !claim(plan.claim)) return undefined;
     bodyOf = collectBody(request.message);

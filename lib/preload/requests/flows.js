@@ -1,0 +1,144 @@
+'use strict';
+// Flows: one id goes from a request through the calls that it makes to other servers, in a header of its own, and as a
+// member of `baggage` where the program has that or `traceparent`: services in other languages pass it on. Each call
+// and each answer is a message too, which orders the clocks of processes (docs/requests-format.md, Flows).
+
+const { randomBytes } = require('node:crypto');
+const diagnostics = require('node:diagnostics_channel');
+const { current } = require('./context.js');
+const { makeMark } = require('./marks.js');
+
+const { apply } = Reflect;
+
+const HEADER = 'nacd-flow';
+const MEMBER = /(?:^|,)\s*nacd-flow=([^,;\s]+)/;
+const QUEUE = 'http';
+const here = randomBytes(6).toString('hex');
+
+const outgoingCall = makeMark();
+
+let calls = 0;
+let recording;
+
+const answerTo = (call) => `${call}:answer`;
+
+// "9f3c55aa01b2-7/9f3c55aa01b2.12": the flow and the call.
+function parsed(text) {
+  const [flow, call] = String(text).split('/');
+  return { flow, call };
+}
+
+/** Returns {flow, call} of a message that a server takes in: the caller's, or {flow} of a new one. */
+function flowOf({ headers = {} }, number) {
+  const text = headers[HEADER] ?? MEMBER.exec(headers.baggage ?? '')?.[1];
+  return text === undefined ? { flow: `${here}-${number}` } : parsed(text);
+}
+
+function writeMessage(how, id, request) {
+  recording.writeText('message', recording.now(), `,"request":${request.number},"how":"${how}","queue":"${QUEUE}","id":"${id}"`);
+}
+
+/** Writes that a request came as a message; before the first piece of its answer is sent, that the answer was. */
+function received(request) {
+  if (request.call !== undefined) writeMessage('receive', request.call, request);
+}
+function answered(request) {
+  if (request.call !== undefined) writeMessage('send', answerTo(request.call), request);
+}
+
+// The calls of the tool, and of code that no request started, have no flow.
+function nextCall() {
+  const context = current();
+  const request = context?.request;
+  if (request === undefined || context.quiet) return undefined;
+  const call = `${here}.${++calls}`;
+  writeMessage('send', call, request);
+  return { request, call, text: `${request.flow}/${call}` };
+}
+
+function heard(outgoing) {
+  const call = outgoingCall.get(outgoing);
+  if (call === undefined) return;
+  outgoingCall.set(outgoing, undefined);
+  writeMessage('receive', answerTo(call.call), call.request);
+}
+
+const joined = (baggage, text) => `${baggage === undefined || baggage === '' ? '' : `${baggage},`}${HEADER}=${text}`;
+
+// Headers that were given as a list are text already.
+function addToText(outgoing, text) {
+  const { _header: head } = outgoing;
+  if (typeof head === 'string' && !outgoing._headerSent) outgoing._header = head.replace('\r\n', `\r\n${HEADER}: ${text}\r\n`);
+}
+
+function addHeaders(outgoing, text) {
+  if (outgoing.headersSent) {
+    addToText(outgoing, text);
+    return;
+  }
+  outgoing.setHeader(HEADER, text);
+  const baggage = outgoing.getHeader('baggage');
+  const isTraced = baggage !== undefined || outgoing.getHeader('traceparent') !== undefined;
+  if (isTraced) outgoing.setHeader('baggage', joined(baggage, text));
+}
+
+function begin(outgoing) {
+  const call = nextCall();
+  if (call === undefined) return;
+  try {
+    addHeaders(outgoing, call.text);
+    outgoingCall.set(outgoing, call);
+  } catch {
+    // the program has frozen or sent it
+  }
+}
+
+/** Watches the calls that http or https make. */
+function watchCalls(exports) {
+  const { request } = exports;
+  const made = {
+    request(...args) {
+      const outgoing = apply(request, this, args);
+      begin(outgoing);
+      return outgoing;
+    },
+    get(...args) {
+      const outgoing = apply(made.request, this, args);
+      outgoing.end();
+      return outgoing;
+    },
+  };
+  Object.assign(exports, made);
+}
+
+/** Watches the answers to calls. */
+function watchAnswers(prototype) {
+  const { emit } = prototype;
+  const value = function (event) {
+    if (event === 'response') heard(this);
+    return apply(emit, this, arguments);
+  };
+  Object.defineProperty(value, 'name', { value: 'emit' });
+  Object.defineProperty(prototype, 'emit', { value, writable: true, configurable: true, enumerable: false });
+}
+
+// fetch() and undici tell each request before it is sent. A second header of a name is added to the first.
+function watchFetch() {
+  diagnostics.subscribe('undici:request:create', ({ request }) => {
+    const call = typeof request?.addHeader === 'function' ? nextCall() : undefined;
+    if (call === undefined) return;
+    request.addHeader(HEADER, call.text);
+    if (/(?:^|\n|,)(?:traceparent|baggage)(?:[:,]|$)/im.test(String(request.headers))) {
+      request.addHeader('baggage', joined(undefined, call.text));
+    }
+    outgoingCall.set(request, call);
+  });
+  diagnostics.subscribe('undici:request:headers', ({ request }) => heard(request));
+}
+
+function recordFlows(to) {
+  recording = to;
+  watchFetch();
+}
+
+module.exports = { answered, flowOf, received, recordFlows, watchAnswers, watchCalls };

@@ -1,0 +1,94 @@
+'use strict';
+// One operation on a store, and its line in the recording.
+
+const { tell } = require('./listeners.js');
+const { valuesText } = require('./values.js');
+
+const { stringify } = JSON;
+const { isInteger } = Number;
+const { nextTick } = process;
+const { queueMicrotask } = globalThis;
+
+let recording;
+
+// Counts the turns in which synchronous drivers are called: between two calls of one turn only microtasks ran, so
+// nothing else of this process can come between them. A turn is over when the microtasks are: a tick that is set by the
+// last of them runs after all others.
+let turn = 0;
+let isTurnWatched = false;
+
+function currentTurn() {
+  if (isTurnWatched) return turn;
+  isTurnWatched = true;
+  turn++;
+  nextTick(() => queueMicrotask(() => nextTick(() => { isTurnWatched = false; })));
+  return turn;
+}
+
+class Operation {
+  constructor(spec, connection, statement, values, context, site) {
+    this.number = recording.next('operation');
+    this.request = context?.request;
+    this.count = this.request ? ++this.request.operations : undefined;
+    this.store = connection.store.number;
+    this.connection = connection.number;
+    this.api = spec.api;
+    this.apiText = spec.apiText ??= `,"api":${stringify(spec.api)}`;
+    this.statement = statement;
+    this.values = values;
+    this.site = site;
+    this.sync = spec.sync === true;
+    this.turn = this.sync ? currentTurn() : undefined;
+    this.t = 0;
+    this.end = undefined;
+    this.rows = undefined;
+    this.returned = undefined;
+    this.inserted = undefined;
+    this.first = undefined;
+    this.failed = undefined;
+  }
+
+  /** `self`: the `this` of a callback. */
+  finish({ driver, spec }, error, result, self) {
+    if (this.end !== undefined) return;
+    this.end = recording.now();
+    if (error) this.failed = String(error.code ?? error.errno ?? error.name ?? 'Error');
+    else this.take(driver.outcome(result, this, spec, self));
+    this.write();
+    tell('operationEnd', this);
+  }
+
+  take({ rows, returned, inserted, first }) {
+    this.rows = rows;
+    this.returned = returned;
+    this.inserted = inserted;
+    this.first = first;
+  }
+
+  // JSON.stringify() of the whole takes thrice as long.
+  write() {
+    const { request, connection, values, turn: ofTurn, rows, returned } = this;
+    let text = `,"end":${recording.milliseconds(this.end)},"operation":${this.number}`;
+    if (request !== undefined) text += `,"request":${request.number}`;
+    text += `,"store":${this.store}`;
+    if (connection !== undefined) text += `,"connection":${connection}`;
+    text += this.apiText + numberText(',"site":', this.site) + numberText(',"statement":', this.statement);
+    if (values !== undefined) text += valuesText(',"values":', values);
+    if (ofTurn !== undefined) text += `,"turn":${ofTurn}`;
+    if (rows !== undefined) text += isInteger(rows) ? `,"rows":${rows}` : `,"rows":${stringify(rows)}`;
+    if (returned !== undefined) text += `,"returned":${stringify(returned)}`;
+    if (this.inserted !== undefined) text += `,"inserted":${stringify(this.inserted)}`;
+    if (this.first !== undefined) text += `,"first":${stringify(this.first)}`;
+    if (this.failed !== undefined) text += `,"failed":${stringify(this.failed)}`;
+    recording.writeText('operation', this.t, text);
+  }
+}
+
+// A text has a number, unless there are too many.
+function numberText(key, text) {
+  if (text === undefined) return '';
+  const number = recording.numberOf(text);
+  return typeof number === 'number' ? `${key}${number}` : `${key}${stringify(number)}`;
+}
+
+module.exports = { Operation, writeOperations: (to) => { recording = to; } };

@@ -1,0 +1,119 @@
+'use strict';
+// The request of a proof that another process of the same server carries out: an Actor (actor.js) by its agent.
+const builtin = require('../../builtin.js');
+const { deferred } = require('./actor.js');
+const { otherInstance, speak } = require('./agent.js');
+
+const net = builtin('node:net');
+const QUIET_MS = 15;
+const now = performance.now.bind(performance);
+
+const hostOf = (host) => (host === undefined || host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host);
+
+class Remote {
+  #peers;
+  #send; // (address, onPort) => promise of the answer
+  #observer; // {note(operation), ended(operation), lost()}
+  #say;
+  #hasStarted = false;
+  #isHeld = false;
+  #pending = new Set();
+  #reached = deferred();
+  #done = deferred();
+  #taken = deferred();
+  #activity = now();
+
+  /** `peers`: the file with the instances. */
+  constructor(who, peers, send, observer) {
+    this.who = who;
+    this.#peers = peers;
+    this.#send = send;
+    this.#observer = observer;
+    this.hasArrived = false;
+    this.response = undefined;
+    this.failed = [];
+  }
+
+  get isDone() {
+    return this.response !== undefined;
+  }
+
+  get isHeld() {
+    return this.#isHeld;
+  }
+
+  get idle() {
+    return now() - this.#activity;
+  }
+
+  get pending() {
+    return this.#pending.size;
+  }
+
+  go(stop) {
+    this.#isHeld = false;
+    this.#reached = deferred();
+    this.#activity = now();
+    if (this.#hasStarted) this.#say({ type: 'go', stop });
+    else this.#start(stop);
+    this.#hasStarted = true;
+  }
+
+  async #start(stop) {
+    const { instance, port, token } = otherInstance(this.#peers);
+    const link = net.connect(port, '127.0.0.1');
+    link.unref();
+    link.on('close', () => { if (!this.isDone) this.#observer.lost(); });
+    this.#say = speak(link, (event) => this.#hear(event));
+    const take = (own) => {
+      this.#say({ type: 'take', token, who: this.who, port: own, stop });
+      return this.#taken.promise;
+    };
+    this.#send({ host: hostOf(instance.host), port: instance.port }, take);
+  }
+
+  #hear({ type, ...event }) {
+    this.#activity = now();
+    this.hasArrived = true;
+    if (type === 'taken') this.#taken.resolve();
+    else if (type === 'held') {
+      this.#isHeld = true;
+      this.#reached.resolve();
+    } else if (type === 'operation') {
+      this.#pending.add(event.number);
+      this.#observer.note(event);
+    } else if (type === 'end') {
+      this.#pending.delete(event.number);
+      if (event.failed) this.failed.push(event.failed);
+      this.#observer.ended(event);
+    }
+  }
+
+  get arrival() {
+    return Promise.race([this.#reached.promise.then(() => 'held'), this.#done.promise.then(() => 'done')]);
+  }
+
+  answer(response) {
+    if (this.response) return;
+    this.response = response;
+    this.#activity = now();
+    this.#done.resolve();
+  }
+
+  async settled(sleep) {
+    await this.#done.promise;
+    while (this.#pending.size > 0 || this.idle < QUIET_MS) await sleep(5);
+  }
+
+  letGo() {
+    this.#isHeld = false;
+    this.#say?.({ type: 'letGo' });
+  }
+
+  release() {
+    this.letGo();
+    this.#hasStarted = true;
+  }
+}
+
+module.exports = { Remote };

@@ -1,0 +1,140 @@
+'use strict';
+// Runs a server and the traffic for it, once: puts the state back, starts the server on free ports, sends the traffic,
+// ends the server. Its argument is the JSON of carriedOut() (command.js). Exit status: that of the traffic; 1 if there
+// was none, with the reason in served.json.
+const { spawn } = require('node:child_process');
+const { once } = require('node:events');
+const fs = require('node:fs');
+const net = require('node:net');
+const path = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
+
+const { isTrafficFile, sendTraffic } = require('./traffic.js');
+
+const START_MS = 30_000;
+const END_MS = 5000;
+const OTHER_PORT_MS = 300; // a program may listen on more than the port it was given
+const POLL_MS = 20;
+
+class Problem extends Error {
+  constructor(kind, details = {}) {
+    super(kind);
+    this.details = details;
+  }
+}
+
+const spec = JSON.parse(process.argv[2]);
+const fileOf = (name) => path.join(spec.folder, name);
+
+// Variables of the recorder are for the server only; the marker ends all processes of the run.
+const isForAll = (name) => !name.startsWith('NACD_') || name === 'NACD_RUN_MARKER';
+const entries = Object.entries({ ...process.env, NODE_OPTIONS: spec.options });
+const plainEnv = Object.fromEntries(entries.filter(([name, value]) => value !== undefined && isForAll(name)));
+const serverEnv = { ...process.env, NODE_OPTIONS: spec.serverOptions };
+
+function start(command, env) {
+  const child = spawn(command, { shell: true, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+  child.ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  return child;
+}
+
+async function freePort() {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+function listenLines(file) {
+  const lines = fs.readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line.startsWith('{"type":"listen"')).map((line) => JSON.parse(line));
+}
+
+// Servers that a process has not been known for: [{pid, port, host}].
+function listeners(known) {
+  const folder = fileOf('trace');
+  const files = fs.readdirSync(folder).filter((name) => /^recorded-\d+-\d+\.ndjson$/.test(name));
+  return files.flatMap((name) => {
+    const pid = Number(/^recorded-(\d+)-/.exec(name)[1]);
+    if (known.has(pid)) return [];
+    return listenLines(path.join(folder, name)).map(({ port, host }) => ({ pid, port, host }));
+  });
+}
+
+// Resolves to {pid, port, host} of the server that `child` has started.
+async function listening(child, wanted, known) {
+  const over = child.ended.then(({ code, signal }) => { throw new Problem('ended', { code, signal }); });
+  over.catch(() => {});
+  let since;
+  for (const began = performance.now(); performance.now() - began < START_MS;) {
+    const found = listeners(known);
+    const right = found.find(({ port }) => port === wanted);
+    if (right) return right;
+    if (found.length > 0) since ??= performance.now();
+    if (since !== undefined && performance.now() - since > OTHER_PORT_MS) return found[0];
+    await Promise.race([sleep(POLL_MS), over]);
+  }
+  throw new Problem('silent', { seconds: START_MS / 1000 });
+}
+
+async function startServers(servers) {
+  const instances = [];
+  while (instances.length < spec.instances) {
+    const port = await freePort();
+    const child = start(spec.serve, { ...serverEnv, PORT: String(port) });
+    servers.push(child);
+    const known = new Set(instances.map(({ pid }) => pid));
+    const found = await listening(child, port, known);
+    if (spec.instances > 1 && found.port !== port) throw new Problem('port', { port: found.port });
+    instances.push(found);
+  }
+  fs.writeFileSync(fileOf('instances.json'), JSON.stringify(instances));
+  return instances;
+}
+
+function signalGroup({ pid }, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // it has ended
+  }
+}
+
+async function stop(child) {
+  signalGroup(child, 'SIGTERM');
+  const isOver = await Promise.race([child.ended.then(() => true), sleep(END_MS, false, { ref: false })]);
+  if (!isOver) signalGroup(child, 'SIGKILL');
+}
+
+function hostOf(host) {
+  if (host === undefined || host === '::' || host === '0.0.0.0') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function send({ port, host }) {
+  const url = `http://${hostOf(host)}:${port}`;
+  if (isTrafficFile(spec.traffic)) return sendTraffic(spec.traffic, url);
+  const { code } = await start(spec.traffic, { ...plainEnv, PORT: String(port), BASE_URL: url }).ended;
+  return code ?? 1;
+}
+
+async function main() {
+  const servers = [];
+  try {
+    if (spec.reset !== undefined) {
+      const { code } = await start(spec.reset, plainEnv).ended;
+      if (code !== 0) throw new Problem('reset', { code });
+    }
+    const [first] = await startServers(servers);
+    process.exitCode = await send(first);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    fs.writeFileSync(fileOf('served.json'), JSON.stringify({ problem: error.message, ...error.details }));
+    process.exitCode = 1;
+  } finally {
+    await Promise.all(servers.map(stop));
+  }
+}
+
+main();

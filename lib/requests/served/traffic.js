@@ -1,0 +1,51 @@
+'use strict';
+// Traffic from a file: a JSON list of {method, path, headers, body}, or a browser's HAR. The requests are sent one
+// after the other, with the cookies of the answers, as one client does.
+const fs = require('node:fs');
+
+const isTrafficFile = (traffic) => /\.(?:json|har)$/.test(traffic) && fs.existsSync(traffic);
+
+// Node makes these itself.
+const OF_THE_CONNECTION = /^(?::|host$|connection$|content-length$|accept-encoding$|cookie$|transfer-encoding$)/i;
+
+function fromHar({ request: { method, url, headers = [], postData } }) {
+  const { pathname, search } = new URL(url);
+  const kept = headers.filter(({ name }) => !OF_THE_CONNECTION.test(name)).map(({ name, value }) => [name, value]);
+  return { method, path: pathname + search, headers: Object.fromEntries(kept), body: postData?.text };
+}
+
+/** Returns the requests in the text of a file. */
+function requestsIn(text) {
+  const content = JSON.parse(text);
+  return Array.isArray(content) ? content : content.log.entries.map(fromHar);
+}
+
+function take(cookies, response) {
+  for (const line of response.headers.getSetCookie()) {
+    const [name, value] = line.split(';')[0].split(/=(.*)/s);
+    cookies.set(name.trim(), value);
+  }
+}
+
+function optionsOf({ method = 'GET', headers = {}, body }, cookies) {
+  const isObject = typeof body === 'object' && body !== null;
+  const type = isObject ? { 'content-type': 'application/json' } : {};
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return {
+    method, redirect: 'manual', headers: { ...type, ...(cookie && { cookie }), ...headers },
+    body: isObject ? JSON.stringify(body) : body,
+  };
+}
+
+/** Sends the requests in `file` to the server at `url`. Resolves to 0. */
+async function sendTraffic(file, url) {
+  const cookies = new Map();
+  for (const request of requestsIn(fs.readFileSync(file, 'utf8'))) {
+    const response = await fetch(url + request.path, optionsOf(request, cookies));
+    await response.arrayBuffer();
+    take(cookies, response);
+  }
+  return 0;
+}
+
+module.exports = { isTrafficFile, requestsIn, sendTraffic };

@@ -1,0 +1,49 @@
+'use strict';
+// nacd requests --serve: a server and its traffic instead of a test suite, also with several processes of the server.
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+const { makeFolder, nacd } = require('../../support/cli.js');
+const { root } = require('../../support/package.js');
+
+const PRELOAD = path.join(root, 'lib', 'preload', 'start.js');
+const FIXTURE = path.join(root, 'test', 'fixtures', 'requests', 'served.cjs');
+const RESET = ['--reset', 'node main.cjs reset'];
+
+function project(t) {
+  const folder = makeFolder(t);
+  fs.copyFileSync(FIXTURE, path.join(folder, 'main.cjs'));
+  fs.writeFileSync(path.join(folder, 'traffic.json'), JSON.stringify([{ method: 'POST', path: '/hit', body: { by: 1 } }]));
+  return (...args) => nacd(args, { cwd: folder, env: { NACD_TEST_PRELOAD: PRELOAD } });
+}
+
+const served = (name) => ['--serve', `node main.cjs ${name}`, '--traffic', 'traffic.json', ...RESET, '--timeout', '60'];
+
+test('a queue in memory is a lock in one process, and none between two; a file is one between all', async (t) => {
+  const run = project(t);
+  const one = await run('requests', 'run', ...served('queue'));
+  assert.equal(one.status, 0, one.stdout + one.stderr);
+  const two = await run('requests', 'run', ...served('queue'), '--instances', '2');
+  assert.equal(two.status, 1, two.stdout + two.stderr);
+  assert.match(two.stdout, /an update of data is lost: .* {3}proved 5 of 5$/m);
+  const [, kept] = /npx nacd replay (\S+)/.exec(two.stdout);
+  const replay = await run('replay', kept);
+  assert.match(replay.stdout, /REPEATED 1 of 1/, replay.stderr);
+  const file = await run('requests', 'run', ...served('file'), '--instances', '2');
+  assert.equal(file.status, 0, file.stdout + file.stderr);
+});
+
+test('mistakes about a served program are one line', async (t) => {
+  const run = project(t);
+  const line = async (...args) => {
+    const { status, stderr } = await run('requests', 'run', ...args);
+    return [status, stderr.trimEnd()];
+  };
+  assert.deepEqual(await line('--traffic', 'x'), [2, 'nacd: --traffic needs --serve, the command that starts the server']);
+  assert.match((await line('--serve', 'x'))[1], /^nacd: --serve needs --traffic: [^\n]*$/);
+  const [status, text] = await line('--serve', 'node -e 0', '--traffic', 'traffic.json');
+  assert.equal(status, 3);
+  assert.match(text, /^nacd: the server of --serve ended \(status 0\) before it listened on a port: [^\n]*$/);
+  assert.match((await line('--serve', 'x', '--traffic', 'y', '--reset', 'exit 4'))[1], /--reset ends with status 4: [^\n]*$/);
+});
