@@ -180,6 +180,14 @@ char* Mkdtemp(char* path) {
   return made;
 }
 
+// ---- programs ----
+
+// process.execve() calls it. What libuv starts are forks, which call execvp().
+int Execve(const char* path, char* const arguments[], char* const environment[]) {
+  ReapZombies();
+  return execve(path, arguments, environment);
+}
+
 // ---- addons ----
 
 // An addon is about to make a function that its threads call: a port of its own.
@@ -251,6 +259,7 @@ Replacement* Table(size_t* count) {
       Of("pipe2", &Pipe2),
       Of("fork", &Fork),
       Of("waitpid", &WaitPid),
+      Of("execve", &Execve),
       Of("write", &Write),
       Of("writev", &Writev),
       Of("pwrite", &Pwrite),
