@@ -1,102 +1,26 @@
 #include "loop/linux/fd_table.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <utility>
 
 #include "loop/linux/addresses.h"
 #include "loop/linux/fast_tls.h"
+#include "loop/linux/fd_flags.h"
 #include "loop/linux/secret_ports.h"
+#include "loop/linux/socket_facts.h"
 #include "names/name.h"
 
 namespace nacd::loop {
+
+using namespace fd_flags;
+
 namespace {
 
-constexpr int kMaxFd = DescriptorSet::kEnd;  // above it a descriptor counts as outside
-constexpr uint8_t kKnown = 1, kInside = 2, kTcp = 4, kPair = 8, kListener = 16;
-constexpr uint8_t kExposed = 32;  // of a listener: somebody outside may know it, and that stays so
-constexpr uint8_t kOutside = 64;  // a connection to somebody outside
-constexpr uint8_t kMachinery = 128;
-
-std::atomic<uint8_t> g_flags[kMaxFd];
-std::atomic<int> g_peers[kMaxFd];  // the other end plus one; 0: none
-std::atomic<int> g_end{0};         // above all descriptors that have flags
-std::atomic<uint64_t> g_generation{1};
-std::atomic<uint64_t> g_exposures{0};
 std::atomic<bool> g_descriptor_sent{false};
-std::atomic<int> g_secluded{0};  // listeners that are not exposed
 
 // A signal handler may make sockets while its thread is in the table. It stands aside: what it makes counts as outside.
 NACD_FAST_TLS thread_local volatile bool t_in_table = false;
-
-uint8_t FlagsOf(int fd) { return fd >= 0 && fd < kMaxFd ? g_flags[fd].load(std::memory_order_acquire) : uint8_t{0}; }
-
-int Secluded(uint8_t flags) { return (flags & (kListener | kExposed)) == kListener ? 1 : 0; }
-
-void StoreFlags(int fd, uint8_t flags) {
-  if (fd < 0 || fd >= kMaxFd) return;
-  const uint8_t before = g_flags[fd].exchange(flags, std::memory_order_acq_rel);
-  g_secluded.fetch_add(Secluded(flags) - Secluded(before));
-  if (before != flags) g_generation.fetch_add(1);
-  int end = g_end.load(std::memory_order_acquire);
-  while (fd >= end && !g_end.compare_exchange_weak(end, fd + 1)) continue;
-}
-
-// Changes a flag of a descriptor that may have others. Returns whether it was set.
-bool ChangeFlag(int fd, uint8_t flag, bool set) {
-  if (fd < 0 || fd >= kMaxFd) return false;
-  const uint8_t all = ~uint8_t{0};
-  const uint8_t before = set ? g_flags[fd].fetch_or(flag) : g_flags[fd].fetch_and(static_cast<uint8_t>(all ^ flag));
-  const uint8_t after = static_cast<uint8_t>(set ? before | flag : before & (all ^ flag));
-  g_secluded.fetch_add(Secluded(after) - Secluded(before));
-  if (after != before) g_generation.fetch_add(1);
-  return (before & flag) != 0;
-}
-
-void Connect(int one, int other) {
-  if (one < 0 || one >= kMaxFd || other < 0 || other >= kMaxFd) return;
-  g_peers[one].store(other + 1, std::memory_order_release);
-  g_peers[other].store(one + 1, std::memory_order_release);
-}
-
-int TakePeer(int fd) {
-  if (fd < 0 || fd >= kMaxFd) return -1;
-  const int peer = g_peers[fd].exchange(0, std::memory_order_acq_rel) - 1;
-  int self = fd + 1;
-  if (peer >= 0) g_peers[peer].compare_exchange_strong(self, 0, std::memory_order_acq_rel);
-  return peer;
-}
-
-int FamilyOf(int fd) {
-  int family = AF_UNSPEC;
-  socklen_t size = sizeof family;
-  getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &family, &size);
-  return family;
-}
-
-int IntOption(int fd, int option) {
-  int value = 0;
-  socklen_t size = sizeof value;
-  getsockopt(fd, SOL_SOCKET, option, &value, &size);
-  return value;
-}
-
-// A socket of TCP or UDP.
-bool IsInternet(int fd) {
-  const int error = errno;
-  const int family = FamilyOf(fd);
-  errno = error;
-  return family == AF_INET || family == AF_INET6;
-}
-
-bool PeerIsThisProcess(int fd) {
-  ucred peer = {};
-  socklen_t size = sizeof peer;
-  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.pid == getpid();
-}
 
 }  // namespace
 
@@ -110,8 +34,8 @@ bool FdTable::Known(int fd) { return FlagsOf(fd) != 0; }
 bool FdTable::Machinery(int fd) { return (FlagsOf(fd) & kMachinery) != 0; }
 void FdTable::SetMachinery(int fd) { ChangeFlag(fd, kMachinery, true); }
 bool FdTable::InsideTcp(int fd) { return (FlagsOf(fd) & (kInside | kTcp)) == (kInside | kTcp); }
-uint64_t FdTable::Exposures() { return g_exposures.load(std::memory_order_acquire); }
-uint64_t FdTable::generation() { return g_generation.load(std::memory_order_acquire); }
+uint64_t FdTable::Exposures() { return ExposuresSoFar(); }
+uint64_t FdTable::generation() { return fd_flags::Generation(); }
 
 FdTable::Access::Access(FdTable* table) {
   if (t_in_table) return;
@@ -138,7 +62,7 @@ void FdTable::Set(int fd, Entry entry, bool inside) {
 }
 
 void FdTable::SetInside(int fd, bool inside) {
-  if (ChangeFlag(fd, kInside, inside) && !inside) g_exposures.fetch_add(1);
+  if (ChangeFlag(fd, kInside, inside) && !inside) CountExposure();
 }
 
 void FdTable::OnBind(int fd, const sockaddr* to) {
@@ -152,8 +76,8 @@ void FdTable::OnBind(int fd, const sockaddr* to) {
 
 // A connection can carry a port in any form; the log of a program, and messages to its parent, carry it as text.
 void FdTable::OnTold(int fd, const void* data, size_t size) {
-  if (g_secluded.load(std::memory_order_acquire) == 0 || Inside(fd)) return;
-  const uint8_t flags = FlagsOf(fd);
+  if (!AnySecluded() || Inside(fd)) return;
+  const Flags flags = FlagsOf(fd);
   const bool maybe_unseen = (flags & (kPair | kListener | kTcp)) == 0;  // UDP, or made before our time
   if ((flags & kOutside) || (maybe_unseen && IsInternet(fd))) return Expose();
   int listener;
@@ -161,10 +85,10 @@ void FdTable::OnTold(int fd, const void* data, size_t size) {
 }
 
 void FdTable::Expose() {
-  if (g_secluded.load(std::memory_order_acquire) == 0) return;
-  const int end = g_end.load(std::memory_order_acquire);
+  if (!AnySecluded()) return;
+  const int end = End();
   for (int fd = 0; fd < end; fd++) {
-    if (Secluded(FlagsOf(fd)) != 0) Expose(fd);
+    if (IsSecluded(FlagsOf(fd))) Expose(fd);
   }
 }
 
@@ -289,7 +213,7 @@ void FdTable::Accept(int listener, int fd, bool inside, const Waiting& client) {
   if (Machinery(listener)) SetMachinery(fd);
   const auto other = entries_.find(client.fd);
   if (other == entries_.end()) return;
-  Connect(fd, client.fd);
+  fd_flags::Connect(fd, client.fd);
   other->second.listener = -1;
 }
 
@@ -300,7 +224,7 @@ void FdTable::OnPair(int one, int other, bool machinery) {
     Set(fd, Entry{Kind::kPair}, true);
     ChangeFlag(fd, kMachinery, machinery);
   }
-  Connect(one, other);
+  fd_flags::Connect(one, other);
 }
 
 int FdTable::OnClose(int fd) {
@@ -351,7 +275,7 @@ void FdTable::ForgetListener(int fd) {
 }
 
 void FdTable::OnFork() {
-  const int end = g_end.load(std::memory_order_acquire);
+  const int end = End();
   for (int fd = 0; fd < end; fd++) {
     if (FlagsOf(fd) & kPair) SetInside(fd, false);
   }
@@ -359,8 +283,8 @@ void FdTable::OnFork() {
 }
 
 void FdTable::OnDescriptorSent() {
-  if (!g_descriptor_sent.exchange(true)) g_exposures.fetch_add(1);
-  g_generation.fetch_add(1);
+  if (!g_descriptor_sent.exchange(true)) CountExposure();
+  Change();
 }
 
 std::string FdTable::OriginOf(int fd) {
@@ -390,6 +314,6 @@ bool FdTable::HasOwnClient(int listener) {
                      [listener](const Waiting& client) { return client.listener == listener; });
 }
 
-int FdTable::PeerOf(int fd) { return fd >= 0 && fd < kMaxFd ? g_peers[fd].load(std::memory_order_acquire) - 1 : -1; }
+int FdTable::PeerOf(int fd) { return fd_flags::PeerOf(fd); }
 
 }  // namespace nacd::loop
