@@ -1,5 +1,5 @@
-// What FdTable knows of each descriptor that is asked for at each write and close: lock-free, since signal handlers and
-// the children of fork() write and close, too.
+// FdTable's knowledge of each descriptor, as far as each write and close asks for it: lock-free, since signal handlers
+// and the children of fork() write and close, too.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,7 @@ constexpr Flags kKnown = 1, kInside = 2, kTcp = 4, kPair = 8, kListener = 16;
 constexpr Flags kExposed = 32;  // of a listener: somebody outside may know it, and that stays so
 constexpr Flags kOutside = 64;  // a connection to somebody outside
 constexpr Flags kMachinery = 128;
+constexpr Flags kShared = 256;  // another descriptor, known or not, is the same socket, or the same as its other end
 
 Flags FlagsOf(int fd);
 void StoreFlags(int fd, Flags flags);

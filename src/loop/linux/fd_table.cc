@@ -1,7 +1,10 @@
 #include "loop/linux/fd_table.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <utility>
 
 #include "loop/linux/addresses.h"
@@ -30,6 +33,7 @@ FdTable& FdTable::Get() {
 }
 
 bool FdTable::Inside(int fd) { return (FlagsOf(fd) & kInside) && !g_descriptor_sent.load(std::memory_order_relaxed); }
+bool FdTable::Shared(int fd) { return (FlagsOf(fd) & kShared) != 0; }
 bool FdTable::Known(int fd) { return FlagsOf(fd) != 0; }
 bool FdTable::Machinery(int fd) { return (FlagsOf(fd) & kMachinery) != 0; }
 void FdTable::SetMachinery(int fd) { ChangeFlag(fd, kMachinery, true); }
@@ -100,7 +104,20 @@ void FdTable::Expose(int listener) {
 
 // This process has connected to it: it takes what only this process sends, as long as nobody else can know it.
 void FdTable::Seclude(int listener) {
-  if ((FlagsOf(listener) & kExposed) == 0) SetInside(listener, true);
+  if ((FlagsOf(listener) & kExposed) == 0 && entries_[listener].strangers == 0) SetInside(listener, true);
+}
+
+// Whoever has the other descriptor may do with the socket what this process does not see.
+void FdTable::Share(int fd) {
+  const Flags flags = FlagsOf(fd);
+  if (flags == 0) return;
+  ChangeFlag(fd, kShared, true);
+  if (flags & kListener) return Expose(fd);
+  SetInside(fd, false);
+  const int peer = PeerOf(fd);
+  if (peer < 0) return;
+  ChangeFlag(peer, kShared, true);
+  SetInside(peer, false);
 }
 
 void FdTable::Reveal(int listener) {
@@ -115,7 +132,7 @@ void FdTable::OnListen(int fd, std::string origin) {
   const bool local = FamilyOf(fd) == AF_UNIX;
   // Another process may listen on the same port and take connections of ours.
   entry.outside = IntOption(fd, SO_REUSEPORT) != 0;
-  entry.address = local ? UnixPath(fd) : LocalKey(fd);
+  entry.address = local ? UnixKey(fd) : LocalKey(fd);
   entry.origin = std::move(origin);
   const bool chosen = bound_to_any_.erase(fd) > 0;
   // A host of a network is there for others, and so is a port that was agreed upon.
@@ -126,15 +143,15 @@ void FdTable::OnListen(int fd, std::string origin) {
   if (std::find(listeners_.begin(), listeners_.end(), fd) == listeners_.end()) listeners_.push_back(fd);
 }
 
-int FdTable::FindListener(const sockaddr* to, const std::string& local) {
-  const bool is_unix = to->sa_family == AF_UNIX;
-  const std::string key = is_unix ? UnixPath(to) : AddressKey(to);
-  // From the latest: a path leads to the one that was bound to it last.
+// `local`: the client's own address; null where that does not matter.
+int FdTable::FindListener(const std::string& key, const std::string* local) {
+  if (key.empty()) return -1;
+  // From the latest: an address leads to the one that was bound to it last.
   for (auto at = listeners_.rbegin(); at != listeners_.rend(); ++at) {
     const int fd = *at;
     const auto found = entries_.find(fd);
-    if (found == entries_.end() || found->second.outside) continue;
-    const bool same = is_unix ? found->second.address == key : Reaches(found->second.address, key, local);
+    if (found == entries_.end() || found->second.outside || Shared(fd)) continue;
+    const bool same = local ? Reaches(found->second.address, key, *local) : found->second.address == key;
     if (same && IntOption(fd, SO_ACCEPTCONN)) return fd;
   }
   return -1;
@@ -153,54 +170,66 @@ void FdTable::OnConnect(int fd, const sockaddr* to, std::string origin) {
 void FdTable::ConnectUnix(int fd, const sockaddr* to, std::string origin) {
   Entry entry{Kind::kClient};
   entry.origin = origin;
-  const bool inside = PeerIsThisProcess(fd);
-  Set(fd, std::move(entry), inside);
-  if (!inside) return Expose();
-  const int listener = FindListener(to, {});
-  if (listener >= 0) Seclude(listener);
-  waiting_unix_[UnixPath(to)].push_back({fd, std::move(origin), listener});
+  const bool ours = PeerIsThisProcess(fd);
+  const int listener = ours ? FindListener(UnixKeyOfPeer(fd, to), nullptr) : -1;
+  Set(fd, std::move(entry), listener >= 0);
+  if (ours && listener < 0) ChangeFlag(fd, kShared, true);  // a copy may be accepted from
+  if (listener < 0) return Expose();
+  Seclude(listener);
+  const auto accepted = waiting_.Connected(WaitingClients::KeyOfUnix(listener), {fd, std::move(origin), listener});
+  if (accepted) Join(fd, *accepted);
 }
 
 void FdTable::ConnectTcp(int fd, const sockaddr* to, std::string origin) {
   Entry entry{Kind::kClient};
   entry.origin = origin;
   const std::string local = LocalKey(fd);
-  const int listener = entry.listener = FindListener(to, local);
+  const int listener = entry.listener = FindListener(AddressKey(to), &local);
   Set(fd, std::move(entry), listener >= 0);
   if (listener < 0) return Expose();
-  Seclude(listener);
   // A connection to "any" arrives at the loopback host; the accepted end's addresses are looked up as they are there.
   std::string peer = PeerKey(fd);
   if (peer.empty()) peer = AddressKey(to);
-  waiting_tcp_[local + ">" + peer] = {fd, std::move(origin), listener};
+  const auto accepted = waiting_.Connected(local + ">" + peer, {fd, std::move(origin), listener});
+  if (accepted) Join(fd, *accepted);
+  Seclude(listener);
+}
+
+// Another thread has accepted the connection before the client's connect() has returned.
+void FdTable::Join(int client, const WaitingClients::Accepted& accepted) {
+  entries_[client].listener = -1;
+  const auto listener = entries_.find(accepted.listener);
+  if (listener != entries_.end() && listener->second.strangers > 0) listener->second.strangers--;
+  if (accepted.fd < 0) return;
+  fd_flags::Connect(client, accepted.fd);
+  ChangeFlag(accepted.fd, kOutside, false);
+  SetInside(accepted.fd, !Shared(accepted.fd));
+  if (Shared(accepted.fd)) Share(client);
+}
+
+// `listener`, or the listener that it is a copy of.
+int FdTable::Original(int listener) {
+  if (entries_.count(listener) > 0) return listener;
+  const auto found =
+      std::find_if(listeners_.begin(), listeners_.end(), [listener](int fd) { return AreSame(fd, listener); });
+  return found == listeners_.end() ? listener : *found;
 }
 
 void FdTable::OnAccept(int listener, int fd) {
   const Access access(this);
   if (!access) return;
-  Waiting client{-1, {}, -1};
-  if (FamilyOf(fd) == AF_UNIX) {
-    const bool inside = PeerIsThisProcess(fd);
-    auto& queue = waiting_unix_[UnixPath(fd)];
-    const auto first = std::find_if(queue.begin(), queue.end(), [listener](const Waiting& waiting) {
-      return waiting.listener == listener || waiting.listener < 0;
-    });
-    if (inside && first != queue.end()) {
-      client = *first;
-      queue.erase(first);
-    }
-    return Accept(listener, fd, inside, client);
+  const bool local = FamilyOf(fd) == AF_UNIX;
+  const std::string peer = local ? std::string() : PeerKey(fd);
+  std::optional<WaitingClients::Client> client;
+  if (local ? PeerIsThisProcess(fd) : !peer.empty()) {
+    const std::string key = local ? WaitingClients::KeyOfUnix(Original(listener)) : peer + ">" + LocalKey(fd);
+    client = waiting_.Take(key, {fd, listener});
   }
-  const auto found = waiting_tcp_.find(PeerKey(fd) + ">" + LocalKey(fd));
-  const bool inside = found != waiting_tcp_.end();
-  if (inside) {
-    client = found->second;
-    waiting_tcp_.erase(found);
-  }
-  Accept(listener, fd, inside, client);
+  const bool inside = local ? PeerIsThisProcess(fd) : client.has_value();
+  Accept(listener, fd, inside, client.value_or(WaitingClients::Client()));
 }
 
-void FdTable::Accept(int listener, int fd, bool inside, const Waiting& client) {
+void FdTable::Accept(int listener, int fd, bool inside, const WaitingClients::Client& client) {
   Entry entry{Kind::kAccepted};
   const auto from = entries_.find(listener);
   if (!client.origin.empty()) {
@@ -208,13 +237,17 @@ void FdTable::Accept(int listener, int fd, bool inside, const Waiting& client) {
   } else if (from != entries_.end()) {
     entry.origin = names::AcceptedOf(from->second.origin, ++from->second.accepted);
   }
-  if (!inside && from != entries_.end()) Expose(listener);
+  if (!inside && from != entries_.end()) {
+    from->second.strangers++;
+    SetInside(listener, false);
+  }
   Set(fd, std::move(entry), inside);
   if (Machinery(listener)) SetMachinery(fd);
   const auto other = entries_.find(client.fd);
   if (other == entries_.end()) return;
   fd_flags::Connect(fd, client.fd);
   other->second.listener = -1;
+  if (Shared(client.fd)) Share(client.fd);
 }
 
 void FdTable::OnPair(int one, int other, bool machinery) {
@@ -244,22 +277,10 @@ void FdTable::ForgetClosed() {
     std::erase(listeners_, fd);
     const auto found = entries_.find(fd);
     if (found == entries_.end()) return;
-    if (found->second.kind == Kind::kClient) ForgetClient(fd);
+    waiting_.Forget(fd);
     if (found->second.kind == Kind::kListener) ForgetListener(fd);
     entries_.erase(found);
   });
-}
-
-// It may not have been accepted yet. The other end may still come, but this number will belong to somebody else.
-void FdTable::ForgetClient(int fd) {
-  for (auto& [key, client] : waiting_tcp_) {
-    if (client.fd == fd) client.fd = -1;
-  }
-  for (auto& [path, queue] : waiting_unix_) {
-    for (auto& client : queue) {
-      if (client.fd == fd) client.fd = -1;
-    }
-  }
 }
 
 // Nobody accepts these any longer, and their ports and path may belong to others by now.
@@ -267,17 +288,25 @@ void FdTable::ForgetListener(int fd) {
   for (auto& [client, entry] : entries_) {
     if (entry.listener == fd) entry.listener = -1;
   }
-  std::erase_if(waiting_tcp_, [fd](const auto& entry) { return entry.second.listener == fd; });
-  for (auto& [path, queue] : waiting_unix_) {
-    std::erase_if(queue, [fd](const Waiting& client) { return client.listener == fd; });
-  }
-  std::erase_if(waiting_unix_, [](const auto& entry) { return entry.second.empty(); });
+  waiting_.ForgetListener(fd);
+}
+
+void FdTable::OnCopied(int from, int to) {
+  const Flags flags = FlagsOf(from);
+  if (flags == 0) return;
+  Share(from);
+  StoreFlags(to, static_cast<Flags>((flags & ~(kInside | kListener | kExposed)) | kShared));
 }
 
 void FdTable::OnFork() {
   const int end = End();
   for (int fd = 0; fd < end; fd++) {
-    if (FlagsOf(fd) & kPair) SetInside(fd, false);
+    const Flags flags = FlagsOf(fd);
+    if (flags & kPair) {
+      SetInside(fd, false);
+    } else if (flags != 0 && (flags & kShared) == 0 && (fcntl(fd, F_GETFD) & FD_CLOEXEC) == 0) {
+      Share(fd);
+    }
   }
   Expose();  // the child may learn the ports, and leave others behind that know them
 }
@@ -301,17 +330,12 @@ int FdTable::ListenerOf(int fd) {
   return found == entries_.end() ? -1 : found->second.listener;
 }
 
-bool FdTable::HasOwnPeer(int fd) { return (FlagsOf(fd) & kInside) != 0 || PeerOf(fd) >= 0; }
+bool FdTable::HasOwnPeer(int fd) { return (FlagsOf(fd) & (kInside | kShared)) != 0 || PeerOf(fd) >= 0; }
 
 bool FdTable::HasOwnClient(int listener) {
+  if (Shared(listener)) return true;
   const Access access(this);
-  if (!access) return false;
-  const auto found = entries_.find(listener);
-  if (found == entries_.end()) return false;
-  const auto waiting = waiting_unix_.find(found->second.address);
-  return waiting != waiting_unix_.end() &&
-         std::any_of(waiting->second.begin(), waiting->second.end(),
-                     [listener](const Waiting& client) { return client.listener == listener; });
+  return access && waiting_.Any(WaitingClients::KeyOfUnix(listener));
 }
 
 int FdTable::PeerOf(int fd) { return fd_flags::PeerOf(fd); }

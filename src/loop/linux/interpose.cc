@@ -74,6 +74,10 @@ long Syscall(long number, long a, long b, long c, long d, long e, long f) {
 #endif
   if (number == SYS_futex && IsFutexWait(b)) return FutexWait(__builtin_return_address(0), a, b, c, d, e, f);
   if (number == SYS_close) OnClosing(static_cast<int>(a));
+#ifdef SYS_close_range
+  if (number == SYS_close_range)
+    OnClosingRange(static_cast<unsigned>(a), static_cast<unsigned>(b), static_cast<int>(c));
+#endif
   if (number == SYS_sendmmsg || number == SYS_sendfile) FdTable::Get().OnTold(static_cast<int>(a), nullptr, 0);
 #ifdef SYS_io_uring_enter
   if (number == SYS_io_uring_enter && t_controller) t_controller->OnWatchesChanged();
@@ -182,7 +186,7 @@ char* Mkdtemp(char* path) {
 
 // ---- programs ----
 
-// process.execve() calls it. What libuv starts are forks, which call execvp().
+// process.execve() calls it; libuv starts children by another function.
 int Execve(const char* path, char* const arguments[], char* const environment[]) {
   ReapZombies();
   return execve(path, arguments, environment);
@@ -258,6 +262,12 @@ Replacement* Table(size_t* count) {
       Of("pipe", &Pipe),
       Of("pipe2", &Pipe2),
       Of("fork", &Fork),
+      Of("dup", &Dup),
+      Of("dup2", &Dup2),
+      Of("dup3", &Dup3),
+      Of("fcntl", &Fcntl),
+      Of("fcntl64", &Fcntl),
+      Of("close_range", &CloseRange),
       Of("waitpid", &WaitPid),
       Of("execve", &Execve),
       Of("write", &Write),

@@ -1,6 +1,8 @@
 #include "loop/linux/socket_calls.h"
 
+#include <fcntl.h>
 #include <sys/sendfile.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -9,8 +11,13 @@
 
 #include "loop/linux/controller.h"
 #include "loop/linux/coordinator.h"
+#include "loop/linux/fd_flags.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/interpose.h"
+
+#ifndef SYS_close_range
+#define SYS_close_range 436  // the same on all architectures
+#endif
 
 namespace nacd::loop {
 namespace {
@@ -39,6 +46,15 @@ void OnWritten(int fd) {
 void OnClosing(int fd) {
   const int peer = FdTable::Get().OnClose(fd);
   if (Controller* controller = CurrentController()) controller->OnClosed(fd, peer);
+}
+
+void OnClosingRange(unsigned first, unsigned last, int flags) {
+  constexpr int kOnlyMarks = 4;  // as execve() shall close them
+  if (flags & kOnlyMarks) return;
+  const unsigned end = static_cast<unsigned>(fd_flags::End());
+  for (unsigned fd = first; fd < end && fd <= last; fd++) {
+    if (FdTable::Known(static_cast<int>(fd))) OnClosing(static_cast<int>(fd));
+  }
 }
 
 int Close(int fd) {
@@ -97,9 +113,42 @@ int Pipe2(int fds[2], int flags) {
 
 int Pipe(int fds[2]) { return Pipe2(fds, 0); }
 
+// Before, since the child may act before fork() returns here; and after, since another thread may have made a pair
+// meanwhile.
 pid_t Fork() {
   FdTable::Get().OnFork();
-  return fork();
+  const pid_t child = fork();
+  const int error = errno;
+  if (child > 0) FdTable::Get().OnFork();
+  errno = error;
+  return child;
+}
+
+int Dup(int fd) {
+  const int copy = dup(fd);
+  if (copy >= 0) FdTable::Get().OnCopied(fd, copy);
+  return copy;
+}
+
+int Dup3(int from, int to, int flags) {
+  const int copy = dup3(from, to, flags);
+  if (copy < 0) return copy;
+  OnClosing(copy);  // now: where `from` is wrong, nothing is closed
+  FdTable::Get().OnCopied(from, copy);
+  return copy;
+}
+
+int Dup2(int from, int to) { return from == to ? dup2(from, to) : Dup3(from, to, 0); }
+
+int Fcntl(int fd, int command, long argument) {
+  const int result = fcntl(fd, command, argument);
+  if (result >= 0 && (command == F_DUPFD || command == F_DUPFD_CLOEXEC)) FdTable::Get().OnCopied(fd, result);
+  return result;
+}
+
+int CloseRange(unsigned first, unsigned last, int flags) {
+  OnClosingRange(first, last, flags);
+  return static_cast<int>(syscall(SYS_close_range, first, last, flags));
 }
 
 ssize_t Write(int fd, const void* data, size_t size) {

@@ -13,6 +13,7 @@ namespace nacd::loop {
 
 // `fd` is about to be closed by another call than Close().
 void OnClosing(int fd);
+void OnClosingRange(unsigned first, unsigned last, int flags);
 
 int Close(int fd);
 int Bind(int fd, const sockaddr* to, socklen_t size);
@@ -24,6 +25,11 @@ int Socketpair(int family, int type, int protocol, int fds[2]);
 int Pipe2(int fds[2], int flags);
 int Pipe(int fds[2]);
 pid_t Fork();
+int Dup(int fd);
+int Dup2(int from, int to);
+int Dup3(int from, int to, int flags);
+int Fcntl(int fd, int command, long argument);
+int CloseRange(unsigned first, unsigned last, int flags);
 ssize_t Write(int fd, const void* data, size_t size);
 ssize_t Writev(int fd, const iovec* parts, int count);
 ssize_t Pwrite(int fd, const void* data, size_t size, off64_t offset);

@@ -1,6 +1,7 @@
 #include "loop/linux/socket_facts.h"
 
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -26,6 +27,12 @@ bool IsInternet(int fd) {
   const int family = FamilyOf(fd);
   errno = error;
   return family == AF_INET || family == AF_INET6;
+}
+
+bool AreSame(int one, int other) {
+  struct stat first = {}, second = {};
+  return fstat(one, &first) == 0 && fstat(other, &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
 }
 
 bool PeerIsThisProcess(int fd) {

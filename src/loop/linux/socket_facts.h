@@ -9,6 +9,8 @@ int FamilyOf(int fd);
 int IntOption(int fd, int option);
 // Returns whether it is a socket of TCP or UDP.
 bool IsInternet(int fd);
+// Returns whether both descriptors are the same socket.
+bool AreSame(int one, int other);
 // Returns whether this process has made the other end of a unix socket: of a client, whether it has called listen().
 bool PeerIsThisProcess(int fd);
 
