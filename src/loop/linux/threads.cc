@@ -172,6 +172,7 @@ bool Threads::StillAsleep(pid_t id, Thread* thread) {
 }
 
 ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void* own_lock) {
+  const UntakenSignals before;
   struct stat status;
   if (!available_ || stat("/proc/self/task", &status) != 0) {
     available_ = false;
@@ -201,7 +202,7 @@ ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void
   for (auto& [id, thread] : open_) {
     if (id != self && !StillAsleep(id, &thread)) return ThreadState::kRunning;
   }
-  ForgetSignals();
+  before.Forget();
   return worst;
 }
 
