@@ -219,12 +219,16 @@ void FdTable::OnAccept(int listener, int fd) {
   const Access access(this);
   if (!access) return;
   const bool local = FamilyOf(fd) == AF_UNIX;
-  const std::string peer = local ? std::string() : PeerKey(fd);
-  std::optional<WaitingClients::Client> client;
-  if (local ? PeerIsThisProcess(fd) : !peer.empty()) {
-    const std::string key = local ? WaitingClients::KeyOfUnix(Original(listener)) : peer + ">" + LocalKey(fd);
-    client = waiting_.Take(key, {fd, listener});
+  const int original = Original(listener);
+  std::string key;  // empty: nobody here can be its client
+  if (!local) {
+    const std::string peer = PeerKey(fd);
+    if (!peer.empty()) key = peer + ">" + LocalKey(fd);
+  } else if (PeerIsThisProcess(fd) && entries_.count(original) > 0) {
+    key = WaitingClients::KeyOfUnix(original);
   }
+  std::optional<WaitingClients::Client> client;
+  if (!key.empty()) client = waiting_.Take(key, {fd, listener});
   const bool inside = local ? PeerIsThisProcess(fd) : client.has_value();
   Accept(listener, fd, inside, client.value_or(WaitingClients::Client()));
 }
