@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -160,47 +159,12 @@ int ClockGettime(clockid_t id, timespec* time) {
   return result;
 }
 
-int Gettimeofday(timeval* time, void* zone) {
-  const int result = gettimeofday(time, static_cast<struct timezone*>(zone));
-  if (result != 0 || !time) return result;
-  const timespec shifted = Clock::Add({time->tv_sec, time->tv_usec * 1000}, Clock::OffsetNs());
-  time->tv_sec = shifted.tv_sec;
-  time->tv_usec = shifted.tv_nsec / 1000;
-  return result;
-}
-
-time_t Time(time_t* out) {
-  timespec now;
-  ClockGettime(CLOCK_REALTIME, &now);
-  if (out) *out = now.tv_sec;
-  return now.tv_sec;
-}
-
 // ---- files ----
 
 char* Mkdtemp(char* path) {
   char* made = mkdtemp(path);
   if (made) names::AddTemporary(made);
   return made;
-}
-
-// ---- programs ----
-
-// process.execve() calls it; libuv starts children by another function.
-int Execve(const char* path, char* const arguments[], char* const environment[]) {
-  ReapZombies();
-  return execve(path, arguments, environment);
-}
-
-// ---- addons ----
-
-// An addon is about to make a function that its threads call: a port of its own.
-int CreateThreadsafeFunction(void* env, void* function, void* resource, void* name, size_t most, size_t threads,
-                             void* finalize_data, void* finalize, void* context, void* call, void** result) {
-  static const auto original =
-      reinterpret_cast<decltype(&CreateThreadsafeFunction)>(dlsym(RTLD_DEFAULT, "napi_create_threadsafe_function"));
-  if (t_controller) t_controller->OnThreadsafeFunction(AddonOf(__builtin_return_address(0)));
-  return original(env, function, resource, name, most, threads, finalize_data, finalize, context, call, result);
 }
 
 // ---- all of them ----

@@ -1,6 +1,7 @@
 #include "loop/linux/zombies.h"
 
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
 #include <atomic>
@@ -60,6 +61,11 @@ void ReapZombies() {
   for (auto& slot : g_kept) {
     if (slot.load(std::memory_order_acquire) != 0) Reap(&slot);
   }
+}
+
+int Execve(const char* path, char* const arguments[], char* const environment[]) {
+  ReapZombies();
+  return execve(path, arguments, environment);
 }
 
 pid_t WaitPid(pid_t pid, int* status, int options) {

@@ -18,6 +18,9 @@ void ReapZombie(pid_t pid);
 // no lock.
 void ReapZombies();
 
+// Takes the place of execve(), which process.execve() calls; libuv starts children by another function.
+int Execve(const char* path, char* const arguments[], char* const environment[]);
+
 // Takes the place of waitpid(). Takes no lock, since signal handlers may call it.
 pid_t WaitPid(pid_t pid, int* status, int options);
 
