@@ -152,10 +152,11 @@ class World {
     const std::string data(size, 'x');
     const Shared about = all_[fd];
     if (about->role == Role::kListener) return;
-    if (about->told) FdTable::Get().OnTold(fd, data.data(), data.size());
-    if (about->told && about->tcp && about->lost) Exposed();
+    const bool accepted = about->role == Role::kAccepted;
+    if (about->told || accepted) FdTable::Get().OnTold(fd, data.data(), data.size());
+    if (about->tcp && accepted && (about->lost || !about->told)) Exposed();
     const ssize_t written = send(fd, data.data(), data.size(), MSG_NOSIGNAL);
-    if (about->told) flight_.Written(fd);
+    if (about->told || accepted) flight_.Written(fd);
     if (written > 0) (about->peer ? about->peer->unread : about->sent) += static_cast<int>(written);
   }
 

@@ -1,12 +1,15 @@
 #include "loop/linux/socket_calls.h"
 
 #include <fcntl.h>
+#include <spawn.h>
 #include <sys/sendfile.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <string>
 
 #include "loop/linux/controller.h"
@@ -40,6 +43,23 @@ void OnWriting(int fd, const iovec* parts, size_t count) {
 void OnWritten(int fd) {
   if (Controller* controller = CurrentController()) controller->OnWritten(fd);
 }
+
+// Tells of a child before, since it may act before the call returns here, and after, since another thread may have made
+// a pair meanwhile.
+class Forking {
+ public:
+  Forking() { FdTable::Get().OnFork(); }
+  Forking(const Forking&) = delete;
+  Forking& operator=(const Forking&) = delete;
+  ~Forking() {
+    const int error = errno;
+    if (getpid() == process_) FdTable::Get().OnFork();
+    errno = error;
+  }
+
+ private:
+  pid_t process_ = getpid();
+};
 
 }  // namespace
 
@@ -113,15 +133,31 @@ int Pipe2(int fds[2], int flags) {
 
 int Pipe(int fds[2]) { return Pipe2(fds, 0); }
 
-// Before, since the child may act before fork() returns here; and after, since another thread may have made a pair
-// meanwhile.
 pid_t Fork() {
-  FdTable::Get().OnFork();
-  const pid_t child = fork();
-  const int error = errno;
-  if (child > 0) FdTable::Get().OnFork();
-  errno = error;
-  return child;
+  const Forking forking;
+  return fork();
+}
+
+int PosixSpawn(pid_t* child, const char* path, const posix_spawn_file_actions_t* actions,
+               const posix_spawnattr_t* attributes, char* const arguments[], char* const environment[]) {
+  const Forking forking;
+  return posix_spawn(child, path, actions, attributes, arguments, environment);
+}
+
+int PosixSpawnp(pid_t* child, const char* file, const posix_spawn_file_actions_t* actions,
+                const posix_spawnattr_t* attributes, char* const arguments[], char* const environment[]) {
+  const Forking forking;
+  return posix_spawnp(child, file, actions, attributes, arguments, environment);
+}
+
+int System(const char* command) {
+  const Forking forking;
+  return system(command);
+}
+
+FILE* Popen(const char* command, const char* mode) {
+  const Forking forking;
+  return popen(command, mode);
 }
 
 int Dup(int fd) {

@@ -3,11 +3,13 @@
 // that are async-signal-safe in libc are so here.
 #pragma once
 
+#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 
 #include <cstddef>
+#include <cstdio>
 
 namespace nacd::loop {
 
@@ -25,6 +27,12 @@ int Socketpair(int family, int type, int protocol, int fds[2]);
 int Pipe2(int fds[2], int flags);
 int Pipe(int fds[2]);
 pid_t Fork();
+int PosixSpawn(pid_t* child, const char* path, const posix_spawn_file_actions_t* actions,
+               const posix_spawnattr_t* attributes, char* const arguments[], char* const environment[]);
+int PosixSpawnp(pid_t* child, const char* file, const posix_spawn_file_actions_t* actions,
+                const posix_spawnattr_t* attributes, char* const arguments[], char* const environment[]);
+int System(const char* command);
+FILE* Popen(const char* command, const char* mode);
 int Dup(int fd);
 int Dup2(int from, int to);
 int Dup3(int from, int to, int flags);
