@@ -13,6 +13,7 @@
 #include "hooks/gate_listeners.h"
 #include "hooks/glue.h"
 #include "hooks/hook_registry.h"
+#include "hooks/kept_children.h"
 #include "hooks/loop_control.h"
 #include "hooks/naming.h"
 #include "hooks/parked_calls.h"
@@ -47,6 +48,7 @@ class Environment {
   HookRegistry& hooks() { return hooks_; }
   const LoopControl& loop() const { return loop_; }
   Ports& ports() { return ports_; }
+  KeptChildren& children() { return children_; }
 
   // Has the loop engine control the loop, if an option needs it. Returns "", or the reason why that is not possible.
   std::string ControlLoop();
@@ -93,6 +95,7 @@ class Environment {
   EnvironmentOptions options_;
   bool has_gates_ = false;
   Ports ports_;
+  KeptChildren children_;
   std::unique_ptr<model::Model> model_;
   std::unique_ptr<trace::Writer> trace_;
   Glue glue_;

@@ -2,7 +2,6 @@
 
 #include "hooks/environment.h"
 #include "hooks/traced_timers.h"
-#include "loop/engine.h"
 
 namespace nacd::hooks {
 namespace {
@@ -24,12 +23,13 @@ napi_value OnFatal(napi_env env, napi_callback_info info) {
 }
 
 // keepChild(pid), reapChild(pid)
-template <void (*change)(int)>
+template <void (KeptChildren::*change)(int)>
 napi_value OnChild(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
+  Arguments<1> arguments(env, info);
   int32_t pid = 0;
   napi_get_value_int32(env, arguments[0], &pid);
-  change(pid);
+  auto* environment = arguments.hook<Environment>();
+  (environment->children().*change)(pid);
   return nullptr;
 }
 
@@ -48,8 +48,8 @@ napi_value MakeNatives(Environment* environment) {
   AddNative(environment, natives, "park", OnPark);
   AddNative(environment, natives, "note", OnNote);
   AddNative(environment, natives, "fatal", OnFatal);
-  AddNative(environment, natives, "keepChild", OnChild<loop::KeepUntilReaped>);
-  AddNative(environment, natives, "reapChild", OnChild<loop::Reap>);
+  AddNative(environment, natives, "keepChild", OnChild<&KeptChildren::Keep>);
+  AddNative(environment, natives, "reapChild", OnChild<&KeptChildren::Reap>);
   AddTimerNatives(environment, natives);
   return natives;
 }

@@ -6,6 +6,9 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "loop/linux/controller.h"
+#include "loop/linux/interpose.h"
+
 namespace nacd::loop {
 namespace {
 
@@ -66,6 +69,15 @@ std::string AddonOf(const void* function) {
   const std::string_view file(info.dli_fname);
   if (!file.ends_with(".node")) return {};
   return std::string(file);
+}
+
+int CreateThreadsafeFunction(void* env, void* function, void* resource, void* name, size_t most, size_t threads,
+                             void* finalize_data, void* finalize, void* context, void* call, void** result) {
+  static const auto original =
+      reinterpret_cast<decltype(&CreateThreadsafeFunction)>(dlsym(RTLD_DEFAULT, "napi_create_threadsafe_function"));
+  if (Controller* controller = CurrentController())
+    controller->OnThreadsafeFunction(AddonOf(__builtin_return_address(0)));
+  return original(env, function, resource, name, most, threads, finalize_data, finalize, context, call, result);
 }
 
 }  // namespace nacd::loop

@@ -2,6 +2,7 @@
 // names no addon. The functions here replace Node-API's, whose types are not known here, in the import slots of addons.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace nacd::loop {
@@ -10,6 +11,9 @@ int CreateAsyncWork(void* env, void* resource, void* name, void (*execute)(void*
                     void** work);
 int DeleteAsyncWork(void* env, void* work);
 int QueueAsyncWork(void* env, void* work);
+// An addon is about to make a function that its threads call: a port of its own.
+int CreateThreadsafeFunction(void* env, void* function, void* resource, void* name, size_t most, size_t threads,
+                             void* finalize_data, void* finalize, void* context, void* call, void** result);
 
 // The file name of the addon whose task is being queued by this thread; empty: none.
 std::string QueuingAddon();

@@ -1,15 +1,32 @@
 #include "loop/linux/addresses.h"
 
 #include <netinet/in.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 
 namespace nacd::loop {
 namespace {
 
 bool IsLoopback(const std::string& key) {
   return key.starts_with("4\x7f") || key.starts_with(std::string("6") + std::string(15, '\0') + '\x01');
+}
+
+std::string FileKey(const std::string& path) {
+  struct stat file = {};
+  if (stat(path.c_str(), &file) != 0) return {};
+  return std::to_string(file.st_dev) + ':' + std::to_string(file.st_ino);
+}
+
+std::string UnixKeyOf(const sockaddr_un& address, socklen_t size) {
+  constexpr socklen_t kStart = offsetof(sockaddr_un, sun_path);
+  const size_t length = size > kStart ? std::min<size_t>(size - kStart, sizeof address.sun_path) : 0;
+  if (length == 0) return {};
+  if (address.sun_path[0] == '\0') return {address.sun_path, length};
+  return FileKey(std::string(address.sun_path, strnlen(address.sun_path, length)));
 }
 
 }  // namespace
@@ -42,17 +59,21 @@ std::string PeerKey(int fd) {
   return AddressKey(reinterpret_cast<sockaddr*>(&address));
 }
 
-std::string UnixPath(int fd) {
+std::string UnixKey(int fd) {
   sockaddr_un address = {};
   socklen_t size = sizeof address;
   if (getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) return {};
-  if (address.sun_path[0] == '\0') return std::string(address.sun_path, sizeof address.sun_path);
-  return address.sun_path;
+  return UnixKeyOf(address, size);
 }
 
-std::string UnixPath(const sockaddr* address) {
-  const auto* path = reinterpret_cast<const sockaddr_un*>(address)->sun_path;
-  return path[0] == '\0' ? std::string(path, sizeof sockaddr_un{}.sun_path) : path;
+std::string UnixKeyOfPeer(int fd, const sockaddr* to) {
+  sockaddr_un address = {};
+  socklen_t size = sizeof address;
+  const auto* given = reinterpret_cast<const sockaddr_un*>(to)->sun_path;
+  if (given[0] != '\0') return FileKey(std::string(given, strnlen(given, sizeof address.sun_path)));
+  // The name's length is not in `to`.
+  if (getpeername(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) return {};
+  return UnixKeyOf(address, size);
 }
 
 uint16_t PortOf(const std::string& key) {

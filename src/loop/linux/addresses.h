@@ -20,9 +20,11 @@ bool IsAnyHost(const std::string& key);
 // Returns whether a key's host is one of a network: neither loopback nor "any".
 bool IsOfNetwork(const std::string& key);
 
-// The path of a unix socket.
-std::string UnixPath(int fd);
-std::string UnixPath(const sockaddr* address);
+// Returns texts that are equal for the same unix socket, however its path is written: the file's device and inode, or
+// an abstract name. Of a listener's own address, and of the listener that the client `fd` has connected to by `to`.
+// Empty: the socket has no name, or its file is gone.
+std::string UnixKey(int fd);
+std::string UnixKeyOfPeer(int fd, const sockaddr* to);
 
 // Returns whether a connection from `local` to `to` arrives at `listener`: the ports are equal, and the hosts are, or
 // the listener takes all hosts. All are keys.

@@ -92,4 +92,21 @@ timespec Clock::ToReal(const timespec& time) {
   return real.tv_sec < 0 ? timespec{0, 0} : real;  // long past; the kernel refuses negative ones
 }
 
+int Gettimeofday(timeval* time, void* zone) {
+  const int result = gettimeofday(time, static_cast<struct timezone*>(zone));
+  if (result != 0 || !time) return result;
+  const timespec shifted = Clock::Add({time->tv_sec, time->tv_usec * 1000}, Clock::OffsetNs());
+  time->tv_sec = shifted.tv_sec;
+  time->tv_usec = shifted.tv_nsec / 1000;
+  return result;
+}
+
+time_t Time(time_t* out) {
+  timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  now = Clock::Add(now, Clock::OffsetNs());
+  if (out) *out = now.tv_sec;
+  return now.tv_sec;
+}
+
 }  // namespace nacd::loop

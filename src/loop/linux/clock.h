@@ -1,6 +1,8 @@
 // The process's virtual clock: the real one plus an offset that only grows, by the waiting that was skipped.
 #pragma once
 
+#include <sys/time.h>
+
 #include <atomic>
 #include <cstdint>
 #include <ctime>
@@ -45,5 +47,9 @@ class Clock {
   static inline std::atomic<int64_t> since_ns_{0};
   static inline std::atomic<int64_t> limit_ns_{kNever};
 };
+
+// Take the places of gettimeofday() and time(): the program's clock.
+int Gettimeofday(timeval* time, void* zone);
+time_t Time(time_t* out);
 
 }  // namespace nacd::loop

@@ -1,6 +1,7 @@
 #include "loop/linux/condition_waits.h"
 
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,15 +17,17 @@ namespace {
 constexpr uint32_t kGroups = 256;
 constexpr size_t kPlaces = 256;  // threads beyond are not counted
 
-// The number of waiters in the upper half, and the signals that none of them has taken yet in the lower half. There
-// are never more signals than waiters.
+// From the lowest bits: 16 for the signals that no waiter has taken yet, 16 for the waiters, and the number of all
+// signals so far, so that a group looks different after each. There are never more signals than waiters.
 using Counts = std::atomic<uint64_t>;
 std::array<Counts, kGroups> g_groups;
 
-uint32_t WaitersIn(uint64_t counts) { return static_cast<uint32_t>(counts >> 32); }
-uint32_t SignalsIn(uint64_t counts) { return static_cast<uint32_t>(counts); }
-uint64_t Pack(uint32_t waiters, uint32_t signals) {
-  return static_cast<uint64_t>(waiters) << 32 | std::min(waiters, signals);
+constexpr uint32_t kMost = 0xffff;
+
+uint32_t SignalsIn(uint64_t counts) { return counts & kMost; }
+uint32_t WaitersIn(uint64_t counts) { return counts >> 16 & kMost; }
+uint64_t Pack(uint64_t before, uint32_t waiters, uint32_t signals, bool signalled = false) {
+  return ((before >> 32) + (signalled ? 1 : 0)) << 32 | waiters << 16 | std::min(waiters, signals);
 }
 
 template <typename Change>
@@ -44,7 +47,9 @@ uint32_t GroupOf(const pthread_cond_t* condition) {
 struct alignas(64) Place {
   std::atomic<pid_t> thread{0};
   std::atomic<uint32_t> group{0};
+  std::atomic<const pthread_mutex_t*> mutex{nullptr};
   std::atomic<uint64_t> wait{0};
+  std::atomic<uint64_t> entered{0};  // the last wait that is known to have given its mutex back
 };
 
 std::array<Place, kPlaces> g_places;
@@ -83,14 +88,35 @@ Place* OwnPlace() {
   return t_place;
 }
 
+// Returns whether the owner of the place, which is in `wait`, has given its mutex back. Before, another thread that
+// sleeps for the mutex is about to go on. The kernel reads the mutex, since it may be gone by now.
+bool HasEntered(Place* place, uint64_t wait) {
+#ifdef __GLIBC__
+  if (place->entered.load() == wait) return true;
+  const pthread_mutex_t* mutex = place->mutex.load();
+  if (mutex) {
+    pthread_mutex_t copy;
+    const iovec here = {&copy, sizeof copy};
+    const iovec there = {const_cast<pthread_mutex_t*>(mutex), sizeof copy};
+    if (process_vm_readv(getpid(), &here, 1, &there, 1, 0) != sizeof copy) return false;
+    // The lock's word is given back after its owner has been forgotten.
+    const bool unowned = copy.__data.__owner == 0 || copy.__data.__owner == place->thread.load();
+    if (copy.__data.__lock != 0 && unowned) return false;
+  }
+  place->entered.store(wait);
+#endif
+  return true;
+}
+
 }  // namespace
 
-ConditionWait::ConditionWait(const pthread_cond_t* condition, bool limited)
+ConditionWait::ConditionWait(const pthread_cond_t* condition, const pthread_mutex_t* mutex, bool limited)
     : group_(GroupOf(condition)), limited_(limited) {
-  Update(group_, [](uint64_t counts) { return Pack(WaitersIn(counts) + 1, SignalsIn(counts)); });
+  Update(group_, [](uint64_t counts) { return Pack(counts, WaitersIn(counts) + 1, SignalsIn(counts)); });
   Place* place = limited_ ? nullptr : OwnPlace();
   if (!place) return;
   place->group.store(group_);
+  place->mutex.store(mutex);
   place->wait.fetch_add(1);
 }
 
@@ -99,7 +125,7 @@ int ConditionWait::Ended(int result) {
   if (Place* place = limited_ ? nullptr : OwnPlace()) place->wait.fetch_add(1);
   const uint32_t taken = result == 0 ? 1 : 0;
   Update(group_, [taken](uint64_t counts) {
-    return Pack(WaitersIn(counts) - 1, SignalsIn(counts) - std::min(taken, SignalsIn(counts)));
+    return Pack(counts, WaitersIn(counts) - 1, SignalsIn(counts) - std::min(taken, SignalsIn(counts)));
   });
   return result;
 }
@@ -107,30 +133,35 @@ int ConditionWait::Ended(int result) {
 void BeforeSignal(const pthread_cond_t* condition) {
   const uint32_t group = GroupOf(condition);
   if (WaitersIn(g_groups[group].load()) == 0) return;
-  Update(group, [](uint64_t counts) { return Pack(WaitersIn(counts), SignalsIn(counts) + 1); });
+  Update(group, [](uint64_t counts) { return Pack(counts, WaitersIn(counts), SignalsIn(counts) + 1, true); });
 }
 
 void BeforeBroadcast(const pthread_cond_t* condition) {
-  Update(GroupOf(condition), [](uint64_t counts) { return Pack(WaitersIn(counts), WaitersIn(counts)); });
+  Update(GroupOf(condition), [](uint64_t counts) { return Pack(counts, WaitersIn(counts), WaitersIn(counts), true); });
 }
 
 uint64_t SleepsIn(pid_t thread) {
   const size_t used = g_used.load();
   for (size_t i = 0; i < used; i++) {
-    const Place& place = g_places[i];
+    Place& place = g_places[i];
     if (place.thread.load() != thread) continue;
     const uint64_t wait = place.wait.load();
     if ((wait & 1) == 0) return 0;
-    return SignalsIn(g_groups[place.group.load()].load()) == 0 ? wait : 0;
+    return HasEntered(&place, wait) && SignalsIn(g_groups[place.group.load()].load()) == 0 ? wait : 0;
   }
   return 0;
 }
 
-void ForgetSignals() {
-  for (Counts& group : g_groups) {
-    uint64_t before = group.load();
-    while (SignalsIn(before) != 0 && !group.compare_exchange_weak(before, Pack(WaitersIn(before), 0))) {
-    }
+UntakenSignals::UntakenSignals() {
+  for (uint32_t group = 0; group < kGroups; group++) {
+    const uint64_t counts = g_groups[group].load();
+    if (SignalsIn(counts) != 0) groups_.emplace_back(group, counts);
+  }
+}
+
+void UntakenSignals::Forget() const {
+  for (auto [group, counts] : groups_) {
+    g_groups[group].compare_exchange_strong(counts, Pack(counts, WaitersIn(counts), 0));
   }
 }
 

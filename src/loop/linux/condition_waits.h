@@ -8,14 +8,17 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace nacd::loop {
 
 // Marks one wait of the calling thread. Any thread.
 class ConditionWait {
  public:
-  // `limited`: the wait ends by itself, too, so the thread does not count as asleep.
-  ConditionWait(const pthread_cond_t* condition, bool limited);
+  // `mutex`: which the wait gives back. `limited`: the wait ends by itself, too, so the thread does not count as
+  // asleep.
+  ConditionWait(const pthread_cond_t* condition, const pthread_mutex_t* mutex, bool limited);
   ConditionWait(const ConditionWait&) = delete;
   ConditionWait& operator=(const ConditionWait&) = delete;
   // Takes what the wait returned: an errno value, 0 after a signal. Returns it.
@@ -31,11 +34,21 @@ void BeforeSignal(const pthread_cond_t* condition);
 void BeforeBroadcast(const pthread_cond_t* condition);
 
 // Returns a number that identifies the wait in which the thread sleeps, and which no other wait of a thread with this
-// id has. 0: the thread does not wait, or it is not known whether it was signalled. Any thread.
+// id has. 0: the thread does not wait, or it is not known whether it was signalled or has given its mutex back yet.
+// Any thread.
 uint64_t SleepsIn(pid_t thread);
 
-// To be called when it is known from elsewhere that all other threads sleep: no signal is left then. A signal can be
-// counted that nobody takes, as when a waiter reaches its limit at the same time.
-void ForgetSignals();
+// The signals that none has taken at one moment. A signal can be counted that nobody takes, as when a waiter reaches
+// its limit at the same time.
+class UntakenSignals {
+ public:
+  UntakenSignals();
+  // To be called when it is known from elsewhere that all other threads have slept since: nobody takes these. Later
+  // ones stay.
+  void Forget() const;
+
+ private:
+  std::vector<std::pair<uint32_t, uint64_t>> groups_;
+};
 
 }  // namespace nacd::loop

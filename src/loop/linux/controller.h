@@ -47,7 +47,7 @@ class Controller : public Surroundings {
   // A connection to this address was tried.
   void OnTried(const void* address, size_t size, bool refused);
   // The thread is about to wait for something that may need tasks of the pool.
-  void OnBlocking() { tasks_.ReleaseStarts(); }
+  void OnBlocking() { tasks_.ReleaseStarts("its thread blocked, and may have waited for it"); }
   bool HasPostponedTasks() const { return tasks_.starting(); }
   // The pool has just been started: finds it, or ends the process.
   void CalibratePool();

@@ -1,102 +1,29 @@
 #include "loop/linux/fd_table.h"
 
-#include <unistd.h>
+#include <fcntl.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
+#include <optional>
 #include <utility>
 
 #include "loop/linux/addresses.h"
 #include "loop/linux/fast_tls.h"
+#include "loop/linux/fd_flags.h"
 #include "loop/linux/secret_ports.h"
+#include "loop/linux/socket_facts.h"
 #include "names/name.h"
 
 namespace nacd::loop {
+
+using namespace fd_flags;
+
 namespace {
 
-constexpr int kMaxFd = DescriptorSet::kEnd;  // above it a descriptor counts as outside
-constexpr uint8_t kKnown = 1, kInside = 2, kTcp = 4, kPair = 8, kListener = 16;
-constexpr uint8_t kExposed = 32;  // of a listener: somebody outside may know it, and that stays so
-constexpr uint8_t kOutside = 64;  // a connection to somebody outside
-constexpr uint8_t kMachinery = 128;
-
-std::atomic<uint8_t> g_flags[kMaxFd];
-std::atomic<int> g_peers[kMaxFd];  // the other end plus one; 0: none
-std::atomic<int> g_end{0};         // above all descriptors that have flags
-std::atomic<uint64_t> g_generation{1};
-std::atomic<uint64_t> g_exposures{0};
 std::atomic<bool> g_descriptor_sent{false};
-std::atomic<int> g_secluded{0};  // listeners that are not exposed
 
 // A signal handler may make sockets while its thread is in the table. It stands aside: what it makes counts as outside.
 NACD_FAST_TLS thread_local volatile bool t_in_table = false;
-
-uint8_t FlagsOf(int fd) { return fd >= 0 && fd < kMaxFd ? g_flags[fd].load(std::memory_order_acquire) : uint8_t{0}; }
-
-int Secluded(uint8_t flags) { return (flags & (kListener | kExposed)) == kListener ? 1 : 0; }
-
-void StoreFlags(int fd, uint8_t flags) {
-  if (fd < 0 || fd >= kMaxFd) return;
-  const uint8_t before = g_flags[fd].exchange(flags, std::memory_order_acq_rel);
-  g_secluded.fetch_add(Secluded(flags) - Secluded(before));
-  if (before != flags) g_generation.fetch_add(1);
-  int end = g_end.load(std::memory_order_acquire);
-  while (fd >= end && !g_end.compare_exchange_weak(end, fd + 1)) continue;
-}
-
-// Changes a flag of a descriptor that may have others. Returns whether it was set.
-bool ChangeFlag(int fd, uint8_t flag, bool set) {
-  if (fd < 0 || fd >= kMaxFd) return false;
-  const uint8_t all = ~uint8_t{0};
-  const uint8_t before = set ? g_flags[fd].fetch_or(flag) : g_flags[fd].fetch_and(static_cast<uint8_t>(all ^ flag));
-  const uint8_t after = static_cast<uint8_t>(set ? before | flag : before & (all ^ flag));
-  g_secluded.fetch_add(Secluded(after) - Secluded(before));
-  if (after != before) g_generation.fetch_add(1);
-  return (before & flag) != 0;
-}
-
-void Connect(int one, int other) {
-  if (one < 0 || one >= kMaxFd || other < 0 || other >= kMaxFd) return;
-  g_peers[one].store(other + 1, std::memory_order_release);
-  g_peers[other].store(one + 1, std::memory_order_release);
-}
-
-int TakePeer(int fd) {
-  if (fd < 0 || fd >= kMaxFd) return -1;
-  const int peer = g_peers[fd].exchange(0, std::memory_order_acq_rel) - 1;
-  int self = fd + 1;
-  if (peer >= 0) g_peers[peer].compare_exchange_strong(self, 0, std::memory_order_acq_rel);
-  return peer;
-}
-
-int FamilyOf(int fd) {
-  int family = AF_UNSPEC;
-  socklen_t size = sizeof family;
-  getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &family, &size);
-  return family;
-}
-
-int IntOption(int fd, int option) {
-  int value = 0;
-  socklen_t size = sizeof value;
-  getsockopt(fd, SOL_SOCKET, option, &value, &size);
-  return value;
-}
-
-// A socket of TCP or UDP.
-bool IsInternet(int fd) {
-  const int error = errno;
-  const int family = FamilyOf(fd);
-  errno = error;
-  return family == AF_INET || family == AF_INET6;
-}
-
-bool PeerIsThisProcess(int fd) {
-  ucred peer = {};
-  socklen_t size = sizeof peer;
-  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.pid == getpid();
-}
 
 }  // namespace
 
@@ -106,12 +33,13 @@ FdTable& FdTable::Get() {
 }
 
 bool FdTable::Inside(int fd) { return (FlagsOf(fd) & kInside) && !g_descriptor_sent.load(std::memory_order_relaxed); }
+bool FdTable::Shared(int fd) { return (FlagsOf(fd) & kShared) != 0; }
 bool FdTable::Known(int fd) { return FlagsOf(fd) != 0; }
 bool FdTable::Machinery(int fd) { return (FlagsOf(fd) & kMachinery) != 0; }
 void FdTable::SetMachinery(int fd) { ChangeFlag(fd, kMachinery, true); }
 bool FdTable::InsideTcp(int fd) { return (FlagsOf(fd) & (kInside | kTcp)) == (kInside | kTcp); }
-uint64_t FdTable::Exposures() { return g_exposures.load(std::memory_order_acquire); }
-uint64_t FdTable::generation() { return g_generation.load(std::memory_order_acquire); }
+uint64_t FdTable::Exposures() { return ExposuresSoFar(); }
+uint64_t FdTable::generation() { return fd_flags::Generation(); }
 
 FdTable::Access::Access(FdTable* table) {
   if (t_in_table) return;
@@ -138,7 +66,7 @@ void FdTable::Set(int fd, Entry entry, bool inside) {
 }
 
 void FdTable::SetInside(int fd, bool inside) {
-  if (ChangeFlag(fd, kInside, inside) && !inside) g_exposures.fetch_add(1);
+  if (ChangeFlag(fd, kInside, inside) && !inside) CountExposure();
 }
 
 void FdTable::OnBind(int fd, const sockaddr* to) {
@@ -152,8 +80,8 @@ void FdTable::OnBind(int fd, const sockaddr* to) {
 
 // A connection can carry a port in any form; the log of a program, and messages to its parent, carry it as text.
 void FdTable::OnTold(int fd, const void* data, size_t size) {
-  if (g_secluded.load(std::memory_order_acquire) == 0 || Inside(fd)) return;
-  const uint8_t flags = FlagsOf(fd);
+  if (!AnySecluded() || Inside(fd)) return;
+  const Flags flags = FlagsOf(fd);
   const bool maybe_unseen = (flags & (kPair | kListener | kTcp)) == 0;  // UDP, or made before our time
   if ((flags & kOutside) || (maybe_unseen && IsInternet(fd))) return Expose();
   int listener;
@@ -161,10 +89,10 @@ void FdTable::OnTold(int fd, const void* data, size_t size) {
 }
 
 void FdTable::Expose() {
-  if (g_secluded.load(std::memory_order_acquire) == 0) return;
-  const int end = g_end.load(std::memory_order_acquire);
+  if (!AnySecluded()) return;
+  const int end = End();
   for (int fd = 0; fd < end; fd++) {
-    if (Secluded(FlagsOf(fd)) != 0) Expose(fd);
+    if (IsSecluded(FlagsOf(fd))) Expose(fd);
   }
 }
 
@@ -176,7 +104,20 @@ void FdTable::Expose(int listener) {
 
 // This process has connected to it: it takes what only this process sends, as long as nobody else can know it.
 void FdTable::Seclude(int listener) {
-  if ((FlagsOf(listener) & kExposed) == 0) SetInside(listener, true);
+  if ((FlagsOf(listener) & kExposed) == 0 && entries_[listener].strangers == 0) SetInside(listener, true);
+}
+
+// Whoever has the other descriptor may do with the socket what this process does not see.
+void FdTable::Share(int fd) {
+  const Flags flags = FlagsOf(fd);
+  if (flags == 0) return;
+  ChangeFlag(fd, kShared, true);
+  if (flags & kListener) return Expose(fd);
+  SetInside(fd, false);
+  const int peer = PeerOf(fd);
+  if (peer < 0) return;
+  ChangeFlag(peer, kShared, true);
+  SetInside(peer, false);
 }
 
 void FdTable::Reveal(int listener) {
@@ -191,7 +132,7 @@ void FdTable::OnListen(int fd, std::string origin) {
   const bool local = FamilyOf(fd) == AF_UNIX;
   // Another process may listen on the same port and take connections of ours.
   entry.outside = IntOption(fd, SO_REUSEPORT) != 0;
-  entry.address = local ? UnixPath(fd) : LocalKey(fd);
+  entry.address = local ? UnixKey(fd) : LocalKey(fd);
   entry.origin = std::move(origin);
   const bool chosen = bound_to_any_.erase(fd) > 0;
   // A host of a network is there for others, and so is a port that was agreed upon.
@@ -202,97 +143,6 @@ void FdTable::OnListen(int fd, std::string origin) {
   if (std::find(listeners_.begin(), listeners_.end(), fd) == listeners_.end()) listeners_.push_back(fd);
 }
 
-int FdTable::FindListener(const sockaddr* to, const std::string& local) {
-  const bool is_unix = to->sa_family == AF_UNIX;
-  const std::string key = is_unix ? UnixPath(to) : AddressKey(to);
-  // From the latest: a path leads to the one that was bound to it last.
-  for (auto at = listeners_.rbegin(); at != listeners_.rend(); ++at) {
-    const int fd = *at;
-    const auto found = entries_.find(fd);
-    if (found == entries_.end() || found->second.outside) continue;
-    const bool same = is_unix ? found->second.address == key : Reaches(found->second.address, key, local);
-    if (same && IntOption(fd, SO_ACCEPTCONN)) return fd;
-  }
-  return -1;
-}
-
-void FdTable::OnConnect(int fd, const sockaddr* to, std::string origin) {
-  const Access access(this);
-  if (!access) return;
-  if (to->sa_family == AF_UNIX) {
-    ConnectUnix(fd, to, std::move(origin));
-  } else if (IntOption(fd, SO_TYPE) == SOCK_STREAM) {
-    ConnectTcp(fd, to, std::move(origin));
-  }
-}
-
-void FdTable::ConnectUnix(int fd, const sockaddr* to, std::string origin) {
-  Entry entry{Kind::kClient};
-  entry.origin = origin;
-  const bool inside = PeerIsThisProcess(fd);
-  Set(fd, std::move(entry), inside);
-  if (!inside) return Expose();
-  const int listener = FindListener(to, {});
-  if (listener >= 0) Seclude(listener);
-  waiting_unix_[UnixPath(to)].push_back({fd, std::move(origin), listener});
-}
-
-void FdTable::ConnectTcp(int fd, const sockaddr* to, std::string origin) {
-  Entry entry{Kind::kClient};
-  entry.origin = origin;
-  const std::string local = LocalKey(fd);
-  const int listener = entry.listener = FindListener(to, local);
-  Set(fd, std::move(entry), listener >= 0);
-  if (listener < 0) return Expose();
-  Seclude(listener);
-  // A connection to "any" arrives at the loopback host; the accepted end's addresses are looked up as they are there.
-  std::string peer = PeerKey(fd);
-  if (peer.empty()) peer = AddressKey(to);
-  waiting_tcp_[local + ">" + peer] = {fd, std::move(origin), listener};
-}
-
-void FdTable::OnAccept(int listener, int fd) {
-  const Access access(this);
-  if (!access) return;
-  Waiting client{-1, {}, -1};
-  if (FamilyOf(fd) == AF_UNIX) {
-    const bool inside = PeerIsThisProcess(fd);
-    auto& queue = waiting_unix_[UnixPath(fd)];
-    const auto first = std::find_if(queue.begin(), queue.end(), [listener](const Waiting& waiting) {
-      return waiting.listener == listener || waiting.listener < 0;
-    });
-    if (inside && first != queue.end()) {
-      client = *first;
-      queue.erase(first);
-    }
-    return Accept(listener, fd, inside, client);
-  }
-  const auto found = waiting_tcp_.find(PeerKey(fd) + ">" + LocalKey(fd));
-  const bool inside = found != waiting_tcp_.end();
-  if (inside) {
-    client = found->second;
-    waiting_tcp_.erase(found);
-  }
-  Accept(listener, fd, inside, client);
-}
-
-void FdTable::Accept(int listener, int fd, bool inside, const Waiting& client) {
-  Entry entry{Kind::kAccepted};
-  const auto from = entries_.find(listener);
-  if (!client.origin.empty()) {
-    entry.origin = names::AcceptedOf(client.origin);
-  } else if (from != entries_.end()) {
-    entry.origin = names::AcceptedOf(from->second.origin, ++from->second.accepted);
-  }
-  if (!inside && from != entries_.end()) Expose(listener);
-  Set(fd, std::move(entry), inside);
-  if (Machinery(listener)) SetMachinery(fd);
-  const auto other = entries_.find(client.fd);
-  if (other == entries_.end()) return;
-  Connect(fd, client.fd);
-  other->second.listener = -1;
-}
-
 void FdTable::OnPair(int one, int other, bool machinery) {
   const Access access(this);
   if (!access) return;
@@ -300,7 +150,7 @@ void FdTable::OnPair(int one, int other, bool machinery) {
     Set(fd, Entry{Kind::kPair}, true);
     ChangeFlag(fd, kMachinery, machinery);
   }
-  Connect(one, other);
+  fd_flags::Connect(one, other);
 }
 
 int FdTable::OnClose(int fd) {
@@ -320,22 +170,10 @@ void FdTable::ForgetClosed() {
     std::erase(listeners_, fd);
     const auto found = entries_.find(fd);
     if (found == entries_.end()) return;
-    if (found->second.kind == Kind::kClient) ForgetClient(fd);
+    waiting_.Forget(fd);
     if (found->second.kind == Kind::kListener) ForgetListener(fd);
     entries_.erase(found);
   });
-}
-
-// It may not have been accepted yet. The other end may still come, but this number will belong to somebody else.
-void FdTable::ForgetClient(int fd) {
-  for (auto& [key, client] : waiting_tcp_) {
-    if (client.fd == fd) client.fd = -1;
-  }
-  for (auto& [path, queue] : waiting_unix_) {
-    for (auto& client : queue) {
-      if (client.fd == fd) client.fd = -1;
-    }
-  }
 }
 
 // Nobody accepts these any longer, and their ports and path may belong to others by now.
@@ -343,24 +181,32 @@ void FdTable::ForgetListener(int fd) {
   for (auto& [client, entry] : entries_) {
     if (entry.listener == fd) entry.listener = -1;
   }
-  std::erase_if(waiting_tcp_, [fd](const auto& entry) { return entry.second.listener == fd; });
-  for (auto& [path, queue] : waiting_unix_) {
-    std::erase_if(queue, [fd](const Waiting& client) { return client.listener == fd; });
-  }
-  std::erase_if(waiting_unix_, [](const auto& entry) { return entry.second.empty(); });
+  waiting_.ForgetListener(fd);
+}
+
+void FdTable::OnCopied(int from, int to) {
+  const Flags flags = FlagsOf(from);
+  if (flags == 0) return;
+  Share(from);
+  StoreFlags(to, static_cast<Flags>((flags & ~(kInside | kListener | kExposed)) | kShared));
 }
 
 void FdTable::OnFork() {
-  const int end = g_end.load(std::memory_order_acquire);
+  const int end = End();
   for (int fd = 0; fd < end; fd++) {
-    if (FlagsOf(fd) & kPair) SetInside(fd, false);
+    const Flags flags = FlagsOf(fd);
+    if (flags & kPair) {
+      SetInside(fd, false);
+    } else if (flags != 0 && (flags & kShared) == 0 && (fcntl(fd, F_GETFD) & FD_CLOEXEC) == 0) {
+      Share(fd);
+    }
   }
   Expose();  // the child may learn the ports, and leave others behind that know them
 }
 
 void FdTable::OnDescriptorSent() {
-  if (!g_descriptor_sent.exchange(true)) g_exposures.fetch_add(1);
-  g_generation.fetch_add(1);
+  if (!g_descriptor_sent.exchange(true)) CountExposure();
+  Change();
 }
 
 std::string FdTable::OriginOf(int fd) {
@@ -377,19 +223,14 @@ int FdTable::ListenerOf(int fd) {
   return found == entries_.end() ? -1 : found->second.listener;
 }
 
-bool FdTable::HasOwnPeer(int fd) { return (FlagsOf(fd) & kInside) != 0 || PeerOf(fd) >= 0; }
+bool FdTable::HasOwnPeer(int fd) { return (FlagsOf(fd) & (kInside | kShared)) != 0 || PeerOf(fd) >= 0; }
 
 bool FdTable::HasOwnClient(int listener) {
+  if (Shared(listener)) return true;
   const Access access(this);
-  if (!access) return false;
-  const auto found = entries_.find(listener);
-  if (found == entries_.end()) return false;
-  const auto waiting = waiting_unix_.find(found->second.address);
-  return waiting != waiting_unix_.end() &&
-         std::any_of(waiting->second.begin(), waiting->second.end(),
-                     [listener](const Waiting& client) { return client.listener == listener; });
+  return access && waiting_.Any(WaitingClients::KeyOfUnix(listener));
 }
 
-int FdTable::PeerOf(int fd) { return fd >= 0 && fd < kMaxFd ? g_peers[fd].load(std::memory_order_acquire) - 1 : -1; }
+int FdTable::PeerOf(int fd) { return fd_flags::PeerOf(fd); }
 
 }  // namespace nacd::loop

@@ -6,8 +6,6 @@
 #include <sys/socket.h>
 
 #include <cstdint>
-#include <deque>
-#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -15,6 +13,7 @@
 #include <vector>
 
 #include "loop/linux/descriptor_set.h"
+#include "loop/linux/waiting_clients.h"
 
 namespace nacd::loop {
 
@@ -30,11 +29,14 @@ class FdTable {
   void OnAccept(int listener, int fd);
   // `machinery`: made by a test runner or transformer, for its own use (Operation).
   void OnPair(int one, int other, bool machinery = false);
-  // These four are called where signal handlers and the children of fork() write and close: they take no lock.
+  // These five are called where signal handlers and the children of fork() write and close: they take no lock.
   // The descriptor is about to be closed. Returns the other end if it is a TCP socket of this process, else -1.
   int OnClose(int fd);
-  // A child process may have inherited pipes and socket pairs: they are no longer inside.
+  // A child process may have inherited pipes and socket pairs: they are no longer inside. Nor is what a new program
+  // would keep (no FD_CLOEXEC).
   void OnFork();
+  // `to` is the same as `from` now (dup): neither is inside any longer, since nobody sees who has the copies.
+  void OnCopied(int from, int to);
   // Bytes are about to leave the process. Nobody outside knows a port that the kernel chose until the process writes
   // its number to a file or pipe, or anything to a connection or datagram socket that leads outside. Such a listener is
   // inside until then. Cheap when there is none that only this process knows.
@@ -45,6 +47,8 @@ class FdTable {
   // Lock-free.
   static bool Inside(int fd);
   static bool InsideTcp(int fd);
+  // Another descriptor may be the same socket.
+  static bool Shared(int fd);
   // Returns true if this process has made `fd` since it is watched.
   static bool Known(int fd);
   // Returns true if a test runner or transformer made `fd` for its own use.
@@ -59,7 +63,8 @@ class FdTable {
   static int PeerOf(int fd);
   // True if the other end of `fd` is in this process, as far as is known, or was until it was closed.
   static bool HasOwnPeer(int fd);
-  // True if this process has connected to the unix socket `listener` and the connection is not accepted yet.
+  // True if this process has connected to the unix socket `listener` and the connection is not accepted yet, as far as
+  // is known: a copy of it may be connected to.
   bool HasOwnClient(int listener);
   // The listener of this process that has yet to accept the connection of the client `fd`, or -1.
   int ListenerOf(int fd);
@@ -73,15 +78,10 @@ class FdTable {
     bool outside = false;  // of a listener: another process may take its connections
     int listener = -1;     // of a client that is not accepted yet
     uint32_t accepted = 0;
-    std::string address;  // of a listener
+    uint32_t strangers = 0;  // of a listener: connections whose clients are not known
+    std::string address;     // of a listener
     std::string origin;
   };
-  struct Waiting {  // a client whose connection has not been accepted yet
-    int fd;         // -1: closed
-    std::string origin;
-    int listener = -1;
-  };
-
   // The table, locked and up to date; false where a signal handler has interrupted its thread's own access.
   class Access {
    public:
@@ -97,15 +97,17 @@ class FdTable {
 
   void Set(int fd, Entry entry, bool inside);
   static void SetInside(int fd, bool inside);
-  int FindListener(const sockaddr* to, const std::string& local);
+  int FindListener(const std::string& key, const std::string* local);
   static void Reveal(int listener);
   static void Expose();  // all listeners
   static void Expose(int listener);
-  static void Seclude(int listener);
+  static void Share(int fd);
+  void Seclude(int listener);
+  int Original(int listener);
   void ForgetClosed();
-  void ForgetClient(int fd);
   void ForgetListener(int fd);
-  void Accept(int listener, int fd, bool inside, const Waiting& client);
+  void Accept(int listener, int fd, bool inside, const WaitingClients::Client& client);
+  void Join(int client, const WaitingClients::Accepted& accepted);
   void ConnectUnix(int fd, const sockaddr* to, std::string origin);
   void ConnectTcp(int fd, const sockaddr* to, std::string origin);
 
@@ -113,9 +115,8 @@ class FdTable {
   std::mutex mutex_;
   std::unordered_map<int, Entry> entries_;
   std::vector<int> listeners_;
-  std::set<int> bound_to_any_;                               // not listening yet
-  std::map<std::string, Waiting> waiting_tcp_;               // by "client address > server address"
-  std::map<std::string, std::deque<Waiting>> waiting_unix_;  // by path
+  std::set<int> bound_to_any_;  // not listening yet
+  WaitingClients waiting_;
 };
 
 }  // namespace nacd::loop

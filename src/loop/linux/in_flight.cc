@@ -19,7 +19,8 @@ namespace {
 // unwatched only, not closed.
 constexpr int kMostChecks = 4;
 
-constexpr int kEstablished = 1, kSynSent = 2, kClosed = 7;  // tcpi_state, as in the kernel's net/tcp_states.h
+constexpr int kEstablished = 1, kSynSent = 2, kClosed = 7, kCloseWait = 8, kLastAck = 9,
+              kClosing = 11;  // tcpi_state, as in the kernel's net/tcp_states.h
 
 bool Info(int fd, tcp_info* info) {
   socklen_t size = sizeof *info;
@@ -41,15 +42,22 @@ enum class Transit { kMoving, kResting, kArrived };
 
 bool IsAcknowledged(const tcp_info& info) { return info.tcpi_notsent_bytes == 0 && info.tcpi_unacked == 0; }
 
+// The other end has been closed, so there was one: accepted by another thread that is about to say so.
+bool WasAccepted(const tcp_info& info) {
+  return info.tcpi_state == kCloseWait || info.tcpi_state == kLastAck || info.tcpi_state == kClosing;
+}
+
 Transit TransitOf(int fd) {
   tcp_info info = {};
+  if (!FdTable::Inside(fd)) return Transit::kArrived;        // copied: real time passes for it anyway
   if (!Info(fd, &info)) return Transit::kArrived;            // closed meanwhile
   if (info.tcpi_state == kClosed) return Transit::kArrived;  // reset: what was not sent never is
   if (info.tcpi_state == kSynSent) return Transit::kMoving;
   // A connection that waits to be accepted: what arrives on it wakes nobody, only the listener does. (It does not wake
   // if the connection's last step was dropped, since too many were waiting; the kernel repeats it after a second.)
   const int listener = FdTable::Get().ListenerOf(fd);
-  if (listener >= 0) return IsReady(listener) ? Transit::kResting : Transit::kMoving;
+  if (listener >= 0 && IsReady(listener)) return Transit::kResting;
+  if (listener >= 0 && !WasAccepted(info) && !FdTable::Shared(listener)) return Transit::kMoving;
   if (IsAcknowledged(info)) return Transit::kArrived;
   const int peer = FdTable::Get().PeerOf(fd);
   // The reader has something to read already. Bytes that are held behind that come when it has read.

@@ -3,11 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/epoll.h>
-#include <sys/sendfile.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,12 +19,12 @@
 #include "loop/linux/clock.h"
 #include "loop/linux/condition_waits.h"
 #include "loop/linux/controller.h"
-#include "loop/linux/coordinator.h"
 #include "loop/linux/fast_tls.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/file_times.h"
 #include "loop/linux/pool.h"
 #include "loop/linux/slots.h"
+#include "loop/linux/socket_calls.h"
 #include "loop/linux/waits.h"
 #include "loop/linux/zombies.h"
 #include "names/temporary_names.h"
@@ -67,16 +63,6 @@ int EpollCtl(int epfd, int operation, int fd, epoll_event* event) {
   return epoll_ctl(epfd, operation, fd, event);
 }
 
-void OnClose(int fd) {
-  const int peer = FdTable::Get().OnClose(fd);
-  if (t_controller) t_controller->OnClosed(fd, peer);
-}
-
-int Close(int fd) {
-  OnClose(fd);
-  return close(fd);
-}
-
 // libuv closes descriptors by syscall(2), and on newer versions changes its watches in batches by io_uring.
 long Syscall(long number, long a, long b, long c, long d, long e, long f) {
 #ifdef SYS_io_uring_setup
@@ -87,7 +73,11 @@ long Syscall(long number, long a, long b, long c, long d, long e, long f) {
   }
 #endif
   if (number == SYS_futex && IsFutexWait(b)) return FutexWait(__builtin_return_address(0), a, b, c, d, e, f);
-  if (number == SYS_close) OnClose(static_cast<int>(a));
+  if (number == SYS_close) OnClosing(static_cast<int>(a));
+#ifdef SYS_close_range
+  if (number == SYS_close_range)
+    OnClosingRange(static_cast<unsigned>(a), static_cast<unsigned>(b), static_cast<int>(c));
+#endif
   if (number == SYS_sendmmsg || number == SYS_sendfile) FdTable::Get().OnTold(static_cast<int>(a), nullptr, 0);
 #ifdef SYS_io_uring_enter
   if (number == SYS_io_uring_enter && t_controller) t_controller->OnWatchesChanged();
@@ -186,168 +176,12 @@ int ClockGettime(clockid_t id, timespec* time) {
   return result;
 }
 
-int Gettimeofday(timeval* time, void* zone) {
-  const int result = gettimeofday(time, static_cast<struct timezone*>(zone));
-  if (result != 0 || !time) return result;
-  const timespec shifted = Clock::Add({time->tv_sec, time->tv_usec * 1000}, Clock::OffsetNs());
-  time->tv_sec = shifted.tv_sec;
-  time->tv_usec = shifted.tv_nsec / 1000;
-  return result;
-}
-
-time_t Time(time_t* out) {
-  timespec now;
-  ClockGettime(CLOCK_REALTIME, &now);
-  if (out) *out = now.tv_sec;
-  return now.tv_sec;
-}
-
-// ---- sockets and pipes ----
-
-bool ByMachinery() { return t_controller && t_controller->InMachinery(); }
-
-std::string Origin(const char* what) { return t_controller ? t_controller->FreshOrigin(what) : std::string(); }
-
-int Bind(int fd, const sockaddr* to, socklen_t size) {
-  const int result = bind(fd, to, size);
-  if (result == 0) FdTable::Get().OnBind(fd, to);
-  return result;
-}
-
-int Listen(int fd, int backlog) {
-  const int result = listen(fd, backlog);
-  if (result == 0) FdTable::Get().OnListen(fd, Origin("listen"));
-  if (result == 0 && ByMachinery()) FdTable::SetMachinery(fd);
-  return result;
-}
-
-int Connect(int fd, const sockaddr* to, socklen_t size) {
-  const int result = connect(fd, to, size);
-  const int error = errno;
-  if (to && t_controller) t_controller->OnTried(to, size, result != 0 && error != EINPROGRESS);
-  if (to && (result == 0 || error == EINPROGRESS)) {
-    FdTable::Get().OnConnect(fd, to, Origin("connect"));
-    if (ByMachinery()) FdTable::SetMachinery(fd);
-    if (t_controller) t_controller->OnWritten(fd);
-  }
-  errno = error;
-  return result;
-}
-
-int Accept4(int listener, sockaddr* from, socklen_t* size, int flags) {
-  const int fd = accept4(listener, from, size, flags);
-  const int error = errno;
-  if (fd >= 0) FdTable::Get().OnAccept(listener, fd);
-  errno = error;
-  return fd;
-}
-
-int Accept(int listener, sockaddr* from, socklen_t* size) { return Accept4(listener, from, size, 0); }
-
-int Socketpair(int family, int type, int protocol, int fds[2]) {
-  const int result = socketpair(family, type, protocol, fds);
-  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery());
-  return result;
-}
-
-int Pipe2(int fds[2], int flags) {
-  const int result = pipe2(fds, flags);
-  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery());
-  return result;
-}
-
-int Pipe(int fds[2]) { return Pipe2(fds, 0); }
-
-pid_t Fork() {
-  FdTable::Get().OnFork();
-  return fork();
-}
-
-// Before the bytes leave: their reader may connect to a port in them before write() returns.
-void OnWriting(int fd, const iovec* parts, size_t count) {
-  for (size_t i = 0; i < count; i++) FdTable::Get().OnTold(fd, parts[i].iov_base, parts[i].iov_len);
-}
-
-ssize_t Write(int fd, const void* data, size_t size) {
-  FdTable::Get().OnTold(fd, data, size);
-  if (size == sizeof(uint64_t)) Coordinator::OnWritten(fd);  // what an eventfd takes
-  const ssize_t result = write(fd, data, size);
-  if (t_controller) t_controller->OnWritten(fd);
-  return result;
-}
-
-ssize_t Writev(int fd, const iovec* parts, int count) {
-  OnWriting(fd, parts, count > 0 ? count : 0);
-  const ssize_t result = writev(fd, parts, count);
-  if (t_controller) t_controller->OnWritten(fd);
-  return result;
-}
-
-ssize_t Pwrite(int fd, const void* data, size_t size, off_t offset) {
-  FdTable::Get().OnTold(fd, data, size);
-  return pwrite(fd, data, size, offset);
-}
-
-ssize_t Pwritev(int fd, const iovec* parts, int count, off_t offset) {
-  OnWriting(fd, parts, count > 0 ? count : 0);
-  return pwritev(fd, parts, count, offset);
-}
-
-ssize_t Send(int fd, const void* data, size_t size, int flags) {
-  FdTable::Get().OnTold(fd, data, size);
-  const ssize_t result = send(fd, data, size, flags);
-  if (t_controller) t_controller->OnWritten(fd);
-  return result;
-}
-
-ssize_t Sendmsg(int fd, const msghdr* message, int flags) {
-  OnWriting(fd, message->msg_iov, message->msg_iovlen);
-  const ssize_t result = sendmsg(fd, message, flags);
-  if (t_controller) t_controller->OnWritten(fd);
-  if (result >= 0 && message->msg_controllen > 0) FdTable::Get().OnDescriptorSent();
-  return result;
-}
-
-ssize_t Sendto(int fd, const void* data, size_t size, int flags, const sockaddr* to, socklen_t length) {
-  FdTable::Get().OnTold(fd, data, size);
-  const ssize_t result = sendto(fd, data, size, flags, to, length);
-  if (t_controller) t_controller->OnWritten(fd);
-  return result;
-}
-
-int Sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags) {
-  for (unsigned i = 0; i < count; i++) OnWriting(fd, messages[i].msg_hdr.msg_iov, messages[i].msg_hdr.msg_iovlen);
-  return sendmmsg(fd, messages, count, flags);
-}
-
-ssize_t Sendfile(int to, int from, off_t* offset, size_t size) {
-  FdTable::Get().OnTold(to, nullptr, 0);
-  const ssize_t result = sendfile(to, from, offset, size);
-  if (t_controller) t_controller->OnWritten(to);
-  return result;
-}
-
-int Shutdown(int fd, int how) {
-  const int result = shutdown(fd, how);
-  if (t_controller) t_controller->OnWritten(fd);
-  return result;
-}
+// ---- files ----
 
 char* Mkdtemp(char* path) {
   char* made = mkdtemp(path);
   if (made) names::AddTemporary(made);
   return made;
-}
-
-// ---- addons ----
-
-// An addon is about to make a function that its threads call: a port of its own.
-int CreateThreadsafeFunction(void* env, void* function, void* resource, void* name, size_t most, size_t threads,
-                             void* finalize_data, void* finalize, void* context, void* call, void** result) {
-  static const auto original =
-      reinterpret_cast<decltype(&CreateThreadsafeFunction)>(dlsym(RTLD_DEFAULT, "napi_create_threadsafe_function"));
-  if (t_controller) t_controller->OnThreadsafeFunction(AddonOf(__builtin_return_address(0)));
-  return original(env, function, resource, name, most, threads, finalize_data, finalize, context, call, result);
 }
 
 // ---- all of them ----
@@ -411,7 +245,18 @@ Replacement* Table(size_t* count) {
       Of("pipe", &Pipe),
       Of("pipe2", &Pipe2),
       Of("fork", &Fork),
+      Of("posix_spawn", &PosixSpawn),
+      Of("posix_spawnp", &PosixSpawnp),
+      Of("system", &System),
+      Of("popen", &Popen),
+      Of("dup", &Dup),
+      Of("dup2", &Dup2),
+      Of("dup3", &Dup3),
+      Of("fcntl", &Fcntl),
+      Of("fcntl64", &Fcntl),
+      Of("close_range", &CloseRange),
       Of("waitpid", &WaitPid),
+      Of("execve", &Execve),
       Of("write", &Write),
       Of("writev", &Writev),
       Of("pwrite", &Pwrite),

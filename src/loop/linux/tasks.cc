@@ -150,8 +150,11 @@ void Tasks::CancelStart(const Task& task) {
   next_start_ = 0;  // a worker less is busy
 }
 
-void Tasks::ReleaseStarts() {
+void Tasks::ReleaseStarts(const char* why) {
   if (starting_ == 0) return;
+  for (auto& [order, task] : tasks_) {
+    if (why && task.state == State::kStarting) task.hold.GiveUp(&scheduler_->gates(), why);
+  }
   Pool::Get().Lock();
   StartDue(0, true);
   Pool::Get().Unlock();
@@ -330,7 +333,7 @@ int64_t Tasks::NextDue() const {
 }
 
 void Tasks::GiveBack() {
-  ReleaseStarts();
+  ReleaseStarts(nullptr);
   pthread_mutex_lock(uv::DoneMutex(loop_));
   while (!uv::LinkEmpty(&held_queue_)) {
     uv::Link* link = held_queue_.next;

@@ -50,8 +50,9 @@ class Tasks {
   void GoThroughGates(int64_t now);
   // Everything held is due now (libuv's loop is being torn down, or tasks are cancelled).
   void ReleaseSoon() { all_due_ = true; }
-  // Before the loop's thread blocks in anything but its poll: tasks that wait for their start would never run.
-  void ReleaseStarts();
+  // Before the loop's thread blocks in anything but its poll: tasks that wait for their start would never run. The
+  // report of gates where some wait says `why`; null: it says nothing.
+  void ReleaseStarts(const char* why);
   // Gives everything back to libuv.
   void GiveBack();
   // When Release() should be called next; kNever: nothing held.

@@ -64,6 +64,14 @@ bool IsFutexWait(const Call& call) {
   return call.number == SYS_futex && loop::IsFutexWait(static_cast<long>(call.arguments[1]));
 }
 
+// Whoever ends a thread's sleep changes the word first that it sleeps for, and may not have run since.
+bool IsUnchanged(unsigned long word, uint32_t value) {
+  uint32_t now = 0;
+  const iovec here = {&now, sizeof now};
+  const iovec there = {reinterpret_cast<void*>(word), sizeof now};
+  return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == sizeof now && now == value;
+}
+
 // The last number of /proc/self/task/ID/schedstat: how often the thread was given a processor. 0: cannot be known.
 uint64_t RunsOf(int fd) {
   char text[128];
@@ -132,13 +140,15 @@ bool Threads::Refresh() {
   return !open_.empty();
 }
 
-ThreadState Threads::StateOf(pid_t id, int fd, bool polling, const void* own_lock) const {
+ThreadState Threads::StateOf(pid_t id, Thread* thread, bool polling, const void* own_lock) const {
   char text[256];
-  const ssize_t size = pread(fd, text, sizeof text - 1, 0);
+  const ssize_t size = pread(thread->syscall, text, sizeof text - 1, 0);
   if (size <= 0) return ThreadState::kGone;
   text[size] = '\0';
   Call call;
   if (!Parse(text, &call)) return ThreadState::kRunning;  // "running", or -1: in the kernel, but in no call
+  thread->word = IsFutexWait(call) ? call.arguments[0] : 0;
+  thread->value = static_cast<uint32_t>(call.arguments[2]);
   const bool baseline = baseline_.contains(id);
   if (IsPoll(call.number)) return polling || baseline ? ThreadState::kAsleep : ThreadState::kOutside;
   // Woken from its poll, it waits for a lock on its way to its callbacks.
@@ -156,7 +166,7 @@ ThreadState Threads::FirstLook(pid_t id, Thread* thread, bool polling, const voi
   thread->runs = RunsOf(thread->schedstat);
   // Asked first, since the kernel waits for a running thread to be off its processor before it tells the call.
   if (LetterOf(thread->stat) == 'R') return ThreadState::kRunning;
-  const ThreadState state = StateOf(id, thread->syscall, polling, own_lock);
+  const ThreadState state = StateOf(id, thread, polling, own_lock);
   if (state != ThreadState::kAsleep) return state;
   if (thread->runs == 0) return ThreadState::kOutside;
   thread->asleep_since = thread->runs;
@@ -166,12 +176,14 @@ ThreadState Threads::FirstLook(pid_t id, Thread* thread, bool polling, const voi
 
 bool Threads::StillAsleep(pid_t id, Thread* thread) {
   if (thread->wait != 0) return SleepsIn(id) == thread->wait;
-  if (LetterOf(thread->stat) == 'S' && RunsOf(thread->schedstat) == thread->asleep_since) return true;
+  const bool asleep = LetterOf(thread->stat) == 'S' && RunsOf(thread->schedstat) == thread->asleep_since;
+  if (asleep && (thread->word == 0 || IsUnchanged(thread->word, thread->value))) return true;
   thread->asleep_since = 0;
   return false;
 }
 
 ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void* own_lock) {
+  const UntakenSignals before;
   struct stat status;
   if (!available_ || stat("/proc/self/task", &status) != 0) {
     available_ = false;
@@ -201,7 +213,7 @@ ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void
   for (auto& [id, thread] : open_) {
     if (id != self && !StillAsleep(id, &thread)) return ThreadState::kRunning;
   }
-  ForgetSignals();
+  before.Forget();
   return worst;
 }
 

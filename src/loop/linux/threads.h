@@ -40,6 +40,8 @@ class Threads {
     uint64_t runs = 0;          // how often the system had run it when the last look began
     uint64_t asleep_since = 0;  // its last run, if it was seen asleep after that and not awake since
     bool polls = false;         // asleep in its poll, then
+    unsigned long word = 0;     // the address of the futex that it sleeps for, then; 0: in another call
+    uint32_t value = 0;         // of the futex, as long as nobody ends the sleep
     void Close() const;
   };
 
@@ -49,7 +51,7 @@ class Threads {
   ThreadState FirstLook(pid_t id, Thread* thread, bool polling, const void* own_lock) const;
   static bool StillAsleep(pid_t id, Thread* thread);
   static Thread Open(pid_t id);
-  ThreadState StateOf(pid_t id, int fd, bool polling, const void* own_lock) const;
+  ThreadState StateOf(pid_t id, Thread* thread, bool polling, const void* own_lock) const;
 
   std::unordered_map<pid_t, Thread> open_;
   std::unordered_set<pid_t> baseline_;

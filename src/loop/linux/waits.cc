@@ -61,17 +61,18 @@ long FutexWait(const void* caller, long word, long operation, long expected, lon
 }
 
 int CondWait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  if (!HasPostponed()) return ConditionWait(condition, false).Ended(pthread_cond_wait(condition, mutex));
+  if (!HasPostponed()) return ConditionWait(condition, mutex, false).Ended(pthread_cond_wait(condition, mutex));
   if (FindClockwait() && IsV8sOwnWait(__builtin_return_address(0))) {
     const timespec soon = SoonOn(CLOCK_MONOTONIC);
-    const int result = ConditionWait(condition, true).Ended(FindClockwait()(condition, mutex, CLOCK_MONOTONIC, &soon));
+    const int result =
+        ConditionWait(condition, mutex, true).Ended(FindClockwait()(condition, mutex, CLOCK_MONOTONIC, &soon));
     if (result != ETIMEDOUT) return result;
     // As if woken for no reason, which a condition may: its waiter looks whether what it waits for is there.
     CurrentController()->OnBlocking();
     return 0;
   }
   CurrentController()->OnBlocking();
-  return ConditionWait(condition, false).Ended(pthread_cond_wait(condition, mutex));
+  return ConditionWait(condition, mutex, false).Ended(pthread_cond_wait(condition, mutex));
 }
 
 int SemWait(sem_t* semaphore) {
@@ -88,13 +89,13 @@ int SemWait(sem_t* semaphore) {
 int CondTimedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
   BeforeTimedWait();
   const timespec real = Clock::ToReal(*until);
-  return ConditionWait(condition, true).Ended(pthread_cond_timedwait(condition, mutex, &real));
+  return ConditionWait(condition, mutex, true).Ended(pthread_cond_timedwait(condition, mutex, &real));
 }
 
 int CondClockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
   BeforeTimedWait();
   const timespec real = Clock::ToReal(*until);
-  return ConditionWait(condition, true).Ended(FindClockwait()(condition, mutex, clock, &real));
+  return ConditionWait(condition, mutex, true).Ended(FindClockwait()(condition, mutex, clock, &real));
 }
 
 int SemTimedwait(sem_t* semaphore, const timespec* until) {

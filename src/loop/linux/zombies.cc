@@ -1,6 +1,7 @@
 #include "loop/linux/zombies.h"
 
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
 #include <atomic>
@@ -36,6 +37,11 @@ int StatusOf(const siginfo_t& child) {
   return child.si_status | (child.si_code == CLD_DUMPED ? kCoreFlag : 0);
 }
 
+void Reap(std::atomic<int64_t>* slot) {
+  const int64_t kept = slot->exchange(0);
+  if ((kept & kTold) != 0) waitpid(static_cast<pid_t>(kept & ~kTold), nullptr, WNOHANG);
+}
+
 }  // namespace
 
 void KeepZombie(pid_t pid) {
@@ -50,9 +56,18 @@ void KeepZombie(pid_t pid) {
 
 void ReapZombie(pid_t pid) {
   std::atomic<int64_t>* slot = pid > 0 ? Find(pid) : nullptr;
-  if (!slot) return;
-  const int64_t kept = slot->exchange(0);
-  if ((kept & kTold) != 0) waitpid(pid, nullptr, WNOHANG);
+  if (slot) Reap(slot);
+}
+
+void ReapZombies() {
+  for (auto& slot : g_kept) {
+    if (slot.load(std::memory_order_acquire) != 0) Reap(&slot);
+  }
+}
+
+int Execve(const char* path, char* const arguments[], char* const environment[]) {
+  ReapZombies();
+  return execve(path, arguments, environment);
 }
 
 pid_t WaitPid(pid_t pid, int* status, int options) {

@@ -14,6 +14,13 @@ void KeepZombie(pid_t pid);
 // 'exit' of the child comes now. Any thread. Does nothing if it was not kept.
 void ReapZombie(pid_t pid);
 
+// Before the process becomes another program, which knows nothing of what is kept: reaps those that have ended. Takes
+// no lock.
+void ReapZombies();
+
+// Takes the place of execve(), which process.execve() calls; libuv starts children by another function.
+int Execve(const char* path, char* const arguments[], char* const environment[]);
+
 // Takes the place of waitpid(). Takes no lock, since signal handlers may call it.
 pid_t WaitPid(pid_t pid, int* status, int options);
 

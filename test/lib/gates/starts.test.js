@@ -14,4 +14,15 @@ for (const [engine, clock] of ENGINES.filter(([name]) => name !== 'api')) {
     assert.deepEqual([status, stderr], [0, '']);
     assert.deepEqual(stdout.split('\n').sort(), ['', 'access', 'read']);
   });
+
+  test(`a start that waits when its thread blocks is told, engine ${engine}, ${clock} clock`, async (t) => {
+    const { stdout, stderr } = await program(t, `
+      const fs = require('node:fs');
+      require('nacd-native/gates').hold('fs.fstat start', 'setTimeout@p.js:6');
+      fs.readFile('p.js', () => console.log('read'));
+      setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200), 20);
+      setTimeout(() => console.log('timer'), 500);`, { env: { NACD_ENGINE: engine, NACD_CLOCK: clock } });
+    assert.equal(stdout, 'read\ntimer\n');
+    assert.match(stderr, /could not be held: fs\.fstat start.*: its thread blocked, and may have waited for it/);
+  });
 }

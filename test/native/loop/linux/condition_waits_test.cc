@@ -26,7 +26,7 @@ struct Condition {
     pthread_mutex_lock(&mutex);
     while (permits == 0) {
       entered++;
-      ConditionWait wait(&condition, false);
+      ConditionWait wait(&condition, &mutex, false);
       wait.Ended(pthread_cond_wait(&condition, &mutex));
     }
     permits--;
@@ -93,7 +93,7 @@ TEST_CASE("no waiter of a condition sleeps for certain while a signal is on its 
   condition.Permit(0, false);
   condition.AwaitEntered(4);
   for (const auto& waiter : waiters) CHECK(SleepsIn(waiter->id) == 0);  // two signals, one was taken
-  ForgetSignals();
+  UntakenSignals().Forget();
   for (const auto& waiter : waiters) CHECK(SleepsIn(waiter->id) != 0);
 
   condition.Permit(3, true);
@@ -104,12 +104,12 @@ TEST_CASE("a wait with a limit is none that a thread sleeps in, and takes no sig
   Condition condition;
   Waiter waiter(&condition);
   condition.AwaitEntered(1);
-  std::optional<ConditionWait> limited(std::in_place, &condition.condition, true);
+  std::optional<ConditionWait> limited(std::in_place, &condition.condition, &condition.mutex, true);
   CHECK(SleepsIn(static_cast<pid_t>(syscall(SYS_gettid))) == 0);
   BeforeSignal(&condition.condition);
   CHECK(limited->Ended(ETIMEDOUT) == ETIMEDOUT);
   CHECK(SleepsIn(waiter.id) == 0);  // the signal may be for this one
-  ForgetSignals();
+  UntakenSignals().Forget();
   CHECK(SleepsIn(waiter.id) != 0);
   condition.Permit(1, false);
   waiter.thread.join();
@@ -125,5 +125,46 @@ TEST_CASE("a signal that nobody waits for is not kept", "[loop]") {
   condition.Permit(1, false);
   waiter.thread.join();
 }
+
+TEST_CASE("signals that come while threads are looked at are not forgotten", "[loop]") {
+  Condition condition;
+  Waiter waiter(&condition);
+  condition.AwaitEntered(1);
+  BeforeSignal(&condition.condition);
+  const UntakenSignals before;
+  BeforeSignal(&condition.condition);
+  before.Forget();
+  CHECK(SleepsIn(waiter.id) == 0);
+  UntakenSignals().Forget();
+  CHECK(SleepsIn(waiter.id) != 0);
+  condition.Permit(1, false);
+  waiter.thread.join();
+}
+
+#ifdef __GLIBC__
+TEST_CASE("a thread does not sleep in its wait before it has given its mutex back", "[loop]") {
+  Condition condition;
+  std::atomic<pid_t> id{0};
+  std::atomic<bool> goes_on{false}, waits{false};
+  std::thread thread([&] {
+    pthread_mutex_lock(&condition.mutex);
+    ConditionWait wait(&condition.condition, &condition.mutex, false);
+    id = static_cast<pid_t>(syscall(SYS_gettid));
+    while (!goes_on) std::this_thread::yield();
+    waits = true;
+    wait.Ended(pthread_cond_wait(&condition.condition, &condition.mutex));
+    pthread_mutex_unlock(&condition.mutex);
+  });
+  while (id == 0) std::this_thread::yield();
+  CHECK(SleepsIn(id) == 0);
+  goes_on = true;
+  while (!waits) std::this_thread::yield();
+  pthread_mutex_lock(&condition.mutex);
+  CHECK(SleepsIn(id) != 0);  // another one has the mutex now
+  pthread_mutex_unlock(&condition.mutex);
+  condition.Permit(0, false);
+  thread.join();
+}
+#endif
 
 }  // namespace nacd::loop

@@ -1,5 +1,6 @@
 #include "loop/linux/threads.h"
 
+#include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/epoll.h>
@@ -247,6 +248,18 @@ TEST_CASE("a thread that waits for the looker's own lock has something to say", 
   CHECK(threads.Others({}, &lock) == ThreadState::kRunning);
   CHECK(threads.Others({}, nullptr) == ThreadState::kAsleep);
   pthread_mutex_unlock(&lock);
+}
+
+TEST_CASE("a thread does not sleep whose futex has changed, though nobody has woken it yet", "[loop]") {
+  Looker threads;
+  std::atomic<uint32_t> word{0};
+  Waiter waiter([&word] {
+    while (word == 0) syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, nullptr, nullptr, 0);
+  });
+  CHECK(Settled(&threads, {}, nullptr) == ThreadState::kAsleep);
+  word = 1;
+  CHECK(threads.Others({}, nullptr) == ThreadState::kRunning);
+  syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
 }
 
 }  // namespace nacd::loop

@@ -85,3 +85,15 @@ TEST_CASE("many kept children") {
   for (const pid_t pid : pids) ReapZombie(pid);
   for (const pid_t pid : pids) REQUIRE_FALSE(IsThere(pid));
 }
+
+TEST_CASE("all kept children that have ended are reaped at once, and no others") {
+  const pid_t ended = Fork([] { _exit(2); }), running = Fork([] { pause(); });
+  KeepZombie(ended);
+  KeepZombie(running);
+  StatusOf(ended);
+  ReapZombies();
+  REQUIRE_FALSE(IsThere(ended));
+  kill(running, SIGKILL);
+  REQUIRE(WTERMSIG(StatusOf(running)) == SIGKILL);
+  REQUIRE_FALSE(IsThere(running));
+}

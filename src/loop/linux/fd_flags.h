@@ -1,0 +1,45 @@
+// FdTable's knowledge of each descriptor, as far as each write and close asks for it: lock-free, since signal handlers
+// and the children of fork() write and close, too.
+#pragma once
+
+#include <cstdint>
+
+#include "loop/linux/descriptor_set.h"
+
+namespace nacd::loop::fd_flags {
+
+constexpr int kMaxFd = DescriptorSet::kEnd;  // above it a descriptor counts as outside
+
+using Flags = uint16_t;
+constexpr Flags kKnown = 1, kInside = 2, kTcp = 4, kPair = 8, kListener = 16;
+constexpr Flags kExposed = 32;  // of a listener: somebody outside may know it, and that stays so
+constexpr Flags kOutside = 64;  // a connection to somebody outside
+constexpr Flags kMachinery = 128;
+constexpr Flags kShared = 256;  // another descriptor, known or not, is the same socket, or the same as its other end
+
+Flags FlagsOf(int fd);
+void StoreFlags(int fd, Flags flags);
+// Changes a flag of a descriptor that may have others. Returns whether it was set.
+bool ChangeFlag(int fd, Flags flag, bool set);
+// Above all descriptors that have flags.
+int End();
+
+// Returns whether these are the flags of a listener that is not exposed, and whether there is such a listener.
+bool IsSecluded(Flags flags);
+bool AnySecluded();
+
+// Makes each the other end of the other.
+void Connect(int one, int other);
+// The other end, or -1.
+int PeerOf(int fd);
+// The same, and parts them.
+int TakePeer(int fd);
+
+// Changes with each flag.
+uint64_t Generation();
+void Change();
+// How often a descriptor that was inside has come to be outside.
+uint64_t ExposuresSoFar();
+void CountExposure();
+
+}  // namespace nacd::loop::fd_flags

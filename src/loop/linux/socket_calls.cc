@@ -1,0 +1,255 @@
+#include "loop/linux/socket_calls.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/sendfile.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "loop/linux/controller.h"
+#include "loop/linux/coordinator.h"
+#include "loop/linux/fd_flags.h"
+#include "loop/linux/fd_table.h"
+#include "loop/linux/interpose.h"
+
+#ifndef SYS_close_range
+#define SYS_close_range 436  // the same on all architectures
+#endif
+
+namespace nacd::loop {
+namespace {
+
+bool ByMachinery() {
+  const Controller* controller = CurrentController();
+  return controller && controller->InMachinery();
+}
+
+std::string Origin(const char* what) {
+  Controller* controller = CurrentController();
+  return controller ? controller->FreshOrigin(what) : std::string();
+}
+
+// Before the bytes leave: their reader may connect to a port in them before write() returns.
+void OnWriting(int fd, const iovec* parts, size_t count) {
+  for (size_t i = 0; i < count; i++) FdTable::Get().OnTold(fd, parts[i].iov_base, parts[i].iov_len);
+}
+
+void OnWritten(int fd) {
+  if (Controller* controller = CurrentController()) controller->OnWritten(fd);
+}
+
+// Tells of a child before, since it may act before the call returns here, and after, since another thread may have made
+// a pair meanwhile.
+class Forking {
+ public:
+  Forking() { FdTable::Get().OnFork(); }
+  Forking(const Forking&) = delete;
+  Forking& operator=(const Forking&) = delete;
+  ~Forking() {
+    const int error = errno;
+    if (getpid() == process_) FdTable::Get().OnFork();
+    errno = error;
+  }
+
+ private:
+  pid_t process_ = getpid();
+};
+
+}  // namespace
+
+void OnClosing(int fd) {
+  const int peer = FdTable::Get().OnClose(fd);
+  if (Controller* controller = CurrentController()) controller->OnClosed(fd, peer);
+}
+
+void OnClosingRange(unsigned first, unsigned last, int flags) {
+  constexpr int kOnlyMarks = 4;  // as execve() shall close them
+  if (flags & kOnlyMarks) return;
+  const unsigned end = static_cast<unsigned>(fd_flags::End());
+  for (unsigned fd = first; fd < end && fd <= last; fd++) {
+    if (FdTable::Known(static_cast<int>(fd))) OnClosing(static_cast<int>(fd));
+  }
+}
+
+int Close(int fd) {
+  OnClosing(fd);
+  return close(fd);
+}
+
+int Bind(int fd, const sockaddr* to, socklen_t size) {
+  const int result = bind(fd, to, size);
+  if (result == 0) FdTable::Get().OnBind(fd, to);
+  return result;
+}
+
+int Listen(int fd, int backlog) {
+  const int result = listen(fd, backlog);
+  if (result == 0) FdTable::Get().OnListen(fd, Origin("listen"));
+  if (result == 0 && ByMachinery()) FdTable::SetMachinery(fd);
+  return result;
+}
+
+int Connect(int fd, const sockaddr* to, socklen_t size) {
+  const int result = connect(fd, to, size);
+  const int error = errno;
+  Controller* controller = CurrentController();
+  if (to && controller) controller->OnTried(to, size, result != 0 && error != EINPROGRESS);
+  if (to && (result == 0 || error == EINPROGRESS)) {
+    FdTable::Get().OnConnect(fd, to, Origin("connect"));
+    if (ByMachinery()) FdTable::SetMachinery(fd);
+    OnWritten(fd);
+  }
+  errno = error;
+  return result;
+}
+
+int Accept4(int listener, sockaddr* from, socklen_t* size, int flags) {
+  const int fd = accept4(listener, from, size, flags);
+  const int error = errno;
+  if (fd >= 0) FdTable::Get().OnAccept(listener, fd);
+  errno = error;
+  return fd;
+}
+
+int Accept(int listener, sockaddr* from, socklen_t* size) { return Accept4(listener, from, size, 0); }
+
+int Socketpair(int family, int type, int protocol, int fds[2]) {
+  const int result = socketpair(family, type, protocol, fds);
+  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery());
+  return result;
+}
+
+int Pipe2(int fds[2], int flags) {
+  const int result = pipe2(fds, flags);
+  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery());
+  return result;
+}
+
+int Pipe(int fds[2]) { return Pipe2(fds, 0); }
+
+pid_t Fork() {
+  const Forking forking;
+  return fork();
+}
+
+int PosixSpawn(pid_t* child, const char* path, const posix_spawn_file_actions_t* actions,
+               const posix_spawnattr_t* attributes, char* const arguments[], char* const environment[]) {
+  const Forking forking;
+  return posix_spawn(child, path, actions, attributes, arguments, environment);
+}
+
+int PosixSpawnp(pid_t* child, const char* file, const posix_spawn_file_actions_t* actions,
+                const posix_spawnattr_t* attributes, char* const arguments[], char* const environment[]) {
+  const Forking forking;
+  return posix_spawnp(child, file, actions, attributes, arguments, environment);
+}
+
+int System(const char* command) {
+  const Forking forking;
+  return system(command);
+}
+
+FILE* Popen(const char* command, const char* mode) {
+  const Forking forking;
+  return popen(command, mode);
+}
+
+int Dup(int fd) {
+  const int copy = dup(fd);
+  if (copy >= 0) FdTable::Get().OnCopied(fd, copy);
+  return copy;
+}
+
+int Dup3(int from, int to, int flags) {
+  const int copy = dup3(from, to, flags);
+  if (copy < 0) return copy;
+  OnClosing(copy);  // now: where `from` is wrong, nothing is closed
+  FdTable::Get().OnCopied(from, copy);
+  return copy;
+}
+
+int Dup2(int from, int to) { return from == to ? dup2(from, to) : Dup3(from, to, 0); }
+
+int Fcntl(int fd, int command, long argument) {
+  const int result = fcntl(fd, command, argument);
+  if (result >= 0 && (command == F_DUPFD || command == F_DUPFD_CLOEXEC)) FdTable::Get().OnCopied(fd, result);
+  return result;
+}
+
+int CloseRange(unsigned first, unsigned last, int flags) {
+  OnClosingRange(first, last, flags);
+  return static_cast<int>(syscall(SYS_close_range, first, last, flags));
+}
+
+ssize_t Write(int fd, const void* data, size_t size) {
+  FdTable::Get().OnTold(fd, data, size);
+  if (size == sizeof(uint64_t)) Coordinator::OnWritten(fd);  // what an eventfd takes
+  const ssize_t result = write(fd, data, size);
+  OnWritten(fd);
+  return result;
+}
+
+ssize_t Writev(int fd, const iovec* parts, int count) {
+  OnWriting(fd, parts, count > 0 ? count : 0);
+  const ssize_t result = writev(fd, parts, count);
+  OnWritten(fd);
+  return result;
+}
+
+ssize_t Pwrite(int fd, const void* data, size_t size, off_t offset) {
+  FdTable::Get().OnTold(fd, data, size);
+  return pwrite(fd, data, size, offset);
+}
+
+ssize_t Pwritev(int fd, const iovec* parts, int count, off_t offset) {
+  OnWriting(fd, parts, count > 0 ? count : 0);
+  return pwritev(fd, parts, count, offset);
+}
+
+ssize_t Send(int fd, const void* data, size_t size, int flags) {
+  FdTable::Get().OnTold(fd, data, size);
+  const ssize_t result = send(fd, data, size, flags);
+  OnWritten(fd);
+  return result;
+}
+
+ssize_t Sendmsg(int fd, const msghdr* message, int flags) {
+  OnWriting(fd, message->msg_iov, message->msg_iovlen);
+  const ssize_t result = sendmsg(fd, message, flags);
+  OnWritten(fd);
+  if (result >= 0 && message->msg_controllen > 0) FdTable::Get().OnDescriptorSent();
+  return result;
+}
+
+ssize_t Sendto(int fd, const void* data, size_t size, int flags, const sockaddr* to, socklen_t length) {
+  FdTable::Get().OnTold(fd, data, size);
+  const ssize_t result = sendto(fd, data, size, flags, to, length);
+  OnWritten(fd);
+  return result;
+}
+
+int Sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags) {
+  for (unsigned i = 0; i < count; i++) OnWriting(fd, messages[i].msg_hdr.msg_iov, messages[i].msg_hdr.msg_iovlen);
+  return sendmmsg(fd, messages, count, flags);
+}
+
+ssize_t Sendfile(int to, int from, off_t* offset, size_t size) {
+  FdTable::Get().OnTold(to, nullptr, 0);
+  const ssize_t result = sendfile(to, from, offset, size);
+  OnWritten(to);
+  return result;
+}
+
+int Shutdown(int fd, int how) {
+  const int result = shutdown(fd, how);
+  OnWritten(fd);
+  return result;
+}
+
+}  // namespace nacd::loop

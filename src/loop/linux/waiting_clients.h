@@ -1,0 +1,54 @@
+// The clients of this process that are connected and not accepted yet. Another thread may accept a connection before
+// the client's own connect() has returned: such an accepted end waits for its client.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace nacd::loop {
+
+// Not thread-safe. `key` says which clients and accepted ends belong together: one connection of TCP ("client address >
+// server address"), or all of one unix listener, in their order.
+class WaitingClients {
+ public:
+  struct Client {
+    int fd = -1;  // -1: closed
+    std::string origin;
+    int listener = -1;
+  };
+  struct Accepted {
+    int fd = -1;  // -1: closed
+    int listener = -1;
+  };
+
+  static std::string KeyOfUnix(int listener);
+
+  // A client is connected. Returns the end that was accepted before; none: the client waits.
+  std::optional<Accepted> Connected(const std::string& key, Client client);
+  // An end is accepted. Returns its client; none: the client is not known yet, or is another process's.
+  std::optional<Client> Take(const std::string& key, const Accepted& accepted);
+  bool Any(const std::string& key) const;
+
+  // `fd` is closed. A client may still be accepted, but its number will belong to somebody else.
+  void Forget(int fd);
+  // Nobody accepts its clients any longer.
+  void ForgetListener(int listener);
+
+ private:
+  struct Queue {
+    std::deque<Client> clients;
+    std::deque<Accepted> accepted;
+  };
+  using Queues = std::map<std::string, Queue>;
+
+  void DropIfEmpty(Queues::iterator queue);
+
+  Queues queues_;
+  std::unordered_map<int, std::string> early_;  // accepted ends that wait for their client: their keys
+};
+
+}  // namespace nacd::loop
