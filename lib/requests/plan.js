@@ -41,8 +41,19 @@ function stepsOf(order, recordings) {
 
 const SERIAL = { AB: ['first', 'second'], BA: ['second', 'first'] };
 
-/** Returns the orders to force: the one of the candidate, the other way round, and with two preemptions. */
-function ordersOf({ order, same, first, second }) {
+// The operation that follows the first one of a window. It is held where the program tells others in the process what it
+// is about to write: a cache in memory, a flag.
+function early(recording, [start, ...rest]) {
+  const { request, end } = recording.operations.get(start);
+  const next = recording.requests.get(request).operations.find(({ t, turn }) => t >= end && turn === undefined);
+  return next === undefined || rest.length === 0 || next.operation === rest.at(-1) ? undefined : next.operation;
+}
+
+/**
+ * Returns the orders to force: the one of the candidate, the other way round, with two preemptions, and with the first
+ * or the second request held early. `recordings` is {first, second}.
+ */
+function ordersOf({ order, same, first, second }, recordings) {
   const orders = [order];
   const [a, b] = [first.window, second.window];
   const isWhole = (window) => window.length > 1 && window[0] !== window.at(-1);
@@ -52,9 +63,16 @@ function ordersOf({ order, same, first, second }) {
   if (isWhole(a) && isWhole(b)) {
     orders.push([['first', a[0]], ['second', b[0]], ['first', a.at(-1)], ['second', b.at(-1)]]);
   }
+  const holds = { first: early(recordings.first, a), second: same ? undefined : early(recordings.second, b) };
+  if (holds.first) orders.push([['first', a[0]], ...b.map((number) => ['second', number]), ['first', holds.first]]);
+  if (holds.second) orders.push([['second', b[0]], ...a.map((number) => ['first', number]), ['second', holds.second]]);
   const texts = new Set();
   return orders.filter((one) => !texts.has(JSON.stringify(one)) && texts.add(JSON.stringify(one)));
 }
+
+// A store of keys is read as one table.
+const isOfKeys = (dialect) => dialect === 'redis' || dialect === 'memcached';
+const tableRead = (dialect, table) => (isOfKeys(dialect) ? 'keys' : table);
 
 // Tables that one of the requests changes. A statement that is not understood may have changed any table. A store of
 // keys is read as one table.
@@ -65,8 +83,7 @@ function tablesOf(requests, recordings) {
       const known = () => recordings.flatMap((recording) => [...recording.schemas.get(store) ?? []]);
       for (const { table } of effects.filter((effect) => effect.class !== 'R')) {
         const names = tables[store] ??= new Set();
-        if (dialect === 'redis') names.add('keys');
-        else for (const name of table === undefined ? known() : [table]) names.add(name);
+        for (const name of table === undefined && !isOfKeys(dialect) ? known() : [table]) names.add(tableRead(dialect, name));
       }
     }
   }
@@ -147,8 +164,8 @@ class Pair {
   get about() {
     const { first, second } = this.requests;
     const both = [first, second];
-    const deletes = both.flatMap(({ operations }) => operations.flatMap(({ store, effects = [] }) =>
-      effects.filter((effect) => effect.class === 'D').map(({ table }) => `${store} ${table}`)));
+    const deletes = both.flatMap(({ operations }) => operations.flatMap(({ store, dialect, effects = [] }) =>
+      effects.filter((effect) => effect.class === 'D').map(({ table }) => `${store} ${tableRead(dialect, table)}`)));
     return {
       methods: { first: first.method, second: second.method },
       // Texts that they sent, to tell generated keys from given ones.

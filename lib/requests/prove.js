@@ -114,7 +114,7 @@ class Proof {
     if (problem) throw new Unrepeatable(problem.reason, problem);
     if (recordedOrder === 'AB') serial.BA = await this.#serial('BA', 1);
     let best;
-    for (const order of ordersOf(candidate)) {
+    for (const order of ordersOf(candidate, this.#pair.recordings)) {
       const tried = await this.#tryOrder(order, serial);
       if (!best || tried.weight > best.weight) best = tried;
       if (best.verdict === 'race') break;

@@ -164,8 +164,11 @@ function issue(hook, self, args, begun) {
   }
 }
 
-const issueLater = (hook, self, args, begun) =>
-  begun.hold.then(() => within(begun.context, issue, undefined, [hook, self, args, begun]));
+const issueLater = (hook, self, args, begun) => begun.hold.then(() => {
+  const result = within(begun.context, issue, undefined, [hook, self, args, begun]);
+  hook.driver.flush?.(self);
+  return result;
+});
 
 function recordSync(hook, self, args, begun) {
   const result = issue(hook, self, args, begun);
@@ -184,7 +187,7 @@ function recordCall(hook, self, given, facts, caller) {
   const args = facts.args ?? given;
   const begun = begin(hook, facts, caller);
   if (hook.spec.sync) return recordSync(hook, self, args, begun);
-  if (facts.isWritten || (facts.isPart && !begun.hold)) return recordPart(hook, self, args, begun);
+  if (facts.isWritten || (facts.isPart && !begun.hold && !hook.spec.callback)) return recordPart(hook, self, args, begun);
   const submitted = hook.spec.submits && typeof args[0]?.submit === 'function' ? args[0] : undefined;
   const changed = hook.spec.callback ? takeCallback(args, hook, begun, facts.callbackOn) : undefined;
   if (submitted && !changed) watchEvents(submitted, begun, hook);

@@ -1,0 +1,54 @@
+'use strict';
+// The package redis before version 4: send_command(name, args, callback), from version 2.3 on
+// internal_send_command({command, args, callback}).
+
+const net = require('node:net');
+const { command, outcome } = require('./redis-commands.js');
+
+const sent = new WeakSet(); // a command that waited for the connection is sent again
+const batched = new WeakSet(); // clients between MULTI and EXEC
+
+// Commands between MULTI and EXEC follow each other on the connection.
+function isPart(client, { statement }) {
+  const isInside = batched.has(client);
+  if (statement === 'MULTI') batched.add(client);
+  if (statement === 'EXEC' || statement === 'DISCARD') batched.delete(client);
+  return isInside;
+}
+
+function facts(client, [first, second]) {
+  const isObject = typeof first === 'object' && first !== null;
+  const { command: name, args, callback } = isObject ? first : { command: first, args: Array.isArray(second) ? second : [] };
+  const identity = isObject ? first : args;
+  if (sent.has(identity)) return undefined;
+  sent.add(identity);
+  const given = args?.filter((value) => typeof value !== 'function') ?? [];
+  const known = command(name, given);
+  if (!known) return undefined;
+  return { object: client, ...known, isPart: isPart(client, known), callbackOn: callback && first };
+}
+
+const placeOf = ({ connection_options: options = {}, host, port, connectionOption = options }) => ({
+  path: connectionOption.path, host: host ?? connectionOption.host ?? '127.0.0.1', port: port ?? connectionOption.port ?? 6379,
+});
+
+function nameOf(client) {
+  const { path, host, port } = placeOf(client);
+  const database = client.selected_db ?? 0;
+  return path ? `redis://${path}/${database}` : `redis://${host}:${port}/${database}`;
+}
+
+const other = (client) => client.duplicate?.() ?? new client.constructor(net.createConnection(placeOf(client)), client.options ?? {});
+
+/** A second connection: its query(name, args) sends one command. */
+async function open(client) {
+  const own = other(client);
+  own.on('error', () => {});
+  const query = (name, args = []) => new Promise((resolve, reject) => {
+    own.send_command(name.toLowerCase(), args.map(String), (error, result) => (error ? reject(error) : resolve(result)));
+  });
+  if (client.selected_db > 0) await query('SELECT', [client.selected_db]);
+  return { query, close: async () => { own.end(true); } };
+}
+
+module.exports = { facts, nameOf, open, outcome };
