@@ -18,6 +18,7 @@ const { startServices } = require('../test/support/services.js');
 
 const OWN_PACKAGES = { express: '5.3.0', pg: '8.23.1', ioredis: '6.0.0' };
 const TIMES = 50; // that a pair is fired at once
+const BUDGET_S = 60; // of all proofs of a program
 const KINDS = ['published', 'subjects', 'fixed', 'controls'];
 const here = path.dirname(fileURLToPath(import.meta.url));
 const folder = path.join(here, 'requests');
@@ -78,7 +79,7 @@ function measure(program, services) {
   const env = { ...process.env, ...services, NODE_OPTIONS: '', FIXED: program.kind === 'fixed' ? '1' : '' };
   const run = (args) => spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8', timeout: 900_000 });
   try {
-    const { status, stdout, stderr } = run([nacd, 'requests', 'run', '--', 'node', 'suite.cjs', program.file]);
+    const { status, stdout, stderr } = run([nacd, 'requests', 'run', '--budget', String(BUDGET_S), '--', 'node', 'suite.cjs', program.file]);
     const report = readReport(cwd);
     if (!report) throw new Error(`${program.name}: status ${status}\n${stdout}${stderr}`);
     return { ...report, peer: firedOften(program, run) };

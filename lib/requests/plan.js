@@ -41,8 +41,8 @@ function stepsOf(order, recordings) {
 
 const SERIAL = { AB: ['first', 'second'], BA: ['second', 'first'] };
 
-// The operation that follows the first one of a window. It is held where the program tells others in the process what it
-// is about to write: a cache in memory, a flag.
+// The operation that follows the first one of a window. Later the program may have told others in the process what it
+// writes: by a cache in memory, or a flag.
 function early(recording, [start, ...rest]) {
   const { request, end } = recording.operations.get(start);
   const next = recording.requests.get(request).operations.find(({ t, turn }) => t >= end && turn === undefined);
@@ -83,11 +83,21 @@ function tablesOf(requests, recordings) {
       const known = () => recordings.flatMap((recording) => [...recording.schemas.get(store) ?? []]);
       for (const { table } of effects.filter((effect) => effect.class !== 'R')) {
         const names = tables[store] ??= new Set();
-        for (const name of table === undefined && !isOfKeys(dialect) ? known() : [table]) names.add(tableRead(dialect, name));
+        const all = table === undefined && !isOfKeys(dialect);
+        for (const name of all ? known() : [table]) names.add(tableRead(dialect, name));
       }
     }
   }
   return Object.fromEntries(Object.entries(tables).map(([store, names]) => [store, [...names].sort()]));
+}
+
+// Keys of stores that cannot list them.
+function keysOf(requests) {
+  const keys = {};
+  for (const { store, dialect, values = [] } of requests.flatMap(({ operations }) => operations)) {
+    if (dialect === 'memcached') keys[store] = [...new Set([...keys[store] ?? [], ...values.map(String)])];
+  }
+  return keys;
 }
 
 const rawOf = ({ method, target, headers, body, base64 }) => ({ method, target, headers, body, base64 });
@@ -151,6 +161,7 @@ class Pair {
       format: 1, mode, live, same: candidate.same === true, steps,
       arrival: { main: this.recordings[live].main, shape, ordinal },
       tables: tablesOf([requests.first, requests.second], Object.values(this.recordings)),
+      keys: keysOf([requests.first, requests.second]),
       requests: { first: rawOf(requests.first), second: rawOf(requests.second) },
       patience: { first: requests.first.ms, second: requests.second.ms },
       needs: needs.map((need) => ({

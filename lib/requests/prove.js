@@ -12,6 +12,9 @@ const { runOnce } = require('./runner.js');
 const FORCED_RUNS = 5;
 const EQUAL_RUNS = 2;
 
+// Reasons that hold for one order only.
+const IN_ORDER = new Set(['not reached', 'gave up']);
+
 class Interrupted extends Error {}
 
 function readResult(file) {
@@ -51,6 +54,7 @@ class Proof {
   #folder;
   #tell;
   #runs = 0;
+  #background = new Set(); // writes of others than the two requests, in serial runs
 
   constructor(context, pair, folder, tell) {
     this.#context = context;
@@ -69,6 +73,7 @@ class Proof {
     this.#tell({ type: 'run', mode, runs: this.#runs });
     const result = await runPlan(this.#context, this.#pair.plan(mode, order), folder);
     this.#check(result, mode);
+    this.#checkOthers(result, mode);
     return { ...result, ...this.#pair.about };
   }
 
@@ -79,6 +84,12 @@ class Proof {
     // A request without an answer is a hang, which judge() names.
     if (result.state === 'timeout' && mode === 'forced' && silentIn(result).length > 0) return;
     throw new Unrepeatable(result.state, { ...result, responses: undefined, operations: undefined, states: undefined });
+  }
+
+  #checkOthers({ strange = [] }, mode) {
+    if (mode !== 'forced') for (const statement of strange) this.#background.add(statement);
+    const statement = strange.find((one) => !this.#background.has(one));
+    if (statement !== undefined) throw new Unrepeatable('disturbed', { statement });
   }
 
   async #serial(mode, count) {
@@ -127,8 +138,8 @@ class Proof {
     try {
       forced = await this.#forced(order, serial);
     } catch (error) {
-      if (!(error instanceof Unrepeatable) || error.message !== 'not reached') throw error;
-      return { verdict: 'unrepeatable', reason: 'not reached', weight: 0, order };
+      if (!(error instanceof Unrepeatable) || !IN_ORDER.has(error.message)) throw error;
+      return { verdict: 'unrepeatable', reason: error.message, details: error.details, weight: 0, order };
     }
     const judgements = forced.map((outcome) => judge(outcome, serial));
     return { ...this.#sum(judgements, forced), order, serial, forced, compare: comparer(serial, forced) };

@@ -94,4 +94,14 @@ function secretsOf({ headers = [], body = '' }) {
   return secrets.flatMap((secret) => [secret, decodedOf(secret)]).filter((secret) => secret.length >= 6);
 }
 
-module.exports = { placesOf, secretsOf, shapeOf, statementShape };
+const SECRET_COLUMN = /pass|secret|token|hash|salt|otp|recovery|credential|api.?key|csrf|private.?key/i;
+
+/** Returns the texts in rows (at any depth of `value`) that stand in columns or fields that must not be shown. */
+function secretsInRows(value, isSecret = false) {
+  if (typeof value === 'string') return isSecret && value.length >= 6 ? [value] : [];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, item]) =>
+    secretsInRows(item, isSecret || (!Array.isArray(value) && SECRET_COLUMN.test(name))));
+}
+
+module.exports = { placesOf, secretsInRows, secretsOf, shapeOf, statementShape };

@@ -11,7 +11,9 @@ exports.start = ({ urls }) => startBetterAuth({
   urls,
   optionsOf: ({ outbox, plugins }) => ({
     emailAndPassword: { enabled: true },
-    plugins: [plugins.twoFactor({ skipVerificationOnEnable: true, otpOptions: { sendOTP: async ({ otp }) => { outbox.push(otp); } } })],
+    plugins: [plugins.twoFactor({
+      skipVerificationOnEnable: true, otpOptions: { sendOTP: async ({ otp }) => { outbox.push(otp); } },
+    })],
   }),
 });
 const { email, password } = ANN;

@@ -13,10 +13,13 @@ exports.start = async ({ urls }) => {
     expiredAt: { type: 'bigint' }, id: { type: 'varchar', length: 255, primary: true }, json: { type: 'text' },
   };
   const Session = new EntitySchema({ name: 'session', tableName: 'session', columns });
-  const connection = await createConnection({ type: 'postgres', url: urls.postgres, entities: [Session], dropSchema: true, synchronize: true });
+  const connection = await createConnection({
+    type: 'postgres', url: urls.postgres, entities: [Session], dropSchema: true, synchronize: true,
+  });
   const app = express();
   app.use(express.json());
-  const store = new TypeormStore({ cleanupLimit: 2, limitSubquery: false, ttl: 86400 }).connect(connection.getRepository(Session));
+  const repository = connection.getRepository(Session);
+  const store = new TypeormStore({ cleanupLimit: 2, limitSubquery: false, ttl: 86400 }).connect(repository);
   app.use(session({ store, secret: 's', resave: false, saveUninitialized: false }));
   app.post('/login', (req, res) => {
     Object.assign(req.session, { user: req.body.user, pages: 0 });

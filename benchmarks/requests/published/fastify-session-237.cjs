@@ -3,7 +3,10 @@
 exports.issue = 'SerayaEryn/fastify-session#237';
 exports.about = 'a change of a session is lost';
 exports.loss = ['lost update'];
-exports.packages = { fastify: '3.29.5', 'fastify-cookie': '5.7.0', 'fastify-session': '5.2.1', 'connect-redis': '6.1.3', 'express-session': '1.17.3', ioredis: '4.28.5' };
+exports.packages = {
+  fastify: '3.29.5', 'fastify-cookie': '5.7.0', 'fastify-session': '5.2.1',
+  'connect-redis': '6.1.3', 'express-session': '1.17.3', ioredis: '4.28.5',
+};
 exports.start = async ({ urls }) => {
   const fastify = require('fastify')();
   const redis = new (require('ioredis'))(urls.redis);
@@ -26,7 +29,8 @@ exports.start = async ({ urls }) => {
     return { ok: true };
   });
   await fastify.ready();
-  return { handle: (req, res) => fastify.routing(req, res), redis, reset: () => redis.flushdb(), close: () => redis.quit() };
+  const handle = (req, res) => fastify.routing(req, res);
+  return { handle, redis, reset: () => redis.flushdb(), close: () => redis.quit() };
 };
 const login = async (send) => (await send('POST', '/login', { user: 'ann' })).cookie;
 exports.traffic = async (send) => {

@@ -187,7 +187,8 @@ function recordCall(hook, self, given, facts, caller) {
   const args = facts.args ?? given;
   const begun = begin(hook, facts, caller);
   if (hook.spec.sync) return recordSync(hook, self, args, begun);
-  if (facts.isWritten || (facts.isPart && !begun.hold && !hook.spec.callback)) return recordPart(hook, self, args, begun);
+  const isPart = facts.isPart && !begun.hold && !hook.spec.callback;
+  if (facts.isWritten || isPart) return recordPart(hook, self, args, begun);
   const submitted = hook.spec.submits && typeof args[0]?.submit === 'function' ? args[0] : undefined;
   const changed = hook.spec.callback ? takeCallback(args, hook, begun, facts.callbackOn) : undefined;
   if (submitted && !changed) watchEvents(submitted, begun, hook);

@@ -12,8 +12,9 @@ async function startBetterAuth({ urls, optionsOf, tables = '' }) {
   await pool.query(`DROP SCHEMA public CASCADE; CREATE SCHEMA public; ${tables}`);
   const outbox = [];
   const options = {
-    database: pool, secret: 'a secret of thirty-two letters...', baseURL: 'http://127.0.0.1', rateLimit: { enabled: false },
-    advanced: { disableCSRFCheck: true, disableOriginCheck: true }, logger: { disabled: true }, telemetry: { enabled: false },
+    database: pool, secret: 'a secret of thirty-two letters...', baseURL: 'http://127.0.0.1',
+    advanced: { disableCSRFCheck: true, disableOriginCheck: true },
+    rateLimit: { enabled: false }, logger: { disabled: true }, telemetry: { enabled: false },
     ...optionsOf({ outbox, pool, plugins }),
   };
   const { runMigrations } = await getMigrations(options);

@@ -18,7 +18,8 @@ function isPart(client, { statement }) {
 
 function facts(client, [first, second]) {
   const isObject = typeof first === 'object' && first !== null;
-  const { command: name, args, callback } = isObject ? first : { command: first, args: Array.isArray(second) ? second : [] };
+  const list = Array.isArray(second) ? second : [];
+  const { command: name, args, callback } = isObject ? first : { command: first, args: list };
   const identity = isObject ? first : args;
   if (sent.has(identity)) return undefined;
   sent.add(identity);
@@ -28,8 +29,8 @@ function facts(client, [first, second]) {
   return { object: client, ...known, isPart: isPart(client, known), callbackOn: callback && first };
 }
 
-const placeOf = ({ connection_options: options = {}, host, port, connectionOption = options }) => ({
-  path: connectionOption.path, host: host ?? connectionOption.host ?? '127.0.0.1', port: port ?? connectionOption.port ?? 6379,
+const placeOf = ({ connection_options: options = {}, connectionOption: old = options, host, port }) => ({
+  path: old.path, host: host ?? old.host ?? '127.0.0.1', port: port ?? old.port ?? 6379,
 });
 
 function nameOf(client) {
@@ -38,14 +39,16 @@ function nameOf(client) {
   return path ? `redis://${path}/${database}` : `redis://${host}:${port}/${database}`;
 }
 
-const other = (client) => client.duplicate?.() ?? new client.constructor(net.createConnection(placeOf(client)), client.options ?? {});
+const other = (client) => client.duplicate?.() ??
+  new client.constructor(net.createConnection(placeOf(client)), client.options ?? {});
 
 /** A second connection: its query(name, args) sends one command. */
 async function open(client) {
   const own = other(client);
   own.on('error', () => {});
   const query = (name, args = []) => new Promise((resolve, reject) => {
-    own.send_command(name.toLowerCase(), args.map(String), (error, result) => (error ? reject(error) : resolve(result)));
+    const done = (error, result) => (error ? reject(error) : resolve(result));
+    own.send_command(name.toLowerCase(), args.map(String), done);
   });
   if (client.selected_db > 0) await query('SELECT', [client.selected_db]);
   return { query, close: async () => { own.end(true); } };
