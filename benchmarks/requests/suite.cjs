@@ -40,7 +40,8 @@ async function startServer({ handle }) {
 }
 
 const request = (base, [method, target, body, headers = {}]) => fetch(base + target, {
-  method, body: body && JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers }, redirect: 'manual',
+  method, body: typeof body === 'object' ? JSON.stringify(body) : body,
+  headers: { 'content-type': 'application/json', ...headers }, redirect: 'manual',
 });
 
 function parsed(text) {

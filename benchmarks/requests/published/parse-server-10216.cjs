@@ -18,8 +18,9 @@ const asked = async (send, outbox) => {
   await signUp(send, { email: 'ann@example.org' });
   await send('POST', '/parse/requestPasswordReset', { email: 'ann@example.org' }, 200, HEADERS);
   while (outbox.length === 0) await new Promise((resolve) => { setTimeout(resolve, 10); });
-  return (newPassword) => ['POST', '/parse/apps/app/request_password_reset',
-    { token: outbox.at(-1), username: 'ann', new_password: newPassword }, { ...HEADERS, 'x-requested-with': 'XMLHttpRequest' }];
+  const headers = { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/x-www-form-urlencoded' };
+  return (password) => ['POST', '/parse/apps/app/request_password_reset',
+    String(new URLSearchParams({ token: outbox.at(-1), username: 'ann', new_password: password })), headers];
 };
 exports.traffic = async (send, { outbox }) => {
   const change = await asked(send, outbox);

@@ -140,14 +140,17 @@ function watchEvents(object, { operation, context }, hook) {
   }, context);
 }
 
-function watchPromise(promise, { operation }, hook) {
-  return promise.then((result) => {
+function watchPromise(promise, { operation }, hook, isAnswered) {
+  const watched = promise.then((result) => {
     operation.finish(hook, undefined, result);
     return result;
   }, (error) => {
     operation.finish(hook, error);
     throw error;
   });
+  // The driver calls a callback, so nobody looks at the promise.
+  if (isAnswered) watched.catch(() => {});
+  return watched;
 }
 
 function issue(hook, self, args, begun) {
@@ -194,7 +197,7 @@ function recordCall(hook, self, given, facts, caller) {
   if (submitted && !changed) watchEvents(submitted, begun, hook);
   if (begun.hold && hook.spec.held === undefined) {
     const later = issueLater(hook, self, changed ?? args, begun);
-    if (!changed && !submitted && !hook.spec.returnsThis) return watchPromise(later, begun, hook);
+    if (!changed && !submitted && !hook.spec.returnsThis) return watchPromise(later, begun, hook, facts.isAnswered);
     later.catch((error) => process.nextTick(() => { throw error; }));
     return hook.spec.returnsThis ? self : submitted;
   }
@@ -212,7 +215,7 @@ function recordCall(hook, self, given, facts, caller) {
     begun.operation.finish(hook, undefined, undefined); // nobody asks for its result
     return result;
   }
-  return watchPromise(result, begun, hook);
+  return watchPromise(result, begun, hook, facts.isAnswered);
 }
 
 /** Returns a function that takes the place of `original`, an operation as model/stores describes it. */
@@ -227,8 +230,8 @@ function operation(spec, original, driver) {
 
 /**
  * Returns a function that records the calls of hook.original. `hook`: { spec, original, driver, facts(self, args) },
- * which returns { object, statement, values, isPart, isWritten }, or undefined for a call that is no operation.
- * `object` is the connection.
+ * which returns { object, statement, values, isPart, isWritten, isAnswered }, or undefined for a call that is no
+ * operation. `object` is the connection. `isAnswered`: it has a callback, so its promise has no listener.
  */
 const recorded = (hook) => function call(...args) {
   const facts = isInside || current()?.quiet ? undefined : hook.facts(this, args);

@@ -90,7 +90,9 @@ function locksOfScript(script = '', keys, rows) {
   return rows > 0 ? keys.map((key) => ({ name: `key:${key}`, how: 'acquire', scope: 'session', paired: true })) : [];
 }
 
-function planScript(name, args, table, rows) {
+// An EVALSHA fails if the server does not know the script, and the program sends its text.
+function planScript(name, args, table, { rows, failed }) {
+  if (failed !== undefined && name.startsWith('EVALSHA')) return nothing();
   const count = Number(args[1]);
   const keys = count > 0 ? args.slice(2, 2 + count) : undefined;
   const script = scriptOf(name, String(args[0]));
@@ -117,11 +119,12 @@ function planUnknown(name, args, table) {
 }
 
 /** Returns the plan of one command. `values`: its arguments. `rows`: its answer as a number. */
-function planRedis(name, { values: args = [], rows }, table) {
+function planRedis(name, operation, table) {
+  const { values: args = [], rows } = operation;
   if (name === 'SET') return [planSet(args, table, rows)];
   if (CONTROLS[name]) return [planControl(name, rows)];
   if (name === 'WATCH') return [planWatch(args, table)];
-  if (/^(?:EVAL|EVALSHA|FCALL)(?:_RO)?$/.test(name)) return [planScript(name, args, table, rows)];
+  if (/^(?:EVAL|EVALSHA|FCALL)(?:_RO)?$/.test(name)) return [planScript(name, args, table, operation)];
   const known = commands.get(name);
   if (!known) return [planUnknown(name, args, table)];
   const given = withoutOptions(name, args);

@@ -41,7 +41,7 @@ async function signUp(send, more = {}) {
   return { user, change, login };
 }
 
-exports.PACKAGES = { express: '4.21.2', 'parse-server': '8.6.40', pg: '8.18.0', otpauth: '9.4.0' };
+exports.PACKAGES = { express: '4.21.2', router: '2.2.0', 'parse-server': '8.6.40', pg: '8.18.0', otpauth: '9.4.0' };
 exports.FIXED = { 'parse-server': '8.6.91' };
 exports.HEADERS = HEADERS;
 exports.signUp = signUp;

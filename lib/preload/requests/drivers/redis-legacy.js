@@ -16,15 +16,26 @@ function isPart(client, { statement }) {
   return isInside;
 }
 
-function facts(client, [first, second]) {
+// get(key, callback) puts the callback into the list.
+function withCallback([name, list, callback]) {
+  if (!Array.isArray(list) || typeof list.at(-1) !== 'function') return [name, list, callback];
+  return [name, list.slice(0, -1), list.at(-1)];
+}
+
+function facts(client, args) {
+  const given = withCallback(args);
+  const known = factsOf(client, given);
+  return known && (typeof args[0] === 'object' ? known : { ...known, args: given });
+}
+
+function factsOf(client, [first, second]) {
   const isObject = typeof first === 'object' && first !== null;
   const list = Array.isArray(second) ? second : [];
   const { command: name, args, callback } = isObject ? first : { command: first, args: list };
   const identity = isObject ? first : args;
   if (sent.has(identity)) return undefined;
   sent.add(identity);
-  const given = args?.filter((value) => typeof value !== 'function') ?? [];
-  const known = command(name, given);
+  const known = command(name, args ?? []);
   if (!known) return undefined;
   return { object: client, ...known, isPart: isPart(client, known), callbackOn: callback && first };
 }
