@@ -76,9 +76,9 @@ async function* proofs(context, candidates, recordings, tell) {
     const isRace = proof.verdict === 'race' || (proof.verdict === 'stale' && context.staleReads);
     if (isRace) proved.add(familyOf(candidate));
     const file = isRace ? keepRace(context, proof, result) : undefined;
-    const until = { runs: summary.runs, ms: Math.round(performance.now() - began) }; // since the first proof began
-    (isRace ? summary.races : summary.others).push({ ...proof, until, file });
-    yield { type: 'proof', proof, isRace, file, index: index + 1, count: candidates.length, ms: performance.now() - from };
+    const ms = Math.round(performance.now() - from);
+    (isRace ? summary.races : summary.others).push({ ...proof, ms, file });
+    yield { type: 'proof', proof, isRace, file, index: index + 1, count: candidates.length, ms };
   }
   yield { type: 'end', summary: { ...summary, ms: performance.now() - began } };
 }

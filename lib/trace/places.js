@@ -82,12 +82,18 @@ function statementShape(text) {
 
 const SECRET_FIELD = /pass|secret|token|authorization|api.?key|csrf|session/i;
 
+// A signed cookie has the key of the session in it, which stands in the store.
+function cookieSecrets(pair) {
+  const value = pair.slice(pair.indexOf('=') + 1);
+  return [value, ...decodedOf(value).split(/[^\w-]+/).filter((part) => part.length >= 16)];
+}
+
 /** Returns the texts in a request that must not be shown: `headers` is a flat list, `body` a text. */
 function secretsOf({ headers = [], body = '' }) {
   const secrets = [];
   for (let index = 0; index < headers.length; index += 2) {
     const [name, value] = [String(headers[index]).toLowerCase(), String(headers[index + 1])];
-    if (name === 'cookie') secrets.push(...value.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1)));
+    if (name === 'cookie') secrets.push(...value.split('; ').flatMap(cookieSecrets));
     else if (SECRET_FIELD.test(name)) secrets.push(...value.split(' '));
   }
   for (const [place, text] of placesOf({ body })) if (SECRET_FIELD.test(place)) secrets.push(text);
