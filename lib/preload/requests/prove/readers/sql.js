@@ -63,7 +63,7 @@ function readerOf({ dialect }, connection) {
         cut: rows.length > MOST_ROWS || undefined,
       };
     },
-    waits: async () => known.waits(query),
+    waits: async () => (connection.isShared ? [] : known.waits(query)),
     query,
     close: () => connection.close(),
   };
