@@ -20,7 +20,7 @@ const { startServices } = require('../test/support/services.js');
 
 const OWN_PACKAGES = { express: '5.3.0', pg: '8.23.1', ioredis: '6.0.0' };
 const TIMES = 50; // that a pair is fired at once
-const BUDGET_S = { published: 180, subjects: 180, fixed: 60, controls: 60 }; // of all proofs of a program
+const BUDGET_S = { published: 900, subjects: 900, fixed: 60, controls: 60 }; // of all proofs of a program
 const POLL_MS = 300;
 const KINDS = ['published', 'subjects', 'fixed', 'controls'];
 const here = path.dirname(fileURLToPath(import.meta.url));
