@@ -1,5 +1,5 @@
 'use strict';
-// save() of TypeORM reads the row, then inserts it: the second one violates the primary key.
+// save() reads the row, then inserts it: the second one violates the primary key.
 exports.issue = 'typeorm/typeorm#10649';
 exports.about = 'save() fails on a row that another request made';
 exports.loss = ['error'];

@@ -63,7 +63,7 @@ class States {
       for (const table of tables) {
         try {
           const read = await this.#api.quietly(() => reader.read(table, [...this.#keys.get(store) ?? []].sort()));
-          // Which rows are cut differs from run to run, so the rest would tell of rows that are lost.
+          // Other rows are cut in each run, so the rest would tell of rows that are lost.
           if (read.cut) this.#cannot(store, table, `${table} is too large: ${read.rows.length} rows are compared at most`);
           state[store][table] = read;
         } catch (error) {
