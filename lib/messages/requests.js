@@ -122,6 +122,8 @@ const REASONS = {
   timeout: () => 'the requests one by one took longer than --limit',
   'serial crash': ({ order, text }) => `the server crashes when the requests run one by one (${order === 'AB' ? 'A, B' : 'B, A'}): ${text}`,
   'connection closed': () => 'the connection of the test was closed before both requests were done: raise the time limit of the test',
+  'gave up': () => 'the second request fails because it waits longer than it may (for a connection of a pool, or for a lock)',
+  disturbed: ({ statement }) => `others than the two requests change what they change: ${statement}`,
   error: ({ problem }) => `an error: ${problem?.split('\n')[0]}`,
   'state unread': ({ unread }) => `the state of ${unread?.[0]?.store} cannot be read: ${unread?.[0]?.reason}`,
 };

@@ -11,11 +11,46 @@ const PLAIN = new Set(['', 'true', 'false', 'null', '0', '1']);
 
 const isObject = (value) => value !== null && typeof value === 'object';
 
-/** Calls `visit(path, value)` for each leaf of `value`; the indexes of arrays are not part of a path. */
-function leaves(value, path, visit) {
-  if (Array.isArray(value)) for (const item of value) leaves(item, `${path}[]`, visit);
-  else if (isObject(value)) for (const [key, item] of Object.entries(value)) leaves(item, `${path}.${key}`, visit);
-  else visit(path, value);
+// An object whose keys are generated ids, such as {"permissions": {"8XkTz": "read"}}: the set of noise has its path.
+const keysOf = (path) => `${path}{}`;
+
+/**
+ * Calls `visit(path, value)` for each leaf of `value`; indexes of arrays are not part of a path, and neither are the
+ * keys of objects whose keys are noise: they are visited as values.
+ */
+function leaves(value, path, visit, noise) {
+  if (Array.isArray(value)) for (const item of value) leaves(item, `${path}[]`, visit, noise);
+  else if (!isObject(value)) visit(path, value);
+  else {
+    const hasNewKeys = noise.has(keysOf(path));
+    for (const [key, item] of Object.entries(value)) {
+      if (hasNewKeys) visit(keysOf(path), key);
+      leaves(item, hasNewKeys ? keysOf(path) : `${path}.${key}`, visit, noise);
+    }
+  }
+}
+
+// Adds the paths of objects that have as many keys in both values, and others.
+function newKeys(one, other, path, noise) {
+  if (!isObject(one) || !isObject(other)) return;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (Array.isArray(one) && Array.isArray(other)) one.forEach((item, i) => newKeys(item, other[i], `${path}[]`, noise));
+    return;
+  }
+  const [a, b] = [Object.keys(one), Object.keys(other)];
+  const isNew = a.length === b.length && a.some((key) => !(key in other));
+  if (isNew) noise.add(keysOf(path));
+  a.forEach((key, i) => newKeys(one[key], other[isNew ? b[i] : key], isNew ? keysOf(path) : `${path}.${key}`, noise));
+}
+
+function newKeysOf(one, other, noise) {
+  for (const who of Object.keys(one.responses)) newKeys(one.responses[who].body, other.responses[who]?.body, `${who} body`, noise);
+  for (const [store, tables] of Object.entries(one.states.after ?? {})) {
+    for (const [table, { rows }] of Object.entries(tables)) {
+      const others = other.states.after?.[store]?.[table]?.rows ?? [];
+      rows.forEach((row, i) => newKeys(row, others[i], `${store} ${table}`, noise));
+    }
+  }
 }
 
 const isNear = (ms, at) => Math.abs(ms - at) < DAY_MS;
@@ -30,40 +65,41 @@ function isTime(value, at) {
   return /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} /.test(value) && isNear(Date.parse(value), at);
 }
 
-function placesOf(outcome, visit) {
+function placesOf(outcome, visit, noise) {
   for (const [who, response] of Object.entries(outcome.responses)) {
-    leaves(response.body, `${who} body`, visit);
+    leaves(response.body, `${who} body`, visit, noise);
     if (response.location !== undefined) visit(`${who} location`, response.location);
   }
-  stateLeaves(outcome.states.after, visit);
+  stateLeaves(outcome.states.after, visit, noise);
 }
 
-function stateLeaves(state, visit) {
+function stateLeaves(state, visit, noise) {
   for (const [store, tables] of Object.entries(state ?? {})) {
     for (const [table, { rows }] of Object.entries(tables)) {
-      for (const row of rows) leaves(row, `${store} ${table}`, visit);
+      for (const row of rows) leaves(row, `${store} ${table}`, visit, noise);
     }
   }
 }
 
 // The rows of a table that is empty in the end may show that its ids are drawn at random.
-function valuesByPath(outcome) {
+function valuesByPath(outcome, noise) {
   const all = new Map();
   const visit = (path, value) => {
     const list = all.get(path) ?? [];
     list.push(JSON.stringify(value));
     all.set(path, list);
   };
-  placesOf(outcome, visit);
-  for (const when of ['before', 'middle']) stateLeaves(outcome.states[when], visit);
+  placesOf(outcome, visit, noise);
+  for (const when of ['before', 'middle']) stateLeaves(outcome.states[when], visit, noise);
   return new Map([...all].map(([path, list]) => [path, list.sort().join()]));
 }
 
 /** Returns the set of paths at which two equal runs differ in values. `pairs` are pairs of outcomes of equal runs. */
 function noiseOf(pairs) {
   const noise = new Set();
+  for (const [one, other] of pairs) newKeysOf(one, other, noise);
   for (const [one, other] of pairs) {
-    const [a, b] = [valuesByPath(one), valuesByPath(other)];
+    const [a, b] = [valuesByPath(one, noise), valuesByPath(other, noise)];
     for (const [path, values] of a) if (b.has(path) && b.get(path) !== values) noise.add(path);
   }
   return noise;
@@ -101,7 +137,7 @@ function wordsOf(outcome, masked, keys, coarse) {
     list.push(path);
     occurrences.set(text, list);
     if (keys.has(path)) isKey.add(text);
-  });
+  }, masked);
   return (path, value) => {
     if (isTime(value, outcome.at)) return '<time>';
     const text = String(value);
@@ -116,26 +152,30 @@ function refersTo(path, keys) {
   return keys.has(path) || /(?:^|[._ ])(?:\w*_)?id$|Id$/.test(path) || path.endsWith(' location');
 }
 
-function renamed(value, path, wordOf) {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, `${path}[]`, wordOf));
+function renamed(value, path, wordOf, noise) {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, `${path}[]`, wordOf, noise));
   if (!isObject(value)) return wordOf(path, value);
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, item]) => [key, renamed(item, `${path}.${key}`, wordOf)]));
+  const hasNewKeys = noise.has(keysOf(path));
+  const entries = Object.entries(value).map(([key, item]) => (hasNewKeys
+    ? [wordOf(keysOf(path), key), renamed(item, keysOf(path), wordOf, noise)]
+    : [key, renamed(item, `${path}.${key}`, wordOf, noise)]));
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function maskedState(state, wordOf) {
+function maskedState(state, wordOf, noise) {
   const result = {};
   for (const store of Object.keys(state ?? {}).sort()) {
     for (const table of Object.keys(state[store]).sort()) {
-      const rows = state[store][table].rows.map((row) => renamed(row, `${store} ${table}`, wordOf));
+      const rows = state[store][table].rows.map((row) => renamed(row, `${store} ${table}`, wordOf, noise));
       result[`${store} ${table}`] = rows.map((row) => JSON.stringify(row)).sort();
     }
   }
   return result;
 }
 
-function maskedResponse(who, { status, body, location }, wordOf) {
-  return { status, body: renamed(body, `${who} body`, wordOf), location: location && wordOf(`${who} location`, location) };
+function maskedResponse(who, { status, body, location }, wordOf, noise) {
+  const where = location && wordOf(`${who} location`, location);
+  return { status, body: renamed(body, `${who} body`, wordOf, noise), location: where };
 }
 
 /**
@@ -147,10 +187,10 @@ function masked(outcome, { noise, keys, coarse = false }) {
   const wordOf = wordsOf(outcome, noise, keys, coarse);
   const responses = {};
   for (const [who, response] of Object.entries(outcome.responses)) {
-    responses[who] = maskedResponse(who, response, wordOf);
+    responses[who] = maskedResponse(who, response, wordOf, noise);
   }
   const states = {};
-  for (const [when, state] of Object.entries(outcome.states)) states[when] = maskedState(state, wordOf);
+  for (const [when, state] of Object.entries(outcome.states)) states[when] = maskedState(state, wordOf, noise);
   return { responses, states };
 }
 

@@ -41,8 +41,19 @@ function stepsOf(order, recordings) {
 
 const SERIAL = { AB: ['first', 'second'], BA: ['second', 'first'] };
 
-/** Returns the orders to force: the one of the candidate, the other way round, and with two preemptions. */
-function ordersOf({ order, same, first, second }) {
+// The operation that follows the first one of a window. Later the program may have told others in the process what it
+// writes: by a cache in memory, or a flag.
+function early(recording, [start, ...rest]) {
+  const { request, end } = recording.operations.get(start);
+  const next = recording.requests.get(request).operations.find(({ t, turn }) => t >= end && turn === undefined);
+  return next === undefined || rest.length === 0 || next.operation === rest.at(-1) ? undefined : next.operation;
+}
+
+/**
+ * Returns the orders to force: the one of the candidate, the other way round, with two preemptions, and with the first
+ * or the second request held early. `recordings` is {first, second}.
+ */
+function ordersOf({ order, same, first, second }, recordings) {
   const orders = [order];
   const [a, b] = [first.window, second.window];
   const isWhole = (window) => window.length > 1 && window[0] !== window.at(-1);
@@ -52,9 +63,16 @@ function ordersOf({ order, same, first, second }) {
   if (isWhole(a) && isWhole(b)) {
     orders.push([['first', a[0]], ['second', b[0]], ['first', a.at(-1)], ['second', b.at(-1)]]);
   }
+  const holds = { first: early(recordings.first, a), second: same ? undefined : early(recordings.second, b) };
+  if (holds.first) orders.push([['first', a[0]], ...b.map((number) => ['second', number]), ['first', holds.first]]);
+  if (holds.second) orders.push([['second', b[0]], ...a.map((number) => ['first', number]), ['second', holds.second]]);
   const texts = new Set();
   return orders.filter((one) => !texts.has(JSON.stringify(one)) && texts.add(JSON.stringify(one)));
 }
+
+// A store of keys is read as one table.
+const isOfKeys = (dialect) => dialect === 'redis' || dialect === 'memcached';
+const tableRead = (dialect, table) => (isOfKeys(dialect) ? 'keys' : table);
 
 // Tables that one of the requests changes. A statement that is not understood may have changed any table. A store of
 // keys is read as one table.
@@ -65,12 +83,21 @@ function tablesOf(requests, recordings) {
       const known = () => recordings.flatMap((recording) => [...recording.schemas.get(store) ?? []]);
       for (const { table } of effects.filter((effect) => effect.class !== 'R')) {
         const names = tables[store] ??= new Set();
-        if (dialect === 'redis') names.add('keys');
-        else for (const name of table === undefined ? known() : [table]) names.add(name);
+        const all = table === undefined && !isOfKeys(dialect);
+        for (const name of all ? known() : [table]) names.add(tableRead(dialect, name));
       }
     }
   }
   return Object.fromEntries(Object.entries(tables).map(([store, names]) => [store, [...names].sort()]));
+}
+
+// Keys of stores that cannot list them.
+function keysOf(requests) {
+  const keys = {};
+  for (const { store, dialect, values = [] } of requests.flatMap(({ operations }) => operations)) {
+    if (dialect === 'memcached') keys[store] = [...new Set([...keys[store] ?? [], ...values.map(String)])];
+  }
+  return keys;
 }
 
 const rawOf = ({ method, target, headers, body, base64 }) => ({ method, target, headers, body, base64 });
@@ -143,6 +170,7 @@ class Pair {
       format: 1, mode, live, same: candidate.same === true, steps,
       arrival: { main: this.recordings[live].main, shape, ordinal },
       tables: tablesOf(this.#flows(), Object.values(this.recordings)),
+      keys: keysOf(this.#flows()),
       requests: { first: rawOf(requests.first), second: rawOf(requests.second) },
       patience: { first: requests.first.ms, second: requests.second.ms },
       needs: needs.map((need) => ({
@@ -156,8 +184,8 @@ class Pair {
   get about() {
     const { first, second } = this.requests;
     const both = [first, second];
-    const deletes = both.flatMap(({ operations }) => operations.flatMap(({ store, effects = [] }) =>
-      effects.filter((effect) => effect.class === 'D').map(({ table }) => `${store} ${table}`)));
+    const deletes = both.flatMap(({ operations }) => operations.flatMap(({ store, dialect, effects = [] }) =>
+      effects.filter((effect) => effect.class === 'D').map(({ table }) => `${store} ${tableRead(dialect, table)}`)));
     return {
       methods: { first: first.method, second: second.method },
       // Texts that they sent, to tell generated keys from given ones.

@@ -13,6 +13,9 @@ const { servedOf } = require('./served/command.js');
 const FORCED_RUNS = 5;
 const EQUAL_RUNS = 2;
 
+// Reasons that hold for one order only.
+const IN_ORDER = new Set(['not reached', 'gave up']);
+
 class Interrupted extends Error {}
 
 function readResult(file) {
@@ -48,15 +51,32 @@ class Unrepeatable extends Error {
   }
 }
 
+// Candidates of the same two requests share the serial runs, and the forced runs with the same steps.
+class Evidence {
+  serial = { AB: [], BA: [] };
+  tried = new Map(); // steps -> what the forced runs gave
+  background = new Set(); // writes of others than the two requests, in serial runs
+  problem; // Unrepeatable, of the serial runs
+}
+
+function evidenceOf(shared, { candidate, live }) {
+  const { first, second, same } = candidate;
+  const key = JSON.stringify([first.trace, first.request, second.trace, second.request, same === true, live]);
+  if (!shared.has(key)) shared.set(key, new Evidence());
+  return shared.get(key);
+}
+
 class Proof {
   #context;
+  #evidence;
   #pair;
   #folder;
   #tell;
   #runs = 0;
 
-  constructor(context, pair, folder, tell) {
+  constructor(context, pair, evidence, { folder, tell }) {
     this.#context = context;
+    this.#evidence = evidence;
     this.#pair = pair;
     this.#folder = folder;
     this.#tell = tell;
@@ -72,6 +92,7 @@ class Proof {
     this.#tell({ type: 'run', mode, runs: this.#runs });
     const result = await runPlan(this.#context, this.#pair.plan(mode, order), folder);
     this.#check(result, mode);
+    this.#checkOthers(result, mode);
     return { ...result, ...this.#pair.about };
   }
 
@@ -84,16 +105,24 @@ class Proof {
     throw new Unrepeatable(result.state, { ...result, responses: undefined, operations: undefined, states: undefined });
   }
 
+  #checkOthers({ strange = [] }, mode) {
+    const { background } = this.#evidence;
+    if (mode !== 'forced') for (const statement of strange) background.add(statement);
+    const statement = strange.find((one) => !background.has(one));
+    if (statement !== undefined) throw new Unrepeatable('disturbed', { statement });
+  }
+
+  // Makes runs until there are `count` of them.
   async #serial(mode, count) {
-    const outcomes = [];
+    const outcomes = this.#evidence.serial[mode];
     while (outcomes.length < count) outcomes.push(await this.run(mode));
-    return outcomes;
   }
 
   async #forced(order, serial) {
     const outcomes = [await this.run('forced', order)];
-    if (judge(outcomes[0], serial).verdict === 'fine') return outcomes;
-    for (const mode of ['AB', 'BA']) serial[mode].push(...await this.#serial(mode, EQUAL_RUNS - serial[mode].length));
+    // To know what differs between equal runs makes more of them equal, not fewer.
+    if (['fine', 'refused'].includes(judge(outcomes[0], serial).verdict)) return outcomes;
+    for (const mode of ['AB', 'BA']) await this.#serial(mode, EQUAL_RUNS);
     const problem = serialProblem(serial, {}, 'AB');
     if (problem) throw new Unrepeatable(problem.reason, problem);
     if (!this.#isPromising(judge(outcomes[0], serial))) return outcomes;
@@ -107,22 +136,48 @@ class Proof {
 
   /** Resolves to the result of the proof. */
   async prove() {
-    const { candidate, recordedOrder, requests } = this.#pair;
-    const serial = { AB: await this.#serial('AB', 1), BA: [] };
-    const expected = candidate.same
-      ? { first: requests.first.status }
-      : { first: requests.first.status, second: requests.second.status };
-    if (recordedOrder === 'BA') serial.BA = await this.#serial('BA', 1);
-    const problem = serialProblem(serial, expected, recordedOrder);
-    if (problem) throw new Unrepeatable(problem.reason, problem);
-    if (recordedOrder === 'AB') serial.BA = await this.#serial('BA', 1);
+    const { candidate } = this.#pair;
+    await this.#runSerial();
     let best;
-    for (const order of ordersOf(candidate)) {
-      const tried = await this.#tryOrder(order, serial);
+    for (const order of ordersOf(candidate, this.#pair.recordings)) {
+      const tried = await this.#tryOnce(order);
       if (!best || tried.weight > best.weight) best = tried;
       if (best.verdict === 'race') break;
     }
     return best;
+  }
+
+  async #runSerial() {
+    const evidence = this.#evidence;
+    if (evidence.problem) throw evidence.problem;
+    if (evidence.serial.AB.length > 0 && evidence.serial.BA.length > 0) return;
+    try {
+      await this.#runSerialFirst();
+    } catch (error) {
+      if (error instanceof Unrepeatable) evidence.problem = error;
+      throw error;
+    }
+  }
+
+  async #runSerialFirst() {
+    const { candidate, recordedOrder, requests } = this.#pair;
+    const { serial } = this.#evidence;
+    await this.#serial('AB', 1);
+    const expected = candidate.same
+      ? { first: requests.first.status }
+      : { first: requests.first.status, second: requests.second.status };
+    if (recordedOrder === 'BA') await this.#serial('BA', 1);
+    const problem = serialProblem(serial, expected, recordedOrder);
+    if (problem) throw new Unrepeatable(problem.reason, problem);
+    await this.#serial('BA', 1);
+  }
+
+  async #tryOnce(order) {
+    const { serial, tried } = this.#evidence;
+    const steps = JSON.stringify(this.#pair.plan('forced', order).steps);
+    if (tried.has(steps)) return { ...tried.get(steps), isKnown: true };
+    tried.set(steps, await this.#tryOrder(order, serial));
+    return tried.get(steps);
   }
 
   async #tryOrder(order, serial) {
@@ -130,8 +185,8 @@ class Proof {
     try {
       forced = await this.#forced(order, serial);
     } catch (error) {
-      if (!(error instanceof Unrepeatable) || error.message !== 'not reached') throw error;
-      return { verdict: 'unrepeatable', reason: 'not reached', weight: 0, order };
+      if (!(error instanceof Unrepeatable) || !IN_ORDER.has(error.message)) throw error;
+      return { verdict: 'unrepeatable', reason: error.message, details: error.details, weight: 0, order };
     }
     const judgements = forced.map((outcome) => judge(outcome, serial));
     return { ...this.#sum(judgements, forced), order, serial, forced, compare: comparer(serial, forced) };
@@ -155,9 +210,9 @@ const isElsewhere = (candidate) => ['first', 'second'].some((who) => {
   return within !== undefined && within.trace !== trace;
 });
 
-async function attempt(context, candidate, recordings, { folder, tell, live }) {
+async function attempt(context, candidate, recordings, { folder, tell, shared, live }) {
   const pair = new Pair(candidate, recordings, live);
-  const proof = new Proof(context, pair, folder, tell);
+  const proof = new Proof(context, pair, evidenceOf(shared, pair), { folder, tell });
   if (isElsewhere(candidate)) return { verdict: 'unrepeatable', reason: 'other process', pair, runs: 0 };
   try {
     return { ...await proof.prove(), pair, runs: proof.runs };
@@ -170,13 +225,16 @@ async function attempt(context, candidate, recordings, { folder, tell, live }) {
 /**
  * Proves a candidate of `nacd requests find` with the recordings that it was found in. Resolves to {verdict: race,
  * fine, refused, blocked, stale, unsure or unrepeatable, ...}. Rejects with Interrupted if the context's signal aborts.
+ * `shared` is a Map that the proofs of one campaign share.
  */
-async function proveCandidate(context, candidate, recordings, { folder, tell = () => {} }) {
-  const result = await attempt(context, candidate, recordings, { folder, tell });
+async function proveCandidate(context, candidate, recordings, { folder, tell = () => {}, shared = new Map() }) {
+  const result = await attempt(context, candidate, recordings, { folder, tell, shared });
   if (result.verdict !== 'unrepeatable' || candidate.same || isElsewhere(candidate)) return result;
   // The state may be right for both when the later of the two arrives.
   const live = result.pair.live === 'first' ? 'second' : 'first';
-  const again = await attempt(context, candidate, recordings, { folder: path.join(folder, 'later'), tell, live });
+  const again = await attempt(context, candidate, recordings, {
+    folder: path.join(folder, 'later'), tell, shared, live,
+  });
   const runs = result.runs + again.runs;
   return again.verdict === 'unrepeatable' ? { ...result, runs } : { ...again, runs };
 }

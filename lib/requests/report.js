@@ -2,7 +2,7 @@
 // Makes plain objects of the results of proofs, for the writers, for requests.json and for failure files.
 const { isDeepStrictEqual: same } = require('node:util');
 
-const { secretsOf } = require('../trace/places.js');
+const { secretsInRows, secretsOf } = require('../trace/places.js');
 
 const LETTERS = { first: 'A', second: 'B' };
 
@@ -70,7 +70,8 @@ function withoutSecrets(race, pair, outcomes) {
   const { first, second } = pair.requests;
   const ofRuns = outcomes.flatMap(({ secrets = [], responses }) =>
     [...secrets, ...Object.values(responses).flatMap(({ body }) => secretsOf({ body: JSON.stringify(body) }))]);
-  const secrets = new Set([...secretsOf(first), ...secretsOf(second), ...ofRuns]);
+  const ofStates = outcomes.flatMap(({ states }) => secretsInRows(states));
+  const secrets = new Set([...secretsOf(first), ...secretsOf(second), ...ofRuns, ...ofStates]);
   let text = JSON.stringify(race);
   for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
     text = text.replaceAll(JSON.stringify(secret).slice(1, -1), '***');

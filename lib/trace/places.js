@@ -82,16 +82,32 @@ function statementShape(text) {
 
 const SECRET_FIELD = /pass|secret|token|authorization|api.?key|csrf|session/i;
 
+// A signed cookie has the key of the session in it, which stands in the store.
+function cookieSecrets(pair) {
+  const value = pair.slice(pair.indexOf('=') + 1);
+  return [value, ...decodedOf(value).split(/[^\w-]+/).filter((part) => part.length >= 16)];
+}
+
 /** Returns the texts in a request that must not be shown: `headers` is a flat list, `body` a text. */
 function secretsOf({ headers = [], body = '' }) {
   const secrets = [];
   for (let index = 0; index < headers.length; index += 2) {
     const [name, value] = [String(headers[index]).toLowerCase(), String(headers[index + 1])];
-    if (name === 'cookie') secrets.push(...value.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1)));
+    if (name === 'cookie') secrets.push(...value.split('; ').flatMap(cookieSecrets));
     else if (SECRET_FIELD.test(name)) secrets.push(...value.split(' '));
   }
   for (const [place, text] of placesOf({ body })) if (SECRET_FIELD.test(place)) secrets.push(text);
   return secrets.flatMap((secret) => [secret, decodedOf(secret)]).filter((secret) => secret.length >= 6);
 }
 
-module.exports = { placesOf, secretsOf, shapeOf, statementShape };
+const SECRET_COLUMN = /pass|secret|token|hash|salt|otp|recovery|credential|api.?key|csrf|private.?key/i;
+
+/** Returns the texts in rows (at any depth of `value`) that stand in columns or fields that must not be shown. */
+function secretsInRows(value, isSecret = false) {
+  if (typeof value === 'string') return isSecret && value.length >= 6 ? [value] : [];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, item]) =>
+    secretsInRows(item, isSecret || (!Array.isArray(value) && SECRET_COLUMN.test(name))));
+}
+
+module.exports = { placesOf, secretsInRows, secretsOf, shapeOf, statementShape };

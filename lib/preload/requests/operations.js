@@ -108,14 +108,17 @@ function watchEvents(object, { operation, context }, hook) {
   }, context);
 }
 
-function watchPromise(promise, { operation }, hook) {
-  return promise.then((result) => {
+function watchPromise(promise, { operation }, hook, isAnswered) {
+  const watched = promise.then((result) => {
     operation.finish(hook, undefined, result);
     return result;
   }, (error) => {
     operation.finish(hook, error);
     throw error;
   });
+  // The driver calls a callback, so nobody looks at the promise.
+  if (isAnswered) watched.catch(() => {});
+  return watched;
 }
 
 function issue(hook, self, args, begun) {
@@ -132,8 +135,11 @@ function issue(hook, self, args, begun) {
   }
 }
 
-const issueLater = (hook, self, args, begun) =>
-  begun.hold.then(() => within(begun.context, issue, undefined, [hook, self, args, begun]));
+const issueLater = (hook, self, args, begun) => begun.hold.then(() => {
+  const result = within(begun.context, issue, undefined, [hook, self, args, begun]);
+  hook.driver.flush?.(self);
+  return result;
+});
 
 function recordSync(hook, self, args, begun) {
   const result = issue(hook, self, args, begun);
@@ -152,13 +158,14 @@ function recordCall(hook, self, given, facts, caller) {
   const args = facts.args ?? given;
   const begun = begin(hook, facts, caller);
   if (hook.spec.sync) return recordSync(hook, self, args, begun);
-  if (facts.isWritten || (facts.isPart && !begun.hold)) return recordPart(hook, self, args, begun);
+  const isPart = facts.isPart && !begun.hold && !hook.spec.callback;
+  if (facts.isWritten || isPart) return recordPart(hook, self, args, begun);
   const submitted = hook.spec.submits && typeof args[0]?.submit === 'function' ? args[0] : undefined;
   const changed = hook.spec.callback ? takeCallback(args, hook, begun, facts.callbackOn) : undefined;
   if (submitted && !changed) watchEvents(submitted, begun, hook);
   if (begun.hold && hook.spec.held === undefined) {
     const later = issueLater(hook, self, changed ?? args, begun);
-    if (!changed && !submitted && !hook.spec.returnsThis) return watchPromise(later, begun, hook);
+    if (!changed && !submitted && !hook.spec.returnsThis) return watchPromise(later, begun, hook, facts.isAnswered);
     later.catch((error) => process.nextTick(() => { throw error; }));
     return hook.spec.returnsThis ? self : submitted;
   }
@@ -176,7 +183,7 @@ function recordCall(hook, self, given, facts, caller) {
     begun.operation.finish(hook, undefined, undefined); // nobody asks for its result
     return result;
   }
-  return watchPromise(result, begun, hook);
+  return watchPromise(result, begun, hook, facts.isAnswered);
 }
 
 /** Returns a function that takes the place of `original`, an operation as model/stores describes it. */
@@ -191,8 +198,8 @@ function operation(spec, original, driver) {
 
 /**
  * Returns a function that records the calls of hook.original. `hook`: { spec, original, driver, facts(self, args) },
- * which returns { object, statement, values, isPart, isWritten }, or undefined for a call that is no operation.
- * `object` is the connection.
+ * which returns { object, statement, values, isPart, isWritten, isAnswered }, or undefined for a call that is no
+ * operation. `object` is the connection. `isAnswered`: it has a callback, so its promise has no listener.
  */
 const recorded = (hook) => function call(...args) {
   const facts = isInside || current()?.quiet ? undefined : hook.facts(this, args);

@@ -10,8 +10,9 @@ const { replace } = require('../glue/properties.js');
 const frameworks = require('./frameworks.js');
 const operations = require('./operations.js');
 const { prepares } = require('./prepared.js');
+const { transaction } = require('./transactions.js');
 
-const kinds = { ...operations, ...frameworks, prepares };
+const kinds = { ...operations, ...frameworks, prepares, transaction };
 
 const FOLDER = path.join(path.dirname(path.dirname(path.dirname(__dirname))), 'model', 'stores');
 const PACKAGES = `${path.sep}node_modules${path.sep}`;

@@ -143,12 +143,18 @@ function merge(planner, node, outer, names) {
 
 const PLANS = { SelectStmt: select, InsertStmt: insert, UpdateStmt: update, DeleteStmt: remove, MergeStmt: merge };
 
+// hashtext($1): the number of the lock is not known, its name is.
+function lockName(node) {
+  const called = uncast(node)?.FuncCall;
+  return called ? [{ value: nameOf(called.funcname).at(-1) }, ...list(called.args).flatMap(lockName)] : [valueOf(node)];
+}
+
 function lockOf(name, args) {
   const found = name.includes('_shared') ? null : ADVISORY.exec(name);
   if (!found) return undefined;
   const [, transaction, kind] = found;
   const how = kind === 'unlock' ? 'release' : 'acquire';
-  return { advisory: args.map(valueOf), how, scope: transaction ? 'transaction' : 'session' };
+  return { advisory: args.flatMap(lockName), how, scope: transaction ? 'transaction' : 'session' };
 }
 
 function calls(planner, node) {

@@ -2,6 +2,8 @@
 // Makes plans of Redis' commands. A key is a row: its column `key` has the key's name, the others are the fields of a
 // hash or the members of a set.
 
+const crypto = require('node:crypto');
+
 const { argumentsAt, readCommands } = require('./commands.js');
 const { nothing } = require('./plan.js');
 
@@ -68,11 +70,34 @@ function classesOf(script) {
   return [...new Set(known.flat())];
 }
 
-function planScript(name, args, table) {
+// EVALSHA has the hash of a text that an EVAL sends.
+const scripts = new Map();
+
+function scriptOf(name, first) {
+  if (name.startsWith('EVALSHA')) return scripts.get(first);
+  if (!name.startsWith('EVAL')) return undefined;
+  scripts.set(crypto.createHash('sha1').update(first).digest('hex'), first);
+  return first;
+}
+
+// A script that makes keys which expire if they are not there, as redlock does, takes locks.
+const TAKES = /\b(?:exists|setnx|NX)\b/i;
+const EXPIRES = /\b(?:PX|EX|pexpire|expire|psetex|setex)\b/i;
+
+function locksOfScript(script = '', keys, rows) {
+  const takes = TAKES.test(script) && EXPIRES.test(script);
+  if (!takes) return releases(keys);
+  return rows > 0 ? keys.map((key) => ({ name: `key:${key}`, how: 'acquire', scope: 'session', paired: true })) : [];
+}
+
+// An EVALSHA fails if the server does not know the script, and the program sends its text.
+function planScript(name, args, table, { rows, failed }) {
+  if (failed !== undefined && name.startsWith('EVALSHA')) return nothing();
   const count = Number(args[1]);
   const keys = count > 0 ? args.slice(2, 2 + count) : undefined;
-  const classes = name.startsWith('EVAL') && !name.startsWith('EVALSHA') ? classesOf(String(args[0])) : ['R', 'W'];
-  return plan(classes, keys, undefined, table, { locks: keys ? releases(keys) : [] });
+  const script = scriptOf(name, String(args[0]));
+  const classes = script === undefined ? ['R', 'W'] : classesOf(script);
+  return plan(classes, keys, undefined, table, { locks: keys ? locksOfScript(script, keys, rows) : [] });
 }
 
 const CONTROLS = { MULTI: 'begin', EXEC: 'commit', DISCARD: 'rollback', UNWATCH: 'rollback' };
@@ -94,11 +119,12 @@ function planUnknown(name, args, table) {
 }
 
 /** Returns the plan of one command. `values`: its arguments. `rows`: its answer as a number. */
-function planRedis(name, { values: args = [], rows }, table) {
+function planRedis(name, operation, table) {
+  const { values: args = [], rows } = operation;
   if (name === 'SET') return [planSet(args, table, rows)];
   if (CONTROLS[name]) return [planControl(name, rows)];
   if (name === 'WATCH') return [planWatch(args, table)];
-  if (/^(?:EVAL|EVALSHA|FCALL)(?:_RO)?$/.test(name)) return [planScript(name, args, table)];
+  if (/^(?:EVAL|EVALSHA|FCALL)(?:_RO)?$/.test(name)) return [planScript(name, args, table, operation)];
   const known = commands.get(name);
   if (!known) return [planUnknown(name, args, table)];
   const given = withoutOptions(name, args);

@@ -102,3 +102,13 @@ test('serial runs that answer otherwise than in the recording, or differ among t
   const AB = [once(1), outcome({ second: 409, after: { redemption: [used(1), used(2)] } })];
   assert.deepEqual(serialProblem({ AB, BA: [] }, {}, 'AB'), { reason: 'not repeatable', order: 'AB' });
 });
+
+test('generated ids as keys of objects are renamed as values are', () => {
+  const shared = (id, n) => outcome({
+    bodies: { first: { id, rights: { [id]: 'read' } } }, after: { note: [{ id, n, rights: { [id]: { read: true } } }] },
+  });
+  const serial = { AB: [shared('kXa', 2), shared('pQr', 2)], BA: [shared('mNo', 2), shared('sTu', 2)] };
+  assert.equal(serialProblem(serial, {}, 'AB'), undefined);
+  assert.equal(judge(shared('vWx', 2), serial).verdict, 'fine');
+  assert.equal(judge(shared('vWx', 1), serial).kind, 'lost update');
+});

@@ -2,7 +2,7 @@
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { Values } = require('../../../lib/preload/requests/prove/rewrite.js');
-const { placesOf, shapeOf, statementShape } = require('../../../lib/trace/places.js');
+const { placesOf, secretsInRows, secretsOf, shapeOf, statementShape } = require('../../../lib/trace/places.js');
 
 test('a request has the same shape in another run, with other ids', () => {
   assert.equal(shapeOf('POST', '/v1/posts/17/likes?by=ann&at=9'), 'POST /v1/posts/:n/likes?at&by');
@@ -51,4 +51,11 @@ test('a request that is sent again has the values of this run', () => {
 test('a form is rewritten field by field', () => {
   const values = learned({ body: '{"csrf":"a b"}' }, { body: '{"csrf":"c&d"}' });
   assert.equal(values.body('x=1&csrf=a+b', 'application/x-www-form-urlencoded'), 'x=1&csrf=c%26d');
+});
+
+test('secrets are the key in a signed cookie, and what stands in columns named like secrets', () => {
+  const secrets = secretsOf({ headers: ['Cookie', 'sid=s%3AAfsrHXskNOM0dhi588Ix6sp.sig'] });
+  assert.ok(secrets.includes('AfsrHXskNOM0dhi588Ix6sp'), secrets.join());
+  const rows = [{ id: 'a long identifier', password_hash: '$2b$10$abcdef', auth: { data: { apiKey: 'key-1234' } }, n: 1 }];
+  assert.deepEqual(secretsInRows({ 'pg://a': { user: { rows } } }), ['$2b$10$abcdef', 'key-1234']);
 });

@@ -91,7 +91,7 @@ test('a session that is saved after its deletion is back; the requests have the 
 });
 
 test('the database forbids the order behind an advisory lock', async (t) => {
-  const { folder, run } = project(t, 'controls/advisory-lock.cjs');
+  const { folder, run } = project(t, 'controls/advisory-number.cjs');
   const { status, stdout } = await run(['requests', 'run']);
   assert.equal(status, 0, stdout);
   assert.match(stdout, /the database forbids this order: the second request waits for a lock/);

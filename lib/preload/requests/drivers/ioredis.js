@@ -9,7 +9,8 @@ function facts(self, [sending, stream]) {
   if (typeof sending !== 'object' || sending === null || sent.has(sending)) return undefined;
   sent.add(sending);
   const known = command(sending.name, sending.args);
-  return known && { object: self, ...known, isPart: stream !== undefined, isWritten: stream !== undefined };
+  const isWritten = stream !== undefined;
+  return known && { object: self, ...known, isPart: isWritten, isWritten, isAnswered: typeof sending.callback === 'function' };
 }
 
 const optionsOf = ({ options }) => options ?? {};

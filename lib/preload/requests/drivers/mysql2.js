@@ -24,12 +24,16 @@ function facts(connection, args) {
   return { object: connection, ...spelledOut(connection, text, values ?? undefined) };
 }
 
+// An UPDATE that sets the values which a row has already affects no row, though it writes it.
+const rowsOf = ({ affectedRows, info }) => Number(/^Rows matched: (\d+)/.exec(info)?.[1] ?? affectedRows);
+
 // A list of rows, a summary of changes, or a list of these for several statements.
 function outcomeOf(result) {
   if (Array.isArray(result)) return { rows: result.length };
   if (!isObject(result)) return {};
   const { affectedRows, insertId } = result;
-  return { rows: affectedRows, ...(insertId > 0 && { inserted: String(insertId), first: true }) };
+  const rows = affectedRows === undefined ? undefined : rowsOf(result);
+  return { rows, ...(insertId > 0 && { inserted: String(insertId), first: true }) };
 }
 
 const isSummary = (one) => isObject(one) && 'affectedRows' in one;

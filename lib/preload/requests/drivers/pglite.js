@@ -1,5 +1,6 @@
 'use strict';
-// PGlite, which is PostgreSQL in the process. It has one connection, so the tool reads through the program's own.
+// PGlite, which is PostgreSQL in the process. It has one connection, so the tool reads through the program's own. That
+// waits while a transaction is held.
 
 const { plain } = require('../values.js');
 const { readPostgres } = require('../schemas/postgres.js');
@@ -17,6 +18,7 @@ function outcome(result) {
 const nameOf = ({ dataDir }) => `pglite://${dataDir ?? 'memory'}`;
 
 const open = async (database) => ({
+  isShared: true,
   query: async (text, values) => (await database.query(text, values)).rows,
   close: async () => {},
 });

@@ -1,8 +1,13 @@
 'use strict';
 // node-redis: all commands go through the queue of a client.
 
+const { within } = require('../context.js');
 const { command, outcome } = require('./redis-commands.js');
 
+const { setImmediate } = globalThis; // tests may replace it later
+const QUIET = { request: undefined, site: undefined, quiet: true };
+
+const flushed = new WeakSet(); // queues whose client is about to look
 const clients = new WeakMap(); // queue -> client
 let latestQueue;
 let latestClient;
@@ -31,6 +36,17 @@ function nameOf(queue) {
   return socket.path ? `redis://${socket.path}/${database}` : `redis://${socket.host ?? '127.0.0.1'}:${socket.port ?? 6379}/${database}`;
 }
 
+// A client writes what is in its queue when it has put a command there. One that was held comes later, when the client
+// does not look any more: an empty command makes it look. It follows all that were held together, as in MULTI.
+function flush(queue) {
+  if (flushed.has(queue)) return;
+  flushed.add(queue);
+  setImmediate(() => {
+    flushed.delete(queue);
+    within(QUIET, () => clientOf(queue)?.sendCommand(['PING']), undefined, [])?.catch(() => {});
+  });
+}
+
 /** A second connection: its query(name, args) sends one command. */
 async function open(queue) {
   const other = clientOf(queue).duplicate();
@@ -40,4 +56,4 @@ async function open(queue) {
   return { query: (name, args = []) => other.sendCommand([name, ...args.map(String)]), close };
 }
 
-module.exports = { facts, made, nameOf, open, outcome, settings };
+module.exports = { facts, flush, made, nameOf, open, outcome, settings };

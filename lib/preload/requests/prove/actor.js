@@ -3,6 +3,14 @@
 const { statementShape } = require('../../../trace/places.js');
 
 const QUIET_MS = 15;
+// A request that fails after it did nothing for so long has waited for something in the process.
+const PATIENCE_MS = 200;
+const MANY_TRIES = 4; // of one operation, as for a lock
+const LOCK_MS = 90; // an operation that fails so late with one of these codes has waited for a lock
+const TIMEOUTS = new Set([
+  '55P03', '57014', 'ER_LOCK_WAIT_TIMEOUT', 'ER_QUERY_TIMEOUT', 'ER_STATEMENT_TIMEOUT', 'PROTOCOL_SEQUENCE_TIMEOUT',
+  'SQLITE_BUSY',
+]);
 const now = performance.now.bind(performance); // tests may replace it later
 
 function deferred() {
@@ -21,10 +29,12 @@ class Actor {
   #stop; // {site, api, statement, nth}
   #seen = []; // operations so far, to count those that are alike
   #held; // releases the operation that is held
-  #pending = new Set();
+  #pending = new Map(); // number of an operation -> when it was sent
   #reached = deferred();
   #done = deferred();
   #activity = now();
+  #gaveUp = false;
+  #tries = new Map(); // text of an operation -> how often it was sent, and since when
 
   /** `start()` lets the request begin; `isLive` is true for the request of the test. */
   constructor(who, start, isLive) {
@@ -44,6 +54,11 @@ class Actor {
 
   get isDone() {
     return this.response !== undefined;
+  }
+
+  /** True if it failed because it waited for too long: for a connection of a pool, or for a lock. */
+  get gaveUp() {
+    return this.#gaveUp;
   }
 
   get isHeld() {
@@ -91,14 +106,17 @@ class Actor {
   /** Takes an operation at its call. Returns a promise if it is held. */
   call(operation) {
     this.#activity = now();
+    const text = JSON.stringify([operation.site, operation.statement, operation.values]);
+    const { count = 0, since = now() } = this.#tries.get(text) ?? {};
+    this.#tries.set(text, { count: count + 1, since });
     if (!this.#isStop(operation)) {
-      this.#pending.add(operation.number);
+      this.#pending.set(operation.number, now());
       return undefined;
     }
     this.#stop = undefined;
     const gate = deferred();
     this.#held = () => {
-      this.#pending.add(operation.number);
+      this.#pending.set(operation.number, now());
       gate.resolve();
     };
     this.#reached.resolve();
@@ -108,12 +126,23 @@ class Actor {
   /** Takes the end of an operation. */
   end({ number, failed }) {
     this.#activity = now();
+    const took = now() - this.#pending.get(number);
     this.#pending.delete(number);
     if (failed) this.failed.push(failed);
+    if (TIMEOUTS.has(failed) && took > LOCK_MS) this.#gaveUp = true;
+  }
+
+  get #hasWaited() {
+    return this.#pending.size === 0 && this.idle > PATIENCE_MS;
+  }
+
+  get #hasRetried() {
+    return [...this.#tries.values()].some(({ count, since }) => count >= MANY_TRIES && now() - since > PATIENCE_MS);
   }
 
   answer(response) {
     if (this.response) return;
+    if (response.status >= 500 && (this.#hasWaited || this.#hasRetried)) this.#gaveUp = true;
     this.response = response;
     this.#activity = now();
     this.#done.resolve();

@@ -4,6 +4,7 @@
 const { Actor, deferred } = require('./actor.js');
 const { keepAnswer, readable } = require('./answer.js');
 const { States } = require('./states.js');
+const { statementShape } = require('../../../trace/places.js');
 
 // The program's tests may replace the timers later.
 const { setTimeout, clearTimeout } = globalThis;
@@ -13,6 +14,9 @@ const ASK_AFTER_MS = 120; // an operation that takes longer may be waiting for a
 const IDLE_MS = 700; // a request that does nothing for so long waits for something in the process
 const LATE_MS = 1800; // the same for one that the server has not seen yet: its body may have been waited for
 const BUSY_MS = 2000; // the least time after which one that is busy is taken to try again until the held one goes on
+
+const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|delete|replace|merge|truncate|drop)\b/is;
+const CLEARS = new Set(['FLUSHALL', 'FLUSHDB']);
 
 const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 
@@ -25,12 +29,13 @@ class Director {
   #over = deferred();
   #operations = new Map(); // "who number" -> what the result tells of an operation
   #active = false;
+  #strange = new Set(); // writes of others than the two requests
   #blocking;
 
   constructor(plan, world, api) {
     this.#plan = plan;
     this.#world = world;
-    this.#states = new States(plan.tables, api);
+    this.#states = new States(plan, api);
   }
 
   get isActive() {
@@ -96,7 +101,10 @@ class Director {
   /** Takes an operation of the recorder at its call. Returns a promise if it is held. */
   call(operation) {
     const actor = this.#active ? this.#byRequest.get(operation.request) : undefined;
-    if (!actor) return undefined;
+    if (!actor) {
+      if (this.#active) this.#foreign(operation);
+      return undefined;
+    }
     const held = actor.call(operation);
     if (!held) {
       this.#note(actor, operation);
@@ -105,8 +113,16 @@ class Director {
     return held.then(() => this.#note(actor, operation));
   }
 
+  // A test that has given up its request may clean up, while the request is still on its way.
+  #foreign({ statement = '' }) {
+    const tables = Object.values(this.#plan.tables ?? {}).flat().map((name) => name.split('.').at(-1));
+    const isWrite = WRITES.test(statement) && tables.some((name) => statement.includes(name));
+    if (isWrite || CLEARS.has(statement)) this.#strange.add(statementShape(statement));
+  }
+
   #note(actor, { number, store, site, api, statement, values }) {
     const t = this.#world.now();
+    this.#states.note({ store, values });
     this.#operations.set(`${actor.who} ${number}`, { who: actor.who, store, site, api, statement, values, t });
   }
 
@@ -160,6 +176,11 @@ class Director {
     if (end.blocked) this.#blocking = { who, ...end.blocked };
     if (end !== 'done') return true;
     if (until) return false;
+    // The other one is held for longer than any program would hold its connection or its lock.
+    if (actor.gaveUp && this.#actors.get(otherOf(who)).isHeld) {
+      this.#stop('gave up', { who });
+      return true;
+    }
     await Promise.race([actor.settled(this.#world.sleep), this.over]);
     return true;
   }
@@ -202,7 +223,8 @@ class Director {
     const { unread } = this.#states;
     const blocked = this.#blocking;
     const at = Date.now();
-    this.#world.write({ format: 1, state, at, responses, operations, unread, blocked, states: {}, ...more });
+    const strange = [...this.#strange];
+    this.#world.write({ format: 1, state, at, responses, operations, unread, blocked, strange, states: {}, ...more });
     for (const actor of this.#actors.values()) actor.release();
     this.#over.resolve();
     this.#states.close();

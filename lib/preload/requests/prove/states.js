@@ -5,12 +5,22 @@ const { openReader } = require('./readers/index.js');
 class States {
   #tables; // {name of a store: [table]}
   #api; // of the recorder: stores(), quietly()
+  #keys = new Map(); // name of a store whose keys cannot be listed -> those that are known
   #readers = new Map(); // name of a store -> promise of a reader, or of undefined
 
-  constructor(tables, api) {
+  constructor({ tables, keys }, api) {
     this.#tables = tables ?? {};
+    for (const [store, list] of Object.entries(keys ?? {})) this.#keys.set(store, new Set(list));
     this.#api = api;
     this.unread = [];
+  }
+
+  /** Takes an operation of one of the requests. */
+  note({ store: number, values }) {
+    if (this.#keys.size === 0) return;
+    const { name } = this.#api.stores().find((one) => one.number === number) ?? {};
+    const keys = this.#keys.get(name);
+    if (keys && Array.isArray(values)) for (const key of values) keys.add(String(key));
   }
 
   #reader(name) {
@@ -52,7 +62,10 @@ class States {
       state[store] = {};
       for (const table of tables) {
         try {
-          state[store][table] = await this.#api.quietly(() => reader.read(table));
+          const read = await this.#api.quietly(() => reader.read(table, [...this.#keys.get(store) ?? []].sort()));
+          // Other rows are cut in each run, so the rest would tell of rows that are lost.
+          if (read.cut) this.#cannot(store, table, `${table} is too large: ${read.rows.length} rows are compared at most`);
+          state[store][table] = read;
         } catch (error) {
           this.#cannot(store, table, error.message);
         }

@@ -13,9 +13,11 @@ const LINES = {
 };
 
 let packages;
+let old;
 let services;
 before(async () => {
   packages = installed('requests-redis', PACKAGES);
+  old = installed('requests-redis-old', { redis: '3.1.2' });
   services = await startServices('redis');
 });
 after(() => services?.stop());
@@ -48,5 +50,16 @@ for (const driver of Object.keys(LINES)) {
         ['key:lock:x', 'acquire'], ['key:lock:x', 'release'],
       ]);
     });
+  });
+}
+
+for (const driver of ['redis', 'legacy', 'ioredis']) {
+  test(`${driver}: a command that is held is sent later, and one that fails is the program's own matter`, async (t) => {
+    const env = { DRIVER: driver, REDIS_URL: services.urls.redis };
+    const { stdout, of } = await record(t, driver === 'legacy' ? old : packages, 'redis-held.js', { env });
+    assert.equal(stdout, '[[null,"OK","failed"],[null,"OK","failed"],"/a"]\n');
+    const ofFirst = of('operation').filter(({ request }) => request === 1);
+    assert.deepEqual(ofFirst.map(({ statement }) => statement.split(' ')[0]), ['GET', 'SET', 'EVALSHA']);
+    assert.deepEqual(ofFirst[2].effects, []); // the server does not know the script
   });
 }

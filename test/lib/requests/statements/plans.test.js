@@ -1,6 +1,7 @@
 'use strict';
 // Plans of statements: what is read and changed, by which keys.
 const assert = require('node:assert/strict');
+const crypto = require('node:crypto');
 const { before, describe, test } = require('node:test');
 const { loadPlanners } = require('../../../../lib/requests/statements/index.js');
 
@@ -98,6 +99,10 @@ describe('transactions and locks', () => {
       { advisory: [{ value: 'x' }], how: 'acquire', scope: 'session' },
     ]);
   });
+  test('an advisory lock by the hash of a name', () => {
+    const [{ advisory }] = only('postgres', 'SELECT pg_advisory_xact_lock(hashtext($1))').locks;
+    assert.deepEqual(advisory, [{ value: 'hashtext' }, { param: 1 }]);
+  });
   test('SQLite', () => {
     assert.equal(only('sqlite', 'BEGIN IMMEDIATE').locks[0].name, 'database');
     assert.equal(control('sqlite', 'ROLLBACK TO a'), undefined);
@@ -126,5 +131,17 @@ describe('Redis', () => {
   test('SET NX that did nothing is no lock', () => {
     assert.equal(redis('SET', ['a', '1', 'NX'], 1).locks.length, 1);
     assert.equal(redis('SET', ['a', '1', 'NX'], 0).locks.length, 0);
+  });
+  test('a script that makes a key which expires, if it is not there, is a lock, also by its hash', () => {
+    const script = `if redis.call('exists', KEYS[1]) == 1 then return 0 end
+      redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1`;
+    const hash = crypto.createHash('sha1').update(script).digest('hex');
+    const of = (name, text, more) => planned('redis', name, { values: [text, 1, 'lock:a', 'me', 1000], ...more })[0];
+    const how = ({ locks }) => locks.map((lock) => `${lock.how} ${lock.name}`);
+    assert.deepEqual(how(of('EVAL', script, { rows: 1 })), ['acquire key:lock:a']);
+    assert.deepEqual(how(of('EVALSHA', hash, { rows: 1 })), ['acquire key:lock:a']);
+    assert.deepEqual(how(of('EVALSHA', hash, { rows: 0 })), []);
+    assert.deepEqual(of('EVALSHA', hash, { failed: 'ReplyError' }).steps, []);
+    assert.deepEqual(how(of('EVAL', 'redis.call("del", KEYS[1])', { rows: 1 })), ['release key:lock:a']);
   });
 });

@@ -1,6 +1,7 @@
 'use strict';
 // The readers of stores, by dialect. Another one reads as those in this folder do.
 const files = require('./files.js');
+const memcached = require('./memcached.js');
 const redis = require('./redis.js');
 const sql = require('./sql.js');
 
@@ -8,6 +9,7 @@ const sql = require('./sql.js');
 async function openReader(store) {
   if (store.dialect === 'files') return files.readerOf();
   const connection = await store.open();
+  if (store.dialect === 'memcached') return memcached.readerOf(connection);
   return store.dialect === 'redis' ? redis.readerOf(connection) : sql.readerOf(store, connection);
 }
 

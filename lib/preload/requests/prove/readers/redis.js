@@ -61,4 +61,4 @@ function readerOf(connection) {
   };
 }
 
-module.exports = { readerOf };
+module.exports = { readerOf, structured };

@@ -39,6 +39,9 @@ const DIALECTS = {
   },
 };
 
+const MISSING = new Set(['42P01', 'ER_NO_SUCH_TABLE']);
+const isMissing = ({ code, message }) => MISSING.has(code) || /^(?:SQLITE_ERROR: )?no such table\b/.test(message);
+
 /** Returns {read(table), waits(), query(text), close()} over `connection`, or undefined if the dialect is not SQL. */
 function readerOf({ dialect }, connection) {
   const known = DIALECTS[dialect];
@@ -46,7 +49,13 @@ function readerOf({ dialect }, connection) {
   const query = async (text, values) => connection.query(text, values);
   return {
     async read(table) {
-      const rows = (await known.rows(query, table)).map(plain);
+      let rows;
+      try {
+        rows = (await known.rows(query, table)).map(plain);
+      } catch (error) {
+        if (isMissing(error)) return { rows: [] }; // a request makes it
+        throw error;
+      }
       const primary = await known.primary(query, table);
       return {
         rows: rows.slice(0, MOST_ROWS),
@@ -54,7 +63,7 @@ function readerOf({ dialect }, connection) {
         cut: rows.length > MOST_ROWS || undefined,
       };
     },
-    waits: async () => known.waits(query),
+    waits: async () => (connection.isShared ? [] : known.waits(query)),
     query,
     close: () => connection.close(),
   };
