@@ -31,7 +31,7 @@ NACD_HOT Decision Scheduler::Choose(const Operation& operation, double now_ms) {
     if (held.delay) return held;
   }
   if (options_.mode == Mode::kReplay) return WithinLimits(replay_.Find(operation));
-  if (options_.mode == Mode::kNever || !strategy_ || operation.machinery) return {};
+  if (options_.mode == Mode::kNever || !strategy_ || operation.machinery || passing_) return {};
   Decision decision = strategy_->Decide(operation, StrategyTime(now_ms));
   decision.ms *= pace_;
   return WithinLimits(decision);
@@ -43,7 +43,7 @@ NACD_HOT Decision Scheduler::WithinLimits(const Decision& decision) {
 }
 
 // A schedule may be repeated with further stalls by chance.
-Decision Scheduler::ChooseStall(const Operation& operation, StallPlace place, double timer_ms) {
+Decision Scheduler::ChooseStall(const Operation& operation, StallPlace place, double least_ms) {
   if (options_.mode == Mode::kReplay) {
     const Decision decision = replay_.Find(operation);
     if (decision.delay) return WithinLimits(decision);
@@ -51,8 +51,10 @@ Decision Scheduler::ChooseStall(const Operation& operation, StallPlace place, do
   Decision decision = stalls_.Decide(operation, place);
   decision.ms *= pace_;
   // Chance decides whether, not for how long: a shorter stall would do nothing, a longer one no more.
-  if (place == StallPlace::kAfterTimer) decision.ms = timer_ms;
-  if (place == StallPlace::kBeforeTimers) decision.ms = std::max(decision.ms, timer_ms);
+  if (place == StallPlace::kAfterTimer)
+    decision.ms = least_ms;
+  else
+    decision.ms = std::max(decision.ms, least_ms);
   return WithinLimits(decision);
 }
 

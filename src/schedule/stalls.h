@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -26,8 +27,12 @@ class Stalls {
  public:
   explicit Stalls(const Options& options);
 
-  // Returns the decision of chance about a stall, an operation of the phase kStall: by seed, name and place alone.
-  Decision Decide(const Operation& operation, StallPlace place) const;
+  // Returns the decision about a stall, an operation of the phase kStall. Chance decides by seed, name and place alone.
+  // A strategy that reverses events stalls at every other place of a kind (with a share of one half), in the order of
+  // the run: with newest_first at the others. So two runs together have each place both ways.
+  Decision Decide(const Operation& operation, StallPlace place);
+  // True if what comes during a stall before immediates shall not be held after it: it would not come before them.
+  bool passes() const { return reverses_; }
   // False if chance makes no stall.
   bool possible() const { return probability_ > 0 && longest_ms_ >= 1; }
   // Milliseconds of the longest stall.
@@ -66,9 +71,12 @@ class Stalls {
   const std::string& immediate() const { return immediate_; }
 
  private:
+  Decision InTurn(StallPlace place);
+
   Options options_;
   double probability_;
   bool reverses_;
+  std::map<StallPlace, uint64_t> places_;  // of each kind: how many there were
   double longest_ms_;
   AfterTimer after_timer_;
   std::function<void()> stall_;

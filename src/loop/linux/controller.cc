@@ -95,6 +95,7 @@ int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const si
   if (timeout_ms == 0 && MoreInTurn()) return PollMore(events, capacity);
   EndTurn();
   all_ready_ = stall_asked_ = false;
+  scheduler_->set_passing(false);
   if (!uneventful_) descriptors_.NextPoll();
   wakeups_.BeforePoll();
   const int64_t deadline = timeout_ms < 0 ? kNever : Clock::NowNs() + timeout_ms * kNsPerMs;

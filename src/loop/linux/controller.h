@@ -97,6 +97,8 @@ class Controller : public Surroundings {
   bool may_stall() const { return scheduler_->stalls().on(); }
   bool IsMoreToCome(int64_t now);
   void Stall(double ms, bool in_poll);
+  void AwaitTasks();
+  bool HasOthers() const;
   bool StallsAfterTimer(const std::string& timer, double ms);
   void StallNow();
   void StallBeforeTurn();
@@ -129,6 +131,7 @@ class Controller : public Surroundings {
   bool all_ready_ = false;        // the thread has stalled: all that is ready comes in one turn
   bool stall_asked_ = false;      // in this poll
   uint64_t traced_turns_ = 0;
+  int long_stalls_ = 0;  // that took real time for others to do something
   double after_timers_ms_ = 0;  // the thread is to stall for so long after timers were set
   InFlight in_flight_;
   Participant self_;

@@ -18,6 +18,9 @@ constexpr double kLongestShortTimerMs = 20;  // a longer one hardly races agains
 // A stall that takes real time is short: it adds up.
 constexpr int64_t kMostReal = 20 * kNsPerMs;
 constexpr int64_t kMostRealWithOthers = 200 * kNsPerMs;  // children and workers: what they do takes longer
+constexpr int64_t kMostForTasks = 100 * kNsPerMs;        // that the workers have anyway
+constexpr double kForOthersMs = 150;                     // of a stall that is for what children and other threads do
+constexpr int kMostForOthers = 4;                        // such stalls of a run
 constexpr uint64_t kMostTurns = 16;                      // without a name that are traced: a program may turn for ever
 
 using schedule::StallPlace;
@@ -42,12 +45,13 @@ bool Controller::IsMoreToCome(int64_t now) {
   return !in_flight_.Settled();
 }
 
+bool Controller::HasOthers() const { return uv::HasChildren(loop_) || Coordinator::Get().has_others(); }
+
 // Has `ms` pass. In a poll, what becomes due and what the workers finish is made ready meanwhile.
 void Controller::Stall(double ms, bool in_poll) {
   const int64_t before = Clock::NowNs();
   const int64_t until = before + static_cast<int64_t>(ms * kNsPerMs);
-  const bool others = uv::HasChildren(loop_) || Coordinator::Get().has_others();
-  const int64_t most = others ? kMostRealWithOthers : kMostReal;
+  const int64_t most = HasOthers() ? kMostRealWithOthers : kMostReal;
   const int64_t awaited_before = stats_.awaited_ns;
   const bool held_before = self_.holding;
   self_.holding = true;
@@ -67,6 +71,19 @@ void Controller::Stall(double ms, bool in_poll) {
   self_.holding = held_before;
   stats_.held_ns += Clock::NowNs() - before;  // a test runner's limit is for the program's own time
   SpendBudget(stats_.awaited_ns - awaited_before);
+}
+
+// The workers finish what they have, unless it waits for something else.
+void Controller::AwaitTasks() {
+  const int64_t most = Clock::RealNowNs() + kMostForTasks;
+  const uint64_t skips = stats_.skips;
+  const bool held_before = std::exchange(self_.holding, true);
+  for (int round = 0; tasks_.in_pool() > tasks_.finished() && stats_.skips == skips; round++) {
+    if (Clock::RealNowNs() >= most) break;
+    Coordinator::Get().StallOnce(&self_, this, Clock::NowNs() + kNsPerMs, SkipNow(), round, &stats_);
+  }
+  tasks_.TakeDone(Clock::NowNs());
+  self_.holding = held_before;
 }
 
 // A timer was set. Returns whether the thread stalls before the loop looks at its timers again.
@@ -94,15 +111,19 @@ void Controller::StallBeforeTurn() {
   const std::string turn = immediate.empty() ? names_.Fresh("turn", {}) : immediate;
   const std::string name = turn + kBefore;
   const schedule::Operation operation = StallOf(name);
-  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeImmediates);
-  const bool replayed = decision.delay && scheduler_->IsReplayed(operation);
-  if (!replayed && !IsMoreToCome(Clock::NowNs())) return;
+  if (!scheduler_->IsReplayed(operation) && !IsMoreToCome(Clock::NowNs())) return;
+  const bool passes = scheduler_->stalls().passes();
+  const double least = passes && HasOthers() && long_stalls_ < kMostForOthers ? kForOthersMs : 0;
+  const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeImmediates, least);
   const bool traced = !immediate.empty() || ++traced_turns_ <= kMostTurns;
   if (!decision.delay && !traced) return;
   scheduler_->Record(operation, decision);
   stalled_.push_back({name, 1, true});
   if (!decision.delay) return;
+  if (least > 0) long_stalls_++;
+  scheduler_->set_passing(passes);
   Stall(decision.ms, true);
+  AwaitTasks();
   all_ready_ = true;
 }
 
