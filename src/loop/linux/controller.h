@@ -14,6 +14,7 @@
 #include "loop/linux/coordinator.h"
 #include "loop/linux/descriptor_set.h"
 #include "loop/linux/descriptors.h"
+#include "loop/linux/held_children.h"
 #include "loop/linux/in_flight.h"
 #include "loop/linux/names.h"
 #include "loop/linux/pool.h"
@@ -46,8 +47,13 @@ class Controller : public Surroundings {
   // A connection to this address was tried.
   void OnTried(const void* address, size_t size, bool refused);
   // The thread is about to wait for something that may need tasks of the pool.
-  void OnBlocking() { tasks_.ReleaseStarts(); }
-  bool HasPostponedTasks() const { return tasks_.starting(); }
+  void OnBlocking() {
+    tasks_.ReleaseStarts();
+    children_.ReleaseAll();
+  }
+  bool HasPostponed() const { return tasks_.starting() || children_.holding(); }
+  // The thread has forked a child.
+  void OnForked(pid_t pid) { children_.OnForked(pid); }
   // The pool has just been started: finds it, or ends the process.
   void CalibratePool();
   // An addon, by its path, makes a function that its threads call.
@@ -85,7 +91,10 @@ class Controller : public Surroundings {
   int Brief(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
   int DropWakeups(int count);
   int64_t NextDue() const;
-  bool Holding() const { return tasks_.holding() || descriptors_.holding() || wakeups_.holding(); }
+  void ReleaseChildren(int64_t now);
+  bool Holding() const {
+    return tasks_.holding() || descriptors_.holding() || wakeups_.holding() || children_.holding();
+  }
   int64_t TimerLateness(int64_t deadline);
   int Late(epoll_event* events, int capacity, const sigset_t* mask, int64_t until);
   void Calibrate();
@@ -120,6 +129,7 @@ class Controller : public Surroundings {
   Descriptors descriptors_;
   DescriptorSet closed_;  // since the last poll
   Wakeups wakeups_;
+  HeldChildren children_;
   std::optional<TurnEnd> turn_end_;
   std::optional<TurnEnd> before_immediates_;
   struct Stalled {
@@ -131,7 +141,7 @@ class Controller : public Surroundings {
   bool all_ready_ = false;        // the thread has stalled: all that is ready comes in one turn
   bool stall_asked_ = false;      // in this poll
   uint64_t traced_turns_ = 0;
-  int long_stalls_ = 0;  // that took real time for others to do something
+  int long_stalls_ = 0;         // that took real time for others to do something
   double after_timers_ms_ = 0;  // the thread is to stall for so long after timers were set
   InFlight in_flight_;
   Participant self_;

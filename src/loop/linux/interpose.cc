@@ -51,6 +51,8 @@ int EpollPwait(int epfd, epoll_event* events, int capacity, int timeout, const s
     t_visits->polls++;
   }
   if (t_controller && t_controller->Owns(epfd)) return t_controller->Poll(events, capacity, timeout, mask);
+  // Another loop on this thread, such as that of spawnSync, waits for something that a held child may have to do.
+  if (t_controller && timeout != 0) t_controller->OnBlocking();
   return epoll_pwait(epfd, events, capacity, timeout, mask);
 }
 
@@ -243,7 +245,10 @@ int Pipe(int fds[2]) { return Pipe2(fds, 0); }
 
 pid_t Fork() {
   FdTable::Get().OnFork();
-  return fork();
+  const pid_t pid = fork();
+  if (pid == 0 && t_controller) HeldChildren::PrepareChild();
+  if (pid > 0 && t_controller) t_controller->OnForked(pid);
+  return pid;
 }
 
 // Before the bytes leave: their reader may connect to a port in them before write() returns.

@@ -40,12 +40,12 @@ schedule::Operation StallOf(std::string_view name) {
 bool Controller::IsMoreToCome(int64_t now) {
   schedule::Stalls& stalls = scheduler_->stalls();
   const int64_t longest = now + static_cast<int64_t>(stalls.longest_ms() * kNsPerMs);
-  if (tasks_.in_pool() > 0 || NextDue() <= longest || uv::HasChildren(loop_)) return true;
+  if (tasks_.in_pool() > 0 || NextDue() <= longest || children_.AnyRuns()) return true;
   if (stalls.NextTimerMs() <= Ms(longest) || Coordinator::Get().has_others()) return true;
   return !in_flight_.Settled();
 }
 
-bool Controller::HasOthers() const { return uv::HasChildren(loop_) || Coordinator::Get().has_others(); }
+bool Controller::HasOthers() const { return children_.AnyRuns() || Coordinator::Get().has_others(); }
 
 // Has `ms` pass. In a poll, what becomes due and what the workers finish is made ready meanwhile.
 void Controller::Stall(double ms, bool in_poll) {
@@ -62,6 +62,7 @@ void Controller::Stall(double ms, bool in_poll) {
       tasks_.Release(now);
       descriptors_.Release(now);
       wakeups_.Release(now);
+      ReleaseChildren(now);
     }
     if (now >= until) break;
     const int64_t due = in_poll ? NextDue() : until;
