@@ -21,7 +21,8 @@ double ShareOf(const Options& options) {
 
 // A long stall would undo the order that a strategy has made by holding events.
 constexpr double kShortMs = 5;
-constexpr double kLongestGapMs = 20;  // between two timers
+constexpr double kLongestGapMs = 20;       // between two timers
+constexpr double kLongestLoneGapMs = 200;  // where no events are held
 
 }  // namespace
 
@@ -41,6 +42,10 @@ Decision Stalls::Decide(const Operation& operation, StallPlace place) {
   const bool long_one = place == StallPlace::kBeforeImmediates && UnitRandom(options_.seed, name, 2) < 0.5;
   if (long_one) return {true, longest_ms_};
   return {true, std::floor(std::exp2(UnitRandom(options_.seed, name, 1) * std::log2(longest_ms_ + 1)))};
+}
+
+double Stalls::longest_gap_ms(bool holding) const {
+  return reverses_ && !holding ? std::min(kLongestLoneGapMs, options_.max_delay_ms) : longest_ms_;
 }
 
 // The sum of the shares passes a whole number at each place that stalls.

@@ -37,6 +37,9 @@ class Stalls {
   bool possible() const { return probability_ > 0 && longest_ms_ >= 1; }
   // Milliseconds of the longest stall.
   double longest_ms() const { return longest_ms_; }
+  // Of two timers that a stall may bring together: the longest time between them, in milliseconds. `holding`: events
+  // are held, whose order a longer stall would undo.
+  double longest_gap_ms(bool holding) const;
 
   // The loop engine carries stalls out from now on: `after_timer` is called where a timer was set, with its name and
   // its time in milliseconds, and returns whether the thread shall stall after that. `stall` has it do so. Empty: no

@@ -40,7 +40,7 @@ schedule::Operation StallOf(std::string_view name) {
 bool Controller::IsMoreToCome(int64_t now) {
   schedule::Stalls& stalls = scheduler_->stalls();
   const int64_t longest = now + static_cast<int64_t>(stalls.longest_ms() * kNsPerMs);
-  if (tasks_.in_pool() > 0 || NextDue() <= longest || children_.AnyRuns()) return true;
+  if (tasks_.in_pool() > 0 || NextDue() <= longest || uv::HasChildren(loop_)) return true;
   if (stalls.NextTimerMs() <= Ms(longest) || Coordinator::Get().has_others()) return true;
   return !in_flight_.Settled();
 }
@@ -114,7 +114,8 @@ void Controller::StallBeforeTurn() {
   const schedule::Operation operation = StallOf(name);
   if (!scheduler_->IsReplayed(operation) && !IsMoreToCome(Clock::NowNs())) return;
   const bool passes = scheduler_->stalls().passes();
-  const double least = passes && HasOthers() && long_stalls_ < kMostForOthers ? kForOthersMs : 0;
+  const bool others = uv::HasChildren(loop_) || Coordinator::Get().has_others();
+  const double least = passes && others && long_stalls_ < kMostForOthers ? kForOthersMs : 0;
   const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeImmediates, least);
   const bool traced = !immediate.empty() || ++traced_turns_ <= kMostTurns;
   if (!decision.delay && !traced) return;
@@ -123,6 +124,8 @@ void Controller::StallBeforeTurn() {
   if (!decision.delay) return;
   if (least > 0) long_stalls_++;
   scheduler_->set_passing(passes);
+  children_.Release(kNever - 1);  // what they do shall come meanwhile
+  watches_changed_ = true;
   Stall(decision.ms, true);
   AwaitTasks();
   all_ready_ = true;
@@ -133,7 +136,7 @@ void Controller::StallBeforeTurn() {
 bool Controller::StallBeforeTimers(int64_t deadline) {
   const auto [first, next] = scheduler_->stalls().NextTwo(std::floor(Ms(deadline)) - 1);
   const double gap = next - Ms(deadline);
-  if (first.empty() || gap > scheduler_->stalls().longest_ms()) return false;
+  if (first.empty() || gap > scheduler_->stalls().longest_gap_ms(Holding())) return false;
   const std::string name = first + kBefore;
   const schedule::Operation operation = StallOf(name);
   const schedule::Decision decision = scheduler_->ChooseStall(operation, StallPlace::kBeforeTimers, std::ceil(gap));

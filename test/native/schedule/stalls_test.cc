@@ -62,6 +62,8 @@ TEST_CASE("a strategy that reverses events stalls only briefly") {
   REQUIRE(CountStalls(options, StallPlace::kAfterTimer) == 1000);
   REQUIRE(Stalls(options).Decide(StallNamed("turn#1/before#1"), StallPlace::kBeforeImmediates).ms <= 5);
   REQUIRE(Stalls(options).longest_ms() <= 20);
+  REQUIRE(Stalls(options).longest_gap_ms(true) <= 20);
+  REQUIRE(Stalls(options).longest_gap_ms(false) == 200);
 }
 
 TEST_CASE("two runs that reverse events stall at every other place, and at the others") {
