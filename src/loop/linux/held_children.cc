@@ -77,7 +77,7 @@ void HeldChildren::PrepareChild() { prctl(PR_SET_PDEATHSIG, SIGCONT); }
 
 void HeldChildren::Look(int64_t now) {
   const auto newest = uv::NewestChild(loop_);
-  if (newest == newest_) return;
+  if (newest == newest_ || getpid() != process_) return;  // a fork closes descriptors before it runs its program
   newest_ = newest;
   std::set<pid_t> present;
   uv::EachChild(loop_, [&present](pid_t pid) { present.insert(pid); });

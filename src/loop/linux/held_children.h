@@ -5,6 +5,7 @@
 #pragma once
 
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <map>
@@ -22,7 +23,7 @@ namespace nacd::loop {
 class HeldChildren {
  public:
   HeldChildren(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names)
-      : loop_(loop), scheduler_(scheduler), names_(names) {}
+      : loop_(loop), scheduler_(scheduler), names_(names), process_(getpid()) {}
   ~HeldChildren() { ReleaseAll(); }
 
   // In a child that was forked on a thread with a loop, before it becomes another program: it is continued if its
@@ -59,6 +60,7 @@ class HeldChildren {
   uv_loop_t* loop_;
   schedule::Scheduler* scheduler_;
   Names* names_;
+  pid_t process_;
   pid_t forked_ = 0;
   std::pair<const void*, pid_t> newest_;  // when they were last looked at
   std::set<pid_t> known_;

@@ -246,7 +246,10 @@ int Pipe(int fds[2]) { return Pipe2(fds, 0); }
 pid_t Fork() {
   FdTable::Get().OnFork();
   const pid_t pid = fork();
-  if (pid == 0 && t_controller) HeldChildren::PrepareChild();
+  if (pid == 0 && t_controller) {
+    HeldChildren::PrepareChild();
+    t_controller = nullptr;  // the loop is the parent's: what closes here must not have it look for children
+  }
   if (pid > 0 && t_controller) t_controller->OnForked(pid);
   return pid;
 }
