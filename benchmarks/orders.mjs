@@ -100,7 +100,8 @@ async function silentPrograms() {
   if (!values.races) return { found, stop: () => {} };
   const benchmarks = path.join(root, 'benchmarks');
   const only = new Set(values.only.flatMap((names) => names.split(',')));
-  const programs = findPrograms({ benchmarks, only: [], list: false }).filter(({ racy, label }) => !racy && (only.size === 0 || only.has(label)));
+  const isSilent = ({ racy, label }) => !racy && (only.size === 0 || only.has(label));
+  const programs = findPrograms({ benchmarks, only: [], list: false }).filter(isSilent);
   for (const program of programs) await install(program);
   const services = await startServices(new Set(programs.flatMap(({ meta }) => meta.services ?? [])));
   Object.assign(env, services.env);
@@ -123,7 +124,8 @@ async function silentOnly(folder) {
   } finally {
     await stop();
   }
-  console.log(`${alarms.length} false alarms in ${found.length} campaigns of ${values.runs} runs${alarms.length > 0 ? `: ${alarms.join(', ')}` : ''}`);
+  const alarmed = alarms.length > 0 ? `: ${alarms.join(', ')}` : '';
+  console.log(`${alarms.length} false alarms in ${found.length} campaigns of ${values.runs} runs${alarmed}`);
   process.exitCode = alarms.length > 0 ? 1 : 0;
 }
 

@@ -39,7 +39,8 @@ export function printReplayTable(results, summary) {
 }
 
 function row(result) {
-  const { program, runs, found, strategy, again, of, left, from, seconds, minimizeRuns, minimizedAgain, pair, problem } = result;
+  const { program, runs, found, strategy, again, of, left, from, seconds, pair, problem } = result;
+  const { minimizeRuns, minimizedAgain } = result;
   if (!found) return [program, `not in ${runs}`, '', '', '', '', '', '', ''];
   const start = [program, runs, strategy, `${again}/${of}`];
   if (problem) return [...start, '', seconds.toFixed(0), minimizeRuns, '', problem];

@@ -53,7 +53,11 @@ class Controller : public Surroundings {
   }
   bool HasPostponed() const { return tasks_.starting() || children_.holding(); }
   // The thread has forked a child.
-  void OnForked(pid_t pid) { children_.OnForked(pid); }
+  void OnForked(pid_t pid) {
+    if (!controls_) return;
+    children_.Look(Clock::NowNs());  // at the one before
+    children_.OnForked(pid);
+  }
   // The pool has just been started: finds it, or ends the process.
   void CalibratePool();
   // An addon, by its path, makes a function that its threads call.

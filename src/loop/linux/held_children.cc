@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <utility>
 
 #include "loop/linux/clock.h"
 #include "names/name.h"
@@ -75,6 +76,12 @@ void HideStops() {
 
 void HeldChildren::PrepareChild() { prctl(PR_SET_PDEATHSIG, SIGCONT); }
 
+void HeldChildren::OnForked(pid_t pid) {
+  forked_ = pid;
+  forked_name_ = names::ReadyOf(names_->Fresh("child", {}), 1);
+  forked_machinery_ = names_->IsMachinery();
+}
+
 void HeldChildren::Look(int64_t now) {
   const auto newest = uv::NewestChild(loop_);
   if (newest == newest_ || getpid() != process_) return;  // a fork closes descriptors before it runs its program
@@ -89,12 +96,12 @@ void HeldChildren::Look(int64_t now) {
 
 void HeldChildren::Decide(pid_t pid, int64_t now) {
   forked_ = 0;
-  const std::string name = names::ReadyOf(names_->Fresh("child", {}), 1);
+  const std::string name = std::move(forked_name_);
   schedule::Operation operation;
   operation.name = name;
   operation.phase = schedule::Phase::kDescriptor;
   operation.api = "child";
-  operation.machinery = names_->IsMachinery();
+  operation.machinery = forked_machinery_;
   const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
   Child child = {name, {decision, now, &scheduler_->gates()}};
   if (child.hold.IsDue(now)) {

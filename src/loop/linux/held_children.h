@@ -30,7 +30,7 @@ class HeldChildren {
   // parent dies. Async-signal-safe.
   static void PrepareChild();
   // The same thread's parent side. Children that were forked in another way are not held.
-  void OnForked(pid_t pid) { forked_ = pid; }
+  void OnForked(pid_t pid);
 
   // Decides about children that libuv has now and had not when it was last asked. Cheap where there are none.
   void Look(int64_t now);
@@ -62,6 +62,8 @@ class HeldChildren {
   Names* names_;
   pid_t process_;
   pid_t forked_ = 0;
+  std::string forked_name_;  // after the call that forks it
+  bool forked_machinery_ = false;
   std::pair<const void*, pid_t> newest_;  // when they were last looked at
   std::set<pid_t> known_;
   std::map<pid_t, Child> held_;
