@@ -2,17 +2,23 @@
 // Counts the runs that a campaign needs to show the rare order of each program in test/orders/possible, and checks that
 // no campaign shows one for those in test/orders/impossible. docs/orders.md has the table of kinds, and figures.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { campaignRuns } from './harness/campaign.mjs';
 import { optionsOf } from './harness/command-line.mjs';
+import { install } from './harness/install.mjs';
+import { findPrograms } from './harness/programs.mjs';
+import { startServices } from './harness/services.mjs';
 
+const env = { ...process.env };
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const orders = path.join(root, 'test', 'orders');
 const usage = `usage: node benchmarks/orders.mjs [--only NAME]... [--set possible|impossible]... [--runs N] [--seed N] [--plain N]
-       [--half even|odd] [--node BIN] [--json FILE] [-- OPTION...]   OPTION: of nacd run`;
+       [--half even|odd] [--replays N] [--silent-only] [--node BIN] [--json FILE] [-- OPTION...]   OPTION: of nacd run
+--replays N replays each failure N times. --silent-only runs what must stay silent, 100 runs each: the programs of
+test/orders/impossible, and with --races the race-free programs and fixed versions of benchmarks/races.`;
 const dashes = process.argv.indexOf('--');
 const further = dashes < 0 ? [] : process.argv.splice(dashes).slice(1);
 const values = optionsOf({
@@ -22,6 +28,9 @@ const values = optionsOf({
   seed: { type: 'string', default: '1' },
   plain: { type: 'string', default: '1' },
   half: { type: 'string' },
+  replays: { type: 'string', default: '0' },
+  'silent-only': { type: 'boolean', default: false },
+  races: { type: 'boolean', default: false },
   node: { type: 'string', default: process.execPath },
   json: { type: 'string' },
 }, usage);
@@ -40,25 +49,37 @@ function seesRare(program, env = {}) {
   return status !== 0;
 }
 
-// Returns {runs, ms}: the runs until one failed, null if none did.
+const nacd = (cwd, ...args) => spawnSync(values.node, [path.join(root, 'lib', 'cli', 'main.js'), ...args], { cwd, env, encoding: 'utf8', timeout: 600000 });
+
+// Returns in how many of --replays runs the kept failure came back; undefined: none was kept, or none is asked for.
+function replayed(cwd) {
+  const failures = path.join(cwd, '.nacd', 'failures');
+  if (values.replays === '0' || !existsSync(failures)) return undefined;
+  const { stdout } = nacd(cwd, 'replay', path.join(failures, readdirSync(failures)[0]), '-n', values.replays);
+  return Number(/^failed ([0-9]+) of/m.exec(stdout)?.[1] ?? 0);
+}
+
+// Returns {runs, ms, again}: the runs until one failed, null if none did.
 function campaign(program, folder) {
-  const out = path.join(folder, path.basename(program, '.js'));
+  const cwd = path.join(folder, path.basename(program, '.js'));
+  mkdirSync(cwd);
   const started = performance.now();
-  const command = [path.join(root, 'lib', 'cli', 'main.js'), 'run', '-n', values.runs, '--seed', values.seed, '--out', out];
-  const { status, stdout } = spawnSync(values.node, [...command, ...further, '--', values.node, program], { encoding: 'utf8', timeout: 600000 });
-  const runs = status === 0 || status === 1 ? campaignRuns(out) : `status ${status}: ${stdout.trim().split('\n').at(-1)}`;
-  return { runs, ms: Math.round(performance.now() - started) };
+  const { status, stdout } = nacd(cwd, 'run', '-n', values.runs, '--seed', values.seed, ...further, '--', values.node, program);
+  const ms = Math.round(performance.now() - started);
+  const done = status === 0 || status === 1;
+  const runs = done ? campaignRuns(path.join(cwd, '.nacd')) : `status ${status}: ${stdout.trim().split('\n').at(-1)}`;
+  return { runs, ms, again: replayed(cwd) };
 }
 
 function measure(set, name, folder) {
   const program = path.join(orders, set, `${name}.js`);
   const plain = Array.from({ length: Number(values.plain) }, () => seesRare(program));
   const forced = set === 'possible' ? seesRare(program, { ORDERS_SLOW: '1' }) : undefined;
-  const { runs, ms } = campaign(program, folder);
+  const { runs, ms, again } = campaign(program, folder);
   const usually = plain.filter((rare) => rare === false).length;
-  const line = { set, name, plain: `${usually}/${plain.length}`, forced, runs, ms };
+  const line = { set, name, plain: `${usually}/${plain.length}`, forced, runs, ms, again };
   const shown = runs === null ? 'never' : `run ${runs}`;
-  console.log(`${name.padEnd(32)} usual ${line.plain}  ${forced === undefined ? '' : `rare when slow: ${forced ? 'yes' : 'no '}`}  ${shown}  ${ms} ms`);
+  console.log(`${name.padEnd(32)} usual ${line.plain}  ${forced === undefined ? '' : `rare when slow: ${forced ? 'yes' : 'no '}`}  ${shown}  ${ms} ms${again === undefined ? '' : `  again ${again}/${values.replays}`}`);
   return line;
 }
 
@@ -66,13 +87,53 @@ function summary(lines) {
   const shown = lines.map(({ runs }) => runs).filter((runs) => typeof runs === 'number');
   const mean = shown.reduce((sum, runs) => sum + runs, 0) / shown.length;
   const late = shown.filter((runs) => runs > 3).length;
-  return `${shown.length} of ${lines.length} shown, mean run ${mean.toFixed(2)}, ${late} after run 3`;
+  const text = `${shown.length} of ${lines.length} shown, mean run ${mean.toFixed(2)}, ${late} after run 3`;
+  const replays = lines.filter(({ again }) => again !== undefined);
+  if (replays.length === 0) return text;
+  const sure = replays.filter(({ again }) => again >= 0.95 * Number(values.replays)).length;
+  return `${text}; ${sure} of ${replays.length} come back in 19 of 20 replays`;
+}
+
+// Returns [label, program] of all that must stay silent.
+async function silentPrograms() {
+  const found = programsOf('impossible').map((name) => [name, path.join(orders, 'impossible', `${name}.js`)]);
+  if (!values.races) return { found, stop: () => {} };
+  const benchmarks = path.join(root, 'benchmarks');
+  const only = new Set(values.only.flatMap((names) => names.split(',')));
+  const isSilent = ({ racy, label }) => !racy && (only.size === 0 || only.has(label));
+  const programs = findPrograms({ benchmarks, only: [], list: false }).filter(isSilent);
+  for (const program of programs) await install(program);
+  const services = await startServices(new Set(programs.flatMap(({ meta }) => meta.services ?? [])));
+  Object.assign(env, services.env);
+  return { found: [...found, ...programs.map(({ label, driver }) => [label, driver])], stop: () => services.stop() };
+}
+
+// Runs one campaign of 100 runs (or --runs) for each program that must stay silent. Exit status 1: a false alarm.
+async function silentOnly(folder) {
+  if (!process.argv.includes('--runs')) values.runs = '100';
+  const { found, stop } = await silentPrograms();
+  const alarms = [];
+  try {
+    for (const [label, program] of found) {
+      const cwd = path.join(folder, label);
+      mkdirSync(cwd);
+      const { runs, ms } = campaign(program, cwd);
+      if (runs !== null) alarms.push(label);
+      console.log(`${label.padEnd(32)} ${runs === null ? 'silent' : `ALARM: ${runs}`}  ${ms} ms`);
+    }
+  } finally {
+    await stop();
+  }
+  const alarmed = alarms.length > 0 ? `: ${alarms.join(', ')}` : '';
+  console.log(`${alarms.length} false alarms in ${found.length} campaigns of ${values.runs} runs${alarmed}`);
+  process.exitCode = alarms.length > 0 ? 1 : 0;
 }
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'bench-orders-'));
 const lines = [];
 try {
-  for (const set of new Set(values.set.slice(-2))) {
+  if (values['silent-only']) await silentOnly(folder);
+  for (const set of values['silent-only'] ? [] : new Set(values.set.slice(-2))) {
     mkdirSync(path.join(folder, set));
     const found = programsOf(set).map((name) => measure(set, name, path.join(folder, set)));
     console.log(`${set}: ${summary(found)}`);

@@ -12,17 +12,19 @@ import { measureReplay } from './harness/replay.mjs';
 import { printReplayTable, summarizeReplay } from './harness/replay-report.mjs';
 
 const benchmarks = path.dirname(fileURLToPath(import.meta.url));
-const usage = 'usage: node benchmarks/replay.mjs [--only NAME]... [--replays N] [--seed N] [--out DIR] [--node BIN]';
+const usage = 'usage: node benchmarks/replay.mjs [--only NAME]... [--half even|odd] [--replays N] [--seed N] [--out DIR] [--node BIN]';
 const values = optionsOf({
   only: { type: 'string', multiple: true, default: [] },
   replays: { type: 'string', default: '20' },
+  half: { type: 'string' },
   seed: { type: 'string', default: '1' },
   node: { type: 'string', default: process.execPath },
   out: { type: 'string', default: path.join(benchmarks, '.cache', 'results') },
 }, usage);
 
 const only = values.only.flatMap((names) => names.split(','));
-const programs = findPrograms({ benchmarks, only, list: false }).filter(({ racy }) => racy);
+const programs = findPrograms({ benchmarks, only, list: false }).filter(({ racy }) => racy)
+  .filter((_, at) => !values.half || (at % 2 === 0) === (values.half === 'even'));
 outputFolder('out', values.out);
 for (const program of programs) await install(program);
 const services = await startServices(new Set(programs.flatMap(({ meta }) => meta.services ?? [])));

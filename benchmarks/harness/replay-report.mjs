@@ -17,6 +17,8 @@ export function summarizeReplay(results) {
     minimized: minimized.length,
     left: median(minimized.map(({ left }) => left)),
     seconds: { median: median(times), most: max(times) },
+    runs: median(minimized.map(({ minimizeRuns }) => minimizeRuns)),
+    againOfAll: shares.filter((share) => share >= GOALS.median).length,
     minimizedAgain: median(minimized.map(({ minimizedAgain, of }) => minimizedAgain / of)),
     true: judged.filter((result) => result.true).length, judged: judged.length,
   };
@@ -28,7 +30,7 @@ export function summarizeReplay(results) {
 
 export function printReplayTable(results, summary) {
   const table = new Table({
-    head: ['race', 'found in run', 'strategy', 'again', 'delays', 'seconds', 'small one', 'pair'],
+    head: ['race', 'found in run', 'strategy', 'again', 'delays', 'seconds', 'runs', 'small one', 'pair'],
     style: { compact: true, head: [], border: [] },
   });
   for (const result of results) table.push(row(result));
@@ -37,11 +39,12 @@ export function printReplayTable(results, summary) {
 }
 
 function row(result) {
-  const { program, runs, found, strategy, again, of, left, from, seconds, minimizedAgain, pair, problem } = result;
-  if (!found) return [program, `not in ${runs}`, '', '', '', '', '', ''];
+  const { program, runs, found, strategy, again, of, left, from, seconds, pair, problem } = result;
+  const { minimizeRuns, minimizedAgain } = result;
+  if (!found) return [program, `not in ${runs}`, '', '', '', '', '', '', ''];
   const start = [program, runs, strategy, `${again}/${of}`];
-  if (problem) return [...start, '', seconds.toFixed(0), '', problem];
+  if (problem) return [...start, '', seconds.toFixed(0), minimizeRuns, '', problem];
   const verdict = result.true === undefined ? 'not judged' : result.true ? 'true' : 'WRONG';
   const named = pair ? `${verdict}: ${pair.join(' | ')}` : 'none';
-  return [...start, `${left} of ${from}`, seconds.toFixed(0), `${minimizedAgain}/${of}`, named];
+  return [...start, `${left} of ${from}`, seconds.toFixed(0), minimizeRuns, `${minimizedAgain}/${of}`, named];
 }

@@ -25,10 +25,11 @@ function isTrue(race, named) {
 
 async function minimized(nacd, file, { replays: count }, { named }) {
   const { status, stdout, ms } = await nacd.run('minimize', file, '--time', '60');
-  if (status !== 0) return { seconds: ms / 1000, problem: stdout.trim().split('\n').at(-1) };
+  const runs = Number([...stdout.matchAll(/^run ([0-9]+) /gm)].at(-1)?.[1] ?? 0);
+  if (status !== 0) return { seconds: ms / 1000, minimizeRuns: runs, problem: stdout.trim().split('\n').at(-1) };
   const { delays, from, race, rate } = nacd.kept().schedule;
   return {
-    seconds: ms / 1000, left: delays.length, from, rate,
+    seconds: ms / 1000, minimizeRuns: runs, left: delays.length, from, rate,
     pair: race && [placed(race.delayed), placed(race.overtaker)],
     true: isTrue(race, named),
     minimizedAgain: await replays(nacd, file, count),

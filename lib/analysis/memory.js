@@ -87,18 +87,9 @@ class Memory {
     return [...this.#suspects.get(id) ?? []].some((by) => !this.#overtaken.get(id)?.has(by));
   }
 
-  #best() {
-    return [...this.#candidates().values()].sort((a, b) => b.score - a.score)[0];
-  }
-
-  /** True if next() would return a stall: no operation promises more. */
-  get leadsToStall() {
-    return this.#best()?.unit.isStall === true;
-  }
-
   /** Returns the operation to hold in the next run, {name, phase}; undefined: nothing is left to try. */
   next() {
-    const best = this.#best();
+    const [best] = [...this.#candidates().values()].sort((a, b) => b.score - a.score);
     if (!best) return undefined;
     const tried = this.#tried.get(best.unit.id) ?? 0;
     this.#tried.set(best.unit.id, tried + 1);

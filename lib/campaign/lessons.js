@@ -36,19 +36,13 @@ class Lessons {
     else if (kind === 'baseline' && verdict === 'failed') this.#memory.suspect(beginnings);
   }
 
-  // The turn that reverses ties is given up where the order of operations promises less than a stall.
-  #isTurn({ strategy, newestFirst }) {
-    if (strategy === 'learned') return true;
-    return this.#wanted && !this.#context.given.has('strategy') && newestFirst === 1 && this.#memory.leadsToStall;
-  }
-
   /**
    * Returns the options for a run to which the plan gave `options`. For the strategy `learned` it writes a schedule
    * into the run's `folder`.
    */
   apply(options, folder) {
     const { command, given } = this.#context;
-    if (given.has('mode') || !this.#isTurn(options)) return options;
+    if (given.has('mode') || options.strategy !== 'learned') return options;
     const target = this.#memory.next();
     // Only the thread's stalls change the order where nothing is left to hold.
     const stalls = target || given.has('stalls') ? options.stalls : 1;

@@ -31,7 +31,7 @@ NACD_HOT Decision Scheduler::Choose(const Operation& operation, double now_ms) {
     if (held.delay) return held;
   }
   if (options_.mode == Mode::kReplay) return WithinLimits(replay_.Find(operation));
-  if (options_.mode == Mode::kNever || !strategy_ || operation.machinery) return {};
+  if (options_.mode == Mode::kNever || !strategy_ || operation.machinery || passing_) return {};
   Decision decision = strategy_->Decide(operation, StrategyTime(now_ms));
   decision.ms *= pace_;
   return WithinLimits(decision);
@@ -43,7 +43,7 @@ NACD_HOT Decision Scheduler::WithinLimits(const Decision& decision) {
 }
 
 // A schedule may be repeated with further stalls by chance.
-NACD_HOT StallDecision Scheduler::ChooseStall(const Operation& operation, StallPlace place, double timer_ms) {
+NACD_HOT StallDecision Scheduler::ChooseStall(const Operation& operation, StallPlace place, double least_ms) {
   if (options_.mode == Mode::kReplay) {
     Decision decision = replay_.Find(operation);
     if (decision.delay) decision = WithinLimits(decision);
@@ -54,9 +54,8 @@ NACD_HOT StallDecision Scheduler::ChooseStall(const Operation& operation, StallP
   decision.ms *= pace_;
   const bool at_timer = place == StallPlace::kAfterTimer || place == StallPlace::kBeforeTimers;
   // A stall that ends before the timer is due changes nothing. At full pace chance decides whether, not for how long.
-  if (at_timer && pace_ < 1 && decision.ms < timer_ms) return {};
-  if (place == StallPlace::kAfterTimer) decision.ms = timer_ms;
-  if (place == StallPlace::kBeforeTimers) decision.ms = std::max(decision.ms, timer_ms);
+  if (at_timer && pace_ < 1 && decision.ms < least_ms) return {};
+  decision.ms = place == StallPlace::kAfterTimer ? least_ms : std::max(decision.ms, least_ms);
   return {WithinLimits(decision)};
 }
 

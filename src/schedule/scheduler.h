@@ -53,11 +53,17 @@ class Scheduler {
 
   // Decides about `operation` and traces the decision. `now_ms` is the loop's time.
   Decision Decide(const Operation& operation, double now_ms);
-  // The same for a stall, but only the decision. `timer_ms`: at a timer's place, the milliseconds until the timer that
-  // the stall is for is due; a stall of chance is no shorter. 0 at other places.
-  StallDecision ChooseStall(const Operation& operation, StallPlace place, double timer_ms = 0);
+  // The same for a stall, but only the decision. `least_ms`: at a timer's place, the milliseconds until the timer that
+  // the stall is for is due; a stall of chance is no shorter. A replayed one is as long as its schedule says.
+  StallDecision ChooseStall(const Operation& operation, StallPlace place, double least_ms = 0);
   // True if stalls that are not made have to be recorded, too: somebody watches, or a replay counts them.
   bool records_stalls() const { return watching() || options_.mode == Mode::kReplay; }
+  // From now on the strategy delays nothing, until this is called again with false.
+  void set_passing(bool passing) { passing_ = passing; }
+  // True if a schedule that is replayed delays `operation`.
+  bool IsReplayed(const Operation& operation) {
+    return options_.mode == Mode::kReplay && replay_.Find(operation).delay;
+  }
   // The same in two steps, for operations that may turn out to be impossible to delay.
   Decision Choose(const Operation& operation, double now_ms);
   // Asks the gates alone: wait, or no delay.
@@ -105,6 +111,7 @@ class Scheduler {
   bool needs_names_;
   Call current_call_;
   bool made_ports_ = false;
+  bool passing_ = false;
   double pace_ = 1;
   double paced_since_ms_ = 0;    // of the loop's time
   double strategy_time_ms_ = 0;  // at that time

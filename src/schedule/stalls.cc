@@ -22,6 +22,8 @@ double ShareOf(const Options& options) {
 
 // A long stall would undo the order that a strategy has made by holding events.
 constexpr double kShortMs = 5;
+constexpr double kLongestGapMs = 20;       // between two timers
+constexpr double kLongestLoneGapMs = 200;  // where no events are held
 
 }  // namespace
 
@@ -29,18 +31,32 @@ Stalls::Stalls(const Options& options)
     : options_(options),
       probability_(ShareOf(options)),
       reverses_(options.mode != Mode::kReplay && options.strategy == "reverse"),
-      longest_ms_(std::max(0.0, reverses_ ? std::min(kShortMs, options.max_delay_ms) : options.max_delay_ms)) {}
+      longest_ms_(std::max(0.0, reverses_ ? std::min(kLongestGapMs, options.max_delay_ms) : options.max_delay_ms)) {}
 
 // Short stalls are as likely as long ones on a logarithmic scale: most timers that may merge are close together, while
 // operations that are held themselves wait for long.
-Decision Stalls::Decide(const Operation& operation, StallPlace place) const {
+Decision Stalls::Decide(const Operation& operation, StallPlace place) {
   if (longest_ms_ < 1) return {};
-  if (reverses_ && place != StallPlace::kAfterTimer && place != StallPlace::kBeforeTimers) return {};
+  if (reverses_) return InTurn(place);
   const uint64_t name = HashOf(operation);
   if (UnitRandom(options_.seed, name, 0) >= probability_) return {};
   const bool long_one = place == StallPlace::kBeforeImmediates && UnitRandom(options_.seed, name, 2) < 0.5;
   if (long_one) return {true, longest_ms_};
   return {true, std::floor(std::exp2(UnitRandom(options_.seed, name, 1) * std::log2(longest_ms_ + 1)))};
+}
+
+double Stalls::longest_gap_ms(bool holding) const {
+  return reverses_ && !holding ? std::min(kLongestLoneGapMs, options_.max_delay_ms) : longest_ms_;
+}
+
+// The sum of the shares passes a whole number at each place that stalls.
+Decision Stalls::InTurn(StallPlace place) {
+  if (place == StallPlace::kBeforeEvent) return {};
+  const double start = options_.newest_first() ? 0 : 1 - probability_;
+  const auto count = static_cast<double>(places_[place]++);
+  const bool stalls = std::floor(start + (count + 1) * probability_) > std::floor(start + count * probability_);
+  const double ms = place == StallPlace::kBeforeImmediates ? std::min(kShortMs, longest_ms_) : 1;
+  return {stalls, stalls ? ms : 0};
 }
 
 NACD_HOT bool Stalls::TimerSet(uint64_t id, std::string_view name, double now_ms, double ms) {

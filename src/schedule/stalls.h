@@ -26,12 +26,19 @@ class Stalls {
  public:
   explicit Stalls(const Options& options);
 
-  // Returns the decision of chance about a stall, an operation of the phase kStall: by seed, name and place alone.
-  Decision Decide(const Operation& operation, StallPlace place) const;
+  // Returns the decision about a stall, an operation of the phase kStall. Chance decides by seed, name and place alone.
+  // A strategy that reverses events stalls at every other place of a kind (with a share of one half), in the order of
+  // the run: with newest_first at the others. So two runs together have each place both ways.
+  Decision Decide(const Operation& operation, StallPlace place);
+  // True if what comes during a stall before immediates shall not be held after it: it would not come before them.
+  bool passes() const { return reverses_; }
   // False if chance makes no stall.
   bool possible() const { return probability_ > 0 && longest_ms_ >= 1; }
   // Milliseconds of the longest stall.
   double longest_ms() const { return longest_ms_; }
+  // Of two timers that a stall may bring together: the longest time between them, in milliseconds. `holding`: events
+  // are held, whose order a longer stall would undo.
+  double longest_gap_ms(bool holding) const;
 
   // The loop engine carries stalls out from now on: `after_timer` is called where a timer was set, with its name and
   // its time in milliseconds, and returns whether the thread shall stall after that. `stall` has it do so. Empty: no
@@ -74,10 +81,12 @@ class Stalls {
   };
   using Due = std::multimap<double, Timer>;  // by the time when each is due
   void ForgetBefore(double ms);
+  Decision InTurn(StallPlace place);
 
   Options options_;
   double probability_;
   bool reverses_;
+  std::map<StallPlace, uint64_t> places_;  // of each kind: how many there were
   double longest_ms_;
   AfterTimer after_timer_;
   std::function<void()> stall_;

@@ -38,6 +38,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
       tasks_(loop, scheduler, &names_, {options.pool_degrees_of_freedom, options.starts}),
       descriptors_(loop, scheduler, &names_, options.epoll_degrees_of_freedom),
       wakeups_(loop, scheduler, &names_),
+      children_(loop, scheduler, &names_),
       done_mutex_(uv::DoneMutex(loop)),
       budget_ns_(std::max<int64_t>(1, static_cast<int64_t>(options.held_budget_ms * kNsPerMs))),
       ready_(kCapacity) {
@@ -80,6 +81,7 @@ void Controller::Detach() {
   tasks_.GiveBack();
   descriptors_.GiveBack();
   wakeups_.GiveBack();
+  children_.ReleaseAll();
   turn_end_.reset();
   WriteSummary();
 }
@@ -94,7 +96,9 @@ int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const si
   if (!controls_) return PollOnce(events, capacity, timeout_ms, mask);
   if (timeout_ms == 0 && MoreInTurn()) return PollMore(events, capacity);
   EndTurn();
+  children_.Look(Clock::NowNs());
   all_ready_ = stall_asked_ = false;
+  scheduler_->set_passing(false);
   if (!uneventful_) descriptors_.NextPoll();
   wakeups_.BeforePoll();
   const int64_t deadline = timeout_ms < 0 ? kNever : Clock::NowNs() + timeout_ms * kNsPerMs;
@@ -207,6 +211,7 @@ int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask
     tasks_.Release(now);
     descriptors_.Release(now);
     wakeups_.Release(now);
+    ReleaseChildren(now);
     GoThroughGates(now);  // a task that starts may be what a gate waits for
   }
   int count = epoll_pwait(self_.epoll_fd, ready_.data(), static_cast<int>(kCapacity), 0, mask);
@@ -250,7 +255,16 @@ int Controller::DropWakeups(int count) {
   return static_cast<int>(end - ready_.begin());
 }
 
-int64_t Controller::NextDue() const { return std::min({tasks_.NextDue(), descriptors_.NextDue(), wakeups_.NextDue()}); }
+int64_t Controller::NextDue() const {
+  return std::min({tasks_.NextDue(), descriptors_.NextDue(), wakeups_.NextDue(), children_.NextDue()});
+}
+
+// From now on what they do comes from outside.
+void Controller::ReleaseChildren(int64_t now) {
+  if (children_.NextDue() > now) return;
+  children_.Release(now);
+  watches_changed_ = true;
+}
 
 // A timer is due. Says by how much it comes late: only where something held becomes due meanwhile, since lateness shows
 // in nothing else.
@@ -352,6 +366,7 @@ void Controller::OnDoneLocked() {
   tasks_.ReleaseSoon();
   descriptors_.ReleaseSoon();
   wakeups_.ReleaseSoon();
+  children_.ReleaseAll();
 }
 
 void Controller::OnWritten(int fd) {
@@ -363,6 +378,8 @@ void Controller::OnClosed(int fd, int peer) {
   closed_.Add(fd);
   in_flight_.Forget(fd);
   if (peer >= 0) in_flight_.Closed(peer);
+  // A child's ends of its pipes are closed as soon as it runs.
+  if (controls_) children_.Look(Clock::NowNs());
 }
 
 void Controller::OnTried(const void* address, size_t size, bool refused) {
@@ -374,10 +391,10 @@ void Controller::OnTried(const void* address, size_t size, bool refused) {
 
 // Cheap: what was found is kept until libuv watches something else, or a socket changed sides.
 bool Controller::OutsideInPlay() {
-  if (uv::HasChildren(loop_) || tasks_.retries().Waiting(Clock::NowNs())) return true;
+  if (children_.AnyRuns() || tasks_.retries().Waiting(Clock::NowNs())) return true;
   const auto outside = [this](int fd) {
     return !FdTable::Inside(fd) && uv::IsWatched(loop_, fd) && fd != uv::AsyncFd(loop_) && fd != uv::SignalFd(loop_) &&
-           !FdTable::Machinery(fd) && !IsRunnersChannel(loop_, fd, options_.in_runner);
+           !FdTable::Machinery(fd) && !children_.IsHeldEnd(fd) && !IsRunnersChannel(loop_, fd, options_.in_runner);
   };
   if (outside_fd_ >= 0 && outside(outside_fd_)) return true;
   const uint64_t generation = FdTable::Get().generation();
@@ -404,6 +421,7 @@ void Controller::CheckForDeadlock(int64_t next) {
   tasks_.Dump(&dump);
   descriptors_.Dump(&dump);
   wakeups_.Dump(&dump);
+  children_.Dump(&dump);
   fputs(dump.c_str(), stderr);
   abort();
 }
@@ -415,6 +433,7 @@ void Controller::GoThroughGates(int64_t now) {
   tasks_.GoThroughGates(now);
   descriptors_.GoThroughGates(now);
   wakeups_.GoThroughGates(now);
+  children_.GoThroughGates(now);
 }
 
 schedule::Prospect Controller::ProspectNow() {

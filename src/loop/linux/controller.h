@@ -15,6 +15,7 @@
 #include "loop/linux/coordinator.h"
 #include "loop/linux/descriptor_set.h"
 #include "loop/linux/descriptors.h"
+#include "loop/linux/held_children.h"
 #include "loop/linux/in_flight.h"
 #include "loop/linux/names.h"
 #include "loop/linux/pool.h"
@@ -47,8 +48,17 @@ class Controller : public Surroundings {
   // A connection to this address was tried.
   void OnTried(const void* address, size_t size, bool refused);
   // The thread is about to wait for something that may need tasks of the pool.
-  void OnBlocking() { tasks_.ReleaseStarts("its thread blocked, and may have waited for it"); }
-  bool HasPostponedTasks() const { return tasks_.starting(); }
+  void OnBlocking() {
+    tasks_.ReleaseStarts("its thread blocked, and may have waited for it");
+    children_.ReleaseAll();
+  }
+  bool HasPostponed() const { return tasks_.starting() || children_.holding(); }
+  // The thread has forked a child.
+  void OnForked(pid_t pid) {
+    if (!controls_) return;
+    children_.Look(Clock::NowNs());  // at the one before
+    children_.OnForked(pid);
+  }
   // The pool has just been started: finds it, or ends the process.
   void CalibratePool();
   // An addon, by its path, makes a function that its threads call.
@@ -86,7 +96,10 @@ class Controller : public Surroundings {
   int Brief(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
   int DropWakeups(int count);
   int64_t NextDue() const;
-  bool Holding() const { return tasks_.holding() || descriptors_.holding() || wakeups_.holding(); }
+  void ReleaseChildren(int64_t now);
+  bool Holding() const {
+    return tasks_.holding() || descriptors_.holding() || wakeups_.holding() || children_.holding();
+  }
   int64_t TimerLateness(int64_t deadline);
   int Late(epoll_event* events, int capacity, const sigset_t* mask, int64_t until);
   void Calibrate();
@@ -98,6 +111,8 @@ class Controller : public Surroundings {
   bool may_stall() const { return scheduler_->stalls().on(); }
   bool IsMoreToCome(int64_t now);
   void Stall(double ms, bool in_poll);
+  void AwaitTasks();
+  bool HasOthers() const;
   bool StallsAfterTimer(std::string_view timer, double ms);
   void StallNow();
   void StallBeforeTurn();
@@ -119,6 +134,7 @@ class Controller : public Surroundings {
   Descriptors descriptors_;
   DescriptorSet closed_;  // since the last poll
   Wakeups wakeups_;
+  HeldChildren children_;
   std::optional<TurnEnd> turn_end_;
   std::optional<TurnEnd> before_immediates_;
   struct Stalled {
@@ -132,6 +148,7 @@ class Controller : public Surroundings {
   uint64_t traced_turns_ = 0;
   double timer_due_ms_ = 0;     // when the loop's next timer is due, by libuv's clock
   std::string names_memory_;    // for the names of stalls
+  int long_stalls_ = 0;         // that took real time for others to do something
   double after_timers_ms_ = 0;  // the thread is to stall for so long after timers were set
   InFlight in_flight_;
   Participant self_;

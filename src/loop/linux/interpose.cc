@@ -48,6 +48,8 @@ int EpollPwait(int epfd, epoll_event* events, int capacity, int timeout, const s
     t_visits->polls++;
   }
   if (t_controller && t_controller->Owns(epfd)) return t_controller->Poll(events, capacity, timeout, mask);
+  // Another loop on this thread, such as that of spawnSync, waits for something that a held child may have to do.
+  if (t_controller && timeout != 0) t_controller->OnBlocking();
   return epoll_pwait(epfd, events, capacity, timeout, mask);
 }
 

@@ -16,6 +16,7 @@
 #include "loop/linux/coordinator.h"
 #include "loop/linux/fd_flags.h"
 #include "loop/linux/fd_table.h"
+#include "loop/linux/held_children.h"
 #include "loop/linux/interpose.h"
 
 #ifndef SYS_close_range
@@ -135,7 +136,13 @@ int Pipe(int fds[2]) { return Pipe2(fds, 0); }
 
 pid_t Fork() {
   const Forking forking;
-  return fork();
+  const pid_t pid = fork();
+  if (pid == 0 && CurrentController()) {
+    HeldChildren::PrepareChild();
+    SetController(nullptr);  // the loop is the parent's: what closes here must not have it look for children
+  }
+  if (pid > 0 && CurrentController()) CurrentController()->OnForked(pid);
+  return pid;
 }
 
 int PosixSpawn(pid_t* child, const char* path, const posix_spawn_file_actions_t* actions,

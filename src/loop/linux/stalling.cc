@@ -19,6 +19,9 @@ constexpr double kLongestShortTimerMs = 20;  // a longer one hardly races agains
 // A stall that takes real time is short: it adds up.
 constexpr int64_t kMostReal = 20 * kNsPerMs;
 constexpr int64_t kMostRealWithOthers = 200 * kNsPerMs;  // children and workers: what they do takes longer
+constexpr int64_t kMostForTasks = 100 * kNsPerMs;        // that the workers have anyway
+constexpr double kForOthersMs = 150;                     // of a stall that is for what children and other threads do
+constexpr int kMostForOthers = 4;                        // such stalls of a run
 constexpr uint64_t kMostTurns = 16;                      // without a name that are traced: a program may turn for ever
 
 using schedule::StallPlace;
@@ -46,12 +49,13 @@ bool Controller::IsMoreToCome(int64_t now) {
   return !in_flight_.Settled();
 }
 
+bool Controller::HasOthers() const { return children_.AnyRuns() || Coordinator::Get().has_others(); }
+
 // Has `ms` pass. In a poll, what becomes due and what the workers finish is made ready meanwhile.
 void Controller::Stall(double ms, bool in_poll) {
   const int64_t before = Clock::NowNs();
   const int64_t until = before + static_cast<int64_t>(ms * kNsPerMs);
-  const bool others = uv::HasChildren(loop_) || Coordinator::Get().has_others();
-  const int64_t most = others ? kMostRealWithOthers : kMostReal;
+  const int64_t most = HasOthers() ? kMostRealWithOthers : kMostReal;
   const int64_t awaited_before = stats_.awaited_ns;
   const bool held_before = self_.holding;
   self_.holding = true;
@@ -62,6 +66,7 @@ void Controller::Stall(double ms, bool in_poll) {
       tasks_.Release(now);
       descriptors_.Release(now);
       wakeups_.Release(now);
+      ReleaseChildren(now);
     }
     if (now >= until) break;
     const int64_t due = in_poll ? NextDue() : until;
@@ -71,6 +76,19 @@ void Controller::Stall(double ms, bool in_poll) {
   self_.holding = held_before;
   stats_.held_ns += Clock::NowNs() - before;  // a test runner's limit is for the program's own time
   SpendBudget(stats_.awaited_ns - awaited_before);
+}
+
+// The workers finish what they have, unless it waits for something else.
+void Controller::AwaitTasks() {
+  const int64_t most = Clock::RealNowNs() + kMostForTasks;
+  const uint64_t skips = stats_.skips;
+  const bool held_before = std::exchange(self_.holding, true);
+  for (int round = 0; tasks_.in_pool() > tasks_.finished() && stats_.skips == skips; round++) {
+    if (Clock::RealNowNs() >= most) break;
+    Coordinator::Get().StallOnce(&self_, this, Clock::NowNs() + kNsPerMs, SkipNow(), round, &stats_);
+  }
+  tasks_.TakeDone(Clock::NowNs());
+  self_.holding = held_before;
 }
 
 // A timer was set. Returns whether the thread stalls before the loop looks at its timers again.
@@ -98,14 +116,23 @@ void Controller::StallBeforeTurn() {
   if (immediate.empty() && !uv::HasClosing(loop_)) return;
   const std::string turn = immediate.empty() ? names_.Fresh("turn", {}) : immediate;
   const std::string name = turn + kBefore;
-  const schedule::StallDecision decision = scheduler_->ChooseStall(Named(name), StallPlace::kBeforeImmediates);
-  if (!decision.replayed && !IsMoreToCome(Clock::NowNs())) return;
+  if (!scheduler_->IsReplayed(Named(name)) && !IsMoreToCome(Clock::NowNs())) return;
+  const bool passes = scheduler_->stalls().passes();
+  const bool others = uv::HasChildren(loop_) || Coordinator::Get().has_others();
+  const double least = passes && others && long_stalls_ < kMostForOthers ? kForOthersMs : 0;
+  const schedule::StallDecision decision =
+      scheduler_->ChooseStall(Named(name), StallPlace::kBeforeImmediates, least);
   const bool traced = !immediate.empty() || ++traced_turns_ <= kMostTurns;
   if (!decision.delay && !traced) return;
   scheduler_->Record(StallOf(name), decision);
   stalled_.push_back({name, 1, true});
   if (!decision.delay) return;
+  if (least > 0) long_stalls_++;
+  scheduler_->set_passing(passes);
+  children_.Release(kNever - 1);  // what they do shall come meanwhile
+  watches_changed_ = true;
   Stall(decision.ms, true);
+  AwaitTasks();
   all_ready_ = true;
 }
 
@@ -114,7 +141,7 @@ void Controller::StallBeforeTurn() {
 bool Controller::StallBeforeTimers(int64_t deadline) {
   const auto [first, next] = scheduler_->stalls().NextTwo(timer_due_ms_);
   const double gap = next - Ms(deadline);
-  if (first.empty() || gap > scheduler_->stalls().longest_ms()) return false;
+  if (first.empty() || gap > scheduler_->stalls().longest_gap_ms(Holding())) return false;
   const std::string name = std::string(first) + kBefore;
   const double least = std::ceil(gap);
   const schedule::Decision decision = scheduler_->ChooseStall(Named(name), StallPlace::kBeforeTimers, least);

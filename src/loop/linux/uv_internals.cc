@@ -59,6 +59,18 @@ bool HasOneChild(const uv_loop_t* loop) {
   const Link* children = LinkAt(&loop->process_handles);
   return !LinkEmpty(children) && children->next->next == children;
 }
+void EachChild(const uv_loop_t* loop, const std::function<void(pid_t)>& visit) {
+  const Link* head = LinkAt(&loop->process_handles);
+  for (Link* link = head->next; link != head; link = link->next) {
+    visit(Container<uv_process_t>(link, offsetof(uv_process_t, queue))->pid);
+  }
+}
+std::pair<const void*, pid_t> NewestChild(const uv_loop_t* loop) {
+  const Link* head = LinkAt(&loop->process_handles);
+  if (LinkEmpty(head)) return {};
+  const auto* newest = Container<uv_process_t>(head->prev, offsetof(uv_process_t, queue));
+  return {newest, newest->pid};
+}
 
 int WatchedEnd(const uv_loop_t* loop) { return static_cast<int>(loop->nwatchers); }
 bool IsWatched(const uv_loop_t* loop, int fd) {

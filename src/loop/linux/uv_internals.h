@@ -3,11 +3,13 @@
 #pragma once
 
 #include <pthread.h>
+#include <sys/types.h>
 #include <uv.h>
 
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "loop/uv_requests.h"
 
@@ -29,6 +31,10 @@ int AsyncFd(const uv_loop_t* loop);
 int SignalFd(const uv_loop_t* loop);
 bool HasChildren(const uv_loop_t* loop);
 bool HasOneChild(const uv_loop_t* loop);
+// Calls `visit` with the process id of each child of the loop that libuv has not reaped.
+void EachChild(const uv_loop_t* loop, const std::function<void(pid_t)>& visit);
+// The child that was added last, by handle and process id; zeros: none.
+std::pair<const void*, pid_t> NewestChild(const uv_loop_t* loop);
 // True if handles were closed whose callbacks have not run yet.
 bool HasClosing(const uv_loop_t* loop);
 

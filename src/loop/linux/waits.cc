@@ -19,7 +19,7 @@ namespace {
 // Returns whether the calling thread may wait for a task whose start is postponed.
 bool HasPostponed() {
   const Controller* controller = CurrentController();
-  return controller && controller->HasPostponedTasks();
+  return controller && controller->HasPostponed();
 }
 
 timespec SoonOn(clockid_t clock) {

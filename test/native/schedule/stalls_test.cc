@@ -20,7 +20,7 @@ Options With(double stalls, const char* strategy = "uniform") {
 }
 
 int CountStalls(const Options& options, StallPlace place) {
-  const Stalls stalls(options);
+  Stalls stalls(options);
   int count = 0;
   for (int i = 0; i < 1000; i++) {
     const std::string name = "turn#" + std::to_string(i) + "/before#1";
@@ -32,7 +32,7 @@ int CountStalls(const Options& options, StallPlace place) {
 }  // namespace
 
 TEST_CASE("chance decides about a stall by seed and name, for whole milliseconds") {
-  const Stalls one(With(0.5)), again(With(0.5));
+  Stalls one(With(0.5)), again(With(0.5));
   bool differs = false;
   for (int i = 0; i < 100; i++) {
     const std::string name = "setImmediate@a.js:1:1#" + std::to_string(i) + "/before#1";
@@ -55,12 +55,39 @@ TEST_CASE("the share of stalls is as asked for") {
   REQUIRE(some < 400);
 }
 
-TEST_CASE("a strategy that reverses events stalls only briefly, at timers") {
+TEST_CASE("a strategy that reverses events stalls only briefly") {
   const Options options = With(1, "reverse");
   REQUIRE(CountStalls(options, StallPlace::kBeforeEvent) == 0);
-  REQUIRE(CountStalls(options, StallPlace::kBeforeImmediates) == 0);
+  REQUIRE(CountStalls(options, StallPlace::kBeforeImmediates) == 1000);
   REQUIRE(CountStalls(options, StallPlace::kAfterTimer) == 1000);
-  REQUIRE(Stalls(options).longest_ms() <= 5);
+  REQUIRE(Stalls(options).Decide(StallNamed("turn#1/before#1"), StallPlace::kBeforeImmediates).ms <= 5);
+  REQUIRE(Stalls(options).longest_ms() <= 20);
+  REQUIRE(Stalls(options).longest_gap_ms(true) <= 20);
+  REQUIRE(Stalls(options).longest_gap_ms(false) == 200);
+}
+
+TEST_CASE("two runs that reverse events stall at every other place, and at the others") {
+  Options options = With(0.5, "reverse");
+  Stalls one(options);
+  options.parameters["newest_first"] = 1;
+  Stalls other(options);
+  for (int i = 0; i < 100; i++) {
+    const Operation operation = StallNamed("turn#" + std::to_string(i) + "/before#1");
+    REQUIRE(one.Decide(operation, StallPlace::kBeforeImmediates).delay == (i % 2 == 0));
+    REQUIRE(other.Decide(operation, StallPlace::kBeforeImmediates).delay == (i % 2 == 1));
+    REQUIRE(one.Decide(operation, StallPlace::kBeforeTimers).delay == (i % 2 == 0));  // each kind is counted by itself
+  }
+}
+
+TEST_CASE("a scheduler delays nothing while it lets events pass") {
+  Options options;
+  options.mode = Mode::kAlways;
+  Scheduler scheduler(options, MakeStrategy(options), nullptr);
+  const Operation operation = {.name = "socket#1/ready#1", .phase = Phase::kDescriptor};
+  scheduler.set_passing(true);
+  REQUIRE_FALSE(scheduler.Decide(operation, 0).delay);
+  scheduler.set_passing(false);
+  REQUIRE(scheduler.Decide(operation, 0).delay);
 }
 
 TEST_CASE("without delays there are no stalls") {

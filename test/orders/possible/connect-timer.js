@@ -12,6 +12,6 @@ const server = net.createServer((peer) => peer.on('error', () => {}).resume()).l
       client.destroy();
       server.close();
     });
-  }, slow ? 80 : 0);
-  setTimeout(() => saw('timer'), 50);
+  }, slow ? 500 : 0);
+  setTimeout(() => saw('timer'), 250);
 });

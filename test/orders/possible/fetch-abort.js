@@ -7,11 +7,11 @@ const { order, slow } = require('../order.js');
 const saw = order('body');
 const server = http.createServer((request, response) => {
   response.write('a');
-  setTimeout(() => response.end('b'), slow ? 300 : 20);
+  setTimeout(() => response.end('b'), slow ? 900 : 20);
 });
 server.listen(0, async () => {
   const abort = new AbortController();
-  setTimeout(() => abort.abort(), 150);
+  setTimeout(() => abort.abort(), 450);
   try {
     const response = await fetch(`http://localhost:${server.address().port}`, { signal: abort.signal });
     await response.text();

@@ -3,9 +3,9 @@
 const { order, busy } = require('../order.js');
 
 const saw = order('tick', 'tick', 'timer');
-const interval = setInterval(() => saw('tick'), 20);
+const interval = setInterval(() => saw('tick'), 100);
 setTimeout(() => {
   saw('timer');
   clearInterval(interval);
-}, 50);
-setTimeout(() => busy(60), 10);
+}, 250);
+setTimeout(() => busy(220), 50);

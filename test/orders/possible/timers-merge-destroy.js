@@ -9,7 +9,7 @@ connection(({ client, server }) => {
     saw('first');
     client.destroy();
     server.close();
-  }, 30);
-  setTimeout(() => saw('second'), 40);
-  setTimeout(() => busy(20), 25);
+  }, 120);
+  setTimeout(() => saw('second'), 200);
+  setTimeout(() => busy(110), 100);
 });

@@ -11,6 +11,6 @@ port2.on('message', () => {
 setTimeout(() => {
   saw('first');
   port1.postMessage('hello');
-}, 30);
-setTimeout(() => saw('second'), 40);
-setTimeout(() => busy(20), 25);
+}, 120);
+setTimeout(() => saw('second'), 200);
+setTimeout(() => busy(110), 100);

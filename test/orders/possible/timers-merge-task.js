@@ -8,6 +8,6 @@ const saw = order('first', 'stat', 'second');
 setTimeout(() => {
   saw('first');
   fs.stat('.', () => saw('stat'));
-}, 30);
-setTimeout(() => saw('second'), 40);
-setTimeout(() => busy(20), 25);
+}, 120);
+setTimeout(() => saw('second'), 200);
+setTimeout(() => busy(110), 100);

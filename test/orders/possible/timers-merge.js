@@ -6,6 +6,6 @@ const saw = order('first', 'immediate', 'second');
 setTimeout(() => {
   saw('first');
   setImmediate(() => saw('immediate'));
-}, 30);
-setTimeout(() => saw('second'), 40);
-setTimeout(() => busy(20), 25);
+}, 120);
+setTimeout(() => saw('second'), 200);
+setTimeout(() => busy(110), 100);

@@ -28,7 +28,7 @@ const PLACES = {
   'timer-immediate': [/^setTimeout@.*\/after#1$/, 5],
   'immediate-task': [/^setImmediate@.*\/before#1$/, 200],
   'close-task': [/^turn#[0-9]+\/before#1$/, 200],
-  'timers-merge': [/^setTimeout@.*\/before#1$/, 60],
+  'timers-merge': [/^setTimeout@.*\/before#1$/, 100],
 };
 
 for (const [name, [place, ms]] of Object.entries(PLACES)) {

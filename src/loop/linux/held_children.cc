@@ -1,0 +1,176 @@
+#include "loop/linux/held_children.h"
+
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <utility>
+
+#include "loop/linux/clock.h"
+#include "names/name.h"
+
+namespace nacd::loop {
+namespace {
+
+constexpr const char* kBlocked = "the thread waits for something else, which the child may have to do";
+
+// A thread that waits outside its poll, for example for a FIFO that the child writes to, cannot continue the child. So
+// after this time a signal does.
+constexpr time_t kLongestBlockS = 2;
+constexpr size_t kMost = 64;  // children that are held at a time
+std::array<std::atomic<pid_t>, kMost> g_stopped;
+
+void ContinueAll(int) {
+  for (const auto& pid : g_stopped) {
+    if (pid.load() > 0) kill(pid.load(), SIGCONT);
+  }
+}
+
+bool Remember(pid_t pid) {
+  return std::any_of(g_stopped.begin(), g_stopped.end(), [pid](auto& slot) {
+    pid_t none = 0;
+    return slot.compare_exchange_strong(none, pid);
+  });
+}
+
+void ForgetStopped(pid_t pid) {
+  for (auto& slot : g_stopped) {
+    pid_t it = pid;
+    if (slot.compare_exchange_strong(it, 0)) return;
+  }
+}
+
+// Returns false if the alarm cannot be set: then no child is held. 0 seconds: turns it off.
+bool SetAlarm(time_t seconds) {
+  static timer_t timer;
+  static const bool made = [] {
+    struct sigaction action = {};
+    struct sigaction present = {};
+    const int signal = SIGRTMAX - 2;
+    if (sigaction(signal, nullptr, &present) != 0 || present.sa_handler != SIG_DFL) return false;
+    action.sa_handler = ContinueAll;
+    action.sa_flags = SA_RESTART | SA_ONSTACK;
+    sigevent event = {};
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = signal;
+    return sigaction(signal, &action, nullptr) == 0 && timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+  }();
+  const itimerspec once = {{0, 0}, {seconds, 0}};
+  return made && timer_settime(timer, 0, &once, nullptr) == 0;
+}
+
+// The program hears of children that end, but not of those that are stopped and continued here.
+void HideStops() {
+  struct sigaction action = {};
+  if (sigaction(SIGCHLD, nullptr, &action) != 0 || (action.sa_flags & SA_NOCLDSTOP) != 0) return;
+  action.sa_flags |= SA_NOCLDSTOP;
+  sigaction(SIGCHLD, &action, nullptr);
+}
+
+}  // namespace
+
+void HeldChildren::PrepareChild() { prctl(PR_SET_PDEATHSIG, SIGCONT); }
+
+void HeldChildren::OnForked(pid_t pid) {
+  forked_ = pid;
+  forked_name_ = names::ReadyOf(names_->Fresh("child", {}), 1);
+  forked_machinery_ = names_->IsMachinery();
+}
+
+void HeldChildren::Look(int64_t now) {
+  const auto newest = uv::NewestChild(loop_);
+  if (newest == newest_ || getpid() != process_) return;  // a fork closes descriptors before it runs its program
+  newest_ = newest;
+  std::set<pid_t> present;
+  uv::EachChild(loop_, [&present](pid_t pid) { present.insert(pid); });
+  for (const pid_t pid : present) {
+    if (known_.count(pid) == 0 && pid == forked_) Decide(pid, now);
+  }
+  known_ = std::move(present);
+}
+
+void HeldChildren::Decide(pid_t pid, int64_t now) {
+  forked_ = 0;
+  const std::string name = std::move(forked_name_);
+  schedule::Operation operation;
+  operation.name = name;
+  operation.phase = schedule::Phase::kDescriptor;
+  operation.api = "child";
+  operation.machinery = forked_machinery_;
+  const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
+  Child child = {name, {decision, now, &scheduler_->gates()}};
+  if (child.hold.IsDue(now)) {
+    scheduler_->RecordRun(name, schedule::Phase::kDescriptor, operation.machinery);
+    return;
+  }
+  HideStops();
+  // Gates may stay closed for any time.
+  const bool guarded = child.hold.at_gates() || (SetAlarm(kLongestBlockS) && Remember(pid));
+  if (!guarded || kill(pid, SIGSTOP) != 0) child.hold.Release();
+  held_.emplace(pid, std::move(child));
+}
+
+void HeldChildren::Continue(pid_t pid, const Child& child) {
+  ForgetStopped(pid);
+  bool is_there = false;
+  uv::EachChild(loop_, [&is_there, pid](pid_t other) { is_there = is_there || other == pid; });
+  if (is_there) kill(pid, SIGCONT);
+  scheduler_->RecordRun(child.name, schedule::Phase::kDescriptor);
+}
+
+void HeldChildren::Release(int64_t now) {
+  if (held_.empty()) return;
+  std::erase_if(held_, [this, now](const auto& entry) {
+    if (!entry.second.hold.IsDue(now)) return false;
+    Continue(entry.first, entry.second);
+    return true;
+  });
+  SetAlarm(held_.empty() ? 0 : kLongestBlockS);  // the loop still turns
+}
+
+void HeldChildren::GoThroughGates(int64_t now) {
+  for (auto& [pid, child] : held_) child.hold.GoThrough(scheduler_->gates(), now);
+}
+
+void HeldChildren::ReleaseAll() {
+  if (held_.empty()) return;
+  SetAlarm(0);
+  for (auto& [pid, child] : held_) {
+    child.hold.GiveUp(&scheduler_->gates(), kBlocked);
+    Continue(pid, child);
+  }
+  held_.clear();
+}
+
+int64_t HeldChildren::NextDue() const {
+  int64_t due = kNever;
+  for (const auto& [pid, child] : held_) due = std::min(due, child.hold.due_ns());
+  return due;
+}
+
+bool HeldChildren::AnyRuns() const {
+  if (held_.empty()) return uv::HasChildren(loop_);
+  bool any = false;
+  uv::EachChild(loop_, [this, &any](pid_t pid) { any = any || held_.count(pid) == 0; });
+  return any;
+}
+
+// libuv makes both ends of a child's pipes by socketpair(2), so this process counts as the other end's.
+bool HeldChildren::IsHeldEnd(int fd) const {
+  if (held_.empty() || AnyRuns()) return false;
+  ucred peer = {};
+  socklen_t size = sizeof peer;
+  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.pid == getpid();
+}
+
+void HeldChildren::Dump(std::string* out) const {
+  const int64_t now = Clock::NowNs();
+  for (const auto& [pid, child] : held_) *out += "  child " + child.name + ": held, " + child.hold.Text(now) + '\n';
+}
+
+}  // namespace nacd::loop

@@ -1,0 +1,72 @@
+// Holds child processes as a whole: a child that has just been spawned is stopped, and continued when it is due, as if
+// the system had not run it until then. All that it would do comes later by that: its output, its messages, the signals
+// that it sends, its end. Signals that are sent to it wait, as for a process that is not run. While all children are
+// held nothing can come from them, so the virtual clock need not wait for them. Belongs to one loop's thread.
+#pragma once
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "loop/linux/names.h"
+#include "loop/uv_internals.h"
+#include "schedule/hold.h"
+#include "schedule/scheduler.h"
+
+namespace nacd::loop {
+
+class HeldChildren {
+ public:
+  HeldChildren(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names)
+      : loop_(loop), scheduler_(scheduler), names_(names), process_(getpid()) {}
+  ~HeldChildren() { ReleaseAll(); }
+
+  // In a child that was forked on a thread with a loop, before it becomes another program: it is continued if its
+  // parent dies. Async-signal-safe.
+  static void PrepareChild();
+  // The same thread's parent side. Children that were forked in another way are not held.
+  void OnForked(pid_t pid);
+
+  // Decides about children that libuv has now and had not when it was last asked. Cheap where there are none.
+  void Look(int64_t now);
+  // Continues those that are due at `now`.
+  void Release(int64_t now);
+  void GoThroughGates(int64_t now);
+  // Continues all, since the thread is about to wait for something that may need them, or gives up its loop.
+  void ReleaseAll();
+
+  bool holding() const { return !held_.empty(); }
+  int64_t NextDue() const;
+  // False if the loop has no children, or if all of them are stopped.
+  bool AnyRuns() const;
+  // True for a descriptor whose other end only held children have.
+  bool IsHeldEnd(int fd) const;
+  void Dump(std::string* out) const;
+
+ private:
+  struct Child {
+    std::string name;
+    schedule::Hold hold;
+  };
+
+  void Decide(pid_t pid, int64_t now);
+  void Continue(pid_t pid, const Child& child);
+
+  uv_loop_t* loop_;
+  schedule::Scheduler* scheduler_;
+  Names* names_;
+  pid_t process_;
+  pid_t forked_ = 0;
+  std::string forked_name_;  // after the call that forks it
+  bool forked_machinery_ = false;
+  std::pair<const void*, pid_t> newest_;  // when they were last looked at
+  std::set<pid_t> known_;
+  std::map<pid_t, Child> held_;
+};
+
+}  // namespace nacd::loop
