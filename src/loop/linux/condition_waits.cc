@@ -20,6 +20,7 @@ constexpr size_t kPlaces = 256;  // threads beyond are not counted
 // are never more signals than waiters.
 using Counts = std::atomic<uint64_t>;
 std::array<Counts, kGroups> g_groups;
+std::atomic<uint64_t> g_wakes{0};
 
 uint32_t WaitersIn(uint64_t counts) { return static_cast<uint32_t>(counts >> 32); }
 uint32_t SignalsIn(uint64_t counts) { return static_cast<uint32_t>(counts); }
@@ -104,13 +105,17 @@ int ConditionWait::Ended(int result) {
   return result;
 }
 
+uint64_t Wakes() { return g_wakes.load(); }
+void NoteWake() { g_wakes.fetch_add(1); }
+
 void BeforeSignal(const pthread_cond_t* condition) {
   const uint32_t group = GroupOf(condition);
-  if (WaitersIn(g_groups[group].load()) == 0) return;
+  if (WaitersIn(g_groups[group].load()) == 0) return NoteWake();
   Update(group, [](uint64_t counts) { return Pack(WaitersIn(counts), SignalsIn(counts) + 1); });
 }
 
 void BeforeBroadcast(const pthread_cond_t* condition) {
+  NoteWake();
   Update(GroupOf(condition), [](uint64_t counts) { return Pack(WaitersIn(counts), WaitersIn(counts)); });
 }
 

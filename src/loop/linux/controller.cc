@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "loop/linux/batch.h"
 #include "loop/linux/fd_table.h"
@@ -35,7 +36,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
       options_(options),
       controls_(options.delays && (options.gates || scheduler->needs_names())),
       names_(scheduler, options),
-      tasks_(loop, scheduler, &names_, {options.pool_degrees_of_freedom, options.starts}),
+      tasks_(loop, scheduler, &names_, {options.pool_degrees_of_freedom, options.starts, [this] { return IsAlone(); }}),
       descriptors_(loop, scheduler, &names_, options.epoll_degrees_of_freedom),
       wakeups_(loop, scheduler, &names_),
       done_mutex_(uv::DoneMutex(loop)),
@@ -151,6 +152,9 @@ void Controller::OnWoken(int64_t now) {
   tasks_in_turn_ = tasks_.BatchAt(now, all_ready_);
 }
 
+// Nobody but this thread can be needed for a system call to end: no other loop, no addon's thread, nobody outside.
+bool Controller::IsAlone() { return !Coordinator::Get().has_others() && !HasForeignThreads() && !OutsideInPlay(); }
+
 // Nothing, or a mere wake-up: what runs after it has heard nothing new from a child.
 bool Controller::IsUneventful(int count, const epoll_event* events, int error) const {
   if (count == 1) return events[0].data.fd == self_.async_fd && !tasks_.awaiting_libuv();
@@ -210,8 +214,8 @@ int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask
     GoThroughGates(now);  // a task that starts may be what a gate waits for
   }
   int count = epoll_pwait(self_.epoll_fd, ready_.data(), static_cast<int>(kCapacity), 0, mask);
-  if (count <= 0) return count;
-  count = DropWakeups(count);
+  if (count < 0) return count;
+  count = AddDone(DropWakeups(count));
   if (!controls_ || count == 0) {
     count = std::min(count, capacity);
     std::copy_n(ready_.begin(), count, events);
@@ -250,6 +254,16 @@ int Controller::DropWakeups(int count) {
   return static_cast<int>(end - ready_.begin());
 }
 
+// A finished task was given back to libuv, which asks for it when woken.
+int Controller::AddDone(int count) {
+  if (!tasks_.awaiting_libuv()) return count;
+  const auto end = ready_.begin() + count;
+  const auto is_wakeup = [this](const epoll_event& event) { return event.data.fd == self_.async_fd; };
+  if (count == static_cast<int>(kCapacity) || std::any_of(ready_.begin(), end, is_wakeup)) return count;
+  ready_[count] = {EPOLLIN, {.fd = self_.async_fd}};
+  return count + 1;
+}
+
 int64_t Controller::NextDue() const { return std::min({tasks_.NextDue(), descriptors_.NextDue(), wakeups_.NextDue()}); }
 
 // A timer is due. Says by how much it comes late: only where something held becomes due meanwhile, since lateness shows
@@ -284,7 +298,11 @@ int Controller::Late(epoll_event* events, int capacity, const sigset_t* mask, in
 bool Controller::Wait(int64_t until, const sigset_t* mask) {
   CheckForDeadlock(until);
   const bool awaiting = tasks_.awaiting_libuv();
-  if (awaiting) until = std::min(until, Clock::NowNs() + kAwaitNs);
+  if (awaiting) {
+    until = std::min(until, Clock::NowNs() + kAwaitNs);
+    const uint64_t one = 1;
+    if (write(self_.async_fd, &one, sizeof one) < 0) until = 0;  // full: the loop wakes anyway
+  }
   const bool holding = Holding();
   self_.holding = holding || (options_.holds_elsewhere && options_.holds_elsewhere());
   const int64_t before = Clock::NowNs();
@@ -336,11 +354,19 @@ void Controller::OnPoolLocked() {
   tails_ = Pool::Get().ReadTails();
 }
 
+bool Controller::OnSignal(const pthread_cond_t* condition) {
+  if (!pool_locked_ || !Pool::Get().IsCondition(condition)) return false;
+  return pool_signalled_ = true;
+}
+
+// A worker is woken for what it shall do now. (What stands for slow tasks in the queue stays there.)
 void Controller::OnPoolUnlocking() {
   pool_locked_ = false;
+  const bool signalled = std::exchange(pool_signalled_, false);
   bool slow = false;
   uv::Link* added = Pool::Get().Added(tails_, &slow);
-  if (added) tasks_.OnSubmitted(added, slow);
+  const bool taken = added && tasks_.OnSubmitted(added, slow, signalled);
+  if (signalled && (slow || !taken)) Pool::Get().Signal();
 }
 
 void Controller::OnDoneLocked() {

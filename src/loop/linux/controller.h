@@ -38,7 +38,10 @@ class Controller : public Surroundings {
   bool Owns(int epoll_fd) const { return epoll_fd == self_.epoll_fd; }
   bool IsDoneMutex(const pthread_mutex_t* mutex) const { return mutex == done_mutex_; }
   void OnPoolLocked();
+  // Returns true if the signal is not to be sent: OnPoolUnlocking() decides about it.
+  bool OnSignal(const pthread_cond_t* condition);
   void OnPoolUnlocking();
+  void OnPoolUnlocked() { tasks_.RunHere(); }
   void OnDoneLocked();
   void OnWatchesChanged() { watches_changed_ = true; }
   void OnUnwatched(int fd) { descriptors_.Forget(fd); }
@@ -79,12 +82,14 @@ class Controller : public Surroundings {
   int Fill(epoll_event* events, int capacity, int count);
   void EndTurn();
   void OnWoken(int64_t now);
+  bool IsAlone();
   int PollOnce(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
   bool IsUneventful(int count, const epoll_event* events, int error) const;
   int ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now);
   int AddSignal(epoll_event* events, int capacity, int count, int chosen);
   int Brief(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
   int DropWakeups(int count);
+  int AddDone(int count);
   int64_t NextDue() const;
   bool Holding() const { return tasks_.holding() || descriptors_.holding() || wakeups_.holding(); }
   int64_t TimerLateness(int64_t deadline);
@@ -148,6 +153,7 @@ class Controller : public Surroundings {
   bool uneventful_ = false;   // the last poll brought nothing, before any timer was due
   bool pool_started_ = false;
   bool pool_locked_ = false;
+  bool pool_signalled_ = false;  // since it was locked
   Pool::Tails tails_;
   bool watches_changed_ = true;
   uint64_t fd_generation_ = 0;

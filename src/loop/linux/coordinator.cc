@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "loop/linux/condition_waits.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/in_flight.h"
 
@@ -23,6 +24,11 @@ constexpr int64_t kStallStepNs = 50000;
 // a proof that would fail; descriptors beyond do without.
 constexpr int kMaxFd = 4096;
 std::atomic<bool> g_woken[kMaxFd];
+std::atomic<bool> g_wakes_loop[kMaxFd];  // others wake threads that nobody controls
+
+void SetWakesLoop(int fd, bool wakes) {
+  if (fd >= 0 && fd < kMaxFd) g_wakes_loop[fd].store(wakes);
+}
 
 bool Woken(int fd) { return fd >= 0 && fd < kMaxFd && g_woken[fd].load(std::memory_order_acquire); }
 
@@ -47,7 +53,9 @@ Coordinator& Coordinator::Get() {
 }
 
 void Coordinator::OnWritten(int fd) {
-  if (fd >= 0 && fd < kMaxFd) g_woken[fd].store(true, std::memory_order_release);
+  const bool seen = fd >= 0 && fd < kMaxFd;
+  if (seen) g_woken[fd].store(true, std::memory_order_release);
+  if (!seen || !g_wakes_loop[fd].load()) NoteWake();
 }
 
 void Coordinator::Join(Participant* participant) {
@@ -55,6 +63,7 @@ void Coordinator::Join(Participant* participant) {
   if (!has_baseline_) threads_.TakeBaseline();
   has_baseline_ = true;
   participants_.push_back(participant);
+  SetWakesLoop(participant->async_fd, true);
   count_.store(participants_.size());
   for (const Participant* other : participants_) {
     if (other->alone.load()) Rouse(*other);
@@ -64,6 +73,7 @@ void Coordinator::Join(Participant* participant) {
 void Coordinator::Leave(Participant* participant) {
   std::lock_guard lock(mutex_);
   std::erase(participants_, participant);
+  SetWakesLoop(participant->async_fd, false);
   count_.store(participants_.size());
 }
 

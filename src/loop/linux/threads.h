@@ -3,6 +3,7 @@
 // (/proc/self/task/*/{syscall,stat,schedstat}), not guessed.
 #pragma once
 
+#include <pthread.h>
 #include <sys/types.h>
 
 #include <cstdint>
@@ -40,22 +41,32 @@ class Threads {
     uint64_t runs = 0;          // how often the system had run it when the last look began
     uint64_t asleep_since = 0;  // its last run, if it was seen asleep after that and not awake since
     bool polls = false;         // asleep in its poll, then
+    bool rests = false;         // one of the baseline, asleep in a poll or without a limit, then
     void Close() const;
   };
+
+  static constexpr int64_t kNoRest = -1;
 
   static std::vector<pid_t> List();
   bool Refresh();
   void CloseAll();
+  ThreadState LookThrough(const std::unordered_set<pid_t>& polling, const void* own_lock);
+  bool AllRest();
   ThreadState FirstLook(pid_t id, Thread* thread, bool polling, const void* own_lock) const;
   static bool StillAsleep(pid_t id, Thread* thread);
   static Thread Open(pid_t id);
-  ThreadState StateOf(pid_t id, int fd, bool polling, const void* own_lock) const;
+  ThreadState StateOf(pid_t id, Thread* thread, bool polling, const void* own_lock) const;
 
   std::unordered_map<pid_t, Thread> open_;
   std::unordered_set<pid_t> baseline_;
   unsigned long links_ = 0;  // of /proc/self/task: two more than there are threads
   bool available_ = true;
   pid_t process_ = 0;
+  // The last look through /proc, if it found all threads at rest or in a counted wait:
+  int64_t rested_ns_ = kNoRest;  // real time
+  uint64_t rested_wakes_ = 0;
+  pthread_t rested_looker_ = {};
+  pid_t rested_self_ = 0;
 };
 
 }  // namespace nacd::loop
