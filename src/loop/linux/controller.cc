@@ -206,14 +206,15 @@ int Controller::Brief(epoll_event* events, int capacity, int timeout_ms, const s
 
 // Fills in the events that libuv may see now. Returns how many; -1: an error.
 int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now) {
+  int count = std::exchange(still_ready_, -1);
   if (controls_) {
     GoThroughGates(now);
-    tasks_.Release(now);
-    descriptors_.Release(now);
-    wakeups_.Release(now);
+    if (tasks_.Release(now)) count = -1;
+    if (descriptors_.Release(now)) count = -1;
+    if (wakeups_.Release(now)) count = -1;
     GoThroughGates(now);  // a task that starts may be what a gate waits for
   }
-  int count = epoll_pwait(self_.epoll_fd, ready_.data(), static_cast<int>(kCapacity), 0, mask);
+  if (count < 0) count = epoll_pwait(self_.epoll_fd, ready_.data(), static_cast<int>(kCapacity), 0, mask);
   if (count < 0) return count;
   count = AddDone(DropWakeups(count));
   if (!controls_ || count == 0) {
@@ -293,6 +294,19 @@ int Controller::Late(epoll_event* events, int capacity, const sigset_t* mask, in
     const int64_t next = std::min(until, NextDue());
     if (!Wait(next, mask)) return -1;
   }
+}
+
+// The last part of a proof that nothing comes: if the clock jumps after it, nothing has come when the poll goes on.
+bool Controller::IsReady() {
+  const int count = epoll_pwait(self_.epoll_fd, ready_.data(), static_cast<int>(kCapacity), 0, nullptr);
+  const bool ready = count < 0 || descriptors_.HasNews(ready_.data(), count);
+  still_ready_ = ready ? -1 : count;
+  return ready;
+}
+
+void Controller::BeforeSleep() {
+  descriptors_.BeforeSleep();
+  still_ready_ = -1;
 }
 
 bool Controller::Wait(int64_t until, const sigset_t* mask) {

@@ -141,7 +141,7 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
     return Verdict::kSoon;
   }
   // Only now is it certain that nobody is about to wake this loop; did somebody do so just before?
-  if (!self->stalled && Poll(*self, 0, nullptr) != 0) return Verdict::kSkipped;
+  if (!self->stalled && surroundings->IsReady()) return Verdict::kSkipped;
   const int64_t wanted = earliest - Clock::NowNs();
   const int64_t ns = std::min(wanted, Clock::LeftNs());
   if (ns > 0) {
@@ -196,6 +196,7 @@ bool Coordinator::Wait(Participant* self, Surroundings* surroundings, int64_t un
     }
     if (verdict != Verdict::kSkipped) {
       const int64_t before = Clock::RealNowNs();
+      surroundings->BeforeSleep();
       ready = Poll(*self, ms, mask);
       if (ms != 0) {
         const int64_t waited = Clock::RealNowNs() - before;

@@ -283,7 +283,8 @@ void Tasks::PutBack(Map::iterator task) {
   held_--;
 }
 
-void Tasks::Release(int64_t now) {
+bool Tasks::Release(int64_t now) {
+  const size_t starting = starting_;
   if (starting_ > 0 && (next_start_ <= now || all_due_)) {
     Pool::Get().Lock();
     StartDue(now, all_due_);
@@ -291,11 +292,9 @@ void Tasks::Release(int64_t now) {
     RunHere();
   }
   if (unseen_ > 0) TakeDone(now);
-  if (held_ == 0) {
-    if (starting_ == 0) all_due_ = false;
-    return;
-  }
-  if (!put_back_) PutBackNext(now);
+  if (held_ == 0 && starting_ == 0) all_due_ = false;
+  if (held_ > 0 && !put_back_) PutBackNext(now);
+  return starting_ < starting;
 }
 
 bool Tasks::PutBackNext(int64_t now) {

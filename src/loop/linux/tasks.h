@@ -40,8 +40,8 @@ class Tasks {
   void RunHere();
   // The mutex of finished tasks is held: libuv is about to take them all.
   void OnTaking();
-  // At each poll: gives one task back to libuv that is due, and starts those that are due.
-  void Release(int64_t now);
+  // At each poll: gives one task back to libuv that is due, and starts those that are due. Returns whether one started.
+  bool Release(int64_t now);
   // libuv is about to take a task. Returns how many more come in this turn of the loop (batch.h).
   // `all`: of those that are due as many as may come in one turn.
   size_t BatchAt(int64_t now, bool all) const;
