@@ -113,7 +113,9 @@ int Controller::PollMore(epoll_event* events, int capacity) {
     return 0;
   }
   uneventful_ = false;
-  return Fill(events, capacity, 1);
+  if (MoreInTurn()) return capacity;  // the rest of libuv's list is as Fill() left it
+  EndTurn();
+  return 1;
 }
 
 bool Controller::ChooseMore(epoll_event* event) {

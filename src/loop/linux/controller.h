@@ -148,7 +148,8 @@ class Controller : public Surroundings {
   double pace_ = 1;    // as the scheduler was last told
   std::string error_;
   std::vector<epoll_event> ready_;
-  int still_ready_ = -1;  // so many of them were ready before the clock jumped, and nothing has run since; -1: ask again
+  int still_ready_ =
+      -1;  // so many of them were ready before the clock jumped, and nothing has run since; -1: ask again
   // Of a batch (batch.h), in the present turn of the loop:
   size_t polls_in_turn_ = 0;
   size_t tasks_in_turn_ = 0;  // are still to come

@@ -22,8 +22,9 @@ namespace nacd::loop {
 bool IsRunnersChannel(const uv_loop_t* loop, int fd, bool in_runner);
 
 // A held descriptor stays registered. Before the loop sleeps it is made edge-triggered: epoll reports its readiness
-// once more and then no longer. (Taking it out instead would have libuv abort when it changes the events it wants: it may do
-// that through io_uring, which cannot be intercepted.) When due it becomes level-triggered again, as libuv left it.
+// once more and then no longer. (Taking it out instead would have libuv abort when it changes the events it wants: it
+// may do that through io_uring, which cannot be intercepted.) When due it becomes level-triggered again, as libuv left
+// it.
 class Descriptors {
  public:
   // `degrees_of_freedom`: how far a ready descriptor may move in the list (Node.fz, Table 3); -1: any distance.

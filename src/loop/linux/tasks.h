@@ -133,7 +133,7 @@ class Tasks {
   QuickTasks quick_;
   std::vector<uv::Work*> here_;  // are about to be run by this thread
   size_t unseen_ = 0;            // were run by this thread, and not decided about yet
-  bool put_back_ = false;  // one was given to libuv, which has not taken it yet
+  bool put_back_ = false;        // one was given to libuv, which has not taken it yet
   bool all_due_ = false;
 };
 

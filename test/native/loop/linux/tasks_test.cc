@@ -74,4 +74,32 @@ TEST_CASE("a third slow task does not end before both of the first two, where on
   CHECK(passed_by > 0);
 }
 
+// Asks for the status of a file that is not there. Returns whether the answer is there before the loop runs.
+bool IsAnsweredAtOnce(ControlledLoop* loop) {
+  uv_fs_t request = {};
+  bool done = false;
+  request.data = &done;
+  uv_fs_stat(loop->get(), &request, "/no/such/file", [](uv_fs_t* asked) { *static_cast<bool*>(asked->data) = true; });
+  const bool at_once = request.result == UV_ENOENT;
+  CHECK_FALSE(done);
+  loop->Run();
+  CHECK(done);
+  CHECK(request.result == UV_ENOENT);
+  uv_fs_req_cleanup(&request);
+  return at_once;
+}
+
+TEST_CASE("a quick task runs on the loop's thread where a worker sleeps, and its completion comes by the loop",
+          "[loop]") {
+  ControlledLoop loop(0);
+  int at_once = 0;
+  for (int i = 0; i < 50; i++) at_once += IsAnsweredAtOnce(&loop);
+  CHECK(at_once > 25);  // workers that are not asleep yet take some of the first ones
+}
+
+TEST_CASE("a quick task whose start is held runs when it is due", "[loop]") {
+  ControlledLoop loop(1);
+  for (int i = 0; i < 50; i++) CHECK_FALSE(IsAnsweredAtOnce(&loop));
+}
+
 }  // namespace nacd::loop
