@@ -70,7 +70,7 @@ class Tasks {
   // written to the wake-up descriptor: then nothing is ready, though something soon will be.)
   bool awaiting_libuv() const { return put_back_; }
   // Tasks that a worker has or will take without us: each one's end will wake the loop.
-  size_t in_pool() const { return tasks_.size() - held_ - starting_ - here_.size() - unseen_; }
+  size_t in_pool() const { return tasks_.size() - held_ - starting_; }
   void Dump(std::string* out) const;
   Retries& retries() { return retries_; }
 
