@@ -381,7 +381,7 @@ void Controller::OnPoolUnlocking() {
   const bool signalled = std::exchange(pool_signalled_, false);
   bool slow = false;
   uv::Link* added = Pool::Get().Added(tails_, &slow);
-  const bool taken = added && tasks_.OnSubmitted(added, slow, signalled);
+  const bool taken = added && tasks_.OnSubmitted(added, slow);
   if (signalled && (slow || !taken)) Pool::Get().Signal();
 }
 

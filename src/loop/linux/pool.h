@@ -42,8 +42,6 @@ class Pool {
   uv::Link* Added(const Tails& before, bool* slow) const;
   // With the pool's mutex held: puts a task back that was taken out of the queue.
   void Insert(uv::Link* link, bool slow);
-  // With the pool's mutex held: true if `link` is the only task that no worker has taken yet.
-  bool IsOnly(const uv::Link* link) const { return queue_->next == link && queue_->prev == link; }
   bool IsCondition(const pthread_cond_t* condition) const { return known() && condition == condition_; }
   // With the pool's mutex held: wakes a worker, if one sleeps.
   void Signal();

@@ -10,7 +10,7 @@ namespace {
 
 // Where a call takes longer (a disk, a network), four workers are better than one thread.
 constexpr int64_t kQuickNs = kNsPerMs / 4;
-constexpr int kSlowInARow = 3;  // one alone says that this thread was not run meanwhile
+constexpr int kSlowInARow = 8;  // a few alone say that this thread was not run meanwhile
 constexpr int kRest = 100;
 
 bool IsOneCall(uv_fs_type type) {

@@ -71,7 +71,7 @@ schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase) {
   return scheduler_->Decide(operation, static_cast<double>(Clock::NowNs()) / kNsPerMs);
 }
 
-bool Tasks::OnSubmitted(uv::Link* link, bool slow, bool idle) {
+bool Tasks::OnSubmitted(uv::Link* link, bool slow) {
   uv::Work* work = uv::WorkOf(link);
   if (uv::LoopOf(work) != loop_) {
     // libuv's message that its workers shall end (the process exits): tasks submitted before it are run before it.
@@ -99,7 +99,7 @@ bool Tasks::OnSubmitted(uv::Link* link, bool slow, bool idle) {
   const bool queued = IsQueued(task);
   if (task.hold.IsDue(now) && !queued) {
     scheduler_->gates().Ran(task.name, schedule::Phase::kAction);
-    if (!idle || !Pool::Get().IsOnly(link) || !RunsHere(work)) return false;
+    if (!HasFreeWorker() || !RunsHere(work)) return false;
     uv::LinkRemove(link);
     here_.push_back(work);
     return true;
@@ -112,7 +112,10 @@ bool Tasks::OnSubmitted(uv::Link* link, bool slow, bool idle) {
   return true;
 }
 
-// Where a worker that has nothing to do could have run it by now.
+// A worker that has nothing to do could have run a task that was just submitted. This does not ask how fast workers
+// fall asleep, so that a seed does the same in each run.
+bool Tasks::HasFreeWorker() const { return static_cast<int>(in_pool() - unseen_ + delayed_) <= Overtake(); }
+
 bool Tasks::RunsHere(uv::Work* work) { return quick_.Takes(work) && limits_.is_alone(); }
 
 void Tasks::RunHere() {

@@ -33,9 +33,9 @@ class Tasks {
   };
   Tasks(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, Limits limits);
 
-  // The pool's mutex is held, and about to be given back; `link` has just been submitted. `idle`: a worker sleeps that
-  // could take it. Returns true if no worker shall have it now.
-  bool OnSubmitted(uv::Link* link, bool slow, bool idle);
+  // The pool's mutex is held, and about to be given back; `link` has just been submitted. Returns true if no worker
+  // shall have it now.
+  bool OnSubmitted(uv::Link* link, bool slow);
   // Without the pool's mutex: runs the tasks that the workers are not to run.
   void RunHere();
   // The mutex of finished tasks is held: libuv is about to take them all.
@@ -97,6 +97,7 @@ class Tasks {
   void Ask(Task* task);
   schedule::Decision Decide(const Task& task, schedule::Phase phase);
   bool IsQueued(const Task& task) const;
+  bool HasFreeWorker() const;
   bool RunsHere(uv::Work* work);
   void CountStarting(const Task& task);
   void CancelStart(const Task& task);

@@ -49,7 +49,7 @@ constexpr long kShortNs = 1100000;
 
 // A thread of the baseline that was seen at rest is taken for asleep for so long, unless something may have woken it
 // (Wakes()). It may wake by itself: what it then does is about garbage.
-constexpr int64_t kRestNs = 5 * kNsPerMs;
+constexpr int64_t kRestNs = 20 * kNsPerMs;
 
 bool IsSleep(long number) { return number == SYS_nanosleep || number == SYS_clock_nanosleep; }
 

@@ -89,12 +89,10 @@ bool IsAnsweredAtOnce(ControlledLoop* loop) {
   return at_once;
 }
 
-TEST_CASE("a quick task runs on the loop's thread where a worker sleeps, and its completion comes by the loop",
+TEST_CASE("a quick task runs on the loop's thread where a worker is free, and its completion comes by the loop",
           "[loop]") {
   ControlledLoop loop(0);
-  int at_once = 0;
-  for (int i = 0; i < 50; i++) at_once += IsAnsweredAtOnce(&loop);
-  CHECK(at_once > 25);  // workers that are not asleep yet take some of the first ones
+  for (int i = 0; i < 50; i++) CHECK(IsAnsweredAtOnce(&loop));
 }
 
 TEST_CASE("a quick task whose start is held runs when it is due", "[loop]") {
