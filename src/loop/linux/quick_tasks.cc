@@ -8,7 +8,7 @@
 namespace nacd::loop {
 namespace {
 
-// Where a call takes longer (a disk, a network), four workers are better than one thread.
+// Four workers are better than one thread for calls that take longer than this (a disk, a network).
 constexpr int64_t kQuickNs = kNsPerMs / 4;
 constexpr int kSlowInARow = 8;  // a few alone say that this thread was not run meanwhile
 constexpr int kRest = 100;

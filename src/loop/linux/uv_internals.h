@@ -72,7 +72,7 @@ Link* LinkOf(Work* work);
 uv_loop_t* LoopOf(const Work* work);
 // True for a finished task that was not cancelled (libuv clears the work function of those that ran).
 bool RanToItsEnd(const Work* work);
-// What a worker of the pool does with a task, and how it marks it as run (under the mutex of finished tasks).
+// Runs a task as a worker of the pool does, and marks it as run as that does (under the mutex of finished tasks).
 void RunWork(Work* work);
 void MarkRun(Work* work);
 
