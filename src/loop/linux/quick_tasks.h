@@ -2,7 +2,7 @@
 // that is woken for a file's status takes longer to wake than to run, and wakes the loop in turn.
 #pragma once
 
-#include "loop/uv_internals.h"
+#include "loop/linux/uv_internals.h"
 
 namespace nacd::loop {
 
