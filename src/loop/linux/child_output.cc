@@ -62,7 +62,7 @@ bool Descriptors::HoldSignal(int fd, int64_t now) {
   if (due == now) return false;
   signal.hold = schedule::Hold({true, static_cast<double>(due - now) / kNsPerMs}, now, nullptr);
   next_due_ = held_++ == 0 ? signal.hold->due_ns() : std::min(next_due_, signal.hold->due_ns());
-  Arm(fd, true);
+  Arm(fd, &signal, true);
   return true;
 }
 

@@ -21,6 +21,7 @@ constexpr size_t kPlaces = 256;  // threads beyond are not counted
 // signals so far, so that a group looks different after each. There are never more signals than waiters.
 using Counts = std::atomic<uint64_t>;
 std::array<Counts, kGroups> g_groups;
+std::atomic<uint64_t> g_wakes{0};
 
 constexpr uint32_t kMost = 0xffff;
 
@@ -130,13 +131,17 @@ int ConditionWait::Ended(int result) {
   return result;
 }
 
+uint64_t Wakes() { return g_wakes.load(); }
+void NoteWake() { g_wakes.fetch_add(1); }
+
 void BeforeSignal(const pthread_cond_t* condition) {
   const uint32_t group = GroupOf(condition);
-  if (WaitersIn(g_groups[group].load()) == 0) return;
+  if (WaitersIn(g_groups[group].load()) == 0) return NoteWake();
   Update(group, [](uint64_t counts) { return Pack(counts, WaitersIn(counts), SignalsIn(counts) + 1, true); });
 }
 
 void BeforeBroadcast(const pthread_cond_t* condition) {
+  NoteWake();
   Update(GroupOf(condition), [](uint64_t counts) { return Pack(counts, WaitersIn(counts), WaitersIn(counts), true); });
 }
 

@@ -29,6 +29,11 @@ class ConditionWait {
   bool limited_;
 };
 
+// Grows before anything that may wake a thread whose sleep is not counted here: a signal that no counted thread waits
+// for, a new thread, a semaphore, a futex, a descriptor's wake-up (NoteWake). Any thread.
+uint64_t Wakes();
+void NoteWake();
+
 // To be called before the condition is signalled. Any thread.
 void BeforeSignal(const pthread_cond_t* condition);
 void BeforeBroadcast(const pthread_cond_t* condition);

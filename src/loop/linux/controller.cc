@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "loop/linux/batch.h"
 #include "loop/linux/fd_table.h"
@@ -35,7 +36,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
       options_(options),
       controls_(options.delays && (options.gates || scheduler->needs_names())),
       names_(scheduler, options),
-      tasks_(loop, scheduler, &names_, {options.pool_degrees_of_freedom, options.starts}),
+      tasks_(loop, scheduler, &names_, {options.pool_degrees_of_freedom, options.starts, [this] { return IsAlone(); }}),
       descriptors_(loop, scheduler, &names_, options.epoll_degrees_of_freedom),
       wakeups_(loop, scheduler, &names_),
       children_(loop, scheduler, &names_),
@@ -116,7 +117,9 @@ int Controller::PollMore(epoll_event* events, int capacity) {
     return 0;
   }
   uneventful_ = false;
-  return Fill(events, capacity, 1);
+  if (MoreInTurn()) return capacity;  // the rest of libuv's list is as Fill() left it
+  EndTurn();
+  return 1;
 }
 
 bool Controller::ChooseMore(epoll_event* event) {
@@ -154,6 +157,9 @@ void Controller::OnWoken(int64_t now) {
   wakeups_.Take(now);
   tasks_in_turn_ = tasks_.BatchAt(now, all_ready_);
 }
+
+// Nobody but this thread can be needed for a system call to end: no other loop, no addon's thread, nobody outside.
+bool Controller::IsAlone() { return !Coordinator::Get().has_others() && !HasForeignThreads() && !OutsideInPlay(); }
 
 // Nothing, or a mere wake-up: what runs after it has heard nothing new from a child.
 bool Controller::IsUneventful(int count, const epoll_event* events, int error) const {
@@ -206,17 +212,18 @@ int Controller::Brief(epoll_event* events, int capacity, int timeout_ms, const s
 
 // Fills in the events that libuv may see now. Returns how many; -1: an error.
 int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now) {
+  int count = std::exchange(still_ready_, -1);
   if (controls_) {
     GoThroughGates(now);
-    tasks_.Release(now);
-    descriptors_.Release(now);
-    wakeups_.Release(now);
-    ReleaseChildren(now);
+    if (tasks_.Release(now)) count = -1;
+    if (descriptors_.Release(now)) count = -1;
+    if (wakeups_.Release(now)) count = -1;
+    if (ReleaseChildren(now)) count = -1;
     GoThroughGates(now);  // a task that starts may be what a gate waits for
   }
-  int count = epoll_pwait(self_.epoll_fd, ready_.data(), static_cast<int>(kCapacity), 0, mask);
-  if (count <= 0) return count;
-  count = DropWakeups(count);
+  if (count < 0) count = epoll_pwait(self_.epoll_fd, ready_.data(), static_cast<int>(kCapacity), 0, mask);
+  if (count < 0) return count;
+  count = AddDone(DropWakeups(count));
   if (!controls_ || count == 0) {
     count = std::min(count, capacity);
     std::copy_n(ready_.begin(), count, events);
@@ -255,15 +262,25 @@ int Controller::DropWakeups(int count) {
   return static_cast<int>(end - ready_.begin());
 }
 
+// A finished task was given back to libuv, which asks for it when woken.
+int Controller::AddDone(int count) {
+  if (!tasks_.awaiting_libuv()) return count;
+  const auto end = ready_.begin() + count;
+  const auto is_wakeup = [this](const epoll_event& event) { return event.data.fd == self_.async_fd; };
+  if (count == static_cast<int>(kCapacity) || std::any_of(ready_.begin(), end, is_wakeup)) return count;
+  ready_[count] = {EPOLLIN, {.fd = self_.async_fd}};
+  return count + 1;
+}
+
 int64_t Controller::NextDue() const {
   return std::min({tasks_.NextDue(), descriptors_.NextDue(), wakeups_.NextDue(), children_.NextDue()});
 }
 
-// From now on what they do comes from outside.
-void Controller::ReleaseChildren(int64_t now) {
-  if (children_.NextDue() > now) return;
+bool Controller::ReleaseChildren(int64_t now) {
+  if (children_.NextDue() > now) return false;
   children_.Release(now);
   watches_changed_ = true;
+  return true;
 }
 
 // A timer is due. Says by how much it comes late: only where something held becomes due meanwhile, since lateness shows
@@ -295,10 +312,27 @@ int Controller::Late(epoll_event* events, int capacity, const sigset_t* mask, in
   }
 }
 
+// The last part of a proof that nothing comes: if the clock jumps after it, nothing has come when the poll goes on.
+bool Controller::IsReady() {
+  const int count = epoll_pwait(self_.epoll_fd, ready_.data(), static_cast<int>(kCapacity), 0, nullptr);
+  const bool ready = count < 0 || descriptors_.HasNews(ready_.data(), count);
+  still_ready_ = ready ? -1 : count;
+  return ready;
+}
+
+void Controller::BeforeSleep() {
+  descriptors_.BeforeSleep();
+  still_ready_ = -1;
+}
+
 bool Controller::Wait(int64_t until, const sigset_t* mask) {
   CheckForDeadlock(until);
   const bool awaiting = tasks_.awaiting_libuv();
-  if (awaiting) until = std::min(until, Clock::NowNs() + kAwaitNs);
+  if (awaiting) {
+    until = std::min(until, Clock::NowNs() + kAwaitNs);
+    const uint64_t one = 1;
+    if (write(self_.async_fd, &one, sizeof one) < 0) until = 0;  // full: the loop wakes anyway
+  }
   const bool holding = Holding();
   self_.holding = holding || (options_.holds_elsewhere && options_.holds_elsewhere());
   const int64_t before = Clock::NowNs();
@@ -350,11 +384,19 @@ void Controller::OnPoolLocked() {
   tails_ = Pool::Get().ReadTails();
 }
 
+bool Controller::OnSignal(const pthread_cond_t* condition) {
+  if (!pool_locked_ || !Pool::Get().IsCondition(condition)) return false;
+  return pool_signalled_ = true;
+}
+
+// A worker is woken for what it shall do now. (What stands for slow tasks in the queue stays there.)
 void Controller::OnPoolUnlocking() {
   pool_locked_ = false;
+  const bool signalled = std::exchange(pool_signalled_, false);
   bool slow = false;
   uv::Link* added = Pool::Get().Added(tails_, &slow);
-  if (added) tasks_.OnSubmitted(added, slow);
+  const bool taken = added && tasks_.OnSubmitted(added, slow);
+  if (signalled && (slow || !taken)) Pool::Get().Signal();
 }
 
 void Controller::OnDoneLocked() {

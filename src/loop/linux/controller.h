@@ -39,7 +39,10 @@ class Controller : public Surroundings {
   bool Owns(int epoll_fd) const { return epoll_fd == self_.epoll_fd; }
   bool IsDoneMutex(const pthread_mutex_t* mutex) const { return mutex == done_mutex_; }
   void OnPoolLocked();
+  // Returns true if the signal is not to be sent: OnPoolUnlocking() decides about it.
+  bool OnSignal(const pthread_cond_t* condition);
   void OnPoolUnlocking();
+  void OnPoolUnlocked() { tasks_.RunHere(); }
   void OnDoneLocked();
   void OnWatchesChanged() { watches_changed_ = true; }
   void OnUnwatched(int fd) { descriptors_.Forget(fd); }
@@ -81,6 +84,8 @@ class Controller : public Surroundings {
     return controls_ ? tasks_.in_pool() > (self_.stalled ? tasks_.finished() : 0) : uv::HasRequests(loop_);
   }
   bool Settled() override { return in_flight_.Settled(); }
+  bool IsReady() override;
+  void BeforeSleep() override;
 
  private:
   bool MoreInTurn() const { return tasks_in_turn_ > 0 || descriptors_.has_batch(); }
@@ -89,14 +94,17 @@ class Controller : public Surroundings {
   int Fill(epoll_event* events, int capacity, int count);
   void EndTurn();
   void OnWoken(int64_t now);
+  bool IsAlone();
   int PollOnce(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
   bool IsUneventful(int count, const epoll_event* events, int error) const;
   int ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now);
   int AddSignal(epoll_event* events, int capacity, int count, int chosen);
   int Brief(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
   int DropWakeups(int count);
+  int AddDone(int count);
   int64_t NextDue() const;
-  void ReleaseChildren(int64_t now);
+  // From then on what they do comes from outside. Returns whether there were any.
+  bool ReleaseChildren(int64_t now);
   bool Holding() const {
     return tasks_.holding() || descriptors_.holding() || wakeups_.holding() || children_.holding();
   }
@@ -158,6 +166,8 @@ class Controller : public Surroundings {
   double pace_ = 1;    // as the scheduler was last told
   std::string error_;
   std::vector<epoll_event> ready_;
+  int still_ready_ =
+      -1;  // so many of them were ready before the clock jumped, and nothing has run since; -1: ask again
   // Of a batch (batch.h), in the present turn of the loop:
   size_t polls_in_turn_ = 0;
   size_t tasks_in_turn_ = 0;  // are still to come
@@ -165,6 +175,7 @@ class Controller : public Surroundings {
   bool uneventful_ = false;   // the last poll brought nothing, before any timer was due
   bool pool_started_ = false;
   bool pool_locked_ = false;
+  bool pool_signalled_ = false;  // since it was locked
   Pool::Tails tails_;
   bool watches_changed_ = true;
   uint64_t fd_generation_ = 0;

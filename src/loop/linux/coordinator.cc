@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "loop/linux/condition_waits.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/in_flight.h"
 
@@ -23,6 +24,11 @@ constexpr int64_t kStallStepNs = 50000;
 // a proof that would fail; descriptors beyond do without.
 constexpr int kMaxFd = 4096;
 std::atomic<bool> g_woken[kMaxFd];
+std::atomic<bool> g_wakes_loop[kMaxFd];  // others wake threads that nobody controls
+
+void SetWakesLoop(int fd, bool wakes) {
+  if (fd >= 0 && fd < kMaxFd) g_wakes_loop[fd].store(wakes);
+}
 
 bool Woken(int fd) { return fd >= 0 && fd < kMaxFd && g_woken[fd].load(std::memory_order_acquire); }
 
@@ -47,7 +53,9 @@ Coordinator& Coordinator::Get() {
 }
 
 void Coordinator::OnWritten(int fd) {
-  if (fd >= 0 && fd < kMaxFd) g_woken[fd].store(true, std::memory_order_release);
+  const bool seen = fd >= 0 && fd < kMaxFd;
+  if (seen) g_woken[fd].store(true, std::memory_order_release);
+  if (!seen || !g_wakes_loop[fd].load()) NoteWake();
 }
 
 void Coordinator::Join(Participant* participant) {
@@ -55,6 +63,7 @@ void Coordinator::Join(Participant* participant) {
   if (!has_baseline_) threads_.TakeBaseline();
   has_baseline_ = true;
   participants_.push_back(participant);
+  SetWakesLoop(participant->async_fd, true);
   count_.store(participants_.size());
   for (const Participant* other : participants_) {
     if (other->alone.load()) Rouse(*other);
@@ -64,6 +73,7 @@ void Coordinator::Join(Participant* participant) {
 void Coordinator::Leave(Participant* participant) {
   std::lock_guard lock(mutex_);
   std::erase(participants_, participant);
+  SetWakesLoop(participant->async_fd, false);
   count_.store(participants_.size());
 }
 
@@ -131,7 +141,7 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
     return Verdict::kSoon;
   }
   // Only now is it certain that nobody is about to wake this loop; did somebody do so just before?
-  if (!self->stalled && Poll(*self, 0, nullptr) != 0) return Verdict::kSkipped;
+  if (!self->stalled && surroundings->IsReady()) return Verdict::kSkipped;
   const int64_t wanted = earliest - Clock::NowNs();
   const int64_t ns = std::min(wanted, Clock::LeftNs());
   if (ns > 0) {
@@ -186,6 +196,7 @@ bool Coordinator::Wait(Participant* self, Surroundings* surroundings, int64_t un
     }
     if (verdict != Verdict::kSkipped) {
       const int64_t before = Clock::RealNowNs();
+      surroundings->BeforeSleep();
       ready = Poll(*self, ms, mask);
       if (ms != 0) {
         const int64_t waited = Clock::RealNowNs() - before;

@@ -57,6 +57,10 @@ class Surroundings {
   virtual bool Working() = 0;
   // True when nothing is on its way inside the kernel between two sockets of this process.
   virtual bool Settled() = 0;
+  // Asks the kernel. False when no descriptor is ready but those that are held.
+  virtual bool IsReady() = 0;
+  // The loop is about to ask the kernel by itself, and to sleep if nothing is ready.
+  virtual void BeforeSleep() = 0;
 };
 
 class Coordinator {

@@ -17,6 +17,9 @@ namespace {
 
 constexpr const char* kShownAtOnce = "what this process does there is ready at once, so it cannot come later";
 
+// More of them would fill the list of a poll, which is to show what is new.
+constexpr size_t kMostUnarmed = 64;
+
 // How many a listener could accept; 0: not known.
 size_t WaitingConnections(int fd) {
   tcp_info info = {};
@@ -77,7 +80,8 @@ Descriptors::Watched& Descriptors::Find(int fd) {
   return watched;
 }
 
-void Descriptors::Arm(int fd, bool edge_triggered) {
+void Descriptors::Arm(int fd, Watched* watched, bool edge_triggered) {
+  watched->armed = edge_triggered;
   epoll_event event = {};
   event.events = uv::WantedEvents(loop_, fd) | (edge_triggered ? EPOLLET : 0u);
   event.data.fd = fd;
@@ -116,7 +120,7 @@ bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
     return false;
   }
   if (watched->hold) {
-    Arm(fd, true);  // libuv has changed its events meanwhile, and so made it level-triggered
+    if (watched->armed) Arm(fd, watched, true);  // libuv has changed its events, and so made it level-triggered
     return false;
   }
   const std::string name = EventName(*watched, watched->events + 1);
@@ -141,7 +145,8 @@ bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
   watched->poll = poll_;
   next_due_ = held_++ == 0 ? hold.due_ns() : std::min(next_due_, hold.due_ns());
   watched->admitted = false;
-  Arm(fd, true);
+  unarmed_.push_back(fd);
+  if (unarmed_.size() > kMostUnarmed) BeforeSleep();
   return false;
 }
 
@@ -166,8 +171,9 @@ void Descriptors::Delivered(int fd) {
   }
 }
 
-void Descriptors::Release(int64_t now) {
-  if (held_ == 0 || next_due_ > now) return;
+bool Descriptors::Release(int64_t now) {
+  if (held_ == 0 || next_due_ > now) return false;
+  bool changes = false;
   next_due_ = kNever;
   for (auto& [fd, watched] : watched_) {
     if (!watched.hold) continue;
@@ -178,8 +184,25 @@ void Descriptors::Release(int64_t now) {
     watched.hold.reset();
     watched.admitted = true;
     held_--;
-    Arm(fd, false);
+    changes = changes || watched.armed;
+    if (watched.armed) Arm(fd, &watched, false);
   }
+  return changes;
+}
+
+void Descriptors::BeforeSleep() {
+  for (const int fd : unarmed_) {
+    const auto found = watched_.find(fd);
+    if (found != watched_.end() && found->second.hold && !found->second.armed) Arm(fd, &found->second, true);
+  }
+  unarmed_.clear();
+}
+
+bool Descriptors::HasNews(const epoll_event* ready, int count) const {
+  return std::any_of(ready, ready + count, [this](const epoll_event& event) {
+    const auto found = watched_.find(event.data.fd);
+    return found == watched_.end() || !found->second.hold || found->second.armed;
+  });
 }
 
 void Descriptors::GoThroughGates(int64_t now) {

@@ -21,9 +21,10 @@ namespace nacd::loop {
 // Returns true if `fd` is the channel by which a test runner's worker, this process, talks to its parent.
 bool IsRunnersChannel(const uv_loop_t* loop, int fd, bool in_runner);
 
-// A held descriptor stays registered, but edge-triggered: epoll reports its readiness once more and then no longer, so
-// a real wait can sleep. (Taking it out instead would have libuv abort when it changes the events it wants: it may do
-// that through io_uring, which cannot be intercepted.) When due it becomes level-triggered again, as libuv left it.
+// A held descriptor stays registered. Before the loop sleeps it is made edge-triggered: epoll reports its readiness
+// once more and then no longer. (Taking it out instead would have libuv abort when it changes the events it wants: it
+// may do that through io_uring, which cannot be intercepted.) When due it becomes level-triggered again, as libuv left
+// it.
 class Descriptors {
  public:
   // `degrees_of_freedom`: how far a ready descriptor may move in the list (Node.fz, Table 3); -1: any distance.
@@ -48,8 +49,12 @@ class Descriptors {
   void NextPoll() { poll_++; }
   // libuv sees `fd` now. Choose() says so itself of the one that it returns.
   void Delivered(int fd);
-  // Releases those that are due.
-  void Release(int64_t now);
+  // Releases those that are due. Returns whether that changes what a poll reports.
+  bool Release(int64_t now);
+  // The loop is about to sleep: what is held shall not wake it.
+  void BeforeSleep();
+  // True if one of the `count` events is not of a descriptor that is held already.
+  bool HasNews(const epoll_event* ready, int count) const;
   // Gates have opened.
   void GoThroughGates(int64_t now);
   // Forgets `fd`: libuv stops watching it, or it is closed. It is not held any longer then.
@@ -65,6 +70,7 @@ class Descriptors {
     uv::Kind kind = uv::Kind::kUnknown;
     Cause cause = Cause::kOthers;
     std::optional<schedule::Hold> hold;  // while it is held
+    bool armed = false;                  // edge-triggered, since it is held
     bool admitted = false;               // decided about; waits for its turn
     bool at_once = false;                // it was not decided about, since it cannot be held
     uint32_t events = 0;                 // how many it has delivered
@@ -93,7 +99,7 @@ class Descriptors {
   // True if `fd` is not to be held now.
   bool Admit(int fd, Watched* watched, int64_t now);
   void AdmitAll(const epoll_event* ready, int count, int64_t now);
-  void Arm(int fd, bool edge_triggered);
+  void Arm(int fd, Watched* watched, bool edge_triggered);
   static bool IsHeldOutput(int fd, const Watched& watched);
   bool IsRareCase(const Watched& watched) const;
   void ReleaseSoon(Watched* watched);
@@ -122,6 +128,7 @@ class Descriptors {
   std::vector<Candidate> at_once_;  // of those that are ready now
   std::vector<Candidate> batch_;    // come in this turn of the loop too; the next one is the last
   uint64_t poll_ = 0;               // of those that brought something
+  std::vector<int> unarmed_;        // held since the loop last slept
   size_t held_ = 0;
   int64_t next_due_ = kNever;
   // A descriptor that is found ready waits for the round after this one, and each round is delivered to its end:

@@ -37,6 +37,7 @@ NACD_FAST_TLS thread_local Visits* t_visits = nullptr;
 NACD_FAST_TLS thread_local Pool::Recorder* t_recorder = nullptr;  // while a pool is being looked at
 NACD_FAST_TLS thread_local int t_threads_made = 0;
 
+std::atomic<bool> g_foreign_threads{false};
 std::atomic<bool> g_dlopened{false};
 std::atomic<unsigned long long> g_patched{0};  // of this many objects
 
@@ -75,6 +76,7 @@ long Syscall(long number, long a, long b, long c, long d, long e, long f) {
   }
 #endif
   if (number == SYS_futex && IsFutexWait(b)) return FutexWait(__builtin_return_address(0), a, b, c, d, e, f);
+  if (number == SYS_futex) NoteWake();
   if (number == SYS_close) OnClosing(static_cast<int>(a));
 #ifdef SYS_close_range
   if (number == SYS_close_range)
@@ -121,18 +123,17 @@ int MutexLock(pthread_mutex_t* mutex) {
 }
 
 int MutexUnlock(pthread_mutex_t* mutex) {
-  if (t_controller) {
-    if (t_recorder) {
-      t_recorder->OnUnlock(mutex);
-    } else if (t_controller->controls() && Pool::Get().IsMutex(mutex)) {
-      t_controller->OnPoolUnlocking();
-    }
-  }
-  return pthread_mutex_unlock(mutex);
+  if (t_controller && t_recorder) t_recorder->OnUnlock(mutex);
+  const bool pool = t_controller && !t_recorder && t_controller->controls() && Pool::Get().IsMutex(mutex);
+  if (pool) t_controller->OnPoolUnlocking();
+  const int result = pthread_mutex_unlock(mutex);
+  if (pool) t_controller->OnPoolUnlocked();
+  return result;
 }
 
 int CondSignal(pthread_cond_t* condition) {
   if (t_recorder) t_recorder->OnSignal(condition);
+  if (t_controller && !t_recorder && t_controller->OnSignal(condition)) return 0;
   BeforeSignal(condition);
   return pthread_cond_signal(condition);
 }
@@ -142,16 +143,26 @@ int CondBroadcast(pthread_cond_t* condition) {
   return pthread_cond_broadcast(condition);
 }
 
-int ThreadCreate(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
-  t_threads_made++;
-  return pthread_create(thread, attributes, start, argument);
+int SemPost(sem_t* semaphore) {
+  NoteWake();
+  return sem_post(semaphore);
 }
 
-// An addon may start threads of its own by pthread_once.
-bool IsOfLibuv(const void* code) {
-  Dl_info libuv, other;
-  const void* known = dlsym(RTLD_DEFAULT, "uv_queue_work");
-  return dladdr(known, &libuv) && dladdr(code, &other) && libuv.dli_fbase == other.dli_fbase;
+// Returns true if `code` lies in the object that has the function `known`.
+bool IsBeside(const char* known, const void* code) {
+  Dl_info home, other;
+  return dladdr(dlsym(RTLD_DEFAULT, known), &home) && dladdr(code, &other) && home.dli_fbase == other.dli_fbase;
+}
+
+// An addon may start threads of its own, by pthread_once as well.
+bool IsOfLibuv(const void* code) { return IsBeside("uv_queue_work", code); }
+bool IsOfNode(const void* code) { return IsOfLibuv(code) || IsBeside("napi_create_async_work", code); }
+
+int ThreadCreate(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
+  t_threads_made++;
+  if (!IsOfNode(__builtin_return_address(0))) g_foreign_threads.store(true);
+  NoteWake();
+  return pthread_create(thread, attributes, start, argument);
 }
 
 // libuv starts its pool on the first task, by pthread_once. The moment right after that is ours to look at the pool:
@@ -223,6 +234,7 @@ Replacement* Table(size_t* count) {
       Of("pthread_once", &Once),
       Of("pthread_cond_wait", &CondWait),
       Of("sem_wait", &SemWait),
+      Of("sem_post", &SemPost),
       Of("clock_gettime", &ClockGettime),
       Of("gettimeofday", &Gettimeofday),
       Of("time", &Time),
@@ -317,6 +329,8 @@ Controller* SetController(Controller* controller) {
   t_controller = controller;
   return before;
 }
+
+bool HasForeignThreads() { return g_foreign_threads.load(std::memory_order_relaxed); }
 
 void SetRecorder(Pool::Recorder* recorder) { t_recorder = recorder; }
 

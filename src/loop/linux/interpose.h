@@ -18,6 +18,9 @@ void RepatchAfterDlopen();
 Controller* SetController(Controller* controller);
 Controller* CurrentController();
 
+// True if a thread was started by code that is neither Node's nor libuv's. Any thread.
+bool HasForeignThreads();
+
 // Gives `recorder` the calling thread's use of mutexes and conditions; null: ends that.
 void SetRecorder(Pool::Recorder* recorder);
 

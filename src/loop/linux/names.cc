@@ -1,6 +1,5 @@
 #include "loop/linux/names.h"
 
-#include <functional>
 #include <utility>
 
 #include "names/name.h"
@@ -15,8 +14,10 @@ bool Names::IsMachinery() const {
 }
 
 std::string Names::Fresh(std::string_view what, std::string_view where) {
-  std::string name = names::PartOf(Context(), what, where);
-  const uint32_t count = ++counts_[std::hash<std::string>{}(name)];
+  const std::string_view context = Context();
+  std::string name = names::PartOf(context, what, where);
+  const uint64_t hash = names::HashOf(name);
+  const uint32_t count = context.empty() ? ++counts_[hash] : in_contexts_.Next(names::HashOf(context), hash);
   return names::WithCount(std::move(name), count);
 }
 

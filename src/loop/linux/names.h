@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "loop/engine.h"
+#include "names/recent_counts.h"
 #include "schedule/scheduler.h"
 
 namespace nacd::loop {
@@ -48,7 +49,9 @@ class Names {
   std::function<bool(std::string_view)> is_machinery_;
   std::string root_;
   bool root_machinery_ = false;
-  std::unordered_map<uint64_t, uint32_t> counts_;  // by hash of the name without its count
+  // By hash of the name without its count. There are as many contexts as calls.
+  std::unordered_map<uint64_t, uint32_t> counts_;  // outside of all contexts
+  names::RecentCounts in_contexts_;
 };
 
 }  // namespace nacd::loop

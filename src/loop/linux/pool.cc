@@ -8,6 +8,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "loop/linux/condition_waits.h"
 #include "loop/linux/interpose.h"
 
 namespace nacd::loop {
@@ -146,6 +147,11 @@ void Pool::Insert(uv::Link* link, bool slow) {
     link = slow_message_;
   }
   uv::LinkInsertTail(queue_, link);
+  Signal();
+}
+
+void Pool::Signal() {
+  BeforeSignal(condition_);
   pthread_cond_signal(condition_);
 }
 

@@ -42,6 +42,9 @@ class Pool {
   uv::Link* Added(const Tails& before, bool* slow) const;
   // With the pool's mutex held: puts a task back that was taken out of the queue.
   void Insert(uv::Link* link, bool slow);
+  bool IsCondition(const pthread_cond_t* condition) const { return known() && condition == condition_; }
+  // With the pool's mutex held: wakes a worker, if one sleeps.
+  void Signal();
   // The same, and takes and returns the mutex.
   void Submit(uv::Link* link, bool slow);
   void Lock();

@@ -53,6 +53,7 @@ bool Controller::HasOthers() const { return children_.AnyRuns() || Coordinator::
 
 // Has `ms` pass. In a poll, what becomes due and what the workers finish is made ready meanwhile.
 void Controller::Stall(double ms, bool in_poll) {
+  still_ready_ = -1;
   const int64_t before = Clock::NowNs();
   const int64_t until = before + static_cast<int64_t>(ms * kNsPerMs);
   const int64_t most = HasOthers() ? kMostRealWithOthers : kMostReal;
@@ -120,8 +121,7 @@ void Controller::StallBeforeTurn() {
   const bool passes = scheduler_->stalls().passes();
   const bool others = uv::HasChildren(loop_) || Coordinator::Get().has_others();
   const double least = passes && others && long_stalls_ < kMostForOthers ? kForOthersMs : 0;
-  const schedule::StallDecision decision =
-      scheduler_->ChooseStall(Named(name), StallPlace::kBeforeImmediates, least);
+  const schedule::StallDecision decision = scheduler_->ChooseStall(Named(name), StallPlace::kBeforeImmediates, least);
   const bool traced = !immediate.empty() || ++traced_turns_ <= kMostTurns;
   if (!decision.delay && !traced) return;
   scheduler_->Record(StallOf(name), decision);

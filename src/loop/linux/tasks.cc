@@ -71,15 +71,15 @@ schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase) {
   return scheduler_->Decide(operation, static_cast<double>(Clock::NowNs()) / kNsPerMs);
 }
 
-void Tasks::OnSubmitted(uv::Link* link, bool slow) {
+bool Tasks::OnSubmitted(uv::Link* link, bool slow) {
   uv::Work* work = uv::WorkOf(link);
   if (uv::LoopOf(work) != loop_) {
     // libuv's message that its workers shall end (the process exits): tasks submitted before it are run before it.
-    if (starting_ == 0 || slow) return;
+    if (starting_ == 0 || slow) return false;
     uv::LinkRemove(link);
     StartDue(0, true);
     Pool::Get().Insert(link, false);
-    return;
+    return true;
   }
   const auto stale = order_.find(work);  // memory of a task that was cancelled behind our back
   if (stale != order_.end()) {
@@ -90,7 +90,7 @@ void Tasks::OnSubmitted(uv::Link* link, bool slow) {
   Task& task = added->second;
   task.slow = slow;
   Ask(&task);
-  if (!limits_.postpone_starts) return;
+  if (!limits_.postpone_starts) return false;
   // Decided whatever else waits: how much does depends on the time that the program itself takes, and a seed shall
   // decide the same in each run.
   const schedule::Decision decision = Decide(task, schedule::Phase::kAction);
@@ -99,13 +99,29 @@ void Tasks::OnSubmitted(uv::Link* link, bool slow) {
   const bool queued = IsQueued(task);
   if (task.hold.IsDue(now) && !queued) {
     scheduler_->gates().Ran(task.name, schedule::Phase::kAction);
-    return;
+    if (!HasFreeWorker() || !RunsHere(work)) return false;
+    uv::LinkRemove(link);
+    here_.push_back(work);
+    return true;
   }
   uv::LinkRemove(link);
   uv::LinkInsertTail(&starting_queue_, link);
   if (!queued) next_start_ = std::min(next_start_, task.hold.due_ns());
   task.state = State::kStarting;
   CountStarting(task);
+  return true;
+}
+
+// A worker that has nothing to do could have run a task that was just submitted. This does not ask how fast workers
+// fall asleep, so that a seed does the same in each run.
+bool Tasks::HasFreeWorker() const { return static_cast<int>(in_pool() - unseen_ + delayed_) <= Overtake(); }
+
+bool Tasks::RunsHere(uv::Work* work) { return quick_.Takes(work) && limits_.is_alone(); }
+
+void Tasks::RunHere() {
+  for (uv::Work* work : here_) quick_.Run(work);
+  unseen_ += here_.size();
+  here_.clear();
 }
 
 // Each postponed start is a worker that took the task and was not run by the system since; what comes when all have one
@@ -126,7 +142,11 @@ void Tasks::StartDue(int64_t now, bool all) {
       uv::LinkRemove(link);
       task->second.state = State::kPending;
       scheduler_->RecordRun(task->second.name, schedule::Phase::kAction, task->second.machinery);
-      Pool::Get().Insert(link, task->second.slow);
+      if (!all && RunsHere(uv::WorkOf(link))) {
+        here_.push_back(uv::WorkOf(link));
+      } else {
+        Pool::Get().Insert(link, task->second.slow);
+      }
     } else {
       CountStarting(task->second);
       if (!queued) next_start_ = std::min(next_start_, task->second.hold.due_ns());
@@ -182,6 +202,7 @@ void Tasks::HoldBack(Map::iterator task) {
 // those that are found together ended first is chance: they are decided about in the order of submission.
 void Tasks::TakeFinished(int64_t now) {
   uv::Link* queue = uv::DoneQueue(loop_);
+  unseen_ = 0;
   finished_.clear();
   for (uv::Link* link = queue->next; link != queue;) {
     uv::Link* next = link->next;
@@ -268,17 +289,18 @@ void Tasks::PutBack(Map::iterator task) {
   held_--;
 }
 
-void Tasks::Release(int64_t now) {
+bool Tasks::Release(int64_t now) {
+  const size_t starting = starting_;
   if (starting_ > 0 && (next_start_ <= now || all_due_)) {
     Pool::Get().Lock();
     StartDue(now, all_due_);
     Pool::Get().Unlock();
+    RunHere();
   }
-  if (held_ == 0) {
-    if (starting_ == 0) all_due_ = false;
-    return;
-  }
-  if (!put_back_) PutBackNext(now);
+  if (unseen_ > 0) TakeDone(now);
+  if (held_ == 0 && starting_ == 0) all_due_ = false;
+  if (held_ > 0 && !put_back_) PutBackNext(now);
+  return starting_ < starting;
 }
 
 bool Tasks::PutBackNext(int64_t now) {
@@ -288,9 +310,13 @@ bool Tasks::PutBackNext(int64_t now) {
   pthread_mutex_lock(uv::DoneMutex(loop_));
   PutBack(next);
   pthread_mutex_unlock(uv::DoneMutex(loop_));
-  put_back_ = true;
-  uv::WakeDone(loop_);
+  GiveToLibuv();
   return true;
+}
+
+void Tasks::GiveToLibuv() {
+  put_back_ = true;
+  if (!uv::MarkDone(loop_)) uv::WakeDone(loop_);
 }
 
 size_t Tasks::BatchAt(int64_t now, bool all) const {
@@ -303,9 +329,12 @@ size_t Tasks::BatchAt(int64_t now, bool all) const {
 }
 
 void Tasks::TakeDone(int64_t now) {
+  const bool unannounced = unseen_ > 0;
   pthread_mutex_lock(uv::DoneMutex(loop_));
   TakeFinished(now);
+  const bool left = !uv::LinkEmpty(uv::DoneQueue(loop_));
   pthread_mutex_unlock(uv::DoneMutex(loop_));
+  if (unannounced && left) GiveToLibuv();
 }
 
 size_t Tasks::finished() const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -12,6 +13,7 @@
 #include "loop/linux/clock.h"
 #include "loop/linux/names.h"
 #include "loop/linux/pool.h"
+#include "loop/linux/quick_tasks.h"
 #include "loop/linux/retries.h"
 #include "loop/linux/uv_internals.h"
 #include "schedule/hold.h"
@@ -26,15 +28,20 @@ class Tasks {
     // pool, since a worker that the system does not run is all it takes. -1: any (as if the pool were larger).
     int degrees_of_freedom = 0;
     bool postpone_starts = true;
+    // True if a system call of a task can wait for nobody that needs this thread.
+    std::function<bool()> is_alone;
   };
   Tasks(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, Limits limits);
 
-  // The pool's mutex is held, and about to be given back; `link` has just been submitted.
-  void OnSubmitted(uv::Link* link, bool slow);
+  // The pool's mutex is held, and about to be given back; `link` has just been submitted. Returns true if no worker
+  // shall have it now.
+  bool OnSubmitted(uv::Link* link, bool slow);
+  // Without the pool's mutex: runs the tasks that the workers are not to run.
+  void RunHere();
   // The mutex of finished tasks is held: libuv is about to take them all.
   void OnTaking();
-  // At each poll: gives one task back to libuv that is due, and starts those that are due.
-  void Release(int64_t now);
+  // At each poll: gives one task back to libuv that is due, and starts those that are due. Returns whether one started.
+  bool Release(int64_t now);
   // libuv is about to take a task. Returns how many more come in this turn of the loop (batch.h).
   // `all`: of those that are due as many as may come in one turn.
   size_t BatchAt(int64_t now, bool all) const;
@@ -91,6 +98,8 @@ class Tasks {
   void Ask(Task* task);
   schedule::Decision Decide(const Task& task, schedule::Phase phase);
   bool IsQueued(const Task& task) const;
+  bool HasFreeWorker() const;
+  bool RunsHere(uv::Work* work);
   void CountStarting(const Task& task);
   void CancelStart(const Task& task);
   schedule::Hold HoldAs(const schedule::Decision& decision, int64_t now) const;
@@ -101,6 +110,7 @@ class Tasks {
   Map::iterator NextHeld(int64_t now, int64_t* due);
   void PutBack(Map::iterator task);
   bool PutBackNext(int64_t now);
+  void GiveToLibuv();
   void StartDue(int64_t now, bool all);
   int Overtake() const;
   int OvertakeSlow() const;
@@ -122,7 +132,10 @@ class Tasks {
   size_t delayed_ = 0;       // of these, those that have a worker
   size_t delayed_slow_ = 0;  // of these, slow ones
   int64_t next_start_ = kNever;
-  bool put_back_ = false;  // one was given to libuv, which has not taken it yet
+  QuickTasks quick_;
+  std::vector<uv::Work*> here_;  // are about to be run by this thread
+  size_t unseen_ = 0;            // were run by this thread, and not decided about yet
+  bool put_back_ = false;        // one was given to libuv, which has not taken it yet
   bool all_due_ = false;
 };
 

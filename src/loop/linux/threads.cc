@@ -15,6 +15,7 @@
 #include <string>
 
 #include "loop/linux/blocking.h"
+#include "loop/linux/clock.h"
 #include "loop/linux/condition_waits.h"
 #include "loop/linux/own_descriptor.h"
 
@@ -45,6 +46,10 @@ bool IsPoll(long number) {
 // of which V8's locks are made since Node.js 24; it sleeps for 10 us to 1 ms), and then goes on with what others wait
 // for.
 constexpr long kShortNs = 1100000;
+
+// A thread of the baseline that was seen at rest is taken for asleep for so long, unless something may have woken it
+// (Wakes()). It may wake by itself: what it then does is about garbage.
+constexpr int64_t kRestNs = 20 * kNsPerMs;
 
 bool IsSleep(long number) { return number == SYS_nanosleep || number == SYS_clock_nanosleep; }
 
@@ -150,11 +155,13 @@ ThreadState Threads::StateOf(pid_t id, Thread* thread, bool polling, const void*
   thread->word = IsFutexWait(call) ? call.arguments[0] : 0;
   thread->value = static_cast<uint32_t>(call.arguments[2]);
   const bool baseline = baseline_.contains(id);
+  const bool untimed = IsFutexWait(call) && call.arguments[3] == 0;
+  thread->rests = baseline && !polling && (IsPoll(call.number) || untimed);
   if (IsPoll(call.number)) return polling || baseline ? ThreadState::kAsleep : ThreadState::kOutside;
   // Woken from its poll, it waits for a lock on its way to its callbacks.
   if (polling) return ThreadState::kRunning;
   if (IsFutexWait(call) && call.arguments[0] == reinterpret_cast<uintptr_t>(own_lock)) return ThreadState::kRunning;
-  if (IsFutexWait(call)) return call.arguments[3] == 0 || baseline ? ThreadState::kAsleep : ThreadState::kOutside;
+  if (IsFutexWait(call)) return untimed || baseline ? ThreadState::kAsleep : ThreadState::kOutside;
   return baseline && IsSleep(call.number) ? StateInSleep(call) : ThreadState::kOutside;
 }
 
@@ -183,7 +190,37 @@ bool Threads::StillAsleep(pid_t id, Thread* thread) {
 }
 
 ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void* own_lock) {
+  if (polling.empty() && AllRest()) return ThreadState::kAsleep;
+  const uint64_t wakes = Wakes();
+  const int64_t now = Clock::RealNowNs();
+  rested_ns_ = kNoRest;
   const UntakenSignals before;
+  const ThreadState state = LookThrough(polling, own_lock);
+  if (state != ThreadState::kAsleep) return state;
+  before.Forget();
+  rested_ns_ = now;
+  rested_wakes_ = wakes;
+  rested_looker_ = pthread_self();
+  return state;
+}
+
+// Tells without a system call what LookThrough() would find, where each thread is in a counted wait or was seen at rest
+// just now.
+bool Threads::AllRest() {
+  if (rested_ns_ == kNoRest || rested_wakes_ != Wakes() || !pthread_equal(rested_looker_, pthread_self())) return false;
+  if (Clock::RealNowNs() - rested_ns_ > kRestNs) return false;
+  for (auto& [id, thread] : open_) {
+    if (id == rested_self_ || (thread.wait == 0 && thread.rests)) continue;
+    thread.wait = SleepsIn(id);
+    if (thread.wait == 0) return false;
+  }
+  for (const auto& [id, thread] : open_) {
+    if (id != rested_self_ && thread.wait != 0 && SleepsIn(id) != thread.wait) return false;
+  }
+  return rested_wakes_ == Wakes();
+}
+
+ThreadState Threads::LookThrough(const std::unordered_set<pid_t>& polling, const void* own_lock) {
   struct stat status;
   if (!available_ || stat("/proc/self/task", &status) != 0) {
     available_ = false;
@@ -213,7 +250,7 @@ ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void
   for (auto& [id, thread] : open_) {
     if (id != self && !StillAsleep(id, &thread)) return ThreadState::kRunning;
   }
-  before.Forget();
+  rested_self_ = self;
   return worst;
 }
 

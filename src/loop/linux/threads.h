@@ -3,6 +3,7 @@
 // (/proc/self/task/*/{syscall,stat,schedstat}), not guessed.
 #pragma once
 
+#include <pthread.h>
 #include <sys/types.h>
 
 #include <cstdint>
@@ -42,12 +43,17 @@ class Threads {
     bool polls = false;         // asleep in its poll, then
     unsigned long word = 0;     // the address of the futex that it sleeps for, then; 0: in another call
     uint32_t value = 0;         // of the futex, as long as nobody ends the sleep
+    bool rests = false;         // one of the baseline, asleep in a poll or without a limit, then
     void Close() const;
   };
+
+  static constexpr int64_t kNoRest = -1;
 
   static std::vector<pid_t> List();
   bool Refresh();
   void CloseAll();
+  ThreadState LookThrough(const std::unordered_set<pid_t>& polling, const void* own_lock);
+  bool AllRest();
   ThreadState FirstLook(pid_t id, Thread* thread, bool polling, const void* own_lock) const;
   static bool StillAsleep(pid_t id, Thread* thread);
   static Thread Open(pid_t id);
@@ -58,6 +64,11 @@ class Threads {
   unsigned long links_ = 0;  // of /proc/self/task: two more than there are threads
   bool available_ = true;
   pid_t process_ = 0;
+  // The last look through /proc, if it found all threads at rest or in a counted wait:
+  int64_t rested_ns_ = kNoRest;  // real time
+  uint64_t rested_wakes_ = 0;
+  pthread_t rested_looker_ = {};
+  pid_t rested_self_ = 0;
 };
 
 }  // namespace nacd::loop

@@ -107,7 +107,15 @@ bool IsChannel(const uv_loop_t* loop, int fd) {
 
 Link* DoneQueue(uv_loop_t* loop) { return LinkAt(&loop->wq); }
 pthread_mutex_t* DoneMutex(uv_loop_t* loop) { return &loop->wq_mutex; }
-void WakeDone(uv_loop_t* loop) { uv_async_send(&loop->wq_async); }
+void WakeDone(uv_loop_t* loop) {
+  if (CanHideAsync(loop)) HideAsync(&loop->wq_async);  // MarkDone() may have marked it
+  uv_async_send(&loop->wq_async);
+}
+bool MarkDone(uv_loop_t* loop) {
+  if (!CanHideAsync(loop)) return false;
+  __atomic_store_n(&loop->wq_async.pending, 1, __ATOMIC_SEQ_CST);
+  return true;
+}
 
 Link* AsyncHandles(uv_loop_t* loop) { return LinkAt(&loop->async_handles); }
 Link* LinkOf(uv_async_t* async) { return LinkAt(&async->queue); }
@@ -141,6 +149,8 @@ void LinkRemove(Link* link) {
 Work* WorkOf(Link* link) { return Container<Work>(link, offsetof(Work, wq)); }
 Link* LinkOf(Work* work) { return LinkAt(&work->wq); }
 uv_loop_t* LoopOf(const Work* work) { return work->loop; }
+void RunWork(Work* work) { work->work(work); }
+void MarkRun(Work* work) { work->work = nullptr; }
 bool RanToItsEnd(const Work* work) { return work->work == nullptr; }
 
 Done DoneOf(const Work* work) { return work->done; }

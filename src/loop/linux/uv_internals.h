@@ -53,6 +53,9 @@ Link* DoneQueue(uv_loop_t* loop);
 pthread_mutex_t* DoneMutex(uv_loop_t* loop);
 // Has libuv empty the queue at its next poll. Any thread.
 void WakeDone(uv_loop_t* loop);
+// The same for the loop's own thread within its poll: the poll has to report the wake-up's descriptor as ready. Returns
+// false if this libuv does not allow that.
+bool MarkDone(uv_loop_t* loop);
 
 // The list of handles by which other threads wake the loop: libuv goes through it when woken, and closing takes a
 // handle out of the list that it is in.
@@ -75,6 +78,9 @@ Link* LinkOf(Work* work);
 uv_loop_t* LoopOf(const Work* work);
 // True for a finished task that was not cancelled (libuv clears the work function of those that ran).
 bool RanToItsEnd(const Work* work);
+// Runs a task as a worker of the pool does, and marks it as run as that does (under the mutex of finished tasks).
+void RunWork(Work* work);
+void MarkRun(Work* work);
 
 // How a kind of request is recognized: by libuv's own completion function in it.
 using Done = void (*)(Work*, int);

@@ -157,8 +157,8 @@ void Wakeups::OnOwnSend() {
   });
 }
 
-void Wakeups::Release(int64_t now) {
-  if (at_gates_ == 0 && (held_ == 0 || next_due_ > now)) return;
+bool Wakeups::Release(int64_t now) {
+  if (at_gates_ == 0 && (held_ == 0 || next_due_ > now)) return false;
   round_++;
   std::vector<uv_async_t*> due;
   Each([&](uv_async_t* async) {
@@ -177,6 +177,7 @@ void Wakeups::Release(int64_t now) {
   }
   releasing_ = false;
   Count();
+  return !due.empty();
 }
 
 void Wakeups::ReleaseSoon() {

@@ -30,8 +30,8 @@ class Wakeups {
   void Take(int64_t now);
   // This thread has woken its own loop.
   void OnOwnSend();
-  // Wakes the loop for those that are due.
-  void Release(int64_t now);
+  // Wakes the loop for those that are due. Returns whether there were any.
+  bool Release(int64_t now);
   void ReleaseSoon();
   // Gates have opened.
   void GoThroughGates(int64_t now);

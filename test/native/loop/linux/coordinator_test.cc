@@ -62,6 +62,11 @@ class Loop : public Surroundings {
   bool OutsideInPlay() override { return outside; }
   bool Working() override { return working; }
   bool Settled() override { return settled; }
+  bool IsReady() override {
+    epoll_event event;
+    return epoll_wait(self_.epoll_fd, &event, 1, 0) != 0;
+  }
+  void BeforeSleep() override {}
 
  private:
   int Watch() const {

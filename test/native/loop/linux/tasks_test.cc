@@ -74,4 +74,30 @@ TEST_CASE("a third slow task does not end before both of the first two, where on
   CHECK(passed_by > 0);
 }
 
+// Asks for the status of a folder. Returns whether the answer is there before the loop runs.
+bool IsAnsweredAtOnce(ControlledLoop* loop) {
+  uv_fs_t request = {};
+  bool done = false;
+  request.data = &done;
+  uv_fs_stat(loop->get(), &request, "/", [](uv_fs_t* asked) { *static_cast<bool*>(asked->data) = true; });
+  const bool at_once = request.statbuf.st_mode != 0;
+  CHECK_FALSE(done);
+  loop->Run();
+  CHECK(done);
+  CHECK(request.result == 0);
+  uv_fs_req_cleanup(&request);
+  return at_once;
+}
+
+TEST_CASE("a quick task runs on the loop's thread where a worker is free, and its completion comes by the loop",
+          "[loop]") {
+  ControlledLoop loop(0);
+  for (int i = 0; i < 50; i++) CHECK(IsAnsweredAtOnce(&loop));
+}
+
+TEST_CASE("a quick task whose start is held runs when it is due", "[loop]") {
+  ControlledLoop loop(1);
+  for (int i = 0; i < 50; i++) CHECK_FALSE(IsAnsweredAtOnce(&loop));
+}
+
 }  // namespace nacd::loop

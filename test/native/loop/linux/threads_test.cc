@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -12,10 +13,13 @@
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <condition_variable>
+#include <cstdlib>
 #include <functional>
 #include <mutex>
 #include <optional>
 #include <thread>
+
+#include "loop/linux/condition_waits.h"
 
 namespace nacd::loop {
 namespace {
@@ -147,6 +151,37 @@ TEST_CASE("a thread that was woken a moment ago is never seen as asleep", "[loop
     while (!looking) std::this_thread::yield();
   }
   CHECK(wrong == 0);
+}
+
+TEST_CASE("a thread at rest that a descriptor wakes is never seen as asleep", "[loop]") {
+  const int wake = eventfd(0, EFD_CLOEXEC), epoll = epoll_create1(0);
+  epoll_event event = {};
+  event.events = EPOLLIN;
+  REQUIRE(epoll_ctl(epoll, EPOLL_CTL_ADD, wake, &event) == 0);
+  std::atomic<bool> looking{true}, over{false};
+  Waiter waiter([&] {
+    while (!over) {
+      epoll_event ready;
+      uint64_t value;
+      if (epoll_wait(epoll, &ready, 1, -1) != 1 || read(wake, &value, sizeof value) < 0) abort();
+      while (looking) std::this_thread::yield();
+      looking = true;
+    }
+  });
+  Looker threads;  // after the thread: it is of the baseline
+  int wrong = 0;
+  for (int i = 0; i < 100; i++) {
+    REQUIRE(Settled(&threads, {}, nullptr) == ThreadState::kAsleep);
+    if (i == 99) over = true;
+    const uint64_t one = 1;
+    NoteWake();
+    REQUIRE(write(wake, &one, sizeof one) == sizeof one);
+    for (int look = 0; look < 5; look++) wrong += threads.Others({}, nullptr) == ThreadState::kAsleep;
+    looking = false;
+    while (!looking) std::this_thread::yield();
+  }
+  CHECK(wrong == 0);
+  for (int fd : {wake, epoll}) close(fd);
 }
 
 TEST_CASE("threads that hand a word to each other are never all seen as asleep", "[loop]") {
