@@ -9,7 +9,11 @@ import { optionsOf } from './harness/command-line.mjs';
 import { longCampaign } from './queue/long.mjs';
 import { throughput } from './queue/throughput.mjs';
 
-const { startServices } = createRequire(import.meta.url)('../test/support/services.js');
+const require = createRequire(import.meta.url);
+const { installed } = require('../test/support/installed.js');
+const { startServices } = require('../test/support/services.js');
+// The packages that a user installs for --queue. nacd looks for them as require() does.
+process.env.NODE_PATH = path.join(installed('queue', { bullmq: '6.7.0', ioredis: '5.11.1' }), 'node_modules');
 const usage = `usage: node benchmarks/queue.mjs [--workers 1,2,4,8] [--wait MS] [--each RUNS] [--runs N] [--operations N]
   --each N: runs for each worker; --runs N: of the long campaign, 0: none; --operations N: in each of its traces`;
 const values = optionsOf({

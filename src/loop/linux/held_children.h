@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "loop/linux/names.h"
-#include "loop/uv_internals.h"
+#include "loop/linux/uv_internals.h"
 #include "schedule/hold.h"
 #include "schedule/scheduler.h"
 

@@ -4,14 +4,20 @@ const assert = require('node:assert/strict');
 const { spawnSync } = require('node:child_process');
 const { once } = require('node:events');
 const fs = require('node:fs');
+const { createRequire } = require('node:module');
 const net = require('node:net');
 const path = require('node:path');
 const { after, before, test } = require('node:test');
 
-const Redis = require('ioredis');
-
 const { makeFolder, nacd, readJson, start, until } = require('../../support/cli.js');
+const { installed } = require('../../support/installed.js');
 const { startServices } = require('../../support/services.js');
+
+// The packages that a user installs for --queue. nacd looks for them as require() does.
+const packages = installed('queue', { bullmq: '6.7.0', ioredis: '5.11.1' });
+process.env.NODE_PATH = path.join(packages, 'node_modules');
+const load = createRequire(path.join(packages, 'index.js'));
+const Redis = load('ioredis');
 
 const QUICK = ['--max-delay', '20'];
 
@@ -145,7 +151,7 @@ test('a machine in whose checkout the command fails by itself is refused; withou
 
 test('a job out of the queue has no command, no path and no option that is none', async (t) => {
   const cwd = makeFolder(t, 'steady.js');
-  const bullmq = require('bullmq');
+  const bullmq = load('bullmq');
   const { identityOf } = require('../../../lib/queue/identity.js');
   const connection = new Redis(services.urls.redis, { maxRetriesPerRequest: null });
   const reader = connection.duplicate();
