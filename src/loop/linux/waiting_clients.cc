@@ -73,10 +73,10 @@ void WaitingClients::ForgetListener(int listener) {
     std::erase_if(current->second.clients, [listener](const Client& client) { return client.listener == listener; });
     DropIfEmpty(current);
   }
-  const auto unix = queues_.find(KeyOfUnix(listener));
-  if (unix == queues_.end()) return;
-  for (const Accepted& accepted : unix->second.accepted) early_.erase(accepted.fd);
-  queues_.erase(unix);
+  const auto queue_of_unix = queues_.find(KeyOfUnix(listener));
+  if (queue_of_unix == queues_.end()) return;
+  for (const Accepted& accepted : queue_of_unix->second.accepted) early_.erase(accepted.fd);
+  queues_.erase(queue_of_unix);
 }
 
 }  // namespace nacd::loop
