@@ -32,7 +32,7 @@ const LINK_FLAGS = {
   win32: ['-lws2_32'],
 };
 
-// The compiler is an npm package for each machine. It is no devDependency: few need its 300 MB.
+// The compiler is an npm package for each machine. Few need its 300 MB, so `npm ci` does not bring it.
 const VERSION = '0.12.0-dev.1286';
 
 // Installs the compiler into .cache if it is missing. Returns its path, relative to the root: the compiler prints its

@@ -103,7 +103,7 @@ void FileTimes::OnSetTimes(const timespec* times) {
   if (times == nullptr) return;
   for (const timespec& time : {times[0], times[1]}) {
     if (time.tv_nsec < kNsPerSecond && Fits(time.tv_sec))
-      OnSet(time.tv_sec * kNsPerSecond + time.tv_nsec);  // else UTIME_NOW, UTIME_OMIT
+      OnSet(time.tv_sec * kNsPerSecond + time.tv_nsec);  // else now, or as it is
   }
 }
 
