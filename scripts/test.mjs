@@ -13,13 +13,13 @@ import { main, run } from './lib/run.mjs';
 
 const { ensureNode, majors } = createRequire(import.meta.url)('./lib/nodes.js');
 
-main(() => {
+main(async () => {
   const variant = variantOfTests();
   provide([...(variant === 'asan' ? needs.fuzz : needs.native), ...needs.services]);
   ensurePackages('.', 'the build and the tests need them');
   for (const major of majors) ensureNode(major);
   buildAddon();
-  prebuild(process.arch);
+  await prebuild(`${process.platform}-${process.arch}`);
   buildNative(variant);
   const files = process.argv.slice(2);
   // Tests wait for programs and timers for much of their time.

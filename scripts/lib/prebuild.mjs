@@ -9,7 +9,8 @@ import { buildAddon } from './addon.mjs';
 import { demand, needs } from './needs.mjs';
 import { root } from './run.mjs';
 
-const compilers = { arm64: 'aarch64-linux-gnu-g++', x64: 'x86_64-linux-gnu-g++' };
+// Debian's compilers for glibc, by CPU.
+export const compilers = { arm64: 'aarch64-linux-gnu-g++', x64: 'x86_64-linux-gnu-g++' };
 
 // With a cross compiler for another CPU.
 function buildForGlibc(arch, file) {
