@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -47,7 +48,7 @@ void ForgetStopped(pid_t pid) {
 
 // Returns false if the alarm cannot be set: then no child is held. 0 seconds: turns it off.
 bool SetAlarm(time_t seconds) {
-  static timer_t timer;
+  static int timer;  // the kernel's own: the C library's functions for these are in librt before glibc 2.34
   static const bool made = [] {
     struct sigaction action = {};
     struct sigaction present = {};
@@ -58,10 +59,10 @@ bool SetAlarm(time_t seconds) {
     sigevent event = {};
     event.sigev_notify = SIGEV_SIGNAL;
     event.sigev_signo = signal;
-    return sigaction(signal, &action, nullptr) == 0 && timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+    return sigaction(signal, &action, nullptr) == 0 && syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer) == 0;
   }();
   const itimerspec once = {{0, 0}, {seconds, 0}};
-  return made && timer_settime(timer, 0, &once, nullptr) == 0;
+  return made && syscall(SYS_timer_settime, timer, 0, &once, nullptr) == 0;
 }
 
 // The program hears of children that end, but not of those that are stopped and continued here.
