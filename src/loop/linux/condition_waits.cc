@@ -91,7 +91,7 @@ Place* OwnPlace() {
 
 // Returns whether the owner of the place, which is in `wait`, has given its mutex back. Before, another thread that
 // sleeps for the mutex is about to go on. The kernel reads the mutex, since it may be gone by now.
-bool HasEntered(Place* place, uint64_t wait) {
+bool HasEntered([[maybe_unused]] Place* place, [[maybe_unused]] uint64_t wait) {
 #ifdef __GLIBC__
   if (place->entered.load() == wait) return true;
   const pthread_mutex_t* mutex = place->mutex.load();
