@@ -9,6 +9,7 @@ const net = require('node:net');
 const path = require('node:path');
 const { after, before, test } = require('node:test');
 
+const { readTraces } = require('../../../lib/trace/read.js');
 const { makeFolder, nacd, readJson, start, until } = require('../../support/cli.js');
 const { installed } = require('../../support/installed.js');
 const { startServices } = require('../../support/services.js');
@@ -65,6 +66,11 @@ test('one machine finds a race: the others stop, and its folder is at the asker,
   const folder = path.join(cwd, '.nacd', failures[0].example);
   assert.deepEqual(fs.readdirSync(folder).sort(), ['run.json', 'schedule.json', 'stderr', 'stdout', 'trace']);
   assert.equal(fs.readdirSync(path.join(folder, 'trace')).length, 1);
+  // The run had the options of its own turn, not those of the campaign as a whole.
+  const failed = runs.find((run) => run.folder === failures[0].example);
+  const [trace] = readTraces(path.join(folder, 'trace'));
+  assert.equal(trace.header.seed, failed.seed);
+  assert.equal(trace.header.options.strategy, failed.strategy);
   assert.deepEqual(await jobsOf('race'), []);
   const again = await nacd(['replay'], { cwd });
   assert.equal(again.status, 1, again.stdout);
