@@ -224,6 +224,8 @@ module.exports = {
   noStoreSeen: (known) => `nacd: no request used a store that is known: ${known.join(', ')}; a file in model/stores describes `
     + 'another driver',
   serveNeedsTraffic: () => 'nacd: --serve needs --traffic: a command that sends requests, or a file (.json, .har); docs/requests.md',
+  badTraffic: (name, error) => `nacd: --traffic=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a list of `
+    + '{method, path, headers, body} (.json), a HAR, or a command',
   serveNeeded: (option) => `nacd: ${option} needs --serve, the command that starts the server`,
   serveOrCommand: () => 'nacd: give either --serve and --traffic or the command of a test suite after --, not both',
   serveFailed: ({ problem, ...details }, folder) => `nacd: ${SERVE_PROBLEMS[problem](details)}: its output is in ${folder}`,

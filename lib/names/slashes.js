@@ -15,7 +15,7 @@ const hasDrive = (file) => file[1] === ':' && file[2] === '/';
 
 /**
  * Returns the path of a script, given by its path or its file: URL, with slashes and a drive's letter in upper case.
- * Where the system's paths have no backslashes (`windows` is false) those are left alone.
+ * Backslashes are left alone on systems whose paths have none (`windows` is false).
  */
 function slashed(name, windows = isWindows) {
   const isUrl = name.startsWith('file://');

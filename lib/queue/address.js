@@ -7,7 +7,7 @@ const NAME = /^(?=.*[^0-9])[A-Za-z0-9_.-]{1,64}$/; // not a number alone, which 
 const PORT = 6379;
 
 // A password may contain characters that end a URL's user part.
-const withoutPassword = (text) => text.replace(/\/\/.*@/, '//***@');
+const withoutPassword = (text) => text.replace(/^([a-z]+:\/*)?.*@/i, '$1***@');
 
 function fail(text, problem) {
   throw new UserError(messages.badQueue(withoutPassword(text), problem));

@@ -13,6 +13,9 @@ local result = redis.call(ARGV[3], KEYS[2], unpack(ARGV, 4))
 redis.call('EXPIRE', KEYS[2], ARGV[2])
 return result`;
 
+// Another asker may have taken the place of an old entry meanwhile.
+const REMOVE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end";
+
 class Board {
   #client;
   #name;
@@ -45,9 +48,10 @@ class Board {
   /** Writes the first entry of a campaign, unless another one is going on. Resolves to that one's entry then. */
   async take(entry, seconds) {
     const key = this.#key('campaign');
-    const old = await this.campaign();
-    if (old && old.state !== 'ended') return old;
-    if (old) await this.#client.del(key);
+    const text = await this.#client.get(key);
+    const old = await this.#json(text);
+    if (isObject(old) && old.state !== 'ended') return old;
+    if (text !== null) await this.#client.eval(REMOVE, 1, key, text);
     const done = await this.#client.set(key, JSON.stringify(entry), 'EX', seconds, 'NX');
     return done === 'OK' ? undefined : this.campaign();
   }

@@ -5,11 +5,12 @@ const { OPTIONS } = require('../options/program.js');
 const { OptionError, readOne } = require('../options/read.js');
 
 const VERDICTS = new Set(['passed', 'failed', 'hang', 'inconclusive', 'interrupted']);
-const HANGS = new Set(['deadlock', 'waiting', 'livelock', 'lingering', 'slow']);
+const HANGS = new Set(['deadlock', 'waiting', 'livelock', 'lingering', 'unfinished', 'slow']);
 const KEPT = ['code', 'signal', 'ms', 'delays', 'hooked', 'limited', 'hang', 'lingers', 'folded', 'cut'];
 
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 const isTexts = (value) => Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+const isObjects = (value) => Array.isArray(value) && value.every(isObject);
 
 // Files are a machine's own, and the run chooses the others.
 const isSent = ({ key, type }) => !type.startsWith('path') && !['trace', 'quiet', 'requests'].includes(key);
@@ -40,10 +41,16 @@ function readOptionsOf(job) {
   }
 }
 
+// Messages read these parts of a hang (messages/campaign.js).
+function isHang({ kind, files, ...lists }) {
+  return HANGS.has(kind) && (kind !== 'unfinished' || isTexts(files))
+    && ['open', 'waitingFor', 'last'].every((name) => lists[name] === undefined || isObjects(lists[name]));
+}
+
 function isResult({ verdict, titles, ms, hang, lingers, folded }) {
   const hasFailed = verdict === 'failed' || verdict === 'hang';
   return VERDICTS.has(verdict) && isTexts(titles) && (titles.length > 0) === hasFailed && Number.isFinite(ms)
-    && (!hang || HANGS.has(hang.kind)) && (!lingers || isObject(lingers)) && (!folded || Array.isArray(folded));
+    && (!hang || isHang(hang)) && (!lingers || isObject(lingers)) && (!folded || Array.isArray(folded));
 }
 
 /** Returns the result of a run that a machine made, in the form of execute(); undefined if it is none. */

@@ -16,10 +16,11 @@ const { partOfFailed, partOfPassed } = require('./results.js');
 const WHOLE_FOLDERS = 3; // of each failure: traces of more runs hardly say more
 
 // Returns the options of a job, with its schedule in the run's folder; undefined if the job is not valid.
-function optionsFor({ options, schedule }, { context, folder }) {
+// Those of the campaign as a whole are in it already; the plan chose others for this run.
+function optionsFor({ options, schedule }, { own: given, folder }) {
   const checked = readOptionsOf(options);
   if (!checked) return undefined;
-  const own = { ...checked, ...context.core };
+  const own = { ...checked, ...given };
   if (!isObject(schedule)) return checked.mode === 'replay' ? undefined : own;
   const file = path.join(folder, 'schedule.json');
   const delays = Array.isArray(schedule.delays) ? schedule.delays : [];
@@ -41,14 +42,15 @@ function specOf(context, entry, { jobs, signal }) {
 }
 
 /**
- * Makes the run of a job in a new folder of `place`, and removes the folder. `how` has {context, entry, names, jobs,
- * signal, countFailure}. Resolves to {result, part}, as results.js has them; undefined if the job is not valid.
+ * Makes the run of a job in a new folder of `place`, and removes the folder. `how` has {context, own, entry, names,
+ * jobs, signal, countFailure}; `own` are the options that this machine was started with. Resolves to {result, part}, as
+ * results.js has them; undefined if the job is not valid.
  */
 async function makeRun(job, place, name, how) {
-  const { context, entry, names, countFailure } = how;
+  const { context, own, entry, names, countFailure } = how;
   const folder = place.makeRun(name);
   try {
-    const options = optionsFor(job, { context, folder });
+    const options = optionsFor(job, { own, folder });
     if (!options) return undefined;
     const { result: whole, traces } = await execute({ ...specOf(context, entry, how), options }, folder);
     const result = withoutAside(folded(whole, folder), entry.aside);

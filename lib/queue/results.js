@@ -9,7 +9,7 @@ const { MOST_UNITS } = require('../analysis/memory.js');
 const { withTiers } = require('../analysis/tiers.js');
 const { unitsOf } = require('../analysis/units.js');
 const { isDelay, readSchedule } = require('../files/schedule.js');
-const { isObject, readResult, shortText } = require('./checks.js');
+const { isObject, readOptionsOf, readResult, shortText } = require('./checks.js');
 const { packFolder, packed, unpackFolder, unpacked } = require('./pack.js');
 
 /** Returns the large part of a run that passed; undefined if the campaign does not learn. */
@@ -35,7 +35,7 @@ function makeOutputs(folder) {
 function headerOf(header) {
   if (!isObject(header)) return {};
   const { node, options } = header;
-  return { node: typeof node === 'string' ? shortText(node) : undefined, options: isObject(options) ? options : {} };
+  return { node: typeof node === 'string' ? shortText(node) : undefined, options: readOptionsOf(options) ?? {} };
 }
 
 /**

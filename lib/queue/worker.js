@@ -148,7 +148,8 @@ class Worker {
     const { queue, silence } = this.#entry;
     const running = new Set();
     const countFailure = (id) => this.#board.countFailure(id);
-    const how = { context, entry: this.#entry, names, jobs, signal: this.#abort.signal, countFailure };
+    const own = this.#context.core;
+    const how = { context, own, entry: this.#entry, names, jobs, signal: this.#abort.signal, countFailure };
     const carryOut = (job, token) => {
       const promise = this.#carryOut(job, token, { place, how });
       running.add(promise);

@@ -11,6 +11,7 @@ const { find, readCandidates, writeCandidates } = require('../../requests/find.j
 const { record, readRecorded } = require('../../requests/record.js');
 const { writeReport } = require('../../requests/results.js');
 const { servedCommand } = require('../../requests/served/command.js');
+const { checkTraffic } = require('../../requests/served/traffic.js');
 const { Status } = require('../status.js');
 
 const LONGEST_SECONDS = 600;
@@ -21,11 +22,11 @@ async function contextOf(settings, io) {
   const { budget, limit, timeout = LONGEST_SECONDS, staleReads, check } = values;
   const invariants = await readCheck(check && path.resolve(io.cwd, check));
   const limits = { budget, limit, timeout };
-  return { ...context, command: commandOf(settings), limits, staleReads, check: invariants };
+  return { ...context, command: commandOf(settings, io), limits, staleReads, check: invariants };
 }
 
 // A served program takes the place of a command.
-function commandOf({ values, given, command }) {
+function commandOf({ values, given, command }, { cwd }) {
   const { serve, traffic, reset, instances } = values;
   if (serve === undefined) {
     const alone = ['traffic', 'reset', 'instances'].find((key) => given.has(key));
@@ -34,6 +35,7 @@ function commandOf({ values, given, command }) {
   }
   if (command) throw new UserError(messages.serveOrCommand());
   if (traffic === undefined) throw new UserError(messages.serveNeedsTraffic());
+  checkTraffic(traffic, cwd);
   return servedCommand({ serve, traffic, reset, instances });
 }
 

@@ -9,6 +9,7 @@ const { current } = require('./context.js');
 const { makeMark } = require('./marks.js');
 
 const { apply } = Reflect;
+const { stringify } = JSON;
 
 const HEADER = 'nacd-flow';
 const MEMBER = /(?:^|,)\s*nacd-flow=([^,;\s]+)/;
@@ -35,7 +36,7 @@ function flowOf({ headers = {} }, number) {
 }
 
 function writeMessage(how, id, request) {
-  recording.writeText('message', recording.now(), `,"request":${request.number},"how":"${how}","queue":"${QUEUE}","id":"${id}"`);
+  recording.writeText('message', recording.now(), `,"request":${request.number},"how":"${how}","queue":"${QUEUE}","id":${stringify(id)}`);
 }
 
 /** Writes that a request came as a message; before the first piece of its answer is sent, that the answer was. */

@@ -1,6 +1,6 @@
 'use strict';
-// Functions that run a callback in a transaction and give it an object for its statements, as PGlite does. What begins
-// and ends the transaction is recorded as statements, and the object's methods are operations.
+// Functions that run a callback in a transaction and give it an object for its statements, as PGlite does. Its begin
+// and its end are recorded as statements, and the object's methods are operations.
 
 const { current } = require('./context.js');
 const { recorded } = require('./operations.js');

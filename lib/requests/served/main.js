@@ -9,6 +9,7 @@ const net = require('node:net');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 
+const { killDescendants } = require('../../process/kill-tree.js');
 const { isTrafficFile, sendTraffic } = require('./traffic.js');
 
 const START_MS = 30_000;
@@ -33,7 +34,8 @@ const plainEnv = Object.fromEntries(entries.filter(([name, value]) => value !== 
 const serverEnv = { ...process.env, NODE_OPTIONS: spec.serverOptions };
 
 function start(command, env) {
-  const child = spawn(command, { shell: true, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+  const options = { env, stdio: ['ignore', 'inherit', 'inherit'], detached: process.platform !== 'win32' };
+  const child = spawn(command, { shell: true, ...options });
   child.ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
   return child;
 }
@@ -93,7 +95,9 @@ async function startServers(servers) {
   return instances;
 }
 
+// Windows has no groups and no SIGTERM.
 function signalGroup({ pid }, signal) {
+  killDescendants(pid);
   try {
     process.kill(-pid, signal);
   } catch {

@@ -2,6 +2,10 @@
 // Traffic from a file: a JSON list of {method, path, headers, body}, or a browser's HAR. The requests are sent one
 // after the other, with the cookies of the answers, as one client does.
 const fs = require('node:fs');
+const path = require('node:path');
+
+const { UserError } = require('../../errors/index.js');
+const messages = require('../../messages/index.js');
 
 const isTrafficFile = (traffic) => /\.(?:json|har)$/.test(traffic) && fs.existsSync(traffic);
 
@@ -14,10 +18,29 @@ function fromHar({ request: { method, url, headers = [], postData } }) {
   return { method, path: pathname + search, headers: Object.fromEntries(kept), body: postData?.text };
 }
 
-/** Returns the requests in the text of a file. */
+const isRequest = (entry) => typeof entry?.path === 'string' && entry.path.startsWith('/')
+  && (entry.method === undefined || typeof entry.method === 'string');
+
+/** Returns the requests in the text of a file. Throws an Error that says what is wrong with it. */
 function requestsIn(text) {
   const content = JSON.parse(text);
-  return Array.isArray(content) ? content : content.log.entries.map(fromHar);
+  if (!Array.isArray(content) && !Array.isArray(content?.log?.entries)) throw new Error('it is neither a list nor a HAR');
+  const requests = Array.isArray(content) ? content : content.log.entries.map(fromHar);
+  const bad = requests.findIndex((entry) => !isRequest(entry));
+  if (bad >= 0) throw new Error(`entry ${bad + 1} has no "path" that begins with "/", or a "method" that is no text`);
+  return requests;
+}
+
+/** Throws a UserError if `traffic` names a file, in `cwd`, that has no requests. Other texts are commands. */
+function checkTraffic(traffic, cwd) {
+  const file = path.resolve(cwd, traffic);
+  const isNamed = /^\S+\.(?:json|har)$/.test(traffic);
+  if (!isNamed && !isTrafficFile(file)) return;
+  try {
+    requestsIn(fs.readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UserError(error.code ? messages.cannotRead(file, error) : messages.badTraffic(traffic, error));
+  }
 }
 
 function take(cookies, response) {
@@ -48,4 +71,4 @@ async function sendTraffic(file, url) {
   return 0;
 }
 
-module.exports = { isTrafficFile, requestsIn, sendTraffic };
+module.exports = { checkTraffic, isTrafficFile, requestsIn, sendTraffic };

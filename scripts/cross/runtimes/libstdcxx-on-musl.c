@@ -1,5 +1,5 @@
-// What libstdc++ of glibc takes from it and musl has not, or has in another form. By it a Node.js for musl runs on a
-// machine with glibc, so that tests can try the addon for musl. It is in no binary that is published.
+// Functions that libstdc++ takes from glibc and musl has not, or has in another form. By them a Node.js for musl runs on
+// a machine with glibc, so that tests can try the addon for musl. They are in no binary that is published.
 #include <link.h>
 #include <locale.h>
 #include <stddef.h>

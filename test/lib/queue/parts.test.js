@@ -32,6 +32,7 @@ test('an address that is not valid is one line, without the password', () => {
   const bad = [
     'nonsense', 'http://h/n', 'redis://h', 'redis://h/', 'redis://h/0', 'redis://h/x/n', 'redis://h/1/2/n', 'redis:///n',
     'redis://:secret@h/a b', 'redis://:secret@h:99999/n', 'redis://:sec/ret@h/n', 'redis://:secret@h/n?tls=1', 'redis://:%E0@h/n',
+    'redis:secret@h/n', ':secret@h/n',
   ];
   for (const text of bad) {
     assert.throws(() => readAddress(text), ({ message, status }) => {
@@ -60,6 +61,19 @@ test('a campaign or a result of another form is refused', () => {
     assert.equal(readResult({ ...result, ...bad }), undefined);
   }
   assert.equal(received({ result: null }, undefined, '/nowhere'), undefined);
+  const unfinished = { kind: 'unfinished', files: ['a.test.js'], open: [{ kind: 'TCP server', count: 1 }] };
+  const hang = { verdict: 'hang', titles: ['hang: unfinished'], ms: 5, hang: unfinished };
+  assert.deepEqual(readResult(hang), hang);
+  for (const bad of [{ files: undefined }, { open: 'x' }, { last: [null] }]) {
+    assert.equal(readResult({ ...hang, hang: { ...unfinished, ...bad } }), undefined);
+  }
+});
+
+test('a failure of another machine keeps no path out of the queue', (t) => {
+  const value = { result: { verdict: 'failed', titles: ['a'], ms: 5 }, machine: 'a' };
+  const header = { node: 'v20.0.0', options: { engine: 'both', maxDelay: 20, model: ['/x'], requestsPlan: '/x' } };
+  const { traces } = received(value, packed({ delays: [], header, files: [] }), makeFolder(t));
+  assert.deepEqual(traces.delayed[0].header, { node: 'v20.0.0', options: { engine: 'both', maxDelay: 20 } });
 });
 
 test('the folder of a run arrives as it was, and no name leads out of it', (t) => {

@@ -9,6 +9,8 @@ const net = require('node:net');
 const path = require('node:path');
 const { after, before, test } = require('node:test');
 
+const { Board } = require('../../../lib/queue/board.js');
+const { readTraces } = require('../../../lib/trace/read.js');
 const { makeFolder, nacd, readJson, start, until } = require('../../support/cli.js');
 const { installed } = require('../../support/installed.js');
 const { startServices } = require('../../support/services.js');
@@ -65,6 +67,11 @@ test('one machine finds a race: the others stop, and its folder is at the asker,
   const folder = path.join(cwd, '.nacd', failures[0].example);
   assert.deepEqual(fs.readdirSync(folder).sort(), ['run.json', 'schedule.json', 'stderr', 'stdout', 'trace']);
   assert.equal(fs.readdirSync(path.join(folder, 'trace')).length, 1);
+  // The run had the options of its own turn, not those of the campaign as a whole.
+  const failed = runs.find((run) => run.folder === failures[0].example);
+  const [trace] = readTraces(path.join(folder, 'trace'));
+  assert.equal(trace.header.seed, failed.seed);
+  assert.equal(trace.header.options.strategy, failed.strategy);
   assert.deepEqual(await jobsOf('race'), []);
   const again = await nacd(['replay'], { cwd });
   assert.equal(again.status, 1, again.stdout);
@@ -133,6 +140,19 @@ test('a machine with another commit or command is refused; an asker that is inte
   assert.match(end.stdout, /0 runs made; the campaign was interrupted\n$/);
   assert.deepEqual(await jobsOf('refused'), []);
   assert.ok(!fs.existsSync(path.join(other, '.nacd', 'worker', 'runs', '1')), 'the run is ended');
+});
+
+test('of two askers that come at once one has the queue', async () => {
+  const key = 'nacd-queue:both:campaign';
+  const first = { id: 'first', state: 'preparing' };
+  await redis.set(key, JSON.stringify({ id: 'old', state: 'ended' }));
+  const client = Object.create(redis, { get: { value: async (...args) => {
+    const text = await redis.get(...args);
+    await redis.set(key, JSON.stringify(first)); // the other one was faster
+    return text;
+  } } });
+  assert.deepEqual(await new Board(client, 'both').take({ id: 'second', state: 'preparing' }, 5), first);
+  await redis.del(key);
 });
 
 test('a machine in whose checkout the command fails by itself is refused; without machines the asker ends', async (t) => {

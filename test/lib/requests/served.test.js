@@ -15,7 +15,12 @@ function project(t) {
   const folder = makeFolder(t);
   fs.copyFileSync(FIXTURE, path.join(folder, 'main.cjs'));
   fs.writeFileSync(path.join(folder, 'traffic.json'), JSON.stringify([{ method: 'POST', path: '/hit', body: { by: 1 } }]));
-  return (...args) => nacd(args, { cwd: folder, env: { NACD_TEST_PRELOAD: PRELOAD } });
+  const run = (...args) => nacd(args, { cwd: folder, env: { NACD_TEST_PRELOAD: PRELOAD } });
+  const write = (name, text) => {
+    fs.writeFileSync(path.join(folder, name), text);
+    return name;
+  };
+  return Object.assign(run, { write });
 }
 
 const served = (name) => ['--serve', `node main.cjs ${name}`, '--traffic', 'traffic.json', ...RESET, '--timeout', '60'];
@@ -42,6 +47,15 @@ test('mistakes about a served program are one line', async (t) => {
   };
   assert.deepEqual(await line('--traffic', 'x'), [2, 'nacd: --traffic needs --serve, the command that starts the server']);
   assert.match((await line('--serve', 'x'))[1], /^nacd: --serve needs --traffic: [^\n]*$/);
+  for (const [content, wrong] of [['{', 'JSON'], ['{}', 'neither a list nor a HAR'], ['[{"path":"x"}]', 'entry 1 has no "path"']]) {
+    const name = run.write('bad.json', content);
+    const [code, message] = await line('--serve', 'x', '--traffic', name);
+    assert.equal(code, 2);
+    assert.match(message, new RegExp(`^nacd: --traffic=bad\\.json is not valid: [^\n]*${wrong}[^\n]*$`));
+  }
+  const [code, missing] = await line('--serve', 'x', '--traffic', 'none.har');
+  assert.equal(code, 2);
+  assert.match(missing, /^nacd: [^\n]*none\.har[^\n]*ENOENT[^\n]*$/);
   const [status, text] = await line('--serve', 'node -e 0', '--traffic', 'traffic.json');
   assert.equal(status, 3);
   assert.match(text, /^nacd: the server of --serve ended \(status 0\) before it listened on a port: [^\n]*$/);

@@ -15,13 +15,25 @@ const fs = builtin('node:fs');
 const net = builtin('node:net');
 const crypto = builtin('node:crypto');
 
+// Undefined: a line of somebody else, who looks at all ports of the machine.
+function objectOf(line) {
+  try {
+    return Object(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Calls onObject with each line of JSON on a connection. Returns a function that sends an object. */
 function speak(socket, onObject) {
   let rest = '';
   socket.setEncoding('utf8').on('data', (text) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop();
-    for (const line of lines) onObject(JSON.parse(line));
+    for (const object of lines.map(objectOf)) {
+      if (object) onObject(object);
+      else socket.destroy();
+    }
   });
   socket.on('error', () => {});
   return (object) => socket.write(`${JSON.stringify(object)}\n`);

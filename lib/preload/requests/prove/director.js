@@ -176,13 +176,15 @@ class Director {
     if (end.blocked) this.#blocking = { who, ...end.blocked };
     if (end !== 'done') return true;
     if (until) return false;
-    // The other one is held for longer than any program would hold its connection or its lock.
-    if (actor.gaveUp && this.#actors.get(otherOf(who)).isHeld) {
-      this.#stop('gave up', { who });
-      return true;
-    }
+    this.#checkPatience(actor);
     await Promise.race([actor.settled(this.#world.sleep), this.over]);
+    this.#checkPatience(actor); // another process may tell of an operation after the answer
     return true;
+  }
+
+  // The other one is held for longer than any program would hold its connection or its lock.
+  #checkPatience({ who, gaveUp }) {
+    if (gaveUp && this.#actors.get(otherOf(who)).isHeld) this.#stop('gave up', { who });
   }
 
   // Resolves to {blocked} when `actor` waits for something that the held request has.

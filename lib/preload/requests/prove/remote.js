@@ -3,10 +3,9 @@
 const builtin = require('../../builtin.js');
 const { deferred } = require('./actor.js');
 const { otherInstance, speak } = require('./agent.js');
+const { Waits } = require('./waits.js');
 
 const net = builtin('node:net');
-const QUIET_MS = 15;
-const now = performance.now.bind(performance);
 
 const hostOf = (host) => (host === undefined || host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host);
 
@@ -17,11 +16,10 @@ class Remote {
   #say;
   #hasStarted = false;
   #isHeld = false;
-  #pending = new Set();
+  #waits = new Waits();
   #reached = deferred();
   #done = deferred();
   #taken = deferred();
-  #activity = now();
 
   /** `peers`: the file with the instances. */
   constructor(who, peers, send, observer) {
@@ -31,11 +29,18 @@ class Remote {
     this.#observer = observer;
     this.hasArrived = false;
     this.response = undefined;
-    this.failed = [];
+  }
+
+  get failed() {
+    return this.#waits.failed;
   }
 
   get isDone() {
     return this.response !== undefined;
+  }
+
+  get gaveUp() {
+    return this.#waits.gaveUp;
   }
 
   get isHeld() {
@@ -43,17 +48,17 @@ class Remote {
   }
 
   get idle() {
-    return now() - this.#activity;
+    return this.#waits.idle;
   }
 
   get pending() {
-    return this.#pending.size;
+    return this.#waits.pending;
   }
 
   go(stop) {
     this.#isHeld = false;
     this.#reached = deferred();
-    this.#activity = now();
+    this.#waits.note();
     if (this.#hasStarted) this.#say({ type: 'go', stop });
     else this.#start(stop);
     this.#hasStarted = true;
@@ -73,18 +78,18 @@ class Remote {
   }
 
   #hear({ type, ...event }) {
-    this.#activity = now();
+    this.#waits.note();
     this.hasArrived = true;
     if (type === 'taken') this.#taken.resolve();
     else if (type === 'held') {
       this.#isHeld = true;
       this.#reached.resolve();
     } else if (type === 'operation') {
-      this.#pending.add(event.number);
+      this.#waits.call(event);
+      this.#waits.sent(event);
       this.#observer.note(event);
     } else if (type === 'end') {
-      this.#pending.delete(event.number);
-      if (event.failed) this.failed.push(event.failed);
+      this.#waits.end(event);
       this.#observer.ended(event);
     }
   }
@@ -95,14 +100,14 @@ class Remote {
 
   answer(response) {
     if (this.response) return;
+    this.#waits.answer(response);
     this.response = response;
-    this.#activity = now();
     this.#done.resolve();
   }
 
   async settled(sleep) {
     await this.#done.promise;
-    while (this.#pending.size > 0 || this.idle < QUIET_MS) await sleep(5);
+    await this.#waits.settled(sleep);
   }
 
   letGo() {

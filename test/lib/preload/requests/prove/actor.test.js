@@ -1,11 +1,19 @@
 'use strict';
 const assert = require('node:assert/strict');
+const { EventEmitter, once } = require('node:events');
+const fs = require('node:fs');
+const net = require('node:net');
+const path = require('node:path');
 const { test } = require('node:test');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { Actor } = require('../../../../../lib/preload/requests/prove/actor.js');
+const { speak } = require('../../../../../lib/preload/requests/prove/agent.js');
 const { readerOf } = require('../../../../../lib/preload/requests/prove/readers/memcached.js');
 const { readerOf: sqlReaderOf } = require('../../../../../lib/preload/requests/prove/readers/sql.js');
+const { Remote } = require('../../../../../lib/preload/requests/prove/remote.js');
 const { States } = require('../../../../../lib/preload/requests/prove/states.js');
+
+const { makeFolder } = require('../../../../support/cli.js');
 
 const actor = () => new Actor('second', () => {}, false);
 const operation = (number) => ({ number, site: 'a.js:1:1', statement: 'GET', values: ['lock'] });
@@ -44,6 +52,43 @@ test('a request that fails after it sent one operation again and again has tried
   }
   one.answer({ status: 500 });
   assert.equal(one.gaveUp, true);
+});
+
+// The agent of another process, which carries out a request: sends these lines for it.
+async function remoteOf(t, lines) {
+  const peers = path.join(makeFolder(t), 'instances.json');
+  const agent = net.createServer((socket) => {
+    socket.on('error', () => {}).write(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+  }).listen(0, '127.0.0.1');
+  t.after(() => agent.close());
+  await once(agent, 'listening');
+  fs.writeFileSync(peers, JSON.stringify([{ pid: 1, port: 7, host: '127.0.0.1' }]));
+  fs.writeFileSync(`${peers}.agent-1`, JSON.stringify({ port: agent.address().port, token: 'x' }));
+  const ended = new EventEmitter();
+  const observer = { note() {}, ended: () => ended.emit('one'), lost() {} };
+  const remote = new Remote('second', peers, () => {}, observer);
+  remote.go();
+  await once(ended, 'one');
+  return remote;
+}
+
+test('a request in another process has given up by the same signs', async (t) => {
+  const sent = { type: 'operation', ...operation(1) };
+  const remote = await remoteOf(t, [sent, { type: 'end', number: 1 }]);
+  await sleep(220);
+  remote.answer({ status: 500 });
+  assert.equal(remote.gaveUp, true);
+  const quick = await remoteOf(t, [sent, { type: 'end', number: 1, failed: '23505' }]);
+  quick.answer({ status: 500 });
+  assert.deepEqual([quick.gaveUp, quick.failed], [false, ['23505']]);
+});
+
+test('a line of somebody else does not end the process of the agent', async (t) => {
+  const server = net.createServer((socket) => speak(socket, () => {})).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const socket = net.connect(server.address().port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\n\r\n'));
+  await once(socket.resume(), 'close');
 });
 
 test('keys of memcached that the requests name are read', async () => {

@@ -1,0 +1,84 @@
+'use strict';
+// Watches one of the two requests of a proof: when it last did something, which of its operations have no answer yet,
+// and if it failed because it waited for longer than it may.
+
+const QUIET_MS = 15;
+// A request that fails after it did nothing for so long has waited for something in the process.
+const PATIENCE_MS = 200;
+const MANY_TRIES = 4; // of one operation, as for a lock
+const LOCK_MS = 90; // an operation that fails so late with one of these codes has waited for a lock
+const TIMEOUTS = new Set([
+  '55P03', '57014', 'ER_LOCK_WAIT_TIMEOUT', 'ER_QUERY_TIMEOUT', 'ER_STATEMENT_TIMEOUT', 'PROTOCOL_SEQUENCE_TIMEOUT',
+  'SQLITE_BUSY',
+]);
+const now = performance.now.bind(performance); // tests may replace it later
+
+class Waits {
+  #pending = new Map(); // number of an operation -> when it was sent
+  #activity = now();
+  #gaveUp = false;
+  #tries = new Map(); // text of an operation -> how often it was sent, and since when
+
+  /** Codes of operations that failed. */
+  failed = [];
+
+  /** True if it failed because it waited for too long: for a connection of a pool, or for a lock. */
+  get gaveUp() {
+    return this.#gaveUp;
+  }
+
+  /** Milliseconds since the request last did something. */
+  get idle() {
+    return now() - this.#activity;
+  }
+
+  /** Number of operations that were sent and have no answer yet. */
+  get pending() {
+    return this.#pending.size;
+  }
+
+  note() {
+    this.#activity = now();
+  }
+
+  /** Takes an operation at its call. It may be held before it is sent. */
+  call({ site, statement, values }) {
+    this.note();
+    const text = JSON.stringify([site, statement, values]);
+    const { count = 0, since = now() } = this.#tries.get(text) ?? {};
+    this.#tries.set(text, { count: count + 1, since });
+  }
+
+  sent({ number }) {
+    this.#pending.set(number, now());
+  }
+
+  /** Takes the end of an operation. */
+  end({ number, failed }) {
+    this.note();
+    const took = now() - this.#pending.get(number);
+    this.#pending.delete(number);
+    if (failed) this.failed.push(failed);
+    if (TIMEOUTS.has(failed) && took > LOCK_MS) this.#gaveUp = true;
+  }
+
+  get #hasWaited() {
+    return this.#pending.size === 0 && this.idle > PATIENCE_MS;
+  }
+
+  get #hasRetried() {
+    return [...this.#tries.values()].some(({ count, since }) => count >= MANY_TRIES && now() - since > PATIENCE_MS);
+  }
+
+  answer({ status }) {
+    if (status >= 500 && (this.#hasWaited || this.#hasRetried)) this.#gaveUp = true;
+    this.note();
+  }
+
+  /** Resolves when nothing is on its way any more. */
+  async settled(sleep) {
+    while (this.#pending.size > 0 || this.idle < QUIET_MS) await sleep(5);
+  }
+}
+
+module.exports = { Waits };
