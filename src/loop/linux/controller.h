@@ -62,6 +62,11 @@ class Controller : public Surroundings {
     children_.Look(Clock::NowNs());  // at the one before
     children_.OnForked(pid);
   }
+  // The thread is about to send a signal, as by kill(2).
+  void OnKill(pid_t pid, int signal) {
+    children_.OnSignal(pid, signal);
+    watches_changed_ = true;
+  }
   // The pool has just been started: finds it, or ends the process.
   void CalibratePool();
   // An addon, by its path, makes a function that its threads call.

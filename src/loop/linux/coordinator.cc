@@ -58,6 +58,8 @@ void Coordinator::OnWritten(int fd) {
   if (!seen || !g_wakes_loop[fd].load()) NoteWake();
 }
 
+bool Coordinator::WakesLoop(int fd) { return fd >= 0 && fd < kMaxFd && g_wakes_loop[fd].load(); }
+
 void Coordinator::Join(Participant* participant) {
   std::lock_guard lock(mutex_);
   if (!has_baseline_) threads_.TakeBaseline();

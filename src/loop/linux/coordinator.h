@@ -69,6 +69,8 @@ class Coordinator {
 
   // Bytes are written to `fd`: if that is what wakes a loop, it is not worth a proof that nothing wakes it. Any thread.
   static void OnWritten(int fd);
+  // Returns true if writing to `fd` wakes a loop. Any thread.
+  static bool WakesLoop(int fd);
 
   void Join(Participant* participant);
   void Leave(Participant* participant);

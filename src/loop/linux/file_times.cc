@@ -2,8 +2,15 @@
 
 #include <linux/stat.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
 
 #include "loop/linux/clock.h"
+#include "loop/linux/coordinator.h"
+#include "loop/linux/fd_table.h"
 
 namespace nacd::loop {
 namespace {
@@ -12,6 +19,14 @@ constexpr int64_t kNsPerSecond = 1000000000;
 
 // Stamps beyond some 290 years are no nanoseconds of 64 bits.
 bool Fits(int64_t seconds) { return seconds > -kNsPerSecond * 9 && seconds < kNsPerSecond * 9; }
+
+int64_t RealTimeNs() {
+  timespec clock;
+  clock_gettime(CLOCK_REALTIME, &clock);  // newer kernels set finer stamps than of a tick
+  return clock.tv_sec * kNsPerSecond + clock.tv_nsec;
+}
+
+size_t HashOf(uint64_t value) { return (value * 0x9e3779b97f4a7c15ULL) >> 32; }
 
 }  // namespace
 
@@ -43,7 +58,7 @@ void FileTimes::AwaitTick() {
 
 void FileTimes::OnAdvance(int64_t tick, int64_t offset) {
   std::lock_guard lock(mutex_);
-  Append(told_.load(std::memory_order_acquire) >= tick ? tick + 1 : tick, offset);
+  Append(std::max(tick, told_.load(std::memory_order_acquire) + 1), offset);
 }
 
 void FileTimes::StartAhead(int64_t since, int64_t offset) {
@@ -65,30 +80,54 @@ int64_t FileTimes::OffsetAt(int64_t stamp) {
   return low == 0 ? 0 : At(low - 1).offset.load(std::memory_order_acquire);
 }
 
-std::atomic<int64_t>& FileTimes::SetSlot(int64_t stamp) {
-  const auto hash = static_cast<uint64_t>(stamp) * 0x9e3779b97f4a7c15ULL;
-  return set_[(hash >> 32) % kSet];
-}
+std::atomic<int64_t>& FileTimes::SetSlot(int64_t stamp) { return set_[HashOf(static_cast<uint64_t>(stamp)) % kSet]; }
 
 void FileTimes::OnSet(int64_t stamp) { SetSlot(stamp).store(stamp, std::memory_order_release); }
 
-int64_t FileTimes::Tell(int64_t stamp, int64_t now, bool lasts) {
+uint64_t FileTimes::FileOf(uint64_t device, uint64_t inode) {
+  return inode ^ (HashOf(device) << 20) ^ (uint64_t{1} << 63);
+}
+
+void FileTimes::OnWritten(uint64_t file, int64_t from, int64_t until, int64_t offset) {
+  Written& slot = written_[HashOf(file) % kWritten];
+  uint32_t version = slot.version.load(std::memory_order_relaxed);
+  // Another thread, or the code that this signal handler has interrupted, is there.
+  if ((version & 1) != 0 || !slot.version.compare_exchange_strong(version, version + 1)) return;
+  slot.file.store(file);
+  slot.from.store(from);
+  slot.until.store(until);
+  slot.offset.store(offset);
+  slot.version.store(version + 2);
+}
+
+std::optional<int64_t> FileTimes::OffsetOfWritten(uint64_t file, int64_t stamp) const {
+  const Written& slot = written_[HashOf(file) % kWritten];
+  const uint32_t version = slot.version.load();
+  const bool known = slot.file.load() == file && slot.from.load() <= stamp && stamp <= slot.until.load();
+  const int64_t offset = slot.offset.load();
+  if (!known || (version & 1) != 0 || slot.version.load() != version) return std::nullopt;
+  return offset;
+}
+
+int64_t FileTimes::Tell(int64_t stamp, int64_t now, bool lasts, uint64_t file) {
   // A stamp in the future is nothing that the kernel set.
   if (count_.load(std::memory_order_acquire) == 0 || stamp > now) return stamp;
   if (SetSlot(stamp).load(std::memory_order_acquire) == stamp) return stamp;
+  if (file != 0) {
+    if (const auto offset = OffsetOfWritten(file, stamp)) return stamp + *offset;
+  }
   if (lasts && stamp >= told_.load(std::memory_order_acquire)) told_.store(stamp, std::memory_order_release);
   return stamp + OffsetAt(stamp);
 }
 
 void FileTimes::OnStatx(struct statx* result) {
   if (count_.load(std::memory_order_acquire) == 0) return;
-  timespec clock;
-  clock_gettime(CLOCK_REALTIME, &clock);  // newer kernels set finer stamps than of a tick
-  const int64_t now = clock.tv_sec * kNsPerSecond + clock.tv_nsec;
+  const int64_t now = RealTimeNs();
+  const uint64_t file = FileOf(makedev(result->stx_dev_major, result->stx_dev_minor), result->stx_ino);
   const auto tell = [&](statx_timestamp& time, bool lasts) {
     if (!Fits(time.tv_sec)) return;
     const int64_t stamp = time.tv_sec * kNsPerSecond + time.tv_nsec;
-    const int64_t told = Tell(stamp, now, lasts);
+    const int64_t told = Tell(stamp, now, lasts, file);
     if (told == stamp) return;
     time.tv_sec = told / kNsPerSecond;
     time.tv_nsec = static_cast<uint32_t>(told % kNsPerSecond);
@@ -105,6 +144,23 @@ void FileTimes::OnSetTimes(const timespec* times) {
     if (time.tv_nsec < kNsPerSecond && Fits(time.tv_sec))
       OnSet(time.tv_sec * kNsPerSecond + time.tv_nsec);  // else now, or as it is
   }
+}
+
+FileWrite::FileWrite(int fd) : fd_(fd) {
+  if (fd <= STDERR_FILENO || FdTable::Known(fd) || Coordinator::WakesLoop(fd)) return;
+  offset_ = Clock::OffsetNs();
+  from_ = Clock::RealTicksNs();
+}
+
+ssize_t FileWrite::Ended(ssize_t result) const {
+  struct stat about;
+  if (from_ == 0 || result <= 0) return result;
+  const int error = errno;
+  if (fstat(fd_, &about) == 0 && S_ISREG(about.st_mode)) {
+    FileTimes::Get().OnWritten(FileTimes::FileOf(about.st_dev, about.st_ino), from_, RealTimeNs(), offset_);
+  }
+  errno = error;
+  return result;
 }
 
 }  // namespace nacd::loop

@@ -2,11 +2,14 @@
 // all waiting that was skipped: a file that is written after a wait would be older than the Date.now() from before it.
 #pragma once
 
+#include <sys/types.h>
+
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <ctime>
 #include <mutex>
+#include <optional>
 
 struct statx;
 
@@ -29,9 +32,14 @@ class FileTimes {
   void StartAhead(int64_t since, int64_t offset);
   // The program sets these times itself, as nanoseconds of its own clock: they are told as they were set.
   void OnSet(int64_t stamp);
-  // Returns what the program is told for `stamp`, if the kernel's time is `now`. Without `lasts`, for times of access
-  // that few programs compare, a later answer may be another one while the tick goes on.
-  int64_t Tell(int64_t stamp, int64_t now, bool lasts = true);
+  // Bytes were written to `file` (FileOf), when the clock was ahead by `offset`, and the kernel's time was between
+  // `from` and `until`: this file's stamp from there gets this offset, also if the clock has moved within the tick. Of
+  // many files the last ones are known.
+  void OnWritten(uint64_t file, int64_t from, int64_t until, int64_t offset);
+  static uint64_t FileOf(uint64_t device, uint64_t inode);
+  // Returns what the program is told for a `stamp` of `file` (0: any), if the kernel's time is `now`. Without `lasts`,
+  // for times of access that few programs compare, a later answer may be another one while the tick goes on.
+  int64_t Tell(int64_t stamp, int64_t now, bool lasts = true, uint64_t file = 0);
 
   // The same for what statx() returned and what utimensat() and futimens() get. `times` may be nullptr: now.
   void OnStatx(struct statx* result);
@@ -45,10 +53,18 @@ class FileTimes {
   static constexpr size_t kChunk = 4096;
   static constexpr size_t kChunks = 1024;
   static constexpr size_t kSet = 4096;
+  static constexpr size_t kWritten = 4096;
+  // Odd versions: it is being changed.
+  struct Written {
+    std::atomic<uint32_t> version{0};
+    std::atomic<uint64_t> file{0};
+    std::atomic<int64_t> from{0}, until{0}, offset{0};
+  };
 
   Entry& At(size_t index) { return chunks_[index / kChunk].load(std::memory_order_acquire)[index % kChunk]; }
   void Append(int64_t from, int64_t offset);
   int64_t OffsetAt(int64_t stamp);
+  std::optional<int64_t> OffsetOfWritten(uint64_t file, int64_t stamp) const;
   std::atomic<int64_t>& SetSlot(int64_t stamp);
 
   std::mutex mutex_;  // of writers
@@ -59,6 +75,20 @@ class FileTimes {
   std::atomic<int64_t> waited_ns_{0};
   // Stamps that the program set, by their hash; a later one takes the place of an earlier one.
   std::array<std::atomic<int64_t>, kSet> set_{};
+  std::array<Written, kWritten> written_;  // by the files' hash, in the same way
+};
+
+// One write to `fd`, which may be a file. To be made before it. Async-signal-safe.
+class FileWrite {
+ public:
+  explicit FileWrite(int fd);
+  // Takes the result of the write, and returns it. Keeps errno.
+  ssize_t Ended(ssize_t result) const;
+
+ private:
+  int fd_;
+  int64_t from_ = 0;  // 0: no file
+  int64_t offset_ = 0;
 };
 
 }  // namespace nacd::loop

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <utility>
 
 #include "loop/linux/clock.h"
@@ -18,18 +19,19 @@
 namespace nacd::loop {
 namespace {
 
+constexpr const char* kSignalled = "the program stops, continues or kills the child";
 constexpr const char* kBlocked = "the thread waits for something else, which the child may have to do";
 
 // A thread that waits outside its poll, for example for a FIFO that the child writes to, cannot continue the child. So
-// after this time a signal does.
-constexpr time_t kLongestBlockS = 2;
+// after this time a signal does, or after the child is due.
+constexpr int64_t kLongestBlockNs = 2000 * kNsPerMs;
 constexpr size_t kMost = 64;  // children that are held at a time
 std::array<std::atomic<pid_t>, kMost> g_stopped;
 
-void ContinueAll(int) {
-  for (const auto& pid : g_stopped) {
-    if (pid.load() > 0) kill(pid.load(), SIGCONT);
-  }
+void OnAlarm(int) {
+  const int error = errno;
+  HeldChildren::ContinueAll();
+  errno = error;
 }
 
 bool Remember(pid_t pid) {
@@ -46,22 +48,28 @@ void ForgetStopped(pid_t pid) {
   }
 }
 
-// Returns false if the alarm cannot be set: then no child is held. 0 seconds: turns it off.
-bool SetAlarm(time_t seconds) {
+// Other threads may hold some, too.
+bool AnyStopped() {
+  return std::any_of(g_stopped.begin(), g_stopped.end(), [](const auto& slot) { return slot.load() > 0; });
+}
+
+// Returns false if the alarm cannot be set: then no child is held. 0 nanoseconds: turns it off.
+bool SetAlarm(int64_t ns) {
   static int timer;  // the kernel's own: the C library's functions for these are in librt before glibc 2.34
   static const bool made = [] {
     struct sigaction action = {};
     struct sigaction present = {};
     const int signal = SIGRTMAX - 2;
     if (sigaction(signal, nullptr, &present) != 0 || present.sa_handler != SIG_DFL) return false;
-    action.sa_handler = ContinueAll;
+    action.sa_handler = OnAlarm;
     action.sa_flags = SA_RESTART | SA_ONSTACK;
     sigevent event = {};
     event.sigev_notify = SIGEV_SIGNAL;
     event.sigev_signo = signal;
     return sigaction(signal, &action, nullptr) == 0 && syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer) == 0;
   }();
-  const itimerspec once = {{0, 0}, {seconds, 0}};
+  constexpr int64_t kNsPerSecond = 1000 * kNsPerMs;
+  const itimerspec once = {{0, 0}, {ns / kNsPerSecond, ns % kNsPerSecond}};
   return made && syscall(SYS_timer_settime, timer, 0, &once, nullptr) == 0;
 }
 
@@ -74,6 +82,13 @@ void HideStops() {
 }
 
 }  // namespace
+
+void HeldChildren::ContinueAll() {
+  for (const auto& slot : g_stopped) {
+    const pid_t pid = slot.load();
+    if (pid > 0) kill(pid, SIGCONT);
+  }
+}
 
 void HeldChildren::PrepareChild() { prctl(PR_SET_PDEATHSIG, SIGCONT); }
 
@@ -111,7 +126,8 @@ void HeldChildren::Decide(pid_t pid, int64_t now) {
   }
   HideStops();
   // Gates may stay closed for any time.
-  const bool guarded = child.hold.at_gates() || (SetAlarm(kLongestBlockS) && Remember(pid));
+  const bool guarded =
+      child.hold.at_gates() || (SetAlarm(kLongestBlockNs + child.hold.due_ns() - now) && Remember(pid));
   if (!guarded || kill(pid, SIGSTOP) != 0) child.hold.Release();
   held_.emplace(pid, std::move(child));
 }
@@ -124,6 +140,40 @@ void HeldChildren::Continue(pid_t pid, const Child& child) {
   scheduler_->RecordRun(child.name, schedule::Phase::kDescriptor);
 }
 
+// It stays stopped, or the program's signal does the rest.
+void HeldChildren::LetGo(pid_t pid, const Child& child) {
+  ForgetStopped(pid);
+  scheduler_->RecordRun(child.name, schedule::Phase::kDescriptor);
+}
+
+void HeldChildren::OnSignal(pid_t pid, int signal) {
+  const bool asks = signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
+  if (held_.empty() || !(asks || signal == SIGSTOP || signal == SIGCONT || signal == SIGKILL)) return;
+  const auto found = held_.find(pid < -1 ? -pid : pid);
+  if (found == held_.end()) {
+    if (pid <= 0) ReleaseAll();  // a group that some may belong to
+    return;
+  }
+  found->second.hold.GiveUp(&scheduler_->gates(), kSignalled);
+  // A handler of its own may take the signals that only ask for it. SIGCONT removes them, so it comes first.
+  if (asks) {
+    Continue(found->first, found->second);
+  } else {
+    LetGo(found->first, found->second);
+  }
+  held_.erase(found);
+  SetAlarmFor(Clock::NowNs());
+}
+
+// The loop still turns.
+void HeldChildren::SetAlarmFor(int64_t now) const {
+  int64_t last = now;
+  for (const auto& [pid, child] : held_) {
+    if (!child.hold.at_gates()) last = std::max(last, child.hold.due_ns());
+  }
+  SetAlarm(AnyStopped() ? kLongestBlockNs + last - now : 0);
+}
+
 void HeldChildren::Release(int64_t now) {
   if (held_.empty()) return;
   std::erase_if(held_, [this, now](const auto& entry) {
@@ -131,7 +181,7 @@ void HeldChildren::Release(int64_t now) {
     Continue(entry.first, entry.second);
     return true;
   });
-  SetAlarm(held_.empty() ? 0 : kLongestBlockS);  // the loop still turns
+  SetAlarmFor(now);
 }
 
 void HeldChildren::GoThroughGates(int64_t now) {
@@ -140,12 +190,12 @@ void HeldChildren::GoThroughGates(int64_t now) {
 
 void HeldChildren::ReleaseAll() {
   if (held_.empty()) return;
-  SetAlarm(0);
   for (auto& [pid, child] : held_) {
     child.hold.GiveUp(&scheduler_->gates(), kBlocked);
     Continue(pid, child);
   }
   held_.clear();
+  SetAlarmFor(Clock::NowNs());
 }
 
 int64_t HeldChildren::NextDue() const {

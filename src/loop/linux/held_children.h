@@ -37,6 +37,11 @@ class HeldChildren {
   // Continues those that are due at `now`.
   void Release(int64_t now);
   void GoThroughGates(int64_t now);
+  // The program is about to send `signal` to `pid`, as by kill(2). Lets go of a held child that it stops, continues or
+  // kills: a later SIGCONT of ours would undo what the program did.
+  void OnSignal(pid_t pid, int signal);
+  // Continues all that are held in this process, before it becomes another program. Async-signal-safe.
+  static void ContinueAll();
   // Continues all, since the thread is about to wait for something that may need them, or gives up its loop.
   void ReleaseAll();
 
@@ -56,6 +61,8 @@ class HeldChildren {
 
   void Decide(pid_t pid, int64_t now);
   void Continue(pid_t pid, const Child& child);
+  void LetGo(pid_t pid, const Child& child);
+  void SetAlarmFor(int64_t now) const;
 
   uv_loop_t* loop_;
   schedule::Scheduler* scheduler_;

@@ -259,6 +259,7 @@ Replacement* Table(size_t* count) {
       Of("pipe", &Pipe),
       Of("pipe2", &Pipe2),
       Of("fork", &Fork),
+      Of("kill", &Kill),
       Of("posix_spawn", &PosixSpawn),
       Of("posix_spawnp", &PosixSpawnp),
       Of("system", &System),

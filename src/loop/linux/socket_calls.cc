@@ -1,6 +1,7 @@
 #include "loop/linux/socket_calls.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/sendfile.h>
 #include <sys/syscall.h>
@@ -16,6 +17,7 @@
 #include "loop/linux/coordinator.h"
 #include "loop/linux/fd_flags.h"
 #include "loop/linux/fd_table.h"
+#include "loop/linux/file_times.h"
 #include "loop/linux/held_children.h"
 #include "loop/linux/interpose.h"
 
@@ -138,11 +140,16 @@ pid_t Fork() {
   const Forking forking;
   const pid_t pid = fork();
   if (pid == 0 && CurrentController()) {
-    HeldChildren::PrepareChild();
+    if (CurrentController()->controls()) HeldChildren::PrepareChild();
     SetController(nullptr);  // the loop is the parent's: what closes here must not have it look for children
   }
   if (pid > 0 && CurrentController()) CurrentController()->OnForked(pid);
   return pid;
+}
+
+int Kill(pid_t pid, int signal) {
+  if (Controller* controller = CurrentController()) controller->OnKill(pid, signal);
+  return kill(pid, signal);
 }
 
 int PosixSpawn(pid_t* child, const char* path, const posix_spawn_file_actions_t* actions,
@@ -197,26 +204,30 @@ int CloseRange(unsigned first, unsigned last, int flags) {
 ssize_t Write(int fd, const void* data, size_t size) {
   FdTable::Get().OnTold(fd, data, size);
   if (size == sizeof(uint64_t)) Coordinator::OnWritten(fd);  // what an eventfd takes
-  const ssize_t result = write(fd, data, size);
+  const FileWrite change(fd);
+  const ssize_t result = change.Ended(write(fd, data, size));
   OnWritten(fd);
   return result;
 }
 
 ssize_t Writev(int fd, const iovec* parts, int count) {
   OnWriting(fd, parts, count > 0 ? count : 0);
-  const ssize_t result = writev(fd, parts, count);
+  const FileWrite change(fd);
+  const ssize_t result = change.Ended(writev(fd, parts, count));
   OnWritten(fd);
   return result;
 }
 
 ssize_t Pwrite(int fd, const void* data, size_t size, off_t offset) {
   FdTable::Get().OnTold(fd, data, size);
-  return pwrite(fd, data, size, offset);
+  const FileWrite change(fd);
+  return change.Ended(pwrite(fd, data, size, offset));
 }
 
 ssize_t Pwritev(int fd, const iovec* parts, int count, off_t offset) {
   OnWriting(fd, parts, count > 0 ? count : 0);
-  return pwritev(fd, parts, count, offset);
+  const FileWrite change(fd);
+  return change.Ended(pwritev(fd, parts, count, offset));
 }
 
 ssize_t Send(int fd, const void* data, size_t size, int flags) {
@@ -248,7 +259,8 @@ int Sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags) {
 
 ssize_t Sendfile(int to, int from, off_t* offset, size_t size) {
   FdTable::Get().OnTold(to, nullptr, 0);
-  const ssize_t result = sendfile(to, from, offset, size);
+  const FileWrite change(to);
+  const ssize_t result = change.Ended(sendfile(to, from, offset, size));
   OnWritten(to);
   return result;
 }

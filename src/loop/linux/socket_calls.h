@@ -27,6 +27,7 @@ int Socketpair(int family, int type, int protocol, int fds[2]);
 int Pipe2(int fds[2], int flags);
 int Pipe(int fds[2]);
 pid_t Fork();
+int Kill(pid_t pid, int signal);
 int PosixSpawn(pid_t* child, const char* path, const posix_spawn_file_actions_t* actions,
                const posix_spawnattr_t* attributes, char* const arguments[], char* const environment[]);
 int PosixSpawnp(pid_t* child, const char* file, const posix_spawn_file_actions_t* actions,

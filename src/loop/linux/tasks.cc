@@ -1,6 +1,7 @@
 #include "loop/linux/tasks.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "loop/linux/batch.h"
 #include "loop/linux/task_names.h"
@@ -99,7 +100,7 @@ bool Tasks::OnSubmitted(uv::Link* link, bool slow) {
   const bool queued = IsQueued(task);
   if (task.hold.IsDue(now) && !queued) {
     scheduler_->gates().Ran(task.name, schedule::Phase::kAction);
-    if (!HasFreeWorker() || !RunsHere(work)) return false;
+    if (BusyWorkers() > Overtake() || !RunsHere(work)) return false;
     uv::LinkRemove(link);
     here_.push_back(work);
     return true;
@@ -108,13 +109,14 @@ bool Tasks::OnSubmitted(uv::Link* link, bool slow) {
   uv::LinkInsertTail(&starting_queue_, link);
   if (!queued) next_start_ = std::min(next_start_, task.hold.due_ns());
   task.state = State::kStarting;
-  CountStarting(task);
+  CountStarting(&task);
   return true;
 }
 
-// A worker that has nothing to do could have run a task that was just submitted. This does not ask how fast workers
-// fall asleep, so that a seed does the same in each run.
-bool Tasks::HasFreeWorker() const { return static_cast<int>(in_pool() - unseen_ + delayed_) <= Overtake(); }
+// How many workers the tasks that were submitted so far need, if each has one. A worker that has nothing to do could
+// have run a task that was just submitted. This does not ask how fast workers fall asleep, so that a seed does the same
+// in each run.
+int Tasks::BusyWorkers() const { return static_cast<int>(in_pool() - unseen_ + delayed_); }
 
 bool Tasks::RunsHere(uv::Work* work) { return quick_.Takes(work) && limits_.is_alone(); }
 
@@ -132,6 +134,7 @@ bool Tasks::IsQueued(const Task& task) const {
 
 // With the pool's mutex held.
 void Tasks::StartDue(int64_t now, bool all) {
+  int busy = BusyWorkers();
   next_start_ = kNever;
   starting_ = delayed_ = delayed_slow_ = 0;
   for (uv::Link* link = starting_queue_.next; link != &starting_queue_;) {
@@ -142,13 +145,15 @@ void Tasks::StartDue(int64_t now, bool all) {
       uv::LinkRemove(link);
       task->second.state = State::kPending;
       scheduler_->RecordRun(task->second.name, schedule::Phase::kAction, task->second.machinery);
-      if (!all && RunsHere(uv::WorkOf(link))) {
+      if (!std::exchange(task->second.has_worker, false)) busy++;
+      if (!all && busy <= Overtake() && RunsHere(uv::WorkOf(link))) {
         here_.push_back(uv::WorkOf(link));
+        busy--;
       } else {
         Pool::Get().Insert(link, task->second.slow);
       }
     } else {
-      CountStarting(task->second);
+      CountStarting(&task->second);
       if (!queued) next_start_ = std::min(next_start_, task->second.hold.due_ns());
     }
     link = next;
@@ -156,11 +161,12 @@ void Tasks::StartDue(int64_t now, bool all) {
 }
 
 // A gate is no slow worker: what waits at one takes none, so that any number can wait.
-void Tasks::CountStarting(const Task& task) {
+void Tasks::CountStarting(Task* task) {
   starting_++;
-  if (task.hold.at_gates() || IsQueued(task)) return;
+  task->has_worker = !task->hold.at_gates() && !IsQueued(*task);
+  if (!task->has_worker) return;
   delayed_++;
-  if (task.slow) delayed_slow_++;
+  if (task->slow) delayed_slow_++;
 }
 
 void Tasks::CancelStart(const Task& task) {

@@ -81,7 +81,8 @@ class Tasks {
     uv::Work* work = nullptr;
     State state = State::kPending;
     bool slow = false;
-    schedule::Hold hold;  // of its start or of its completion
+    bool has_worker = false;  // counted as a held start that a worker has
+    schedule::Hold hold;      // of its start or of its completion
     std::string name;
     std::string root;
     std::string api;
@@ -98,9 +99,9 @@ class Tasks {
   void Ask(Task* task);
   schedule::Decision Decide(const Task& task, schedule::Phase phase);
   bool IsQueued(const Task& task) const;
-  bool HasFreeWorker() const;
+  int BusyWorkers() const;
   bool RunsHere(uv::Work* work);
-  void CountStarting(const Task& task);
+  void CountStarting(Task* task);
   void CancelStart(const Task& task);
   schedule::Hold HoldAs(const schedule::Decision& decision, int64_t now) const;
   void HoldBack(Map::iterator task);

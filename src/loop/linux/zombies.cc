@@ -9,6 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "loop/linux/controller.h"
+#include "loop/linux/held_children.h"
+#include "loop/linux/interpose.h"
+
 namespace nacd::loop {
 namespace {
 
@@ -67,6 +71,10 @@ void ReapZombies() {
 
 int Execve(const char* path, char* const arguments[], char* const environment[]) {
   ReapZombies();
+  if (Controller* controller = CurrentController()) {
+    controller->OnBlocking();
+    HeldChildren::ContinueAll();  // of other threads
+  }
   return execve(path, arguments, environment);
 }
 

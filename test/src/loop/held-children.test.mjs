@@ -29,6 +29,12 @@ test('a timer comes before the output of a held child, and nobody hears that the
   assert.ok(events.at(-1).skipped > 100, 'nothing can come from a stopped child: time is skipped');
 });
 
+test('a held child that the program stops stays stopped until the program continues it', async () => {
+  const { stdout, events } = await run(fixture('held-child.js'), { args: ['stopped'], env });
+  assert.equal(stdout, 'timer\nline\n');
+  assert.ok(events.some(isHeld));
+});
+
 for (const kind of ['spawnSync', 'readFileSync']) {
   test(`a thread that waits for a held child in ${kind} goes on`, () => inFolder(async (file) => {
     const { stdout, code, events } = await run(fixture('held-child.js'), { args: [kind, file], env });

@@ -52,6 +52,27 @@ TEST_CASE("files that the processes before this one wrote have the offset from w
   CHECK(times->Tell(3000, 5000) == 3700);
 }
 
+TEST_CASE("a file's stamp gets the offset of its last write, also if the clock moves within its tick") {
+  const auto times = std::make_unique<FileTimes>();
+  const uint64_t file = FileTimes::FileOf(1, 7);
+  times->OnAdvance(2000, 100);
+  times->OnWritten(file, 2000, 2009, 100);
+  times->OnAdvance(2000, 600);
+  CHECK(times->Tell(2000, 5000, true, file) == 2100);
+  CHECK(times->Tell(2000, 5000, true, file + 1) == 2600);
+  CHECK(times->Tell(2010, 5000, true, file) == 2610);  // of another change
+  times->OnWritten(file, 2000, 2009, 600);
+  CHECK(times->Tell(2000, 5000, true, file) == 2600);
+}
+
+TEST_CASE("a stamp that is finer than the ticks stays, too") {
+  const auto times = std::make_unique<FileTimes>();
+  times->OnAdvance(2000, 100);
+  CHECK(times->Tell(2005, 2006) == 2105);
+  times->OnAdvance(2000, 200);
+  CHECK(times->Tell(2005, 9000) == 2105);
+}
+
 TEST_CASE("many jumps of the clock are kept") {
   const auto times = std::make_unique<FileTimes>();
   for (int64_t k = 1; k <= 20000; k++) times->OnAdvance(k * 10, k);

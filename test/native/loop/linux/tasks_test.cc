@@ -1,7 +1,9 @@
 // Orders of completions that libuv's pool could have made, as a loop under control delivers them.
 #include <netdb.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <iterator>
 #include <string>
 
 #include "loop/linux/pool.h"
@@ -100,6 +102,50 @@ TEST_CASE("a quick task runs on the loop's thread where a worker is free, and it
 TEST_CASE("a quick task whose start is held runs when it is due", "[loop]") {
   ControlledLoop loop(1);
   for (int i = 0; i < 50; i++) CHECK_FALSE(IsAnsweredAtOnce(&loop));
+}
+
+// Four tasks that wait, and one that makes a folder. A timer looks for it and then lets the four end.
+struct FullPool {
+  uv_sem_t go;
+  uv_work_t waiting[4] = {};
+  std::string folder;
+  bool early = false;
+
+  // Returns whether the folder was made while all workers waited.
+  bool Run(ControlledLoop* loop) {
+    folder = "/tmp/nacd-full-pool-" + std::to_string(getpid());
+    uv_sem_init(&go, 0);
+    for (uv_work_t& work : waiting) {
+      work.data = this;
+      uv_queue_work(
+          loop->get(), &work, [](uv_work_t* self) { uv_sem_wait(&static_cast<FullPool*>(self->data)->go); },
+          [](uv_work_t*, int) {});
+    }
+    uv_fs_t request = {};
+    uv_fs_mkdir(loop->get(), &request, folder.c_str(), 0700, [](uv_fs_t*) {});
+    uv_timer_t timer;
+    timer.data = this;
+    uv_timer_init(loop->get(), &timer);
+    uv_timer_start(&timer, Look, 1000, 0);
+    loop->Run();
+    CHECK(request.result == 0);
+    uv_fs_req_cleanup(&request);
+    uv_sem_destroy(&go);
+    rmdir(folder.c_str());
+    return early;
+  }
+
+  static void Look(uv_timer_t* timer) {
+    auto* self = static_cast<FullPool*>(timer->data);
+    self->early = access(self->folder.c_str(), F_OK) == 0;
+    for (size_t i = 0; i < std::size(self->waiting); i++) uv_sem_post(&self->go);
+    uv_close(reinterpret_cast<uv_handle_t*>(timer), nullptr);
+  }
+};
+
+TEST_CASE("a quick task whose start is held waits for a worker when it is due", "[loop]") {
+  ControlledLoop loop(1);
+  for (int i = 0; i < 5; i++) CHECK_FALSE(FullPool().Run(&loop));
 }
 
 }  // namespace nacd::loop
