@@ -22,13 +22,15 @@ function loaderOf(fd) {
 // A system may have musl's loader beside glibc: then the one that Node.js itself names counts.
 function usesMusl() {
   const cpu = process.arch === 'x64' ? 'x86_64' : 'aarch64';
-  if (process.platform !== 'linux' || !fs.existsSync(`/lib/ld-musl-${cpu}.so.1`)) return false;
+  if (process.platform !== 'linux') return false;
   let fd;
   try {
+    if (!fs.existsSync(`/lib/ld-musl-${cpu}.so.1`)) return false;
     fd = fs.openSync(process.execPath, 'r');
     return loaderOf(fd).includes('musl');
   } catch {
-    return true; // this Node.js can't be read: the system is most likely Alpine
+    // These files can't be read, as with Node's permission model. The report says the same, but takes longer.
+    return process.report.getReport().header.glibcVersionRuntime === undefined;
   } finally {
     if (fd !== undefined) fs.closeSync(fd);
   }

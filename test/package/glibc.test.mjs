@@ -7,6 +7,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { faultsOf } from '../../scripts/glibc/check.mjs';
 import { OLDEST_GLIBC } from '../../scripts/glibc/stubs.mjs';
+import { nativeFolder, variantOfTests } from '../../scripts/lib/native.mjs';
 import { root } from '../../scripts/lib/run.mjs';
 
 const { findNode } = createRequire(import.meta.url)('../../scripts/lib/nodes.js');
@@ -20,7 +21,7 @@ for (const arch of ['x64', 'arm64']) {
 }
 
 test('the check sees a binary that needs a newer one, or another library', () => {
-  const faults = faultsOf(path.join(root, 'build', 'native', 'plain', 'native_tests'));
+  const faults = faultsOf(path.join(nativeFolder(variantOfTests()), 'native_tests'));
   assert.ok(faults.some((fault) => /needs glibc 2\.3\d/.test(fault)), faults.join('\n'));
   assert.ok(faults.some((fault) => /libstdc\+\+/.test(fault)), faults.join('\n'));
 });

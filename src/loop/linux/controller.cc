@@ -457,7 +457,8 @@ void Controller::CheckForDeadlock(int64_t next) {
   if (!tasks_.awaiting_libuv()) awaiting_since_ = now;
   const bool lost = now - awaiting_since_ > kLongestAwaitNs;
   // Operations at gates have no due time. IdleWatch finds out when nothing can open their gates.
-  const bool endless = next == kNever && !tasks_.awaiting_libuv() && Holding() && !scheduler_->gates().blocked();
+  const bool comes = tasks_.awaiting_libuv() || tasks_.awaiting_worker() || scheduler_->gates().blocked();
+  const bool endless = next == kNever && Holding() && !comes;
   if (!lost && !endless) return;
   std::string dump = "nacd: the loop engine holds an operation and would wait forever; please report this:\n";
   tasks_.Dump(&dump);

@@ -36,6 +36,10 @@ FileTimes& FileTimes::Get() {
   return *times;
 }
 
+FileTimes::~FileTimes() {
+  for (auto& chunk : chunks_) delete[] chunk.load();
+}
+
 void FileTimes::Append(int64_t from, int64_t offset) {
   const size_t count = count_.load(std::memory_order_relaxed);
   if (count > 0 && (At(count - 1).from.load(std::memory_order_relaxed) >= from || count == kChunk * kChunks)) {

@@ -22,6 +22,10 @@ namespace nacd::loop {
 class FileTimes {
  public:
   static FileTimes& Get();
+  FileTimes() = default;
+  FileTimes(const FileTimes&) = delete;
+  FileTimes& operator=(const FileTimes&) = delete;
+  ~FileTimes();
 
   // Waits for the next tick, some milliseconds at most, if a stamp of this one was told: files that are written after
   // the offset has grown must not have the same stamp. No longer waits after five seconds in all.

@@ -97,19 +97,22 @@ bool Tasks::OnSubmitted(uv::Link* link, bool slow) {
   const schedule::Decision decision = Decide(task, schedule::Phase::kAction);
   const int64_t now = Clock::NowNs();
   task.hold = HoldAs(decision, now);
-  const bool queued = IsQueued(task);
+  const int busy = BusyWorkers();
+  // Where no start is held the pool itself has the queue.
+  const bool queued = delayed_ > 0 && IsQueued(task, busy - 1);
   if (task.hold.IsDue(now) && !queued) {
     scheduler_->gates().Ran(task.name, schedule::Phase::kAction);
-    if (BusyWorkers() > Overtake() || !RunsHere(work)) return false;
+    if (busy > Overtake() || !RunsHere(work)) return false;
     uv::LinkRemove(link);
     here_.push_back(work);
     return true;
   }
   uv::LinkRemove(link);
   uv::LinkInsertTail(&starting_queue_, link);
-  if (!queued) next_start_ = std::min(next_start_, task.hold.due_ns());
   task.state = State::kStarting;
-  CountStarting(&task);
+  const bool waits = IsQueued(task, busy - 1);
+  CountStarting(&task, waits);
+  if (!waits) next_start_ = std::min(next_start_, task.hold.due_ns());
   return true;
 }
 
@@ -126,10 +129,12 @@ void Tasks::RunHere() {
   here_.clear();
 }
 
-// Each postponed start is a worker that took the task and was not run by the system since; what comes when all have one
-// stays in the pool's queue.
-bool Tasks::IsQueued(const Task& task) const {
-  return static_cast<int>(delayed_) >= Overtake() || (task.slow && static_cast<int>(delayed_slow_) >= OvertakeSlow());
+// A postponed start is a worker that took the task and was not run by the system since; what comes when all `busy`
+// others have one stays in the pool's queue. A gate is no slow worker: what waits at one takes none, so that any number
+// can wait.
+bool Tasks::IsQueued(const Task& task, int busy) const {
+  if (task.has_worker || task.hold.at_gates()) return false;
+  return busy >= Overtake() || (task.slow && static_cast<int>(delayed_slow_) >= OvertakeSlow());
 }
 
 // With the pool's mutex held.
@@ -139,31 +144,31 @@ void Tasks::StartDue(int64_t now, bool all) {
   starting_ = delayed_ = delayed_slow_ = 0;
   for (uv::Link* link = starting_queue_.next; link != &starting_queue_;) {
     uv::Link* next = link->next;
-    const auto task = FindOrAdd(uv::WorkOf(link));
-    const bool queued = IsQueued(task->second);
-    if (all || (task->second.hold.IsDue(now) && !queued)) {
+    Task& task = FindOrAdd(uv::WorkOf(link))->second;
+    const bool queued = IsQueued(task, busy);
+    if (!queued && !task.has_worker && !task.hold.at_gates()) busy++;
+    if (all || (task.hold.IsDue(now) && !queued)) {
       uv::LinkRemove(link);
-      task->second.state = State::kPending;
-      scheduler_->RecordRun(task->second.name, schedule::Phase::kAction, task->second.machinery);
-      if (!std::exchange(task->second.has_worker, false)) busy++;
+      task.state = State::kPending;
+      task.has_worker = false;
+      scheduler_->RecordRun(task.name, schedule::Phase::kAction, task.machinery);
       if (!all && busy <= Overtake() && RunsHere(uv::WorkOf(link))) {
         here_.push_back(uv::WorkOf(link));
         busy--;
       } else {
-        Pool::Get().Insert(link, task->second.slow);
+        Pool::Get().Insert(link, task.slow);
       }
     } else {
-      CountStarting(&task->second);
-      if (!queued) next_start_ = std::min(next_start_, task->second.hold.due_ns());
+      CountStarting(&task, queued);
+      if (!queued) next_start_ = std::min(next_start_, task.hold.due_ns());
     }
     link = next;
   }
 }
 
-// A gate is no slow worker: what waits at one takes none, so that any number can wait.
-void Tasks::CountStarting(Task* task) {
+void Tasks::CountStarting(Task* task, bool queued) {
   starting_++;
-  task->has_worker = !task->hold.at_gates() && !IsQueued(*task);
+  task->has_worker = !queued && !task->hold.at_gates();
   if (!task->has_worker) return;
   delayed_++;
   if (task->slow) delayed_slow_++;
@@ -171,8 +176,8 @@ void Tasks::CountStarting(Task* task) {
 
 void Tasks::CancelStart(const Task& task) {
   if (starting_ > 0) starting_--;
-  if (!task.hold.at_gates() && delayed_ > 0) delayed_--;
-  if (!task.hold.at_gates() && task.slow && delayed_slow_ > 0) delayed_slow_--;
+  if (task.has_worker) delayed_--;
+  if (task.has_worker && task.slow) delayed_slow_--;
   next_start_ = 0;  // a worker less is busy
 }
 
@@ -266,6 +271,7 @@ void Tasks::OnTaking() {
     tasks_.erase(task);
     order_.erase(found);
   }
+  if (starting_ > 0) next_start_ = 0;  // a worker less may be busy
 }
 
 Tasks::Map::iterator Tasks::NextHeld(int64_t now, int64_t* due) {

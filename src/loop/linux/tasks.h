@@ -70,6 +70,8 @@ class Tasks {
   // One was given back, and libuv is about to see it. (A worker may have announced its own task to libuv, but not yet
   // written to the wake-up descriptor: then nothing is ready, though something soon will be.)
   bool awaiting_libuv() const { return put_back_; }
+  // Some are not let start before a worker has ended its task.
+  bool awaiting_worker() const { return starting_ > 0 && in_pool() > 0; }
   // Tasks that a worker has or will take without us: each one's end will wake the loop.
   size_t in_pool() const { return tasks_.size() - held_ - starting_; }
   void Dump(std::string* out) const;
@@ -98,10 +100,10 @@ class Tasks {
   // Notes what a task asks the system.
   void Ask(Task* task);
   schedule::Decision Decide(const Task& task, schedule::Phase phase);
-  bool IsQueued(const Task& task) const;
+  bool IsQueued(const Task& task, int busy) const;
   int BusyWorkers() const;
   bool RunsHere(uv::Work* work);
-  void CountStarting(Task* task);
+  void CountStarting(Task* task, bool queued);
   void CancelStart(const Task& task);
   schedule::Hold HoldAs(const schedule::Decision& decision, int64_t now) const;
   void HoldBack(Map::iterator task);
