@@ -98,7 +98,7 @@ bool Tasks::OnSubmitted(uv::Link* link, bool slow) {
   const int64_t now = Clock::NowNs();
   task.hold = HoldAs(decision, now);
   const int busy = BusyWorkers();
-  // Where no start is held the pool itself has the queue.
+  // The pool itself has the queue if no start is held.
   const bool queued = delayed_ > 0 && IsQueued(task, busy - 1);
   if (task.hold.IsDue(now) && !queued) {
     scheduler_->gates().Ran(task.name, schedule::Phase::kAction);
