@@ -88,6 +88,14 @@ export interface RunOptions extends CommonOptions {
   jobs?: number;
   /** "i/n": only part i of n of the runs. All parts need the same seed. */
   shard?: string;
+  /** Redis or Valkey, through which machines share the runs: redis://HOST/NAME. They run `nacd worker`. */
+  queue?: string;
+  /** With `queue`: seconds after which the campaign ends if no machine takes part; default: 600. */
+  wait?: number;
+  /** With `queue`: seconds of silence after which a machine's run is done again; default: 30. */
+  silence?: number;
+  /** With `queue`: the version of the program, the same on all machines; default: that of git. */
+  commit?: string;
   /** Keeps the folders of all runs or of failed runs; default: all. */
   keep?: 'all' | 'failed';
   /** Called with each event of the campaign. */

@@ -2,12 +2,12 @@
 // Offers the verbs run and minimize to programs, with the same options (keys of docs/options.md).
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
-const { Campaign } = require('../campaign/campaign.js');
 const { continueFrom, makeContext } = require('../campaign/context.js');
 const { locateFailure } = require('../files/locate.js');
 const { Scratch } = require('../campaign/scratch.js');
 const { readSettings } = require('../cli/settings.js');
 const { minimizeFailure } = require('../minimize/failure.js');
+const { makeCampaign } = require('../queue/ask.js');
 const { proveRace } = require('./race.js');
 
 // Options are checked like those of a configuration file. Options in environment variables do not count.
@@ -20,9 +20,8 @@ function contextOf(verb, { command, cwd = process.cwd(), env = process.env, sign
 /** Makes a campaign and calls `onEvent` with each of its events. Resolves to the content of campaign.json. */
 async function run({ command, onEvent = () => {}, ...options }) {
   if (!Array.isArray(command) || command.length === 0) throw new TypeError('command must be a list such as ["npm", "test"]');
-  const campaign = new Campaign(contextOf('run', { command, ...options }));
-  for await (const event of campaign.events()) onEvent(event);
-  return campaign.state;
+  const given = new Set(Object.keys(options));
+  return makeCampaign(contextOf('run', { command, ...options }), { given, say: () => {}, onEvent: (event) => onEvent(event) });
 }
 
 /** Minimizes a failure, named by a schedule file, a folder of a run or of results, or the id of a kept failure. */

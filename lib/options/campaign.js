@@ -54,19 +54,19 @@ const CAMPAIGN_OPTIONS = [
   },
   {
     key: 'queue', env: 'NACD_QUEUE', flag: '--queue', argument: 'URL', type: 'text', verbs: ['run', 'worker'],
-    help: 'Redis or Valkey, through which machines share the runs: redis://HOST/NAME (docs/ci.md)',
+    help: 'Redis that spreads runs over machines: redis://HOST/NAME (docs/ci.md)',
   },
   {
     key: 'wait', env: 'NACD_WAIT', flag: '--wait', argument: 'SEC', type: 'number', min: 0.1, max: 31536000, default: 600,
-    verbs: ['run', 'worker'], help: 'with --queue: end after this many seconds without a machine, or without a campaign',
+    verbs: ['run', 'worker'], help: 'with --queue: give up if nobody comes for this time',
   },
   {
     key: 'silence', env: 'NACD_SILENCE', flag: '--silence', argument: 'SEC', type: 'integer', min: 1, max: 3600, default: 30,
-    verbs: ['run'], help: 'with --queue: the run of a machine that is silent for this many seconds is done again',
+    verbs: ['run'], help: 'with --queue: then a silent machine counts as dead',
   },
   {
     key: 'commit', env: 'NACD_COMMIT', flag: '--commit', argument: 'TEXT', type: 'text', verbs: ['run', 'worker'],
-    help: 'with --queue: version of the program, the same on all machines', defaultText: 'that of git, with a digest of changes',
+    help: 'with --queue: version of the program', defaultText: 'that of git',
   },
   {
     key: 'failOn', env: 'NACD_FAIL_ON', flag: '--fail-on', argument: 'REGEX', type: 'text', check: notRegex,

@@ -62,12 +62,12 @@ async function run({ operands: [action, ...operands], ...rest }) {
 module.exports = {
   name: 'model',
   summary: 'list or check the model of the asynchronous API, or propose a model of a package',
-  usage: 'list [MODULE] | check [PACKAGE | --node BIN] | scaffold PACKAGE [-- COMMAND...]   [--json]',
+  usage: 'list [MODULE] | check [PACKAGE|--node BIN] | scaffold PACKAGE [-- CMD...] [--json]',
   details: [
     'list      the modelled API of this Node by module, or each entry of one module',
     'check     the API of a Node that is not modelled, and modelled API that it lacks: status 1 if any',
-    '          with a PACKAGE: the functions of its store file (model/stores) that the installed version',
-    '          has, by which `nacd requests` sees its operations: status 1 if there is none',
+    '          with a PACKAGE: the functions of its store file (model/stores) that the installed',
+    '          version has, by which nacd requests sees its operations: status 1 if there is none',
     'scaffold  a proposal for a model of an npm package, from its exports, its declarations and,',
     '          with a command such as its tests, from what its functions did there',
   ],

@@ -127,7 +127,7 @@ async function run({ settings, operands: [verb, ...operands], io }) {
 module.exports = {
   name: 'requests',
   summary: 'find pairs of HTTP requests that interleave badly on a database, and prove them',
-  usage: 'run|record|find|prove [OPTIONS] (-- COMMAND [ARG...] | --serve COMMAND --traffic COMMAND|FILE)',
+  usage: 'run|record|find|prove [OPTIONS] (-- COMMAND... | --serve CMD --traffic CMD|FILE)',
   details: [
     'run      record the requests of a test suite, find pairs, prove them: docs/requests.md',
     'record   only record; the traces are in --out/requests/recorded',

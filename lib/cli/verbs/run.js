@@ -2,7 +2,6 @@
 // nacd run: runs a command many times with delays.
 const path = require('node:path');
 
-const { Campaign } = require('../../campaign/campaign.js');
 const { makeContext } = require('../../campaign/context.js');
 const { fileOf } = require('../../files/keep.js');
 const { EXIT, UserError } = require('../../errors/index.js');
@@ -10,7 +9,7 @@ const messages = require('../../messages/index.js');
 const { githubWriter } = require('../../writers/github.js');
 const { linesWriter } = require('../../writers/lines.js');
 const { Progress } = require('../progress.js');
-const { Machines } = require('../../queue/machines.js');
+const { makeCampaign } = require('../../queue/ask.js');
 
 function statusOf(campaign) {
   if (campaign.state === 'interrupted') return EXIT.interrupted;
@@ -30,39 +29,27 @@ function writersFor({ values, cwd, env }, context) {
   return writers;
 }
 
-// Machines decide what is theirs.
-function checkQueue({ values, given }) {
-  if (values.queue === undefined) return;
-  if (values.shard !== undefined) throw new UserError(messages.queueAlone('--shard', 'the machines share all runs'));
-  if (given.has('jobs')) throw new UserError(messages.queueAlone('--jobs', 'give it to "nacd worker"'));
-}
-
 async function run({ settings, operands, io }) {
   if (operands.length > 0) throw new UserError(messages.commandWithoutDashes('run', operands));
   if (!settings.command) throw new UserError(messages.commandNeeded('run'));
-  checkQueue(settings);
   const context = makeContext(settings, io);
   const writers = writersFor({ ...settings, cwd: io.cwd, env: io.env }, context);
   const isQuiet = settings.values.quiet;
   const progress = io.stdout.isTTY && !isQuiet ? new Progress(io.stdout) : undefined;
   const print = (text) => (progress ? progress.print(text) : io.stdout.write(text));
   const say = (line) => (isQuiet ? undefined : print(`${line}\n`));
-  const machines = settings.values.queue === undefined ? undefined : await Machines.open(context, say);
-  const campaign = new Campaign({ ...context, machines });
   try {
-    for await (const event of campaign.events()) {
-      progress?.see({ campaign: campaign.state, ...event });
+    const onEvent = (event, campaign) => {
+      progress?.see({ campaign, ...event });
       for (const writer of writers) {
-        const text = writer({ campaign: campaign.state, ...event });
+        const text = writer({ campaign, ...event });
         if (text !== '') print(text);
       }
-    }
+    };
+    return statusOf(await makeCampaign(context, { given: settings.given, say, onEvent }));
   } finally {
     progress?.stop();
-    const { state, failures } = campaign.state;
-    await machines?.close({ state, failures: failures.length });
   }
-  return statusOf(campaign.state);
 }
 
 module.exports = {

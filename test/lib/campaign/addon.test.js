@@ -17,7 +17,8 @@ test('run, minimize and replay with the addon', async (t) => {
   assert.equal(found.status, 1, found.stderr);
   const { status, stdout } = await nacd(['minimize'], { cwd, env });
   assert.equal(status, 0, stdout);
-  assert.match(stdout, /RACE {2}fails ([6-9]|10) of 10 with this order/);
+  const [, failed, of] = stdout.match(/RACE {2}fails (\d+) of (\d+) with this order/) ?? assert.fail(stdout);
+  assert.ok(failed / of >= 0.6, stdout); // 5 runs on a slow machine, else 10
   // The seed decides which of the operations on the file is delayed. Each pair of them is a true race.
   assert.match(stdout, /delayed {7}fs\.(write|read)File \w+ +two-writes\.js:(7|9|10):/);
   assert.match(stdout, /overtaken by {2}fs\.(write|read)File \w+ +two-writes\.js:(7|9|10):/);

@@ -58,6 +58,7 @@ test('a request that fails after it sent one operation again and again has tried
 async function remoteOf(t, lines) {
   const peers = path.join(makeFolder(t), 'instances.json');
   const agent = net.createServer((socket) => {
+    t.after(() => socket.destroy());
     socket.on('error', () => {}).write(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
   }).listen(0, '127.0.0.1');
   t.after(() => agent.close());
