@@ -12,6 +12,7 @@ const BUILD_VERSION = 0x32;
 const VERSION_MIN_MACOS = 0x24;
 const N_EXT = 0x01;
 const N_TYPE = 0x0e;
+const DYNAMIC_LOOKUP = 0xfe; // in the place of a library's number
 
 const textAt = (bytes, at) => bytes.toString('utf8', at, bytes.indexOf(0, at));
 const versionAt = (bytes, at) => `${bytes.readUInt16LE(at + 2)}.${bytes[at + 1]}`;
@@ -24,16 +25,18 @@ function* commandsOf(bytes) {
   }
 }
 
-// Returns the names of symbols that others define ('undefined') or that are for others ('exported').
+// Returns the names of symbols that others define: a library that is named ('undefined'), or whoever has them when it is
+// loaded ('lookedUp'); and of those that are for others ('exported').
 function symbolsAt(bytes, at) {
   const [start, count, names] = [8, 12, 16].map((field) => bytes.readUInt32LE(at + field));
-  const symbols = { undefined: [], exported: [] };
+  const symbols = { undefined: [], lookedUp: [], exported: [] };
   for (let i = 0; i < count; i++) {
     const entry = start + 16 * i;
     const type = bytes[entry + 4];
     if (!(type & N_EXT)) continue;
     const name = textAt(bytes, names + bytes.readUInt32LE(entry)).replace(/^_/, '');
-    symbols[(type & N_TYPE) === 0 ? 'undefined' : 'exported'].push(name);
+    const ofOthers = bytes[entry + 7] === DYNAMIC_LOOKUP ? 'lookedUp' : 'undefined';
+    symbols[(type & N_TYPE) === 0 ? ofOthers : 'exported'].push(name);
   }
   return symbols;
 }
@@ -72,7 +75,7 @@ function signatureAt(bytes, at) {
 }
 
 /**
- * Returns what `bytes` of a library say: {cpu, type, name, needs, oldest, undefined, exported, signature}. `name` is
+ * Returns what `bytes` of a library say: {cpu, type, name, needs, oldest, undefined, lookedUp, exported, signature}. `name` is
  * its install name, `needs` the libraries, `oldest` the oldest macOS.
  */
 export function readMachO(bytes) {

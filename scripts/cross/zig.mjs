@@ -8,6 +8,7 @@ import path from 'node:path';
 import { find } from '../lib/files.mjs';
 import { Failure, root, run } from '../lib/run.mjs';
 import { hostFunctions, jumpTable } from './host-imports.mjs';
+import { linkForMacOS } from './link-macos.mjs';
 
 const require = createRequire(import.meta.url);
 const { ensureNode } = require('../lib/nodes.js');
@@ -28,7 +29,6 @@ const SYSTEM_FLAGS = { linux: [], darwin: [], win32: ['-DWIN32_LEAN_AND_MEAN', '
 const LINK_FLAGS = {
   // Import slots of the whole process point into the addon, so it stays when the worker that loaded it has ended.
   linux: ['-Wl,-z,nodelete', '-Wl,--version-script=scripts/exports.map'],
-  darwin: ['-Wl,-undefined,dynamic_lookup', '-Wl,-install_name,@rpath/nacd-native.node'],
   win32: ['-lws2_32'],
 };
 
@@ -166,6 +166,11 @@ export async function buildWithZig(name, target, file) {
   if (target.platform === 'win32') sources.push(makeJumpTable(folder, sources, includes), 'scripts/cross/host.c');
   const objects = await new Compilation(folder, target, includes.flags).all(sources);
   const linked = path.join(folder, 'nacd-native.node');
-  run(compiler(), ['c++', '-target', target.zig, '-O2', '-shared', '-s', ...LINK_FLAGS[target.platform], ...objects, '-o', linked], { env: environment });
+  if (target.platform === 'darwin') {
+    linkForMacOS(target, { zig: compiler(), env: environment, folder, objects, linked });
+  } else {
+    const args = ['-target', target.zig, '-O2', '-shared', '-s', ...LINK_FLAGS[target.platform], ...objects, '-o', linked];
+    run(compiler(), ['c++', ...args], { env: environment });
+  }
   fs.copyFileSync(path.join(root, linked), file);
 }

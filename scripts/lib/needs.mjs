@@ -53,6 +53,7 @@ export const needs = {
   cross: (compiler) => [
     program(compiler, `g++-${compiler.replace(/-g\+\+$/, '').replace('_', '-')}`, 'compiles the addon for another CPU'),
   ],
+  macos: [program('ld64.lld-14', 'lld-14', 'links the addon for macOS')],
   emulator: [program('qemu-aarch64-static', 'qemu-user-static', 'runs the arm64 addon to see that it loads')],
   browser: [program('chromium', 'chromium', 'opens the HTML report')],
   lint: [

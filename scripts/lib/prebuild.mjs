@@ -28,6 +28,7 @@ export async function prebuild(name) {
   const target = targets[name];
   const file = path.join(root, 'prebuilds', name, 'nacd-native.node');
   fs.mkdirSync(path.dirname(file), { recursive: true });
+  if (target.platform === 'darwin') demand(needs.macos);
   if (target.zig) await buildWithZig(name, target, file);
   else buildForGlibc(target.arch, file);
   return file;
