@@ -25,8 +25,8 @@ function* commandsOf(bytes) {
   }
 }
 
-// Returns the names of symbols that others define: a library that is named ('undefined'), or whoever has them when it is
-// loaded ('lookedUp'); and of those that are for others ('exported').
+// Returns the names of symbols that a library of `needs` has ('undefined'), that are looked up in the whole process
+// ('lookedUp'), and that are for others ('exported').
 function symbolsAt(bytes, at) {
   const [start, count, names] = [8, 12, 16].map((field) => bytes.readUInt32LE(at + field));
   const symbols = { undefined: [], lookedUp: [], exported: [] };
@@ -75,8 +75,8 @@ function signatureAt(bytes, at) {
 }
 
 /**
- * Returns what `bytes` of a library say: {cpu, type, name, needs, oldest, undefined, lookedUp, exported, signature}. `name` is
- * its install name, `needs` the libraries, `oldest` the oldest macOS.
+ * Returns what `bytes` of a library say: {cpu, type, name, needs, oldest, undefined, lookedUp, exported, signature}.
+ * `name` is its install name, `needs` the libraries, `oldest` the oldest macOS.
  */
 export function readMachO(bytes) {
   if (bytes.readUInt32LE(0) !== MAGIC_64) throw new Error('not a library of macOS for one CPU of 64 bits');
