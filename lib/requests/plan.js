@@ -6,36 +6,59 @@ const { placesOfAnswer } = require('./recorded.js');
 
 const other = (who) => (who === 'first' ? 'second' : 'first');
 
+// All requests that belong to the flow of `request`: itself, and those that it caused in any process.
+function flowOf(request, recordings) {
+  const { flow } = request;
+  if (flow === undefined) return [request];
+  return recordings.flatMap((recording) => [...recording.requests.values()].filter((one) => one.flow === flow));
+}
+
 /** Returns how the director recognises an operation: {site, api, statement, nth}. */
 function referenceOf(recording, number) {
   const operation = recording.operations.get(number);
   const { site, api } = operation;
   const statement = statementShape(operation.statement);
-  const alike = recording.requests.get(operation.request).operations.filter((one) =>
+  const own = recording.requests.get(operation.request);
+  const alike = flowOf(own, [recording]).flatMap(({ operations }) => operations).filter((one) =>
     one.site === site && one.api === api && statementShape(one.statement) === statement);
-  return { site, api, statement, nth: alike.findIndex((one) => one.operation === number) + 1 };
+  const before = alike.filter((one) => one.operation <= number);
+  return { site, api, statement, nth: before.length };
 }
 
-// [["first",51],["second",51],["second",52],["first",52]]: groups of one request after the other.
+/** Returns the recording of the operation at `index` of a window: of another process, if `side` says so. */
+const recordingAt = (side, index, who, recordings) =>
+  (side.traces === undefined ? recordings[who] : recordings.all[side.traces[index]]);
+
+/** Returns the operations of a window. `recordings` is {first, second, all}. */
+const operationsIn = (candidate, who, recordings) => candidate[who].window.map((number, index) =>
+  recordingAt(candidate[who], index, who, recordings).operations.get(number));
+
+// [["first",51],["second",51],["second",52],["first",52]]: groups of one request after the other. A third item of a step
+// is the trace of its operation, if that is another process's.
 function groupsOf(order) {
   const groups = [];
-  for (const [who, number] of order) {
+  for (const step of order) {
     const last = groups.at(-1);
-    if (last?.who === who) last.numbers.push(number);
-    else groups.push({ who, numbers: [number] });
+    if (last?.who === step[0]) last.steps.push(step);
+    else groups.push({ who: step[0], steps: [step] });
   }
   return groups;
 }
 
 /**
  * Returns the steps that make an order of operations: each starts a request, or lets it go on, up to an operation.
- * `recordings` is {first, second}.
+ * `recordings` is {first, second, all}.
  */
 function stepsOf(order, recordings) {
   const groups = groupsOf(order);
   return groups.map(({ who }, index) => {
     const next = groups.slice(index + 1).find((group) => group.who === who);
-    return { who, until: next && referenceOf(recordings[who], next.numbers[0]) };
+    if (next === undefined) return { who, until: undefined };
+    const [[, number, trace]] = next.steps;
+    const own = recordings[who];
+    const recording = trace === undefined ? own : recordings.all[trace];
+    const reference = referenceOf(recording, number);
+    return { who, until: recording === own ? reference : { main: recording.main, ...reference } };
   });
 }
 
@@ -43,29 +66,40 @@ const SERIAL = { AB: ['first', 'second'], BA: ['second', 'first'] };
 
 // The operation that follows the first one of a window. Later the program may have told others in the process what it
 // writes: by a cache in memory, or a flag.
-function early(recording, [start, ...rest]) {
+function early(recording, { window: [start, ...rest], traces }) {
+  if (traces !== undefined) return undefined;
   const { request, end } = recording.operations.get(start);
   const next = recording.requests.get(request).operations.find(({ t, turn }) => t >= end && turn === undefined);
   return next === undefined || rest.length === 0 || next.operation === rest.at(-1) ? undefined : next.operation;
+}
+
+// The steps of both windows, and the order of the candidate in such steps.
+function stepsIn(candidate) {
+  const steps = {};
+  for (const who of ['first', 'second']) {
+    const { window, traces } = candidate[who];
+    steps[who] = window.map((number, index) => (traces === undefined ? [who, number] : [who, number, traces[index]]));
+  }
+  const next = { first: 0, second: 0 };
+  return { ...steps, order: candidate.order.map(([who]) => steps[who][next[who]++]) };
 }
 
 /**
  * Returns the orders to force: the one of the candidate, the other way round, with two preemptions, and with the first
  * or the second request held early. `recordings` is {first, second}.
  */
-function ordersOf({ order, same, first, second }, recordings) {
+function ordersOf(candidate, recordings) {
+  const { same } = candidate;
+  const { first: a, second: b, order } = stepsIn(candidate);
   const orders = [order];
-  const [a, b] = [first.window, second.window];
-  const isWhole = (window) => window.length > 1 && window[0] !== window.at(-1);
-  if (!same && isWhole(b)) {
-    orders.push([['second', b[0]], ...a.map((number) => ['first', number]), ['second', b.at(-1)]]);
-  }
-  if (isWhole(a) && isWhole(b)) {
-    orders.push([['first', a[0]], ['second', b[0]], ['first', a.at(-1)], ['second', b.at(-1)]]);
-  }
-  const holds = { first: early(recordings.first, a), second: same ? undefined : early(recordings.second, b) };
-  if (holds.first) orders.push([['first', a[0]], ...b.map((number) => ['second', number]), ['first', holds.first]]);
-  if (holds.second) orders.push([['second', b[0]], ...a.map((number) => ['first', number]), ['second', holds.second]]);
+  const isWhole = (window) => window.length > 1 && String(window[0]) !== String(window.at(-1));
+  if (!same && isWhole(b)) orders.push([b[0], ...a, b.at(-1)]);
+  if (isWhole(a) && isWhole(b)) orders.push([a[0], b[0], a.at(-1), b.at(-1)]);
+  const holds = {
+    first: early(recordings.first, candidate.first), second: same ? undefined : early(recordings.second, candidate.second),
+  };
+  if (holds.first) orders.push([a[0], ...b, ['first', holds.first]]);
+  if (holds.second) orders.push([b[0], ...a, ['second', holds.second]]);
   const texts = new Set();
   return orders.filter((one) => !texts.has(JSON.stringify(one)) && texts.add(JSON.stringify(one)));
 }
@@ -116,7 +150,7 @@ function usedPlaces(request, texts) {
 class Pair {
   constructor(candidate, recordings, live) {
     this.candidate = candidate;
-    this.recordings = { first: recordings[candidate.first.trace], second: recordings[candidate.second.trace] };
+    this.recordings = { first: recordings[candidate.first.trace], second: recordings[candidate.second.trace], all: recordings };
     this.requests = {};
     for (const who of ['first', 'second']) this.requests[who] = this.recordings[who].requests.get(candidate[who].request);
     this.live = live ?? this.#earlier();
@@ -137,17 +171,30 @@ class Pair {
     const sent = other(this.live);
     const recording = this.recordings[sent];
     const isThere = (number) => recording === this.recordings[this.live] && number < this.requests[this.live].number;
-    const numbers = this.candidate.same ? [] : this.candidate.needs?.[sent] ?? [];
-    return numbers.filter((number) => !isThere(number)).map((number) => recording.requests.get(number));
+    const needs = this.candidate.same ? [] : this.candidate.needs?.[sent] ?? [];
+    const requestOf = (need) => (typeof need === 'number' ? recording : this.recordings.all[need.trace])
+      .requests.get(need.request ?? need);
+    return needs.filter((need) => !isThere(need)).map(requestOf);
   }
 
-  // Both requests and those of the same process that they cause.
+  // Both requests and those that they cause, also in other processes.
   #flows() {
-    return ['first', 'second'].flatMap((who) => {
-      const own = this.requests[who];
-      if (own.flow === undefined) return [own];
-      return [...this.recordings[who].requests.values()].filter(({ flow }) => flow === own.flow);
-    });
+    const { first, second } = this.requests;
+    return [first, second].flatMap((request) => flowOf(request, this.recordings.all));
+  }
+
+  // The main files of the other processes that take part, or undefined if there are none.
+  #services() {
+    const own = this.recordings[this.live];
+    const flows = new Set(this.#flows());
+    const isPart = (recording) => recording !== own && [...recording.requests.values()].some((one) => flows.has(one));
+    const mains = new Set(this.recordings.all.filter(isPart).map(({ main }) => main));
+    return mains.size > 0 ? { mains: [...mains] } : undefined;
+  }
+
+  /** The recorded operations of the window of `who`. */
+  windowOf(who) {
+    return operationsIn(this.candidate, who, this.recordings);
   }
 
   #learn(texts) {
@@ -169,7 +216,8 @@ class Pair {
     return {
       format: 1, mode, live, same: candidate.same === true, steps,
       arrival: { main: this.recordings[live].main, shape, ordinal },
-      tables: tablesOf(this.#flows(), Object.values(this.recordings)),
+      tables: tablesOf(this.#flows(), this.recordings.all),
+      services: this.#services(),
       keys: keysOf(this.#flows()),
       requests: { first: rawOf(requests.first), second: rawOf(requests.second) },
       patience: { first: requests.first.ms, second: requests.second.ms },
@@ -184,7 +232,7 @@ class Pair {
   get about() {
     const { first, second } = this.requests;
     const both = [first, second];
-    const deletes = both.flatMap(({ operations }) => operations.flatMap(({ store, dialect, effects = [] }) =>
+    const deletes = this.#flows().flatMap(({ operations }) => operations.flatMap(({ store, dialect, effects = [] }) =>
       effects.filter((effect) => effect.class === 'D').map(({ table }) => `${store} ${tableRead(dialect, table)}`)));
     return {
       methods: { first: first.method, second: second.method },

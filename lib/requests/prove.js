@@ -34,7 +34,8 @@ async function runPlan(context, plan, folder) {
   const { limit, timeout } = context.limits;
   const served = servedOf(context.command);
   const peers = served?.instances > 1 ? path.join(folder, 'instances.json') : undefined;
-  const content = { ...plan, ...files, peers, limit: limit * 1000, check: context.check?.sql };
+  const services = plan.services && { ...plan.services, folder: path.join(folder, 'services') };
+  const content = { ...plan, ...files, peers, services, limit: limit * 1000, check: context.check?.sql };
   writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
   const end = await runOnce(context, folder, { plan: file, timeout });
   if (context.signal.aborted) throw new Interrupted();
@@ -204,16 +205,9 @@ class Proof {
   }
 }
 
-// Operations of a flow that another process makes are recorded there, and not held.
-const isElsewhere = (candidate) => ['first', 'second'].some((who) => {
-  const { within, trace } = candidate[who];
-  return within !== undefined && within.trace !== trace;
-});
-
 async function attempt(context, candidate, recordings, { folder, tell, shared, live }) {
   const pair = new Pair(candidate, recordings, live);
   const proof = new Proof(context, pair, evidenceOf(shared, pair), { folder, tell });
-  if (isElsewhere(candidate)) return { verdict: 'unrepeatable', reason: 'other process', pair, runs: 0 };
   try {
     return { ...await proof.prove(), pair, runs: proof.runs };
   } catch (error) {
@@ -229,7 +223,7 @@ async function attempt(context, candidate, recordings, { folder, tell, shared, l
  */
 async function proveCandidate(context, candidate, recordings, { folder, tell = () => {}, shared = new Map() }) {
   const result = await attempt(context, candidate, recordings, { folder, tell, shared });
-  if (result.verdict !== 'unrepeatable' || candidate.same || isElsewhere(candidate)) return result;
+  if (result.verdict !== 'unrepeatable' || candidate.same) return result;
   // The state may be right for both when the later of the two arrives.
   const live = result.pair.live === 'first' ? 'second' : 'first';
   const again = await attempt(context, candidate, recordings, {

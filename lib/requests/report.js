@@ -43,17 +43,14 @@ function differences(compare, forced, serial) {
 
 // The operations of both requests at the call sites of the windows, in the order in which they ran.
 function orderShown(pair, forced) {
-  const { candidate, recordings } = pair;
-  const sites = new Set(['first', 'second'].flatMap((who) =>
-    candidate[who].window.map((number) => recordings[who].operations.get(number)?.site)));
+  const sites = new Set(['first', 'second'].flatMap((who) => pair.windowOf(who).map((operation) => operation?.site)));
   return forced.operations.filter(({ site }) => sites.has(site)).map(operationOf);
 }
 
 function windowsShown(pair) {
   return Object.fromEntries(['first', 'second'].map((who) => {
-    const { handler, window } = pair.candidate[who];
-    const recorded = window.map((number) => pair.recordings[who].operations.get(number));
-    return [LETTERS[who], { handler, operations: recorded.map((operation) => operationOf({ who, ...operation })) }];
+    const { handler } = pair.candidate[who];
+    return [LETTERS[who], { handler, operations: pair.windowOf(who).map((operation) => operationOf({ who, ...operation })) }];
   }));
 }
 

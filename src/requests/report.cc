@@ -1,5 +1,6 @@
 #include "requests/report.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -70,6 +71,7 @@ Json Reporter::Side(const Candidate& candidate, bool second) const {
   Json window = Json::array();
   Json sites = Json::array();
   Json statements = Json::array();
+  Json traces = Json::array();
   for (const Step& step : candidate.order) {
     if (step.second != second) continue;
     const Operation& operation = recording_.operations[step.operation];
@@ -79,7 +81,10 @@ Json Reporter::Side(const Candidate& candidate, bool second) const {
     // An operation of another request of the flow, or of another process.
     const Request& of = recording_.requests[operation.request];
     if (&of != &RequestOf(flow)) side["within"] = {{"trace", of.trace}, {"request", of.number}};
+    traces.push_back(of.trace);
   }
+  const auto elsewhere = [&](const Json& trace) { return trace != side["trace"]; };
+  if (std::any_of(traces.begin(), traces.end(), elsewhere)) side["traces"] = traces;
   side["window"] = window;
   side["sites"] = sites;
   side["statements"] = statements;

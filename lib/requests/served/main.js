@@ -15,6 +15,7 @@ const { isTrafficFile, sendTraffic } = require('./traffic.js');
 const START_MS = 30_000;
 const END_MS = 5000;
 const OTHER_PORT_MS = 300; // a program may listen on more than the port it was given
+const SERVICES_MS = 3000; // the same for one that starts several processes, one after the other
 const POLL_MS = 20;
 
 class Problem extends Error {
@@ -53,11 +54,12 @@ function listenLines(file) {
   return lines.filter((line) => line.startsWith('{"type":"listen"')).map((line) => JSON.parse(line));
 }
 
+const recordings = () => fs.readdirSync(fileOf('trace')).filter((name) => /^recorded-\d+-\d+\.ndjson$/.test(name));
+
 // Servers that a process has not been known for: [{pid, port, host}].
 function listeners(known) {
   const folder = fileOf('trace');
-  const files = fs.readdirSync(folder).filter((name) => /^recorded-\d+-\d+\.ndjson$/.test(name));
-  return files.flatMap((name) => {
+  return recordings().flatMap((name) => {
     const pid = Number(/^recorded-(\d+)-/.exec(name)[1]);
     if (known.has(pid)) return [];
     return listenLines(path.join(folder, name)).map(({ port, host }) => ({ pid, port, host }));
@@ -69,12 +71,15 @@ async function listening(child, wanted, known) {
   const over = child.ended.then(({ code, signal }) => { throw new Problem('ended', { code, signal }); });
   over.catch(() => {});
   let since;
+  let count = 0;
   for (const began = performance.now(); performance.now() - began < START_MS;) {
     const found = listeners(known);
     const right = found.find(({ port }) => port === wanted);
     if (right) return right;
-    if (found.length > 0) since ??= performance.now();
-    if (since !== undefined && performance.now() - since > OTHER_PORT_MS) return found[0];
+    if (found.length > count) since = performance.now();
+    count = found.length;
+    const patience = recordings().length - known.size > 1 ? SERVICES_MS : OTHER_PORT_MS;
+    if (since !== undefined && performance.now() - since > patience) return found[0];
     await Promise.race([sleep(POLL_MS), over]);
   }
   throw new Problem('silent', { seconds: START_MS / 1000 });

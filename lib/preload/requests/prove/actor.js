@@ -1,6 +1,7 @@
 'use strict';
 // One of the two requests of a proof: starts it, holds it at an operation, knows when it is done and when it is idle.
 const { statementShape } = require('../../../trace/places.js');
+const { isThisProgram } = require('./program.js');
 const { Waits } = require('./waits.js');
 
 function deferred() {
@@ -16,18 +17,24 @@ class Actor {
   #start;
   #isLive;
   #hasStarted = false;
-  #stop; // {site, api, statement, nth}
+  #elsewhere; // {expect(who, stop)} of services, or undefined
+  #isOver = false;
+  #stop; // {main, site, api, statement, nth}
   #seen = []; // operations so far, to count those that are alike
   #held; // releases the operation that is held
   #waits = new Waits();
   #reached = deferred();
   #done = deferred();
 
-  /** `start()` lets the request begin; `isLive` is true for the request of the test. */
-  constructor(who, start, isLive) {
+  /**
+   * `start()` lets the request begin; `isLive` is true for the request of the test. `elsewhere.expect(who, stop)`
+   * tells other processes where it is held.
+   */
+  constructor(who, start, isLive, elsewhere) {
     this.who = who;
     this.#start = start;
     this.#isLive = isLive;
+    this.#elsewhere = elsewhere;
     this.hasArrived = isLive;
     this.response = undefined;
   }
@@ -62,14 +69,48 @@ class Actor {
     return this.#waits.pending;
   }
 
-  /** Starts the request, or lets it go on. It stops before the operation `stop`, if given. */
-  go(stop) {
-    this.#stop = stop;
+  /**
+   * Starts the request, or lets it go on. It stops before the operation `stop`, if given. Rejects if another process
+   * does not answer.
+   */
+  async go(stop) {
+    this.expect(stop);
+    if (this.#elsewhere) await this.#elsewhere.expect(this.who, stop);
+    this.proceed();
+  }
+
+  /** Sets where it is held next, while it may still be held. Returns a promise of that. */
+  expect(stop) {
+    this.#stop = stop && isThisProgram(stop) ? stop : undefined;
     this.#reached = deferred();
     this.#waits.note();
-    if (this.#hasStarted) return this.#unhold();
-    this.#hasStarted = true;
-    return this.#start();
+    return this.#reached.promise;
+  }
+
+  /** Starts the request, or releases it. */
+  proceed() {
+    if (this.#isOver) return;
+    this.#waits.note();
+    if (this.#hasStarted) this.#unhold();
+    else {
+      this.#hasStarted = true;
+      this.#start();
+    }
+  }
+
+  /** Takes that another process holds it; `release()` lets it go on there. */
+  heldElsewhere(release) {
+    this.#waits.note();
+    this.#stop = undefined;
+    this.#held = release;
+    this.#reached.resolve();
+  }
+
+  /** Takes an operation that another process has sent, and its end. */
+  sentElsewhere(operation) {
+    this.hasArrived = true;
+    this.#waits.call(operation);
+    this.#waits.sent(operation);
   }
 
   #unhold() {
@@ -132,6 +173,7 @@ class Actor {
 
   /** Lets the request of the test begin if it has not: the proof is over. */
   release() {
+    this.#isOver = true;
     this.letGo();
     if (this.#isLive && !this.#hasStarted) this.#start();
     this.#hasStarted = true;

@@ -3,6 +3,7 @@
 // their operations, reads the state of the stores, writes the result.
 const { Actor, deferred } = require('./actor.js');
 const { keepAnswer, readable } = require('./answer.js');
+const { Hangs } = require('./services.js');
 const { States } = require('./states.js');
 const { statementShape } = require('../../../trace/places.js');
 
@@ -22,7 +23,9 @@ const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 
 class Director {
   #plan;
-  #world; // {sleep, now, send(who, live, onRequest), sendNeed(need, live), write(result), remote(who, live, observer)}
+  #world; // {sleep, now, send(who, live, onRequest), sendNeed(need, live), write(result), remote(who, live, observer),
+  // services(observer)}
+  #services; // of other processes, or undefined
   #states;
   #actors = new Map(); // who -> Actor
   #byRequest = new Map(); // request of the recorder -> Actor
@@ -35,7 +38,7 @@ class Director {
   constructor(plan, world, api) {
     this.#plan = plan;
     this.#world = world;
-    this.#states = new States(plan, api);
+    this.#states = new States(plan, api, (store) => this.#services?.readerOf(store));
   }
 
   get isActive() {
@@ -52,21 +55,56 @@ class Director {
     this.#active = true;
     const { live: who } = this.#plan;
     const gate = deferred();
-    const actor = new Actor(who, gate.resolve, true);
+    this.#services = this.#world.services(this.#serviceObserver());
+    const actor = new Actor(who, gate.resolve, true, this.#services);
     const observer = {
       note: (operation) => this.#note(other, operation),
       ended: (operation) => this.#ended(other, operation),
       lost: () => this.crash('the other instance ends'),
     };
     const other = this.#world.remote(otherOf(who), live, observer)
-      ?? new Actor(otherOf(who), () => this.#sendOther(other, live), false);
+      ?? new Actor(otherOf(who), () => this.#sendOther(other, live), false, this.#services);
     for (const one of [actor, other]) this.#actors.set(one.who, one);
     this.#byRequest.set(live, actor);
     keepAnswer(live.response, this.over, (answer) => actor.answer(readable(answer)));
     // A test that gives up its request goes on, and changes the state that is to be read.
     live.response.once?.('close', () => this.#stop('connection closed'));
-    this.#conduct(live).catch((error) => this.#stop('error', { problem: error.stack }));
+    this.#conduct(live).catch((error) => this.#fail(error));
     return gate.promise;
+  }
+
+  #fail(error) {
+    if (error instanceof Hangs) this.#stop('service hangs', { service: error.service });
+    else this.#stop('error', { problem: error.stack });
+  }
+
+  // Takes what services tell.
+  #serviceObserver() {
+    const actorOf = ({ who }) => this.#actors.get(who);
+    return {
+      operation: (event) => {
+        const { operation } = event;
+        actorOf(event).sentElsewhere(operation);
+        this.#noteAs(event.who, operation);
+      },
+      end: (event) => {
+        actorOf(event).end(event.operation);
+        this.#ended(event, event.operation);
+      },
+      held: (who, link) => this.#actors.get(who).heldElsewhere(() => {
+        link.ask({ type: 'release', who }).catch((error) => this.#fail(error));
+      }),
+      foreign: (operation) => this.#foreign(operation),
+      crash: ({ text }) => this.crash(text),
+      lost: ({ main }) => this.crash(`the process of ${main} ends`),
+    };
+  }
+
+  // Services hold the requests of this flow, too, before they may make one.
+  async #joinServices(live) {
+    const missing = await this.#services.connect(this.#world.sleep, this.#world.now);
+    if (missing !== undefined) return this.#stop('service missing', { service: missing });
+    return this.#services.announce(this.#plan.live, live.flow);
   }
 
   /** Takes a request that one of both has caused, by a call to this server. Returns false for another one. */
@@ -85,6 +123,7 @@ class Director {
       const answer = await this.#world.send(actor.who, live, (request) => {
         this.#byRequest.set(request, actor);
         actor.arrived();
+        return this.#services?.announce(actor.who, request.flow).catch((error) => this.#fail(error));
       });
       actor.answer(readable(answer));
     } catch (error) {
@@ -102,7 +141,7 @@ class Director {
   call(operation) {
     const actor = this.#active ? this.#byRequest.get(operation.request) : undefined;
     if (!actor) {
-      if (this.#active) this.#foreign(operation);
+      this.#foreign(operation);
       return undefined;
     }
     const held = actor.call(operation);
@@ -115,15 +154,20 @@ class Director {
 
   // A test that has given up its request may clean up, while the request is still on its way.
   #foreign({ statement = '' }) {
+    if (!this.#active) return;
     const tables = Object.values(this.#plan.tables ?? {}).flat().map((name) => name.split('.').at(-1));
     const isWrite = WRITES.test(statement) && tables.some((name) => statement.includes(name));
     if (isWrite || CLEARS.has(statement)) this.#strange.add(statementShape(statement));
   }
 
-  #note(actor, { number, store, site, api, statement, values }) {
+  #note({ who }, operation) {
+    this.#states.note(operation);
+    this.#noteAs(who, operation);
+  }
+
+  #noteAs(who, { number, store, site, api, statement, values, main }) {
     const t = this.#world.now();
-    this.#states.note({ store, values });
-    this.#operations.set(`${actor.who} ${number}`, { who: actor.who, store, site, api, statement, values, t });
+    this.#operations.set(`${who} ${number}`, { who, store, site, api, statement, values, service: main, t });
   }
 
   end(operation) {
@@ -138,9 +182,10 @@ class Director {
   }
 
   async #conduct(live) {
-    const timer = setTimeout(() => this.#stop('timeout'), this.#plan.limit);
+    const timer = setTimeout(() => this.#late(), this.#plan.limit);
     timer.unref?.();
     try {
+      if (this.#services) await this.#joinServices(live);
       for (const need of this.#plan.needs ?? []) {
         const { status } = await this.#world.sendNeed(need, live);
         if (status !== need.status) return this.#stop('need failed', { need: need.handler, status, expected: need.status });
@@ -150,6 +195,13 @@ class Director {
       clearTimeout(timer);
     }
     return undefined;
+  }
+
+  // A service that hangs is told by name.
+  async #late() {
+    const service = await this.#services?.findHanging();
+    if (service === undefined) this.#stop('timeout');
+    else this.#stop('service hangs', { service });
   }
 
   async #order() {
@@ -170,7 +222,8 @@ class Director {
   // Resolves to false if the request ended before the operation at which the plan holds it.
   async #step({ who, until }) {
     const actor = this.#actors.get(who);
-    actor.go(until);
+    await Promise.race([actor.go(until), this.over]);
+    if (!this.#active) return true;
     const end = await Promise.race([actor.arrival, this.#blocked(actor), this.over]);
     if (!this.#active) return true;
     if (end.blocked) this.#blocking = { who, ...end.blocked };
@@ -229,6 +282,7 @@ class Director {
     this.#world.write({ format: 1, state, at, responses, operations, unread, blocked, strange, states: {}, ...more });
     for (const actor of this.#actors.values()) actor.release();
     this.#over.resolve();
+    this.#services?.close();
     this.#states.close();
   }
 

@@ -2,16 +2,18 @@
 // Starts the director of a proof in this process, if a plan says so (NACD_REQUESTS_PLAN).
 const { AsyncResource } = require('node:async_hooks');
 const fs = require('node:fs');
-const path = require('node:path');
 
 const { placesOf, secretsOf } = require('../../../trace/places.js');
 const { startAgent } = require('./agent.js');
 const { readable } = require('./answer.js');
 const { Arrivals } = require('./arrivals.js');
 const { Director } = require('./director.js');
+const { isThisProgram, ownMain } = require('./program.js');
 const { Remote } = require('./remote.js');
 const { Values } = require('./rewrite.js');
 const { send, sendInside } = require('./send.js');
+const { startService } = require('./service.js');
+const { Services } = require('./services.js');
 
 const { writeFileSync, renameSync, openSync, closeSync } = fs;
 const { setTimeout } = globalThis; // tests may replace it later
@@ -20,12 +22,6 @@ const BODY_MS = 1000;
 const HALF_CLOSED_REMOTE = 6; // a state of nghttp2: the client has sent all
 
 const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
-
-function isThisProgram({ main }) {
-  if (main === undefined) return true;
-  const own = process.argv[1];
-  return own !== undefined && (path.relative(process.cwd(), own) || '.') === main;
-}
 
 // Only one process carries out a plan.
 function claim(file) {
@@ -67,9 +63,14 @@ async function copyOf(live, bodyOf) {
   return { method: live.method, target: live.target, headers: live.headers, base64: body.toString('base64') };
 }
 
-/** Starts the director. `api` is that of ../listeners.js. */
+/** Starts the director, or what it needs in another process. `api` is that of ../listeners.js. */
 function startProof(plan, api) {
-  if (!isThisProgram(plan.arrival)) return;
+  const { services } = plan;
+  if (services?.mains.includes(ownMain())) startService(services.folder, api);
+  if (isThisProgram(plan.arrival)) startDirector(plan, api);
+}
+
+function startDirector(plan, api) {
   const root = new AsyncResource('nacd-native');
   const inRoot = (fn) => root.runInAsyncScope(() => api.quietly(fn));
   const values = new Values();
@@ -112,6 +113,7 @@ function startProof(plan, api) {
     now,
     write: (result) => writeResult(plan.result, { ...result, secrets: [...secrets] }),
     remote,
+    services: (observer) => plan.services && new Services(plan.services, observer),
     send: async (who, live, onRequest) => sendAgain(await rawOf(who, live), live, onRequest),
     async sendNeed(need, live) {
       const answer = await sendAgain(values.request(need.request), live, () => {});

@@ -7,11 +7,14 @@ class States {
   #api; // of the recorder: stores(), quietly()
   #keys = new Map(); // name of a store whose keys cannot be listed -> those that are known
   #readers = new Map(); // name of a store -> promise of a reader, or of undefined
+  #elsewhere;
 
-  constructor({ tables, keys }, api) {
+  /** `elsewhere(name)` resolves to a reader of a store that another process uses, or to undefined. */
+  constructor({ tables, keys }, api, elsewhere = () => undefined) {
     this.#tables = tables ?? {};
     for (const [store, list] of Object.entries(keys ?? {})) this.#keys.set(store, new Set(list));
     this.#api = api;
+    this.#elsewhere = elsewhere;
     this.unread = [];
   }
 
@@ -26,9 +29,19 @@ class States {
   #reader(name) {
     // Before the first of both requests the program may not have used the store yet.
     const store = this.#api.stores().find((one) => one.name === name);
-    if (!store) return undefined;
+    if (!store && !this.#readers.has(name)) return this.#openElsewhere(name);
     if (!this.#readers.has(name)) this.#readers.set(name, this.#open(store));
     return this.#readers.get(name);
+  }
+
+  async #openElsewhere(name) {
+    try {
+      const reader = await this.#elsewhere(name);
+      if (reader) this.#readers.set(name, Promise.resolve(reader));
+      return reader;
+    } catch (error) {
+      return this.#cannot(name, undefined, error.message);
+    }
   }
 
   async #open(store) {

@@ -1,0 +1,154 @@
+'use strict';
+// Holds operations of both requests of a proof that a service makes: another process than the one that took the
+// requests in. The director of the proof speaks to it over a connection of this machine, in lines of JSON. Each of its
+// commands has a `number`, and is answered by {type: 'done', number, value, missing, problem}.
+//
+//   director  {type: 'flow', token, who, flow}       the requests of this flow belong to `who`
+//             {type: 'stop', token, who, stop}       `who` is held before the operation `stop`, or nowhere
+//             {type: 'release', token, who}          lets it go on
+//             {type: 'store', token, store, method, args}   calls a reader of this process's store (readers)
+//             {type: 'ping', token}
+//   service   {type: 'held', who}
+//             {type: 'operation', who, operation}    at each call that is not held
+//             {type: 'end', who, operation}
+//             {type: 'foreign', statement}           a call of another request or of none
+//             {type: 'crash', text}
+const builtin = require('../../builtin.js');
+const { Actor } = require('./actor.js');
+const { speak } = require('./agent.js');
+const { ownMain } = require('./program.js');
+const { openReader } = require('./readers/index.js');
+
+const fs = builtin('node:fs');
+const net = builtin('node:net');
+const path = builtin('node:path');
+const crypto = builtin('node:crypto');
+
+const PREFIX = 'service-';
+
+const told = ({ number, store, site, api, statement, values, rows, failed }) =>
+  ({ number: `${process.pid}.${number}`, main: ownMain(), store, site, api, statement, values, rows, failed });
+
+class Service {
+  #api;
+  #director; // {say, flows: flow -> who, actors: who -> Actor, readers: name of a store -> promise of a reader}
+
+  constructor(api) {
+    this.#api = api;
+  }
+
+  /** Takes the commands of a director on a connection that knows `token`. */
+  serve(socket, token) {
+    const readers = new Map();
+    const director = { flows: new Map(), actors: new Map(), readers };
+    director.say = speak(socket, (command) => {
+      if (command.token === token) this.#take(director, command);
+      else socket.destroy();
+    });
+    socket.on('close', () => {
+      if (this.#director === director) this.#director = undefined;
+      for (const actor of director.actors.values()) actor.letGo();
+      for (const reader of readers.values()) reader.then((one) => one?.close?.()).catch(() => {});
+    });
+    socket.unref();
+  }
+
+  async #take(director, { number, ...command }) {
+    this.#director = director;
+    try {
+      director.say({ type: 'done', number, ...await this[command.type](director, command) });
+    } catch (error) {
+      director.say({ type: 'done', number, problem: error.message });
+    }
+  }
+
+  #actorOf(director, who) {
+    if (!director.actors.has(who)) {
+      const actor = new Actor(who, () => {}, false);
+      actor.proceed();
+      director.actors.set(who, actor);
+    }
+    return director.actors.get(who);
+  }
+
+  flow(director, { who, flow }) {
+    this.#actorOf(director, who);
+    director.flows.set(flow, who);
+  }
+
+  stop(director, { who, stop }) {
+    const isElsewhere = stop?.main !== undefined; // the director's process holds by itself
+    const reached = this.#actorOf(director, who).expect(isElsewhere ? stop : undefined);
+    reached.then(() => director.say({ type: 'held', who }));
+  }
+
+  release(director, { who }) {
+    this.#actorOf(director, who).proceed();
+  }
+
+  ping() {}
+
+  /** Returns {missing: true} if the program has not used this store, or the method is not one of its reader. */
+  async store({ readers }, { store, method, args = [] }) {
+    const known = this.#api.stores().find(({ name }) => name === store);
+    if (!known) return { missing: true };
+    if (!readers.has(store)) readers.set(store, this.#api.quietly(() => openReader(known)));
+    const reader = await readers.get(store);
+    if (method === 'open') return reader ? { value: { canQuery: reader.query !== undefined } } : { missing: true };
+    return { value: await this.#api.quietly(() => reader[method](...args)) };
+  }
+
+  call(operation) {
+    const director = this.#director;
+    if (!director) return undefined;
+    const who = director.flows.get(operation.request?.flow);
+    if (!who) {
+      director.say({ type: 'foreign', statement: operation.statement });
+      return undefined;
+    }
+    const note = () => director.say({ type: 'operation', who, operation: told(operation) });
+    const held = director.actors.get(who).call(operation);
+    if (held) return held.then(note);
+    note();
+    return undefined;
+  }
+
+  end(operation) {
+    const director = this.#director;
+    const who = director?.flows.get(operation.request?.flow);
+    if (!who) return;
+    director.actors.get(who).end(operation);
+    director.say({ type: 'end', who, operation: told(operation) });
+  }
+
+  crash(text) {
+    this.#director?.say({ type: 'crash', text });
+  }
+}
+
+/** Lets a director hold operations in this process. `folder` is where directors look for services. */
+function startService(folder, api) {
+  const service = new Service(api);
+  const token = crypto.randomUUID();
+  const server = net.createServer((socket) => service.serve(socket, token)).listen(0, '127.0.0.1', () => {
+    const file = path.join(folder, `${PREFIX}${process.pid}.json`);
+    const text = JSON.stringify({ port: server.address().port, token, pid: process.pid, main: ownMain() });
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    fs.writeFileSync(`${file}.tmp`, text, { mode: 0o600 });
+    fs.renameSync(`${file}.tmp`, file);
+  });
+  server.unref();
+  api.onOperation((operation) => service.call(operation));
+  api.onOperationEnd((operation) => service.end(operation));
+  process.on('uncaughtExceptionMonitor', (error) => service.crash(String(error?.stack ?? error).split('\n')[0]));
+}
+
+/** Returns [{port, token, pid, main}] of the services in `folder`, without this process. */
+function servicesIn(folder) {
+  if (!fs.existsSync(folder)) return [];
+  const names = fs.readdirSync(folder).filter((name) => name.startsWith(PREFIX) && name.endsWith('.json'));
+  return names.map((name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')))
+    .filter(({ pid }) => pid !== process.pid);
+}
+
+module.exports = { servicesIn, startService };
