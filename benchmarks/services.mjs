@@ -1,6 +1,6 @@
-// npm run bench:services: races over services that nacd proves from sequential traffic, and their fixes, on which it must
-// stay silent. The system is benchmarks/services/shop, the cases are benchmarks/services/cases.cjs. Starts PostgreSQL and
-// Redis by itself.
+// npm run bench:services: races over services that nacd proves from sequential traffic, and their fixes, on which it
+// must stay silent. The system is benchmarks/services/shop, the cases are benchmarks/services/cases.cjs. Starts
+// PostgreSQL and Redis by itself.
 //   --only NAME[,NAME]  only these     --kind race|fixed  only the races, or only the fixes
 //   --all  tries all candidates of a case, also when its race is proved     --keep  keeps the folder of each run
 //   --markdown  a table for docs
@@ -30,8 +30,9 @@ const { values: options } = parseArgs({ options: {
 const only = options.only?.split(',');
 const kinds = options.kind?.split(',') ?? ['race', 'fixed'];
 
-const isExpected = ({ handlers, loss }) => (race) =>
-  Object.values(race.handlers).some((handler) => handlers.includes(handler)) && loss.includes(race.loss.kind);
+const sorted = (list) => JSON.stringify([...list].sort());
+const isExpected = ({ pair, loss }) => (race) =>
+  sorted(Object.values(race.handlers)) === sorted(pair) && loss.includes(race.loss.kind);
 
 function racesIn(cwd) {
   const failures = path.join(cwd, '.nacd', 'failures');
@@ -49,7 +50,8 @@ const COMMAND = ['--serve', 'node shop/start.cjs', '--traffic', 'traffic.json', 
 
 // A case is done when its race is proved; of a fix all candidates are tried.
 async function find(one, isFixed, { cwd, env }) {
-  const args = [nacd, 'requests', 'run', ...COMMAND, '--budget', String(BUDGET_S), '--limit', '15'];
+  const narrowed = isFixed || options.all ? [] : ['--handlers', one.pair[1]];
+  const args = [nacd, 'requests', 'run', ...COMMAND, ...narrowed, '--budget', String(BUDGET_S), '--limit', '15'];
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { output += text; });

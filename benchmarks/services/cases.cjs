@@ -1,71 +1,80 @@
 'use strict';
-// Races over services, in the shapes of the 14 cases of MicroRacer's table 1, each with its fix as a control (FIXED=1).
+// Races over services, in the shapes of the 14 cases of seed 004, table 1, each with its fix as a control (FIXED=1).
 // The paper names the systems and describes three of the cases; the others are shapes that these systems have.
 //
-// A case: {name, system, about, services, handlers, traffic, loss}. `traffic` is sent to the gateway one after the other;
-// the race is one of a pair with one of `handlers`; `loss` has the kinds that are right.
+// A case: {name, system, about, services, pair, traffic, loss}. `traffic` is sent to the gateway one after the other;
+// the race is one of two requests of the handlers of `pair`; `loss` has the kinds that are right.
 const post = (path, body) => ({ method: 'POST', path, body });
 
 module.exports = [
   {
     name: 'last-seat', system: 'TrainTicket', about: 'the last seat is sold twice', services: ['stock', 'orders'],
-    handlers: ['POST /preserve'], traffic: [post('/preserve', { train: 'G7', user: 'ann' })], loss: ['double use'],
+    pair: ['POST /preserve', 'POST /preserve'],
+    traffic: [post('/preserve', { train: 'G7', user: 'ann' })], loss: ['double use'],
   },
   {
     name: 'pay-cancel', system: 'TrainTicket', about: 'an order is paid and cancelled, and the money stays',
-    services: ['orders', 'payment'], handlers: ['POST /pay', 'POST /cancel'],
+    services: ['orders', 'payment'], pair: ['POST /pay', 'POST /cancel'],
     traffic: [post('/pay', { order: 1 }), post('/cancel', { order: 1 })],
     loss: ['lost update', 'mixed state', 'extra row', 'other state', 'double use'],
   },
   {
     name: 'refund-twice', system: 'TrainTicket', about: 'the money goes back twice', services: ['orders', 'payment'],
-    handlers: ['POST /refund'], traffic: [post('/refund', { order: 2 })], loss: ['double use', 'duplicate'],
+    pair: ['POST /refund', 'POST /refund'],
+    traffic: [post('/refund', { order: 2 })], loss: ['double use', 'duplicate'],
   },
   {
     name: 'pay-twice', system: 'TrainTicket', about: 'an order is paid twice', services: ['orders', 'payment'],
-    handlers: ['POST /pay'], traffic: [post('/pay', { order: 1 })], loss: ['double use', 'duplicate'],
+    pair: ['POST /pay', 'POST /pay'],
+    traffic: [post('/pay', { order: 1 })], loss: ['double use', 'duplicate'],
   },
   {
     name: 'ship-address', system: 'TrainTicket', about: 'a parcel goes to the old address', services: ['orders', 'stock'],
-    handlers: ['POST /ship', 'POST /address'],
+    pair: ['POST /ship', 'POST /address'],
     traffic: [post('/address', { order: 2, address: 'new' }), post('/ship', { order: 2 })],
     loss: ['mixed state', 'lost update', 'other state', 'double use'],
   },
   {
     name: 'overdraft', system: 'Bank of Anthos', about: 'two transfers pass one check', services: ['accounts', 'payment'],
-    handlers: ['POST /transfer'], traffic: [post('/transfer', { from: 'ann', to: 'bob', amount: 80 })], loss: ['double use'],
+    pair: ['POST /transfer', 'POST /transfer'],
+    traffic: [post('/transfer', { from: 'ann', to: 'bob', amount: 80 })], loss: ['double use'],
   },
   {
     name: 'deposit', system: 'Bank of Anthos', about: 'a deposit is lost', services: ['accounts', 'payment'],
-    handlers: ['POST /deposit'], traffic: [post('/deposit', { account: 'ann', amount: 5 })], loss: ['lost update'],
+    pair: ['POST /deposit', 'POST /deposit'],
+    traffic: [post('/deposit', { account: 'ann', amount: 5 })], loss: ['lost update'],
   },
   {
     name: 'charge-key', system: 'Bank of Anthos', about: 'one key is charged twice', services: ['accounts', 'payment'],
-    handlers: ['POST /charge'], traffic: [post('/charge', { key: 'k-771', account: 'ann', amount: 30 })],
+    pair: ['POST /charge', 'POST /charge'],
+    traffic: [post('/charge', { key: 'k-771', account: 'ann', amount: 30 })],
     loss: ['lost update', 'other state'],
   },
   {
     name: 'close-receive', system: 'Bank of Anthos', about: 'money comes in while an account is paid out',
-    services: ['accounts', 'payment'], handlers: ['POST /close', 'POST /receive'],
+    services: ['accounts', 'payment'], pair: ['POST /close', 'POST /receive'],
     traffic: [post('/receive', { account: 'ann', amount: 5 }), post('/close', { account: 'ann' })],
     loss: ['lost row', 'mixed state', 'lost update', 'other state', 'extra row'],
   },
   {
     name: 'register', system: 'Social Network', about: 'a name is taken twice', services: ['users', 'timeline'],
-    handlers: ['POST /register'], traffic: [post('/register', { name: 'zoe' })], loss: ['double use', 'duplicate'],
+    pair: ['POST /register', 'POST /register'],
+    traffic: [post('/register', { name: 'zoe' })], loss: ['double use', 'duplicate'],
   },
   {
     name: 'timeline', system: 'Social Network', about: 'a post is missing in the timeline', services: ['users', 'timeline'],
-    handlers: ['POST /posts'], traffic: [post('/posts', { user: 'ann', text: 'one' }), post('/posts', { user: 'ann', text: 'two' })],
+    pair: ['POST /posts', 'POST /posts'],
+    traffic: [post('/posts', { user: 'ann', text: 'one' }), post('/posts', { user: 'ann', text: 'two' })],
     loss: ['lost update'],
   },
   {
     name: 'grade', system: 'Media Service', about: 'a grade is lost', services: ['users', 'movies'],
-    handlers: ['POST /reviews'], traffic: [post('/reviews', { movie: 'alien', grade: 4 })], loss: ['lost update'],
+    pair: ['POST /reviews', 'POST /reviews'],
+    traffic: [post('/reviews', { movie: 'alien', grade: 4 })], loss: ['lost update'],
   },
   {
     name: 'stale-page', system: 'Media Service', about: 'an old page is in the cache after the change',
-    services: ['users', 'movies'], handlers: ['GET /pages/:movie', 'PUT /pages/:movie'],
+    services: ['users', 'movies'], pair: ['GET /pages/:movie', 'PUT /pages/:movie'],
     traffic: [
       { method: 'GET', path: '/pages/alien' }, { method: 'PUT', path: '/pages/alien', body: { text: 'new' } },
     ],
@@ -73,6 +82,7 @@ module.exports = [
   },
   {
     name: 'rent', system: 'Media Service', about: 'more movies are rented than allowed', services: ['users', 'movies'],
-    handlers: ['POST /rent'], traffic: [post('/rent', { user: 'ann', movie: 'alien' })], loss: ['double use'],
+    pair: ['POST /rent', 'POST /rent'],
+    traffic: [post('/rent', { user: 'ann', movie: 'alien' })], loss: ['double use'],
   },
 ];

@@ -113,7 +113,8 @@ function requestRaceBlock(race, { file } = {}) {
 }
 
 const REASONS = {
-  'other process': () => 'its operations are those of another process that the request calls',
+  'service hangs': ({ service }) => `the process of ${service} does not answer`,
+  'service missing': ({ service }) => `the process of ${service}, which takes part in the requests, does not run`,
   'not seen': () => 'its first request did not come again',
   'not reached': () => 'the first request did not reach the operation again',
   'other answer': ({ expected, status }) => `the requests one by one answer ${status ?? 'nothing'}, in the recording ${expected}`,

@@ -25,16 +25,14 @@ function referenceOf(recording, number) {
   return { site, api, statement, nth: before.length };
 }
 
-/** Returns the recording of the operation at `index` of a window: of another process, if `side` says so. */
-const recordingAt = (side, index, who, recordings) =>
-  (side.traces === undefined ? recordings[who] : recordings.all[side.traces[index]]);
+// The operations of a window, which may be of other processes. `recordings` is {first, second, all}.
+const operationsIn = ({ window, traces }, who, recordings) => window.map((number, index) => {
+  const recording = traces === undefined ? recordings[who] : recordings.all[traces[index]];
+  return recording.operations.get(number);
+});
 
-/** Returns the operations of a window. `recordings` is {first, second, all}. */
-const operationsIn = (candidate, who, recordings) => candidate[who].window.map((number, index) =>
-  recordingAt(candidate[who], index, who, recordings).operations.get(number));
-
-// [["first",51],["second",51],["second",52],["first",52]]: groups of one request after the other. A third item of a step
-// is the trace of its operation, if that is another process's.
+// [["first",51],["second",51],["second",52],["first",52]]: groups of one request after the other. A third item of a
+// step is the trace of its operation, if the window is of several processes.
 function groupsOf(order) {
   const groups = [];
   for (const step of order) {
@@ -96,7 +94,8 @@ function ordersOf(candidate, recordings) {
   if (!same && isWhole(b)) orders.push([b[0], ...a, b.at(-1)]);
   if (isWhole(a) && isWhole(b)) orders.push([a[0], b[0], a.at(-1), b.at(-1)]);
   const holds = {
-    first: early(recordings.first, candidate.first), second: same ? undefined : early(recordings.second, candidate.second),
+    first: early(recordings.first, candidate.first),
+    second: same ? undefined : early(recordings.second, candidate.second),
   };
   if (holds.first) orders.push([a[0], ...b, ['first', holds.first]]);
   if (holds.second) orders.push([b[0], ...a, ['second', holds.second]]);
@@ -150,7 +149,8 @@ function usedPlaces(request, texts) {
 class Pair {
   constructor(candidate, recordings, live) {
     this.candidate = candidate;
-    this.recordings = { first: recordings[candidate.first.trace], second: recordings[candidate.second.trace], all: recordings };
+    const { first, second } = candidate;
+    this.recordings = { first: recordings[first.trace], second: recordings[second.trace], all: recordings };
     this.requests = {};
     for (const who of ['first', 'second']) this.requests[who] = this.recordings[who].requests.get(candidate[who].request);
     this.live = live ?? this.#earlier();
@@ -194,7 +194,7 @@ class Pair {
 
   /** The recorded operations of the window of `who`. */
   windowOf(who) {
-    return operationsIn(this.candidate, who, this.recordings);
+    return operationsIn(this.candidate[who], who, this.recordings);
   }
 
   #learn(texts) {

@@ -50,7 +50,8 @@ function orderShown(pair, forced) {
 function windowsShown(pair) {
   return Object.fromEntries(['first', 'second'].map((who) => {
     const { handler } = pair.candidate[who];
-    return [LETTERS[who], { handler, operations: pair.windowOf(who).map((operation) => operationOf({ who, ...operation })) }];
+    const operations = pair.windowOf(who).map((operation) => operationOf({ who, ...operation }));
+    return [LETTERS[who], { handler, operations }];
   }));
 }
 

@@ -18,7 +18,7 @@ app.get('/orders/:id', async (req, res) => {
 
 const changeStatus = (id, { status }) => db.query('UPDATE orders SET status = $2 WHERE id = $1', [id, status]);
 const changeStatusFrom = (id, { status, from }) =>
-  query('UPDATE orders SET status = $2 WHERE id = $1 AND status = $3', [id, status, from]);
+  db.query('UPDATE orders SET status = $2 WHERE id = $1 AND status = $3', [id, status, from]);
 const changeAddress = (id, { address }) => db.query('UPDATE orders SET address = $2 WHERE id = $1', [id, address]);
 const changeVersion = (id, { status = null, address = null, version }) => db.query(
   `UPDATE orders SET status = coalesce($2, status), address = coalesce($3, address), version = version + 1

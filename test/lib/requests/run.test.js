@@ -82,6 +82,17 @@ test('a coupon that is used twice is recorded, found, proved, replayed, and fixe
   assert.equal(prove.status, 0);
 });
 
+test('a race over two processes is proved: the one that gets the request has no store', async (t) => {
+  const folder = makeFolder(t);
+  fs.symlinkSync(path.join(packages, 'node_modules'), path.join(folder, 'node_modules'));
+  fs.copyFileSync(path.join(root, 'test', 'fixtures', 'requests', 'two-services.cjs'), path.join(folder, 'main.cjs'));
+  const env = { NACD_TEST_PRELOAD: PRELOAD, DATABASE_URL: services.urls.postgres };
+  const { stdout, stderr } = await nacd(['requests', 'run', '--', 'node', 'main.cjs'], { cwd: folder, env });
+  const title = /POST \/preserve succeeds twice on train id 'G7', one by one once {3}proved 5 of 5$/m;
+  assert.match(stdout, title, stdout + stderr);
+  assert.match(stdout, /order {10}A:select {2}B:select {2}B:update {2}A:update/);
+});
+
 test('a session that is saved after its deletion is back; the requests have the session of the run', async (t) => {
   const { run } = project(t, 'subjects/session-back.cjs');
   const { status, stdout } = await run(['requests', 'run', '--handlers', 'POST /logout']);

@@ -1,0 +1,153 @@
+'use strict';
+// Operations that are held in another process than that of the director.
+const assert = require('node:assert/strict');
+const { fork } = require('node:child_process');
+const path = require('node:path');
+const { test } = require('node:test');
+const { setTimeout: sleep } = require('node:timers/promises');
+const { Actor } = require('../../../../../lib/preload/requests/prove/actor.js');
+const { Director } = require('../../../../../lib/preload/requests/prove/director.js');
+const { Services } = require('../../../../../lib/preload/requests/prove/services.js');
+const { makeFolder } = require('../../../../support/cli.js');
+const { root } = require('../../../../support/package.js');
+
+const SERVICE = path.join(root, 'test', 'fixtures', 'requests', 'service-held.cjs');
+const MAIN = path.relative(process.cwd(), SERVICE);
+const STOP = { main: MAIN, site: 'stock.js:7:3', api: 'pg.query', statement: 'UPDATE item', nth: 2 };
+const now = performance.now.bind(performance);
+
+const { site, api, statement } = STOP;
+const operation = (number, flow) => ({ number, request: { flow }, store: 1, site, api, statement, values: [number] });
+
+// A service, and what its director hears.
+async function serviceOf(t) {
+  const folder = makeFolder(t);
+  const child = fork(SERVICE, [folder]);
+  t.after(() => child.kill('SIGKILL'));
+  const heard = [];
+  const hear = (type) => (event) => heard.push({ type, ...event });
+  const observer = {
+    operation: hear('operation'), end: hear('end'), foreign: hear('foreign'), crash: hear('crash'),
+    held: (who, link) => heard.push({ type: 'held', who, link }), lost: ({ main }) => heard.push({ type: 'lost', main }),
+  };
+  const spec = { folder: path.join(folder, 'services'), mains: [MAIN] };
+  const services = new Services(spec, observer);
+  t.after(() => services.close());
+  const went = [];
+  child.on('message', (message) => went.push(message.went));
+  const until = async (condition) => { while (!condition()) await sleep(5); };
+  const hears = async (type) => {
+    await until(() => heard.some((event) => event.type === type));
+    return heard.find((event) => event.type === type);
+  };
+  return { child, services, observer, spec, heard, hears, went, until };
+}
+
+test('a service holds the operation of a flow that the director names, and no other', async (t) => {
+  const { child, services, hears, heard, went, until } = await serviceOf(t);
+  assert.equal(await services.connect(sleep, now), undefined);
+  await services.announce('first', 'flow-first');
+  await services.announce('second', 'flow-second');
+  await services.expect('first', STOP);
+  for (const [number, flow] of [[1, 'flow-first'], [2, 'flow-second'], [3, 'flow-first'], [4, undefined]]) child.send(operation(number, flow));
+  const { who, link } = await hears('held');
+  assert.equal(who, 'first');
+  await until(() => went.length === 3);
+  assert.deepEqual(went, [1, 2, 4]);
+  assert.deepEqual(heard.filter(({ type }) => type === 'operation').map(({ who: of }) => of), ['first', 'second']);
+  assert.deepEqual(heard.filter(({ type }) => type === 'foreign').map((event) => event.statement), ['UPDATE item']);
+  await link.ask({ type: 'release', who });
+  await until(() => went.length === 4);
+  assert.equal(went.at(-1), 3);
+});
+
+test('a service that was told the next operation stays held until it is released', async (t) => {
+  const { child, services, hears, went, until } = await serviceOf(t);
+  await services.connect(sleep, now);
+  await services.announce('first', 'flow-first');
+  await services.expect('first', { ...STOP, nth: 1 });
+  child.send(operation(1, 'flow-first'));
+  const { link } = await hears('held');
+  await services.expect('first', STOP);
+  await sleep(30);
+  assert.deepEqual(went, []);
+  await link.ask({ type: 'release', who: 'first' });
+  await until(() => went.length === 1);
+});
+
+test('operations go on when the director is gone', async (t) => {
+  const { child, services, hears, went, until } = await serviceOf(t);
+  await services.connect(sleep, now);
+  await services.announce('second', 'flow-second');
+  await services.expect('second', { ...STOP, nth: 1 });
+  child.send(operation(1, 'flow-second'));
+  await hears('held');
+  services.close();
+  await until(() => went.length === 1);
+});
+
+test('the state of a store that only a service uses is read there', async (t) => {
+  const { services } = await serviceOf(t);
+  await services.connect(sleep, now);
+  const reader = await services.readerOf('pg://stock');
+  assert.deepEqual(await reader.query('SELECT 1'), [{ id: 1 }]);
+  assert.equal(await services.readerOf('pg://other'), undefined);
+});
+
+test('a service that hangs, ends or crashes is told', async (t) => {
+  const hanging = await serviceOf(t);
+  await hanging.services.connect(sleep, now);
+  assert.equal(await hanging.services.findHanging(), undefined);
+  hanging.child.send({ hang: true });
+  await sleep(30);
+  assert.equal(await hanging.services.findHanging(), MAIN);
+  hanging.child.kill('SIGKILL');
+  assert.equal((await hanging.hears('lost')).main, MAIN);
+
+  const crashing = await serviceOf(t);
+  await crashing.services.connect(sleep, now);
+  await crashing.services.announce('first', 'flow-first');
+  crashing.child.send({ ...operation(1, 'flow-first'), fail: true });
+  assert.equal((await crashing.hears('crash')).text, 'Error: broken');
+});
+
+// A director whose live request is held at once in a service.
+function directorOf(spec, results) {
+  const plan = {
+    live: 'first', same: true, limit: 3000, tables: {}, requests: {}, mode: 'forced',
+    steps: [{ who: 'first', until: { ...STOP, nth: 1 } }, { who: 'second' }, { who: 'first' }],
+  };
+  const world = {
+    sleep, now, remote: () => undefined, services: (observer) => new Services(spec, observer),
+    write: (result) => results.push(result), send: () => new Promise(() => {}),
+  };
+  return new Director(plan, world, { stores: () => [], quietly: (fn) => fn() });
+}
+
+test('a service that dies while it holds an operation ends the proof, and every request goes on', async (t) => {
+  const { child, spec } = await serviceOf(t);
+  const results = [];
+  const director = directorOf(spec, results);
+  const live = { flow: 'flow-first', response: { once() {} } };
+  await director.begin(live);
+  child.send(operation(1, 'flow-first'));
+  await sleep(50);
+  assert.deepEqual(results, []);
+  child.kill('SIGKILL');
+  await director.over;
+  assert.deepEqual([results[0].state, results[0].crash], ['done', `the process of ${MAIN} ends`]);
+});
+
+test('a service that is not there is told by name', async (t) => {
+  const results = [];
+  const director = directorOf({ folder: makeFolder(t), mains: ['gone.js'] }, results);
+  director.begin({ flow: 'flow-first', response: { once() {} } });
+  await director.over;
+  assert.deepEqual([results[0].state, results[0].service], ['service missing', 'gone.js']);
+});
+
+test('the program of the director holds nothing that another process is to hold', () => {
+  const actor = new Actor('first', () => {}, false);
+  actor.go({ ...STOP, nth: 1 });
+  assert.equal(actor.call(operation(1)), undefined);
+});
