@@ -103,6 +103,7 @@ function requestRaceBlock(race, { file } = {}) {
   lines.push(...answerLine(race), ...stateLines(race));
   lines.push(`  pattern        ${race.pattern}: ${PATTERNS[race.pattern]}`);
   lines.push(`  transaction    ${race.transaction ?? 'none'}`);
+  for (const line of (race.logged ?? []).slice(0, 3)) lines.push(`  new in the log  ${line}`);
   if (race.blocked) lines.push(`  B waited for A here: ${race.blocked.by}; A went on, and then B`);
   if (file) {
     lines.push(`  replay:        npx nacd replay ${shellWord(file)}`);
@@ -147,7 +148,8 @@ const VERDICTS = {
 
 function proofLine(proof, { index, count, ms }) {
   const head = `proof ${index} of ${count}  ${pairText(proof)}${proof.table ? `  ${proof.table}` : ''}`;
-  return `${head}  ${VERDICTS[proof.verdict](proof)} (${plural(proof.runs, 'run')}, ${seconds(ms)})`;
+  const errors = proof.newErrors > 0 ? `, ${plural(proof.newErrors, 'new error line')} in the log` : '';
+  return `${head}  ${VERDICTS[proof.verdict](proof)}${errors} (${plural(proof.runs, 'run')}, ${seconds(ms)})`;
 }
 
 const SERVE_PROBLEMS = {
@@ -204,11 +206,18 @@ function prunedText(pruned = {}) {
   return parts.length > 0 ? ` (ruled out: ${parts.join(', ')})` : '';
 }
 
+function pruningText({ pairs, instance, flow } = {}) {
+  if (!(pairs > 0)) return '';
+  const share = Math.round(100 * (instance + flow) / pairs);
+  return `\n  ${plural(pairs, 'pair')} of them in services use tables of one name (ruled out: ${instance} by store and row, `
+    + `${flow} by flow: ${share} %)`;
+}
+
 module.exports = {
   raceTitle, requestRaceBlock, proofLine, requestsSummary,
   requestsRecording: (command) => `recording: ${commandLine(command)}`,
-  requestsRecorded: ({ requests, handlers, operations, stores }) =>
-    `${plural(requests, 'request')} of ${plural(handlers, 'handler')}, ${plural(operations, 'operation')} on ${stores.join(', ')}`,
+  requestsRecorded: ({ requests, handlers, operations, stores, pruning }) => `${plural(requests, 'request')} of `
+    + `${plural(handlers, 'handler')}, ${plural(operations, 'operation')} on ${stores.join(', ')}${pruningText(pruning)}`,
   requestsFound: ({ pairs, unattributed, unknown }, count) => {
     const lines = [`${plural(pairs?.conflicting ?? 0, 'pair')} of requests in conflict${prunedText(pairs?.pruned)}, `
       + `${plural(count, 'candidate')}`];

@@ -6,6 +6,7 @@ const path = require('node:path');
 
 const { makeFolder, writeWhole } = require('../files/disk.js');
 const { comparer, judge, serialProblem, silentIn } = require('./judge.js');
+const { errorLines, newErrors } = require('./logs.js');
 const { Pair, ordersOf } = require('./plan.js');
 const { runOnce } = require('./runner.js');
 const { servedOf } = require('./served/command.js');
@@ -41,7 +42,7 @@ async function runPlan(context, plan, folder) {
   if (context.signal.aborted) throw new Interrupted();
   const result = readResult(files.result);
   const broken = result.broken ?? (result.state === 'done' ? await context.check?.broken?.(result) : undefined);
-  return { ...result, broken, end, folder };
+  return { ...result, broken, end, folder, logs: errorLines(folder) };
 }
 
 /** Why a candidate could not be proved or disproved: an error inside prove(), told as a result. */
@@ -190,7 +191,8 @@ class Proof {
       return { verdict: 'unrepeatable', reason: error.message, details: error.details, weight: 0, order };
     }
     const judgements = forced.map((outcome) => judge(outcome, serial));
-    return { ...this.#sum(judgements, forced), order, serial, forced, compare: comparer(serial, forced) };
+    const logged = newErrors(forced[0], serial);
+    return { ...this.#sum(judgements, forced), logged, order, serial, forced, compare: comparer(serial, forced) };
   }
 
   #sum(judgements, forced) {

@@ -8,6 +8,7 @@ const { clearOurs, makeOurs } = require('../files/disk.js');
 const { readJson } = require('../files/store.js');
 const messages = require('../messages/index.js');
 const { writeTraces } = require('./effects/index.js');
+const { pruningOf } = require('./pruning.js');
 const { readRecording } = require('./recorded.js');
 const { runOnce } = require('./runner.js');
 
@@ -22,7 +23,10 @@ const knownStores = () => fs.readdirSync(STORES).filter((name) => /(?<!\.schema)
 
 const isOfRequest = ({ request }) => request !== undefined;
 
-/** Returns {requests, handlers, operations, stores} of recordings: numbers, and the names of the stores. */
+/**
+ * Returns {requests, handlers, operations, stores, pruning} of recordings: numbers, the names of the stores, and for
+ * several processes how many pairs are ruled out (pruning.js).
+ */
 function contentOf(recordings) {
   const requests = recordings.flatMap((recording) => [...recording.requests.values()]);
   const operations = recordings.flatMap((recording) => [...recording.operations.values()]).filter(isOfRequest);
@@ -31,6 +35,7 @@ function contentOf(recordings) {
     handlers: new Set(requests.map(({ handler, shape }) => handler ?? shape)).size,
     operations: operations.length,
     stores: [...new Set(operations.map(({ store }) => store))].sort(),
+    pruning: pruningOf(recordings),
   };
 }
 

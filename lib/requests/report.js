@@ -84,7 +84,7 @@ function raceOf(result) {
 }
 
 function shownRace(result) {
-  const { pair, forced, serial, compare, judgement, agree, of, runs, blocked } = result;
+  const { pair, forced, serial, compare, judgement, agree, of, runs, blocked, logged } = result;
   const { candidate } = pair;
   const [example] = forced;
   return {
@@ -97,17 +97,17 @@ function shownRace(result) {
     bodies: Object.fromEntries([['forced', example], ['AB', serial.AB[0]], ['BA', serial.BA[0]]].map(([name, { responses }]) =>
       [name, { A: responses.first?.body, B: responses.second?.body }])),
     state: example.states.after ? differences(compare, example, serial) : [], // none after a crash or a hang
-    blocked, agree, of, runs,
+    blocked, logged: logged?.length > 0 ? logged : undefined, agree, of, runs,
   };
 }
 
 /** Returns what is told of a proof that is no race. */
-function otherOf({ verdict, reason, details, blocked, judgement, agree, of, runs, pair }) {
+function otherOf({ verdict, reason, details, blocked, judgement, logged = [], agree, of, runs, pair }) {
   const { candidate } = pair;
   const { end, ...more } = details ?? {};
   return {
     id: candidate.id, verdict, reason, details: { ...more, code: end?.code }, blocked, agree, of, runs,
-    refused: judgement?.who, table: candidate.table,
+    refused: judgement?.who, newErrors: logged.length > 0 ? logged.length : undefined, table: candidate.table,
     handlers: { A: candidate.first.handler, B: candidate.second.handler },
   };
 }

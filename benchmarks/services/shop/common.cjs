@@ -17,8 +17,12 @@ exports.call = async (service, method, path, body) => {
   return { status: response.status, ok: response.ok, body: await response.json() };
 };
 
-/** Returns a pool of connections to the service's own database. */
-exports.database = (service) => new pg.Pool({ connectionString: new URL(service, process.env.DATABASE_URL).href });
+/** Returns a pool of connections to the service's own database, which it checks at once. */
+exports.database = (service) => {
+  const pool = new pg.Pool({ connectionString: new URL(service, process.env.DATABASE_URL).href });
+  pool.query('SELECT 1').catch((error) => console.error(`error: no database for ${service}: ${error.message}`));
+  return pool;
+};
 
 exports.expressApp = () => express().use(express.json());
 exports.fastifyApp = () => fastify();

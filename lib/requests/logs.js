@@ -1,0 +1,44 @@
+'use strict';
+// Error lines in the output of a run: the third oracle of seed 004, beside answers and state. A new one of a forced run
+// is told with what was found. It is no race by itself: a program may log that it tries again.
+const fs = require('node:fs');
+const path = require('node:path');
+
+const MOST_BYTES = 1024 * 1024; // of each output, its end
+const MOST_LINES = 100;
+const MOST_CHARACTERS = 200;
+
+// Also of loggers that write JSON: 50 and 60 are the levels of errors of pino and bunyan.
+const ERROR = /(?:error|exception|fatal|panic)\b|\b(?:unhandled|uncaught)|"level":(?:50|60)\b/i;
+
+// Times, numbers of processes and ids differ in each run.
+const plain = (line) => line.replace(/\b[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b|\d+/gi, '#').trim().slice(0, MOST_CHARACTERS);
+
+function endOf(file) {
+  let descriptor;
+  try {
+    descriptor = fs.openSync(file, 'r');
+    const { size } = fs.fstatSync(descriptor);
+    const buffer = Buffer.alloc(Math.min(size, MOST_BYTES));
+    fs.readSync(descriptor, buffer, 0, buffer.length, size - buffer.length);
+    return buffer.toString('utf8');
+  } catch {
+    return ''; // there is no output
+  } finally {
+    if (descriptor !== undefined) fs.closeSync(descriptor);
+  }
+}
+
+/** Returns the error lines of a run with its output in `folder`, each once, without what differs in each run. */
+function errorLines(folder) {
+  const lines = ['stdout', 'stderr'].flatMap((name) => endOf(path.join(folder, name)).split('\n'));
+  return [...new Set(lines.filter((line) => ERROR.test(line)).map(plain))].slice(0, MOST_LINES);
+}
+
+/** Returns the error lines of `forced` that no serial run has. `serial` is {AB, BA}. */
+function newErrors(forced, serial) {
+  const known = new Set([...serial.AB, ...serial.BA].flatMap(({ logs = [] }) => logs));
+  return (forced.logs ?? []).filter((line) => !known.has(line));
+}
+
+module.exports = { errorLines, newErrors };

@@ -1,0 +1,48 @@
+'use strict';
+// Counts pairs of requests of services as seed 004 does (table 1): those that could conflict by the names of tables
+// alone, and how many of them are ruled out by the store and the row, and by the flow.
+
+const MOST_REQUESTS = 3000;
+
+const isWrite = (effect) => effect.class !== 'R';
+
+// What a request touches: [{store, table, keys, writes}].
+function touchesOf({ operations }) {
+  return operations.flatMap(({ store, effects = [] }) =>
+    effects.map((effect) => ({ store, table: effect.table, keys: effect.keys ?? {}, writes: isWrite(effect) })));
+}
+
+const isSameName = (a, b) => (a.writes || b.writes) && (a.table === b.table || !a.table || !b.table);
+
+function mayBeSameRow(a, b) {
+  return Object.entries(a).every(([column, values]) => !b[column] || b[column].some((value) => values.includes(value)));
+}
+
+const isSameInstance = (a, b) => isSameName(a, b) && a.store === b.store && mayBeSameRow(a.keys, b.keys);
+
+const anyPair = (first, second, test) => first.some((a) => second.some((b) => test(a, b)));
+
+/**
+ * Returns {pairs, instance, flow, left} of recordings: pairs of different requests, of which one writes a table whose
+ * name the other uses; those that touch other stores or rows; those of one flow; the others. Undefined if only one
+ * process has requests, or if there are too many to count.
+ */
+function pruningOf(recordings) {
+  if (recordings.filter(({ requests }) => requests.size > 0).length < 2) return undefined;
+  const requests = recordings.flatMap((recording) => [...recording.requests.values()])
+    .map((request) => ({ flow: request.flow, touches: touchesOf(request) })).filter(({ touches }) => touches.length > 0);
+  if (requests.length > MOST_REQUESTS) return undefined;
+  const counts = { pairs: 0, instance: 0, flow: 0, left: 0 };
+  for (const [index, a] of requests.entries()) {
+    for (const b of requests.slice(index + 1)) {
+      if (!anyPair(a.touches, b.touches, isSameName)) continue;
+      counts.pairs++;
+      if (!anyPair(a.touches, b.touches, isSameInstance)) counts.instance++;
+      else if (a.flow !== undefined && a.flow === b.flow) counts.flow++;
+      else counts.left++;
+    }
+  }
+  return counts;
+}
+
+module.exports = { pruningOf };

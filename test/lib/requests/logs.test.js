@@ -1,0 +1,21 @@
+'use strict';
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+const { errorLines, newErrors } = require('../../../lib/requests/logs.js');
+const { makeFolder } = require('../../support/cli.js');
+
+function run(t, stdout, stderr = '') {
+  const folder = makeFolder(t);
+  fs.writeFileSync(path.join(folder, 'stdout'), stdout);
+  fs.writeFileSync(path.join(folder, 'stderr'), stderr);
+  return { logs: errorLines(folder) };
+}
+
+test('error lines that no serial run has are new; numbers and ids in them do not count', (t) => {
+  const serial = { AB: [run(t, 'ready\n12:01 ERROR stock 17 is low\n')], BA: [run(t, '{"level":50,"pid":7,"msg":"late"}\n')] };
+  const forced = run(t, '12:09 ERROR stock 4 is low\n{"level":50,"pid":9,"msg":"late"}\nno errors so far?\n', 'TypeError: x is 3\n    at f (a.js:1:2)\n');
+  assert.deepEqual(newErrors(forced, serial), ['TypeError: x is #']);
+  assert.deepEqual(errorLines(makeFolder(t)), []);
+});

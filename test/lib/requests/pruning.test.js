@@ -1,0 +1,19 @@
+'use strict';
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { pruningOf } = require('../../../lib/requests/pruning.js');
+
+const effect = (kind, table, id) => ({ class: kind, table, keys: id === undefined ? undefined : { id: [id] } });
+const request = (flow, store, ...effects) => ({ flow, operations: [{ store, effects }] });
+const recordingOf = (...requests) => ({ requests: new Map(requests.map((one, index) => [index + 1, one])) });
+
+test('pairs of requests in services are ruled out by store and row, then by flow', () => {
+  const orders = recordingOf(
+    request('f1', 'pg://orders', effect('W', 'entry', '1')), request('f1', 'pg://orders', effect('R', 'entry', '1')),
+    request('f2', 'pg://orders', effect('R', 'entry', '1')), request('f3', 'pg://orders', effect('W', 'entry', '2')),
+  );
+  const users = recordingOf(request('f4', 'pg://users', effect('R', 'entry', '1')), request('f5', 'pg://users', effect('R', 'name')));
+  // Of f1's write: f1 and f2's reads, f3's write and f4's read; of f3's write three reads more, of other rows.
+  assert.deepEqual(pruningOf([orders, users]), { pairs: 7, instance: 5, flow: 1, left: 1 });
+  assert.equal(pruningOf([orders]), undefined);
+});
