@@ -3,8 +3,8 @@
 // PostgreSQL and Redis by itself.
 //   --only NAME[,NAME]  only these     --kind race|fixed  only the races, or only the fixes
 //   --all  tries all candidates of a case, also when its race is proved     --keep  keeps the folder of each run
-//   --markdown  a table for docs
-import { spawn } from 'node:child_process';
+//   --markdown  a table for docs     --pruning  only counts the pairs that are ruled out in the traffic of all cases
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,7 +25,7 @@ const nacd = path.join(here, '..', 'lib', 'cli', 'main.js');
 
 const { values: options } = parseArgs({ options: {
   only: { type: 'string' }, kind: { type: 'string' }, all: { type: 'boolean' }, keep: { type: 'boolean' },
-  markdown: { type: 'boolean' },
+  markdown: { type: 'boolean' }, pruning: { type: 'boolean' },
 } });
 const only = options.only?.split(',');
 const kinds = options.kind?.split(',') ?? ['race', 'fixed'];
@@ -68,11 +68,30 @@ async function find(one, isFixed, { cwd, env }) {
   return report;
 }
 
-async function measure(one, isFixed, shop) {
+function projectOf(shop, traffic) {
   const cwd = mkdtempSync(path.join(os.tmpdir(), 'nacd-bench-'));
   symlinkSync(path.join(shop.packages, 'node_modules'), path.join(cwd, 'node_modules'));
   cpSync(path.join(here, 'services', 'shop'), path.join(cwd, 'shop'), { recursive: true });
-  writeFileSync(path.join(cwd, 'traffic.json'), JSON.stringify(one.traffic));
+  writeFileSync(path.join(cwd, 'traffic.json'), JSON.stringify(traffic));
+  return cwd;
+}
+
+// Pairs that are ruled out in the traffic of all cases, sent to all services: what `record` and `find` tell.
+function pruningOf(shop) {
+  const cwd = projectOf(shop, cases.flatMap(({ traffic }) => traffic));
+  const env = { ...process.env, ...shop.env, NODE_OPTIONS: '' };
+  const run = (...args) => spawnSync(process.execPath, [nacd, 'requests', ...args], { cwd, env, encoding: 'utf8' });
+  try {
+    const { stdout, stderr } = run('record', ...COMMAND);
+    const { stdout: found } = run('find');
+    return `${stdout}${stderr}${found.split('\n').filter((line) => /^\d+ pairs? of/.test(line)).join('\n')}`;
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
+
+async function measure(one, isFixed, shop) {
+  const cwd = projectOf(shop, one.traffic);
   const env = {
     ...process.env, ...shop.env, NODE_OPTIONS: '', SERVICES: one.services.join(','), FIXED: isFixed ? '1' : '',
   };
@@ -115,6 +134,8 @@ async function main() {
   const rows = [];
   const count = { race: 0, proved: 0, fixed: 0, silent: 0 };
   try {
+    console.log(pruningOf(shop));
+    if (options.pruning) return;
     for (const one of cases.filter(({ name }) => !only || only.includes(name))) {
       for (const kind of kinds) {
         const isFixed = kind === 'fixed';

@@ -6,7 +6,7 @@ const MOST_REQUESTS = 3000;
 
 const isWrite = (effect) => effect.class !== 'R';
 
-// What a request touches: [{store, table, keys, writes}].
+// Stores and rows of a request's operations: [{store, table, keys, writes}].
 function touchesOf({ operations }) {
   return operations.flatMap(({ store, effects = [] }) =>
     effects.map((effect) => ({ store, table: effect.table, keys: effect.keys ?? {}, writes: isWrite(effect) })));
@@ -25,13 +25,15 @@ const anyPair = (first, second, test) => first.some((a) => second.some((b) => te
 /**
  * Returns {pairs, instance, flow, left} of recordings: pairs of different requests, of which one writes a table whose
  * name the other uses; those that touch other stores or rows; those of one flow; the others. Undefined if only one
- * process has requests, or if there are too many to count.
+ * process or one flow has requests, or if there are too many to count.
  */
 function pruningOf(recordings) {
   if (recordings.filter(({ requests }) => requests.size > 0).length < 2) return undefined;
-  const requests = recordings.flatMap((recording) => [...recording.requests.values()])
-    .map((request) => ({ flow: request.flow, touches: touchesOf(request) })).filter(({ touches }) => touches.length > 0);
-  if (requests.length > MOST_REQUESTS) return undefined;
+  const all = recordings.flatMap((recording) => [...recording.requests.values()]);
+  const requests = all.map((request) => ({ flow: request.flow, touches: touchesOf(request) }))
+    .filter(({ touches }) => touches.length > 0);
+  const flows = new Set(requests.map(({ flow }) => flow));
+  if (requests.length > MOST_REQUESTS || flows.size < 2) return undefined;
   const counts = { pairs: 0, instance: 0, flow: 0, left: 0 };
   for (const [index, a] of requests.entries()) {
     for (const b of requests.slice(index + 1)) {
