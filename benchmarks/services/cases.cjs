@@ -54,7 +54,7 @@ module.exports = [
     name: 'close-receive', system: 'Bank of Anthos', about: 'money comes in while an account is paid out',
     services: ['accounts', 'payment'], pair: ['POST /close', 'POST /receive'],
     traffic: [post('/receive', { account: 'ann', amount: 5 }), post('/close', { account: 'ann' })],
-    loss: ['lost row', 'mixed state', 'lost update', 'other state', 'extra row'],
+    loss: ['lost success', 'mixed state', 'lost update'],
   },
   {
     name: 'register', system: 'Social Network', about: 'a name is taken twice', services: ['users', 'timeline'],

@@ -42,6 +42,7 @@ const TITLES = {
   'other state': ({ loss }) => `a state of ${loss.tables.map((name) => name.split(' ').at(-1)).join(', ')} that no serial order leaves`,
   error: (race) => `${handlerOf(race, race.loss.who)} answers ${race.loss.status}${race.loss.code ? ` (${race.loss.code})` : ''} `
     + `on ${keyText(race)}`,
+  'lost success': (race) => `${handlerOf(race, race.loss.who)} succeeds, and what it changes is lost, on ${keyText(race)}`,
   crash: ({ loss }) => `the server crashes: ${loss.text}`,
   hang: (race) => `${handlerOf(race, race.loss.who?.[0])} is never answered`,
   'stale answer': (race) => `${pairText(race)} give answers that no serial order gives, on ${keyText(race)}`,

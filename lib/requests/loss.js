@@ -132,19 +132,35 @@ function lossOf(forced, serial, compare) {
   const inState = stateLoss(forced, now, then, new Set(forced.deletes));
   if (twice && (inState || hasEffect(forced))) return { verdict: 'race', ...twice, state: inState };
   if (inState) return { verdict: 'race', ...inState };
+  const inVain = lostSuccess(forced, all.filter((run) => same(compare.view(run).states.after, now)));
+  if (inVain) return { verdict: 'race', ...inVain };
   return { verdict: 'stale', kind: 'stale answer' };
 }
 
 const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|replace|merge|upsert)\b/is;
 
+const isReading = (methods, who) => ['GET', 'HEAD', 'OPTIONS'].includes(methods[who]);
+const wrote = (operations) => operations.some(({ statement, rows }) => WRITES.test(statement) && rows !== 0);
+
 // To be told twice that a row is deleted is no harm, and neither is an answer to a request that only reads.
 function hasEffect({ operations = [], methods = {} }) {
   return WHO.every((who) => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(methods[who])) return false;
+    if (isReading(methods, who)) return false;
     const own = operations.filter((operation) => operation.who === who);
     const isSql = own.some(({ statement }) => /\s/.test(statement ?? ''));
-    return !isSql || own.some(({ statement, rows }) => WRITES.test(statement) && rows !== 0);
+    return !isSql || wrote(own);
   });
+}
+
+// A request was answered as done and has changed rows, but the state is only that of orders in which it is refused.
+function lostSuccess({ operations = [], methods = {}, responses }, alike) {
+  const isRefused = (who) => alike.length > 0 && alike.every((run) => {
+    const { status } = run.responses[who];
+    return status >= 400 && status < 500;
+  });
+  const who = WHO.find((one) => isSuccess(responses[one]) && isRefused(one) && !isReading(methods, one)
+    && wrote(operations.filter((operation) => operation.who === one)));
+  return who && { kind: 'lost success', who };
 }
 
 module.exports = { lossOf };

@@ -45,6 +45,17 @@ test('a second deletion that deletes nothing is only a stale answer', () => {
   assert.equal(judge(deleted(200, 200, [0, 1]), serial).verdict, 'stale');
 });
 
+test('a request that succeeds, in a state of which it was refused, has lost what it changed', () => {
+  const closed = (first, paid, statements = []) => outcome({
+    first, after: { account: [], ledger: [{ id: 1, paid }] }, middle: { account: [], ledger: [] },
+    operations: statements.map((statement) => ({ who: 'first', statement, rows: 1 })),
+  });
+  const serial = { AB: [closed(200, 105)], BA: [closed(409, 100)] };
+  const { verdict, kind, who } = judge(closed(200, 100, ['UPDATE account SET n = n + 5']), serial);
+  assert.deepEqual([verdict, kind, who], ['race', 'lost success', 'first']);
+  assert.equal(judge(closed(200, 100, ['SELECT n FROM account']), serial).verdict, 'stale');
+});
+
 test('a request that is refused leaves the state of the other alone', () => {
   const refused = outcome({ second: 423, after: { redemption: [used(5)] } });
   assert.deepEqual(judge(refused, coupons()), { verdict: 'refused', who: ['second'] });
