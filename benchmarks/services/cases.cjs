@@ -78,7 +78,7 @@ module.exports = [
     traffic: [
       { method: 'GET', path: '/pages/alien' }, { method: 'PUT', path: '/pages/alien', body: { text: 'new' } },
     ],
-    loss: ['lost update', 'extra row', 'mixed state', 'other state'],
+    loss: ['resurrected', 'lost update', 'extra row', 'mixed state', 'other state'],
   },
   {
     name: 'rent', system: 'Media Service', about: 'more movies are rented than allowed', services: ['users', 'movies'],

@@ -16,6 +16,7 @@ const START_MS = 30_000;
 const END_MS = 5000;
 const OTHER_PORT_MS = 300; // a program may listen on more than the port it was given
 const SERVICES_MS = 3000; // the same for one that starts several processes, one after the other
+const RECORDED_MS = 500; // so long servers may take to write what they answered
 const POLL_MS = 20;
 
 class Problem extends Error {
@@ -128,6 +129,20 @@ async function send({ port, host }) {
   return code ?? 1;
 }
 
+// A client has an answer before the server has written that it gave it.
+const count = (text, type) => text.split(`{"type":"${type}"`).length - 1;
+function isRecorded(name) {
+  const text = fs.readFileSync(path.join(fileOf('trace'), name), 'utf8');
+  return count(text, 'response') >= count(text, 'request');
+}
+
+async function recorded() {
+  for (const began = performance.now(); performance.now() - began < RECORDED_MS;) {
+    if (recordings().every(isRecorded)) return;
+    await sleep(POLL_MS);
+  }
+}
+
 async function main() {
   const servers = [];
   try {
@@ -137,6 +152,7 @@ async function main() {
     }
     const [first] = await startServers(servers);
     process.exitCode = await send(first);
+    await recorded();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     fs.writeFileSync(fileOf('served.json'), JSON.stringify({ problem: error.message, ...error.details }));
