@@ -1,7 +1,7 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
-const { ordersOf } = require('../../../lib/requests/plan.js');
+const { Pair, ordersOf } = require('../../../lib/requests/plan.js');
 
 // One request whose operations follow each other.
 function recordingOf(count) {
@@ -22,4 +22,34 @@ test('a request is held late, and early in its window if there is an operation b
   };
   assert.deepEqual(of([1, 2]), ['f1 s1 s2 f2', 'f1 s1 f2 s2']);
   assert.deepEqual(of([1, 4]), ['f1 s1 s4 f4', 'f1 s1 f4 s4', 'f1 s1 s4 f2']);
+});
+
+// A gateway without operations, and two services; each flow calls the first one and then the second.
+function servicesOf(flows) {
+  const recording = (main, operationsOf) => {
+    const requests = flows.map((flow, index) => ({ number: index + 1, flow, method: 'POST', target: '/', headers: [], operations: operationsOf(index) }));
+    return {
+      main, schemas: new Map(), requests: new Map(requests.map((one) => [one.number, one])),
+      operations: new Map(requests.flatMap((one) => one.operations).map((one) => [one.operation, one])),
+    };
+  };
+  const operation = (index, site) => [{ operation: index + 1, request: index + 1, site, api: 'q', statement: 'UPDATE item', store: 'pg' }];
+  return [
+    recording('gateway.js', () => []), recording('orders.js', (index) => operation(index, 'orders.js:1:1')),
+    recording('stock.js', (index) => operation(index, 'stock.js:2:2')),
+  ];
+}
+
+test('a window over two processes is held in the one that makes its last operation', () => {
+  const recordings = servicesOf(['flow-first', 'flow-second']);
+  const side = (number) => ({ trace: 0, request: number, window: [number, number], traces: [1, 2] });
+  const order = [['first', 1], ['second', 2], ['second', 2], ['first', 1]];
+  const candidate = { order, first: side(1), second: side(2) };
+  const pair = new Pair(candidate, recordings);
+  const [forced] = ordersOf(candidate, pair.recordings);
+  const { steps, services, tables } = pair.plan('forced', forced);
+  assert.deepEqual(steps.map(({ who }) => who), ['first', 'second', 'first']);
+  assert.deepEqual(steps[0].until, { main: 'stock.js', site: 'stock.js:2:2', api: 'q', statement: 'UPDATE item', nth: 1 });
+  assert.deepEqual([services, tables], [{ mains: ['orders.js', 'stock.js'] }, {}]);
+  assert.deepEqual(pair.windowOf('second').map(({ site }) => site), ['orders.js:1:1', 'stock.js:2:2']);
 });

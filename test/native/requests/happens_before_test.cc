@@ -225,6 +225,7 @@ TEST_CASE("requests of one flow are one line of operations, also from several fi
   CHECK(found["candidates"][0]["same"] == true);
   CHECK(found["candidates"][0]["first"]["handler"] == "POST /order");
   CHECK(found["candidates"][0]["first"]["within"] == Json({{"trace", 1}, {"request", 1}}));
+  CHECK(found["candidates"][0]["first"]["traces"] == Json::array({0, 1}));
   // A short id is a number of its own process.
   CHECK(find("f1")["candidates"].empty());
 }
