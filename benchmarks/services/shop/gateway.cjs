@@ -29,7 +29,7 @@ app.post('/pay', async (req, res) => {
 app.post('/cancel', async (req, res) => {
   const { order } = req.body;
   const { body: { status } } = await call('orders', 'GET', `/orders/${order}`);
-  if (status === 'cancelled') return refuse(res, 'cancelled before');
+  if (status === 'cancelled' || status === 'paying') return refuse(res, status);
   const from = isFixed ? status : undefined;
   if (isFixed && !(await call('orders', 'PUT', `/orders/${order}`, { status: 'cancelled', from })).ok) return refuse(res, 'changed');
   if (status === 'paid') await call('payment', 'POST', `/payments/${order}/refund`, {});

@@ -7,11 +7,11 @@ const app = fastifyApp();
 
 app.post('/payments', async ({ body: { order } }, reply) => {
   if (isFixed) {
-    const { ok } = await call('orders', 'PUT', `/orders/${order}`, { status: 'paid', from: 'new' });
+    const { ok } = await call('orders', 'PUT', `/orders/${order}`, { status: 'paying', from: 'new' });
     if (!ok) return reply.code(409).send({ ok: false });
   } else if ((await call('orders', 'GET', `/orders/${order}`)).body.status !== 'new') return reply.code(409).send({ ok: false });
   await db.query('INSERT INTO payment (ordered, refunded) VALUES ($1, false)', [order]);
-  if (!isFixed) await call('orders', 'PUT', `/orders/${order}`, { status: 'paid' });
+  await call('orders', 'PUT', `/orders/${order}`, isFixed ? { status: 'paid', from: 'paying' } : { status: 'paid' });
   return { ok: true };
 });
 

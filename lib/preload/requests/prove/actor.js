@@ -19,6 +19,7 @@ class Actor {
   #hasStarted = false;
   #elsewhere; // {expect(who, stop)} of services, or undefined
   #isOver = false;
+  #isLetGo = false; // held nowhere any more
   #stop; // {main, site, api, statement, nth}
   #seen = []; // operations so far, to count those that are alike
   #held; // releases the operation that is held
@@ -81,6 +82,7 @@ class Actor {
 
   /** Sets where it is held next, while it may still be held. Returns a promise of that. */
   expect(stop) {
+    this.#isLetGo = false;
     this.#stop = stop && isThisProgram(stop) ? stop : undefined;
     this.#reached = deferred();
     this.#waits.note();
@@ -101,8 +103,16 @@ class Actor {
   /** Takes that another process holds it; `release()` lets it go on there. */
   heldElsewhere(release) {
     this.#waits.note();
+    if (this.#isLetGo) {
+      release();
+      return;
+    }
+    const before = this.#held; // of another process with the same program
     this.#stop = undefined;
-    this.#held = release;
+    this.#held = () => {
+      before?.();
+      release();
+    };
     this.#reached.resolve();
   }
 
@@ -167,7 +177,9 @@ class Actor {
   }
 
   letGo() {
+    this.#isLetGo = true;
     this.#stop = undefined;
+    this.#elsewhere?.expect(this.who, undefined).catch(() => {}); // a process that hangs holds nothing else up
     this.#unhold();
   }
 

@@ -24,6 +24,9 @@ function objectOf(line) {
   }
 }
 
+// JSON has no text for these, which a driver takes as values.
+const plain = (key, value) => (typeof value === 'bigint' ? String(value) : value);
+
 /** Calls onObject with each line of JSON on a connection. Returns a function that sends an object. */
 function speak(socket, onObject) {
   let rest = '';
@@ -36,7 +39,7 @@ function speak(socket, onObject) {
     }
   });
   socket.on('error', () => {});
-  return (object) => socket.write(`${JSON.stringify(object)}\n`);
+  return (object) => socket.write(`${JSON.stringify(object, plain)}\n`);
 }
 
 const fileOf = (peers, pid) => `${peers}.agent-${pid}`;

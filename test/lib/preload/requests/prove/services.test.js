@@ -146,6 +146,21 @@ test('a service that is not there is told by name', async (t) => {
   assert.deepEqual([results[0].state, results[0].service], ['service missing', 'gone.js']);
 });
 
+test('a request that is let go is held nowhere, and a late hold of it is released', async () => {
+  const told = [];
+  const elsewhere = { expect: async (who, stop) => { told.push([who, stop]); } };
+  const actor = new Actor('second', () => {}, false, elsewhere);
+  await actor.go(STOP);
+  let released = 0;
+  actor.heldElsewhere(() => { released++; });
+  actor.heldElsewhere(() => { released++; });
+  assert.deepEqual([actor.isHeld, released], [true, 0]);
+  actor.letGo();
+  assert.equal(released, 2);
+  actor.heldElsewhere(() => { released++; });
+  assert.deepEqual([actor.isHeld, released, told], [false, 3, [['second', STOP], ['second', undefined]]]);
+});
+
 test('the program of the director holds nothing that another process is to hold', () => {
   const actor = new Actor('first', () => {}, false);
   actor.go({ ...STOP, nth: 1 });
