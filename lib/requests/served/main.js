@@ -15,7 +15,7 @@ const { isTrafficFile, sendTraffic } = require('./traffic.js');
 const START_MS = 30_000;
 const END_MS = 5000;
 const OTHER_PORT_MS = 300; // a program may listen on more than the port it was given
-const SERVICES_MS = 3000; // the same for one that starts several processes, one after the other
+const SERVICES_MS = 10_000; // the same for one that starts several processes, one after the other
 const RECORDED_MS = 500; // so long servers may take to write what they answered
 const POLL_MS = 20;
 
