@@ -19,6 +19,7 @@ const USAGE = `node benchmarks/wild.mjs [OPTIONS]
   --runs N        runs of each campaign (20)
   --plain N       plain runs before it (3)
   --time SEC      limit of each campaign (1200)
+  --minimize SEC  limit of minimize, for each failure (300)
   --again         examine projects again that have a result
   --out DIR       folder of the evidence (.cache/wild here)
   --list          only print the projects`;
@@ -33,12 +34,13 @@ function read() {
     runs: { type: 'string' },
     plain: { type: 'string', default: '3' },
     time: { type: 'string', default: '1200' },
+    minimize: { type: 'string', default: '300' },
     again: { type: 'boolean', default: false },
     out: { type: 'string', default: here('.cache/wild') },
     list: { type: 'boolean', default: false },
   }, USAGE);
   values.runs ??= values.quick ? '5' : '20';
-  for (const name of ['runs', 'plain', 'time']) {
+  for (const name of ['runs', 'plain', 'time', 'minimize']) {
     if (!/^[1-9]\d*$/.test(values[name])) refuse(`--${name} ${values[name]}: a whole number from 1 is needed`);
     values[name] = Number(values[name]);
   }

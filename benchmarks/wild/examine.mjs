@@ -6,7 +6,6 @@ import { metered } from '../harness/metered.mjs';
 
 const NACD = fileURLToPath(new URL('../../lib/cli/main.js', import.meta.url));
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
-const MINIMIZE_SECONDS = 300;
 
 /**
  * Resolves to {plain, campaign, failures} or {stopped, ...}: one line that says why there is no campaign. Times are ms.
@@ -48,8 +47,8 @@ export async function examine(project, folder, options) {
 
   async function minimize(id) {
     process.stderr.write('minimize ');
-    const args = ['minimize', id, '--out', out, '--time', String(MINIMIZE_SECONDS)];
-    const { stdout, stderr } = await run([process.execPath, NACD, ...args], (MINIMIZE_SECONDS + 600) * 1000);
+    const args = ['minimize', id, '--out', out, '--time', String(options.minimize)];
+    const { stdout, stderr } = await run([process.execPath, NACD, ...args], (options.minimize + 600) * 1000);
     fs.writeFileSync(path.join(folder, `minimize-${id}.txt`), `${stdout}\n--- stderr\n${stderr}`);
     const kept = path.join(out, 'failures', `${id}.json`);
     const { race, rate, from, minimized } = fs.existsSync(kept) ? JSON.parse(fs.readFileSync(kept, 'utf8')) : {};
