@@ -20,6 +20,7 @@ const USAGE = `node benchmarks/wild.mjs [OPTIONS]
   --plain N       plain runs before it (3)
   --time SEC      limit of each campaign (1200)
   --minimize SEC  limit of minimize, for each failure (300)
+  --most N        minimize at most N failures of each project (10)
   --again         examine projects again that have a result
   --out DIR       folder of the evidence (.cache/wild here)
   --list          only print the projects`;
@@ -35,12 +36,13 @@ function read() {
     plain: { type: 'string', default: '3' },
     time: { type: 'string', default: '1200' },
     minimize: { type: 'string', default: '300' },
+    most: { type: 'string', default: '10' },
     again: { type: 'boolean', default: false },
     out: { type: 'string', default: here('.cache/wild') },
     list: { type: 'boolean', default: false },
   }, USAGE);
   values.runs ??= values.quick ? '5' : '20';
-  for (const name of ['runs', 'plain', 'time', 'minimize']) {
+  for (const name of ['runs', 'plain', 'time', 'minimize', 'most']) {
     if (!/^[1-9]\d*$/.test(values[name])) refuse(`--${name} ${values[name]}: a whole number from 1 is needed`);
     values[name] = Number(values[name]);
   }

@@ -40,7 +40,9 @@ export async function examine(project, folder, options) {
   const { runs, failures, state } = JSON.parse(fs.readFileSync(file, 'utf8'));
 
   const explained = [];
-  for (const { id, title, failed, of } of failures) explained.push({ id, title, failed, of, ...(await minimize(id)) });
+  for (const [k, { id, title, failed, of }] of failures.entries()) {
+    explained.push({ id, title, failed, of, ...(k < options.most && (await minimize(id))) });
+  }
   const costs = [];
   for (const seed of [1, 2, 3]) costs.push(await costOf(seed));
   return { plain, state, status: told.code, runs: summary(runs), delayed: costs, failures: explained };
