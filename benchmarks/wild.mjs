@@ -17,7 +17,7 @@ const USAGE = `node benchmarks/wild.mjs [OPTIONS]
   --only NAMES    only these projects, with commas
   --quick         three small projects, with 5 runs
   --runs N        runs of each campaign (20)
-  --plain N       plain runs before it (3)
+  --plain N       plain runs before it, and single runs with delays after it (3)
   --time SEC      limit of each campaign (1200)
   --minimize SEC  limit of minimize, for each failure (300)
   --most N        minimize at most N failures of each project (10)

@@ -44,7 +44,7 @@ export async function examine(project, folder, options) {
     explained.push({ id, title, failed, of, ...(k < options.most && (await minimize(id))) });
   }
   const costs = [];
-  for (const seed of [1, 2, 3]) costs.push(await costOf(seed));
+  for (let seed = 1; seed <= options.plain; seed++) costs.push(await costOf(seed));
   return { plain, state, status: told.code, runs: summary(runs), delayed: costs, failures: explained };
 
   async function minimize(id) {
@@ -59,11 +59,12 @@ export async function examine(project, folder, options) {
 
   // The cost of a single run with delays, as users have it: without the tool around it.
   async function costOf(seed) {
-    const { code, wall, cpu, late } = await metered(project.test, {
+    const { code, wall, cpu, late, stdout, stderr } = await metered(project.test, {
       cwd,
       env: { ...env, NODE_OPTIONS: `-r ${PACKAGE}`, NACD_SEED: String(seed), NACD_QUIET: '1' },
       timeout: 20 * 60_000,
     });
+    fs.writeFileSync(path.join(folder, `delayed-${seed}.txt`), `${stdout}\n--- stderr\n${stderr}`);
     return { code, wall, cpu, late };
   }
 }
