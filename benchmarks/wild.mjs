@@ -17,8 +17,10 @@ const USAGE = `node benchmarks/wild.mjs [OPTIONS]
   --only NAMES    only these projects, with commas
   --quick         three small projects, with 5 runs
   --runs N        runs of each campaign (20)
-  --plain N       plain runs before it (3)
+  --plain N       plain runs before it, and single runs with delays after it (3)
   --time SEC      limit of each campaign (1200)
+  --minimize SEC  limit of minimize, for each failure (300)
+  --most N        minimize at most N failures of each project (10)
   --again         examine projects again that have a result
   --out DIR       folder of the evidence (.cache/wild here)
   --list          only print the projects`;
@@ -33,12 +35,14 @@ function read() {
     runs: { type: 'string' },
     plain: { type: 'string', default: '3' },
     time: { type: 'string', default: '1200' },
+    minimize: { type: 'string', default: '300' },
+    most: { type: 'string', default: '10' },
     again: { type: 'boolean', default: false },
     out: { type: 'string', default: here('.cache/wild') },
     list: { type: 'boolean', default: false },
   }, USAGE);
   values.runs ??= values.quick ? '5' : '20';
-  for (const name of ['runs', 'plain', 'time']) {
+  for (const name of ['runs', 'plain', 'time', 'minimize', 'most']) {
     if (!/^[1-9]\d*$/.test(values[name])) refuse(`--${name} ${values[name]}: a whole number from 1 is needed`);
     values[name] = Number(values[name]);
   }

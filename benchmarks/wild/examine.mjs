@@ -6,7 +6,6 @@ import { metered } from '../harness/metered.mjs';
 
 const NACD = fileURLToPath(new URL('../../lib/cli/main.js', import.meta.url));
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
-const MINIMIZE_SECONDS = 300;
 
 /**
  * Resolves to {plain, campaign, failures} or {stopped, ...}: one line that says why there is no campaign. Times are ms.
@@ -41,15 +40,17 @@ export async function examine(project, folder, options) {
   const { runs, failures, state } = JSON.parse(fs.readFileSync(file, 'utf8'));
 
   const explained = [];
-  for (const { id, title, failed, of } of failures) explained.push({ id, title, failed, of, ...(await minimize(id)) });
+  for (const [k, { id, title, failed, of }] of failures.entries()) {
+    explained.push({ id, title, failed, of, ...(k < options.most && (await minimize(id))) });
+  }
   const costs = [];
-  for (const seed of [1, 2, 3]) costs.push(await costOf(seed));
+  for (let seed = 1; seed <= options.plain; seed++) costs.push(await costOf(seed));
   return { plain, state, status: told.code, runs: summary(runs), delayed: costs, failures: explained };
 
   async function minimize(id) {
     process.stderr.write('minimize ');
-    const args = ['minimize', id, '--out', out, '--time', String(MINIMIZE_SECONDS)];
-    const { stdout, stderr } = await run([process.execPath, NACD, ...args], (MINIMIZE_SECONDS + 600) * 1000);
+    const args = ['minimize', id, '--out', out, '--time', String(options.minimize)];
+    const { stdout, stderr } = await run([process.execPath, NACD, ...args], (options.minimize + 600) * 1000);
     fs.writeFileSync(path.join(folder, `minimize-${id}.txt`), `${stdout}\n--- stderr\n${stderr}`);
     const kept = path.join(out, 'failures', `${id}.json`);
     const { race, rate, from, minimized } = fs.existsSync(kept) ? JSON.parse(fs.readFileSync(kept, 'utf8')) : {};
@@ -58,11 +59,12 @@ export async function examine(project, folder, options) {
 
   // The cost of a single run with delays, as users have it: without the tool around it.
   async function costOf(seed) {
-    const { code, wall, cpu, late } = await metered(project.test, {
+    const { code, wall, cpu, late, stdout, stderr } = await metered(project.test, {
       cwd,
       env: { ...env, NODE_OPTIONS: `-r ${PACKAGE}`, NACD_SEED: String(seed), NACD_QUIET: '1' },
       timeout: 20 * 60_000,
     });
+    fs.writeFileSync(path.join(folder, `delayed-${seed}.txt`), `${stdout}\n--- stderr\n${stderr}`);
     return { code, wall, cpu, late };
   }
 }

@@ -10,6 +10,8 @@ const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../names/key.js');
 
 const ALIKE = 0.05; // a smaller difference of scores means nothing
+// A limit of time may leave thousands. The failure follows from the last change of order.
+const MOST_DELAYS = 50;
 const SEPARATES = 0.7; // of both: before in failing runs, after in passing ones
 const NEAR_MS = 20;
 
@@ -47,25 +49,31 @@ function noticedOf({ name, phase }, order) {
   return keyOf({ name, phase });
 }
 
-/**
- * Reads the order of a run. Returns {key, at, places}: `places` maps the key of each operation to {index, t,
- * operation}, and `at` is the place of `delayed`. Returns undefined if `delayed` did not occur.
- */
-function orderAround(folder, delayed) {
-  for (const trace of readTraces(path.join(folder, 'trace'))) {
+// Returns {order, places} for each trace of a run: `places` maps the key of each operation to {index, t, operation}.
+function tracesOf(folder) {
+  return readTraces(path.join(folder, 'trace')).map((trace) => {
     const order = momentsOf(trace);
-    if (!order.some((entry) => entry.key === keyOf(delayed))) continue;
-    const key = noticedOf(delayed, order);
     const places = new Map();
-    const end = Math.max(...order.filter(({ lost }) => !lost).map(({ t }) => t));
+    // Not by Math.max(...order): a trace may have more operations than a call may have arguments.
+    const end = order.reduce((last, { lost, t }) => (lost ? last : Math.max(last, t)), -Infinity);
     for (const [index, operation] of order.entries()) {
       // A lost operation, which did not happen because the process ended, would have come after the end.
       const t = operation.lost ? end : operation.t;
       if (!places.has(operation.key)) places.set(operation.key, { index, t, operation });
     }
-    return { key, at: places.get(key), places };
-  }
-  return undefined;
+    return { order, places };
+  });
+}
+
+/**
+ * Returns {key, at, places}, the order of a run (tracesOf()): `at` is the place of `delayed`. Returns undefined if
+ * `delayed` did not occur.
+ */
+function orderAround(traces, delayed) {
+  const found = traces.find(({ places }) => places.has(keyOf(delayed)));
+  if (!found) return undefined;
+  const key = noticedOf(delayed, found.order);
+  return { key, at: found.places.get(key), places: found.places };
 }
 
 function share(orders, key, holds) {
@@ -153,8 +161,11 @@ function missingIn(bad, good) {
 function findPair({ delays, failing, passing, edges }) {
   const pairs = [];
   let missing;
+  const known = new Map(); // reading a run's traces takes long
+  const read = (folder) => known.get(folder) ?? known.set(folder, tracesOf(folder)).get(folder);
   for (const [index, delayed] of delays.entries()) {
-    const orders = (folders) => folders.map((folder) => orderAround(folder, delayed)).filter(Boolean);
+    if (index < delays.length - MOST_DELAYS) continue;
+    const orders = (folders) => folders.map((folder) => orderAround(read(folder), delayed)).filter(Boolean);
     const edge = orders(edges[index].above);
     const [bad, good] = [[...orders(failing), ...edge], orders([...passing, ...edges[index].below])];
     if (bad.length === 0 || good.length === 0) continue;

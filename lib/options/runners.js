@@ -5,6 +5,7 @@
 //   programs  further beginnings, of programs that run tests but set no limits
 //   command   the command that `nacd init` proposes after "npx nacd run --"; `remark` is printed beside it
 //   measures  it measures by its own clock, too, whether a test exceeds its limit: no limit can be extended
+//   starts    its own process runs no test, it starts one process for each file with its time limit as `timeout`
 //   output    the reader in lib/campaign/outputs that finds its failing tests
 //   exit      the option that ends it although something keeps its process alive
 //   only      how it is told to run one test: `option`, then a regular expression for the full name; `told` lists what
@@ -29,7 +30,7 @@ const RUNNERS = [
     only: { option: '-t', told: ['-t', '--testNamePattern'] },
   },
   { name: 'ava', packages: ['ava/'], command: 'npx ava', output: 'ava' },
-  { name: 'tap', packages: ['tap/', '@tapjs/'], output: 'tap' },
+  { name: 'tap', packages: ['tap/', '@tapjs/'], output: 'tap', starts: true },
   { name: 'tape', packages: ['tape/'], output: 'tap' },
   { name: 'jasmine', packages: ['jasmine/', 'jasmine-'], hooks: 'globalThis' },
   { name: 'uvu', packages: ['uvu/'] },

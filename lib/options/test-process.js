@@ -11,8 +11,7 @@ const MACHINERY = [...PACKAGES, ...PROGRAMS, ...TRANSFORMERS.flatMap(({ packages
 const INSTALLED = '/node_modules/';
 const LINKED = '.bin/';
 
-/** True if `script`, a path, belongs to a test runner; by default the script of this process. */
-function isTestRunner(script = process.argv[1]) {
+function isOf(runners, script) {
   if (typeof script !== 'string') return false;
   // No regular expression, because it would change the program's RegExp.$1.
   const whole = slashed(script);
@@ -20,8 +19,20 @@ function isTestRunner(script = process.argv[1]) {
   if (at < 0) return false;
   const file = whole.slice(at + INSTALLED.length);
   const path = file.startsWith(LINKED) ? `${file.slice(LINKED.length)}/` : file;
-  return [...PACKAGES, ...PROGRAMS].some((beginning) => path.startsWith(beginning));
+  return runners.some(({ packages = [], programs = [] }) =>
+    [...packages, ...programs].some((beginning) => path.startsWith(beginning)));
 }
+
+/** True if `script`, a path, belongs to a test runner; by default the script of this process. */
+const isTestRunner = (script = process.argv[1]) => isOf(RUNNERS, script);
+
+const STARTING = RUNNERS.filter(({ starts }) => starts);
+
+/**
+ * True if `script`, a path, belongs to a runner whose process starts one process for each test file, with the file's
+ * time limit as `timeout`. Such a limit counts the test's own time, as each limit of a runner's does.
+ */
+const limitsFiles = (script = process.argv[1]) => isOf(STARTING, script);
 
 const ISOLATION = ['--test-isolation', '--experimental-test-isolation'];
 
@@ -47,10 +58,10 @@ const REPLAY = 1.5;
 /** Returns the part of a limit for which delays may hold a test of the runner `script`. `isReplay`: mode replay. */
 function limitShare(script, isReplay) {
   const file = slashed(script);
-  const isOf = ({ packages, programs = [] }) =>
+  const contains = ({ packages, programs = [] }) =>
     [...packages, ...programs].some((path) => file.includes(INSTALLED + path));
-  const measures = RUNNERS.some((runner) => runner.measures && isOf(runner));
+  const measures = RUNNERS.some((runner) => runner.measures && contains(runner));
   return (measures ? FIXED : STRETCHED) * (isReplay ? REPLAY : 1);
 }
 
-module.exports = { MACHINERY, PACKAGES, isTestRunner, isTestStarter, limitShare };
+module.exports = { MACHINERY, PACKAGES, isTestRunner, isTestStarter, limitShare, limitsFiles };

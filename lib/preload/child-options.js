@@ -44,7 +44,6 @@ function variables(given, { seed, inherited = {}, clockForChildren }, isLimited)
     NACD_SEED: given.NACD_SEED || String(seed),
     NACD_PARENT: String(process.pid),
     ...(ahead && { NACD_CLOCK_AHEAD: ahead }),
-    // A child that is given so much time must not skip its waiting: it would be done before.
     ...(isLimited && { NACD_CLOCK: 'real' }),
     ...(process.env.NACD_GATES === 'on' && { NACD_GATES: 'on' }),
   };
@@ -83,6 +82,10 @@ function withVariables(args, at, env, more) {
 const texts = (env) => Object.fromEntries(Object.entries(env).filter(([name]) => /^(?:NODE_OPTIONS$|NACD_)/.test(name))
   .filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));
 
+// A child that may run for `timeout` ms must not skip its waiting: it would be done before. The limit of a test file,
+// which a runner sets, counts the test's own time: delays that take real time would use it up.
+const takesRealTime = (ours, timeout) => ours.clock !== 'real' && timeout > 0 && !ours.limitsFiles;
+
 function withOptions(args, takesArgs, ours) {
   const at = optionsIndex(args, takesArgs);
   const options = args[at];
@@ -93,7 +96,7 @@ function withOptions(args, takesArgs, ours) {
   if (isRestricted(command, env.NODE_OPTIONS)) {
     return inherits(env.NODE_OPTIONS) ? withVariables(args, at, env, { NACD_PARENT: String(process.pid) }) : args;
   }
-  const isLimited = ours.clock !== 'real' && options?.timeout > 0;
+  const isLimited = takesRealTime(ours, options?.timeout);
   return withVariables(args, at, env, variables(texts(env), ours, isLimited));
 }
 
@@ -148,6 +151,6 @@ function withEnvironment(options, ours) {
 }
 
 module.exports = {
-  PRELOAD, execArguments, forgetAdded, inherits, isRestricted, resolved, withEnvironment, withMark, withOptions,
-  withPreload,
+  PRELOAD, execArguments, forgetAdded, inherits, isRestricted, resolved, takesRealTime, withEnvironment, withMark,
+  withOptions, withPreload,
 };

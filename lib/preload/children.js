@@ -6,7 +6,8 @@ const path = require('node:path');
 const { around } = require('./binding.js');
 const { disguise, replace, setPromisified } = require('./glue/properties.js');
 const {
-  execArguments, inherits, isRestricted, resolved, withEnvironment, withMark, withOptions, withPreload,
+  execArguments, inherits, isRestricted, resolved, takesRealTime, withEnvironment, withMark, withOptions,
+  withPreload,
 } = require('./child-options.js');
 const { watchSignals } = require('./held-exits.js');
 
@@ -41,7 +42,7 @@ function preloaded(options, ours, isLimited) {
     const envPairs = [...(inherits(flags) ? [`NACD_PARENT=${process.pid}`] : []), ...options.envPairs];
     return { __proto__: null, ...options, args, envPairs };
   }
-  const limit = ours.clock !== 'real' && (options.timeout > 0 || isLimited());
+  const limit = takesRealTime(ours, options.timeout) || (ours.clock !== 'real' && isLimited());
   return { __proto__: null, ...options, args, envPairs: withPreload(options.envPairs, ours, limit) };
 }
 

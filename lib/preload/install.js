@@ -6,7 +6,7 @@ const path = require('node:path');
 const builtin = require('./builtin.js');
 const { OPTIONS } = require('../options/program.js');
 const { inheritedVariables, makePathsAbsolute, readOptions } = require('../options/read.js');
-const { MACHINERY, PACKAGES, isTestRunner, limitShare } = require('../options/test-process.js');
+const { MACHINERY, PACKAGES, isTestRunner, limitShare, limitsFiles } = require('../options/test-process.js');
 const { isStarter } = require('./starters.js');
 
 const { apply } = Reflect;
@@ -90,6 +90,7 @@ function nativeOptions(asked, binding) {
     runnerPackages: PACKAGES,
     machineryPackages: MACHINERY,
     inRunner: inRunner(),
+    limitsFiles: limitsFiles(script),
     ownDirectory: `${path.dirname(__dirname)}${path.sep}`,
   };
   if (options.mode !== 'replay') given.schedule = undefined;

@@ -59,3 +59,18 @@ test('two operations that come in both orders in failing runs are no pair', (t) 
   const failing = [runOf(t, one), runOf(t, other)];
   assert.equal(pairOf(failing, [runOf(t, other)]).pair, undefined);
 });
+
+test('each run is read once, however many delays are left', (t) => {
+  const failing = [runOf(t, [at(NEAR, 1298), at(D, 1300)])];
+  const passing = [runOf(t, [at(D, 90), at(NEAR, 95)])];
+  const delay = { name: D[0], phase: 'callback', delay: 5 };
+  const stat = t.mock.method(fs, 'statSync'); // each reading of a trace asks for its size
+  const readsWith = (delays) => {
+    const before = stat.mock.callCount();
+    findPair({ delays, failing, passing, edges: delays.map(() => ({ above: [], below: [] })) });
+    return stat.mock.callCount() - before;
+  };
+  const reads = readsWith([delay]);
+  assert.ok(reads >= 2);
+  assert.equal(readsWith([delay, delay, delay]), reads);
+});

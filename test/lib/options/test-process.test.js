@@ -3,7 +3,7 @@ const assert = require('node:assert/strict');
 const { spawnSync } = require('node:child_process');
 const path = require('node:path');
 const { test } = require('node:test');
-const { isTestRunner } = require('../../../lib/options/test-process.js');
+const { isTestRunner, limitsFiles } = require('../../../lib/options/test-process.js');
 
 test('scripts of test runners', () => {
   for (const script of ['/a/node_modules/mocha/bin/mocha.js', '/a/node_modules/.bin/_mocha', '/a/node_modules/jest-worker/x.js',
@@ -15,6 +15,12 @@ test('scripts of other programs', () => {
     assert.equal(isTestRunner(script), false, script);
   }
   assert.equal(isTestRunner(null), false);
+});
+
+test('a runner whose process gives each test file a time limit', () => {
+  assert.equal(limitsFiles('/a/node_modules/.bin/tap'), true);
+  assert.equal(limitsFiles('/a/node_modules/.bin/mocha'), false);
+  assert.equal(limitsFiles('/a/test/file.js'), false);
 });
 
 const FILE = path.join(__dirname, '../../../lib/options/test-process.js');

@@ -5,7 +5,7 @@ const path = require('node:path');
 const { test } = require('node:test');
 
 const { forgetAdded,
-  PRELOAD, isRestricted, resolved, withEnvironment, withOptions, withPreload,
+  PRELOAD, isRestricted, resolved, takesRealTime, withEnvironment, withOptions, withPreload,
 } = require('../../../lib/preload/child-options.js');
 
 const variables = (pairs) => Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
@@ -34,6 +34,13 @@ test('the preload is not added twice', () => {
 test('a child with a time limit has the real clock', () => {
   assert.equal(variables(withPreload([], OURS, true)).NACD_CLOCK, 'real');
   assert.equal(variables(withPreload([], OURS, false)).NACD_CLOCK, undefined);
+});
+
+test('a time limit takes real time, unless a test runner sets it for a file of tests', () => {
+  assert.equal(takesRealTime(OURS, 30_000), true);
+  assert.equal(takesRealTime({ ...OURS, limitsFiles: true }, 30_000), false);
+  assert.equal(takesRealTime(OURS, undefined), false);
+  assert.equal(takesRealTime({ clock: 'real' }, 30_000), false);
 });
 
 test('a child that may not load our files or addons is left as it is', () => {
