@@ -27,8 +27,10 @@ void DescriptorSet::Add(int fd) {
   maybe_any_.store(true, std::memory_order_release);
 }
 
-void DescriptorSet::Remove(int fd) {
-  if (fd >= 0 && fd < kEnd) words_[fd / 64].fetch_and(~(uint64_t{1} << (fd % 64)), std::memory_order_acq_rel);
+bool DescriptorSet::Remove(int fd) {
+  if (fd < 0 || fd >= kEnd) return false;
+  const uint64_t bit = uint64_t{1} << (fd % 64);
+  return (words_[fd / 64].fetch_and(~bit, std::memory_order_acq_rel) & bit) != 0;
 }
 
 }  // namespace nacd::loop

@@ -18,7 +18,8 @@ class DescriptorSet {
   DescriptorSet& operator=(const DescriptorSet&) = delete;
 
   void Add(int fd);
-  void Remove(int fd);
+  // Returns true if it was in the set.
+  bool Remove(int fd);
   bool empty() const { return !maybe_any_.load(std::memory_order_acquire); }
   // Takes each descriptor out and hands it to `visit`, which may add it again. One thread at a time.
   template <typename Visit>

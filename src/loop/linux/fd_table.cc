@@ -158,6 +158,7 @@ int FdTable::OnClose(int fd) {
   Reveal(fd);
   const bool tcp = InsideTcp(fd);
   const int peer = TakePeer(fd);
+  if (Shared(fd)) closed_copies_.Add(fd);  // first: who finds the other mark finds this one
   closed_.Add(fd);
   StoreFlags(fd, 0);
   return tcp ? peer : -1;
@@ -166,11 +167,12 @@ int FdTable::OnClose(int fd) {
 // Before anything else is done with the table: the descriptors may belong to others by now.
 void FdTable::ForgetClosed() {
   closed_.Drain([this](int fd) {
+    const bool copied = closed_copies_.Remove(fd);
     bound_to_any_.erase(fd);
     std::erase(listeners_, fd);
     const auto found = entries_.find(fd);
     if (found == entries_.end()) return;
-    waiting_.Forget(fd);
+    waiting_.Forget(fd, copied);
     if (found->second.kind == Kind::kListener) ForgetListener(fd);
     entries_.erase(found);
   });

@@ -111,7 +111,8 @@ class FdTable {
   void ConnectUnix(int fd, const sockaddr* to, std::string origin);
   void ConnectTcp(int fd, const sockaddr* to, std::string origin);
 
-  DescriptorSet closed_;  // since the table was used last
+  DescriptorSet closed_;         // since the table was used last
+  DescriptorSet closed_copies_;  // of these, those of which another descriptor may be the same socket
   std::mutex mutex_;
   std::unordered_map<int, Entry> entries_;
   std::vector<int> listeners_;

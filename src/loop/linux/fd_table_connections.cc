@@ -70,6 +70,7 @@ void FdTable::Join(int client, const WaitingClients::Accepted& accepted) {
   entries_[client].listener = -1;
   const auto listener = entries_.find(accepted.listener);
   if (listener != entries_.end() && listener->second.strangers > 0) listener->second.strangers--;
+  if (accepted.copied) Share(client);
   if (accepted.fd < 0) return;
   fd_flags::Connect(client, accepted.fd);
   ChangeFlag(accepted.fd, kOutside, false);
@@ -117,6 +118,7 @@ void FdTable::Accept(int listener, int fd, bool inside, const WaitingClients::Cl
   }
   Set(fd, std::move(entry), inside);
   if (Machinery(listener)) SetMachinery(fd);
+  if (client.copied) Share(fd);
   const auto other = entries_.find(client.fd);
   if (other == entries_.end()) return;
   fd_flags::Connect(fd, client.fd);

@@ -53,16 +53,21 @@ bool WaitingClients::Any(const std::string& key) const {
   return queue != queues_.end() && !queue->second.clients.empty();
 }
 
-void WaitingClients::Forget(int fd) {
+void WaitingClients::Forget(int fd, bool copied) {
   const auto early = early_.extract(fd);
-  // The addresses of TCP may come again. Of a unix listener the client that belongs to it is still to be noted.
-  if (!early.empty() && !IsOfUnix(early.mapped())) queues_.erase(early.mapped());
+  // The addresses of TCP may come again. Of a unix listener the client that belongs to it is still to be noted, and so
+  // is that of a copied one.
+  if (!early.empty() && !copied && !IsOfUnix(early.mapped())) queues_.erase(early.mapped());
   for (auto& [key, queue] : queues_) {
     for (Client& client : queue.clients) {
-      if (client.fd == fd) client.fd = -1;
+      if (client.fd != fd) continue;
+      client.fd = -1;
+      client.copied = copied;
     }
     for (Accepted& accepted : queue.accepted) {
-      if (accepted.fd == fd) accepted.fd = -1;
+      if (accepted.fd != fd) continue;
+      accepted.fd = -1;
+      accepted.copied = copied;
     }
   }
 }

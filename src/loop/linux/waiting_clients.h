@@ -19,10 +19,12 @@ class WaitingClients {
     int fd = -1;  // -1: closed
     std::string origin;
     int listener = -1;
+    bool copied = false;  // of a closed one: another descriptor may still be the same socket
   };
   struct Accepted {
     int fd = -1;  // -1: closed
     int listener = -1;
+    bool copied = false;  // as above
   };
 
   static std::string KeyOfUnix(int listener);
@@ -33,8 +35,9 @@ class WaitingClients {
   std::optional<Client> Take(const std::string& key, const Accepted& accepted);
   bool Any(const std::string& key) const;
 
-  // `fd` is closed. A client may still be accepted, but its number will belong to somebody else.
-  void Forget(int fd);
+  // `fd` is closed; `copied`: another descriptor may be the same socket. A client may still be accepted, but its number
+  // will belong to somebody else.
+  void Forget(int fd, bool copied);
   // Nobody accepts its clients any longer.
   void ForgetListener(int listener);
 

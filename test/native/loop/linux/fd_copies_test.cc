@@ -159,6 +159,31 @@ TEST_CASE("a copied connection is outside at both ends, and nothing is in flight
   for (const int fd : {client, accepted, copy, listener}) CloseTold(fd);
 }
 
+TEST_CASE("a client of which only a copy is left when it is accepted is outside", "[loop]") {
+  const Folder folder;
+  sockaddr_in loopback = Loopback();
+  sockaddr_un local = Unix(folder.File("socket"));
+  const bool tcp = GENERATE(true, false);
+  const int listener = tcp ? MakeListener(&loopback) : MakeListener(&local);
+  const int client = tcp ? MakeClient(loopback) : MakeClient(local);
+  const int copy = Copy(client);
+  CloseTold(client);
+  const int accepted = TakeClient(listener);
+  CHECK_FALSE(FdTable::Inside(accepted));
+  for (const int fd : {accepted, copy, listener}) CloseTold(fd);
+}
+
+TEST_CASE("a client is outside if only a copy is left of what was accepted before its connect() had returned",
+          "[loop]") {
+  sockaddr_in address = Loopback();
+  const int listener = MakeListener(&address), client = ConnectUntold(address), accepted = TakeClient(listener);
+  const int copy = Copy(accepted);
+  CloseTold(accepted);
+  Table().OnConnect(client, As(address), "client");
+  CHECK_FALSE(FdTable::Inside(client));
+  for (const int fd : {client, copy, listener}) CloseTold(fd);
+}
+
 TEST_CASE("a copied listener is outside, and what its copy accepts settles", "[loop]") {
   sockaddr_in address = Loopback();
   const int listener = MakeListener(&address), client = MakeClient(address), copy = Copy(listener);
