@@ -33,7 +33,7 @@ export interface CoreOptions {
   timers?: boolean;
   /** Size at which a trace ends, in MiB. */
   traceLimit?: number;
-  /** Real time for which a thread may be held on the virtual clock, in milliseconds. */
+  /** Real time for which a thread is delayed, in milliseconds; then its delays get shorter. */
   heldBudget?: number;
   /** How far the virtual clock may be ahead of the real one, in milliseconds. */
   maxSkew?: number;

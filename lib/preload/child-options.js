@@ -34,9 +34,20 @@ function missing(given, inherited) {
   return Object.fromEntries(Object.entries(inherited).filter(([name]) => given[name] === undefined));
 }
 
+// Delays take at most this share of a child's time limit.
+const HELD_SHARE = 4;
+
+// Returns the variables of a child that is killed after `timeout` ms. `budget`: what was asked for, text. Its delays
+// take real time, since a child that skips its waiting would be done before its limit.
+function withinLimit(timeout, budget) {
+  const most = Math.max(1, Math.floor(timeout / HELD_SHARE));
+  return { NACD_CLOCK: 'real', NACD_HELD_BUDGET: !budget || Number(budget) > most ? String(most) : budget };
+}
+
 // Returns the variables that a child gets whose variables are `given`. `inherited`: this process's options.
 // `clockForChildren()`: how far our clock is ahead of the real one, or ''. A child's clock starts from ours.
-function variables(given, { seed, inherited = {}, clockForChildren }, isLimited) {
+// `timeout`: its limit of real time, ms, or 0.
+function variables(given, { seed, inherited = {}, clockForChildren }, timeout) {
   const ahead = clockForChildren?.();
   return {
     ...missing(given, inherited),
@@ -44,14 +55,14 @@ function variables(given, { seed, inherited = {}, clockForChildren }, isLimited)
     NACD_SEED: given.NACD_SEED || String(seed),
     NACD_PARENT: String(process.pid),
     ...(ahead && { NACD_CLOCK_AHEAD: ahead }),
-    ...(isLimited && { NACD_CLOCK: 'real' }),
+    ...(timeout > 0 && withinLimit(timeout, given.NACD_HELD_BUDGET ?? inherited.NACD_HELD_BUDGET)),
     ...(process.env.NACD_GATES === 'on' && { NACD_GATES: 'on' }),
   };
 }
 
-function withPreload(pairs, ours, isLimited) {
+function withPreload(pairs, ours, timeout) {
   const given = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
-  const own = variables(given, ours, isLimited);
+  const own = variables(given, ours, timeout);
   const kept = pairs.filter((pair) => !Object.hasOwn(own, pair.slice(0, pair.indexOf('='))));
   return [...kept, ...Object.entries(own).map(([name, value]) => `${name}=${value}`)];
 }
@@ -82,9 +93,9 @@ function withVariables(args, at, env, more) {
 const texts = (env) => Object.fromEntries(Object.entries(env).filter(([name]) => /^(?:NODE_OPTIONS$|NACD_)/.test(name))
   .filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));
 
-// A child that may run for `timeout` ms must not skip its waiting: it would be done before. The limit of a test file,
-// which a runner sets, counts the test's own time: delays that take real time would use it up.
-const takesRealTime = (ours, timeout) => ours.clock !== 'real' && timeout > 0 && !ours.limitsFiles;
+// Returns the time limit of a child, ms, or 0. The limit of a test file, which a runner sets, counts the test's own
+// time: delays that take real time would use it up.
+const limitOf = (ours, timeout) => (timeout > 0 && !ours.limitsFiles ? timeout : 0);
 
 function withOptions(args, takesArgs, ours) {
   const at = optionsIndex(args, takesArgs);
@@ -96,8 +107,7 @@ function withOptions(args, takesArgs, ours) {
   if (isRestricted(command, env.NODE_OPTIONS)) {
     return inherits(env.NODE_OPTIONS) ? withVariables(args, at, env, { NACD_PARENT: String(process.pid) }) : args;
   }
-  const isLimited = takesRealTime(ours, options?.timeout);
-  return withVariables(args, at, env, variables(texts(env), ours, isLimited));
+  return withVariables(args, at, env, variables(texts(env), ours, limitOf(ours, options?.timeout)));
 }
 
 /** Returns the arguments of process.execve(file, args, env) with our variables. */
@@ -106,7 +116,7 @@ function execArguments(given, ours) {
   if (typeof env !== 'object' || env === null) return given; // Node will say so
   const words = Array.isArray(args) ? resolved(args) : args;
   if (isRestricted([file, ...(Array.isArray(args) ? args : [])], env.NODE_OPTIONS)) return given;
-  return [file, words, { ...env, ...variables(texts(env), ours, false) }];
+  return [file, words, { ...env, ...variables(texts(env), ours, 0) }];
 }
 
 // Tells a worker which of its variables are ours, and what the program gave in their place.
@@ -141,7 +151,7 @@ function withMark(options) {
 function withEnvironment(options, ours) {
   const { env } = options ?? {};
   if (typeof env !== 'object' || env === null || env === process.env) return options;
-  const { NODE_OPTIONS, NACD_SEED, ...others } = { ...texts(env), ...variables(texts(env), ours, false) };
+  const { NODE_OPTIONS, NACD_SEED, ...others } = { ...texts(env), ...variables(texts(env), ours, 0) };
   delete others.NACD_PARENT;
   delete others.NACD_CLOCK_AHEAD; // a thread has the clock of its process
   const preload = Array.isArray(options.execArgv) ? {} : { NODE_OPTIONS };
@@ -151,6 +161,6 @@ function withEnvironment(options, ours) {
 }
 
 module.exports = {
-  PRELOAD, execArguments, forgetAdded, inherits, isRestricted, resolved, takesRealTime, withEnvironment, withMark,
+  PRELOAD, execArguments, forgetAdded, inherits, isRestricted, limitOf, resolved, withEnvironment, withMark,
   withOptions, withPreload,
 };

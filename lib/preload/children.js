@@ -6,8 +6,7 @@ const path = require('node:path');
 const { around } = require('./binding.js');
 const { disguise, replace, setPromisified } = require('./glue/properties.js');
 const {
-  execArguments, inherits, isRestricted, resolved, takesRealTime, withEnvironment, withMark, withOptions,
-  withPreload,
+  execArguments, inherits, isRestricted, limitOf, resolved, withEnvironment, withMark, withOptions, withPreload,
 } = require('./child-options.js');
 const { watchSignals } = require('./held-exits.js');
 
@@ -15,25 +14,25 @@ const WORKER_PRELOAD = path.join(__dirname, 'worker.js');
 
 const isPlain = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 
-// exec and execFile do not pass their time limit on to spawn. Returns a function that returns true inside a call with a
-// limit.
+// exec and execFile do not pass their time limit on to spawn. Returns a function that returns the limit of the call
+// that is running, ms, or 0.
 function watchLimits(childProcess) {
-  let isLimited = false;
+  let limit = 0;
   const watched = (original) => around(
     original,
-    (...args) => (isLimited = args.find(isPlain)?.timeout > 0),
-    () => (isLimited = false),
+    (...args) => (limit = args.find(isPlain)?.timeout ?? 0),
+    () => (limit = 0),
   );
   const { execFile } = childProcess;
   replace(childProcess, 'execFile', watched);
   const custom = execFile[Symbol.for('nodejs.util.promisify.custom')];
   setPromisified(childProcess.execFile, execFile, disguise(custom, watched(custom)));
-  return () => isLimited;
+  return () => limit;
 }
 
 // Returns the options of ChildProcess.spawn() with our variables. No prototype, as Node's own: a program may have put
 // something into Object.prototype.
-function preloaded(options, ours, isLimited) {
+function preloaded(options, ours, limitOfCall) {
   if (!Array.isArray(options?.envPairs)) return options;
   const args = Array.isArray(options.args) ? resolved(options.args) : options.args;
   const flags = options.envPairs.find((pair) => pair.startsWith('NODE_OPTIONS='))?.slice('NODE_OPTIONS='.length);
@@ -42,15 +41,15 @@ function preloaded(options, ours, isLimited) {
     const envPairs = [...(inherits(flags) ? [`NACD_PARENT=${process.pid}`] : []), ...options.envPairs];
     return { __proto__: null, ...options, args, envPairs };
   }
-  const limit = takesRealTime(ours, options.timeout) || (ours.clock !== 'real' && isLimited());
+  const limit = limitOf(ours, options.timeout) || limitOf(ours, limitOfCall());
   return { __proto__: null, ...options, args, envPairs: withPreload(options.envPairs, ours, limit) };
 }
 
 /** Makes children that `childProcess` (the module's exports) starts preload this package, with our options. */
 function preloadChildren(childProcess, ours) {
-  const isLimited = ours.clock !== 'real' ? watchLimits(childProcess) : () => false;
+  const limitOfCall = watchLimits(childProcess);
   replace(childProcess.ChildProcess.prototype, 'spawn', (spawn) => (_, self, given) => {
-    const options = preloaded(given[0], ours, isLimited);
+    const options = preloaded(given[0], ours, limitOfCall);
     const result = Reflect.apply(spawn, self, options === given[0] ? given : [options]);
     watchSignals(self, Boolean(options?.detached));
     return result;

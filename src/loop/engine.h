@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,8 +30,10 @@ struct EngineOptions {
   // True if a file, by its path, belongs to a test runner or transformer. May be empty.
   std::function<bool(std::string_view)> is_machinery;
   bool starts = true;  // postpone the start of tasks in the worker pool, not only their completion
-  // "held_budget": for how long in real time a thread with a virtual clock is held back before its delays are shortened
-  double held_budget_ms = 5000;
+  // "held_budget": for how long in real time a thread is held back, ms. With a virtual clock (nothing: 5000) its delays
+  // are shortened then; with the real clock (nothing: no bound) they become shorter from half of it on, and their sum
+  // stays below it.
+  std::optional<double> held_budget_ms;
   // "max_skew": how far the virtual clock may be ahead of the real one; beyond that waiting is real
   double max_skew_ms = 300000;
 

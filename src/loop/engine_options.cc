@@ -16,7 +16,8 @@ EngineOptions EngineOptions::From(const schedule::Options& options) {
   if (options.strategy == "nodefz") result.pool_degrees_of_freedom = -1;
   result.pool_degrees_of_freedom = Int(options, "loop_pool_degrees_of_freedom", result.pool_degrees_of_freedom);
   result.starts = Int(options, "loop_starts", result.starts) != 0;
-  result.held_budget_ms = options.Parameter("held_budget", result.held_budget_ms);
+  const double held_budget = options.Parameter("held_budget", -1);
+  if (held_budget >= 0) result.held_budget_ms = held_budget;
   result.max_skew_ms = options.Parameter("max_skew", result.max_skew_ms);
   result.timer_max_delay_ms = options.Parameter("loop_timer_max_delay", result.timer_max_delay_ms);
   return result;

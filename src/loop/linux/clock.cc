@@ -52,11 +52,14 @@ int64_t Clock::LeftNs() { return std::max<int64_t>(0, limit_ns_.load(std::memory
 // With the square, n delays of equal length leave a share of about 1 / n of the second half: a program of a hundred
 // thousand operations still has delays, and all of them are skipped. Without it the delays after the first some
 // thousand would take real time, as nothing may be skipped any more.
+double Clock::PaceWithin(int64_t left, int64_t limit) {
+  const double share = 2 * static_cast<double>(left) / static_cast<double>(limit);
+  return share >= 1 ? 1 : std::max(kSlowestPace, share * share);
+}
+
 double Clock::Pace() {
   const int64_t limit = limit_ns_.load(std::memory_order_relaxed);
-  if (limit == kNever || limit <= 0) return 1;
-  const double left = 2 * static_cast<double>(LeftNs()) / static_cast<double>(limit);
-  return left >= 1 ? 1 : std::max(kSlowestPace, left * left);
+  return limit == kNever || limit <= 0 ? 1 : PaceWithin(LeftNs(), limit);
 }
 
 bool Clock::Shifts(clockid_t id) {

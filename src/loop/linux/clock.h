@@ -36,6 +36,8 @@ class Clock {
   static int64_t LeftNs();
   // The part of their length, 0 to 1, to which delays are shortened so that they do not use up what may be skipped.
   static double Pace();
+  // How long delays are, between 0 and 1, of which their sum may not exceed `limit` and has `left` to go.
+  static double PaceWithin(int64_t left, int64_t limit);
   // True for clocks that tell the time of day or since boot; false for those that measure CPU.
   static bool Shifts(clockid_t id);
   static timespec Add(timespec time, int64_t ns);

@@ -23,8 +23,14 @@ namespace {
 constexpr size_t kCapacity = 1024;  // libuv's own
 constexpr int kBriefMs = 2;
 constexpr double kPaceBeyondBudget = 0.1;
+constexpr double kBudgetMs = 5000;
 constexpr int64_t kAwaitNs = 1000 * kNsPerMs;
 constexpr int64_t kLongestAwaitNs = 20000 * kNsPerMs;  // real; far beyond what a loaded machine makes of microseconds
+
+int64_t BudgetOf(const EngineOptions& options) {
+  if (!options.virtual_clock && !options.held_budget_ms) return kNever;
+  return std::max<int64_t>(1, static_cast<int64_t>(options.held_budget_ms.value_or(kBudgetMs) * kNsPerMs));
+}
 
 }  // namespace
 
@@ -41,7 +47,8 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
       wakeups_(loop, scheduler, &names_),
       children_(loop, scheduler, &names_),
       done_mutex_(uv::DoneMutex(loop)),
-      budget_ns_(std::max<int64_t>(1, static_cast<int64_t>(options.held_budget_ms * kNsPerMs))),
+      budget_ns_(BudgetOf(options)),
+      budget_left_ns_(budget_ns_),
       ready_(kCapacity) {
   self_.epoll_fd = uv::BackendFd(loop);
   self_.async_fd = uv::AsyncFd(loop);
@@ -359,11 +366,16 @@ Coordinator::Skip Controller::SkipNow() const {
 // asks a database forty times would be held for twenty seconds. Short delays are enough to overtake events that come
 // within milliseconds. Delays that are skipped add up to what may be skipped (Clock::Pace).
 void Controller::SpendBudget(int64_t ns) {
-  if (!options_.virtual_clock) return;
-  budget_ns_ -= std::min(budget_ns_, ns);
-  const double pace = Clock::Pace() * (budget_ns_ > 0 ? 1 : kPaceBeyondBudget);
+  if (budget_ns_ == kNever) return;
+  budget_left_ns_ -= std::min(budget_left_ns_, ns);
+  const double pace = PaceNow();
   if (pace != pace_) scheduler_->SetPace(pace, static_cast<double>(Clock::NowNs()) / kNsPerMs);
   pace_ = pace;
+}
+
+double Controller::PaceNow() const {
+  if (!options_.virtual_clock) return Clock::PaceWithin(budget_left_ns_, budget_ns_);
+  return Clock::Pace() * (budget_left_ns_ > 0 ? 1 : kPaceBeyondBudget);
 }
 
 // On the thread's first use of the pool or, if that was before our time, when a task first comes back.

@@ -119,6 +119,7 @@ class Controller : public Surroundings {
   bool Wait(int64_t until, const sigset_t* mask);
   Coordinator::Skip SkipNow() const;
   void SpendBudget(int64_t ns);
+  double PaceNow() const;
   void CheckForDeadlock(int64_t next);
   // Stalls (stalling.cc):
   bool may_stall() const { return scheduler_->stalls().on(); }
@@ -167,8 +168,9 @@ class Controller : public Surroundings {
   Participant self_;
   WaitStats stats_;
   const pthread_mutex_t* done_mutex_;
-  int64_t budget_ns_;  // of real time in which delays hold the process; used up: they are shorter
-  double pace_ = 1;    // as the scheduler was last told
+  const int64_t budget_ns_;  // of real time in which delays hold the process
+  int64_t budget_left_ns_;
+  double pace_ = 1;  // as the scheduler was last told
   std::string error_;
   std::vector<epoll_event> ready_;
   int still_ready_ =

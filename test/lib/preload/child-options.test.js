@@ -5,7 +5,7 @@ const path = require('node:path');
 const { test } = require('node:test');
 
 const { forgetAdded,
-  PRELOAD, isRestricted, resolved, takesRealTime, withEnvironment, withOptions, withPreload,
+  PRELOAD, isRestricted, limitOf, resolved, withEnvironment, withOptions, withPreload,
 } = require('../../../lib/preload/child-options.js');
 
 const variables = (pairs) => Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
@@ -13,7 +13,7 @@ const OURS = { seed: 7, clock: 'virtual' };
 const REQUIRE = `--require ${PRELOAD}`;
 
 test('a child gets the preload, the seed and the process that started it', () => {
-  const { NODE_OPTIONS, NACD_SEED, NACD_PARENT, HOME } = variables(withPreload(['HOME=/home/a=b'], OURS, false));
+  const { NODE_OPTIONS, NACD_SEED, NACD_PARENT, HOME } = variables(withPreload(['HOME=/home/a=b'], OURS, 0));
   assert.equal(HOME, '/home/a=b');
   assert.equal(NODE_OPTIONS, REQUIRE);
   assert.equal(NACD_SEED, '7');
@@ -21,26 +21,35 @@ test('a child gets the preload, the seed and the process that started it', () =>
 });
 
 test('the options and the seed that a child is given are kept', () => {
-  const child = variables(withPreload(['NODE_OPTIONS=--no-warnings', 'NACD_SEED=3'], OURS, false));
+  const child = variables(withPreload(['NODE_OPTIONS=--no-warnings', 'NACD_SEED=3'], OURS, 0));
   assert.equal(child.NODE_OPTIONS, `--no-warnings ${REQUIRE}`);
   assert.equal(child.NACD_SEED, '3');
 });
 
 test('the preload is not added twice', () => {
-  const [first] = withPreload(['NODE_OPTIONS='], OURS, false);
-  assert.equal(variables(withPreload([first], OURS, false)).NODE_OPTIONS, REQUIRE);
+  const [first] = withPreload(['NODE_OPTIONS='], OURS, 0);
+  assert.equal(variables(withPreload([first], OURS, 0)).NODE_OPTIONS, REQUIRE);
 });
 
-test('a child with a time limit has the real clock', () => {
-  assert.equal(variables(withPreload([], OURS, true)).NACD_CLOCK, 'real');
-  assert.equal(variables(withPreload([], OURS, false)).NACD_CLOCK, undefined);
+test('a child with a time limit has the real clock, and delays of a quarter of its limit in all', () => {
+  const clockAndBudget = (pairs, timeout) => {
+    const { NACD_CLOCK, NACD_HELD_BUDGET } = variables(withPreload(pairs, OURS, timeout));
+    return [NACD_CLOCK, NACD_HELD_BUDGET];
+  };
+  assert.deepEqual(clockAndBudget([], 0), [undefined, undefined]);
+  assert.deepEqual(clockAndBudget([], 3000), ['real', '750']);
+  assert.deepEqual(clockAndBudget([], 3), ['real', '1']);
+  assert.deepEqual(clockAndBudget(['NACD_HELD_BUDGET=100'], 3000), ['real', '100']);
+  assert.deepEqual(clockAndBudget(['NACD_HELD_BUDGET=5000'], 3000), ['real', '750']);
+  const inherited = { NACD_HELD_BUDGET: '20' };
+  assert.equal(variables(withPreload([], { ...OURS, inherited }, 3000)).NACD_HELD_BUDGET, '20');
 });
 
 test('a time limit takes real time, unless a test runner sets it for a file of tests', () => {
-  assert.equal(takesRealTime(OURS, 30_000), true);
-  assert.equal(takesRealTime({ ...OURS, limitsFiles: true }, 30_000), false);
-  assert.equal(takesRealTime(OURS, undefined), false);
-  assert.equal(takesRealTime({ clock: 'real' }, 30_000), false);
+  assert.equal(limitOf(OURS, 30_000), 30_000);
+  assert.equal(limitOf({ ...OURS, limitsFiles: true }, 30_000), 0);
+  assert.equal(limitOf(OURS, undefined), 0);
+  assert.equal(limitOf({ clock: 'real' }, 30_000), 30_000);
 });
 
 test('a child that may not load our files or addons is left as it is', () => {
@@ -87,24 +96,22 @@ test('synchronous functions: arguments that Node refuses go to Node as they are'
   assert.equal(withOptions(variablesAreText, true, OURS), variablesAreText);
 });
 
-test('synchronous functions: a time limit needs the real clock, unless the clock is real anyway', () => {
+test('synchronous functions: a time limit needs the real clock', () => {
   const clockOf = (clock) => withOptions(['ls', { timeout: 5, env: {} }], true, { seed: 7, clock })[1].env.NACD_CLOCK;
-  assert.equal(clockOf('virtual'), 'real');
-  assert.equal(clockOf('skip'), 'real');
-  assert.equal(clockOf('real'), undefined);
+  for (const clock of ['virtual', 'skip', 'real']) assert.equal(clockOf(clock), 'real');
 });
 
 const INHERITED = { NACD_RUN_MARKER: 'a', NACD_MODE: 'never', NACD_TRACE: '/t', NACD_QUIET: '1' };
 
 test('a child whose environment is made anew gets the options of its parent', () => {
-  const child = variables(withPreload(['PATH=/bin', 'NACD_MODE=always'], { ...OURS, inherited: INHERITED }, false));
+  const child = variables(withPreload(['PATH=/bin', 'NACD_MODE=always'], { ...OURS, inherited: INHERITED }, 0));
   assert.deepEqual([child.NACD_MODE, child.NACD_TRACE, child.NACD_QUIET], ['always', '/t', '1']);
   const [, { env }] = withOptions(['ls', { env: { NACD_QUIET: 0 } }], true, { ...OURS, inherited: INHERITED });
   assert.deepEqual([env.NACD_MODE, env.NACD_TRACE, env.NACD_QUIET], ['never', '/t', 0]);
 });
 
 test('the options of another run are complete', () => {
-  const child = variables(withPreload(['NACD_RUN_MARKER=b'], { ...OURS, inherited: INHERITED }, false));
+  const child = variables(withPreload(['NACD_RUN_MARKER=b'], { ...OURS, inherited: INHERITED }, 0));
   assert.deepEqual([child.NACD_MODE, child.NACD_TRACE, child.NACD_RUN_MARKER], [undefined, undefined, 'b']);
 });
 

@@ -57,3 +57,13 @@ test('delays do not count for a limit of node:test, where timers are not watched
     assert.equal(code, 0, stdout);
   }));
 });
+
+test('the delays of a child with a time limit do not use it up', async () => {
+  const always = { NACD_MODE: 'always', NACD_MIN_DELAY: '60', NACD_MAX_DELAY: '60', NACD_STALLS: '0' };
+  await Promise.all(['async', 'sync'].map(async (how) => {
+    const { stdout, events } = await run(fixture('limited-child.js'), { args: [how], env: always });
+    assert.equal(stdout.trim(), 'done');
+    const waited = events.filter(({ phase, type }) => phase && type === undefined).map(({ delay }) => delay ?? 0);
+    assert.ok(Math.max(...waited) === 60 && waited.filter((ms) => ms > 1).length > 20, 'delays are there');
+  }));
+});
