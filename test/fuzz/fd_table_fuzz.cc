@@ -187,6 +187,7 @@ class World {
     about->open++;
     about->shared = true;
     if (about->peer) about->peer->shared = true;
+    for (const Shared& client : about->waiting) client->shared = true;
   }
 
   void Close(int fd) {

@@ -45,7 +45,15 @@ FdTable::Access::Access(FdTable* table) {
   if (t_in_table) return;
   t_in_table = true;
   lock_ = std::unique_lock(table->mutex_);
-  table->ForgetClosed();
+  table->Update();
+}
+
+FdTable::Access::Access(FdTable* table, std::try_to_lock_t) {
+  if (t_in_table) return;
+  lock_ = std::unique_lock(table->mutex_, std::try_to_lock);
+  if (!lock_) return;
+  t_in_table = true;
+  table->Update();
 }
 
 FdTable::Access::~Access() {
@@ -112,7 +120,10 @@ void FdTable::Share(int fd) {
   const Flags flags = FlagsOf(fd);
   if (flags == 0) return;
   ChangeFlag(fd, kShared, true);
-  if (flags & kListener) return Expose(fd);
+  if (flags & kListener) {
+    Get().copied_listeners_.Add(fd);
+    return Expose(fd);
+  }
   SetInside(fd, false);
   const int peer = PeerOf(fd);
   if (peer < 0) return;
@@ -164,7 +175,22 @@ int FdTable::OnClose(int fd) {
   return tcp ? peer : -1;
 }
 
-// Before anything else is done with the table: the descriptors may belong to others by now.
+// Before anything else is done with the table.
+void FdTable::Update() {
+  copied_listeners_.Drain([this](int fd) { ShareClients(fd); });
+  ForgetClosed();
+}
+
+// Somebody else may accept those that wait.
+void FdTable::ShareClients(int listener) {
+  std::vector<int> clients = waiting_.ClientsOf(listener);
+  for (const auto& [fd, entry] : entries_) {
+    if (entry.listener == listener) clients.push_back(fd);
+  }
+  for (const int fd : clients) Share(fd);
+}
+
+// The descriptors may belong to others by now.
 void FdTable::ForgetClosed() {
   closed_.Drain([this](int fd) {
     const bool copied = closed_copies_.Remove(fd);
@@ -190,6 +216,7 @@ void FdTable::OnCopied(int from, int to) {
   const Flags flags = FlagsOf(from);
   if (flags == 0) return;
   Share(from);
+  if (flags & kListener) Access(this, std::try_to_lock);  // else whoever has the table does it
   StoreFlags(to, static_cast<Flags>((flags & ~(kInside | kListener | kExposed)) | kShared));
 }
 

@@ -86,6 +86,8 @@ class FdTable {
   class Access {
    public:
     explicit Access(FdTable* table);
+    // False as well where another thread has the table.
+    Access(FdTable* table, std::try_to_lock_t);
     ~Access();
     Access(const Access&) = delete;
     Access& operator=(const Access&) = delete;
@@ -104,6 +106,8 @@ class FdTable {
   static void Share(int fd);
   void Seclude(int listener);
   int Original(int listener);
+  void Update();
+  void ShareClients(int listener);
   void ForgetClosed();
   void ForgetListener(int fd);
   void Accept(int listener, int fd, bool inside, const WaitingClients::Client& client);
@@ -111,8 +115,9 @@ class FdTable {
   void ConnectUnix(int fd, const sockaddr* to, std::string origin);
   void ConnectTcp(int fd, const sockaddr* to, std::string origin);
 
-  DescriptorSet closed_;         // since the table was used last
-  DescriptorSet closed_copies_;  // of these, those of which another descriptor may be the same socket
+  DescriptorSet copied_listeners_;  // since the table was used last
+  DescriptorSet closed_;            // the same
+  DescriptorSet closed_copies_;     // of these, those of which another descriptor may be the same socket
   std::mutex mutex_;
   std::unordered_map<int, Entry> entries_;
   std::vector<int> listeners_;

@@ -53,6 +53,16 @@ bool WaitingClients::Any(const std::string& key) const {
   return queue != queues_.end() && !queue->second.clients.empty();
 }
 
+std::vector<int> WaitingClients::ClientsOf(int listener) const {
+  std::vector<int> found;
+  for (const auto& [key, queue] : queues_) {
+    for (const Client& client : queue.clients) {
+      if (client.listener == listener && client.fd >= 0) found.push_back(client.fd);
+    }
+  }
+  return found;
+}
+
 void WaitingClients::Forget(int fd, bool copied) {
   const auto early = early_.extract(fd);
   // The addresses of TCP may come again. Of a unix listener the client that belongs to it is still to be noted, and so

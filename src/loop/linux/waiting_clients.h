@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace nacd::loop {
 
@@ -34,6 +35,8 @@ class WaitingClients {
   // An end is accepted. Returns its client; none: the client is not known yet, or is another process's.
   std::optional<Client> Take(const std::string& key, const Accepted& accepted);
   bool Any(const std::string& key) const;
+  // The clients that wait for this listener and are not closed.
+  std::vector<int> ClientsOf(int listener) const;
 
   // `fd` is closed; `copied`: another descriptor may be the same socket. A client may still be accepted, but its number
   // will belong to somebody else.

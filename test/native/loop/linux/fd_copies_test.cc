@@ -189,6 +189,7 @@ TEST_CASE("a copied listener is outside, and what its copy accepts settles", "[l
   const int listener = MakeListener(&address), client = MakeClient(address), copy = Copy(listener);
   CHECK_FALSE(FdTable::Inside(listener));
   CHECK_FALSE(FdTable::Inside(copy));
+  CHECK_FALSE(FdTable::Inside(client));  // somebody else may accept it
   CloseTold(listener);
   const int accepted = TakeClient(copy);
   InFlight flight;
