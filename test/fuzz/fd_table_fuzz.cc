@@ -187,7 +187,8 @@ class World {
     about->open++;
     about->shared = true;
     if (about->peer) about->peer->shared = true;
-    for (const Shared& client : about->waiting) client->shared = true;
+    // Somebody else may accept these.
+    for (const Shared& client : about->waiting) client->shared = client->shared || client->open > 0;
   }
 
   void Close(int fd) {
