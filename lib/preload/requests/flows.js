@@ -47,7 +47,10 @@ function answered(request) {
   if (request.call !== undefined) writeMessage('send', answerTo(request.call), request);
 }
 
-// The calls of the tool, and of code that no request started, have no flow.
+/**
+ * Returns {request, call, text} of a call that the running code makes now, and writes it as a message. `text` is to be
+ * sent as the header FLOW. The calls of the tool, and of code that no request started, have no flow: undefined.
+ */
 function nextCall() {
   const context = current();
   const request = context?.request;
@@ -57,6 +60,12 @@ function nextCall() {
   return { request, call, text: `${request.flow}/${call}` };
 }
 
+/** Ties a call to the object that its answer comes to. */
+function expectAnswer(outgoing, call) {
+  outgoingCall.set(outgoing, call);
+}
+
+/** Writes that the answer to a call has come. */
 function heard(outgoing) {
   const call = outgoingCall.get(outgoing);
   if (call === undefined) return;
@@ -64,6 +73,7 @@ function heard(outgoing) {
   writeMessage('receive', answerTo(call.call), call.request);
 }
 
+/** Returns the header `baggage` with the flow as a member. */
 const joined = (baggage, text) => `${baggage === undefined || baggage === '' ? '' : `${baggage},`}${HEADER}=${text}`;
 
 // Headers that were given as a list are text already.
@@ -88,7 +98,7 @@ function begin(outgoing) {
   if (call === undefined) return;
   try {
     addHeaders(outgoing, call.text);
-    outgoingCall.set(outgoing, call);
+    expectAnswer(outgoing, call);
   } catch {
     // the program has frozen or sent it
   }
@@ -132,7 +142,7 @@ function watchFetch() {
     if (/(?:^|\n|,)(?:traceparent|baggage)(?:[:,]|$)/im.test(String(request.headers))) {
       request.addHeader('baggage', joined(undefined, call.text));
     }
-    outgoingCall.set(request, call);
+    expectAnswer(request, call);
   });
   diagnostics.subscribe('undici:request:headers', ({ request }) => heard(request));
 }
@@ -142,4 +152,7 @@ function recordFlows(to) {
   watchFetch();
 }
 
-module.exports = { answered, flowOf, received, recordFlows, watchAnswers, watchCalls };
+module.exports = {
+  FLOW: HEADER, answered, expectAnswer, flowOf, heard, joined, nextCall, received, recordFlows, watchAnswers,
+  watchCalls,
+};

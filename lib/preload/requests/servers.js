@@ -5,6 +5,8 @@
 const { Body } = require('./bodies.js');
 const { within, current, bound } = require('./context.js');
 const { answered, flowOf, received, watchAnswers, watchCalls } = require('./flows.js');
+const { watchHttp2Calls } = require('./http2-calls.js');
+const { StreamExchange } = require('./http2-streams.js');
 const { markRequest, requestOf } = require('./marks.js');
 const { routeOf } = require('./routes.js');
 const { tell } = require('./listeners.js');
@@ -37,6 +39,7 @@ class Request {
     this.answer = undefined;
     this.hasBegun = false;
     this.isEnding = false;
+    this.isFile = false;
     this.isAnswered = false;
   }
 
@@ -72,6 +75,11 @@ class Request {
 
   addToAnswer(chunk, encoding) {
     (this.answer ??= new Body()).add(chunk, encoding);
+  }
+
+  /** When its stream is closed: the end of a file's contents is not seen. */
+  closed() {
+    if (this.isFile && !this.isAnswered) this.writeResponse();
   }
 
   writeResponse() {
@@ -130,12 +138,22 @@ function watchMessages(prototype) {
  */
 function take(server, message, response, via, serve) {
   if (requestOf(message) !== undefined || current()?.quiet) return serve(); // servers may emit what another one took in
-  const request = new Request(message, response, via);
-  markRequest(message, request);
-  markRequest(response, request);
   watchObject(message, 'push', observing);
   watchObject(message, 'emit', binding);
   watchObject(response, 'emit', binding);
+  return begin(server, new Request(message, response, via), [message, response], serve);
+}
+
+/** The same for a stream of HTTP/2 that the program answers itself, without a message and a response. */
+function takeStream(server, [, stream, headers, , rawHeaders], serve) {
+  if (requestOf(stream) !== undefined || current()?.quiet) return serve();
+  watchStreams(Object.getPrototypeOf(stream));
+  const exchange = new StreamExchange(stream, headers, rawHeaders);
+  return begin(server, new Request(exchange, exchange, 'http2'), [exchange, stream], serve);
+}
+
+function begin(server, request, objects, serve) {
+  for (const object of objects) markRequest(object, request);
   request.writeHead(server);
   const hold = tell('request', request);
   const go = () => within(request.context, serve, undefined, []);
@@ -151,12 +169,19 @@ function writeListen(server) {
 
 const TAKEN_IN = new Set(['request', 'checkContinue', 'checkExpectation']);
 
+// With a listener of 'request' Node listens to 'stream' itself, and makes a request of it.
+const answersStreams = (server) => server.listenerCount('stream') > 0 && server.listenerCount('request') === 0;
+
 function watchServer(prototype, via) {
   const { emit, listen } = prototype;
   define(prototype, 'emit', function (event, message, response) {
     const self = this;
     const args = arguments;
     if (event === 'listening') writeListen(self);
+    if (event === 'stream' && via === 'http2' && answersStreams(self)) {
+      takeStream(self, args, () => apply(emit, self, args));
+      return true;
+    }
     if (!TAKEN_IN.has(event) || typeof message !== 'object') return apply(emit, self, args);
     take(self, message, response, via, () => apply(emit, self, args));
     return true;
@@ -193,6 +218,30 @@ function watchResponse(prototype) {
   };
 }
 
+const watchedStreams = new WeakSet(); // prototypes
+
+// Of the streams that servers of HTTP/2 take in. Those of its compatibility API have no request.
+function watchStreams(prototype) {
+  if (watchedStreams.has(prototype)) return;
+  watchedStreams.add(prototype);
+  define(prototype, 'push', observing(prototype.push));
+  watchResponse(prototype);
+  const { emit } = prototype;
+  define(prototype, 'emit', function (event) {
+    if (event === 'close') requestOf(this)?.closed();
+    return apply(emit, this, arguments);
+  });
+  for (const name of ['respond', 'respondWithFile', 'respondWithFD']) {
+    const respond = prototype[name];
+    define(prototype, name, function () {
+      const request = requestOf(this);
+      request?.begin();
+      if (request && name !== 'respond') request.isFile = true;
+      return apply(respond, this, arguments);
+    });
+  }
+}
+
 // http2 does not export its classes.
 function watchHttp2(exports) {
   const known = new Set();
@@ -208,6 +257,7 @@ function watchHttp2(exports) {
       return watch(apply(create, this, args));
     });
   }
+  watchHttp2Calls(exports);
   watchMessages(exports.Http2ServerRequest.prototype);
   watchResponse(exports.Http2ServerResponse.prototype);
 }

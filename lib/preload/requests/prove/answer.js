@@ -51,7 +51,7 @@ function keepAnswer(response, until, onAnswer) {
     if (ended) return this;
     ended = true;
     chunks.push(bufferOf(args[0], args[1]));
-    const answer = { status: this.statusCode, headers: { ...this.getHeaders() }, body: Buffer.concat(chunks) };
+    const answer = { status: response.statusCode, headers: { ...response.getHeaders() }, body: Buffer.concat(chunks) };
     until.then(() => {
       response.write = write;
       response.end = end;

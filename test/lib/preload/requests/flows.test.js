@@ -1,31 +1,42 @@
 'use strict';
 // Flows: one id through the calls of a request to another process.
 const assert = require('node:assert/strict');
+const fs = require('node:fs');
 const { test } = require('node:test');
-const { record } = require('../../../support/recorded.js');
+const { linesOf, record } = require('../../../support/recorded.js');
 const { root } = require('../../../support/package.js');
 
 test('a request and the calls that it makes to another process are one flow, in the order of their messages', async (t) => {
-  const { traces, stdout } = await record(t, root, 'services.cjs');
+  const { traces, recorded, stdout } = await record(t, root, 'services.cjs');
   const seen = JSON.parse(stdout);
   const shop = traces.find((lines) => lines.some(({ target }) => target === '/http'));
   const stock = traces.find((lines) => lines.some(({ target }) => target === '/stock'));
   const requests = (lines) => lines.filter(({ type }) => type === 'request');
   assert.deepEqual(requests(stock).map(({ flow }) => flow), requests(shop).map(({ flow }) => flow));
-  assert.equal(new Set(requests(shop).map(({ flow }) => flow)).size, 4);
+  assert.equal(new Set(requests(shop).map(({ flow }) => flow)).size, 6);
 
-  for (const path of ['/http/traced', '/fetch/traced']) {
+  for (const path of ['/http/traced', '/fetch/traced', '/http2/traced']) {
     const { 'nacd-flow': flow, baggage, traceparent } = seen[path];
     assert.deepEqual([baggage.replace(', ', ','), traceparent.slice(0, 5)], [`user=7,nacd-flow=${flow}`, '00-0a']);
   }
-  assert.equal(seen['/http'].baggage, undefined);
+  assert.deepEqual([seen['/http'].baggage, seen['/http2'].baggage], [undefined, undefined]);
+
+  // A stream has a request of its own, and operations.
+  const of = (lines, type, numbers) => lines.filter((line) => line.type === type && numbers.includes(line.request));
+  const streams = requests(stock).filter(({ via }) => via === 'http2').map(({ request }) => request);
+  assert.deepEqual(of(stock, 'response', streams).map(({ status }) => status), [201, 201]);
+  assert.deepEqual(of(stock, 'operation', streams).map(({ request }) => request), streams);
+  const bodies = linesOf(recorded.find((file) => fs.readFileSync(file, 'utf8').includes('"target":"/stock"')));
+  assert.deepEqual(of(bodies, 'body', streams).map(({ body }) => body), [' ', ' ']);
+  const callers = requests(shop).filter(({ target }) => target.startsWith('/http2')).map(({ request }) => request);
+  assert.deepEqual(of(shop, 'operation', callers).map(({ request }) => request), callers.flatMap((one) => [one, one]));
 
   const messages = (lines, how) => new Map(lines.filter((line) => line.type === 'message' && line.how === how)
     .map(({ id, t: time }) => [id, time]));
   const started = (lines) => Date.parse(lines.find(({ type }) => type === 'header').started);
   for (const [from, to] of [[shop, stock], [stock, shop]]) {
     const [sent, received] = [messages(from, 'send'), messages(to, 'receive')];
-    assert.equal(received.size, 4);
+    assert.equal(received.size, 6);
     for (const [id, time] of received) assert.ok(started(from) + sent.get(id) < started(to) + time + 0.01, id);
   }
 });
