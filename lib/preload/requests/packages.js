@@ -8,11 +8,12 @@ const path = require('node:path');
 const { around } = require('../binding.js');
 const { replace } = require('../glue/properties.js');
 const frameworks = require('./frameworks.js');
+const grpc = require('./grpc.js');
 const operations = require('./operations.js');
 const { prepares } = require('./prepared.js');
 const { transaction } = require('./transactions.js');
 
-const kinds = { ...operations, ...frameworks, prepares, transaction };
+const kinds = { ...operations, ...frameworks, ...grpc, prepares, transaction };
 
 const FOLDER = path.join(path.dirname(path.dirname(path.dirname(__dirname))), 'model', 'stores');
 const PACKAGES = `${path.sep}node_modules${path.sep}`;

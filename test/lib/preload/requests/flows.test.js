@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const { test } = require('node:test');
+const { installed } = require('../../../support/installed.js');
 const { linesOf, record } = require('../../../support/recorded.js');
 const { root } = require('../../../support/package.js');
 
@@ -39,4 +40,32 @@ test('a request and the calls that it makes to another process are one flow, in 
     assert.equal(received.size, 6);
     for (const [id, time] of received) assert.ok(started(from) + sent.get(id) < started(to) + time + 0.01, id);
   }
+});
+
+// Returns {item: flow} of the operations on files that are named so.
+function flowsByItem(file, name) {
+  const lines = linesOf(file);
+  const flows = new Map(lines.filter(({ type }) => type === 'request').map(({ request, flow }) => [request, flow]));
+  const found = lines.filter(({ values }) => name.test(values?.[0]));
+  return Object.fromEntries(found.map(({ values, request }) => [name.exec(values[0])[1], flows.get(request)]));
+}
+
+test('a gRPC call belongs to the request that makes it, also if it waits for a connection that another one opens', async (t) => {
+  const packages = installed('requests-grpc', { '@grpc/grpc-js': '1.14.7' });
+  const { traces, recorded, stdout } = await record(t, packages, 'grpc.cjs');
+  const [a, b, e, traced, list, none] = JSON.parse(stdout);
+  assert.deepEqual([a.item, b.item, e.item, list, none], ['a', 'b', 'e', [1, 2], { code: 5 }]);
+  const [shop, stock] = ['/take/a', '/shop.Stock/Take'].map((target) => (
+    recorded.find((file) => linesOf(file).some((line) => line.target === target))));
+  const ordered = flowsByItem(shop, /^data\/log-(.*)/);
+  const { e: own, ...taken } = flowsByItem(stock, /^data\/(?!log)(.*)/);
+  assert.deepEqual(Object.keys(ordered).sort(), ['a', 'b', 'c', 'd', 'none']);
+  assert.deepEqual(taken, ordered);
+  assert.equal(new Set([own, ...Object.values(taken)]).size, 6);
+
+  assert.match(traced.baggage[0], new RegExp(`^user=7,nacd-flow=${ordered.c}/`));
+  assert.deepEqual(traced.own, []); // the program's own metadata is as it was
+  const messages = (how, isAnswer) => traces.flat().filter((line) => line.how === how && line.id.endsWith(':answer') === isAnswer);
+  assert.deepEqual([messages('send', false), messages('receive', false), messages('send', true), messages('receive', true)]
+    .map(({ length }) => length), [5, 5, 5, 5]);
 });
