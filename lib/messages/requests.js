@@ -122,6 +122,7 @@ const REASONS = {
   'other answer': ({ expected, status }) => `the requests one by one answer ${status ?? 'nothing'}, in the recording ${expected}`,
   'not repeatable': ({ order }) => `two equal runs differ (${order === 'AB' ? 'A, B' : 'B, A'})`,
   'need failed': ({ need, status, expected }) => `${need} answers ${status}, in the recording ${expected}`,
+  grpc: () => 'a gRPC call is not sent again: only HTTP requests that cause it can be',
   timeout: () => 'the requests one by one took longer than --limit',
   'serial crash': ({ order, text }) => `the server crashes when the requests run one by one (${order === 'AB' ? 'A, B' : 'B, A'}): ${text}`,
   'connection closed': () => 'the connection of the test was closed before both requests were done: raise the time limit of the test',

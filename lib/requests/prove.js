@@ -45,6 +45,10 @@ async function runPlan(context, plan, folder) {
   return { ...result, broken, end, folder, logs: errorLines(folder) };
 }
 
+const GRPC = /^application\/grpc\b/;
+const isGrpc = ({ headers }) => headers.some((text, at) => (
+  at % 2 === 1 && GRPC.test(text) && headers[at - 1].toLowerCase() === 'content-type'));
+
 /** Why a candidate could not be proved or disproved: an error inside prove(), told as a result. */
 class Unrepeatable extends Error {
   constructor(reason, details = {}) {
@@ -138,7 +142,9 @@ class Proof {
 
   /** Resolves to the result of the proof. */
   async prove() {
-    const { candidate } = this.#pair;
+    const { candidate, requests } = this.#pair;
+    // Its status is in the trailers. By the head each answer would be a success.
+    if (Object.values(requests).some(isGrpc)) throw new Unrepeatable('grpc');
     await this.#runSerial();
     let best;
     for (const order of ordersOf(candidate, this.#pair.recordings)) {

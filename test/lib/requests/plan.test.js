@@ -1,6 +1,7 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
+const { proveCandidate } = require('../../../lib/requests/prove.js');
 const { Pair, ordersOf } = require('../../../lib/requests/plan.js');
 
 // One request whose operations follow each other.
@@ -52,4 +53,12 @@ test('a window over two processes is held in the one that makes its last operati
   assert.deepEqual(steps[0].until, { main: 'stock.js', site: 'stock.js:2:2', api: 'q', statement: 'UPDATE item', nth: 1 });
   assert.deepEqual([services, tables], [{ mains: ['orders.js', 'stock.js'] }, {}]);
   assert.deepEqual(pair.windowOf('second').map(({ site }) => site), ['orders.js:1:1', 'stock.js:2:2']);
+});
+
+test('a gRPC call that the test makes by itself is not proved: its status is not where those of HTTP are', async () => {
+  const recordings = servicesOf(['flow-first', 'flow-second']);
+  recordings[0].requests.get(2).headers = [':method', 'POST', 'content-type', 'application/grpc+proto'];
+  const candidate = { order: [], first: { trace: 0, request: 1 }, second: { trace: 0, request: 2 } };
+  const { verdict, reason, runs } = await proveCandidate({}, candidate, recordings, { folder: 'none' });
+  assert.deepEqual([verdict, reason, runs], ['unrepeatable', 'grpc', 0]);
 });
