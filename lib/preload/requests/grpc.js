@@ -65,7 +65,7 @@ function call(spec, original) {
 function callHeaders(spec, original) {
   return function makeHeaders(...args) {
     const headers = apply(original, this, args);
-    decideFlow(headers, open.get(headers[FLOW]));
+    decideFlow(headers, open.get(String(headers[FLOW]))); // older versions have lists
     return headers;
   };
 }
