@@ -82,9 +82,10 @@ test('a coupon that is used twice is recorded, found, proved, replayed, and fixe
   assert.equal(prove.status, 0);
 });
 
-test('a race over two processes is proved: the one that gets the request has no store', async (t) => {
+test('a race over two processes is proved, held in a gRPC service: the one that gets the request has no store', async (t) => {
   const folder = makeFolder(t);
-  fs.symlinkSync(path.join(packages, 'node_modules'), path.join(folder, 'node_modules'));
+  const own = installed('requests-two-services', { '@grpc/grpc-js': '1.14.7', pg: PACKAGES.pg });
+  fs.symlinkSync(path.join(own, 'node_modules'), path.join(folder, 'node_modules'));
   fs.copyFileSync(path.join(root, 'test', 'fixtures', 'requests', 'two-services.cjs'), path.join(folder, 'main.cjs'));
   const env = { NACD_TEST_PRELOAD: PRELOAD, DATABASE_URL: services.urls.postgres };
   const { stdout, stderr } = await nacd(['requests', 'run', '--', 'node', 'main.cjs'], { cwd: folder, env });
