@@ -15,7 +15,7 @@ const COMMON = new Set([
 ]);
 const COMMON_STARTS = [
   'accept', 'sec-', 'access-control-', 'x-ratelimit', 'ratelimit', 'strict-transport', 'content-security',
-  'x-content-type', 'x-frame', 'x-xss', 'x-dns', 'x-download', 'cross-origin', 'referrer-policy', ':',
+  'x-content-type', 'x-frame', 'x-xss', 'x-dns', 'x-download', 'cross-origin', 'referrer-policy', 'grpc-', ':',
 ];
 const isCommon = (name) => COMMON.has(name) || COMMON_STARTS.some((start) => name.startsWith(start));
 

@@ -41,6 +41,11 @@ test('a response has the values of its cookies, Location and body, also of a com
   for (const value of ['abc', 'item=42', 'long', 'b77', 'tok123']) assert.ok(received.includes(value), value);
 });
 
+test('headers that a gRPC client sets by itself are no values', () => {
+  const headers = ['grpc-timeout', '4999m', 'grpc-accept-encoding', 'identity,gzip', 'user', 'Ann'];
+  assert.deepEqual(sentValues({ target: '/', headers }), ['Ann']);
+});
+
 test('a handler is a method and a route, or a path without generated segments', () => {
   assert.equal(handlerOf('GET', '/a/7', '/a/:id'), 'GET /a/:id');
   assert.equal(handlerOf('GET', '/a/7/b?x=1'), 'GET /a/:n/b');
