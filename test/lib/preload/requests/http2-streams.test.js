@@ -11,7 +11,7 @@ test('a proof sees the body of a stream before the program reads it, and keeps a
   const server = http2.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const session = http2.connect(`http://127.0.0.1:${server.address().port}`);
-  t.after(() => { session.close(); server.close(); });
+  t.after(() => { session.destroy(); server.close(); });
   const client = session.request({ ':method': 'POST', ':path': '/redeem' });
   client.end('coupon');
   const [stream, headers, , rawHeaders] = await once(server, 'stream');
@@ -31,6 +31,7 @@ test('a proof sees the body of a stream before the program reads it, and keeps a
   assert.equal(Buffer.concat(chunks).toString(), 'coupon');
   assert.deepEqual([exchange.method, exchange.url, exchange.socket.remotePort], ['POST', '/redeem', session.socket.localPort]);
 
+  stream.resume();
   const proof = {};
   const until = new Promise((resolve) => { proof.end = resolve; });
   const answer = new Promise((resolve) => { keepAnswer(exchange, until, resolve); });
