@@ -19,12 +19,11 @@ constexpr size_t kMostSenders = 4096;  // that are remembered, of one socket
 Datagrams::Datagrams(schedule::Scheduler* scheduler, Names* names)
     : scheduler_(scheduler),
       names_(names),
-      any_order_(scheduler->options().Parameter("datagram_order", 0) != 0),
+      any_order_(scheduler->options().Parameter("datagram_reorder", 0) != 0),
       loss_(scheduler->options().Parameter("datagram_loss", 0)) {}
 
 // The first one's datagrams are named as the events of a socket that has no other sender.
 Datagrams::Sender& Datagrams::SenderOf(State* state, const Datagram& datagram) {
-  if (state->senders.size() >= kMostSenders) state->senders.clear();
   Sender& sender = state->senders[std::string(datagram.sender())];
   if (sender.number != 0) return sender;
   sender.number = ++state->senders_so_far;
@@ -71,6 +70,7 @@ void Datagrams::Take(int fd, const Socket& socket, int64_t now) {
   State& state = entry->second;
   if (is_new) state.socket = socket;
   const size_t before = state.held.size();
+  if (before == 0 && state.senders.size() >= kMostSenders) state.senders.clear();
   for (int i = 0; i < kMostAtOnce && state.error == 0; i++) {
     Datagram datagram;
     const int error = datagram.Take(fd);

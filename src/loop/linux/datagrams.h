@@ -36,7 +36,7 @@ class Datagrams {
     bool independent = false;  // datagrams of one sender may overtake each other, too: answers of a DNS server
   };
 
-  // Asks `scheduler` for the options "datagram_order" (1: datagrams of one sender may change places, too) and
+  // Asks `scheduler` for the options "datagram_reorder" (1: datagrams of one sender may change places, too) and
   // "datagram_loss" (the share that is lost).
   Datagrams(schedule::Scheduler* scheduler, Names* names);
 
