@@ -47,6 +47,9 @@ const char* KindName(uv::Kind kind) {
 
 }  // namespace
 
+// libuv reads those of UDP itself; only c-ares has sockets of Node's own polled.
+const char* Descriptors::ApiOf(uv::Kind datagrams) { return datagrams == uv::Kind::kPoll ? "dns" : "udp"; }
+
 bool IsRunnersChannel(const uv_loop_t* loop, int fd, bool in_runner) {
   return in_runner && !FdTable::Known(fd) && uv::IsChannel(loop, fd);
 }
@@ -76,8 +79,9 @@ Descriptors::Watched& Descriptors::Find(int fd) {
   if (!MayBeHeld(watched.kind)) return watched;
   watched.cause = CauseOf(watched.kind, fd);
   watched.origin = FdTable::Get().OriginOf(fd);
-  if (watched.origin.empty()) watched.origin = names_->Fresh(KindName(watched.kind), {});
   watched.datagrams = (watched.kind == uv::Kind::kUdp || watched.kind == uv::Kind::kPoll) && FdTable::IsOwnDatagram(fd);
+  const char* kind = watched.datagrams ? ApiOf(watched.kind) : KindName(watched.kind);
+  if (watched.origin.empty()) watched.origin = names_->Fresh(kind, {});
   watched.machinery = FdTable::Machinery(fd) || IsRunnersChannel(loop_, fd, names_->in_runner());
   return watched;
 }
@@ -112,13 +116,12 @@ void Descriptors::AdmitAtOnce(Watched* watched, const schedule::Operation& opera
   watched->admitted = watched->at_once = true;
 }
 
-// Only c-ares polls sockets of UDP that were made for it. The answers to its questions may come in any order, also from
-// one server.
+// The answers to the questions of c-ares may come in any order, also from one server.
 bool Descriptors::AdmitDatagrams(const epoll_event& event, Watched* watched, int64_t now) {
   const int fd = event.data.fd;
   if (event.events & (EPOLLIN | EPOLLERR)) {
-    datagrams_.Take(
-        fd, {watched->origin, KindName(watched->kind), watched->machinery, watched->kind == uv::Kind::kPoll}, now);
+    datagrams_.Take(fd, {watched->origin, ApiOf(watched->kind), watched->machinery, watched->kind == uv::Kind::kPoll},
+                    now);
   }
   const bool only_input = (event.events & ~static_cast<uint32_t>(EPOLLIN)) == 0;
   if (only_input && !datagrams_.IsReady(fd)) return false;

@@ -98,6 +98,7 @@ class Descriptors {
   };
 
   static bool MayBeHeld(uv::Kind kind);
+  static const char* ApiOf(uv::Kind datagrams);
   static std::string EventName(const Watched& watched, uint32_t count);
   Watched& Find(int fd);
   static bool IsWaved(Watched* watched);
