@@ -35,22 +35,19 @@ Datagrams::Sender& Datagrams::SenderOf(State* state, const Datagram& datagram) {
 }
 
 // A loss is an operation of its own, whose delay means that it happens: so it has a name, and a schedule can repeat it.
-bool Datagrams::IsLost(State* state, uint32_t number, int64_t now) {
+bool Datagrams::IsLost(const State& state, uint32_t number) {
   const bool replays = scheduler_->options().mode == schedule::Mode::kReplay;
-  if ((loss_ <= 0 && !replays) || state->socket.machinery || !scheduler_->may_delay()) return false;
-  const std::string name = names::WithCount(names::PartOf(state->socket.origin, "lost", {}), number);
+  if ((loss_ <= 0 && !replays) || state.socket.machinery || !scheduler_->may_delay()) return false;
+  const std::string name = names::WithCount(names::PartOf(state.socket.origin, "lost", {}), number);
   schedule::Operation operation;
   operation.name = name;
   operation.phase = schedule::Phase::kDescriptor;
-  operation.api = state->socket.api;
-  schedule::Decision decision;
-  if (replays) {
-    decision = scheduler_->Choose(operation, static_cast<double>(now) / kNsPerMs);
-  } else if (schedule::UnitRandom(scheduler_->options().seed, names::StableHash(name), 0) < loss_) {
-    decision = {true, 1};
-  }
-  if (loss_ > 0 || decision.delay) scheduler_->Record(operation, decision);
-  return decision.delay;
+  operation.api = state.socket.api;
+  // Not Choose(): a gate for any arrival at the socket does not ask for this.
+  const bool lost = replays ? scheduler_->IsReplayed(operation)
+                            : schedule::UnitRandom(scheduler_->options().seed, names::StableHash(name), 0) < loss_;
+  if (loss_ > 0 || lost) scheduler_->Record(operation, {lost, lost ? 1.0 : 0.0});
+  return lost;
 }
 
 void Datagrams::Decide(State* state, Item* item, int64_t now) {
@@ -59,7 +56,7 @@ void Datagrams::Decide(State* state, Item* item, int64_t now) {
   operation.phase = schedule::Phase::kDescriptor;
   operation.api = state->socket.api;
   operation.machinery = state->socket.machinery;
-  item->lost = IsLost(state, ++state->losses_asked, now);
+  item->lost = IsLost(*state, item->number);
   if (item->lost) return;
   const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
   item->hold = schedule::Hold(decision, now, &scheduler_->gates());
@@ -79,7 +76,7 @@ void Datagrams::Take(int fd, const Socket& socket, int64_t now) {
     if (error != 0) break;
     Sender& sender = SenderOf(&state, datagram);
     std::string name = names::ReadyOf(sender.origin, ++sender.datagrams);
-    state.held.push_back({std::move(datagram), sender.origin, std::move(name), sender.number});
+    state.held.push_back({std::move(datagram), sender.origin, std::move(name), sender.number, ++state.so_far});
   }
   const auto first = state.held.begin() + static_cast<std::ptrdiff_t>(before);
   const auto decide = [&](Item& item) { Decide(&state, &item, now); };

@@ -84,6 +84,7 @@ class Datagrams {
     std::string origin;
     std::string name;
     uint64_t sender = 0;
+    uint32_t number = 0;  // on its socket
     schedule::Hold hold = {};
     bool lost = false;
   };
@@ -95,12 +96,12 @@ class Datagrams {
     std::deque<Item> due;
     int error = 0;  // the next read returns it
     int64_t next_due = kNever;
-    uint32_t losses_asked = 0;
+    uint32_t so_far = 0;  // datagrams that came
   };
 
   Sender& SenderOf(State* state, const Datagram& datagram);
   void Decide(State* state, Item* item, int64_t now);
-  bool IsLost(State* state, uint32_t number, int64_t now);
+  bool IsLost(const State& state, uint32_t number);
   bool ReleaseOf(State* state, int64_t now);
   void Count();
   static int Add(int fd, epoll_event* events, int count, int capacity);

@@ -10,7 +10,8 @@ let left = 2;
 const server = dgram.createSocket('udp4').on('message', (query, { port, address }) => {
   const question = query.subarray(12, query.indexOf(0, 12) + 5);
   const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1]);
-  const answer = Buffer.concat([query.subarray(0, 2), Buffer.from([0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]), question, record]);
+  const head = Buffer.from([0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]);
+  const answer = Buffer.concat([query.subarray(0, 2), head, question, record]);
   setTimeout(() => server.send(answer, port, address), question.includes('first') ? whenSlow(60) : 0);
 });
 server.bind(0, '127.0.0.1', () => {
