@@ -30,7 +30,7 @@ size_t CopyTo(const iovec* parts, size_t count, std::string_view data) {
 }  // namespace
 
 int Datagram::Take(int fd) {
-  alignas(cmsghdr) std::array<char, kMostControl> control;
+  alignas(cmsghdr) std::array<char, kMostControl> control = {};  // the kernel leaves gaps
   iovec part = {Buffer(), kLargest};
   msghdr message = {};
   message.msg_name = &from_;
