@@ -315,6 +315,7 @@ TEST_CASE("a copied socket keeps its order, and one that is closed takes what it
   for (size_t i = 0; i < senders.size(); i++) senders[i].Send(receiver->Address(), std::to_string(i));
   loop.Run();
   CHECK(receiver->seen == std::vector<std::string>{"0", "1", "2", "3"});
+  FdTable::Get().OnClose(copy);
   close(copy);
   auto closed = std::make_unique<Receiver>(loop.get(), 1);
   for (const Udp& sender : senders) sender.Send(closed->Address(), "x");
