@@ -119,7 +119,7 @@ void Descriptors::AdmitAtOnce(Watched* watched, const schedule::Operation& opera
 // The answers to the questions of c-ares may come in any order, also from one server.
 bool Descriptors::AdmitDatagrams(const epoll_event& event, Watched* watched, int64_t now) {
   const int fd = event.data.fd;
-  if (event.events & (EPOLLIN | EPOLLERR)) {
+  if ((event.events & (EPOLLIN | EPOLLERR)) && FdTable::IsOwnDatagram(fd)) {
     datagrams_.Take(fd, {watched->origin, ApiOf(watched->kind), watched->machinery, watched->kind == uv::Kind::kPoll},
                     now);
   }
