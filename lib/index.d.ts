@@ -51,6 +51,10 @@ export interface CoreOptions {
   /** In milliseconds. */
   loopPoolMaxDelay?: number;
   loopStarts?: 0 | 1;
+  /** 1: datagrams of one sender may change places, too. */
+  datagramReorder?: 0 | 1;
+  /** Share of the datagrams that are lost, from 0 to 1. */
+  datagramLoss?: number;
 }
 
 /** Options of run() and minimize(). */

@@ -39,6 +39,7 @@ function raceLines(race, title) {
 
 function delayLine({ name, phase, delay }) {
   const line = `  ${delay} ms  ${phase}  ${name}`;
+  if (/\/lost#[0-9]+$/.test(name)) return `${line}  (the datagram is lost)`;
   return phase === 'stall' ? `${line}  (${stallName(name, true).replace('main thread', 'main thread not run')})` : line;
 }
 

@@ -106,6 +106,16 @@ const OPTIONS = [
     parameter: 'stalls', defaultText: '0.4 of the probability; pct 0.05, replay 0',
     help: 'engine loop: share of the places at which the main thread is not run for a while; 0: never',
   },
+  {
+    key: 'datagramReorder', env: 'NACD_DATAGRAM_REORDER', flag: '--datagram-reorder', type: 'integer', min: 0, max: 1,
+    parameter: 'datagram_reorder', defaultText: '0',
+    help: 'engine loop: 1: datagrams of one sender may change places, too; 0: only those of different senders',
+  },
+  {
+    key: 'datagramLoss', env: 'NACD_DATAGRAM_LOSS', flag: '--datagram-loss', type: 'number', min: 0, max: 1,
+    parameter: 'datagram_loss', defaultText: '0',
+    help: 'engine loop: share of the datagrams that are lost on their way to a socket',
+  },
   // Node.fz's parameters (its Table 3), by their names in src/loop and src/schedule/strategies.
   {
     key: 'loopEpollDegreesOfFreedom', env: 'NACD_LOOP_EPOLL_DEGREES_OF_FREEDOM', flag: '--loop-epoll-degrees-of-freedom',

@@ -25,7 +25,7 @@ function campaign(program, runs) {
   }
 }
 
-for (const name of ['timers-merge-message', 'immediates-timer', 'fs-timer']) {
+for (const name of ['timers-merge-message', 'immediates-timer', 'fs-timer', 'dgram-one-socket', 'dns-two-queries']) {
   test(`possible: ${name}`, () => {
     const program = path.join(here, 'possible', `${name}.js`);
     // A busy machine shows the other order plainly, too, but not each time.

@@ -230,7 +230,7 @@ int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask
   }
   if (count < 0) count = epoll_pwait(self_.epoll_fd, ready_.data(), static_cast<int>(kCapacity), 0, mask);
   if (count < 0) return count;
-  count = AddDone(DropWakeups(count));
+  count = descriptors_.AddDatagrams(ready_.data(), AddDone(DropWakeups(count)), static_cast<int>(kCapacity));
   if (!controls_ || count == 0) {
     count = std::min(count, capacity);
     std::copy_n(ready_.begin(), count, events);

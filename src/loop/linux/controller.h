@@ -45,6 +45,7 @@ class Controller : public Surroundings {
   void OnPoolUnlocked() { tasks_.RunHere(); }
   void OnDoneLocked();
   void OnWatchesChanged() { watches_changed_ = true; }
+  Datagrams& datagrams() { return descriptors_.datagrams(); }
   void OnUnwatched(int fd) { descriptors_.Forget(fd); }
   void OnClosed(int fd, int peer);
   void OnWritten(int fd);

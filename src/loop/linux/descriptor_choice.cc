@@ -37,14 +37,15 @@ void Descriptors::AdmitAll(const epoll_event* ready, int count, int64_t now) {
   undecided_.clear();
   for (int i = 0; i < count; i++) {
     const Watched& watched = Find(ready[i].data.fd);
-    if (!watched.admitted && !watched.hold && MayBeHeld(watched.kind)) undecided_.push_back(ready[i].data.fd);
+    if (!watched.admitted && !watched.hold && MayBeHeld(watched.kind)) undecided_.push_back(ready[i]);
   }
   if (undecided_.size() < 2) return;
-  std::sort(undecided_.begin(), undecided_.end(), [this](int one, int other) {
+  std::sort(undecided_.begin(), undecided_.end(), [this](const auto& event, const auto& next) {
+    int one = event.data.fd, other = next.data.fd;
     if (newest_first_) std::swap(one, other);
     return strverscmp(watched_[one].origin.c_str(), watched_[other].origin.c_str()) < 0;  // "#2" before "#10"
   });
-  for (const int fd : undecided_) Admit(fd, &watched_[fd], now);
+  for (const epoll_event& event : undecided_) Admit(event, &watched_[event.data.fd], now);
 }
 
 // Returns the place of the last pipe among the candidates that may be output of a child, or kNone.
@@ -56,7 +57,7 @@ size_t Descriptors::Collect(const epoll_event* ready, int count, int64_t now) {
     const int fd = ready[i].data.fd;
     Watched& watched = Find(fd);
     if (watched.kind == uv::Kind::kSignal && watched.hold) continue;
-    if (!Admit(fd, &watched, now)) continue;
+    if (!Admit(ready[i], &watched, now)) continue;
     if (watched.at_once) {
       at_once_.push_back({ready[i], i, 0, 0, true});
       continue;
@@ -146,7 +147,9 @@ bool Descriptors::TakeNext(epoll_event* event) {
   const int fd = candidate.event.data.fd;
   const uint32_t wanted = uv::WantedEvents(loop_, fd);
   pollfd state = {fd, static_cast<int16_t>(wanted), 0};
-  if (wanted == 0 || poll(&state, 1, 0) != 1) return false;
+  const bool is_due = (wanted & EPOLLIN) != 0 && datagrams_.IsReady(fd);
+  if (wanted == 0 || (poll(&state, 1, 0) != 1 && !is_due)) return false;
+  if (is_due) state.revents |= POLLIN;
   *event = candidate.event;
   event->events &= static_cast<uint16_t>(state.revents);  // poll's bits are epoll's
   if (event->events == 0) return false;

@@ -47,6 +47,9 @@ const char* KindName(uv::Kind kind) {
 
 }  // namespace
 
+// libuv reads those of UDP itself; only c-ares has sockets of Node's own polled.
+const char* Descriptors::ApiOf(uv::Kind datagrams) { return datagrams == uv::Kind::kPoll ? "dns" : "udp"; }
+
 bool IsRunnersChannel(const uv_loop_t* loop, int fd, bool in_runner) {
   return in_runner && !FdTable::Known(fd) && uv::IsChannel(loop, fd);
 }
@@ -55,6 +58,7 @@ Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names*
     : loop_(loop),
       scheduler_(scheduler),
       names_(names),
+      datagrams_(scheduler, names),
       degrees_of_freedom_(degrees_of_freedom),
       newest_first_(scheduler->options().newest_first()),
       by_chance_(scheduler->options().leaves_orders_to_chance()),
@@ -75,7 +79,9 @@ Descriptors::Watched& Descriptors::Find(int fd) {
   if (!MayBeHeld(watched.kind)) return watched;
   watched.cause = CauseOf(watched.kind, fd);
   watched.origin = FdTable::Get().OriginOf(fd);
-  if (watched.origin.empty()) watched.origin = names_->Fresh(KindName(watched.kind), {});
+  watched.datagrams = (watched.kind == uv::Kind::kUdp || watched.kind == uv::Kind::kPoll) && FdTable::IsOwnDatagram(fd);
+  const char* kind = watched.datagrams ? ApiOf(watched.kind) : KindName(watched.kind);
+  if (watched.origin.empty()) watched.origin = names_->Fresh(kind, {});
   watched.machinery = FdTable::Machinery(fd) || IsRunnersChannel(loop_, fd, names_->in_runner());
   return watched;
 }
@@ -110,8 +116,24 @@ void Descriptors::AdmitAtOnce(Watched* watched, const schedule::Operation& opera
   watched->admitted = watched->at_once = true;
 }
 
-bool Descriptors::Admit(int fd, Watched* watched, int64_t now) {
+// The answers to the questions of c-ares may come in any order, also from one server.
+bool Descriptors::AdmitDatagrams(const epoll_event& event, Watched* watched, int64_t now) {
+  const int fd = event.data.fd;
+  if ((event.events & (EPOLLIN | EPOLLERR)) && FdTable::IsOwnDatagram(fd)) {
+    datagrams_.Take(fd, {watched->origin, ApiOf(watched->kind), watched->machinery, watched->kind == uv::Kind::kPoll},
+                    now);
+  }
+  const bool only_input = (event.events & ~static_cast<uint32_t>(EPOLLIN)) == 0;
+  if (only_input && !datagrams_.IsReady(fd)) return false;
+  return watched->admitted = true;
+}
+
+bool Descriptors::Admit(const epoll_event& event, Watched* watched, int64_t now) {
+  const int fd = event.data.fd;
   if (!MayBeHeld(watched->kind) || !uv::IsWatched(loop_, fd) || watched->admitted) return true;
+  if (watched->datagrams && (FdTable::IsOwnDatagram(fd) || !datagrams_.Leave(fd))) {
+    return AdmitDatagrams(event, watched, now);
+  }
   const bool at_once = IsShownAtOnce(watched->cause, fd);
   if (watched->hold && at_once) {
     watched->hold->GiveUp(&scheduler_->gates(), kShownAtOnce);
@@ -161,6 +183,7 @@ void Descriptors::Delivered(int fd) {
   watched.events++;
   watched.admitted = watched.at_once = false;
   WaveOthers(fd, &watched);
+  if (watched.datagrams && datagrams_.Controls(fd)) return;  // each says so when it is read
   if (MayBeHeld(watched.kind)) {
     if (scheduler_->watching()) {
       scheduler_->RecordRun(EventName(watched, watched.events), schedule::Phase::kDescriptor, watched.machinery);
@@ -172,8 +195,8 @@ void Descriptors::Delivered(int fd) {
 }
 
 bool Descriptors::Release(int64_t now) {
-  if (held_ == 0 || next_due_ > now) return false;
-  bool changes = false;
+  bool changes = datagrams_.Release(now);
+  if (held_ == 0 || next_due_ > now) return changes;
   next_due_ = kNever;
   for (auto& [fd, watched] : watched_) {
     if (!watched.hold) continue;
@@ -206,6 +229,7 @@ bool Descriptors::HasNews(const epoll_event* ready, int count) const {
 }
 
 void Descriptors::GoThroughGates(int64_t now) {
+  datagrams_.GoThroughGates(now);
   for (auto& [fd, watched] : watched_) {
     if (watched.hold && watched.hold->GoThrough(scheduler_->gates(), now)) next_due_ = 0;
   }
@@ -224,6 +248,7 @@ void Descriptors::Forget(int fd) {
 }
 
 void Descriptors::ReleaseSoon() {
+  datagrams_.ReleaseSoon();
   for (auto& [fd, watched] : watched_) ReleaseSoon(&watched);
 }
 
@@ -240,7 +265,13 @@ void Descriptors::GiveBack() {
   watched_.clear();
 }
 
+int Descriptors::AddDatagrams(epoll_event* events, int count, int capacity) const {
+  return datagrams_.AddReady(events, count, capacity,
+                             [this](int fd) { return (uv::WantedEvents(loop_, fd) & EPOLLIN) != 0; });
+}
+
 void Descriptors::Dump(std::string* out) const {
+  datagrams_.Dump(out);
   const int64_t now = Clock::NowNs();
   for (const auto& [fd, watched] : watched_) {
     if (!watched.hold) continue;

@@ -3,6 +3,7 @@
 
 #include <sys/epoll.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "loop/linux/at_once.h"
 #include "loop/linux/clock.h"
+#include "loop/linux/datagrams.h"
 #include "loop/linux/names.h"
 #include "loop/linux/uv_internals.h"
 #include "schedule/hold.h"
@@ -61,8 +63,12 @@ class Descriptors {
   void Forget(int fd);
   void ReleaseSoon();
   void GiveBack();
-  int64_t NextDue() const { return held_ > 0 ? next_due_ : kNever; }
-  bool holding() const { return held_ > 0; }
+  int64_t NextDue() const { return std::min(held_ > 0 ? next_due_ : kNever, datagrams_.NextDue()); }
+  bool holding() const { return held_ > 0 || datagrams_.holding(); }
+  // Adds the sockets that have datagrams which are due to the `count` events. Returns how many these are then, at most
+  // `capacity`.
+  int AddDatagrams(epoll_event* events, int count, int capacity) const;
+  Datagrams& datagrams() { return datagrams_; }
   void Dump(std::string* out) const;
 
  private:
@@ -79,6 +85,7 @@ class Descriptors {
     uint64_t round = 0;                  // it is ready and waits for its turn in this round; 0: it does not wait
     uint64_t poll = 0;                   // during which it was held
     std::string origin;
+    bool datagrams = false;  // its datagrams are decided about, not the descriptor
     bool machinery = false;  // see Operation
   };
 
@@ -91,13 +98,15 @@ class Descriptors {
   };
 
   static bool MayBeHeld(uv::Kind kind);
+  static const char* ApiOf(uv::Kind datagrams);
   static std::string EventName(const Watched& watched, uint32_t count);
   Watched& Find(int fd);
   static bool IsWaved(Watched* watched);
   void WaveOthers(int fd, Watched* accepting) const;
   void AdmitAtOnce(Watched* watched, const schedule::Operation& operation);
   // True if `fd` is not to be held now.
-  bool Admit(int fd, Watched* watched, int64_t now);
+  bool Admit(const epoll_event& event, Watched* watched, int64_t now);
+  bool AdmitDatagrams(const epoll_event& event, Watched* watched, int64_t now);
   void AdmitAll(const epoll_event* ready, int count, int64_t now);
   void Arm(int fd, Watched* watched, bool edge_triggered);
   static bool IsHeldOutput(int fd, const Watched& watched);
@@ -118,12 +127,13 @@ class Descriptors {
   uv_loop_t* loop_;
   schedule::Scheduler* scheduler_;
   Names* names_;
+  Datagrams datagrams_;
   int degrees_of_freedom_;
   bool newest_first_;
   bool by_chance_;  // no order is sought
   bool holds_signals_;
   std::unordered_map<int, Watched> watched_;
-  std::vector<int> undecided_;  // of those that are ready now
+  std::vector<epoll_event> undecided_;  // of those that are ready now
   std::vector<Candidate> candidates_;
   std::vector<Candidate> at_once_;  // of those that are ready now
   std::vector<Candidate> batch_;    // come in this turn of the loop too; the next one is the last

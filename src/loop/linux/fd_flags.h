@@ -15,7 +15,8 @@ constexpr Flags kKnown = 1, kInside = 2, kTcp = 4, kPair = 8, kListener = 16;
 constexpr Flags kExposed = 32;  // of a listener: somebody outside may know it, and that stays so
 constexpr Flags kOutside = 64;  // a connection to somebody outside
 constexpr Flags kMachinery = 128;
-constexpr Flags kShared = 256;  // another descriptor, known or not, is the same socket, or the same as its other end
+constexpr Flags kDatagram = 512;  // a UDP socket that libuv or c-ares has made
+constexpr Flags kShared = 256;    // another descriptor, known or not, is the same socket, or the same as its other end
 
 Flags FlagsOf(int fd);
 void StoreFlags(int fd, Flags flags);

@@ -34,6 +34,10 @@ FdTable& FdTable::Get() {
 
 bool FdTable::Inside(int fd) { return (FlagsOf(fd) & kInside) && !g_descriptor_sent.load(std::memory_order_relaxed); }
 bool FdTable::Shared(int fd) { return (FlagsOf(fd) & kShared) != 0; }
+bool FdTable::IsDatagram(int fd) { return (FlagsOf(fd) & kDatagram) != 0; }
+bool FdTable::IsOwnDatagram(int fd) {
+  return (FlagsOf(fd) & (kDatagram | kShared)) == kDatagram && !g_descriptor_sent.load(std::memory_order_relaxed);
+}
 bool FdTable::Known(int fd) { return FlagsOf(fd) != 0; }
 bool FdTable::Machinery(int fd) { return (FlagsOf(fd) & kMachinery) != 0; }
 void FdTable::SetMachinery(int fd) { ChangeFlag(fd, kMachinery, true); }
@@ -77,7 +81,10 @@ void FdTable::SetInside(int fd, bool inside) {
   if (ChangeFlag(fd, kInside, inside) && !inside) CountExposure();
 }
 
+void FdTable::OnDatagramSocket(int fd) { StoreFlags(fd, kDatagram); }
+
 void FdTable::OnBind(int fd, const sockaddr* to) {
+  if (IsDatagram(fd)) return;  // it will not listen
   const std::string key = AddressKey(to);
   if (key.empty() || key.substr(key.size() - 2) != std::string(2, '\0')) return;
   const Access access(this);
@@ -217,7 +224,7 @@ void FdTable::OnCopied(int from, int to) {
   if (flags == 0) return;
   Share(from);
   if (flags & kListener) Access(this, std::try_to_lock);  // else whoever has the table does it
-  StoreFlags(to, static_cast<Flags>((flags & ~(kInside | kListener | kExposed)) | kShared));
+  StoreFlags(to, static_cast<Flags>((flags & ~(kInside | kListener | kExposed | kDatagram)) | kShared));
 }
 
 void FdTable::OnFork() {

@@ -21,6 +21,8 @@ class FdTable {
  public:
   static FdTable& Get();
 
+  // libuv or c-ares has made a socket of UDP.
+  static void OnDatagramSocket(int fd);
   // Bound to a port that the kernel chose.
   void OnBind(int fd, const sockaddr* to);
   // The events that feed it; each after the system call succeeded (connect: also with EINPROGRESS).
@@ -51,6 +53,9 @@ class FdTable {
   static bool Shared(int fd);
   // Returns true if this process has made `fd` since it is watched.
   static bool Known(int fd);
+  // Returns true if libuv or c-ares made `fd`, a socket of UDP, here; the second also if nobody else has it.
+  static bool IsDatagram(int fd);
+  static bool IsOwnDatagram(int fd);
   // Returns true if a test runner or transformer made `fd` for its own use.
   static bool Machinery(int fd);
   static void SetMachinery(int fd);

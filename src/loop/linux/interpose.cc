@@ -19,6 +19,7 @@
 #include "loop/linux/clock.h"
 #include "loop/linux/condition_waits.h"
 #include "loop/linux/controller.h"
+#include "loop/linux/datagram_calls.h"
 #include "loop/linux/fast_tls.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/file_times.h"
@@ -83,6 +84,12 @@ long Syscall(long number, long a, long b, long c, long d, long e, long f) {
     OnClosingRange(static_cast<unsigned>(a), static_cast<unsigned>(b), static_cast<int>(c));
 #endif
   if (number == SYS_sendmmsg || number == SYS_sendfile) FdTable::Get().OnTold(static_cast<int>(a), nullptr, 0);
+#ifdef SYS_recvmmsg
+  if (number == SYS_recvmmsg && FdTable::IsDatagram(static_cast<int>(a))) {  // libuv before 1.46
+    return Recvmmsg(static_cast<int>(a), reinterpret_cast<mmsghdr*>(b), static_cast<unsigned>(c), static_cast<int>(d),
+                    reinterpret_cast<timespec*>(e));
+  }
+#endif
 #ifdef SYS_io_uring_enter
   if (number == SYS_io_uring_enter && t_controller) t_controller->OnWatchesChanged();
 #endif
@@ -156,7 +163,6 @@ bool IsBeside(const char* known, const void* code) {
 
 // An addon may start threads of its own, by pthread_once as well.
 bool IsOfLibuv(const void* code) { return IsBeside("uv_queue_work", code); }
-bool IsOfNode(const void* code) { return IsOfLibuv(code) || IsBeside("napi_create_async_work", code); }
 
 int ThreadCreate(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
   t_threads_made++;
@@ -250,6 +256,11 @@ Replacement* Table(size_t* count) {
       Of("pthread_rwlock_clockwrlock", &RwlockClockwrlock),
       Of("clock_nanosleep", &ClockNanosleep),
       Of("timerfd_settime", &TimerfdSettime),
+      Of("socket", &Socket),
+      Of("recv", &Recv),
+      Of("recvfrom", &Recvfrom),
+      Of("recvmsg", &Recvmsg),
+      Of("recvmmsg", &Recvmmsg),
       Of("bind", &Bind),
       Of("listen", &Listen),
       Of("connect", &Connect),
@@ -329,6 +340,10 @@ Controller* SetController(Controller* controller) {
   Controller* before = t_controller;
   t_controller = controller;
   return before;
+}
+
+bool IsOfNode(const void* code) {
+  return IsOfLibuv(code) || IsBeside("napi_create_async_work", code) || IsBeside("ares_init_options", code);
 }
 
 bool HasForeignThreads() { return g_foreign_threads.load(std::memory_order_relaxed); }

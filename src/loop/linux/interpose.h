@@ -21,6 +21,9 @@ Controller* CurrentController();
 // True if a thread was started by code that is neither Node's nor libuv's. Any thread.
 bool HasForeignThreads();
 
+// True if `code` is libuv's, c-ares' or Node's own. Any thread.
+bool IsOfNode(const void* code);
+
 // Gives `recorder` the calling thread's use of mutexes and conditions; null: ends that.
 void SetRecorder(Pool::Recorder* recorder);
 

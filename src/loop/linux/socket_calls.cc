@@ -67,8 +67,12 @@ class Forking {
 }  // namespace
 
 void OnClosing(int fd) {
+  const bool datagrams = FdTable::IsDatagram(fd);
   const int peer = FdTable::Get().OnClose(fd);
-  if (Controller* controller = CurrentController()) controller->OnClosed(fd, peer);
+  Controller* controller = CurrentController();
+  if (!controller) return;
+  controller->OnClosed(fd, peer);
+  if (datagrams) controller->datagrams().Forget(fd);
 }
 
 void OnClosingRange(unsigned first, unsigned last, int flags) {
