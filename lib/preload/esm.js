@@ -1,8 +1,9 @@
 'use strict';
-// Finds out if the program that starts is likely to import ES modules.
+// Finds out if a program, or a file of it, is likely to import ES modules, and where Node loads these.
 
 const fs = require('node:fs');
 const path = require('node:path');
+const builtin = require('./builtin.js');
 
 const IMPORT_FLAGS = ['--import', '--experimental-loader', '--loader', '--input-type=module', '--experimental-default-type=module'];
 
@@ -44,4 +45,23 @@ function likelyImports() {
   return isModule(path.isAbsolute(file) ? file : path.resolve(file)); // resolve() is slow in a new process
 }
 
-module.exports = { likelyImports };
+/** Returns true if the text of a file, which is no ES module, may have an import(). */
+function mayImport(source) {
+  // No regular expression: RegExp.$1 is the program's.
+  for (let at = source.indexOf('import'); at >= 0; at = source.indexOf('import', at + 1)) {
+    if (source.slice(at + 'import'.length, at + 40).trimStart().startsWith('(')) return true;
+  }
+  return false;
+}
+
+/**
+ * Returns true in the thread that runs the hooks of module.register(). A worker of the program has no file in its argv
+ * yet, either; before Node 22.14 only the data of the two differ.
+ */
+function inLoaderThread() {
+  if (process.argv.length > 1) return false;
+  const { isInternalThread, isMainThread, workerData } = builtin('node:worker_threads');
+  return !isMainThread && (isInternalThread ?? workerData === null);
+}
+
+module.exports = { inLoaderThread, likelyImports, mayImport };

@@ -7,6 +7,7 @@ const builtin = require('./builtin.js');
 const { OPTIONS } = require('../options/program.js');
 const { inheritedVariables, makePathsAbsolute, readOptions } = require('../options/read.js');
 const { MACHINERY, PACKAGES, isTestRunner, limitShare, limitsFiles } = require('../options/test-process.js');
+const { inLoaderThread } = require('./esm.js');
 const { isStarter } = require('./starters.js');
 
 const { apply } = Reflect;
@@ -198,7 +199,7 @@ const withoutDelays = (options) => (options.requests === undefined
   : { ...options, mode: 'never', engine: 'api', clock: 'real', trace: undefined, schedule: undefined, timers: false });
 
 function recorder(hook, options, binding) {
-  if (options.requests === undefined) return hook;
+  if (options.requests === undefined || inLoaderThread()) return hook;
   const { recordRequests } = require('./requests/index.js');
   return recordRequests(hook, withMode(options), binding.processSeed(options.seed), binding.realTime());
 }

@@ -5,6 +5,7 @@
 const Module = require('node:module');
 const { around } = require('./binding.js');
 const builtin = require('./builtin.js');
+const { inLoaderThread, likelyImports, mayImport } = require('./esm.js');
 const { replace, standIn, watchProperty } = require('./glue/properties.js');
 
 // Modules that start processes by another one. This and the lists below are about how Node's own source loads modules,
@@ -182,14 +183,6 @@ function isNamed(source, name) {
 
 const isLoaded = (name) => process.moduleLoadList.includes(`NativeModule ${name}`);
 
-// No regular expression: RegExp.$1 is the program's.
-function mayImport(source) {
-  for (let at = source.indexOf('import'); at >= 0; at = source.indexOf('import', at + 1)) {
-    if (source.slice(at + 'import'.length, at + 40).trimStart().startsWith('(')) return true;
-  }
-  return false;
-}
-
 // Returns the object that globals are looked up in: the program keeps the fetch that replaces the real one, whenever it
 // took it.
 function globalsHolder() {
@@ -204,14 +197,6 @@ function watchFetch(watcher) {
     watcher.hookGlobal(['globals']);
     return watcher.globals.fetch;
   }));
-}
-
-// Returns true in the thread that runs the hooks of module.register(). A worker of the program has no file in its
-// argv yet, either; before Node 22.14 only the data of the two differ.
-function inLoaderThread() {
-  if (process.argv.length > 1) return false;
-  const { isInternalThread, isMainThread, workerData } = builtin('node:worker_threads');
-  return !isMainThread && (isInternalThread ?? workerData === null);
 }
 
 // receiveMessageOnPort reads messages that a listener would have got: the held ones come first.
@@ -243,7 +228,7 @@ function watchModules(hookModule, options) {
   // (A worker's process.send is a stub, and its process.channel throws.)
   if (process.send && !process.send.disabled) watcher.hookLoaded('process');
   if (process._eval?.includes('node:test')) watcher.limitTests();
-  if (require('./esm.js').likelyImports()) watcher.hookAll();
+  if (likelyImports()) watcher.hookAll();
   else if (options.timers) watcher.hookTimers();
   const hooksTimers = options.watchesTimers && !options.timers && watcher.wanted('timers');
   if (hooksTimers) require('./hook-timers.js').hookTimers(hookModule);

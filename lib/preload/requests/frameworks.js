@@ -1,12 +1,12 @@
 'use strict';
 // Frameworks: which route a request was given to, and requests that come without a socket.
 
+const { rememberInjector } = require('./injectors.js');
 const { rememberRoute } = require('./routes.js');
 const { take } = require('./servers.js');
+const { web, webMade } = require('./web.js');
 
 const { apply } = Reflect;
-
-const injectors = new WeakMap(); // message of a request without a socket -> function that makes another one
 
 const follow = (object, path) => path.split('.').reduce((value, name) => value?.[name], object);
 
@@ -15,12 +15,16 @@ const placed = (path, args, result) => (path.startsWith('result')
   ? follow({ result }, path)
   : follow(args, path));
 
+// The first object at the places of the message.
+const messageAt = ({ message }, args, result) => [message].flat().map((path) => placed(path, args, result))
+  .find((value) => typeof value === 'object' && value !== null);
+
 /** A function that knows a request: `message` and `route` say where its message and its route are. */
 function route(spec, original) {
   return function call(...args) {
     const result = apply(original, this, args);
-    const message = placed(spec.message, args, result);
-    if (typeof message === 'object' && message !== null) rememberRoute(message, () => placed(spec.route, args, result));
+    const message = messageAt(spec, args, result);
+    if (message !== undefined) rememberRoute(message, () => placed(spec.route, args, result));
     return result;
   };
 }
@@ -28,8 +32,8 @@ function route(spec, original) {
 /** The same where the route has to be known before the function runs. */
 function routeBefore(spec, original) {
   return function call(...args) {
-    const message = placed(spec.message, args);
-    if (typeof message === 'object' && message !== null) rememberRoute(message, () => placed(spec.route, args));
+    const message = messageAt(spec, args);
+    if (message !== undefined) rememberRoute(message, () => placed(spec.route, args));
     return apply(original, this, args);
   };
 }
@@ -44,17 +48,11 @@ function inject(spec, original) {
       return apply(taken, this, [message, response]);
     }, options]);
     const taken = function taken(message, response) {
-      injectors.set(message, again);
+      rememberInjector(message, again);
       return take(undefined, message, response, 'inject', () => apply(dispatch, this, [message, response]));
     };
     return apply(original, this, [taken, ...more]);
   };
 }
 
-/**
- * Returns a function that makes another request as `message` was made, or undefined for one that came by a socket:
- * again(options, onMessage) => a promise of the answer.
- */
-const injectorOf = (message) => injectors.get(message);
-
-module.exports = { inject, injectorOf, route, routeBefore };
+module.exports = { inject, route, routeBefore, web, webMade };

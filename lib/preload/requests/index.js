@@ -5,13 +5,13 @@
 const { readFileSync } = require('node:fs');
 const { traceFile } = require('../../trace/header.js');
 const { startRecording } = require('./recording.js');
-const { watchServers } = require('./servers.js');
+const { recordServers, watchServers } = require('./servers.js');
 const { watchPackages } = require('./packages.js');
 const { recordOperations } = require('./operations.js');
 const { quietly, recordStores, stores } = require('./stores.js');
 const { current } = require('./context.js');
 const { recordFlows } = require('./flows.js');
-const { injectorOf } = require('./frameworks.js');
+const { injectorOf } = require('./injectors.js');
 const { tell: _, ...listeners } = require('./listeners.js');
 
 /** As described at the head of listeners.js. */
@@ -24,17 +24,18 @@ const control = { ...listeners, quietly, stores, injectorOf, currentRequest: () 
 function recordRequests(hook, options, seed, startTime) {
   const { traceHeader, traceLimitBytes } = traceFile(options, seed, startTime);
   const recording = startRecording(options.trace, traceLimitBytes, traceHeader);
+  recordServers(recording);
   recordOperations(recording);
   recordStores(recording);
   recordFlows(recording);
-  const watchBuiltin = watchPackages();
+  const { watchBuiltin, imported } = watchPackages();
   const watch = (name, exports) => {
-    watchServers(name, exports, recording);
+    watchServers(name, exports);
     watchBuiltin(name, exports);
   };
   watch.hookedModules = hook.hookedModules;
   watch.heldTime = hook.heldTime;
-  Object.defineProperty(process, Symbol.for('nacd-native.requests'), { value: control, enumerable: false });
+  Object.defineProperty(process, Symbol.for('nacd-native.requests'), { value: { ...control, imported }, enumerable: false });
   if (options.requestsPlan) require('./prove/index.js').startProof(JSON.parse(readFileSync(options.requestsPlan, 'utf8')), control);
   return watch;
 }

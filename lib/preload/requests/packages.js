@@ -5,18 +5,20 @@
 const { readFileSync, readdirSync } = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
+const { isModuleNamespaceObject: isNamespaceObject } = require('node:util/types');
 const { around } = require('../binding.js');
 const { replace } = require('../glue/properties.js');
 const frameworks = require('./frameworks.js');
 const grpc = require('./grpc.js');
+const { watchImports } = require('./imports.js');
 const operations = require('./operations.js');
+const { nameOf } = require('./package-names.js');
 const { prepares } = require('./prepared.js');
 const { transaction } = require('./transactions.js');
 
 const kinds = { ...operations, ...frameworks, ...grpc, prepares, transaction };
 
 const FOLDER = path.join(path.dirname(path.dirname(path.dirname(__dirname))), 'model', 'stores');
-const PACKAGES = `${path.sep}node_modules${path.sep}`;
 
 const known = new WeakMap(); // original -> wrapper: a module may export a function under several names
 const wrappers = new WeakSet();
@@ -34,14 +36,6 @@ function filesOf(models) {
     }
   }
   return files;
-}
-
-// A package's own name has a slash if it has a scope.
-function nameOf(filename) {
-  const at = filename.lastIndexOf(PACKAGES);
-  if (at < 0) return undefined;
-  const name = filename.slice(at + PACKAGES.length);
-  return path.sep === '/' ? name : name.replaceAll(path.sep, '/');
 }
 
 function follow(holder, names) {
@@ -62,19 +56,35 @@ function wrapperFor(spec, original) {
   return spec.kind === 'made' ? wrapper : looksLike(wrapper, original);
 }
 
-/** Hooks one function of model/stores in what a module exports. An empty name is what it exports itself. */
-function hookFunction(spec, module) {
+// The class that another one extends: super() asks for it at each call, so it can be replaced although no module gives
+// its own class away. Every function inherits from Function.prototype.
+const PARENT = '__proto__';
+const has = (holder, name, value) => (name === PARENT ? value !== Function.prototype : Object.hasOwn(holder, name));
+
+function put(holder, name, value, assign) {
+  if (name === PARENT) Object.setPrototypeOf(holder, value);
+  else if (isNamespaceObject(holder)) assign[name]?.(value);
+  else {
+    const descriptor = Object.getOwnPropertyDescriptor(holder, name);
+    Object.defineProperty(holder, name, { configurable: true, writable: true, ...descriptor, value });
+  }
+}
+
+/**
+ * Hooks one function of model/stores in what a module exports. An empty name is what it exports itself. `assign`: for
+ * an ES module, functions by name that replace what it exports.
+ */
+function hookFunction(spec, module, assign = {}) {
   const names = ['exports', ...spec.function.split('.').filter(Boolean)];
   const last = names.pop();
   const holder = follow(module, names);
   const original = holder?.[last];
   // Of a class that inherits it: where it is defined.
-  if (typeof original !== 'function' || !Object.hasOwn(holder, last) || wrappers.has(original)) return;
+  if (typeof original !== 'function' || !has(holder, last, original) || wrappers.has(original)) return;
   const wrapper = known.get(original) ?? wrapperFor(spec, original);
   known.set(original, wrapper);
   wrappers.add(wrapper);
-  const descriptor = Object.getOwnPropertyDescriptor(holder, last);
-  Object.defineProperty(holder, last, { configurable: true, writable: true, ...descriptor, value: wrapper });
+  put(holder, last, wrapper, assign);
 }
 
 function versionOf(filename, name) {
@@ -95,7 +105,10 @@ function builtinsOf(models) {
     [builtin, functions.map((one) => ({ ...one, package: builtin, dialect }))])));
 }
 
-/** Hooks packages from now on. Returns a function (name, exports) that hooks a built-in module. */
+/**
+ * Hooks packages from now on. Returns {watchBuiltin(name, exports), which hooks a built-in module, imported(name,
+ * exports, assign), which ES modules call (imports.js)}.
+ */
 function watchPackages() {
   const models = readdirSync(FOLDER).filter(isModel).map(read);
   const files = filesOf(models);
@@ -106,17 +119,21 @@ function watchPackages() {
     loaded(module?.filename, module);
     return result;
   };
-  const loaded = (filename, module) => {
+  const loaded = (filename, module, assign) => {
     const name = typeof filename === 'string' ? nameOf(filename) : undefined;
     const functions = name && files.get(name);
     if (!functions) return;
     const version = versionOf(filename, name);
-    for (const one of functions) hookFunction({ ...one, version }, module);
+    for (const one of functions) hookFunction({ ...one, version }, module, assign);
   };
+  const compiled = watchImports(files);
   replace(Module.prototype, '_compile', (compile) =>
-    around(compile, undefined, (_, __, filename) => loaded(filename, Module._cache[filename])));
-  return (name, exports) => {
-    for (const one of builtins.get(name.replace('node:', '')) ?? []) hookFunction(one, { exports });
+    around(compile, compiled, (_, __, filename) => loaded(filename, Module._cache[filename])));
+  return {
+    watchBuiltin(name, exports) {
+      for (const one of builtins.get(name.replace('node:', '')) ?? []) hookFunction(one, { exports });
+    },
+    imported: (filename, exports, assign) => loaded(filename, { exports }, assign),
   };
 }
 

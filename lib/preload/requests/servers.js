@@ -278,9 +278,12 @@ const WATCHERS = {
 };
 
 /** Watches the servers of a built-in module, if it has some. */
-function watchServers(name, exports, to) {
-  recording = to;
+function watchServers(name, exports) {
   WATCHERS[name]?.(exports);
 }
 
-module.exports = { watchServers, take, bound };
+function recordServers(to) {
+  recording = to;
+}
+
+module.exports = { recordServers, watchServers, watchResponse, take, bound };

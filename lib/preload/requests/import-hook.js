@@ -1,0 +1,54 @@
+'use strict';
+// A hook on the loading of ES modules, which tell the recorder their exports when they have run: their namespaces
+// cannot be reached from outside. Where Node runs hooks in a thread of their own, this file is loaded there.
+
+const { fileURLToPath } = require('node:url');
+const { nameOf } = require('./package-names.js');
+
+const RECORDER = "globalThis.process[Symbol.for('nacd-native.requests')]";
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+let files; // name of a file (package-names.js) -> names that the module has to replace itself
+
+/** Takes {files: [[name, functions]]}; `functions` are those of model/stores. */
+function initialize(data) {
+  files = new Map(data.files.map(([name, functions]) => [name, functions.filter((one) => IDENTIFIER.test(one))]));
+}
+
+function namesOf(url) {
+  if (!url.startsWith('file:') || !url.includes('/node_modules/')) return undefined;
+  try {
+    return files.get(nameOf(fileURLToPath(url.replace(/[?#].*$/, ''))));
+  } catch {
+    return undefined; // no path of this system
+  }
+}
+
+// Everything is added behind the last line, so that places in the file stay. A module may import itself.
+function added(url, names) {
+  const assign = names.map((name) => `${name}(value) { ${name} = value; }`);
+  return `\n;import * as nacdNativeExports from ${JSON.stringify(url)};\n` +
+    `${RECORDER}?.imported(${JSON.stringify(fileURLToPath(url))}, nacdNativeExports, { ${assign.join(', ')} });\n`;
+}
+
+function changed(url, names, result) {
+  if (result.format !== 'module' || !result.source) return result;
+  const text = typeof result.source === 'string' ? result.source : Buffer.from(result.source).toString('utf8');
+  return { ...result, source: text + added(url, names) };
+}
+
+/** A load hook for module.registerHooks(). */
+function loadSync(url, context, nextLoad) {
+  const names = namesOf(url);
+  const result = nextLoad(url, context);
+  return names === undefined ? result : changed(url, names, result);
+}
+
+/** A load hook for module.register(). */
+async function load(url, context, nextLoad) {
+  const names = namesOf(url);
+  const result = nextLoad(url, context);
+  return names === undefined ? result : changed(url, names, await result);
+}
+
+module.exports = { initialize, load, loadSync };

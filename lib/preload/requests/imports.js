@@ -1,0 +1,34 @@
+'use strict';
+// Has ES modules of packages hooked, once the program is likely to import some: hooks on the loading of modules change
+// how Node loads all of them, and Node 20 starts a thread for them.
+
+const Module = require('node:module');
+const path = require('node:path');
+const { pathToFileURL } = require('node:url');
+const { likelyImports, mayImport } = require('../esm.js');
+const hook = require('./import-hook.js');
+
+function register(files) {
+  if (typeof Module.registerHooks === 'function') {
+    hook.initialize({ files });
+    Module.registerHooks({ load: hook.loadSync });
+  } else {
+    Module.register?.(pathToFileURL(path.join(__dirname, 'import-hook.js')), { data: { files } }); // since Node 20.6
+  }
+}
+
+/** `files`: name -> functions of model/stores. Returns a function that is called before a file is compiled. */
+function watchImports(files) {
+  const list = [...files].map(([name, functions]) => [name, functions.map((one) => one.function)]);
+  let isRegistered = false;
+  const once = () => {
+    if (!isRegistered) register(list);
+    isRegistered = true;
+  };
+  if (likelyImports()) once();
+  return (content, filename, format) => {
+    if (!isRegistered && (format === 'module' || mayImport(content))) once();
+  };
+}
+
+module.exports = { watchImports };
