@@ -155,10 +155,11 @@ function proofLine(proof, { index, count, ms }) {
 }
 
 const SERVE_PROBLEMS = {
-  reset: ({ code }) => `the command of --reset ends with status ${code}`,
+  reset: ({ code, signal }) => `the command of --reset ends with ${signal ?? `status ${code}`}`,
   ended: ({ code, signal }) => `the server of --serve ended (${signal ?? `status ${code}`}) before it listened on a port`,
   silent: ({ seconds: limit }) => `the server of --serve does not listen on a port after ${limit} s`,
   port: ({ port }) => `the server of --serve listens on port ${port}, not on that of the variable PORT, which --instances needs`,
+  unanswered: ({ request, reason }) => `${request} of --traffic gets no answer (${reason})`,
 };
 
 const MODES = { AB: 'A, B one by one', BA: 'B, A one by one', forced: 'the bad order' };

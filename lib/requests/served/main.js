@@ -124,7 +124,11 @@ function hostOf(host) {
 
 async function send({ port, host }) {
   const url = `http://${hostOf(host)}:${port}`;
-  if (isTrafficFile(spec.traffic)) return sendTraffic(spec.traffic, url);
+  if (isTrafficFile(spec.traffic)) {
+    const unanswered = await sendTraffic(spec.traffic, url);
+    if (unanswered) throw new Problem('unanswered', unanswered);
+    return 0;
+  }
   const { code } = await start(spec.traffic, { ...plainEnv, PORT: String(port), BASE_URL: url }).ended;
   return code ?? 1;
 }
@@ -147,8 +151,8 @@ async function main() {
   const servers = [];
   try {
     if (spec.reset !== undefined) {
-      const { code } = await start(spec.reset, plainEnv).ended;
-      if (code !== 0) throw new Problem('reset', { code });
+      const { code, signal } = await start(spec.reset, plainEnv).ended;
+      if (code !== 0) throw new Problem('reset', { code, signal });
     }
     const [first] = await startServers(servers);
     process.exitCode = await send(first);

@@ -60,15 +60,26 @@ function optionsOf({ method = 'GET', headers = {}, body }, cookies) {
   };
 }
 
-/** Sends the requests in `file` to the server at `url`. Resolves to 0. */
+async function sendOne(request, url, cookies) {
+  const response = await fetch(url + request.path, optionsOf(request, cookies));
+  await response.arrayBuffer();
+  take(cookies, response);
+}
+
+/**
+ * Sends the requests in `file` to the server at `url`. Resolves to {request: 'POST /redeem', reason} if one gets no
+ * answer, and sends no more then.
+ */
 async function sendTraffic(file, url) {
   const cookies = new Map();
   for (const request of requestsIn(fs.readFileSync(file, 'utf8'))) {
-    const response = await fetch(url + request.path, optionsOf(request, cookies));
-    await response.arrayBuffer();
-    take(cookies, response);
+    try {
+      await sendOne(request, url, cookies);
+    } catch (error) {
+      return { request: `${request.method ?? 'GET'} ${request.path}`, reason: (error.cause ?? error).message };
+    }
   }
-  return 0;
+  return undefined;
 }
 
 module.exports = { checkTraffic, isTrafficFile, requestsIn, sendTraffic };
