@@ -38,7 +38,7 @@ const TRAFFIC = `
 const { writeFileSync } = require('node:fs');
 fetch(process.env.BASE_URL).then(() => writeFileSync('sent.json', JSON.stringify(process.env)));`;
 
-/** Runs the served program. Resolves to {code, problem, sent, lines}: the environment of the traffic, and the recording. */
+/** Runs the served program. Resolves to its {code, problem}, the environment of the traffic, and the recording. */
 async function run(t, how, { traffic = 'node traffic.cjs', reset, instances = 1, env = {} } = {}) {
   const folder = makeFolder(t);
   const write = (name, text) => fs.writeFileSync(path.join(folder, name), text);
