@@ -5,6 +5,7 @@ const path = require('node:path');
 
 const { CAMPAIGN_OPTIONS } = require('../lib/options/campaign.js');
 const { OPTIONS } = require('../lib/options/program.js');
+const { MODEL_OPTIONS } = require('../lib/options/model.js');
 const { REQUEST_OPTIONS } = require('../lib/options/requests.js');
 
 const FILE = path.join(__dirname, '..', 'docs', 'options.md');
@@ -15,7 +16,7 @@ Each option is a flag of \`nacd\`, an environment variable, and a key of \`nacd.
 package.json). The flag counts before the variable, the variable before the file. A value that is not allowed ends nacd
 before the first run, with one line and exit status 2. \`nacd.config.json\` may also have \`"command": ["npm", "test"]\`,
 which is used if no command is given. This page is made from the tables in lib/options/program.js,
-campaign.js and requests.js by \`node scripts/options-doc.js\`.
+campaign.js, requests.js and model.js by \`node scripts/options-doc.js\`.
 `;
 
 function allowed(option) {
@@ -52,6 +53,9 @@ ${table(CAMPAIGN_OPTIONS)}
 
 ## Of nacd requests
 ${table(REQUEST_OPTIONS)}
+
+## Of nacd model
+${table(MODEL_OPTIONS)}
 `;
 }
 

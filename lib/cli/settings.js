@@ -5,6 +5,7 @@ const { delimiter } = require('node:path');
 
 const { CAMPAIGN_OPTIONS } = require('../options/campaign.js');
 const { OPTIONS } = require('../options/program.js');
+const { MODEL_OPTIONS } = require('../options/model.js');
 const { REQUEST_OPTIONS } = require('../options/requests.js');
 const { OptionError, readOne } = require('../options/read.js');
 const { UserError } = require('../errors/index.js');
@@ -12,8 +13,9 @@ const messages = require('../messages/index.js');
 
 // The campaign chooses the trace and the schedule of each run.
 const CHOSEN_BY_THE_CAMPAIGN = new Set(['trace', 'schedule', 'requests', 'requestsPlan']);
+const OF_VERBS = [...CAMPAIGN_OPTIONS, ...REQUEST_OPTIONS, ...MODEL_OPTIONS];
 // These verbs delay nothing by themselves.
-const WITHOUT_DELAYS = new Set(['merge', 'requests']);
+const WITHOUT_DELAYS = new Set(['merge', 'model', 'requests']);
 // The campaign's asker chooses all others.
 const OF_A_WORKER = new Set(['model', 'quiet']);
 
@@ -25,7 +27,7 @@ function asTheVerbsTakeIt(option) {
 }
 
 function optionsOf(verb) {
-  const running = [...CAMPAIGN_OPTIONS, ...REQUEST_OPTIONS].filter((option) => option.verbs.includes(verb));
+  const running = OF_VERBS.filter((option) => option.verbs.includes(verb));
   if (running.length === 0) return [];
   if (WITHOUT_DELAYS.has(verb)) return running;
   const chosen = ({ key }) => CHOSEN_BY_THE_CAMPAIGN.has(key) || (verb === 'worker' && !OF_A_WORKER.has(key));
@@ -79,7 +81,7 @@ function valueOf(option, { flags, env, config }) {
  */
 function readSettings(verb, { flags, command, env, config }) {
   const options = optionsOf(verb);
-  checkConfigKeys(config, new Set([...OPTIONS, ...CAMPAIGN_OPTIONS, ...REQUEST_OPTIONS].map((option) => option.key)));
+  checkConfigKeys(config, new Set([...OPTIONS, ...OF_VERBS].map((option) => option.key)));
   const values = {};
   const given = new Set();
   for (const option of options) {

@@ -34,5 +34,12 @@ module.exports = {
   noSuchModule: (name, known) => `nacd model list: "${name}" is not modelled; modelled are ${known.join(', ')}`,
   noPackage: (name) => `nacd model: cannot find the package "${name}" from here: install it first`,
   packageFails: (name, stderr) => `nacd model scaffold: cannot load "${name}": ${stderr.split('\n').find((line) => /Error/.test(line)) ?? 'it ended the process'}`,
+  noDriver: (name) => `nacd model scaffold: no function of "${name}" looks like one that sends statements to a store`,
+  storeGround: (api, parameters, seen) => `${api}(${parameters.join(', ')})${
+    seen ? `: in the run ${seen.calls} calls, ${seen.later} callbacks later, ${seen.promises} promises` : ''}`,
+  storeProposed: (grounds) => [
+    'proposed from names and parameters:', ...grounds.map((ground) => `  ${ground}`),
+    'read and correct it, save it in model/stores, write its driver in lib/preload/requests/drivers (docs/architecture.md)',
+  ],
   packageNeeded: () => 'nacd model scaffold: the name of a package is missing ("nacd model --help" shows the usage)',
 };

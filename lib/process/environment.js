@@ -5,6 +5,7 @@ const { delimiter } = require('node:path');
 const { CAMPAIGN_OPTIONS } = require('../options/campaign.js');
 const { quoted } = require('../options/node-options.js');
 const { OPTIONS } = require('../options/program.js');
+const { MODEL_OPTIONS } = require('../options/model.js');
 const { REQUEST_OPTIONS } = require('../options/requests.js');
 
 function nodeOptions(preload, before, extra = []) {
@@ -24,7 +25,7 @@ function textOf(option, value) {
  */
 function environmentOf({ base, preload, options, marker, nodeArguments }) {
   const env = { ...base };
-  for (const option of [...OPTIONS, ...CAMPAIGN_OPTIONS, ...REQUEST_OPTIONS]) delete env[option.env];
+  for (const option of [...OPTIONS, ...CAMPAIGN_OPTIONS, ...REQUEST_OPTIONS, ...MODEL_OPTIONS]) delete env[option.env];
   for (const option of OPTIONS) {
     const value = options[option.key];
     if (value !== undefined) env[option.env] = textOf(option, value);

@@ -6,6 +6,7 @@ const { check } = require('../../model-check/check.js');
 const { modelClasses } = require('../../model-check/files.js');
 const { entryTable, listModules, moduleTable } = require('../../model-check/list.js');
 const { scaffold } = require('../../model-check/scaffold.js');
+const { scaffoldStore } = require('../../model-check/scaffold-store.js');
 const { checkStore, isSeen, storeFiles } = require('../../model-check/stores.js');
 const { oneOperand } = require('./operands.js');
 
@@ -46,7 +47,15 @@ async function checkNode({ operands, extra, io }) {
 async function propose({ operands, settings, io }) {
   const name = oneOperand('model scaffold', operands);
   if (name === undefined) throw new UserError(messages.packageNeeded());
-  printJson(io, await scaffold(name, { cwd: io.cwd, env: io.env, command: settings.command }));
+  const from = { cwd: io.cwd, env: io.env, command: settings.command };
+  const { store } = settings.values;
+  if (store === undefined) {
+    printJson(io, await scaffold(name, from));
+    return EXIT.passed;
+  }
+  const { model, grounds } = await scaffoldStore(name, store, from);
+  printJson(io, model);
+  io.stderr.write(`${messages.storeProposed(grounds).join('\n')}\n`);
   return EXIT.passed;
 }
 
@@ -70,6 +79,7 @@ module.exports = {
     '          version has, by which nacd requests sees its operations: status 1 if there is none',
     'scaffold  a proposal for a model of an npm package, from its exports, its declarations and,',
     '          with a command such as its tests, from what its functions did there',
+    '          with --store: a proposal for the store file of a database driver',
   ],
   flags: { node: { type: 'string' }, json: { type: 'boolean' } },
   run,

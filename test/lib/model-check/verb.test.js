@@ -4,7 +4,9 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { makeFolder, nacd } = require('../../support/cli.js');
+const Ajv = require('ajv/dist/2020.js');
+const { makeFolder, nacd, readJson } = require('../../support/cli.js');
+const { root } = require('../../support/package.js');
 
 test('model list: a table, one module, JSON', async (t) => {
   const cwd = makeFolder(t);
@@ -71,4 +73,45 @@ test('model check PACKAGE tells which functions of its store file the installed 
   assert.equal(missing.status, 1);
   const line = /^pg 99\.0\.0\n {2}missing {2}operation {3}pg\.Client\.query {2}lib\/client\.js\n {2}nothing is found: /;
   assert.match(missing.stdout, line);
+});
+
+const DRIVER = `
+class Base { query(sql, values, callback) { setImmediate(callback, null, []); } get(key) {} }
+exports.Client = class extends Base {
+  prepare(sql) {}
+  run(sql, values) { return 1; }
+  transaction(work) { return work(this); }
+};
+`;
+
+test('model scaffold --store: a store file of a driver, from its functions and a run', async (t) => {
+  const cwd = makeFolder(t);
+  const folder = path.join(cwd, 'node_modules', '@any', 'driver');
+  fs.mkdirSync(path.join(folder, 'lib'), { recursive: true });
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"name": "@any/driver", "main": "index.js"}');
+  fs.writeFileSync(path.join(folder, 'index.js'), "module.exports = require('./lib/client.js');");
+  fs.writeFileSync(path.join(folder, 'lib', 'client.js'), DRIVER);
+  const program = "const c = new (require('@any/driver').Client)(); c.run('DELETE'); c.query('SELECT', [], () => {});";
+  fs.writeFileSync(path.join(cwd, 'use.js'), program);
+  const run = (...args) => nacd(['model', 'scaffold', '@any/driver', ...args], { cwd });
+  const { status, stdout, stderr } = await run('--store', 'sqlite', '--', 'node', 'use.js');
+  assert.equal(status, 0, stderr);
+  const model = JSON.parse(stdout);
+  const validate = new Ajv().compile(readJson(root, 'model', 'stores', 'store.schema.json'));
+  assert.ok(validate(model), JSON.stringify(validate.errors));
+  const known = { driver: 'any-driver', statement: ['0.sql', '0.text', '0'], values: ['0.values', '1'] };
+  const functions = Object.fromEntries(model.files['lib/client.js'].map(({ function: name, ...one }) => [name, one]));
+  assert.deepEqual(Object.keys(model.files), ['lib/client.js']);
+  assert.deepEqual(functions['Client.prototype.run'], { kind: 'operation', api: '@any/driver.Client.run', ...known, sync: true });
+  assert.equal(functions['Client.prototype.prepare'].kind, 'prepares');
+  assert.equal(functions['Client.prototype.transaction'].kind, 'transaction');
+  const query = { kind: 'operation', api: '@any/driver.Client.query', ...known, callback: true };
+  assert.deepEqual(functions['Client.__proto__.prototype.query'], query);
+  assert.equal(Object.keys(functions).length, 4);
+  assert.match(stderr, /^ {2}@any\/driver\.Client\.run\(sql, values\): in the run 1 calls, 0 callbacks/m);
+
+  const none = await run('--store', 'redis');
+  assert.deepEqual([none.status, none.stdout], [2, '']);
+  assert.equal(none.stderr, 'nacd model scaffold: no function of "@any/driver" looks like one that sends statements to a store\n');
+  assert.match((await run('--store', 'oracle')).stderr, /^nacd: --store=oracle is not valid: allowed is one of postgres, .*\n$/);
 });
