@@ -117,7 +117,8 @@ function requestRaceBlock(race, { file } = {}) {
 const REASONS = {
   'service hangs': ({ service }) => `the process of ${service} does not answer`,
   'service missing': ({ service }) => `the process of ${service}, which takes part in the requests, does not run`,
-  'not seen': () => 'its first request did not come again',
+  'not seen': ({ end, folder }) => `its first request did not come again${
+    end?.code > 0 ? `: the command ended with status ${end.code}, its output is in ${folder}` : ''}`,
   'not reached': () => 'the first request did not reach the operation again',
   'other answer': ({ expected, status }) => `the requests one by one answer ${status ?? 'nothing'}, in the recording ${expected}`,
   'not repeatable': ({ order }) => `two equal runs differ (${order === 'AB' ? 'A, B' : 'B, A'})`,

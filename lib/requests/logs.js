@@ -11,6 +11,10 @@ const MOST_CHARACTERS = 200;
 // Also of loggers that write JSON: 50 and 60 are the levels of errors of pino and bunyan.
 const ERROR = /(?:error|exception|fatal|panic)\b|\b(?:unhandled|uncaught)|"level":(?:50|60)\b/i;
 
+// Failures of the suite's own assertions, and the lines of TAP beside them: a suite may fail in a forced run, whose
+// state it does not expect.
+const OF_THE_SUITE = /AssertionError|ERR_ASSERTION|^\s*(?:error|name|code|failureType): (?:['"|>]|$)/;
+
 // Times, numbers of processes and ids differ in each run.
 const plain = (line) => line.replace(/\b[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b|\d+/gi, '#').trim().slice(0, MOST_CHARACTERS);
 
@@ -32,7 +36,8 @@ function endOf(file) {
 /** Returns the error lines of a run with its output in `folder`, each once, without what differs in each run. */
 function errorLines(folder) {
   const lines = ['stdout', 'stderr'].flatMap((name) => endOf(path.join(folder, name)).split('\n'));
-  return [...new Set(lines.filter((line) => ERROR.test(line)).map(plain))].slice(0, MOST_LINES);
+  const isError = (line) => ERROR.test(line) && !OF_THE_SUITE.test(line);
+  return [...new Set(lines.filter(isError).map(plain))].slice(0, MOST_LINES);
 }
 
 /** Returns the error lines of `forced` that no serial run has. `serial` is {AB, BA}. */

@@ -28,7 +28,10 @@ async function interruptible(action) {
   }
 }
 
-/** Carries out `nacd replay` on a request race. Resolves to the exit status: 1 if it showed again. */
+/**
+ * Carries out `nacd replay` on a request race. Resolves to the exit status: 1 if it showed again, 3 if the bad order
+ * could not be run.
+ */
 async function replayRace(context, located, io) {
   const { schedule, command } = located;
   const count = context.given.has('runs') ? context.values.runs : 1;
@@ -36,6 +39,7 @@ async function replayRace(context, located, io) {
   const result = await interruptible(() => repeat(context, located, { name: 'replay', count }));
   if (!result) return EXIT.interrupted;
   io.stdout.write(`${messages.raceRepeated(schedule.race, { ...result, of: count })}\n`);
+  if (result.problem) return EXIT.baseline;
   return result.agree > 0 ? EXIT.failed : EXIT.passed;
 }
 

@@ -19,3 +19,9 @@ test('error lines that no serial run has are new; numbers and ids in them do not
   assert.deepEqual(newErrors(forced, serial), ['TypeError: x is #']);
   assert.deepEqual(errorLines(makeFolder(t)), []);
 });
+
+test("failures of the suite's own assertions are no error lines of the server", (t) => {
+  const tap = "not ok 1 - transfers money\n  failureType: 'testCodeFailure'\n  error: |-\n  name: 'AssertionError'\n";
+  const spec = 'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal\n';
+  assert.deepEqual(run(t, `${tap}${spec}error: cannot connect\n`).logs, ['error: cannot connect']);
+});
