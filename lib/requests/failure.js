@@ -6,6 +6,7 @@ const { makeFolder } = require('../files/disk.js');
 const { fileOf } = require('../files/keep.js');
 const { writeSchedule } = require('../files/schedule.js');
 const { judge, silentIn } = require('./judge.js');
+const { withMovedSites } = require('./moved.js');
 const { runPlan } = require('./prove.js');
 
 const KIND = 'request race';
@@ -32,8 +33,8 @@ function keepRace(context, race, { pair, order, compare }) {
  */
 async function repeatRace(context, schedule, { folder, count }) {
   const { plans, about, noise, race } = schedule;
-  const run = async (mode, index) => {
-    const outcome = await runPlan(context, plans[mode], path.join(folder, `${mode}-${index}`));
+  const run = async (mode, index, plan = plans[mode]) => {
+    const outcome = await runPlan(context, plan, path.join(folder, `${mode}-${index}`));
     const isHang = outcome.state === 'timeout' && mode === 'forced' && silentIn(outcome).length > 0;
     if (outcome.state !== 'done' && !isHang) throw new NotDone(outcome);
     if (outcome.crash && mode !== 'forced') throw new NotDone({ ...outcome, state: 'serial crash' });
@@ -42,8 +43,9 @@ async function repeatRace(context, schedule, { folder, count }) {
   try {
     const serial = { AB: [await run('AB', 1)], BA: [await run('BA', 1)] };
     const judgements = [];
+    const forced = withMovedSites(plans.forced, serial);
     while (judgements.length < count) {
-      judgements.push(judge(await run('forced', judgements.length + 1), serial, { noise: new Set(noise) }));
+      judgements.push(judge(await run('forced', judgements.length + 1, forced), serial, { noise: new Set(noise) }));
     }
     const agree = judgements.filter(({ verdict, kind }) => verdict === race.verdict && kind === race.loss.kind).length;
     return { judgements, agree };

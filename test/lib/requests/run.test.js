@@ -55,6 +55,9 @@ test('a coupon that is used twice is recorded, found, proved, replayed, and fixe
   const file = path.join('.nacd', 'failures', `${races[0].id}.json`);
   assert.equal(fs.statSync(path.join(folder, file)).mode & 0o777, 0o600);
 
+  // Lines that have moved are no fix.
+  const source = path.join(folder, 'coupon.cjs');
+  fs.writeFileSync(source, `// Coupons.\n\n${fs.readFileSync(source, 'utf8')}`);
   const replay = await run(['replay', file], null);
   assert.match(replay.stdout, /REPEATED 1 of 1: POST \/redeem succeeds twice/);
   assert.equal(replay.status, 1);
@@ -71,7 +74,6 @@ test('a coupon that is used twice is recorded, found, proved, replayed, and fixe
   const proof = proveRace(path.basename(data), { from: path.join(folder, written) });
   await assert.rejects(proof, /FAILS: POST \/redeem succeeds twice/);
 
-  const source = path.join(folder, 'coupon.cjs');
   const fixed = fs.readFileSync(source, 'utf8').replace(
     "await pool.query('UPDATE coupon SET used = true WHERE code = $1', [code]);",
     "if ((await pool.query('UPDATE coupon SET used = true WHERE code = $1 AND NOT used', [code])).rowCount === 0) return res.status(409).json({ ok: false });",
