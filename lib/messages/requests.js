@@ -194,15 +194,17 @@ function raceRepeated(race, { judgements, agree, of, problem }) {
 }
 
 // Without the operation at which the first request was held the program is another one.
-function raceFixed(race, { judgements, problem, of }) {
+const heldAt = (changed) => changed.map(({ site, statement }) => `\n  held now at ${site}: ${statement}`).join('');
+
+function raceFixed(race, { judgements, problem, of, changed = [] }) {
   if (problem?.state === 'not reached') {
     return { holds: true, text: 'HOLDS: the first request no longer gets to the operation at which the race held it.\n'
       + '  The program has changed: "nacd requests run" looks for races in it anew' };
   }
   if (problem) return { holds: false, text: `not decided: ${problemText(problem)}` };
   const bad = judgements.filter(({ verdict }) => verdict === 'race');
-  if (bad.length > 0) return { holds: false, text: `FAILS: ${race.title} (${bad.length} of ${of})` };
-  return { holds: true, text: `HOLDS: the bad order is ${outcomeText(judgements[0])} (${of} of ${of})` };
+  if (bad.length > 0) return { holds: false, text: `FAILS: ${race.title} (${bad.length} of ${of})${heldAt(changed)}` };
+  return { holds: true, text: `HOLDS: the bad order is ${outcomeText(judgements[0])} (${of} of ${of})${heldAt(changed)}` };
 }
 
 function prunedText(pruned = {}) {

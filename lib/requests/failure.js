@@ -43,12 +43,13 @@ async function repeatRace(context, schedule, { folder, count }) {
   try {
     const serial = { AB: [await run('AB', 1)], BA: [await run('BA', 1)] };
     const judgements = [];
-    const forced = withMovedSites(plans.forced, serial);
+    const forced = withMovedSites(plans.forced, serial, race.table);
+    const changed = forced.steps.map(({ until }) => until).filter((until) => until?.isChanged);
     while (judgements.length < count) {
       judgements.push(judge(await run('forced', judgements.length + 1, forced), serial, { noise: new Set(noise) }));
     }
     const agree = judgements.filter(({ verdict, kind }) => verdict === race.verdict && kind === race.loss.kind).length;
-    return { judgements, agree };
+    return { judgements, agree, changed };
   } catch (error) {
     if (!(error instanceof NotDone)) throw error;
     return { problem: error.outcome };
