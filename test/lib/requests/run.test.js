@@ -80,7 +80,7 @@ test('a coupon that is used twice is recorded, found, proved, replayed, and fixe
   );
   fs.writeFileSync(source, fixed);
   const prove = await run(['prove', file], null);
-  assert.match(prove.stdout, /HOLDS: the bad order is .* \(5 of 5\)\n {2}held now at coupon\.cjs:\d+:\d+: UPDATE coupon/);
+  assert.match(prove.stdout, /HOLDS: the bad order is .* \(5 of 5\)\n {2}held now at coupon\.cjs:\d+:\d+: UPDATE/);
   assert.equal(prove.status, 0);
 });
 
