@@ -33,11 +33,9 @@ function recordRequests(hook, options, seed, startTime) {
     watchServers(name, exports);
     watchBuiltin(name, exports);
   };
-  watch.hookedModules = hook.hookedModules;
-  watch.heldTime = hook.heldTime;
   Object.defineProperty(process, Symbol.for('nacd-native.requests'), { value: { ...control, imported }, enumerable: false });
   if (options.requestsPlan) require('./prove/index.js').startProof(JSON.parse(readFileSync(options.requestsPlan, 'utf8')), control);
-  return watch;
+  return Object.assign(watch, hook);
 }
 
 module.exports = { recordRequests };
