@@ -65,9 +65,8 @@ std::vector<int> WaitingClients::ClientsOf(int listener) const {
 
 void WaitingClients::Forget(int fd, bool copied) {
   const auto early = early_.extract(fd);
-  // The addresses of TCP may come again. Of a unix listener the client that belongs to it is still to be noted, and so
-  // is that of a copied one.
-  if (!early.empty() && !copied && !IsOfUnix(early.mapped())) queues_.erase(early.mapped());
+  // The addresses of TCP may come again. Of a unix listener the client that belongs to it is still to be noted.
+  if (!early.empty() && !IsOfUnix(early.mapped())) queues_.erase(early.mapped());
   for (auto& [key, queue] : queues_) {
     for (Client& client : queue.clients) {
       if (client.fd != fd) continue;

@@ -175,7 +175,8 @@ TEST_CASE("a client of which only a copy is left when it is accepted is outside"
 
 TEST_CASE("a client is outside if only a copy is left of what was accepted before its connect() had returned",
           "[loop]") {
-  sockaddr_in address = Loopback();
+  const Folder folder;
+  sockaddr_un address = Unix(folder.File("socket"));
   const int listener = MakeListener(&address), client = ConnectUntold(address), accepted = TakeClient(listener);
   const int copy = Copy(accepted);
   CloseTold(accepted);
