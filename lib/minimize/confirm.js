@@ -4,7 +4,7 @@
 const FIRST_TRIES = 5;
 const FEW = 3;
 const CONFIRM = 10;
-const CONFIRM_SLOW = 5;
+const CONFIRM_FEW = 5; // where runs are slow, or one says what more would
 const ALIKE = 0.1; // a smaller difference of rates is noise
 // At the shortest time that failed the noise of the machine decides, so it is never the result.
 const MARGINS = [{ factor: 1.5, ms: 10 }, { factor: 2.5, ms: 30 }];
@@ -54,14 +54,14 @@ async function tried(oracle, delays, { least, count }) {
   return { delays, ...rated(runs) };
 }
 
-const number = (isSlow) => (isSlow ? CONFIRM_SLOW : CONFIRM);
+const number = ({ isSlow, isSteady }) => (isSlow || isSteady ? CONFIRM_FEW : CONFIRM);
 
 /**
  * Resolves to {delays, failing, of, kept} of the first of candidatesOf(found) that fails as often as `whole`, what
  * measure() said of the original delays. `kept` is true if these are the original delays.
  */
 async function confirm(oracle, found, whole) {
-  const count = number(oracle.isSlow);
+  const count = number(oracle);
   const least = Math.max(0, whole.rate - ALIKE);
   const seen = [];
   for (const delays of candidatesOf(found)) {

@@ -77,6 +77,8 @@ class Controller : public Surroundings {
   // A name for a socket that is being made now.
   std::string FreshOrigin(const char* what) { return controls_ ? names_.Fresh(what, {}) : std::string(); }
 
+  // A call that the hooks have seen is running, and delays are made.
+  bool InCall() const { return controls_ && names_.InCall(); }
   // A test runner's or transformer's own call is running (Operation::machinery).
   bool InMachinery() const { return controls_ && names_.InCall() && names_.IsMachinery(); }
 

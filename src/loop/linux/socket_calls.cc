@@ -38,6 +38,13 @@ std::string Origin(const char* what) {
   return controller ? controller->FreshOrigin(what) : std::string();
 }
 
+// A child's pipes have the names of their order in the call, whichever is used first. libuv keeps the first end.
+FdTable::Origins OriginsOfPair() {
+  const Controller* controller = CurrentController();
+  if (!controller || !controller->InCall()) return {};
+  return {Origin("pipe"), Origin("end")};
+}
+
 // Before the bytes leave: their reader may connect to a port in them before write() returns.
 void OnWriting(int fd, const iovec* parts, size_t count) {
   for (size_t i = 0; i < count; i++) FdTable::Get().OnTold(fd, parts[i].iov_base, parts[i].iov_len);
@@ -128,13 +135,13 @@ int Accept(int listener, sockaddr* from, socklen_t* size) { return Accept4(liste
 
 int Socketpair(int family, int type, int protocol, int fds[2]) {
   const int result = socketpair(family, type, protocol, fds);
-  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery());
+  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery(), OriginsOfPair());
   return result;
 }
 
 int Pipe2(int fds[2], int flags) {
   const int result = pipe2(fds, flags);
-  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery());
+  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery(), OriginsOfPair());
   return result;
 }
 
