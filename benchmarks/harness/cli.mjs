@@ -37,6 +37,12 @@ export class Nacd {
     return { file, schedule: JSON.parse(readFileSync(path.join(this.folder, file), 'utf8')) };
   }
 
+  /** Returns how many runs the last minimize has made: each has a number of its own, and the last ones are kept. */
+  minimizeRuns() {
+    const folder = path.join(this.folder, '.nacd', 'minimize');
+    return existsSync(folder) ? Math.max(0, ...readdirSync(folder).filter((name) => /^[0-9]+$/.test(name)).map(Number)) : 0;
+  }
+
   campaign() {
     return JSON.parse(readFileSync(path.join(this.folder, '.nacd', 'campaign.json'), 'utf8'));
   }

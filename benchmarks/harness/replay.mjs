@@ -25,7 +25,7 @@ function isTrue(race, named) {
 
 async function minimized(nacd, file, { replays: count }, { named }) {
   const { status, stdout, ms } = await nacd.run('minimize', file, '--time', '60');
-  const runs = Number([...stdout.matchAll(/^run ([0-9]+) /gm)].at(-1)?.[1] ?? 0);
+  const runs = nacd.minimizeRuns();
   if (status !== 0) return { seconds: ms / 1000, minimizeRuns: runs, problem: stdout.trim().split('\n').at(-1) };
   const { delays, from, race, rate } = nacd.kept().schedule;
   return {

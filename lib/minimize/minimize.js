@@ -128,25 +128,42 @@ class Minimizer {
   }
 
   async #conclude({ delays, failing, of, kept, edges }, { from, without }) {
-    const more = Math.max(0, number(this.#oracle) - without.length);
-    const others = [...without, ...(await this.#oracle.often([], more))];
-    const passing = others.filter(({ failed }) => !failed);
-    const folders = (runs) => runs.map(({ folder }) => folder);
-    // The edges are of the delays that were made shorter.
-    const edgesOf = (index) => (delays.length === edges.length ? edges[index] : undefined);
-    const { pair, missing } = findPair({
-      delays,
-      failing: folders(failing),
-      passing: folders(passing),
-      edges: delays.map((_, index) => ({
-        below: folders(edgesOf(index)?.below ?? []),
-        above: folders(edgesOf(index)?.above ?? []),
-      })),
-    });
-    const rate = { failed: failing.length, of, passed: passing.length, ofOther: others.length };
+    // Those with delays that were too short have the other order, but not no delays.
+    const tooShort = edges.flatMap(({ below }) => below).length;
+    const plain = await this.#toppedUp(without, tooShort);
+    let found = pairOf({ delays, failing, plain, edges });
+    if (!found.pair && tooShort > 0) found = pairOf({ delays, failing, plain: await this.#toppedUp(plain), edges });
+    const { pair, missing, passing, others } = found;
+    const further = pair ? tooShort : 0;
+    const rate = { failed: failing.length, of, passed: passing.length + further, ofOther: others.length + further };
     const example = { failing: failing[0]?.folder, passing: passing[0]?.folder };
     return { outcome: 'minimized', title: this.#oracle.title, delays, from, rate, pair, missing, example, kept };
   }
+
+  // Resolves to `runs` without delays, and as many more as there shall be, if `others` count as well.
+  async #toppedUp(runs, others = 0) {
+    const more = Math.max(0, number(this.#oracle) - runs.length - others);
+    return [...runs, ...(await this.#oracle.often([], more))];
+  }
+}
+
+const folders = (runs) => runs.map(({ folder }) => folder);
+
+// Returns {pair, missing} of findPair(), and the `passing` of `others`, the runs without delays.
+function pairOf({ delays, failing, plain: others, edges }) {
+  const passing = others.filter(({ failed }) => !failed);
+  // The edges are of the delays that were made shorter.
+  const edgesOf = (index) => (delays.length === edges.length ? edges[index] : undefined);
+  const found = findPair({
+    delays,
+    failing: folders(failing),
+    passing: folders(passing),
+    edges: delays.map((_, index) => ({
+      below: folders(edgesOf(index)?.below ?? []),
+      above: folders(edgesOf(index)?.above ?? []),
+    })),
+  });
+  return { ...found, passing, others };
 }
 
 module.exports = { Minimizer };

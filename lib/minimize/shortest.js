@@ -6,10 +6,10 @@
 const AT_THE_EDGES = 12;
 const FEW_AT_THE_EDGES = 2; // where runs are slow
 
-// Timers count milliseconds, and a program's own noise is more than a fiftieth of a delay. The result gets a margin, so
-// a fifth is enough where each run is one that would not have to be made.
+// Timers count milliseconds, and a program's own noise is more than a fiftieth of a delay. Near the
+// edge the overtaker is next to the delayed operation, which shows it.
 function isClose(low, high, { isSlow, isSteady }) {
-  return high - low <= Math.max(1, high / (isSlow || isSteady ? 5 : 50));
+  return high - low <= Math.max(1, high / (isSlow ? 5 : isSteady ? 15 : 50));
 }
 
 // Short delays are as likely to be the edge as long ones on a logarithmic scale.

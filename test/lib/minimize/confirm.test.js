@@ -98,7 +98,7 @@ function minimizerOf(t, original, fails) {
   return { scratch, minimizer: new Minimizer({ scratch, schedule, tries: 4, emit: () => {} }) };
 }
 
-for (const [count, at, edge, most] of [[1, 0, 60, 18], [3, 2, 5, 20], [8, 6, 60, 22], [30, 7, 300, 30]]) {
+for (const [count, at, edge, most] of [[1, 0, 60, 20], [3, 2, 5, 20], [8, 6, 60, 24], [30, 7, 300, 30]]) {
   test(`one of ${count} delays is found in at most ${most} runs, with a margin`, async (t) => {
     const isNeeded = ({ name, delay }) => name === `op${at}` && delay >= edge;
     const { scratch, minimizer } = minimizerOf(t, delaysOf(count, 500), (delays) => delays.some(isNeeded));
