@@ -40,7 +40,8 @@ export class Nacd {
   /** Returns how many runs the last minimize has made: each has a number of its own, and the last ones are kept. */
   minimizeRuns() {
     const folder = path.join(this.folder, '.nacd', 'minimize');
-    return existsSync(folder) ? Math.max(0, ...readdirSync(folder).filter((name) => /^[0-9]+$/.test(name)).map(Number)) : 0;
+    const runs = existsSync(folder) ? readdirSync(folder).filter((name) => /^[0-9]+$/.test(name)) : [];
+    return Math.max(0, ...runs.map(Number));
   }
 
   campaign() {
