@@ -60,8 +60,17 @@ class Controller : public Surroundings {
   // The thread has forked a child.
   void OnForked(pid_t pid) {
     if (!controls_) return;
-    children_.Look(Clock::NowNs());  // at the one before
     children_.OnForked(pid);
+  }
+  // Before it forks: see HeldChildren.
+  int PrepareFork() {
+    if (!controls_) return -1;
+    children_.Look(Clock::NowNs());  // at the one before
+    children_.ContinueUnknown();
+    return children_.PrepareFork();
+  }
+  void OnPipe(int fd) {
+    if (controls_) children_.OnPipe(fd);
   }
   // The thread is about to send a signal, as by kill(2).
   void OnKill(pid_t pid, int signal) {

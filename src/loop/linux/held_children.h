@@ -26,12 +26,25 @@ class HeldChildren {
       : loop_(loop), scheduler_(scheduler), names_(names), process_(getpid()) {}
   ~HeldChildren() { ReleaseAll(); }
 
+  // The thread has made a pipe, whose reading end is `fd`, and it closes a descriptor.
+  void OnPipe(int fd);
+  void OnClosed(int fd) {
+    if (fd == pipe_) pipe_ = -1;
+  }
+  // Before a fork. Returns the reading end of the pipe whose other end closes when the child becomes another program,
+  // by which libuv's spawn sees that it has; -1: none is known, or the child is not to be stopped then.
+  int PrepareFork();
   // In a child that was forked on a thread with a loop, before it becomes another program: it is continued if its
-  // parent dies. Async-signal-safe.
-  static void PrepareChild();
+  // parent dies. `pipe` is from PrepareFork(): the system stops the child before its program's first instruction, since
+  // a loaded machine would run it for long before its parent can. Async-signal-safe.
+  static void PrepareChild(int pipe);
+  // The child cannot become another program, and is about to say so. Async-signal-safe.
+  static void BeforeChildWrites();
   // The same thread's parent side. Children that were forked in another way are not held.
   void OnForked(pid_t pid);
 
+  // Continues a child that was stopped as it began, if libuv does not have it: between two callbacks only.
+  void ContinueUnknown();
   // Decides about children that libuv has now and had not when it was last asked. Cheap where there are none.
   void Look(int64_t now);
   // Continues those that are due at `now`.
@@ -71,6 +84,9 @@ class HeldChildren {
   pid_t forked_ = 0;
   std::string forked_name_;  // after the call that forks it
   bool forked_machinery_ = false;
+  bool stops_ = false;  // it is stopped as its program begins
+  int pipe_ = -1;       // see OnPipe(); made by the call `pipe_call_`
+  std::string pipe_call_;
   std::pair<const void*, pid_t> newest_;  // when they were last looked at
   std::set<pid_t> known_;
   std::map<pid_t, Child> held_;

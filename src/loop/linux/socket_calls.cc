@@ -141,6 +141,7 @@ int Socketpair(int family, int type, int protocol, int fds[2]) {
 
 int Pipe2(int fds[2], int flags) {
   const int result = pipe2(fds, flags);
+  if (result == 0 && CurrentController()) CurrentController()->OnPipe(fds[0]);
   if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery(), OriginsOfPair());
   return result;
 }
@@ -149,9 +150,10 @@ int Pipe(int fds[2]) { return Pipe2(fds, 0); }
 
 pid_t Fork() {
   const Forking forking;
+  const int pipe = CurrentController() ? CurrentController()->PrepareFork() : -1;
   const pid_t pid = fork();
   if (pid == 0 && CurrentController()) {
-    if (CurrentController()->controls()) HeldChildren::PrepareChild();
+    if (CurrentController()->controls()) HeldChildren::PrepareChild(pipe);
     SetController(nullptr);  // the loop is the parent's: what closes here must not have it look for children
   }
   if (pid > 0 && CurrentController()) CurrentController()->OnForked(pid);
@@ -213,6 +215,7 @@ int CloseRange(unsigned first, unsigned last, int flags) {
 }
 
 ssize_t Write(int fd, const void* data, size_t size) {
+  HeldChildren::BeforeChildWrites();
   FdTable::Get().OnTold(fd, data, size);
   if (size == sizeof(uint64_t)) Coordinator::OnWritten(fd);  // what an eventfd takes
   const FileWrite change(fd);
