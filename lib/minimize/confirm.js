@@ -8,7 +8,7 @@ const CONFIRM_FEW = 5; // where runs are slow, or one says what more would
 const ALIKE = 0.1; // a smaller difference of rates is noise
 // At the shortest time that failed the noise of the machine decides, so it is never the result.
 const MARGINS = [{ factor: 1.5, ms: 10 }, { factor: 2.5, ms: 30 }];
-// Where delays take no time, they may be much longer, but not longer than those of the failing run.
+// Delays that take no time may be much longer, but not longer than those of the failing run.
 const WIDE_MARGINS = [{ factor: 3, ms: 50 }, ...MARGINS];
 
 const failingOf = (runs) => runs.filter(({ failed }) => failed);

@@ -33,7 +33,7 @@ async function shortestOf(delays, index, oracle) {
     if (fails) high = middle;
     else low = middle;
   }
-  // Where one run says what more would, the search has made all that are needed.
+  // The search has made all runs that are needed if one says what more would.
   const more = oracle.isSteady ? 0 : (oracle.isSlow ? FEW_AT_THE_EDGES : AT_THE_EDGES) / delays.length;
   for (let run = 0; run < more; run++) {
     seen.push(await oracle.once(withTime(delays, index, run % 2 === 0 ? low : high)));
