@@ -63,14 +63,14 @@ class Controller : public Surroundings {
     children_.OnForked(pid);
   }
   // Before it forks: see HeldChildren.
-  int PrepareFork() {
-    if (!controls_) return -1;
+  HeldChildren::Start PrepareFork() {
+    if (!controls_) return {};
     children_.Look(Clock::NowNs());  // at the one before
     children_.ContinueUnknown();
     return children_.PrepareFork();
   }
-  void OnPipe(int fd) {
-    if (controls_) children_.OnPipe(fd);
+  void OnPipe(const int ends[2]) {
+    if (controls_) children_.OnPipe(ends);
   }
   // The thread is about to send a signal, as by kill(2).
   void OnKill(pid_t pid, int signal) {

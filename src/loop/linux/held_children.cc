@@ -93,29 +93,52 @@ void HeldChildren::ContinueAll() {
   }
 }
 
-void HeldChildren::OnPipe(int fd) {
-  pipe_ = names_->InCall() ? fd : -1;
-  if (pipe_ >= 0) pipe_call_ = names_->Context();
+void HeldChildren::OnPipe(const int ends[2]) {
+  pipe_[0] = names_->InCall() ? ends[0] : -1;
+  pipe_[1] = ends[1];
+  if (pipe_[0] >= 0) pipe_call_ = names_->Context();
 }
 
-int HeldChildren::PrepareFork() {
+HeldChildren::Start HeldChildren::PrepareFork() {
   stops_ = false;
   // Children of synchronous calls are not in this loop, and nobody would continue them.
-  const bool is_spawn = pipe_ >= 0 && names_->InCall() && names_->Context() == pipe_call_ &&
+  const bool is_spawn = pipe_[0] >= 0 && names_->InCall() && names_->Context() == pipe_call_ &&
                         pipe_call_.starts_with("child_process.") && pipe_call_.find("Sync") == std::string::npos;
-  if (!is_spawn || !scheduler_->may_delay() || names_->IsMachinery()) return -1;
-  if (held_.empty() && !SetAlarm(kLongestBlockNs)) return -1;
+  if (!is_spawn || !scheduler_->may_delay() || names_->IsMachinery()) return {};
+  if (held_.empty() && !SetAlarm(kLongestBlockNs)) return {};
+  Start start = {pipe_[0], pipe_[1]};
+  if (pipe2(start.go, O_CLOEXEC) != 0) return {};
   HideStops();
   stops_ = true;
-  return pipe_;
+  return start;
+}
+
+// The child's copy has to be the last one: the pipe's end closes with it. libuv closes what takes the place of this
+// one.
+void HeldChildren::LetChildBegin(const Start& start) {
+  if (start.reader < 0) return;
+  const int error = errno;
+  const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (null >= 0) {
+    dup3(null, start.writer, O_CLOEXEC);
+    close(null);
+  }
+  close(start.go[0]);
+  close(start.go[1]);
+  errno = error;
 }
 
 // The end of the pipe that closes as the program begins sends its owner a signal: the child itself, before it returns
 // to its program.
-void HeldChildren::PrepareChild(int pipe) {
+void HeldChildren::PrepareChild(const Start& start) {
   prctl(PR_SET_PDEATHSIG, SIGCONT);
-  if (pipe < 0 || fcntl(pipe, F_SETOWN, getpid()) != 0 || fcntl(pipe, F_SETSIG, SIGSTOP) != 0) return;
-  if (fcntl(pipe, F_SETFL, fcntl(pipe, F_GETFL) | O_ASYNC) == 0) g_childs_pipe = pipe;
+  if (start.reader < 0) return;
+  close(start.go[1]);
+  char none;
+  while (read(start.go[0], &none, 1) < 0 && errno == EINTR) continue;
+  close(start.go[0]);
+  if (fcntl(start.reader, F_SETOWN, getpid()) != 0 || fcntl(start.reader, F_SETSIG, SIGSTOP) != 0) return;
+  if (fcntl(start.reader, F_SETFL, fcntl(start.reader, F_GETFL) | O_ASYNC) == 0) g_childs_pipe = start.reader;
 }
 
 void HeldChildren::BeforeChildWrites() {

@@ -141,7 +141,7 @@ int Socketpair(int family, int type, int protocol, int fds[2]) {
 
 int Pipe2(int fds[2], int flags) {
   const int result = pipe2(fds, flags);
-  if (result == 0 && CurrentController()) CurrentController()->OnPipe(fds[0]);
+  if (result == 0 && CurrentController()) CurrentController()->OnPipe(fds);
   if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery(), OriginsOfPair());
   return result;
 }
@@ -150,12 +150,13 @@ int Pipe(int fds[2]) { return Pipe2(fds, 0); }
 
 pid_t Fork() {
   const Forking forking;
-  const int pipe = CurrentController() ? CurrentController()->PrepareFork() : -1;
+  const HeldChildren::Start start = CurrentController() ? CurrentController()->PrepareFork() : HeldChildren::Start();
   const pid_t pid = fork();
   if (pid == 0 && CurrentController()) {
-    if (CurrentController()->controls()) HeldChildren::PrepareChild(pipe);
+    if (CurrentController()->controls()) HeldChildren::PrepareChild(start);
     SetController(nullptr);  // the loop is the parent's: what closes here must not have it look for children
   }
+  if (pid != 0) HeldChildren::LetChildBegin(start);
   if (pid > 0 && CurrentController()) CurrentController()->OnForked(pid);
   return pid;
 }

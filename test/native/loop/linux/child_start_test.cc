@@ -16,12 +16,16 @@ template <typename Child>
 ssize_t Fork(pid_t* pid, Child child) {
   int ends[2];
   REQUIRE(pipe2(ends, O_CLOEXEC) == 0);
+  HeldChildren::Start start = {ends[0], ends[1]};
+  REQUIRE(pipe2(start.go, O_CLOEXEC) == 0);
   *pid = fork();
   if (*pid == 0) {
-    HeldChildren::PrepareChild(ends[0]);
+    HeldChildren::PrepareChild(start);
     child(ends[1]);
     _exit(127);
   }
+  HeldChildren::LetChildBegin(start);
+  usleep(20000);  // a parent that is not run for long
   close(ends[1]);
   char told = 0;
   const ssize_t size = read(ends[0], &told, 1);
