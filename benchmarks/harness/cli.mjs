@@ -37,6 +37,13 @@ export class Nacd {
     return { file, schedule: JSON.parse(readFileSync(path.join(this.folder, file), 'utf8')) };
   }
 
+  /** Returns how many runs the last minimize has made: each has a number of its own, and the last ones are kept. */
+  minimizeRuns() {
+    const folder = path.join(this.folder, '.nacd', 'minimize');
+    const runs = existsSync(folder) ? readdirSync(folder).filter((name) => /^[0-9]+$/.test(name)) : [];
+    return Math.max(0, ...runs.map(Number));
+  }
+
   campaign() {
     return JSON.parse(readFileSync(path.join(this.folder, '.nacd', 'campaign.json'), 'utf8'));
   }

@@ -15,17 +15,23 @@ function placed({ api, name, phase, site }) {
   return `${api ?? name} ${phase} ${site ?? ''}`.trim();
 }
 
+// All that minimize says of an operation: of one in a package also the nearest place of the program's own.
+function described(operation) {
+  const { name, from } = operation;
+  return [placed(operation), from && placed(from), name].filter(Boolean).join(' ');
+}
+
 // `named`, in race.json, has a pattern for each operation of the true pair. Either of the two may be the delayed one.
 function isTrue(race, named) {
   if (!race || !named) return undefined;
-  const [one, two] = [race.delayed, race.overtaker].map(placed);
+  const [one, two] = [race.delayed, race.overtaker].map(described);
   const fits = (first, second) => new RegExp(named[0]).test(first) && new RegExp(named[1]).test(second);
   return fits(one, two) || fits(two, one);
 }
 
 async function minimized(nacd, file, { replays: count }, { named }) {
   const { status, stdout, ms } = await nacd.run('minimize', file, '--time', '60');
-  const runs = Number([...stdout.matchAll(/^run ([0-9]+) /gm)].at(-1)?.[1] ?? 0);
+  const runs = nacd.minimizeRuns();
   if (status !== 0) return { seconds: ms / 1000, minimizeRuns: runs, problem: stdout.trim().split('\n').at(-1) };
   const { delays, from, race, rate } = nacd.kept().schedule;
   return {

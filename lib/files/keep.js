@@ -8,7 +8,7 @@ const messages = require('../messages/index.js');
 const { makeFolder } = require('./disk.js');
 const { isFailureId } = require('./checks.js');
 const { failureId } = require('../analysis/groups.js');
-const { withTiers } = require('../analysis/tiers.js');
+const { repeatable } = require('../analysis/repeatable.js');
 
 /** Returns the file of a failure. Its id may come from a file of somebody else, so it must not lead elsewhere. */
 function fileOf(folder, id) {
@@ -41,7 +41,7 @@ function keepFailure(store, campaign, { run, traces }) {
     const about = { failure: { id, title, verdict, timeout, failOn, aside, lingers, ms: run.ms } };
     const options = { ...campaign.options, seed: run.seed, strategy: run.strategy };
     const schedule = scheduleOf({ traces: traces.delayed, options, command: campaign.command, about });
-    delays ??= withTiers(schedule.delays, traces.whole, traces.others);
+    delays ??= repeatable(schedule.delays, traces.whole, traces.others);
     writeSchedule(fileOf(store.failures, id), { ...schedule, delays });
   }
 }

@@ -50,9 +50,12 @@ function isTier({ tier, nth, parent }) {
   return TIERS.includes(tier) && Number.isInteger(nth) && nth > 0 && (parent === undefined || typeof parent === 'string');
 }
 
+// In which order the delayed operations of a process were carried out (analysis/repeatable.js).
+const isRank = ({ rank }) => rank === undefined || (Number.isInteger(rank) && rank > 0);
+
 function isDelay(entry) {
   const named = entry && typeof entry.name === 'string' && typeof entry.phase === 'string';
-  return named && typeof entry.delay === 'number' && entry.delay >= 0 && isTier(entry);
+  return named && typeof entry.delay === 'number' && entry.delay >= 0 && isTier(entry) && isRank(entry);
 }
 
 function problemOfGates(gates) {
@@ -69,7 +72,7 @@ function problemOf(schedule) {
   if (schedule.format !== FORMAT) return `its "format" is not ${FORMAT}`;
   if (!Array.isArray(schedule.delays)) return 'it has no list "delays"';
   const bad = schedule.delays.findIndex((entry) => !isDelay(entry));
-  if (bad >= 0) return `/delays/${bad} has no "name", "phase" and "delay", or a "tier" that is not valid`;
+  if (bad >= 0) return `/delays/${bad} has no "name", "phase" and "delay", or a "tier" or "rank" that is not valid`;
   const gates = schedule.gates === undefined ? undefined : problemOfGates(schedule.gates);
   if (gates) return gates;
   const { command, options } = schedule;

@@ -4,10 +4,12 @@
 const FIRST_TRIES = 5;
 const FEW = 3;
 const CONFIRM = 10;
-const CONFIRM_SLOW = 5;
+const CONFIRM_FEW = 5; // where runs are slow, or one says what more would
 const ALIKE = 0.1; // a smaller difference of rates is noise
 // At the shortest time that failed the noise of the machine decides, so it is never the result.
 const MARGINS = [{ factor: 1.5, ms: 10 }, { factor: 2.5, ms: 30 }];
+// Delays that take no time may be much longer, but not longer than those of the failing run.
+const WIDE_MARGINS = [{ factor: 3, ms: 50 }, ...MARGINS];
 
 const failingOf = (runs) => runs.filter(({ failed }) => failed);
 
@@ -25,9 +27,10 @@ async function measure(oracle, delays) {
   return rated(runs);
 }
 
-function longer(delays, { factor, ms }) {
-  return delays.map((entry) => {
-    return { ...entry, delay: Math.ceil(entry.delay * factor) + ms, shortest: entry.shortest ?? entry.delay };
+function longer(delays, { factor, ms }, longest) {
+  return delays.map((entry, at) => {
+    const delay = Math.min(Math.ceil(entry.delay * factor) + ms, longest[at]);
+    return { ...entry, delay, shortest: entry.shortest ?? entry.delay };
   });
 }
 
@@ -35,9 +38,11 @@ function longer(delays, { factor, ms }) {
  * Returns the schedules to confirm, best first: the delays that were made shorter, with several margins; the same
  * delays as long as they were; those that a failing run met; all. Schedules that are the same are in it once.
  */
-function candidatesOf({ shortest, reduced, met, original }) {
+function candidatesOf({ shortest, reduced, met, original }, { isSteady }) {
   const isShorter = shortest.some(({ delay }, at) => delay !== reduced[at]?.delay);
-  const withMargins = isShorter ? MARGINS.map((margin) => longer(shortest, margin)) : [];
+  const longest = reduced.map(({ delay }) => (isSteady ? delay : Infinity));
+  const margins = isSteady ? WIDE_MARGINS : MARGINS;
+  const withMargins = isShorter ? margins.map((margin) => longer(shortest, margin, longest)) : [];
   const all = [...withMargins, reduced, met, original];
   const text = (delays) => JSON.stringify(delays.map(({ name, phase, delay }) => [name, phase, delay]));
   return all.filter((delays, at) => all.findIndex((other) => text(other) === text(delays)) === at);
@@ -54,17 +59,17 @@ async function tried(oracle, delays, { least, count }) {
   return { delays, ...rated(runs) };
 }
 
-const number = (isSlow) => (isSlow ? CONFIRM_SLOW : CONFIRM);
+const number = ({ isSlow, isSteady }) => (isSlow || isSteady ? CONFIRM_FEW : CONFIRM);
 
 /**
  * Resolves to {delays, failing, of, kept} of the first of candidatesOf(found) that fails as often as `whole`, what
  * measure() said of the original delays. `kept` is true if these are the original delays.
  */
 async function confirm(oracle, found, whole) {
-  const count = number(oracle.isSlow);
+  const count = number(oracle);
   const least = Math.max(0, whole.rate - ALIKE);
   const seen = [];
-  for (const delays of candidatesOf(found)) {
+  for (const delays of candidatesOf(found, oracle)) {
     const candidate = await tried(oracle, delays, { least, count });
     if (candidate.rate >= least && candidate.rate > 0) return { ...candidate, kept: delays === found.original };
     seen.push(candidate);

@@ -30,7 +30,8 @@ async function ddmin(items, fails, onSmaller = () => {}) {
   while (rest.length > 1) {
     const chunks = split(rest, Math.min(parts, rest.length));
     const complements = chunks.length === 2 ? [] : chunks.map((chunk) => rest.filter((item) => !chunk.includes(item)));
-    const part = await firstFailing(chunks, fails);
+    // A failure follows from what came last, as a rule.
+    const part = await firstFailing([...chunks].reverse(), fails);
     const smaller = part ?? (await firstFailing(complements, fails));
     if (smaller) {
       rest = smaller;

@@ -71,8 +71,20 @@ class Minimizer {
     if (failed() > 0) without.push(...(await this.#oracle.often([], MORE)));
     const of = without.length;
     if (failed() / of >= first.rate / 2) return { outcome: 'without-delays', failed: failed(), of };
-    const found = await this.#search(metIn(first.failing, { ...this.#schedule, delays: first.delays }));
-    return this.#conclude({ ...found, original: first.delays }, { from: original.length, without, whole: first });
+    const met = metIn(first.failing, { ...this.#schedule, delays: first.delays });
+    const confirmed = await this.#confirmed(met, first);
+    return this.#conclude(confirmed, { from: original.length, without });
+  }
+
+  // A quick search may have been misled by luck. Then its result is not confirmed, and a thorough one follows.
+  async #confirmed(met, whole) {
+    const confirming = async (found) => {
+      return { ...(await confirm(this.#oracle, { ...found, original: whole.delays }, whole)), edges: found.edges };
+    };
+    const quick = await this.#search(met);
+    const result = await confirming(quick);
+    const isMisled = result.delays.length > quick.reduced.length && this.#oracle.isSteady && !quick.stopped;
+    return isMisled ? confirming(await this.#search(met, true)) : result;
   }
 
   // The schedule may now fail in another way than it did. Then that failure is minimized.
@@ -84,17 +96,19 @@ class Minimizer {
     return measure(this.#oracle, original);
   }
 
-  // Searches with one try for each candidate. If the result does not fail as often as it should, searches with all
-  // tries.
-  async #reduce(met, onSmaller) {
-    const quick = await ddmin(met, (candidate) => this.#oracle.fails(candidate, 1), onSmaller);
-    if (await this.#oracle.fails(quick)) return quick;
-    onSmaller(met);
+  // Searches with one try for each candidate, or `thorough`ly with all. Where one try says what more would, the result
+  // is confirmed later anyway.
+  async #reduce(met, thorough, onSmaller) {
+    if (!thorough) {
+      const quick = await ddmin(met, (candidate) => this.#oracle.fails(candidate, 1), onSmaller);
+      if (this.#oracle.isSteady || (await this.#oracle.fails(quick))) return quick;
+      onSmaller(met);
+    }
     return ddmin(met, (candidate) => this.#oracle.fails(candidate), onSmaller);
   }
 
   // If the time is over, the smallest set so far is the result. An interruption is passed on.
-  async #search(met) {
+  async #search(met, thorough = false) {
     const found = { shortest: met, reduced: met, met, edges: [] };
     const smaller = (type) => (delays) => {
       found.shortest = delays;
@@ -103,36 +117,53 @@ class Minimizer {
       this.#emit({ type, delays });
     };
     try {
-      found.reduced = await this.#reduce(met, smaller('smaller'));
+      found.reduced = await this.#reduce(met, thorough, smaller('smaller'));
       ({ delays: found.shortest, edges: found.edges } = await shortenAll(found.reduced, this.#oracle, smaller('shorter')));
     } catch (error) {
       if (!(error instanceof Stopped) || error.message === 'interrupted') throw error;
+      found.stopped = true;
       this.#emit({ type: 'stopped', why: error.message });
     }
     return found;
   }
 
-  async #conclude(found, { from, without, whole }) {
-    const { delays, failing, of, kept } = await confirm(this.#oracle, found, whole);
-    const more = Math.max(0, number(this.#oracle.isSlow) - without.length);
-    const others = [...without, ...(await this.#oracle.often([], more))];
-    const passing = others.filter(({ failed }) => !failed);
-    const folders = (runs) => runs.map(({ folder }) => folder);
-    // The edges are of the delays that were made shorter.
-    const edgesOf = (index) => (delays.length === found.edges.length ? found.edges[index] : undefined);
-    const { pair, missing } = findPair({
-      delays,
-      failing: folders(failing),
-      passing: folders(passing),
-      edges: delays.map((_, index) => ({
-        below: folders(edgesOf(index)?.below ?? []),
-        above: folders(edgesOf(index)?.above ?? []),
-      })),
-    });
-    const rate = { failed: failing.length, of, passed: passing.length, ofOther: others.length };
+  async #conclude({ delays, failing, of, kept, edges }, { from, without }) {
+    // Those with delays that were too short have the other order, but not no delays.
+    const tooShort = edges.flatMap(({ below }) => below).length;
+    const plain = await this.#toppedUp(without, tooShort);
+    let found = pairOf({ delays, failing, plain, edges });
+    if (!found.pair && tooShort > 0) found = pairOf({ delays, failing, plain: await this.#toppedUp(plain), edges });
+    const { pair, missing, passing, others } = found;
+    const further = pair ? tooShort : 0;
+    const rate = { failed: failing.length, of, passed: passing.length + further, ofOther: others.length + further };
     const example = { failing: failing[0]?.folder, passing: passing[0]?.folder };
     return { outcome: 'minimized', title: this.#oracle.title, delays, from, rate, pair, missing, example, kept };
   }
+
+  // Resolves to `runs` without delays, and as many more as there shall be, if `others` count as well.
+  async #toppedUp(runs, others = 0) {
+    const more = Math.max(0, number(this.#oracle) - runs.length - others);
+    return [...runs, ...(await this.#oracle.often([], more))];
+  }
+}
+
+const folders = (runs) => runs.map(({ folder }) => folder);
+
+// Returns {pair, missing} of findPair(), and the `passing` of `others`, the runs without delays.
+function pairOf({ delays, failing, plain: others, edges }) {
+  const passing = others.filter(({ failed }) => !failed);
+  // The edges are of the delays that were made shorter.
+  const edgesOf = (index) => (delays.length === edges.length ? edges[index] : undefined);
+  const found = findPair({
+    delays,
+    failing: folders(failing),
+    passing: folders(passing),
+    edges: delays.map((_, index) => ({
+      below: folders(edgesOf(index)?.below ?? []),
+      above: folders(edgesOf(index)?.above ?? []),
+    })),
+  });
+  return { ...found, passing, others };
 }
 
 module.exports = { Minimizer };

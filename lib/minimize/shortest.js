@@ -4,15 +4,22 @@
 
 // More runs at the edge, where some fail and some pass; shared among all delays.
 const AT_THE_EDGES = 12;
-const FEW_AT_THE_EDGES = 2; // where runs are slow, or one says what more would
+const FEW_AT_THE_EDGES = 2; // where runs are slow
 
-// Timers count milliseconds, and a program's own noise is more than a fiftieth of a delay.
-function isClose(low, high, { isSlow }) {
-  return high - low <= Math.max(1, high / (isSlow ? 5 : 50));
+// Timers count milliseconds, and a program's own noise is more than a fiftieth of a delay. Near the
+// edge the overtaker is next to the delayed operation, which shows it.
+function isClose(low, high, { isSlow, isSteady }) {
+  return high - low <= Math.max(1, high / (isSlow ? 5 : isSteady ? 15 : 50));
 }
 
+// Short delays are as likely to be the edge as long ones on a logarithmic scale.
+function between(low, high, { isSteady }) {
+  return Math.round(isSteady ? Math.sqrt(Math.max(low, 1) * high) : (low + high) / 2);
+}
+
+// Without its rank: a replay would have it wait for those that it came after.
 function withTime(delays, index, delay) {
-  return delays.map((entry, at) => (at === index ? { ...entry, delay } : entry));
+  return delays.map((entry, at) => (at === index ? { ...entry, delay, rank: undefined } : entry));
 }
 
 async function shortestOf(delays, index, oracle) {
@@ -20,13 +27,14 @@ async function shortestOf(delays, index, oracle) {
   let low = 0; // passes: without this delay the failure does not occur
   const seen = [];
   while (!isClose(low, high, oracle)) {
-    const middle = Math.round((low + high) / 2);
-    const { fails, runs } = await oracle.judge(withTime(delays, index, middle), 2);
+    const middle = between(low, high, oracle);
+    const { fails, runs } = await oracle.judge(withTime(delays, index, middle), 1);
     seen.push(...runs);
     if (fails) high = middle;
     else low = middle;
   }
-  const more = (oracle.isSlow || oracle.isSteady ? FEW_AT_THE_EDGES : AT_THE_EDGES) / delays.length;
+  // The search has made all runs that are needed if one says what more would.
+  const more = oracle.isSteady ? 0 : (oracle.isSlow ? FEW_AT_THE_EDGES : AT_THE_EDGES) / delays.length;
   for (let run = 0; run < more; run++) {
     seen.push(await oracle.once(withTime(delays, index, run % 2 === 0 ? low : high)));
   }

@@ -6,7 +6,7 @@ const path = require('node:path');
 
 const { receivedUnits, sentUnits } = require('../analysis/sent-units.js');
 const { MOST_UNITS } = require('../analysis/memory.js');
-const { withTiers } = require('../analysis/tiers.js');
+const { repeatable } = require('../analysis/repeatable.js');
 const { unitsOf } = require('../analysis/units.js');
 const { isDelay, readSchedule } = require('../files/schedule.js');
 const { isObject, readOptionsOf, readResult, shortText } = require('./checks.js');
@@ -23,7 +23,7 @@ function partOfPassed({ beginnings }) {
  */
 function partOfFailed(folder, { traces, others, isWanted }) {
   const { delays, node, options } = readSchedule(path.join(folder, 'schedule.json'));
-  const tiered = withTiers(delays, traces.beginnings, others);
+  const tiered = repeatable(delays, traces.beginnings, others);
   return packed({ delays: tiered, header: { node, options }, files: isWanted ? packFolder(folder) : [] });
 }
 

@@ -1,6 +1,9 @@
 #include "schedule/replay.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <limits>
 #include <utility>
 
 #include "hot.h"
@@ -12,6 +15,8 @@ using names::Tier;
 
 constexpr size_t kNone = SIZE_MAX;
 constexpr std::array kCounted = {Tier::kSubject, Tier::kSite, Tier::kParent};
+constexpr double kEndless = std::numeric_limits<double>::infinity();
+constexpr double kGapMs = 10;              // between two that are let go one after the other
 constexpr size_t kMostParents = 1u << 20;  // a replay's memory must not grow with its program
 
 std::string KeyOf(std::string_view name, Phase phase) {
@@ -39,10 +44,11 @@ void Replay::Add(ReplayedDelay delay) {
     const std::string form = names::FormOf(delay.name, delay.tier, delay.parent);
     forms_[FormKey(form, delay.tier, delay.phase)].delays.try_emplace(delay.nth, delays_.size());
   }
-  delays_.push_back({delay.ms, {}});
+  ranked_ = ranked_ || delay.rank > 0;
+  delays_.push_back({delay.ms, delay.rank, {}});
 }
 
-NACD_HOT Decision Replay::Find(const Operation& operation) {
+NACD_HOT Decision Replay::Find(const Operation& operation, double now_ms) {
   const auto found = names_.find(KeyOf(operation.name, operation.phase));
   size_t index = found == names_.end() ? kNone : found->second;
   // Each tier counts each operation, also one that its name has decided; machinery is not in the trace from which the
@@ -54,7 +60,7 @@ NACD_HOT Decision Replay::Find(const Operation& operation) {
     if (index == kNone) index = by_tier;
   }
   if (uses_[static_cast<size_t>(Tier::kParent)] && !operation.machinery) Remember(operation.name);
-  return index == kNone ? Decision{} : Give(index, operation.name);
+  return index == kNone ? Decision{} : Give(index, operation.name, now_ms);
 }
 
 Replay::Form* Replay::FormOf(const Operation& operation, Tier tier) {
@@ -94,10 +100,28 @@ void Replay::Remember(std::string_view name) {
   if (parents_.size() < kMostParents) parents_.try_emplace(names::DigitsOf(name), names::FormOf(name, Tier::kSite));
 }
 
-Decision Replay::Give(size_t index, std::string_view name) {
+Decision Replay::Give(size_t index, std::string_view name, double now_ms) {
   Entry& entry = delays_[index];
-  if (entry.taker.empty()) entry.taker = name;
-  return entry.taker == name ? Decision{true, entry.ms} : Decision{};
+  const bool first = entry.taker.empty();
+  if (first) entry.taker = name;
+  if (entry.taker != name) return {};
+  if (first && entry.rank > 0) entry.ms = InOrder(entry.rank, entry.ms, now_ms);
+  return {true, entry.ms};
+}
+
+// Delays follow each other by less time than a loaded machine takes to load a module, so the times alone would not
+// repeat the order in which operations are let go.
+double Replay::InOrder(uint32_t rank, double ms, double now_ms) {
+  while (!due_.empty() && due_.begin()->second <= now_ms) due_.erase(due_.begin());
+  const auto next = due_.lower_bound(rank);
+  const bool has_earlier = next != due_.begin();
+  const double earliest = has_earlier ? std::prev(next)->second : now_ms;
+  const double latest = next == due_.end() ? kEndless : next->second;
+  const double gap = std::min(kGapMs, (latest - earliest) / 2);
+  const double least = has_earlier ? earliest + gap : now_ms;
+  const double due = std::clamp(now_ms + ms, least, std::max(least, latest - gap));
+  due_.emplace_hint(next, rank, due);
+  return due - now_ms;
 }
 
 }  // namespace nacd::schedule

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -13,7 +14,8 @@
 namespace nacd::schedule {
 
 // A delay of a schedule file. `tier` and `nth` are for an operation whose name has chance in it: it is then the `nth`
-// of its phase, from 1, that has the same names::FormOf() by this tier.
+// of its phase, from 1, that has the same names::FormOf() by this tier. `rank` says in which order the delayed
+// operations of the failing run's process were carried out, from 1; 0: not known.
 struct ReplayedDelay {
   std::string name;
   Phase phase = Phase::kCallback;
@@ -21,6 +23,7 @@ struct ReplayedDelay {
   names::Tier tier = names::Tier::kName;
   uint32_t nth = 0;
   std::string parent;  // of tier kParent: FormOf() of the parent by kSite
+  uint32_t rank = 0;
 };
 
 // Belongs to one loop's thread, as its scheduler does.
@@ -30,13 +33,17 @@ class Replay {
   void Add(std::string_view name, Phase phase, double ms) { Add({std::string(name), phase, ms}); }
   // Returns the delay of `operation`, or no delay where the schedule has none for it. A name decides before a tier
   // does. A delay is given to one operation only. Must be called for each operation, in the order in which they come.
-  // It counts the operation, unless that is a stall.
-  Decision Find(const Operation& operation);
+  // It counts the operation, unless that is a stall. `now_ms` is the loop's time. Operations with ranks that wait at
+  // the same time become due in the order of their ranks: one that comes late, because the machine is slow, waits for
+  // less time or more than its schedule says.
+  Decision Find(const Operation& operation, double now_ms = 0);
   // Counts a stall, which a trace has only where something could come meanwhile: then it is recorded, once.
   void Count(const Operation& stall);
   size_t size() const { return delays_.size(); }
   // True if it delays a stall.
   bool stalls() const { return stalls_; }
+  // True if Find() needs the time.
+  bool ranked() const { return ranked_; }
 
  private:
   struct Form {
@@ -46,6 +53,7 @@ class Replay {
   };
   struct Entry {
     double ms;
+    uint32_t rank;
     std::string taker;  // the operation that got the delay
   };
 
@@ -54,12 +62,15 @@ class Replay {
   static void CountIn(Form* form, std::string_view name);
   std::string_view ParentOf(std::string_view name);
   void Remember(std::string_view name);
-  Decision Give(size_t index, std::string_view name);
+  Decision Give(size_t index, std::string_view name, double now_ms);
+  double InOrder(uint32_t rank, double ms, double now_ms);
 
   std::vector<Entry> delays_;
   std::unordered_map<std::string, size_t> names_;      // key: phase and name
   std::unordered_map<std::string, Form> forms_;        // key: tier, phase and form
   std::unordered_map<uint32_t, std::string> parents_;  // by DigitsOf() a name: its form by kSite
+  std::map<uint32_t, double> due_;  // by rank: when those that wait are due. The times grow with the ranks
+  bool ranked_ = false;
   bool stalls_ = false;
   bool uses_[4] = {};  // by tier: if any delay needs it
 };

@@ -29,6 +29,10 @@ std::optional<names::Tier> TierNamed(const std::string& name) {
   return std::nullopt;
 }
 
+bool IsCount(const json& value) {
+  return value.is_number_unsigned() && value.get<uint64_t>() > 0 && value.get<uint64_t>() <= UINT32_MAX;
+}
+
 // Returns what is wrong with the keys tier, nth and parent, which a delay may have, or "".
 std::string ReadTier(const json& entry, ReplayedDelay* delay) {
   const auto tier = entry.find("tier");
@@ -37,15 +41,20 @@ std::string ReadTier(const json& entry, ReplayedDelay* delay) {
   if (!known) return "/tier: must be name, subject, site or parent";
   delay->tier = *known;
   const auto nth = entry.find("nth");
-  if (nth == entry.end() || !nth->is_number_unsigned() || nth->get<uint64_t>() == 0 ||
-      nth->get<uint64_t>() > UINT32_MAX) {
-    return "/nth: must be a whole number from 1";
-  }
+  if (nth == entry.end() || !IsCount(*nth)) return "/nth: must be a whole number from 1";
   delay->nth = nth->get<uint32_t>();
   const auto parent = entry.find("parent");
   if (parent == entry.end()) return {};
   if (!parent->is_string()) return "/parent: must be a string";
   delay->parent = parent->get<std::string>();
+  return {};
+}
+
+std::string ReadRank(const json& entry, ReplayedDelay* delay) {
+  const auto rank = entry.find("rank");
+  if (rank == entry.end()) return {};
+  if (!IsCount(*rank)) return "/rank: must be a whole number from 1";
+  delay->rank = rank->get<uint32_t>();
   return {};
 }
 
@@ -63,7 +72,8 @@ std::string AddDelay(const json& entry, Replay* replay) {
     return "/delay: must be a number of milliseconds, 0 or more";
   }
   ReplayedDelay read{name->get<std::string>(), *known, delay->get<double>()};
-  const std::string wrong = ReadTier(entry, &read);
+  std::string wrong = ReadTier(entry, &read);
+  if (wrong.empty()) wrong = ReadRank(entry, &read);
   if (wrong.empty()) replay->Add(std::move(read));
   return wrong;
 }

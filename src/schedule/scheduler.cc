@@ -6,6 +6,12 @@
 #include "hot.h"
 
 namespace nacd::schedule {
+namespace {
+
+constexpr double kTimerNoiseMs = 15;
+
+}  // namespace
+
 Scheduler::Scheduler(Options options, std::unique_ptr<Strategy> strategy, trace::Writer* trace)
     : options_(std::move(options)),
       strategy_(std::move(strategy)),
@@ -30,7 +36,7 @@ NACD_HOT Decision Scheduler::Choose(const Operation& operation, double now_ms) {
     const Decision held = AskGates(operation);
     if (held.delay) return held;
   }
-  if (options_.mode == Mode::kReplay) return WithinLimits(replay_.Find(operation));
+  if (options_.mode == Mode::kReplay) return WithinLimits(replay_.Find(operation, now_ms));
   if (options_.mode == Mode::kNever || !strategy_ || operation.machinery || passing_) return {};
   Decision decision = strategy_->Decide(operation, StrategyTime(now_ms));
   decision.ms *= pace_;
@@ -46,6 +52,8 @@ NACD_HOT Decision Scheduler::WithinLimits(const Decision& decision) {
 NACD_HOT StallDecision Scheduler::ChooseStall(const Operation& operation, StallPlace place, double least_ms) {
   if (options_.mode == Mode::kReplay) {
     Decision decision = replay_.Find(operation);
+    // Timers are set some milliseconds later on a slow machine, and the stall shall still reach the one it is for.
+    if (least_ms - decision.ms <= kTimerNoiseMs) decision.ms = std::max(decision.ms, least_ms);
     if (decision.delay) decision = WithinLimits(decision);
     if (decision.delay) return {decision, true};
   }

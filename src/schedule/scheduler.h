@@ -49,12 +49,13 @@ class Scheduler {
   void SetReplay(Replay replay) { replay_ = std::move(replay); }
 
   // True if decisions may depend on the loop's time; else any time will do.
-  bool asks_time() const { return strategy_ != nullptr; }
+  bool asks_time() const { return strategy_ != nullptr || replay_.ranked(); }
 
   // Decides about `operation` and traces the decision. `now_ms` is the loop's time.
   Decision Decide(const Operation& operation, double now_ms);
   // The same for a stall, but only the decision. `least_ms`: at a timer's place, the milliseconds until the timer that
-  // the stall is for is due; a stall of chance is no shorter. A replayed one is as long as its schedule says.
+  // the stall is for is due; a stall of chance is no shorter. A replayed one is as long as its schedule says, or as
+  // that where the schedule says some milliseconds less.
   StallDecision ChooseStall(const Operation& operation, StallPlace place, double least_ms = 0);
   // True if stalls that are not made have to be recorded, too: somebody watches, or a replay counts them.
   bool records_stalls() const { return watching() || options_.mode == Mode::kReplay; }

@@ -105,6 +105,7 @@ int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const si
   if (timeout_ms == 0 && MoreInTurn()) return PollMore(events, capacity);
   EndTurn();
   children_.Look(Clock::NowNs());
+  children_.ContinueUnknown();
   all_ready_ = stall_asked_ = false;
   scheduler_->set_passing(false);
   if (!uneventful_) descriptors_.NextPoll();
@@ -430,6 +431,7 @@ void Controller::OnWritten(int fd) {
 
 void Controller::OnClosed(int fd, int peer) {
   closed_.Add(fd);
+  children_.OnClosed(fd);
   in_flight_.Forget(fd);
   if (peer >= 0) in_flight_.Closed(peer);
   // A child's ends of its pipes are closed as soon as it runs.

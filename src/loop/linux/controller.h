@@ -60,8 +60,17 @@ class Controller : public Surroundings {
   // The thread has forked a child.
   void OnForked(pid_t pid) {
     if (!controls_) return;
-    children_.Look(Clock::NowNs());  // at the one before
     children_.OnForked(pid);
+  }
+  // Before it forks: see HeldChildren.
+  HeldChildren::Start PrepareFork() {
+    if (!controls_) return {};
+    children_.Look(Clock::NowNs());  // at the one before
+    children_.ContinueUnknown();
+    return children_.PrepareFork();
+  }
+  void OnPipe(const int ends[2]) {
+    if (controls_) children_.OnPipe(ends);
   }
   // The thread is about to send a signal, as by kill(2).
   void OnKill(pid_t pid, int signal) {
@@ -77,6 +86,8 @@ class Controller : public Surroundings {
   // A name for a socket that is being made now.
   std::string FreshOrigin(const char* what) { return controls_ ? names_.Fresh(what, {}) : std::string(); }
 
+  // A call that the hooks have seen is running, and delays are made.
+  bool InCall() const { return controls_ && names_.InCall(); }
   // A test runner's or transformer's own call is running (Operation::machinery).
   bool InMachinery() const { return controls_ && names_.InCall() && names_.IsMachinery(); }
 

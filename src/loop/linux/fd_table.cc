@@ -161,11 +161,13 @@ void FdTable::OnListen(int fd, std::string origin) {
   if (std::find(listeners_.begin(), listeners_.end(), fd) == listeners_.end()) listeners_.push_back(fd);
 }
 
-void FdTable::OnPair(int one, int other, bool machinery) {
+void FdTable::OnPair(int one, int other, bool machinery, Origins origins) {
   const Access access(this);
   if (!access) return;
   for (int fd : {one, other}) {
-    Set(fd, Entry{Kind::kPair}, true);
+    Entry entry{Kind::kPair};
+    entry.origin = std::move(fd == one ? origins.one : origins.other);
+    Set(fd, std::move(entry), true);
     ChangeFlag(fd, kMachinery, machinery);
   }
   fd_flags::Connect(one, other);

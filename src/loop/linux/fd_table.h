@@ -30,7 +30,11 @@ class FdTable {
   void OnConnect(int fd, const sockaddr* to, std::string origin);
   void OnAccept(int listener, int fd);
   // `machinery`: made by a test runner or transformer, for its own use (Operation).
-  void OnPair(int one, int other, bool machinery = false);
+  // `origins`: of each end.
+  struct Origins {
+    std::string one, other;
+  };
+  void OnPair(int one, int other, bool machinery = false, Origins origins = {});
   // These five are called where signal handlers and the children of fork() write and close: they take no lock.
   // The descriptor is about to be closed. Returns the other end if it is a TCP socket of this process, else -1.
   int OnClose(int fd);

@@ -1,5 +1,6 @@
 #include "loop/linux/held_children.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -33,6 +34,8 @@ void OnAlarm(int) {
   HeldChildren::ContinueAll();
   errno = error;
 }
+
+int g_childs_pipe = -1;  // in a forked child: see PrepareChild()
 
 bool Remember(pid_t pid) {
   return std::any_of(g_stopped.begin(), g_stopped.end(), [pid](auto& slot) {
@@ -90,12 +93,72 @@ void HeldChildren::ContinueAll() {
   }
 }
 
-void HeldChildren::PrepareChild() { prctl(PR_SET_PDEATHSIG, SIGCONT); }
+void HeldChildren::OnPipe(const int ends[2]) {
+  pipe_[0] = names_->InCall() ? ends[0] : -1;
+  pipe_[1] = ends[1];
+  if (pipe_[0] >= 0) pipe_call_ = names_->Context();
+}
+
+HeldChildren::Start HeldChildren::PrepareFork() {
+  stops_ = false;
+  // Children of synchronous calls are not in this loop, and nobody would continue them.
+  const bool is_spawn = pipe_[0] >= 0 && names_->InCall() && names_->Context() == pipe_call_ &&
+                        pipe_call_.starts_with("child_process.") && pipe_call_.find("Sync") == std::string::npos;
+  if (!is_spawn || !scheduler_->may_delay() || names_->IsMachinery()) return {};
+  if (held_.empty() && !SetAlarm(kLongestBlockNs)) return {};
+  Start start = {pipe_[0], pipe_[1]};
+  if (pipe2(start.go, O_CLOEXEC) != 0) return {};
+  HideStops();
+  stops_ = true;
+  return start;
+}
+
+// The child's copy has to be the last one: the pipe's end closes with it. libuv closes what takes the place of this
+// one.
+void HeldChildren::LetChildBegin(const Start& start) {
+  if (start.reader < 0) return;
+  const int error = errno;
+  const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (null >= 0) {
+    dup3(null, start.writer, O_CLOEXEC);
+    close(null);
+  }
+  close(start.go[0]);
+  close(start.go[1]);
+  errno = error;
+}
+
+// The end of the pipe that closes as the program begins sends its owner a signal: the child itself, before it returns
+// to its program.
+void HeldChildren::PrepareChild(const Start& start) {
+  prctl(PR_SET_PDEATHSIG, SIGCONT);
+  if (start.reader < 0) return;
+  close(start.go[1]);
+  char none;
+  while (read(start.go[0], &none, 1) < 0 && errno == EINTR) continue;
+  close(start.go[0]);
+  if (fcntl(start.reader, F_SETOWN, getpid()) != 0 || fcntl(start.reader, F_SETSIG, SIGSTOP) != 0) return;
+  if (fcntl(start.reader, F_SETFL, fcntl(start.reader, F_GETFL) | O_ASYNC) == 0) g_childs_pipe = start.reader;
+}
+
+void HeldChildren::BeforeChildWrites() {
+  if (g_childs_pipe < 0) return;
+  fcntl(g_childs_pipe, F_SETFL, fcntl(g_childs_pipe, F_GETFL) & ~O_ASYNC);
+  g_childs_pipe = -1;
+}
 
 void HeldChildren::OnForked(pid_t pid) {
+  if (stops_) Remember(pid);
   forked_ = pid;
   forked_name_ = names::ReadyOf(names_->Fresh("child", {}), 1);
   forked_machinery_ = names_->IsMachinery();
+}
+
+void HeldChildren::ContinueUnknown() {
+  if (!std::exchange(stops_, false)) return;
+  ForgetStopped(forked_);
+  kill(forked_, SIGCONT);
+  SetAlarmFor(Clock::NowNs());
 }
 
 void HeldChildren::Look(int64_t now) {
@@ -120,11 +183,18 @@ void HeldChildren::Decide(pid_t pid, int64_t now) {
   operation.machinery = forked_machinery_;
   const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
   Child child = {name, {decision, now, &scheduler_->gates()}};
+  const bool stops = std::exchange(stops_, false);
   if (child.hold.IsDue(now)) {
+    if (stops) {
+      ForgetStopped(pid);
+      kill(pid, SIGCONT);
+      SetAlarmFor(now);
+    }
     scheduler_->RecordRun(name, schedule::Phase::kDescriptor, operation.machinery);
     return;
   }
   HideStops();
+  if (stops) ForgetStopped(pid);
   // Gates may stay closed for any time.
   const bool guarded =
       child.hold.at_gates() || (SetAlarm(kLongestBlockNs + child.hold.due_ns() - now) && Remember(pid));
@@ -189,6 +259,7 @@ void HeldChildren::GoThroughGates(int64_t now) {
 }
 
 void HeldChildren::ReleaseAll() {
+  ContinueUnknown();
   if (held_.empty()) return;
   for (auto& [pid, child] : held_) {
     child.hold.GiveUp(&scheduler_->gates(), kBlocked);

@@ -26,12 +26,32 @@ class HeldChildren {
       : loop_(loop), scheduler_(scheduler), names_(names), process_(getpid()) {}
   ~HeldChildren() { ReleaseAll(); }
 
+  // A fork that stops its child as the child's program begins. All are descriptors, -1: none.
+  struct Start {
+    int reader = -1;       // of the pipe whose other end closes then, by which libuv's spawn sees that it begins
+    int writer = -1;       // the parent's copy of that end
+    int go[2] = {-1, -1};  // the child waits until the parent has closed this pipe, and that copy
+  };
+  // The thread has made a pipe, and it closes a descriptor.
+  void OnPipe(const int ends[2]);
+  void OnClosed(int fd) {
+    if (fd == pipe_[0] || fd == pipe_[1]) pipe_[0] = -1;
+  }
+  // Before a fork. All of it is -1 if the child is not to be stopped.
+  Start PrepareFork();
+  // In the parent, after PrepareFork() and the fork.
+  static void LetChildBegin(const Start& start);
   // In a child that was forked on a thread with a loop, before it becomes another program: it is continued if its
-  // parent dies. Async-signal-safe.
-  static void PrepareChild();
+  // parent dies. With a `start` the system stops it before its program's first instruction, since a loaded machine
+  // would run it for long before its parent can. Async-signal-safe.
+  static void PrepareChild(const Start& start);
+  // The child cannot become another program, and is about to say so. Async-signal-safe.
+  static void BeforeChildWrites();
   // The same thread's parent side. Children that were forked in another way are not held.
   void OnForked(pid_t pid);
 
+  // Continues a child that was stopped as it began, if libuv does not have it: between two callbacks only.
+  void ContinueUnknown();
   // Decides about children that libuv has now and had not when it was last asked. Cheap where there are none.
   void Look(int64_t now);
   // Continues those that are due at `now`.
@@ -71,6 +91,9 @@ class HeldChildren {
   pid_t forked_ = 0;
   std::string forked_name_;  // after the call that forks it
   bool forked_machinery_ = false;
+  bool stops_ = false;      // it is stopped as its program begins
+  int pipe_[2] = {-1, -1};  // see OnPipe(); made by the call `pipe_call_`
+  std::string pipe_call_;
   std::pair<const void*, pid_t> newest_;  // when they were last looked at
   std::set<pid_t> known_;
   std::map<pid_t, Child> held_;

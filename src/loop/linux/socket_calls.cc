@@ -38,6 +38,13 @@ std::string Origin(const char* what) {
   return controller ? controller->FreshOrigin(what) : std::string();
 }
 
+// A child's pipes have the names of their order in the call, whichever is used first. libuv keeps the first end.
+FdTable::Origins OriginsOfPair() {
+  const Controller* controller = CurrentController();
+  if (!controller || !controller->InCall()) return {};
+  return {Origin("pipe"), Origin("end")};
+}
+
 // Before the bytes leave: their reader may connect to a port in them before write() returns.
 void OnWriting(int fd, const iovec* parts, size_t count) {
   for (size_t i = 0; i < count; i++) FdTable::Get().OnTold(fd, parts[i].iov_base, parts[i].iov_len);
@@ -128,13 +135,14 @@ int Accept(int listener, sockaddr* from, socklen_t* size) { return Accept4(liste
 
 int Socketpair(int family, int type, int protocol, int fds[2]) {
   const int result = socketpair(family, type, protocol, fds);
-  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery());
+  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery(), OriginsOfPair());
   return result;
 }
 
 int Pipe2(int fds[2], int flags) {
   const int result = pipe2(fds, flags);
-  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery());
+  if (result == 0 && CurrentController()) CurrentController()->OnPipe(fds);
+  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery(), OriginsOfPair());
   return result;
 }
 
@@ -142,11 +150,13 @@ int Pipe(int fds[2]) { return Pipe2(fds, 0); }
 
 pid_t Fork() {
   const Forking forking;
+  const HeldChildren::Start start = CurrentController() ? CurrentController()->PrepareFork() : HeldChildren::Start();
   const pid_t pid = fork();
   if (pid == 0 && CurrentController()) {
-    if (CurrentController()->controls()) HeldChildren::PrepareChild();
+    if (CurrentController()->controls()) HeldChildren::PrepareChild(start);
     SetController(nullptr);  // the loop is the parent's: what closes here must not have it look for children
   }
+  if (pid != 0) HeldChildren::LetChildBegin(start);
   if (pid > 0 && CurrentController()) CurrentController()->OnForked(pid);
   return pid;
 }
@@ -206,6 +216,7 @@ int CloseRange(unsigned first, unsigned last, int flags) {
 }
 
 ssize_t Write(int fd, const void* data, size_t size) {
+  HeldChildren::BeforeChildWrites();
   FdTable::Get().OnTold(fd, data, size);
   if (size == sizeof(uint64_t)) Coordinator::OnWritten(fd);  // what an eventfd takes
   const FileWrite change(fd);

@@ -42,12 +42,22 @@ void Wakeups::LearnOwners() {
   });
 }
 
+// In the order in which they were made, since the first message comes to any of them.
+void Wakeups::NameNew() {
+  uv::EachAsync(uv::AsyncHandles(loop_), [this](uv_async_t* async) {
+    if (!IsOurs(async)) return;
+    std::string& origin = handles_[async].origin;
+    if (origin.empty()) origin = names_->Fresh("message", {});
+  });
+}
+
 void Wakeups::BeforePoll() {
   if (names_->in_runner()) {
     LearnOwners();
     scheduler_->ForgetMadePorts();
     users_ = false;
   }
+  NameNew();
   if (uv::LinkEmpty(&aside_)) return;
   bool pending = false;
   uv::EachAsync(&aside_, [&pending](uv_async_t* async) { pending = pending || uv::IsPending(async); });

@@ -54,6 +54,7 @@ class Wakeups {
 
   bool IsSeen(uv_async_t* async) const;
   void LearnOwners();
+  void NameNew();
   bool IsOurs(uv_async_t* async) const { return node_.count(async) == 0; }
   void Each(const std::function<void(uv_async_t*)>& visit);
   void PutAside(uv_async_t* async);

@@ -1,6 +1,9 @@
 'use strict';
 // The result of minimize fails as often as what it replaces.
 const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
 const { test } = require('node:test');
 
 const { confirm, measure } = require('../../../lib/minimize/confirm.js');
@@ -78,3 +81,32 @@ test('a search misled by luck ends with the original schedule', async () => {
   assert.equal(found.delays.length, 8);
   assert.equal(found.rate.failed, found.rate.of);
 });
+
+// A minimizer of `original` whose runs have all operations, and fail as `fails(delays)` says.
+function minimizerOf(t, original, fails) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-minimizer-'));
+  t.after(() => fs.rmSync(folder, { recursive: true }));
+  fs.mkdirSync(path.join(folder, 'trace'));
+  const lines = original.map(({ name, phase }, id) => JSON.stringify({ t: id, name, id: id + 1, phase }));
+  fs.writeFileSync(path.join(folder, 'trace', 'trace-1-0.ndjson'), `${lines.join('\n')}\n`);
+  const replay = async ({ delays }) => {
+    const failed = fails(delays);
+    return { verdict: failed ? 'failed' : 'passed', titles: failed ? ['x'] : [], folder, ms: 1 };
+  };
+  const scratch = { count: 0, drop() {}, replay: (schedule) => (scratch.count++, replay(schedule)) };
+  const schedule = { delays: original, options: { clock: 'virtual' }, failure: { title: 'x' } };
+  return { scratch, minimizer: new Minimizer({ scratch, schedule, tries: 4, emit: () => {} }) };
+}
+
+for (const [count, at, edge, most] of [[1, 0, 60, 20], [3, 2, 5, 20], [8, 6, 60, 24], [30, 7, 300, 30]]) {
+  test(`one of ${count} delays is found in at most ${most} runs, with a margin`, async (t) => {
+    const isNeeded = ({ name, delay }) => name === `op${at}` && delay >= edge;
+    const { scratch, minimizer } = minimizerOf(t, delaysOf(count, 500), (delays) => delays.some(isNeeded));
+    const { delays, rate } = await minimizer.minimize();
+    assert.deepEqual(delays.map(({ name }) => name), [`op${at}`]);
+    assert.ok(delays[0].shortest >= edge && delays[0].shortest <= edge * 1.25 + 1, String(delays[0].shortest));
+    assert.ok(delays[0].delay >= 1.5 * edge, String(delays[0].delay));
+    assert.ok(rate.failed === rate.of && rate.of >= 5 && rate.passed === rate.ofOther && rate.ofOther >= 5);
+    assert.ok(scratch.count <= most, `${scratch.count} runs`);
+  });
+}

@@ -61,3 +61,39 @@ TEST_CASE("no tier counts what a test runner does for itself: it is not in a tra
     CHECK(DelayOf(&replay, "fs.stat(y)@a.js:1:1#1") == 7);
   }
 }
+
+TEST_CASE("operations that wait become due in the order of their ranks, whenever they come") {
+  const auto due = [](Replay* replay, std::string_view name, double now) {
+    return now + replay->Find({.name = name, .phase = Phase::kWorker}, now).ms;
+  };
+  const auto schedule = [] {
+    Replay replay;
+    replay.Add({.name = "first", .phase = Phase::kWorker, .ms = 475, .rank = 1});
+    replay.Add({.name = "second", .phase = Phase::kWorker, .ms = 20, .rank = 2});
+    replay.Add({.name = "third", .phase = Phase::kWorker, .ms = 500, .rank = 3});
+    return replay;
+  };
+  SECTION("as in the failing run, times are those of the schedule") {
+    Replay replay = schedule();
+    CHECK(due(&replay, "third", 0) == 500);
+    CHECK(due(&replay, "first", 1) == 476);
+    CHECK(due(&replay, "second", 470) == 490);
+  }
+  SECTION("one that comes late is due before those that it went before") {
+    Replay replay = schedule();
+    CHECK(due(&replay, "third", 0) == 500);
+    CHECK(due(&replay, "first", 80) == 490);
+    CHECK(due(&replay, "second", 492) == 496);
+  }
+  SECTION("one that comes early is due after those that it went behind") {
+    Replay replay = schedule();
+    CHECK(due(&replay, "first", 0) == 475);
+    CHECK(due(&replay, "second", 0) == 485);
+    CHECK(replay.Find({.name = "second", .phase = Phase::kWorker}, 3).ms == 485);  // asked again
+  }
+  SECTION("those that have been let go bind nobody") {
+    Replay replay = schedule();
+    CHECK(due(&replay, "third", 0) == 500);
+    CHECK(due(&replay, "first", 600) == 1075);
+  }
+}

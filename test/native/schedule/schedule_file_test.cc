@@ -55,6 +55,7 @@ TEST_CASE("a schedule that is not valid is told with its place") {
   CHECK(FaultOf(WithDelay(R"({"name":"a","phase":"event","delay":"1"})")).find("/delays/0/delay") == 0);
   CHECK(FaultOf(WithDelay(R"({"name":"a","phase":"event","delay":-1})")).find("/delays/0/delay") == 0);
   CHECK(FaultOf(WithDelay(R"({"name":"a","phase":"event","delay":1},{})")).find("/delays/1/name") == 0);
+  CHECK(FaultOf(WithDelay(R"({"name":"a","phase":"event","delay":1,"rank":0})")).find("/delays/0/rank") == 0);
 }
 
 TEST_CASE("a schedule that can't be read") {

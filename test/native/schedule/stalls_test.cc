@@ -120,6 +120,21 @@ TEST_CASE("a schedule stalls where it says so") {
   REQUIRE_FALSE(scheduler.ChooseStall(StallNamed("turn#2/before#1"), StallPlace::kBeforeImmediates).delay);
 }
 
+TEST_CASE("a replayed stall reaches its timer where that was set some milliseconds later") {
+  Options options;
+  options.mode = Mode::kReplay;
+  Scheduler scheduler(options, nullptr, nullptr);
+  Replay replay;
+  replay.Add("t#1/before#1", Phase::kStall, 80);
+  scheduler.SetReplay(std::move(replay));
+  const auto stall_for = [&scheduler](double least_ms) {
+    return scheduler.ChooseStall(StallNamed("t#1/before#1"), StallPlace::kBeforeTimers, least_ms).ms;
+  };
+  CHECK(stall_for(76) == 80);
+  CHECK(stall_for(92) == 92);
+  CHECK(stall_for(120) == 80);  // a minimized one that is too short stays so
+}
+
 TEST_CASE("a test runner's limit bounds stalls, in a replay too") {
   const bool replays = GENERATE(false, true);
   Options options = With(1);
