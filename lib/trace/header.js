@@ -6,8 +6,8 @@ const path = require('node:path');
 const { threadId } = require('node:worker_threads');
 
 // Returns the files that standard output and standard error go to. Text beyond their present sizes was written after
-// this process began. The numbers are big, since Node keeps those of the last other call, takes each folder in its cache
-// for a pipe if that was one, and does not resolve a main module that is a symbolic link (fs.realpathSync).
+// this process began. The numbers are big: Node keeps those of the last call with small ones, and if that was about a
+// pipe, fs.realpathSync() takes the folders in its cache for pipes and does not resolve a main module that is a link.
 function outputFiles() {
   const files = [];
   for (const fd of [1, 2]) {
