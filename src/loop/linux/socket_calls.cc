@@ -107,7 +107,7 @@ int Connect(int fd, const sockaddr* to, socklen_t size) {
   const int result = connect(fd, to, size);
   const int error = errno;
   Controller* controller = CurrentController();
-  // Where nobody listens on this host, the refusal has come by now, but Linux tells it only to who asks for it later.
+  // A refusal by this host has come by now, but Linux tells it only to who asks for it later.
   const bool refused = result != 0 && (error != EINPROGRESS || IsClosedTcp(fd));
   if (to && controller) controller->OnTried(to, size, refused);
   if (to && (result == 0 || error == EINPROGRESS)) {
