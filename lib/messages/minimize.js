@@ -4,6 +4,8 @@ const { nextCommands } = require('./campaign.js');
 const { operationName, stallName } = require('../names/short.js');
 const { commandLine, plural, seconds } = require('./words.js');
 
+const MOST_DELAYS = 20; // in a text
+
 function indent(lines, by) {
   return lines.map((line) => `${' '.repeat(by)}${line}`.trimEnd());
 }
@@ -43,8 +45,10 @@ function delayLine({ name, phase, delay }) {
   return phase === 'stall' ? `${line}  (${stallName(name, true).replace('main thread', 'main thread not run')})` : line;
 }
 
-function delayLines(delays) {
-  return delays.map(delayLine);
+// A search that its limit of time has ended may leave hundreds of delays, and what matters would scroll away.
+function delayLines(delays, file) {
+  const shown = delays.slice(0, MOST_DELAYS).map(delayLine);
+  return delays.length > MOST_DELAYS ? [...shown, `  and ${delays.length - MOST_DELAYS} more, in ${file}`] : shown;
 }
 
 // Without a pair that separates failing from passing runs there is no race to show, only delays and what is missing.
@@ -63,7 +67,7 @@ function raceBlock({ race, missing, rate, delays, from, title, file, kept }) {
   const found = race ? [rateLine(rate), ...raceLines(race, title)] : unexplained(rate, missing);
   const left = kept && from > 1 ? `no smaller schedule fails as often, so all ${plural(delays.length, 'delay')} stay:`
     : `${plural(delays.length, 'delay')} left of ${from}:`;
-  return ['', ...found, '', left, ...delayLines(delays), '', ...nextCommands(file, true), ''].join('\n');
+  return ['', ...found, '', left, ...delayLines(delays, file), '', ...nextCommands(file, true), ''].join('\n');
 }
 
 const EVENTS = {
@@ -86,8 +90,11 @@ module.exports = {
   minimizeStarts: (schedule, command) => `${commandLine(command)}\nminimizing ${plural(schedule.delays.length, 'delay')}`
     + `${schedule.failure ? ` of: ${schedule.failure.title}` : ''}`,
   minimizeEvent: (event) => EVENTS[event.type](event),
-  minimizeInterrupted: ({ delays, from, runs }, file) => ['', `interrupted after ${plural(runs, 'run')}; `
-    + `${plural(delays.length, 'delay')} left of ${from}, not confirmed:`, ...delayLines(delays), '', ...nextCommands(file), ''].join('\n'),
+  minimizeInterrupted: ({ delays, from, runs }, file) => {
+    const left = `${plural(delays.length, 'delay')} left of ${from}, not confirmed:`;
+    const lines = [`interrupted after ${plural(runs, 'run')}; ${left}`, ...delayLines(delays, file)];
+    return ['', ...lines, '', ...nextCommands(file), ''].join('\n');
+  },
   testWritten: (file, order) => `wrote a test that forces this order: ${file}\n  ${order}`,
   noTest: () => 'no test written: no order of two operations causes this failure each time',
   notAgain: ({ of }) => `the failure did not occur again in ${plural(of, 'run')}: use the same Node version, an unchanged `

@@ -80,7 +80,7 @@ const OPTIONS = [
   {
     key: 'heldBudget', env: 'NACD_HELD_BUDGET', flag: '--held-budget', type: 'integer', min: 0, max: 3600000,
     parameter: 'held_budget', defaultText: '5000 (clock real: no limit)',
-    help: 'real time for which a thread is delayed, ms: then its delays are a tenth; clock real: their sum stays below',
+    help: 'real time for which a thread is delayed, ms: then its delays are a tenth, after as much again a hundredth; clock real: their sum stays below',
   },
   {
     key: 'maxSkew', env: 'NACD_MAX_SKEW', flag: '--max-skew', type: 'integer', min: 0, max: 31536000000,

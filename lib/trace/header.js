@@ -6,13 +6,14 @@ const path = require('node:path');
 const { threadId } = require('node:worker_threads');
 
 // Returns the files that standard output and standard error go to. Text beyond their present sizes was written after
-// this process began.
+// this process began. The numbers are big: Node keeps those of the last call with small ones, and if that was about a
+// pipe, fs.realpathSync() takes the folders in its cache for pipes and does not resolve a main module that is a link.
 function outputFiles() {
   const files = [];
   for (const fd of [1, 2]) {
     try {
-      const stats = fstatSync(fd);
-      if (stats.isFile()) files.push({ dev: stats.dev, ino: stats.ino, size: stats.size });
+      const stats = fstatSync(fd, { bigint: true });
+      if (stats.isFile()) files.push({ dev: Number(stats.dev), ino: Number(stats.ino), size: Number(stats.size) });
     } catch {
       // it is closed
     }

@@ -22,7 +22,8 @@ namespace {
 
 constexpr size_t kCapacity = 1024;  // libuv's own
 constexpr int kBriefMs = 2;
-constexpr double kPaceBeyondBudget = 0.1;
+constexpr double kPaceBeyondBudget = 0.1;        // and where as much again is spent:
+constexpr double kPaceBeyondTwiceBudget = 0.01;  // a suite that watches files would still take four times as long
 constexpr double kBudgetMs = 5000;
 constexpr int64_t kAwaitNs = 1000 * kNsPerMs;
 constexpr int64_t kLongestAwaitNs = 20000 * kNsPerMs;  // real; far beyond what a loaded machine makes of microseconds
@@ -368,15 +369,16 @@ Coordinator::Skip Controller::SkipNow() const {
 // within milliseconds. Delays that are skipped add up to what may be skipped (Clock::Pace).
 void Controller::SpendBudget(int64_t ns) {
   if (budget_ns_ == kNever) return;
-  budget_left_ns_ -= std::min(budget_left_ns_, ns);
+  budget_left_ns_ = std::max(budget_left_ns_ - ns, -budget_ns_);
   const double pace = PaceNow();
   if (pace != pace_) scheduler_->SetPace(pace, static_cast<double>(Clock::NowNs()) / kNsPerMs);
   pace_ = pace;
 }
 
 double Controller::PaceNow() const {
-  if (!options_.virtual_clock) return Clock::PaceWithin(budget_left_ns_, budget_ns_);
-  return Clock::Pace() * (budget_left_ns_ > 0 ? 1 : kPaceBeyondBudget);
+  if (!options_.virtual_clock) return Clock::PaceWithin(std::max<int64_t>(0, budget_left_ns_), budget_ns_);
+  const double beyond = budget_left_ns_ > -budget_ns_ ? kPaceBeyondBudget : kPaceBeyondTwiceBudget;
+  return Clock::Pace() * (budget_left_ns_ > 0 ? 1 : beyond);
 }
 
 // On the thread's first use of the pool or, if that was before our time, when a task first comes back.

@@ -181,8 +181,8 @@ class Controller : public Surroundings {
   WaitStats stats_;
   const pthread_mutex_t* done_mutex_;
   const int64_t budget_ns_;  // of real time in which delays hold the process
-  int64_t budget_left_ns_;
-  double pace_ = 1;  // as the scheduler was last told
+  int64_t budget_left_ns_;   // below 0: that much more was spent, at most the budget again
+  double pace_ = 1;          // as the scheduler was last told
   std::string error_;
   std::vector<epoll_event> ready_;
   int still_ready_ =

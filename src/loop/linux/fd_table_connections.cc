@@ -55,7 +55,10 @@ void FdTable::ConnectTcp(int fd, const sockaddr* to, std::string origin) {
   entry.origin = origin;
   const std::string local = LocalKey(fd);
   const int listener = entry.listener = FindListener(AddressKey(to), &local);
-  Set(fd, std::move(entry), listener >= 0);
+  // Nobody has taken a connection that is refused, so nobody outside learns anything by it. Its error is there already.
+  const bool refused = listener < 0 && IsClosedTcp(fd);
+  Set(fd, std::move(entry), listener >= 0 || refused);
+  if (refused) return;
   if (listener < 0) return Expose();
   // A connection to "any" arrives at the loopback host; the accepted end's addresses are looked up as they are there.
   std::string peer = PeerKey(fd);

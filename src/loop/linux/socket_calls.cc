@@ -20,6 +20,7 @@
 #include "loop/linux/file_times.h"
 #include "loop/linux/held_children.h"
 #include "loop/linux/interpose.h"
+#include "loop/linux/socket_facts.h"
 
 #ifndef SYS_close_range
 #define SYS_close_range 436  // the same on all architectures
@@ -113,7 +114,9 @@ int Connect(int fd, const sockaddr* to, socklen_t size) {
   const int result = connect(fd, to, size);
   const int error = errno;
   Controller* controller = CurrentController();
-  if (to && controller) controller->OnTried(to, size, result != 0 && error != EINPROGRESS);
+  // A refusal by this host has come by now, but Linux tells it only to who asks for it later.
+  const bool refused = result != 0 && (error != EINPROGRESS || IsClosedTcp(fd));
+  if (to && controller) controller->OnTried(to, size, refused);
   if (to && (result == 0 || error == EINPROGRESS)) {
     FdTable::Get().OnConnect(fd, to, Origin("connect"));
     if (ByMachinery()) FdTable::SetMachinery(fd);

@@ -1,5 +1,7 @@
 #include "loop/linux/socket_facts.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -27,6 +29,13 @@ bool IsInternet(int fd) {
   const int family = FamilyOf(fd);
   errno = error;
   return family == AF_INET || family == AF_INET6;
+}
+
+bool IsClosedTcp(int fd) {
+  constexpr int kClosed = 7;  // tcpi_state, as in the kernel's net/tcp_states.h
+  tcp_info info = {};
+  socklen_t size = sizeof info;
+  return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 && info.tcpi_state == kClosed;
 }
 
 bool AreSame(int one, int other) {

@@ -27,3 +27,12 @@ test('a problem is one line that begins with nacd', () => {
     [noOperands('init', ['a', 'b']), 'nacd init: no argument is allowed, not a b'],
   ]) assert.equal(line, expected);
 });
+
+test('hundreds of delays that are left do not scroll away what matters', () => {
+  const delays = Array.from({ length: 300 }, (_, at) => ({ name: `fs.stat@a.js:1:1#${at + 1}`, phase: 'worker', delay: 5 }));
+  const text = messages.minimizeInterrupted({ delays, from: 400, runs: 7 }, 'f.json');
+  const lines = text.split('\n').filter((line) => line.startsWith('  '));
+  assert.equal(lines[0], '  5 ms  worker  fs.stat@a.js:1:1#1');
+  assert.equal(lines[20], '  and 280 more, in f.json');
+  assert.ok(lines.length < 25, text);
+});

@@ -52,6 +52,21 @@ test('a program goes on when its trace is shortened, and so does the trace', { t
   assert.match(seen.at(-1).name, new RegExp(`#${COUNT}$`), 'the last one');
 });
 
+test('a main module that is a symbolic link is resolved, also beside the package and with output to pipes', async (t) => {
+  const folder = fs.realpathSync(temporaryFolder(t, 'nacd-link-'));
+  const at = (name) => path.join(folder, name);
+  fs.writeFileSync(at('preload.js'), `require(${JSON.stringify(root)});`);
+  fs.writeFileSync(at('main.js'), 'console.log(__filename)');
+  fs.symlinkSync(at('main.js'), at('link.js'));
+  const env = { ...process.env, NACD_TRACE: at('traces'), NACD_QUIET: '1' };
+  for (let run = 0; run < 2; run++) { // the second takes code that the first has kept
+    const child = spawn(process.execPath, ['-r', at('preload.js'), at('link.js')], { env });
+    let stdout = '';
+    child.stdout.on('data', (data) => { stdout += data; });
+    assert.deepEqual({ ...await finished(child), stdout }, { code: 0, signal: null, stdout: `${at('main.js')}\n` });
+  }
+});
+
 test('the trace of a process that is alive is not trimmed', async (t) => {
   const folder = temporaryFolder(t, 'nacd-alive-');
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()']);

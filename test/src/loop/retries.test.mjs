@@ -1,15 +1,25 @@
 // Retries for what another process makes take the time that they take for the other process.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import net from 'node:net';
 import { describe, test } from 'node:test';
 import { fixture, run } from './support.mjs';
 
+async function freePort() {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  await new Promise((resolve) => { server.close(resolve); });
+  return String(port);
+}
+
 describe('retries', { concurrency: 2 }, () => {
-  for (const kind of ['file', 'socket']) {
+  for (const kind of ['file', 'socket', 'port']) {
     for (const way of ['interval', 'deadline']) {
       test(`for a ${kind}, ${way}`, async () => {
         for (const [seed, engine] of [['1', 'loop'], ['2', 'both'], ['3', 'both']]) {
           const env = { NACD_SEED: seed, NACD_ENGINE: engine };
-          const { stdout, stderr, code } = await run(fixture('outside/retries.js'), { args: [kind, way], env });
+          const { stdout, stderr, code } = await run(fixture('outside/retries.js'), { args: [kind, way, await freePort()], env });
           assert.deepEqual([stdout, stderr, code], ['found\n', '', 0], `seed ${seed}`);
         }
       });

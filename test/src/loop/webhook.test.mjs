@@ -55,9 +55,11 @@ for (const [how, start] of Object.entries(others)) {
   });
 }
 
-test('a listener that nobody outside can know is not waited for', async () => {
-  const env = { NACD_CLOCK: 'skip', NACD_MODE: 'never' };
-  const { stdout, ms } = await run(fixture('webhook.js'), { args: ['fixed', '0'], env });
-  assert.equal(stdout, 'waiting\nnobody\n');
-  assert.ok(ms < 4000, `${ms} ms`);
-});
+for (const [how, port] of [['fixed', '0'], ['refused', '1']]) {
+  test(`a listener that nobody outside can know is not waited for: ${how}`, async () => {
+    const env = { NACD_CLOCK: 'skip', NACD_MODE: 'never' };
+    const { stdout, ms } = await run(fixture('webhook.js'), { args: [how, port], env });
+    assert.equal(stdout, 'waiting\nnobody\n');
+    assert.ok(ms < 4000, `${ms} ms`);
+  });
+}

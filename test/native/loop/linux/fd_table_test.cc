@@ -101,6 +101,21 @@ TEST_CASE("a port of the kernel's choice is known to nobody outside until it is 
   CHECK_FALSE(FdTable::Inside(listener.fd));
 }
 
+TEST_CASE("a connection that is refused at once tells nobody", "[loop]") {
+  Listener listener;
+  sockaddr_in nobody = {};
+  {
+    Listener closed;
+    nobody = closed.address;
+  }
+  const int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+  REQUIRE(connect(fd, As(nobody), sizeof nobody) != 0);
+  FdTable::Get().OnConnect(fd, As(nobody), "refused");
+  CHECK(FdTable::Inside(fd));
+  CHECK(FdTable::Inside(listener.fd));
+  Close(fd);
+}
+
 namespace {
 
 // Sends something to a listener that this process did not see being made. Returns the descriptor.
