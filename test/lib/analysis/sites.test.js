@@ -24,9 +24,9 @@ test('arrivals on a server and on the pipe of a child have the place where these
   assert.equal(status, 0, stderr);
   const trace = readTraces(path.join(folder, 'trace')).find(({ header }) => header.argv.length > 1);
   const arrivals = trace.operations.filter(({ phase }) => phase === 'descriptor');
-  const siteOf = (api) => madeAt(trace)(arrivals.find((operation) => operation.api === api));
-  assert.match(siteOf('server'), /^app\.js:3:/);
-  assert.match(siteOf('pipe'), /^app\.js:5:/);
+  const of = (wanted) => arrivals.find(({ api }) => api === wanted);
+  assert.match(madeAt(trace)(of('server')), /^app\.js:3:/);
+  assert.match(of('pipe').site, /^app\.js:5:/); // the call that made it is running then
 });
 
 test('an operation of a package has the nearest place of the user\'s own', () => {
