@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { find } from './lib/files.mjs';
-import { buildNative, variants } from './lib/native.mjs';
+import { ALONE, buildNative, variants } from './lib/native.mjs';
 import { demand, needs } from './lib/needs.mjs';
 import { CommandFailed, Failure, main, root, run } from './lib/run.mjs';
 
@@ -60,5 +60,7 @@ main(() => {
   demand(['fuzz', 'asan'].some((name) => name === variant || args.includes(name)) ? needs.fuzz : needs.native);
   if (variant === 'build') return build(args);
   if (variant === 'fuzz') return fuzz();
-  run(path.join(buildNative(variant), 'native_tests'), args);
+  const binary = path.join(buildNative(variant), 'native_tests');
+  run(binary, args);
+  if (args.length === 0) run(binary, ALONE);
 });

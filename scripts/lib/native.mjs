@@ -17,6 +17,9 @@ export function variantOfTests() {
   throw new Failure(`NACD_TEST_NATIVE=${name}: allowed are ${Object.keys(variants).join(', ')}`);
 }
 
+// Arguments for the tests that need a process of their own.
+export const ALONE = ['[alone]'];
+
 export const nativeFolder = (variant) => path.join(root, 'build', 'native', variant);
 
 // Returns the folder of the executables.

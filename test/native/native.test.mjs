@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { nativeFolder, variantOfTests } from '../../scripts/lib/native.mjs';
+import { ALONE, nativeFolder, variantOfTests } from '../../scripts/lib/native.mjs';
 
 const binary = path.join(nativeFolder(variantOfTests()), 'native_tests');
 
@@ -22,11 +22,13 @@ function readReport(xml) {
 
 test('native tests', async (t) => {
   assert.ok(fs.existsSync(binary), 'the native tests are not built: npm run test:native');
-  const { status, signal, stdout, stderr } = spawnSync(binary, ['--reporter', 'junit'], { encoding: 'utf8' });
-  const report = readReport(stdout);
-  for (const { name, failure } of report) {
-    await t.test(name, () => assert.equal(failure, undefined, failure));
+  for (const which of [[], ALONE]) {
+    const { status, signal, stdout, stderr } = spawnSync(binary, ['--reporter', 'junit', ...which], { encoding: 'utf8' });
+    const report = readReport(stdout);
+    for (const { name, failure } of report) {
+      await t.test(name, () => assert.equal(failure, undefined, failure));
+    }
+    assert.ok(report.length > 0, `no report: ${stderr}`);
+    assert.deepEqual({ status, signal }, { status: 0, signal: null }, stderr);
   }
-  assert.ok(report.length > 0, `no report: ${stderr}`);
-  assert.deepEqual({ status, signal }, { status: 0, signal: null }, stderr);
 });
