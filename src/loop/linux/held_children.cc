@@ -114,7 +114,7 @@ HeldChildren::Start HeldChildren::PrepareFork() {
 }
 
 // The child's copy has to be the last one: the pipe's end closes with it. libuv closes what takes the place of this
-// one.
+// one. The child gets a byte, since its end of the other pipe may be open in a child that another thread forks now.
 void HeldChildren::LetChildBegin(const Start& start) {
   if (start.reader < 0) return;
   const int error = errno;
@@ -123,6 +123,7 @@ void HeldChildren::LetChildBegin(const Start& start) {
     dup3(null, start.writer, O_CLOEXEC);
     close(null);
   }
+  while (write(start.go[1], "", 1) < 0 && errno == EINTR) continue;
   close(start.go[0]);
   close(start.go[1]);
   errno = error;
