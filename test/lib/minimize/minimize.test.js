@@ -11,7 +11,7 @@ test('one delay is left, the pair is right, and the kept schedule fails again', 
   await nacd(['run', '--quiet', '--seed', '1', '--', 'node', 'race.js'], { cwd });
   const { status, stdout } = await nacd(['minimize'], { cwd });
   assert.equal(status, 0, stdout);
-  assert.match(stdout, /RACE {2}fails (9|10) of 10 with this order, passes 10 of 10 with the other/);
+  assert.match(stdout, /RACE {2}fails (9|10) of 10 with this order, passes (1\d) of \2 with the other/);
   assert.match(stdout, /delayed {7}fs\.access callback {4}race\.js:6:4 {4}in "Error: the file was not looked at yet"/);
   assert.match(stdout, /> 6 \| fs\.access\(__filename/);
   assert.match(stdout, /overtaken by {2}setTimeout {12}race\.js:11:1/);
