@@ -58,9 +58,9 @@ class Controller : public Surroundings {
   }
   bool HasPostponed() const { return tasks_.starting() || children_.holding(); }
   // The thread has forked a child.
-  void OnForked(pid_t pid) {
+  void OnForked(pid_t pid, const HeldChildren::Start& start) {
     if (!controls_) return;
-    children_.OnForked(pid);
+    children_.OnForked(pid, start);
   }
   // Before it forks: see HeldChildren.
   HeldChildren::Start PrepareFork() {

@@ -100,7 +100,6 @@ void HeldChildren::OnPipe(const int ends[2]) {
 }
 
 HeldChildren::Start HeldChildren::PrepareFork() {
-  stops_ = false;
   // Children of synchronous calls are not in this loop, and nobody would continue them.
   const bool is_spawn = pipe_[0] >= 0 && names_->InCall() && names_->Context() == pipe_call_ &&
                         pipe_call_.starts_with("child_process.") && pipe_call_.find("Sync") == std::string::npos;
@@ -109,7 +108,6 @@ HeldChildren::Start HeldChildren::PrepareFork() {
   Start start = {pipe_[0], pipe_[1]};
   if (pipe2(start.go, O_CLOEXEC) != 0) return {};
   HideStops();
-  stops_ = true;
   return start;
 }
 
@@ -148,7 +146,8 @@ void HeldChildren::BeforeChildWrites() {
   g_childs_pipe = -1;
 }
 
-void HeldChildren::OnForked(pid_t pid) {
+void HeldChildren::OnForked(pid_t pid, const Start& start) {
+  stops_ = start.reader >= 0;
   if (stops_) Remember(pid);
   forked_ = pid;
   forked_name_ = names::ReadyOf(names_->Fresh("child", {}), 1);
@@ -156,10 +155,13 @@ void HeldChildren::OnForked(pid_t pid) {
 }
 
 void HeldChildren::ContinueUnknown() {
-  if (!std::exchange(stops_, false)) return;
-  ForgetStopped(forked_);
-  kill(forked_, SIGCONT);
-  SetAlarmFor(Clock::NowNs());
+  if (std::exchange(stops_, false)) LetBegin(forked_, Clock::NowNs());
+}
+
+void HeldChildren::LetBegin(pid_t pid, int64_t now) const {
+  ForgetStopped(pid);
+  kill(pid, SIGCONT);
+  SetAlarmFor(now);
 }
 
 void HeldChildren::Look(int64_t now) {
@@ -186,11 +188,7 @@ void HeldChildren::Decide(pid_t pid, int64_t now) {
   Child child = {name, {decision, now, &scheduler_->gates()}};
   const bool stops = std::exchange(stops_, false);
   if (child.hold.IsDue(now)) {
-    if (stops) {
-      ForgetStopped(pid);
-      kill(pid, SIGCONT);
-      SetAlarmFor(now);
-    }
+    if (stops) LetBegin(pid, now);
     scheduler_->RecordRun(name, schedule::Phase::kDescriptor, operation.machinery);
     return;
   }

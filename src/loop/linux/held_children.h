@@ -30,7 +30,7 @@ class HeldChildren {
   struct Start {
     int reader = -1;       // of the pipe whose other end closes then, by which libuv's spawn sees that it begins
     int writer = -1;       // the parent's copy of that end
-    int go[2] = {-1, -1};  // the child waits until the parent has closed this pipe, and that copy
+    int go[2] = {-1, -1};  // the child waits for a byte, which comes when the parent has closed that copy
   };
   // The thread has made a pipe, and it closes a descriptor.
   void OnPipe(const int ends[2]);
@@ -47,8 +47,9 @@ class HeldChildren {
   static void PrepareChild(const Start& start);
   // The child cannot become another program, and is about to say so. Async-signal-safe.
   static void BeforeChildWrites();
-  // The same thread's parent side. Children that were forked in another way are not held.
-  void OnForked(pid_t pid);
+  // The same thread's parent side; `start` is from PrepareFork(). Children that were forked in another way are not
+  // held.
+  void OnForked(pid_t pid, const Start& start);
 
   // Continues a child that was stopped as it began, if libuv does not have it: between two callbacks only.
   void ContinueUnknown();
@@ -80,6 +81,8 @@ class HeldChildren {
   };
 
   void Decide(pid_t pid, int64_t now);
+  // Continues a child that was stopped as its program begins, and is not held.
+  void LetBegin(pid_t pid, int64_t now) const;
   void Continue(pid_t pid, const Child& child);
   void LetGo(pid_t pid, const Child& child);
   void SetAlarmFor(int64_t now) const;

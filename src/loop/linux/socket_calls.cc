@@ -160,7 +160,7 @@ pid_t Fork() {
     SetController(nullptr);  // the loop is the parent's: what closes here must not have it look for children
   }
   if (pid != 0) HeldChildren::LetChildBegin(start);
-  if (pid > 0 && CurrentController()) CurrentController()->OnForked(pid);
+  if (pid > 0 && CurrentController()) CurrentController()->OnForked(pid, start);
   return pid;
 }
 
