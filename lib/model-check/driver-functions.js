@@ -3,8 +3,8 @@
 // as JSON: [{file, function, owner, name, parameters}]. FOLDER is the package's, MAIN the files that programs load. A
 // function is told for the file that defines it, if that exports it: each copy of the package is hooked there.
 const path = require('node:path');
-const { pathToFileURL } = require('node:url');
 
+const { load } = require('./load.js');
 const { writeAll } = require('./reflect.js');
 
 const SQL = /^(?:query|queryRaw|execute|executeRaw|exec|run|all|get|each|batch|prepare|transaction|begin)$/;
@@ -66,15 +66,6 @@ class Functions {
 // The file that defines a class is loaded after the one that exports it again.
 const isIn = (folder) => ({ filename }) => filename.startsWith(folder + path.sep);
 const loadedIn = (folder) => Object.values(require.cache).filter(isIn(folder)).reverse();
-
-async function load(file) {
-  try {
-    return require(file);
-  } catch (error) {
-    if (error.code !== 'ERR_REQUIRE_ESM') throw error; // before Node 22.12
-    return import(pathToFileURL(file));
-  }
-}
 
 async function main(folder, files) {
   const found = new Functions();

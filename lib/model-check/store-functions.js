@@ -2,18 +2,9 @@
 // A program: loads files of a package and prints which functions of a store file (model/stores) they have. Its argument
 // is JSON: [{file, functions}].
 
-const { pathToFileURL } = require('node:url');
+const { load } = require('./load.js');
 
 const follow = (object, names) => names.reduce((value, name) => value?.[name], object);
-
-async function load(file) {
-  try {
-    return require(file);
-  } catch (error) {
-    if (error.code !== 'ERR_REQUIRE_ESM') throw error; // before Node 22.12
-    return import(pathToFileURL(file));
-  }
-}
 
 async function found({ file, functions }) {
   try {

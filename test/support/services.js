@@ -9,15 +9,8 @@ const os = require('node:os');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 
+const { freePort } = require('../../lib/process/free-port.js');
 const certificate = require('../fixtures/hooks/certificate.js');
-
-async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-}
 
 // Database servers refuse to run as root.
 function as(user, folder) {

@@ -4,10 +4,11 @@
 const { execFileSync, spawn, spawnSync } = require('node:child_process');
 const { once } = require('node:events');
 const fs = require('node:fs');
-const net = require('node:net');
 const os = require('node:os');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
+
+const { freePort } = require('../../lib/process/free-port.js');
 
 const PROGRAMS = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'srun', 'squeue', 'scancel'];
 
@@ -16,14 +17,6 @@ function missing() {
   if (process.getuid() !== 0) return 'slurmd needs root';
   const absent = PROGRAMS.filter((name) => spawnSync('which', [name]).status !== 0);
   return absent.length > 0 ? `needs ${absent.join(', ')}: apt-get install slurm-wlm munge` : undefined;
-}
-
-async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
 }
 
 async function configOf(folder, tasks) {

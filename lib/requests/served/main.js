@@ -5,10 +5,10 @@
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const fs = require('node:fs');
-const net = require('node:net');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 
+const { freePort } = require('../../process/free-port.js');
 const { killDescendants } = require('../../process/kill-tree.js');
 const { isTrafficFile, sendTraffic } = require('./traffic.js');
 
@@ -40,14 +40,6 @@ function start(command, env) {
   const child = spawn(command, { shell: true, ...options });
   child.ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
   return child;
-}
-
-async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
 }
 
 function listenLines(file) {
