@@ -38,6 +38,11 @@ function asker(signal) {
   };
 }
 
+// Resolves when everything is written, also if the reader has gone.
+function written(stream) {
+  return new Promise((resolve) => { stream.write('', () => resolve()); });
+}
+
 async function main() {
   const abort = new AbortController();
   for (const signal of SIGNALS) process.on(signal, () => abort.abort());
@@ -51,6 +56,10 @@ async function main() {
   const io = { stdout, stderr, env, cwd: process.cwd(), signal, ask: asker(signal) };
   const status = await cli(process.argv.slice(2), io);
   process.exitCode = abort.signal.aborted ? EXIT.interrupted : status;
+  await Promise.all([stdout, stderr].map(written));
+  // The work is done. Neither an open handle of a package in NODE_OPTIONS nor a dead-lock of Node.js 20 while its event
+  // loop ends (a background compilation that waits for a garbage collection) must keep the tool.
+  process.exit();
 }
 
 main();

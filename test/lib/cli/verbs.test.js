@@ -85,3 +85,13 @@ test('doctor tries the addon', async (t) => {
   assert.equal(broken.status, 2);
   assert.match(broken.stdout, /^no {3}the addon loads and traces: /m);
 });
+
+test('the tool ends when its work is done, whatever a package in NODE_OPTIONS keeps open', async (t) => {
+  const cwd = makeFolder(t, 'race.js');
+  fs.writeFileSync(path.join(cwd, 'agent.js'), 'setInterval(() => {}, 1000);\n');
+  const env = { NODE_OPTIONS: `--require ${path.join(cwd, 'agent.js')}` };
+  const { status, stdout } = await nacd(['--version'], { cwd, env });
+  assert.equal(status, 0);
+  assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+  assert.equal((await nacd(['run', '--out', '.', '--no-such'], { cwd, env })).status, 2);
+});
