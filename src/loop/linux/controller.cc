@@ -22,16 +22,8 @@ namespace {
 
 constexpr size_t kCapacity = 1024;  // libuv's own
 constexpr int kBriefMs = 2;
-constexpr double kPaceBeyondBudget = 0.1;        // and where as much again is spent:
-constexpr double kPaceBeyondTwiceBudget = 0.01;  // a suite that watches files would still take four times as long
-constexpr double kBudgetMs = 5000;
 constexpr int64_t kAwaitNs = 1000 * kNsPerMs;
 constexpr int64_t kLongestAwaitNs = 20000 * kNsPerMs;  // real; far beyond what a loaded machine makes of microseconds
-
-int64_t BudgetOf(const EngineOptions& options) {
-  if (!options.virtual_clock && !options.held_budget_ms) return kNever;
-  return std::max<int64_t>(1, static_cast<int64_t>(options.held_budget_ms.value_or(kBudgetMs) * kNsPerMs));
-}
 
 }  // namespace
 
@@ -48,8 +40,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
       wakeups_(loop, scheduler, &names_),
       children_(loop, scheduler, &names_),
       done_mutex_(uv::DoneMutex(loop)),
-      budget_ns_(BudgetOf(options)),
-      budget_left_ns_(budget_ns_),
+      budget_(options),
       ready_(kCapacity) {
   self_.epoll_fd = uv::BackendFd(loop);
   self_.async_fd = uv::AsyncFd(loop);
@@ -351,9 +342,9 @@ bool Controller::Wait(int64_t until, const sigset_t* mask) {
   const int error = errno;
   if (holding) {
     stats_.held_ns += Clock::NowNs() - before;
-    SpendBudget(stats_.awaited_ns - awaited_before);
+    Spend(stats_.awaited_ns - awaited_before);
   } else if (self_.holding) {
-    SpendBudget(0);
+    Spend(0);
   }
   errno = error;
   return waited;
@@ -364,21 +355,9 @@ Coordinator::Skip Controller::SkipNow() const {
   return options_.skips_all ? Coordinator::Skip::kAlways : Coordinator::Skip::kWhileHeld;
 }
 
-// Delays take real time while something outside the process may act. They add up: a program of a third of a second that
-// asks a database forty times would be held for twenty seconds. Short delays are enough to overtake events that come
-// within milliseconds. Delays that are skipped add up to what may be skipped (Clock::Pace).
-void Controller::SpendBudget(int64_t ns) {
-  if (budget_ns_ == kNever) return;
-  budget_left_ns_ = std::max(budget_left_ns_ - ns, -budget_ns_);
-  const double pace = PaceNow();
-  if (pace != pace_) scheduler_->SetPace(pace, static_cast<double>(Clock::NowNs()) / kNsPerMs);
-  pace_ = pace;
-}
-
-double Controller::PaceNow() const {
-  if (!options_.virtual_clock) return Clock::PaceWithin(std::max<int64_t>(0, budget_left_ns_), budget_ns_);
-  const double beyond = budget_left_ns_ > -budget_ns_ ? kPaceBeyondBudget : kPaceBeyondTwiceBudget;
-  return Clock::Pace() * (budget_left_ns_ > 0 ? 1 : beyond);
+void Controller::Spend(int64_t ns) {
+  const auto pace = budget_.Spend(ns);
+  if (pace) scheduler_->SetPace(*pace, static_cast<double>(Clock::NowNs()) / kNsPerMs);
 }
 
 // On the thread's first use of the pool or, if that was before our time, when a task first comes back.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "loop/engine.h"
+#include "loop/linux/budget.h"
 #include "loop/linux/coordinator.h"
 #include "loop/linux/descriptor_set.h"
 #include "loop/linux/descriptors.h"
@@ -130,8 +131,7 @@ class Controller : public Surroundings {
   void Calibrate();
   bool Wait(int64_t until, const sigset_t* mask);
   Coordinator::Skip SkipNow() const;
-  void SpendBudget(int64_t ns);
-  double PaceNow() const;
+  void Spend(int64_t ns);  // of the budget
   void CheckForDeadlock(int64_t next);
   // Stalls (stalling.cc):
   bool may_stall() const { return scheduler_->stalls().on(); }
@@ -180,9 +180,7 @@ class Controller : public Surroundings {
   Participant self_;
   WaitStats stats_;
   const pthread_mutex_t* done_mutex_;
-  const int64_t budget_ns_;  // of real time in which delays hold the process
-  int64_t budget_left_ns_;   // below 0: that much more was spent, at most the budget again
-  double pace_ = 1;          // as the scheduler was last told
+  Budget budget_;
   std::string error_;
   std::vector<epoll_event> ready_;
   int still_ready_ =

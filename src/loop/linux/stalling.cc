@@ -76,7 +76,7 @@ void Controller::Stall(double ms, bool in_poll) {
   }
   self_.holding = held_before;
   stats_.held_ns += Clock::NowNs() - before;  // a test runner's limit is for the program's own time
-  SpendBudget(stats_.awaited_ns - awaited_before);
+  Spend(stats_.awaited_ns - awaited_before);
 }
 
 // The workers finish what they have, unless it waits for something else.

@@ -1,0 +1,38 @@
+#include "loop/linux/budget.h"
+
+#include <algorithm>
+
+#include "loop/linux/clock.h"
+
+namespace nacd::loop {
+namespace {
+
+constexpr double kDefaultMs = 5000;
+constexpr double kPaceBeyond = 0.1;        // and where as much again is spent:
+constexpr double kPaceBeyondTwice = 0.01;  // a suite that watches files would still take four times as long
+
+int64_t AllOf(const EngineOptions& options) {
+  if (!options.virtual_clock && !options.held_budget_ms) return kNever;
+  return std::max<int64_t>(1, static_cast<int64_t>(options.held_budget_ms.value_or(kDefaultMs) * kNsPerMs));
+}
+
+}  // namespace
+
+Budget::Budget(const EngineOptions& options)
+    : virtual_clock_(options.virtual_clock), all_ns_(AllOf(options)), left_ns_(all_ns_) {}
+
+std::optional<double> Budget::Spend(int64_t ns) {
+  if (all_ns_ == kNever) return std::nullopt;
+  left_ns_ = std::max(left_ns_ - ns, -all_ns_);
+  const double pace = Pace();
+  if (pace == pace_) return std::nullopt;
+  return pace_ = pace;
+}
+
+double Budget::Pace() const {
+  if (!virtual_clock_) return Clock::PaceWithin(std::max<int64_t>(0, left_ns_), all_ns_);
+  const double beyond = left_ns_ > -all_ns_ ? kPaceBeyond : kPaceBeyondTwice;
+  return Clock::Pace() * (left_ns_ > 0 ? 1 : beyond);
+}
+
+}  // namespace nacd::loop

@@ -1,0 +1,48 @@
+#include "loop/linux/budget.h"
+
+#include <catch2/catch.hpp>
+
+using namespace nacd::loop;
+
+namespace {
+
+constexpr int64_t kMs = 1000000;
+
+EngineOptions With(bool virtual_clock, std::optional<double> held_budget_ms) {
+  EngineOptions options;
+  options.virtual_clock = virtual_clock;
+  options.held_budget_ms = held_budget_ms;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("the virtual clock's delays are a tenth beyond the budget, and a hundredth beyond twice of it") {
+  Budget budget(With(true, 100));
+  REQUIRE_FALSE(budget.Spend(99 * kMs));
+  REQUIRE(budget.Spend(1 * kMs) == 0.1);
+  REQUIRE_FALSE(budget.Spend(99 * kMs));
+  REQUIRE(budget.Spend(1 * kMs) == 0.01);
+  REQUIRE_FALSE(budget.Spend(1000 * kMs));
+}
+
+TEST_CASE("without a budget of the user's the virtual clock has five seconds") {
+  Budget budget(With(true, std::nullopt));
+  REQUIRE_FALSE(budget.Spend(4999 * kMs));
+  REQUIRE(budget.Spend(1 * kMs) == 0.1);
+}
+
+TEST_CASE("the real clock has no budget but the user's") {
+  Budget budget(With(false, std::nullopt));
+  REQUIRE_FALSE(budget.Spend(1000000 * kMs));
+}
+
+TEST_CASE("the real clock's delays get shorter from half of the user's budget on") {
+  Budget budget(With(false, 100));
+  REQUIRE_FALSE(budget.Spend(50 * kMs));
+  REQUIRE(budget.Spend(25 * kMs) == 0.25);
+  const auto end = budget.Spend(1000 * kMs);
+  REQUIRE(end);
+  REQUIRE(*end > 0);
+  REQUIRE(*end < 0.01);
+}
