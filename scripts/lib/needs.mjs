@@ -42,6 +42,7 @@ const services = [
   },
   program('mariadbd', 'mariadb-server', 'is what programs under test talk to'),
   program('memcached', 'memcached', 'is what programs under test talk to'),
+  program('slurmctld', 'slurm-wlm', 'starts the parts of a campaign as a cluster does (it brings munge)'),
 ];
 
 export const needs = {
