@@ -110,10 +110,13 @@ function withOptions(args, takesArgs, ours) {
   return withVariables(args, at, env, variables(texts(env), ours, limitOf(ours, options?.timeout)));
 }
 
+const isText = (value) => typeof value === 'string' && !value.includes('\0');
+
 /** Returns the arguments of process.execve(file, args, env) with our variables. */
 function execArguments(given, ours) {
   const [file, args, env = process.env] = given;
-  if (typeof env !== 'object' || env === null) return given; // Node will say so
+  // Node will say so, and show the object as the program gave it.
+  if (typeof env !== 'object' || env === null || !Object.entries(env).flat().every(isText)) return given;
   const words = Array.isArray(args) ? resolved(args) : args;
   if (isRestricted([file, ...(Array.isArray(args) ? args : [])], env.NODE_OPTIONS)) return given;
   return [file, words, { ...env, ...variables(texts(env), ours, 0) }];

@@ -143,7 +143,8 @@ test('a worker of a worker with variables of its own has our options', async (t)
 
 test('process.execve with variables of its own keeps our options', { skip: !process.execve }, async (t) => {
   const { always } = await inEveryMode(t, 'exec.js', { env: { NODE_NO_WARNINGS: '1' } });
-  assert.equal(always.stdout, 'again 1 undefined\n');
+  const refused = "The argument 'env' must be an object with string keys and values without null bytes. Received";
+  assert.equal(always.stdout, `${refused} { A: 1 }\n${refused} { A: 'a\\x00' }\nagain 1 undefined\n`);
   assert.equal(always.traces.length, 2);
   for (const api of ['fs.stat', 'fs.access']) {
     const seen = always.operations.filter((operation) => operation.api === api && operation.phase === 'callback');
