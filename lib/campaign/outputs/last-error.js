@@ -4,6 +4,15 @@
 const NAME = '[\\w$.]*(?:Error|Exception|Assertion\\w*)\\b(?: \\[[\\w$]+\\])?';
 const ERROR = new RegExp(`^(?:Uncaught |\\[?)?(?:${NAME}|panic|fatal error|FATAL ERROR)(?::|$)`);
 
+const PRINTED = new RegExp(`^\\S.*\\b${NAME}:`);
+const FRAME = /^\s+at /;
+
+// An error that the program printed after words of its own: console.error('cannot load', error).
+function printedError(stderr) {
+  const lines = stderr.split('\n');
+  return lines.findLast((line, i) => PRINTED.test(line) && FRAME.test(lines[i + 1] ?? ''))?.trim();
+}
+
 function lastErrorLine(stderr, stdout) {
   for (const text of [stderr, stdout]) {
     const lines = text.split('\n').map((line) => line.trim()).filter(Boolean);
@@ -11,7 +20,8 @@ function lastErrorLine(stderr, stdout) {
     if (error) return error;
   }
   const lines = stderr.split('\n').map((line) => line.trim());
-  return lines.findLast((line) => line !== '' && !/^Node\.js v|^npm (ERR!|error)/.test(line));
+  const last = () => lines.findLast((line) => /\w/.test(line) && !/^Node\.js v|^npm (ERR!|error)/.test(line));
+  return printedError(stderr) ?? last();
 }
 
 /** Removes what differs from run to run, so that a failure has one title: addresses, ports, ids, times and folders. */

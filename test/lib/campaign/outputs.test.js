@@ -63,4 +63,7 @@ test('no runner: the last line that reports an error, equal from run to run', ()
   assert.match(errorTitle('', stderr(1234, 'x')), /^Error: connect ECONNREFUSED 127\.0\.0\.1:…$/);
   assert.equal(errorTitle('', 'Segmentation fault\n'), 'Segmentation fault');
   assert.equal(errorTitle('', ''), undefined);
+  const printed = 'busy AbortError: aborted\n    at read (node:fs:1:2) {\n  [cause]: DOMException [AbortError]: it\n      at f (a.js:1:1)\n}\n';
+  assert.equal(errorTitle('', printed), 'busy AbortError: aborted');
+  assert.equal(errorTitle('', '{\n  status: 500\n}\n'), 'status: 500');
 });
