@@ -3,6 +3,7 @@
 
 const path = require('node:path');
 const { quoted } = require('../options/node-options.js');
+const { OPTIONS } = require('../options/program.js');
 
 const PRELOAD = path.join(__dirname, 'start.js');
 const REQUIRE = /^(?:-r|--require|--import)$/;
@@ -34,13 +35,14 @@ function missing(given, inherited) {
   return Object.fromEntries(Object.entries(inherited).filter(([name]) => given[name] === undefined));
 }
 
-// Delays take at most this share of a child's time limit.
+// Delays take at most this share of a child's time limit, which may be weeks.
 const HELD_SHARE = 4;
+const { max: MOST_BUDGET } = OPTIONS.find(({ key }) => key === 'heldBudget');
 
 // Returns the variables of a child that is killed after `timeout` ms. `budget`: what was asked for, text. Its delays
 // take real time, since a child that skips its waiting would be done before its limit.
 function withinLimit(timeout, budget) {
-  const most = Math.max(1, Math.floor(timeout / HELD_SHARE));
+  const most = Math.min(Math.max(1, Math.floor(timeout / HELD_SHARE)), MOST_BUDGET);
   return { NACD_CLOCK: 'real', NACD_HELD_BUDGET: !budget || Number(budget) > most ? String(most) : budget };
 }
 

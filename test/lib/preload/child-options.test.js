@@ -39,6 +39,7 @@ test('a child with a time limit has the real clock, and delays of a quarter of i
   assert.deepEqual(clockAndBudget([], 0), [undefined, undefined]);
   assert.deepEqual(clockAndBudget([], 3000), ['real', '750']);
   assert.deepEqual(clockAndBudget([], 3), ['real', '1']);
+  assert.deepEqual(clockAndBudget([], 2 ** 30), ['real', '3600000']); // the most that the option allows
   assert.deepEqual(clockAndBudget(['NACD_HELD_BUDGET=100'], 3000), ['real', '100']);
   assert.deepEqual(clockAndBudget(['NACD_HELD_BUDGET=5000'], 3000), ['real', '750']);
   const inherited = { NACD_HELD_BUDGET: '20' };
