@@ -27,6 +27,8 @@ function lastErrorLine(stderr, stdout) {
 /** Removes what differs from run to run, so that a failure has one title: addresses, ports, ids, times and folders. */
 function normalised(line) {
   return line
+    .replace(/ \{$/, '') // an error is printed with its properties, and in brackets where it has no stack
+    .replace(/^\[(.*)\]$/, '$1')
     .replace(/(?:\b[A-Za-z]:)?(?:\/[\w.@+-]+)+\//g, '')
     .replace(/\b[A-Za-z]:(?:\\[\w.@+ -]+)*\\/g, '')
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\b|\b0x[0-9a-f]+\b|\b(?=[0-9a-f]*[0-9])[0-9a-f]{12,}\b/gi, '…')

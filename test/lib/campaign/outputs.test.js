@@ -65,5 +65,6 @@ test('no runner: the last line that reports an error, equal from run to run', ()
   assert.equal(errorTitle('', ''), undefined);
   const printed = 'busy AbortError: aborted\n    at read (node:fs:1:2) {\n  [cause]: DOMException [AbortError]: it\n      at f (a.js:1:1)\n}\n';
   assert.equal(errorTitle('', printed), 'busy AbortError: aborted');
+  assert.equal(errorTitle('', "[Error: ENOENT: no such file, open 'x'] {\n  errno: -2\n}\n"), "Error: ENOENT: no such file, open 'x'");
   assert.equal(errorTitle('', '{\n  status: 500\n}\n'), 'status: 500');
 });
