@@ -15,6 +15,7 @@ const { checkSpace } = require('../files/disk.js');
 const { condensed, describeHang } = require('./hang.js');
 const { exitOptionOf, keepersNow, watchLingering } = require('./lingering.js');
 const { sampleLoad } = require('../process/load.js');
+const { watchStuck } = require('./stuck.js');
 const { verdictOf } = require('./verdict.js');
 
 // The name is short, because the path of a socket must fit into 108 bytes.
@@ -22,9 +23,29 @@ function makeTemp() {
   return fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-'));
 }
 
+// Watches for runs that need not be waited for: those that linger, and of those with delays those that are stuck. A
+// command without delays may be a server whose clients are yet to come. Notes in `seen` what is found.
+function watchOf({ quietMs, options, timeout, output }, { folder, marker, seen }) {
+  if (output === 'inherit') return undefined;
+  const isStuckTold = timeout && options.mode !== 'never';
+  const watches = [
+    quietMs && ((stop) => watchLingering(folder, { marker, quietMs }, (found) => {
+      Object.assign(seen, found);
+      stop('lingering');
+    })),
+    isStuckTold && ((stop) => watchStuck(folder, { marker, timeout }, (load) => {
+      Object.assign(seen, { load });
+      stop('timeout');
+    })),
+  ].filter(Boolean);
+  return (stop) => {
+    const ends = watches.map((watch) => watch(stop));
+    return () => ends.forEach((end) => end());
+  };
+}
+
 async function start(spec, folder, temp) {
   const marker = crypto.randomUUID();
-  const { quietMs } = spec;
   const options = { ...spec.options, trace: path.join(folder, 'trace') };
   const base = temp ? { ...spec.env, TMPDIR: temp } : spec.env;
   const seen = {};
@@ -37,10 +58,7 @@ async function start(spec, folder, temp) {
     timeout: spec.timeout,
     signal: spec.signal,
     marker,
-    watch: quietMs && spec.output !== 'inherit' ? (stop) => watchLingering(folder, { marker, quietMs }, (found) => {
-      Object.assign(seen, found);
-      stop('lingering');
-    }) : undefined,
+    watch: watchOf(spec, { folder, marker, seen }),
     onTimeout: async () => {
       seen.load = await sampleLoad(marker);
       if (spec.output !== 'inherit') seen.keepers = await keepersNow(folder, { marker });

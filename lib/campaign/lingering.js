@@ -113,7 +113,7 @@ function firesAgainAndAgain({ api, site }, fired) {
   return api === 'setInterval' || fired.filter((entry) => entry.site === site).length >= ROUNDS;
 }
 
-// True if nothing of this process happened for `quietMs`, and nothing is about to happen.
+/** True if nothing happened in the process of `trace` for `quietMs`, and no timer or delay of it is about to end. */
 function isAtRest(trace, quietMs) {
   if (trace.limit || !trace.header?.started) return false;
   const now = Date.now() - Date.parse(trace.header.started);
@@ -234,4 +234,4 @@ function exitOptionOf(traces, command) {
   return runner && `${runner.name} ${runner.exit}`;
 }
 
-module.exports = { exitOptionOf, keepersNow, watchLingering, LONG_QUIET_MS, SHORT_QUIET_MS };
+module.exports = { exitOptionOf, isAtRest, keepersNow, watchLingering, IDLE, LONG_QUIET_MS, SHORT_QUIET_MS };

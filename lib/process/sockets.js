@@ -4,18 +4,19 @@ const fs = require('node:fs');
 
 const STATES = { '0A': 'server', '01': 'connection' };
 
-function socketInodes(pid) {
+// Returns what the descriptors of a process are, such as "socket:[1234]" or a path.
+function descriptorsOf(pid) {
   const folder = `/proc/${pid}/fd`;
-  const inodes = new Set();
-  for (const fd of fs.readdirSync(folder)) {
+  return fs.readdirSync(folder).flatMap((fd) => {
     try {
-      inodes.add(/^socket:\[([0-9]+)\]$/.exec(fs.readlinkSync(`${folder}/${fd}`))?.[1]);
+      return [fs.readlinkSync(`${folder}/${fd}`)];
     } catch {
-      // it was closed meanwhile
+      return []; // it was closed meanwhile
     }
-  }
-  return inodes;
+  });
 }
+
+const socketInode = (descriptor) => /^socket:\[([0-9]+)\]$/.exec(descriptor)?.[1];
 
 const portOf = (address) => Number.parseInt(address.split(':')[1], 16);
 
@@ -26,21 +27,38 @@ function* socketsIn(file) {
   }
 }
 
+// Returns the TCP sockets among `descriptors`, with what tells if their other end is in the process.
+function tcpOf(pid, descriptors) {
+  const inodes = new Set(descriptors.map(socketInode));
+  const all = ['tcp', 'tcp6'].flatMap((name) => [...socketsIn(`/proc/${pid}/net/${name}`)]);
+  const own = all.filter(({ inode }) => inodes.has(inode));
+  const hasOther = (one) => own.some(({ port, remotePort }) => port === one.remotePort && remotePort === one.port);
+  return own.map((socket) => ({ ...socket, isInside: socket.kind === 'connection' && hasOther(socket) }));
+}
+
 /**
  * Returns the TCP servers and connections of a process: [{kind, port}] with the kinds "server" and "connection". `port`
  * of a connection is the other end's. Connections of two ends in the process are left out. Empty if that is not known.
  */
 function socketsOf(pid) {
   try {
-    const inodes = socketInodes(pid);
-    const all = ['tcp', 'tcp6'].flatMap((name) => [...socketsIn(`/proc/${pid}/net/${name}`)]);
-    const own = all.filter(({ inode }) => inodes.has(inode));
-    const isInside = (one) => own.some(({ port, remotePort }) => port === one.remotePort && remotePort === one.port);
-    return own.filter((socket) => socket.kind === 'server' || !isInside(socket))
+    return tcpOf(pid, descriptorsOf(pid)).filter(({ isInside }) => !isInside)
       .map(({ kind, port, remotePort }) => ({ kind, port: kind === 'server' ? port : remotePort }));
   } catch {
     return []; // no /proc, or the process has ended
   }
 }
 
-module.exports = { socketsOf };
+/**
+ * Returns true if something outside the process may wake it: it has a socket that is neither a TCP server nor one end
+ * of a TCP connection within the process, or it watches files. Clients of a server that nobody knows of do not count.
+ * Throws without /proc, or if the process has ended.
+ */
+function hearsOutside(pid) {
+  const descriptors = descriptorsOf(pid);
+  const inside = new Set(tcpOf(pid, descriptors).filter(({ kind, isInside }) => kind === 'server' || isInside)
+    .map(({ inode }) => inode));
+  return descriptors.some((one) => one === 'anon_inode:inotify' || (socketInode(one) && !inside.has(socketInode(one))));
+}
+
+module.exports = { hearsOutside, socketsOf };

@@ -52,3 +52,13 @@ test('a livelock whose trace ends at its limit', async (t) => {
   assert.match(stdout, /ran last {5}fs\/promises\.stat promise {2}endless\.js:5:\d+\n/);
   assert.match(stdout, /the traces of 1 run ended at their limit: see --trace-limit\n/);
 });
+
+test('a run in which nothing can happen any more is told long before its timeout', async (t) => {
+  const cwd = makeFolder(t, 'hangs/deadlock.js');
+  const args = ['run', '-n', '1', '--seed', '1', '--max-delay', '5', '--', 'node', 'deadlock.js'];
+  const { status, stdout } = await nacd(args, { cwd, env: REAL });
+  assert.equal(status, 1, stdout);
+  const [run] = readJson(cwd, '.nacd/campaign.json').runs;
+  assert.deepEqual([run.timeout, run.hang.kind], [60, 'deadlock']);
+  assert.ok(run.ms >= 12_000 && run.ms < 45_000, `took ${run.ms} ms`);
+});
