@@ -116,6 +116,7 @@ function requestRaceBlock(race, { file } = {}) {
 
 const REASONS = {
   'service hangs': ({ service }) => `the process of ${service} does not answer`,
+  'message pending': () => 'a message that one of them sends to a queue is not dealt with within --limit',
   'service missing': ({ service }) => `the process of ${service}, which takes part in the requests, does not run`,
   'not seen': ({ end, folder }) => `its first request did not come again${
     end?.code > 0 ? `: the command ended with status ${end.code}, its output is in ${folder}` : ''}`,

@@ -14,6 +14,8 @@ const { runOnce } = require('./runner.js');
 
 const STORES = path.join(__dirname, '..', '..', 'model', 'stores');
 
+const MESSAGE = 'MESSAGE'; // method of a message of a queue
+
 const isStore = ({ dialect }) => dialect !== undefined; // a framework has none
 
 /** Returns the names of the packages whose stores are known. */
@@ -28,7 +30,8 @@ const isOfRequest = ({ request }) => request !== undefined;
  * several processes how many pairs are ruled out (pruning.js).
  */
 function contentOf(recordings) {
-  const requests = recordings.flatMap((recording) => [...recording.requests.values()]);
+  const requests = recordings.flatMap((recording) => [...recording.requests.values()])
+    .filter(({ method }) => method !== MESSAGE);
   const operations = recordings.flatMap((recording) => [...recording.operations.values()]).filter(isOfRequest);
   return {
     requests: requests.length,

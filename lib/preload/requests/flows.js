@@ -23,7 +23,7 @@ let recording;
 
 const answerTo = (call) => `${call}:answer`;
 
-// "9f3c55aa01b2-7/9f3c55aa01b2.12": the flow and the call.
+/** Returns {flow, call} of a text such as "9f3c55aa01b2-7/9f3c55aa01b2.12". */
 function parsed(text) {
   const [flow, call] = String(text).split('/');
   return { flow, call };
@@ -35,8 +35,9 @@ function flowOf({ headers = {} }, number) {
   return text === undefined ? { flow: `${here}-${number}` } : parsed(text);
 }
 
-function writeMessage(how, id, request) {
-  recording.writeText('message', recording.now(), `,"request":${request.number},"how":"${how}","queue":"${QUEUE}","id":${stringify(id)}`);
+/** Writes that `request` sends or receives the message `id` of a queue, or is done with it. */
+function writeMessage(how, id, request, queue = QUEUE) {
+  recording.writeText('message', recording.now(), `,"request":${request.number},"how":"${how}","queue":${stringify(queue)},"id":${stringify(id)}`);
 }
 
 /** Writes that a request came as a message; before the first piece of its answer is sent, that the answer was. */
@@ -54,9 +55,13 @@ function answered(request) {
 function nextCall() {
   const context = current();
   const request = context?.request;
-  if (request === undefined || context.quiet) return undefined;
+  return request === undefined || context.quiet ? undefined : callOf(request);
+}
+
+/** The same for a message that `request` sends to a queue. */
+function callOf(request, queue) {
   const call = `${here}.${++calls}`;
-  writeMessage('send', call, request);
+  writeMessage('send', call, request, queue);
   return { request, call, text: `${request.flow}/${call}` };
 }
 
@@ -153,6 +158,6 @@ function recordFlows(to) {
 }
 
 module.exports = {
-  FLOW: HEADER, answered, expectAnswer, flowOf, heard, joined, nextCall, received, recordFlows, watchAnswers,
-  watchCalls,
+  FLOW: HEADER, answered, callOf, expectAnswer, flowOf, heard, joined, nextCall, parsed, received, recordFlows,
+  watchAnswers, watchCalls, writeMessage,
 };

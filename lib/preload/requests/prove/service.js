@@ -11,6 +11,7 @@
 //   service   {type: 'held', who}
 //             {type: 'operation', who, operation}    at each call that is not held
 //             {type: 'end', who, operation}
+//             {type: 'work', who, how, queue, id}    as onWork (../listeners.js)
 //             {type: 'foreign', statement}           a call of another request or of none
 //             {type: 'crash', text}
 const builtin = require('../../builtin.js');
@@ -121,6 +122,11 @@ class Service {
     director.say({ type: 'end', who, operation: told(operation) });
   }
 
+  work({ how, request, queue, id }) {
+    const who = this.#director?.flows.get(request.flow);
+    if (who) this.#director.say({ type: 'work', who, how, queue, id });
+  }
+
   crash(text) {
     this.#director?.say({ type: 'crash', text });
   }
@@ -140,6 +146,7 @@ function startService(folder, api) {
   server.unref();
   api.onOperation((operation) => service.call(operation));
   api.onOperationEnd((operation) => service.end(operation));
+  api.onWork?.((event) => service.work(event));
   process.on('uncaughtExceptionMonitor', (error) => service.crash(String(error?.stack ?? error).split('\n')[0]));
 }
 

@@ -94,7 +94,7 @@ class Services {
   /**
    * `spec`: {folder, mains}, where the services are found, and the main files of those that take part. `observer`:
    * {operation({who, operation}), end({who, operation}), foreign({statement}), held(who, link), crash({text}),
-   * lost(link)}.
+   * lost(link), work({who, how, queue, id})}.
    */
   constructor(spec, observer) {
     this.#spec = spec;
