@@ -2,7 +2,7 @@
 // Messages of queues. They carry the flow of the request that sends them, so that what a consumer does with one belongs
 // to that flow: it is recorded as a request of its own, without an answer.
 
-const { current, within } = require('./context.js');
+const { current, enter, within } = require('./context.js');
 const { callOf, parsed, writeMessage } = require('./flows.js');
 const { tell } = require('./listeners.js');
 
@@ -67,6 +67,45 @@ function receive({ queue, text, via, name = queue }) {
   return { context: request.context, done };
 }
 
+// The context of a consumer that asks for messages, in a loop: it has what it asked for until it asks again.
+class Reader {
+  #isFirst;
+  #taken = [];
+
+  constructor(isFirst) {
+    this.request = undefined;
+    this.site = undefined;
+    this.quiet = false;
+    this.#isFirst = isFirst;
+  }
+
+  // Of several messages nobody knows which one the consumer deals with.
+  take(messages) {
+    this.#taken = messages.map(receive);
+    if (this.#taken.length === 1) this.request = this.#taken[0].context.request;
+  }
+
+  // Code that started a loop goes on in the context of its first call, too.
+  end() {
+    for (const { done } of this.#taken) done();
+    if (this.#isFirst) this.request = undefined;
+  }
+}
+
+/**
+ * Takes that the running code asks for messages. Returns a function that takes those it gets, as receive() does: what
+ * it does until it asks again belongs to the one that it got. A request that asks goes on as what it is.
+ */
+function asks() {
+  const context = current();
+  const isReader = context instanceof Reader;
+  if (isReader) context.end();
+  else if (context?.quiet || context?.request !== undefined) return () => {};
+  const reader = new Reader(!isReader);
+  enter(reader);
+  return (messages) => reader.take(messages);
+}
+
 /** Calls a function by which the program sends messages: what the client itself does for that is not recorded. */
 function sending(original, self, args) {
   const context = current();
@@ -78,4 +117,4 @@ function recordMessages(to) {
   recording = to;
 }
 
-module.exports = { drop, receive, recordMessages, send, sending };
+module.exports = { asks, drop, receive, recordMessages, send, sending };
