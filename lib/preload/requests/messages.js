@@ -9,6 +9,7 @@ const { tell } = require('./listeners.js');
 const { stringify } = JSON;
 
 const METHOD = 'MESSAGE';
+/** The context of code that no request started. */
 const NONE = { request: undefined, site: undefined, quiet: false };
 
 let recording;
@@ -117,4 +118,4 @@ function recordMessages(to) {
   recording = to;
 }
 
-module.exports = { asks, drop, receive, recordMessages, send, sending };
+module.exports = { NONE, asks, drop, receive, recordMessages, send, sending };
