@@ -12,7 +12,7 @@ const { apply } = Reflect;
 const { stringify } = JSON;
 
 const HEADER = 'nacd-flow';
-const MEMBER = /(?:^|,)\s*nacd-flow=([^,;\s]+)/;
+const MEMBER = /(?:^|,)\s*nacd-flow=([^,;\s]+)[^,]*/g;
 const QUEUE = 'http';
 const here = randomBytes(6).toString('hex');
 
@@ -29,9 +29,15 @@ function parsed(text) {
   return { flow, call };
 }
 
+// The latest member: an earlier call's may have been passed on. Libraries of OpenTelemetry write "%2F" for a slash.
+function memberOf(baggage = '') {
+  const text = [...String(baggage).matchAll(MEMBER)].at(-1)?.[1];
+  return text?.replace(/%2f/gi, '/');
+}
+
 /** Returns {flow, call} of a message that a server takes in: the caller's, or {flow} of a new one. */
 function flowOf({ headers = {} }, number) {
-  const text = headers[HEADER] ?? MEMBER.exec(headers.baggage ?? '')?.[1];
+  const text = headers[HEADER] ?? memberOf(headers.baggage);
   return text === undefined ? { flow: `${here}-${number}` } : parsed(text);
 }
 
@@ -78,8 +84,11 @@ function heard(outgoing) {
   writeMessage('receive', answerTo(call.call), call.request);
 }
 
-/** Returns the header `baggage` with the flow as a member. */
-const joined = (baggage, text) => `${baggage === undefined || baggage === '' ? '' : `${baggage},`}${HEADER}=${text}`;
+/** Returns the header `baggage` with the flow as a member, in the place of one that was passed on. */
+function joined(baggage = '', text) {
+  const others = String(baggage).replace(MEMBER, '').replace(/^\s*,/, '');
+  return `${others === '' ? '' : `${others},`}${HEADER}=${text}`;
+}
 
 // Headers that were given as a list are text already.
 function addToText(outgoing, text) {
