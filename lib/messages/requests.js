@@ -241,6 +241,10 @@ module.exports = {
   noStoreSeen: (known) => `nacd: no request used a store that is known: ${known.join(', ')}; a file in model/stores describes `
     + 'another driver',
   serveNeedsTraffic: () => 'nacd: --serve needs --traffic: a command that sends requests, or a file (.json, .har); docs/requests.md',
+  badOtlp: (name, error) => `nacd: --otlp=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a file of OTLP `
+    + 'traces, JSON or Protocol Buffers',
+  foreignCandidates: (count) => `${plural(count, 'candidate')} of services that are not Node (--otlp): they cannot be held, so `
+    + 'nothing is proved of them',
   badTraffic: (name, error) => `nacd: --traffic=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a list of `
     + '{method, path, headers, body} (.json), a HAR, or a command',
   serveNeeded: (option) => `nacd: ${option} needs --serve, the command that starts the server`,

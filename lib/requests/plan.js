@@ -191,14 +191,16 @@ class Pair {
   // Both requests and those that they cause, also in other processes.
   #flows() {
     const { first, second } = this.requests;
-    return [first, second].flatMap((request) => flowOf(request, this.recordings.all));
+    const own = this.recordings.all.filter(({ isForeign }) => !isForeign);
+    return [first, second].flatMap((request) => flowOf(request, own));
   }
 
   // The main files of the other processes that take part, or undefined if there are none.
   #services() {
     const own = this.recordings[this.live];
     const flows = new Set(this.#flows());
-    const isPart = (recording) => recording !== own && [...recording.requests.values()].some((one) => flows.has(one));
+    const isPart = (recording) => recording !== own && !recording.isForeign
+      && [...recording.requests.values()].some((one) => flows.has(one));
     const mains = new Set(this.recordings.all.filter(isPart).map(({ main }) => main));
     return mains.size > 0 ? { mains: [...mains] } : undefined;
   }

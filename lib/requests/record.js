@@ -8,6 +8,7 @@ const { clearOurs, makeOurs } = require('../files/disk.js');
 const { readJson } = require('../files/store.js');
 const messages = require('../messages/index.js');
 const { writeTraces } = require('./effects/index.js');
+const { addOtlp } = require('./otlp/write.js');
 const { pruningOf } = require('./pruning.js');
 const { readRecording } = require('./recorded.js');
 const { runOnce } = require('./runner.js');
@@ -74,9 +75,14 @@ async function record(context) {
   return { ...recorded, ms: end.ms };
 }
 
-/** Resolves to {traces, recordings, content} of the last recording in `context.out`. */
+/**
+ * Resolves to {traces, recordings, content} of the last recording in `context.out`, and of the files of OTLP in
+ * `context.otlp`.
+ */
 async function readRecorded(context) {
   const trace = path.join(context.out, 'requests', 'recorded', 'trace');
+  const { otlp } = context;
+  if (otlp) addOtlp(otlp, trace);
   if (!fs.existsSync(trace)) throw new UserError(messages.noRecording(context.out));
   const traces = await writeTraces(trace);
   const recordings = traces.map(readRecording);

@@ -75,6 +75,11 @@ class Recording {
     this.requests.get(line.request)?.operations.push(operation);
   }
 
+  /** True of a service that is not Node: a file of OTLP told of it. Nothing of it can be held. */
+  get isForeign() {
+    return this.header?.otlp !== undefined;
+  }
+
   /** The program's main file, relative to its working directory. */
   get main() {
     const { argv, cwd } = this.header ?? {};

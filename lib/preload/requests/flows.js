@@ -14,6 +14,7 @@ const { stringify } = JSON;
 const HEADER = 'nacd-flow';
 const MEMBER = /(?:^|,)\s*nacd-flow=([^,;\s]+)[^,]*/g;
 const QUEUE = 'http';
+const TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-/; // in traceparent
 const here = randomBytes(6).toString('hex');
 
 const outgoingCall = makeMark();
@@ -107,11 +108,18 @@ function addHeaders(outgoing, text) {
   if (isTraced) outgoing.setHeader('baggage', joined(baggage, text));
 }
 
+// A service in another language tells its spans by the trace.
+function noteTrace(outgoing, { flow }) {
+  const trace = TRACE.exec(outgoing.getHeader('traceparent') ?? '')?.[1];
+  if (trace !== undefined) recording.writeText('trace', recording.now(), `,"flow":${stringify(flow)},"trace":"${trace}"`);
+}
+
 function begin(outgoing) {
   const call = nextCall();
   if (call === undefined) return;
   try {
     addHeaders(outgoing, call.text);
+    noteTrace(outgoing, call.request);
     expectAnswer(outgoing, call);
   } catch {
     // the program has frozen or sent it

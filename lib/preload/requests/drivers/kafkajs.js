@@ -68,7 +68,8 @@ const consumer = (original) => function make(...args) {
     const own = { ...more };
     if (eachMessage) own.eachMessage = (given) => run(eachMessage, given, [taken(given.topic, given.message)]);
     if (eachBatch) {
-      own.eachBatch = (given) => run(eachBatch, given, given.batch.messages.map((one) => taken(given.batch.topic, one)));
+      const all = ({ topic, messages }) => messages.map((one) => taken(topic, one));
+      own.eachBatch = (given) => run(eachBatch, given, all(given.batch));
     }
     return start(own);
   };
