@@ -216,7 +216,7 @@ function prunedText(pruned = {}) {
 function pruningText({ pairs, instance, flow } = {}) {
   if (!(pairs > 0)) return '';
   const share = Math.round(100 * (instance + flow) / pairs);
-  return `\n  ${plural(pairs, 'pair')} of them in services use tables of one name (ruled out: ${instance} by store and row, `
+  return `\n  ${plural(pairs, 'pair')} of them in services use tables of one name (ruled out: ${instance} by store, row and column, `
     + `${flow} by flow: ${share} %)`;
 }
 

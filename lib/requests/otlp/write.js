@@ -23,7 +23,7 @@ const valueAfter = (list, name) => {
   return at < 0 ? undefined : list[at + 1];
 };
 
-// What recordings of Node tell: flows by trace, and stores with the lines that describe them, by name.
+// Returns what recordings of Node tell: flows by trace, and stores with the lines that describe them, by name.
 function knownIn(folder) {
   const flows = new Map();
   const stores = new Map();
