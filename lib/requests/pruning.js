@@ -32,8 +32,8 @@ const anyPair = (first, second, test) => first.some((a) => second.some((b) => te
 
 /**
  * Returns {pairs, instance, flow, left} of recordings: pairs of different requests, of which one writes a table whose
- * name the other uses; those that touch other stores, rows or columns; those of one flow; the others. Undefined if only one
- * process or one flow has requests, or if there are too many to count.
+ * name the other uses; those that touch other stores, rows or columns; those of one flow; the others. Undefined if only
+ * one process or one flow has requests, or if there are too many to count.
  */
 function pruningOf(recordings) {
   if (recordings.filter(({ requests }) => requests.size > 0).length < 2) return undefined;
