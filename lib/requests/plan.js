@@ -136,7 +136,7 @@ function keysOf(requests) {
 // How many consumers deal with a message of each queue: a proof waits for so many.
 function queuesOf(recordings) {
   const times = new Map(); // queue -> id of a message -> count
-  for (const { queue, id } of recordings.flatMap(({ done }) => done)) {
+  for (const { queue, id } of recordings.flatMap(({ done = [] }) => done)) {
     if (!times.has(queue)) times.set(queue, new Map());
     times.get(queue).set(id, (times.get(queue).get(id) ?? 0) + 1);
   }
