@@ -1,6 +1,6 @@
 // node benchmarks/services/messages.mjs: a race between the consumers of two messages (messages/app.cjs) with a real
-// Redis and, where Debian's rabbitmq-server is installed, a real broker of AMQP; and its control, a consumer that deals with
-// one message at a time.
+// Redis and, where Debian's rabbitmq-server is installed, a real broker of AMQP; and its control, a consumer that deals
+// with one message at a time.
 //   --kinds bullmq,amqp,stream  only these     --keep  prints the output of each run
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

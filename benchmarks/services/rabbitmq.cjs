@@ -1,5 +1,6 @@
 'use strict';
-// Starts Debian's rabbitmq-server on free ports of 127.0.0.1, with its data in a temporary folder. All is gone after stop().
+// Starts Debian's rabbitmq-server on free ports of 127.0.0.1, with its data in a temporary folder. All is gone after
+// stop().
 const { execFileSync, spawn, spawnSync } = require('node:child_process');
 const { once } = require('node:events');
 const fs = require('node:fs');

@@ -116,7 +116,7 @@ function requestRaceBlock(race, { file } = {}) {
 
 const REASONS = {
   'service hangs': ({ service }) => `the process of ${service} does not answer`,
-  'message pending': () => 'a message that one of them sends to a queue is not dealt with within --limit',
+  'message pending': () => 'a message that one of them, or an earlier request, has sent to a queue is not dealt with in time',
   'service missing': ({ service }) => `the process of ${service}, which takes part in the requests, does not run`,
   'not seen': ({ end, folder }) => `its first request did not come again${
     end?.code > 0 ? `: the command ended with status ${end.code}, its output is in ${folder}` : ''}`,

@@ -3,6 +3,7 @@
 // their operations, reads the state of the stores, writes the result.
 const { Actor, deferred } = require('./actor.js');
 const { keepAnswer, readable } = require('./answer.js');
+const { Backlog, hasBacklog } = require('./backlog.js');
 const { Notes } = require('./notes.js');
 const { Hangs } = require('./services.js');
 const { States } = require('./states.js');
@@ -14,6 +15,7 @@ const POLL_MS = 20;
 const ASK_AFTER_MS = 120; // an operation that takes longer may be waiting for a lock
 const IDLE_MS = 700; // a request that does nothing for so long waits for something in the process
 const LATE_MS = 1800; // the same for one that the server has not seen yet: its body may have been waited for
+const BACKLOG_MS = 3000; // so long messages of earlier requests are waited for
 const BUSY_MS = 2000; // the least time after which one that is busy is taken to try again until the held one goes on
 
 const otherOf = (who) => (who === 'first' ? 'second' : 'first');
@@ -28,6 +30,7 @@ class Director {
   #byRequest = new Map(); // request of the recorder -> Actor
   #over = deferred();
   #notes;
+  #backlog = new Backlog();
   #active = false;
   #blocking;
 
@@ -100,6 +103,7 @@ class Director {
 
   /** Takes that a message was sent, or was dealt with, in this process. */
   work(event) {
+    this.#backlog.take(event);
     const actor = this.#active ? this.#byRequest.get(event.request) : undefined;
     if (actor) this.#work(actor, event);
   }
@@ -119,6 +123,17 @@ class Director {
     const missing = await this.#services.connect(this.#world.sleep, this.#world.now);
     if (missing !== undefined) return this.#stop('service missing', { service: missing });
     return this.#services.announce(this.#plan.live, live.flow);
+  }
+
+  // Consumers of earlier messages are done before the first state is read: they change it.
+  async #finishBacklog() {
+    const { queues } = this.#plan;
+    for (const began = this.#world.now(); queues && this.#active;) {
+      const others = await this.#services?.backlogs() ?? [];
+      if (!hasBacklog([this.#backlog.list(), ...others], queues)) return;
+      if (this.#world.now() - began > BACKLOG_MS) this.#stop('message pending');
+      await this.#world.sleep(POLL_MS);
+    }
   }
 
   /** Takes a request that one of both has caused, by a call to this server. Returns false for another one. */
@@ -187,6 +202,8 @@ class Director {
     timer.unref?.();
     try {
       if (this.#services) await this.#joinServices(live);
+      await this.#finishBacklog();
+      if (!this.#active) return undefined;
       for (const need of this.#plan.needs ?? []) {
         const { status } = await this.#world.sendNeed(need, live);
         if (status !== need.status) return this.#stop('need failed', { need: need.handler, status, expected: need.status });

@@ -8,6 +8,7 @@
 //             {type: 'release', token, who}          lets it go on
 //             {type: 'store', token, store, method, args}   calls a reader of this process's store (readers)
 //             {type: 'ping', token}
+//             {type: 'backlog', token}               asks for the messages that were sent and dealt with here so far
 //   service   {type: 'held', who}
 //             {type: 'operation', who, operation}    at each call that is not held
 //             {type: 'end', who, operation}
@@ -17,6 +18,7 @@
 const builtin = require('../../builtin.js');
 const { Actor } = require('./actor.js');
 const { speak } = require('./agent.js');
+const { Backlog } = require('./backlog.js');
 const { ownMain } = require('./program.js');
 const { openReader } = require('./readers/index.js');
 
@@ -33,6 +35,8 @@ const told = ({ number, store, site, api, statement, values, rows, failed }) =>
 class Service {
   #api;
   #director; // {say, flows: flow -> who, actors: who -> Actor, readers: name of a store -> promise of a reader}
+
+  #backlog = new Backlog();
 
   constructor(api) {
     this.#api = api;
@@ -89,6 +93,10 @@ class Service {
 
   ping() {}
 
+  backlog() {
+    return { value: this.#backlog.list() };
+  }
+
   /** Returns {missing: true} if the program has not used this store, or the method is not one of its reader. */
   async store({ readers }, { store, method, args = [] }) {
     const known = this.#api.stores().find(({ name }) => name === store);
@@ -123,6 +131,7 @@ class Service {
   }
 
   work({ how, request, queue, id }) {
+    this.#backlog.take({ how, queue, id });
     const who = this.#director?.flows.get(request.flow);
     if (who) this.#director.say({ type: 'work', who, how, queue, id });
   }

@@ -134,6 +134,11 @@ class Services {
     return this.#askAll({ type: 'stop', who, stop });
   }
 
+  /** Resolves to the lists of messages of all services (Backlog). */
+  async backlogs() {
+    return (await this.#askAll({ type: 'backlog' })).map(({ value }) => value ?? []);
+  }
+
   /** Resolves to a reader of a store that one of the services uses (readers), or to undefined. */
   async readerOf(store) {
     for (const link of this.#links) {
