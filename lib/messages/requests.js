@@ -116,6 +116,7 @@ function requestRaceBlock(race, { file } = {}) {
 
 const REASONS = {
   'service hangs': ({ service }) => `the process of ${service} does not answer`,
+  'message pending': () => 'a message that one of them, or an earlier request, has sent to a queue is not dealt with in time',
   'service missing': ({ service }) => `the process of ${service}, which takes part in the requests, does not run`,
   'not seen': ({ end, folder }) => `its first request did not come again${
     end?.code > 0 ? `: the command ended with status ${end.code}, its output is in ${folder}` : ''}`,
@@ -215,7 +216,7 @@ function prunedText(pruned = {}) {
 function pruningText({ pairs, instance, flow } = {}) {
   if (!(pairs > 0)) return '';
   const share = Math.round(100 * (instance + flow) / pairs);
-  return `\n  ${plural(pairs, 'pair')} of them in services use tables of one name (ruled out: ${instance} by store and row, `
+  return `\n  ${plural(pairs, 'pair')} of them in services use tables of one name (ruled out: ${instance} by store, row and column, `
     + `${flow} by flow: ${share} %)`;
 }
 
@@ -240,6 +241,10 @@ module.exports = {
   noStoreSeen: (known) => `nacd: no request used a store that is known: ${known.join(', ')}; a file in model/stores describes `
     + 'another driver',
   serveNeedsTraffic: () => 'nacd: --serve needs --traffic: a command that sends requests, or a file (.json, .har); docs/requests.md',
+  badOtlp: (name, error) => `nacd: --otlp=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a file of OTLP `
+    + 'traces, JSON or Protocol Buffers',
+  foreignCandidates: (count) => `${plural(count, 'candidate')} of services that are not Node (--otlp): they cannot be held, so `
+    + 'nothing is proved of them',
   badTraffic: (name, error) => `nacd: --traffic=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a list of `
     + '{method, path, headers, body} (.json), a HAR, or a command',
   serveNeeded: (option) => `nacd: ${option} needs --serve, the command that starts the server`,

@@ -38,6 +38,10 @@ const REQUEST_OPTIONS = [
     key: 'instances', env: 'NACD_INSTANCES', flag: '--instances', argument: 'N', type: 'integer', min: 1, max: 16, default: 1,
     verbs: ['requests'], help: 'start the server of --serve so many times, and send the two requests to different ones',
   },
+  {
+    key: 'otlp', env: 'NACD_OTLP', flag: '--otlp', argument: 'FILES', type: 'list', verbs: ['requests'],
+    help: 'comma-separated files of OTLP (JSON or Protocol Buffers) that services which are not Node write: candidates only',
+  },
 ];
 
 module.exports = { REQUEST_OPTIONS };

@@ -133,6 +133,17 @@ function keysOf(requests) {
   return keys;
 }
 
+// How many consumers deal with a message of each queue: a proof waits for so many.
+function queuesOf(recordings) {
+  const times = new Map(); // queue -> id of a message -> count
+  for (const { queue, id } of recordings.flatMap(({ done = [] }) => done)) {
+    if (!times.has(queue)) times.set(queue, new Map());
+    times.get(queue).set(id, (times.get(queue).get(id) ?? 0) + 1);
+  }
+  if (times.size === 0) return undefined;
+  return Object.fromEntries([...times].map(([queue, ids]) => [queue, Math.max(...ids.values())]));
+}
+
 const rawOf = ({ method, target, headers, body, base64 }) => ({ method, target, headers, body, base64 });
 
 // All that a request sends, as one text: a value of an answer matters if it stands there.
@@ -180,14 +191,16 @@ class Pair {
   // Both requests and those that they cause, also in other processes.
   #flows() {
     const { first, second } = this.requests;
-    return [first, second].flatMap((request) => flowOf(request, this.recordings.all));
+    const own = this.recordings.all.filter(({ isForeign }) => !isForeign);
+    return [first, second].flatMap((request) => flowOf(request, own));
   }
 
   // The main files of the other processes that take part, or undefined if there are none.
   #services() {
     const own = this.recordings[this.live];
     const flows = new Set(this.#flows());
-    const isPart = (recording) => recording !== own && [...recording.requests.values()].some((one) => flows.has(one));
+    const isPart = (recording) => recording !== own && !recording.isForeign
+      && [...recording.requests.values()].some((one) => flows.has(one));
     const mains = new Set(this.recordings.all.filter(isPart).map(({ main }) => main));
     return mains.size > 0 ? { mains: [...mains] } : undefined;
   }
@@ -218,6 +231,7 @@ class Pair {
       arrival: { main: this.recordings[live].main, shape, ordinal },
       tables: tablesOf(this.#flows(), this.recordings.all),
       services: this.#services(),
+      queues: queuesOf(this.recordings.all),
       keys: keysOf(this.#flows()),
       requests: { first: rawOf(requests.first), second: rawOf(requests.second) },
       patience: { first: requests.first.ms, second: requests.second.ms },

@@ -1,15 +1,20 @@
 'use strict';
 // Counts pairs of requests of services as seed 004 does (table 1): those that could conflict by the names of tables
-// alone, and how many of them are ruled out by the store and the row, and by the flow.
+// alone, and how many of them are ruled out by the store, the row and the columns, and by the flow.
 
 const MOST_REQUESTS = 3000;
 
 const isWrite = (effect) => effect.class !== 'R';
 
-// Stores and rows of a request's operations: [{store, table, keys, writes}].
+// A row that is added or deleted has all columns.
+const columnsOf = ({ class: kind, columns }) => (kind === 'A' || kind === 'D' ? undefined : columns);
+
+// Stores, rows and columns of a request's operations: [{store, table, keys, columns, writes}].
 function touchesOf({ operations }) {
-  return operations.flatMap(({ store, effects = [] }) =>
-    effects.map((effect) => ({ store, table: effect.table, keys: effect.keys ?? {}, writes: isWrite(effect) })));
+  return operations.flatMap(({ store, effects = [] }) => effects.map((effect) => {
+    const { table, keys = {} } = effect;
+    return { store, table, keys, columns: columnsOf(effect), writes: isWrite(effect) };
+  }));
 }
 
 const isSameName = (a, b) => (a.writes || b.writes) && (a.table === b.table || !a.table || !b.table);
@@ -18,14 +23,17 @@ function mayBeSameRow(a, b) {
   return Object.entries(a).every(([column, values]) => !b[column] || b[column].some((value) => values.includes(value)));
 }
 
-const isSameInstance = (a, b) => isSameName(a, b) && a.store === b.store && mayBeSameRow(a.keys, b.keys);
+const mayBeSameColumn = (a, b) => !a || !b || a.some((column) => b.includes(column));
+
+const isSameInstance = (a, b) => isSameName(a, b) && a.store === b.store && mayBeSameRow(a.keys, b.keys)
+  && mayBeSameColumn(a.columns, b.columns);
 
 const anyPair = (first, second, test) => first.some((a) => second.some((b) => test(a, b)));
 
 /**
  * Returns {pairs, instance, flow, left} of recordings: pairs of different requests, of which one writes a table whose
- * name the other uses; those that touch other stores or rows; those of one flow; the others. Undefined if only one
- * process or one flow has requests, or if there are too many to count.
+ * name the other uses; those that touch other stores, rows or columns; those of one flow; the others. Undefined if only
+ * one process or one flow has requests, or if there are too many to count.
  */
 function pruningOf(recordings) {
   if (recordings.filter(({ requests }) => requests.size > 0).length < 2) return undefined;

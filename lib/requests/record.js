@@ -8,11 +8,14 @@ const { clearOurs, makeOurs } = require('../files/disk.js');
 const { readJson } = require('../files/store.js');
 const messages = require('../messages/index.js');
 const { writeTraces } = require('./effects/index.js');
+const { addOtlp } = require('./otlp/write.js');
 const { pruningOf } = require('./pruning.js');
 const { readRecording } = require('./recorded.js');
 const { runOnce } = require('./runner.js');
 
 const STORES = path.join(__dirname, '..', '..', 'model', 'stores');
+
+const MESSAGE = 'MESSAGE'; // method of a message of a queue
 
 const isStore = ({ dialect }) => dialect !== undefined; // a framework has none
 
@@ -28,7 +31,8 @@ const isOfRequest = ({ request }) => request !== undefined;
  * several processes how many pairs are ruled out (pruning.js).
  */
 function contentOf(recordings) {
-  const requests = recordings.flatMap((recording) => [...recording.requests.values()]);
+  const requests = recordings.flatMap((recording) => [...recording.requests.values()])
+    .filter(({ method }) => method !== MESSAGE);
   const operations = recordings.flatMap((recording) => [...recording.operations.values()]).filter(isOfRequest);
   return {
     requests: requests.length,
@@ -71,9 +75,14 @@ async function record(context) {
   return { ...recorded, ms: end.ms };
 }
 
-/** Resolves to {traces, recordings, content} of the last recording in `context.out`. */
+/**
+ * Resolves to {traces, recordings, content} of the last recording in `context.out`, and of the files of OTLP in
+ * `context.otlp`.
+ */
 async function readRecorded(context) {
   const trace = path.join(context.out, 'requests', 'recorded', 'trace');
+  const { otlp } = context;
+  if (otlp) addOtlp(otlp, trace);
   if (!fs.existsSync(trace)) throw new UserError(messages.noRecording(context.out));
   const traces = await writeTraces(trace);
   const recordings = traces.map(readRecording);

@@ -19,6 +19,7 @@ class Recording {
   operations = new Map(); // number -> operation
   stores = new Map(); // number -> {name, dialect, package}
   schemas = new Map(); // name of a store -> its tables
+  done = []; // {queue, id} of messages that consumers are done with, each as often
   #texts = new Map();
   #counts = new Map(); // shape -> count
 
@@ -36,6 +37,7 @@ class Recording {
     else if (type === 'body') Object.assign(this.requests.get(line.request) ?? {}, { body: line.body, base64: line.base64, cut: line.cut });
     else if (type === 'response') this.#response(line);
     else if (type === 'operation') this.#operation(line);
+    else if (type === 'message' && line.how === 'done') this.done.push({ queue: line.queue, id: line.id });
   }
 
   /** Takes a line of the trace that was made of this recording. */
@@ -71,6 +73,11 @@ class Recording {
     const operation = { ...line, site: text(line.site), statement: text(line.statement), store: name, dialect };
     this.operations.set(line.operation, operation);
     this.requests.get(line.request)?.operations.push(operation);
+  }
+
+  /** True of a service that is not Node: a file of OTLP told of it. Nothing of it can be held. */
+  get isForeign() {
+    return this.header?.otlp !== undefined;
   }
 
   /** The program's main file, relative to its working directory. */

@@ -14,14 +14,14 @@ const run = promisify(execFile);
 const linesOf = (file) => fs.readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
 
 /**
- * Runs `node -r nacd-native fixture`, or another `program`, in a folder with the fixture and the node_modules of
- * `packages`.
+ * Runs `node -r nacd-native fixture`, or another `program`, in a folder with the fixture, its `helpers` and the
+ * node_modules of `packages`.
  * Returns { stdout, stderr, traces, lines, of(type), recorded, folder }: `lines` are those of all `traces`.
  */
-async function record(t, packages, fixture, { env = {}, program = [fixture], node = process.execPath } = {}) {
+async function record(t, packages, fixture, { env = {}, program = [fixture], helpers = [], node = process.execPath } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-record-'));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
-  for (const name of [fixture, HELPER]) fs.copyFileSync(path.join(FIXTURES, name), path.join(folder, name));
+  for (const name of [fixture, HELPER, ...helpers]) fs.copyFileSync(path.join(FIXTURES, name), path.join(folder, name));
   fs.symlinkSync(path.join(packages, 'node_modules'), path.join(folder, 'node_modules'));
   const trace = path.join(folder, 'trace');
   const { stdout, stderr } = await run(node, ['-r', root, ...program], {

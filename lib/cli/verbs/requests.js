@@ -22,7 +22,8 @@ async function contextOf(settings, io) {
   const { budget, limit, timeout = LONGEST_SECONDS, staleReads, check } = values;
   const invariants = await readCheck(check && path.resolve(io.cwd, check));
   const limits = { budget, limit, timeout };
-  return { ...context, command: commandOf(settings, io), limits, staleReads, check: invariants };
+  const otlp = values.otlp?.map((name) => path.resolve(io.cwd, name));
+  return { ...context, command: commandOf(settings, io), limits, staleReads, check: invariants, otlp };
 }
 
 // A served program takes the place of a command.
@@ -63,9 +64,23 @@ async function findStep(context, traces, { tell }) {
   return found;
 }
 
+// Of a service that is not Node nothing can be held.
+function partsOf(candidates, recordings) {
+  const isForeign = ({ first, second }) => [first, second].some(({ trace, traces = [] }) => (
+    [trace, ...traces].some((one) => recordings[one]?.isForeign)));
+  return { own: candidates.filter((one) => !isForeign(one)), foreign: candidates.filter(isForeign) };
+}
+
+function tellForeign(foreign, { tell }) {
+  if (foreign.length === 0) return;
+  tell([messages.foreignCandidates(foreign.length), ...foreign.map((one) => `  ${messages.candidateLine(one)}`)].join('\n'));
+}
+
 async function proveStep(context, { found, candidates, recordings, content }, { tell, status }) {
   let summary;
-  for await (const event of proofs(context, candidates, recordings, (run) => status.show(messages.proofRun(run)))) {
+  const { own, foreign } = partsOf(candidates, recordings);
+  tellForeign(foreign, { tell });
+  for await (const event of proofs(context, own, recordings, (run) => status.show(messages.proofRun(run)))) {
     status.clear();
     if (event.type === 'end') ({ summary } = event);
     else if (event.isRace) tell(messages.requestRaceBlock(event.proof, { file: shownIn(context.cwd, event.file) }));

@@ -7,6 +7,7 @@ const storage = new AsyncLocalStorage();
 // Programs replace methods of the prototype. These calls are on the path of each request.
 storage.run = AsyncLocalStorage.prototype.run;
 storage.getStore = AsyncLocalStorage.prototype.getStore;
+storage.enterWith = AsyncLocalStorage.prototype.enterWith;
 const { apply } = Reflect;
 
 // The values of the storage: `request` is a request as servers.js makes it, or undefined. `site` is the call site of
@@ -14,6 +15,9 @@ const { apply } = Reflect;
 
 /** Returns { request, site, quiet } of the running code, or undefined outside of all requests. */
 const current = () => storage.getStore();
+
+/** Makes `context` the current one of the running function and of all that it goes on with. */
+const enter = (context) => storage.enterWith(context);
 
 /** Calls fn(...args) with `context` as the current one, and returns its result. */
 const within = (context, fn, self, args) => storage.run(context, apply, fn, self, args);
@@ -25,4 +29,4 @@ function bound(fn, context) {
   };
 }
 
-module.exports = { current, within, bound };
+module.exports = { current, enter, within, bound };

@@ -12,8 +12,9 @@ const { apply } = Reflect;
 const { stringify } = JSON;
 
 const HEADER = 'nacd-flow';
-const MEMBER = /(?:^|,)\s*nacd-flow=([^,;\s]+)/;
+const MEMBER = /(?:^|,)\s*nacd-flow=([^,;\s]+)[^,]*/g;
 const QUEUE = 'http';
+const TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-/; // in traceparent
 const here = randomBytes(6).toString('hex');
 
 const outgoingCall = makeMark();
@@ -23,20 +24,27 @@ let recording;
 
 const answerTo = (call) => `${call}:answer`;
 
-// "9f3c55aa01b2-7/9f3c55aa01b2.12": the flow and the call.
+/** Returns {flow, call} of a text such as "9f3c55aa01b2-7/9f3c55aa01b2.12". */
 function parsed(text) {
   const [flow, call] = String(text).split('/');
   return { flow, call };
 }
 
+// The latest member: an earlier call's may have been passed on. Libraries of OpenTelemetry write "%2F" for a slash.
+function memberOf(baggage = '') {
+  const text = [...String(baggage).matchAll(MEMBER)].at(-1)?.[1];
+  return text?.replace(/%2f/gi, '/');
+}
+
 /** Returns {flow, call} of a message that a server takes in: the caller's, or {flow} of a new one. */
 function flowOf({ headers = {} }, number) {
-  const text = headers[HEADER] ?? MEMBER.exec(headers.baggage ?? '')?.[1];
+  const text = headers[HEADER] ?? memberOf(headers.baggage);
   return text === undefined ? { flow: `${here}-${number}` } : parsed(text);
 }
 
-function writeMessage(how, id, request) {
-  recording.writeText('message', recording.now(), `,"request":${request.number},"how":"${how}","queue":"${QUEUE}","id":${stringify(id)}`);
+/** Writes that `request` sends or receives the message `id` of a queue, or is done with it. */
+function writeMessage(how, id, request, queue = QUEUE) {
+  recording.writeText('message', recording.now(), `,"request":${request.number},"how":"${how}","queue":${stringify(queue)},"id":${stringify(id)}`);
 }
 
 /** Writes that a request came as a message; before the first piece of its answer is sent, that the answer was. */
@@ -54,9 +62,13 @@ function answered(request) {
 function nextCall() {
   const context = current();
   const request = context?.request;
-  if (request === undefined || context.quiet) return undefined;
+  return request === undefined || context.quiet ? undefined : callOf(request);
+}
+
+/** The same for a message that `request` sends to a queue. */
+function callOf(request, queue) {
   const call = `${here}.${++calls}`;
-  writeMessage('send', call, request);
+  writeMessage('send', call, request, queue);
   return { request, call, text: `${request.flow}/${call}` };
 }
 
@@ -73,8 +85,11 @@ function heard(outgoing) {
   writeMessage('receive', answerTo(call.call), call.request);
 }
 
-/** Returns the header `baggage` with the flow as a member. */
-const joined = (baggage, text) => `${baggage === undefined || baggage === '' ? '' : `${baggage},`}${HEADER}=${text}`;
+/** Returns the header `baggage` with the flow as a member, in the place of one that was passed on. */
+function joined(baggage = '', text) {
+  const others = String(baggage).replace(MEMBER, '').replace(/^\s*,/, '');
+  return `${others === '' ? '' : `${others},`}${HEADER}=${text}`;
+}
 
 // Headers that were given as a list are text already.
 function addToText(outgoing, text) {
@@ -93,11 +108,18 @@ function addHeaders(outgoing, text) {
   if (isTraced) outgoing.setHeader('baggage', joined(baggage, text));
 }
 
+// A service in another language tells its spans by the trace.
+function noteTrace(outgoing, { flow }) {
+  const trace = TRACE.exec(outgoing.getHeader('traceparent') ?? '')?.[1];
+  if (trace !== undefined) recording.writeText('trace', recording.now(), `,"flow":${stringify(flow)},"trace":"${trace}"`);
+}
+
 function begin(outgoing) {
   const call = nextCall();
   if (call === undefined) return;
   try {
     addHeaders(outgoing, call.text);
+    noteTrace(outgoing, call.request);
     expectAnswer(outgoing, call);
   } catch {
     // the program has frozen or sent it
@@ -153,6 +175,6 @@ function recordFlows(to) {
 }
 
 module.exports = {
-  FLOW: HEADER, answered, expectAnswer, flowOf, heard, joined, nextCall, received, recordFlows, watchAnswers,
-  watchCalls,
+  FLOW: HEADER, answered, callOf, expectAnswer, flowOf, heard, joined, nextCall, parsed, received, recordFlows,
+  watchAnswers, watchCalls, writeMessage,
 };

@@ -11,6 +11,7 @@ const { recordOperations } = require('./operations.js');
 const { quietly, recordStores, stores } = require('./stores.js');
 const { current } = require('./context.js');
 const { recordFlows } = require('./flows.js');
+const { recordMessages } = require('./messages.js');
 const { injectorOf } = require('./injectors.js');
 const { tell: _, ...listeners } = require('./listeners.js');
 
@@ -28,6 +29,7 @@ function recordRequests(hook, options, seed, startTime) {
   recordOperations(recording);
   recordStores(recording);
   recordFlows(recording);
+  recordMessages(recording);
   const { watchBuiltin, imported } = watchPackages();
   const watch = (name, exports) => {
     watchServers(name, exports);

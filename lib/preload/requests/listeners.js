@@ -9,6 +9,10 @@
 //                          same connection wait for one that is held, in their order; those of other requests go on.
 //   onOperationEnd(listener)  listener(operation) is called when the result is known, before the program gets it.
 //   onResponse(listener)   listener(request) is called when the program has ended the response.
+//   onMessage(listener)    listener(request) is called before the program deals with a message of a queue that another
+//                          request sent: `request` is what it does with it.
+//   onWork(listener)       listener({how, request, queue, id}): the request has 'sent' this message to a queue, or what
+//                          its consumer does with it is 'done'.
 //   Each returns a function that removes the listener. A listener that throws, or whose promise is rejected, is told on
 //   standard error and the program goes on.
 //
@@ -28,7 +32,7 @@
 // An operation: { number, request (undefined: none is known), count (from 1 within the request), store (as in stores(),
 //              by number), connection (number), api, statement, values, site, sync, t, end, rows, failed }
 
-const kinds = ['request', 'operation', 'operationEnd', 'response'];
+const kinds = ['request', 'operation', 'operationEnd', 'response', 'message', 'work'];
 const lists = Object.fromEntries(kinds.map((kind) => [kind, []]));
 
 function add(kind, listener) {
@@ -69,4 +73,6 @@ module.exports = {
   onOperation: (listener) => add('operation', listener),
   onOperationEnd: (listener) => add('operationEnd', listener),
   onResponse: (listener) => add('response', listener),
+  onMessage: (listener) => add('message', listener),
+  onWork: (listener) => add('work', listener),
 };

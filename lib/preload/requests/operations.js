@@ -31,7 +31,7 @@ function reader(paths) {
 const isText = (value) => typeof value === 'string';
 const isList = (value) => Array.isArray(value) || (typeof value === 'object' && value !== null);
 
-function begin(hook, { object, statement, values, isPart }, caller) {
+function begin(hook, { object, statement, values, isPart, received }, caller) {
   const { spec, driver } = hook;
   const context = current();
   const connection = connectionOf(spec, driver, object);
@@ -42,7 +42,7 @@ function begin(hook, { object, statement, values, isPart }, caller) {
   const asked = tell('operation', operation);
   const hold = join(connection, context?.request, operation.sync ? undefined : asked, schema);
   if (statement && isDefinition(statement)) connection.store.forgetSchema();
-  return { operation, connection, context: context && outside(context), hold };
+  return { operation, connection, context: context && outside(context), hold, received };
 }
 
 // A request has one context outside of the functions of stores, so that callbacks know it again.
@@ -108,8 +108,9 @@ function watchEvents(object, { operation, context }, hook) {
   }, context);
 }
 
-function watchPromise(promise, { operation }, hook, isAnswered) {
+function watchPromise(promise, { operation, received }, hook, isAnswered) {
   const watched = promise.then((result) => {
+    received?.(result);
     operation.finish(hook, undefined, result);
     return result;
   }, (error) => {
@@ -199,7 +200,8 @@ function operation(spec, original, driver) {
 /**
  * Returns a function that records the calls of hook.original. `hook`: { spec, original, driver, facts(self, args) },
  * which returns { object, statement, values, isPart, isWritten, isAnswered }, or undefined for a call that is no
- * operation. `object` is the connection. `isAnswered`: it has a callback, so its promise has no listener.
+ * operation. `object` is the connection. `isAnswered`: it has a callback, so its promise has no listener. `received`,
+ * if given, is called with its result before the program gets that.
  */
 const recorded = (hook) => function call(...args) {
   const facts = isInside || current()?.quiet ? undefined : hook.facts(this, args);

@@ -16,7 +16,10 @@ const { nameOf } = require('./package-names.js');
 const { prepares } = require('./prepared.js');
 const { transaction } = require('./transactions.js');
 
-const kinds = { ...operations, ...frameworks, ...grpc, prepares, transaction };
+// A function of a client of a queue: the driver has what takes its place.
+const queue = ({ as }, original, driver) => driver.replaced[as](original);
+
+const kinds = { ...operations, ...frameworks, ...grpc, prepares, queue, transaction };
 
 const FOLDER = path.join(path.dirname(path.dirname(path.dirname(__dirname))), 'model', 'stores');
 

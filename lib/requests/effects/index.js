@@ -14,6 +14,7 @@ const { recordedLines, recordings } = require('./recorded.js');
 const { Transactions } = require('./transactions.js');
 
 const STATEMENT_LIMIT = 1000;
+const MESSAGE = 'MESSAGE'; // method of a message of a queue: the client chose no value of it
 const KEY_COLUMNS = { redis: 'key', memcached: 'key', files: 'name' };
 const hashes = (values) => [...new Set(values.map(hashOf))];
 
@@ -68,7 +69,8 @@ function readRequests(file) {
   }
   for (const [number, line] of requests) {
     const { method, target, route } = line;
-    requests.set(number, { target, handler: handlerOf(method, target, route), sent: hashes(sentValues(line)) });
+    const sent = method === MESSAGE ? [] : hashes(sentValues(line));
+    requests.set(number, { target, handler: handlerOf(method, target, route), sent });
   }
   return { requests, shared };
 }
@@ -114,8 +116,9 @@ class TraceMaker {
     return [{ type: 'request', t, request, flow, method, target, handler, server, via, test, sent, store: path.basename(this.file) }];
   }
 
+  // That it is done tells only a proof something.
   message(line) {
-    return [line];
+    return line.how === 'done' ? [] : [line];
   }
 
   response({ t, request, status, ...response }) {

@@ -11,12 +11,14 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { freePort } = require('../../process/free-port.js');
 const { killDescendants } = require('../../process/kill-tree.js');
 const { isTrafficFile, sendTraffic } = require('./traffic.js');
+const { unfinished } = require('./unfinished.js');
 
 const START_MS = 30_000;
 const END_MS = 5000;
 const OTHER_PORT_MS = 300; // a program may listen on more than the port it was given
 const SERVICES_MS = 10_000; // the same for one that starts several processes, one after the other
-const RECORDED_MS = 500; // so long servers may take to write what they answered
+const RECORDED_MS = 500; // so long servers may take to write what they answered, and messages to reach a consumer
+const CONSUMED_MS = 3000; // so long consumers may take for the messages that they have got
 const POLL_MS = 20;
 
 class Problem extends Error {
@@ -125,16 +127,11 @@ async function send({ port, host }) {
   return code ?? 1;
 }
 
-// A client has an answer before the server has written that it gave it.
-const count = (text, type) => text.split(`{"type":"${type}"`).length - 1;
-function isRecorded(name) {
-  const text = fs.readFileSync(path.join(fileOf('trace'), name), 'utf8');
-  return count(text, 'response') >= count(text, 'request');
-}
-
 async function recorded() {
-  for (const began = performance.now(); performance.now() - began < RECORDED_MS;) {
-    if (recordings().every(isRecorded)) return;
+  for (const began = performance.now(); ;) {
+    const { answers, messages, consumers } = unfinished(recordings().map((name) => path.join(fileOf('trace'), name)));
+    const limit = consumers ? CONSUMED_MS : answers || messages ? RECORDED_MS : 0;
+    if (performance.now() - began >= limit) return;
     await sleep(POLL_MS);
   }
 }

@@ -17,3 +17,15 @@ test('pairs of requests in services are ruled out by store and row, then by flow
   assert.deepEqual(pruningOf([orders, users]), { pairs: 7, instance: 5, flow: 1, left: 1 });
   assert.equal(pruningOf([orders]), undefined);
 });
+
+test('columns rule a pair out where neither adds nor deletes the row', () => {
+  const on = (columns, kind) => ({ class: kind, table: 'entry', keys: { id: ['1'] }, columns });
+  const pairOf = (a, b) => {
+    const { instance } = pruningOf([recordingOf(request('f1', 'pg://orders', a)), recordingOf(request('f2', 'pg://orders', b))]);
+    return instance;
+  };
+  assert.equal(pairOf(on(['status'], 'W'), on(['address'], 'R')), 1);
+  assert.equal(pairOf(on(['status'], 'W'), on(['address', 'status'], 'R')), 0);
+  assert.equal(pairOf(on(['status'], 'W'), on(undefined, 'R')), 0);
+  assert.equal(pairOf(on(['status'], 'W'), on(['id'], 'D')), 0);
+});

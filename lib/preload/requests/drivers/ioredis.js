@@ -2,6 +2,7 @@
 // ioredis: all commands, those of pipelines too, go through sendCommand(command, stream).
 
 const { command, outcome } = require('./redis-commands.js');
+const { ADDS, READS, addedFlow, asksFor } = require('./redis-streams.js');
 
 const sent = new WeakSet(); // a command that waited for the connection is sent again
 
@@ -9,8 +10,21 @@ function facts(self, [sending, stream]) {
   if (typeof sending !== 'object' || sending === null || sent.has(sending)) return undefined;
   sent.add(sending);
   const known = command(sending.name, sending.args);
+  if (known !== undefined) watchStream(sending, known);
   const isWritten = stream !== undefined;
   return known && { object: self, ...known, isPart: isWritten, isWritten, isAnswered: typeof sending.callback === 'function' };
+}
+
+// Its callback hears of the answer before its promise does.
+function watchStream(sending, { statement, values }) {
+  if (statement === ADDS) sending.args.push(...addedFlow(values));
+  if (!READS.has(statement)) return;
+  const take = asksFor(statement, values[0]);
+  const { resolve } = sending;
+  sending.resolve = (reply) => {
+    take(reply);
+    resolve(reply);
+  };
 }
 
 const optionsOf = ({ options }) => options ?? {};

@@ -3,6 +3,7 @@
 
 const { within } = require('../context.js');
 const { command, outcome } = require('./redis-commands.js');
+const { ADDS, READS, addedFlow, asksFor } = require('./redis-streams.js');
 
 const { setImmediate } = globalThis; // tests may replace it later
 const QUIET = { request: undefined, site: undefined, quiet: true };
@@ -12,13 +13,21 @@ const clients = new WeakMap(); // queue -> client
 let latestQueue;
 let latestClient;
 
+function ofStream({ statement, values }, args, ...more) {
+  const flow = statement === ADDS ? addedFlow(values) : [];
+  return {
+    args: flow.length > 0 ? [[...args, ...flow], ...more] : undefined,
+    received: READS.has(statement) ? asksFor(statement, values[0]) : undefined,
+  };
+}
+
 // Commands between MULTI and EXEC follow each other on the connection.
 function facts(queue, [args, options]) {
   latestQueue = queue;
   if (!Array.isArray(args)) return undefined;
   const known = command(args[0], args.slice(1));
   const isPart = options?.chainId !== undefined && known?.statement !== 'MULTI';
-  return known && { object: queue, ...known, isPart };
+  return known && { object: queue, ...known, isPart, ...ofStream(known, args, options) };
 }
 
 /** Remembers the queue of a client that is being made, and the client when it is there. */

@@ -54,6 +54,20 @@ class Actor {
     return this.response !== undefined;
   }
 
+  /** True if it is answered and all messages that it has sent are dealt with. */
+  get isOver() {
+    return this.isDone && !this.#waits.hasWork;
+  }
+
+  get hasWork() {
+    return this.#waits.hasWork;
+  }
+
+  /** As Waits'. */
+  work(event, times) {
+    this.#waits.work(event, times);
+  }
+
   get gaveUp() {
     return this.#waits.gaveUp;
   }

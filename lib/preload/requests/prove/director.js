@@ -3,9 +3,10 @@
 // their operations, reads the state of the stores, writes the result.
 const { Actor, deferred } = require('./actor.js');
 const { keepAnswer, readable } = require('./answer.js');
+const { Backlog, hasBacklog } = require('./backlog.js');
+const { Notes } = require('./notes.js');
 const { Hangs } = require('./services.js');
 const { States } = require('./states.js');
-const { statementShape } = require('../../../trace/places.js');
 
 // The program's tests may replace the timers later.
 const { setTimeout, clearTimeout } = globalThis;
@@ -14,10 +15,8 @@ const POLL_MS = 20;
 const ASK_AFTER_MS = 120; // an operation that takes longer may be waiting for a lock
 const IDLE_MS = 700; // a request that does nothing for so long waits for something in the process
 const LATE_MS = 1800; // the same for one that the server has not seen yet: its body may have been waited for
+const BACKLOG_MS = 3000; // so long messages of earlier requests are waited for
 const BUSY_MS = 2000; // the least time after which one that is busy is taken to try again until the held one goes on
-
-const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|delete|replace|merge|truncate|drop)\b/is;
-const CLEARS = new Set(['FLUSHALL', 'FLUSHDB']);
 
 const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 
@@ -30,14 +29,15 @@ class Director {
   #actors = new Map(); // who -> Actor
   #byRequest = new Map(); // request of the recorder -> Actor
   #over = deferred();
-  #operations = new Map(); // "who number" -> what the result tells of an operation
+  #notes;
+  #backlog = new Backlog();
   #active = false;
-  #strange = new Set(); // writes of others than the two requests
   #blocking;
 
   constructor(plan, world, api) {
     this.#plan = plan;
     this.#world = world;
+    this.#notes = new Notes(world.now, plan.tables);
     this.#states = new States(plan, api, (store) => this.#services?.readerOf(store));
   }
 
@@ -59,7 +59,7 @@ class Director {
     const actor = new Actor(who, gate.resolve, true, this.#services);
     const observer = {
       note: (operation) => this.#note(other, operation),
-      ended: (operation) => this.#ended(other, operation),
+      ended: (operation) => this.#notes.ended(other.who, operation),
       lost: () => this.crash('the other instance ends'),
     };
     const other = this.#world.remote(otherOf(who), live, observer)
@@ -85,19 +85,37 @@ class Director {
       operation: (event) => {
         const { operation } = event;
         actorOf(event).sentElsewhere(operation);
-        this.#noteAs(event.who, operation);
+        this.#notes.sent(event.who, operation);
       },
       end: (event) => {
         actorOf(event).end(event.operation);
-        this.#ended(event, event.operation);
+        this.#notes.ended(event.who, event.operation);
       },
       held: (who, link) => this.#actors.get(who).heldElsewhere(() => {
         link.ask({ type: 'release', who }).catch((error) => this.#fail(error));
       }),
       foreign: (operation) => this.#foreign(operation),
+      work: (event) => this.#work(actorOf(event), event),
       crash: ({ text }) => this.crash(text),
       lost: ({ main }) => this.crash(`the process of ${main} ends`),
     };
+  }
+
+  /** Takes that a message was sent, or was dealt with, in this process. */
+  work(event) {
+    this.#backlog.take(event);
+    const actor = this.#active ? this.#byRequest.get(event.request) : undefined;
+    if (actor) this.#work(actor, event);
+  }
+
+  get #hasWork() {
+    return [...this.#actors.values()].some(({ hasWork }) => hasWork);
+  }
+
+  // Those that nobody dealt with in the recording are not waited for.
+  #work(actor, event) {
+    const times = this.#plan.queues?.[event.queue];
+    if (times !== undefined) actor.work(event, times);
   }
 
   // Services hold the requests of this flow, too, before they may make one.
@@ -105,6 +123,17 @@ class Director {
     const missing = await this.#services.connect(this.#world.sleep, this.#world.now);
     if (missing !== undefined) return this.#stop('service missing', { service: missing });
     return this.#services.announce(this.#plan.live, live.flow);
+  }
+
+  // Consumers of earlier messages are done before the first state is read: they change it.
+  async #finishBacklog() {
+    const { queues } = this.#plan;
+    for (const began = this.#world.now(); queues && this.#active;) {
+      const others = await this.#services?.backlogs() ?? [];
+      if (!hasBacklog([this.#backlog.list(), ...others], queues)) return;
+      if (this.#world.now() - began > BACKLOG_MS) this.#stop('message pending');
+      await this.#world.sleep(POLL_MS);
+    }
   }
 
   /** Takes a request that one of both has caused, by a call to this server. Returns false for another one. */
@@ -153,32 +182,19 @@ class Director {
   }
 
   // A test that has given up its request may clean up, while the request is still on its way.
-  #foreign({ statement = '' }) {
-    if (!this.#active) return;
-    const tables = Object.values(this.#plan.tables ?? {}).flat().map((name) => name.split('.').at(-1));
-    const isWrite = WRITES.test(statement) && tables.some((name) => statement.includes(name));
-    if (isWrite || CLEARS.has(statement)) this.#strange.add(statementShape(statement));
+  #foreign(operation) {
+    if (this.#active) this.#notes.foreign(operation);
   }
 
   #note({ who }, operation) {
     this.#states.note(operation);
-    this.#noteAs(who, operation);
-  }
-
-  #noteAs(who, { number, store, site, api, statement, values, main }) {
-    const t = this.#world.now();
-    this.#operations.set(`${who} ${number}`, { who, store, site, api, statement, values, service: main, t });
+    this.#notes.sent(who, operation);
   }
 
   end(operation) {
     const actor = this.#byRequest.get(operation.request);
     actor?.end(operation);
-    if (actor) this.#ended(actor, operation);
-  }
-
-  #ended({ who }, { number, rows, failed }) {
-    const noted = this.#operations.get(`${who} ${number}`);
-    if (noted) Object.assign(noted, { rows, failed, end: this.#world.now() });
+    if (actor) this.#notes.ended(actor.who, operation);
   }
 
   async #conduct(live) {
@@ -186,6 +202,8 @@ class Director {
     timer.unref?.();
     try {
       if (this.#services) await this.#joinServices(live);
+      await this.#finishBacklog();
+      if (!this.#active) return undefined;
       for (const need of this.#plan.needs ?? []) {
         const { status } = await this.#world.sendNeed(need, live);
         if (status !== need.status) return this.#stop('need failed', { need: need.handler, status, expected: need.status });
@@ -200,8 +218,9 @@ class Director {
   // A service that hangs is told by name.
   async #late() {
     const service = await this.#services?.findHanging();
-    if (service === undefined) this.#stop('timeout');
-    else this.#stop('service hangs', { service });
+    if (service !== undefined) this.#stop('service hangs', { service });
+    else if ([...this.#actors.values()].every(({ isDone }) => isDone) && this.#hasWork) this.#stop('message pending');
+    else this.#stop('timeout');
   }
 
   async #order() {
@@ -224,7 +243,7 @@ class Director {
     const actor = this.#actors.get(who);
     await Promise.race([actor.go(until), this.over]);
     if (!this.#active) return true;
-    const end = await Promise.race([actor.arrival, this.#blocked(actor), this.over]);
+    const end = await Promise.race([this.#arrival(actor), this.#blocked(actor), this.over]);
     if (!this.#active) return true;
     if (end.blocked) this.#blocking = { who, ...end.blocked };
     if (end !== 'done') return true;
@@ -233,6 +252,15 @@ class Director {
     await Promise.race([actor.settled(this.#world.sleep), this.over]);
     this.#checkPatience(actor); // another process may tell of an operation after the answer
     return true;
+  }
+
+  // A request goes on after its answer with the messages that it has sent.
+  async #arrival(actor) {
+    const end = await actor.arrival;
+    if (end === 'held' || this.#plan.queues === undefined) return end;
+    do await this.#world.sleep(POLL_MS); // another process may tell of a message after the answer
+    while (this.#active && actor.hasWork && !actor.isHeld);
+    return actor.isHeld ? 'held' : end;
   }
 
   // The other one is held for longer than any program would hold its connection or its lock.
@@ -245,7 +273,7 @@ class Director {
     const other = this.#actors.get(otherOf(actor.who));
     const began = this.#world.now();
     const patience = Math.min(Math.max(BUSY_MS, 3 * (this.#plan.patience?.[actor.who] ?? 0)), this.#plan.limit / 2);
-    while (this.#active && !actor.isDone && !actor.isHeld) {
+    while (this.#active && !actor.isOver && !actor.isHeld) {
       await this.#world.sleep(POLL_MS);
       if (!other.isHeld) continue;
       if (actor.pending > 0 && actor.idle > ASK_AFTER_MS) {
@@ -274,12 +302,11 @@ class Director {
     this.#active = false;
     const responses = {};
     for (const [who, { response, failed }] of this.#actors) responses[who] = { ...response, failed };
-    const operations = [...this.#operations.values()].sort((a, b) => a.t - b.t);
     const { unread } = this.#states;
     const blocked = this.#blocking;
     const at = Date.now();
-    const strange = [...this.#strange];
-    this.#world.write({ format: 1, state, at, responses, operations, unread, blocked, strange, states: {}, ...more });
+    const result = { format: 1, state, at, responses, ...this.#notes.toJSON(), unread, blocked, states: {}, ...more };
+    this.#world.write(result);
     for (const actor of this.#actors.values()) actor.release();
     this.#over.resolve();
     this.#services?.close();

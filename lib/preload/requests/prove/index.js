@@ -137,6 +137,8 @@ function startDirector(plan, api) {
     bodyOf = collectBody(request.message);
     return director.begin(request);
   });
+  api.onMessage((request) => { director.adopt(request); });
+  api.onWork((event) => director.work(event));
   api.onResponse((request) => arrivals.answered(request));
   api.onOperation((operation) => director.call(operation));
   api.onOperationEnd((operation) => director.end(operation));

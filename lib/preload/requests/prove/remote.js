@@ -39,6 +39,18 @@ class Remote {
     return this.response !== undefined;
   }
 
+  get isOver() {
+    return this.isDone && !this.#waits.hasWork;
+  }
+
+  get hasWork() {
+    return this.#waits.hasWork;
+  }
+
+  work(event, times) {
+    this.#waits.work(event, times);
+  }
+
   get gaveUp() {
     return this.#waits.gaveUp;
   }

@@ -8,14 +8,17 @@
 //             {type: 'release', token, who}          lets it go on
 //             {type: 'store', token, store, method, args}   calls a reader of this process's store (readers)
 //             {type: 'ping', token}
+//             {type: 'backlog', token}               asks for the messages that were sent and dealt with here so far
 //   service   {type: 'held', who}
 //             {type: 'operation', who, operation}    at each call that is not held
 //             {type: 'end', who, operation}
+//             {type: 'work', who, how, queue, id}    as onWork (../listeners.js)
 //             {type: 'foreign', statement}           a call of another request or of none
 //             {type: 'crash', text}
 const builtin = require('../../builtin.js');
 const { Actor } = require('./actor.js');
 const { speak } = require('./agent.js');
+const { Backlog } = require('./backlog.js');
 const { ownMain } = require('./program.js');
 const { openReader } = require('./readers/index.js');
 
@@ -32,6 +35,8 @@ const told = ({ number, store, site, api, statement, values, rows, failed }) =>
 class Service {
   #api;
   #director; // {say, flows: flow -> who, actors: who -> Actor, readers: name of a store -> promise of a reader}
+
+  #backlog = new Backlog();
 
   constructor(api) {
     this.#api = api;
@@ -88,6 +93,10 @@ class Service {
 
   ping() {}
 
+  backlog() {
+    return { value: this.#backlog.list() };
+  }
+
   /** Returns {missing: true} if the program has not used this store, or the method is not one of its reader. */
   async store({ readers }, { store, method, args = [] }) {
     const known = this.#api.stores().find(({ name }) => name === store);
@@ -121,6 +130,12 @@ class Service {
     director.say({ type: 'end', who, operation: told(operation) });
   }
 
+  work({ how, request, queue, id }) {
+    this.#backlog.take({ how, queue, id });
+    const who = this.#director?.flows.get(request.flow);
+    if (who) this.#director.say({ type: 'work', who, how, queue, id });
+  }
+
   crash(text) {
     this.#director?.say({ type: 'crash', text });
   }
@@ -140,6 +155,7 @@ function startService(folder, api) {
   server.unref();
   api.onOperation((operation) => service.call(operation));
   api.onOperationEnd((operation) => service.end(operation));
+  api.onWork?.((event) => service.work(event));
   process.on('uncaughtExceptionMonitor', (error) => service.crash(String(error?.stack ?? error).split('\n')[0]));
 }
 

@@ -94,7 +94,7 @@ class Services {
   /**
    * `spec`: {folder, mains}, where the services are found, and the main files of those that take part. `observer`:
    * {operation({who, operation}), end({who, operation}), foreign({statement}), held(who, link), crash({text}),
-   * lost(link)}.
+   * lost(link), work({who, how, queue, id})}.
    */
   constructor(spec, observer) {
     this.#spec = spec;
@@ -132,6 +132,11 @@ class Services {
   /** Resolves when all services know where `who` is held next. */
   expect(who, stop) {
     return this.#askAll({ type: 'stop', who, stop });
+  }
+
+  /** Resolves to the lists of messages of all services (Backlog). */
+  async backlogs() {
+    return (await this.#askAll({ type: 'backlog' })).map(({ value }) => value ?? []);
   }
 
   /** Resolves to a reader of a store that one of the services uses (readers), or to undefined. */

@@ -15,6 +15,7 @@ const now = performance.now.bind(performance); // tests may replace it later
 
 class Waits {
   #pending = new Map(); // number of an operation -> when it was sent
+  #work = new Map(); // id of a message -> how many of its consumers are not done with it
   #activity = now();
   #gaveUp = false;
   #tries = new Map(); // text of an operation -> how often it was sent, and since when
@@ -35,6 +36,19 @@ class Waits {
   /** Number of operations that were sent and have no answer yet. */
   get pending() {
     return this.#pending.size;
+  }
+
+  /** True while a message that the request has sent is not dealt with. */
+  get hasWork() {
+    return [...this.#work.values()].some((left) => left > 0);
+  }
+
+  /** Takes that a message was sent, which `times` consumers deal with, or that one of them is done. */
+  work({ how, id }, times) {
+    this.note();
+    const left = (this.#work.get(id) ?? 0) + (how === 'sent' ? times : -1); // processes tell in any order
+    if (left === 0) this.#work.delete(id);
+    else this.#work.set(id, left);
   }
 
   note() {
@@ -77,7 +91,7 @@ class Waits {
 
   /** Resolves when nothing is on its way any more. */
   async settled(sleep) {
-    while (this.#pending.size > 0 || this.idle < QUIET_MS) await sleep(5);
+    while (this.#pending.size > 0 || this.hasWork || this.idle < QUIET_MS) await sleep(5);
   }
 }
 

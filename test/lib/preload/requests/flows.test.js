@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const { test } = require('node:test');
+const { flowOf, joined } = require('../../../../lib/preload/requests/flows.js');
 const { installed } = require('../../../support/installed.js');
 const { linesOf, record } = require('../../../support/recorded.js');
 const { root } = require('../../../support/package.js');
@@ -68,4 +69,21 @@ test('a gRPC call belongs to the request that makes it, also if it waits for a c
   const messages = (how, isAnswer) => traces.flat().filter((line) => line.how === how && line.id.endsWith(':answer') === isAnswer);
   assert.deepEqual([messages('send', false), messages('receive', false), messages('send', true), messages('receive', true)]
     .map(({ length }) => length), [5, 5, 5, 5]);
+});
+
+const OTEL = {
+  '@opentelemetry/api': '1.9.1', '@opentelemetry/instrumentation': '0.223.0', '@opentelemetry/sdk-trace-node': '2.12.0',
+  '@opentelemetry/instrumentation-http': '0.223.0', '@opentelemetry/instrumentation-undici': '0.33.0',
+};
+
+test('a program keeps its OpenTelemetry, and the flow goes through what that passes on', async (t) => {
+  const { stdout, of } = await record(t, installed('requests-otel', OTEL), 'otel.cjs');
+  const { a, b, c } = JSON.parse(stdout);
+  assert.match(a.trace, /^[0-9a-f]{32}$/);
+  for (const { trace, traceparent } of [b, c]) assert.deepEqual([trace, traceparent.slice(3, 35)], [a.trace, a.trace]);
+  for (const { baggage } of [b, c]) assert.match(baggage, /^user=7,nacd-flow=[^,]+$/);
+  assert.equal(new Set(of('request').map(({ flow }) => flow)).size, 1);
+  // A service in another language passes on the baggage alone.
+  assert.equal(flowOf({ headers: { baggage: c.baggage } }).flow, of('request')[0].flow);
+  assert.equal(joined(`user=7,${c.baggage}`, 'f/2'), 'user=7,user=7,nacd-flow=f/2');
 });

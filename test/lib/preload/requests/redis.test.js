@@ -63,3 +63,20 @@ for (const driver of ['redis', 'legacy', 'ioredis']) {
     assert.deepEqual(ofFirst[2].effects, []); // the server does not know the script
   });
 }
+
+for (const driver of ['ioredis', 'redis']) {
+  test(`${driver}: an entry of a stream belongs to the request that added it, and shows nothing of that`, async (t) => {
+    const { stdout, of } = await record(t, packages, 'streams.js', { env: { DRIVER: driver, REDIS_URL: services.urls.redis } });
+    const entries = ['/a', '/b', '/c'].map((item) => (driver === 'redis' ? { item } : ['item', item]));
+    assert.deepEqual(JSON.parse(stdout), [entries, entries]);
+    const requests = of('request');
+    const senders = new Map(requests.filter(({ method }) => method === 'GET').map(({ flow, target }) => [flow, target]));
+    const flows = new Map(requests.map(({ request, flow }) => [request, senders.get(flow)]));
+    const seen = of('operation').filter(({ statement }) => statement.startsWith('SET seen:'));
+    assert.deepEqual(seen.map(({ request }) => flows.get(request)), ['/a', '/b', '/c']);
+    const others = of('operation').filter(({ statement }) => statement === 'SET other ?');
+    assert.deepEqual(others.slice(-3).map(({ request }) => request), [undefined, undefined, undefined]);
+    const added = of('operation').find(({ statement }) => statement.startsWith('XADD'));
+    assert.deepEqual(added.effects.map(({ class: one, keys }) => [one, keys.key]), [['R', ['orders']], ['W', ['orders']]]);
+  });
+}

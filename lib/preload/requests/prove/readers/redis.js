@@ -3,6 +3,9 @@
 
 const MOST_KEYS = 10_000;
 
+// Entries of a stream carry the flow of the request that added them.
+const FLOW = 'nacd-flow';
+
 const pairs = (list) => {
   const result = {};
   for (let index = 0; index < list.length; index += 2) result[list[index]] = list[index + 1];
@@ -17,6 +20,10 @@ const READ = {
   },
   list: (query, key) => query('LRANGE', [key, '0', '-1']),
   set: async (query, key) => [...await query('SMEMBERS', [key])].sort(),
+  stream: async (query, key) => (await query('XRANGE', [key, '-', '+'])).map(([, fields]) => {
+    const { [FLOW]: _, ...own } = Array.isArray(fields) ? pairs(fields) : { ...fields };
+    return own;
+  }),
   zset: (query, key) => query('ZRANGE', [key, '0', '-1', 'WITHSCORES']),
 };
 
@@ -41,12 +48,23 @@ async function allKeys(query) {
   return [...keys].sort();
 }
 
+// Keys of BullMQ begin with those of a queue, whose "meta" tells the package. They have ids and times of jobs, in the
+// order in which these were added: the program's own state is in what jobs do.
+async function ownKeys(query, keys) {
+  const queues = [];
+  for (const key of keys.filter((one) => one.endsWith(':meta'))) {
+    const isQueue = await query('HEXISTS', [key, 'opts.maxLenEvents']).catch(() => 0);
+    if (Number(isQueue) === 1) queues.push(key.slice(0, -'meta'.length));
+  }
+  return keys.filter((key) => !queues.some((prefix) => key.startsWith(prefix)));
+}
+
 /** Returns a reader over `connection`, which a store opened. */
 function readerOf(connection) {
   const query = (name, args) => connection.query(name, args);
   return {
     async read() {
-      const keys = await allKeys(query);
+      const keys = await ownKeys(query, await allKeys(query));
       const rows = [];
       for (const key of keys.slice(0, MOST_KEYS)) {
         const type = String(await query('TYPE', [key]));

@@ -1,0 +1,121 @@
+'use strict';
+// Messages of queues. They carry the flow of the request that sends them, so that what a consumer does with one belongs
+// to that flow: it is recorded as a request of its own, without an answer.
+
+const { current, enter, within } = require('./context.js');
+const { callOf, parsed, writeMessage } = require('./flows.js');
+const { tell } = require('./listeners.js');
+
+const { stringify } = JSON;
+
+const METHOD = 'MESSAGE';
+/** The context of code that no request started. */
+const NONE = { request: undefined, site: undefined, quiet: false };
+
+let recording;
+
+// All that a consumer does with one message.
+class Consumed {
+  constructor(queue, { flow, call }) {
+    this.number = recording.next('request');
+    this.flow = flow;
+    this.call = call;
+    this.queue = queue;
+    this.operations = 0;
+    this.context = { request: this, site: undefined, quiet: false };
+  }
+
+  handler() {
+    return undefined;
+  }
+}
+
+/**
+ * Returns {text, id} of a message that the running code sends to `queue`: `text` is to go along with it. Undefined if
+ * no request sends it.
+ */
+function send(queue) {
+  const context = current();
+  const request = context?.sender ?? (context?.quiet ? undefined : context?.request);
+  if (request === undefined) return undefined;
+  const { call: id, text } = callOf(request, queue);
+  tell('work', { how: 'sent', request, queue, id });
+  return { text, id, request };
+}
+
+/** Takes that nobody will deal with a message of send(). */
+function drop(queue, { request, id }) {
+  tell('work', { how: 'done', request, queue, id });
+}
+
+/**
+ * Takes a message that a consumer of `queue` has got. `text` is what send() gave, or undefined; `via` the kind of the
+ * queue; `name` tells it in reports. Returns {context, done()}: the context in which the consumer deals with it, and
+ * what to call when that is done for good.
+ */
+function receive({ queue, text, via, name = queue }) {
+  if (text === undefined) return { context: NONE, done() {} };
+  const request = new Consumed(queue, parsed(text));
+  const { number, flow, call: id } = request;
+  recording.writeText('request', recording.now(), `,"request":${number},"flow":${stringify(flow)},"method":"${METHOD}","target":${
+    stringify(`/${name}`)},"headers":[],"via":"${via}"`);
+  writeMessage('receive', id, request, queue);
+  tell('message', request);
+  const done = () => {
+    writeMessage('done', id, request, queue);
+    tell('work', { how: 'done', request, queue, id });
+  };
+  return { context: request.context, done };
+}
+
+// The context of a consumer that asks for messages, in a loop: it has what it asked for until it asks again.
+class Reader {
+  #isFirst;
+  #taken = [];
+
+  constructor(isFirst) {
+    this.request = undefined;
+    this.site = undefined;
+    this.quiet = false;
+    this.#isFirst = isFirst;
+  }
+
+  // Of several messages nobody knows which one the consumer deals with.
+  take(messages) {
+    this.#taken = messages.map(receive);
+    if (this.#taken.length === 1) this.request = this.#taken[0].context.request;
+  }
+
+  // Code that started a loop goes on in the context of its first call, too.
+  end() {
+    for (const { done } of this.#taken) done();
+    if (this.#isFirst) this.request = undefined;
+  }
+}
+
+/**
+ * Takes that the running code asks for messages. Returns a function that takes those it gets, as receive() does: what
+ * it does until it asks again belongs to the one that it got. A request that asks goes on as what it is.
+ */
+function asks() {
+  const context = current();
+  const isReader = context instanceof Reader;
+  if (isReader) context.end();
+  else if (context?.quiet || context?.request !== undefined) return () => {};
+  const reader = new Reader(!isReader);
+  enter(reader);
+  return (messages) => reader.take(messages);
+}
+
+/** Calls a function by which the program sends messages: what the client itself does for that is not recorded. */
+function sending(original, self, args) {
+  const context = current();
+  if (context?.quiet) return Reflect.apply(original, self, args);
+  return within({ request: undefined, site: undefined, quiet: true, sender: context?.request }, original, self, args);
+}
+
+function recordMessages(to) {
+  recording = to;
+}
+
+module.exports = { NONE, asks, drop, receive, recordMessages, send, sending };

@@ -1,0 +1,43 @@
+'use strict';
+// Collects for the result the operations of both requests, and writes of others.
+const { statementShape } = require('../../../trace/places.js');
+
+const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|delete|replace|merge|truncate|drop)\b/is;
+const CLEARS = new Set(['FLUSHALL', 'FLUSHDB']);
+
+class Notes {
+  #now;
+  #tables;
+  #operations = new Map(); // "who number" -> what the result tells of an operation
+  #strange = new Set(); // writes of others than the two requests
+
+  /** `now()` is in milliseconds; `tables`: {name of a store: [table]}, those that matter. */
+  constructor(now, tables = {}) {
+    this.#now = now;
+    this.#tables = Object.values(tables).flat().map((name) => name.split('.').at(-1));
+  }
+
+  /** Takes an operation of `who` when it is sent. */
+  sent(who, { number, store, site, api, statement, values, main }) {
+    this.#operations.set(`${who} ${number}`, { who, store, site, api, statement, values, service: main, t: this.#now() });
+  }
+
+  /** Takes its end. */
+  ended(who, { number, rows, failed }) {
+    const noted = this.#operations.get(`${who} ${number}`);
+    if (noted) Object.assign(noted, { rows, failed, end: this.#now() });
+  }
+
+  /** Takes an operation of neither request. */
+  foreign({ statement = '' }) {
+    const isWrite = WRITES.test(statement) && this.#tables.some((name) => statement.includes(name));
+    if (isWrite || CLEARS.has(statement)) this.#strange.add(statementShape(statement));
+  }
+
+  /** {operations, strange} of the result. */
+  toJSON() {
+    return { operations: [...this.#operations.values()].sort((a, b) => a.t - b.t), strange: [...this.#strange] };
+  }
+}
+
+module.exports = { Notes };

@@ -1,0 +1,44 @@
+'use strict';
+// AMQP and Kafka. The brokers are the fixtures': a consumer gets the bytes that a producer has sent.
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { installed } = require('../../../support/installed.js');
+const { linesOf, record } = require('../../../support/recorded.js');
+
+const PACKAGES = { amqplib: '2.3.1', kafkajs: '2.2.4' };
+
+// {file: path of the request to whose flow the operation on it belongs}
+function sendersOf(of) {
+  const requests = of('request');
+  const senders = new Map(requests.filter(({ method }) => method === 'GET').map(({ flow, target }) => [flow, target]));
+  const flows = new Map(requests.map(({ request, flow }) => [request, senders.get(flow)]));
+  const written = of('operation').map(({ statement, request }) => [/file-\w+/.exec(statement)?.[0], flows.get(request)]);
+  return Object.fromEntries(written.filter(([file]) => file));
+}
+
+// Queues of the messages that consumers are done with, in this order.
+const doneIn = (recorded) => recorded.flatMap(linesOf).filter(({ how }) => how === 'done').map(({ queue }) => queue);
+
+const messagesOf = (of) => of('request').filter(({ method }) => method === 'MESSAGE').map(({ handler }) => handler);
+
+test('amqplib: a consumer belongs to the request that published its message, and sees the headers as they were', async (t) => {
+  const packages = installed('requests-brokers', PACKAGES);
+  const { stdout, of, recorded } = await record(t, packages, 'amqp.js', { helpers: ['amqp-broker.js'] });
+  assert.deepEqual(JSON.parse(stdout), [
+    ['/orders', { by: 'a' }], ['/again', {}], ['/paid', { by: 'b' }], ['/asked', {}],
+  ]);
+  assert.deepEqual(sendersOf(of), {
+    'file-orders': '/orders', 'file-again': '/again', 'file-paid': '/paid', 'file-asked': '/asked',
+  });
+  assert.deepEqual(messagesOf(of), ['/orders', '/again', '/again', '/paid', '/asked'].map((name) => `MESSAGE ${name}`));
+  assert.deepEqual(doneIn(recorded), ['orders', 'again', 'events/paid', 'asked']);
+});
+
+test('kafkajs: a consumer belongs to the request that sent its message, also if it tries again', async (t) => {
+  const packages = installed('requests-brokers', PACKAGES);
+  const { stdout, of, recorded } = await record(t, packages, 'kafka.js', { helpers: ['kafka-broker.js'] });
+  assert.deepEqual(JSON.parse(stdout), [['/one', { by: 'a' }], ['/one', { by: 'a' }], ['/many', {}]]);
+  assert.deepEqual(sendersOf(of), { 'file-one': '/one', 'file-many': '/many' });
+  assert.deepEqual(messagesOf(of), Array(3).fill('MESSAGE /orders'));
+  assert.deepEqual(doneIn(recorded), ['orders', 'orders']);
+});
