@@ -2,6 +2,8 @@
 // Names what a forced order lost that no serial order loses.
 const { isDeepStrictEqual: same } = require('node:util');
 
+const { bothAct } = require('./acts.js');
+
 const WHO = ['first', 'second'];
 
 const isSuccess = ({ status }) => status >= 200 && status < 400;
@@ -134,6 +136,7 @@ function lossOf(forced, serial, compare) {
   if (inState) return { verdict: 'race', ...inState };
   const inVain = lostSuccess(forced, all.filter((run) => same(compare.view(run).states.after, now)));
   if (inVain) return { verdict: 'race', ...inVain };
+  if (bothAct(forced, all, compare.view)) return { verdict: 'race', kind: 'double use', count: 2, most: 1 };
   return { verdict: 'stale', kind: 'stale answer' };
 }
 

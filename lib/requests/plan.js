@@ -2,6 +2,7 @@
 // Makes the plan of one run for the director (lib/preload/requests/prove): which request of the test to wait for, which
 // one to send, where each is held, and which tables to read.
 const { shapeOf, statementShape } = require('../trace/places.js');
+const { writesIn } = require('./acts.js');
 const { placesOfAnswer } = require('./recorded.js');
 
 const other = (who) => (who === 'first' ? 'second' : 'first');
@@ -228,7 +229,7 @@ class Pair {
     };
   }
 
-  /** Facts about the requests that the judge needs: {methods, sent, deletes}. */
+  /** Facts about the requests that the judge needs: {methods, sent, deletes, writes}. */
   get about() {
     const { first, second } = this.requests;
     const both = [first, second];
@@ -239,8 +240,9 @@ class Pair {
       // Texts that they sent, to tell generated keys from given ones.
       sent: both.flatMap((request) => `${request.target} ${request.body ?? ''}`.match(/[\w-]+/g) ?? []),
       deletes: [...new Set(deletes)],
+      writes: writesIn(this.#flows().flatMap(({ operations }) => operations)),
     };
   }
 }
 
-module.exports = { Pair, ordersOf, referenceOf, shapeOf };
+module.exports = { Pair, flowOf, ordersOf, referenceOf, shapeOf };
