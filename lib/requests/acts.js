@@ -35,7 +35,7 @@ function denies(body, given) {
   return Object.keys(given).some((name) => (given[name] === true && body[name] === false) || denies(body[name], given[name]));
 }
 
-// Whether an answer says that nothing was done, beside one that says that it was.
+// Returns whether an answer says that nothing was done, beside one that says that it was.
 function isRefusal(answer, given) {
   if (!isSuccess(answer)) return true;
   if (isNothing(answer.body) && !isNothing(given.body)) return true;

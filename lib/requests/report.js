@@ -6,11 +6,18 @@ const { secretsInRows, secretsOf } = require('../trace/places.js');
 
 const LETTERS = { first: 'A', second: 'B' };
 
-const verbOf = (statement) => /[a-z]+/i.exec(statement ?? '')?.[0].toLowerCase() ?? 'access';
+// "select"; of a function in a module its name.
+const verbOf = (statement = '') => {
+  const word = statement.includes(' ') ? statement : statement.split('.').at(-1);
+  return /[a-z]+/i.exec(word)?.[0].toLowerCase() ?? 'access';
+};
 
-// Values that the statement has as parameters, as a reader would write them.
+const COMMAND_LIMIT = 120;
+
+// Values that the statement has as parameters, as a reader would write them. A command has them behind its name.
 function shownStatement({ statement = '', values }) {
   if (!Array.isArray(values)) return statement;
+  if (/^\w+$/.test(statement)) return [statement, ...values].join(' ').replace(/\s+/g, ' ').slice(0, COMMAND_LIMIT);
   let index = 0;
   const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(value));
   const text = statement.replace(/\$(\d+)|\?/g, (match, number) => {

@@ -9,6 +9,7 @@ const { proofs } = require('../../requests/campaign.js');
 const { readCheck } = require('../../requests/check.js');
 const { atEdges } = require('../../requests/edges.js');
 const { find, readCandidates, writeCandidates } = require('../../requests/find.js');
+const { inMemory } = require('../../requests/memory.js');
 const { record, readRecorded } = require('../../requests/record.js');
 const { writeReport } = require('../../requests/results.js');
 const { servedCommand } = require('../../requests/served/command.js');
@@ -59,7 +60,8 @@ async function recordStep(context, { tell }) {
 
 async function findStep(context, { traces, recordings = [] }, { tell }) {
   const found = await find(traces, { handlers: context.values.handlers, signal: context.signal });
-  found.candidates = atEdges(found.candidates, recordings);
+  const ofStores = atEdges(found.candidates, recordings);
+  found.candidates = [...ofStores, ...inMemory(recordings, context.values.handlers)];
   writeCandidates(context.out, found);
   tell(messages.requestsFound(found, found.candidates.length));
   return found;

@@ -38,6 +38,7 @@ class Operation {
     this.values = values;
     this.site = site;
     this.sync = spec.sync === true;
+    this.isWait = connection.store.driver.isWait === true;
     this.turn = this.sync ? currentTurn() : undefined;
     this.t = 0;
     this.end = undefined;
@@ -46,6 +47,10 @@ class Operation {
     this.inserted = undefined;
     this.first = undefined;
     this.failed = undefined;
+  }
+
+  start() {
+    this.t = recording.now();
   }
 
   /** `self`: the `this` of a callback. */

@@ -31,17 +31,21 @@ function reader(paths) {
 const isText = (value) => typeof value === 'string';
 const isList = (value) => Array.isArray(value) || (typeof value === 'object' && value !== null);
 
-function begin(hook, { object, statement, values, isPart }, caller) {
+/**
+ * Begins an operation: `facts` as hook.facts() returns them. Returns {operation, connection, context of its callbacks,
+ * hold: a promise if it is held}.
+ */
+function begin(hook, { object, statement, values, isPart, site: known }, caller) {
   const { spec, driver } = hook;
   const context = current();
   const connection = connectionOf(spec, driver, object);
-  const site = context?.site ?? siteBelow(caller);
+  const site = context?.site ?? known ?? siteBelow(caller);
   const operation = new Operation(spec, connection, statement, values, context, site);
   const schema = context?.request && connection.store.learnSchema();
   operation.sync ||= isPart === true;
   const asked = tell('operation', operation);
   const hold = join(connection, context?.request, operation.sync ? undefined : asked, schema);
-  if (statement && isDefinition(statement)) connection.store.forgetSchema();
+  if (statement && !driver.isWait && isDefinition(statement)) connection.store.forgetSchema();
   return { operation, connection, context: context && outside(context), hold };
 }
 
@@ -122,7 +126,7 @@ function watchPromise(promise, { operation }, hook, isAnswered) {
 }
 
 function issue(hook, self, args, begun) {
-  begun.operation.t = recording.now();
+  begun.operation.start();
   const wasInside = isInside;
   isInside = true;
   try {
@@ -191,7 +195,7 @@ function operation(spec, original, driver) {
   const statement = reader(spec.statement ?? []);
   const values = reader(spec.values ?? []);
   const facts = driver.facts
-    ? (self, args) => driver.facts(self, args, spec)
+    ? (self, args, caller) => driver.facts(self, args, spec, caller)
     : (self, args) => ({ object: self, statement: statement(args, isText), values: values(args, isList) });
   return recorded({ spec, original, driver, facts });
 }
@@ -202,7 +206,7 @@ function operation(spec, original, driver) {
  * operation. `object` is the connection. `isAnswered`: it has a callback, so its promise has no listener.
  */
 const recorded = (hook) => function call(...args) {
-  const facts = isInside || current()?.quiet ? undefined : hook.facts(this, args);
+  const facts = isInside || current()?.quiet ? undefined : hook.facts(this, args, call);
   return facts ? recordCall(hook, this, args, facts, call) : apply(hook.original, this, args);
 };
 
@@ -255,4 +259,4 @@ function recordOperations(to) {
   writeOperations(to);
 }
 
-module.exports = { bind, entry, made, send, operation, recorded, recordOperations };
+module.exports = { begin, bind, entry, made, send, operation, recorded, recordOperations };

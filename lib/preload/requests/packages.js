@@ -11,12 +11,13 @@ const { replace } = require('../glue/properties.js');
 const frameworks = require('./frameworks.js');
 const grpc = require('./grpc.js');
 const { watchImports } = require('./imports.js');
-const operations = require('./operations.js');
+const { begin: _, ...operations } = require('./operations.js');
 const { nameOf } = require('./package-names.js');
 const { prepares } = require('./prepared.js');
+const { clears, timer } = require('./timers.js');
 const { transaction } = require('./transactions.js');
 
-const kinds = { ...operations, ...frameworks, ...grpc, prepares, transaction };
+const kinds = { ...operations, timer, clears, ...frameworks, ...grpc, prepares, transaction };
 
 const FOLDER = path.join(path.dirname(path.dirname(path.dirname(__dirname))), 'model', 'stores');
 

@@ -49,8 +49,8 @@ class Waits {
     this.#tries.set(text, { count: count + 1, since });
   }
 
-  sent({ number }) {
-    this.#pending.set(number, now());
+  sent({ number, isWait }) {
+    if (!isWait) this.#pending.set(number, now());
   }
 
   /** Takes the end of an operation. */
