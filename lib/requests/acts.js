@@ -32,7 +32,8 @@ function denies(body, given) {
   if (!isObject(body) || !isObject(given)) return false;
   const says = (object) => Object.keys(object).some((name) => /^errors?$/i.test(name) && !isNothing(object[name]));
   if (says(body) && !says(given)) return true;
-  return Object.keys(given).some((name) => (given[name] === true && body[name] === false) || denies(body[name], given[name]));
+  return Object.keys(given).some((name) =>
+    (given[name] === true && body[name] === false) || denies(body[name], given[name]));
 }
 
 // Returns whether an answer says that nothing was done, beside one that says that it was.

@@ -1,6 +1,6 @@
 'use strict';
-// Chooses the requests to prove a candidate with. A suite that fills a team of three seats and then tries a fourth shows
-// where the limit is: only a copy of the third request can exceed it, and the refused one in its place.
+// Chooses the requests to prove a candidate with. A suite that fills a team of three seats and then tries a fourth
+// shows where the limit is: only a copy of the third request can exceed it, and the refused one in its place.
 const { createHash } = require('node:crypto');
 
 const { placesOfAnswer } = require('./recorded.js');

@@ -83,7 +83,7 @@ function judge(forced, serial, known) {
   const compare = comparer(serial, [forced], known);
   for (const order of ['AB', 'BA']) if (compare.fits(forced, serial[order])) return { verdict: 'fine', as: order };
   const limit = passedLimit(forced, [...serial.AB, ...serial.BA]);
-  // A request that changes nothing looks like one that is refused cleanly: a second wrong password, where one more was to be the last.
+  // A request that changes nothing looks like one that is refused cleanly: a wrong password too many.
   if (limit && !isSuccess(forced.responses.first)) return { verdict: 'race', ...limit };
   const refused = refusal(forced, serial, compare);
   if (refused) return { verdict: 'refused', ...refused };

@@ -36,11 +36,11 @@ function placesIn({ operations }) {
 }
 
 function candidateAt({ trace, handler, request, place, rank }) {
-  const id = createHash('sha256').update(JSON.stringify(['memory', handler, place.site, place.statement])).digest('hex').slice(0, DIGITS);
+  const text = JSON.stringify([MEMORY, handler, place.site, place.statement]);
+  const id = createHash('sha256').update(text).digest('hex').slice(0, DIGITS);
   const number = place.operation;
-  const side = {
-    trace, request: request.number, handler, window: [number, number], sites: [place.site], statements: [place.statement],
-  };
+  const window = [number, number];
+  const side = { trace, request: request.number, handler, window, sites: [place.site], statements: [place.statement] };
   return {
     id, pattern: 'memory', rank, why: ['a limit that no store explains'], same: true,
     first: { ...side, hold: number }, second: side, order: [['first', number], ['second', number], ['first', number]],
@@ -50,9 +50,11 @@ function candidateAt({ trace, handler, request, place, rank }) {
 
 /** Returns candidates on memory in `recordings`; `handlers` narrows them. */
 function inMemory(recordings, handlers) {
-  return recordings.flatMap((recording, trace) => [...edges(recording)]
-    .filter(({ handler }) => handlers === undefined || handlers.includes(handler)).flatMap(({ handler, inside }) => (
-      placesIn(inside).map((place, i) => candidateAt({ trace, handler, request: inside, place, rank: RANK - i / 100 })))));
+  const isWanted = ({ handler }) => handlers === undefined || handlers.includes(handler);
+  const candidates = ({ handler, inside }, trace) => placesIn(inside).map((place, i) =>
+    candidateAt({ trace, handler, request: inside, place, rank: RANK - i / 100 }));
+  return recordings.flatMap((recording, trace) =>
+    [...edges(recording)].filter(isWanted).flatMap((edge) => candidates(edge, trace)));
 }
 
 module.exports = { MEMORY, inMemory };

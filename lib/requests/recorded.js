@@ -14,6 +14,8 @@ function parsed(line) {
   }
 }
 
+const WAITS = { name: 'waits:', dialect: 'waits' }; // in the place of a store
+
 class Recording {
   requests = new Map(); // number -> request
   operations = new Map(); // number -> operation
@@ -35,7 +37,8 @@ class Recording {
     else if (type === 'request') this.#request(line);
     else if (type === 'body') Object.assign(this.requests.get(line.request) ?? {}, { body: line.body, base64: line.base64, cut: line.cut });
     else if (type === 'response') this.#response(line);
-    else if (type === 'operation') this.#operation(line);
+    else if (type === 'operation') this.#operation(line, this.stores.get(line.store));
+    else if (type === 'wait') this.#operation(line, WAITS);
   }
 
   /** Takes a line of the trace that was made of this recording. */
@@ -65,9 +68,8 @@ class Recording {
     Object.assign(known, { status, ms: t - known.t, response, route: handler });
   }
 
-  #operation(line) {
+  #operation(line, { name = line.store, dialect } = {}) {
     const text = (value) => (typeof value === 'number' ? this.#texts.get(value) : value);
-    const { name = line.store, dialect } = this.stores.get(line.store) ?? {};
     const operation = { ...line, site: text(line.site), statement: text(line.statement), store: name, dialect };
     this.operations.set(line.operation, operation);
     this.requests.get(line.request)?.operations.push(operation);

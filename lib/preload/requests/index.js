@@ -11,6 +11,7 @@ const { recordOperations } = require('./operations.js');
 const { quietly, recordStores, stores } = require('./stores.js');
 const { current } = require('./context.js');
 const { recordFlows } = require('./flows.js');
+const { watchSourceMaps } = require('./source-maps.js');
 const { watchTimers } = require('./timers.js');
 const { injectorOf } = require('./injectors.js');
 const { tell: _, ...listeners } = require('./listeners.js');
@@ -35,6 +36,7 @@ function recordRequests(hook, options, seed, startTime) {
     watchBuiltin(name, exports);
   };
   watchTimers(watchBuiltin);
+  watchSourceMaps();
   Object.defineProperty(process, Symbol.for('nacd-native.requests'), { value: { ...control, imported }, enumerable: false });
   if (options.requestsPlan) require('./prove/index.js').startProof(JSON.parse(readFileSync(options.requestsPlan, 'utf8')), control);
   return Object.assign(watch, hook);

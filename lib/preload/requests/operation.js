@@ -85,7 +85,7 @@ class Operation {
     if (this.inserted !== undefined) text += `,"inserted":${stringify(this.inserted)}`;
     if (this.first !== undefined) text += `,"first":${stringify(this.first)}`;
     if (this.failed !== undefined) text += `,"failed":${stringify(this.failed)}`;
-    recording.writeText('operation', this.t, text);
+    recording.writeText(this.isWait ? 'wait' : 'operation', this.t, text);
   }
 }
 

@@ -12,7 +12,6 @@ const { apply } = Reflect;
 const KNOWN_STATEMENTS = 1000;
 const DEFINES = /\b(?:create|alter|drop)\b/i;
 
-let recording;
 let isInside = false; // a driver's function may call another one that is hooked as well
 
 // "0.text": the property of the first argument.
@@ -255,7 +254,6 @@ function told(value, listener) {
 }
 
 function recordOperations(to) {
-  recording = to;
   writeOperations(to);
 }
 

@@ -6,6 +6,7 @@ const path = require('node:path');
 const { fileURLToPath } = require('node:url');
 const { slashed } = require('../../names/slashes.js');
 const { callSites } = require('../binding.js');
+const { originalPlace } = require('./source-maps.js');
 
 const LIBRARY = path.dirname(path.dirname(__dirname)) + path.sep;
 const PACKAGES = `${path.sep}node_modules${path.sep}`;
@@ -55,14 +56,23 @@ function nativeSite() {
   if (callSite === undefined) return undefined;
   const site = callSite();
   if (typeof site === 'number') return known[site];
-  known.push(site);
-  return site;
+  const shown = original(site);
+  known.push(shown);
+  return shown;
+}
+
+// "a.js:19:15" of a transformed file.
+function original(site) {
+  const [, name, line, column] = /^(.*):(\d+):(\d+)$/.exec(site) ?? [];
+  if (name === undefined) return site;
+  const place = originalPlace(path.resolve(folder, name), Number(line), Number(column));
+  return `${name}:${place.line}:${place.column}`;
 }
 
 function siteIn(frames) {
   for (const frame of frames) {
     const file = fileOf(frame.getFileName());
-    if (file !== undefined) return `${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
+    if (file !== undefined) return original(`${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`);
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 'use strict';
 // The parsers of the dialects of model/stores.
 
-const { nothing, unknown } = require('./plan.js');
+const { unknown } = require('./plan.js');
 const { loadPostgres, planPostgres } = require('./postgres.js');
 const { loadFiles, planFiles } = require('./files.js');
 const { loadMemcached, planMemcached } = require('./memcached.js');
@@ -14,7 +14,6 @@ const DIALECTS = {
   mysql: { load: loadSql, plan: (text) => planSql(text, 'mysql') },
   files: { load: loadFiles, plan: planFiles },
   redis: { load: loadRedis, plan: (name, operation, database) => planRedis(name, operation, numberOf(database)) },
-  waits: { plan: () => [nothing({ atomic: true })] },
   sqlite: { load: loadSql, plan: (text) => planSql(text, 'sqlite') },
 };
 

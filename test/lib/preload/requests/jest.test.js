@@ -21,6 +21,6 @@ for (const [version, folder] of Object.entries(FOLDERS)) test(`a server in a tes
   const env = { DATABASE_URL: services.urls.postgres };
   const { of } = await record(t, packages, 'jest.test.js', { program, env });
   const [operation] = of('operation').filter(({ request }) => request === 1);
-  assert.equal(operation.site, 'jest.test.js:12:16');
+  assert.equal(operation.site, 'jest.test.js:9:16');
   assert.deepEqual(operation.effects[0].keys, { id: ['1'] });
 });
