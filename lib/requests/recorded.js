@@ -38,6 +38,7 @@ class Recording {
     else if (type === 'body') Object.assign(this.requests.get(line.request) ?? {}, { body: line.body, base64: line.base64, cut: line.cut });
     else if (type === 'response') this.#response(line);
     else if (type === 'operation') this.#operation(line, this.stores.get(line.store));
+    else if (type === 'site') this.#site(line);
     else if (type === 'wait') this.#operation(line, WAITS);
   }
 
@@ -73,6 +74,12 @@ class Recording {
     const operation = { ...line, site: text(line.site), statement: text(line.statement), store: name, dialect };
     this.operations.set(line.operation, operation);
     this.requests.get(line.request)?.operations.push(operation);
+  }
+
+  // Proofs know the operation by what was known at its call.
+  #site({ operation, site }) {
+    const known = this.operations.get(operation);
+    if (known) known.shownSite = typeof site === 'number' ? this.#texts.get(site) : site;
   }
 
   /** The program's main file, relative to its working directory. */

@@ -27,9 +27,9 @@ function shownStatement({ statement = '', values }) {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function operationOf({ who, site, api, statement, values, rows, failed }) {
+function operationOf({ who, site, shownSite, api, statement, values, rows, failed }) {
   return {
-    who: LETTERS[who], site, api, rows, failed,
+    who: LETTERS[who], site: shownSite ?? site, api, rows, failed,
     statement: shownStatement({ statement, values }), verb: verbOf(statement),
   };
 }

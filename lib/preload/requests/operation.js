@@ -70,6 +70,12 @@ class Operation {
     this.first = first;
   }
 
+  /** Tells the call site, known at last. `site` stays: a proof knows the operation by what it was at the call. */
+  learnSite(site) {
+    if (site === undefined) return;
+    recording.writeText('site', recording.now(), `,"operation":${this.number}${numberText(',"site":', site)}`);
+  }
+
   // JSON.stringify() of the whole takes thrice as long.
   write() {
     const { request, connection, values, turn: ofTurn, rows, returned } = this;

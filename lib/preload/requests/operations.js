@@ -5,7 +5,7 @@
 const { within, current, bound } = require('./context.js');
 const { tell } = require('./listeners.js');
 const { Operation, writeOperations } = require('./operation.js');
-const { siteBelow } = require('./sites.js');
+const { awaitingSite, siteBelow } = require('./sites.js');
 const { connectionOf, tailOf } = require('./stores.js');
 
 const { apply } = Reflect;
@@ -40,6 +40,7 @@ function begin(hook, { object, statement, values, isPart, site: known }, caller)
   const connection = connectionOf(spec, driver, object);
   const site = context?.site ?? known ?? siteBelow(caller);
   const operation = new Operation(spec, connection, statement, values, context, site);
+  if (site === undefined) context?.unsited?.push(operation);
   const schema = context?.request && connection.store.learnSchema();
   operation.sync ||= isPart === true;
   const asked = tell('operation', operation);
@@ -113,6 +114,7 @@ function watchEvents(object, { operation, context }, hook) {
 
 function watchPromise(promise, { operation }, hook, isAnswered) {
   const watched = promise.then((result) => {
+    if (operation.site === undefined && operation.request) operation.learnSite(awaitingSite());
     operation.finish(hook, undefined, result);
     return result;
   }, (error) => {
@@ -216,8 +218,20 @@ function entry(spec, original) {
     if (context?.quiet || context?.site !== undefined) return apply(original, this, args);
     const inner = { request: context?.request, site: siteBelow(enter), quiet: false };
     const given = args.map((value) => (typeof value === 'function' ? bound(value, context) : value));
-    return within(inner, original, this, given);
+    if (inner.site !== undefined || !inner.request) return within(inner, original, this, given);
+    inner.unsited = [];
+    return learningSites(within(inner, original, this, given), inner.unsited);
   };
+}
+
+// `operations`: those that `promise` waits for.
+function learningSites(promise, operations) {
+  if (typeof promise?.then !== 'function') return promise;
+  return promise.then((value) => {
+    const site = awaitingSite();
+    for (const operation of operations) operation.learnSite(site);
+    return value;
+  });
 }
 
 /** Its callbacks run in the context of the caller, whoever calls them. */

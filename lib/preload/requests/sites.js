@@ -69,6 +69,12 @@ function original(site) {
   return `${name}:${place.line}:${place.column}`;
 }
 
+/**
+ * Returns the call site of the code that awaits the promise whose callback is running, by V8's async frames, or
+ * undefined. Query builders begin when they are awaited: then no frame of the user's is on the stack.
+ */
+const awaitingSite = () => siteIn(framesBelow(undefined));
+
 function siteIn(frames) {
   for (const frame of frames) {
     const file = fileOf(frame.getFileName());
@@ -77,4 +83,4 @@ function siteIn(frames) {
   return undefined;
 }
 
-module.exports = { siteBelow };
+module.exports = { awaitingSite, siteBelow };
