@@ -13,6 +13,7 @@ const { apply } = Reflect;
 const { defineProperty } = Object;
 const { refresh } = Object.getPrototypeOf(setTimeout(() => {}, 0).unref());
 
+const LONGEST_MS = 2000; // a longer timer guards something, as that of an idle connection
 const cleared = new WeakSet(); // immediates
 
 // A timer that is held begins anew each time it is due, so that the program can still clear it.
@@ -33,7 +34,8 @@ const lateImmediate = (run, hold) => function due(...args) {
 function timer(spec, original) {
   const late = spec.function === 'setTimeout' ? lateTimeout : lateImmediate;
   const call = function call(callback, ...more) {
-    const facts = typeof callback === 'function' ? waits.facts(this, [callback], spec, call) : undefined;
+    const isShort = typeof callback === 'function' && !(more[0] > LONGEST_MS);
+    const facts = isShort ? waits.facts(this, [callback], spec, call) : undefined;
     if (facts === undefined) return apply(original, this, [callback, ...more]);
     const { operation, context, hold } = operations.begin({ spec, driver: waits }, facts, call);
     operation.start();
