@@ -28,11 +28,19 @@ function* edges({ requests }) {
   }
 }
 
+// The request reads what it writes, so a store may be what tells of the limit.
+function isInStore({ operations }) {
+  const effects = operations.flatMap(({ store, effects: own = [] }) => own.map((one) => ({ ...one, store })));
+  const isWritten = (read) => effects.some((one) => one.class !== 'R' && one.store === read.store && one.table === read.table);
+  return effects.some((one) => one.class === 'R' && isWritten(one));
+}
+
 // One operation of each call site at which it can be held, the last ones first.
-function placesIn({ operations }) {
+function placesIn(request) {
+  const { operations } = request;
   const bySite = new Map();
   for (const one of operations) if (one.turn === undefined && one.site !== undefined) bySite.set(one.site, one);
-  return [...bySite.values()].sort((a, b) => b.operation - a.operation).slice(0, MOST_PLACES);
+  return [...bySite.values()].sort((a, b) => b.operation - a.operation).slice(0, isInStore(request) ? 1 : MOST_PLACES);
 }
 
 function candidateAt({ trace, handler, request, place, rank }) {
