@@ -76,6 +76,11 @@ function siteLines({ windows }) {
   return lines;
 }
 
+function senderLines({ from = {} }) {
+  const lines = Object.entries(from).filter(([, site]) => site !== undefined).map(([who, site]) => `${who} ${site}`);
+  return lines.length > 0 ? [`  sent by        ${lines.join(', ')}`] : [];
+}
+
 function answerLine({ statuses }) {
   const { forced, AB, BA } = statuses;
   return [
@@ -109,7 +114,7 @@ function requestRaceBlock(race, { file } = {}) {
   const lines = ['', `REQUEST RACE ${race.id}  ${race.title}   proved ${race.agree} of ${race.of}`];
   lines.push(...siteLines(race));
   lines.push(`  order          ${race.order.map(({ who, verb }) => `${who}:${verb}`).join('  ')}`);
-  lines.push(...answerLine(race), ...stateLines(race));
+  lines.push(...senderLines(race), ...answerLine(race), ...stateLines(race));
   lines.push(`  pattern        ${race.pattern}: ${PATTERNS[race.pattern]}`);
   lines.push(`  transaction    ${race.transaction ?? 'none'}`);
   for (const line of (race.logged ?? []).slice(0, 3)) lines.push(`  new in the log  ${line}`);

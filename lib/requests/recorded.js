@@ -54,11 +54,11 @@ class Recording {
     this.schemas.get(name).add(table);
   }
 
-  #request({ request, flow, method, target, headers, via, t }) {
+  #request({ request, flow, method, target, headers, via, from, t }) {
     const shape = shapeOf(method, target);
     const ordinal = (this.#counts.get(shape) ?? 0) + 1;
     this.#counts.set(shape, ordinal);
-    const known = { number: request, flow, t, method, target, headers, via, shape, ordinal, operations: [] };
+    const known = { number: request, flow, t, method, target, headers, via, from, shape, ordinal, operations: [] };
     this.requests.set(request, known);
   }
 

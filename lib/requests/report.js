@@ -97,6 +97,7 @@ function shownRace(result) {
   return {
     id: candidate.id, loss: lossShown(judgement),
     handlers: { A: candidate.first.handler, B: candidate.second.handler },
+    from: { A: pair.requests.first.from, B: candidate.same ? undefined : pair.requests.second.from },
     store: candidate.store, table: candidate.table, keys: candidate.keys,
     pattern: candidate.pattern, transaction: candidate.transaction, same: candidate.same === true,
     windows: windowsShown(pair), order: orderShown(pair, example), operations: example.operations.map(operationOf),

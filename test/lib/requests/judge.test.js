@@ -58,7 +58,7 @@ test('a request that succeeds, in a state of which it was refused, has lost what
 
 test('a job that two workers get is a double use, though each answer is a success and the state is as usual', () => {
   const write = { site: 'a.js:1:1', api: 'q', statement: 'HSET' };
-  const writes = [JSON.stringify(Object.values(write))];
+  const writes = { [JSON.stringify(Object.values(write))]: true };
   const claimed = (bodies, acting, status = 200) => outcome({
     bodies, second: status, writes, after: { job: [{ id: 'X', state: 'running' }] },
     operations: acting.map((who) => ({ who, ...write })),
@@ -72,7 +72,7 @@ test('a job that two workers get is a double use, though each answer is a succes
   assert.equal(verdict({ ok: true }, { ok: false }).kind, 'double use');
   assert.equal(verdict({ data: 1 }, { errors: ['used'] }).kind, 'double use');
   // Idempotent: the second one is told that it was done before.
-  assert.equal(verdict({ liked: true, isNew: false }, { liked: true, isNew: true }).verdict, 'stale');
+  assert.equal(verdict({ liked: true, isNew: true }, { liked: true, isNew: false }).verdict, 'stale');
   assert.equal(verdict({ cached: false }, { cached: true }).verdict, 'stale');
   // Both write in a serial order as well.
   const both = claimed({ first: { ok: true }, second: { ok: false } }, ['first', 'second']);

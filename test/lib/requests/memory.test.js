@@ -21,6 +21,7 @@ test('a stock in memory that is checked before a wait and changed after it is so
   const { status, stdout } = await run(t, 'stock');
   assert.match(stdout, /POST \/buy succeeds twice on what the process keeps in memory, one by one once {3}proved 5 /);
   assert.match(stdout, /POST \/buy {3}main\.js:19:11 {3}timers\/promises\.setTimeout$/m);
+  assert.match(stdout, /^ {2}sent by {8}A main\.js:51:\d+$/m);
   assert.equal(status, 1);
 });
 

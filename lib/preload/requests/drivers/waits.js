@@ -4,6 +4,7 @@
 
 const { isBuiltin } = require('node:module');
 const { current } = require('../context.js');
+const { noteFetch } = require('../senders.js');
 const { siteOnStack } = require('../sites.js');
 
 const WAITS = {}; // the one connection
@@ -19,6 +20,7 @@ const isSynchronous = (args, { callback, package: name }) =>
 
 /** Only calls that the user's code makes, perhaps by a package. */
 function facts(self, args, spec, caller) {
+  if (spec.api === 'fetch') noteFetch(args, caller);
   const site = isWaiting() && !isSynchronous(args, spec) ? siteOnStack(caller ?? facts) : undefined;
   return site === undefined ? undefined : { object: WAITS, statement: spec.api, site };
 }

@@ -42,7 +42,8 @@ class Waits {
   }
 
   /** Takes an operation at its call. It may be held before it is sent. */
-  call({ site, statement, values }) {
+  call({ site, statement, values, isWait }) {
+    if (isWait) return; // a timer that is due is no activity: a pool may give up by it
     this.note();
     const text = JSON.stringify([site, statement, values]);
     const { count = 0, since = now() } = this.#tries.get(text) ?? {};
@@ -54,7 +55,8 @@ class Waits {
   }
 
   /** Takes the end of an operation. */
-  end({ number, failed }) {
+  end({ number, failed, isWait }) {
+    if (isWait) return;
     this.note();
     const took = now() - this.#pending.get(number);
     this.#pending.delete(number);
