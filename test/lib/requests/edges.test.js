@@ -32,12 +32,13 @@ test('a copy is one of the last request before the limit, and the refused reques
   assert.deepEqual([copy.id, copy.same, copy.first.request, copy.second.request], ['abcdef', true, 2, 2]);
   assert.equal(copy.first.hold, 21);
   assert.deepEqual(copy.order.map(([, number]) => number), [20, 20, 21, 21]);
-  assert.deepEqual([refused.same, refused.first.request, refused.second.request, refused.needs.second], [false, 2, 3, []]);
+  const { same, first, second, needs } = refused;
+  assert.deepEqual([same, first.request, second.request, needs.second], [false, 2, 3, []]);
   assert.match(refused.id, /^(?!abcdef)[0-9a-f]{6}$/);
   assert.deepEqual(others, []);
 });
 
-test('a refused request that sends the same is no other one, and without a refusal nothing changes', () => {
+test('a refused request that sends the same is no other one, and two different requests stay', () => {
   assert.equal(atEdges([candidate], [recordingOf(['ann', 'ann', 'ann'])]).length, 1);
   const other = { ...candidate, same: false };
   assert.deepEqual(atEdges([other], [recordingOf(['ann', 'bob', 'eve'])]), [other]);
