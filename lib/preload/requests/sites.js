@@ -53,6 +53,12 @@ const siteBelow = (fn) => nativeSite() ?? siteIn(framesBelow(fn));
 /** The same without V8's async frames, where the stack can be read natively: cheaper where no frame is the user's. */
 const siteOnStack = (fn) => (callSite === undefined ? siteBelow(fn) : nativeSite());
 
+/** Returns whether the user's own code calls `fn`, not a package for it. */
+function isCalledByUser(fn) {
+  const name = framesBelow(fn).map((frame) => frame.getFileName()).find((one) => one && !one.startsWith('node:'));
+  return name !== undefined && fileOf(name) !== undefined;
+}
+
 const known = [undefined]; // by the number that callSite() gives
 
 function nativeSite() {
@@ -86,4 +92,4 @@ function siteIn(frames) {
   return undefined;
 }
 
-module.exports = { awaitingSite, siteBelow, siteOnStack };
+module.exports = { awaitingSite, isCalledByUser, siteBelow, siteOnStack };

@@ -5,7 +5,7 @@
 const { isBuiltin } = require('node:module');
 const { current } = require('../context.js');
 const { noteFetch } = require('../senders.js');
-const { siteOnStack } = require('../sites.js');
+const { isCalledByUser, siteOnStack } = require('../sites.js');
 
 const WAITS = {}; // the one connection
 
@@ -18,10 +18,14 @@ function isWaiting() {
 const isSynchronous = (args, { callback, package: name }) =>
   callback && isBuiltin(name) && !args.some((value) => typeof value === 'function');
 
-/** Only calls that the user's code makes, perhaps by a package. */
+// Clients schedule what they send by timers. To hold these would hold all requests.
+const isTimer = ({ package: name }) => name.startsWith('timers');
+
+/** Only calls that the user's code makes, perhaps by a package; of timers those that it makes itself. */
 function facts(self, args, spec, caller) {
   if (spec.api === 'fetch') noteFetch(args, caller);
   const site = isWaiting() && !isSynchronous(args, spec) ? siteOnStack(caller ?? facts) : undefined;
+  if (site !== undefined && isTimer(spec) && !isCalledByUser(caller)) return undefined;
   return site === undefined ? undefined : { object: WAITS, statement: spec.api, site };
 }
 
