@@ -10,6 +10,12 @@ function keyText({ table, keys }) {
   return [/^\d+$/.test(table ?? '') ? undefined : table, ...parts].filter(Boolean).join(' ');
 }
 
+// " on coupon code 'X'"
+const onText = (race) => {
+  const text = race.store === 'memory' ? 'what the process keeps in memory' : keyText(race);
+  return text === '' ? '' : ` on ${text}`;
+};
+
 const handlerOf = (race, who) => race.handlers[who === 'second' ? 'B' : 'A'];
 
 function pairText({ handlers }) {
@@ -31,8 +37,8 @@ function updateText({ loss }) {
 const times = (count) => ({ 0: 'never', 1: 'once', 2: 'twice' }[count] ?? `${count} times`);
 
 const TITLES = {
-  'double use': (race) => `${pairText(race).replace(/ twice$/, '')} ${race.same ? 'succeeds' : 'succeed'} ${times(race.loss.count)} `
-    + `on ${keyText(race)}, one by one ${times(race.loss.most)}`,
+  'double use': (race) => `${pairText(race).replace(/ twice$/, '')} ${race.same ? 'succeeds' : 'succeed'} ${times(race.loss.count)}`
+    + `${onText(race)}, one by one ${times(race.loss.most)}`,
   'lost update': updateText,
   duplicate: ({ loss }) => `${loss.count} equal rows in ${loss.table} (${rowText(loss.row)}), one by one ${loss.allowed}`,
   resurrected: ({ loss }) => `a deleted row of ${loss.table} is back (${rowText(loss.row)})`,
@@ -40,6 +46,7 @@ const TITLES = {
   'extra row': ({ loss }) => `a row of ${loss.table} that no serial order leaves (${rowText(loss.row)})`,
   'mixed state': ({ loss }) => `tables that do not fit together: ${loss.tables.join(', ')}`,
   'other state': ({ loss }) => `a state of ${loss.tables.map((name) => name.split(' ').at(-1)).join(', ')} that no serial order leaves`,
+  limit: (race) => `${pairText(race)} ${race.same ? 'passes' : 'pass'} a limit${onText(race)}: no answer is ${race.loss.status}, one by one one is`,
   error: (race) => `${handlerOf(race, race.loss.who)} answers ${race.loss.status}${race.loss.code ? ` (${race.loss.code})` : ''} `
     + `on ${keyText(race)}`,
   'lost success': (race) => `${handlerOf(race, race.loss.who)} succeeds, and what it changes is lost, on ${keyText(race)}`,
@@ -69,6 +76,11 @@ function siteLines({ windows }) {
   return lines;
 }
 
+function senderLines({ from = {} }) {
+  const lines = Object.entries(from).filter(([, site]) => site !== undefined).map(([who, site]) => `${who} ${site}`);
+  return lines.length > 0 ? [`  sent by        ${lines.join(', ')}`] : [];
+}
+
 function answerLine({ statuses }) {
   const { forced, AB, BA } = statuses;
   return [
@@ -94,6 +106,7 @@ const PATTERNS = {
   P3: 'B adds a row between two accesses of A that changes rows',
   P4: 'A and B both delete, then both add',
   P5: 'A reads other data than it wrote or read before, since B changed it in between',
+  memory: 'B runs while A waits, between A\'s look at something in memory and its change of it',
   other: 'an order of operations that no order of whole requests equals',
 };
 
@@ -101,7 +114,7 @@ function requestRaceBlock(race, { file } = {}) {
   const lines = ['', `REQUEST RACE ${race.id}  ${race.title}   proved ${race.agree} of ${race.of}`];
   lines.push(...siteLines(race));
   lines.push(`  order          ${race.order.map(({ who, verb }) => `${who}:${verb}`).join('  ')}`);
-  lines.push(...answerLine(race), ...stateLines(race));
+  lines.push(...senderLines(race), ...answerLine(race), ...stateLines(race));
   lines.push(`  pattern        ${race.pattern}: ${PATTERNS[race.pattern]}`);
   lines.push(`  transaction    ${race.transaction ?? 'none'}`);
   for (const line of (race.logged ?? []).slice(0, 3)) lines.push(`  new in the log  ${line}`);
@@ -224,7 +237,8 @@ module.exports = {
   raceTitle, requestRaceBlock, proofLine, requestsSummary,
   requestsRecording: (command) => `recording: ${commandLine(command)}`,
   requestsRecorded: ({ requests, handlers, operations, stores, pruning }) => `${plural(requests, 'request')} of `
-    + `${plural(handlers, 'handler')}, ${plural(operations, 'operation')} on ${stores.join(', ')}${pruningText(pruning)}`,
+    + `${plural(handlers, 'handler')}, ${plural(operations, 'operation')}${
+    stores.length > 0 ? ` on ${stores.join(', ')}` : ' on stores'}${pruningText(pruning)}`,
   requestsFound: ({ pairs, unattributed, unknown }, count) => {
     const lines = [`${plural(pairs?.conflicting ?? 0, 'pair')} of requests in conflict${prunedText(pairs?.pruned)}, `
       + `${plural(count, 'candidate')}`];

@@ -5,6 +5,7 @@ const path = require('node:path');
 const { clearOurs, makeOurs } = require('../files/disk.js');
 const messages = require('../messages/index.js');
 const { keepRace } = require('./failure.js');
+const { MEMORY } = require('./memory.js');
 const { Interrupted, proveCandidate } = require('./prove.js');
 const { otherOf, raceOf } = require('./report.js');
 
@@ -45,8 +46,10 @@ async function* proofs(context, candidates, recordings, tell) {
   const proved = new Set();
   const shared = new Map();
   const summary = { counts: {}, covered: 0, left: 0, races: [], others: [], runs: 0, interrupted: false };
+  const explained = new Set(); // handlers with a race on a store
   for (const [index, candidate] of inTurns(candidates).entries()) {
-    if (proved.has(familyOf(candidate))) {
+    const isExplained = candidate.store === MEMORY && explained.has(candidate.first.handler);
+    if (isExplained || proved.has(familyOf(candidate))) {
       summary.covered++;
       continue;
     }
@@ -74,7 +77,10 @@ async function* proofs(context, candidates, recordings, tell) {
     summary.counts[proof.verdict] = (summary.counts[proof.verdict] ?? 0) + 1;
     summary.runs += proof.runs;
     const isRace = proof.verdict === 'race' || (proof.verdict === 'stale' && context.staleReads);
-    if (isRace) proved.add(familyOf(candidate));
+    if (isRace) {
+      proved.add(familyOf(candidate));
+      for (const { handler } of [candidate.first, candidate.second]) explained.add(handler);
+    }
     const file = isRace ? keepRace(context, proof, result) : undefined;
     const ms = Math.round(performance.now() - from);
     (isRace ? summary.races : summary.others).push({ ...proof, ms, file });

@@ -3,7 +3,7 @@
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { generatedKeys, masked, noiseOf } = require('./mask.js');
-const { lossOf } = require('./loss.js');
+const { lossOf, passedLimit } = require('./loss.js');
 
 const WHO = ['first', 'second'];
 const isSuccess = ({ status }) => status >= 200 && status < 400;
@@ -82,9 +82,13 @@ function judge(forced, serial, known) {
   if (isBroken) return { verdict: 'race', kind: 'invariant', text: forced.broken };
   const compare = comparer(serial, [forced], known);
   for (const order of ['AB', 'BA']) if (compare.fits(forced, serial[order])) return { verdict: 'fine', as: order };
+  const limit = passedLimit(forced, [...serial.AB, ...serial.BA]);
+  // A request that changes nothing looks like one that is refused cleanly: a wrong password too many.
+  if (limit && !isSuccess(forced.responses.first)) return { verdict: 'race', ...limit };
   const refused = refusal(forced, serial, compare);
   if (refused) return { verdict: 'refused', ...refused };
-  return lossOf(forced, serial, compare);
+  const loss = lossOf(forced, serial, compare);
+  return limit && loss.verdict === 'stale' ? { verdict: 'race', ...limit } : loss;
 }
 
 module.exports = { judge, serialProblem, silentIn, comparer, isSuccess };

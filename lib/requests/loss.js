@@ -2,6 +2,8 @@
 // Names what a forced order lost that no serial order loses.
 const { isDeepStrictEqual: same } = require('node:util');
 
+const { bothAct } = require('./acts.js');
+
 const WHO = ['first', 'second'];
 
 const isSuccess = ({ status }) => status >= 200 && status < 400;
@@ -134,7 +136,19 @@ function lossOf(forced, serial, compare) {
   if (inState) return { verdict: 'race', ...inState };
   const inVain = lostSuccess(forced, all.filter((run) => same(compare.view(run).states.after, now)));
   if (inVain) return { verdict: 'race', ...inVain };
+  if (bothAct(forced, all, compare.view)) return { verdict: 'race', kind: 'double use', count: 2, most: 1 };
   return { verdict: 'stale', kind: 'stale answer' };
+}
+
+const LIMITS = [423, 429]; // locked, too many requests
+
+/** Returns the loss if in each serial order one request is told of a limit, and in the forced one both pass it. */
+function passedLimit(forced, all) {
+  const statusesOf = ({ responses }) => WHO.map((who) => responses[who].status);
+  const limits = all.map((run) => LIMITS.find((status) => statusesOf(run).includes(status)));
+  const passing = new Set(all.flatMap(statusesOf).filter((status) => !LIMITS.includes(status)));
+  if (limits.includes(undefined) || !statusesOf(forced).every((status) => passing.has(status))) return undefined;
+  return { kind: 'limit', status: limits[0] };
 }
 
 const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|replace|merge|upsert)\b/is;
@@ -143,9 +157,10 @@ const isReading = (methods, who) => ['GET', 'HEAD', 'OPTIONS'].includes(methods[
 const wrote = (operations) => operations.some(({ statement, rows }) => WRITES.test(statement) && rows !== 0);
 
 // To be told twice that a row is deleted is no harm, and neither is an answer to a request that only reads.
-function hasEffect({ operations = [], methods = {} }) {
+function hasEffect({ operations = [], methods = {}, isInMemory = false }) {
   return WHO.every((who) => {
     if (isReading(methods, who)) return false;
+    if (isInMemory) return true; // which is not recorded
     const own = operations.filter((operation) => operation.who === who);
     const isSql = own.some(({ statement }) => /\s/.test(statement ?? ''));
     return !isSql || wrote(own);
@@ -163,4 +178,4 @@ function lostSuccess({ operations = [], methods = {}, responses }, alike) {
   return who && { kind: 'lost success', who };
 }
 
-module.exports = { lossOf };
+module.exports = { lossOf, passedLimit };

@@ -2,6 +2,8 @@
 // Makes the plan of one run for the director (lib/preload/requests/prove): which request of the test to wait for, which
 // one to send, where each is held, and which tables to read.
 const { shapeOf, statementShape } = require('../trace/places.js');
+const { writesIn } = require('./acts.js');
+const { MEMORY } = require('./memory.js');
 const { placesOfAnswer } = require('./recorded.js');
 
 const other = (who) => (who === 'first' ? 'second' : 'first');
@@ -43,6 +45,13 @@ function groupsOf(order) {
   return groups;
 }
 
+// A synchronous operation cannot be held itself: the request is held at the last one before it that can.
+function heldFor(recording, number) {
+  const { request, turn } = recording.operations.get(number);
+  const own = turn === undefined ? [] : recording.requests.get(request).operations;
+  return own.findLast((one) => one.turn === undefined && one.operation < number)?.operation ?? number;
+}
+
 /**
  * Returns the steps that make an order of operations: each starts a request, or lets it go on, up to an operation.
  * `recordings` is {first, second, all}.
@@ -55,7 +64,7 @@ function stepsOf(order, recordings) {
     const [[, number, trace]] = next.steps;
     const own = recordings[who];
     const recording = trace === undefined ? own : recordings.all[trace];
-    const reference = referenceOf(recording, number);
+    const reference = referenceOf(recording, heldFor(recording, number));
     return { who, until: recording === own ? reference : { main: recording.main, ...reference } };
   });
 }
@@ -242,7 +251,7 @@ class Pair {
     };
   }
 
-  /** Facts about the requests that the judge needs: {methods, sent, deletes}. */
+  /** Facts about the requests that the judge needs: {methods, sent, deletes, writes, isInMemory}. */
   get about() {
     const { first, second } = this.requests;
     const both = [first, second];
@@ -253,8 +262,10 @@ class Pair {
       // Texts that they sent, to tell generated keys from given ones.
       sent: both.flatMap((request) => `${request.target} ${request.body ?? ''}`.match(/[\w-]+/g) ?? []),
       deletes: [...new Set(deletes)],
+      isInMemory: this.candidate.store === MEMORY,
+      writes: writesIn(this.#flows().flatMap(({ operations }) => operations)),
     };
   }
 }
 
-module.exports = { Pair, ordersOf, referenceOf, shapeOf };
+module.exports = { Pair, flowOf, ordersOf, referenceOf, shapeOf };

@@ -16,15 +16,16 @@ const { runOnce } = require('./runner.js');
 const STORES = path.join(__dirname, '..', '..', 'model', 'stores');
 
 const MESSAGE = 'MESSAGE'; // method of a message of a queue
+const WAITS = 'waits';
 
-const isStore = ({ dialect }) => dialect !== undefined; // a framework has none
+const isStore = ({ dialect }) => dialect !== undefined && dialect !== WAITS; // a framework has none
 
 /** Returns the names of the packages whose stores are known. */
 const knownStores = () => fs.readdirSync(STORES).filter((name) => /(?<!\.schema)\.json$/.test(name))
   .map((name) => JSON.parse(fs.readFileSync(path.join(STORES, name), 'utf8')))
   .filter(isStore).map((store) => store.package ?? `node:${store.builtin}`);
 
-const isOfRequest = ({ request }) => request !== undefined;
+const isOfRequest = ({ request, dialect }) => request !== undefined && isStore({ dialect });
 
 /**
  * Returns {requests, handlers, operations, stores, pruning} of recordings: numbers, the names of the stores, and for
@@ -33,20 +34,22 @@ const isOfRequest = ({ request }) => request !== undefined;
 function contentOf(recordings) {
   const requests = recordings.flatMap((recording) => [...recording.requests.values()])
     .filter(({ method }) => method !== MESSAGE);
-  const operations = recordings.flatMap((recording) => [...recording.operations.values()]).filter(isOfRequest);
+  const all = recordings.flatMap((recording) => [...recording.operations.values()]);
+  const operations = all.filter(isOfRequest);
   return {
     requests: requests.length,
     handlers: new Set(requests.map(({ handler, shape }) => handler ?? shape)).size,
     operations: operations.length,
+    waits: all.filter(({ dialect }) => dialect === WAITS).length,
     stores: [...new Set(operations.map(({ store }) => store))].sort(),
     pruning: pruningOf(recordings),
   };
 }
 
-/** Throws a UserError if there is nothing to find races in. */
-function checkContent({ requests, operations }) {
+/** Throws a UserError if there is nothing to find races in. A request that only waits may use what is in memory. */
+function checkContent({ requests, operations, waits }) {
   if (requests === 0) throw new UserError(messages.noServerSeen(), EXIT.baseline);
-  if (operations === 0) throw new UserError(messages.noStoreSeen(knownStores()), EXIT.baseline);
+  if (operations + waits === 0) throw new UserError(messages.noStoreSeen(knownStores()), EXIT.baseline);
 }
 
 // Why a served program (served/main.js) took in no traffic.

@@ -14,6 +14,8 @@ function parsed(line) {
   }
 }
 
+const WAITS = { name: 'waits:', dialect: 'waits' }; // in the place of a store
+
 class Recording {
   requests = new Map(); // number -> request
   operations = new Map(); // number -> operation
@@ -36,7 +38,9 @@ class Recording {
     else if (type === 'request') this.#request(line);
     else if (type === 'body') Object.assign(this.requests.get(line.request) ?? {}, { body: line.body, base64: line.base64, cut: line.cut });
     else if (type === 'response') this.#response(line);
-    else if (type === 'operation') this.#operation(line);
+    else if (type === 'operation') this.#operation(line, this.stores.get(line.store));
+    else if (type === 'site') this.#site(line);
+    else if (type === 'wait') this.#operation(line, WAITS);
     else if (type === 'message' && line.how === 'done') this.done.push({ queue: line.queue, id: line.id });
   }
 
@@ -52,11 +56,11 @@ class Recording {
     this.schemas.get(name).add(table);
   }
 
-  #request({ request, flow, method, target, headers, via, t }) {
+  #request({ request, flow, method, target, headers, via, from, t }) {
     const shape = shapeOf(method, target);
     const ordinal = (this.#counts.get(shape) ?? 0) + 1;
     this.#counts.set(shape, ordinal);
-    const known = { number: request, flow, t, method, target, headers, via, shape, ordinal, operations: [] };
+    const known = { number: request, flow, t, method, target, headers, via, from, shape, ordinal, operations: [] };
     this.requests.set(request, known);
   }
 
@@ -67,12 +71,17 @@ class Recording {
     Object.assign(known, { status, ms: t - known.t, response, route: handler });
   }
 
-  #operation(line) {
+  #operation(line, { name = line.store, dialect } = {}) {
     const text = (value) => (typeof value === 'number' ? this.#texts.get(value) : value);
-    const { name = line.store, dialect } = this.stores.get(line.store) ?? {};
     const operation = { ...line, site: text(line.site), statement: text(line.statement), store: name, dialect };
     this.operations.set(line.operation, operation);
     this.requests.get(line.request)?.operations.push(operation);
+  }
+
+  // Proofs know the operation by what was known at its call.
+  #site({ operation, site }) {
+    const known = this.operations.get(operation);
+    if (known) known.shownSite = typeof site === 'number' ? this.#texts.get(site) : site;
   }
 
   /** True of a service that is not Node: a file of OTLP told of it. Nothing of it can be held. */

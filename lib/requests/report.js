@@ -6,11 +6,18 @@ const { secretsInRows, secretsOf } = require('../trace/places.js');
 
 const LETTERS = { first: 'A', second: 'B' };
 
-const verbOf = (statement) => /[a-z]+/i.exec(statement ?? '')?.[0].toLowerCase() ?? 'access';
+// "select"; of a function in a module its name.
+const verbOf = (statement = '') => {
+  const word = statement.includes(' ') ? statement : statement.split('.').at(-1);
+  return /[a-z]+/i.exec(word)?.[0].toLowerCase() ?? 'access';
+};
 
-// Values that the statement has as parameters, as a reader would write them.
+const COMMAND_LIMIT = 120;
+
+// Values that the statement has as parameters, as a reader would write them. A command has them behind its name.
 function shownStatement({ statement = '', values }) {
   if (!Array.isArray(values)) return statement;
+  if (/^\w+$/.test(statement)) return [statement, ...values].join(' ').replace(/\s+/g, ' ').slice(0, COMMAND_LIMIT);
   let index = 0;
   const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(value));
   const text = statement.replace(/\$(\d+)|\?/g, (match, number) => {
@@ -20,9 +27,9 @@ function shownStatement({ statement = '', values }) {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function operationOf({ who, site, api, statement, values, rows, failed }) {
+function operationOf({ who, site, shownSite, api, statement, values, rows, failed }) {
   return {
-    who: LETTERS[who], site, api, rows, failed,
+    who: LETTERS[who], site: shownSite ?? site, api, rows, failed,
     statement: shownStatement({ statement, values }), verb: verbOf(statement),
   };
 }
@@ -90,6 +97,7 @@ function shownRace(result) {
   return {
     id: candidate.id, loss: lossShown(judgement),
     handlers: { A: candidate.first.handler, B: candidate.second.handler },
+    from: { A: pair.requests.first.from, B: candidate.same ? undefined : pair.requests.second.from },
     store: candidate.store, table: candidate.table, keys: candidate.keys,
     pattern: candidate.pattern, transaction: candidate.transaction, same: candidate.same === true,
     windows: windowsShown(pair), order: orderShown(pair, example), operations: example.operations.map(operationOf),

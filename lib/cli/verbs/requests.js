@@ -7,7 +7,9 @@ const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { proofs } = require('../../requests/campaign.js');
 const { readCheck } = require('../../requests/check.js');
+const { atEdges } = require('../../requests/edges.js');
 const { find, readCandidates, writeCandidates } = require('../../requests/find.js');
+const { inMemory } = require('../../requests/memory.js');
 const { record, readRecorded } = require('../../requests/record.js');
 const { writeReport } = require('../../requests/results.js');
 const { servedCommand } = require('../../requests/served/command.js');
@@ -57,8 +59,10 @@ async function recordStep(context, { tell }) {
   return recorded;
 }
 
-async function findStep(context, traces, { tell }) {
+async function findStep(context, { traces, recordings = [] }, { tell }) {
   const found = await find(traces, { handlers: context.values.handlers, signal: context.signal });
+  const ofStores = atEdges(found.candidates, recordings);
+  found.candidates = [...ofStores, ...inMemory(recordings, context.values.handlers)];
   writeCandidates(context.out, found);
   tell(messages.requestsFound(found, found.candidates.length));
   return found;
@@ -96,7 +100,7 @@ const VERBS = {
   async run(context, operands, io) {
     const recorded = await recordStep(context, io);
     if (!recorded) return EXIT.interrupted;
-    const found = await findStep(context, recorded.traces, io);
+    const found = await findStep(context, recorded, io);
     return proveStep(context, { ...recorded, found, candidates: found.candidates }, io);
   },
   async record(context, operands, io) {
@@ -104,8 +108,8 @@ const VERBS = {
   },
   async find(context, operands, io) {
     const given = operands.map((name) => path.resolve(context.cwd, name));
-    const traces = given.length > 0 ? given : (await readRecorded(context)).traces;
-    const { candidates } = await findStep(context, traces, io);
+    const recorded = given.length > 0 ? { traces: given } : await readRecorded(context);
+    const { candidates } = await findStep(context, recorded, io);
     for (const candidate of candidates) io.tell(messages.candidateLine(candidate));
     return EXIT.passed;
   },

@@ -7,6 +7,7 @@ const { randomBytes } = require('node:crypto');
 const diagnostics = require('node:diagnostics_channel');
 const { current } = require('./context.js');
 const { makeMark } = require('./marks.js');
+const { noteCall } = require('./senders.js');
 
 const { apply } = Reflect;
 const { stringify } = JSON;
@@ -132,6 +133,7 @@ function watchCalls(exports) {
   const made = {
     request(...args) {
       const outgoing = apply(request, this, args);
+      noteCall(outgoing.method, outgoing.path, made.request);
       begin(outgoing);
       return outgoing;
     },

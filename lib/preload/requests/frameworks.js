@@ -2,6 +2,7 @@
 // Frameworks: which route a request was given to, and requests that come without a socket.
 
 const { rememberInjector } = require('./injectors.js');
+const { noteCall } = require('./senders.js');
 const { rememberRoute } = require('./routes.js');
 const { take } = require('./servers.js');
 const { web, webMade } = require('./web.js');
@@ -42,6 +43,8 @@ function routeBefore(spec, original) {
 function inject(spec, original) {
   return function call(dispatch, ...more) {
     if (typeof dispatch !== 'function') return apply(original, this, [dispatch, ...more]);
+    const [options] = more;
+    noteCall(options?.method ?? 'GET', options?.url ?? options?.path ?? options, call);
     const self = this;
     const again = (options, onMessage) => apply(original, self, [function observed(message, response) {
       onMessage(message);

@@ -12,6 +12,8 @@ const { quietly, recordStores, stores } = require('./stores.js');
 const { current } = require('./context.js');
 const { recordFlows } = require('./flows.js');
 const { recordMessages } = require('./messages.js');
+const { watchSourceMaps } = require('./source-maps.js');
+const { watchTimers } = require('./timers.js');
 const { injectorOf } = require('./injectors.js');
 const { tell: _, ...listeners } = require('./listeners.js');
 
@@ -35,6 +37,8 @@ function recordRequests(hook, options, seed, startTime) {
     watchServers(name, exports);
     watchBuiltin(name, exports);
   };
+  watchTimers(watchBuiltin);
+  watchSourceMaps();
   Object.defineProperty(process, Symbol.for('nacd-native.requests'), { value: { ...control, imported }, enumerable: false });
   if (options.requestsPlan) require('./prove/index.js').startProof(JSON.parse(readFileSync(options.requestsPlan, 'utf8')), control);
   return Object.assign(watch, hook);

@@ -38,6 +38,7 @@ class Operation {
     this.values = values;
     this.site = site;
     this.sync = spec.sync === true;
+    this.isWait = connection.store.driver.isWait === true;
     this.turn = this.sync ? currentTurn() : undefined;
     this.t = 0;
     this.end = undefined;
@@ -46,6 +47,10 @@ class Operation {
     this.inserted = undefined;
     this.first = undefined;
     this.failed = undefined;
+  }
+
+  start() {
+    this.t = recording.now();
   }
 
   /** `self`: the `this` of a callback. */
@@ -65,6 +70,12 @@ class Operation {
     this.first = first;
   }
 
+  /** Tells the call site, known at last. `site` stays: a proof knows the operation by what it was at the call. */
+  learnSite(site) {
+    if (site === undefined) return;
+    recording.writeText('site', recording.now(), `,"operation":${this.number}${numberText(',"site":', site)}`);
+  }
+
   // JSON.stringify() of the whole takes thrice as long.
   write() {
     const { request, connection, values, turn: ofTurn, rows, returned } = this;
@@ -80,7 +91,7 @@ class Operation {
     if (this.inserted !== undefined) text += `,"inserted":${stringify(this.inserted)}`;
     if (this.first !== undefined) text += `,"first":${stringify(this.first)}`;
     if (this.failed !== undefined) text += `,"failed":${stringify(this.failed)}`;
-    recording.writeText('operation', this.t, text);
+    recording.writeText(this.isWait ? 'wait' : 'operation', this.t, text);
   }
 }
 

@@ -5,14 +5,13 @@
 const { within, current, bound } = require('./context.js');
 const { tell } = require('./listeners.js');
 const { Operation, writeOperations } = require('./operation.js');
-const { siteBelow } = require('./sites.js');
+const { awaitingSite, siteBelow } = require('./sites.js');
 const { connectionOf, tailOf } = require('./stores.js');
 
 const { apply } = Reflect;
 const KNOWN_STATEMENTS = 1000;
 const DEFINES = /\b(?:create|alter|drop)\b/i;
 
-let recording;
 let isInside = false; // a driver's function may call another one that is hooked as well
 
 // "0.text": the property of the first argument.
@@ -31,17 +30,22 @@ function reader(paths) {
 const isText = (value) => typeof value === 'string';
 const isList = (value) => Array.isArray(value) || (typeof value === 'object' && value !== null);
 
-function begin(hook, { object, statement, values, isPart, received }, caller) {
+/**
+ * Begins an operation: `facts` as hook.facts() returns them. Returns {operation, connection, context of its callbacks,
+ * hold: a promise if it is held, received}.
+ */
+function begin(hook, { object, statement, values, isPart, received, site: known }, caller) {
   const { spec, driver } = hook;
   const context = current();
   const connection = connectionOf(spec, driver, object);
-  const site = context?.site ?? siteBelow(caller);
+  const site = context?.site ?? known ?? siteBelow(caller);
   const operation = new Operation(spec, connection, statement, values, context, site);
+  if (site === undefined) context?.unsited?.push(operation);
   const schema = context?.request && connection.store.learnSchema();
   operation.sync ||= isPart === true;
   const asked = tell('operation', operation);
   const hold = join(connection, context?.request, operation.sync ? undefined : asked, schema);
-  if (statement && isDefinition(statement)) connection.store.forgetSchema();
+  if (statement && !driver.isWait && isDefinition(statement)) connection.store.forgetSchema();
   return { operation, connection, context: context && outside(context), hold, received };
 }
 
@@ -111,6 +115,7 @@ function watchEvents(object, { operation, context }, hook) {
 function watchPromise(promise, { operation, received }, hook, isAnswered) {
   const watched = promise.then((result) => {
     received?.(result);
+    if (operation.site === undefined && operation.request) operation.learnSite(awaitingSite());
     operation.finish(hook, undefined, result);
     return result;
   }, (error) => {
@@ -123,7 +128,7 @@ function watchPromise(promise, { operation, received }, hook, isAnswered) {
 }
 
 function issue(hook, self, args, begun) {
-  begun.operation.t = recording.now();
+  begun.operation.start();
   const wasInside = isInside;
   isInside = true;
   try {
@@ -192,7 +197,7 @@ function operation(spec, original, driver) {
   const statement = reader(spec.statement ?? []);
   const values = reader(spec.values ?? []);
   const facts = driver.facts
-    ? (self, args) => driver.facts(self, args, spec)
+    ? (self, args, caller) => driver.facts(self, args, spec, caller)
     : (self, args) => ({ object: self, statement: statement(args, isText), values: values(args, isList) });
   return recorded({ spec, original, driver, facts });
 }
@@ -204,7 +209,7 @@ function operation(spec, original, driver) {
  * if given, is called with its result before the program gets that.
  */
 const recorded = (hook) => function call(...args) {
-  const facts = isInside || current()?.quiet ? undefined : hook.facts(this, args);
+  const facts = isInside || current()?.quiet ? undefined : hook.facts(this, args, call);
   return facts ? recordCall(hook, this, args, facts, call) : apply(hook.original, this, args);
 };
 
@@ -215,8 +220,20 @@ function entry(spec, original) {
     if (context?.quiet || context?.site !== undefined) return apply(original, this, args);
     const inner = { request: context?.request, site: siteBelow(enter), quiet: false };
     const given = args.map((value) => (typeof value === 'function' ? bound(value, context) : value));
-    return within(inner, original, this, given);
+    if (inner.site !== undefined || !inner.request) return within(inner, original, this, given);
+    inner.unsited = [];
+    return learningSites(within(inner, original, this, given), inner.unsited);
   };
+}
+
+// `operations`: those that `promise` waits for.
+function learningSites(promise, operations) {
+  if (typeof promise?.then !== 'function') return promise;
+  return promise.then((value) => {
+    const site = awaitingSite();
+    for (const operation of operations) operation.learnSite(site);
+    return value;
+  });
 }
 
 /** Its callbacks run in the context of the caller, whoever calls them. */
@@ -253,8 +270,7 @@ function told(value, listener) {
 }
 
 function recordOperations(to) {
-  recording = to;
   writeOperations(to);
 }
 
-module.exports = { bind, entry, made, send, operation, recorded, recordOperations };
+module.exports = { begin, bind, entry, made, send, operation, recorded, recordOperations };

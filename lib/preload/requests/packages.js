@@ -5,21 +5,22 @@
 const { readFileSync, readdirSync } = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
-const { isModuleNamespaceObject: isNamespaceObject } = require('node:util/types');
+const { isModuleNamespaceObject: isNamespaceObject, isProxy } = require('node:util/types');
 const { around } = require('../binding.js');
 const { replace } = require('../glue/properties.js');
 const frameworks = require('./frameworks.js');
 const grpc = require('./grpc.js');
 const { watchImports } = require('./imports.js');
-const operations = require('./operations.js');
+const { begin: _, ...operations } = require('./operations.js');
 const { nameOf } = require('./package-names.js');
 const { prepares } = require('./prepared.js');
+const { clears, timer } = require('./timers.js');
 const { transaction } = require('./transactions.js');
 
 // A function of a client of a queue: the driver has what takes its place.
 const queue = ({ as }, original, driver) => driver.replaced[as](original);
 
-const kinds = { ...operations, ...frameworks, ...grpc, prepares, queue, transaction };
+const kinds = { ...operations, timer, clears, ...frameworks, ...grpc, prepares, queue, transaction };
 
 const FOLDER = path.join(path.dirname(path.dirname(path.dirname(__dirname))), 'model', 'stores');
 
@@ -56,7 +57,7 @@ function looksLike(wrapper, original) {
 function wrapperFor(spec, original) {
   const driver = spec.driver && require(`./drivers/${spec.driver}.js`);
   const wrapper = kinds[spec.kind](spec, original, driver);
-  return spec.kind === 'made' ? wrapper : looksLike(wrapper, original);
+  return isProxy(wrapper) ? wrapper : looksLike(wrapper, original);
 }
 
 // The class that another one extends: super() asks for it at each call, so it can be replaced although no module gives
@@ -108,6 +109,28 @@ function builtinsOf(models) {
     [builtin, functions.map((one) => ({ ...one, package: builtin, dialect }))])));
 }
 
+// Of a test runner with a loader of its own: its function runs the module that is its first argument. With `property`
+// it is a class, and the path leads from what it makes to that function.
+function loads({ property }, original, listener) {
+  if (property !== undefined) {
+    const names = property.split('.');
+    const name = names.pop();
+    return new Proxy(original, {
+      construct(...args) {
+        const made = Reflect.construct(...args);
+        const holder = follow(made, names);
+        if (typeof holder?.[name] === 'function') holder[name] = loads({}, holder[name], listener);
+        return made;
+      },
+    });
+  }
+  return function load(module, ...more) {
+    const result = Reflect.apply(original, this, [module, ...more]);
+    listener(module);
+    return result;
+  };
+}
+
 /**
  * Hooks packages from now on. Returns {watchBuiltin(name, exports), which hooks a built-in module, imported(name,
  * exports, assign), which ES modules call (imports.js)}.
@@ -116,12 +139,7 @@ function watchPackages() {
   const models = readdirSync(FOLDER).filter(isModel).map(read);
   const files = filesOf(models);
   const builtins = builtinsOf(models);
-  // Of a test runner with a loader of its own: its function runs the module that is its first argument.
-  kinds.loads = (spec, original) => function load(module, ...more) {
-    const result = Reflect.apply(original, this, [module, ...more]);
-    loaded(module?.filename, module);
-    return result;
-  };
+  kinds.loads = (spec, original) => loads(spec, original, (module) => loaded(module?.filename, module));
   const loaded = (filename, module, assign) => {
     const name = typeof filename === 'string' ? nameOf(filename) : undefined;
     const functions = name && files.get(name);

@@ -10,6 +10,7 @@ const { StreamExchange } = require('./http2-streams.js');
 const { markRequest, requestOf } = require('./marks.js');
 const { routeOf } = require('./routes.js');
 const { tell } = require('./listeners.js');
+const { senderOf } = require('./senders.js');
 const { siteBelow } = require('./sites.js');
 
 const { apply } = Reflect;
@@ -50,8 +51,10 @@ class Request {
   writeHead(server) {
     const { number, flow, method, target, headers, via } = this;
     const at = server && listened.get(server);
+    // A server that a test makes for one request (supertest) listens where that is sent.
+    const from = method && target ? senderOf(method, target) ?? at : undefined;
     recording.writeText('request', recording.now(), `,"request":${number},"flow":${stringify(flow)},"method":${stringify(method)},"target":${stringify(target)
-    },"headers":${stringify(headers)},"via":"${via}"${at === undefined ? '' : `,"server":${stringify(at)}`}`);
+    },"headers":${stringify(headers)},"via":"${via}"${at === undefined ? '' : `,"server":${stringify(at)}`}${from === undefined ? '' : `,"from":${stringify(from)}`}`);
     received(this);
   }
 

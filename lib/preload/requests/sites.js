@@ -6,6 +6,7 @@ const path = require('node:path');
 const { fileURLToPath } = require('node:url');
 const { slashed } = require('../../names/slashes.js');
 const { callSites } = require('../binding.js');
+const { originalPlace } = require('./source-maps.js');
 
 const LIBRARY = path.dirname(path.dirname(__dirname)) + path.sep;
 const PACKAGES = `${path.sep}node_modules${path.sep}`;
@@ -49,22 +50,46 @@ function framesBelow(fn) {
  */
 const siteBelow = (fn) => nativeSite() ?? siteIn(framesBelow(fn));
 
+/** The same without V8's async frames, where the stack can be read natively: cheaper where no frame is the user's. */
+const siteOnStack = (fn) => (callSite === undefined ? siteBelow(fn) : nativeSite());
+
+/** Returns whether the user's own code calls `fn`, not a package for it. */
+function isCalledByUser(fn) {
+  const name = framesBelow(fn).map((frame) => frame.getFileName()).find((one) => one && !one.startsWith('node:'));
+  return name !== undefined && fileOf(name) !== undefined;
+}
+
 const known = [undefined]; // by the number that callSite() gives
 
 function nativeSite() {
   if (callSite === undefined) return undefined;
   const site = callSite();
   if (typeof site === 'number') return known[site];
-  known.push(site);
-  return site;
+  const shown = original(site);
+  known.push(shown);
+  return shown;
 }
+
+// "a.js:19:15" of a transformed file.
+function original(site) {
+  const [, name, line, column] = /^(.*):(\d+):(\d+)$/.exec(site) ?? [];
+  if (name === undefined) return site;
+  const place = originalPlace(path.resolve(folder, name), Number(line), Number(column));
+  return `${name}:${place.line}:${place.column}`;
+}
+
+/**
+ * Returns the call site of the code that awaits the promise whose callback is running, by V8's async frames, or
+ * undefined. Query builders begin when they are awaited: then no frame of the user's is on the stack.
+ */
+const awaitingSite = () => siteIn(framesBelow(undefined));
 
 function siteIn(frames) {
   for (const frame of frames) {
     const file = fileOf(frame.getFileName());
-    if (file !== undefined) return `${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
+    if (file !== undefined) return original(`${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`);
   }
   return undefined;
 }
 
-module.exports = { siteBelow };
+module.exports = { awaitingSite, isCalledByUser, siteBelow, siteOnStack };

@@ -27,7 +27,7 @@ class Store {
     // Of the connections the latest is the likeliest to be alive.
     this.latest = object;
     this.isSchemaKnown = !this.hasSchema();
-    recording.write({ type: 'store', store: this.number, name, dialect: spec.dialect, package: spec.package, version: spec.version });
+    if (!driver.isWait) recording.write({ type: 'store', store: this.number, name, dialect: spec.dialect, package: spec.package, version: spec.version });
   }
 
   hasSchema() {

@@ -56,6 +56,7 @@ function readRequests(file) {
   const requests = new Map();
   const users = new Map(); // connection -> the request that used it
   const shared = new Set();
+  const sites = new Map(); // operation -> its call site, if that was known later
   const noteUse = ({ connection, request }) => {
     if (request === undefined) return;
     if (users.has(connection) && users.get(connection) !== request) shared.add(connection);
@@ -66,13 +67,14 @@ function readRequests(file) {
     else if (line.type === 'body') Object.assign(requests.get(line.request) ?? {}, { body: line.body, base64: line.base64 });
     else if (line.type === 'response') Object.assign(requests.get(line.request) ?? {}, { route: line.handler });
     else if (line.type === 'operation') noteUse(line);
+    else if (line.type === 'site') sites.set(line.operation, line.site);
   }
   for (const [number, line] of requests) {
     const { method, target, route } = line;
     const sent = method === MESSAGE ? [] : hashes(sentValues(line));
     requests.set(number, { target, handler: handlerOf(method, target, route), sent });
   }
-  return { requests, shared };
+  return { requests, shared, sites };
 }
 
 class TraceMaker {
@@ -81,8 +83,9 @@ class TraceMaker {
     this.planOf = planOf;
     this.stores = new Map();
     this.transactions = new Transactions();
-    const { requests, shared } = readRequests(file);
+    const { requests, shared, sites } = readRequests(file);
     this.requests = requests;
+    this.sites = sites;
     this.shared = shared; // connections that several requests used
     this.held = new Map(); // locks that may be released
   }
@@ -176,7 +179,7 @@ class TraceMaker {
     const effects = plans.flatMap((plan, i) => effectsOf(plan, line, database, rowsOf(plan, rows, i)));
     return {
       type: 'operation', t, end, operation, request, store: database.name, connection, transaction: transaction?.number,
-      isolation, turn: line.turn, api, site, statement: shown(database, line),
+      isolation, turn: line.turn, api, site: site ?? this.sites.get(operation), statement: shown(database, line),
       atomic: plans.length === 1 && plans[0].atomic === true,
       ...(plans.length === 1 && plans[0].commutes && { commutes: true }), effects, failed,
     };

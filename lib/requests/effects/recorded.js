@@ -42,7 +42,8 @@ function* recordedLines(file) {
     const line = text === '' ? undefined : parsed(text);
     if (line === undefined) continue;
     if (line.type === 'text') texts.set(line.text, line.value);
-    else if (line.type === 'operation') yield { ...line, site: textOf(line.site), statement: textOf(line.statement) };
+    else if (line.type === 'operation' || line.type === 'wait') yield { ...line, site: textOf(line.site), statement: textOf(line.statement) };
+    else if (line.type === 'site') yield { ...line, site: textOf(line.site) };
     else yield line;
   }
 }

@@ -17,7 +17,7 @@ function loadRedis() {
 }
 
 // Commands whose answer is how many they found or changed, 0 or null for none.
-const COUNTS = new Set(['GET', 'HGET', 'SETNX', 'HSETNX', 'MSETNX', 'DEL', 'UNLINK', 'HDEL', 'GETDEL']);
+const COUNTS = new Set(['GET', 'HGET', 'SETNX', 'HSETNX', 'MSETNX', 'DEL', 'UNLINK', 'HDEL', 'GETDEL', 'SADD', 'SREM']);
 
 const valuesOf = (keys) => keys.map((value) => ({ value: String(value) }));
 

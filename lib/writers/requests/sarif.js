@@ -31,7 +31,10 @@ function sitesOf({ windows }) {
 }
 
 function resultOf(race) {
-  const [held, ...others] = sitesOf(race).map((one, index) => locationOf(one, index + 1)).filter(Boolean);
+  const senders = Object.entries(race.from ?? {}).filter(([, site]) => site !== undefined)
+    .map(([who, site]) => ({ site, handler: `${who}: ${race.handlers[who]}`, statement: 'sent here in the recording' }));
+  const places = [...sitesOf(race), ...senders];
+  const [held, ...others] = places.map((one, index) => locationOf(one, index + 1)).filter(Boolean);
   return {
     ruleId: RULE.id, ruleIndex: 0, level: 'error',
     message: { text: messages.requestRaceBlock(race, { file: race.file }).trim() },

@@ -56,6 +56,39 @@ test('a request that succeeds, in a state of which it was refused, has lost what
   assert.equal(judge(closed(200, 100, ['SELECT n FROM account']), serial).verdict, 'stale');
 });
 
+test('a job that two workers get is a double use, though each answer is a success and the state is as usual', () => {
+  const write = { site: 'a.js:1:1', api: 'q', statement: 'HSET' };
+  const writes = { [JSON.stringify(Object.values(write))]: true };
+  const claimed = (bodies, acting, status = 200) => outcome({
+    bodies, second: status, writes, after: { job: [{ id: 'X', state: 'running' }] },
+    operations: acting.map((who) => ({ who, ...write })),
+  });
+  const verdict = (given, refused, status) => judge(claimed({ first: given, second: given }, ['first', 'second']), {
+    AB: [claimed({ first: given, second: refused }, ['first'], status)],
+    BA: [claimed({ first: given, second: refused }, ['first'], status)],
+  });
+  const { verdict: race, kind, count, most } = verdict({ job: 1 }, undefined, 204);
+  assert.deepEqual([race, kind, count, most], ['race', 'double use', 2, 1]);
+  assert.equal(verdict({ ok: true }, { ok: false }).kind, 'double use');
+  assert.equal(verdict({ data: 1 }, { errors: ['used'] }).kind, 'double use');
+  // Idempotent: the second one is told that it was done before.
+  assert.equal(verdict({ liked: true, isNew: true }, { liked: true, isNew: false }).verdict, 'stale');
+  assert.equal(verdict({ cached: false }, { cached: true }).verdict, 'stale');
+  // Both write in a serial order as well.
+  const both = claimed({ first: { ok: true }, second: { ok: false } }, ['first', 'second']);
+  assert.equal(judge(claimed({ first: { ok: true }, second: { ok: true } }, ['first', 'second']), { AB: [both], BA: [both] }).verdict, 'stale');
+});
+
+test('two wrong passwords at once, where the second is too many, pass the limit', () => {
+  const wrong = (first, second) => outcome({ first, second, after: {} });
+  const serial = { AB: [wrong(401, 429)], BA: [wrong(429, 401)] };
+  const { kind, status } = judge(wrong(401, 401), serial);
+  assert.deepEqual([kind, status], ['limit', 429]);
+  assert.equal(judge(wrong(401, 409), serial).verdict, 'refused');
+  const rights = { AB: [wrong(200, 429)], BA: [wrong(429, 200)] };
+  assert.equal(judge({ ...wrong(200, 200), methods: { first: 'GET', second: 'GET' } }, rights).kind, 'limit');
+});
+
 test('a request that is refused leaves the state of the other alone', () => {
   const refused = outcome({ second: 423, after: { redemption: [used(5)] } });
   assert.deepEqual(judge(refused, coupons()), { verdict: 'refused', who: ['second'] });

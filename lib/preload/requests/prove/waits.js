@@ -56,19 +56,21 @@ class Waits {
   }
 
   /** Takes an operation at its call. It may be held before it is sent. */
-  call({ site, statement, values }) {
+  call({ site, statement, values, isWait }) {
+    if (isWait) return; // a timer that is due is no activity: a pool may give up by it
     this.note();
     const text = JSON.stringify([site, statement, values]);
     const { count = 0, since = now() } = this.#tries.get(text) ?? {};
     this.#tries.set(text, { count: count + 1, since });
   }
 
-  sent({ number }) {
-    this.#pending.set(number, now());
+  sent({ number, isWait }) {
+    if (!isWait) this.#pending.set(number, now());
   }
 
   /** Takes the end of an operation. */
-  end({ number, failed }) {
+  end({ number, failed, isWait }) {
+    if (isWait) return;
     this.note();
     const took = now() - this.#pending.get(number);
     this.#pending.delete(number);

@@ -7,7 +7,8 @@ const { record } = require('../../../support/recorded.js');
 const { startServices } = require('../../../support/services.js');
 
 const PACKAGES = { pg: '8.23.1', knex: '3.3.0', sequelize: '6.37.8', typeorm: '1.1.1' };
-const LINES = { knex: ['11', '12', '14'], sequelize: ['24', '25', '27'], typeorm: ['56', '57', '59'] };
+const DRIZZLE = { pg: PACKAGES.pg, 'drizzle-orm': '0.45.4' };
+const LINES = { drizzle: ['41', '42', '44'], knex: ['11', '12', '14'], sequelize: ['24', '25', '27'], typeorm: ['56', '57', '59'] };
 
 let packages;
 let services;
@@ -19,7 +20,8 @@ after(() => services?.stop());
 
 for (const [orm, lines] of Object.entries(LINES)) {
   test(`${orm}: reads, writes and transactions have the lines of the user's calls`, async (t) => {
-    const { of } = await record(t, packages, 'orms.js', { env: { ORM: orm, DATABASE_URL: services.urls.postgres } });
+    const own = orm === 'drizzle' ? installed('requests-drizzle', DRIZZLE) : packages;
+    const { of } = await record(t, own, 'orms.js', { env: { ORM: orm, DATABASE_URL: services.urls.postgres } });
     const operations = of('operation').filter(({ request, effects }) => request === 1 && effects.length > 0);
     assert.deepEqual(operations.map(({ site }) => site?.split(':')[1]), lines);
     assert.deepEqual(operations[0].effects[0].keys, { id: ['1'] });

@@ -1,0 +1,72 @@
+'use strict';
+// Timers as operations that only wait. One that is held is late, as on a busy machine.
+
+const timers = require('node:timers');
+const promises = require('node:timers/promises');
+const { promisify: { custom } } = require('node:util');
+
+const { within } = require('./context.js');
+const operations = require('./operations.js');
+const waits = require('./drivers/waits.js');
+
+const { apply } = Reflect;
+const { defineProperty } = Object;
+const { refresh } = Object.getPrototypeOf(setTimeout(() => {}, 0).unref());
+
+const LONGEST_MS = 2000; // a longer timer guards something, as that of an idle connection
+const cleared = new WeakSet(); // immediates
+
+// A timer that is held begins anew each time it is due, so that the program can still clear it.
+function lateTimeout(run, hold) {
+  let isHeld = true;
+  hold.then(() => { isHeld = false; });
+  return function due(...args) {
+    if (isHeld) apply(refresh, this, []);
+    else apply(run, this, args);
+  };
+}
+
+const lateImmediate = (run, hold) => function due(...args) {
+  hold.then(() => { process.nextTick(() => { if (!cleared.has(this)) apply(run, this, args); }); });
+};
+
+/** Returns a function that takes the place of `original`: setTimeout or setImmediate with a callback. */
+function timer(spec, original) {
+  const late = spec.function === 'setTimeout' ? lateTimeout : lateImmediate;
+  const call = function call(callback, ...more) {
+    const isShort = typeof callback === 'function' && !(more[0] > LONGEST_MS);
+    const facts = isShort ? waits.facts(this, [callback], spec, call) : undefined;
+    if (facts === undefined) return apply(original, this, [callback, ...more]);
+    const { operation, context, hold } = operations.begin({ spec, driver: waits }, facts, call);
+    operation.start();
+    const run = function (...args) {
+      operation.finish({ driver: waits, spec });
+      return within(context, callback, this, args);
+    };
+    return apply(original, this, [hold ? late(run, hold) : run, ...more]);
+  };
+  // Other properties are copied later; this one cannot be replaced then.
+  defineProperty(call, custom, { value: promises[spec.function], enumerable: true });
+  return call;
+}
+
+/** Of clearImmediate. */
+const clears = (spec, original) => function clear(immediate) {
+  if (typeof immediate === 'object' && immediate !== null) cleared.add(immediate);
+  return apply(original, this, arguments);
+};
+
+const GLOBALS = ['setTimeout', 'setImmediate', 'clearImmediate'];
+
+/** Hooks the timers that every program has at hand, by watchBuiltin() of packages.js. */
+function watchTimers(watchBuiltin) {
+  const before = { ...timers };
+  watchBuiltin('timers/promises', promises);
+  watchBuiltin('timers', timers);
+  for (const name of GLOBALS) {
+    if (globalThis[name] !== before[name]) continue;
+    defineProperty(globalThis, name, { ...Object.getOwnPropertyDescriptor(globalThis, name), value: timers[name] });
+  }
+}
+
+module.exports = { clears, timer, watchTimers };

@@ -1,0 +1,75 @@
+'use strict';
+// Tells whether two requests did what each serial order lets only one of them do, where neither the statuses nor the
+// state show it: a job that two workers got, an answer {"ok":false} with status 200.
+const { statementShape } = require('../trace/places.js');
+
+const WHO = ['first', 'second'];
+
+/** Names a kind of operation: {site, api, statement}. */
+const kindOf = ({ site, api, statement }) => JSON.stringify([site, api, statementShape(statement)]);
+
+// Neither removes nor only reads: to be told twice that something is gone is no harm.
+const isWrite = ({ class: kind }) => kind === 'W' || kind === 'A' || kind === 'U';
+
+/**
+ * Returns the kinds of those recorded operations that change what a store has: {kind: whether their rows are told}. The
+ * answer to a command such as HSET is no count of the rows that it changes.
+ */
+function writesIn(operations) {
+  const kinds = {};
+  for (const operation of operations) {
+    const writes = (operation.effects ?? []).filter(isWrite);
+    if (writes.length > 0) kinds[kindOf(operation)] = writes.every(({ rows }) => rows !== undefined);
+  }
+  return kinds;
+}
+
+const isSuccess = ({ status }) => status >= 200 && status < 400;
+
+function acts({ operations = [], responses }, who, writes) {
+  const isDone = (one) => Object.hasOwn(writes, kindOf(one)) && !(writes[kindOf(one)] && one.rows === 0);
+  const own = operations.filter((one) => one.who === who && one.failed === undefined);
+  return isSuccess(responses[who]) && own.some(isDone);
+}
+
+const isObject = (value) => value !== null && typeof value === 'object';
+
+// null, {"job": null}, []
+const isNothing = (value) => (isObject(value) ? Object.values(value).every(isNothing) : !value);
+
+const DONE = /^ok$|succe|accept|grant|allow|approv|claim|redeem|appl|reserv|book|paid|valid/i;
+
+// {"ok": true} and {"ok": false}; {"error": "used"} beside an answer without it.
+function denies(body, given) {
+  if (!isObject(body) || !isObject(given)) return false;
+  const says = (object) => Object.keys(object).some((name) => /^errors?$/i.test(name) && !isNothing(object[name]));
+  if (says(body) && !says(given)) return true;
+  return Object.keys(given).some((name) =>
+    (DONE.test(name) && given[name] === true && body[name] === false) || denies(body[name], given[name]));
+}
+
+// Returns whether an answer says that nothing was done, beside one that says that it was.
+function isRefusal(answer, given) {
+  if (!isSuccess(answer)) return true;
+  if (isNothing(answer.body) && !isNothing(given.body)) return true;
+  if (answer.status >= 300 && answer.status === given.status) return answer.location !== given.location;
+  return denies(answer.body, given.body);
+}
+
+const isReading = (method) => ['GET', 'HEAD', 'OPTIONS'].includes(method);
+
+/**
+ * Returns true if both requests of the forced run wrote and succeeded, and in each serial run one of them did not write
+ * and was told so. `forced.writes`: writesIn() of both. `view` makes an outcome comparable.
+ */
+function bothAct(forced, serial, view) {
+  const { methods = {}, writes = {} } = forced;
+  if (WHO.some((who) => isReading(methods[who]) || !acts(forced, who, writes))) return false;
+  const { responses: given } = view(forced);
+  return serial.every((run) => {
+    const { responses } = view(run);
+    return WHO.some((who) => !acts(run, who, writes) && isRefusal(responses[who], given[who]));
+  });
+}
+
+module.exports = { bothAct, writesIn };

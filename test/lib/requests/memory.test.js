@@ -1,0 +1,38 @@
+'use strict';
+// Races on what a process keeps in memory, and between synchronous accesses: a request is held where it waits.
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+const { makeFolder, nacd } = require('../../support/cli.js');
+const { root } = require('../../support/package.js');
+
+const FIXTURE = path.join(root, 'test', 'fixtures', 'requests', 'memory.js');
+
+async function run(t, name) {
+  const folder = makeFolder(t);
+  fs.copyFileSync(FIXTURE, path.join(folder, 'main.js'));
+  const env = { NACD_TEST_PRELOAD: path.join(root, 'lib', 'preload', 'start.js') };
+  const { status, stdout, stderr } = await nacd(['requests', 'run', '--', 'node', 'main.js', name], { cwd: folder, env });
+  return { status, stdout: stdout + stderr };
+}
+
+test('a stock in memory that is checked before a wait and changed after it is sold twice', async (t) => {
+  const { status, stdout } = await run(t, 'stock');
+  assert.match(stdout, /POST \/buy succeeds twice on what the process keeps in memory, one by one once {3}proved 5 /);
+  assert.match(stdout, /POST \/buy {3}main\.js:19:11 {3}timers\/promises\.setTimeout$/m);
+  assert.match(stdout, /^ {2}sent by {8}A main\.js:51:\d+$/m);
+  assert.equal(status, 1);
+});
+
+test('a stock in memory that is changed before the wait is no race', async (t) => {
+  const { status, stdout } = await run(t, 'reserved');
+  assert.match(stdout, /^proof 1 of 1 {2}POST \/buy twice {2}as one by one/m);
+  assert.equal(status, 0);
+});
+
+test('a file that is read and written synchronously, with a hash between, loses an update', async (t) => {
+  const { status, stdout } = await run(t, 'sync');
+  assert.match(stdout, /an update of \. is lost: .* {3}proved 5 of 5$/m);
+  assert.equal(status, 1);
+});
