@@ -43,7 +43,10 @@ function read() {
   }, USAGE);
   values.runs ??= values.quick ? '5' : '20';
   for (const name of ['runs', 'plain', 'time', 'minimize', 'most']) {
-    if (!/^[1-9]\d*$/.test(values[name])) refuse(`--${name} ${values[name]}: a whole number from 1 is needed`);
+    const least = name === 'most' ? 0 : 1;
+    if (!/^\d+$/.test(values[name]) || Number(values[name]) < least) {
+      refuse(`--${name} ${values[name]}: a whole number from ${least} is needed`);
+    }
     values[name] = Number(values[name]);
   }
   return values;

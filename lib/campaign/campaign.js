@@ -62,7 +62,7 @@ class Campaign {
   #abort = new AbortController();
   #lessons;
   #plainNames; // of the first run without delays: what a replay of a failure compares names with
-  #began = performance.now();
+  #began; // of the runs with delays
 
   constructor(context) {
     this.#context = context;
@@ -157,6 +157,8 @@ class Campaign {
     const about = { aside: plain.aside, known: failuresOf(plain), lingers: lingers !== undefined };
     await this.#context.machines?.begin({ spec, ...about });
     const work = (item) => this.#one(spec, item);
+    // Runs without delays may be many, if a test fails in them. A campaign with a short --time would make no others.
+    this.#began = performance.now();
     const end = this.#endIn(Math.max(...ended.map(usualMs)));
     try {
       for await (const { result } of pooled(this.#whileTime(plan.items), jobs, work)) {

@@ -38,7 +38,7 @@ const CAMPAIGN_OPTIONS = [
   },
   {
     key: 'time', env: 'NACD_TIME', flag: '--time', argument: 'SEC', type: 'number', min: 0.1, max: 31536000,
-    verbs: ['run', 'minimize'], help: 'start no further run after this many seconds',
+    verbs: ['run', 'minimize'], help: 'start no further run after this many seconds of runs with delays',
   },
   {
     key: 'jobs', env: 'NACD_JOBS', flag: '--jobs', argument: 'J', type: 'integer', min: 1, max: 256, default: 1,

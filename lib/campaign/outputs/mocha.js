@@ -7,12 +7,16 @@
 
 const START = /^ {2}([0-9]+)\) (.+)$/;
 
+// Each title is indented by two more than the one before it. A suite's own title may end with a colon.
+const isTitle = (line, level) => /^ *(?=\S)/.exec(line ?? '')?.[0].length === 5 + 2 * level;
+
 function detailsOf(text) {
   const begin = /^ {2}[0-9]+ failing$/m.exec(text);
   if (!begin) return [];
   const failures = [];
-  let titles; // of the entry being read, until the line that ends with a colon
-  for (const line of text.slice(begin.index).split('\n')) {
+  const lines = text.slice(begin.index).split('\n');
+  let titles; // of the entry being read, until the last line of it, which ends with a colon
+  for (const [k, line] of lines.entries()) {
     const start = START.exec(line);
     if (start) titles = [];
     if (!titles) {
@@ -20,7 +24,7 @@ function detailsOf(text) {
       continue;
     }
     titles.push((start ? start[2] : line).trim());
-    if (!/:$/.test(line)) continue;
+    if (!/:$/.test(line) || isTitle(lines[k + 1], titles.length)) continue;
     failures.push({ title: titles.filter(Boolean).join(' > ').replace(/:$/, ''), lines: [] });
     titles = undefined;
   }

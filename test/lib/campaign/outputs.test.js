@@ -45,6 +45,15 @@ for (const name of ['mocha', 'mocha-tap', 'jest', 'vitest', 'ava', 'tape', 'node
   });
 }
 
+test("mocha: a suite's title may end with a colon", () => {
+  const output = [
+    '  28 passing (3m)', '  2 failing', '', '  1) storage 4.0.4 tests:', '       interval', '         deletes:', '',
+    '      AssertionError: expected 1 to equal +0', '', '  2) storage 4.0.4 tests:', '       reads:', '     Error: late', '',
+  ];
+  const expected = ['storage 4.0.4 tests: > interval > deletes', 'storage 4.0.4 tests: > reads'];
+  assert.deepEqual(failingTests(output.join('\n'), ''), expected);
+});
+
 test('a summary without failures', () => {
   assert.equal(failureLine('  2 passing (3ms)\n', 'Tests:       3 passed, 3 total\n# fail  0\n'), undefined);
 });

@@ -39,6 +39,13 @@ test('the estimate for a suite of a minute', () => {
   assert.doesNotMatch(messages.baselinePassed({ ms: 100 }, campaign), /about/);
 });
 
+test('--time does not count the run without delays', async (t) => {
+  const cwd = makeFolder(t);
+  fs.writeFileSync(path.join(cwd, 'long.js'), 'setTimeout(() => {}, 1500);');
+  await nacd(['run', '--time', '1', '--', 'node', 'long.js'], { cwd });
+  assert.equal(readJson(cwd, '.nacd/campaign.json').runs.length, 1);
+});
+
 test('--time is kept within one run, also by a run that hangs', async (t) => {
   const cwd = makeFolder(t);
   const text = "require('node:fs').stat('.', () => { if (process.env.NACD_MODE !== 'never') setInterval(() => {}, 1000); });";
