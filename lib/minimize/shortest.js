@@ -19,7 +19,7 @@ function between(low, high, { isSteady }) {
 
 // Without its rank: a replay would have it wait for those that it came after.
 function withTime(delays, index, delay) {
-  return delays.map((entry, at) => (at === index ? { ...entry, delay, rank: undefined } : entry));
+  return delays.map((entry, at) => (at === index ? { ...entry, delay, rank: undefined, loop: undefined } : entry));
 }
 
 async function shortestOf(delays, index, oracle) {
