@@ -32,8 +32,10 @@ function momentsOf(trace) {
   const siteOf = madeAt(trace);
   const callerOf = userCallerOf(trace);
   const order = expectations(trace).map((operation) => {
-    const site = operation.site ?? siteOf(operation);
-    return { ...operation, site, made: !operation.site, from: callerOf(operation) };
+    const made = siteOf(operation);
+    const site = made ?? operation.site;
+    const isMade = made !== undefined && made !== operation.site;
+    return { ...operation, site, made: isMade, from: callerOf({ ...operation, site }) };
   });
   return [...order, ...callsOf(order)].sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
 }
