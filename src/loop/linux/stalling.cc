@@ -53,12 +53,17 @@ bool Controller::IsMoreToCome(int64_t now) {
 
 bool Controller::HasOthers() const { return children_.AnyRuns() || Coordinator::Get().has_others(); }
 
-// Has `ms` pass. In a poll, what becomes due and what the workers finish is made ready meanwhile.
-void Controller::Stall(double ms, bool in_poll, bool replayed) {
+int64_t Controller::MostReal(bool replayed) const {
+  if (!HasOthers()) return kMostReal;
+  return replayed ? kMostReplayed : kMostRealWithOthers;
+}
+
+// Has `ms` pass, but at most `most` nanoseconds of real time. In a poll, what becomes due and what the workers finish
+// is made ready meanwhile.
+void Controller::Stall(double ms, bool in_poll, int64_t most) {
   still_ready_ = -1;
   const int64_t before = Clock::NowNs();
   const int64_t until = before + static_cast<int64_t>(ms * kNsPerMs);
-  const int64_t most = !HasOthers() ? kMostReal : replayed ? kMostReplayed : kMostRealWithOthers;
   const int64_t awaited_before = stats_.awaited_ns;
   const bool held_before = self_.holding;
   self_.holding = true;
@@ -109,7 +114,7 @@ NACD_HOT bool Controller::StallsAfterTimer(std::string_view timer, double ms) {
   return first;
 }
 
-void Controller::StallNow() { Stall(std::exchange(after_timers_ms_, 0), false, false); }
+void Controller::StallNow() { Stall(std::exchange(after_timers_ms_, 0), false, MostReal(false)); }
 
 // The poll will not wait, since immediates or closing callbacks are pending. All that comes in time comes before them.
 void Controller::StallBeforeTurn() {
@@ -133,7 +138,7 @@ void Controller::StallBeforeTurn() {
   scheduler_->set_passing(passes);
   children_.Release(kNever - 1);  // what they do shall come meanwhile
   watches_changed_ = true;
-  Stall(decision.ms, true, decision.replayed);
+  Stall(decision.ms, true, MostReal(decision.replayed));
   AwaitTasks(decision.replayed);
   all_ready_ = true;
 }
@@ -152,7 +157,13 @@ bool Controller::StallBeforeTimers(int64_t deadline) {
   stalled_.push_back({name, 2, true});
   if (!decision.delay) return false;
   stall_asked_ = all_ready_ = true;
-  Stall(decision.ms, true, decision.replayed);
+  // A stall that ends before the next timer is due changes nothing. It takes real time where something outside may act,
+  // as with fs.watch(), so a run has few of those that are long.
+  const int64_t most = MostReal(decision.replayed);
+  const int64_t awaited_before = stats_.awaited_ns;
+  const bool may_be_long = decision.replayed || long_stalls_ < kMostForOthers;
+  Stall(decision.ms, true, may_be_long ? std::max(most, kMostRealWithOthers) : most);
+  if (stats_.awaited_ns - awaited_before > kMostReal) long_stalls_++;
   return true;
 }
 
@@ -170,7 +181,7 @@ bool Controller::StallBeforeEvent(int count) {
   stalled_.push_back({name, 1, decision.delay});
   if (!decision.delay) return false;
   scheduler_->Record(StallOf(name), decision);
-  Stall(decision.ms, true, decision.replayed);
+  Stall(decision.ms, true, MostReal(decision.replayed));
   all_ready_ = true;
   return true;
 }
