@@ -9,8 +9,8 @@ const MANY = 3; // of more delays each is only halved a few times
 
 // Timers count milliseconds, and a result is made half as long again. Near the edge the overtaker is next to the
 // delayed operation, which shows it.
-function isClose(low, high, { isSlow, isSteady }, count) {
-  const share = count > MANY ? 1.5 : isSlow ? 5 : isSteady ? 15 : 10;
+function isClose(low, high, { isSlow }, count) {
+  const share = count > MANY ? 1.5 : isSlow ? 5 : 10;
   return high - low <= Math.max(1, high / share);
 }
 
