@@ -9,7 +9,10 @@ const { execute, readTraces, root } = require('./harness.js');
 
 const code = JSON.stringify(`
   const { parentPort, workerData } = require('node:worker_threads');
-  parentPort.once('message', () => (workerData ?? parentPort).postMessage('answer'));
+  parentPort.on('message', (text) => {
+    if (text === 'end') parentPort.close();
+    else (workerData ?? parentPort).postMessage('answer');
+  });
 `);
 
 const program = `
@@ -22,7 +25,10 @@ const program = `
   const [first, second] = process.argv[2] === 'back' ? [two, one] : [one, two];
   first.on('message', () => second.postMessage('question'));
   second.on('message', () => three.postMessage('question'));
-  port1.once('message', () => port1.close());
+  port1.once('message', () => {
+    port1.close();
+    for (const worker of [one, two, three]) worker.postMessage('end');
+  });
   first.postMessage('question');
 `.replace(/^\n/, '');
 
