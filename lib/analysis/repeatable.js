@@ -19,15 +19,18 @@ function ranksOf({ operations, runs }) {
 
 function withRanks(delays, traces) {
   const known = traces.map(ranksOf);
+  const several = known.filter(({ size }) => size > 0).length > 1;
   return delays.map((delay) => {
-    const ranks = known.map((of) => of.get(keyOf(delay))).filter((rank) => rank !== undefined);
-    return ranks.length === 1 ? { ...delay, rank: ranks[0] } : delay;
+    const having = known.filter((of) => of.has(keyOf(delay)));
+    if (having.length !== 1) return delay;
+    const [of] = having;
+    return { ...delay, rank: of.get(keyOf(delay)), ...(several && { loop: known.indexOf(of) + 1 }) };
   });
 }
 
 /**
  * Returns `delays` of a run with `traces`, each with the keys that a replay needs beside its name and time
- * (docs/trace-format.md): tier, nth and parent, learned from `others` (tiers.js), and its rank.
+ * (docs/trace-format.md): tier, nth and parent, learned from `others` (tiers.js), its rank and its loop.
  */
 function repeatable(delays, traces, others) {
   return withRanks(withTiers(delays, traces, others), traces);

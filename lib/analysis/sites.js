@@ -1,42 +1,64 @@
 'use strict';
 // Finds places in the user's code for operations that have none of their own. The arrival of bytes on a pipe, or of a
 // connection, is started by no call; but the events that follow from it belong to an object, and a trace says where
-// that was made: the place of spawn, of createServer or of connect.
-const { ownerOf } = require('../names/name.js');
-const { keyOf } = require('../names/key.js');
+// that was made: the place of spawn, of createServer or of connect. Node.js connects to an address after the call has
+// returned, so that connection is named after the operation before it, whose place has nothing to do with it.
 
 const TURNS = new Set(['descriptor', 'worker', 'timer']); // each begins a turn of the loop
 const DEEPEST = 64;
 
 const isPackage = (site) => /(^|\/)node_modules\//.test(site);
 
-// Returns by line the first place of an event between each arrival without a place and the next turn.
+const STALL = /\/(?:before|after)#1$/;
+const EVENT = /\/ready#[0-9]+$/;
+const ACCEPTED = /\/accepted(?:#[0-9]+)?$/;
+// The call that makes a connection with a name to look up: what follows is a part of it.
+const CONNECTS = /^(?:net|tls|https?|http2)\.(?:connect|createConnection|request|get)[@(][^/]*\/connect#1$/;
+
+// Returns the connection, server or pipe of an arrival or of a stall before it: "connect#1" of "connect#1/ready#2".
+function sourceOf({ name, phase }) {
+  const event = phase === 'stall' ? name.replace(STALL, '') : name;
+  return (phase === 'stall' || phase === 'descriptor') && EVENT.test(event) ? event.replace(EVENT, '') : undefined;
+}
+
+// Returns by source the first place of an event between one of its arrivals and the next turn.
 function followedBy({ operations, runs }) {
-  const unplaced = new Set(operations.filter(({ phase, site }) => phase === 'descriptor' && !site).map(keyOf));
   const events = operations.filter(({ phase, site }) => phase === 'event' && site);
   const moments = [...runs.filter(({ phase }) => TURNS.has(phase)), ...events].sort((a, b) => a.line - b.line);
   const sites = new Map();
-  let arrival;
+  let source;
   for (const moment of moments) {
-    const isTurn = moment.phase !== 'event';
-    if (isTurn) arrival = unplaced.has(keyOf(moment)) ? moment : undefined;
-    else if (arrival && !sites.has(keyOf(arrival))) sites.set(keyOf(arrival), moment.site);
+    if (moment.phase !== 'event') source = sourceOf(moment);
+    else if (source !== undefined && !sites.has(source)) sites.set(source, moment.site);
+  }
+  return sites;
+}
+
+// Node.js reads the requests of an HTTP server itself, without an event. Returns by source, for a server's ends of
+// connections, the place of the server that took one before its first arrival.
+function acceptedAt({ operations }) {
+  const sites = new Map();
+  let server;
+  for (const operation of operations) {
+    if (operation.api?.endsWith('.Server.connection')) server = operation.site;
+    const source = sourceOf(operation);
+    if (server && source !== undefined && ACCEPTED.test(source) && !sites.has(source)) sites.set(source, server);
   }
   return sites;
 }
 
 /**
- * Returns the places of the arrivals of `trace` that have none of their own: a function of an operation, for the place
- * where its connection, server or child was made; undefined: not known.
+ * Returns the places of the arrivals of `trace`: a function of an operation, for the place where its connection, server
+ * or child was made; undefined: not known, or it is no arrival.
  */
 function madeAt(trace) {
   const sites = followedBy(trace);
-  const byOwner = new Map();
-  for (const { name, phase } of trace.operations) {
-    const site = sites.get(keyOf({ name, phase }));
-    if (site !== undefined && !byOwner.has(ownerOf(name))) byOwner.set(ownerOf(name), site);
-  }
-  return ({ name, phase }) => sites.get(keyOf({ name, phase })) ?? byOwner.get(ownerOf(name));
+  const accepted = acceptedAt(trace);
+  return (operation) => {
+    const source = sourceOf(operation);
+    if (source === undefined || (operation.site && CONNECTS.test(source))) return undefined;
+    return sites.get(source) ?? accepted.get(source);
+  };
 }
 
 /**

@@ -51,7 +51,8 @@ function isTier({ tier, nth, parent }) {
 }
 
 // In which order the delayed operations of a process were carried out (analysis/repeatable.js).
-const isRank = ({ rank }) => rank === undefined || (Number.isInteger(rank) && rank > 0);
+const isCount = (value) => value === undefined || (Number.isInteger(value) && value > 0);
+const isRank = ({ rank, loop }) => isCount(rank) && isCount(loop);
 
 function isDelay(entry) {
   const named = entry && typeof entry.name === 'string' && typeof entry.phase === 'string';

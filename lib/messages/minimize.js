@@ -52,9 +52,10 @@ function delayLines(delays, file) {
 }
 
 // Without a pair that separates failing from passing runs there is no race to show, only delays and what is missing.
-function unexplained({ failed, of, passed, ofOther }, missing) {
-  const lines = [`NO PAIR  fails ${failed} of ${of} with these delays, passes ${passed} of ${ofOther} without`,
-    '  no two operations change their order: the duration itself decides, or an operation that is not traced'];
+function unexplained({ failed, of, passed, ofOther }, { missing, isCompared = true, delays }) {
+  const why = isCompared ? 'no two operations change their order: the duration itself decides, or an operation that is not traced'
+    : `no runs differ in one of these ${plural(delays.length, 'delay')} alone, so the two operations that matter are not known`;
+  const lines = [`NO PAIR  fails ${failed} of ${of} with these delays, passes ${passed} of ${ofOther} without`, `  ${why}`];
   if (missing) {
     lines.push(`  missing: ${operationName(missing)}    ${placeText(missing)}    in each failing run, and there in each `
       + 'passing one', ...codeLines(missing));
@@ -63,8 +64,8 @@ function unexplained({ failed, of, passed, ofOther }, missing) {
 }
 
 /** Returns the result of minimize as text. `file` is the schedule file that was written. */
-function raceBlock({ race, missing, rate, delays, from, title, file, kept }) {
-  const found = race ? [rateLine(rate), ...raceLines(race, title)] : unexplained(rate, missing);
+function raceBlock({ race, missing, isCompared, rate, delays, from, title, file, kept }) {
+  const found = race ? [rateLine(rate), ...raceLines(race, title)] : unexplained(rate, { missing, isCompared, delays });
   const left = kept && from > 1 ? `no smaller schedule fails as often, so all ${plural(delays.length, 'delay')} stay:`
     : `${plural(delays.length, 'delay')} left of ${from}:`;
   return ['', ...found, '', left, ...delayLines(delays, file), '', ...nextCommands(file, true), ''].join('\n');

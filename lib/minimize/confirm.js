@@ -48,18 +48,20 @@ function candidatesOf({ shortest, reduced, met, original }, { isSteady }) {
   return all.filter((delays, at) => all.findIndex((other) => text(other) === text(delays)) === at);
 }
 
-// Stops as soon as the schedule fails too seldom to be taken.
+// Stops as soon as the schedule fails too seldom to be taken, and where the time is over.
 async function tried(oracle, delays, { least, count }) {
   const runs = [];
   while (runs.length < count) {
-    runs.push(...(await oracle.often(delays, 1)));
+    const more = await oracle.often(delays, 1);
+    if (more.length === 0) break;
+    runs.push(...more);
     const passed = runs.length - failingOf(runs).length;
     if (passed > (1 - least) * count) break;
   }
   return { delays, ...rated(runs) };
 }
 
-const number = ({ isSlow, isSteady }) => (isSlow || isSteady ? CONFIRM_FEW : CONFIRM);
+const number = ({ confirmsByFew }) => (confirmsByFew ? CONFIRM_FEW : CONFIRM);
 
 /**
  * Resolves to {delays, failing, of, kept} of the first of candidatesOf(found) that fails as often as `whole`, what
@@ -71,12 +73,14 @@ async function confirm(oracle, found, whole) {
   const seen = [];
   for (const delays of candidatesOf(found, oracle)) {
     const candidate = await tried(oracle, delays, { least, count });
-    if (candidate.rate >= least && candidate.rate > 0) return { ...candidate, kept: delays === found.original };
+    const isEnough = candidate.of >= Math.min(FEW, count) && candidate.rate >= least && candidate.rate > 0;
+    if (isEnough) return { ...candidate, kept: delays === found.original };
     seen.push(candidate);
+    if (oracle.isOver) break;
   }
   // Even the original delays fail less often than in the first runs. Then these count, too.
-  const again = seen.at(-1);
-  const pooled = rated([...whole.runs, ...again.runs]);
+  const again = seen.find(({ delays }) => delays === found.original);
+  const pooled = rated([...whole.runs, ...(again?.runs ?? [])]);
   const good = seen.slice(0, -1).find(({ rate, of }) => of === count && rate > 0 && rate >= pooled.rate - ALIKE);
   return good ? { ...good, kept: false } : { delays: found.original, ...pooled, kept: true };
 }

@@ -44,9 +44,9 @@ function keep(found, { context, schedule, command, race }) {
 const SLOW_MS = 3000; // a run of the failing command
 const TRIES = 3;
 
-async function failsIn({ scratch, emit }, schedule, tries) {
+async function failsIn({ scratch, emit, deadline = Infinity }, schedule, tries) {
   let count = 0;
-  for (let run = 0; run < tries; run++) {
+  for (let run = 0; run < tries && (run === 0 || performance.now() < deadline); run++) {
     const { titles, ms } = await scratch.replay(schedule);
     const failed = titles.includes(schedule.failure.title);
     if (failed) count++;
@@ -56,13 +56,13 @@ async function failsIn({ scratch, emit }, schedule, tries) {
 }
 
 // Returns the command for the failing test alone if a run of the whole command is slow and the test fails again alone.
-async function narrowed({ context, schedule, command, scratch, emit }) {
+async function narrowed({ context, schedule, command, scratch, emit, deadline }) {
   const { ms, title } = schedule.failure ?? {};
   const alone = ms > SLOW_MS ? narrowedCommand(command, title, context.cwd) : undefined;
   if (!alone) return undefined;
   emit({ type: 'alone', command: alone });
   scratch.useCommand(alone);
-  const failed = await failsIn({ scratch, emit }, schedule, TRIES);
+  const failed = await failsIn({ scratch, emit, deadline }, schedule, TRIES);
   if (failed >= TRIES - 1) {
     emit({ type: 'narrowed', failed, of: TRIES });
     return alone;
@@ -84,20 +84,21 @@ async function widened({ alone, found, schedule, command, scratch, emit }) {
 
 /**
  * Minimizes `located`, which locateFailure() returned. Resolves to the result of Minimizer.minimize(); if its outcome
- * is 'minimized', to {outcome, delays, from, rate, race, missing, kept, command, file, title} with the schedule `file`
- * that was written and its command.
+ * is 'minimized', to {outcome, delays, from, rate, race, missing, isCompared, kept, command, file, title} with the
+ * schedule `file` that was written and its command.
  */
 async function minimizeFailure({ context, located: { schedule, command }, scratch, onEvent: emit }) {
   const { tries, time } = context.values;
   const { signal } = context;
-  const alone = await narrowed({ context, schedule, command, scratch, emit });
-  const found = await new Minimizer({ scratch, schedule, tries, time, signal, emit }).minimize();
+  const deadline = time ? performance.now() + time * 1000 : undefined;
+  const alone = await narrowed({ context, schedule, command, scratch, emit, deadline });
+  const found = await new Minimizer({ scratch, schedule, tries, deadline, signal, emit }).minimize();
   if (found.outcome !== 'minimized') return found;
   const shown = alone ? await widened({ alone, found, schedule, command, scratch, emit }) : command;
   const race = raceOf(found, context.cwd);
   const missing = missingOf(found, context.cwd);
-  const { outcome, delays, from, rate, kept } = found;
-  const about = { outcome, delays, from, rate, race, missing, kept, command: shown };
+  const { outcome, delays, from, rate, kept, isCompared } = found;
+  const about = { outcome, delays, from, rate, race, missing, isCompared, kept, command: shown };
   return { ...about, ...keep(found, { context, schedule, command: shown, race }) };
 }
 

@@ -4,9 +4,9 @@
 const path = require('node:path');
 
 const { FEW, confirm, measure, number } = require('./confirm.js');
-const { ddmin } = require('./ddmin.js');
+const { ddmin, keepCertain } = require('./ddmin.js');
 const { Oracle, Stopped } = require('./oracle.js');
-const { findPair } = require('./pair.js');
+const { clearness, findPair } = require('./pair.js');
 const { shortenAll } = require('./shortest.js');
 const { matchOf } = require('../analysis/tiers.js');
 const { readTraces } = require('../trace/read.js');
@@ -33,8 +33,7 @@ class Minimizer {
   #emit;
   #found; // {delays, from}: the smallest set of delays so far that failed
 
-  constructor({ scratch, schedule, tries, time, signal, emit }) {
-    const deadline = time ? performance.now() + time * 1000 : undefined;
+  constructor({ scratch, schedule, tries, deadline, signal, emit }) {
     this.#emit = (event) => emit({ ...event, runs: this.#oracle.runs });
     const onRun = (run) => this.#emit({ type: 'tried', ...run });
     this.#oracle = new Oracle({ scratch, schedule, tries, deadline, signal, onRun });
@@ -42,9 +41,9 @@ class Minimizer {
   }
 
   /**
-   * Resolves to {outcome: 'minimized', title, delays, from, rate, pair, missing, example, kept}, where `from` is how
-   * many delays there were, `pair` and `missing` are what findPair() returned, and `kept` is true if no smaller one
-   * fails as often; or to {outcome: 'not-again', of} or {outcome: 'without-delays',
+   * Resolves to {outcome: 'minimized', title, delays, from, rate, pair, missing, isCompared, example, kept}: `from` is
+   * how many delays there were, `pair`, `missing` and `isCompared` are what findPair() returned, and `kept` is true if
+   * no smaller one fails as often; or to {outcome: 'not-again', of} or {outcome: 'without-delays',
    * failed, of}. Rejects with Stopped if the user interrupts. That error has `found`, {delays, from, runs}, if any
    * delays failed before.
    */
@@ -65,12 +64,13 @@ class Minimizer {
     if (measured.rate > 0) this.#found = { delays: original, from: original.length };
     if (first.rate === 0) return { outcome: 'not-again', of: first.of };
     this.#oracle.rate = first.rate;
-    const without = await this.#oracle.often([], FEW);
+    // Runs with delays that are too short say as much, and there will be some.
+    const without = await this.#oracle.often([], this.#oracle.isSteady ? FEW - 1 : FEW);
     const failed = () => without.filter((run) => run.failed).length;
     // A program that fails by itself now and then still has an order behind that.
     if (failed() > 0) without.push(...(await this.#oracle.often([], MORE)));
     const of = without.length;
-    if (failed() / of >= first.rate / 2) return { outcome: 'without-delays', failed: failed(), of };
+    if (of > 0 && failed() / of >= first.rate / 2) return { outcome: 'without-delays', failed: failed(), of };
     const met = metIn(first.failing, { ...this.#schedule, delays: first.delays });
     const confirmed = await this.#confirmed(met, first);
     return this.#conclude(confirmed, { from: original.length, without });
@@ -96,12 +96,16 @@ class Minimizer {
     return measure(this.#oracle, original);
   }
 
-  // Searches with one try for each candidate, or `thorough`ly with all. Where one try says what more would, the result
-  // is confirmed later anyway.
+  // Searches with a quick look at each candidate, or `thorough`ly with all tries. Where one try says what more would,
+  // the result is confirmed later anyway.
   async #reduce(met, thorough, onSmaller) {
     if (!thorough) {
-      const quick = await ddmin(met, (candidate) => this.#oracle.fails(candidate, 1), onSmaller);
-      if (this.#oracle.isSteady || (await this.#oracle.fails(quick))) return quick;
+      const looks = (candidate) => this.#oracle.fails(candidate, true);
+      const certain = await keepCertain(met, looks, onSmaller);
+      if (this.#oracle.isSteady) return certain;
+      // A failing candidate that passed by luck leaves delays that are not needed.
+      const quick = await ddmin(certain, looks, onSmaller);
+      if (await this.#oracle.fails(quick)) return quick;
       onSmaller(met);
     }
     return ddmin(met, (candidate) => this.#oracle.fails(candidate), onSmaller);
@@ -118,7 +122,10 @@ class Minimizer {
     };
     try {
       found.reduced = await this.#reduce(met, thorough, smaller('smaller'));
-      ({ delays: found.shortest, edges: found.edges } = await shortenAll(found.reduced, this.#oracle, smaller('shorter')));
+      const { edges } = found;
+      const shows = clearness();
+      const isClear = (delayed, edge) => shows(delayed, { above: folders(edge.above), below: folders(edge.below) });
+      await shortenAll(found.reduced, this.#oracle, { onShorter: smaller('shorter'), isClear, edges });
     } catch (error) {
       if (!(error instanceof Stopped) || error.message === 'interrupted') throw error;
       found.stopped = true;
@@ -133,11 +140,11 @@ class Minimizer {
     const plain = await this.#toppedUp(without, tooShort);
     let found = pairOf({ delays, failing, plain, edges });
     if (!found.pair && tooShort > 0) found = pairOf({ delays, failing, plain: await this.#toppedUp(plain), edges });
-    const { pair, missing, passing, others } = found;
+    const { pair, missing, isCompared, passing, others } = found;
     const further = pair ? tooShort : 0;
     const rate = { failed: failing.length, of, passed: passing.length + further, ofOther: others.length + further };
     const example = { failing: failing[0]?.folder, passing: passing[0]?.folder };
-    return { outcome: 'minimized', title: this.#oracle.title, delays, from, rate, pair, missing, example, kept };
+    return { outcome: 'minimized', title: this.#oracle.title, delays, from, rate, pair, missing, isCompared, example, kept };
   }
 
   // Resolves to `runs` without delays, and as many more as there shall be, if `others` count as well.
@@ -147,7 +154,9 @@ class Minimizer {
   }
 }
 
-const folders = (runs) => runs.map(({ folder }) => folder);
+function folders(runs) {
+  return runs.map(({ folder }) => folder);
+}
 
 // Returns {pair, missing} of findPair(), and the `passing` of `others`, the runs without delays.
 function pairOf({ delays, failing, plain: others, edges }) {

@@ -4,15 +4,19 @@
 const { hasFailed } = require('../analysis/groups.js');
 
 const SLOW_MS = 3000;
-const MOST_SLOW_RUNS = 40; // of the search; some twenty confirm its result
+const MOST_RUNS = 60; // of all: the search, and what confirms its result
+const CONFIRMING = 20; // of these
+const CONFIRMING_FEW = 12; // where few runs confirm a result
+const MISSED = 0.1; // share of failing schedules that a quick look may miss
 
-/** Thrown when the time is over (message 'time'), after many slow runs ('runs'), or by the user ('interrupted'). */
+/** Thrown when the time is over (message 'time'), after many runs ('runs'), or by the user ('interrupted'). */
 class Stopped extends Error {}
 
 class Oracle {
   #scratch;
   #schedule;
   #tries;
+  #begin = performance.now();
   #deadline;
   #signal;
   #known = new Map();
@@ -40,6 +44,24 @@ class Oracle {
     return this.runs > 0 && this.#ms / this.runs > SLOW_MS;
   }
 
+  /** True if a few runs have to confirm a result. */
+  get confirmsByFew() {
+    return this.isSlow || this.isSteady;
+  }
+
+  /** True if no further run may start, not even one that confirms a result. */
+  get isOver() {
+    return this.runs > 0 && (performance.now() > this.#deadline || this.runs >= MOST_RUNS);
+  }
+
+  // Time and runs are left for those that confirm the result; of a short time at most a half.
+  #whyNoSearch() {
+    const left = this.confirmsByFew ? CONFIRMING_FEW : CONFIRMING;
+    if (this.runs >= MOST_RUNS - left) return 'runs';
+    const kept = Math.min((left * this.#ms) / Math.max(this.runs, 1), (this.#deadline - this.#begin) / 2);
+    return performance.now() > this.#deadline - kept ? 'time' : undefined;
+  }
+
   // True if the run failed in the same way. Another failure would lead to another race.
   isTheFailure(run) {
     return hasFailed(run) && (this.title === undefined || run.titles.includes(this.title));
@@ -55,12 +77,12 @@ class Oracle {
   }
 
   /**
-   * Resolves to {failed, folder, titles} of one run with `delays`. Rejects with Stopped after the deadline, unless
-   * `late`, and if the user interrupts.
+   * Resolves to {failed, folder, titles} of one run with `delays`. Rejects with Stopped where the time or the runs of
+   * the search are over, unless it is `confirming`, and if the user interrupts.
    */
-  async once(delays, { late = false } = {}) {
-    if (!late && performance.now() > this.#deadline) throw new Stopped('time');
-    if (!late && this.isSlow && this.runs >= MOST_SLOW_RUNS) throw new Stopped('runs');
+  async once(delays, { confirming = false } = {}) {
+    const why = confirming ? undefined : this.#whyNoSearch();
+    if (why) throw new Stopped(why);
     const run = await this.#scratch.replay({ ...this.#schedule, delays });
     if (run.verdict === 'interrupted' || this.#signal?.aborted) throw new Stopped('interrupted');
     this.#ms += run.ms ?? 0;
@@ -69,10 +91,10 @@ class Oracle {
     return { failed, folder: run.folder, titles: run.titles };
   }
 
-  /** Resolves to `count` runs with `delays`. Ignores the deadline, because a result must be confirmed. */
+  /** Resolves to `count` runs with `delays`, to measure or to confirm; to fewer if all time or runs are over. */
   async often(delays, count) {
     const runs = [];
-    for (let index = 0; index < count; index++) runs.push(await this.once(delays, { late: true }));
+    while (runs.length < count && !this.isOver) runs.push(await this.once(delays, { confirming: true }));
     return runs;
   }
 
@@ -81,15 +103,20 @@ class Oracle {
     return this.rate === 1 && this.#schedule.options?.clock === 'virtual';
   }
 
-  // If the whole schedule failed each time, few tries are enough during the search.
-  #triesOf(few) {
-    return this.isSteady && few !== undefined ? Math.min(few, this.#tries) : this.#tries;
+  // A schedule that fails as often as the whole one fails at least once in so many runs, nine times of ten.
+  #quickTries() {
+    if (this.isSteady) return 1;
+    const enough = this.rate === 1 ? 2 : Math.ceil(Math.log(MISSED) / Math.log(1 - this.rate));
+    return Math.min(enough, this.#tries);
   }
 
-  /** Resolves to {fails, runs}: true if `delays` fail about as often as the whole schedule. `few` limits the tries. */
-  async judge(delays, few) {
-    const tries = this.#triesOf(few);
-    const needed = Math.max(1, Math.round(this.rate * tries));
+  /**
+   * Resolves to {fails, runs}: true if `delays` fail about as often as the whole schedule. A `quick` look ends with the
+   * first run that fails: that a failure comes is certain then, and what confirms the result says how often.
+   */
+  async judge(delays, quick = false) {
+    const tries = quick ? this.#quickTries() : this.#tries;
+    const needed = quick ? 1 : Math.max(1, Math.round(this.rate * tries));
     const runs = [];
     let failures = 0;
     while (failures < needed && failures + tries - runs.length >= needed) {
@@ -101,11 +128,11 @@ class Oracle {
   }
 
   /** Resolves to `fails` of judge(), remembers it, and drops the folders of its runs. */
-  async fails(delays, few) {
-    const key = JSON.stringify([this.#triesOf(few), delays]);
+  async fails(delays, quick = false) {
+    const key = JSON.stringify([quick, delays]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const { fails, runs } = await this.judge(delays, few);
+    const { fails, runs } = await this.judge(delays, quick);
     for (const run of runs) this.#scratch.drop(run);
     this.#known.set(key, fails);
     return fails;

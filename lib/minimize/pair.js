@@ -32,8 +32,10 @@ function momentsOf(trace) {
   const siteOf = madeAt(trace);
   const callerOf = userCallerOf(trace);
   const order = expectations(trace).map((operation) => {
-    const site = operation.site ?? siteOf(operation);
-    return { ...operation, site, made: !operation.site, from: callerOf(operation) };
+    const made = siteOf(operation);
+    const site = made ?? operation.site;
+    const isMade = made !== undefined && made !== operation.site;
+    return { ...operation, site, made: isMade, from: callerOf({ ...operation, site }) };
   });
   return [...order, ...callsOf(order)].sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
 }
@@ -152,31 +154,60 @@ function missingIn(bad, good) {
   return candidates.sort(nearer)[0]?.operation;
 }
 
+// Reading a run's traces takes long, so each is read once. Returns a function of folders and a delayed operation for
+// the orders of the runs in which it occurred.
+function reader() {
+  const known = new Map();
+  const read = (folder) => known.get(folder) ?? known.set(folder, tracesOf(folder)).get(folder);
+  return (folders, delayed) => folders.map((folder) => orderAround(read(folder), delayed)).filter(Boolean);
+}
+
 /**
- * Returns {pair, missing}. `pair` is {delayed, overtaker, score}, two operations as in the trace whose order separates
- * failing from passing runs; undefined if there are none. Then `missing` may be an operation of passing runs alone.
+ * Returns a function of a delay and {above, below}, the folders of runs in which it was long enough to fail and too
+ * short. It returns true if these runs show one overtaker only.
+ */
+function clearness() {
+  const orders = reader();
+  return (delayed, { above, below }) => {
+    const [bad, good] = [orders(above, delayed), orders(below, delayed)];
+    if (bad.length === 0 || good.length === 0) return false;
+    const found = near(separating(candidatesFor(bad, good, bad)));
+    return new Set(found.map(({ operation }) => operation.name)).size === 1;
+  };
+}
+
+/**
+ * Returns {pair, missing, isCompared}. `pair` is {delayed, overtaker, score}, two operations as in the trace whose
+ * order separates failing from passing runs; undefined if there are none. Then `missing` may be an operation of passing
+ * runs alone. `isCompared` is false if no runs differ in one delay alone.
  * @param runs `delays`, the remaining delays; `failing` and `passing`, the folders of runs with and without them;
  *   `edges[i]`, the folders of runs in which delay i was just long enough to fail (`above`) or too short (`below`).
  */
 function findPair({ delays, failing, passing, edges }) {
   const pairs = [];
   let missing;
-  const known = new Map(); // reading a run's traces takes long
-  const read = (folder) => known.get(folder) ?? known.set(folder, tracesOf(folder)).get(folder);
+  let isCompared = false;
+  const ordersOf = reader();
   for (const [index, delayed] of delays.entries()) {
     if (index < delays.length - MOST_DELAYS) continue;
-    const orders = (folders) => folders.map((folder) => orderAround(read(folder), delayed)).filter(Boolean);
+    const orders = (folders) => ordersOf(folders, delayed);
     const edge = orders(edges[index].above);
-    const [bad, good] = [[...orders(failing), ...edge], orders([...passing, ...edges[index].below])];
-    if (bad.length === 0 || good.length === 0) continue;
+    const below = orders(edges[index].below);
+    const bad = [...orders(failing), ...edge];
+    const plain = orders(passing);
+    if (bad.length === 0) continue;
+    if (plain.length + below.length > 0) missing ??= missingIn(bad, [...plain, ...below]);
+    // Runs without any of several delays differ in many orders, most of which do not matter.
+    const good = delays.length > 1 ? below : [...plain, ...below];
+    if (good.length === 0) continue;
+    isCompared = true;
     const [found] = near(separating(candidatesFor(bad, good, edge.length > 0 ? edge : bad))).sort(nearer);
-    missing ??= missingIn(bad, good);
     if (!found) continue;
     const when = median(bad.map(({ at }) => at.t));
     pairs.push({ delayed: bad[0].at.operation, overtaker: found.operation, when, ...found });
   }
   const pair = separating(pairs).sort(later)[0];
-  return { pair, missing: pair ? undefined : missing };
+  return { pair, missing: pair ? undefined : missing, isCompared };
 }
 
-module.exports = { findPair };
+module.exports = { clearness, findPair };

@@ -60,14 +60,24 @@ function preloadChildren(childProcess, ours) {
   }
 }
 
-// In a test runner's process a port is the runner's own unless code under test makes it: only those are delayed.
+const isObject = (value) => value !== null && typeof value === 'object';
+
+// Returns the ports that `made` has as its own properties: both ends of a channel; those of a worker lie under symbols.
+function portsOf(made, { MessagePort }) {
+  const isPort = (value) => isObject(value) && Object.getPrototypeOf(value) === MessagePort.prototype;
+  return Reflect.ownKeys(made).map((key) => Object.getOwnPropertyDescriptor(made, key).value).filter(isPort);
+}
+
+// In a test runner's process a port is the runner's own unless code under test makes it: only those are delayed. A port
+// is named when it is made: which of several gets the first message differs from run to run.
 function watchPorts(workerThreads, makesPort) {
   for (const name of ['MessageChannel', 'BroadcastChannel']) {
     const Original = workerThreads[name];
     const wrapper = disguise(Original, (_, first, second) => {
       if (Array.isArray(second)) return Reflect.apply(Original, first, second); // its own error
-      makesPort();
-      return Reflect.construct(Original, first, second === wrapper ? Original : second);
+      const made = Reflect.construct(Original, first, second === wrapper ? Original : second);
+      makesPort(undefined, portsOf(made, workerThreads));
+      return made;
     });
     Original.prototype.constructor = wrapper;
     workerThreads[name] = wrapper;
@@ -79,11 +89,12 @@ function watchPorts(workerThreads, makesPort) {
 
 /**
  * Makes workers whose flags or variables are not this process's (`execArgv`, `env`) preload this package too.
- * `makesPort()` returns whether a test runner or transformer calls.
+ * `makesPort()` returns whether a test runner or transformer calls; `makesPort(worker, ports)` names what was made.
  */
 function preloadWorkers(workerThreads, ours, makesPort) {
-  const { Worker } = workerThreads;
-  if (ours.inRunner) watchPorts(workerThreads, makesPort);
+  const { Worker, parentPort } = workerThreads;
+  watchPorts(workerThreads, makesPort);
+  if (parentPort) makesPort(undefined, [parentPort]);
   const make = (args, newTarget) => {
     const [file, given, ...rest] = args;
     const isMachinery = makesPort();
@@ -92,7 +103,7 @@ function preloadWorkers(workerThreads, ours, makesPort) {
     const execArgv = Array.isArray(options?.execArgv) ? ['--require', WORKER_PRELOAD, ...resolved(options.execArgv)] : undefined;
     const complete = execArgv ? { __proto__: options, execArgv } : options;
     const worker = Reflect.construct(Worker, complete === given ? args : [file, complete, ...rest], newTarget);
-    if (isMachinery) makesPort(worker);
+    makesPort(worker, portsOf(worker, workerThreads));
     return worker;
   };
   // Called without `new`, a class throws its own error.

@@ -56,14 +56,23 @@ napi_value OnGates(napi_env env, napi_callback_info info) {
   return GatesFor(arguments.hook<Environment>(), IsTrue(env, arguments[0]));
 }
 
-// makesPort(worker if one was made) => true if a test runner's or transformer's own code calls the caller. Else a port
-// that is made now is one of code under test.
+// makesPort(worker if one was made, array of ports that were made) => true if a test runner's or transformer's own code
+// calls the caller. Else a port that is made now is one of code under test. The worker and the ports are named after
+// the call that made them.
 napi_value OnMakesPort(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   auto* environment = arguments.hook<Environment>();
-  const bool machinery = environment->naming().IsMachinery(environment->naming().Capture());
+  Naming& naming = environment->naming();
+  const bool machinery = naming.IsMachinery(naming.Capture());
   if (!machinery) environment->scheduler().NoteMadePorts();
-  if (machinery && IsObject(env, arguments[0])) environment->naming().InfoOf(arguments[0], "worker_threads.Worker.");
+  if (IsObject(env, arguments[0])) naming.InfoOf(arguments[0], "worker_threads.Worker.");
+  uint32_t count = 0;
+  if (IsObject(env, arguments[1])) napi_get_array_length(env, arguments[1], &count);
+  for (uint32_t at = 0; at < count; at++) {
+    napi_value port = nullptr;
+    napi_get_element(env, arguments[1], at, &port);
+    naming.InfoOf(port, "worker_threads.MessagePort.");
+  }
   return Boolean(env, machinery);
 }
 

@@ -51,6 +51,8 @@ napi_value OnMessage(napi_env env, napi_callback_info info) {
   if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, call);
   const std::string type = ToString(env, call[1]);
   const bool message = type == "message" || type == "messageerror";
+  // Node.js closes ports of its own at any time: they take no number from those that get messages.
+  if (!message && !environment->naming().Knows(self)) return CallOriginal(env, *hook, call);
   ObjectOperation arrival(*hook, self);
   if (message) arrival.Decide(hook->api, nullptr);
   if (!arrival.Waits()) return arrival.CallNow(call);

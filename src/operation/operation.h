@@ -38,10 +38,16 @@ struct Operation {
 // Identifies an operation that is held at gates (Gates). 0: none.
 using Ticket = uint64_t;
 
+class Ranks;
+
 struct Decision {
   bool delay = false;
   double ms = 0;
   Ticket ticket = 0;  // not 0: held until its gates open; `ms` is ignored then
+  // Of a replayed delay: its place in the order of those of its loop; 0: none.
+  Ranks* ranks = nullptr;
+  uint32_t loop = 0;
+  uint32_t rank = 0;
 };
 
 // Returns the hash of name and phase. A seed's decisions depend on it, so that it must never change.

@@ -27,7 +27,9 @@ void DelayQueue::After(double ms, Task task) { Carry({true, ms}, std::move(task)
 
 void DelayQueue::Carry(const Decision& decision, Task task) {
   // libuv's timers know whole milliseconds.
-  const Hold hold({decision.delay, std::ceil(decision.ms), decision.ticket}, Ns(Now()), gates_);
+  Decision whole = decision;
+  whole.ms = std::ceil(decision.ms);
+  const Hold hold(whole, Ns(Now()), gates_);
   Waiting waiting{hold, next_order_++, std::move(task)};
   if (!hold.at_gates()) return Add(std::move(waiting));
   at_gates_[decision.ticket] = std::move(waiting);
@@ -79,11 +81,15 @@ void DelayQueue::RunDue() {
   const auto now = static_cast<double>(uv_now(loop_));
   const uint64_t last = next_order_;
   running_ = true;
-  while (!waiting_.empty() && waiting_.top().hold.IsDue(Ns(now)) && waiting_.top().order < last) {
-    Task task = std::move(const_cast<Waiting&>(waiting_.top()).task);
+  while (!waiting_.empty() && waiting_.top().hold.due_ns() <= Ns(now) && waiting_.top().order < last) {
+    Waiting next = std::move(const_cast<Waiting&>(waiting_.top()));
     waiting_.pop();
+    if (!next.hold.IsDue(Ns(now))) {  // waits on for one of lower rank
+      waiting_.push(std::move(next));
+      continue;
+    }
     if (waiting_.empty()) held_ms_ += now - held_since_;
-    task();
+    next.task();
   }
   running_ = false;
   // Not 0: a timer that is due at once would run in the same turn, and on and on.

@@ -5,10 +5,19 @@ namespace nacd::schedule {
 Hold::Hold(const Decision& decision, int64_t now_ns, Gates* gates) : due_ns_(now_ns) {
   if (decision.ticket == 0) {
     if (decision.delay) due_ns_ += static_cast<int64_t>(decision.ms * kNsPerMs);
+    if (decision.rank > 0) ranks_ = decision.ranks;
+    place_ = {decision.loop, decision.rank};
   } else if (!gates->Arrive(decision.ticket)) {
     ticket_ = decision.ticket;
     due_ns_ = kNever;
   }
+}
+
+int64_t Hold::Due(int64_t now_ns) {
+  if (!ranks_ || due_ns_ > now_ns) return due_ns_;
+  const int64_t until = ranks_->WaitsUntil(place_, now_ns);
+  if (until > now_ns) due_ns_ = until;
+  return due_ns_;
 }
 
 bool Hold::GoThrough(const Gates& gates, int64_t now_ns) {
@@ -21,6 +30,7 @@ bool Hold::GoThrough(const Gates& gates, int64_t now_ns) {
 void Hold::Release() {
   ticket_ = 0;
   due_ns_ = 0;
+  ranks_ = nullptr;
 }
 
 void Hold::GiveUp(Gates* gates, const std::string& why) {

@@ -7,6 +7,7 @@
 
 #include "operation/operation.h"
 #include "schedule/gates.h"
+#include "schedule/ranks.h"
 #include "schedule/time.h"
 
 namespace nacd::schedule {
@@ -20,9 +21,11 @@ class Hold {
   // barrier may open by that. `gates` may be null where no decision has a ticket.
   Hold(const Decision& decision, int64_t now_ns, Gates* gates);
 
-  bool IsDue(int64_t now_ns) const { return due_ns_ <= now_ns; }
+  bool IsDue(int64_t now_ns) { return Due(now_ns) <= now_ns; }
   // kNever while gates are closed.
   int64_t due_ns() const { return due_ns_; }
+  // The same at `now_ns`. One that is due and has a rank waits on for those of lower rank.
+  int64_t Due(int64_t now_ns);
   bool at_gates() const { return ticket_ != 0; }
   // Makes the operation due at `now_ns` if it waits at gates and these have opened since. Returns whether it did.
   bool GoThrough(const Gates& gates, int64_t now_ns);
@@ -36,6 +39,8 @@ class Hold {
  private:
   int64_t due_ns_ = 0;
   Ticket ticket_ = 0;
+  Ranks* ranks_ = nullptr;
+  Ranks::Place place_;
 };
 
 // Returns `decision` for an operation that gates cannot hold: it loses its ticket, and the gates' report says why.

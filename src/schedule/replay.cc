@@ -45,7 +45,8 @@ void Replay::Add(ReplayedDelay delay) {
     forms_[FormKey(form, delay.tier, delay.phase)].delays.try_emplace(delay.nth, delays_.size());
   }
   ranked_ = ranked_ || delay.rank > 0;
-  delays_.push_back({delay.ms, delay.rank, {}});
+  if (delay.rank > 0) ranks_.Add({delay.loop, delay.rank});
+  delays_.push_back({delay.ms, {delay.loop, delay.rank}, {}});
 }
 
 NACD_HOT Decision Replay::Find(const Operation& operation, double now_ms) {
@@ -105,13 +106,14 @@ Decision Replay::Give(size_t index, std::string_view name, double now_ms) {
   const bool first = entry.taker.empty();
   if (first) entry.taker = name;
   if (entry.taker != name) return {};
-  if (first && entry.rank > 0) entry.ms = InOrder(entry.rank, entry.ms, now_ms);
-  return {true, entry.ms};
+  if (first && entry.place.rank > 0) entry.ms = InOrder(entry.place, entry.ms, now_ms);
+  return {true, entry.ms, 0, &ranks_, entry.place.loop, entry.place.rank};
 }
 
 // Delays follow each other by less time than a loaded machine takes to load a module, so the times alone would not
 // repeat the order in which operations are let go.
-double Replay::InOrder(uint32_t rank, double ms, double now_ms) {
+double Replay::InOrder(Ranks::Place place, double ms, double now_ms) {
+  const uint32_t rank = place.rank;
   while (!due_.empty() && due_.begin()->second <= now_ms) due_.erase(due_.begin());
   const auto next = due_.lower_bound(rank);
   const bool has_earlier = next != due_.begin();
@@ -121,6 +123,7 @@ double Replay::InOrder(uint32_t rank, double ms, double now_ms) {
   const double least = has_earlier ? earliest + gap : now_ms;
   const double due = std::clamp(now_ms + ms, least, std::max(least, latest - gap));
   due_.emplace_hint(next, rank, due);
+  ranks_.Met(place, static_cast<int64_t>(due * kNsPerMs));
   return due - now_ms;
 }
 

@@ -10,12 +10,13 @@
 
 #include "names/name.h"
 #include "operation/operation.h"
+#include "schedule/ranks.h"
 
 namespace nacd::schedule {
 
 // A delay of a schedule file. `tier` and `nth` are for an operation whose name has chance in it: it is then the `nth`
 // of its phase, from 1, that has the same names::FormOf() by this tier. `rank` says in which order the delayed
-// operations of the failing run's process were carried out, from 1; 0: not known.
+// operations of the failing run's process were carried out, from 1; 0: not known. See Ranks for those that come late.
 struct ReplayedDelay {
   std::string name;
   Phase phase = Phase::kCallback;
@@ -24,6 +25,7 @@ struct ReplayedDelay {
   uint32_t nth = 0;
   std::string parent;  // of tier kParent: FormOf() of the parent by kSite
   uint32_t rank = 0;
+  uint32_t loop = 0;  // the process or thread that has this rank, by a number of the schedule's own
 };
 
 // Belongs to one loop's thread, as its scheduler does.
@@ -53,7 +55,7 @@ class Replay {
   };
   struct Entry {
     double ms;
-    uint32_t rank;
+    Ranks::Place place;
     std::string taker;  // the operation that got the delay
   };
 
@@ -63,13 +65,14 @@ class Replay {
   std::string_view ParentOf(std::string_view name);
   void Remember(std::string_view name);
   Decision Give(size_t index, std::string_view name, double now_ms);
-  double InOrder(uint32_t rank, double ms, double now_ms);
+  double InOrder(Ranks::Place place, double ms, double now_ms);
 
   std::vector<Entry> delays_;
   std::unordered_map<std::string, size_t> names_;      // key: phase and name
   std::unordered_map<std::string, Form> forms_;        // key: tier, phase and form
   std::unordered_map<uint32_t, std::string> parents_;  // by DigitsOf() a name: its form by kSite
   std::map<uint32_t, double> due_;  // by rank: when those that wait are due. The times grow with the ranks
+  Ranks ranks_;
   bool ranked_ = false;
   bool stalls_ = false;
   bool uses_[4] = {};  // by tier: if any delay needs it

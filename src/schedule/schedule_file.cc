@@ -55,6 +55,10 @@ std::string ReadRank(const json& entry, ReplayedDelay* delay) {
   if (rank == entry.end()) return {};
   if (!IsCount(*rank)) return "/rank: must be a whole number from 1";
   delay->rank = rank->get<uint32_t>();
+  const auto loop = entry.find("loop");
+  if (loop == entry.end()) return {};
+  if (!IsCount(*loop)) return "/loop: must be a whole number from 1";
+  delay->loop = loop->get<uint32_t>();
   return {};
 }
 

@@ -136,8 +136,9 @@ class Controller : public Surroundings {
   // Stalls (stalling.cc):
   bool may_stall() const { return scheduler_->stalls().on(); }
   bool IsMoreToCome(int64_t now);
-  void Stall(double ms, bool in_poll);
-  void AwaitTasks();
+  void Stall(double ms, bool in_poll, int64_t most);
+  int64_t MostReal(bool replayed) const;
+  void AwaitTasks(bool replayed);
   bool HasOthers() const;
   bool StallsAfterTimer(std::string_view timer, double ms);
   void StallNow();

@@ -104,7 +104,7 @@ bool Datagrams::ReleaseOf(State* state, int64_t now) {
   std::deque<Item> held;
   int64_t next = kNever;
   for (Item& item : state->held) {
-    int64_t due = item.hold.due_ns();
+    int64_t due = item.hold.Due(now);
     if (in_order) due = latest[item.sender] = std::max(latest[item.sender], due);
     if (due <= now) {
       released.emplace_back(due, std::move(item));

@@ -161,7 +161,7 @@ bool Descriptors::Admit(const epoll_event& event, Watched* watched, int64_t now)
   }
   const schedule::Decision decision = scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
   watched->admitted = true;
-  const schedule::Hold hold(decision, now, &scheduler_->gates());
+  schedule::Hold hold(decision, now, &scheduler_->gates());
   if (hold.IsDue(now)) return true;
   watched->hold = hold;
   watched->poll = poll_;

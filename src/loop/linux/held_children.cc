@@ -12,6 +12,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <iterator>
 #include <utility>
 
 #include "loop/linux/clock.h"
@@ -245,11 +246,11 @@ void HeldChildren::SetAlarmFor(int64_t now) const {
 
 void HeldChildren::Release(int64_t now) {
   if (held_.empty()) return;
-  std::erase_if(held_, [this, now](const auto& entry) {
-    if (!entry.second.hold.IsDue(now)) return false;
-    Continue(entry.first, entry.second);
-    return true;
-  });
+  for (auto child = held_.begin(); child != held_.end();) {
+    const bool due = child->second.hold.IsDue(now);
+    if (due) Continue(child->first, child->second);
+    child = due ? held_.erase(child) : std::next(child);
+  }
   SetAlarmFor(now);
 }
 

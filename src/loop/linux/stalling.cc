@@ -20,9 +20,11 @@ constexpr double kLongestShortTimerMs = 20;  // a longer one hardly races agains
 constexpr int64_t kMostReal = 20 * kNsPerMs;
 constexpr int64_t kMostRealWithOthers = 200 * kNsPerMs;  // children and workers: what they do takes longer
 constexpr int64_t kMostForTasks = 100 * kNsPerMs;        // that the workers have anyway
-constexpr double kForOthersMs = 150;                     // of a stall that is for what children and other threads do
-constexpr int kMostForOthers = 4;                        // such stalls of a run
-constexpr uint64_t kMostTurns = 16;                      // without a name that are traced: a program may turn for ever
+// Of a replayed stall: what came during it in the failing run takes longer on a slow machine.
+constexpr int64_t kMostReplayed = 1000 * kNsPerMs;
+constexpr double kForOthersMs = 150;  // of a stall that is for what children and other threads do
+constexpr int kMostForOthers = 4;     // such stalls of a run
+constexpr uint64_t kMostTurns = 16;   // without a name that are traced: a program may turn for ever
 
 using schedule::StallPlace;
 
@@ -51,12 +53,17 @@ bool Controller::IsMoreToCome(int64_t now) {
 
 bool Controller::HasOthers() const { return children_.AnyRuns() || Coordinator::Get().has_others(); }
 
-// Has `ms` pass. In a poll, what becomes due and what the workers finish is made ready meanwhile.
-void Controller::Stall(double ms, bool in_poll) {
+int64_t Controller::MostReal(bool replayed) const {
+  if (!HasOthers()) return kMostReal;
+  return replayed ? kMostReplayed : kMostRealWithOthers;
+}
+
+// Has `ms` pass, but at most `most` nanoseconds of real time. In a poll, what becomes due and what the workers finish
+// is made ready meanwhile.
+void Controller::Stall(double ms, bool in_poll, int64_t most) {
   still_ready_ = -1;
   const int64_t before = Clock::NowNs();
   const int64_t until = before + static_cast<int64_t>(ms * kNsPerMs);
-  const int64_t most = HasOthers() ? kMostRealWithOthers : kMostReal;
   const int64_t awaited_before = stats_.awaited_ns;
   const bool held_before = self_.holding;
   self_.holding = true;
@@ -80,8 +87,8 @@ void Controller::Stall(double ms, bool in_poll) {
 }
 
 // The workers finish what they have, unless it waits for something else.
-void Controller::AwaitTasks() {
-  const int64_t most = Clock::RealNowNs() + kMostForTasks;
+void Controller::AwaitTasks(bool replayed) {
+  const int64_t most = Clock::RealNowNs() + (replayed ? kMostReplayed : kMostForTasks);
   const uint64_t skips = stats_.skips;
   const bool held_before = std::exchange(self_.holding, true);
   for (int round = 0; tasks_.in_pool() > tasks_.finished() && stats_.skips == skips; round++) {
@@ -107,7 +114,7 @@ NACD_HOT bool Controller::StallsAfterTimer(std::string_view timer, double ms) {
   return first;
 }
 
-void Controller::StallNow() { Stall(std::exchange(after_timers_ms_, 0), false); }
+void Controller::StallNow() { Stall(std::exchange(after_timers_ms_, 0), false, MostReal(false)); }
 
 // The poll will not wait, since immediates or closing callbacks are pending. All that comes in time comes before them.
 void Controller::StallBeforeTurn() {
@@ -131,8 +138,8 @@ void Controller::StallBeforeTurn() {
   scheduler_->set_passing(passes);
   children_.Release(kNever - 1);  // what they do shall come meanwhile
   watches_changed_ = true;
-  Stall(decision.ms, true);
-  AwaitTasks();
+  Stall(decision.ms, true, MostReal(decision.replayed));
+  AwaitTasks(decision.replayed);
   all_ready_ = true;
 }
 
@@ -144,13 +151,19 @@ bool Controller::StallBeforeTimers(int64_t deadline) {
   if (first.empty() || gap > scheduler_->stalls().longest_gap_ms(Holding())) return false;
   const std::string name = std::string(first) + kBefore;
   const double least = std::ceil(gap);
-  const schedule::Decision decision = scheduler_->ChooseStall(Named(name), StallPlace::kBeforeTimers, least);
+  const schedule::StallDecision decision = scheduler_->ChooseStall(Named(name), StallPlace::kBeforeTimers, least);
   scheduler_->Record(StallOf(name), decision);
   // The check phase after this one runs the immediates of the first timer's callback.
   stalled_.push_back({name, 2, true});
   if (!decision.delay) return false;
   stall_asked_ = all_ready_ = true;
-  Stall(decision.ms, true);
+  // A stall that ends before the next timer is due changes nothing. It takes real time where something outside may act,
+  // as with fs.watch(), so a run has few of those that are long.
+  const int64_t most = MostReal(decision.replayed);
+  const int64_t awaited_before = stats_.awaited_ns;
+  const bool may_be_long = decision.replayed || long_stalls_ < kMostForOthers;
+  Stall(decision.ms, true, may_be_long ? std::max(most, kMostRealWithOthers) : most);
+  if (stats_.awaited_ns - awaited_before > kMostReal) long_stalls_++;
   return true;
 }
 
@@ -168,7 +181,7 @@ bool Controller::StallBeforeEvent(int count) {
   stalled_.push_back({name, 1, decision.delay});
   if (!decision.delay) return false;
   scheduler_->Record(StallOf(name), decision);
-  Stall(decision.ms, true);
+  Stall(decision.ms, true, MostReal(decision.replayed));
   all_ready_ = true;
   return true;
 }

@@ -284,7 +284,7 @@ Tasks::Map::iterator Tasks::NextHeld(int64_t now, int64_t* due) {
     if (task->second.slow && slow_workers-- <= 0) continue;
     workers--;
     if (task->second.state != State::kHeld) continue;
-    const int64_t task_due = all_due_ ? now : task->second.hold.due_ns();
+    const int64_t task_due = all_due_ ? now : task->second.hold.Due(now);
     if (task_due < *due) {
       *due = task_due;
       best = task;
@@ -331,7 +331,7 @@ void Tasks::GiveToLibuv() {
   if (!uv::MarkDone(loop_)) uv::WakeDone(loop_);
 }
 
-size_t Tasks::BatchAt(int64_t now, bool all) const {
+size_t Tasks::BatchAt(int64_t now, bool all) {
   if (held_ == 0 || (!all && BatchSize(held_) < 2)) return 0;
   size_t due = 0, looked_at = 0;
   for (auto task = tasks_.begin(); task != tasks_.end() && looked_at < kLargestBatch; ++task, ++looked_at) {

@@ -44,7 +44,7 @@ class Tasks {
   bool Release(int64_t now);
   // libuv is about to take a task. Returns how many more come in this turn of the loop (batch.h).
   // `all`: of those that are due as many as may come in one turn.
-  size_t BatchAt(int64_t now, bool all) const;
+  size_t BatchAt(int64_t now, bool all);
   // Takes what the workers have finished before libuv asks for it, and decides about it.
   void TakeDone(int64_t now);
   // Tasks that workers have finished and libuv has not taken yet.

@@ -131,6 +131,8 @@ void EachAsync(const Link* head, const std::function<void(uv_async_t*)>& visit) 
 // Before 1.46 a sender aborts when the word is not as it left it.
 bool CanHideAsync(const uv_loop_t* loop) { return uv_version() >= 0x012e00 && loop->async_wfd < 0; }
 bool IsPending(const uv_async_t* async) { return __atomic_load_n(&async->pending, __ATOMIC_SEQ_CST) != 0; }
+bool IsSending(const uv_async_t* async) { return __atomic_load_n(&async->u.fd, __ATOMIC_SEQ_CST) > 0; }
+bool IsSendingDone(const uv_loop_t* loop) { return IsSending(&loop->wq_async); }
 void HideAsync(uv_async_t* async) { __atomic_store_n(&async->pending, 0, __ATOMIC_SEQ_CST); }
 
 void LinkInit(Link* link) { link->next = link->prev = link; }

@@ -66,6 +66,10 @@ void EachAsync(const Link* head, const std::function<void(uv_async_t*)>& visit);
 // True if this libuv marks a handle that was woken by one word which may be cleared (since 1.46, with eventfd).
 bool CanHideAsync(const uv_loop_t* loop);
 bool IsPending(const uv_async_t* async);
+// True while some thread is within uv_async_send(async): since 1.46 it says so in the handle.
+bool IsSending(const uv_async_t* async);
+// The same of the handle by which the worker pool says that tasks are done.
+bool IsSendingDone(const uv_loop_t* loop);
 // Hides from libuv that `async` was woken, until the next uv_async_send().
 void HideAsync(uv_async_t* async);
 

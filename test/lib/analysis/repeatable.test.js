@@ -23,5 +23,8 @@ test('ranks say in which order delayed operations were carried out', () => {
 test('each process has ranks of its own, and an operation of two has none', () => {
   const one = { operations: delaysOf('a', 'both'), runs: [run('both'), run('a')] };
   const two = { operations: delaysOf('both', 'b'), runs: [run('both'), run('b')] };
-  assert.deepEqual(ranksOf(delaysOf('a', 'both', 'b'), [one, two]), [2, undefined, 2]);
+  const delays = delaysOf('a', 'both', 'b');
+  assert.deepEqual(ranksOf(delays, [one, two]), [2, undefined, 2]);
+  assert.deepEqual(repeatable(delays, [one, two], []).map(({ loop }) => loop), [1, undefined, 2]);
+  assert.deepEqual(repeatable(delaysOf('a'), [one], []).map(({ loop }) => loop), [undefined]);
 });

@@ -40,3 +40,23 @@ test('an operation of a package has the nearest place of the user\'s own', () =>
   assert.equal(callerOf(operations[1]).site, 'test/a.js:1:1');
   assert.equal(callerOf(operations[2]).api, 'fs.stat');
 });
+
+test('a connection to an address has the place where it was made, and not that of the operation before it', (t) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-test-'));
+  t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const lines = ["const http = require('node:http');", "const { stat } = require('node:fs');",
+    "const server = http.createServer((request, response) => response.end('x'));",
+    "server.listen(0, '127.0.0.1', () => stat('.', () => {",
+    "  http.get({ host: '127.0.0.1', port: server.address().port, agent: false }, (response) => response.resume()",
+    "    .on('end', () => server.close()));", '}));', ''];
+  fs.writeFileSync(path.join(folder, 'app.js'), lines.join('\n'));
+  const env = { ...process.env, NACD_TRACE: path.join(folder, 'trace'), NACD_MODE: 'never', NACD_ENGINE: 'loop' };
+  const { status, stderr } = spawnSync(process.execPath, ['-r', ADDON, 'app.js'], { cwd: folder, env, encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  const [trace] = readTraces(path.join(folder, 'trace'));
+  const siteOf = madeAt(trace);
+  const arrivals = trace.operations.filter(({ phase, api }) => phase === 'descriptor' && api !== 'server');
+  const places = new Map(arrivals.map((operation) => [operation.name.includes('/accepted/'), siteOf(operation)]));
+  assert.match(places.get(false), /^app\.js:5:/); // its name is of fs.stat, in line 4
+  assert.match(places.get(true), /^app\.js:3:/);
+});

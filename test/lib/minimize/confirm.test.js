@@ -83,7 +83,7 @@ test('a search misled by luck ends with the original schedule', async () => {
 });
 
 // A minimizer of `original` whose runs have all operations, and fail as `fails(delays)` says.
-function minimizerOf(t, original, fails) {
+function minimizerOf(t, original, fails, clock = 'virtual') {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-minimizer-'));
   t.after(() => fs.rmSync(folder, { recursive: true }));
   fs.mkdirSync(path.join(folder, 'trace'));
@@ -94,7 +94,7 @@ function minimizerOf(t, original, fails) {
     return { verdict: failed ? 'failed' : 'passed', titles: failed ? ['x'] : [], folder, ms: 1 };
   };
   const scratch = { count: 0, drop() {}, replay: (schedule) => (scratch.count++, replay(schedule)) };
-  const schedule = { delays: original, options: { clock: 'virtual' }, failure: { title: 'x' } };
+  const schedule = { delays: original, options: { clock }, failure: { title: 'x' } };
   return { scratch, minimizer: new Minimizer({ scratch, schedule, tries: 4, emit: () => {} }) };
 }
 
@@ -110,3 +110,14 @@ for (const [count, at, edge, most] of [[1, 0, 60, 20], [3, 2, 5, 20], [8, 6, 60,
     assert.ok(scratch.count <= most, `${scratch.count} runs`);
   });
 }
+
+test('at most 60 runs are made, also where a failure comes seldom and on the real clock', async (t) => {
+  for (const needed of [['op7'], ['op3', 'op40'], ['op1', 'op20', 'op30', 'op57']]) {
+    let run = 0;
+    const fails = (delays) => needed.every((name) => delays.some((entry) => entry.name === name)) && run++ % 4 !== 3;
+    const { scratch, minimizer } = minimizerOf(t, delaysOf(58, 500), fails, 'real');
+    const { delays } = await minimizer.minimize();
+    assert.ok(scratch.count <= 60, `${scratch.count} runs`);
+    assert.ok(needed.every((name) => delays.some((entry) => entry.name === name)));
+  }
+});

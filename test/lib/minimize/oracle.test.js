@@ -42,11 +42,18 @@ test('the tries end as soon as they decide', async () => {
   assert.equal((await rare.judge([])).fails, true);
 });
 
-test('few tries are enough only on the virtual clock', async () => {
-  for (const [clock, runs] of [['virtual', 1], ['real', 4]]) {
-    const scratch = scratchOf(() => failed('a'));
-    assert.equal((await oracleOf(scratch, { schedule: { options: { clock } } }).judge([], 1)).fails, true);
-    assert.equal(scratch.count, runs);
+test('a quick look believes a failure, and a pass at once only on the virtual clock', async () => {
+  for (const [clock, runs] of [['virtual', 1], ['real', 2]]) {
+    const schedule = { options: { clock } };
+    const failing = scratchOf(() => failed('a'));
+    assert.equal((await oracleOf(failing, { schedule }).judge([], true)).fails, true);
+    assert.equal(failing.count, 1);
+    const passing = scratchOf(() => passed);
+    assert.equal((await oracleOf(passing, { schedule }).judge([], true)).fails, false);
+    assert.equal(passing.count, runs);
+    const thorough = scratchOf(() => failed('a'));
+    assert.equal((await oracleOf(thorough, { schedule }).judge([])).fails, true);
+    assert.equal(thorough.count, 4);
   }
 });
 
@@ -58,10 +65,27 @@ test('an answer is remembered and its folders are dropped', async () => {
   assert.deepEqual([scratch.count, scratch.dropped], [4, 4]);
 });
 
-test('after the deadline only confirming runs start', async () => {
+test('after the deadline no run starts, but for a first one', async () => {
   const oracle = oracleOf(scratchOf(() => passed), { deadline: 0 });
   await assert.rejects(oracle.once([]), (error) => error instanceof Stopped && error.message === 'time');
-  assert.equal((await oracle.often([], 2)).length, 2);
+  assert.equal((await oracle.often([], 2)).length, 1);
+  assert.equal((await oracle.often([], 2)).length, 0);
+});
+
+test('the search leaves time for the runs that confirm its result', async () => {
+  const scratch = scratchOf(() => ({ ...passed, ms: 100 }));
+  const oracle = oracleOf(scratch, { deadline: performance.now() + 1000 });
+  await oracle.often([], 1);
+  const soon = oracleOf(scratch, { deadline: performance.now() });
+  await assert.rejects(soon.once([]), { message: 'time' });
+  assert.equal((await oracle.once([])).failed, false);
+});
+
+test('after many runs the search ends, and then what confirms its result', async () => {
+  const oracle = oracleOf(scratchOf(() => passed));
+  await oracle.often([], 40);
+  await assert.rejects(oracle.once([]), { message: 'runs' });
+  assert.equal((await oracle.often([], 30)).length, 20);
 });
 
 test('an interruption ends the search', async () => {

@@ -6,7 +6,7 @@ const os = require('node:os');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { findPair } = require('../../../lib/minimize/pair.js');
+const { clearness, findPair } = require('../../../lib/minimize/pair.js');
 
 // Writes a run: [name, t or undefined (decided, but it never ran), site] in the order of time.
 function runOf(t, happened) {
@@ -58,6 +58,27 @@ test('two operations that come in both orders in failing runs are no pair', (t) 
   const other = [at(D, 10), at(NEAR, 20)];
   const failing = [runOf(t, one), runOf(t, other)];
   assert.equal(pairOf(failing, [runOf(t, other)]).pair, undefined);
+});
+
+test('of several delays one is the delayed operation only if runs differ in it alone', (t) => {
+  const other = ['fs.open@test/c.js:1:1#1', 'test/c.js:1:1'];
+  const [failing, passing] = [[at(FAR, 5), at(D, 20), at(other, 30)], [at(D, 1), at(other, 3), at(FAR, 5)]];
+  const delays = [D, other].map(([name]) => ({ name, phase: 'callback', delay: 5 }));
+  const none = { above: [], below: [] };
+  const given = { delays, failing: [runOf(t, failing)], passing: [runOf(t, passing)] };
+  const unknown = findPair({ ...given, edges: [none, none] });
+  assert.deepEqual([unknown.pair, unknown.isCompared], [undefined, false]);
+  const { pair, isCompared } = findPair({ ...given, edges: [none, { above: [], below: [runOf(t, passing)] }] });
+  assert.deepEqual([pair.delayed.name, pair.overtaker.name, isCompared], [other[0], FAR[0], true]);
+});
+
+test('runs are clear if they show one overtaker', (t) => {
+  const isClear = clearness();
+  const delay = { name: D[0], phase: 'callback', delay: 5 };
+  const below = [runOf(t, [at(D, 1), at(NEAR, 3), at(FAR, 5)])];
+  assert.equal(isClear(delay, { below, above: [runOf(t, [at(NEAR, 3), at(FAR, 5), at(D, 20)])] }), false);
+  assert.equal(isClear(delay, { below, above: [runOf(t, [at(NEAR, 3), at(D, 4), at(FAR, 5)])] }), true);
+  assert.equal(isClear(delay, { below, above: [] }), false);
 });
 
 test('each run is read once, however many delays are left', (t) => {

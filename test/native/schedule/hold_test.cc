@@ -32,7 +32,7 @@ TEST_CASE("a hold that holds nothing is due") {
 }
 
 TEST_CASE("a hold is due after its delay") {
-  const Hold hold({true, 1.5}, kNow, nullptr);
+  Hold hold({true, 1.5}, kNow, nullptr);
   CHECK(hold.due_ns() == kNow + 1500000);
   CHECK_FALSE(hold.IsDue(kNow + 1499999));
   CHECK(hold.IsDue(kNow + 1500000));
@@ -78,7 +78,7 @@ TEST_CASE("the last operation at a barrier opens it for all") {
   Fixture f(2);
   Hold first(f.Expect("a#1"), kNow, &f.gates);
   CHECK(first.at_gates());
-  const Hold last(f.Expect("a#2"), kNow, &f.gates);
+  Hold last(f.Expect("a#2"), kNow, &f.gates);
   CHECK(last.IsDue(kNow));
   CHECK(first.GoThrough(f.gates, kNow));
 }

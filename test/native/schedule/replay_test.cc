@@ -1,6 +1,9 @@
 #include "schedule/replay.h"
 
 #include <catch2/catch.hpp>
+#include <string>
+
+#include "schedule/hold.h"
 
 using namespace nacd::schedule;
 using nacd::names::Tier;
@@ -96,4 +99,79 @@ TEST_CASE("operations that wait become due in the order of their ranks, whenever
     CHECK(due(&replay, "third", 0) == 500);
     CHECK(due(&replay, "first", 600) == 1075);
   }
+}
+
+namespace {
+
+Hold HoldOf(Replay* replay, std::string_view name, int64_t now_ms) {
+  const Decision decision = replay->Find({.name = name, .phase = Phase::kWorker}, static_cast<double>(now_ms));
+  return {decision, now_ms * kNsPerMs, nullptr};
+}
+
+// Returns the first millisecond from `from` on at which `hold` is due.
+int64_t DueFrom(Hold* hold, int64_t from) {
+  while (!hold->IsDue(from * kNsPerMs)) from++;
+  return from;
+}
+
+}  // namespace
+
+TEST_CASE("an operation that is due waits for one of lower rank that comes late") {
+  Replay replay;
+  replay.Add({.name = "first", .phase = Phase::kWorker, .ms = 20, .rank = 1});
+  replay.Add({.name = "second", .phase = Phase::kWorker, .ms = 100, .rank = 2});
+  replay.Add({.name = "third", .phase = Phase::kWorker, .ms = 110, .rank = 3});
+  SECTION("until that one has gone") {
+    Hold third = HoldOf(&replay, "third", 0);
+    Hold second = HoldOf(&replay, "second", 0);
+    for (int64_t now = 90; now < 150; now++) {
+      CHECK_FALSE(second.IsDue(now * kNsPerMs));
+      CHECK_FALSE(third.IsDue(now * kNsPerMs));
+    }
+    Hold first = HoldOf(&replay, "first", 150);
+    const int64_t due = DueFrom(&first, 150);
+    CHECK(due == 170);
+    int64_t now = due;
+    while (!second.IsDue(now * kNsPerMs)) {
+      CHECK_FALSE(third.IsDue(now * kNsPerMs));
+      now++;
+    }
+    CHECK(now > due);
+    CHECK(now <= due + 10);
+    CHECK(DueFrom(&third, now) > now);
+  }
+  SECTION("not for ever") {
+    Hold second = HoldOf(&replay, "second", 0);
+    const int64_t due = DueFrom(&second, 0);
+    CHECK(due >= 400);
+    CHECK(due <= 410);
+    Hold third = HoldOf(&replay, "third", 500);
+    CHECK(DueFrom(&third, 500) == 610);
+  }
+  SECTION("not if it is let go for another reason") {
+    Hold second = HoldOf(&replay, "second", 0);
+    second.Release();
+    CHECK(second.IsDue(1));
+  }
+}
+
+TEST_CASE("ranks of another loop bind nobody") {
+  Replay replay;
+  replay.Add({.name = "other", .phase = Phase::kWorker, .ms = 20, .rank = 1, .loop = 2});
+  replay.Add({.name = "second", .phase = Phase::kWorker, .ms = 100, .rank = 2, .loop = 1});
+  Hold second = HoldOf(&replay, "second", 0);
+  CHECK(DueFrom(&second, 0) == 100);
+}
+
+TEST_CASE("a program that takes another path is waited for three times only") {
+  Replay replay;
+  for (uint32_t rank = 1; rank <= 100; rank++) {
+    replay.Add({.name = std::to_string(rank), .phase = Phase::kWorker, .ms = 1, .rank = rank});
+  }
+  int64_t now = 0;
+  for (uint32_t rank = 2; rank <= 100; rank += 2) {
+    Hold hold = HoldOf(&replay, std::to_string(rank), now);
+    now = DueFrom(&hold, now);
+  }
+  CHECK(now < 1200);
 }

@@ -1,0 +1,50 @@
+// In which order a failing run carried out the operations that its schedule delays. A replay on a slow machine meets
+// some of them late: others that went behind them then are due before they have even come.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "schedule/time.h"
+
+namespace nacd::schedule {
+
+// Belongs to one loop's thread, and knows the ranks of all loops of the program: each has its own order.
+class Ranks {
+ public:
+  // The place of one operation: the number of its loop in the schedule, and its rank there, from 1. 0: none.
+  struct Place {
+    uint32_t loop = 0;
+    uint32_t rank = 0;
+  };
+
+  void Add(Place place);
+  // The operation has come, and is held until `due_ns`.
+  void Met(Place place, int64_t due_ns);
+  // Returns until when an operation that is due at `now_ns` waits for those of lower rank: for those that wait, and for
+  // those that have not come, but only so long; 0: it does not. Call it again at that time.
+  int64_t WaitsUntil(Place place, int64_t now_ns);
+
+ private:
+  struct Entry {
+    bool met = false;
+    bool given_up = false;
+    int64_t due_ns = 0;
+    int64_t awaited_since_ns = 0;  // 0: nobody has waited for it
+  };
+  struct Loop {
+    std::vector<Entry> entries;  // by rank, from 1
+    size_t first = 0;            // those before it have gone or were given up
+    int vain = 0;                // how often somebody waited in vain
+  };
+
+  bool HasGone(const Entry& entry, int64_t now_ns) const;
+  // Nobody waits for what had not come when `rank` was due.
+  static void GiveUp(Loop* loop, uint32_t rank);
+
+  std::map<uint32_t, Loop> loops_;
+};
+
+}  // namespace nacd::schedule
