@@ -18,7 +18,8 @@ const linesOf = (file) => fs.readFileSync(file, 'utf8').split('\n').filter(Boole
  * node_modules of `packages`.
  * Returns { stdout, stderr, traces, lines, of(type), recorded, folder }: `lines` are those of all `traces`.
  */
-async function record(t, packages, fixture, { env = {}, program = [fixture], helpers = [], node = process.execPath } = {}) {
+async function record(t, packages, fixture, how = {}) {
+  const { env = {}, program = [fixture], helpers = [], node = process.execPath } = how;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-record-'));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
   for (const name of [fixture, HELPER, ...helpers]) fs.copyFileSync(path.join(FIXTURES, name), path.join(folder, name));
