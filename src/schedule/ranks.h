@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <vector>
 
 #include "schedule/time.h"
 
@@ -30,18 +29,15 @@ class Ranks {
  private:
   struct Entry {
     bool met = false;
-    bool given_up = false;
     int64_t due_ns = 0;
     int64_t awaited_since_ns = 0;  // 0: nobody has waited for it
   };
   struct Loop {
-    std::vector<Entry> entries;  // by rank, from 1
-    size_t first = 0;            // those before it have gone or were given up
-    int vain = 0;                // how often somebody waited in vain
+    std::map<uint32_t, Entry> entries;  // by rank: those that have not gone
+    int vain = 0;                       // how often somebody waited in vain
   };
 
-  bool HasGone(const Entry& entry, int64_t now_ns) const;
-  // Nobody waits for what had not come when `rank` was due.
+  // Nobody waits any more for what had not come when `rank` was due.
   static void GiveUp(Loop* loop, uint32_t rank);
 
   std::map<uint32_t, Loop> loops_;

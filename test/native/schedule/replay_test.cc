@@ -175,3 +175,9 @@ TEST_CASE("a program that takes another path is waited for three times only") {
   }
   CHECK(now < 1200);
 }
+
+TEST_CASE("the highest rank that a schedule may have takes no memory") {
+  Replay replay;
+  replay.Add({.name = "a", .ms = 1, .rank = 4294967295});
+  REQUIRE(replay.Find({.name = "a"}, 0).rank == 4294967295);
+}
