@@ -6,14 +6,14 @@
 const { randomBytes } = require('node:crypto');
 const diagnostics = require('node:diagnostics_channel');
 const { current } = require('./context.js');
+const { FLOW } = require('./flow-header.js');
 const { makeMark } = require('./marks.js');
 const { noteCall } = require('./senders.js');
 
 const { apply } = Reflect;
 const { stringify } = JSON;
 
-const HEADER = 'nacd-flow';
-const MEMBER = /(?:^|,)\s*nacd-flow=([^,;\s]+)[^,]*/g;
+const MEMBER = new RegExp(`(?:^|,)\\s*${FLOW}=([^,;\\s]+)[^,]*`, 'g');
 const QUEUE = 'http';
 const TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-/; // in traceparent
 const here = randomBytes(6).toString('hex');
@@ -39,7 +39,7 @@ function memberOf(baggage = '') {
 
 /** Returns {flow, call} of a message that a server takes in: the caller's, or {flow} of a new one. */
 function flowOf({ headers = {} }, number) {
-  const text = headers[HEADER] ?? memberOf(headers.baggage);
+  const text = headers[FLOW] ?? memberOf(headers.baggage);
   return text === undefined ? { flow: `${here}-${number}` } : parsed(text);
 }
 
@@ -89,13 +89,13 @@ function heard(outgoing) {
 /** Returns the header `baggage` with the flow as a member, in the place of one that was passed on. */
 function joined(baggage = '', text) {
   const others = String(baggage).replace(MEMBER, '').replace(/^\s*,/, '');
-  return `${others === '' ? '' : `${others},`}${HEADER}=${text}`;
+  return `${others === '' ? '' : `${others},`}${FLOW}=${text}`;
 }
 
 // Headers that were given as a list are text already.
 function addToText(outgoing, text) {
   const { _header: head } = outgoing;
-  if (typeof head === 'string' && !outgoing._headerSent) outgoing._header = head.replace('\r\n', `\r\n${HEADER}: ${text}\r\n`);
+  if (typeof head === 'string' && !outgoing._headerSent) outgoing._header = head.replace('\r\n', `\r\n${FLOW}: ${text}\r\n`);
 }
 
 function addHeaders(outgoing, text) {
@@ -103,7 +103,7 @@ function addHeaders(outgoing, text) {
     addToText(outgoing, text);
     return;
   }
-  outgoing.setHeader(HEADER, text);
+  outgoing.setHeader(FLOW, text);
   const baggage = outgoing.getHeader('baggage');
   const isTraced = baggage !== undefined || outgoing.getHeader('traceparent') !== undefined;
   if (isTraced) outgoing.setHeader('baggage', joined(baggage, text));
@@ -162,7 +162,7 @@ function watchFetch() {
   diagnostics.subscribe('undici:request:create', ({ request }) => {
     const call = typeof request?.addHeader === 'function' ? nextCall() : undefined;
     if (call === undefined) return;
-    request.addHeader(HEADER, call.text);
+    request.addHeader(FLOW, call.text);
     if (/(?:^|\n|,)(?:traceparent|baggage)(?:[:,]|$)/im.test(String(request.headers))) {
       request.addHeader('baggage', joined(undefined, call.text));
     }
@@ -177,6 +177,6 @@ function recordFlows(to) {
 }
 
 module.exports = {
-  FLOW: HEADER, answered, callOf, expectAnswer, flowOf, heard, joined, nextCall, parsed, received, recordFlows,
+  FLOW, answered, callOf, expectAnswer, flowOf, heard, joined, nextCall, parsed, received, recordFlows,
   watchAnswers, watchCalls, writeMessage,
 };

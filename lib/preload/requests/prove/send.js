@@ -1,6 +1,7 @@
 'use strict';
 // Sends a request again, to the server that took in the request of the test, the way that one came.
 const builtin = require('../../builtin.js');
+const { FLOW } = require('../flow-header.js');
 
 const { request: httpRequest } = builtin('node:http');
 const { connect: netConnect } = builtin('node:net');
@@ -8,8 +9,7 @@ const { connect: netConnect } = builtin('node:net');
 // Node makes these for the new connection.
 const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect', 'upgrade']);
 // They would join the request to the flow of the recording.
-const FLOW = 'nacd-flow';
-const BAGGAGE = /,?\s*nacd-flow=[^,;\s]*/;
+const BAGGAGE = new RegExp(`,?\\s*${FLOW}=[^,;\\s]*`);
 
 function headersOf(flat, length) {
   const kept = [];

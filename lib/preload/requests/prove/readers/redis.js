@@ -1,10 +1,9 @@
 'use strict';
 // Reads all keys of a Redis database with their values, as rows of one table.
 
-const MOST_KEYS = 10_000;
+const { FLOW } = require('../../flow-header.js');
 
-// Entries of a stream carry the flow of the request that added them.
-const FLOW = 'nacd-flow';
+const MOST_KEYS = 10_000;
 
 const pairs = (list) => {
   const result = {};
@@ -20,6 +19,7 @@ const READ = {
   },
   list: (query, key) => query('LRANGE', [key, '0', '-1']),
   set: async (query, key) => [...await query('SMEMBERS', [key])].sort(),
+  // Entries carry the flow of the request that added them.
   stream: async (query, key) => (await query('XRANGE', [key, '-', '+'])).map(([, fields]) => {
     const { [FLOW]: _, ...own } = Array.isArray(fields) ? pairs(fields) : { ...fields };
     return own;
