@@ -9,7 +9,7 @@ const { SHORT_QUIET_MS } = require('../analysis/duration.js');
 const { happenings } = require('../analysis/order.js');
 const { slashed } = require('../names/slashes.js');
 const { RUNNERS } = require('../options/runners.js');
-const { ancestorsOf, familyOf } = require('../process/family.js');
+const { ancestorsOf, areAll, familyOf } = require('../process/family.js');
 const { sampleLoad } = require('../process/load.js');
 const { socketsOf } = require('../process/sockets.js');
 const { readRunTraces } = require('../trace/run-traces.js');
@@ -103,9 +103,7 @@ function isTestRunner(pid) {
 function testFilesOf(traces, family) {
   const living = traces.filter((trace) => isMain(trace) && !trace.exit && family.has(trace.header.pid));
   const files = living.filter(({ header }) => isTestRunner(family.get(header.pid).parent));
-  const known = new Set(files.flatMap(({ header: { pid } }) => [pid, ...ancestorsOf(pid, family)]));
-  const isAlone = files.length > 0 && [...family.keys()].every((pid) => known.has(pid));
-  return isAlone ? files : undefined;
+  return files.length > 0 && areAll(files.map(({ header }) => header.pid), family) ? files : undefined;
 }
 
 // Node calls a timer's callback once for each `run`; a timer that is set anew each time counts as one.

@@ -4,7 +4,7 @@
 const path = require('node:path');
 
 const { happenings } = require('../analysis/order.js');
-const { ancestorsOf, familyOf } = require('../process/family.js');
+const { areAll, familyOf } = require('../process/family.js');
 const { sampleLoad } = require('../process/load.js');
 const { hearsOutside } = require('../process/sockets.js');
 const { readRunTraces } = require('../trace/run-traces.js');
@@ -24,9 +24,7 @@ const isWorking = (trace) => happenings(trace).some(({ lost, phase }) => lost &&
 // undefined: nobody knows what the others do.
 function livingOf(traces, family) {
   const living = traces.filter(({ exit, header }) => !exit && family.has(header?.pid));
-  const pids = new Set(living.map(({ header }) => header.pid));
-  const known = new Set([...pids].flatMap((pid) => [pid, ...ancestorsOf(pid, family)]));
-  return pids.size > 0 && [...family.keys()].every((pid) => known.has(pid)) ? living : undefined;
+  return living.length > 0 && areAll(living.map(({ header }) => header.pid), family) ? living : undefined;
 }
 
 // Resolves to the load of the run's processes, as sampleLoad() does, if they are stuck; else to undefined.

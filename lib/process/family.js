@@ -43,4 +43,10 @@ function ancestorsOf(pid, family) {
   return found;
 }
 
-module.exports = { ancestorsOf, familyOf };
+/** Returns true if each process of `family` is one of `pids`, or an ancestor of one. */
+function areAll(pids, family) {
+  const known = new Set(pids.flatMap((pid) => [pid, ...ancestorsOf(pid, family)]));
+  return [...family.keys()].every((pid) => known.has(pid));
+}
+
+module.exports = { ancestorsOf, areAll, familyOf };

@@ -7,18 +7,16 @@ const { EXIT, UserError } = require('../errors/index.js');
 const { clearOurs, makeOurs } = require('../files/disk.js');
 const { readJson } = require('../files/store.js');
 const messages = require('../messages/index.js');
+const { MESSAGE } = require('../trace/message-method.js');
 const { writeTraces } = require('./effects/index.js');
 const { addOtlp } = require('./otlp/write.js');
 const { pruningOf } = require('./pruning.js');
-const { readRecording } = require('./recorded.js');
+const { WAITS, readRecording } = require('./recorded.js');
 const { runOnce } = require('./runner.js');
 
 const STORES = path.join(__dirname, '..', '..', 'model', 'stores');
 
-const MESSAGE = 'MESSAGE'; // method of a message of a queue
-const WAITS = 'waits';
-
-const isStore = ({ dialect }) => dialect !== undefined && dialect !== WAITS; // a framework has none
+const isStore = ({ dialect }) => dialect !== undefined && dialect !== WAITS.dialect; // a framework has none
 
 /** Returns the names of the packages whose stores are known. */
 const knownStores = () => fs.readdirSync(STORES).filter((name) => /(?<!\.schema)\.json$/.test(name))
@@ -40,7 +38,7 @@ function contentOf(recordings) {
     requests: requests.length,
     handlers: new Set(requests.map(({ handler, shape }) => handler ?? shape)).size,
     operations: operations.length,
-    waits: all.filter(({ dialect }) => dialect === WAITS).length,
+    waits: all.filter(({ dialect }) => dialect === WAITS.dialect).length,
     stores: [...new Set(operations.map(({ store }) => store))].sort(),
     pruning: pruningOf(recordings),
   };

@@ -14,7 +14,8 @@ function parsed(line) {
   }
 }
 
-const WAITS = { name: 'waits:', dialect: 'waits' }; // in the place of a store
+/** Stands in the place of a store where a request only waits. */
+const WAITS = { name: 'waits:', dialect: 'waits' };
 
 class Recording {
   requests = new Map(); // number -> request
@@ -130,4 +131,4 @@ function readRecording(trace) {
 /** Returns the values of a recorded answer with their places. */
 const placesOfAnswer = ({ response }) => (response ? placesOf(response) : new Map());
 
-module.exports = { readRecording, placesOfAnswer };
+module.exports = { WAITS, readRecording, placesOfAnswer };

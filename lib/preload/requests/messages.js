@@ -2,13 +2,13 @@
 // Messages of queues. They carry the flow of the request that sends them, so that what a consumer does with one belongs
 // to that flow: it is recorded as a request of its own, without an answer.
 
+const { MESSAGE } = require('../../trace/message-method.js');
 const { current, enter, within } = require('./context.js');
 const { callOf, parsed, writeMessage } = require('./flows.js');
 const { tell } = require('./listeners.js');
 
 const { stringify } = JSON;
 
-const METHOD = 'MESSAGE';
 /** The context of code that no request started. */
 const NONE = { request: undefined, site: undefined, quiet: false };
 
@@ -57,7 +57,7 @@ function receive({ queue, text, via, name = queue }) {
   if (text === undefined) return { context: NONE, done() {} };
   const request = new Consumed(queue, parsed(text));
   const { number, flow, call: id } = request;
-  recording.writeText('request', recording.now(), `,"request":${number},"flow":${stringify(flow)},"method":"${METHOD}","target":${
+  recording.writeText('request', recording.now(), `,"request":${number},"flow":${stringify(flow)},"method":"${MESSAGE}","target":${
     stringify(`/${name}`)},"headers":[],"via":"${via}"`);
   writeMessage('receive', id, request, queue);
   tell('message', request);

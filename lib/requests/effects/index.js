@@ -5,6 +5,7 @@
 const { closeSync, openSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const { loadPlanners } = require('../statements/index.js');
+const { MESSAGE } = require('../../trace/message-method.js');
 const { effectsOf, lockNames } = require('./effects.js');
 const { clockOf, delaysOf } = require('./clocks.js');
 const { handlerOf } = require('./handlers.js');
@@ -14,7 +15,6 @@ const { recordedLines, recordings } = require('./recorded.js');
 const { Transactions } = require('./transactions.js');
 
 const STATEMENT_LIMIT = 1000;
-const MESSAGE = 'MESSAGE'; // method of a message of a queue: the client chose no value of it
 const KEY_COLUMNS = { redis: 'key', memcached: 'key', files: 'name' };
 const hashes = (values) => [...new Set(values.map(hashOf))];
 
@@ -71,6 +71,7 @@ function readRequests(file) {
   }
   for (const [number, line] of requests) {
     const { method, target, route } = line;
+    // Of a message the client chose no value.
     const sent = method === MESSAGE ? [] : hashes(sentValues(line));
     requests.set(number, { target, handler: handlerOf(method, target, route), sent });
   }

@@ -6,6 +6,7 @@ const path = require('node:path');
 
 const { recordedLines, recordings } = require('../effects/recorded.js');
 const { readSpans } = require('./read.js');
+const { MESSAGE } = require('../../trace/message-method.js');
 
 const DIALECTS = { postgresql: 'postgres', mysql: 'mysql', mariadb: 'mysql', sqlite: 'sqlite', redis: 'redis' };
 const PORTS = { postgres: 5432, mysql: 3306, redis: 6379 };
@@ -123,7 +124,7 @@ class Maker {
   #request({ spanId, traceId, name, kind, service, start, attributes }) {
     const number = this.#requests.size + 1;
     this.#requests.set(spanId, number);
-    const method = kind === 'CONSUMER' ? 'MESSAGE' : first(attributes, 'http.request.method', 'http.method') ?? 'RPC';
+    const method = kind === 'CONSUMER' ? MESSAGE : first(attributes, 'http.request.method', 'http.method') ?? 'RPC';
     const target = first(attributes, 'url.path', 'http.target', 'http.route') ?? `/${name}`;
     const flow = this.#flows.get(traceId) ?? this.#known.flows.get(traceId) ?? traceId;
     this.#write('request', { t: this.#time(start), request: number, flow, method, target, headers: [], via: 'otlp', server: service });

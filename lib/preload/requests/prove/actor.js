@@ -2,7 +2,7 @@
 // One of the two requests of a proof: starts it, holds it at an operation, knows when it is done and when it is idle.
 const { statementShape } = require('../../../trace/places.js');
 const { isThisProgram } = require('./program.js');
-const { Waits } = require('./waits.js');
+const { Participant } = require('./participant.js');
 
 function deferred() {
   const result = {};
@@ -13,7 +13,7 @@ function deferred() {
 const isSame = (operation, { site, api, statement }) =>
   operation.site === site && operation.api === api && statementShape(operation.statement) === statement;
 
-class Actor {
+class Actor extends Participant {
   #start;
   #isLive;
   #hasStarted = false;
@@ -23,7 +23,6 @@ class Actor {
   #stop; // {main, site, api, statement, nth}
   #seen = []; // operations so far, to count those that are alike
   #held; // releases the operation that is held
-  #waits = new Waits();
   #reached = deferred();
   #done = deferred();
 
@@ -32,6 +31,7 @@ class Actor {
    * tells other processes where it is held.
    */
   constructor(who, start, isLive, elsewhere) {
+    super();
     this.who = who;
     this.#start = start;
     this.#isLive = isLive;
@@ -43,45 +43,11 @@ class Actor {
   /** The server has taken the request in. */
   arrived() {
     this.hasArrived = true;
-    this.#waits.note();
-  }
-
-  get failed() {
-    return this.#waits.failed;
-  }
-
-  get isDone() {
-    return this.response !== undefined;
-  }
-
-  /** True if it is answered and all messages that it has sent are dealt with. */
-  get isOver() {
-    return this.isDone && !this.#waits.hasWork;
-  }
-
-  get hasWork() {
-    return this.#waits.hasWork;
-  }
-
-  /** As Waits'. */
-  work(event, times) {
-    this.#waits.work(event, times);
-  }
-
-  get gaveUp() {
-    return this.#waits.gaveUp;
+    this.waits.note();
   }
 
   get isHeld() {
     return this.#held !== undefined;
-  }
-
-  get idle() {
-    return this.#waits.idle;
-  }
-
-  get pending() {
-    return this.#waits.pending;
   }
 
   /**
@@ -99,14 +65,14 @@ class Actor {
     this.#isLetGo = false;
     this.#stop = stop && isThisProgram(stop) ? stop : undefined;
     this.#reached = deferred();
-    this.#waits.note();
+    this.waits.note();
     return this.#reached.promise;
   }
 
   /** Starts the request, or releases it. */
   proceed() {
     if (this.#isOver) return;
-    this.#waits.note();
+    this.waits.note();
     if (this.#hasStarted) this.#unhold();
     else {
       this.#hasStarted = true;
@@ -116,7 +82,7 @@ class Actor {
 
   /** Takes that another process holds it; `release()` lets it go on there. */
   heldElsewhere(release) {
-    this.#waits.note();
+    this.waits.note();
     if (this.#isLetGo) {
       release();
       return;
@@ -133,8 +99,8 @@ class Actor {
   /** Takes an operation that another process has sent, and its end. */
   sentElsewhere(operation) {
     this.hasArrived = true;
-    this.#waits.call(operation);
-    this.#waits.sent(operation);
+    this.waits.call(operation);
+    this.waits.sent(operation);
   }
 
   #unhold() {
@@ -157,15 +123,15 @@ class Actor {
 
   /** Takes an operation at its call. Returns a promise if it is held. */
   call(operation) {
-    this.#waits.call(operation);
+    this.waits.call(operation);
     if (!this.#isStop(operation)) {
-      this.#waits.sent(operation);
+      this.waits.sent(operation);
       return undefined;
     }
     this.#stop = undefined;
     const gate = deferred();
     this.#held = () => {
-      this.#waits.sent(operation);
+      this.waits.sent(operation);
       gate.resolve();
     };
     this.#reached.resolve();
@@ -174,12 +140,12 @@ class Actor {
 
   /** Takes the end of an operation. */
   end(operation) {
-    this.#waits.end(operation);
+    this.waits.end(operation);
   }
 
   answer(response) {
     if (this.response) return;
-    this.#waits.answer(response);
+    this.waits.answer(response);
     this.response = response;
     this.#done.resolve();
   }
@@ -187,7 +153,7 @@ class Actor {
   /** Resolves when the request has been answered and what it left behind is done. */
   async settled(sleep) {
     await this.#done.promise;
-    await this.#waits.settled(sleep);
+    await this.waits.settled(sleep);
   }
 
   letGo() {

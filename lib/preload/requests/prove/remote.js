@@ -3,26 +3,26 @@
 const builtin = require('../../builtin.js');
 const { deferred } = require('./actor.js');
 const { otherInstance, speak } = require('./agent.js');
-const { Waits } = require('./waits.js');
+const { Participant } = require('./participant.js');
 
 const net = builtin('node:net');
 
 const hostOf = (host) => (host === undefined || host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host);
 
-class Remote {
+class Remote extends Participant {
   #peers;
   #send; // (address, onPort) => promise of the answer
   #observer; // {note(operation), ended(operation), lost()}
   #say;
   #hasStarted = false;
   #isHeld = false;
-  #waits = new Waits();
   #reached = deferred();
   #done = deferred();
   #taken = deferred();
 
   /** `peers`: the file with the instances. */
   constructor(who, peers, send, observer) {
+    super();
     this.who = who;
     this.#peers = peers;
     this.#send = send;
@@ -31,46 +31,14 @@ class Remote {
     this.response = undefined;
   }
 
-  get failed() {
-    return this.#waits.failed;
-  }
-
-  get isDone() {
-    return this.response !== undefined;
-  }
-
-  get isOver() {
-    return this.isDone && !this.#waits.hasWork;
-  }
-
-  get hasWork() {
-    return this.#waits.hasWork;
-  }
-
-  work(event, times) {
-    this.#waits.work(event, times);
-  }
-
-  get gaveUp() {
-    return this.#waits.gaveUp;
-  }
-
   get isHeld() {
     return this.#isHeld;
-  }
-
-  get idle() {
-    return this.#waits.idle;
-  }
-
-  get pending() {
-    return this.#waits.pending;
   }
 
   go(stop) {
     this.#isHeld = false;
     this.#reached = deferred();
-    this.#waits.note();
+    this.waits.note();
     if (this.#hasStarted) this.#say({ type: 'go', stop });
     else this.#start(stop);
     this.#hasStarted = true;
@@ -90,18 +58,18 @@ class Remote {
   }
 
   #hear({ type, ...event }) {
-    this.#waits.note();
+    this.waits.note();
     this.hasArrived = true;
     if (type === 'taken') this.#taken.resolve();
     else if (type === 'held') {
       this.#isHeld = true;
       this.#reached.resolve();
     } else if (type === 'operation') {
-      this.#waits.call(event);
-      this.#waits.sent(event);
+      this.waits.call(event);
+      this.waits.sent(event);
       this.#observer.note(event);
     } else if (type === 'end') {
-      this.#waits.end(event);
+      this.waits.end(event);
       this.#observer.ended(event);
     }
   }
@@ -112,14 +80,14 @@ class Remote {
 
   answer(response) {
     if (this.response) return;
-    this.#waits.answer(response);
+    this.waits.answer(response);
     this.response = response;
     this.#done.resolve();
   }
 
   async settled(sleep) {
     await this.#done.promise;
-    await this.#waits.settled(sleep);
+    await this.waits.settled(sleep);
   }
 
   letGo() {
