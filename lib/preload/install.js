@@ -13,7 +13,8 @@ const { isStarter } = require('./starters.js');
 const { apply } = Reflect;
 const STRATEGIES = OPTIONS.find(({ key }) => key === 'strategy').values;
 
-// Options of a program that only starts others. The given options are for its children.
+// Options of a program that only starts others, and of the thread that loads modules for another one, which waits for it
+// in real time. The given options are for its children.
 const ASIDE = { mode: 'never', engine: 'api', clock: 'real', trace: undefined, schedule: undefined, gates: undefined, timers: false, requests: undefined };
 
 function stop(line) {
@@ -70,8 +71,10 @@ function parametersOf(options) {
   return { ...given, ...timersInLoop(options) };
 }
 
-// The runner's script is not known yet in a worker thread.
+// The runner's script is not known yet in a worker thread. Yarn's Plug'n'Play reads files for the program, in functions
+// that it took from fs before there were hooks: no call is known for these, and they are not the runner's.
 function inRunner() {
+  if (process.versions.pnp !== undefined) return false;
   return builtin('node:worker_threads').isMainThread ? isTestRunner() : process.env.NACD_OF_MACHINERY === '1';
 }
 
@@ -217,7 +220,7 @@ function install(onHooked) {
   try {
     makePathsAbsolute(process.env);
     const starts = isStarter();
-    const options = { ...readOptions(process.env), ...(starts && ASIDE) };
+    const options = { ...readOptions(process.env), ...((starts || inLoaderThread()) && ASIDE) };
     // A failure is reported by the program that was started, not by its children: their output may be compared.
     const inherited = { ...(!starts && { NACD_QUIET: '1' }), ...inheritedVariables(process.env) };
     const schedule = options.mode === 'replay' ? readSchedule(options.schedule) : {};

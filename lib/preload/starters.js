@@ -8,15 +8,15 @@ const { isTestStarter } = require('../options/test-process.js');
 
 // By the names of their packages.
 const PACKAGES = new Set([
-  'npm', 'pnpm', 'yarn', 'corepack', 'c8', 'nyc', 'cross-env', 'npm-run-all', 'npm-run-all2', 'concurrently', 'dotenv-cli',
-  'env-cmd', 'start-server-and-test', 'wireit', 'tsx',
+  'npm', 'pnpm', 'yarn', '@yarnpkg/cli-dist', 'corepack', 'c8', 'nyc', 'cross-env', 'npm-run-all', 'npm-run-all2', 'concurrently', 'dotenv-cli',
+  'env-cmd', 'start-server-and-test', 'turbo', 'wireit', 'tsx',
 ]);
 
 // The files that these packages give to node: looking for the package of each program would cost every start.
 const FILES = new Set([
   'npm', 'npm-cli', 'npx', 'npx-cli', 'pnpm', 'pnpx', 'yarn', 'yarnpkg', 'corepack', 'c8', 'nyc', 'cross-env',
   'cross-env-shell', 'npm-run-all', 'run-s', 'run-p', 'concurrently', 'conc', 'dotenv', 'cli', 'env-cmd', 'server-test',
-  'start-test', 'start-server-and-test', 'start', 'wireit',
+  'start-test', 'start-server-and-test', 'start', 'turbo', 'wireit',
 ]);
 
 function packageOf(file) {
@@ -34,10 +34,16 @@ function packageOf(file) {
 const isInstalled = (folder) =>
   folder.includes(`${path.sep}node_modules${path.sep}`) || !`${process.cwd()}${path.sep}`.startsWith(folder + path.sep);
 
+// Yarn is one file without a package around it, where a project keeps it and where Corepack does.
+function isYarn(name, dir) {
+  if (name.startsWith('yarn-') && dir.endsWith(path.join('.yarn', 'releases'))) return true;
+  return name === 'yarn' && path.basename(path.dirname(dir)) === 'yarn' && dir.split(path.sep).includes('corepack');
+}
+
 function isStartingProgram(script) {
   if (typeof script !== 'string') return false;
   const { name, dir } = path.parse(script);
-  if (name.startsWith('yarn-') && dir.endsWith(path.join('.yarn', 'releases'))) return true;
+  if (isYarn(name, dir)) return true;
   if (!FILES.has(name)) return false;
   try {
     const found = packageOf(realpathSync(script));

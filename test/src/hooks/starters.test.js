@@ -51,6 +51,29 @@ test("a yarn that the project has in a folder of yarn's", async (t) => {
   assert.deepEqual(await traced(folder, ['.yarn/releases/yarn-4.5.1.cjs', 'app.js']), ['app.js']);
 });
 
+test("Corepack's yarn, which is one file", async (t) => {
+  const folder = temporaryFolder(t, 'nacd-starters-');
+  write(folder, { 'app.js': STARTED, 'corepack/v1/yarn/4.5.1/yarn.js': STARTER, 'own/yarn/4.5.1/yarn.js': STARTER });
+  assert.deepEqual(await traced(folder, ['corepack/v1/yarn/4.5.1/yarn.js', 'app.js']), ['app.js']);
+  fs.rmSync(path.join(folder, 'traces'), { recursive: true });
+  assert.deepEqual(await traced(folder, ['own/yarn/4.5.1/yarn.js', 'app.js']), ['app.js', 'yarn.js']);
+});
+
+test('the thread that loads modules for the program', async (t) => {
+  const folder = temporaryFolder(t, 'nacd-starters-');
+  write(folder, {
+    'app.mjs': "import fs from 'node:fs'; fs.stat('.', () => console.log('started'));",
+    'register.mjs': "import { register } from 'node:module'; register('./hooks.mjs', import.meta.url);",
+    'hooks.mjs': `
+      import { readFile } from 'node:fs/promises';
+      export async function load(url, context, next) {
+        await readFile(new URL(import.meta.url));
+        return next(url, context);
+      }`,
+  });
+  assert.deepEqual(await traced(folder, ['--no-warnings', '--import', './register.mjs', 'app.mjs']), ['app.mjs']);
+});
+
 test('not a program of the same name in another package, nor npm where it is worked on', async (t) => {
   const other = temporaryFolder(t, 'nacd-starters-');
   write(other, { 'app.js': STARTED, ...installed('other') });
