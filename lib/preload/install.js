@@ -13,8 +13,8 @@ const { isStarter } = require('./starters.js');
 const { apply } = Reflect;
 const STRATEGIES = OPTIONS.find(({ key }) => key === 'strategy').values;
 
-// Options of a program that only starts others, and of the thread that loads modules for another one, which waits for it
-// in real time. The given options are for its children.
+// Options of a program that only starts others, and of the thread that loads modules for another one, which waits in
+// real time. The given options are for its children.
 const ASIDE = { mode: 'never', engine: 'api', clock: 'real', trace: undefined, schedule: undefined, gates: undefined, timers: false, requests: undefined };
 
 function stop(line) {

@@ -1,6 +1,6 @@
 'use strict';
-// Yarn's Plug'n'Play puts functions of its own into fs before anything else is loaded. They call Node's by process.nextTick,
-// so no call of the program is known for the work that is held.
+// Yarn's Plug'n'Play puts functions of its own into fs before anything else is loaded. They call Node's functions by
+// process.nextTick, so no call of the program is known for the work that is held.
 const assert = require('node:assert/strict');
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
