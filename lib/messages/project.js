@@ -3,16 +3,17 @@
 const { RUNNERS } = require('../options/runners.js');
 const { commandLine, plural, seconds } = require('./words.js');
 
-function wiringOf({ name, command, remark }) {
-  return `  ${name.padEnd(11)}  npx nacd run -- ${command}${remark ? `   (${remark})` : ''}`;
-}
+const wiringOf = (width) => function wiring({ name, command, remark }) {
+  return `  ${name.padEnd(width)}  npx nacd run -- ${command}${remark ? `   (${remark})` : ''}`;
+};
 
 // `names` are those of the runners that a project uses.
 function initNext(names) {
   const wired = RUNNERS.filter(({ command }) => command);
   const known = wired.filter(({ name }) => names.includes(name));
   const shown = known.length > 0 ? known : wired;
-  return ['', 'Next: npx nacd run', 'One runner alone:', ...shown.map(wiringOf), 'In CI: docs/ci.md'].join('\n');
+  const width = Math.max(11, ...shown.map(({ name }) => name.length));
+  return ['', 'Next: npx nacd run', 'One runner alone:', ...shown.map(wiringOf(width)), 'In CI: docs/ci.md'].join('\n');
 }
 
 module.exports = {

@@ -32,8 +32,14 @@ const RUNNERS = [
   { name: 'ava', packages: ['ava/'], command: 'npx ava', output: 'ava' },
   { name: 'tap', packages: ['tap/', '@tapjs/'], output: 'tap', starts: true },
   { name: 'tape', packages: ['tape/'], output: 'tap' },
-  { name: 'jasmine', packages: ['jasmine/', 'jasmine-'], hooks: 'globalThis' },
-  { name: 'uvu', packages: ['uvu/'] },
+  { name: 'jasmine', packages: ['jasmine/', 'jasmine-'], command: 'npx jasmine', output: 'jasmine', hooks: 'globalThis' },
+  { name: 'uvu', packages: ['uvu/'], command: 'npx uvu', output: 'uvu' },
+  { name: 'qunit', packages: ['qunit/'], command: 'npx qunit', output: 'tap' },
+  { name: 'lab', packages: ['@hapi/lab/'], command: 'npx lab', output: 'lab' },
+  {
+    name: 'playwright test', packages: ['playwright/', '@playwright/test/'], command: 'npx playwright test',
+    output: 'playwright', measures: true, only: { option: '-g', told: ['-g', '--grep'] },
+  },
   {
     name: 'node --test', command: 'node --test', output: 'node-spec', hooks: 'node:test', exit: '--test-force-exit',
     only: { option: '--test-name-pattern', told: ['--test-name-pattern'], isLast: true },

@@ -40,7 +40,9 @@ NACD_HOT Decision Scheduler::Choose(const Operation& operation, double now_ms) {
   if (options_.mode == Mode::kNever || !strategy_ || operation.machinery || passing_) return {};
   Decision decision = strategy_->Decide(operation, StrategyTime(now_ms));
   decision.ms *= pace_;
-  return WithinLimits(decision);
+  const Decision allowed = WithinLimits(decision);
+  if (decision.delay && !allowed.delay) strategy_->Refused();
+  return allowed;
 }
 
 NACD_HOT Decision Scheduler::WithinLimits(const Decision& decision) {

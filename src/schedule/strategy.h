@@ -13,6 +13,8 @@ class Strategy {
   // Decides about `operation`; `now_ms` is the loop's time. Should depend on seed and operation alone, so that a seed
   // repeats a run; a strategy that looks at the order of operations too says so in its file.
   virtual Decision Decide(const Operation& operation, double now_ms) = 0;
+  // The delay that was decided last is not made (the time limit of a test has no room for it).
+  virtual void Refused() {}
 };
 
 }  // namespace nacd::schedule

@@ -5,6 +5,9 @@ const NAME = '[\\w$.]*(?:Error|Exception|Assertion\\w*)\\b(?: \\[[\\w$]+\\])?';
 const ERROR = new RegExp(`^(?:Uncaught |\\[?)?(?:${NAME}|panic|fatal error|FATAL ERROR)(?::|$)`);
 
 const PRINTED = new RegExp(`^\\S.*\\b${NAME}:`);
+// Lines of programs around the one that failed.
+const OTHERS = /^Node\.js v|^npm (?:ERR!|WARN|error|warn|notice)/;
+
 const FRAME = /^\s+at /;
 
 // An error that the program printed after words of its own: console.error('cannot load', error).
@@ -20,7 +23,7 @@ function lastErrorLine(stderr, stdout) {
     if (error) return error;
   }
   const lines = stderr.split('\n').map((line) => line.trim());
-  const last = () => lines.findLast((line) => /\w/.test(line) && !/^Node\.js v|^npm (ERR!|error)/.test(line));
+  const last = () => lines.findLast((line) => /\w/.test(line) && !OTHERS.test(line));
   return printedError(stderr) ?? last();
 }
 

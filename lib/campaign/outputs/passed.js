@@ -7,10 +7,18 @@ const SUMMARIES = [
   /^ *Tests +.*?([0-9]+) passed/m, // vitest
   /^ *([0-9]+) tests? passed/m, // ava
   /^ℹ pass ([0-9]+)$/m, // node --test, spec
-  /^# pass +([0-9]+)$/m, // TAP of node --test, mocha and tape
+  /^# pass +([0-9]+)$/m, // TAP of node --test, mocha, tape and qunit
+  /^ {2}Passed: +([0-9]+)$/m, // uvu
+  /^ {2}([0-9]+) passed \(/m, // Playwright
+  /^([0-9]+) tests passed/m, // lab
+];
+// Summaries of all tests and of those that failed.
+const DIFFERENCES = [
+  /^(?<all>[0-9]+) specs?, (?<failed>[0-9]+) failures?/m, // jasmine
+  /^(?<failed>[0-9]+) of (?<all>[0-9]+) tests failed/m, // lab
 ];
 // A summary without a number of passed tests, such as jest's "Tests: 1 failed, 1 total".
-const NONE = /^ *(?:Tests:? +[0-9]+ failed|[0-9]+ tests? failed$|[0-9]+ failing$)/m;
+const NONE = /^ *(?:Tests:? +[0-9]+ failed|[0-9]+ tests? failed$|[0-9]+ failing$)|^ {2}[0-9]+ failed$/m;
 
 const TICKS = /^ *[✔✓] /gm; // ava counts only the tests that failed
 
@@ -19,6 +27,10 @@ function passedIn(text) {
   for (const summary of SUMMARIES) {
     const match = summary.exec(text);
     if (match) return Number(match[1]);
+  }
+  for (const difference of DIFFERENCES) {
+    const { groups } = difference.exec(text) ?? {};
+    if (groups) return groups.all - groups.failed;
   }
   return NONE.test(text) ? text.match(TICKS)?.length ?? 0 : undefined;
 }

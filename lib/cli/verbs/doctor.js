@@ -55,7 +55,7 @@ function* checks(context) {
   yield binaryCheck();
   const base = { seed: 1, mode: 'random', maxDelay: 1 };
   const { problem, header } = tryOut(context, base);
-  yield { name: 'the addon loads and traces', needed: true, problem, more: header && messages.doctorDefaults(header.options) };
+  yield { name: 'the addon loads and traces', needed: true, problem, more: header?.options.engine && messages.doctorDefaults(header.options) };
   for (const key of ['engine', 'clock']) {
     for (const value of valuesOf(key)) yield { name: `${key} ${value}`, ...tryOut(context, { ...base, [key]: value }) };
   }

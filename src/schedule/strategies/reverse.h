@@ -13,6 +13,7 @@ class Reverse : public Strategy {
  public:
   explicit Reverse(const Options& options);
   Decision Decide(const Operation& operation, double now_ms) override;
+  void Refused() override { due_.pop_back(); }
 
  private:
   bool Begins(const Operation& operation) const;

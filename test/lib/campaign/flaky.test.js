@@ -85,7 +85,8 @@ test('a crash and a hang are no tests that are set aside', () => {
 });
 
 for (const [name, passed] of [['mocha.stdout', 1], ['jest.stderr', 1], ['vitest.stdout', 1], ['node24-spec.stdout', 1],
-  ['node20-tap.stdout', 1], ['ava.stdout', 1], ['tape.stdout', 1]]) {
+  ['node20-tap.stdout', 1], ['ava.stdout', 1], ['tape.stdout', 1], ['jasmine.stdout', 1], ['uvu.stdout', 1],
+  ['qunit.stdout', 1], ['lab.stdout', 1], ['playwright.stdout', 1]]) {
   test(`the number of passed tests is read from ${name}`, () => {
     const text = fs.readFileSync(path.join(OUTPUTS, name), 'utf8');
     assert.equal(passedTests(text, ''), passed);

@@ -1,13 +1,13 @@
 'use strict';
-// Reads recorded output (fixtures/cli/outputs) of mocha 11, jest 29, vitest 3, ava 6, tape 5 and node --test of Node 20
-// and 24. All ran the same three tests: one passes, two fail ("should delete without a callback" inside two suites, and
-// "top level").
+// Reads recorded output (fixtures/cli/outputs) of mocha 11, jest 29, vitest 3, ava 6, tape 5, jasmine 5, uvu 0.5, qunit
+// 2, lab 26, Playwright 1.56 and node --test of Node 20 and 24. All ran the same three tests: one passes, two fail
+// ("should delete without a callback" inside two suites, and "top level").
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { errorTitle, failingTests, failureLine, haveTestsEnded } = require('../../../lib/campaign/outputs/index.js');
+const { errorTitle, failingTests, failureLine, failureMessages, haveTestsEnded } = require('../../../lib/campaign/outputs/index.js');
 const { FIXTURES } = require('../../support/cli.js');
 
 const INNER = 'remove > of a folder > should delete without a callback';
@@ -19,6 +19,11 @@ const EXPECTED = {
   vitest: [INNER, 'top level'],
   ava: ['should delete without a callback', 'top level'],
   tape: ['should delete without a callback'],
+  jasmine: ['remove of a folder should delete without a callback', 'top level'],
+  uvu: ['remove > should delete without a callback', 'top level'],
+  qunit: [INNER, 'top level'],
+  lab: ['top level', 'remove of a folder should delete without a callback'],
+  playwright: [INNER, 'top level'],
   'node20-tap': [INNER, 'top level'],
   'node20-spec': ['should delete without a callback', 'top level'],
   'node20-junit': ['should delete without a callback', 'top level'],
@@ -36,7 +41,8 @@ for (const [name, expected] of Object.entries(EXPECTED)) {
   test(name, () => assert.deepEqual(failingTests(read(`${name}.stdout`), read(`${name}.stderr`)), expected));
 }
 
-for (const name of ['mocha', 'mocha-tap', 'jest', 'vitest', 'ava', 'tape', 'node20-tap', 'node20-spec', 'node24-tap', 'node24-spec']) {
+for (const name of ['mocha', 'mocha-tap', 'jest', 'vitest', 'ava', 'tape', 'jasmine', 'uvu', 'qunit', 'lab', 'playwright',
+  'node20-tap', 'node20-spec', 'node24-tap', 'node24-spec']) {
   test(`the summary of ${name}`, () => {
     const outputs = ['stdout', 'stderr'].map((stream) => read(`${name}.${stream}`));
     assert.equal(haveTestsEnded(...outputs), true);
@@ -44,6 +50,17 @@ for (const name of ['mocha', 'mocha-tap', 'jest', 'vitest', 'ava', 'tape', 'node
     assert.equal(haveTestsEnded(...outputs.map((text) => text.slice(0, 60))), false);
   });
 }
+
+test("a failure's message ends where the next one or the summary begins", () => {
+  const BOOM = /(?:^|Error: )boom$/m;
+  const messages = (name) => [...failureMessages(read(`${name}.stdout`), '').values()];
+  for (const name of ['jasmine', 'uvu', 'lab', 'playwright']) {
+    const [first, second, ...more] = messages(name);
+    const [boom, equal] = name === 'lab' ? [first, second] : [second, first];
+    assert.deepEqual([more, BOOM.test(equal), BOOM.test(boom), /[Ee]xpect/.test(equal)], [[], false, true, true], name);
+    assert.doesNotMatch(boom, /specs?,|Total|tests failed|passed/);
+  }
+});
 
 test("mocha: a suite's title may end with a colon", () => {
   const output = [
@@ -70,7 +87,7 @@ test('no runner: the last line that reports an error, equal from run to run', ()
   const stderr = (port, file) => `/tmp/${file}/a.js:3\nthrow x\n\nError: connect ECONNREFUSED 127.0.0.1:${port}\n    at f (x.js:1:1)\n\nNode.js v24.1.0\n`;
   assert.equal(errorTitle('', stderr(40123, 'abc')), errorTitle('', stderr(50321, 'xyz')));
   assert.match(errorTitle('', stderr(1234, 'x')), /^Error: connect ECONNREFUSED 127\.0\.0\.1:…$/);
-  assert.equal(errorTitle('', 'Segmentation fault\n'), 'Segmentation fault');
+  assert.equal(errorTitle('', 'Segmentation fault\nnpm warn Unknown user config "x".\n'), 'Segmentation fault');
   assert.equal(errorTitle('', ''), undefined);
   const printed = 'busy AbortError: aborted\n    at read (node:fs:1:2) {\n  [cause]: DOMException [AbortError]: it\n      at f (a.js:1:1)\n}\n';
   assert.equal(errorTitle('', printed), 'busy AbortError: aborted');

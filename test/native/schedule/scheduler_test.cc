@@ -86,6 +86,18 @@ TEST_CASE("delays in the time of a test runner's limit are bounded") {
   }
 }
 
+TEST_CASE("a delay that a limit does not allow leaves no trace in the strategy") {
+  Options options = InMode(Mode::kAlways);
+  options.strategy = "reverse";
+  Scheduler scheduler(options, MakeStrategy(options), nullptr);
+  Operation done = kStat;
+  done.phase = Phase::kWorker;
+  const uint32_t limit = scheduler.limits().Arm(1);
+  for (int i = 0; i < 3; i++) REQUIRE_FALSE(scheduler.Decide(done, 0).delay);
+  scheduler.limits().Disarm(limit);
+  REQUIRE(scheduler.Decide(done, 1).ms == options.max_delay_ms);
+}
+
 TEST_CASE("the hash of a name is the same everywhere: replays depend on it") {
   REQUIRE(HashOf({.name = ""}) != HashOf({.name = "", .phase = Phase::kTimer}));
   REQUIRE(HashOf(kStat) == HashOf({.name = "fs.stat@a.js:1:1#1", .object = 9}));
