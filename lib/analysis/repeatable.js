@@ -1,11 +1,17 @@
 'use strict';
-// Prepares the delays of a failing run for replays of it: by what operations are found whose names vary, and in which
-// order they are let go.
+// Prepares the delays of a failing run for replays of it: by what operations are found whose names vary, in which order
+// they are let go, what came during stalls, and in which threads they were.
 const { keyOf } = require('../names/key.js');
+const { readName } = require('../names/name.js');
 const { withTiers } = require('./tiers.js');
 
+const MOST_AWAITED = 64; // by one stall
+const EXIT = 'child_process.ChildProcess.exit';
+
+const isDelayed = ({ delay }) => typeof delay === 'number';
+
 // A stall holds nothing, and timers come by their own times.
-const HELD = ({ phase, delay }) => typeof delay === 'number' && phase !== 'stall' && phase !== 'timer';
+const HELD = ({ phase, delay }) => isDelayed({ delay }) && phase !== 'stall' && phase !== 'timer';
 
 // Returns the ranks of a trace's delayed operations by key. Those that were not carried out before the end have none.
 function ranksOf({ operations, runs }) {
@@ -28,12 +34,93 @@ function withRanks(delays, traces) {
   });
 }
 
+// Returns the keys of what came during a stall: timers that fell due, and what one poll then brought, which is all that
+// ran before the first of these timers.
+function cameDuring({ key, line }, runs) {
+  const over = runs.find((run) => run.line > line && keyOf(run) === key)?.line ?? -1;
+  const during = runs.filter((run) => run.line > line && run.line < over && run.phase !== 'stall');
+  const first = during.findIndex(({ phase }) => phase === 'timer');
+  const came = during.filter(({ phase }, at) => phase === 'timer' || first < 0 || at < first);
+  return came.map(keyOf).slice(0, MOST_AWAITED);
+}
+
+// A stall is as long as it takes for the same to come: timers that are set later than they were, a slow child.
+function withUntil(delays, traces) {
+  const stalls = new Map();
+  for (const { operations, runs } of traces) {
+    for (const operation of operations) {
+      if (operation.phase !== 'stall' || !isDelayed(operation)) continue;
+      const key = keyOf(operation);
+      if (stalls.has(key)) stalls.set(key, []); // of two threads
+      else stalls.set(key, cameDuring({ key, line: operation.line }, runs));
+    }
+  }
+  return delays.map((delay) => {
+    const until = stalls.get(keyOf(delay)) ?? [];
+    return until.length > 0 ? { ...delay, until } : delay;
+  });
+}
+
+// Returns the lines of a trace at which children were seen to end, by the place that started them.
+function endsOf({ operations }) {
+  const ends = new Map();
+  for (const { api, name, line } of operations) {
+    if (api !== EXIT) continue;
+    const { site, object } = readName(name);
+    ends.set(site, [...(ends.get(site) ?? []), { object, line }]);
+  }
+  return ends;
+}
+
+// True if a child's output was delivered at `line`, before this process saw the child end. One call may start several.
+function isBeforeEnd({ name, line }, ends) {
+  const { site, count, parent } = readName(name);
+  const there = ends.get(site) ?? [];
+  const own = parent === undefined ? there.filter(({ object }) => Number(object) === Number(count)) : [];
+  const those = own.length > 0 ? own : there;
+  return those.length > 0 && those.every((end) => end.line > line);
+}
+
+// The end of a child may be seen with its last output, where chance decides which comes first.
+function withEnds(delays, traces) {
+  const before = new Set();
+  for (const trace of traces) {
+    const pipes = new Set(trace.operations.filter(({ api, delay }) => api === 'pipe' && isDelayed({ delay })).map(keyOf));
+    const ends = pipes.size > 0 ? endsOf(trace) : new Map();
+    for (const run of trace.runs) {
+      if (pipes.has(keyOf(run)) && isBeforeEnd(run, ends)) before.add(keyOf(run));
+    }
+  }
+  return delays.map((delay) => (before.has(keyOf(delay)) ? { ...delay, beforeEnd: true } : delay));
+}
+
+const threadOf = ({ header }) => (header?.thread > 0 ? 'worker' : 'main');
+
+// A name without a place, such as that of a thread's third turn, is one in each thread.
+function withThreads(delays, traces) {
+  if (new Set(traces.map(threadOf)).size < 2) return delays;
+  const threads = new Map();
+  for (const trace of traces) {
+    for (const operation of trace.operations) {
+      if (!isDelayed(operation)) continue;
+      const key = keyOf(operation);
+      threads.set(key, (threads.get(key) ?? new Set()).add(threadOf(trace)));
+    }
+  }
+  return delays.map((delay) => {
+    const known = threads.get(keyOf(delay));
+    return known?.size === 1 ? { ...delay, thread: [...known][0] } : delay;
+  });
+}
+
 /**
  * Returns `delays` of a run with `traces`, each with the keys that a replay needs beside its name and time
- * (docs/trace-format.md): tier, nth and parent, learned from `others` (tiers.js), its rank and its loop.
+ * (docs/trace-format.md): tier, nth and parent, learned from `others` (tiers.js), its rank and its loop, what a stall
+ * waits for, its kind of thread, and of a child's output whether it came before the child's end.
  */
 function repeatable(delays, traces, others) {
-  return withRanks(withTiers(delays, traces, others), traces);
+  const found = withRanks(withTiers(delays, traces, others), traces);
+  return withThreads(withEnds(withUntil(found, traces), traces), traces);
 }
 
 module.exports = { repeatable };

@@ -54,9 +54,14 @@ function isTier({ tier, nth, parent }) {
 const isCount = (value) => value === undefined || (Number.isInteger(value) && value > 0);
 const isRank = ({ rank, loop }) => isCount(rank) && isCount(loop);
 
+// How a replay finds what the failing run did (analysis/repeatable.js).
+const isTexts = (value) => value === undefined || (Array.isArray(value) && value.every((text) => typeof text === 'string'));
+const isAbout = ({ until, thread, beforeEnd }) =>
+  isTexts(until) && [undefined, 'main', 'worker'].includes(thread) && [undefined, true, false].includes(beforeEnd);
+
 function isDelay(entry) {
   const named = entry && typeof entry.name === 'string' && typeof entry.phase === 'string';
-  return named && typeof entry.delay === 'number' && entry.delay >= 0 && isTier(entry) && isRank(entry);
+  return named && typeof entry.delay === 'number' && entry.delay >= 0 && isTier(entry) && isRank(entry) && isAbout(entry);
 }
 
 function problemOfGates(gates) {
@@ -73,7 +78,7 @@ function problemOf(schedule) {
   if (schedule.format !== FORMAT) return `its "format" is not ${FORMAT}`;
   if (!Array.isArray(schedule.delays)) return 'it has no list "delays"';
   const bad = schedule.delays.findIndex((entry) => !isDelay(entry));
-  if (bad >= 0) return `/delays/${bad} has no "name", "phase" and "delay", or a "tier" or "rank" that is not valid`;
+  if (bad >= 0) return `/delays/${bad} has no "name", "phase" and "delay", or another key that is not valid`;
   const gates = schedule.gates === undefined ? undefined : problemOfGates(schedule.gates);
   if (gates) return gates;
   const { command, options } = schedule;

@@ -19,9 +19,10 @@ function between(low, high) {
   return Math.round(Math.sqrt(Math.max(low, 1) * high));
 }
 
-// Without its rank: a replay would have it wait for those that it came after.
+// Without its rank: a replay would have it wait for those that it came after. A stall would wait for what came in it.
 function withTime(delays, index, delay) {
-  return delays.map((entry, at) => (at === index ? { ...entry, delay, rank: undefined, loop: undefined } : entry));
+  const time = { delay, rank: undefined, loop: undefined, until: undefined };
+  return delays.map((entry, at) => (at === index ? { ...entry, ...time } : entry));
 }
 
 // Adds the runs to `edge`. Stops where `isClear` says that they show the overtaker: closer ones would show no more.

@@ -94,6 +94,7 @@ function nativeOptions(asked, binding) {
     runnerPackages: PACKAGES,
     machineryPackages: MACHINERY,
     inRunner: inRunner(),
+    mainThread: builtin('node:worker_threads').isMainThread,
     limitsFiles: limitsFiles(script),
     ownDirectory: `${path.dirname(__dirname)}${path.sep}`,
   };

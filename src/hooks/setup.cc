@@ -132,7 +132,10 @@ Environment* MakeEnvironment(Napi::Object options, Napi::Function make_glue) {
   const std::string schedule_file = Text(options, "schedule");
   if (!schedule_file.empty()) {
     std::string error;
-    if (!schedule::ReadScheduleFile(schedule_file, &replay, &error)) throw Napi::Error::New(options.Env(), error);
+    const bool main_thread = options.Get("mainThread").ToBoolean();
+    if (!schedule::ReadScheduleFile(schedule_file, &replay, &error, main_thread)) {
+      throw Napi::Error::New(options.Env(), error);
+    }
   }
   auto* environment = new Environment(options.Env(), OptionsOf(options), std::move(model), TraceOf(options),
                                       [&](Environment* incomplete) { return GlueFor(incomplete, options, make_glue); });

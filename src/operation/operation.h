@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace nacd::schedule {
 
@@ -48,6 +49,9 @@ struct Decision {
   Ranks* ranks = nullptr;
   uint32_t loop = 0;
   uint32_t rank = 0;
+  // Of a replayed stall: what came during it in the failing run, each as its phase and name; null: not known.
+  const std::vector<std::string>* until = nullptr;
+  bool before_end = false;  // of a child's output: in the failing run it came before the child's end
 };
 
 // Returns the hash of name and phase. A seed's decisions depend on it, so that it must never change.

@@ -46,7 +46,7 @@ void Replay::Add(ReplayedDelay delay) {
   }
   ranked_ = ranked_ || delay.rank > 0;
   if (delay.rank > 0) ranks_.Add({delay.loop, delay.rank});
-  delays_.push_back({delay.ms, {delay.loop, delay.rank}, {}});
+  delays_.push_back({delay.ms, {delay.loop, delay.rank}, {}, std::move(delay.until), delay.before_end});
 }
 
 NACD_HOT Decision Replay::Find(const Operation& operation, double now_ms) {
@@ -107,7 +107,14 @@ Decision Replay::Give(size_t index, std::string_view name, double now_ms) {
   if (first) entry.taker = name;
   if (entry.taker != name) return {};
   if (first && entry.place.rank > 0) entry.ms = InOrder(entry.place, entry.ms, now_ms);
-  return {true, entry.ms, 0, &ranks_, entry.place.loop, entry.place.rank};
+  return {true,
+          entry.ms,
+          0,
+          &ranks_,
+          entry.place.loop,
+          entry.place.rank,
+          entry.until.empty() ? nullptr : &entry.until,
+          entry.before_end};
 }
 
 // Delays follow each other by less time than a loaded machine takes to load a module, so the times alone would not

@@ -17,6 +17,7 @@ namespace nacd::schedule {
 // A delay of a schedule file. `tier` and `nth` are for an operation whose name has chance in it: it is then the `nth`
 // of its phase, from 1, that has the same names::FormOf() by this tier. `rank` says in which order the delayed
 // operations of the failing run's process were carried out, from 1; 0: not known. See Ranks for those that come late.
+// `until`, of a stall: what came during it in the failing run, each as "timer NAME" or with another phase.
 struct ReplayedDelay {
   std::string name;
   Phase phase = Phase::kCallback;
@@ -26,6 +27,8 @@ struct ReplayedDelay {
   std::string parent;  // of tier kParent: FormOf() of the parent by kSite
   uint32_t rank = 0;
   uint32_t loop = 0;  // the process or thread that has this rank, by a number of the schedule's own
+  std::vector<std::string> until;
+  bool before_end = false;  // of a child's output: it came before the child's end
 };
 
 // Belongs to one loop's thread, as its scheduler does.
@@ -57,6 +60,8 @@ class Replay {
     double ms;
     Ranks::Place place;
     std::string taker;  // the operation that got the delay
+    std::vector<std::string> until;
+    bool before_end = false;
   };
 
   Form* FormOf(const Operation& operation, names::Tier tier);

@@ -1,11 +1,13 @@
 #include "schedule/schedule_file.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace nacd::schedule {
 namespace {
@@ -62,8 +64,36 @@ std::string ReadRank(const json& entry, ReplayedDelay* delay) {
   return {};
 }
 
+std::string ReadUntil(const json& entry, ReplayedDelay* delay) {
+  const auto until = entry.find("until");
+  if (until == entry.end()) return {};
+  const auto is_text = [](const json& one) { return one.is_string(); };
+  if (!until->is_array() || !std::all_of(until->begin(), until->end(), is_text)) {
+    return "/until: must be a list of strings";
+  }
+  delay->until = until->get<std::vector<std::string>>();
+  return {};
+}
+
+std::string ReadBeforeEnd(const json& entry, ReplayedDelay* delay) {
+  const auto before = entry.find("beforeEnd");
+  if (before == entry.end()) return {};
+  if (!before->is_boolean()) return "/beforeEnd: must be true or false";
+  delay->before_end = before->get<bool>();
+  return {};
+}
+
+// Returns what is wrong with the key "thread", or "". Sets `is_here` to whether the delay is for this kind of thread.
+std::string ReadThread(const json& entry, bool main_thread, bool* is_here) {
+  const auto thread = entry.find("thread");
+  if (thread == entry.end()) return {};
+  if (*thread != "main" && *thread != "worker") return "/thread: must be main or worker";
+  *is_here = (*thread == "main") == main_thread;
+  return {};
+}
+
 // Returns what is wrong with one delay, or "".
-std::string AddDelay(const json& entry, Replay* replay) {
+std::string AddDelay(const json& entry, bool main_thread, Replay* replay) {
   if (!entry.is_object()) return ": must be an object with name, phase and delay";
   const auto name = entry.find("name");
   const auto phase = entry.find("phase");
@@ -78,13 +108,17 @@ std::string AddDelay(const json& entry, Replay* replay) {
   ReplayedDelay read{name->get<std::string>(), *known, delay->get<double>()};
   std::string wrong = ReadTier(entry, &read);
   if (wrong.empty()) wrong = ReadRank(entry, &read);
-  if (wrong.empty()) replay->Add(std::move(read));
+  if (wrong.empty()) wrong = ReadUntil(entry, &read);
+  if (wrong.empty()) wrong = ReadBeforeEnd(entry, &read);
+  bool is_here = true;
+  if (wrong.empty()) wrong = ReadThread(entry, main_thread, &is_here);
+  if (wrong.empty() && is_here) replay->Add(std::move(read));
   return wrong;
 }
 
 }  // namespace
 
-bool ReadScheduleFile(const std::string& path, Replay* replay, std::string* error) {
+bool ReadScheduleFile(const std::string& path, Replay* replay, std::string* error, bool main_thread) {
   std::ifstream file(std::filesystem::path(std::u8string(path.begin(), path.end())));  // not in Windows' code page
   if (!file) {
     *error = path + ": cannot be read";
@@ -107,7 +141,7 @@ bool ReadScheduleFile(const std::string& path, Replay* replay, std::string* erro
   }
   Replay read;
   for (size_t i = 0; i < delays->size(); i++) {
-    const std::string wrong = AddDelay((*delays)[i], &read);
+    const std::string wrong = AddDelay((*delays)[i], main_thread, &read);
     if (wrong.empty()) continue;
     *error = path + ": /delays/" + std::to_string(i) + wrong;
     return false;

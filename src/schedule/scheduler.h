@@ -42,6 +42,9 @@ class Scheduler {
   // True if the thread may stall, or if a replay's trace shall say where it could.
   bool may_stall() const;
 
+  // True if a schedule that is replayed has stalls.
+  bool replays_stalls() const { return options_.mode == Mode::kReplay && replay_.stalls(); }
+
   // From now on (`now_ms` as in Decide) the strategy's delays are `pace` times as long as it says, and its time passes
   // as much faster. Gates and replayed delays stay as they are. 1: as it says.
   void SetPace(double pace, double now_ms);

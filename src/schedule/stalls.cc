@@ -95,4 +95,27 @@ std::pair<std::string_view, double> Stalls::NextTwo(double due_ms) {
   return {timers_.begin()->second.name, NextTimerMs(timers_.begin()->first)};
 }
 
+std::vector<std::pair<double, std::string>> Stalls::DueWithin(double from_ms, double to_ms) {
+  ForgetBefore(from_ms);
+  std::vector<std::pair<double, std::string>> found;
+  for (const auto& [due, timer] : timers_) {
+    if (due > to_ms) break;
+    found.emplace_back(due, timer.name);
+  }
+  return found;
+}
+
+double Stalls::LastDueMs(const std::vector<std::string>& until) const {
+  constexpr std::string_view kTimer = "timer ";
+  double last = -kNone;
+  for (const std::string& operation : until) {
+    if (!operation.starts_with(kTimer)) continue;
+    const std::string_view name = std::string_view(operation).substr(kTimer.size());
+    const auto has_name = [name](const auto& entry) { return entry.second.name == name; };
+    const auto found = std::find_if(timers_.begin(), timers_.end(), has_name);
+    if (found != timers_.end()) last = std::max(last, found->first);
+  }
+  return last;
+}
+
 }  // namespace nacd::schedule

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "operation/operation.h"
 #include "schedule/options.h"
@@ -67,6 +68,12 @@ class Stalls {
   // Of the timers that are due from `due_ms` on, which is when the loop's next timer is due: the first one's name, and
   // the time of the next one that is due later; infinity: none. Forgets timers that were due before: they have fired.
   std::pair<std::string_view, double> NextTwo(double due_ms);
+
+  // The timers that are due from `from_ms` to `to_ms`, first come first, by time and name. Forgets those before.
+  std::vector<std::pair<double, std::string>> DueWithin(double from_ms, double to_ms);
+  // When the last of the timers "timer NAME" in `until` is due, on the loop's clock; minus infinity: none is known
+  // here.
+  double LastDueMs(const std::vector<std::string>& until) const;
 
   // The first immediate of a turn was set. TakeImmediate() returns its name, once; empty: none was set by the program.
   bool wants_immediate() const { return on() && immediate_.empty(); }

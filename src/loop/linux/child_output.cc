@@ -34,6 +34,7 @@ bool Descriptors::IsRareCase(const Watched& watched) const {
 // have ended the poll before the output was there, and libuv asks for all its children's ends only when the system runs
 // the thread again (docs/engines.md). With one child alone that is rare, and messages of a fork come before its exit
 // then: programs count on that. Beside other children its exit may come first (test/orders/possible/message-exit.js).
+// In a replay the output comes first if it did in the failing run: a slow machine sees both in one poll.
 void Descriptors::ReleaseChildOutput() {
   const bool all =
       by_chance_ && uv::HasOneChild(loop_) && std::none_of(watched_.begin(), watched_.end(), [this](const auto& entry) {
@@ -42,7 +43,7 @@ void Descriptors::ReleaseChildOutput() {
   for (auto& [fd, watched] : watched_) {
     if (!IsHeldOutput(fd, watched)) continue;
     // A gate may ask for the other order.
-    const bool comes_first = (all || watched.poll != poll_) && !watched.hold->at_gates();
+    const bool comes_first = (all || watched.poll != poll_ || watched.before_end) && !watched.hold->at_gates();
     const bool is_safe = by_chance_ || uv::HasOneChild(loop_);
     if (comes_first || (is_safe && uv::IsChannel(loop_, fd))) ReleaseSoon(&watched);
   }

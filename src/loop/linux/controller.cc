@@ -98,7 +98,7 @@ int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const si
   EndTurn();
   children_.Look(Clock::NowNs());
   children_.ContinueUnknown();
-  all_ready_ = stall_asked_ = false;
+  all_ready_ = stall_asked_ = timers_asked_ = false;
   scheduler_->set_passing(false);
   if (!uneventful_) descriptors_.NextPoll();
   wakeups_.BeforePoll();
@@ -181,6 +181,10 @@ int Controller::PollOnce(epoll_event* events, int capacity, int timeout_ms, cons
     now = Clock::NowNs();
   }
   while (true) {
+    if (scheduler_->replays_stalls()) {
+      ReplayBeforeTimers(now, true);
+      now = Clock::NowNs();
+    }
     const int count = ReadyNow(events, capacity, mask, now);
     if (count != 0) return count;
     if (timeout_ms == 0 || now >= deadline) {

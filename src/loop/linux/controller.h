@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "loop/engine.h"
@@ -136,7 +137,14 @@ class Controller : public Surroundings {
   // Stalls (stalling.cc):
   bool may_stall() const { return scheduler_->stalls().on(); }
   bool IsMoreToCome(int64_t now);
-  void Stall(double ms, bool in_poll, int64_t most);
+  struct StallTime {
+    double ms = 0;
+    int64_t most = 0;  // nanoseconds of real time
+    // Of a replayed stall in a poll, which goes on until this has come: see schedule::Decision; null: not known.
+    const std::vector<std::string>* until = nullptr;
+  };
+  void Stall(StallTime time, bool in_poll);
+  bool IsAwaited(const std::vector<std::string>* until);
   int64_t MostReal(bool replayed) const;
   void AwaitTasks(bool replayed);
   bool HasOthers() const;
@@ -144,6 +152,8 @@ class Controller : public Surroundings {
   void StallNow();
   void StallBeforeTurn();
   bool StallBeforeTimers(int64_t deadline);
+  void ReplayBeforeTimers(int64_t now, bool in_poll);
+  void StallAtTimer(const std::string& name, const schedule::StallDecision& decision, bool in_poll);
   bool StallBeforeEvent(int count);
   void BeforeImmediates();
 
@@ -172,6 +182,8 @@ class Controller : public Surroundings {
   std::vector<Stalled> stalled_;  // places where the thread stalls or could have, until the trace says it is over
   bool all_ready_ = false;        // the thread has stalled: all that is ready comes in one turn
   bool stall_asked_ = false;      // in this poll
+  bool timers_asked_ = false;     // a replayed stall before timers was made in it
+  std::unordered_set<std::string> replayed_;  // such stalls, by name
   uint64_t traced_turns_ = 0;
   double timer_due_ms_ = 0;     // when the loop's next timer is due, by libuv's clock
   std::string names_memory_;    // for the names of stalls

@@ -2,6 +2,7 @@
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -165,6 +166,7 @@ bool Descriptors::Admit(const epoll_event& event, Watched* watched, int64_t now)
   if (hold.IsDue(now)) return true;
   watched->hold = hold;
   watched->poll = poll_;
+  watched->before_end = decision.before_end;
   next_due_ = held_++ == 0 ? hold.due_ns() : std::min(next_due_, hold.due_ns());
   watched->admitted = false;
   unarmed_.push_back(fd);
@@ -268,6 +270,20 @@ void Descriptors::GiveBack() {
 int Descriptors::AddDatagrams(epoll_event* events, int count, int capacity) const {
   return datagrams_.AddReady(events, count, capacity,
                              [this](int fd) { return (uv::WantedEvents(loop_, fd) & EPOLLIN) != 0; });
+}
+
+bool Descriptors::IsAwaited(std::string_view name) {
+  for (int fd = 0; fd < uv::WatchedEnd(loop_); fd++) {
+    if (!uv::IsWatched(loop_, fd)) continue;
+    const auto found = watched_.find(fd);
+    const bool seen = found != watched_.end();
+    if (seen && (found->second.hold || found->second.admitted)) continue;
+    const std::string origin = seen ? found->second.origin : FdTable::Get().OriginOf(fd);
+    if (origin.empty() || names::ReadyOf(origin, seen ? found->second.events + 1 : 1) != name) continue;
+    pollfd state = {fd, static_cast<int16_t>(uv::WantedEvents(loop_, fd)), 0};
+    return poll(&state, 1, 0) == 0;
+  }
+  return false;
 }
 
 void Descriptors::Dump(std::string* out) const {

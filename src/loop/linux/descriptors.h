@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -69,6 +70,8 @@ class Descriptors {
   // `capacity`.
   int AddDatagrams(epoll_event* events, int count, int capacity) const;
   Datagrams& datagrams() { return datagrams_; }
+  // True if the event `name` of a descriptor ("connect#1/ready#2") may come, and is not there yet.
+  bool IsAwaited(std::string_view name);
   void Dump(std::string* out) const;
 
  private:
@@ -84,6 +87,7 @@ class Descriptors {
     size_t waved = 0;                    // of a listener: so many more were there when it was last accepted from
     uint64_t round = 0;                  // it is ready and waits for its turn in this round; 0: it does not wait
     uint64_t poll = 0;                   // during which it was held
+    bool before_end = false;             // see schedule::Decision
     std::string origin;
     bool datagrams = false;  // its datagrams are decided about, not the descriptor
     bool machinery = false;  // see Operation

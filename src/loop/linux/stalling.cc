@@ -58,16 +58,27 @@ int64_t Controller::MostReal(bool replayed) const {
   return replayed ? kMostReplayed : kMostRealWithOthers;
 }
 
-// Has `ms` pass, but at most `most` nanoseconds of real time. In a poll, what becomes due and what the workers finish
-// is made ready meanwhile.
-void Controller::Stall(double ms, bool in_poll, int64_t most) {
+// Returns whether something that came during a stall in the failing run is still to come.
+bool Controller::IsAwaited(const std::vector<std::string>* until) {
+  static constexpr std::string_view kDescriptor = "descriptor ";
+  if (!until) return false;
+  return std::any_of(until->begin(), until->end(), [this](const std::string& operation) {
+    if (!operation.starts_with(kDescriptor)) return false;
+    const std::string_view name = std::string_view(operation).substr(kDescriptor.size());
+    return wakeups_.IsAwaited(name) || descriptors_.IsAwaited(name);
+  });
+}
+
+// Has `ms` pass, and more until what is awaited has come, but at most `most` nanoseconds of real time. In a poll, what
+// becomes due and what the workers finish is made ready meanwhile.
+void Controller::Stall(StallTime time, bool in_poll) {
   still_ready_ = -1;
   const int64_t before = Clock::NowNs();
-  const int64_t until = before + static_cast<int64_t>(ms * kNsPerMs);
+  int64_t until = before + static_cast<int64_t>(time.ms * kNsPerMs);
   const int64_t awaited_before = stats_.awaited_ns;
   const bool held_before = self_.holding;
   self_.holding = true;
-  for (int round = 0; stats_.awaited_ns - awaited_before < most; round++) {
+  for (int round = 0; stats_.awaited_ns - awaited_before < time.most; round++) {
     const int64_t now = Clock::NowNs();
     if (in_poll) {
       tasks_.TakeDone(now);
@@ -76,7 +87,11 @@ void Controller::Stall(double ms, bool in_poll, int64_t most) {
       wakeups_.Release(now);
       ReleaseChildren(now);
     }
-    if (now >= until) break;
+    if (now >= until) {
+      const bool goes_on = in_poll && now - before < kMostReplayed && IsAwaited(time.until);
+      if (!goes_on) break;
+      until = now + kNsPerMs;
+    }
     const int64_t due = in_poll ? NextDue() : until;
     const int64_t next = due > now ? std::min(due, until) : until;
     Coordinator::Get().StallOnce(&self_, this, next, SkipNow(), round, &stats_);
@@ -101,6 +116,10 @@ void Controller::AwaitTasks(bool replayed) {
 
 // A timer was set. Returns whether the thread stalls before the loop looks at its timers again.
 NACD_HOT bool Controller::StallsAfterTimer(std::string_view timer, double ms) {
+  if (scheduler_->replays_stalls()) {
+    names_memory_.assign(timer).append(kBefore);
+    if (scheduler_->IsReplayed(Named(names_memory_))) return true;  // it may be due when the callback ends
+  }
   if (ms > kLongestShortTimerMs) return false;
   names_memory_.assign(timer).append(kAfter);
   const schedule::Decision decision = scheduler_->ChooseStall(Named(names_memory_), StallPlace::kAfterTimer, ms);
@@ -114,7 +133,12 @@ NACD_HOT bool Controller::StallsAfterTimer(std::string_view timer, double ms) {
   return first;
 }
 
-void Controller::StallNow() { Stall(std::exchange(after_timers_ms_, 0), false, MostReal(false)); }
+void Controller::StallNow() {
+  const double ms = std::exchange(after_timers_ms_, 0);
+  if (ms > 0) Stall({ms, MostReal(false)}, false);
+  timers_asked_ = false;
+  if (scheduler_->replays_stalls()) ReplayBeforeTimers(Clock::NowNs(), false);
+}
 
 // The poll will not wait, since immediates or closing callbacks are pending. All that comes in time comes before them.
 void Controller::StallBeforeTurn() {
@@ -138,7 +162,7 @@ void Controller::StallBeforeTurn() {
   scheduler_->set_passing(passes);
   children_.Release(kNever - 1);  // what they do shall come meanwhile
   watches_changed_ = true;
-  Stall(decision.ms, true, MostReal(decision.replayed));
+  Stall({decision.ms, MostReal(decision.replayed), decision.until}, true);
   AwaitTasks(decision.replayed);
   all_ready_ = true;
 }
@@ -146,25 +170,50 @@ void Controller::StallBeforeTurn() {
 // Timers are due. Others that fall due meanwhile fire in the same turn, before what the first ones start. Returns
 // whether the thread has stalled.
 bool Controller::StallBeforeTimers(int64_t deadline) {
+  if (timers_asked_) return false;
   const auto [first, next] = scheduler_->stalls().NextTwo(timer_due_ms_);
   const double gap = next - Ms(deadline);
   if (first.empty() || gap > scheduler_->stalls().longest_gap_ms(Holding())) return false;
   const std::string name = std::string(first) + kBefore;
-  const double least = std::ceil(gap);
-  const schedule::StallDecision decision = scheduler_->ChooseStall(Named(name), StallPlace::kBeforeTimers, least);
+  const schedule::StallDecision decision =
+      scheduler_->ChooseStall(Named(name), StallPlace::kBeforeTimers, std::ceil(gap));
+  StallAtTimer(name, decision, true);
+  return decision.delay;
+}
+
+// A slow machine finds a timer due together with others that were due before it, or at the end of the callback that set
+// it. The thread is not run before all of them then.
+void Controller::ReplayBeforeTimers(int64_t now, bool in_poll) {
+  const double due = uv::NextTimerMs(loop_);
+  if (timers_asked_ || due > Ms(now)) return;
+  schedule::Stalls& stalls = scheduler_->stalls();
+  for (const auto& [timer_due, timer] : stalls.DueWithin(due, Ms(now))) {
+    const std::string name = timer + kBefore;
+    if (replayed_.count(name) > 0 || !scheduler_->IsReplayed(Named(name))) continue;
+    const double gap = stalls.NextTimerMs(timer_due) - Ms(now);
+    schedule::StallDecision decision =
+        scheduler_->ChooseStall(Named(name), StallPlace::kBeforeTimers, std::max(0.0, std::ceil(gap)));
+    const double last = decision.until ? stalls.LastDueMs(*decision.until) : -INFINITY;
+    if (last >= timer_due) decision.ms = std::max(0.0, std::ceil(last - Ms(now)));
+    replayed_.insert(name);
+    timers_asked_ = true;
+    return StallAtTimer(name, decision, in_poll);
+  }
+}
+
+void Controller::StallAtTimer(const std::string& name, const schedule::StallDecision& decision, bool in_poll) {
   scheduler_->Record(StallOf(name), decision);
   // The check phase after this one runs the immediates of the first timer's callback.
   stalled_.push_back({name, 2, true});
-  if (!decision.delay) return false;
+  if (!decision.delay) return;
   stall_asked_ = all_ready_ = true;
   // A stall that ends before the next timer is due changes nothing. It takes real time where something outside may act,
   // as with fs.watch(), so a run has few of those that are long.
-  const int64_t most = MostReal(decision.replayed);
+  int64_t most = MostReal(decision.replayed);
   const int64_t awaited_before = stats_.awaited_ns;
-  const bool may_be_long = decision.replayed || long_stalls_ < kMostForOthers;
-  Stall(decision.ms, true, may_be_long ? std::max(most, kMostRealWithOthers) : most);
+  if (decision.replayed || long_stalls_ < kMostForOthers) most = std::max(most, kMostRealWithOthers);
+  Stall({decision.ms, most, decision.until}, in_poll);
   if (stats_.awaited_ns - awaited_before > kMostReal) long_stalls_++;
-  return true;
 }
 
 // The first events are ready. Returns whether the thread has stalled, so that more may be.
@@ -181,7 +230,7 @@ bool Controller::StallBeforeEvent(int count) {
   stalled_.push_back({name, 1, decision.delay});
   if (!decision.delay) return false;
   scheduler_->Record(StallOf(name), decision);
-  Stall(decision.ms, true, MostReal(decision.replayed));
+  Stall({decision.ms, MostReal(decision.replayed), decision.until}, true);
   all_ready_ = true;
   return true;
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <limits>
 
 namespace nacd::loop::uv {
 namespace {
@@ -55,6 +56,13 @@ int AsyncFd(const uv_loop_t* loop) { return loop->async_io_watcher.fd; }
 int SignalFd(const uv_loop_t* loop) { return loop->signal_io_watcher.fd; }
 bool HasChildren(const uv_loop_t* loop) { return !LinkEmpty(LinkAt(&loop->process_handles)); }
 bool HasClosing(const uv_loop_t* loop) { return loop->closing_handles != nullptr; }
+// A timer's place in the heap comes after its callback; its field's name depends on the version.
+double NextTimerMs(const uv_loop_t* loop) {
+  void* first = loop->timer_heap.min;
+  if (!first) return std::numeric_limits<double>::infinity();
+  const auto* timer = Container<uv_timer_t>(first, offsetof(uv_timer_t, timer_cb) + sizeof(uv_timer_cb));
+  return static_cast<double>(timer->timeout);
+}
 bool HasOneChild(const uv_loop_t* loop) {
   const Link* children = LinkAt(&loop->process_handles);
   return !LinkEmpty(children) && children->next->next == children;
@@ -187,6 +195,17 @@ bool FindsStream(uv_loop_t* loop) {
   return found;
 }
 
+bool FindsTimer(uv_loop_t* loop) {
+  uv_timer_t timer;
+  uv_timer_init(loop, &timer);
+  uv_timer_start(
+      &timer, [](uv_timer_t*) {}, 5, 0);
+  const bool found = NextTimerMs(loop) == static_cast<double>(uv_now(loop) + uv_timer_get_due_in(&timer));
+  uv_close(reinterpret_cast<uv_handle_t*>(&timer), nullptr);
+  uv_run(loop, UV_RUN_DEFAULT);
+  return found;
+}
+
 }  // namespace
 
 std::string CheckFields(uv_loop_t* loop) {
@@ -198,6 +217,7 @@ std::string CheckFields(uv_loop_t* loop) {
   if (HasChildren(loop)) wrong = "process_handles";
   if (WatcherOf(loop, AsyncFd(loop)) != &loop->async_io_watcher) wrong = "watchers";
   if (wrong.empty() && !FindsStream(loop)) wrong = "io_watcher";
+  if (wrong.empty() && !FindsTimer(loop)) wrong = "timer_heap";
   return wrong.empty() ? wrong : "libuv's " + wrong + " is not where its header says";
 }
 

@@ -35,6 +35,8 @@ bool HasOneChild(const uv_loop_t* loop);
 void EachChild(const uv_loop_t* loop, const std::function<void(pid_t)>& visit);
 // The child that was added last, by handle and process id; zeros: none.
 std::pair<const void*, pid_t> NewestChild(const uv_loop_t* loop);
+// When the loop's next timer is due, by uv_now(); infinity: there is none.
+double NextTimerMs(const uv_loop_t* loop);
 // True if handles were closed whose callbacks have not run yet.
 bool HasClosing(const uv_loop_t* loop);
 

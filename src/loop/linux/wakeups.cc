@@ -195,6 +195,16 @@ bool Wakeups::Release(int64_t now) {
   return !due.empty();
 }
 
+bool Wakeups::IsAwaited(std::string_view name) {
+  bool awaited = false;
+  Each([&](uv_async_t* async) {
+    const auto found = handles_.find(async);
+    if (found == handles_.end() || found->second.hold || uv::IsPending(async)) return;
+    awaited = awaited || names::ReadyOf(found->second.origin, found->second.events + 1) == name;
+  });
+  return awaited;
+}
+
 void Wakeups::ReleaseSoon() {
   for (auto& [async, handle] : handles_) {
     if (handle.hold) handle.hold->Release();

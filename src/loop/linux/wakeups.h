@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -38,6 +39,8 @@ class Wakeups {
   void GiveBack();
   int64_t NextDue() const { return next_due_; }
   bool holding() const { return held_ > 0; }
+  // True if the message `name` ("message#1/ready#2") may come, and is not there yet.
+  bool IsAwaited(std::string_view name);
   void Dump(std::string* out) const;
 
  private:

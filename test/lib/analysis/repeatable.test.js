@@ -28,3 +28,39 @@ test('each process has ranks of its own, and an operation of two has none', () =
   assert.deepEqual(repeatable(delays, [one, two], []).map(({ loop }) => loop), [1, undefined, 2]);
   assert.deepEqual(repeatable(delaysOf('a'), [one], []).map(({ loop }) => loop), [undefined]);
 });
+
+const at = (line, entry) => ({ ...entry, line });
+
+test('a stall has what came during it: timers, and what one poll brought before them', () => {
+  const trace = {
+    operations: [at(1, delayed('early', 'stall')), at(4, delayed('s', 'stall')), at(6, delayed('b', 'timer'))],
+    runs: [
+      at(2, run('before', 'descriptor')), at(3, run('early', 'stall')), at(5, run('d', 'descriptor')), at(7, run('a', 'timer')),
+      at(8, run('next turn', 'descriptor')), at(9, run('b', 'timer')), at(10, run('s', 'stall')), at(11, run('later', 'timer')),
+    ],
+  };
+  const until = repeatable([delayed('s', 'stall'), delayed('early', 'stall'), delayed('b', 'timer')], [trace], []).map((one) => one.until);
+  assert.deepEqual(until, [['descriptor d', 'timer a', 'timer b'], ['descriptor before'], undefined]);
+  assert.equal(repeatable([delayed('s', 'stall')], [trace, trace], [])[0].until, undefined); // of two threads
+});
+
+test('a delay is for the kind of thread that had it', () => {
+  const main = { header: { thread: 0 }, operations: delaysOf('a', 'both'), runs: [] };
+  const worker = { header: { thread: 3 }, operations: delaysOf('both', 'b'), runs: [] };
+  const threads = (traces) => repeatable(delaysOf('a', 'both', 'b'), traces, []).map(({ thread }) => thread);
+  assert.deepEqual(threads([main, worker]), ['main', undefined, 'worker']);
+  assert.deepEqual(threads([main]), [undefined, undefined, undefined]);
+});
+
+test('a child\'s output that came before its end does so again', () => {
+  const pipe = (name) => ({ ...delayed(name, 'descriptor'), api: 'pipe' });
+  const ended = (name) => ({ name, phase: 'event', api: 'child_process.ChildProcess.exit' });
+  const [first, second, alone] = ['spawn(x)@a.js:1:1#1/pipe#1/ready#1', 'spawn(x)@a.js:1:1#2/pipe#1/ready#1', 'spawn(x)@a.js:2:1#1/pipe#1/ready#1'];
+  const exit = 'child_process.ChildProcess.exit@a.js:1:1';
+  const trace = {
+    operations: [pipe(first), pipe(second), pipe(alone), at(3, ended(`${exit}/1<1234abcd#1`)), at(5, ended(`${exit}/2<1234abcd#1`))],
+    runs: [at(2, run(second, 'descriptor')), at(4, run(first, 'descriptor')), at(6, run(alone, 'descriptor'))],
+  };
+  const delays = [first, second, alone].map((name) => delayed(name, 'descriptor'));
+  assert.deepEqual(repeatable(delays, [trace], []).map(({ beforeEnd }) => beforeEnd), [undefined, true, undefined]);
+});

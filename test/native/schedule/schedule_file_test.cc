@@ -58,6 +58,26 @@ TEST_CASE("a schedule that is not valid is told with its place") {
   CHECK(FaultOf(WithDelay(R"({"name":"a","phase":"event","delay":1,"rank":0})")).find("/delays/0/rank") == 0);
 }
 
+TEST_CASE("a delay says in which threads it was, and what came during a stall") {
+  const Folder folder;
+  const std::string file = folder.Write(
+      "s.json", WithDelay(R"({"name":"a","phase":"stall","delay":3,"thread":"main","until":["timer t"]},)"
+                          R"({"name":"b","phase":"descriptor","delay":3,"thread":"worker","beforeEnd":true})"));
+  Replay main, worker;
+  std::string error;
+  REQUIRE(ReadScheduleFile(file, &main, &error));
+  REQUIRE(ReadScheduleFile(file, &worker, &error, false));
+  REQUIRE(main.size() == 1);
+  REQUIRE(*main.Find({.name = "a", .phase = Phase::kStall}).until == std::vector<std::string>{"timer t"});
+  REQUIRE_FALSE(worker.stalls());
+  REQUIRE(worker.Find({.name = "b", .phase = Phase::kDescriptor}).before_end);
+  const std::string delay = R"({"name":"a","phase":"stall","delay":1,)";
+  CHECK(FaultOf(WithDelay(delay + R"("thread":"other"})")).find("/delays/0/thread") == 0);
+  CHECK(FaultOf(WithDelay(delay + R"("until":"timer t"})")).find("/delays/0/until") == 0);
+  CHECK(FaultOf(WithDelay(delay + R"("until":[1]})")).find("/delays/0/until") == 0);
+  CHECK(FaultOf(WithDelay(delay + R"("beforeEnd":1})")).find("/delays/0/beforeEnd") == 0);
+}
+
 TEST_CASE("a schedule that can't be read") {
   Replay replay;
   std::string error;

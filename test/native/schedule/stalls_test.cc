@@ -228,6 +228,22 @@ TEST_CASE("timers are known until they are due or are cleared, in their order") 
   REQUIRE(stalls.NextTwo(0).first.empty());
 }
 
+TEST_CASE("a replay asks for all timers that are due, and when the last of several is") {
+  Stalls stalls(With(1));
+  stalls.Attend([](std::string_view, double) { return false; }, {});
+  stalls.TimerSet(1, "a", 100, 10);
+  stalls.TimerSet(2, "b", 100, 20);
+  stalls.TimerSet(3, "c", 100, 30);
+  const auto due = stalls.DueWithin(105, 120);
+  REQUIRE(due.size() == 2);
+  REQUIRE(due[0] == std::pair(110.0, std::string("a")));
+  REQUIRE(due[1].second == "b");
+  REQUIRE(stalls.LastDueMs({"timer b", "timer c", "descriptor a", "timer unknown"}) == 130);
+  REQUIRE(stalls.LastDueMs({"descriptor b"}) < 0);
+  REQUIRE(stalls.DueWithin(111, 115).empty());
+  REQUIRE(stalls.LastDueMs({"timer a"}) < 0);  // it has fired
+}
+
 TEST_CASE("what has fired makes room for timers that are set later") {
   Stalls stalls(With(1));
   stalls.Attend([](std::string_view, double) { return false; }, {});

@@ -1,5 +1,8 @@
 // Ends of children among the output of others.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
 import { fixture, run } from './support.mjs';
 
@@ -10,5 +13,30 @@ test('a child\'s exit does not wait until others have nothing to say', async () 
     assert.equal(code, 0);
     // Of 1,500 times in all: a busy machine starts the fourth child late.
     assert.ok(Number(stdout) < 500, `seed ${NACD_SEED}: heard ${stdout.trim()} times before`);
+  }
+});
+
+test('a replay delivers a child\'s output before its exit if the failing run did, also where both come in one poll', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nacd-exits-'));
+  const schedule = path.join(folder, 'schedule.json');
+  const base = { NACD_MODE: 'replay', NACD_SCHEDULE: schedule, NACD_ENGINE: 'both', NACD_STRATEGY: 'reverse', NACD_STALLS: '0' };
+  const orderOf = async (delays, seed) => {
+    writeFileSync(schedule, JSON.stringify({ format: 1, delays }));
+    return run(fixture('last-output.js'), { env: { ...base, NACD_SEED: seed } });
+  };
+  try {
+    const { events } = await orderOf([], '1');
+    const { name } = events.find(({ phase, name: full }) => phase === 'descriptor' && /^child_process\.spawn.*\/pipe#1\/ready#1$/.test(full));
+    const held = { name, phase: 'descriptor', delay: 200 };
+    // The seed decides whether a child's end waits for output.
+    const without = [];
+    for (const seed of ['1', '2', '3', '4']) {
+      without.push((await orderOf([held], seed)).stdout.trim());
+      const { stdout } = await orderOf([{ ...held, beforeEnd: true }], seed);
+      assert.equal(stdout.trim(), 'output exit', `seed ${seed}`);
+    }
+    assert.ok(without.includes('exit output'), without.join(', '));
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });

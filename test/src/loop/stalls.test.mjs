@@ -54,6 +54,28 @@ for (const [name, [place, ms]] of Object.entries(PLACES)) {
   });
 }
 
+test('a replayed stall is found where the thread looks late, and lasts until the same timers are due', async () => {
+  const natural = await withSchedule([], (env) => run(fixture('late-timers.js'), { env }));
+  assert.equal(natural.stdout.trim(), 'first immediate second');
+  const timers = natural.events.filter(({ type, phase }) => !type && phase === 'timer').map(({ name }) => name);
+  const stall = { name: `${timers[0]}/before#1`, phase: 'stall', delay: 20 };
+  for (const [until, order] of [[[`timer ${timers[1]}`], 'first second immediate'], [undefined, 'first immediate second']]) {
+    const { stdout, events } = await withSchedule([{ ...stall, until }], (env) => run(fixture('late-timers.js'), { env }));
+    assert.equal(stdout.trim(), order);
+    assert.equal(stallsOf(events).filter(({ name, delay }) => name === stall.name && delay !== undefined).length, 1);
+  }
+});
+
+test('a delay of main threads is not for those of workers', async () => {
+  const natural = await withSchedule([], (env) => run(program('possible/timer-immediate'), { env }));
+  const [{ name }] = stallsOf(natural.events).filter((stall) => stall.name.endsWith('/after#1'));
+  for (const [thread, found] of [['main', /^ORDER: /], ['worker', /^$/]]) {
+    const delays = [{ name, phase: 'stall', delay: 15, thread }];
+    const { stderr } = await withSchedule(delays, (env) => run(program('possible/timer-immediate'), { env }));
+    assert.match(stderr, found, thread);
+  }
+});
+
 test('a seed repeats its stalls', async () => {
   const once = async () => {
     const { events } = await run(program('possible/timer-immediate'), { env: { ...CHANCE, NACD_SEED: '3' } });
