@@ -5,6 +5,7 @@ const FIRST_TRIES = 5;
 const FEW = 3;
 const CONFIRM = 10;
 const CONFIRM_FEW = 5; // where runs are slow, or one says what more would
+const CONFIRM_LEAST = 2; // of these, where runs of the search say the same
 const ALIKE = 0.1; // a smaller difference of rates is noise
 // At the shortest time that failed the noise of the machine decides, so it is never the result.
 const MARGINS = [{ factor: 1.5, ms: 10 }, { factor: 2.5, ms: 30 }];
@@ -63,16 +64,27 @@ async function tried(oracle, delays, { least, count }) {
 
 const number = ({ confirmsByFew }) => (confirmsByFew ? CONFIRM_FEW : CONFIRM);
 
+// Returns how many failing runs of the search speak for `delays`: the same operations were delayed, none for longer.
+// None do if such a run with longer delays passed, or if one run does not say what more would.
+function witnessesOf(oracle, delays) {
+  if (!oracle.isSteady) return 0;
+  const { failed, passed } = oracle.seen(delays);
+  return passed > 0 ? 0 : failed;
+}
+
 /**
- * Resolves to {delays, failing, of, kept} of the first of candidatesOf(found) that fails as often as `whole`, what
- * measure() said of the original delays. `kept` is true if these are the original delays.
+ * Resolves to {delays, failing, of, witnesses, kept} of the first of candidatesOf(found) that fails as often as `whole`,
+ * what measure() said of the original delays. `witnesses` is how many runs of the search spoke for it, so that fewer had
+ * to confirm it; `kept` is true if these are the original delays.
  */
 async function confirm(oracle, found, whole) {
-  const count = number(oracle);
+  const most = number(oracle);
   const least = Math.max(0, whole.rate - ALIKE);
   const seen = [];
   for (const delays of candidatesOf(found, oracle)) {
-    const candidate = await tried(oracle, delays, { least, count });
+    const witnesses = witnessesOf(oracle, delays);
+    const count = Math.max(Math.min(CONFIRM_LEAST, most), most - witnesses);
+    const candidate = { ...(await tried(oracle, delays, { least, count })), witnesses, wanted: count };
     const isEnough = candidate.of >= Math.min(FEW, count) && candidate.rate >= least && candidate.rate > 0;
     if (isEnough) return { ...candidate, kept: delays === found.original };
     seen.push(candidate);
@@ -81,8 +93,8 @@ async function confirm(oracle, found, whole) {
   // Even the original delays fail less often than in the first runs. Then these count, too.
   const again = seen.find(({ delays }) => delays === found.original);
   const pooled = rated([...whole.runs, ...(again?.runs ?? [])]);
-  const good = seen.slice(0, -1).find(({ rate, of }) => of === count && rate > 0 && rate >= pooled.rate - ALIKE);
-  return good ? { ...good, kept: false } : { delays: found.original, ...pooled, kept: true };
+  const good = seen.slice(0, -1).find(({ rate, of, wanted }) => of === wanted && rate > 0 && rate >= pooled.rate - ALIKE);
+  return good ? { ...good, kept: false } : { delays: found.original, ...pooled, witnesses: 0, kept: true };
 }
 
 module.exports = { ALIKE, FEW, confirm, measure, number };

@@ -134,7 +134,7 @@ class Minimizer {
     return found;
   }
 
-  async #conclude({ delays, failing, of, kept, edges }, { from, without }) {
+  async #conclude({ delays, failing, of, witnesses, kept, edges }, { from, without }) {
     // Those with delays that were too short have the other order, but not no delays.
     const tooShort = edges.flatMap(({ below }) => below).length;
     const plain = await this.#toppedUp(without, tooShort);
@@ -142,7 +142,7 @@ class Minimizer {
     if (!found.pair && tooShort > 0) found = pairOf({ delays, failing, plain: await this.#toppedUp(plain), edges });
     const { pair, missing, isCompared, passing, others } = found;
     const further = pair ? tooShort : 0;
-    const rate = { failed: failing.length, of, passed: passing.length + further, ofOther: others.length + further };
+    const rate = { failed: failing.length + witnesses, of: of + witnesses, passed: passing.length + further, ofOther: others.length + further };
     const example = { failing: failing[0]?.folder, passing: passing[0]?.folder };
     return { outcome: 'minimized', title: this.#oracle.title, delays, from, rate, pair, missing, isCompared, example, kept };
   }

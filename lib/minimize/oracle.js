@@ -2,6 +2,7 @@
 // Decides whether a set of delays still causes the failure. A program keeps some nondeterminism of its own, so each set
 // is tried several times. The tries end as soon as they decide.
 const { hasFailed } = require('../analysis/groups.js');
+const { keyOf } = require('../names/key.js');
 
 const SLOW_MS = 3000;
 const MOST_RUNS = 60; // of all: the search, and what confirms its result
@@ -22,6 +23,7 @@ class Oracle {
   #known = new Map();
   #onRun;
   #ms = 0; // of all runs
+  #seen = new Map(); // by the delayed operations: {times, failed} of each run, `times` in the order of the schedule
   title; // of the failure to look for; undefined: any failure
   rate = 1; // share of runs in which the whole schedule fails
 
@@ -88,7 +90,26 @@ class Oracle {
     this.#ms += run.ms ?? 0;
     const failed = this.isTheFailure(run);
     this.#onRun({ failed, ms: run.ms, delays });
+    this.#remember(delays, failed);
     return { failed, folder: run.folder, titles: run.titles };
+  }
+
+  #remember(delays, failed) {
+    const key = JSON.stringify(delays.map(keyOf));
+    const times = delays.map(({ delay }) => delay);
+    this.#seen.set(key, [...(this.#seen.get(key) ?? []), { times, failed }]);
+  }
+
+  /**
+   * Returns {failed, passed} of the runs so far in which the operations of `delays` and no others were delayed: how many
+   * failed although none of them was longer, and how many passed although none was shorter.
+   */
+  seen(delays) {
+    const runs = this.#seen.get(JSON.stringify(delays.map(keyOf))) ?? [];
+    const every = ({ times }, holds) => times.every((time, at) => holds(time, delays[at].delay));
+    const failed = runs.filter((run) => run.failed && every(run, (time, most) => time <= most)).length;
+    const passed = runs.filter((run) => !run.failed && every(run, (time, least) => time >= least)).length;
+    return { failed, passed };
   }
 
   /** Resolves to `count` runs with `delays`, to measure or to confirm; to fewer if all time or runs are over. */

@@ -55,6 +55,21 @@ test('a delay is not left at the edge of its shortest time', async () => {
   assert.equal(delays[0].shortest, 60);
 });
 
+test('runs of the search that speak for a result confirm it, unless one speaks against it', async () => {
+  const original = delaysOf(1, 500);
+  const shortest = [{ ...original[0], delay: 60 }];
+  const confirmed = async (seen) => {
+    const oracle = { ...oracleOf(() => true), isSteady: true, confirmsByFew: true, seen: () => seen };
+    const whole = await measure(oracle, original);
+    const { of, witnesses } = await confirm(oracle, { shortest, reduced: original, met: original, original }, whole);
+    return [of, witnesses];
+  };
+  assert.deepEqual(await confirmed({ failed: 0, passed: 0 }), [5, 0]);
+  assert.deepEqual(await confirmed({ failed: 2, passed: 0 }), [3, 2]);
+  assert.deepEqual(await confirmed({ failed: 9, passed: 0 }), [2, 9]);
+  assert.deepEqual(await confirmed({ failed: 9, passed: 1 }), [5, 0]);
+});
+
 test('if longer delays do not fail, those that were found are taken as long as they were', async () => {
   const original = delaysOf(5, 50);
   const oracle = oracleOf((delays) => delays.every(({ delay }) => delay === 50));
