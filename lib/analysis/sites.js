@@ -34,17 +34,13 @@ function followedBy({ operations, runs }) {
   return sites;
 }
 
-// Node.js reads the requests of an HTTP server itself, without an event. Returns by source, for a server's ends of
-// connections, the place of the server that took one before its first arrival.
-function acceptedAt({ operations }) {
-  const sites = new Map();
-  let server;
-  for (const operation of operations) {
-    if (operation.api?.endsWith('.Server.connection')) server = operation.site;
-    const source = sourceOf(operation);
-    if (server && source !== undefined && ACCEPTED.test(source) && !sites.has(source)) sites.set(source, server);
-  }
-  return sites;
+// Node.js reads the requests of an HTTP server itself, without an event. Returns a function of a source, for a server's
+// end of a connection: the place of that server. A trace says which listener has taken it; a shared one has no name.
+function acceptedAt({ operations, accepted = [] }, sites) {
+  const servers = new Map(accepted.map(({ name, server }) => [name, server]));
+  const places = new Set(operations.filter(({ api }) => api?.endsWith('.Server.connection')).map(({ site }) => site));
+  const only = places.size === 1 ? [...places][0] : undefined;
+  return (source) => sites.get(servers.get(source)) ?? (ACCEPTED.test(source) ? only : undefined);
 }
 
 /**
@@ -53,11 +49,11 @@ function acceptedAt({ operations }) {
  */
 function madeAt(trace) {
   const sites = followedBy(trace);
-  const accepted = acceptedAt(trace);
+  const serverOf = acceptedAt(trace, sites);
   return (operation) => {
     const source = sourceOf(operation);
     if (source === undefined || (operation.site && CONNECTS.test(source))) return undefined;
-    return sites.get(source) ?? accepted.get(source);
+    return sites.get(source) ?? serverOf(source);
   };
 }
 

@@ -26,6 +26,7 @@ function add(trace, object, line) {
   if (type === 'header') trace.header = object;
   else if (type === 'exit') trace.exit = object;
   else if (type === 'limit') trace.limit = object;
+  else if (type === 'accepted') trace.accepted.push(object);
   else if (!isNamed(object)) return;
   else if (type === 'run') trace.runs.push({ ...object, line });
   else if (type === 'cancel') trace.cancels.push(object);
@@ -35,11 +36,11 @@ function add(trace, object, line) {
 const sizeOf = ({ operations, runs, cancels }) => operations.length + runs.length + cancels.length;
 
 /**
- * Returns {header, operations, runs, cancels, exit, limit} of the lines of a trace; header is undefined if the first
+ * Returns {header, operations, runs, cancels, accepted, exit, limit} of the lines of a trace; header is undefined if the first
  * line is cut. Whenever the trace has become twice as large, it is replaced by what `condense` returns for it.
  */
 function traceOf(lines, condense) {
-  let trace = { header: undefined, operations: [], runs: [], cancels: [], exit: undefined, limit: undefined };
+  let trace = { header: undefined, operations: [], runs: [], cancels: [], accepted: [], exit: undefined, limit: undefined };
   let line = 0;
   let full = CONDENSE_AT;
   for (const source of lines) {

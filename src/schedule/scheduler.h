@@ -83,6 +83,8 @@ class Scheduler {
   // Traces that an operation is carried out now, and opens gates that wait for it. `machinery` as in Operation: such an
   // operation is not in the trace.
   void RecordRun(std::string_view name, Phase phase, bool machinery = false);
+  // Traces that the listener `server` has accepted the connection `name`. Only with a trace.
+  void RecordAccepted(std::string_view name, std::string_view server) { trace_->WriteAccepted(name, server); }
   // Traces that an operation was cancelled: its timer was cleared.
   void RecordCancel(std::string_view name, Phase phase);
 

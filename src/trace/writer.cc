@@ -73,6 +73,13 @@ NACD_HOT void Writer::WriteNews(std::string_view type, std::string_view name, sc
   WriteLine(line_.Raw(",\"phase\":\"").Raw(schedule::PhaseName(phase)).Raw("\"}").text());
 }
 
+void Writer::WriteAccepted(std::string_view name, std::string_view server) {
+  if (!file_.ok()) return;
+  line_.Clear();
+  line_.Raw("{\"type\":\"accepted\",\"t\":").Milliseconds(Now()).Raw(",\"name\":").String(name);
+  WriteLine(line_.Raw(",\"server\":").String(server).Raw("}").text());
+}
+
 NACD_HOT void Writer::WriteLine(std::string_view line) {
   if (!file_.ok()) return;
   if (file_.size() + line.size() >= limit_) {

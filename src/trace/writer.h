@@ -41,6 +41,8 @@ class Writer {
   void WriteRun(std::string_view name, schedule::Phase phase) { WriteNews("run", name, phase); }
   // Writes that an operation will not be carried out: its timer was cleared.
   void WriteCancel(std::string_view name, schedule::Phase phase) { WriteNews("cancel", name, phase); }
+  // Writes that the listener `server` has accepted the connection `name`.
+  void WriteAccepted(std::string_view name, std::string_view server);
   // Writes one line; `line` is JSON without a line feed.
   void WriteLine(std::string_view line);
   // Returns the milliseconds since the writer was made, on the real monotonic clock.

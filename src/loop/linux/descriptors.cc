@@ -84,6 +84,10 @@ Descriptors::Watched& Descriptors::Find(int fd) {
   const char* kind = watched.datagrams ? ApiOf(watched.kind) : KindName(watched.kind);
   if (watched.origin.empty()) watched.origin = names_->Fresh(kind, {});
   watched.machinery = FdTable::Machinery(fd) || IsRunnersChannel(loop_, fd, names_->in_runner());
+  if (scheduler_->tracing() && !watched.machinery) {
+    const std::string server = FdTable::Get().ServerOf(fd);
+    if (!server.empty()) scheduler_->RecordAccepted(watched.origin, server);
+  }
   return watched;
 }
 

@@ -254,6 +254,13 @@ std::string FdTable::OriginOf(int fd) {
   return found == entries_.end() ? std::string() : found->second.origin;
 }
 
+std::string FdTable::ServerOf(int fd) {
+  const Access access(this);
+  if (!access) return {};
+  const auto found = entries_.find(fd);
+  return found == entries_.end() ? std::string() : found->second.server;
+}
+
 int FdTable::ListenerOf(int fd) {
   const Access access(this);
   if (!access) return -1;

@@ -68,6 +68,8 @@ class FdTable {
 
   // Returns the origin that `fd` is named after; empty if it was not seen being made.
   std::string OriginOf(int fd);
+  // Returns the origin of the listener that has accepted `fd`; empty: not known, or it was not accepted.
+  std::string ServerOf(int fd);
   // The other end, or -1.
   static int PeerOf(int fd);
   // True if the other end of `fd` is in this process, as far as is known, or was until it was closed.
@@ -90,6 +92,7 @@ class FdTable {
     uint32_t strangers = 0;  // of a listener: connections whose clients are not known
     std::string address;     // of a listener
     std::string origin;
+    std::string server;  // of an accepted end: the listener's origin
   };
   // The table, locked and up to date; false where a signal handler has interrupted its thread's own access.
   class Access {

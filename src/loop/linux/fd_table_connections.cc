@@ -115,6 +115,7 @@ void FdTable::Accept(int listener, int fd, bool inside, const WaitingClients::Cl
   } else if (from != entries_.end()) {
     entry.origin = names::AcceptedOf(from->second.origin, ++from->second.accepted);
   }
+  if (from != entries_.end()) entry.server = from->second.origin;
   if (!inside && from != entries_.end()) {
     from->second.strangers++;
     SetInside(listener, false);

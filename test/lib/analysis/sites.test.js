@@ -29,6 +29,25 @@ test('arrivals on a server and on the pipe of a child have the place where these
   assert.match(of('pipe').site, /^app\.js:5:/); // the call that made it is running then
 });
 
+test('of several servers each has its own connections', (t) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-test-'));
+  t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const lines = ["const http = require('node:http');", 'const answer = (request, response) => response.end();',
+    'const one = http.createServer(answer);', 'const two = http.createServer(answer);',
+    "const ask = (server) => http.get({ host: '127.0.0.1', port: server.address().port, agent: false }, (response) => {",
+    "  response.resume().on('end', () => server.close());", '});',
+    "one.listen(0, '127.0.0.1', () => two.listen(0, '127.0.0.1', () => {", '  ask(one);', '  ask(two);', '}));', ''];
+  fs.writeFileSync(path.join(folder, 'app.js'), lines.join('\n'));
+  const env = { ...process.env, NACD_TRACE: path.join(folder, 'trace'), NACD_MODE: 'never', NACD_ENGINE: 'loop' };
+  const { status, stderr } = spawnSync(process.execPath, ['-r', ADDON, 'app.js'], { cwd: folder, env, encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  const [trace] = readTraces(path.join(folder, 'trace'));
+  const arrivals = trace.operations.filter(({ name }) => /\/accepted\/ready#1$/.test(name));
+  const places = arrivals.map((operation) => [/app\.js:([0-9]+)/.exec(operation.name)?.[1], /:([0-9]+):/.exec(madeAt(trace)(operation))?.[1]]);
+  assert.deepEqual(places.map(([, line]) => line).sort(), ['3', '4'], JSON.stringify(trace.accepted));
+  for (const [asked, line] of places) if (asked) assert.equal(line, { 9: '3', 10: '4' }[asked] ?? line);
+});
+
 test('an operation of a package has the nearest place of the user\'s own', () => {
   const operations = [
     { id: 1, name: 'a', phase: 'callback', api: 'fs.stat', site: 'test/a.js:1:1' },
