@@ -44,7 +44,10 @@ function cameDuring({ key, line }, runs) {
   return came.map(keyOf).slice(0, MOST_AWAITED);
 }
 
-// A stall is as long as it takes for the same to come: timers that are set later than they were, a slow child.
+/**
+ * Returns `delays` of a run with `traces`, each stall with what came during it (`until`). A replayed stall is as long
+ * as it takes for the same to come: timers that are set later than they were, a slow child.
+ */
 function withUntil(delays, traces) {
   const stalls = new Map();
   for (const { operations, runs } of traces) {
@@ -123,4 +126,4 @@ function repeatable(delays, traces, others) {
   return withThreads(withEnds(withUntil(found, traces), traces), traces);
 }
 
-module.exports = { repeatable };
+module.exports = { repeatable, withUntil };

@@ -73,9 +73,9 @@ function witnessesOf(oracle, delays) {
 }
 
 /**
- * Resolves to {delays, failing, of, witnesses, kept} of the first of candidatesOf(found) that fails as often as `whole`,
- * what measure() said of the original delays. `witnesses` is how many runs of the search spoke for it, so that fewer had
- * to confirm it; `kept` is true if these are the original delays.
+ * Resolves to {delays, failing, of, witnesses, kept} of the first of candidatesOf(found) that fails as often as
+ * `whole`, what measure() said of the original delays. `witnesses` is how many runs of the search spoke for it, so that
+ * fewer had to confirm it; `kept` is true if these are the original delays.
  */
 async function confirm(oracle, found, whole) {
   const most = number(oracle);
@@ -93,7 +93,8 @@ async function confirm(oracle, found, whole) {
   // Even the original delays fail less often than in the first runs. Then these count, too.
   const again = seen.find(({ delays }) => delays === found.original);
   const pooled = rated([...whole.runs, ...(again?.runs ?? [])]);
-  const good = seen.slice(0, -1).find(({ rate, of, wanted }) => of === wanted && rate > 0 && rate >= pooled.rate - ALIKE);
+  const isGood = ({ rate, of, wanted }) => of === wanted && rate > 0 && rate >= pooled.rate - ALIKE;
+  const good = seen.slice(0, -1).find(isGood);
   return good ? { ...good, kept: false } : { delays: found.original, ...pooled, witnesses: 0, kept: true };
 }
 

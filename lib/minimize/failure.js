@@ -4,9 +4,11 @@ const path = require('node:path');
 
 const { makeFolder } = require('../files/disk.js');
 const { failureId } = require('../analysis/groups.js');
+const { withUntil } = require('../analysis/repeatable.js');
 const { fileOf } = require('../files/keep.js');
 const { writeSchedule } = require('../files/schedule.js');
 const { Minimizer } = require('./minimize.js');
+const { readTraces } = require('../trace/read.js');
 const { narrowedCommand } = require('./narrow.js');
 const { placeOf } = require('./places.js');
 
@@ -27,12 +29,19 @@ function raceOf({ pair }, cwd) {
   return pair && { delayed: described(pair.delayed, cwd), overtaker: described(pair.overtaker, cwd) };
 }
 
+// A stall that was made shorter shall reach what it reached in the failing run, also on a slower machine.
+function reaching(delays, folder) {
+  const isStall = ({ phase }) => phase === 'stall';
+  return folder && delays.some(isStall) ? withUntil(delays, readTraces(path.join(folder, 'trace'))) : delays;
+}
+
 function keep(found, { context, schedule, command, race }) {
   const title = found.title ?? 'failure';
   const isOld = schedule.failure?.title === title;
   const id = isOld ? schedule.failure.id : failureId(title, command);
   const file = fileOf(context.failures, id);
-  const { delays, from, rate } = found;
+  const { from, rate } = found;
+  const delays = reaching(found.delays, found.example.failing);
   const inOut = (folder) => folder && path.relative(context.out, folder).split(path.sep).join('/');
   const example = { failing: inOut(found.example.failing), passing: inOut(found.example.passing) };
   const failure = { ...schedule.failure, id, title };

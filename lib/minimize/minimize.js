@@ -142,7 +142,10 @@ class Minimizer {
     if (!found.pair && tooShort > 0) found = pairOf({ delays, failing, plain: await this.#toppedUp(plain), edges });
     const { pair, missing, isCompared, passing, others } = found;
     const further = pair ? tooShort : 0;
-    const rate = { failed: failing.length + witnesses, of: of + witnesses, passed: passing.length + further, ofOther: others.length + further };
+    const rate = {
+      failed: failing.length + witnesses, of: of + witnesses,
+      passed: passing.length + further, ofOther: others.length + further,
+    };
     const example = { failing: failing[0]?.folder, passing: passing[0]?.folder };
     return { outcome: 'minimized', title: this.#oracle.title, delays, from, rate, pair, missing, isCompared, example, kept };
   }

@@ -101,8 +101,8 @@ class Oracle {
   }
 
   /**
-   * Returns {failed, passed} of the runs so far in which the operations of `delays` and no others were delayed: how many
-   * failed although none of them was longer, and how many passed although none was shorter.
+   * Returns {failed, passed} of the runs so far in which the operations of `delays` and no others were delayed: how
+   * many failed although none of them was longer, and how many passed although none was shorter.
    */
   seen(delays) {
     const runs = this.#seen.get(JSON.stringify(delays.map(keyOf))) ?? [];

@@ -141,8 +141,8 @@ const OPTIONS = [
   },
   {
     key: 'loopPoolDegreesOfFreedom', env: 'NACD_LOOP_POOL_DEGREES_OF_FREEDOM', flag: '--loop-pool-degrees-of-freedom',
-    type: 'integer', min: -1, max: 1000000, parameter: 'loop_pool_degrees_of_freedom', defaultText: '0, nodefz -1',
-    help: 'engine loop: number of simulated workers; 0: as many as there are, -1: any number',
+    type: 'integer', min: -1, max: 1000000, parameter: 'loop_pool_degrees_of_freedom', defaultText: '0',
+    help: 'engine loop: number of simulated workers; 0: as many as there are, -1: any (Node.js cannot show these orders)',
   },
   {
     key: 'loopPoolMaxDelay', env: 'NACD_LOOP_POOL_MAX_DELAY', flag: '--loop-pool-max-delay', type: 'number', min: 0,

@@ -12,8 +12,6 @@ int Int(const schedule::Options& options, const char* name, int otherwise) {
 EngineOptions EngineOptions::From(const schedule::Options& options) {
   EngineOptions result;
   result.epoll_degrees_of_freedom = Int(options, "loop_epoll_degrees_of_freedom", result.epoll_degrees_of_freedom);
-  // Node.fz simulates any number of workers.
-  if (options.strategy == "nodefz") result.pool_degrees_of_freedom = -1;
   result.pool_degrees_of_freedom = Int(options, "loop_pool_degrees_of_freedom", result.pool_degrees_of_freedom);
   result.starts = Int(options, "loop_starts", result.starts) != 0;
   const double held_budget = options.Parameter("held_budget", -1);

@@ -43,7 +43,8 @@ test('of several servers each has its own connections', (t) => {
   assert.equal(status, 0, stderr);
   const [trace] = readTraces(path.join(folder, 'trace'));
   const arrivals = trace.operations.filter(({ name }) => /\/accepted\/ready#1$/.test(name));
-  const places = arrivals.map((operation) => [/app\.js:([0-9]+)/.exec(operation.name)?.[1], /:([0-9]+):/.exec(madeAt(trace)(operation))?.[1]]);
+  const lineOf = (text) => /app\.js:([0-9]+):/.exec(text)?.[1];
+  const places = arrivals.map((operation) => [lineOf(operation.name), lineOf(madeAt(trace)(operation))]);
   assert.deepEqual(places.map(([, line]) => line).sort(), ['3', '4'], JSON.stringify(trace.accepted));
   for (const [asked, line] of places) if (asked) assert.equal(line, { 9: '3', 10: '4' }[asked] ?? line);
 });

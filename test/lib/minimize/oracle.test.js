@@ -93,7 +93,7 @@ test('an interruption ends the search', async () => {
   await assert.rejects(oracle.often([], 1), { message: 'interrupted' });
 });
 
-test('runs with the same operations speak for other delays of theirs: failing ones with shorter, passing ones with longer', async () => {
+test('runs with the same operations speak for other delays of these', async () => {
   const delays = (...times) => times.map((delay, at) => ({ name: `op${at}`, phase: 'callback', delay }));
   const oracle = oracleOf(scratchOf((tried) => (tried[0].delay > 50 ? failed('a') : passed)));
   for (const [first, second] of [[60, 10], [100, 20], [200, 20], [20, 500], [40, 5]]) await oracle.once(delays(first, second));

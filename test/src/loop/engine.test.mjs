@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { decisions, fixture, preload, run } from './support.mjs';
 
 const sorted = (text) => text.trim().split('\n').sort();
@@ -203,6 +204,15 @@ for (const strategy of ['nodefz', 'reverse']) {
     assert.deepEqual(sorted(held.stdout), sorted(plain.stdout));
   });
 }
+
+// Of these seeds four showed another order, with a pool that was simulated to be larger.
+test('strategy nodefz: no task overtakes another one where the pool has one worker', async () => {
+  const program = fileURLToPath(new URL('../../orders/impossible/pool-of-one.js', import.meta.url));
+  for (const NACD_SEED of ['1', '2', '3', '4', '5', '6']) {
+    const { stderr } = await run(program, { env: { NACD_STRATEGY: 'nodefz', NACD_SEED, NACD_LOOP_POOL_MAX_DELAY: '20' } });
+    assert.equal(stderr, '', `seed ${NACD_SEED}`);
+  }
+});
 
 test('io_uring for files is refused with one line', async () => {
   const { code, stderr } = await run(fixture('mixed.js'), { env: { UV_USE_IO_URING: '1' } });
