@@ -36,8 +36,8 @@ function add(trace, object, line) {
 const sizeOf = ({ operations, runs, cancels }) => operations.length + runs.length + cancels.length;
 
 /**
- * Returns {header, operations, runs, cancels, accepted, exit, limit} of the lines of a trace; header is undefined if the
- * first line is cut. Whenever the trace has become twice as large, it is replaced by what `condense` returns for it.
+ * Returns {header, operations, runs, cancels, accepted, exit, limit} of the lines of a trace; header is undefined if
+ * the first line is cut. Whenever the trace has become twice as large, it is replaced by what `condense` returns for it.
  */
 function traceOf(lines, condense) {
   const lists = { operations: [], runs: [], cancels: [], accepted: [] };

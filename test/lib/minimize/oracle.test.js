@@ -96,7 +96,7 @@ test('an interruption ends the search', async () => {
 test('runs with the same operations speak for other delays of these', async () => {
   const delays = (...times) => times.map((delay, at) => ({ name: `op${at}`, phase: 'callback', delay }));
   const oracle = oracleOf(scratchOf((tried) => (tried[0].delay > 50 ? failed('a') : passed)));
-  for (const [first, second] of [[60, 10], [100, 20], [200, 20], [20, 500], [40, 5]]) await oracle.once(delays(first, second));
+  for (const times of [[60, 10], [100, 20], [200, 20], [20, 500], [40, 5]]) await oracle.once(delays(...times));
   await oracle.once(delays(60)); // fewer operations
   assert.deepEqual(oracle.seen(delays(150, 20)), { failed: 2, passed: 0 });
   assert.deepEqual(oracle.seen(delays(30, 4)), { failed: 0, passed: 1 });
