@@ -37,7 +37,8 @@ const sizeOf = ({ operations, runs, cancels }) => operations.length + runs.lengt
 
 /**
  * Returns {header, operations, runs, cancels, accepted, exit, limit} of the lines of a trace; header is undefined if
- * the first line is cut. Whenever the trace has become twice as large, it is replaced by what `condense` returns for it.
+ * the first line is cut. Whenever the trace has become twice as large, it is replaced by what `condense` returns for
+ * it.
  */
 function traceOf(lines, condense) {
   const lists = { operations: [], runs: [], cancels: [], accepted: [] };
