@@ -32,7 +32,8 @@ function parsed(text) {
 }
 
 // The latest member: an earlier call's may have been passed on. Libraries of OpenTelemetry write "%2F" for a slash.
-function memberOf(baggage = '') {
+function memberOf(baggage) {
+  if (baggage === undefined) return undefined;
   const text = [...String(baggage).matchAll(MEMBER)].at(-1)?.[1];
   return text?.replace(/%2f/gi, '/');
 }
