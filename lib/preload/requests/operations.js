@@ -2,6 +2,7 @@
 // Records the calls of a driver's functions. Which request a call belongs to is fixed when it is made: the answer comes
 // in the context of the connection.
 
+const { takeCallback, watchEvents } = require('./callbacks.js');
 const { within, current, bound } = require('./context.js');
 const { tell } = require('./listeners.js');
 const { Operation, writeOperations } = require('./operation.js');
@@ -86,43 +87,6 @@ function join({ tails }, request, asked, schema) {
   tails?.set(request, hold);
   hold.then(() => { if (tails?.get(request) === hold) tails.delete(request); });
   return hold;
-}
-
-// Takes the callback's place, or returns undefined if there is none.
-function takeCallback(args, hook, begun, callbackOn) {
-  const { operation, context } = begun;
-  const wrapped = (callback) => bound(function (error, result) {
-    operation.finish(hook, error, result, this);
-    return apply(callback, this, arguments);
-  }, context);
-  if (typeof callbackOn?.callback === 'function') {
-    callbackOn.callback = wrapped(callbackOn.callback);
-    return args;
-  }
-  if (callbackOn) return undefined;
-  for (let at = args.length - 1; at > 0; at--) {
-    if (typeof args[at] !== 'function') continue;
-    const changed = args.slice();
-    changed[at] = wrapped(args[at]);
-    return changed;
-  }
-  const { callbackProperty: name = 'callback' } = hook.spec;
-  const [first] = args;
-  if (typeof first?.[name] !== 'function') return undefined;
-  const isPlain = Object.getPrototypeOf(first)?.constructor?.name === 'Object'; // of any realm
-  if (isPlain) return [{ ...first, [name]: wrapped(first[name]) }, ...args.slice(1)];
-  first[name] = wrapped(first[name]);
-  return args;
-}
-
-// A query object tells its end by events, in the context of the connection.
-function watchEvents(object, { operation, context }, hook) {
-  const { emit } = object;
-  if (typeof emit !== 'function') return;
-  object.emit = bound(function (event, value) {
-    if (event === 'end' || event === 'error') operation.finish(hook, event === 'error' ? value : undefined, value);
-    return apply(emit, this, arguments);
-  }, context);
 }
 
 function watchPromise(promise, { operation, received }, hook, isAnswered) {
