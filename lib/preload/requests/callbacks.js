@@ -20,8 +20,8 @@ function takeSettlers(args, hook, { operation, context }) {
 }
 
 /**
- * Takes the callback's place. `begun`: as begin() returns it; `callbackOn`: the object whose property it is. Returns the
- * changed arguments, or undefined if there is none.
+ * Takes the callback's place. `begun`: as begin() returns it; `callbackOn`: the object whose property it is. Returns
+ * the changed arguments, or undefined if there is none.
  */
 function takeCallback(args, hook, begun, callbackOn) {
   const { operation, context } = begun;

@@ -76,10 +76,11 @@ function shownSite(site) {
   return shown;
 }
 
-// "a.js:19:15" of a transformed file.
+// "a.js:19:15" as the user wrote it, of a transformed file or of one outside of the working directory.
 function original(site) {
-  const [, name, line, column] = /^(.*):(\d+):(\d+)$/.exec(site) ?? [];
-  if (name === undefined) return site;
+  const [, given, line, column] = /^(.*):(\d+):(\d+)$/.exec(site) ?? [];
+  if (given === undefined) return site;
+  const name = path.isAbsolute(given) ? slashed(path.relative(folder, given)) : given;
   const place = originalPlace(path.resolve(folder, name), Number(line), Number(column));
   return `${name}:${place.line}:${place.column}`;
 }

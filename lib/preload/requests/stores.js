@@ -96,9 +96,9 @@ function storeOf(spec, driver, object) {
 }
 
 /**
- * Returns { number, store, texts, tails } of the driver's object. `texts`: the JSON of its calls (operation.js). `tails`:
- * by request, the promise that its next call has to wait for. `number` and `tails` are undefined where calls need no
- * connection.
+ * Returns { number, store, texts, tails } of the driver's object. `texts`: the JSON of its calls (operation.js).
+ * `tails`: by request, the promise that its next call has to wait for. `number` and `tails` are undefined where calls
+ * need no connection.
  */
 function connectionOf(spec, driver, object) {
   let connection = connections.get(object);

@@ -47,8 +47,9 @@ const rowsOf = (result) => (Array.isArray(result) ? result.length : result?.affe
 // A list of rows, a summary of changes, or a list of these for several statements.
 function outcome(given) {
   const result = withoutColumns(given);
-  const isSeveral = Array.isArray(result) && result.length > 0 && result.every((one) => Array.isArray(one) || isSummary(one));
-  if (isSeveral && !('meta' in result)) return { rows: result.map(rowsOf) };
+  const isPart = (one) => Array.isArray(one) || isSummary(one);
+  const isSeveral = Array.isArray(result) && !('meta' in result) && result.length > 0 && result.every(isPart);
+  if (isSeveral) return { rows: result.map(rowsOf) };
   const inserted = isSummary(result) ? Number(result.insertId) : 0;
   return { rows: rowsOf(result), ...(inserted > 0 && { inserted: String(result.insertId), first: true }) };
 }
