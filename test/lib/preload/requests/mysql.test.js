@@ -2,6 +2,7 @@
 // MariaDB through mysql2, and through its own connector.
 const assert = require('node:assert/strict');
 const { after, before, test } = require('node:test');
+const { open } = require('../../../../lib/preload/requests/drivers/mysql2.js');
 const { installed } = require('../../../support/installed.js');
 const { record } = require('../../../support/recorded.js');
 const { startServices } = require('../../../support/services.js');
@@ -46,4 +47,20 @@ test('the connector of MariaDB: statements have their request, keys, transaction
   assert.equal(count.effects[0].class, 'R');
   assert.deepEqual(last.effects[0].keys, { id: insert.effects[0].keys.id });
   assert.deepEqual(of('lock').map(({ name }) => name), ['row:item:id=1']);
+});
+
+test('a second connection belongs to no pool, in each version of mysql2', () => {
+  const made = [];
+  class BaseConnection {
+    constructor({ config }) { made.push([new.target.name, config]); }
+
+    on() {}
+  }
+  class BasePoolConnection extends BaseConnection {
+    constructor(pool) { super({ config: pool.config }); }
+  }
+  class PoolConnection extends BasePoolConnection {}
+  const connection = new PoolConnection({ config: 'shop' });
+  open(connection, 'shop');
+  assert.deepEqual(made, [['PoolConnection', 'shop'], ['BaseConnection', 'shop']]);
 });
