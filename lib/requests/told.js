@@ -4,7 +4,7 @@ const { isDeepStrictEqual: same } = require('node:util');
 
 const stepsOf = ({ order }) => order.map(({ who, site, verb }) => `${who} ${verb} ${site}`);
 
-// Whether all of `steps` are among `others`, in this order.
+// Returns true if all of `steps` are among `others`, in this order.
 function isWithin(steps, others) {
   let next = 0;
   for (const step of others) if (step === steps[next]) next++;
