@@ -37,9 +37,19 @@ module.exports = {
   noDriver: (name) => `nacd model scaffold: no function of "${name}" looks like one that sends statements to a store`,
   storeGround: (api, parameters, seen) => `${api}(${parameters.join(', ')})${
     seen ? `: in the run ${seen.calls} calls, ${seen.later} callbacks later, ${seen.promises} promises` : ''}`,
-  storeProposed: (grounds) => [
+  storeProposed: (grounds, { name, driver, schema }) => [
     'proposed from names and parameters:', ...grounds.map((ground) => `  ${ground}`),
-    'read and correct it, save it in model/stores, write its driver in lib/preload/requests/drivers (docs/architecture.md)',
+    'to use it, in a checkout of nacd-native:',
+    `  1. read and correct it, and save it as model/stores/${driver}.json`,
+    `  2. write lib/preload/requests/drivers/${driver}.js, which exports`,
+    '       outcome(result)         returns { rows }, the number of rows that a call read or changed, and { inserted,',
+    '                               first: true }, the first number that the store gave to new rows; { } if unknown',
+    '       nameOf(object)          returns the name of the store, such as mysql://127.0.0.1:3306/shop',
+    '       settings(object)        returns what open() needs of the object on which the function was called',
+    '       open(object, settings)  resolves to { query(text, values), close() }, a second connection to read the state',
+    ...(schema ? [`       readSchema              that of lib/preload/requests/schemas/${schema}.js`] : []),
+    '     pg.js beside it is an example. Without settings() and open() races are found, and cannot be proved.',
+    `  3. npx nacd model check ${name}   tells which of its functions the installed version has`,
   ],
   packageNeeded: () => 'nacd model scaffold: the name of a package is missing ("nacd model --help" shows the usage)',
 };

@@ -187,7 +187,7 @@ const COUNTED = {
 function requestsSummary({ counts, covered, left, races, ms, runs }) {
   const parts = Object.entries(COUNTED).filter(([verdict]) => counts[verdict] > 0).map(([verdict, text]) => `${counts[verdict]} ${text}`);
   const tail = [];
-  if (covered > 0) tail.push(`${covered} more have the handlers and the table of a race that is proved`);
+  if (covered > 0) tail.push(`${covered} more belong to a race that is proved`);
   if (left > 0) tail.push(`${plural(left, 'candidate')} left when the time was over (--budget)`);
   const head = races.length === 0 ? 'no request race proved' : `${plural(races.length, 'request race')} proved`;
   return [`${head} (${plural(runs, 'run')}, ${seconds(ms)})`, ...(parts.length > 0 ? [`  candidates: ${parts.join(', ')}`] : []),

@@ -10,6 +10,7 @@ const { locate, observe } = require('./package.js');
 
 const PROGRAM = path.join(__dirname, 'driver-functions.js');
 const COMMANDS = new Set(['redis', 'memcached']); // have no statements but commands
+const SCHEMAS = new Map([['postgres', 'postgres'], ['mysql', 'mysql'], ['sqlite', 'sqlite']]);
 const OF_COMMANDS = /command|^call$/i;
 const OF_OTHERS_TOO = new Set(['run', 'all', 'get', 'each', 'batch', 'begin']); // such as caches and routers
 const STATEMENT = /sql|query|statement|text|source/i;
@@ -62,7 +63,8 @@ function detailsOf(kind, { parameters, seen }, dialect) {
 }
 
 /**
- * Resolves to {model, grounds}: an object as in model/stores/store.schema.json, and a line for each of its functions.
+ * Resolves to {model, grounds, target}: an object as in model/stores/store.schema.json, a line for each of its
+ * functions, and {name, driver, schema}: the package, and the files for its driver and to take the schema of.
  * Rejects with a UserError if no function of the package looks like one that sends statements.
  */
 async function scaffoldStore(name, dialect, { cwd, env, command }) {
@@ -81,7 +83,8 @@ async function scaffoldStore(name, dialect, { cwd, env, command }) {
     (files[posix(one.file)] ??= []).push({ function: one.function, kind, api, driver, ...details });
     grounds.push(messages.storeGround(api, one.parameters, seen));
   }
-  return { model: { package: name, dialect, files }, grounds };
+  const target = { name, driver, schema: SCHEMAS.get(dialect) };
+  return { model: { package: name, dialect, files }, grounds, target };
 }
 
 module.exports = { scaffoldStore };

@@ -5,14 +5,10 @@ const path = require('node:path');
 const { clearOurs, makeOurs } = require('../files/disk.js');
 const messages = require('../messages/index.js');
 const { keepRace } = require('./failure.js');
-const { MEMORY } = require('./memory.js');
+const { Explained, familyOf } = require('./family.js');
 const { Interrupted, proveCandidate } = require('./prove.js');
 const { otherOf, raceOf } = require('./report.js');
-
-// One race shows in several patterns and windows. The first that is proved stands for all with these handlers and
-// this table.
-const familyOf = ({ first, second, store, table }) =>
-  JSON.stringify([[first.handler, second.handler].sort(), store, table]);
+const { isTold } = require('./told.js');
 
 const COST = 0.1; // of a place in a family: what is refused or fine in one window is often so in the next
 
@@ -46,10 +42,9 @@ async function* proofs(context, candidates, recordings, tell) {
   const proved = new Set();
   const shared = new Map();
   const summary = { counts: {}, covered: 0, left: 0, races: [], others: [], runs: 0, interrupted: false };
-  const explained = new Set(); // handlers with a race on a store
+  const explained = new Explained();
   for (const [index, candidate] of inTurns(candidates).entries()) {
-    const isExplained = candidate.store === MEMORY && explained.has(candidate.first.handler);
-    if (isExplained || proved.has(familyOf(candidate))) {
+    if (explained.has(candidate) || proved.has(familyOf(candidate))) {
       summary.covered++;
       continue;
     }
@@ -74,12 +69,18 @@ async function* proofs(context, candidates, recordings, tell) {
       continue;
     }
     const proof = makeProof(result);
+    if (proof.verdict === 'race' && isTold(proof, summary.races)) {
+      proved.add(familyOf(candidate));
+      summary.covered++;
+      summary.runs += proof.runs;
+      continue;
+    }
     summary.counts[proof.verdict] = (summary.counts[proof.verdict] ?? 0) + 1;
     summary.runs += proof.runs;
     const isRace = proof.verdict === 'race' || (proof.verdict === 'stale' && context.staleReads);
     if (isRace) {
       proved.add(familyOf(candidate));
-      for (const { handler } of [candidate.first, candidate.second]) explained.add(handler);
+      explained.add(candidate);
     }
     const file = isRace ? keepRace(context, proof, result) : undefined;
     const ms = Math.round(performance.now() - from);

@@ -14,7 +14,7 @@ namespace nacd::hooks {
 namespace {
 
 // Keys have enough return addresses for so many frames.
-constexpr int kInnermostFrames = 5;
+constexpr int kInnermostFrames = 3;  // two of the hook, and the one of the user that called it
 constexpr int kNearFrames = 8;
 constexpr int kAllFrames = 64;
 constexpr size_t kMostKept = 10'000;

@@ -9,6 +9,7 @@ namespace nacd::hooks {
 namespace {
 
 constexpr int kOnlyTheUser = 0600;
+constexpr size_t kUsualSize = 4096;
 
 struct Recording {
   Recording(const std::string& path, size_t limit) : writer(path, limit, kOnlyTheUser) {}
@@ -23,13 +24,17 @@ napi_value Append(napi_env env, napi_callback_info info) {
   void* data = nullptr;
   napi_get_cb_info(env, info, &count, &argument, nullptr, &data);
   auto* recording = static_cast<Recording*>(data);
-  size_t units = 0;
-  if (napi_get_value_string_utf16(env, argument, nullptr, 0, &units) != napi_ok) return nullptr;
   std::string& line = recording->line;
-  // A unit of UTF-16 takes at most three bytes of UTF-8.
-  if (line.size() < units * 3 + 1) line.resize(units * 3 + 1);
+  if (line.empty()) line.resize(kUsualSize);
   size_t size = 0;
-  napi_get_value_string_utf8(env, argument, line.data(), line.size(), &size);
+  if (napi_get_value_string_utf8(env, argument, line.data(), line.size(), &size) != napi_ok) return nullptr;
+  // One that has no room is cut before a character, of four bytes at most.
+  if (size + 5 > line.size()) {
+    size_t units = 0;
+    napi_get_value_string_utf16(env, argument, nullptr, 0, &units);
+    line.resize(units * 3 + 6);  // a unit of UTF-16 takes at most three bytes of UTF-8
+    napi_get_value_string_utf8(env, argument, line.data(), line.size(), &size);
+  }
   recording->writer.WriteLine(std::string_view(line.data(), size));
   return nullptr;
 }

@@ -24,7 +24,7 @@ class ReturnAddresses {
 
   // Returns the key of the stack.
   Key Read() const { return Read(kFar); }
-  // Returns the key of its innermost 15 addresses, which belong to at least 5 frames.
+  // Returns the key of its innermost 9 addresses, which belong to at least 3 frames.
   Key ReadInnermost() const { return Read(kInnermost); }
   // Returns a hash of as many addresses as identify the innermost JavaScript frame; 0 where they can't be read.
   uint64_t ReadNear() const { return Read(kNear).hash; }
@@ -35,7 +35,7 @@ class ReturnAddresses {
   // Between the innermost JavaScript frame and the native function there may be two frames of builtins, which stack
   // traces do not show (String.prototype.replace calling a function).
   static constexpr size_t kNear = 4;
-  static constexpr size_t kInnermost = 15;
+  static constexpr size_t kInnermost = 9;
   static constexpr size_t kFar = 24;
 
   void* isolate_ = nullptr;

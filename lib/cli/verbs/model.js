@@ -53,9 +53,9 @@ async function propose({ operands, settings, io }) {
     printJson(io, await scaffold(name, from));
     return EXIT.passed;
   }
-  const { model, grounds } = await scaffoldStore(name, store, from);
+  const { model, grounds, target } = await scaffoldStore(name, store, from);
   printJson(io, model);
-  io.stderr.write(`${messages.storeProposed(grounds).join('\n')}\n`);
+  io.stderr.write(`${messages.storeProposed(grounds, target).join('\n')}\n`);
   return EXIT.passed;
 }
 

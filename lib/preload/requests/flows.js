@@ -7,6 +7,7 @@ const { randomBytes } = require('node:crypto');
 const diagnostics = require('node:diagnostics_channel');
 const { current } = require('./context.js');
 const { FLOW } = require('./flow-header.js');
+const { beginWait, isHeldBack } = require('./http-waits.js');
 const { makeMark } = require('./marks.js');
 const { noteCall } = require('./senders.js');
 
@@ -32,7 +33,8 @@ function parsed(text) {
 }
 
 // The latest member: an earlier call's may have been passed on. Libraries of OpenTelemetry write "%2F" for a slash.
-function memberOf(baggage = '') {
+function memberOf(baggage) {
+  if (baggage === undefined) return undefined;
   const text = [...String(baggage).matchAll(MEMBER)].at(-1)?.[1];
   return text?.replace(/%2f/gi, '/');
 }
@@ -135,6 +137,7 @@ function watchCalls(exports) {
       const outgoing = apply(request, this, args);
       noteCall(outgoing.method, outgoing.path, made.request);
       begin(outgoing);
+      beginWait(outgoing, made.request);
       return outgoing;
     },
     get(...args) {
@@ -150,6 +153,7 @@ function watchCalls(exports) {
 function watchAnswers(prototype) {
   const { emit } = prototype;
   const value = function (event) {
+    if (isHeldBack(this, event, () => apply(value, this, arguments))) return true;
     if (event === 'response') heard(this);
     return apply(emit, this, arguments);
   };

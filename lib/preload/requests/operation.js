@@ -2,12 +2,15 @@
 // One operation on a store, and its line in the recording.
 
 const { tell } = require('./listeners.js');
+const { quoted } = require('./quoted.js');
 const { valuesText } = require('./values.js');
 
 const { stringify } = JSON;
 const { isInteger } = Number;
 const { nextTick } = process;
 const { queueMicrotask } = globalThis;
+
+const KNOWN_CALLS = 100; // of a connection
 
 let recording;
 
@@ -33,7 +36,7 @@ class Operation {
     this.store = connection.store.number;
     this.connection = connection.number;
     this.api = spec.api;
-    this.apiText = spec.apiText ??= `,"api":${stringify(spec.api)}`;
+    this.texts = connection.texts;
     this.statement = statement;
     this.values = values;
     this.site = site;
@@ -76,14 +79,24 @@ class Operation {
     recording.writeText('site', recording.now(), `,"operation":${this.number}${numberText(',"site":', site)}`);
   }
 
+  // Most calls on a connection come again: its store, function, call site and statement.
+  callText() {
+    const { texts, statement, site, api } = this;
+    const known = texts.get(statement);
+    if (known !== undefined && known.site === site && known.api === api) return known.text;
+    const connection = this.connection === undefined ? '' : `,"connection":${this.connection}`;
+    const text = `,"store":${this.store}${connection},"api":${quoted(api)}${numberText(',"site":', site)}${
+      numberText(',"statement":', statement)}`;
+    if (known !== undefined || texts.size < KNOWN_CALLS) texts.set(statement, { site, api, text });
+    return text;
+  }
+
   // JSON.stringify() of the whole takes thrice as long.
   write() {
-    const { request, connection, values, turn: ofTurn, rows, returned } = this;
+    const { request, values, turn: ofTurn, rows, returned } = this;
     let text = `,"end":${recording.milliseconds(this.end)},"operation":${this.number}`;
     if (request !== undefined) text += `,"request":${request.number}`;
-    text += `,"store":${this.store}`;
-    if (connection !== undefined) text += `,"connection":${connection}`;
-    text += this.apiText + numberText(',"site":', this.site) + numberText(',"statement":', this.statement);
+    text += this.callText();
     if (values !== undefined) text += valuesText(',"values":', values);
     if (ofTurn !== undefined) text += `,"turn":${ofTurn}`;
     if (rows !== undefined) text += isInteger(rows) ? `,"rows":${rows}` : `,"rows":${stringify(rows)}`;
@@ -99,7 +112,7 @@ class Operation {
 function numberText(key, text) {
   if (text === undefined) return '';
   const number = recording.numberOf(text);
-  return typeof number === 'number' ? `${key}${number}` : `${key}${stringify(number)}`;
+  return typeof number === 'number' ? `${key}${number}` : `${key}${quoted(number)}`;
 }
 
 module.exports = { Operation, writeOperations: (to) => { recording = to; } };

@@ -2,6 +2,7 @@
 // Records the calls of a driver's functions. Which request a call belongs to is fixed when it is made: the answer comes
 // in the context of the connection.
 
+const { takeCallback, watchEvents } = require('./callbacks.js');
 const { within, current, bound } = require('./context.js');
 const { tell } = require('./listeners.js');
 const { Operation, writeOperations } = require('./operation.js');
@@ -14,13 +15,22 @@ const DEFINES = /\b(?:create|alter|drop)\b/i;
 
 let isInside = false; // a driver's function may call another one that is hooked as well
 
+function follow(value, names) {
+  for (const name of names) value = value?.[name];
+  return value;
+}
+
 // "0.text": the property of the first argument.
 function reader(paths) {
-  const readers = paths.map((path) => path.split('.'));
+  const readers = paths.map((path) => {
+    const [first, ...names] = path.split('.');
+    return { first: Number(first), names };
+  });
   return (args, isRight) => {
-    for (const [first, ...names] of readers) {
+    for (let at = 0; at < readers.length; at++) {
+      const { first, names } = readers[at];
       let value = args[first];
-      for (const name of names) value = value?.[name];
+      if (names.length > 0) value = typeof value === 'object' ? follow(value, names) : undefined;
       if (isRight(value)) return value;
     }
     return undefined;
@@ -34,11 +44,14 @@ const isList = (value) => Array.isArray(value) || (typeof value === 'object' && 
  * Begins an operation: `facts` as hook.facts() returns them. Returns {operation, connection, context of its callbacks,
  * hold: a promise if it is held, received}.
  */
-function begin(hook, { object, statement, values, isPart, received, site: known }, caller) {
-  const { spec, driver } = hook;
+function begin(hook, facts, caller) {
   const context = current();
+  return beginAt(hook, facts, context, context?.site ?? facts.site ?? siteBelow(caller));
+}
+
+function beginAt(hook, { object, statement, values, isPart, received }, context, site) {
+  const { spec, driver } = hook;
   const connection = connectionOf(spec, driver, object);
-  const site = context?.site ?? known ?? siteBelow(caller);
   const operation = new Operation(spec, connection, statement, values, context, site);
   if (site === undefined) context?.unsited?.push(operation);
   const schema = context?.request && connection.store.learnSchema();
@@ -66,50 +79,14 @@ function isDefinition(statement) {
 }
 
 // Calls of one request on one connection keep their order. Those of others go on: they may share the connection.
-function join({ tails }, request, ...holds) {
-  const all = [tails?.get(request), ...holds].filter(Boolean);
-  if (all.length === 0) return undefined;
+function join({ tails }, request, asked, schema) {
+  const tail = tails === undefined || tails.size === 0 ? undefined : tails.get(request);
+  if (tail === undefined && asked === undefined && schema === undefined) return undefined;
+  const all = [tail, asked, schema].filter(Boolean);
   const hold = all.length === 1 ? all[0] : Promise.all(all);
   tails?.set(request, hold);
   hold.then(() => { if (tails?.get(request) === hold) tails.delete(request); });
   return hold;
-}
-
-// Takes the callback's place, or returns undefined if there is none.
-function takeCallback(args, hook, begun, callbackOn) {
-  const { operation, context } = begun;
-  const wrapped = (callback) => bound(function (error, result) {
-    operation.finish(hook, error, result, this);
-    return apply(callback, this, arguments);
-  }, context);
-  if (typeof callbackOn?.callback === 'function') {
-    callbackOn.callback = wrapped(callbackOn.callback);
-    return args;
-  }
-  if (callbackOn) return undefined;
-  for (let at = args.length - 1; at > 0; at--) {
-    if (typeof args[at] !== 'function') continue;
-    const changed = args.slice();
-    changed[at] = wrapped(args[at]);
-    return changed;
-  }
-  const { callbackProperty: name = 'callback' } = hook.spec;
-  const [first] = args;
-  if (typeof first?.[name] !== 'function') return undefined;
-  const isPlain = Object.getPrototypeOf(first)?.constructor?.name === 'Object'; // of any realm
-  if (isPlain) return [{ ...first, [name]: wrapped(first[name]) }, ...args.slice(1)];
-  first[name] = wrapped(first[name]);
-  return args;
-}
-
-// A query object tells its end by events, in the context of the connection.
-function watchEvents(object, { operation, context }, hook) {
-  const { emit } = object;
-  if (typeof emit !== 'function') return;
-  object.emit = bound(function (event, value) {
-    if (event === 'end' || event === 'error') operation.finish(hook, event === 'error' ? value : undefined, value);
-    return apply(emit, this, arguments);
-  }, context);
 }
 
 function watchPromise(promise, { operation, received }, hook, isAnswered) {
@@ -160,9 +137,9 @@ function recordPart(hook, self, args, { operation }) {
   return result;
 }
 
-function recordCall(hook, self, given, facts, caller) {
+function recordCall(hook, self, given, facts, context, site) {
   const args = facts.args ?? given;
-  const begun = begin(hook, facts, caller);
+  const begun = beginAt(hook, facts, context, site);
   if (hook.spec.sync) return recordSync(hook, self, args, begun);
   const isPart = facts.isPart && !begun.hold && !hook.spec.callback;
   if (facts.isWritten || isPart) return recordPart(hook, self, args, begun);
@@ -209,8 +186,13 @@ function operation(spec, original, driver) {
  * if given, is called with its result before the program gets that.
  */
 const recorded = (hook) => function call(...args) {
-  const facts = isInside || current()?.quiet ? undefined : hook.facts(this, args, call);
-  return facts ? recordCall(hook, this, args, facts, call) : apply(hook.original, this, args);
+  if (isInside) return apply(hook.original, this, args);
+  const before = current();
+  const facts = before?.quiet ? undefined : hook.facts(this, args, call);
+  if (!facts) return apply(hook.original, this, args);
+  const context = hook.driver.facts === undefined ? before : current(); // a consumer of messages has one of its own
+  const site = context?.site ?? facts.site ?? siteBelow(call); // here, since few frames are above the user's
+  return recordCall(hook, this, args, facts, context, site);
 };
 
 // A function from which operations start later, in another context perhaps. Its callback goes on in the caller's.

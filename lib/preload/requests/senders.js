@@ -29,6 +29,7 @@ function noteFetch([input, options], caller) {
 
 /** Returns the call site of the code that sent a request, or undefined. */
 function senderOf(method, target) {
+  if (sent.length === 0) return undefined;
   const key = keyOf(method, targetOf(target));
   const at = sent.findIndex((one) => one.key === key);
   return at < 0 ? undefined : sent.splice(at, 1)[0].site;

@@ -9,6 +9,7 @@ const { watchHttp2Calls } = require('./http2-calls.js');
 const { StreamExchange } = require('./http2-streams.js');
 const { markRequest, requestOf } = require('./marks.js');
 const { routeOf } = require('./routes.js');
+const { quoted } = require('./quoted.js');
 const { tell } = require('./listeners.js');
 const { senderOf } = require('./senders.js');
 const { siteBelow } = require('./sites.js');
@@ -53,8 +54,8 @@ class Request {
     const at = server && listened.get(server);
     // A server that a test makes for one request (supertest) listens where that is sent.
     const from = method && target ? senderOf(method, target) ?? at : undefined;
-    recording.writeText('request', recording.now(), `,"request":${number},"flow":${stringify(flow)},"method":${stringify(method)},"target":${stringify(target)
-    },"headers":${stringify(headers)},"via":"${via}"${at === undefined ? '' : `,"server":${stringify(at)}`}${from === undefined ? '' : `,"from":${stringify(from)}`}`);
+    recording.writeText('request', recording.now(), `,"request":${number},"flow":${quoted(flow)},"method":${quoted(method)},"target":${quoted(target)
+    },"headers":${stringify(headers)},"via":"${via}"${at === undefined ? '' : `,"server":${quoted(at)}`}${from === undefined ? '' : `,"from":${quoted(from)}`}`);
     received(this);
   }
 
@@ -66,7 +67,7 @@ class Request {
     const { body } = this;
     if (!body || body.isEmpty) return;
     this.body = undefined;
-    recording.writeText('body', recording.now(), `,"request":${this.number}${inner(body.toJSON())}`);
+    recording.writeText('body', recording.now(), `,"request":${this.number}${body.toText()}`);
   }
 
   /** Before the first piece of the answer is sent. */
@@ -93,16 +94,13 @@ class Request {
     const handler = this.handler();
     recording.writeText('response', recording.now(), `,"request":${number},"status":${this.status ?? null}${
       head === undefined ? '' : `,"head":${stringify(head)}`}${
-      handler === undefined ? '' : `,"handler":${stringify(handler)}`}${inner(this.answer?.toJSON())}`);
+      handler === undefined ? '' : `,"handler":${quoted(handler)}`}${this.answer?.toText() ?? ''}`);
     tell('response', this);
   }
 }
 
 // HTTP/1 keeps the head as it was sent; HTTP/2 has an object.
 const headOf = (response) => (typeof response._header === 'string' ? response._header : response.getHeaders?.());
-
-// The keys of an object as JSON, each after a comma.
-const inner = (object) => (object === undefined ? '' : `,${stringify(object).slice(1, -1)}`);
 
 // Node's parser pushes each piece of the body. Its readers are left alone: a listener of 'data' would start the stream.
 const observing = (push) => function observed(chunk, encoding) {
@@ -117,8 +115,8 @@ const observing = (push) => function observed(chunk, encoding) {
 // Events of a message or response reach their listeners in the context of the request.
 function binding(emit) {
   const bind = function (event) {
-    const request = requestOf(this);
-    const isBound = request !== undefined && this._events?.[event] !== undefined && current()?.request !== request;
+    const request = this._events?.[event] === undefined ? undefined : requestOf(this);
+    const isBound = request !== undefined && current()?.request !== request;
     return isBound ? within(request.context, emit, this, arguments) : apply(emit, this, arguments);
   };
   bindings.add(bind);

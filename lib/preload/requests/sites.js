@@ -48,10 +48,17 @@ function framesBelow(fn) {
 /**
  * Returns "lib/a.js:3:7", relative to the working directory, or undefined. Frames above the call of `fn` do not count.
  */
-const siteBelow = (fn) => nativeSite() ?? siteIn(framesBelow(fn));
+function siteBelow(fn) {
+  const site = callSite === undefined ? undefined : callSite();
+  return (typeof site === 'number' ? known[site] : shownSite(site)) ?? siteIn(framesBelow(fn));
+}
 
 /** The same without V8's async frames, where the stack can be read natively: cheaper where no frame is the user's. */
-const siteOnStack = (fn) => (callSite === undefined ? siteBelow(fn) : nativeSite());
+function siteOnStack(fn) {
+  if (callSite === undefined) return siteBelow(fn);
+  const site = callSite();
+  return typeof site === 'number' ? known[site] : shownSite(site);
+}
 
 /** Returns whether the user's own code calls `fn`, not a package for it. */
 function isCalledByUser(fn) {
@@ -61,19 +68,19 @@ function isCalledByUser(fn) {
 
 const known = [undefined]; // by the number that callSite() gives
 
-function nativeSite() {
-  if (callSite === undefined) return undefined;
-  const site = callSite();
-  if (typeof site === 'number') return known[site];
+// Of a call site that has a number from now on.
+function shownSite(site) {
+  if (site === undefined) return undefined;
   const shown = original(site);
   known.push(shown);
   return shown;
 }
 
-// "a.js:19:15" of a transformed file.
+// "a.js:19:15" as the user wrote it, of a transformed file or of one outside of the working directory.
 function original(site) {
-  const [, name, line, column] = /^(.*):(\d+):(\d+)$/.exec(site) ?? [];
-  if (name === undefined) return site;
+  const [, given, line, column] = /^(.*):(\d+):(\d+)$/.exec(site) ?? [];
+  if (given === undefined) return site;
+  const name = path.isAbsolute(given) ? slashed(path.relative(folder, given)) : given;
   const place = originalPlace(path.resolve(folder, name), Number(line), Number(column));
   return `${name}:${place.line}:${place.column}`;
 }

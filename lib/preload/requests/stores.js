@@ -96,14 +96,17 @@ function storeOf(spec, driver, object) {
 }
 
 /**
- * Returns { number, store, tails } of the driver's object. `tails`: by request, the promise that its next call has to
- * wait for. Both are undefined where calls need no connection.
+ * Returns { number, store, texts, tails } of the driver's object. `texts`: the JSON of its calls (operation.js).
+ * `tails`: by request, the promise that its next call has to wait for. `number` and `tails` are undefined where calls
+ * need no connection.
  */
 function connectionOf(spec, driver, object) {
   let connection = connections.get(object);
   if (!connection) {
     const store = storeOf(spec, driver, object);
-    connection = driver.isUnordered ? { store } : { number: recording.next('connection'), store, tails: new Map() };
+    connection = driver.isUnordered
+      ? { store, texts: new Map() }
+      : { number: recording.next('connection'), store, texts: new Map(), tails: new Map() };
     connections.set(object, connection);
   }
   return connection;

@@ -3,7 +3,11 @@
 
 const { isDate } = require('node:util/types');
 
+const { quoted } = require('./quoted.js');
+
 const { stringify } = JSON;
+const { isInteger } = Number;
+const SHORT = 10;
 const TEXT_LIMIT = 1000;
 const LIST_LIMIT = 1000;
 
@@ -38,8 +42,23 @@ function plain(values) {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainOne(value)]));
 }
 
+// The usual list, of a few texts and numbers: its JSON, or undefined.
+function shortList(values) {
+  if (values.length === 0 || values.length > SHORT) return undefined;
+  let text = '[';
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at];
+    if (typeof value !== 'string' && !isInteger(value)) return undefined;
+    const one = typeof value === 'string' ? quoted(cut(value)) : value;
+    text += at === 0 ? one : `,${one}`;
+  }
+  return `${text}]`;
+}
+
 /** Returns `key` and plain(values) as JSON, or nothing if there are none. */
 function valuesText(key, values) {
+  const short = Array.isArray(values) ? shortList(values) : undefined;
+  if (short !== undefined) return key + short;
   const known = plain(values);
   return known === undefined ? '' : key + stringify(known);
 }

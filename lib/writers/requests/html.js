@@ -56,10 +56,17 @@ const stateRows = ({ state }) => state.map(({ table, forced, AB, BA }) => {
   return compared(`rows of ${table}`, { forced: text(forced), AB: text(AB), BA: text(BA) });
 });
 
+// Lines of tests, where these run in the server's process.
+function sentBy({ from = {} }) {
+  const senders = Object.entries(from).filter(([, site]) => site !== undefined)
+    .map(([who, site]) => `${who} <code>${html(site)}</code>`);
+  return senders.length === 0 ? '' : `<p class="plain">sent by ${senders.join(', ')}</p>\n`;
+}
+
 function raceSection(race) {
   return `<section id="${html(race.id)}"><h2>${html(race.title)}</h2>
 <p class="plain">proved ${race.agree} of ${race.of}; pattern ${html(race.pattern)}; transaction: ${html(race.transaction ?? 'none')}</p>
-${lanes(race)}
+${sentBy(race)}${lanes(race)}
 <table><tr><th></th><th>this order</th><th>A, then B</th><th>B, then A</th></tr>
 ${[...answerRows(race), ...stateRows(race)].join('\n')}</table>
 <p><code>npx nacd replay ${html(race.file)}</code></p></section>`;

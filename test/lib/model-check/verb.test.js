@@ -110,6 +110,10 @@ test('model scaffold --store: a store file of a driver, from its functions and a
   assert.equal(Object.keys(functions).length, 4);
   assert.match(stderr, /^ {2}@any\/driver\.Client\.run\(sql, values\): in the run 1 calls, 0 callbacks/m);
 
+  const steps = ['save it as model\\/stores\\/any-driver\\.json', 'write lib\\/preload\\/requests\\/drivers\\/any-driver\\.js',
+    'outcome\\(result\\)', 'schemas\\/sqlite\\.js', 'nacd model check @any\\/driver'];
+  for (const step of steps) assert.match(stderr, new RegExp(step));
+
   const none = await run('--store', 'redis');
   assert.deepEqual([none.status, none.stdout], [2, '']);
   assert.equal(none.stderr, 'nacd model scaffold: no function of "@any/driver" looks like one that sends statements to a store\n');

@@ -21,7 +21,7 @@ test('a stock in memory that is checked before a wait and changed after it is so
   const { status, stdout } = await run(t, 'stock');
   assert.match(stdout, /POST \/buy succeeds twice on what the process keeps in memory, one by one once {3}proved 5 /);
   assert.match(stdout, /POST \/buy {3}main\.js:19:11 {3}timers\/promises\.setTimeout$/m);
-  assert.match(stdout, /^ {2}sent by {8}A main\.js:51:\d+$/m);
+  assert.match(stdout, /^ {2}sent by {8}A main\.js:67:\d+$/m);
   assert.equal(status, 1);
 });
 
@@ -34,5 +34,12 @@ test('a stock in memory that is changed before the wait is no race', async (t) =
 test('a file that is read and written synchronously, with a hash between, loses an update', async (t) => {
   const { status, stdout } = await run(t, 'sync');
   assert.match(stdout, /an update of \. is lost: .* {3}proved 5 of 5$/m);
+  assert.equal(status, 1);
+});
+
+test('a stock in memory that is checked before a call by http.request() is sold twice', async (t) => {
+  const { status, stdout } = await run(t, 'paid');
+  assert.match(stdout, /POST \/buy succeeds twice on what the process keeps in memory, one by one once {3}proved 5 /);
+  assert.match(stdout, /POST \/buy {3}main\.js:52:\d+ {3}http\.request$/m);
   assert.equal(status, 1);
 });

@@ -52,9 +52,15 @@ function nameOf({ config = {} }) {
   return socketPath ? `mysql://${socketPath}/${database}` : `mysql://${host}:${port}/${database}`;
 }
 
-function open(connection, config) {
+// The class of connections that belong to no pool. Since 3.11.5 there is a second class of a pool's between the two.
+function classOf(connection) {
   let Connection = connection.constructor;
-  if (Connection.name === 'PoolConnection') Connection = Object.getPrototypeOf(Connection);
+  while (Connection.name.endsWith('PoolConnection')) Connection = Object.getPrototypeOf(Connection);
+  return Connection;
+}
+
+function open(connection, config) {
+  const Connection = classOf(connection);
   const other = new Connection({ config });
   other.on('error', () => {});
   const call = (method, ...args) => new Promise((resolve, reject) => {

@@ -32,4 +32,4 @@ function facts(self, args, spec, caller) {
 const nameOf = () => 'waits:';
 const outcome = () => ({});
 
-module.exports = { facts, isUnordered: true, isWait: true, nameOf, outcome };
+module.exports = { WAITS, facts, isUnordered: true, isWait: true, isWaiting, nameOf, outcome };

@@ -1,7 +1,8 @@
 'use strict';
-// MariaDB through mysql2.
+// MariaDB through mysql2, and through its own connector.
 const assert = require('node:assert/strict');
 const { after, before, test } = require('node:test');
+const { open } = require('../../../../lib/preload/requests/drivers/mysql2.js');
 const { installed } = require('../../../support/installed.js');
 const { record } = require('../../../support/recorded.js');
 const { startServices } = require('../../../support/services.js');
@@ -9,7 +10,7 @@ const { startServices } = require('../../../support/services.js');
 let packages;
 let services;
 before(async () => {
-  packages = installed('requests-mysql', { mysql2: '3.24.6' });
+  packages = installed('requests-mysql', { mysql2: '3.24.6', mariadb: '3.4.5' });
   services = await startServices('mariadb');
 });
 after(() => services?.stop());
@@ -27,4 +28,39 @@ test('statements have their request, keys, transactions and locks', async (t) =>
   assert.equal(update.commutes, true);
   assert.deepEqual(spelled.effects[0].columns, ['stock']);
   assert.deepEqual(of('lock').map(({ name }) => name), ['row:item:id=1']);
+});
+
+test('the connector of MariaDB: statements have their request, keys, transactions and locks', async (t) => {
+  const { of, stdout } = await record(t, packages, 'mariadb.js', { env: { DATABASE_URL: services.urls.mariadb } });
+  assert.match(stdout, /^\d+\n$/);
+  const operations = of('operation').filter(({ request }) => request === 1);
+  assert.deepEqual(operations.map(({ site }) => site.split(':')[1]), ['13', '14', '16', '17', '19', '20', '22', '23', '24']);
+  const [select, insert, begin, locked, update, , , count, last] = operations;
+  const row = { table: 'item', keys: { id: ['1'] }, primary: true, unique: true };
+  assert.deepEqual(select.effects, [{ class: 'R', ...row, columns: ['id', 'stock'], rows: 1 }]);
+  assert.deepEqual(insert.effects[0].keys.item, ['1']);
+  assert.equal(insert.effects[0].keys.id.length, 1);
+  assert.equal(select.store, services.urls.mariadb.replace('root@', ''));
+  assert.equal(begin.isolation, 'repeatable read');
+  assert.equal(locked.transaction, update.transaction);
+  assert.equal(update.commutes, true);
+  assert.equal(count.effects[0].class, 'R');
+  assert.deepEqual(last.effects[0].keys, { id: insert.effects[0].keys.id });
+  assert.deepEqual(of('lock').map(({ name }) => name), ['row:item:id=1']);
+});
+
+test('a second connection belongs to no pool, in each version of mysql2', () => {
+  const made = [];
+  class BaseConnection {
+    constructor({ config }) { made.push([new.target.name, config]); }
+
+    on() {}
+  }
+  class BasePoolConnection extends BaseConnection {
+    constructor(pool) { super({ config: pool.config }); }
+  }
+  class PoolConnection extends BasePoolConnection {}
+  const connection = new PoolConnection({ config: 'shop' });
+  open(connection, 'shop');
+  assert.deepEqual(made, [['PoolConnection', 'shop'], ['BaseConnection', 'shop']]);
 });

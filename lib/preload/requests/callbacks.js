@@ -1,0 +1,63 @@
+'use strict';
+// Functions of the program that a driver calls with the result of an operation. They go on in the context in which the
+// operation was called.
+
+const { bound } = require('./context.js');
+
+const { apply } = Reflect;
+
+// Takes the place of the functions that settle a promise: the last two arguments.
+function takeSettlers(args, hook, { operation, context }) {
+  const [resolve, reject] = args.slice(-2);
+  const settled = (settle, finish) => bound(function (value) {
+    finish(value);
+    return apply(settle, this, arguments);
+  }, context);
+  return [
+    ...args.slice(0, -2), settled(resolve, (result) => operation.finish(hook, undefined, result)),
+    settled(reject, (error) => operation.finish(hook, error)),
+  ];
+}
+
+/**
+ * Takes the callback's place. `begun`: as begin() returns it; `callbackOn`: the object whose property it is. Returns
+ * the changed arguments, or undefined if there is none.
+ */
+function takeCallback(args, hook, begun, callbackOn) {
+  const { operation, context } = begun;
+  if (hook.spec.settles && typeof args.at(-1) === 'function') return takeSettlers(args, hook, begun);
+  const wrapped = (callback) => bound(function (error, result) {
+    operation.finish(hook, error, result, this);
+    return apply(callback, this, arguments);
+  }, context);
+  if (typeof callbackOn?.callback === 'function') {
+    callbackOn.callback = wrapped(callbackOn.callback);
+    return args;
+  }
+  if (callbackOn) return undefined;
+  for (let at = args.length - 1; at > 0; at--) {
+    if (typeof args[at] !== 'function') continue;
+    const changed = args.slice();
+    changed[at] = wrapped(args[at]);
+    return changed;
+  }
+  const { callbackProperty: name = 'callback' } = hook.spec;
+  const [first] = args;
+  if (typeof first?.[name] !== 'function') return undefined;
+  const isPlain = Object.getPrototypeOf(first)?.constructor?.name === 'Object'; // of any realm
+  if (isPlain) return [{ ...first, [name]: wrapped(first[name]) }, ...args.slice(1)];
+  first[name] = wrapped(first[name]);
+  return args;
+}
+
+/** Watches a query object, which tells its end by events, in the context of the connection. */
+function watchEvents(object, { operation, context }, hook) {
+  const { emit } = object;
+  if (typeof emit !== 'function') return;
+  object.emit = bound(function (event, value) {
+    if (event === 'end' || event === 'error') operation.finish(hook, event === 'error' ? value : undefined, value);
+    return apply(emit, this, arguments);
+  }, context);
+}
+
+module.exports = { takeCallback, watchEvents };

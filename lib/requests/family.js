@@ -1,0 +1,43 @@
+'use strict';
+// Says which candidates belong together: one race shows in several patterns, windows and rows.
+const path = require('node:path');
+
+const { MEMORY } = require('./memory.js');
+
+const KEY = ':key';
+
+// A segment of a path that names the row is a parameter, if the server has no framework that tells its routes.
+function routeOf(handler, keys = {}) {
+  const values = new Set(Object.values(keys).flat().map(String).flatMap((value) => [value, path.parse(value).name]));
+  return handler.split('/').map((part) => (values.has(part) ? KEY : part)).join('/');
+}
+
+/** Returns a text that is equal for candidates of which one that is proved stands for all. */
+const familyOf = ({ first, second, store, table, keys }) =>
+  JSON.stringify([[first.handler, second.handler].map((handler) => routeOf(handler, keys)).sort(), store, table]);
+
+function isOfRoute(handler, route) {
+  const parts = handler.split('/');
+  const pattern = route.split('/');
+  return parts.length === pattern.length && pattern.every((part, i) => part === KEY || part === parts[i]);
+}
+
+/** Races on stores, which also explain a limit that looks as if it were kept in memory. */
+class Explained {
+  #sides = []; // {handler, route, sites}
+
+  add({ first, second, keys }) {
+    for (const { handler, sites = [] } of [first, second]) {
+      this.#sides.push({ handler, route: routeOf(handler, keys), sites: new Set(sites) });
+    }
+  }
+
+  /** Returns whether a race that was added explains `candidate`, one on memory. */
+  has({ store, first }) {
+    const isSame = ({ handler, route, sites }) => handler === first.handler ||
+      (isOfRoute(first.handler, route) && first.sites.every((site) => sites.has(site)));
+    return store === MEMORY && this.#sides.some(isSame);
+  }
+}
+
+module.exports = { Explained, familyOf };

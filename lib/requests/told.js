@@ -1,0 +1,36 @@
+'use strict';
+// Recognises a race that was told before: a window that is larger, or lies on another table, may show the same bug.
+const { isDeepStrictEqual: same } = require('node:util');
+
+const stepsOf = ({ order }) => order.map(({ who, site, verb }) => `${who} ${verb} ${site}`);
+
+// Returns true if all of `steps` are among `others`, in this order.
+function isWithin(steps, others) {
+  let next = 0;
+  for (const step of others) if (step === steps[next]) next++;
+  return next === steps.length;
+}
+
+const swap = { A: 'B', B: 'A' };
+const swapped = ({ order, handlers, statuses, ...race }) => ({
+  ...race, order: order.map((one) => ({ ...one, who: swap[one.who] })),
+  handlers: { A: handlers.B, B: handlers.A },
+  statuses: {
+    forced: { A: statuses.forced.B, B: statuses.forced.A },
+    AB: { A: statuses.BA.B, B: statuses.BA.A }, BA: { A: statuses.AB.B, B: statuses.AB.A },
+  },
+});
+
+function isShownBy(race, known) {
+  const steps = stepsOf(known);
+  return steps.length > 0 && same(race.handlers, known.handlers) && race.loss.kind === known.loss.kind &&
+    same(race.statuses, known.statuses) && isWithin(steps, stepsOf(race));
+}
+
+/**
+ * Returns whether one of the `races` that are told already is the same bug as `race`: the same handlers, loss and
+ * answers, and its order of operations within the order of `race`. All are as raceOf() makes them.
+ */
+const isTold = (race, races) => races.some((known) => isShownBy(race, known) || isShownBy(race, swapped(known)));
+
+module.exports = { isTold };

@@ -1,0 +1,28 @@
+'use strict';
+// Candidates of which one stands for the others.
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { Explained, familyOf } = require('../../../lib/requests/family.js');
+
+const on = (handler, keys, more) => {
+  const side = { handler, sites: ['app.js:5:3', 'app.js:6:3'] };
+  return { first: side, second: side, store: 'files:.', table: 'notes', keys, ...more };
+};
+const one = on('PUT /a', { name: ['a.json'] });
+
+test('a segment of the path that names the row is a parameter', () => {
+  assert.equal(familyOf(one), familyOf(on('PUT /b', { name: ['b.json'] })));
+  assert.notEqual(familyOf(one), familyOf(on('PUT /b', { name: ['a.json'] })));
+  assert.notEqual(familyOf(on('POST /deposit', { id: [1] })), familyOf(on('POST /withdraw', { id: [1] })));
+});
+
+test('a race on a store explains a limit at its call sites, of the same route', () => {
+  const explained = new Explained();
+  explained.add(one);
+  const inMemory = (handler, sites) => ({ store: 'memory', first: { handler, sites } });
+  assert.ok(explained.has(inMemory('PUT /a', ['app.js:9:3'])));
+  assert.ok(explained.has(inMemory('PUT /b', ['app.js:5:3'])));
+  assert.ok(!explained.has(inMemory('PUT /b', ['app.js:9:3'])));
+  assert.ok(!explained.has(inMemory('POST /b', ['app.js:5:3'])));
+  assert.ok(!explained.has({ ...inMemory('PUT /b', ['app.js:5:3']), store: 'files:.' }));
+});

@@ -1,0 +1,32 @@
+'use strict';
+// Races that show the same bug.
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { isTold } = require('../../../lib/requests/told.js');
+
+const handlers = { A: 'POST /lunch', B: 'POST /lunch' };
+const statuses = { forced: { A: 201, B: 201 }, AB: { A: 201, B: 409 }, BA: { A: 409, B: 201 } };
+const steps = (text) => text.split(' ').map((step) => {
+  const [who, verb] = step.split(':');
+  return { who, verb, site: `server.js:${verb.length}:1` };
+});
+const race = (order, more = {}) => ({ handlers, statuses, loss: { kind: 'double' }, order: steps(order), ...more });
+
+const SHORT = 'A:readfile B:readfile B:writefile A:writefile';
+const LONG = 'A:readfile B:readfile B:mkdir B:writefile A:mkdir A:writefile';
+
+test('a larger window with the same loss and answers shows the same bug', () => {
+  assert.ok(isTold(race(LONG), [race(SHORT)]));
+});
+
+test('the two requests may change places', () => {
+  assert.ok(isTold(race('B:readfile A:readfile A:mkdir A:writefile B:mkdir B:writefile'), [race(SHORT)]));
+});
+
+test('another loss, other answers, other handlers or another order are another bug', () => {
+  const others = [
+    race(LONG, { loss: { kind: 'lost' } }), race(LONG, { statuses: { ...statuses, forced: { A: 201, B: 500 } } }),
+    race(LONG, { handlers: { A: 'POST /lunch', B: 'DELETE /lunch' } }), race('A:readfile B:readfile A:writefile B:writefile'),
+  ];
+  assert.deepEqual(others.map((one) => isTold(one, [race(SHORT)])), [false, false, false, false]);
+});
