@@ -11,8 +11,8 @@ const { otherOf, raceOf } = require('./report.js');
 
 // One race shows in several patterns and windows. The first that is proved stands for all with these handlers and
 // this table.
-const familyOf = ({ first, second, store, table }) =>
-  JSON.stringify([[first.handler, second.handler].sort(), store, table]);
+const familyOf = ({ of, first, second, store, table }) =>
+  JSON.stringify([of?.handler, [first.handler, second.handler].sort(), store, table]);
 
 const COST = 0.1; // of a place in a family: what is refused or fine in one window is often so in the next
 

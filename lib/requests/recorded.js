@@ -42,7 +42,7 @@ class Recording {
     else if (type === 'operation') this.#operation(line, this.stores.get(line.store));
     else if (type === 'site') this.#site(line);
     else if (type === 'wait') this.#operation(line, WAITS);
-    else if (type === 'message' && line.how === 'done') this.done.push({ queue: line.queue, id: line.id });
+    else if (type === 'message') this.#message(line);
   }
 
   /** Takes a line of the trace that was made of this recording. */
@@ -70,6 +70,14 @@ class Recording {
     if (!known) return;
     const response = { headers: headersOf(head), body };
     Object.assign(known, { status, ms: t - known.t, response, route: handler });
+  }
+
+  // A request has the id of the call or the message that it came by.
+  #message({ how, queue, id, request }) {
+    if (how === 'done') this.done.push({ queue, id });
+    const isCall = how === 'receive' && !id.endsWith(':answer');
+    const known = isCall ? this.requests.get(request) : undefined;
+    if (known) known.call ??= id;
   }
 
   #operation(line, { name = line.store, dialect } = {}) {

@@ -51,7 +51,7 @@ function differences(compare, forced, serial) {
 // The operations of both requests at the call sites of the windows, in the order in which they ran.
 function orderShown(pair, forced) {
   const sites = new Set(['first', 'second'].flatMap((who) => pair.windowOf(who).map((operation) => operation?.site)));
-  return forced.operations.filter(({ site }) => sites.has(site)).map(operationOf);
+  return forced.operations.filter(({ who, site }) => LETTERS[who] !== undefined && sites.has(site)).map(operationOf);
 }
 
 function windowsShown(pair) {
@@ -76,7 +76,8 @@ function withoutSecrets(race, pair, outcomes) {
   const ofRuns = outcomes.flatMap(({ secrets = [], responses }) =>
     [...secrets, ...Object.values(responses).flatMap(({ body }) => secretsOf({ body: JSON.stringify(body) }))]);
   const ofStates = outcomes.flatMap(({ states }) => secretsInRows(states));
-  const secrets = new Set([...secretsOf(first), ...secretsOf(second), ...ofRuns, ...ofStates]);
+  const ofRoot = pair.root ? secretsOf(pair.root) : [];
+  const secrets = new Set([...ofRoot, ...secretsOf(first), ...secretsOf(second), ...ofRuns, ...ofStates]);
   let text = JSON.stringify(race);
   for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
     text = text.replaceAll(JSON.stringify(secret).slice(1, -1), '***');
@@ -95,7 +96,7 @@ function shownRace(result) {
   const { candidate } = pair;
   const [example] = forced;
   return {
-    id: candidate.id, loss: lossShown(judgement),
+    id: candidate.id, loss: lossShown(judgement), within: candidate.of?.handler,
     handlers: { A: candidate.first.handler, B: candidate.second.handler },
     from: { A: pair.requests.first.from, B: candidate.same ? undefined : pair.requests.second.from },
     store: candidate.store, table: candidate.table, keys: candidate.keys,
@@ -114,7 +115,8 @@ function otherOf({ verdict, reason, details, blocked, judgement, logged = [], ag
   const { candidate } = pair;
   const { end, ...more } = details ?? {};
   return {
-    id: candidate.id, verdict, reason, details: { ...more, code: end?.code }, blocked, agree, of, runs,
+    id: candidate.id, within: candidate.of?.handler, verdict, reason, details: { ...more, code: end?.code }, blocked,
+    agree, of, runs,
     refused: judgement?.who, newErrors: logged.length > 0 ? logged.length : undefined, table: candidate.table,
     handlers: { A: candidate.first.handler, B: candidate.second.handler },
   };

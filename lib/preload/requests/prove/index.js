@@ -131,6 +131,8 @@ function startDirector(plan, api) {
       ours.delete(key);
       return mine(request);
     }
+    const call = director.isActive ? director.fork?.take(request) : undefined;
+    if (call) return call.then(() => { director.adopt(request); });
     if (director.adopt(request)) return undefined;
     if (director.isActive) return director.over;
     if (!arrivals.take(request) || !claim(plan.claim)) return undefined;
@@ -139,7 +141,10 @@ function startDirector(plan, api) {
   });
   api.onMessage((request) => { director.adopt(request); });
   api.onWork((event) => director.work(event));
-  api.onResponse((request) => arrivals.answered(request));
+  api.onResponse((request) => {
+    arrivals.answered(request);
+    director.fork?.answeredHere(request);
+  });
   api.onOperation((operation) => director.call(operation));
   api.onOperationEnd((operation) => director.end(operation));
   process.on('uncaughtExceptionMonitor', (error) => director.crash(String(error?.stack ?? error).split('\n')[0]));
