@@ -178,6 +178,8 @@ function proofLine(proof, { index, count, ms }) {
 const SERVE_PROBLEMS = {
   reset: ({ code, signal }) => `the command of --reset ends with ${signal ?? `status ${code}`}`,
   ended: ({ code, signal }) => `the server of --serve ended (${signal ?? `status ${code}`}) before it listened on a port`,
+  'in use': ({ port }) => `the server of --serve cannot listen on port ${port}, which is in use (EADDRINUSE): end the program there, `
+    + 'or have the server listen on the port in the variable PORT',
   silent: ({ seconds: limit }) => `the server of --serve does not listen on a port after ${limit} s`,
   port: ({ port }) => `the server of --serve listens on port ${port}, not on that of the variable PORT, which --instances needs`,
   unanswered: ({ request, reason }) => `${request} of --traffic gets no answer (${reason})`,
