@@ -17,6 +17,11 @@ function parsed(line) {
 /** Stands in the place of a store where a request only waits. */
 const WAITS = { name: 'waits:', dialect: 'waits' };
 
+/** Returns the main file of a program, relative to its working directory, by the header of its trace. */
+function mainOf({ argv, cwd } = {}) {
+  return argv?.[1] === undefined ? undefined : path.relative(cwd, argv[1]) || '.';
+}
+
 class Recording {
   requests = new Map(); // number -> request
   operations = new Map(); // number -> operation
@@ -100,8 +105,7 @@ class Recording {
 
   /** The program's main file, relative to its working directory. */
   get main() {
-    const { argv, cwd } = this.header ?? {};
-    return argv?.[1] === undefined ? undefined : path.relative(cwd, argv[1]) || '.';
+    return mainOf(this.header);
   }
 }
 
@@ -139,4 +143,4 @@ function readRecording(trace) {
 /** Returns the values of a recorded answer with their places. */
 const placesOfAnswer = ({ response }) => (response ? placesOf(response) : new Map());
 
-module.exports = { WAITS, readRecording, placesOfAnswer };
+module.exports = { WAITS, mainOf, readRecording, placesOfAnswer };

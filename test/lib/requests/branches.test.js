@@ -24,6 +24,19 @@ async function recorded(t, ...args) {
   return { folder, found: stdout, run, prove, forks: candidates.filter(({ of }) => of !== undefined) };
 }
 
+// The page has a lane for each process; each arrow is a flow event.
+async function drawn(run, folder) {
+  await run(['report']);
+  const page = fs.readFileSync(path.join(folder, '.nacd', 'report.html'), 'utf8');
+  assert.equal(page.match(/<line class="lane"/g).length, 2);
+  assert.equal(page.match(/<g class="A(?: answer)?">/g).length, 4);
+  await run(['report', '--format', 'chrome']);
+  const { traceEvents } = readJson(folder, '.nacd', 'trace.json');
+  const idsOf = (phase) => traceEvents.filter(({ ph }) => ph === phase).map(({ id }) => id);
+  assert.equal(idsOf('s').length, 4);
+  assert.deepEqual(idsOf('f'), idsOf('s'));
+}
+
 test('two calls of one request race in a service, and the race is repeated', async (t) => {
   const { folder, found, forks, run, prove } = await recorded(t, 'together', '/checkout');
   const [{ id }] = forks;
@@ -35,9 +48,17 @@ test('two calls of one request race in a service, and the race is repeated', asy
   assert.match(stdout, / {3}proved 5 of 5$/m);
   assert.match(stdout, /order {10}A:readfile {2}B:readfile {2}B:writefile {2}A:writefile/);
   assert.match(stdout, /one by one {5}A, B: 200, 409 {4}B, A: 200, 409/);
-  const { within, bodies } = readJson(folder, '.nacd', 'requests.json').races[0];
+  const { within, bodies, sequence, operations } = readJson(folder, '.nacd', 'requests.json').races[0];
   assert.equal(within, 'POST /checkout');
   assert.deepEqual([bodies.AB, bodies.BA], [{ A: 100, B: {} }, { A: {}, B: 100 }]);
+  assert.deepEqual([...new Set(operations.map(({ who }) => who))], ['A', 'B']);
+  const arrows = sequence.steps.filter(({ kind }) => kind === 'message');
+  assert.deepEqual(arrows.map(({ who = '', from = '', to, text }) => [who, from, to, text]), [
+    ['', '', 'main.cjs', 'POST /checkout'],
+    ['A', 'main.cjs', 'main.cjs (2)', 'POST /debit/60'], ['B', 'main.cjs', 'main.cjs (2)', 'POST /debit/50'],
+    ['B', 'main.cjs (2)', 'main.cjs', '200'], ['A', 'main.cjs (2)', 'main.cjs', '200'],
+  ]);
+  await drawn(run, folder);
   const replay = await run(['replay', path.join('.nacd', 'failures', `${id}.json`)]);
   assert.match(replay.stdout, /REPEATED 1 of 1: within one POST \/checkout/);
 });

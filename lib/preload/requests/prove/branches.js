@@ -21,6 +21,8 @@ class Branches {
   #firsts = {}; // who -> the first call, while it is kept back
   #others = []; // calls like theirs that are of neither
   #open = { first: 0, second: 0 }; // calls without an answer
+  /** The branch of each call: its id -> who. */
+  calls = {};
   #answers = {};
   #timers = {};
   #over = new Set();
@@ -100,6 +102,7 @@ class Branches {
     if (this.#over.has(who)) this.#late();
     clearTimeout(this.#timers[who]);
     this.#open[who]++;
+    this.calls[call.call] = who;
     call.admit(who);
   }
 

@@ -4,7 +4,7 @@
 const { Actor, deferred } = require('./actor.js');
 const { keepAnswer, readable } = require('./answer.js');
 const { Backlog, hasBacklog } = require('./backlog.js');
-const { Fork } = require('./fork.js');
+const { Fork, namesOf } = require('./fork.js');
 const { Notes } = require('./notes.js');
 const { Hangs } = require('./services.js');
 const { States } = require('./states.js');
@@ -100,23 +100,21 @@ class Director {
 
   // Takes what services tell.
   #serviceObserver() {
-    const actorOf = ({ who }) => this.#actors.get(who);
     const tell = (link, command) => { link.ask(command).catch((error) => this.#fail(error)); };
     return {
-      operation: (event) => {
-        const { operation } = event;
-        actorOf(event).sentElsewhere(operation);
-        this.#notes.sent(event.who, operation);
+      operation: ({ who, operation }) => {
+        this.#actors.get(who).sentElsewhere(operation);
+        this.#notes.sent(who, operation);
       },
-      end: (event) => {
-        actorOf(event).end(event.operation);
-        this.#notes.ended(event.who, event.operation);
+      end: ({ who, operation }) => {
+        this.#actors.get(who).end(operation);
+        this.#notes.ended(who, operation);
       },
       held: (who, link) => this.#actors.get(who).heldElsewhere(() => tell(link, { type: 'release', who })),
       arrived: (call, link) => this.fork.arrived(call, (command) => tell(link, { type: 'admit', ...command })),
       answered: (event) => this.fork.answered(event),
       foreign: (operation) => this.#foreign(operation),
-      work: (event) => this.#work(actorOf(event), event),
+      work: (event) => this.#work(this.#actors.get(event.who), event),
       crash: ({ text }) => this.crash(text),
       lost: ({ main }) => this.crash(`the process of ${main} ends`),
     };
@@ -341,8 +339,10 @@ class Director {
     for (const [who, { response, failed }] of this.#actors) responses[who] = { ...response, failed };
     const { unread } = this.#states;
     const blocked = this.#blocking;
-    const at = Date.now();
-    const result = { format: 1, state, at, responses, ...this.#notes.toJSON(), unread, blocked, states: {}, ...more };
+    const result = {
+      format: 1, state, at: Date.now(), responses, ...namesOf(this.fork, this.#byRequest), ...this.#notes.toJSON(),
+      unread, blocked, states: {}, ...more,
+    };
     this.#world.write(result);
     for (const actor of this.#actors.values()) actor.release();
     this.fork?.release();

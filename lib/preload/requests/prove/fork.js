@@ -41,6 +41,12 @@ class Fork {
     return [this.#root, ...this.#actors.values()];
   }
 
+  /** {flows: who -> flow, calls: id of a call -> who}. */
+  get names() {
+    const flows = Object.fromEntries(BOTH.map((who) => [who, branchFlow(this.#flow, who)]));
+    return { flows, calls: this.#branches.calls };
+  }
+
   /** Takes a request that this process takes in. Returns a promise if it is a call of a branch. */
   take(request) {
     return this.#calls.take(request);
@@ -103,4 +109,14 @@ class Fork {
   }
 }
 
-module.exports = { Fork };
+/**
+ * Returns what tells the two apart in the recording of the run: {flows: who -> flow, calls: id of a call -> who}.
+ * `byRequest` maps requests to Actors.
+ */
+function namesOf(fork, byRequest) {
+  const { flows = {}, calls } = fork?.names ?? {};
+  for (const [{ flow }, { who }] of byRequest) flows[who] ??= flow;
+  return { flows, calls };
+}
+
+module.exports = { Fork, namesOf };
