@@ -18,7 +18,7 @@ async function recorded(t, ...args) {
   const run = (verbs, command = []) => nacd([...verbs, ...command], { cwd: folder, env });
   const command = ['--', 'node', 'main.cjs', ...args];
   await run(['requests', 'record'], command);
-  const { stdout } = await run(['requests', 'find']);
+  const { stdout } = await run(['requests', 'find', '--handlers', `POST ${args[1]}`]);
   const { candidates } = readJson(folder, '.nacd', 'requests', 'candidates.json');
   const prove = (id) => run(['requests', 'prove', id], command);
   return { folder, found: stdout, run, prove, forks: candidates.filter(({ of }) => of !== undefined) };
