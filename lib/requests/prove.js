@@ -28,6 +28,11 @@ function readResult(file) {
   }
 }
 
+// The other instances of a server deal with messages, too.
+function mainsOf({ services, arrival, queues }, hasPeers) {
+  return hasPeers && queues ? [...new Set([...services?.mains ?? [], arrival.main])] : services?.mains;
+}
+
 /** Runs the command with a plan, with its files in `folder`. Resolves to what the director wrote, with `end`. */
 async function runPlan(context, plan, folder) {
   makeFolder(folder);
@@ -36,7 +41,8 @@ async function runPlan(context, plan, folder) {
   const { limit, timeout } = context.limits;
   const served = servedOf(context.command);
   const peers = served?.instances > 1 ? path.join(folder, 'instances.json') : undefined;
-  const services = plan.services && { ...plan.services, folder: path.join(folder, 'services') };
+  const mains = mainsOf(plan, peers !== undefined);
+  const services = mains && { mains, folder: path.join(folder, 'services') };
   const content = { ...plan, ...files, peers, services, limit: limit * 1000, check: context.check?.sql };
   writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
   const end = await runOnce(context, folder, { plan: file, timeout });

@@ -23,7 +23,7 @@ const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 
 class Director {
   #plan;
-  #world; // {sleep, now, send(who, live, onRequest), sendNeed(need, live), write(result), remote(who, live, observer),
+  #world; // {sleep, now, send(who, live, onRequest), sendNeed(need, live), write(result), remote(who, live, how),
   // services(observer)}
   #services; // of other processes, or undefined
   #states;
@@ -79,9 +79,10 @@ class Director {
     const observer = {
       note: (operation) => this.#note(other, operation),
       ended: (operation) => this.#notes.ended(other.who, operation),
+      flow: (flow) => this.#byRequest.set({ flow }, other) && this.#services?.announce(other.who, flow),
       lost: () => this.crash('the other instance ends'),
     };
-    const other = this.#world.remote(otherOf(who), live, observer)
+    const other = this.#world.remote(otherOf(who), live, { observer, elsewhere: this.#services })
       ?? new Actor(otherOf(who), () => this.#sendOther(other, live), false, this.#services);
     this.#actors.set(other.who, other);
   }

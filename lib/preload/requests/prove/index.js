@@ -93,7 +93,7 @@ function startDirector(plan, api) {
   }
 
   // The other request of a proof is sent to another process of the server, if the plan has some.
-  function remote(who, live, observer) {
+  function remote(who, live, how) {
     if (plan.peers === undefined) return undefined;
     const actor = new Remote(who, plan.peers, async (address, onPort) => {
       try {
@@ -104,7 +104,7 @@ function startDirector(plan, api) {
       } catch (error) {
         director.unanswered(actor, error);
       }
-    }, observer);
+    }, how);
     return actor;
   }
 

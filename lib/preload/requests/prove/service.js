@@ -21,7 +21,7 @@
 //             {type: 'crash', text}
 const builtin = require('../../builtin.js');
 const { Actor } = require('./actor.js');
-const { speak } = require('./agent.js');
+const { isOfAgent, speak } = require('./agent.js');
 const { Backlog } = require('./backlog.js');
 const { BranchCalls } = require('./branch-calls.js');
 const { ownMain } = require('./program.js');
@@ -138,7 +138,7 @@ class Service {
 
   call(operation) {
     const director = this.#director;
-    if (!director) return undefined;
+    if (!director || isOfAgent(operation.request)) return undefined;
     const who = director.flows.get(operation.request?.flow);
     if (!who) {
       director.say({ type: 'foreign', statement: operation.statement });
@@ -154,7 +154,7 @@ class Service {
   end(operation) {
     const director = this.#director;
     const who = director?.flows.get(operation.request?.flow);
-    if (!who) return;
+    if (!who || isOfAgent(operation.request)) return;
     director.actors.get(who).end(operation);
     director.say({ type: 'end', who, operation: told(operation) });
   }
