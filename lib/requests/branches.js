@@ -59,9 +59,9 @@ class BranchPair {
       const start = Math.min(...calls.filter((one) => one.recording === recording && one.request.shape === shape)
         .map((one) => rankOf(one.request)));
       const alike = requestsIn(recording).filter((one) => one.flow === flow && one.shape === shape);
-      const isBetween = (one) => rankOf(one) >= start && rankOf(one) < rankOf(request);
-      const skip = alike.filter((one) => rankOf(one) < start).length;
-      return { who, call: { main: recording.main, shape, skip, rank: alike.filter(isBetween).length } };
+      const own = alike.filter((one) => rankOf(one) >= start);
+      const rank = own.filter((one) => rankOf(one) < rankOf(request)).length;
+      return { who, call: { main: recording.main, shape, skip: alike.length - own.length, rank, count: own.length } };
     });
     const callsOf = (name) => placed.filter(({ who }) => who === name).map(({ call }) => call);
     return { first: callsOf('first'), second: callsOf('second') };

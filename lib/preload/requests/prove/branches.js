@@ -5,6 +5,7 @@ const { deferred } = require('./actor.js');
 
 const { setTimeout, clearTimeout } = globalThis; // tests may replace them later
 
+const MORE_MS = 150; // so long further calls to the same place are waited for, which may have been made earlier
 const QUIET_MS = 400; // a branch that makes no further call for so long after an answer makes none
 
 const otherOf = (who) => (who === 'first' ? 'second' : 'first');
@@ -12,7 +13,7 @@ const keyOf = ({ main, shape }) => `${main} ${shape}`;
 const rankOf = ({ call = '' }) => Number(call.slice(call.lastIndexOf('.') + 1));
 
 class Branches {
-  #expected; // who -> calls that have not come yet: [{main, shape, skip, rank}]
+  #expected; // who -> calls that have not come yet: [{main, shape, skip, rank, count}]
   #done; // (who, answer) => void
   #late; // () => void
   #skips = new Map(); // key -> calls before the branches
@@ -30,7 +31,8 @@ class Branches {
   #runner;
 
   /**
-   * `calls`: {first, second}, the calls of each branch: {main, shape, skip, rank}. `done(who, answer)` is called when a
+   * `calls`: {first, second}, the calls of each branch: {main, shape, skip, rank, count}. `rank` is the call's among
+   * `count` to the same place, in the order in which they were made. `done(who, answer)` is called when a
    * branch has made all its calls, `late()` if it makes one after that.
    */
   constructor({ first, second }, { done, late }) {
@@ -68,15 +70,23 @@ class Branches {
     }
   }
 
-  // The callers have counted their calls: the order in which these arrive may differ.
-  #assignFirsts() {
-    const found = {};
-    for (const who of ['first', 'second']) {
-      const [expected] = this.#expected[who];
-      const alike = this.#early.filter((one) => keyOf(one) === keyOf(expected)).sort((a, b) => rankOf(a) - rankOf(b));
-      found[who] = alike[expected.rank];
+  // The caller has counted its calls: the order in which these arrive may differ.
+  #firstOf(who) {
+    const [expected] = this.#expected[who];
+    const alike = this.#early.filter((one) => keyOf(one) === keyOf(expected)).sort((a, b) => rankOf(a) - rankOf(b));
+    return { call: alike[expected.rank], isSure: alike.length >= expected.count };
+  }
+
+  #assignFirsts(isLast = false) {
+    if (this.#early === undefined) return; // the proof is over
+    clearTimeout(this.#timers.more);
+    const [first, second] = [this.#firstOf('first'), this.#firstOf('second')];
+    if (first.call === undefined || second.call === undefined) return;
+    if (!isLast && !(first.isSure && second.isSure)) {
+      this.#timers.more = setTimeout(() => this.#assignFirsts(true), MORE_MS);
+      return;
     }
-    if (found.first === undefined || found.second === undefined) return;
+    const found = { first: first.call, second: second.call };
     this.#others = this.#early.filter((one) => one !== found.first && one !== found.second);
     this.#early = undefined;
     this.#firsts = found;
@@ -144,6 +154,7 @@ class Branches {
 
   /** Lets all calls go on that are of neither branch, or that came too early. */
   release() {
+    clearTimeout(this.#timers.more);
     const left = [...this.#early ?? [], ...this.#others];
     this.#others = [];
     for (const call of left) call.admit();
