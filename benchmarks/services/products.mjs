@@ -17,7 +17,8 @@ const { FIXED, PACKAGES } = require('../requests/published/lib/parse-server.cjs'
 const here = path.dirname(fileURLToPath(import.meta.url));
 const nacd = path.join(here, '..', '..', 'lib', 'cli', 'main.js');
 const COMMAND = [
-  '--serve', 'node app.cjs', '--traffic', 'node app.cjs traffic', '--reset', 'node app.cjs reset', '--instances', '2', '--limit', '30',
+  '--serve', 'node app.cjs', '--traffic', 'node app.cjs traffic', '--reset', 'node app.cjs reset', '--instances', '2',
+  '--limit', '30', '--handlers', 'POST /parse/apps/:appId/request_password_reset',
 ];
 
 const { values: options } = parseArgs({ options: { kind: { type: 'string', default: 'race,fixed' }, keep: { type: 'boolean' } } });
