@@ -1,6 +1,6 @@
 // npm run bench:services: races over services that nacd proves from sequential traffic, and their fixes, on which it
 // must stay silent. The system is benchmarks/services/shop, the cases are benchmarks/services/cases.cjs. Starts
-// PostgreSQL and Redis by itself.
+// PostgreSQL and Redis by itself, and MariaDB and RabbitMQ where they are installed.
 //   --only NAME[,NAME]  only these     --kind race|fixed  only the races, or only the fixes
 //   --all  tries all candidates of a case, also when its race is proved     --keep  keeps the folder of each run
 //   --markdown  a table for docs     --pruning  only counts the pairs that are ruled out in the traffic of all cases
@@ -31,7 +31,7 @@ const only = options.only?.split(',');
 const kinds = options.kind?.split(',') ?? ['race', 'fixed'];
 
 const sorted = (list) => JSON.stringify([...list].sort());
-const isExpected = ({ pair, loss }) => (race) =>
+const isExpected = ({ pair, loss, within }) => (race) => race.within === within &&
   sorted(Object.values(race.handlers)) === sorted(pair) && loss.includes(race.loss.kind);
 
 function racesIn(cwd) {
@@ -50,7 +50,7 @@ const COMMAND = ['--serve', 'node shop/start.cjs', '--traffic', 'traffic.json', 
 
 // A case is done when its race is proved; of a fix all candidates are tried.
 async function find(one, isFixed, { cwd, env }) {
-  const narrowed = isFixed || options.all ? [] : ['--handlers', one.pair[1]];
+  const narrowed = isFixed || options.all ? [] : ['--handlers', one.within ?? one.pair[1]];
   const args = [nacd, 'requests', 'run', ...COMMAND, ...narrowed, '--budget', String(BUDGET_S), '--limit', '15'];
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -78,7 +78,8 @@ function projectOf(shop, traffic) {
 
 // Pairs that are ruled out in the traffic of all cases, sent to all services: what `record` and `find` tell.
 function pruningOf(shop) {
-  const cwd = projectOf(shop, cases.flatMap(({ traffic }) => traffic));
+  const ofPaper = cases.filter(({ needs, within }) => needs === undefined && within === undefined);
+  const cwd = projectOf(shop, ofPaper.flatMap(({ traffic }) => traffic));
   const env = { ...process.env, ...shop.env, NODE_OPTIONS: '' };
   const run = (...args) => spawnSync(process.execPath, [nacd, 'requests', ...args], { cwd, env, encoding: 'utf8' });
   try {
@@ -130,13 +131,18 @@ function printed(rows) {
 }
 
 async function main() {
-  const shop = await startShop();
+  const chosen = cases.filter(({ name }) => !only || only.includes(name));
+  const shop = await startShop(options.pruning ? [] : chosen.map(({ needs }) => needs).filter(Boolean));
   const rows = [];
   const count = { race: 0, proved: 0, fixed: 0, silent: 0 };
   try {
     console.log(pruningOf(shop));
     if (options.pruning) return;
-    for (const one of cases.filter(({ name }) => !only || only.includes(name))) {
+    for (const one of chosen) {
+      if (shop.missing.includes(one.needs)) {
+        console.log(`${one.name} left out: ${one.needs} is not installed`);
+        continue;
+      }
       for (const kind of kinds) {
         const isFixed = kind === 'fixed';
         const report = await measure(one, isFixed, shop);

@@ -2,8 +2,11 @@
 // Races over services, in the shapes of the 14 cases of seed 004, table 1, each with its fix as a control (FIXED=1).
 // The paper names the systems and describes three of the cases; the others are shapes that these systems have.
 //
+// Behind them stand three more: on MariaDB, by RabbitMQ, and between branches of one request.
+//
 // A case: {name, system, about, services, pair, traffic, loss}. `traffic` is sent to the gateway one after the other;
-// the race is one of two requests of the handlers of `pair`; `loss` has the kinds that are right.
+// the race is one of two requests of the handlers of `pair`, or of two branches of the request `within`; `loss` has the
+// kinds that are right. `needs`: a server that only this case uses.
 const post = (path, body) => ({ method: 'POST', path, body });
 
 module.exports = [
@@ -84,5 +87,20 @@ module.exports = [
     name: 'rent', system: 'Media Service', about: 'more movies are rented than allowed', services: ['users', 'movies'],
     pair: ['POST /rent', 'POST /rent'],
     traffic: [post('/rent', { user: 'ann', movie: 'alien' })], loss: ['double use'],
+  },
+  {
+    name: 'voucher', system: 'TrainTicket', about: 'a voucher is used twice', services: ['vouchers', 'orders'], needs: 'mariadb',
+    pair: ['POST /voucher', 'POST /voucher'],
+    traffic: [post('/voucher', { code: 'SUMMER', user: 'ann' })], loss: ['double use'],
+  },
+  {
+    name: 'savings', system: 'Bank of Anthos', about: 'money of one of two messages is lost', services: ['teller', 'accounts'],
+    needs: 'rabbitmq', pair: ['POST /save', 'POST /save'],
+    traffic: [post('/save', { account: 'ann', amount: 5 })], loss: ['lost update'],
+  },
+  {
+    name: 'basket', system: 'Bank of Anthos', about: 'two payments of one request are one', services: ['accounts'],
+    within: 'POST /basket', pair: ['GET /accounts/:id', 'GET /accounts/:id'],
+    traffic: [post('/basket', { account: 'ann', amounts: [10, 20] })], loss: ['lost update'],
   },
 ];

@@ -1,7 +1,8 @@
 // node benchmarks/services/messages.mjs: a race between the consumers of two messages (messages/app.cjs) with a real
 // Redis and, where Debian's rabbitmq-server is installed, a real broker of AMQP; and its control, a consumer that deals
 // with one message at a time.
-//   --kinds bullmq,amqp,stream  only these     --keep  prints the output of each run
+//   --kinds bullmq,amqp,stream  only these     --instances N  as many processes of the server
+//   --keep  prints the output of each run
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,7 +22,10 @@ const PACKAGES = { bullmq: '6.7.0', ioredis: '5.11.1', amqplib: '2.3.1' };
 const COMMAND = ['--serve', 'node app.cjs', '--reset', 'node app.cjs reset', '--traffic', 'traffic.json', '--limit', '15'];
 const RACE = /an update of \S+ is lost.*proved 5 of 5/;
 
-const { values: options } = parseArgs({ options: { kinds: { type: 'string', default: 'bullmq,amqp,stream' }, keep: { type: 'boolean' } } });
+const { values: options } = parseArgs({ options: {
+  kinds: { type: 'string', default: 'bullmq,amqp,stream' },
+  instances: { type: 'string', default: '1' }, keep: { type: 'boolean' },
+} });
 
 function run(env) {
   const cwd = mkdtempSync(path.join(os.tmpdir(), 'nacd-bench-'));
@@ -30,13 +34,17 @@ function run(env) {
   writeFileSync(path.join(cwd, 'traffic.json'), JSON.stringify([{ method: 'POST', path: '/orders', body: { train: 'G7' } }]));
   try {
     const own = { ...process.env, NODE_OPTIONS: '', ...env };
-    const { stdout, stderr } = spawnSync(process.execPath, [nacd, 'requests', 'run', ...COMMAND], { cwd, env: own, encoding: 'utf8' });
+    const args = [nacd, 'requests', 'run', ...COMMAND, '--instances', options.instances];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, env: own, encoding: 'utf8' });
     if (options.keep) console.log(`${cwd}\n${stdout}${stderr}`);
     return `${stdout}${stderr}`;
   } finally {
     if (!options.keep) rmSync(cwd, { recursive: true, force: true });
   }
 }
+
+// One at a time in each of several workers is no lock.
+const isRace = (FIXED) => FIXED === '' || options.instances !== '1';
 
 function verdictOf(output, isFixed) {
   if (!isFixed) return RACE.test(output) ? 'proved' : 'NOT PROVED';
@@ -55,7 +63,8 @@ async function main() {
         continue;
       }
       for (const FIXED of ['', '1']) {
-        const verdict = verdictOf(run({ KIND: kind, FIXED, REDIS_URL: urls.redis, AMQP_URL: rabbit?.url }), FIXED !== '');
+        const output = run({ KIND: kind, FIXED, REDIS_URL: urls.redis, AMQP_URL: rabbit?.url });
+        const verdict = verdictOf(output, !isRace(FIXED));
         isRight &&= /^(?:proved|silent)/.test(verdict);
         console.log(`${kind.padEnd(8)}${(FIXED ? 'one at a time' : 'race').padEnd(15)}${verdict}`);
       }

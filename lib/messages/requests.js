@@ -22,6 +22,9 @@ function pairText({ handlers }) {
   return handlers.A === handlers.B ? `${handlers.A} twice` : `${handlers.A} and ${handlers.B}`;
 }
 
+// Branches of one request.
+const withinText = ({ within }) => (within === undefined ? '' : `within one ${within}: `);
+
 function rowText(row) {
   const shown = Object.entries(row ?? {}).filter(([, value]) => !/^<\w+>$/.test(value)).slice(0, 4);
   return shown.map(([column, value]) => `${column} ${show(value)}`).join(', ');
@@ -36,8 +39,10 @@ function updateText({ loss }) {
 
 const times = (count) => ({ 0: 'never', 1: 'once', 2: 'twice' }[count] ?? `${count} times`);
 
+const isOne = ({ same, within, handlers }) => same || (within !== undefined && handlers.A === handlers.B);
+
 const TITLES = {
-  'double use': (race) => `${pairText(race).replace(/ twice$/, '')} ${race.same ? 'succeeds' : 'succeed'} ${times(race.loss.count)}`
+  'double use': (race) => `${pairText(race).replace(/ twice$/, '')} ${isOne(race) ? 'succeeds' : 'succeed'} ${times(race.loss.count)}`
     + `${onText(race)}, one by one ${times(race.loss.most)}`,
   'lost update': updateText,
   duplicate: ({ loss }) => `${loss.count} equal rows in ${loss.table} (${rowText(loss.row)}), one by one ${loss.allowed}`,
@@ -57,7 +62,7 @@ const TITLES = {
 };
 
 /** Returns the title of a race, which names what was lost. */
-const raceTitle = (race) => TITLES[race.loss.kind](race);
+const raceTitle = (race) => `${withinText(race)}${TITLES[race.loss.kind](race)}`;
 
 const answers = (statuses, order) => order.map((who) => statuses[who] ?? 'no answer').join(', ');
 
@@ -133,6 +138,7 @@ const REASONS = {
   'service missing': ({ service }) => `the process of ${service}, which takes part in the requests, does not run`,
   'not seen': ({ end, folder }) => `its first request did not come again${
     end?.code > 0 ? `: the command ended with status ${end.code}, its output is in ${folder}` : ''}`,
+  'not parallel': () => 'the branches are not on their way at the same time',
   'not reached': () => 'the first request did not reach the operation again',
   'other answer': ({ expected, status }) => `the requests one by one answer ${status ?? 'nothing'}, in the recording ${expected}`,
   'not repeatable': ({ order }) => `two equal runs differ (${order === 'AB' ? 'A, B' : 'B, A'})`,
@@ -164,7 +170,7 @@ const VERDICTS = {
 };
 
 function proofLine(proof, { index, count, ms }) {
-  const head = `proof ${index} of ${count}  ${pairText(proof)}${proof.table ? `  ${proof.table}` : ''}`;
+  const head = `proof ${index} of ${count}  ${withinText(proof)}${pairText(proof)}${proof.table ? `  ${proof.table}` : ''}`;
   const errors = proof.newErrors > 0 ? `, ${plural(proof.newErrors, 'new error line')} in the log` : '';
   return `${head}  ${VERDICTS[proof.verdict](proof)}${errors} (${plural(proof.runs, 'run')}, ${seconds(ms)})`;
 }
@@ -172,6 +178,8 @@ function proofLine(proof, { index, count, ms }) {
 const SERVE_PROBLEMS = {
   reset: ({ code, signal }) => `the command of --reset ends with ${signal ?? `status ${code}`}`,
   ended: ({ code, signal }) => `the server of --serve ended (${signal ?? `status ${code}`}) before it listened on a port`,
+  'in use': ({ port }) => `the server of --serve cannot listen on port ${port}, which is in use (EADDRINUSE): end the program there, `
+    + 'or have the server listen on the port in the variable PORT',
   silent: ({ seconds: limit }) => `the server of --serve does not listen on a port after ${limit} s`,
   port: ({ port }) => `the server of --serve listens on port ${port}, not on that of the variable PORT, which --instances needs`,
   unanswered: ({ request, reason }) => `${request} of --traffic gets no answer (${reason})`,
@@ -233,6 +241,9 @@ function pruningText({ pairs, instance, flow } = {}) {
     + `${flow} by flow: ${share} %)`;
 }
 
+const candidateText = ({ of, first, second }) =>
+  `${withinText({ within: of?.handler })}${pairText({ handlers: { A: first.handler, B: second.handler } })}`;
+
 module.exports = {
   raceTitle, requestRaceBlock, proofLine, requestsSummary,
   requestsRecording: (command) => `recording: ${commandLine(command)}`,
@@ -272,8 +283,10 @@ module.exports = {
   raceRepeated, raceFixed,
   raceReplayStarts: ({ failure }, command) => `${commandLine(command)}\nforcing the order of: ${failure.title}`,
   proofRun: ({ index, count, candidate, mode, runs }) => `proof ${index} of ${count}  `
-    + `${pairText({ handlers: { A: candidate.first.handler, B: candidate.second.handler } })}  run ${runs} (${MODES[mode]})`,
-  candidateLine: ({ id, pattern, first, second, store, table }) =>
-    `${id}  ${pattern}  ${pairText({ handlers: { A: first.handler, B: second.handler } })}  ${table ?? store}`,
+    + `${candidateText(candidate)}  run ${runs} (${MODES[mode]})`,
+  candidateLine: (candidate) => {
+    const { id, pattern, store, table } = candidate;
+    return `${id}  ${pattern}  ${candidateText(candidate)}  ${table ?? store}`;
+  },
   verdictText: (proof) => VERDICTS[proof.verdict](proof),
 };

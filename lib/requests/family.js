@@ -12,9 +12,14 @@ function routeOf(handler, keys = {}) {
   return handler.split('/').map((part) => (values.has(part) ? KEY : part)).join('/');
 }
 
-/** Returns a text that is equal for candidates of which one that is proved stands for all. */
-const familyOf = ({ first, second, store, table, keys }) =>
-  JSON.stringify([[first.handler, second.handler].map((handler) => routeOf(handler, keys)).sort(), store, table]);
+/**
+ * Returns a text that is equal for candidates of which one that is proved stands for all. `of` is the request of which
+ * the two are branches.
+ */
+function familyOf({ of, first, second, store, table, keys }) {
+  const handlers = [first, second].map(({ handler }) => routeOf(handler, keys)).sort();
+  return JSON.stringify([of && routeOf(of.handler, keys), handlers, store, table]);
+}
 
 function isOfRoute(handler, route) {
   const parts = handler.split('/');

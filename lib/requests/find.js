@@ -12,8 +12,9 @@ const messages = require('../messages/index.js');
 
 const fileOf = (out) => path.join(out, 'requests', 'candidates.json');
 
-function isWanted({ first, second }, handlers) {
-  return handlers === undefined || handlers.some((name) => name === first.handler || name === second.handler);
+function isWanted({ of, first, second }, handlers) {
+  const own = [of?.handler, first.handler, second.handler];
+  return handlers === undefined || handlers.some((name) => own.includes(name));
 }
 
 const FINDER = path.join(__dirname, '..', 'preload', 'requests', 'find.js');

@@ -40,10 +40,16 @@ function errorLines(folder) {
   return [...new Set(lines.filter(isError).map(plain))].slice(0, MOST_LINES);
 }
 
+/** Returns the port, in use already, on which a program with its output in `folder` could not listen; or undefined. */
+function portInUse(folder) {
+  const text = ['stderr', 'stdout'].map((name) => endOf(path.join(folder, name))).join('\n');
+  return /\bEADDRINUSE\b.*?:(\d+)$/m.exec(text)?.[1];
+}
+
 /** Returns the error lines of `forced` that no serial run has. `serial` is {AB, BA}. */
 function newErrors(forced, serial) {
   const known = new Set([...serial.AB, ...serial.BA].flatMap(({ logs = [] }) => logs));
   return (forced.logs ?? []).filter((line) => !known.has(line));
 }
 
-module.exports = { errorLines, newErrors };
+module.exports = { errorLines, newErrors, portInUse };

@@ -15,13 +15,18 @@ function flowOf(request, recordings) {
   return recordings.flatMap((recording) => [...recording.requests.values()].filter((one) => one.flow === flow));
 }
 
-/** Returns how the director recognises an operation: {site, api, statement, nth}. */
-function referenceOf(recording, number) {
+/**
+ * Returns how the director recognises an operation: {site, api, statement, nth}. It is counted among those of
+ * `requests`: if they are not given, of the flow in this process.
+ */
+function referenceOf(recording, number, requests) {
   const operation = recording.operations.get(number);
   const { site, api } = operation;
   const statement = statementShape(operation.statement);
   const own = recording.requests.get(operation.request);
-  const alike = flowOf(own, [recording]).flatMap(({ operations }) => operations).filter((one) =>
+  const isHere = (request) => recording.requests.get(request.number) === request;
+  const counted = requests?.filter(isHere) ?? flowOf(own, [recording]);
+  const alike = counted.flatMap(({ operations }) => operations).filter((one) =>
     one.site === site && one.api === api && statementShape(one.statement) === statement);
   const before = alike.filter((one) => one.operation <= number);
   return { site, api, statement, nth: before.length };
@@ -54,7 +59,8 @@ function heldFor(recording, number) {
 
 /**
  * Returns the steps that make an order of operations: each starts a request, or lets it go on, up to an operation.
- * `recordings` is {first, second, all}.
+ * `recordings` is {first, second, all}; for branches of one request also {host, requestsOf(who)}: the recording of the
+ * process that gets the request, and the requests of a branch.
  */
 function stepsOf(order, recordings) {
   const groups = groupsOf(order);
@@ -64,8 +70,8 @@ function stepsOf(order, recordings) {
     const [[, number, trace]] = next.steps;
     const own = recordings[who];
     const recording = trace === undefined ? own : recordings.all[trace];
-    const reference = referenceOf(recording, heldFor(recording, number));
-    return { who, until: recording === own ? reference : { main: recording.main, ...reference } };
+    const reference = referenceOf(recording, heldFor(recording, number), recordings.requestsOf?.(who));
+    return { who, until: recording === (recordings.host ?? own) ? reference : { main: recording.main, ...reference } };
   });
 }
 
@@ -268,4 +274,6 @@ class Pair {
   }
 }
 
-module.exports = { Pair, flowOf, ordersOf, referenceOf, shapeOf };
+module.exports = {
+  Pair, SERIAL, flowOf, keysOf, operationsIn, ordersOf, queuesOf, referenceOf, shapeOf, stepsOf, tableRead, tablesOf,
+};

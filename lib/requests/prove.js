@@ -6,6 +6,7 @@ const path = require('node:path');
 
 const { makeFolder, writeWhole } = require('../files/disk.js');
 const { comparer, judge, serialProblem, silentIn } = require('./judge.js');
+const { BranchPair } = require('./branches.js');
 const { errorLines, newErrors } = require('./logs.js');
 const { Pair, ordersOf } = require('./plan.js');
 const { runOnce } = require('./runner.js');
@@ -27,6 +28,11 @@ function readResult(file) {
   }
 }
 
+// The other instances of a server deal with messages, too.
+function mainsOf({ services, arrival, queues }, hasPeers) {
+  return hasPeers && queues ? [...new Set([...services?.mains ?? [], arrival.main])] : services?.mains;
+}
+
 /** Runs the command with a plan, with its files in `folder`. Resolves to what the director wrote, with `end`. */
 async function runPlan(context, plan, folder) {
   makeFolder(folder);
@@ -35,7 +41,8 @@ async function runPlan(context, plan, folder) {
   const { limit, timeout } = context.limits;
   const served = servedOf(context.command);
   const peers = served?.instances > 1 ? path.join(folder, 'instances.json') : undefined;
-  const services = plan.services && { ...plan.services, folder: path.join(folder, 'services') };
+  const mains = mainsOf(plan, peers !== undefined);
+  const services = mains && { mains, folder: path.join(folder, 'services') };
   const content = { ...plan, ...files, peers, services, limit: limit * 1000, check: context.check?.sql };
   writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
   const end = await runOnce(context, folder, { plan: file, timeout });
@@ -67,9 +74,16 @@ class Evidence {
 
 function evidenceOf(shared, { candidate, live }) {
   const { first, second, same } = candidate;
-  const key = JSON.stringify([first.trace, first.request, second.trace, second.request, same === true, live]);
+  const calls = [first.calls, second.calls];
+  const key = JSON.stringify([first.trace, first.request, second.trace, second.request, same === true, live, calls]);
   if (!shared.has(key)) shared.set(key, new Evidence());
   return shared.get(key);
+}
+
+// Branches of one request ran at the same time in the recording, so each may have disturbed the other one there.
+function expectedOf({ same, of }, { first, second }) {
+  if (of) return {};
+  return same ? { first: first.status } : { first: first.status, second: second.status };
 }
 
 class Proof {
@@ -144,7 +158,7 @@ class Proof {
   async prove() {
     const { candidate, requests } = this.#pair;
     // Its status is in the trailers. By the head each answer would be a success.
-    if (Object.values(requests).some(isGrpc)) throw new Unrepeatable('grpc');
+    if (!candidate.of && Object.values(requests).some(isGrpc)) throw new Unrepeatable('grpc');
     await this.#runSerial();
     let best;
     for (const order of ordersOf(candidate, this.#pair.recordings)) {
@@ -171,9 +185,7 @@ class Proof {
     const { candidate, recordedOrder, requests } = this.#pair;
     const { serial } = this.#evidence;
     await this.#serial('AB', 1);
-    const expected = candidate.same
-      ? { first: requests.first.status }
-      : { first: requests.first.status, second: requests.second.status };
+    const expected = expectedOf(candidate, requests);
     if (recordedOrder === 'BA') await this.#serial('BA', 1);
     const problem = serialProblem(serial, expected, recordedOrder);
     if (problem) throw new Unrepeatable(problem.reason, problem);
@@ -214,7 +226,7 @@ class Proof {
 }
 
 async function attempt(context, candidate, recordings, { folder, tell, shared, live }) {
-  const pair = new Pair(candidate, recordings, live);
+  const pair = candidate.of ? new BranchPair(candidate, recordings) : new Pair(candidate, recordings, live);
   const proof = new Proof(context, pair, evidenceOf(shared, pair), { folder, tell });
   try {
     return { ...await proof.prove(), pair, runs: proof.runs };
@@ -231,7 +243,7 @@ async function attempt(context, candidate, recordings, { folder, tell, shared, l
  */
 async function proveCandidate(context, candidate, recordings, { folder, tell = () => {}, shared = new Map() }) {
   const result = await attempt(context, candidate, recordings, { folder, tell, shared });
-  if (result.verdict !== 'unrepeatable' || candidate.same) return result;
+  if (result.verdict !== 'unrepeatable' || candidate.same || candidate.of) return result;
   // The state may be right for both when the later of the two arrives.
   const live = result.pair.live === 'first' ? 'second' : 'first';
   const again = await attempt(context, candidate, recordings, {

@@ -9,6 +9,7 @@ const { readJson } = require('../files/store.js');
 const messages = require('../messages/index.js');
 const { MESSAGE } = require('../trace/message-method.js');
 const { writeTraces } = require('./effects/index.js');
+const { portInUse } = require('./logs.js');
 const { addOtlp } = require('./otlp/write.js');
 const { pruningOf } = require('./pruning.js');
 const { WAITS, readRecording } = require('./recorded.js');
@@ -50,10 +51,14 @@ function checkContent({ requests, operations, waits }) {
   if (operations + waits === 0) throw new UserError(messages.noStoreSeen(knownStores()), EXIT.baseline);
 }
 
+const NOT_LISTENING = new Set(['ended', 'silent']);
+
 // Why a served program (served/main.js) took in no traffic.
 function problemOfServer(folder) {
   const file = path.join(folder, 'served.json');
-  return fs.existsSync(file) ? readJson(file) : undefined;
+  const problem = fs.existsSync(file) ? readJson(file) : undefined;
+  const port = NOT_LISTENING.has(problem?.problem) ? portInUse(folder) : undefined;
+  return port === undefined ? problem : { problem: 'in use', port };
 }
 
 /**
@@ -69,7 +74,8 @@ async function record(context) {
   if (context.signal.aborted) return undefined;
   if (end.reason === 'timeout') throw new UserError(messages.requestsTimedOut(timeout, folder), EXIT.baseline);
   const problem = end.code === 0 ? undefined : problemOfServer(folder);
-  if (problem) throw new UserError(messages.serveFailed(problem, folder), EXIT.baseline);
+  const isMistake = problem?.problem === 'in use';
+  if (problem) throw new UserError(messages.serveFailed(problem, folder), isMistake ? EXIT.usage : EXIT.baseline);
   if (end.code !== 0) throw new UserError(messages.requestsFailed(end, folder), EXIT.baseline);
   const recorded = await readRecorded(context);
   checkContent(recorded.content);

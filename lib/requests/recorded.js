@@ -17,6 +17,11 @@ function parsed(line) {
 /** Stands in the place of a store where a request only waits. */
 const WAITS = { name: 'waits:', dialect: 'waits' };
 
+/** Returns the main file of a program, relative to its working directory, by the header of its trace. */
+function mainOf({ argv, cwd } = {}) {
+  return argv?.[1] === undefined ? undefined : path.relative(cwd, argv[1]) || '.';
+}
+
 class Recording {
   requests = new Map(); // number -> request
   operations = new Map(); // number -> operation
@@ -42,7 +47,7 @@ class Recording {
     else if (type === 'operation') this.#operation(line, this.stores.get(line.store));
     else if (type === 'site') this.#site(line);
     else if (type === 'wait') this.#operation(line, WAITS);
-    else if (type === 'message' && line.how === 'done') this.done.push({ queue: line.queue, id: line.id });
+    else if (type === 'message') this.#message(line);
   }
 
   /** Takes a line of the trace that was made of this recording. */
@@ -72,6 +77,14 @@ class Recording {
     Object.assign(known, { status, ms: t - known.t, response, route: handler });
   }
 
+  // A request has the id of the call or the message that it came by.
+  #message({ how, queue, id, request }) {
+    if (how === 'done') this.done.push({ queue, id });
+    const isCall = how === 'receive' && !id.endsWith(':answer');
+    const known = isCall ? this.requests.get(request) : undefined;
+    if (known) known.call ??= id;
+  }
+
   #operation(line, { name = line.store, dialect } = {}) {
     const text = (value) => (typeof value === 'number' ? this.#texts.get(value) : value);
     const operation = { ...line, site: text(line.site), statement: text(line.statement), store: name, dialect };
@@ -92,8 +105,7 @@ class Recording {
 
   /** The program's main file, relative to its working directory. */
   get main() {
-    const { argv, cwd } = this.header ?? {};
-    return argv?.[1] === undefined ? undefined : path.relative(cwd, argv[1]) || '.';
+    return mainOf(this.header);
   }
 }
 
@@ -131,4 +143,4 @@ function readRecording(trace) {
 /** Returns the values of a recorded answer with their places. */
 const placesOfAnswer = ({ response }) => (response ? placesOf(response) : new Map());
 
-module.exports = { WAITS, readRecording, placesOfAnswer };
+module.exports = { WAITS, mainOf, readRecording, placesOfAnswer };

@@ -3,6 +3,7 @@
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { secretsInRows, secretsOf } = require('../trace/places.js');
+const { sequenceOf } = require('./sequence.js');
 
 const LETTERS = { first: 'A', second: 'B' };
 
@@ -48,10 +49,22 @@ function differences(compare, forced, serial) {
   return result;
 }
 
+const ofBoth = ({ operations }) => operations.filter(({ who }) => LETTERS[who] !== undefined);
+
 // The operations of both requests at the call sites of the windows, in the order in which they ran.
 function orderShown(pair, forced) {
   const sites = new Set(['first', 'second'].flatMap((who) => pair.windowOf(who).map((operation) => operation?.site)));
-  return forced.operations.filter(({ site }) => sites.has(site)).map(operationOf);
+  return ofBoth(forced).filter(({ site }) => sites.has(site)).map(operationOf);
+}
+
+// Of both requests in their services; the request whose branches they are has no letter.
+function sequenceShown(example) {
+  const { lanes, steps } = sequenceOf(example.folder ?? '', example) ?? {};
+  const shown = ({ who, statement, values, ...step }) => {
+    const text = step.kind === 'operation' ? shownStatement({ statement, values }) : step.text;
+    return { ...step, who: LETTERS[who], text };
+  };
+  return lanes && { lanes, steps: steps.map(shown) };
 }
 
 function windowsShown(pair) {
@@ -76,7 +89,8 @@ function withoutSecrets(race, pair, outcomes) {
   const ofRuns = outcomes.flatMap(({ secrets = [], responses }) =>
     [...secrets, ...Object.values(responses).flatMap(({ body }) => secretsOf({ body: JSON.stringify(body) }))]);
   const ofStates = outcomes.flatMap(({ states }) => secretsInRows(states));
-  const secrets = new Set([...secretsOf(first), ...secretsOf(second), ...ofRuns, ...ofStates]);
+  const ofRoot = pair.root ? secretsOf(pair.root) : [];
+  const secrets = new Set([...ofRoot, ...secretsOf(first), ...secretsOf(second), ...ofRuns, ...ofStates]);
   let text = JSON.stringify(race);
   for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
     text = text.replaceAll(JSON.stringify(secret).slice(1, -1), '***');
@@ -95,16 +109,17 @@ function shownRace(result) {
   const { candidate } = pair;
   const [example] = forced;
   return {
-    id: candidate.id, loss: lossShown(judgement),
+    id: candidate.id, loss: lossShown(judgement), within: candidate.of?.handler,
     handlers: { A: candidate.first.handler, B: candidate.second.handler },
     from: { A: pair.requests.first.from, B: candidate.same ? undefined : pair.requests.second.from },
     store: candidate.store, table: candidate.table, keys: candidate.keys,
     pattern: candidate.pattern, transaction: candidate.transaction, same: candidate.same === true,
-    windows: windowsShown(pair), order: orderShown(pair, example), operations: example.operations.map(operationOf),
+    windows: windowsShown(pair), order: orderShown(pair, example), operations: ofBoth(example).map(operationOf),
     statuses: { forced: statusesOf(example), AB: statusesOf(serial.AB[0]), BA: statusesOf(serial.BA[0]) },
     bodies: Object.fromEntries([['forced', example], ['AB', serial.AB[0]], ['BA', serial.BA[0]]].map(([name, { responses }]) =>
       [name, { A: responses.first?.body, B: responses.second?.body }])),
     state: example.states.after ? differences(compare, example, serial) : [], // none after a crash or a hang
+    sequence: sequenceShown(example),
     blocked, logged: logged?.length > 0 ? logged : undefined, agree, of, runs,
   };
 }
@@ -114,7 +129,8 @@ function otherOf({ verdict, reason, details, blocked, judgement, logged = [], ag
   const { candidate } = pair;
   const { end, ...more } = details ?? {};
   return {
-    id: candidate.id, verdict, reason, details: { ...more, code: end?.code }, blocked, agree, of, runs,
+    id: candidate.id, within: candidate.of?.handler, verdict, reason, details: { ...more, code: end?.code }, blocked,
+    agree, of, runs,
     refused: judgement?.who, newErrors: logged.length > 0 ? logged.length : undefined, table: candidate.table,
     handlers: { A: candidate.first.handler, B: candidate.second.handler },
   };

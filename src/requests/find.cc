@@ -19,6 +19,8 @@ namespace {
 
 // So many kinds of pairs are remembered.
 constexpr size_t kMostJudged = 500'000;
+// Of two branches of the same shapes so many pairs are looked at.
+constexpr uint32_t kMostForks = 16;
 
 // The result of a pair.
 struct Judged {
@@ -43,6 +45,7 @@ class Finder {
       return conflicts_.compared + 4 * conflicts_.list.size();
     });
     counts_.limited = pairs.limited();
+    for (const Range& fork : flows_.forks) LookInFork(fork);
     std::vector<Candidate> ranked = candidates_.Ranked();
     counts_.limited |= candidates_.limited();
     if (ranked.size() > options_.most) {
@@ -55,6 +58,7 @@ class Finder {
  private:
   bool Wanted(uint32_t flow) const;
   void Look(uint32_t a, uint32_t b);
+  void LookInFork(const Range& fork);
   bool Reason(uint32_t a, uint32_t b, Pruned* reason);
   bool JudgeAnew(uint32_t a, uint32_t b, Pruned* reason);
   uint64_t Alike(uint32_t a, uint32_t b) const;
@@ -75,12 +79,14 @@ class Finder {
   Conflicts conflicts_;
   Conflicts turned_;
   std::array<bool, kPrunedReasons> blocked_{};
-  std::unordered_map<uint64_t, Judged> judged_;  // by Alike()
+  std::unordered_map<uint64_t, Judged> judged_;   // by Alike()
+  std::unordered_map<uint64_t, uint32_t> forks_;  // pairs of branches by their shapes
 };
 
 bool Finder::Wanted(uint32_t flow) const {
   if (options_.handlers.empty()) return true;
-  const std::string_view handler = recording_.strings.Text(recording_.requests[flows_.flows[flow].request].handler);
+  const Flow& of = flows_.flows[flows_.flows[flow].of == kNone ? flow : flows_.flows[flow].of];
+  const std::string_view handler = recording_.strings.Text(recording_.requests[of.request].handler);
   return std::find(options_.handlers.begin(), options_.handlers.end(), handler) != options_.handlers.end();
 }
 
@@ -131,7 +137,8 @@ bool Finder::IsOneStep() const {
 
 // Returns whether the pair is ruled out, and sets `reason`. Adds its windows to the candidates otherwise.
 bool Finder::Reason(uint32_t a, uint32_t b, Pruned* reason) {
-  const Order order = a == b ? Order::kNone : order_.Between(a, b);
+  const bool unordered = a == b || a >= flows_.whole;
+  const Order order = unordered ? Order::kNone : order_.Between(a, b);
   if (order != Order::kNone) {
     *reason = static_cast<Pruned>(static_cast<int>(order) - 1);
     return true;
@@ -206,6 +213,18 @@ void Finder::Look(uint32_t a, uint32_t b) {
     Count(reason);
   } else {
     ++counts_.left;
+  }
+}
+
+void Finder::LookInFork(const Range& fork) {
+  for (uint32_t i = fork.first; i < fork.first + fork.count; ++i) {
+    for (uint32_t j = i + 1; j < fork.first + fork.count; ++j) {
+      if (!AreConcurrent(flows_.branches[i], flows_.branches[j])) continue;
+      const uint32_t a = flows_.whole + i;
+      const uint32_t b = flows_.whole + j;
+      if (!flows_.flows[a].writes && !flows_.flows[b].writes) continue;
+      if (forks_[uint64_t{flows_.flows[a].shape} << 32 | flows_.flows[b].shape]++ < kMostForks) Look(a, b);
+    }
   }
 }
 

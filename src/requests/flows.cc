@@ -50,6 +50,7 @@ class Maker {
   Flows Make() {
     JoinRequests();
     SortByStart();
+    out_.whole = static_cast<uint32_t>(out_.flows.size());
     const std::vector<uint32_t> counts = GroupOperations();
     for (uint32_t i = 0; i < out_.flows.size(); ++i) {
       Keep(&out_.flows[i], grouped_.data() + starts_[i], counts[i]);
@@ -57,6 +58,7 @@ class Maker {
     }
     GroupLocks();
     out_.shapes = static_cast<uint32_t>(shapes_.size());
+    AddBranches();
     return std::move(out_);
   }
 
@@ -65,6 +67,8 @@ class Maker {
   void SortByStart();
   std::vector<uint32_t> GroupOperations();
   void GroupLocks();
+  void AddBranches();
+  void AddBranch(const Branch& branch);
   void Keep(Flow* flow, uint32_t* operations, uint32_t count);
   void Touches(Flow* flow);
   bool Writes(const Operation& operation) const;
@@ -193,6 +197,40 @@ void Maker::GroupLocks() {
     Range& range = out_.flows[flow].locks;
     if (range.count++ == 0) range.first = static_cast<uint32_t>(out_.locks.size());
     out_.locks.push_back(lock);
+  }
+}
+
+void Maker::AddBranch(const Branch& branch) {
+  const uint32_t of = out_.of_request[branch.of];
+  const auto within = [&](uint32_t request) {
+    return std::binary_search(branch.requests.begin(), branch.requests.end(), request);
+  };
+  std::vector<uint32_t> operations;
+  for (uint32_t i = starts_[of]; i < starts_[of + 1]; ++i) {
+    if (within(recording_.operations[grouped_[i]].request)) operations.push_back(grouped_[i]);
+  }
+  Flow flow;
+  flow.request = branch.calls.front();
+  flow.start = branch.start;
+  flow.of = of;
+  Keep(&flow, operations.data(), static_cast<uint32_t>(operations.size()));
+  Touches(&flow);
+  flow.locks.first = static_cast<uint32_t>(out_.locks.size());
+  const Range& locks = out_.flows[of].locks;
+  for (uint32_t i = 0; i < locks.count; ++i) {
+    const uint32_t lock = out_.locks[locks.first + i];
+    if (within(recording_.locks[lock].request)) out_.locks.push_back(lock);
+  }
+  flow.locks.count = static_cast<uint32_t>(out_.locks.size()) - flow.locks.first;
+  out_.flows.push_back(flow);
+  out_.branches.push_back(branch);
+}
+
+void Maker::AddBranches() {
+  for (const std::vector<Branch>& list : FindBranches(recording_)) {
+    const auto first = static_cast<uint32_t>(out_.branches.size());
+    for (const Branch& branch : list) AddBranch(branch);
+    out_.forks.push_back({first, static_cast<uint32_t>(list.size())});
   }
 }
 

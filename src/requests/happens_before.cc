@@ -81,7 +81,7 @@ class PrimaryKeys {
   PrimaryKeys(const Recording& recording, const Flows& flows) : recording_(recording), flows_(flows) {}
 
   Edges Find() {
-    for (uint32_t i = 0; i < flows_.flows.size(); ++i) {
+    for (uint32_t i = 0; i < flows_.whole; ++i) {
       const Range& range = flows_.flows[i].operations;
       for (uint32_t j = 0; j < range.count; ++j) order_.push_back({flows_.operations[range.first + j], i});
     }
@@ -185,7 +185,7 @@ HappensBefore::Found HappensBefore::Find(const Recording& recording, const Flows
 }
 
 HappensBefore::HappensBefore(const Recording& recording, const Flows& flows)
-    : HappensBefore(static_cast<uint32_t>(flows.flows.size()), Find(recording, flows)) {}
+    : HappensBefore(flows.whole, Find(recording, flows)) {}
 
 HappensBefore::HappensBefore(uint32_t flows, Found found)
     : values_(flows, found.values),

@@ -63,7 +63,7 @@ void Pairs::IndexEffect(const Operation& operation, const Effect& effect, const 
 }
 
 void Pairs::Index() {
-  for (uint32_t i = 0; i < flows_.flows.size(); ++i) {
+  for (uint32_t i = 0; i < flows_.whole; ++i) {
     const Flow& flow = flows_.flows[i];
     for (uint32_t j = 0; j < flow.operations.count; ++j) {
       const Operation& operation = recording_.operations[flows_.OperationAt(flow, j)];
@@ -174,7 +174,7 @@ void Pairs::ForEachInTables(const Each& each) {
 
 void Pairs::ForEach(const Each& each) {
   std::unordered_map<uint32_t, uint32_t> copies;
-  for (uint32_t i = 0; i < flows_.flows.size(); ++i) {
+  for (uint32_t i = 0; i < flows_.whole; ++i) {
     if (!flows_.flows[i].writes) continue;
     if (copies[flows_.flows[i].shape]++ < limit_ && work_ < kMostWork / 2) {
       work_ += kWorkOfAPair + each(i, i);

@@ -25,6 +25,7 @@ class Reporter {
 
  private:
   Json Side(const Candidate& candidate, bool second) const;
+  Json Places(const std::vector<uint32_t>& requests) const;
   Json Needs(uint32_t flow, uint32_t trace) const;
   Json Keys(const Candidate& candidate) const;
   Json Columns(const Effect& effect) const;
@@ -84,6 +85,11 @@ Json Reporter::Side(const Candidate& candidate, bool second) const {
     traces.push_back(of.trace);
   }
   const auto elsewhere = [&](const Json& trace) { return trace != side["trace"]; };
+  if (flow >= flows_.whole) {
+    const Branch& branch = flows_.branches[flow - flows_.whole];
+    side["calls"] = Places(branch.calls);
+    side["requests"] = Places(branch.requests);
+  }
   if (std::any_of(traces.begin(), traces.end(), elsewhere)) side["traces"] = traces;
   side["window"] = window;
   side["sites"] = sites;
@@ -92,8 +98,18 @@ Json Reporter::Side(const Candidate& candidate, bool second) const {
   return side;
 }
 
+Json Reporter::Places(const std::vector<uint32_t>& requests) const {
+  Json places = Json::array();
+  for (const uint32_t request : requests) {
+    const Request& of = recording_.requests[request];
+    places.push_back({{"trace", of.trace}, {"request", of.number}});
+  }
+  return places;
+}
+
 Json Reporter::Needs(uint32_t flow, uint32_t trace) const {
   Json needs = Json::array();
+  if (flow >= flows_.whole) return needs;
   for (const uint32_t before : order_.Needs(flow)) {
     const Request& request = RequestOf(before);
     needs.push_back(request.trace == trace ? Json(request.number) : Place(before));
@@ -161,6 +177,10 @@ Json Reporter::OfCandidate(const Candidate& candidate, size_t digits) const {
                {"second", Side(candidate, true)},
                {"order", order},
                {"store", Text(last.store)}};
+  const uint32_t of = flows_.flows[candidate.first].of;
+  if (of != kNone)
+    json["of"] = {
+        {"handler", Text(RequestOf(of).handler)}, {"trace", Place(of)["trace"]}, {"request", Place(of)["request"]}};
   if (candidate.effect->table != kNone) json["table"] = Text(candidate.effect->table);
   json["keys"] = Keys(candidate);
   json["columns"] = Columns(*candidate.effect);

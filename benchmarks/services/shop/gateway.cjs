@@ -181,6 +181,34 @@ app.post('/rent', async (req, res) => {
   return res.json({ ok: true });
 });
 
+// A voucher is looked up, an order is made, the voucher is marked: it is used twice.
+app.post('/voucher', async (req, res) => {
+  const { code, user } = req.body;
+  if (isFixed) {
+    if (!(await call('vouchers', 'POST', `/vouchers/${code}/redeem`, {})).ok) return refuse(res, 'used');
+  } else if ((await call('vouchers', 'GET', `/vouchers/${code}`)).body.used) return refuse(res, 'used');
+  await call('orders', 'POST', '/orders', { item: code, user });
+  if (!isFixed) await call('vouchers', 'PUT', `/vouchers/${code}`, {});
+  return res.json({ ok: true });
+});
+
+// Bank: the account changes after the answer, by a message.
+app.post('/save', async (req, res) => {
+  const { status, body } = await call('teller', 'POST', '/savings', req.body);
+  return res.status(status).json(body);
+});
+
+// Bank: one request makes several payments at the same time, and each computes the new balance.
+app.post('/basket', async (req, res) => {
+  const { account, amounts } = req.body;
+  await Promise.all(amounts.map(async (amount) => {
+    if (isFixed) return call('accounts', 'POST', `/accounts/${account}/add`, { amount: -amount });
+    const { body: { balance } } = await call('accounts', 'GET', `/accounts/${account}`);
+    return call('accounts', 'PUT', `/accounts/${account}`, { balance: balance - amount });
+  }));
+  return res.json({ ok: true });
+});
+
 app.use((error, req, res, _next) => {
   console.error(`error in ${req.method} ${req.path}: ${error.message}`);
   res.status(500).json({ ok: false });

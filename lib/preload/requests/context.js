@@ -11,10 +11,18 @@ storage.enterWith = AsyncLocalStorage.prototype.enterWith;
 const { apply } = Reflect;
 
 // The values of the storage: `request` is a request as servers.js makes it, or undefined. `site` is the call site of
-// the function of a store that is on its way (entries in model/stores). `quiet`: nothing is recorded.
+// the function of a store that is on its way (entries in model/stores). `quiet`: nothing is recorded. `own`: a context
+// that takes this one's place in the code that asks first (messages.js), else undefined or absent.
 
 /** Returns { request, site, quiet } of the running code, or undefined outside of all requests. */
-const current = () => storage.getStore();
+function current() {
+  const context = storage.getStore();
+  if (context?.own === undefined) return context;
+  const { own } = context;
+  context.own = undefined;
+  storage.enterWith(own);
+  return own;
+}
 
 /** Makes `context` the current one of the running function and of all that it goes on with. */
 const enter = (context) => storage.enterWith(context);

@@ -8,6 +8,8 @@ const { callOf, parsed, writeMessage } = require('./flows.js');
 const { tell } = require('./listeners.js');
 
 const { stringify } = JSON;
+const { nextTick } = process;
+const { queueMicrotask } = globalThis;
 
 /** The context of code that no request started. */
 const NONE = { request: undefined, site: undefined, quiet: false };
@@ -77,32 +79,59 @@ class Reader {
     this.request = undefined;
     this.site = undefined;
     this.quiet = false;
+    this.own = undefined;
     this.#isFirst = isFirst;
   }
 
   // Of several messages nobody knows which one the consumer deals with.
   take(messages) {
-    this.#taken = messages.map(receive);
-    if (this.#taken.length === 1) this.request = this.#taken[0].context.request;
+    const taken = messages.map(receive);
+    if (this.#isFirst && taken.length > 0) this.#offer(taken);
+    else this.#have(taken);
   }
 
-  // Code that started a loop goes on in the context of its first call, too.
+  #have(taken) {
+    this.#taken = taken;
+    if (taken.length === 1) this.request = taken[0].context.request;
+  }
+
+  // Code that started the loop goes on in the context of its first call, too. Of these two the loop is the one that
+  // runs as soon as the answer is there, before the turn is over.
+  #offer(taken) {
+    const own = new Reader(false);
+    own.#have(taken);
+    this.own = own;
+    afterTurn(() => {
+      if (this.own !== own) return;
+      this.own = undefined;
+      this.#taken = taken;
+    });
+  }
+
   end() {
     for (const { done } of this.#taken) done();
-    if (this.#isFirst) this.request = undefined;
+    this.#taken = [];
   }
 }
 
+// A tick that is set by the last microtask runs after all others.
+function afterTurn(fn) {
+  nextTick(() => queueMicrotask(() => nextTick(fn)));
+}
+
+// A request that asks goes on as what it is. Once it is answered, the code that asks is a loop that it has started.
+const isOfRequest = (context) => context?.quiet || (context?.request !== undefined && !context.request.isAnswered);
+
 /**
  * Takes that the running code asks for messages. Returns a function that takes those it gets, as receive() does: what
- * it does until it asks again belongs to the one that it got. A request that asks goes on as what it is.
+ * it does until it asks again belongs to the one that it got.
  */
 function asks() {
   const context = current();
   const isReader = context instanceof Reader;
   if (isReader) context.end();
-  else if (context?.quiet || context?.request !== undefined) return () => {};
-  const reader = new Reader(!isReader);
+  else if (isOfRequest(context)) return () => {};
+  const reader = new Reader(!isReader && context?.request === undefined);
   enter(reader);
   return (messages) => reader.take(messages);
 }

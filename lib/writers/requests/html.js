@@ -1,9 +1,10 @@
 'use strict';
-// Writes request races as one page: for each race the operations of both requests in two lanes, and the answers and the
-// state beside both serial orders.
+// Writes request races as one page: for each race the operations of both requests in two lanes, over services also a
+// lane for each of these, and the answers and the state beside both serial orders.
 const escapeHtml = require('escape-html');
 
 const messages = require('../../messages/index.js');
+const { drawn, STYLE: SEQUENCE_STYLE } = require('./sequence.js');
 
 const STYLE = `
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; color: #1c2430; }
@@ -66,7 +67,8 @@ function sentBy({ from = {} }) {
 function raceSection(race) {
   return `<section id="${html(race.id)}"><h2>${html(race.title)}</h2>
 <p class="plain">proved ${race.agree} of ${race.of}; pattern ${html(race.pattern)}; transaction: ${html(race.transaction ?? 'none')}</p>
-${sentBy(race)}${lanes(race)}
+${sentBy(race)}${drawn(race.sequence)}
+${lanes(race)}
 <table><tr><th></th><th>this order</th><th>A, then B</th><th>B, then A</th></tr>
 ${[...answerRows(race), ...stateRows(race)].join('\n')}</table>
 <p><code>npx nacd replay ${html(race.file)}</code></p></section>`;
@@ -84,7 +86,7 @@ function htmlOf(report) {
   const title = `${report.races.length === 1 ? '1 request race' : `${report.races.length} request races`}`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
-<style>${STYLE}</style></head><body>
+<style>${STYLE}${SEQUENCE_STYLE}</style></head><body>
 <h1>${title}</h1><p class="plain"><code>${html(report.command.join(' '))}</code></p>
 <p>${html(messages.requestsSummary(report)).replaceAll('\n', '<br>')}</p>
 ${report.races.map(raceSection).join('\n')}

@@ -5,6 +5,7 @@ const FORMATS = {
   html: { write: (report) => require('./html.js').htmlOf(report), file: 'report.html' },
   json: { write: (report) => `${JSON.stringify(report, null, 2)}\n`, file: 'report.json' },
   junit: { write: (report) => require('./junit.js').junitOf(report), file: 'junit.xml' },
+  chrome: { write: (report) => require('./chrome.js').chromeOf(report), file: 'trace.json' },
   sarif: { write: (report) => require('./sarif.js').sarifOf(report), file: 'report.sarif' },
 };
 

@@ -1,7 +1,9 @@
 'use strict';
 // nacd requests --serve: a server and its traffic instead of a test suite, also with several processes of the server.
 const assert = require('node:assert/strict');
+const { once } = require('node:events');
 const fs = require('node:fs');
+const { createServer } = require('node:http');
 const path = require('node:path');
 const { test } = require('node:test');
 const { makeFolder, nacd } = require('../../support/cli.js');
@@ -59,5 +61,14 @@ test('mistakes about a served program are one line', async (t) => {
   const [status, text] = await line('--serve', 'node -e 0', '--traffic', 'traffic.json');
   assert.equal(status, 3);
   assert.match(text, /^nacd: the server of --serve ended \(status 0\) before it listened on a port: [^\n]*$/);
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address();
+  const fixed = `PORT=${port} node main.cjs`;
+  const [inUse, told] = await line('--serve', fixed, '--traffic', 'traffic.json', ...RESET);
+  taken.close();
+  assert.equal(inUse, 2);
+  const use = `^nacd: the server of --serve cannot listen on port ${port}, which is in use \\(EADDRINUSE\\): [^\n]*$`;
+  assert.match(told, new RegExp(use));
   assert.match((await line('--serve', 'x', '--traffic', 'y', '--reset', 'exit 4'))[1], /--reset ends with status 4: [^\n]*$/);
 });

@@ -3,13 +3,15 @@
 // proof speaks to it over a connection of this machine, in lines of JSON:
 //
 //   director   {type: 'take', token, who, port, stop}  the request that comes from this port, held before `stop`
+//              {type: 'known'}                         all services know the flow of the request: it may begin
 //              {type: 'go', stop}, {type: 'letGo'}     as Actor's
 //   agent      {type: 'taken'}
+//              {type: 'flow', flow}                    the request has come
 //              {type: 'held'}
 //              {type: 'operation', number, store, site, api, statement, values}   at each call that is not held
 //              {type: 'end', number, rows, failed}
 const builtin = require('../../builtin.js');
-const { Actor } = require('./actor.js');
+const { Actor, deferred } = require('./actor.js');
 
 const fs = builtin('node:fs');
 const net = builtin('node:net');
@@ -42,6 +44,11 @@ function speak(socket, onObject) {
   return (object) => socket.write(`${JSON.stringify(object, plain)}\n`);
 }
 
+const taken = new WeakSet(); // requests
+
+/** Returns whether the agent of this process tells the director of the operations of `request`. */
+const isOfAgent = (request) => request !== undefined && taken.has(request);
+
 const fileOf = (peers, pid) => `${peers}.agent-${pid}`;
 
 class Agent {
@@ -55,19 +62,29 @@ class Agent {
   /** Takes the commands of a director on a connection that knows `token`. */
   serve(socket, token) {
     let actor;
+    const known = deferred();
     const say = speak(socket, (command) => {
       if (!actor && command.token !== token) {
         socket.destroy();
       } else if (command.type === 'take') {
         actor = new Actor(command.who, () => {}, false);
-        this.#ours.set(command.port, (request) => { this.#actors.set(request, { actor, say }); });
+        this.#ours.set(command.port, (request) => {
+          this.#actors.set(request, { actor, say });
+          taken.add(request);
+          say({ type: 'flow', flow: request.flow });
+          return known.promise;
+        });
         this.#go(actor, command.stop, say);
         say({ type: 'taken' });
       } else if (command.type === 'go') {
         this.#go(actor, command.stop, say);
-      } else actor.letGo();
+      } else if (command.type === 'known') known.resolve();
+      else actor.letGo();
     });
-    socket.on('close', () => actor?.letGo());
+    socket.on('close', () => {
+      known.resolve();
+      actor?.letGo();
+    });
     socket.unref();
   }
 
@@ -114,4 +131,4 @@ function otherInstance(peers) {
   return { instance, ...JSON.parse(fs.readFileSync(fileOf(peers, instance.pid), 'utf8')) };
 }
 
-module.exports = { startAgent, otherInstance, speak };
+module.exports = { isOfAgent, startAgent, otherInstance, speak };

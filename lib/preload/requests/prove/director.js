@@ -4,6 +4,7 @@
 const { Actor, deferred } = require('./actor.js');
 const { keepAnswer, readable } = require('./answer.js');
 const { Backlog, hasBacklog } = require('./backlog.js');
+const { Fork, namesOf } = require('./fork.js');
 const { Notes } = require('./notes.js');
 const { Hangs } = require('./services.js');
 const { States } = require('./states.js');
@@ -22,7 +23,7 @@ const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 
 class Director {
   #plan;
-  #world; // {sleep, now, send(who, live, onRequest), sendNeed(need, live), write(result), remote(who, live, observer),
+  #world; // {sleep, now, send(who, live, onRequest), sendNeed(need, live), write(result), remote(who, live, how),
   // services(observer)}
   #services; // of other processes, or undefined
   #states;
@@ -33,6 +34,8 @@ class Director {
   #backlog = new Backlog();
   #active = false;
   #blocking;
+  /** The Fork of a proof whose two are branches of the request of the test, or undefined. */
+  fork;
 
   constructor(plan, world, api) {
     this.#plan = plan;
@@ -57,20 +60,38 @@ class Director {
     const gate = deferred();
     this.#services = this.#world.services(this.#serviceObserver());
     const actor = new Actor(who, gate.resolve, true, this.#services);
-    const observer = {
-      note: (operation) => this.#note(other, operation),
-      ended: (operation) => this.#notes.ended(other.who, operation),
-      lost: () => this.crash('the other instance ends'),
-    };
-    const other = this.#world.remote(otherOf(who), live, observer)
-      ?? new Actor(otherOf(who), () => this.#sendOther(other, live), false, this.#services);
-    for (const one of [actor, other]) this.#actors.set(one.who, one);
+    this.#actors.set(actor.who, actor);
+    if (this.#plan.branches) this.#addBranches(live, actor);
+    else this.#addOther(live, actor);
     this.#byRequest.set(live, actor);
-    keepAnswer(live.response, this.over, (answer) => actor.answer(readable(answer)));
+    keepAnswer(live.response, this.over, (answer) => {
+      actor.answer(readable(answer));
+      this.fork?.rootAnswered();
+    });
     // A test that gives up its request goes on, and changes the state that is to be read.
     live.response.once?.('close', () => this.#stop('connection closed'));
     this.#conduct(live).catch((error) => this.#fail(error));
     return gate.promise;
+  }
+
+  #addOther(live, actor) {
+    const { who } = actor;
+    const observer = {
+      note: (operation) => this.#note(other, operation),
+      ended: (operation) => this.#notes.ended(other.who, operation),
+      flow: (flow) => this.#byRequest.set({ flow }, other) && this.#services?.announce(other.who, flow),
+      lost: () => this.crash('the other instance ends'),
+    };
+    const other = this.#world.remote(otherOf(who), live, { observer, elsewhere: this.#services })
+      ?? new Actor(otherOf(who), () => this.#sendOther(other, live), false, this.#services);
+    this.#actors.set(other.who, other);
+  }
+
+  // The request of the test is neither of both.
+  #addBranches(live, root) {
+    const late = () => this.#stop('not reached', { step: {} });
+    this.fork = new Fork(this.#plan.branches, { root, flow: live.flow, services: this.#services, late });
+    for (const actor of this.fork.actors) this.#actors.set(actor.who, actor);
   }
 
   #fail(error) {
@@ -80,22 +101,21 @@ class Director {
 
   // Takes what services tell.
   #serviceObserver() {
-    const actorOf = ({ who }) => this.#actors.get(who);
+    const tell = (link, command) => { link.ask(command).catch((error) => this.#fail(error)); };
     return {
-      operation: (event) => {
-        const { operation } = event;
-        actorOf(event).sentElsewhere(operation);
-        this.#notes.sent(event.who, operation);
+      operation: ({ who, operation }) => {
+        this.#actors.get(who).sentElsewhere(operation);
+        this.#notes.sent(who, operation);
       },
-      end: (event) => {
-        actorOf(event).end(event.operation);
-        this.#notes.ended(event.who, event.operation);
+      end: ({ who, operation }) => {
+        this.#actors.get(who).end(operation);
+        this.#notes.ended(who, operation);
       },
-      held: (who, link) => this.#actors.get(who).heldElsewhere(() => {
-        link.ask({ type: 'release', who }).catch((error) => this.#fail(error));
-      }),
+      held: (who, link) => this.#actors.get(who).heldElsewhere(() => tell(link, { type: 'release', who })),
+      arrived: (call, link) => this.fork.arrived(call, (command) => tell(link, { type: 'admit', ...command })),
+      answered: (event) => this.fork.answered(event),
       foreign: (operation) => this.#foreign(operation),
-      work: (event) => this.#work(actorOf(event), event),
+      work: (event) => this.#work(this.#actors.get(event.who), event),
       crash: ({ text }) => this.crash(text),
       lost: ({ main }) => this.crash(`the process of ${main} ends`),
     };
@@ -122,7 +142,8 @@ class Director {
   async #joinServices(live) {
     const missing = await this.#services.connect(this.#world.sleep, this.#world.now);
     if (missing !== undefined) return this.#stop('service missing', { service: missing });
-    return this.#services.announce(this.#plan.live, live.flow);
+    await this.#services.announce(this.#plan.live, live.flow);
+    return this.fork?.announce(this.#services);
   }
 
   // Consumers of earlier messages are done before the first state is read: they change it.
@@ -140,8 +161,10 @@ class Director {
   adopt(request) {
     if (!this.#active) return false;
     for (const [known, actor] of this.#byRequest) {
-      if (known.flow !== request.flow) continue;
-      this.#byRequest.set(request, actor);
+      const { flow } = known;
+      const owner = flow === request.flow ? actor : this.fork?.ownerOf(request);
+      if (owner === undefined) continue;
+      this.#byRequest.set(request, owner);
       return true;
     }
     return false;
@@ -226,6 +249,7 @@ class Director {
   async #order() {
     const { mode, steps } = this.#plan;
     const states = { before: await this.#states.read() };
+    if (this.fork && !await this.#begins()) return;
     for (const [index, step] of steps.entries()) {
       const isReached = await this.#step(step);
       if (!this.#active) return;
@@ -238,14 +262,25 @@ class Director {
     await this.#finish(states);
   }
 
+  // Lets the request of the test go on until its branches begin. Resolves to false if they do not at the same time.
+  async #begins() {
+    const { live, limit, patience } = this.#plan;
+    const isReady = this.fork.begin(this.#world.sleep, { ms: patience[live], limit });
+    const isThere = await Promise.race([isReady, this.over]);
+    if (!isThere) this.#stop('not parallel');
+    return isThere === true;
+  }
+
   // Resolves to false if the request ended before the operation at which the plan holds it.
   async #step({ who, until }) {
     const actor = this.#actors.get(who);
+    this.fork?.run(who);
     await Promise.race([actor.go(until), this.over]);
     if (!this.#active) return true;
     const end = await Promise.race([this.#arrival(actor), this.#blocked(actor), this.over]);
     if (!this.#active) return true;
     if (end.blocked) this.#blocking = { who, ...end.blocked };
+    if (end.blocked && this.fork && this.#plan.mode !== 'forced') this.#stop('not parallel');
     if (end !== 'done') return true;
     if (until) return false;
     this.#checkPatience(actor);
@@ -275,7 +310,7 @@ class Director {
     const patience = Math.min(Math.max(BUSY_MS, 3 * (this.#plan.patience?.[actor.who] ?? 0)), this.#plan.limit / 2);
     while (this.#active && !actor.isOver && !actor.isHeld) {
       await this.#world.sleep(POLL_MS);
-      if (!other.isHeld) continue;
+      if (!other.isHeld && !this.fork?.isWaiting(other.who)) continue;
       if (actor.pending > 0 && actor.idle > ASK_AFTER_MS) {
         const [wait] = await this.#states.waits();
         if (wait && !actor.isDone) return { blocked: { by: 'lock', statement: wait.query } };
@@ -289,6 +324,7 @@ class Director {
   async #finish(states) {
     const actors = [...this.#actors.values()];
     for (const actor of actors) actor.letGo();
+    this.fork?.releaseOthers();
     await Promise.race([Promise.all(actors.map((actor) => actor.settled(this.#world.sleep))), this.over]);
     if (!this.#active) return;
     states.after = await this.#states.read({ last: true });
@@ -304,10 +340,13 @@ class Director {
     for (const [who, { response, failed }] of this.#actors) responses[who] = { ...response, failed };
     const { unread } = this.#states;
     const blocked = this.#blocking;
-    const at = Date.now();
-    const result = { format: 1, state, at, responses, ...this.#notes.toJSON(), unread, blocked, states: {}, ...more };
+    const result = {
+      format: 1, state, at: Date.now(), responses, ...namesOf(this.fork, this.#byRequest), ...this.#notes.toJSON(),
+      unread, blocked, states: {}, ...more,
+    };
     this.#world.write(result);
     for (const actor of this.#actors.values()) actor.release();
+    this.fork?.release();
     this.#over.resolve();
     this.#services?.close();
     this.#states.close();

@@ -93,7 +93,7 @@ function startDirector(plan, api) {
   }
 
   // The other request of a proof is sent to another process of the server, if the plan has some.
-  function remote(who, live, observer) {
+  function remote(who, live, how) {
     if (plan.peers === undefined) return undefined;
     const actor = new Remote(who, plan.peers, async (address, onPort) => {
       try {
@@ -104,7 +104,7 @@ function startDirector(plan, api) {
       } catch (error) {
         director.unanswered(actor, error);
       }
-    }, observer);
+    }, how);
     return actor;
   }
 
@@ -131,6 +131,8 @@ function startDirector(plan, api) {
       ours.delete(key);
       return mine(request);
     }
+    const call = director.isActive ? director.fork?.take(request) : undefined;
+    if (call) return call.then(() => { director.adopt(request); });
     if (director.adopt(request)) return undefined;
     if (director.isActive) return director.over;
     if (!arrivals.take(request) || !claim(plan.claim)) return undefined;
@@ -139,7 +141,10 @@ function startDirector(plan, api) {
   });
   api.onMessage((request) => { director.adopt(request); });
   api.onWork((event) => director.work(event));
-  api.onResponse((request) => arrivals.answered(request));
+  api.onResponse((request) => {
+    arrivals.answered(request);
+    director.fork?.answeredHere(request);
+  });
   api.onOperation((operation) => director.call(operation));
   api.onOperationEnd((operation) => director.end(operation));
   process.on('uncaughtExceptionMonitor', (error) => director.crash(String(error?.stack ?? error).split('\n')[0]));

@@ -8,17 +8,22 @@
 //             {type: 'release', token, who}          lets it go on
 //             {type: 'store', token, store, method, args}   calls a reader of this process's store (readers)
 //             {type: 'ping', token}
+//             {type: 'calls', token, flow, shapes}   keeps calls of a flow back (branch-calls.js)
+//             {type: 'admit', token, id, who}        lets one go on, as a call of the branch `who` or of none
 //             {type: 'backlog', token}               asks for the messages that were sent and dealt with here so far
 //   service   {type: 'held', who}
 //             {type: 'operation', who, operation}    at each call that is not held
 //             {type: 'end', who, operation}
 //             {type: 'work', who, how, queue, id}    as onWork (../listeners.js)
+//             {type: 'arrived', id, call, main, shape}   a call that is kept back
+//             {type: 'answered', who, answer}        of a branch's call
 //             {type: 'foreign', statement}           a call of another request or of none
 //             {type: 'crash', text}
 const builtin = require('../../builtin.js');
 const { Actor } = require('./actor.js');
-const { speak } = require('./agent.js');
+const { isOfAgent, speak } = require('./agent.js');
 const { Backlog } = require('./backlog.js');
+const { BranchCalls } = require('./branch-calls.js');
 const { ownMain } = require('./program.js');
 const { openReader } = require('./readers/index.js');
 
@@ -37,6 +42,10 @@ class Service {
   #director; // {say, flows: flow -> who, actors: who -> Actor, readers: name of a store -> promise of a reader}
 
   #backlog = new Backlog();
+  #calls = new BranchCalls({
+    arrived: (call) => this.#director?.say({ type: 'arrived', ...call }),
+    answered: (event) => this.#director?.say({ type: 'answered', ...event }),
+  });
 
   constructor(api) {
     this.#api = api;
@@ -51,7 +60,10 @@ class Service {
       else socket.destroy();
     });
     socket.on('close', () => {
-      if (this.#director === director) this.#director = undefined;
+      if (this.#director === director) {
+        this.#director = undefined;
+        this.#calls.release();
+      }
       for (const actor of director.actors.values()) actor.letGo();
       for (const reader of readers.values()) reader.then((one) => one?.close?.()).catch(() => {});
     });
@@ -91,6 +103,23 @@ class Service {
     this.#actorOf(director, who).proceed();
   }
 
+  calls(director, command) {
+    this.#calls.expect(command);
+  }
+
+  admit(director, command) {
+    this.#calls.admit(command);
+  }
+
+  /** Takes a request as it arrives. Returns a promise if it is kept back. */
+  take(request) {
+    return this.#calls.take(request);
+  }
+
+  answered(request) {
+    this.#calls.answered(request);
+  }
+
   ping() {}
 
   backlog() {
@@ -109,7 +138,7 @@ class Service {
 
   call(operation) {
     const director = this.#director;
-    if (!director) return undefined;
+    if (!director || isOfAgent(operation.request)) return undefined;
     const who = director.flows.get(operation.request?.flow);
     if (!who) {
       director.say({ type: 'foreign', statement: operation.statement });
@@ -125,7 +154,7 @@ class Service {
   end(operation) {
     const director = this.#director;
     const who = director?.flows.get(operation.request?.flow);
-    if (!who) return;
+    if (!who || isOfAgent(operation.request)) return;
     director.actors.get(who).end(operation);
     director.say({ type: 'end', who, operation: told(operation) });
   }
@@ -153,6 +182,8 @@ function startService(folder, api) {
     fs.renameSync(`${file}.tmp`, file);
   });
   server.unref();
+  api.onRequest?.((request) => service.take(request));
+  api.onResponse?.((request) => service.answered(request));
   api.onOperation((operation) => service.call(operation));
   api.onOperationEnd((operation) => service.end(operation));
   api.onWork?.((event) => service.work(event));

@@ -62,6 +62,7 @@ class Link {
   #hear({ type, number, ...event }) {
     if (type === 'done') this.#answers.get(number)?.(event);
     else if (type === 'held') this.#observer.held(event.who, this);
+    else if (type === 'arrived') this.#observer.arrived(event, this);
     else this.#observer[type](event);
   }
 
@@ -94,7 +95,7 @@ class Services {
   /**
    * `spec`: {folder, mains}, where the services are found, and the main files of those that take part. `observer`:
    * {operation({who, operation}), end({who, operation}), foreign({statement}), held(who, link), crash({text}),
-   * lost(link), work({who, how, queue, id})}.
+   * lost(link), work({who, how, queue, id}), arrived(call, link), answered({who, answer})}.
    */
   constructor(spec, observer) {
     this.#spec = spec;
@@ -132,6 +133,11 @@ class Services {
   /** Resolves when all services know where `who` is held next. */
   expect(who, stop) {
     return this.#askAll({ type: 'stop', who, stop });
+  }
+
+  /** Resolves when all services keep calls of `flow` with these shapes back. */
+  keepCalls(flow, shapes) {
+    return this.#askAll({ type: 'calls', flow, shapes });
   }
 
   /** Resolves to the lists of messages of all services (Backlog). */

@@ -23,7 +23,7 @@ const messagesOf = (of) => of('request').filter(({ method }) => method === 'MESS
 
 test('amqplib: a consumer belongs to the request that published its message, and sees the headers as they were', async (t) => {
   const packages = installed('requests-brokers', PACKAGES);
-  const { stdout, of, recorded } = await record(t, packages, 'amqp.js', { helpers: ['amqp-broker.js'] });
+  const { stdout, of, recorded } = await record(t, packages, 'amqp.js', { helpers: ['amqp-broker.js', 'sender.js'] });
   assert.deepEqual(JSON.parse(stdout), [
     ['/orders', { by: 'a' }], ['/again', {}], ['/paid', { by: 'b' }], ['/asked', {}],
   ]);
@@ -36,7 +36,7 @@ test('amqplib: a consumer belongs to the request that published its message, and
 
 test('kafkajs: a consumer belongs to the request that sent its message, also if it tries again', async (t) => {
   const packages = installed('requests-brokers', PACKAGES);
-  const { stdout, of, recorded } = await record(t, packages, 'kafka.js', { helpers: ['kafka-broker.js'] });
+  const { stdout, of, recorded } = await record(t, packages, 'kafka.js', { helpers: ['kafka-broker.js', 'sender.js'] });
   assert.deepEqual(JSON.parse(stdout), [['/one', { by: 'a' }], ['/one', { by: 'a' }], ['/many', {}]]);
   assert.deepEqual(sendersOf(of), { 'file-one': '/one', 'file-many': '/many' });
   assert.deepEqual(messagesOf(of), Array(3).fill('MESSAGE /orders'));

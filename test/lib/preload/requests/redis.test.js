@@ -75,7 +75,9 @@ for (const driver of ['ioredis', 'redis']) {
     const seen = of('operation').filter(({ statement }) => statement.startsWith('SET seen:'));
     assert.deepEqual(seen.map(({ request }) => flows.get(request)), ['/a', '/b', '/c']);
     const others = of('operation').filter(({ statement }) => statement === 'SET other ?');
-    assert.deepEqual(others.slice(-3).map(({ request }) => request), [undefined, undefined, undefined]);
+    assert.ok(others.length >= 10);
+    assert.deepEqual(others.filter(({ request }) => request !== undefined), []);
+    assert.equal(senders.size, 3); // each is a flow of its own
     const added = of('operation').find(({ statement }) => statement.startsWith('XADD'));
     assert.deepEqual(added.effects.map(({ class: one, keys }) => [one, keys.key]), [['R', ['orders']], ['W', ['orders']]]);
   });

@@ -55,10 +55,11 @@ test('a request that fails after it sent one operation again and again has tried
 });
 
 // The agent of another process, which carries out a request: sends these lines for it.
-async function remoteOf(t, lines) {
+async function remoteOf(t, lines, { heard = () => {}, elsewhere } = {}) {
   const peers = path.join(makeFolder(t), 'instances.json');
   const agent = net.createServer((socket) => {
     t.after(() => socket.destroy());
+    socket.on('data', (text) => heard(String(text)));
     socket.on('error', () => {}).write(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
   }).listen(0, '127.0.0.1');
   t.after(() => agent.close());
@@ -66,8 +67,8 @@ async function remoteOf(t, lines) {
   fs.writeFileSync(peers, JSON.stringify([{ pid: 1, port: 7, host: '127.0.0.1' }]));
   fs.writeFileSync(`${peers}.agent-1`, JSON.stringify({ port: agent.address().port, token: 'x' }));
   const ended = new EventEmitter();
-  const observer = { note() {}, ended: () => ended.emit('one'), lost() {} };
-  const remote = new Remote('second', peers, () => {}, observer);
+  const observer = { note() {}, ended: () => ended.emit('one'), flow: (flow) => heard(`announced ${flow}`), lost() {} };
+  const remote = new Remote('second', peers, (address, onPort) => onPort(7), { observer, elsewhere });
   remote.go();
   await once(ended, 'one');
   return remote;
@@ -82,6 +83,24 @@ test('a request in another process has given up by the same signs', async (t) =>
   const quick = await remoteOf(t, [sent, { type: 'end', number: 1, failed: '23505' }]);
   quick.answer({ status: 500 });
   assert.deepEqual([quick.gaveUp, quick.failed], [false, ['23505']]);
+});
+
+test('a request in another process begins when all services know its flow, and is held in any of them', async (t) => {
+  const heard = [];
+  const expected = [];
+  const elsewhere = { expect: async (who, stop) => { expected.push([who, stop]); } };
+  const lines = [{ type: 'flow', flow: 'f-2' }, { type: 'end', number: 1 }];
+  const remote = await remoteOf(t, lines, { heard: (text) => heard.push(text), elsewhere });
+  while (!heard.join('').includes('known')) await sleep(1);
+  assert.deepEqual(heard.map((text) => /announced f-2|known/.exec(text)?.[0]).filter(Boolean), ['announced f-2', 'known']);
+  const stop = { main: 'worker.js', site: 'worker.js:7:3' };
+  const order = [];
+  await remote.go(stop);
+  remote.heldElsewhere(() => order.push('released'));
+  assert.deepEqual([await remote.arrival, remote.isHeld], ['held', true]);
+  assert.deepEqual(expected, [['second', undefined], ['second', stop]]);
+  await remote.go();
+  assert.deepEqual([order, remote.isHeld], [['released'], false]);
 });
 
 test('a line of somebody else does not end the process of the agent', async (t) => {

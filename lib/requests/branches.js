@@ -1,0 +1,107 @@
+'use strict';
+// Two branches of one request: calls to services that it makes at the same time. A proof lets the request of the test
+// begin, keeps the first calls of both back where they arrive, and runs the branches as it runs two requests.
+const { writesIn } = require('./acts.js');
+const { flowOf, keysOf, operationsIn, queuesOf, SERIAL, stepsOf, tableRead, tablesOf } = require('./plan.js');
+
+const ROOT = 'root';
+
+// "9f3c55aa01b2.12": the caller counts its calls.
+const requestsIn = (recording) => [...recording.requests.values()];
+
+const rankOf = ({ call = '' }) => Number(call.slice(call.lastIndexOf('.') + 1));
+
+class BranchPair {
+  constructor(candidate, recordings) {
+    this.candidate = candidate;
+    const { first, second, of } = candidate;
+    const host = recordings[of.trace];
+    const requestAt = ({ trace, request }) => recordings[trace].requests.get(request);
+    const partOf = (who) => candidate[who].requests.map(requestAt);
+    this.parts = { first: partOf('first'), second: partOf('second') };
+    this.recordings = {
+      first: recordings[first.trace], second: recordings[second.trace], all: recordings, host,
+      requestsOf: (who) => this.parts[who],
+    };
+    /** The request of the test. */
+    this.root = host.requests.get(of.request);
+    this.requests = {
+      first: this.recordings.first.requests.get(first.request),
+      second: this.recordings.second.requests.get(second.request),
+    };
+    this.live = ROOT;
+  }
+
+  /** The order in which the first calls of both were made. */
+  get recordedOrder() {
+    return rankOf(this.requests.first) <= rankOf(this.requests.second) ? 'AB' : 'BA';
+  }
+
+  get #flow() {
+    return flowOf(this.root, this.recordings.all.filter(({ isForeign }) => !isForeign));
+  }
+
+  // The main files of the other processes that take part, or undefined if there are none.
+  #services(flow) {
+    const { all, host } = this.recordings;
+    const isPart = (recording) => recording !== host && requestsIn(recording).some((one) => flow.includes(one));
+    const mains = new Set(all.filter(isPart).map(({ main }) => main));
+    return mains.size > 0 ? { mains: [...mains] } : undefined;
+  }
+
+  // Calls to the same place are told apart by their order: `rank` among those from the first one that is in a branch.
+  #calls() {
+    const { all } = this.recordings;
+    const calls = ['first', 'second'].flatMap((who) => this.candidate[who].calls.map(({ trace, request }) => (
+      { who, recording: all[trace], request: all[trace].requests.get(request) })));
+    const placed = calls.map(({ who, recording, request }) => {
+      const { shape, flow } = request;
+      const start = Math.min(...calls.filter((one) => one.recording === recording && one.request.shape === shape)
+        .map((one) => rankOf(one.request)));
+      const alike = requestsIn(recording).filter((one) => one.flow === flow && one.shape === shape);
+      const own = alike.filter((one) => rankOf(one) >= start);
+      const rank = own.filter((one) => rankOf(one) < rankOf(request)).length;
+      return { who, call: { main: recording.main, shape, skip: alike.length - own.length, rank, count: own.length } };
+    });
+    const callsOf = (name) => placed.filter(({ who }) => who === name).map(({ call }) => call);
+    return { first: callsOf('first'), second: callsOf('second') };
+  }
+
+  /** The recorded operations of the window of `who`. */
+  windowOf(who) {
+    return operationsIn(this.candidate[who], who, this.recordings);
+  }
+
+  /** As Pair's. */
+  plan(mode, order) {
+    const { requests, recordings, root } = this;
+    const flow = this.#flow;
+    const { shape, ordinal } = root;
+    return {
+      format: 1, mode, live: ROOT, same: false,
+      steps: mode === 'forced' ? stepsOf(order, recordings) : SERIAL[mode].map((who) => ({ who })),
+      arrival: { main: recordings.host.main, shape, ordinal },
+      tables: tablesOf(flow, recordings.all), keys: keysOf(flow), queues: queuesOf(recordings.all),
+      services: this.#services(flow),
+      requests: {}, needs: [], learn: [],
+      patience: { first: requests.first.ms, second: requests.second.ms, root: root.ms },
+      branches: this.#calls(),
+    };
+  }
+
+  /** As Pair's. */
+  get about() {
+    const { first, second } = this.requests;
+    const flow = this.#flow;
+    const deletes = flow.flatMap(({ operations }) => operations.flatMap(({ store, dialect, effects = [] }) =>
+      effects.filter((effect) => effect.class === 'D').map(({ table }) => `${store} ${tableRead(dialect, table)}`)));
+    return {
+      methods: { first: first.method, second: second.method },
+      sent: [this.root, first, second].flatMap(({ target, body }) => `${target} ${body ?? ''}`.match(/[\w-]+/g) ?? []),
+      deletes: [...new Set(deletes)], isInMemory: false,
+      writes: writesIn(flow.flatMap(({ operations }) => operations)),
+    };
+  }
+}
+
+module.exports = { BranchPair };

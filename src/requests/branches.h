@@ -1,0 +1,28 @@
+// Branches of one request: calls to services that it makes at the same time, such as by Promise.all. Nothing orders
+// them, so seed 004 (figure 4) treats them as flows of their own.
+#pragma once
+
+#include <vector>
+
+#include "requests/recording.h"
+
+namespace nacd::requests {
+
+// Calls that one request makes one after the other, with all that they cause.
+struct Branch {
+  uint32_t of = kNone;             // the request that makes the calls, in Recording::requests
+  double start = kNever;           // when the first call was sent
+  double answered = kNever;        // when its answer came
+  std::vector<uint32_t> calls;     // the requests that the calls arrived as, in order
+  std::vector<uint32_t> requests;  // these and all that they cause, sorted
+};
+
+// Returns lists of branches of one request each. Which call follows from which answer is not known where several have
+// come: one list takes only calls that overlap with others, and a further one takes all. A request with more than 32
+// calls counts with its first ones.
+std::vector<std::vector<Branch>> FindBranches(const Recording& recording);
+
+// Returns whether the first calls of both were on their way at the same time.
+bool AreConcurrent(const Branch& a, const Branch& b);
+
+}  // namespace nacd::requests
