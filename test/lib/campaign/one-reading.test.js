@@ -38,7 +38,7 @@ test('of runs that pass', async (t) => {
 });
 
 test('of a run that fails', async (t) => {
-  const { state, counts, cwd } = await campaign(t, 'race.js', {});
+  const { state, counts, cwd } = await campaign(t, 'race.js', { mode: 'always', minDelay: 200 }); // the timer: 60 ms
   const [failure] = state.failures;
   const { delays } = readJson(cwd, '.nacd/failures', `${failure.id}.json`);
   assert.deepEqual(delays, readJson(cwd, '.nacd', failure.example, 'schedule.json').delays);
