@@ -60,9 +60,13 @@ function overtakers({ delayed, overtaker }, failing, passing) {
   return [...swapped.filter(({ key }) => key === named), ...swapped.filter(({ key }) => key !== named).reverse()];
 }
 
+// Gates go by the sites in the text that ran.
+const asRan = ({ ran, ...operation }) => ({ ...operation, site: ran ?? operation.site });
+
 // Gates hold operations; they cannot keep the thread from running.
-function candidatesOf(race, { failing, passing }) {
-  if (race.delayed.phase === 'stall') return [];
+function candidatesOf({ delayed: late, overtaker }, { failing, passing }) {
+  if (late.phase === 'stall') return [];
+  const race = { delayed: asRan(late), overtaker: asRan(overtaker) };
   const order = orderIn(failing, keyOf(race.delayed));
   const other = orderIn(passing, keyOf(race.delayed));
   if (!order || !other) return [];

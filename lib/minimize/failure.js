@@ -12,10 +12,11 @@ const { readTraces } = require('../trace/read.js');
 const { narrowedCommand } = require('./narrow.js');
 const { placeOf } = require('./places.js');
 
-// `from` is the nearest place of the user's own where `site` is in a package; `made` is true if `site` is where the
-// object of the operation was made.
-function described({ name, phase, api, site, made, from }, cwd) {
+// `ran` is the site in the text that ran, if a transformer made that; `from` is the nearest place of the user's own
+// where `site` is in a package; `made` is true if `site` is where the object of the operation was made.
+function described({ name, phase, api, site, ran, made, from }, cwd) {
   const about = { name, phase, api, site, place: placeOf(site, cwd) };
+  if (ran !== undefined) about.ran = ran;
   if (made && site) about.made = true;
   if (from) about.from = { ...from, place: placeOf(from.site, cwd) };
   return about;

@@ -5,6 +5,7 @@
 const path = require('node:path');
 
 const { expectations } = require('../analysis/order.js');
+const { withOriginals } = require('../analysis/originals.js');
 const { isPackage, madeAt, userCallerOf } = require('../analysis/sites.js');
 const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../names/key.js');
@@ -53,7 +54,7 @@ function noticedOf({ name, phase }, order) {
 
 // Returns {order, places} for each trace of a run: `places` maps the key of each operation to {index, t, operation}.
 function tracesOf(folder) {
-  return readTraces(path.join(folder, 'trace')).map((trace) => {
+  return readTraces(path.join(folder, 'trace')).map(withOriginals).map((trace) => {
     const order = momentsOf(trace);
     const places = new Map();
     // Not by Math.max(...order): a trace may have more operations than a call may have arguments.

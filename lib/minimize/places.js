@@ -2,10 +2,9 @@
 // Finds the place of a call site in the source that the user wrote, through source maps, and the lines around it.
 const fs = require('node:fs');
 const path = require('node:path');
-const { fileURLToPath } = require('node:url');
-const { TraceMap, originalPositionFor } = require('@jridgewell/trace-mapping');
 
-const SITE = /^(.*):([0-9]+):([0-9]+)$/;
+const { originalOf, parseSite, textIn } = require('../analysis/originals.js');
+
 const MAP_URL = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm;
 const AROUND = 2;
 
@@ -17,40 +16,18 @@ function readText(file) {
   }
 }
 
-function parseSite(site, cwd) {
-  const match = SITE.exec(site ?? '');
-  if (!match) return undefined;
-  const file = match[1].startsWith('file:') ? fileURLToPath(match[1]) : path.resolve(cwd, match[1]);
-  return { file, line: Number(match[2]), column: Number(match[3]) };
-}
-
 function mapOf(text, file) {
   const url = [...text.matchAll(MAP_URL)].at(-1)?.[1];
   if (url === undefined) return undefined;
   if (!url.startsWith('data:')) return readText(path.resolve(path.dirname(file), decodeURIComponent(url)));
-  const [head, data] = [url.slice(0, url.indexOf(',')), url.slice(url.indexOf(',') + 1)];
-  return head.endsWith(';base64') ? Buffer.from(data, 'base64').toString('utf8') : decodeURIComponent(data);
-}
-
-function sourceText(map, source, file) {
-  const content = map.sourcesContent?.[map.sources.indexOf(source)];
-  return content ?? readText(file);
+  return textIn(url);
 }
 
 // Returns the place in the original source; undefined if there is no source map for it.
 function original(place, text) {
-  try {
-    const json = mapOf(text, place.file);
-    if (json === undefined) return undefined;
-    const map = new TraceMap(json);
-    const found = originalPositionFor(map, { line: place.line, column: place.column - 1 });
-    if (found.source === null) return undefined;
-    const source = found.source.startsWith('file://') ? fileURLToPath(found.source) : found.source;
-    const file = path.resolve(path.dirname(place.file), source);
-    return { file, line: found.line, column: found.column + 1, text: sourceText(map, found.source, file) };
-  } catch {
-    return undefined; // a broken source map: the place in the code that ran is shown instead
-  }
+  const json = mapOf(text, place.file);
+  const found = json === undefined ? undefined : originalOf(place, json);
+  return found && { ...found, text: found.content ?? readText(found.file) };
 }
 
 function frameOf({ text, line, column }) {

@@ -27,6 +27,7 @@ function add(trace, object, line) {
   else if (type === 'exit') trace.exit = object;
   else if (type === 'limit') trace.limit = object;
   else if (type === 'accepted') trace.accepted.push(object);
+  else if (type === 'map') trace.maps.set(object.file, object.url);
   else if (!isNamed(object)) return;
   else if (type === 'run') trace.runs.push({ ...object, line });
   else if (type === 'cancel') trace.cancels.push(object);
@@ -36,13 +37,13 @@ function add(trace, object, line) {
 const sizeOf = ({ operations, runs, cancels }) => operations.length + runs.length + cancels.length;
 
 /**
- * Returns {header, operations, runs, cancels, accepted, exit, limit} of the lines of a trace; header is undefined if
- * the first line is cut. Whenever the trace has become twice as large, it is replaced by what `condense` returns for
- * it.
+ * Returns {header, operations, runs, cancels, accepted, exit, limit, maps} of the lines of a trace; header is undefined
+ * if the first line is cut, and `maps` has the URLs of source maps by file. Whenever the trace has become twice as
+ * large, it is replaced by what `condense` returns for it.
  */
 function traceOf(lines, condense) {
   const lists = { operations: [], runs: [], cancels: [], accepted: [] };
-  let trace = { header: undefined, ...lists, exit: undefined, limit: undefined };
+  let trace = { header: undefined, ...lists, exit: undefined, limit: undefined, maps: new Map() };
   let line = 0;
   let full = CONDENSE_AT;
   for (const source of lines) {

@@ -4,6 +4,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { withOriginals } = require('../analysis/originals.js');
 const { fileOf } = require('../files/keep.js');
 const { readResults } = require('../files/results.js');
 const { readTraces } = require('../trace/read.js');
@@ -17,7 +18,7 @@ function keptSchedule(folder, failure) {
 }
 
 function tracesIn(folder) {
-  return folder === undefined ? [] : readTraces(path.join(folder, 'trace'));
+  return folder === undefined ? [] : readTraces(path.join(folder, 'trace')).map(withOriginals);
 }
 
 // Returns the folders of a failing and a passing run. The last runs of minimize show the race with nothing else in it,

@@ -43,6 +43,9 @@ Environment::Environment(napi_env env, EnvironmentOptions options, std::unique_p
       hooks_(this) {
   naming_.set_runner_packages(options_.runner_packages);
   naming_.set_machinery_packages(options_.machinery_packages);
+  if (trace_) {
+    naming_.set_map_listener([this](std::string_view file, std::string_view url) { trace_->WriteMap(file, url); });
+  }
   has_gates_ = options_.gates;
   if (options_.in_runner && !has_gates_) naming_.WaitForProgram();
   scheduler_.limits().set_held([this] { return HeldTime(); });

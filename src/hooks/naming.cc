@@ -114,8 +114,9 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
     callers.in_package = site && site->script->kind == Kind::kPackage;
     callers.machinery = callers.machinery && callers.in_package;
     if (site) {
-      SetSite(Relative(site->script->path) + ':' + std::to_string(site->line) + ':' + std::to_string(site->column),
-              &callers);
+      const std::string file = Relative(site->script->path);
+      TellMap(*site->script, file);
+      SetSite(file + ':' + std::to_string(site->line) + ':' + std::to_string(site->column), &callers);
     }
     return callers;
   }
@@ -130,6 +131,11 @@ bool Naming::IsOfMachinery(const Callers& callers, const names::Context& context
   }
   if (!context.machinery) return callers.machinery && context.site == 0;
   return callers.machinery || PackageOf(callers.site) == PackageOf(sites_.At(context.site));
+}
+
+void Naming::TellMap(const v8access::Stack::Script& script, const std::string& file) {
+  if (script.map.empty() || !map_listener_ || !told_maps_.insert(file).second) return;
+  map_listener_(file, script.map);
 }
 
 void Naming::SetSite(std::string_view site, Callers* callers) {

@@ -56,6 +56,14 @@ class Naming {
   // As Stack's.
   void set_machinery_packages(std::vector<std::string> packages) { stack_.set_machinery_packages(std::move(packages)); }
 
+  // `listener` is told the source map of each script of the user's in which a call site is found, once: the script's
+  // path as call sites have it, and the map as an URL ("data:...").
+  using MapListener = std::function<void(std::string_view file, std::string_view url)>;
+  void set_map_listener(MapListener listener) {
+    map_listener_ = std::move(listener);
+    stack_.ReadMaps();
+  }
+
   // In a test runner's process only the runner's own code has made calls so far. Its chains of calls need no contexts,
   // which cost more than all else where async hooks carry them (before Node 24).
   bool waits_for_program() const { return waits_for_program_; }
@@ -108,6 +116,7 @@ class Naming {
   // How many of `name` were started in `context`, this one included.
   uint32_t Count(const names::Context& context, std::string_view name);
   void SetSite(std::string_view site, Callers* callers);
+  void TellMap(const v8access::Stack::Script& script, const std::string& file);
   bool IsOfMachinery(const Callers& callers, const names::Context& context);
   Callers CaptureNatively(std::string_view package);
   Callers LookAtFrames(std::string_view package, Looked* looked);
@@ -123,6 +132,8 @@ class Naming {
   v8access::ReturnAddresses addresses_;
   Subjects subjects_;
   std::string directory_;
+  MapListener map_listener_;
+  std::unordered_set<std::string> told_maps_;  // files
   names::Sites sites_;
   std::unordered_map<uint64_t, uint32_t> root_counts_;  // by hash of the name
   std::string spare_;

@@ -89,6 +89,13 @@ NACD_HOT void Writer::WriteLine(std::string_view line) {
   file_.Append(line);
 }
 
+void Writer::WriteMap(std::string_view file, std::string_view url) {
+  if (!file_.ok()) return;
+  JsonLine line;  // one of its own: it is long
+  line.Raw("{\"type\":\"map\",\"t\":").Milliseconds(Now()).Raw(",\"file\":").String(file);
+  WriteLine(line.Raw(",\"url\":").String(url).Raw("}").text());
+}
+
 NACD_APART void Writer::EndAtLimit() {
   JsonLine line;
   line.Raw("{\"type\":\"limit\",\"t\":").Milliseconds(Now()).Raw(",\"bytes\":").Number(limit_);

@@ -43,6 +43,8 @@ class Writer {
   void WriteCancel(std::string_view name, schedule::Phase phase) { WriteNews("cancel", name, phase); }
   // Writes that the listener `server` has accepted the connection `name`.
   void WriteAccepted(std::string_view name, std::string_view server);
+  // Writes the source map of a script, `url`, "data:...". `file` is its path as call sites have it.
+  void WriteMap(std::string_view file, std::string_view url);
   // Writes one line; `line` is JSON without a line feed.
   void WriteLine(std::string_view line);
   // Returns the milliseconds since the writer was made, on the real monotonic clock.

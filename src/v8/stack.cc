@@ -27,6 +27,7 @@ struct V8 {
   Handle (*script_name)(const void* frame);
   Position (*location)(const void* frame);
   bool complete;
+  Handle (*map_url)(const void* frame);  // may be missing
 };
 
 V8 FindV8() {
@@ -39,6 +40,7 @@ V8 FindV8() {
       Find("_ZNK2v810StackFrame11GetScriptIdEv", &v8.script_id) &&
       Find("_ZNK2v810StackFrame24GetScriptNameOrSourceURLEv", &v8.script_name) &&
       Find("_ZNK2v810StackFrame11GetLocationEv", &v8.location);
+  Find("_ZNK2v810StackFrame25GetScriptSourceMappingURLEv", &v8.map_url);
   return v8;
 }
 
@@ -52,6 +54,10 @@ constexpr int kAllOptions = 0x1ff;
 
 // v8::Message::kNoScriptIdInfo: a native function. What eval() runs is a script, without a name.
 constexpr int kNoScript = 0;
+
+// The URL of a source map that is in the script itself, and the longest that is worth a line of a trace.
+constexpr std::string_view kInScript = "data:";
+constexpr size_t kLongestMap = size_t{2} << 20;
 
 }  // namespace
 
@@ -69,7 +75,15 @@ const Stack::Script* Stack::ScriptOf(const void* frame) {
   script.kind = KindOfScript(script.path, own_directory_);
   script.runner = BelongsTo(runner_packages_, script.path) || script.path.starts_with("node:internal/test_runner/");
   script.machinery = BelongsTo(machinery_packages_, script.path);
+  if (script.kind == ScriptKind::kUser) script.map = MapOf(frame);
   return &scripts_.emplace(id, std::move(script)).first->second;
+}
+
+std::string Stack::MapOf(const void* frame) {
+  Handle url = reads_maps_ && TheV8().map_url ? TheV8().map_url(frame) : nullptr;
+  if (!url || napi::TypeOf(env_, static_cast<napi_value>(url)) != napi_string) return {};
+  std::string text = napi::ToString(env_, static_cast<napi_value>(url));
+  return text.starts_with(kInScript) && text.size() <= kLongestMap ? text : std::string();
 }
 
 const std::vector<Stack::Frame>& Stack::Frames(int limit) {

@@ -23,6 +23,7 @@ class Stack {
     bool runner = false;     // a test runner's
     bool machinery = false;  // a test runner's or transformer's
     std::string path;
+    std::string map;  // "data:...": its source map, if ReadMaps() was called and the map is in the script
   };
   struct Frame {
     const Script* script;
@@ -36,6 +37,8 @@ class Stack {
   // `packages`: beginnings of paths below node_modules (lib/options/runners.js). To be set before Frames() is called.
   void set_runner_packages(std::vector<std::string> packages) { runner_packages_ = std::move(packages); }
   void set_machinery_packages(std::vector<std::string> packages) { machinery_packages_ = std::move(packages); }
+  // From now on scripts of the user's have their source maps: what a transformer made is on no disk.
+  void ReadMaps() { reads_maps_ = true; }
   // False where V8's functions can't be found; Frames() must not be called then.
   bool available() const;
   // Returns up to `limit` frames, innermost first; the native function's own, which newer engines show, is passed over.
@@ -44,6 +47,7 @@ class Stack {
 
  private:
   const Script* ScriptOf(const void* frame);
+  std::string MapOf(const void* frame);
 
   napi_env env_;
   std::string own_directory_;
@@ -51,6 +55,7 @@ class Stack {
   std::vector<std::string> machinery_packages_;
   std::unordered_map<int, Script> scripts_;
   std::vector<Frame> frames_;
+  bool reads_maps_ = false;
   int native_frames_ = 0;  // how many of the innermost frames are our own native function's
 };
 

@@ -44,6 +44,17 @@ test('connected callbacks share an object', async (t) => {
   for (const { object } of sockets) assert.ok(Number.isInteger(object) && object > 0);
 });
 
+test('the source map of a file that a transformer made, once', async (t) => {
+  const [{ lines, operations }] = (await run(t, 'transformed.js')).traces;
+  const maps = lines.filter(({ type }) => type === 'map');
+  const file = path.relative(process.cwd(), fixture('made.ts')).split(path.sep).join('/');
+  assert.deepEqual(maps.map((map) => map.file), [file]);
+  const [, json] = maps[0].url.split('base64,');
+  const expected = { version: 3, sources: ['a.ts'], names: [], mappings: 'AAIE' };
+  assert.deepEqual(JSON.parse(Buffer.from(json, 'base64').toString('utf8')), expected);
+  assert.ok(operations.every(({ site }) => site.startsWith(`${file}:1:`)));
+});
+
 test('a killed process leaves what it had traced', async (t) => {
   const { signal, traces } = await run(t, 'killed.js', { mode: 'random', env: { NACD_MIN_DELAY: '0', NACD_MAX_DELAY: '2' } });
   assert.equal(signal, 'SIGKILL');
