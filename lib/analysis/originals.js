@@ -14,6 +14,12 @@ function parseSite(site, cwd) {
   return { file, line: Number(match[2]), column: Number(match[3]) };
 }
 
+/** Returns an absolute path as it is shown: relative to `cwd`, with slashes, if it is inside. */
+function shownFile(file, cwd) {
+  const relative = path.relative(cwd, file);
+  return relative.startsWith('..') ? file : relative.split(path.sep).join('/');
+}
+
 /** Returns the text behind a URL that contains it, "data:...". */
 function textIn(url) {
   const [head, data] = [url.slice(0, url.indexOf(',')), url.slice(url.indexOf(',') + 1)];
@@ -65,9 +71,7 @@ function withOriginals(trace) {
     const file = SITE.exec(site ?? '')?.[1];
     const found = trace.maps.has(file) && mapFor(file) && originalOf(parseSite(site, cwd), mapFor(file));
     if (!found) return site;
-    const relative = path.relative(cwd, found.file);
-    const shown = relative.startsWith('..') ? found.file : relative.split(path.sep).join('/');
-    return `${shown}:${found.line}:${found.column}`;
+    return `${shownFile(found.file, cwd)}:${found.line}:${found.column}`;
   };
   const operations = trace.operations.map((operation) => {
     const { site } = operation;
@@ -77,4 +81,4 @@ function withOriginals(trace) {
   return { ...trace, operations };
 }
 
-module.exports = { originalOf, parseSite, textIn, withOriginals };
+module.exports = { originalOf, parseSite, shownFile, textIn, withOriginals };

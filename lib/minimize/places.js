@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { originalOf, parseSite, textIn } = require('../analysis/originals.js');
+const { originalOf, parseSite, shownFile, textIn } = require('../analysis/originals.js');
 
 const MAP_URL = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm;
 const AROUND = 2;
@@ -55,8 +55,7 @@ function placeOf(site, cwd) {
   if (!ran) return undefined;
   const text = readText(ran.file);
   const place = (text === undefined ? undefined : original(ran, text)) ?? { ...ran, text };
-  const relative = path.relative(cwd, place.file);
-  const file = relative.startsWith('..') ? place.file : relative.split(path.sep).join('/');
+  const file = shownFile(place.file, cwd);
   return { file, line: place.line, column: place.column, shown: `${file}:${place.line}:${place.column}`, frame: frameOf(place) };
 }
 

@@ -8,8 +8,8 @@ const { isTestStarter } = require('../options/test-process.js');
 
 // By the names of their packages.
 const PACKAGES = new Set([
-  'npm', 'pnpm', 'yarn', '@yarnpkg/cli-dist', 'corepack', 'c8', 'nyc', 'cross-env', 'npm-run-all', 'npm-run-all2', 'concurrently', 'dotenv-cli',
-  'env-cmd', 'start-server-and-test', 'turbo', 'wireit', 'tsx',
+  'npm', 'pnpm', 'yarn', '@yarnpkg/cli-dist', 'corepack', 'c8', 'nyc', 'cross-env', 'npm-run-all', 'npm-run-all2',
+  'concurrently', 'dotenv-cli', 'env-cmd', 'start-server-and-test', 'turbo', 'wireit', 'tsx',
 ]);
 
 // The files that these packages give to node: looking for the package of each program would cost every start.

@@ -1,19 +1,17 @@
 'use strict';
 // Reads uvu's output: '   FAIL  suite  "test"', and the message and the stack, which are indented by more.
 
+const { indentedEntries } = require('./entries.js');
+
 const FAIL = /^ {3}FAIL {2}(?:(\S.*?) {2})?"(.*)"$/;
 
-function detailsOf(text) {
-  const failures = [];
-  let isInside = false;
-  for (const line of text.split('\n')) {
-    const [isFailure, suite, name] = FAIL.exec(line) ?? [];
-    if (isFailure) failures.push({ title: suite ? `${suite} > ${name}` : name, lines: [] });
-    isInside = Boolean(isFailure) || (isInside && /^(?: {4}|$)/.test(line));
-    if (isInside && !isFailure) failures.at(-1).lines.push(line);
-  }
-  return failures;
+function titleOf(line) {
+  const [isFailure, suite, name] = FAIL.exec(line) ?? [];
+  if (!isFailure) return undefined;
+  return suite ? `${suite} > ${name}` : name;
 }
+
+const detailsOf = (text) => indentedEntries(text, titleOf);
 
 // A line of the summary, which is written after the last test, and one of a suite in which a test failed.
 const ENDED = /^ {2}Total: +[0-9]+$/m;
