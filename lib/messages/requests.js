@@ -66,14 +66,16 @@ const raceTitle = (race) => `${withinText(race)}${TITLES[race.loss.kind](race)}`
 
 const answers = (statuses, order) => order.map((who) => statuses[who] ?? 'no answer').join(', ');
 
+const NO_SITE = '(call site unknown)'; // a driver has called after its caller had returned
+
 function siteLines({ windows }) {
   const lines = [];
   const handlers = Object.values(windows).map(({ handler }) => handler);
   const width = Math.max(...handlers.map((handler) => handler.length));
-  const sites = Object.values(windows).flatMap(({ operations }) => operations.map(({ site }) => site ?? '?'));
+  const sites = Object.values(windows).flatMap(({ operations }) => operations.map(({ site = NO_SITE }) => site));
   const wide = Math.max(...sites.map((site) => site.length));
   for (const { handler, operations } of Object.values(windows)) {
-    for (const { site = '?', statement } of operations) {
+    for (const { site = NO_SITE, statement } of operations) {
       const line = `  ${handler.padEnd(width)}   ${site.padEnd(wide)}   ${statement}`;
       if (!lines.includes(line)) lines.push(line);
     }

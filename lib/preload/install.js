@@ -95,6 +95,7 @@ function nativeOptions(asked, binding) {
     machineryPackages: MACHINERY,
     inRunner: inRunner(),
     mainThread: builtin('node:worker_threads').isMainThread,
+    thread: builtin('node:worker_threads').threadId,
     limitsFiles: limitsFiles(script),
     ownDirectory: `${path.dirname(__dirname)}${path.sep}`,
   };

@@ -6,6 +6,7 @@ const { makeFolder } = require('../files/disk.js');
 const { fileOf } = require('../files/keep.js');
 const { writeSchedule } = require('../files/schedule.js');
 const { judge, silentIn } = require('./judge.js');
+const { withoutLeftovers } = require('./leftovers.js');
 const { withMovedSites } = require('./moved.js');
 const { runPlan } = require('./prove.js');
 
@@ -22,7 +23,7 @@ function keepRace(context, race, { pair, order, compare }) {
   writeSchedule(file, {
     format: 1, kind: KIND, options: {}, command: context.command, node: process.version,
     failure: { id: race.id, title: race.title, verdict: 'failed' },
-    race, plans, about: pair.about, noise: [...compare.noise], delays: [],
+    race, plans, about: pair.about, noise: [...compare.noise], delays: [], ms: context.recordedMs,
   }, { mode: 0o600 });
   return file;
 }
@@ -32,13 +33,16 @@ function keepRace(context, race, { pair, order, compare }) {
  * or to {problem} if a run did not come to its end.
  */
 async function repeatRace(context, schedule, { folder, count }) {
-  const { plans, about, noise, race } = schedule;
+  const { plans, about, noise, race, ms } = schedule;
+  const earlier = [];
   const run = async (mode, index, plan = plans[mode]) => {
-    const outcome = await runPlan(context, plan, path.join(folder, `${mode}-${index}`));
+    const outcome = await runPlan({ ...context, recordedMs: ms }, plan, path.join(folder, `${mode}-${index}`));
     const isHang = outcome.state === 'timeout' && mode === 'forced' && silentIn(outcome).length > 0;
     if (outcome.state !== 'done' && !isHang) throw new NotDone(outcome);
     if (outcome.crash && mode !== 'forced') throw new NotDone({ ...outcome, state: 'serial crash' });
-    return { ...outcome, ...about };
+    const clean = withoutLeftovers(outcome, { all: earlier, alike: earlier });
+    earlier.push(outcome);
+    return { ...clean, ...about };
   };
   try {
     const serial = { AB: [await run('AB', 1)], BA: [await run('BA', 1)] };

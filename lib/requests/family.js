@@ -2,7 +2,7 @@
 // Says which candidates belong together: one race shows in several patterns, windows and rows.
 const path = require('node:path');
 
-const { MEMORY } = require('./memory.js');
+const { MEMORY } = require('./probes.js');
 
 const KEY = ':key';
 

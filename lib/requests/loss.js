@@ -3,6 +3,7 @@
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { bothAct } = require('./acts.js');
+const { MEMORY } = require('./probes.js');
 
 const WHO = ['first', 'second'];
 
@@ -65,7 +66,8 @@ function twin(row, candidates, primary) {
 function lostUpdate({ table, now, then, primary }) {
   const strange = then.reduce((rows, serial) => rows.filter((row) => without([row], serial).length > 0), now);
   for (const row of strange) {
-    const twins = then.map((rows) => twin(row, rows, primary));
+    // Rows with generated keys look alike: the one that is missing now is meant.
+    const twins = then.map((rows) => twin(row, without(rows, now), primary) ?? twin(row, rows, primary));
     if (twins.some((other) => other === undefined)) continue;
     const columns = changedColumns(row, twins[0]);
     return { kind: 'lost update', table, row, serial: twins, columns };
@@ -113,6 +115,26 @@ function stateLoss(forced, now, then, deletes) {
   return names.length > 0 ? { kind: 'other state', tables: names } : undefined;
 }
 
+const isMemory = (table) => table.startsWith(`${MEMORY} `);
+const inStores = (tables) => Object.fromEntries(Object.entries(tables).filter(([table]) => !isMemory(table)));
+
+// Both succeeded, and a later request reads what one of both alone leaves behind. Other answers may be of harmless
+// orders: a log, or how many requests are under way.
+function memoryLoss(forced, { AB, BA }, { view, rough }) {
+  if (WHO.some((who) => !isSuccess(forced.responses[who]))) return undefined;
+  const now = view(forced).states.after;
+  for (const table of Object.keys(now).filter(isMemory)) {
+    const then = [...AB, ...BA].map((run) => view(run).states.after[table]);
+    const alone = [...AB, ...BA].map((run) => rough(run).states.middle[table]);
+    const isAlone = alone.some((rows) => same(rows, rough(forced).states.after[table]));
+    const isSerial = then.some((rows) => same(rows, now[table]));
+    const name = table.slice(MEMORY.length + 1);
+    const loss = isAlone && !isSerial ? lostUpdate({ table: name, now: now[table], then }) : undefined;
+    if (loss) return loss;
+  }
+  return undefined;
+}
+
 // Both were answered as if each had been the only one, and the state does not show it.
 function moreSuccesses(forced, all) {
   const count = successes(forced);
@@ -121,23 +143,29 @@ function moreSuccesses(forced, all) {
 }
 
 /**
- * Returns the verdict on a forced run that equals no serial run: {verdict: 'race', kind, ...}, or {verdict: 'stale'} if
- * nothing but an answer differs. `compare` is from comparer().
+ * Returns the verdict on a forced run that equals no serial run: {verdict: 'race', kind, ...}, {verdict: 'stale'} if
+ * nothing but an answer differs, or {verdict: 'fine'} if only what is shown of the memory does, and nothing is lost.
+ * `compare` is from comparer().
  */
 function lossOf(forced, serial, compare) {
   const all = [...serial.AB, ...serial.BA];
   const error = serverError(forced, all);
   if (error) return { verdict: 'race', ...error };
-  const now = compare.view(forced).states.after;
-  const then = all.map((run) => compare.view(run).states.after);
+  const now = inStores(compare.view(forced).states.after);
+  const then = all.map((run) => inStores(compare.view(run).states.after));
   const twice = moreSuccesses(forced, all);
   const inState = stateLoss(forced, now, then, new Set(forced.deletes));
-  if (twice && (inState || hasEffect(forced))) return { verdict: 'race', ...twice, state: inState };
+  if (twice && (inState || hasEffect(forced, compare))) return { verdict: 'race', ...twice, state: inState };
   if (inState) return { verdict: 'race', ...inState };
-  const inVain = lostSuccess(forced, all.filter((run) => same(compare.view(run).states.after, now)));
+  const inMemory = memoryLoss(forced, serial, compare);
+  if (inMemory) return { verdict: 'race', ...inMemory };
+  const inVain = lostSuccess(forced, all.filter((run) => same(inStores(compare.view(run).states.after), now)));
   if (inVain) return { verdict: 'race', ...inVain };
   if (bothAct(forced, all, compare.view)) return { verdict: 'race', kind: 'double use', count: 2, most: 1 };
-  return { verdict: 'stale', kind: 'stale answer' };
+  // A later request shows another order than the serial ones, and nothing that is lost.
+  const shown = ({ responses, states }) => [responses, inStores(states.after)];
+  const isOnlyMemory = all.some((run) => same(shown(compare.view(run)), shown(compare.view(forced))));
+  return isOnlyMemory ? { verdict: 'fine', as: 'AB' } : { verdict: 'stale', kind: 'stale answer' };
 }
 
 const LIMITS = [423, 429]; // locked, too many requests
@@ -151,15 +179,19 @@ function passedLimit(forced, all) {
   return { kind: 'limit', status: limits[0] };
 }
 
+const NEW = /"<[0-9a-f]{8}>"/; // a value that is new in each run: a token
+
 const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|replace|merge|upsert)\b/is;
 
 const isReading = (methods, who) => ['GET', 'HEAD', 'OPTIONS'].includes(methods[who]);
 const wrote = (operations) => operations.some(({ statement, rows }) => WRITES.test(statement) && rows !== 0);
 
 // To be told twice that a row is deleted is no harm, and neither is an answer to a request that only reads.
-function hasEffect({ operations = [], methods = {}, isInMemory = false }) {
+function hasEffect(forced, { view }) {
+  const { operations = [], methods = {}, isInMemory = false, isOnce = false } = forced;
   return WHO.every((who) => {
     if (isReading(methods, who)) return false;
+    if (isOnce) return NEW.test(JSON.stringify(view(forced).responses[who].body)); // to log out twice is no harm
     if (isInMemory) return true; // which is not recorded
     const own = operations.filter((operation) => operation.who === who);
     const isSql = own.some(({ statement }) => /\s/.test(statement ?? ''));

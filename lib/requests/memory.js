@@ -1,31 +1,60 @@
 'use strict';
 // Candidates on what the program keeps in memory, which is not recorded. A handler that serves one request and refuses
 // the next by a limit, without a store that explains it, has checked something in memory. If it waits meanwhile (for a
-// timer, a store, another server), a copy may pass the check as well.
+// timer, a store, another server), a copy may pass the check as well. Any other handler that waits may lose an update
+// there, which later requests of the test show.
 const { createHash } = require('node:crypto');
 
+const { MEMORY, isReading, probesAfter, writesNothing } = require('./probes.js');
+
 const LIMITS = new Set([402, 403, 409, 410, 422, 423, 429]);
-const MEMORY = 'memory'; // in the place of a store's name
 const RANK = 0.3; // below what is known of stores
+const RANK_OF_UPDATES = 0.15;
+const MOST_UPDATES = 2; // places of a handler that refuses nothing
 const MOST_PLACES = 4;
 const DIGITS = 6;
 
 const isLimit = ({ status }) => LIMITS.has(status);
 const isAnswered = ({ status }) => status !== undefined && status < 500;
 
-// [the last one before the first refusal, that refusal] by handler.
+const isSuccess = ({ status }) => status >= 200 && status < 400;
+const handlerOf = ({ handler, shape }) => handler ?? shape;
+const sentBy = ({ method, target, body }) => JSON.stringify([method, target, body]);
+
+// A code or a token that works once: it is refused when it is sent again. To delete again is no such case.
+const isUsedUp = ({ status, method }) => status >= 400 && status < 500 && method !== 'DELETE';
+
+// {inside, isOnce} by handler: the last request before the first refusal. `isOnce`: nothing but a request that is
+// equal to it tells of a limit.
 function* edges({ requests }) {
   const previous = new Map();
+  const succeeded = new Map(); // what was sent -> request
   const found = new Set();
   for (const request of requests.values()) {
-    const handler = request.handler ?? request.shape;
+    const handler = handlerOf(request);
     if (found.has(handler) || !isAnswered(request)) continue;
-    if (!isLimit(request)) previous.set(handler, request);
-    else if (previous.has(handler)) {
+    const equal = succeeded.get(sentBy(request));
+    if (isLimit(request) && previous.has(handler)) {
       found.add(handler);
-      yield { handler, inside: previous.get(handler), outside: request };
-    }
+      yield { handler, inside: previous.get(handler), isOnce: false };
+    } else if (equal && !isReading(request) && isUsedUp(request)) {
+      found.add(handler);
+      yield { handler, inside: equal, isOnce: true };
+    } else if (!isLimit(request)) previous.set(handler, request);
+    if (isSuccess(request)) succeeded.set(sentBy(request), request);
   }
+}
+
+// The last request of each handler that may change something in memory, if the test looks at it later.
+function* updates(recording, { known, isWanted }) {
+  const last = new Map();
+  for (const request of recording.requests.values()) {
+    const handler = handlerOf(request);
+    const isOne = isSuccess(request) && !isReading(request) && writesNothing(request);
+    if (!isOne || known.has(handler) || !isWanted(handler)) continue;
+    if (placesIn(request).length > 0 && probesAfter(request, recording).length > 0) last.set(handler, request);
+  }
+  for (const [handler, request] of last) yield { handler, inside: request };
 }
 
 // The request reads what it writes, so a store may be what tells of the limit.
@@ -43,26 +72,39 @@ function placesIn(request) {
   return [...bySite.values()].sort((a, b) => b.operation - a.operation).slice(0, isInStore(request) ? 1 : MOST_PLACES);
 }
 
-function candidateAt({ trace, handler, request, place, rank }) {
+function candidateAt({ trace, handler, request, place, rank, isOnce, probes, why }) {
   const text = JSON.stringify([MEMORY, handler, place.site, place.statement]);
   const id = createHash('sha256').update(text).digest('hex').slice(0, DIGITS);
   const number = place.operation;
   const window = [number, number];
   const side = { trace, request: request.number, handler, window, sites: [place.site], statements: [place.statement] };
   return {
-    id, pattern: 'memory', rank, why: ['a limit that no store explains'], same: true,
+    id, pattern: 'memory', rank, why: [why], same: true, isOnce, probes,
     first: { ...side, hold: number }, second: side, order: [['first', number], ['second', number], ['first', number]],
     store: MEMORY, keys: {}, columns: [], transaction: 'none', needs: { first: [], second: [] }, examples: 1,
   };
 }
 
+const LIMIT = 'a limit that no store explains';
+const UPDATE = 'a wait, and a later request that may show what is lost';
+
 /** Returns candidates on memory in `recordings`; `handlers` narrows them. */
 function inMemory(recordings, handlers) {
-  const isWanted = ({ handler }) => handlers === undefined || handlers.includes(handler);
-  const candidates = ({ handler, inside }, trace) => placesIn(inside).map((place, i) =>
-    candidateAt({ trace, handler, request: inside, place, rank: RANK - i / 100 }));
-  return recordings.flatMap((recording, trace) =>
-    [...edges(recording)].filter(isWanted).flatMap((edge) => candidates(edge, trace)));
+  const isWanted = (handler) => handlers === undefined || handlers.includes(handler);
+  return recordings.flatMap((recording, trace) => {
+    const candidates = ({ handler, inside, isOnce }, { rank, why, most }) => {
+      const probes = probesAfter(inside, recording).map(({ number }) => number);
+      return placesIn(inside).slice(0, most).map((place, i) =>
+        candidateAt({ trace, handler, request: inside, place, rank: rank - i / 100, isOnce, probes, why }));
+    };
+    const limits = [...edges(recording)].filter(({ handler }) => isWanted(handler));
+    const known = new Set(limits.map(({ handler }) => handler));
+    return [
+      ...limits.flatMap((edge) => candidates(edge, { rank: RANK, why: LIMIT, most: MOST_PLACES })),
+      ...[...updates(recording, { known, isWanted })]
+        .flatMap((edge) => candidates(edge, { rank: RANK_OF_UPDATES, why: UPDATE, most: MOST_UPDATES })),
+    ];
+  });
 }
 
-module.exports = { MEMORY, inMemory };
+module.exports = { inMemory };

@@ -3,7 +3,7 @@
 // one to send, where each is held, and which tables to read.
 const { shapeOf, statementShape } = require('../trace/places.js');
 const { writesIn } = require('./acts.js');
-const { MEMORY } = require('./memory.js');
+const { MEMORY, nameOf } = require('./probes.js');
 const { placesOfAnswer } = require('./recorded.js');
 
 const other = (who) => (who === 'first' ? 'second' : 'first');
@@ -159,6 +159,9 @@ function queuesOf(recordings) {
   return Object.fromEntries([...times].map(([queue, ids]) => [queue, Math.max(...ids.values())]));
 }
 
+// By first use. A run may have other names for them.
+const storesOf = ({ stores = new Map() }) => [...stores.values()].map(({ name, dialect }) => ({ name, dialect }));
+
 const rawOf = ({ method, target, headers, body, base64 }) => ({ method, target, headers, body, base64 });
 
 // All that a request sends, as one text: a value of an answer matters if it stands there.
@@ -203,6 +206,11 @@ class Pair {
     return needs.filter((need) => !isThere(need)).map(requestOf);
   }
 
+  // Requests whose answers show what is in memory.
+  #probes() {
+    return (this.candidate.probes ?? []).map((number) => this.recordings[this.live].requests.get(number));
+  }
+
   // Both requests and those that they cause, also in other processes.
   #flows() {
     const { first, second } = this.requests;
@@ -238,14 +246,17 @@ class Pair {
   plan(mode, order) {
     const { candidate, requests, live } = this;
     const needs = this.#needs();
-    const texts = [...needs, requests[other(live)]].map(textOf);
+    const probes = this.#probes();
+    const texts = [...needs, requests[other(live)], ...probes].map(textOf);
     const steps = mode === 'forced' ? stepsOf(order, this.recordings) : SERIAL[mode].map((who) => ({ who }));
     const { shape, ordinal } = requests[live];
     return {
       format: 1, mode, live, same: candidate.same === true, steps,
       arrival: { main: this.recordings[live].main, shape, ordinal },
       tables: tablesOf(this.#flows(), this.recordings.all),
+      stores: storesOf(this.recordings[live]),
       services: this.#services(),
+      probes: probes.length === 0 ? undefined : probes.map((one) => ({ name: nameOf(one), request: rawOf(one) })),
       queues: queuesOf(this.recordings.all),
       keys: keysOf(this.#flows()),
       requests: { first: rawOf(requests.first), second: rawOf(requests.second) },
@@ -257,7 +268,7 @@ class Pair {
     };
   }
 
-  /** Facts about the requests that the judge needs: {methods, sent, deletes, writes, isInMemory}. */
+  /** Facts about the requests that the judge needs: {methods, sent, deletes, writes, isInMemory, isOnce}. */
   get about() {
     const { first, second } = this.requests;
     const both = [first, second];
@@ -269,6 +280,7 @@ class Pair {
       sent: both.flatMap((request) => `${request.target} ${request.body ?? ''}`.match(/[\w-]+/g) ?? []),
       deletes: [...new Set(deletes)],
       isInMemory: this.candidate.store === MEMORY,
+      isOnce: this.candidate.isOnce,
       writes: writesIn(this.#flows().flatMap(({ operations }) => operations)),
     };
   }

@@ -7,6 +7,7 @@ const path = require('node:path');
 const { makeFolder, writeWhole } = require('../files/disk.js');
 const { comparer, judge, serialProblem, silentIn } = require('./judge.js');
 const { BranchPair } = require('./branches.js');
+const { withoutLeftovers } = require('./leftovers.js');
 const { errorLines, newErrors } = require('./logs.js');
 const { Pair, ordersOf } = require('./plan.js');
 const { runOnce } = require('./runner.js');
@@ -45,7 +46,7 @@ async function runPlan(context, plan, folder) {
   const services = mains && { mains, folder: path.join(folder, 'services') };
   const content = { ...plan, ...files, peers, services, limit: limit * 1000, check: context.check?.sql };
   writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
-  const end = await runOnce(context, folder, { plan: file, timeout });
+  const end = await runOnce(context, folder, { plan: file, result: files.result, timeout });
   if (context.signal.aborted) throw new Interrupted();
   const result = readResult(files.result);
   const broken = result.broken ?? (result.state === 'done' ? await context.check?.broken?.(result) : undefined);
@@ -70,13 +71,22 @@ class Evidence {
   tried = new Map(); // steps -> what the forced runs gave
   background = new Set(); // writes of others than the two requests, in serial runs
   problem; // Unrepeatable, of the serial runs
+  alike = []; // {at, states} of each run
+
+  /** `all`: {at, states} of each run, also of other requests. */
+  constructor(all) {
+    this.all = all;
+  }
 }
+
+const ALL = Symbol('all runs');
 
 function evidenceOf(shared, { candidate, live }) {
   const { first, second, same } = candidate;
   const calls = [first.calls, second.calls];
   const key = JSON.stringify([first.trace, first.request, second.trace, second.request, same === true, live, calls]);
-  if (!shared.has(key)) shared.set(key, new Evidence());
+  if (!shared.has(ALL)) shared.set(ALL, []);
+  if (!shared.has(key)) shared.set(key, new Evidence(shared.get(ALL)));
   return shared.get(key);
 }
 
@@ -113,7 +123,16 @@ class Proof {
     const result = await runPlan(this.#context, this.#pair.plan(mode, order), folder);
     this.#check(result, mode);
     this.#checkOthers(result, mode);
-    return { ...result, ...this.#pair.about };
+    return { ...this.#withoutLeftovers(result), ...this.#pair.about };
+  }
+
+  #withoutLeftovers(result) {
+    const { all, alike } = this.#evidence;
+    const { at, states } = result;
+    const clean = withoutLeftovers(result, { all, alike });
+    all.push({ at, states });
+    alike.push({ at, states });
+    return clean;
   }
 
   #check(result, mode) {

@@ -17,6 +17,8 @@ const { runOnce } = require('./runner.js');
 
 const STORES = path.join(__dirname, '..', '..', 'model', 'stores');
 
+const LASTED = 'lasted.json';
+
 const isStore = ({ dialect }) => dialect !== undefined && dialect !== WAITS.dialect; // a framework has none
 
 /** Returns the names of the packages whose stores are known. */
@@ -79,11 +81,12 @@ async function record(context) {
   if (end.code !== 0) throw new UserError(messages.requestsFailed(end, folder), EXIT.baseline);
   const recorded = await readRecorded(context);
   checkContent(recorded.content);
+  fs.writeFileSync(path.join(folder, LASTED), JSON.stringify({ ms: end.ms }));
   return { ...recorded, ms: end.ms };
 }
 
 /**
- * Resolves to {traces, recordings, content} of the last recording in `context.out`, and of the files of OTLP in
+ * Resolves to {traces, recordings, content, ms} of the last recording in `context.out`, and of the files of OTLP in
  * `context.otlp`.
  */
 async function readRecorded(context) {
@@ -93,7 +96,9 @@ async function readRecorded(context) {
   if (!fs.existsSync(trace)) throw new UserError(messages.noRecording(context.out));
   const traces = await writeTraces(trace);
   const recordings = traces.map(readRecording);
-  return { traces, recordings, content: contentOf(recordings) };
+  const lasted = path.join(path.dirname(trace), LASTED);
+  const ms = fs.existsSync(lasted) ? readJson(lasted)?.ms : undefined;
+  return { traces, recordings, content: contentOf(recordings), ms };
 }
 
 module.exports = { record, readRecorded };

@@ -11,12 +11,31 @@ const { environmentOf } = require('../process/environment.js');
 const { CannotStart, runCommand } = require('../process/run-command.js');
 const { carriedOut, servedOf } = require('./served/command.js');
 
+const POLL_MS = 100;
+const REST_MS = 2000; // to end, more than in the recording
+
+// A test that fails in a proof may leave its server open, so its process never ends. The proof is over when `file` is
+// there; then the run has as long as the recording took to clean up.
+const watchResult = (file, recordedMs) => (end) => {
+  let rest;
+  const poll = setInterval(() => {
+    if (!fs.existsSync(file)) return;
+    clearInterval(poll);
+    rest = setTimeout(end, recordedMs + REST_MS, 'proved');
+  }, POLL_MS);
+  return () => {
+    clearInterval(poll);
+    clearTimeout(rest);
+  };
+};
+
 /**
  * Runs `context.command`; traces go to FOLDER/trace, the output to FOLDER/stdout and stderr. `plan` is the file of a
- * plan. Resolves to {code, signal, reason, ms} as runCommand() does.
+ * plan, and `result` that of its result: then the run ends by itself, or with the reason 'proved' if it takes longer
+ * after that than the recording, `context.recordedMs`. Resolves to {code, signal, reason, ms} as runCommand() does.
  */
-async function runOnce(context, folder, { plan, timeout } = {}) {
-  const { cwd, env, preload, signal, command } = context;
+async function runOnce(context, folder, { plan, result, timeout } = {}) {
+  const { cwd, env, preload, signal, command, recordedMs } = context;
   const trace = path.join(folder, 'trace');
   checkSpace(folder);
   makeFolder(trace);
@@ -26,8 +45,9 @@ async function runOnce(context, folder, { plan, timeout } = {}) {
   const own = environmentOf({ base: env, preload, options, marker });
   const served = servedOf(command);
   const started = served ? carriedOut(served, folder, own, env) : { command, env: own };
+  const watch = result === undefined || recordedMs === undefined ? undefined : watchResult(result, recordedMs);
   try {
-    return await runCommand({ ...started, cwd, folder, timeout, signal, marker });
+    return await runCommand({ ...started, cwd, folder, timeout, signal, marker, watch });
   } catch (error) {
     if (error instanceof CannotStart) throw new UserError(messages.cannotStart(command, error));
     throw error;

@@ -80,7 +80,8 @@ function tellForeign(foreign, { tell }) {
   tell([messages.foreignCandidates(foreign.length), ...foreign.map((one) => `  ${messages.candidateLine(one)}`)].join('\n'));
 }
 
-async function proveStep(context, { found, candidates, recordings, content }, { tell, status }) {
+async function proveStep(given, { found, candidates, recordings, content, ms }, { tell, status }) {
+  const context = { ...given, recordedMs: ms };
   let summary;
   const { own, foreign } = partsOf(candidates, recordings);
   tellForeign(foreign, { tell });

@@ -20,8 +20,8 @@ async function run(t, name) {
 test('a stock in memory that is checked before a wait and changed after it is sold twice', async (t) => {
   const { status, stdout } = await run(t, 'stock');
   assert.match(stdout, /POST \/buy succeeds twice on what the process keeps in memory, one by one once {3}proved 5 /);
-  assert.match(stdout, /POST \/buy {3}main\.js:19:11 {3}timers\/promises\.setTimeout$/m);
-  assert.match(stdout, /^ {2}sent by {8}A main\.js:67:\d+$/m);
+  assert.match(stdout, /POST \/buy {3}main\.js:24:11 {3}timers\/promises\.setTimeout$/m);
+  assert.match(stdout, /^ {2}sent by {8}A main\.js:107:\d+$/m);
   assert.equal(status, 1);
 });
 
@@ -40,6 +40,28 @@ test('a file that is read and written synchronously, with a hash between, loses 
 test('a stock in memory that is checked before a call by http.request() is sold twice', async (t) => {
   const { status, stdout } = await run(t, 'paid');
   assert.match(stdout, /POST \/buy succeeds twice on what the process keeps in memory, one by one once {3}proved 5 /);
-  assert.match(stdout, /POST \/buy {3}main\.js:52:\d+ {3}http\.request$/m);
+  assert.match(stdout, /POST \/buy {3}main\.js:90:\d+ {3}http\.request$/m);
   assert.equal(status, 1);
+});
+
+test('an update in memory that is lost shows in a later request of the test', async (t) => {
+  const { status, stdout } = await run(t, 'sold');
+  assert.match(stdout, /an update of \S+ is lost: body is {.*"sales":2}, one by one {.*"sales":3} {3}proved 5 of 5/);
+  assert.equal(status, 1);
+});
+
+test('an update in memory behind a lock, and two requests under way that lose nothing, are no races', async (t) => {
+  for (const name of ['queued', 'busy']) {
+    const { status, stdout } = await run(t, name);
+    assert.match(stdout, /no request race proved/);
+    assert.equal(status, 0);
+  }
+});
+
+test('a code in memory that works once gives two tokens; to log out twice is no race', async (t) => {
+  const login = await run(t, 'login');
+  assert.match(login.stdout, /POST \/buy succeeds twice on what the process keeps in memory, .* {3}proved 5 of 5$/m);
+  const logout = await run(t, 'logout');
+  assert.match(logout.stdout, /no request race proved/);
+  assert.deepEqual([login.status, logout.status], [1, 0]);
 });

@@ -59,8 +59,8 @@ function classOf(connection) {
   return Connection;
 }
 
-function open(connection, config) {
-  const Connection = classOf(connection);
+/** Returns the second connection of open() as an object of the class `Connection`. */
+function openAs(Connection, config) {
   const other = new Connection({ config });
   other.on('error', () => {});
   const call = (method, ...args) => new Promise((resolve, reject) => {
@@ -69,4 +69,6 @@ function open(connection, config) {
   return { query: (text, values = []) => call('query', text, values), close: () => call('end') };
 }
 
-module.exports = { facts, nameOf, open, outcome, readSchema: readMysql, settings };
+const open = (connection, config) => openAs(classOf(connection), config);
+
+module.exports = { facts, nameOf, open, openAs, outcome, readSchema: readMysql, settings };

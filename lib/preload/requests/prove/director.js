@@ -24,7 +24,7 @@ const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 class Director {
   #plan;
   #world; // {sleep, now, send(who, live, onRequest), sendNeed(need, live), write(result), remote(who, live, how),
-  // services(observer)}
+  // services(observer), sendProbe(probe, live)}
   #services; // of other processes, or undefined
   #states;
   #actors = new Map(); // who -> Actor
@@ -56,6 +56,7 @@ class Director {
   /** Takes the request of the plan as it arrives. Returns a promise that holds it. */
   begin(live) {
     this.#active = true;
+    this.#states.sendProbe = async (probe) => readable(await this.#world.sendProbe(probe, live));
     const { live: who } = this.#plan;
     const gate = deferred();
     this.#services = this.#world.services(this.#serviceObserver());
@@ -161,8 +162,7 @@ class Director {
   adopt(request) {
     if (!this.#active) return false;
     for (const [known, actor] of this.#byRequest) {
-      const { flow } = known;
-      const owner = flow === request.flow ? actor : this.fork?.ownerOf(request);
+      const owner = known.flow === request.flow ? actor : this.fork?.ownerOf(request);
       if (owner === undefined) continue;
       this.#byRequest.set(request, owner);
       return true;

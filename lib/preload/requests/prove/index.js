@@ -115,6 +115,7 @@ function startDirector(plan, api) {
     remote,
     services: (observer) => plan.services && new Services(plan.services, observer),
     send: async (who, live, onRequest) => sendAgain(await rawOf(who, live), live, onRequest),
+    sendProbe: (probe, live) => sendAgain(values.request(probe.request), live, () => {}),
     async sendNeed(need, live) {
       const answer = await sendAgain(values.request(need.request), live, () => {});
       values.learn(new Map(need.places), placesOf({ headers: answer.headers, body: answer.body.toString('utf8') }));

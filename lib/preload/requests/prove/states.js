@@ -2,16 +2,37 @@
 // Reads the state of the stores that the two requests touch. Connections are opened once, without being recorded.
 const { openReader } = require('./readers/index.js');
 
+const MEMORY = 'memory'; // in the place of a store's name
+
+// A test may make its database in a folder with a new name, so the store that takes the place of a recorded one is
+// found by its position among those of its dialect. `recorded` and `now` are lists of {name, dialect}, by first use.
+function standIn(name, recorded, now) {
+  const same = now.find((one) => one.name === name);
+  const { dialect } = recorded.find((one) => one.name === name) ?? {};
+  if (same || dialect === undefined) return same;
+  const isIn = (list) => ({ name: other }) => list.some((one) => one.name === other);
+  const missing = recorded.filter((one) => one.dialect === dialect && !isIn(now)(one));
+  const added = now.filter((one) => one.dialect === dialect && !isIn(recorded)(one));
+  return added[missing.findIndex((one) => one.name === name)];
+}
+
 class States {
   #tables; // {name of a store: [table]}
+  #recorded; // stores of the recording: [{name, dialect}]
   #api; // of the recorder: stores(), quietly()
   #keys = new Map(); // name of a store whose keys cannot be listed -> those that are known
   #readers = new Map(); // name of a store -> promise of a reader, or of undefined
   #elsewhere;
+  #probes;
+
+  /** Sends a request of the plan that shows what is in memory; resolves to {status, body}. */
+  sendProbe;
 
   /** `elsewhere(name)` resolves to a reader of a store that another process uses, or to undefined. */
-  constructor({ tables, keys }, api, elsewhere = () => undefined) {
+  constructor({ tables, keys, stores, probes }, api, elsewhere = () => undefined) {
     this.#tables = tables ?? {};
+    this.#recorded = stores ?? [];
+    this.#probes = probes;
     for (const [store, list] of Object.entries(keys ?? {})) this.#keys.set(store, new Set(list));
     this.#api = api;
     this.#elsewhere = elsewhere;
@@ -28,7 +49,7 @@ class States {
 
   #reader(name) {
     // Before the first of both requests the program may not have used the store yet.
-    const store = this.#api.stores().find((one) => one.name === name);
+    const store = standIn(name, this.#recorded, this.#api.stores());
     if (!store && !this.#readers.has(name)) return this.#openElsewhere(name);
     if (!this.#readers.has(name)) this.#readers.set(name, this.#open(store));
     return this.#readers.get(name);
@@ -62,7 +83,7 @@ class States {
 
   /**
    * Resolves to {store: {table: {rows, primary, cut}}}. Tables that cannot be read are in `unread`; a store that the
-   * program has not used counts as such only if this is the `last` state.
+   * program has not used counts as such only if this is the `last` state. Answers to probes stand as tables of a store.
    */
   async read({ last = false } = {}) {
     const state = {};
@@ -84,7 +105,17 @@ class States {
         }
       }
     }
+    if (this.#probes) state[MEMORY] = await this.#readMemory();
     return state;
+  }
+
+  async #readMemory() {
+    const answers = {};
+    for (const probe of this.#probes) {
+      const { status, body } = await this.sendProbe(probe);
+      answers[probe.name] = { rows: [{ status, body }] };
+    }
+    return answers;
   }
 
   /** Resolves to the statements that wait for a lock in any of the stores. */
@@ -119,4 +150,4 @@ class States {
   }
 }
 
-module.exports = { States };
+module.exports = { States, standIn };

@@ -1,5 +1,5 @@
 'use strict';
-// MariaDB through mysql2, and through its own connector.
+// MariaDB through mysql2, through mysql, and through its own connector.
 const assert = require('node:assert/strict');
 const { after, before, test } = require('node:test');
 const { open } = require('../../../../lib/preload/requests/drivers/mysql2.js');
@@ -10,7 +10,7 @@ const { startServices } = require('../../../support/services.js');
 let packages;
 let services;
 before(async () => {
-  packages = installed('requests-mysql', { mysql2: '3.24.6', mariadb: '3.4.5' });
+  packages = installed('requests-mysql', { mysql2: '3.24.6', mariadb: '3.4.5', mysql: '2.18.1' });
   services = await startServices('mariadb');
 });
 after(() => services?.stop());
@@ -47,6 +47,22 @@ test('the connector of MariaDB: statements have their request, keys, transaction
   assert.equal(count.effects[0].class, 'R');
   assert.deepEqual(last.effects[0].keys, { id: insert.effects[0].keys.id });
   assert.deepEqual(of('lock').map(({ name }) => name), ['row:item:id=1']);
+});
+
+test('mysql: statements have their request, keys, transactions and locks, and a query can be listened to', async (t) => {
+  const { of, stdout } = await record(t, packages, 'mysql-callbacks.js', { env: { DATABASE_URL: services.urls.mariadb } });
+  assert.equal(stdout, 'UPDATE item SET `stock` = 9 WHERE id = 2\n0\n');
+  const operations = of('operation').filter(({ request }) => request === 1);
+  assert.deepEqual(operations.map(({ site }) => site.split(':')[1]), ['21', '23', '9', '10', '11', '25']);
+  const [select, begin, locked, update, , listened] = operations;
+  const row = { table: 'item', keys: { id: ['2'] }, primary: true, unique: true };
+  assert.deepEqual(select.effects, [{ class: 'R', ...row, columns: ['id', 'stock'], rows: 1 }]);
+  assert.equal(begin.isolation, 'repeatable read');
+  assert.equal(locked.transaction, update.transaction);
+  assert.deepEqual(update.effects[0].columns, ['stock']);
+  assert.equal(update.effects[0].rows, 1);
+  assert.equal(listened.effects[0].class, 'R');
+  assert.deepEqual(of('lock').map(({ name }) => name), ['row:item:id=2']);
 });
 
 test('a second connection belongs to no pool, in each version of mysql2', () => {

@@ -1,0 +1,64 @@
+'use strict';
+// Rows that earlier runs of a proof left behind, where the suite resets nothing: the sessions of a store, for example.
+// Their number grows from run to run, so equal runs would differ.
+const { isDeepStrictEqual: same } = require('node:util');
+
+const { isTime } = require('./mask.js');
+
+const WHEN = ['before', 'middle', 'after'];
+
+const textOf = (row, at) => JSON.stringify(row, (key, value) => (isTime(value, at) ? '<time>' : value));
+
+const keyOf = (row, primary) => JSON.stringify(primary.map((column) => row[column]));
+
+// Rows of a table in one state by their primary key, or undefined if there is no key.
+function byKey(table) {
+  if (!table?.primary) return undefined;
+  return new Map(table.rows.map((row) => [keyOf(row, table.primary), row]));
+}
+
+function tableOf(outcome, store, table) {
+  const states = WHEN.map((when) => outcome.states?.[when]?.[store]?.[table]);
+  const [before, middle, after] = states.map(byKey);
+  return { before, middle, after };
+}
+
+// The row was there before both requests, is not changed by them, and an earlier run has made or changed it: `all` are
+// tables of earlier runs, `alike` those of runs of the same two requests.
+function isLeftover(key, own, { at }, { all, alike }) {
+  const row = own.before.get(key);
+  const text = textOf(row, at);
+  const isKept = [own.middle, own.after].every((state) => state === undefined || same(state.get(key), row));
+  if (!isKept) return false;
+  const isKnown = all.some(({ before, after }) => before?.has(key) || after?.has(key));
+  return isKnown && alike.some(({ before, at: then }) => !before?.has(key) || textOf(before.get(key), then) !== text);
+}
+
+function dropRows(states, store, table, gone) {
+  for (const when of WHEN) {
+    const state = states[when]?.[store]?.[table];
+    if (state) state.rows = state.rows.filter((row) => !gone.has(keyOf(row, state.primary)));
+  }
+}
+
+/**
+ * Returns `outcome` without the rows that earlier runs left behind. `earlier` is {all, alike}, lists of outcomes: of
+ * all pairs, and of the same one.
+ */
+function withoutLeftovers(outcome, { all, alike }) {
+  if (!outcome.states?.before) return outcome;
+  const states = structuredClone(outcome.states);
+  for (const [store, tables] of Object.entries(outcome.states.before)) {
+    for (const table of Object.keys(tables)) {
+      const own = tableOf(outcome, store, table);
+      if (!own.before) continue;
+      const tablesOf = (outcomes) => outcomes.map((one) => ({ ...tableOf(one, store, table), at: one.at }));
+      const earlier = { all: tablesOf(all), alike: tablesOf(alike) };
+      const gone = [...own.before.keys()].filter((key) => isLeftover(key, own, outcome, earlier));
+      dropRows(states, store, table, new Set(gone));
+    }
+  }
+  return { ...outcome, states };
+}
+
+module.exports = { withoutLeftovers };
