@@ -3,11 +3,12 @@
 // operations shows when the one that is naturally first is held until the other has passed. Random delays turn a pair
 // round by chance only, so the memory tries the pairs that no run has turned round yet, and first those that touch the
 // same resource.
-const { byOwner, concurrentWith, isCheck, weightOf } = require('./pairs.js');
+const { byOwner, concurrentWith, follows, isCheck, weightOf } = require('./pairs.js');
 const { unitsOf } = require('./units.js');
 
 const MOST_UNITS = 1000; // of a process: a campaign's memory must not grow with its program
 const MOST_ORDERS = 32;
+const MOST_OTHERS = 32; // of those that a target is combined with
 const CHECK_BONUS = 4;
 const STALL_SHARE = 0.5; // most immediates may come late
 const NATURAL_BONUS = 2; // seen in the order without delays, which is the one to turn round
@@ -24,6 +25,20 @@ function targetsOf({ owner, changes }, { parts, starts }) {
   const targets = (changes ? before : [last, first, starts[0]]).filter(Boolean);
   const different = targets.filter((target, at) => targets.findIndex((other) => other === target) === at);
   return different.map(({ tail, phase }) => ({ name: owner + tail, phase }));
+}
+
+// Calls of one task, which has the name of the call.
+const SIMPLE = /^fs(?:\/promises)?\.(access|chmod|l?stat|link|mkdir|open|readdir|rename|rmdir|symlink|unlink|utimes)$/;
+// Calls of several tasks on a file, from its opening to its closing.
+const WHOLE = /^fs(?:\/promises)?\.(?:append|read|write)File$/;
+
+// Returns {parts, starts} that calls of `api` have by Node.js's own code, as a unit has them; undefined: not known.
+function usualParts(api) {
+  const simple = SIMPLE.exec(api)?.[1];
+  const calls = simple ? [simple] : WHOLE.test(api) ? ['open', 'close'] : [];
+  if (calls.length === 0) return undefined;
+  const each = (phase) => calls.map((call) => ({ tail: `/fs.${call}#1`, phase }));
+  return { parts: each('worker'), starts: each('action') };
 }
 
 // Adds to `overtaken`, by a unit's id, the ids of the units that began later and have passed it. Calls `onNew` with the
@@ -66,11 +81,25 @@ class Memory {
       const order = { units, known: byOwner(units), scores: [] };
       note(order, this.#overtaken, this.#onNew);
       this.#orders.unshift(order);
+      this.#learnParents(delayed);
     }
     this.#orders.splice(MOST_ORDERS);
     if (seen.size === 0) return;
     this.#runs++;
     for (const id of seen) this.#seen.set(id, (this.#seen.get(id) ?? 0) + 1);
+  }
+
+  // The run without delays does not show turns of the loop: what follows from what is taken from the others.
+  #learnParents(units) {
+    const known = units.filter(({ parent }) => parent !== undefined);
+    const parents = new Map(known.map(({ owner, parent }) => [owner, parent]));
+    for (const order of this.#orders) {
+      for (const unit of order.units) {
+        if (unit.parts.length > 0 || unit.parent !== undefined || !parents.has(unit.owner)) continue;
+        unit.parent = parents.get(unit.owner);
+        order.scores = [];
+      }
+    }
   }
 
   /** Takes in the traces of a run that failed without delays: an order that only such runs show is tried first. */
@@ -87,19 +116,48 @@ class Memory {
     return [...this.#suspects.get(id) ?? []].some((by) => !this.#overtaken.get(id)?.has(by));
   }
 
-  /** Returns the operation to hold in the next run, {name, phase}; undefined: nothing is left to try. */
+  /**
+   * Returns the operations to hold in the next run, [{name, phase}]: none if nothing is left to try. Of two on one
+   * chain it is often not known which one races, and an operation that passes the first passes the second as well, so
+   * both are held.
+   */
   next() {
-    const [best] = [...this.#candidates().values()].sort((a, b) => b.score - a.score);
-    if (!best) return undefined;
-    const tried = this.#tried.get(best.unit.id) ?? 0;
+    const candidates = [...this.#candidates().values()].sort((a, b) => b.score - a.score);
+    const [best] = candidates;
+    if (!best) return [];
+    const tried = this.#triedOf(best.unit);
+    const target = this.#targetsOf(best.unit)[tried];
+    const second = this.#onChainOf(best, candidates);
     this.#tried.set(best.unit.id, tried + 1);
     this.#triedAt.set(best.unit.site, (this.#triedAt.get(best.unit.site) ?? 0) + 1);
-    return this.#targetsOf(best.unit)[tried];
+    return second ? [target, second] : [target];
+  }
+
+  // Returns the target of the best of `others` before or behind the unit. Only a completion that is held leaves its
+  // effect where it was.
+  #onChainOf({ unit }, others) {
+    for (const { unit: other } of others.slice(0, MOST_OTHERS)) {
+      if (other.owner === unit.owner || other.isStall || !this.#isChain(unit.owner, other.owner)) continue;
+      const target = this.#targetsOf(other)[this.#triedOf(other)];
+      if (target?.phase === 'worker') return target;
+    }
+    return undefined;
+  }
+
+  #isChain(owner, other) {
+    return this.#orders.some(({ known }) => {
+      const [a, b] = [known.get(owner), known.get(other)];
+      return a && b && (follows(a, b, known) || follows(b, a, known));
+    });
+  }
+
+  #triedOf({ id }) {
+    return this.#tried.get(id) ?? 0;
   }
 
   // The run without delays names calls, not their parts. Their parts are taken from other calls of the API.
   #targetsOf(unit) {
-    const parts = unit.parts.length > 0 ? unit : this.#calls.get(unit.api);
+    const parts = unit.parts.length > 0 ? unit : this.#calls.get(unit.api) ?? usualParts(unit.api);
     return parts ? targetsOf(unit, parts) : [];
   }
 
@@ -116,7 +174,7 @@ class Memory {
 
   #score(order, index) {
     const unit = order.units[index];
-    const tried = this.#tried.get(unit.id) ?? 0;
+    const tried = this.#triedOf(unit);
     if (tried >= this.#targetsOf(unit).length) return 0;
     const version = this.#versions.get(unit.id) ?? 0;
     // Looking at all pairs of all runs for each choice would cost 0.1 s.

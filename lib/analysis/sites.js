@@ -4,7 +4,8 @@
 // that was made: the place of spawn, of createServer or of connect. Node.js connects to an address after the call has
 // returned, so that connection is named after the operation before it, whose place has nothing to do with it.
 
-const TURNS = new Set(['descriptor', 'worker', 'timer']); // each begins a turn of the loop
+const { TURNS } = require('./causes.js');
+
 const DEEPEST = 64;
 
 const isPackage = (site) => /(^|\/)node_modules\//.test(site);

@@ -1,6 +1,7 @@
 'use strict';
 // A trace as a list of units, in the order in which the program first had them. A unit is what can be held: a call with
 // all its tasks, or one event of a connection.
+const { arrivalOf, causesOf, connectionsOf } = require('./causes.js');
 const { changes, ownerOf, readName, resourceOf, siteOf } = require('../names/name.js');
 
 const DEEPEST = 64; // operations without a unit of their own between a unit and its parent
@@ -18,7 +19,7 @@ function isHeldIn({ engine, mode } = {}) {
 
 // A stall before an event is left out: its place is the event's, which is a unit already. So are those after a short
 // timer was set, which a campaign makes anyway.
-const STALLS = new Set(['setImmediate', 'setTimeout', 'setInterval', 'turn']);
+const STALLS = new Set(['setImmediate', 'setTimeout', 'setInterval', 'turn', 'thread']);
 const isOwnStall = ({ name, phase, api }) => phase === 'stall' && STALLS.has(api) && name.endsWith('/before#1');
 
 function newUnit(id, owner, { id: operation, phase }) {
@@ -58,8 +59,11 @@ function addStarts(units, operations) {
 }
 
 // Gives each unit its `parent`: the owner of the nearest unit that it was started from.
-function addParents(units, operations) {
-  const byId = new Map(operations.map(({ id, parent, name }) => [id, { parent, owner: ownerOf(name) }]));
+function addParents(units, trace) {
+  const { operations } = trace;
+  const causeOf = causesOf(trace);
+  const byId = new Map(operations.map(({ id, parent, name, phase, api }) => (
+    [id, { parent: causeOf({ id, parent, phase, api }), owner: ownerOf(name) }])));
   const owners = new Set(units.map(({ owner }) => owner));
   for (const unit of units) {
     let at = byId.get(unit.operation);
@@ -71,10 +75,23 @@ function addParents(units, operations) {
       at = at.parent === undefined ? undefined : byId.get(at.parent);
     }
   }
+  addConnected(units, owners, trace);
+}
+
+// The nth arrival at a listener follows from the call that has made the nth connection, and the arrivals at the
+// listener's end of a connection from that at the listener.
+function addConnected(units, owners, trace) {
+  const { callers, listeners } = connectionsOf(trace);
+  for (const unit of units) {
+    const { connection, count } = arrivalOf(unit.id);
+    const parent = callers.get(unit.owner)?.[count - 1] ?? listeners.get(connection);
+    if (unit.parent === undefined && parent !== unit.owner && owners.has(parent)) unit.parent = parent;
+  }
 }
 
 /** The units of a trace (lib/trace/read.js), at most `most`, the first ones. */
-function unitsOf({ header, operations, runs }, most) {
+function unitsOf(trace, most) {
+  const { header, operations, runs } = trace;
   const isHeld = isHeldIn(header?.options);
   const ranAt = new Map(runs.map(({ name, phase, line }) => [`${phase} ${name}`, line]));
   const answers = runs.filter(({ phase }) => phase === 'callback' || phase === 'promise');
@@ -88,7 +105,7 @@ function unitsOf({ header, operations, runs }, most) {
   }
   addStarts(units, operations);
   const found = [...units.values()].filter(({ from }) => from < Infinity).sort((a, b) => a.from - b.from);
-  addParents(found, operations);
+  addParents(found, trace);
   if (header?.options?.mode === 'never') for (const unit of found) unit.parts = [];
   return found;
 }

@@ -9,22 +9,25 @@ const { withOriginals } = require('../analysis/originals.js');
 const { isPackage, madeAt, userCallerOf } = require('../analysis/sites.js');
 const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../names/key.js');
+const { consequencesOf } = require('./consequences.js');
 
 const ALIKE = 0.05; // a smaller difference of scores means nothing
 // A limit of time may leave thousands. The failure follows from the last change of order.
 const MOST_DELAYS = 50;
 const SEPARATES = 0.7; // of both: before in failing runs, after in passing ones
 const NEAR_MS = 20;
+const NO_EVENT = new Set(['timer', 'stall']); // their absence tells nothing
 
-// Returns an entry for each call that is not delayed. The trace has no line for it, but the call is made when its
-// completion is decided. A race is often about a call that comes before the operation that it depends on.
+// Returns an entry for each call that is not delayed, with the key that a delayed one has. The trace has no line for
+// it, but the call is made when its completion is decided. A race is often about a call that comes before the operation
+// that it depends on.
 function callsOf(order) {
   const delayedStarts = new Set(order.filter(({ phase }) => phase === 'registration').map(({ name }) => name));
   return order
     .filter(({ phase, name }) => (phase === 'callback' || phase === 'promise') && !delayedStarts.has(name))
     .map(({ decided, decidedLine, ...operation }) => {
       const moment = { t: decided, decided, line: decidedLine, phase: 'registration', delay: undefined, lost: false };
-      return { ...operation, ...moment, key: `call ${operation.name}` };
+      return { ...operation, ...moment, key: keyOf({ name: operation.name, phase: 'registration' }) };
     });
 }
 
@@ -69,14 +72,14 @@ function tracesOf(folder) {
 }
 
 /**
- * Returns {key, at, places}, the order of a run (tracesOf()): `at` is the place of `delayed`. Returns undefined if
- * `delayed` did not occur.
+ * Returns {key, at, order, places}, the order of a run (tracesOf()): `at` is the place of `delayed`. Returns undefined
+ * if `delayed` did not occur.
  */
 function orderAround(traces, delayed) {
   const found = traces.find(({ places }) => places.has(keyOf(delayed)));
   if (!found) return undefined;
   const key = noticedOf(delayed, found.order);
-  return { key, at: found.places.get(key), places: found.places };
+  return { key, at: found.places.get(key), ...found };
 }
 
 function share(orders, key, holds) {
@@ -112,9 +115,10 @@ function candidatesFor(failing, passing, edge) {
   for (const { places } of failing) {
     for (const [key, place] of places) if (ran(place)) operations.set(key, place.operation);
   }
-  // The delayed operation and other parts of the same call cannot overtake it.
+  // The delayed operation and other parts of the same call cannot overtake it, and no code runs in a stall.
   const own = failing[0].at.operation.name;
-  for (const [key, { name }] of operations) if (name === own || name.startsWith(`${own}/`)) operations.delete(key);
+  const isOwn = (name) => name === own || name.startsWith(`${own}/`);
+  for (const [key, { name, phase }] of operations) if (isOwn(name) || phase === 'stall') operations.delete(key);
   return [...operations].map(([key, operation]) => {
     const before = share(failing, key, (place, at) => ran(place) && place.index < at.index);
     const after = share(passing, key, (place, at) => place !== undefined && place.index > at.index);
@@ -148,11 +152,21 @@ function later(a, b) {
 function missingIn(bad, good) {
   const candidates = [];
   for (const [key, { operation }] of good[0].places) {
-    const isThere = good.every(({ places }) => ran(places.get(key)));
-    if (!isThere || key === good[0].key || operation.phase === 'timer' || bad.some(({ places }) => ran(places.get(key)))) continue;
+    const isInGood = good.every(({ places }) => ran(places.get(key)));
+    const isInBad = bad.some(({ places }) => ran(places.get(key)));
+    if (!isInGood || isInBad || key === good[0].key || NO_EVENT.has(operation.phase)) continue;
     candidates.push({ operation, remote: remoteness(operation), distance: distance(good, key) });
   }
   return candidates.sort(nearer)[0]?.operation;
+}
+
+// Returns `operation` with its place. The place of an arrival is known by the event that follows, which a failing run
+// may lack.
+function placed(operation, orders) {
+  if (operation.site) return operation;
+  const key = keyOf(operation);
+  const known = orders.map(({ places }) => places.get(key)?.operation).find((other) => other?.site);
+  return known ? { ...operation, site: known.site, made: known.made, from: known.from } : operation;
 }
 
 // Reading a run's traces takes long, so each is read once. Returns a function of folders and a delayed operation for
@@ -177,6 +191,38 @@ function clearness() {
   };
 }
 
+// Returns the pair of `delayed`, as findPair() does, and {missing, isCompared}.
+function pairOfOne(delayed, { ordersOf, failing, passing, edge, isOnly }) {
+  const orders = (folders) => ordersOf(folders, delayed);
+  const above = orders(edge.above);
+  const below = orders(edge.below);
+  const bad = [...orders(failing), ...above];
+  const plain = orders(passing);
+  if (bad.length === 0) return { isCompared: false };
+  const seen = [...plain, ...below];
+  const missing = seen.length > 0 ? missingIn(bad, seen) : undefined;
+  // Runs without any of several delays differ in many orders, most of which do not matter.
+  const good = isOnly ? seen : below;
+  if (good.length === 0) return { missing, isCompared: false };
+  const [found] = near(separating(candidatesFor(bad, good, above.length > 0 ? above : bad))).sort(nearer);
+  if (!found) return { missing, isCompared: true, bad };
+  const when = median(bad.map(({ at }) => at.t));
+  const [one, other] = [bad[0].at.operation, found.operation].map((each) => placed(each, [...bad, ...good]));
+  return { missing, isCompared: true, pair: { delayed: one, overtaker: other, when, ...found } };
+}
+
+// The same; where the delayed operation itself changes places with none, the first call that follows from it and does.
+function pairOfFirst(delayed, given) {
+  const own = pairOfOne(delayed, given);
+  if (own.pair || !own.bad) return own;
+  const [{ at, order }] = own.bad;
+  for (const call of consequencesOf(at.operation, order)) {
+    const { pair } = pairOfOne(call, given);
+    if (pair) return { ...own, pair };
+  }
+  return own;
+}
+
 /**
  * Returns {pair, missing, isCompared}. `pair` is {delayed, overtaker, score}, two operations as in the trace whose
  * order separates failing from passing runs; undefined if there are none. Then `missing` may be an operation of passing
@@ -185,30 +231,14 @@ function clearness() {
  *   `edges[i]`, the folders of runs in which delay i was just long enough to fail (`above`) or too short (`below`).
  */
 function findPair({ delays, failing, passing, edges }) {
-  const pairs = [];
-  let missing;
-  let isCompared = false;
-  const ordersOf = reader();
-  for (const [index, delayed] of delays.entries()) {
-    if (index < delays.length - MOST_DELAYS) continue;
-    const orders = (folders) => ordersOf(folders, delayed);
-    const edge = orders(edges[index].above);
-    const below = orders(edges[index].below);
-    const bad = [...orders(failing), ...edge];
-    const plain = orders(passing);
-    if (bad.length === 0) continue;
-    if (plain.length + below.length > 0) missing ??= missingIn(bad, [...plain, ...below]);
-    // Runs without any of several delays differ in many orders, most of which do not matter.
-    const good = delays.length > 1 ? below : [...plain, ...below];
-    if (good.length === 0) continue;
-    isCompared = true;
-    const [found] = near(separating(candidatesFor(bad, good, edge.length > 0 ? edge : bad))).sort(nearer);
-    if (!found) continue;
-    const when = median(bad.map(({ at }) => at.t));
-    pairs.push({ delayed: bad[0].at.operation, overtaker: found.operation, when, ...found });
-  }
-  const pair = separating(pairs).sort(later)[0];
-  return { pair, missing: pair ? undefined : missing, isCompared };
+  const given = { ordersOf: reader(), failing, passing, isOnly: delays.length === 1 };
+  const found = delays
+    .map((delayed, index) => ({ delayed, edge: edges[index] }))
+    .slice(-MOST_DELAYS)
+    .map(({ delayed, edge }) => pairOfFirst(delayed, { ...given, edge }));
+  const pair = separating(found.flatMap((each) => each.pair ?? [])).sort(later)[0];
+  const missing = found.find((each) => each.missing)?.missing;
+  return { pair, missing: pair ? undefined : missing, isCompared: found.some(({ isCompared }) => isCompared) };
 }
 
 module.exports = { clearness, findPair };

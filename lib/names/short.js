@@ -12,7 +12,8 @@ const PHASES = {
  * call site.
  */
 function stallName(name, sited = false) {
-  const { api, site, tail } = readName(name);
+  const { api, count, site, tail } = readName(name);
+  if (api === 'thread') return `start of worker ${count}`;
   const where = tail?.endsWith('/after#1') ? 'after' : 'before';
   const what = api === 'turn' ? 'immediates or closing callbacks' : api;
   return `main thread ${where} ${what}${sited && site ? ` at ${site}` : ''}`;

@@ -29,6 +29,7 @@ struct EnvironmentOptions {
   std::unordered_set<std::string> left_out;
   std::vector<std::string> runner_packages;
   std::vector<std::string> machinery_packages;
+  uint32_t thread = 0;        // number of the worker; 0: the main thread
   bool in_runner = false;     // a test runner's program or worker: it runs tests, and does work of its own
   std::string own_directory;  // nacd-native's JavaScript lies there
 };

@@ -115,7 +115,7 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
     callers.machinery = callers.machinery && callers.in_package;
     if (site) {
       const std::string file = Relative(site->script->path);
-      TellMap(*site->script, file);
+      TellMap(site->script, file);
       SetSite(file + ':' + std::to_string(site->line) + ':' + std::to_string(site->column), &callers);
     }
     return callers;
@@ -133,9 +133,11 @@ bool Naming::IsOfMachinery(const Callers& callers, const names::Context& context
   return callers.machinery || PackageOf(callers.site) == PackageOf(sites_.At(context.site));
 }
 
-void Naming::TellMap(const v8access::Stack::Script& script, const std::string& file) {
-  if (script.map.empty() || !map_listener_ || !told_maps_.insert(file).second) return;
-  map_listener_(file, script.map);
+// A file that is loaded again, as by jest for each test file, is a new script with the same map.
+void Naming::TellMap(v8access::Stack::Script* script, const std::string& file) {
+  if (script->map.empty()) return;
+  const std::string map = std::exchange(script->map, {});
+  if (map_listener_ && told_maps_.insert(file).second) map_listener_(file, map);
 }
 
 void Naming::SetSite(std::string_view site, Callers* callers) {

@@ -116,7 +116,7 @@ class Naming {
   // How many of `name` were started in `context`, this one included.
   uint32_t Count(const names::Context& context, std::string_view name);
   void SetSite(std::string_view site, Callers* callers);
-  void TellMap(const v8access::Stack::Script& script, const std::string& file);
+  void TellMap(v8access::Stack::Script* script, const std::string& file);
   bool IsOfMachinery(const Callers& callers, const names::Context& context);
   Callers CaptureNatively(std::string_view package);
   Callers LookAtFrames(std::string_view package, Looked* looked);

@@ -23,7 +23,8 @@ struct EngineOptions {
   bool skips_all = false;      // the same for all waiting of the program's own
   // True while delays are carried out elsewhere, by timers of this loop. On the loop's thread; may be empty.
   std::function<bool()> holds_elsewhere;
-  bool gates = false;  // gates may be set, so decisions are made in mode never too
+  bool gates = false;   // gates may be set, so decisions are made in mode never too
+  uint32_t thread = 0;  // the number of the worker whose loop it is, which may start late; 0: the main thread
   // The loop of a test runner's program or worker: what no call is known for is the runner's own there (loading of
   // modules, messages to its workers), and the channel to its parent is not outside.
   bool in_runner = false;

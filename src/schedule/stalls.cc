@@ -40,7 +40,8 @@ Decision Stalls::Decide(const Operation& operation, StallPlace place) {
   if (reverses_) return InTurn(place);
   const uint64_t name = HashOf(operation);
   if (UnitRandom(options_.seed, name, 0) >= probability_) return {};
-  const bool long_one = place == StallPlace::kBeforeImmediates && UnitRandom(options_.seed, name, 2) < 0.5;
+  const bool may_be_long = place == StallPlace::kBeforeImmediates || place == StallPlace::kStart;
+  const bool long_one = may_be_long && UnitRandom(options_.seed, name, 2) < 0.5;
   if (long_one) return {true, longest_ms_};
   return {true, std::floor(std::exp2(UnitRandom(options_.seed, name, 1) * std::log2(longest_ms_ + 1)))};
 }
@@ -52,6 +53,9 @@ double Stalls::longest_gap_ms(bool holding) const {
 // The sum of the shares passes a whole number at each place that stalls.
 Decision Stalls::InTurn(StallPlace place) {
   if (place == StallPlace::kBeforeEvent) return {};
+  // All that a worker does comes later by that, so nothing is undone. The first run of a campaign delays what the
+  // worker sends, the second one its start.
+  if (place == StallPlace::kStart) return {options_.newest_first() || probability_ >= 1, options_.max_delay_ms};
   const double start = options_.newest_first() ? 0 : 1 - probability_;
   const auto count = static_cast<double>(places_[place]++);
   const bool stalls = std::floor(start + (count + 1) * probability_) > std::floor(start + count * probability_);

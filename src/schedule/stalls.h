@@ -18,9 +18,9 @@
 
 namespace nacd::schedule {
 
-// Places of stalls: after a timer was set, before timers that are due, before immediates or closing callbacks, and
-// before an event that is ready.
-enum class StallPlace { kAfterTimer, kBeforeTimers, kBeforeImmediates, kBeforeEvent };
+// Places of stalls: before a worker's first line, after a timer was set, before timers that are due, before immediates
+// or closing callbacks, and before an event that is ready.
+enum class StallPlace { kStart, kAfterTimer, kBeforeTimers, kBeforeImmediates, kBeforeEvent };
 
 // Belongs to one loop's thread.
 class Stalls {

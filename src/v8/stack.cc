@@ -65,7 +65,7 @@ Stack::Stack(napi_env env, std::string own_directory) : env_(env), own_directory
 
 NACD_HOT bool Stack::available() const { return TheV8().complete; }
 
-const Stack::Script* Stack::ScriptOf(const void* frame) {
+Stack::Script* Stack::ScriptOf(const void* frame) {
   const int id = TheV8().script_id(frame);
   const auto found = scripts_.find(id);
   if (found != scripts_.end()) return &found->second;

@@ -23,10 +23,12 @@ class Stack {
     bool runner = false;     // a test runner's
     bool machinery = false;  // a test runner's or transformer's
     std::string path;
-    std::string map;  // "data:...": its source map, if ReadMaps() was called and the map is in the script
+    // "data:...": its source map, if ReadMaps() was called and the map is in the script. Whoever tells it takes it
+    // away.
+    std::string map;
   };
   struct Frame {
-    const Script* script;
+    Script* script;
     int line;
     int column;
   };
@@ -46,7 +48,7 @@ class Stack {
   const std::vector<Frame>& Frames(int limit);
 
  private:
-  const Script* ScriptOf(const void* frame);
+  Script* ScriptOf(const void* frame);
   std::string MapOf(const void* frame);
 
   napi_env env_;

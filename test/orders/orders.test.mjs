@@ -25,7 +25,12 @@ function campaign(program, runs) {
   }
 }
 
-for (const name of ['timers-merge-message', 'immediates-timer', 'fs-timer', 'dgram-one-socket', 'dns-two-queries']) {
+const SHOWN = [
+  'timers-merge-message', 'watch-timer', 'immediates-timer', 'fs-timer', 'dgram-one-socket', 'dns-two-queries',
+  'wait-async-timer',
+];
+
+for (const name of SHOWN) {
   test(`possible: ${name}`, () => {
     const program = path.join(here, 'possible', `${name}.js`);
     // A busy machine shows the other order plainly, too, but not each time.

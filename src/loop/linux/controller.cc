@@ -39,6 +39,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
       descriptors_(loop, scheduler, &names_, options.epoll_degrees_of_freedom),
       wakeups_(loop, scheduler, &names_),
       children_(loop, scheduler, &names_),
+      timer_stalls_(scheduler),
       done_mutex_(uv::DoneMutex(loop)),
       budget_(options),
       ready_(kCapacity) {
@@ -98,7 +99,8 @@ int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const si
   EndTurn();
   children_.Look(Clock::NowNs());
   children_.ContinueUnknown();
-  all_ready_ = stall_asked_ = timers_asked_ = false;
+  all_ready_ = stall_asked_ = false;
+  timer_stalls_.Begin();
   scheduler_->set_passing(false);
   if (!uneventful_) descriptors_.NextPoll();
   wakeups_.BeforePoll();

@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "loop/engine.h"
@@ -22,6 +21,7 @@
 #include "loop/linux/names.h"
 #include "loop/linux/pool.h"
 #include "loop/linux/tasks.h"
+#include "loop/linux/timer_stalls.h"
 #include "loop/linux/turn_end.h"
 #include "loop/linux/wakeups.h"
 
@@ -35,6 +35,9 @@ class Controller : public Surroundings {
   const std::string& error() const { return error_; }
   // Gives back everything held and lets the loop run as if we had never been there.
   void Detach();
+
+  // Before a worker runs the program's code: the system may not have run it until now. Once.
+  void StallAtStart();
 
   // The interposed functions call these, on the loop's thread.
   int Poll(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
@@ -172,6 +175,7 @@ class Controller : public Surroundings {
   DescriptorSet closed_;  // since the last poll
   Wakeups wakeups_;
   HeldChildren children_;
+  TimerStalls timer_stalls_;
   std::optional<TurnEnd> turn_end_;
   std::optional<TurnEnd> before_immediates_;
   struct Stalled {
@@ -182,8 +186,6 @@ class Controller : public Surroundings {
   std::vector<Stalled> stalled_;  // places where the thread stalls or could have, until the trace says it is over
   bool all_ready_ = false;        // the thread has stalled: all that is ready comes in one turn
   bool stall_asked_ = false;      // in this poll
-  bool timers_asked_ = false;     // a replayed stall before timers was made in it
-  std::unordered_set<std::string> replayed_;  // such stalls, by name
   uint64_t traced_turns_ = 0;
   double timer_due_ms_ = 0;     // when the loop's next timer is due, by libuv's clock
   std::string names_memory_;    // for the names of stalls

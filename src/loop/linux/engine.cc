@@ -93,6 +93,7 @@ std::unique_ptr<Engine> Engine::Attach(uv_loop_t* loop, schedule::Scheduler* sch
   *error = controller->error();
   if (!error->empty()) return nullptr;
   SetController(controller.get());
+  controller->StallAtStart();
   return std::unique_ptr<Engine>(new Engine(std::move(controller)));
 }
 

@@ -3,9 +3,9 @@
 // - before a poll that does not wait: immediates or closing callbacks are pending,
 // - before a poll's events: more events come with them, before the immediates and closing callbacks that they set,
 // - before timers that are due: others fall due, and all fire in one turn,
+// - before a worker's first line,
 // - after a timer was set: it is due when the loop next looks, which may be before immediates.
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "hot.h"
@@ -28,13 +28,9 @@ constexpr uint64_t kMostTurns = 16;   // without a name that are traced: a progr
 
 using schedule::StallPlace;
 
-constexpr char kBefore[] = "/before#1";
 constexpr char kAfter[] = "/after#1";
 
 double Ms(int64_t ns) { return static_cast<double>(ns) / schedule::kNsPerMs; }
-
-// For a decision the name is enough; reading it costs as much.
-schedule::Operation Named(std::string_view name) { return {.name = name, .phase = schedule::Phase::kStall}; }
 
 schedule::Operation StallOf(std::string_view name) {
   return {.name = name, .phase = schedule::Phase::kStall, .api = names::Read(name).api, .site = names::SiteOf(name)};
@@ -118,11 +114,11 @@ void Controller::AwaitTasks(bool replayed) {
 NACD_HOT bool Controller::StallsAfterTimer(std::string_view timer, double ms) {
   if (scheduler_->replays_stalls()) {
     names_memory_.assign(timer).append(kBefore);
-    if (scheduler_->IsReplayed(Named(names_memory_))) return true;  // it may be due when the callback ends
+    if (scheduler_->IsReplayed(StallNamed(names_memory_))) return true;  // it may be due when the callback ends
   }
   if (ms > kLongestShortTimerMs) return false;
   names_memory_.assign(timer).append(kAfter);
-  const schedule::Decision decision = scheduler_->ChooseStall(Named(names_memory_), StallPlace::kAfterTimer, ms);
+  const schedule::Decision decision = scheduler_->ChooseStall(StallNamed(names_memory_), StallPlace::kAfterTimer, ms);
   if (scheduler_->records_stalls()) {
     scheduler_->Record(StallOf(names_memory_), decision);
     stalled_.push_back({names_memory_, 1, true});
@@ -136,8 +132,24 @@ NACD_HOT bool Controller::StallsAfterTimer(std::string_view timer, double ms) {
 void Controller::StallNow() {
   const double ms = std::exchange(after_timers_ms_, 0);
   if (ms > 0) Stall({ms, MostReal(false)}, false);
-  timers_asked_ = false;
-  if (scheduler_->replays_stalls()) ReplayBeforeTimers(Clock::NowNs(), false);
+  timer_stalls_.Begin();
+  if (scheduler_->replays_stalls()) return ReplayBeforeTimers(Clock::NowNs(), false);
+  const int64_t now = Clock::NowNs();
+  const double due = uv::NextTimerMs(loop_);
+  if (ms <= 0 || due > Ms(now)) return;
+  // libuv fires it before it polls: nobody asks for a stall then.
+  const auto stall = timer_stalls_.Choose(due, Ms(now), Holding());
+  if (stall) StallAtTimer(stall->name, stall->decision, false);
+}
+
+// All acts of the worker come later by that, also where no handle is woken that could be held, as by Atomics.notify().
+void Controller::StallAtStart() {
+  if (!controls_ || !may_stall() || options_.thread == 0 || options_.in_runner) return;
+  const std::string name = "thread#" + std::to_string(options_.thread) + kBefore;
+  const schedule::StallDecision decision = scheduler_->ChooseStall(StallNamed(name), StallPlace::kStart);
+  scheduler_->Record(StallOf(name), decision);
+  if (decision.delay) Stall({decision.ms, MostReal(decision.replayed)}, false);
+  if (scheduler_->watching()) scheduler_->RecordRun(name, schedule::Phase::kStall);
 }
 
 // The poll will not wait, since immediates or closing callbacks are pending. All that comes in time comes before them.
@@ -148,11 +160,12 @@ void Controller::StallBeforeTurn() {
   if (immediate.empty() && !uv::HasClosing(loop_)) return;
   const std::string turn = immediate.empty() ? names_.Fresh("turn", {}) : immediate;
   const std::string name = turn + kBefore;
-  if (!scheduler_->IsReplayed(Named(name)) && !IsMoreToCome(Clock::NowNs())) return;
+  if (!scheduler_->IsReplayed(StallNamed(name)) && !IsMoreToCome(Clock::NowNs())) return;
   const bool passes = scheduler_->stalls().passes();
   const bool others = uv::HasChildren(loop_) || Coordinator::Get().has_others();
   const double least = passes && others && long_stalls_ < kMostForOthers ? kForOthersMs : 0;
-  const schedule::StallDecision decision = scheduler_->ChooseStall(Named(name), StallPlace::kBeforeImmediates, least);
+  const schedule::StallDecision decision =
+      scheduler_->ChooseStall(StallNamed(name), StallPlace::kBeforeImmediates, least);
   const bool traced = !immediate.empty() || ++traced_turns_ <= kMostTurns;
   if (!decision.delay && !traced) return;
   scheduler_->Record(StallOf(name), decision);
@@ -170,35 +183,15 @@ void Controller::StallBeforeTurn() {
 // Timers are due. Others that fall due meanwhile fire in the same turn, before what the first ones start. Returns
 // whether the thread has stalled.
 bool Controller::StallBeforeTimers(int64_t deadline) {
-  if (timers_asked_) return false;
-  const auto [first, next] = scheduler_->stalls().NextTwo(timer_due_ms_);
-  const double gap = next - Ms(deadline);
-  if (first.empty() || gap > scheduler_->stalls().longest_gap_ms(Holding())) return false;
-  const std::string name = std::string(first) + kBefore;
-  const schedule::StallDecision decision =
-      scheduler_->ChooseStall(Named(name), StallPlace::kBeforeTimers, std::ceil(gap));
-  StallAtTimer(name, decision, true);
-  return decision.delay;
+  const auto stall = timer_stalls_.Choose(timer_due_ms_, Ms(deadline), Holding());
+  if (!stall) return false;
+  StallAtTimer(stall->name, stall->decision, true);
+  return stall->decision.delay;
 }
 
-// A slow machine finds a timer due together with others that were due before it, or at the end of the callback that set
-// it. The thread is not run before all of them then.
 void Controller::ReplayBeforeTimers(int64_t now, bool in_poll) {
-  const double due = uv::NextTimerMs(loop_);
-  if (timers_asked_ || due > Ms(now)) return;
-  schedule::Stalls& stalls = scheduler_->stalls();
-  for (const auto& [timer_due, timer] : stalls.DueWithin(due, Ms(now))) {
-    const std::string name = timer + kBefore;
-    if (replayed_.count(name) > 0 || !scheduler_->IsReplayed(Named(name))) continue;
-    const double gap = stalls.NextTimerMs(timer_due) - Ms(now);
-    schedule::StallDecision decision =
-        scheduler_->ChooseStall(Named(name), StallPlace::kBeforeTimers, std::max(0.0, std::ceil(gap)));
-    const double last = decision.until ? stalls.LastDueMs(*decision.until) : -INFINITY;
-    if (last >= timer_due) decision.ms = std::max(0.0, std::ceil(last - Ms(now)));
-    replayed_.insert(name);
-    timers_asked_ = true;
-    return StallAtTimer(name, decision, in_poll);
-  }
+  const auto stall = timer_stalls_.Replayed(uv::NextTimerMs(loop_), Ms(now));
+  if (stall) StallAtTimer(stall->name, stall->decision, in_poll);
 }
 
 void Controller::StallAtTimer(const std::string& name, const schedule::StallDecision& decision, bool in_poll) {
@@ -224,7 +217,7 @@ bool Controller::StallBeforeEvent(int count) {
   if (event.empty()) return false;
   stall_asked_ = true;
   std::string name = std::move(event) + kBefore;
-  const schedule::StallDecision decision = scheduler_->ChooseStall(Named(name), StallPlace::kBeforeEvent);
+  const schedule::StallDecision decision = scheduler_->ChooseStall(StallNamed(name), StallPlace::kBeforeEvent);
   if (!decision.delay && !scheduler_->records_stalls()) return false;
   if (decision.delay && !decision.replayed && !IsMoreToCome(Clock::NowNs())) return false;
   stalled_.push_back({name, 1, decision.delay});

@@ -6,6 +6,7 @@ const { test } = require('node:test');
 
 const { turnOf, PORTFOLIO, REPEATED } = require('../../../lib/campaign/portfolio.js');
 const { Memory } = require('../../../lib/analysis/memory.js');
+const { Lessons } = require('../../../lib/campaign/lessons.js');
 const { parseTrace } = require('../../../lib/trace/read.js');
 const { makeFolder, nacd, readJson } = require('../../support/cli.js');
 
@@ -27,24 +28,24 @@ function inOrder(...operations) {
 
 test('nothing is to be tried before a run was seen, or where only one thing happens', () => {
   const memory = new Memory();
-  assert.equal(memory.next(), undefined);
+  assert.deepEqual(memory.next(), []);
   memory.observe([inOrder(task(A, 'fs.stat'))]);
-  assert.equal(memory.next(), undefined);
+  assert.deepEqual(memory.next(), []);
 });
 
 test('what touches the same comes first, and each is tried once', () => {
   const memory = new Memory();
   memory.observe([inOrder(task(C, 'fs.stat'), task(A, 'fs.stat'), task(B, 'fs.mkdir'))]);
-  assert.deepEqual(memory.next(), { name: `${A}/fs.stat#1`, phase: 'worker' });
-  assert.deepEqual(memory.next(), { name: `${C}/fs.stat#1`, phase: 'worker' });
-  assert.equal(memory.next(), undefined);
+  assert.deepEqual(memory.next(), [{ name: `${A}/fs.stat#1`, phase: 'worker' }]);
+  assert.deepEqual(memory.next(), [{ name: `${C}/fs.stat#1`, phase: 'worker' }]);
+  assert.deepEqual(memory.next(), []);
 });
 
 test('what was overtaken once is left alone', () => {
   const memory = new Memory();
   const [a, b] = [task(A, 'fs.stat'), task(B, 'fs.mkdir')];
   memory.observe([inOrder(a, b), trace('random', [a, b, ran(b), ran(a)])]);
-  assert.equal(memory.next(), undefined);
+  assert.deepEqual(memory.next(), []);
 });
 
 test('what follows from an operation cannot overtake it', () => {
@@ -55,19 +56,72 @@ test('what follows from an operation cannot overtake it', () => {
   const between = { ...then, name: `${B}<00000001`, id: 4, parent: 3, phase: 'callback' };
   const unheld = { ...call, name: `${C}<00000001`, id: 3, parent: 1 };
   memory.observe([inOrder(call, first, unheld, between, then)]);
-  assert.equal(memory.next(), undefined);
+  assert.deepEqual(memory.next(), []);
   memory.observe([inOrder(call, first, { ...unheld, parent: undefined }, between, then)]);
-  assert.deepEqual(memory.next(), { name: `${A}/fs.stat#1`, phase: 'worker' });
+  assert.deepEqual(memory.next(), [], 'it was made in the turn that the operation has begun');
+  memory.observe([inOrder(call, { ...unheld, parent: undefined }, between, first, then)]);
+  assert.deepEqual(memory.next(), [{ name: `${A}/fs.stat#1`, phase: 'worker' }]);
+});
+
+test('what a listener accepts follows from its arrival and from the call that has connected', () => {
+  const memory = new Memory();
+  const CALL = 'http.get@a.js:1:1#1';
+  const arrival = (name) => ({ t: 1, name, phase: 'descriptor', api: 'stream' });
+  const [connected, listened, accepted] =
+    [`${CALL}/connect#1/ready#1`, 'listen#1/ready#1', `${CALL}/connect#1/accepted/ready#1`].map(arrival);
+  const link = { type: 'accepted', t: 1, name: `${CALL}/connect#1/accepted`, server: 'listen#1' };
+  const lines = [connected, ran(connected), listened, ran(listened), link, accepted, ran(accepted)];
+  memory.observe([trace('random', lines)]);
+  assert.deepEqual(memory.next(), []);
+});
+
+test('other runs tell what follows from what in the run without delays', () => {
+  const memory = new Memory();
+  const [a, b] = [[A, 1], [B, 3]].map(([name, id]) => ({ t: 1, name, id, phase: 'callback', api: name.split('(')[0] }));
+  memory.observe([trace('never', [a, ran(a), b, ran(b)])]);
+  const [first, then] = [[A, 'fs.stat', 2, 1], [B, 'fs.mkdir', 4, 3]]
+    .map(([owner, call, id, parent]) => ({ ...task(owner, call), id, parent }));
+  memory.observe([trace('random', [a, first, ran(first), b, then, ran(then)])]);
+  assert.deepEqual(memory.next(), []);
+});
+
+test('of a chain that ends before another operation begins, two operations are held', () => {
+  const memory = new Memory();
+  const call = { t: 1, name: A, id: 1, phase: 'callback', api: 'fs.stat' };
+  const first = { ...task(A, 'fs.stat'), id: 2, parent: 1 };
+  const next = { ...call, name: `${C}<00000001`, id: 3, parent: 1 };
+  const then = { ...task(next.name, 'fs.stat'), id: 4, parent: 3 };
+  memory.observe([inOrder(call, first, next, then, task(B, 'fs.mkdir'))]);
+  const [one, other] = [first, then].map(({ name, phase }) => ({ name, phase }));
+  assert.deepEqual(memory.next(), [one, other]);
+  assert.deepEqual(memory.next(), [other, { ...one, phase: 'action' }].slice(0, 1));
+});
+
+test('two operations of one chain are held for no longer than one', (t) => {
+  const lessons = new Lessons({ given: new Set(), values: {}, command: ['node', 'a.js'] });
+  const first = { ...task(A, 'fs.stat'), id: 2, parent: 1 };
+  const next = { ...task(`${C}<00000001`, 'fs.stat'), id: 4, parent: 2 };
+  lessons.learn({ verdict: 'passed' }, { beginnings: [inOrder(first, next, task(B, 'fs.mkdir'))] });
+  const folder = makeFolder(t, 'steady.js');
+  const { schedule } = lessons.apply({ strategy: 'learned', maxDelay: 500 }, folder);
+  assert.deepEqual(JSON.parse(fs.readFileSync(schedule)).delays.map(({ delay }) => delay), [250, 250]);
+});
+
+test('a simple call of the run without delays has the part that Node.js gives it', () => {
+  const memory = new Memory();
+  const call = (name) => ({ t: 1, name, phase: 'callback' });
+  memory.observe([trace('never', [A, B].flatMap((name) => [call(name), ran(call(name))]))]);
+  assert.deepEqual(memory.next(), [{ name: `${A}/fs.stat#1`, phase: 'worker' }]);
 });
 
 test('calls of the run without delays have the parts that other calls of their API have', () => {
   const memory = new Memory();
   const call = (name) => ({ t: 1, name, phase: 'callback' });
-  const [a, b] = [call(A), call(B)];
+  const [a, b] = ['lib.read(lock)@a.js:1:1#1', 'lib.write(lock)@b.js:2:2#1'].map(call);
   memory.observe([trace('never', [a, ran(a), b, ran(b)])]);
-  assert.equal(memory.next(), undefined);
-  memory.observe([inOrder(task('fs.stat(x)@x.js:1:1#1', 'fs.stat'), task('fs.mkdir(y)@x.js:1:1#1', 'fs.mkdir'))]);
-  assert.deepEqual(memory.next(), { name: `${A}/fs.stat#1`, phase: 'worker' });
+  assert.deepEqual(memory.next(), []);
+  memory.observe([inOrder(task('lib.read(x)@x.js:1:1#1', 'work'), task('lib.write(y)@x.js:1:1#1', 'work'))]);
+  assert.deepEqual(memory.next(), [{ name: `${a.name}/work#1`, phase: 'worker' }]);
 });
 
 test('the portfolio: what the user says stays; no schedules where a mode is given', () => {

@@ -8,13 +8,13 @@ const { test } = require('node:test');
 
 const { clearness, findPair } = require('../../../lib/minimize/pair.js');
 
-// Writes a run: [name, t or undefined (decided, but it never ran), site] in the order of time.
+// Writes a run: [name, t or undefined (decided, but it never ran), site, phase] in the order of time.
 function runOf(t, happened) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-test-'));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
-  const phase = 'callback';
-  const decided = happened.map(([name, , site]) => ({ t: 0, name, phase, api: name.split('@')[0], site }));
-  const runs = happened.filter(([, at]) => at !== undefined).map(([name, at]) => ({ type: 'run', t: at, name, phase }));
+  const all = happened.map(([name, t, site, phase = 'callback']) => ({ name, t, site, phase }));
+  const decided = all.map(({ name, site, phase }) => ({ t: 0, name, phase, api: name.split('@')[0], site }));
+  const runs = all.filter((each) => each.t !== undefined).map(({ name, t, phase }) => ({ type: 'run', t, name, phase }));
   const lines = [{ type: 'header', format: 1 }, ...decided, ...runs, { type: 'exit', t: 9000, code: 0 }];
   fs.mkdirSync(path.join(folder, 'trace'));
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
@@ -53,6 +53,13 @@ test('an operation that never ran in the failing run is no witness, but its abse
   assert.equal(missing.name, arrival[0]);
 });
 
+test('a call that failing runs make late is not missing there', (t) => {
+  const [name, site] = ['fs.writeFile@test/a.js:2:1#1', 'test/a.js:2:1'];
+  const failing = [runOf(t, [[name, 50, site, 'registration'], [name, 60, site], at(D, 1300)])];
+  const passing = [runOf(t, [[name, 5, site], at(D, 90)])];
+  assert.equal(pairOf(failing, passing).missing, undefined);
+});
+
 test('two operations that come in both orders in failing runs are no pair', (t) => {
   const one = [at(NEAR, 10), at(D, 20)];
   const other = [at(D, 10), at(NEAR, 20)];
@@ -70,6 +77,46 @@ test('of several delays one is the delayed operation only if runs differ in it a
   assert.deepEqual([unknown.pair, unknown.isCompared], [undefined, false]);
   const { pair, isCompared } = findPair({ ...given, edges: [none, { above: [], below: [runOf(t, passing)] }] });
   assert.deepEqual([pair.delayed.name, pair.overtaker.name, isCompared], [other[0], FAR[0], true]);
+});
+
+test('a stall overtakes nothing: no code runs in it', (t) => {
+  const stall = (time) => ['turn#1/before#1', time, 'test/a.js:9:1', 'stall'];
+  const failing = [runOf(t, [at(NEAR, 10), stall(19), at(D, 20)])];
+  const passing = [runOf(t, [at(D, 10), stall(11), at(NEAR, 20)])];
+  assert.equal(pairOf(failing, passing).pair.overtaker.name, NEAR[0]);
+});
+
+test('a place that only passing runs know is told', (t) => {
+  const failing = [runOf(t, [at(NEAR, 10), [D[0], undefined]])];
+  const passing = [runOf(t, [at(D, 10), at(NEAR, 20)])];
+  const { pair } = pairOf(failing, passing);
+  assert.deepEqual([pair.delayed.name, pair.delayed.site], [D[0], D[1]]);
+});
+
+// A message of a child, a call that its listener makes, and the child's end, which the message never overtakes.
+const MESSAGE = { name: 'fork@a.js:1:1#1/pipe#1/ready#1', phase: 'descriptor', site: 'a.js:1:1', id: 1 };
+const LISTENER = { name: 'child.message@a.js:1:1/1#1', phase: 'event', site: 'a.js:1:1', id: 2 };
+const CALL = { name: 'fs.stat@a.js:2:2#1', phase: 'callback', site: 'a.js:2:2', id: 3, parent: 2 };
+const EXIT = { name: 'child.exit@a.js:1:1/1#1', phase: 'event', site: 'a.js:1:1', id: 4 };
+
+test('where the delayed arrival changes places with nothing, a call that follows from it may', (t) => {
+  const runIn = (...order) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-test-'));
+    t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
+    const lines = order.flatMap(([operation, decided, ran]) => [
+      [decided, { t: decided, api: operation.name.split('@')[0], ...operation }],
+      [ran, { type: 'run', t: ran, name: operation.name, phase: operation.phase }],
+    ]).sort(([a], [b]) => a - b).map(([, line]) => line);
+    fs.mkdirSync(path.join(folder, 'trace'));
+    const text = [{ type: 'header', format: 1 }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
+    fs.writeFileSync(path.join(folder, 'trace', 'trace-1-0.ndjson'), text);
+    return folder;
+  };
+  const failing = [runIn([MESSAGE, 1, 50], [LISTENER, 51, 52], [CALL, 53, 70], [EXIT, 60, 61])];
+  const passing = [runIn([MESSAGE, 1, 10], [LISTENER, 11, 12], [CALL, 13, 30], [EXIT, 60, 61])];
+  const given = { delays: [{ name: MESSAGE.name, phase: 'descriptor', delay: 5 }], failing, passing };
+  const { pair } = findPair({ ...given, edges: [{ above: [], below: [] }] });
+  assert.deepEqual([pair.delayed.name, pair.overtaker.name], [CALL.name, EXIT.name]);
 });
 
 test('runs are clear if they show one overtaker', (t) => {

@@ -79,6 +79,16 @@ TEST_CASE("two runs that reverse events stall at every other place, and at the o
   }
 }
 
+TEST_CASE("of two runs that reverse events the second one has workers start late") {
+  Options options = With(0.5, "reverse");
+  const Operation start = StallNamed("thread#1/before#1");
+  REQUIRE_FALSE(Stalls(options).Decide(start, StallPlace::kStart).delay);
+  options.parameters["newest_first"] = 1;
+  REQUIRE(Stalls(options).Decide(start, StallPlace::kStart).ms == options.max_delay_ms);
+  REQUIRE(Stalls(With(1, "reverse")).Decide(start, StallPlace::kStart).delay);
+  REQUIRE(CountStalls(With(0), StallPlace::kStart) == 0);
+}
+
 TEST_CASE("a scheduler delays nothing while it lets events pass") {
   Options options;
   options.mode = Mode::kAlways;

@@ -1,0 +1,39 @@
+#include "loop/linux/timer_stalls.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nacd::loop {
+
+using schedule::StallPlace;
+
+std::optional<TimerStalls::Stall> TimerStalls::Choose(double due_ms, double now_ms, bool holding) {
+  if (made_) return {};
+  schedule::Stalls& stalls = scheduler_->stalls();
+  const auto [first, next] = stalls.NextTwo(due_ms);
+  const double gap = next - now_ms;
+  if (first.empty() || gap > stalls.longest_gap_ms(holding)) return {};
+  Stall stall{std::string(first) + kBefore, {}};
+  stall.decision = scheduler_->ChooseStall(StallNamed(stall.name), StallPlace::kBeforeTimers, std::ceil(gap));
+  return stall;
+}
+
+std::optional<TimerStalls::Stall> TimerStalls::Replayed(double due_ms, double now_ms) {
+  if (made_ || due_ms > now_ms) return {};
+  schedule::Stalls& stalls = scheduler_->stalls();
+  for (const auto& [timer_due, timer] : stalls.DueWithin(due_ms, now_ms)) {
+    Stall stall{timer + kBefore, {}};
+    if (replayed_.count(stall.name) > 0 || !scheduler_->IsReplayed(StallNamed(stall.name))) continue;
+    const double least = std::max(0.0, std::ceil(stalls.NextTimerMs(timer_due) - now_ms));
+    schedule::StallDecision& decision = stall.decision;
+    decision = scheduler_->ChooseStall(StallNamed(stall.name), StallPlace::kBeforeTimers, least);
+    const double last = decision.until ? stalls.LastDueMs(*decision.until) : -INFINITY;
+    if (last >= timer_due) decision.ms = std::max(0.0, std::ceil(last - now_ms));
+    replayed_.insert(stall.name);
+    made_ = true;
+    return stall;
+  }
+  return {};
+}
+
+}  // namespace nacd::loop
