@@ -1,11 +1,12 @@
 // npm run test:load: runs the tests again and again while other programs compute, and says which tests failed. A test
 // that fails only then depends on time.
-// npm run test:load -- --times 10 --programs 2 [FILE...]: by default all tests, after npm test has built them.
+// npm run test:load -- --times 10 --programs 2 [FILE...]: by default all tests, which it builds first.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { tests } from './lib/files.mjs';
+import { prepareTests } from './lib/prepare.mjs';
 import { CommandFailed, Failure, main, root } from './lib/run.mjs';
 
 // Ends with this process, however that ends.
@@ -19,7 +20,7 @@ function read(args) {
     if (Number.isInteger(number) && number > 0) return [name, number];
     throw Object.assign(new Failure(`--${name} ${text}: a whole number above 0 is needed`), { status: 2 });
   });
-  return { ...Object.fromEntries(numbers), files: positionals.length > 0 ? positionals : tests() };
+  return { ...Object.fromEntries(numbers), files: positionals };
 }
 
 // Returns the names of the tests that failed, innermost only. The result of an outer test comes after its inner ones.
@@ -60,11 +61,12 @@ function runAll({ times, files }) {
   return counts.size;
 }
 
-main(() => {
-  const { programs, ...asked } = read(process.argv.slice(2));
+main(async () => {
+  const { programs, times, files } = read(process.argv.slice(2));
+  if (files.length === 0) await prepareTests();
   const busy = Array.from({ length: programs }, () => spawn(process.execPath, ['-e', COMPUTES], { stdio: 'ignore' }));
   try {
-    const failed = runAll(asked);
+    const failed = runAll({ times, files: files.length > 0 ? files : tests() });
     if (failed > 0) throw new Failure(`${failed} tests failed while ${programs} other programs computed`);
   } finally {
     for (const child of busy) child.kill('SIGKILL');

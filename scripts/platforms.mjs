@@ -15,13 +15,16 @@ const TESTS = [
 ];
 const LOOP = ['engine', 'clock', 'descriptors', 'batch', 'at-once'].map((name) => `test/src/loop/${name}.test.mjs`);
 
+// Tests that plain Node.js fails under Wine as well.
+const WINE_LACKS = ['fetch is delayed as a whole, its sockets are not; the server has its own'];
+
 function summaryOf(text) {
   return ['pass', 'fail', 'skipped'].map((word) => `${/^# (?:pass|fail|skipped) \d+/m.test(text)
     ? new RegExp(`^# ${word} (\\d+)`, 'm').exec(text)?.[1] : '?'} ${word}`).join(', ');
 }
 
 // Wine gives no pipe of this system to a program, so the output goes into a file.
-function runTests(name, { command, files, env }) {
+function runTests(name, { command, files, env, lacks = [] }) {
   const output = path.join(root, '.cache', `tests-${name}.log`);
   fs.mkdirSync(path.dirname(output), { recursive: true });
   const fd = fs.openSync(output, 'w');
@@ -31,9 +34,10 @@ function runTests(name, { command, files, env }) {
   fs.closeSync(fd);
   const text = fs.readFileSync(output, 'utf8');
   const failed = text.split('\n').filter((line) => /^\s*not ok/.test(line));
-  for (const line of failed.slice(0, 20)) console.log(line);
+  const isLack = (line) => lacks.some((title) => line.endsWith(` - ${title}`));
+  for (const line of failed.slice(0, 20)) console.log(`${line}${isLack(line) ? ' (plain Node.js fails there, too)' : ''}`);
   console.log(`${name}: ${summaryOf(text)}, ${Math.round((performance.now() - began) / 1000)} s (${path.relative(root, output)})`);
-  return status === 0;
+  return status === 0 || (failed.length > 0 && failed.every(isLack));
 }
 
 const WHERE = {
@@ -44,7 +48,7 @@ const WHERE = {
   },
   windows: () => MAJORS.map((major) => {
     const { wine, binary, env } = ensureWindowsNode(major);
-    return [`windows-${major}`, { command: [wine, binary], files: TESTS, env }];
+    return [`windows-${major}`, { command: [wine, binary], files: TESTS, env, lacks: WINE_LACKS }];
   }),
 };
 

@@ -3,6 +3,7 @@
 // second in their traces.
 const fs = require('node:fs');
 
+const { withOriginals } = require('../analysis/originals.js');
 const { expectations, happenings } = require('../analysis/order.js');
 const { keyOf } = require('../names/key.js');
 const { SAMPLE_MS } = require('../process/load.js');
@@ -115,7 +116,7 @@ function kindOf({ busy, pending, recent }) {
  * A slow run is inconclusive, not a failure, unless the user set the timeout (`timeoutGiven`).
  */
 function describeHang({ traces: all, load, ms, startedAt, timeoutGiven }) {
-  const traces = all.filter(({ exit }) => !exit);
+  const traces = all.filter(({ exit }) => !exit).map(withOriginals);
   // Each trace has its own clock, which began when the file was made.
   // A trace that ended at its limit is taken as it was then.
   const born = ({ file }) => Math.max(0, fs.statSync(file).birthtimeMs - startedAt);

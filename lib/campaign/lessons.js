@@ -1,6 +1,7 @@
 'use strict';
 // Carries out the strategy `learned` in a campaign. It learns from the traces of each run that passed. The next run of
-// the strategy gets a schedule with one delay, for an operation that no other operation has overtaken yet.
+// the strategy gets a schedule with a delay for an operation that no other operation has overtaken yet, and for another
+// one of its chain.
 const path = require('node:path');
 
 const { Memory } = require('../analysis/memory.js');
@@ -43,11 +44,12 @@ class Lessons {
   apply(options, folder) {
     const { command, given } = this.#context;
     if (given.has('mode') || options.strategy !== 'learned') return options;
-    const target = this.#memory.next();
+    const targets = this.#memory.next();
     // Only the thread's stalls change the order where nothing is left to hold.
-    const stalls = target || given.has('stalls') ? options.stalls : 1;
+    const stalls = targets.length > 0 || given.has('stalls') ? options.stalls : 1;
     const rest = { ...options, strategy: 'learned', stalls };
-    const delays = target ? [{ ...target, delay: options.maxDelay }] : [];
+    // Together they take no longer than one: what the program waits for comes in time.
+    const delays = targets.map((target) => ({ ...target, delay: options.maxDelay / targets.length }));
     const schedule = path.join(folder, 'schedule.json'); // after the run, its actual schedule replaces this one
     writeSchedule(schedule, { ...scheduleOf({ traces: [], options: rest, command }), delays }, { brief: true });
     return { ...rest, mode: 'replay', schedule };

@@ -7,6 +7,7 @@ const path = require('node:path');
 
 const { SHORT_QUIET_MS } = require('../analysis/duration.js');
 const { happenings } = require('../analysis/order.js');
+const { withOriginals } = require('../analysis/originals.js');
 const { slashed } = require('../names/slashes.js');
 const { RUNNERS } = require('../options/runners.js');
 const { ancestorsOf, areAll, familyOf } = require('../process/family.js');
@@ -132,7 +133,7 @@ function keepersOf({ header, ...trace }) {
   const sockets = socketsOf(header.pid);
   const ports = (kind) => sockets.filter((socket) => socket.kind === kind).map(({ port }) => port);
   const [servers, connections] = [ports('server'), [...new Set(ports('connection'))]];
-  const intervals = happenings(trace).filter(({ lost, api }) => lost && api === 'setInterval');
+  const intervals = happenings(withOriginals({ header, ...trace })).filter(({ lost, api }) => lost && api === 'setInterval');
   return [
     servers.length > 0 && { kind: `${SERVER} on port ${servers.slice(0, 5).join(', ')}`, count: servers.length },
     connections.length > 0 && {

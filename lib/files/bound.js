@@ -13,18 +13,50 @@ const MOST_BYTES = 1024 * 1024; // of a run: three quarters for traces, the rest
 const TRACE_BYTES = 0.75 * MOST_BYTES;
 const OUTPUT_BYTES = MOST_BYTES / 8; // of each output
 const PLAIN_BYTES = 64 * 1024; // a shorter trace stays as it is, so that it can be read without a tool
+const MAP = '\n{"type":"map"'; // as the writer begins such a line (docs/trace-format.md)
+const MAPS_SHARE = 0.25; // of what is kept of a trace that is too long
 const MARK = (left) => `\n[nacd left out ${left} bytes here]\n`;
 
+// The lines of a block that give source maps. Without them call sites that are kept could not be told as the user's. A
+// block after the first one begins with the newline of the line before, so these do, too.
+function mapsIn(block) {
+  const maps = [];
+  for (let at = block.indexOf(MAP); at >= 0;) {
+    const newline = block.indexOf('\n', at + 1);
+    const end = newline < 0 ? block.length : newline;
+    maps.push(zlib.gzipSync(block.subarray(at, end), { level: 3 }));
+    at = block.indexOf(MAP, end);
+  }
+  return maps;
+}
+
+const sizeOf = (members) => members.reduce((sum, { length }) => sum + length, 0);
+
+function fitting(members, most) {
+  let left = most;
+  return members.filter(({ length }) => {
+    const fits = length <= left;
+    if (fits) left -= length;
+    return fits;
+  });
+}
+
 // Compresses blocks of lines one by one, each as a gzip member. If they do not fit into `most`, the first one, with the
-// header, and the last ones are kept: a failure is near the end.
+// header, source maps and the last ones are kept: a failure is near the end.
 function compressed(file, most) {
   const members = [];
-  for (const block of blocksOf(file)) members.push(zlib.gzipSync(block, { level: 3 }));
-  const kept = members.splice(0, 1);
-  let size = kept[0]?.length ?? 0;
+  const maps = [];
+  for (const block of blocksOf(file)) {
+    if (members.length > 0) maps.push(...mapsIn(block));
+    members.push(zlib.gzipSync(block, { level: 3 }));
+  }
+  if (sizeOf(members) <= most) return { bytes: Buffer.concat(members), cut: false };
+  const first = members.slice(0, 1);
+  const kept = fitting(maps, MAPS_SHARE * most);
+  let left = most - sizeOf(first) - sizeOf(kept);
   let from = members.length;
-  while (from > 0 && size + members[from - 1].length <= most) size += members[--from].length;
-  return { bytes: Buffer.concat([...kept, ...members.slice(from)]), cut: from > 0 };
+  while (from > 1 && members[from - 1].length <= left) left -= members[--from].length;
+  return { bytes: Buffer.concat([...first, ...kept, ...members.slice(from)]), cut: true };
 }
 
 // Whoever is killed in between leaves one whole trace: of two, traceFiles() takes the plain one.

@@ -60,7 +60,13 @@ function killMarked(marker) {
 /** Ends a process and its descendants on Windows; on other systems nothing. */
 function killDescendants(pid) {
   if (platform !== 'win32' || pid === undefined) return;
-  spawnSync('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
+  const { status } = spawnSync('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
+  if (status === 0) return;
+  try {
+    process.kill(pid, 'SIGKILL'); // it alone, where taskkill is missing or refused: a run ends in any case
+  } catch {
+    // it has ended
+  }
 }
 
 /** Ends the whole tree at once. The second search finds processes that were forked during the first. */

@@ -81,7 +81,7 @@ function isWork(entry) {
 
 /** Returns a host's name or the like as a text for a terminal. */
 function shortText(value) {
-  return String(value ?? '?').replace(/[^\w .:@-]/g, '?').slice(0, 100);
+  return String(value ?? '?').replace(/[^\w .,:@-]/g, '?').slice(0, 100);
 }
 
 module.exports = { isObject, isWork, readOptionsOf, readResult, sentOptions, shortText };

@@ -22,7 +22,14 @@ function cleanEnv(more) {
 /** Creates a folder with copies of `names` from the fixtures, and returns its path. It is removed after the test. */
 function makeFolder(t, ...names) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-test-'));
-  t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  t.after(() => {
+    try {
+      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    } catch (error) {
+      // On Windows a folder is busy until the last process that was started in it is gone, which may be later.
+      if (process.platform !== 'win32') throw error;
+    }
+  });
   for (const name of names) fs.copyFileSync(path.join(FIXTURES, name), path.join(folder, path.basename(name)));
   return folder;
 }

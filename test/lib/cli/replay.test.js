@@ -66,7 +66,9 @@ test('--verify names the first difference', async (t) => {
   assert.match(stdout, /\n {2}second run {2}fs\.access callback \(fickle\.js:/);
 });
 
-test('--inspect-brk waits for a debugger, and Ctrl-C ends the wait', async (t) => {
+const noSignals = process.platform === 'win32' && 'no process sends SIGINT to another on Windows';
+
+test('--inspect-brk waits for a debugger, and Ctrl-C ends the wait', { skip: noSignals }, async (t) => {
   const { cwd, id } = await failed(t);
   // With its own network no other process uses the debugger's port.
   const own = isolation().prefix ? ['--isolate'] : [];
@@ -106,5 +108,7 @@ test('a replay that does not end says what is pending', async (t) => {
   await nacd(args, { cwd });
   const { status, stdout } = await nacd(['replay'], { cwd });
   assert.equal(status, 1);
-  assert.match(stdout, /hang: nothing happened for the last [0-9.]+ s \(deadlock\)\n {4}/);
+  // How busy a process was is known on Linux alone.
+  const told = process.platform === 'linux' ? /hang: nothing happened for the last [0-9.]+ s \(deadlock\)\n {4}/ : /hang/;
+  assert.match(stdout, told);
 });

@@ -56,7 +56,9 @@ test('init writes a configuration, and leaves one that is there', async (t) => {
 test('doctor says what is special here', async (t) => {
   const cwd = makeFolder(t);
   const { stdout: nothing } = await nacd(['doctor'], { cwd });
-  assert.match(nothing, /^(?:yes {2}pages of memory have 4 KiB| {5}pages of memory have \d+ KiB, which is unusual)/m);
+  if (process.platform !== 'win32') {
+    assert.match(nothing, /^(?:yes {2}pages of memory have 4 KiB| {5}pages of memory have \d+ KiB, which is unusual)/m);
+  }
   assert.match(nothing, /^ {5}clock virtual: .* is ahead of file times, .* by 5 min at most \(--max-skew\)/m);
   assert.doesNotMatch(nothing, /one copy|permission model|Electron/);
   const copy = path.join(cwd, 'node_modules', 'nacd-native');
@@ -65,7 +67,7 @@ test('doctor says what is special here', async (t) => {
   const json = { devDependencies: { electron: '1' }, scripts: { test: 'node --permission --allow-fs-read=* a.js' } };
   fs.writeFileSync(path.join(cwd, 'package.json'), JSON.stringify(json));
   const { stdout } = await nacd(['doctor'], { cwd });
-  assert.match(stdout, /^no {3}one copy of nacd-native: programs here load \/.*\/nacd-native, this is \//m);
+  assert.match(stdout, /^no {3}one copy of nacd-native: programs here load \S+[\\/]nacd-native, this is \S/m);
   assert.match(stdout, /^no {3}Node's permission model, in the script "test" of package\.json: .*--allow-addons/m);
   assert.match(stdout, /^ {5}Electron: /m);
 });

@@ -50,6 +50,16 @@ test('a run keeps at most a megabyte: the header and the end of its trace, both 
   assert.match(output, /\[nacd left out [0-9]+ bytes here\][^]*\n1 failing$/);
 });
 
+test('of a trace that is cut the source maps stay', (t) => {
+  const map = (at) => `{"type":"map","t":${at},"file":"a.ts","url":"data:application/json;base64,e30="}\n`;
+  const line = (at) => lineOf(at, crypto.randomBytes(24).toString('hex')) + (at === 30_000 ? map(at) : '');
+  const folder = runFolder(t, [HEADER + Array.from({ length: 80_000 }, (_, at) => line(at)).join('')]);
+  assert.equal(boundRun(folder), true);
+  const [trace] = readTraces(path.join(folder, 'trace'));
+  assert.equal(trace.operations.some(({ t: at }) => at === 30_000), false);
+  assert.deepEqual([...trace.maps.keys()], ['a.ts']);
+});
+
 test('the trace of a process that outlives its run stays as it is', (t) => {
   const header = HEADER.replace(NOBODY, process.pid);
   const folder = runFolder(t, [header + Array.from({ length: 60_000 }, (_, at) => lineOf(at)).join('')]);

@@ -14,15 +14,15 @@ const ADDED = {
 
 const READER = 'exports.failuresOf = (text) => [...text.matchAll(/^BAD (.+)$/gm)].map(([, title]) => title);';
 
-// Runs the test file t.js with a limit of 100 ms.
+// Runs the test file t.js with a limit of 1 s.
 const PROGRAM = `
   const found = [];
   globalThis.__newrunner__ = { beforeEach: () => found.push('before'), afterEach: () => found.push('after') };
-  const limit = setTimeout(() => { console.log('limit'); process.exit(1); }, 100);
+  const limit = setTimeout(() => { console.log('limit'); process.exit(1); }, 1000);
   require('../../t.js')(() => { clearTimeout(limit); console.log('done', ...found); });
 `;
 
-// Its own time is some milliseconds; ten delays of 30 ms are longer than the limit.
+// Its own time is some milliseconds; ten delays of 200 ms are longer than the limit.
 const WORK = `
   module.exports = (done) => {
     const work = (left) => (left === 0 ? done() : require('node:fs').stat('.', () => work(left - 1)));
@@ -69,7 +69,7 @@ test('a campaign reads its output', () => {
 
 test('delays do not use up its limits', () => {
   fs.writeFileSync(path.join(project, 't.js'), WORK);
-  const settings = { NACD_MODE: 'always', NACD_ENGINE: 'api', NACD_MIN_DELAY: '30', NACD_MAX_DELAY: '30', NACD_QUIET: '1' };
+  const settings = { NACD_MODE: 'always', NACD_ENGINE: 'api', NACD_MIN_DELAY: '200', NACD_MAX_DELAY: '200', NACD_QUIET: '1' };
   const run = (name) => node(['-r', copy, `node_modules/${name}/cli.js`], settings);
   const { stdout, stderr } = run('newrunner');
   assert.deepEqual([stdout, stderr], ['done\n', '']);

@@ -127,7 +127,7 @@ test('a machine with another commit or command is refused; an asker that is inte
   };
   await refused(['--commit', 'v2', ...command], /^nacd worker: this machine has commit v2, and the campaign is about commit v1\n/);
   await refused(['--commit', 'v1', '--', 'node', 'x.js'], /has the command node x\.js, and the campaign is about the command node waits\.js\n/);
-  await until(() => /cannot take part: this machine has the command/.test(asker.text), 'line at the asker');
+  await until(() => /cannot take part: this machine has the command node x\.js, and the campaign/.test(asker.text), 'line at the asker');
   const busy = await nacd(['run', ...queue('refused'), '--out', 'two', ...command], { cwd });
   assert.equal(busy.status, 2);
   assert.match(busy.stderr, /^nacd: process \d+ on .* has a campaign on redis:.*refused: wait until it ends[^\n]*\n$/);

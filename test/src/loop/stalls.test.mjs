@@ -23,6 +23,17 @@ async function withSchedule(delays, use) {
   }
 }
 
+// Returns the first run of a program without delays that is the usual one: on a busy machine others come by themselves.
+async function runUsually(file, isUsual = ({ code }) => code === 0) {
+  let last;
+  for (let attempt = 0; attempt < 10; attempt++) {
+    last = await withSchedule([], (env) => run(file, { env }));
+    if (isUsual(last)) return last;
+  }
+  const stalls = JSON.stringify(stallsOf(last.events));
+  return assert.fail(`ten runs without delays are not the usual one: ${last.stdout}${last.stderr}${stalls}`);
+}
+
 // By the name of a program: the end of a stall's name that makes the other order. (Its sites are in there.)
 const PLACES = {
   'timer-immediate': [/^setTimeout@.*\/after#1$/, 5],
@@ -34,10 +45,10 @@ const PLACES = {
 
 for (const [name, [place, ms]] of Object.entries(PLACES)) {
   test(`${name}: a stall makes the other order, and its schedule repeats it, by name and without a trace`, async () => {
-    const natural = await withSchedule([], (env) => run(program(`possible/${name}`), { env }));
-    assert.equal(natural.code, 0, natural.stderr);
-    const places = stallsOf(natural.events).filter((stall) => place.test(stall.name));
-    assert.ok(places.length > 0, JSON.stringify(stallsOf(natural.events)));
+    const placesOf = ({ events }) => stallsOf(events).filter((stall) => place.test(stall.name));
+    // A thread that comes late to its timer on a busy machine never waits before it: such a run lacks the place.
+    const isUsual = (ran) => ran.code === 0 && placesOf(ran).length > 0;
+    const places = placesOf(await runUsually(program(`possible/${name}`), isUsual));
     let shown;
     for (const { name: at } of places) {
       const delays = [{ name: at, phase: 'stall', delay: ms }];
@@ -55,8 +66,7 @@ for (const [name, [place, ms]] of Object.entries(PLACES)) {
 }
 
 test('a replayed stall is found where the thread looks late, and lasts until the same timers are due', async () => {
-  const natural = await withSchedule([], (env) => run(fixture('late-timers.js'), { env }));
-  assert.equal(natural.stdout.trim(), 'first immediate second');
+  const natural = await runUsually(fixture('late-timers.js'), ({ stdout }) => stdout.trim() === 'first immediate second');
   const timers = natural.events.filter(({ type, phase }) => !type && phase === 'timer').map(({ name }) => name);
   const stall = { name: `${timers[0]}/before#1`, phase: 'stall', delay: 20 };
   for (const [until, order] of [[[`timer ${timers[1]}`], 'first second immediate'], [undefined, 'first immediate second']]) {
@@ -67,12 +77,12 @@ test('a replayed stall is found where the thread looks late, and lasts until the
 });
 
 test('a delay of main threads is not for those of workers', async () => {
-  const natural = await withSchedule([], (env) => run(program('possible/timer-immediate'), { env }));
+  const natural = await runUsually(program('possible/timer-immediate'));
   const [{ name }] = stallsOf(natural.events).filter((stall) => stall.name.endsWith('/after#1'));
-  for (const [thread, found] of [['main', /^ORDER: /], ['worker', /^$/]]) {
+  for (const [thread, times] of [['main', 1], ['worker', 0]]) {
     const delays = [{ name, phase: 'stall', delay: 15, thread }];
-    const { stderr } = await withSchedule(delays, (env) => run(program('possible/timer-immediate'), { env }));
-    assert.match(stderr, found, thread);
+    const { events } = await withSchedule(delays, (env) => run(program('possible/timer-immediate'), { env }));
+    assert.equal(stallsOf(events).filter(({ delay }) => delay !== undefined).length, times, thread);
   }
 });
 
@@ -94,7 +104,7 @@ test('no stalls: with NACD_STALLS=0, without delays, and with the engine api', a
 });
 
 test('with the virtual clock a stall takes no time', async () => {
-  const natural = await withSchedule([], (env) => run(program('possible/timer-immediate'), { env }));
+  const natural = await runUsually(program('possible/timer-immediate'));
   const [{ name }] = stallsOf(natural.events).filter((stall) => stall.name.endsWith('/after#1'));
   const long = { name, phase: 'stall', delay: 30000 };
   const { ms, events } = await withSchedule([long], (env) => run(program('possible/timer-immediate'), { env }));
@@ -104,7 +114,7 @@ test('with the virtual clock a stall takes no time', async () => {
 });
 
 test('with the real clock a stall takes its time', async () => {
-  const natural = await withSchedule([], (env) => run(program('possible/timer-immediate'), { env }));
+  const natural = await runUsually(program('possible/timer-immediate'));
   const [{ name }] = stallsOf(natural.events).filter((stall) => stall.name.endsWith('/after#1'));
   const { stderr, events } = await withSchedule([{ name, phase: 'stall', delay: 15 }], (env) =>
     run(program('possible/timer-immediate'), { env: { ...env, NACD_CLOCK: 'real' } }));
