@@ -10,7 +10,7 @@
 namespace nacd::schedule {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr double kNoTimer = std::numeric_limits<double>::infinity();
 constexpr size_t kMostTimers = 4096;  // that are known at a time
 
 // Share of places at which the thread stalls. A schedule that is replayed has its own stalls.
@@ -90,12 +90,12 @@ void Stalls::ForgetBefore(double ms) {
 
 double Stalls::NextTimerMs(double now_ms) const {
   const auto next = timers_.upper_bound(now_ms);
-  return next == timers_.end() ? kNone : next->first;
+  return next == timers_.end() ? kNoTimer : next->first;
 }
 
 std::pair<std::string_view, double> Stalls::NextTwo(double due_ms) {
   ForgetBefore(due_ms);
-  if (timers_.empty()) return {{}, kNone};
+  if (timers_.empty()) return {{}, kNoTimer};
   return {timers_.begin()->second.name, NextTimerMs(timers_.begin()->first)};
 }
 
@@ -111,7 +111,7 @@ std::vector<std::pair<double, std::string>> Stalls::DueWithin(double from_ms, do
 
 double Stalls::LastDueMs(const std::vector<std::string>& until) const {
   constexpr std::string_view kTimer = "timer ";
-  double last = -kNone;
+  double last = -kNoTimer;
   for (const std::string& operation : until) {
     if (!operation.starts_with(kTimer)) continue;
     const std::string_view name = std::string_view(operation).substr(kTimer.size());

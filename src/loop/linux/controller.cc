@@ -40,6 +40,8 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
       wakeups_(loop, scheduler, &names_),
       children_(loop, scheduler, &names_),
       timer_stalls_(scheduler),
+      pool_calls_(&tasks_),
+      outside_(loop, options.in_runner),
       done_mutex_(uv::DoneMutex(loop)),
       budget_(options),
       ready_(kCapacity) {
@@ -285,7 +287,7 @@ int64_t Controller::NextDue() const {
 bool Controller::ReleaseChildren(int64_t now) {
   if (children_.NextDue() > now) return false;
   children_.Release(now);
-  watches_changed_ = true;
+  outside_.Changed();
   return true;
 }
 
@@ -379,28 +381,8 @@ void Controller::CalibratePool() {
   if (!Pool::Get().problem().empty()) Refuse(Pool::Get().problem());
 }
 
-void Controller::OnPoolLocked() {
-  pool_locked_ = true;
-  tails_ = Pool::Get().ReadTails();
-}
-
-bool Controller::OnSignal(const pthread_cond_t* condition) {
-  if (!pool_locked_ || !Pool::Get().IsCondition(condition)) return false;
-  return pool_signalled_ = true;
-}
-
-// A worker is woken for what it shall do now. (What stands for slow tasks in the queue stays there.)
-void Controller::OnPoolUnlocking() {
-  pool_locked_ = false;
-  const bool signalled = std::exchange(pool_signalled_, false);
-  bool slow = false;
-  uv::Link* added = Pool::Get().Added(tails_, &slow);
-  const bool taken = added && tasks_.OnSubmitted(added, slow);
-  if (signalled && (slow || !taken)) Pool::Get().Signal();
-}
-
 void Controller::OnDoneLocked() {
-  if (!pool_locked_) {
+  if (!pool_calls_.locked()) {
     if (!Pool::Get().known()) pool_started_ = true;
     return tasks_.OnTaking();
   }
@@ -432,23 +414,9 @@ void Controller::OnTried(const void* address, size_t size, bool refused) {
   tasks_.retries().Answered(question, refused, now);
 }
 
-// Cheap: what was found is kept until libuv watches something else, or a socket changed sides.
 bool Controller::OutsideInPlay() {
   if (children_.AnyRuns() || tasks_.retries().Waiting(Clock::NowNs())) return true;
-  const auto outside = [this](int fd) {
-    return !FdTable::Inside(fd) && uv::IsWatched(loop_, fd) && fd != uv::AsyncFd(loop_) && fd != uv::SignalFd(loop_) &&
-           !FdTable::Machinery(fd) && !children_.IsHeldEnd(fd) && !IsRunnersChannel(loop_, fd, options_.in_runner);
-  };
-  if (outside_fd_ >= 0 && outside(outside_fd_)) return true;
-  const uint64_t generation = FdTable::Get().generation();
-  if (outside_fd_ < 0 && !watches_changed_ && generation == fd_generation_) return false;
-  watches_changed_ = false;
-  fd_generation_ = generation;
-  outside_fd_ = -1;
-  for (int fd = 0; fd < uv::WatchedEnd(loop_) && outside_fd_ < 0; fd++) {
-    if (outside(fd)) outside_fd_ = fd;
-  }
-  return outside_fd_ >= 0;
+  return outside_.Any(children_);
 }
 
 // Everything that is held has a time at which it is due, and what is given back is taken at once. If not, say so

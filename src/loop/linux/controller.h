@@ -19,7 +19,8 @@
 #include "loop/linux/held_children.h"
 #include "loop/linux/in_flight.h"
 #include "loop/linux/names.h"
-#include "loop/linux/pool.h"
+#include "loop/linux/outside_watch.h"
+#include "loop/linux/pool_calls.h"
 #include "loop/linux/tasks.h"
 #include "loop/linux/timer_stalls.h"
 #include "loop/linux/turn_end.h"
@@ -43,13 +44,10 @@ class Controller : public Surroundings {
   int Poll(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
   bool Owns(int epoll_fd) const { return epoll_fd == self_.epoll_fd; }
   bool IsDoneMutex(const pthread_mutex_t* mutex) const { return mutex == done_mutex_; }
-  void OnPoolLocked();
-  // Returns true if the signal is not to be sent: OnPoolUnlocking() decides about it.
-  bool OnSignal(const pthread_cond_t* condition);
-  void OnPoolUnlocking();
+  PoolCalls& pool_calls() { return pool_calls_; }
   void OnPoolUnlocked() { tasks_.RunHere(); }
   void OnDoneLocked();
-  void OnWatchesChanged() { watches_changed_ = true; }
+  void OnWatchesChanged() { outside_.Changed(); }
   Datagrams& datagrams() { return descriptors_.datagrams(); }
   void OnUnwatched(int fd) { descriptors_.Forget(fd); }
   void OnClosed(int fd, int peer);
@@ -80,7 +78,7 @@ class Controller : public Surroundings {
   // The thread is about to send a signal, as by kill(2).
   void OnKill(pid_t pid, int signal) {
     children_.OnSignal(pid, signal);
-    watches_changed_ = true;
+    outside_.Changed();
   }
   // The pool has just been started: finds it, or ends the process.
   void CalibratePool();
@@ -176,6 +174,8 @@ class Controller : public Surroundings {
   Wakeups wakeups_;
   HeldChildren children_;
   TimerStalls timer_stalls_;
+  PoolCalls pool_calls_;
+  OutsideWatch outside_;
   std::optional<TurnEnd> turn_end_;
   std::optional<TurnEnd> before_immediates_;
   struct Stalled {
@@ -206,12 +206,6 @@ class Controller : public Surroundings {
   int64_t turn_now_ = 0;      // when it was looked what is ready
   bool uneventful_ = false;   // the last poll brought nothing, before any timer was due
   bool pool_started_ = false;
-  bool pool_locked_ = false;
-  bool pool_signalled_ = false;  // since it was locked
-  Pool::Tails tails_;
-  bool watches_changed_ = true;
-  uint64_t fd_generation_ = 0;
-  int outside_fd_ = -1;
   int64_t awaiting_since_ = 0;  // real time
   uint64_t openings_ = 0;       // of gates, when they were looked at last
 };

@@ -124,7 +124,7 @@ int MutexLock(pthread_mutex_t* mutex) {
   } else if (t_controller->IsDoneMutex(mutex)) {
     t_controller->OnDoneLocked();
   } else if (Pool::Get().IsMutex(mutex)) {
-    t_controller->OnPoolLocked();
+    t_controller->pool_calls().OnLocked();
   }
   return result;
 }
@@ -132,7 +132,7 @@ int MutexLock(pthread_mutex_t* mutex) {
 int MutexUnlock(pthread_mutex_t* mutex) {
   if (t_controller && t_recorder) t_recorder->OnUnlock(mutex);
   const bool pool = t_controller && !t_recorder && t_controller->controls() && Pool::Get().IsMutex(mutex);
-  if (pool) t_controller->OnPoolUnlocking();
+  if (pool) t_controller->pool_calls().OnUnlocking();
   const int result = pthread_mutex_unlock(mutex);
   if (pool) t_controller->OnPoolUnlocked();
   return result;
@@ -140,7 +140,7 @@ int MutexUnlock(pthread_mutex_t* mutex) {
 
 int CondSignal(pthread_cond_t* condition) {
   if (t_recorder) t_recorder->OnSignal(condition);
-  if (t_controller && !t_recorder && t_controller->OnSignal(condition)) return 0;
+  if (t_controller && !t_recorder && t_controller->pool_calls().OnSignal(condition)) return 0;
   BeforeSignal(condition);
   return pthread_cond_signal(condition);
 }

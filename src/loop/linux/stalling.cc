@@ -174,7 +174,7 @@ void Controller::StallBeforeTurn() {
   if (least > 0) long_stalls_++;
   scheduler_->set_passing(passes);
   children_.Release(kNever - 1);  // what they do shall come meanwhile
-  watches_changed_ = true;
+  outside_.Changed();
   Stall({decision.ms, MostReal(decision.replayed), decision.until}, true);
   AwaitTasks(decision.replayed);
   all_ready_ = true;

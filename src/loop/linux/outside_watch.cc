@@ -1,0 +1,29 @@
+#include "loop/linux/outside_watch.h"
+
+#include <utility>
+
+#include "loop/linux/descriptors.h"
+#include "loop/linux/fd_table.h"
+#include "loop/linux/uv_internals.h"
+
+namespace nacd::loop {
+
+bool OutsideWatch::Any(const HeldChildren& children) {
+  if (found_ >= 0 && IsOutside(found_, children)) return true;
+  const uint64_t generation = FdTable::Get().generation();
+  const bool same = !std::exchange(changed_, false) && generation == generation_;
+  if (found_ < 0 && same) return false;
+  generation_ = generation;
+  found_ = -1;
+  for (int fd = 0; fd < uv::WatchedEnd(loop_) && found_ < 0; fd++) {
+    if (IsOutside(fd, children)) found_ = fd;
+  }
+  return found_ >= 0;
+}
+
+bool OutsideWatch::IsOutside(int fd, const HeldChildren& children) const {
+  return !FdTable::Inside(fd) && uv::IsWatched(loop_, fd) && fd != uv::AsyncFd(loop_) && fd != uv::SignalFd(loop_) &&
+         !FdTable::Machinery(fd) && !children.IsHeldEnd(fd) && !IsRunnersChannel(loop_, fd, in_runner_);
+}
+
+}  // namespace nacd::loop
