@@ -19,7 +19,9 @@ function installed(name, packages) {
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n');
   const wanted = Object.entries(packages).map(([one, version]) => `${one}@${version}`);
-  const env = { ...process.env, NODE_OPTIONS: '' };
+  // Packages that compile SQLite: optimizing it takes a compiler minutes, and no test needs that.
+  const unoptimized = { CFLAGS: '-O0', CXXFLAGS: '-O0' };
+  const env = { ...process.env, NODE_OPTIONS: '', ...unoptimized };
   npm(['install', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--prefer-offline', ...wanted], {
     cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'],
   });
