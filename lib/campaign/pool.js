@@ -36,16 +36,20 @@ async function* pooled(items, jobs, work) {
     }
   };
   try {
-    for (fill(); active.size > 0 || ended.length > 0; fill()) {
+    fill();
+    while (active.size > 0 || ended.length > 0) {
       if (ended.length === 0) {
         await new Promise((resolve) => {
           wake = resolve;
         });
+        if (ended.length === 0) fill(); // there are more places
         continue;
       }
       const { error, ...entry } = ended.shift();
       if (error) throw error;
+      // The consumer may leave: with one place, nothing is started that would have to be aborted.
       yield entry;
+      fill();
     }
   } finally {
     exhausted = true;
