@@ -4,7 +4,8 @@
 
 const path = require('node:path');
 const { around } = require('./binding.js');
-const { disguise, replace, setPromisified } = require('./glue/properties.js');
+const { disguise } = require('./glue/disguise.js');
+const { replace, setPromisified } = require('./glue/properties.js');
 const {
   execArguments, inherits, isRestricted, limitOf, resolved, withEnvironment, withMark, withOptions, withPreload,
 } = require('./child-options.js');

@@ -24,7 +24,7 @@ const TOGETHER = [
   'preload/install', 'preload/limits', 'options/program', 'options/read', 'options/runners', 'options/test-process', 'names/slashes',
   'preload/starters',
   'options/platform', 'preload/binding', 'preload/modules', 'preload/builtin', 'preload/esm', 'preload/glue/index', 'preload/glue/calls',
-  'preload/glue/context', 'preload/glue/parked', 'preload/glue/properties', 'preload/glue/streams',
+  'preload/glue/context', 'preload/glue/disguise', 'preload/glue/parked', 'preload/glue/properties', 'preload/glue/streams',
   'preload/hook-timers', 'preload/glue/limit', 'preload/glue/traced-timers', 'preload/glue/late-timers',
 ];
 

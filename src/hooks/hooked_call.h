@@ -12,7 +12,7 @@
 
 namespace nacd::hooks {
 
-// A call of a hooked function. The native side of a function that `disguise` in lib/preload/glue/properties.js made is
+// A call of a hooked function. The native side of a function that `disguise` in lib/preload/glue/disguise.js made is
 // called as a proxy's traps are: (target, this, arguments) for a call, (target, arguments, new target) for `new`. The
 // native side of one that `disguiseDirectly` made gets the arguments themselves, and no `this`.
 class HookedCall {

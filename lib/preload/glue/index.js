@@ -4,6 +4,7 @@
 
 const calls = require('./calls.js');
 const context = require('./context.js');
+const disguise = require('./disguise.js');
 const parked = require('./parked.js');
 const properties = require('./properties.js');
 const streams = require('./streams.js');
@@ -54,7 +55,7 @@ function makeGlue(options, natives) {
     return names.map((name) => [name, onDemand(functions, name)]);
   });
   return {
-    ...calls(natives), ...parked(natives), ...context, ...properties, ...streams(options, natives),
+    ...calls(natives), ...parked(natives), ...context, ...disguise, ...properties, ...streams(options, natives),
     ...Object.fromEntries(late),
   };
 }
