@@ -4,12 +4,14 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { install } from './install.mjs';
+import { provide } from '../../lib/needs.mjs';
 import { Failure, root } from '../../lib/run.mjs';
 import { zig } from '../zig.mjs';
 
 const PACKAGE = '@pnpm/linuxstatic-x64';
 const VERSION = '11.9.0'; // has Node.js 26.0.0
 const LOADER = '/lib/ld-musl-x86_64.so.1';
+const needs = [{ what: LOADER, debian: 'musl', why: 'starts programs for musl', found: () => fs.existsSync(LOADER) }];
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:';
 
 const folder = path.join(root, '.cache', 'node-musl');
@@ -54,7 +56,7 @@ export function findMuslNode() {
 
 /** Makes it if it is missing. */
 export function ensureMuslNode() {
-  if (!fs.existsSync(LOADER)) throw new Failure(`${LOADER} is missing: apt-get install musl`);
+  provide(needs);
   if (!findMuslNode()) {
     fs.mkdirSync(folder, { recursive: true });
     const home = install(folder, PACKAGE, VERSION, ['--force', '--os=linux', '--libc=musl', '--cpu=x64']);

