@@ -24,6 +24,9 @@ function remedy(root, platform) {
 // Systems without a binary of their own that run another's.
 const INSTEAD = { 'win32-arm64': 'Node.js for x64, which Windows on arm64 runs' };
 
+// As glibc and musl call it.
+const OUT_OF_DESCRIPTORS = /(?:Too many open files|No file descriptors available)$/;
+
 function reason({ root, platform, failures }) {
   if (failures.length === 0) {
     const found = `no binary for ${platform} (found binaries for: ${platformsWithBinary(root)})`;
@@ -35,6 +38,8 @@ function reason({ root, platform, failures }) {
   if (refused && isAllowed) return '--no-addons keeps Node from loading nacd-native; run node without --no-addons';
   if (refused) return "Node's permission model refuses native addons; to allow them: node --permission --allow-addons";
   const { file, error } = failures.at(-1);
+  const [lack] = OUT_OF_DESCRIPTORS.exec(error.message) ?? [];
+  if (lack) return `${path.relative(root, file)} does not load: ${lack}`;
   const found = `found ${path.relative(root, file)}, which does not load on ${here(platform)} (${error.message})`;
   return `${found}; to build one that does: ${remedy(root, platform)}`;
 }

@@ -55,6 +55,14 @@ test('no binary for this platform: the message names the binaries found, the one
   assert.match(line, /nacd it'\\''s-\w+' && npm install --include=dev && npm run build$/);
 });
 
+test('a process without a descriptor for the binary is told so, and not to build another', () => {
+  const bindingError = require('../../lib/preload/binding-error.js');
+  for (const lack of ['Too many open files', 'No file descriptors available']) {
+    const failures = [{ file: path.join(root, local), error: new Error(`cannot open x.node: ${lack}`) }];
+    assert.equal(bindingError({ root, platform, failures }).message, `nacd: ${local} does not load: ${lack}`);
+  }
+});
+
 test('no binary at all', (t) => {
   assert.match(load(t, {}), /no binary for \S+ \(found binaries for: none\)/);
 });
