@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -22,8 +21,6 @@ namespace {
 
 constexpr size_t kCapacity = 1024;  // libuv's own
 constexpr int kBriefMs = 2;
-constexpr int64_t kAwaitNs = 1000 * kNsPerMs;
-constexpr int64_t kLongestAwaitNs = 20000 * kNsPerMs;  // real; far beyond what a loaded machine makes of microseconds
 
 }  // namespace
 
@@ -291,83 +288,6 @@ bool Controller::ReleaseChildren(int64_t now) {
   return true;
 }
 
-// A timer is due. Says by how much it comes late: only where something held becomes due meanwhile, since lateness shows
-// in nothing else.
-int64_t Controller::TimerLateness(int64_t deadline) {
-  if (!controls_ || options_.timer_max_delay_ms <= 0) return 0;
-  const std::string name = names_.Fresh("timer", {});
-  const auto longest = static_cast<int64_t>(options_.timer_max_delay_ms * kNsPerMs);
-  if (NextDue() > deadline + longest) return 0;
-  schedule::Operation operation;
-  operation.name = name;
-  operation.phase = schedule::Phase::kTimer;
-  operation.api = "timer";
-  const schedule::Decision decision = schedule::RefuseGates(
-      scheduler_->Decide(operation, static_cast<double>(deadline) / kNsPerMs), &scheduler_->gates(),
-      "the event loop's timers fire together; hold one by its setTimeout()");
-  return decision.delay ? std::min(longest, static_cast<int64_t>(decision.ms * kNsPerMs)) : 0;
-}
-
-// Delivers events before the timers that are due, as if the system had not run this thread until then: libuv runs the
-// timers right after this poll, in their order.
-int Controller::Late(epoll_event* events, int capacity, const sigset_t* mask, int64_t until) {
-  while (true) {
-    const int64_t now = Clock::NowNs();
-    const int count = ReadyNow(events, capacity, mask, now);
-    if (count != 0 || now >= until) return count;
-    const int64_t next = std::min(until, NextDue());
-    if (!Wait(next, mask)) return -1;
-  }
-}
-
-// The last part of a proof that nothing comes: if the clock jumps after it, nothing has come when the poll goes on.
-bool Controller::IsReady() {
-  const int count = epoll_pwait(self_.epoll_fd, ready_.data(), static_cast<int>(kCapacity), 0, nullptr);
-  const bool ready = count < 0 || descriptors_.HasNews(ready_.data(), count);
-  still_ready_ = ready ? -1 : count;
-  return ready;
-}
-
-void Controller::BeforeSleep() {
-  descriptors_.BeforeSleep();
-  still_ready_ = -1;
-}
-
-bool Controller::Wait(int64_t until, const sigset_t* mask) {
-  CheckForDeadlock(until);
-  const bool awaiting = tasks_.awaiting_libuv();
-  if (awaiting) {
-    until = std::min(until, Clock::NowNs() + kAwaitNs);
-    const uint64_t one = 1;
-    if (write(self_.async_fd, &one, sizeof one) < 0) until = 0;  // full: the loop wakes anyway
-  }
-  const bool holding = Holding();
-  self_.holding = holding || (options_.holds_elsewhere && options_.holds_elsewhere());
-  const int64_t before = Clock::NowNs();
-  const int64_t awaited_before = stats_.awaited_ns;
-  const bool waited =
-      Coordinator::Get().Wait(&self_, this, until, awaiting ? Coordinator::Skip::kNever : SkipNow(), mask, &stats_);
-  const int error = errno;
-  if (holding) {
-    stats_.held_ns += Clock::NowNs() - before;
-    Spend(stats_.awaited_ns - awaited_before);
-  } else if (self_.holding) {
-    Spend(0);
-  }
-  errno = error;
-  return waited;
-}
-
-Coordinator::Skip Controller::SkipNow() const {
-  if (!options_.virtual_clock) return Coordinator::Skip::kNever;
-  return options_.skips_all ? Coordinator::Skip::kAlways : Coordinator::Skip::kWhileHeld;
-}
-
-void Controller::Spend(int64_t ns) {
-  const auto pace = budget_.Spend(ns);
-  if (pace) scheduler_->SetPace(*pace, static_cast<double>(Clock::NowNs()) / kNsPerMs);
-}
-
 // On the thread's first use of the pool or, if that was before our time, when a task first comes back.
 void Controller::Calibrate() {
   if (!pool_started_ || !controls_) return;
@@ -419,25 +339,6 @@ bool Controller::OutsideInPlay() {
   return outside_.Any(children_);
 }
 
-// Everything that is held has a time at which it is due, and what is given back is taken at once. If not, say so
-// instead of hanging.
-void Controller::CheckForDeadlock(int64_t next) {
-  const int64_t now = Clock::RealNowNs();
-  if (!tasks_.awaiting_libuv()) awaiting_since_ = now;
-  const bool lost = now - awaiting_since_ > kLongestAwaitNs;
-  // Operations at gates have no due time. IdleWatch finds out when nothing can open their gates.
-  const bool comes = tasks_.awaiting_libuv() || tasks_.awaiting_worker() || scheduler_->gates().blocked();
-  const bool endless = next == kNever && Holding() && !comes;
-  if (!lost && !endless) return;
-  std::string dump = "nacd: the loop engine holds an operation and would wait forever; please report this:\n";
-  tasks_.Dump(&dump);
-  descriptors_.Dump(&dump);
-  wakeups_.Dump(&dump);
-  children_.Dump(&dump);
-  fputs(dump.c_str(), stderr);
-  abort();
-}
-
 void Controller::GoThroughGates(int64_t now) {
   const uint64_t openings = scheduler_->gates().openings();
   if (openings == openings_) return;
@@ -446,18 +347,6 @@ void Controller::GoThroughGates(int64_t now) {
   descriptors_.GoThroughGates(now);
   wakeups_.GoThroughGates(now);
   children_.GoThroughGates(now);
-}
-
-schedule::Prospect Controller::ProspectNow() {
-  using schedule::Prospect;
-  ForgetClosed();
-  const bool due = NextDue() != kNever;
-  // Nothing is submitted without our knowledge, except where delays are carried out elsewhere.
-  const bool working = controls_ ? tasks_.in_pool() > 0 : uv::HasRequests(loop_);
-  if (due || working || tasks_.awaiting_libuv() || !in_flight_.Settled() || children_.AnyRuns()) {
-    return Prospect::kSomething;
-  }
-  return OutsideInPlay() ? Prospect::kFromOutside : Prospect::kNothing;
 }
 
 void Controller::WriteSummary() {
