@@ -38,6 +38,8 @@ export interface CoreOptions {
   /** How far the virtual clock may be ahead of the real one, in milliseconds. */
   maxSkew?: number;
   reverseShare?: number;
+  reverseStarts?: number;
+  reverseFollowing?: 0 | 1;
   newestFirst?: 0 | 1;
   pctDepth?: number;
   loopEpollDegreesOfFreedom?: number;

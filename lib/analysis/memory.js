@@ -41,12 +41,19 @@ function usualParts(api) {
   return { parts: each('worker'), starts: each('action') };
 }
 
+// True if `second`, which began later, has passed the unit. A file is looked at when it is opened: what has changed it
+// by then is seen, and only what comes between this and the end of the call makes the answer an old one.
+function passes(second, { changes, parts, looked, to }) {
+  const isSeen = !changes && second.changes && parts.length > 1 && second.to < looked;
+  return second.to < to && !isSeen;
+}
+
 // Adds to `overtaken`, by a unit's id, the ids of the units that began later and have passed it. Calls `onNew` with the
 // id of a unit that one more has passed.
 function note({ units, known }, overtaken, onNew) {
   for (const [index, unit] of units.entries()) {
     for (const { second } of concurrentWith(units, index, known)) {
-      if (second.to >= unit.to) continue;
+      if (!passes(second, unit)) continue;
       if (!overtaken.has(unit.id)) overtaken.set(unit.id, new Set());
       if (overtaken.get(unit.id).has(second.id)) continue;
       overtaken.get(unit.id).add(second.id);

@@ -27,7 +27,7 @@ function newUnit(id, owner, { id: operation, phase }) {
     id, owner, operation, api: readName(owner).api,
     site: siteOf(owner), parent: undefined,
     resource: resourceOf(owner), changes: changes(owner),
-    isStall: phase === 'stall', parts: [], starts: [], from: Infinity, to: -Infinity,
+    isStall: phase === 'stall', parts: [], starts: [], from: Infinity, looked: Infinity, to: -Infinity,
   };
 }
 
@@ -45,6 +45,7 @@ function add(units, id, operation, ran = Infinity) {
   unit.parts.push({ tail: operation.name.slice(unit.owner.length), phase: operation.phase });
   // A timer is set long before it is due.
   unit.from = Math.min(unit.from, operation.phase === 'timer' ? ran : operation.line);
+  unit.looked = Math.min(unit.looked, ran);
   unit.to = Math.max(unit.to, ran);
 }
 

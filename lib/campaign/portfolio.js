@@ -3,13 +3,17 @@
 // mode always, `reverse` does nearly the same for every seed, so each of its runs has other parameters. The first two
 // complement each other: where one decides for an order, the other decides for the opposite. The first has each
 // completion pass those before it, and the second leaves the first completion of a group so far behind that what passes
-// has time for many steps. Of operations that are ready together each run prefers others, and stalls are at every other
-// place, in the second run at the others. `learned` is never first: it needs a run to learn from.
+// has time for many steps. It holds tasks of the pool before they begin, so that their effects are late, too. Of
+// operations that are ready together each run prefers others, and stalls are at every other place, in the second run at
+// the others. In both, what a program starts with is held, and what follows may then come after all else. So later runs
+// hold what follows from another operation. `learned` is never first: it needs a run to learn from.
 const PORTFOLIO = [
   { strategy: 'reverse', mode: 'always', reverseShare: 0.95, stalls: 0.5 },
-  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, stalls: 0.5 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseStarts: 1, stalls: 0.5 },
   { strategy: 'learned' },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.5, reverseFollowing: 1, stalls: 0.5 },
   { strategy: 'learned' },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, reverseFollowing: 1, reverseStarts: 1, stalls: 0.5 },
   { strategy: 'learned', stalls: 1 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5, newestFirst: 1, stalls: 1 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.25, stalls: 0 },
@@ -27,7 +31,7 @@ const REPEATED = [
   { strategy: 'reverse', probability: 0.1, reverseShare: 0.95, newestFirst: 1 },
   { strategy: 'pos' },
   { strategy: 'learned' },
-  { strategy: 'reverse', probability: 0.1, reverseShare: 0.25 },
+  { strategy: 'reverse', probability: 0.1, reverseShare: 0.25, reverseStarts: 0.5 },
   { strategy: 'uniform', probability: 0.15 },
   { strategy: 'pct' },
   { strategy: 'learned' },

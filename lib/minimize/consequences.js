@@ -7,12 +7,12 @@ const MOST = 16;
 
 const isAnswer = ({ phase }) => phase === 'callback' || phase === 'promise';
 
-// Returns the ids of the events that came in the turn that `at`, an entry of `order`, has begun.
+/** Returns the events that came in the turn that `at`, an entry of `order`, has begun. */
 function eventsOf(at, order) {
   if (at.phase !== 'descriptor' || at.lost) return [];
   const next = order.find(({ phase, line, lost }) => TURNS.has(phase) && !lost && line > at.line);
   const isInTurn = ({ decidedLine }) => decidedLine > at.line && decidedLine < (next?.line ?? Infinity);
-  return order.filter((entry) => entry.phase === 'event' && isInTurn(entry)).map(({ id }) => id);
+  return order.filter((entry) => entry.phase === 'event' && isInTurn(entry));
 }
 
 /**
@@ -21,10 +21,10 @@ function eventsOf(at, order) {
  */
 function consequencesOf(at, order) {
   const started = [...order].filter(({ id }) => id !== undefined).sort((a, b) => a.id - b.id);
-  const from = new Set([at.id, ...eventsOf(at, order)]);
+  const from = new Set([at.id, ...eventsOf(at, order).map(({ id }) => id)]);
   for (const { id, parent } of started) if (from.has(parent)) from.add(id);
   const isCall = (entry) => isAnswer(entry) && entry.key !== at.key;
   return order.filter((entry) => from.has(entry.id) && isCall(entry)).slice(0, MOST);
 }
 
-module.exports = { consequencesOf };
+module.exports = { consequencesOf, eventsOf };

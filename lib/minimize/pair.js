@@ -4,12 +4,13 @@
 // that still fails, the delayed operation comes just after it.
 const path = require('node:path');
 
+const { arrivalOf } = require('../analysis/causes.js');
 const { expectations } = require('../analysis/order.js');
 const { withOriginals } = require('../analysis/originals.js');
 const { isPackage, madeAt, userCallerOf } = require('../analysis/sites.js');
 const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../names/key.js');
-const { consequencesOf } = require('./consequences.js');
+const { consequencesOf, eventsOf } = require('./consequences.js');
 
 const ALIKE = 0.05; // a smaller difference of scores means nothing
 // A limit of time may leave thousands. The failure follows from the last change of order.
@@ -17,6 +18,8 @@ const MOST_DELAYS = 50;
 const SEPARATES = 0.7; // of both: before in failing runs, after in passing ones
 const NEAR_MS = 20;
 const NO_EVENT = new Set(['timer', 'stall']); // their absence tells nothing
+
+const kindOf = (name) => name.replace(/#[0-9]+$/, '');
 
 // Returns an entry for each call that is not delayed, with the key that a delayed one has. The trace has no line for
 // it, but the call is made when its completion is decided. A race is often about a call that comes before the operation
@@ -107,6 +110,16 @@ function remoteness({ site, delay, phase }) {
   return phase === 'action' ? 1 : 0;
 }
 
+// Returns the kinds of events that the connection's arrivals brought in any of `orders`: "net.Socket.data@a.js:1:2/1".
+function broughtBy(delayed, orders) {
+  const { connection } = arrivalOf(delayed.name);
+  const arrivals = orders.flatMap(({ order }) => order
+    .filter(({ name, phase }) => phase === 'descriptor' && arrivalOf(name).connection === connection)
+    .map((arrival) => [arrival, order]));
+  const events = connection === undefined ? [] : arrivals.flatMap((arrival) => eventsOf(...arrival));
+  return new Set(events.map(({ name }) => kindOf(name)));
+}
+
 // An operation that never ran in a failing run is no witness there.
 const ran = (place) => place !== undefined && !place.operation.lost;
 
@@ -115,9 +128,11 @@ function candidatesFor(failing, passing, edge) {
   for (const { places } of failing) {
     for (const [key, place] of places) if (ran(place)) operations.set(key, place.operation);
   }
-  // The delayed operation and other parts of the same call cannot overtake it, and no code runs in a stall.
+  // The delayed operation, other parts of the same call and what the connection brings cannot overtake it, and no code
+  // runs in a stall.
   const own = failing[0].at.operation.name;
-  const isOwn = (name) => name === own || name.startsWith(`${own}/`);
+  const brought = broughtBy(failing[0].at.operation, [...failing, ...passing]);
+  const isOwn = (name) => name === own || name.startsWith(`${own}/`) || brought.has(kindOf(name));
   for (const [key, { name, phase }] of operations) if (isOwn(name) || phase === 'stall') operations.delete(key);
   return [...operations].map(([key, operation]) => {
     const before = share(failing, key, (place, at) => ran(place) && place.index < at.index);
@@ -191,6 +206,17 @@ function clearness() {
   };
 }
 
+function overtakerIn({ bad, good, edge }) {
+  return near(separating(candidatesFor(bad, good, edge.length > 0 ? edge : bad))).sort(nearer)[0];
+}
+
+// At the edge the noise of the machine may decide. Then only the runs far from it are compared, which have to be clear.
+function clearOvertakerIn(bad, good, isOnly) {
+  if (!isOnly || bad.length === 0 || good.length === 0) return undefined;
+  const found = near(separating(candidatesFor(bad, good, bad)));
+  return found.length === 1 ? found[0] : undefined;
+}
+
 // Returns the pair of `delayed`, as findPair() does, and {missing, isCompared}.
 function pairOfOne(delayed, { ordersOf, failing, passing, edge, isOnly }) {
   const orders = (folders) => ordersOf(folders, delayed);
@@ -204,7 +230,7 @@ function pairOfOne(delayed, { ordersOf, failing, passing, edge, isOnly }) {
   // Runs without any of several delays differ in many orders, most of which do not matter.
   const good = isOnly ? seen : below;
   if (good.length === 0) return { missing, isCompared: false };
-  const [found] = near(separating(candidatesFor(bad, good, above.length > 0 ? above : bad))).sort(nearer);
+  const found = overtakerIn({ bad, good, edge: above }) ?? clearOvertakerIn(orders(failing), plain, isOnly);
   if (!found) return { missing, isCompared: true, bad };
   const when = median(bad.map(({ at }) => at.t));
   const [one, other] = [bad[0].at.operation, found.operation].map((each) => placed(each, [...bad, ...good]));

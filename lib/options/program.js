@@ -93,6 +93,16 @@ const OPTIONS = [
     help: 'reverse: share of the remaining time that later operations wait',
   },
   {
+    key: 'reverseStarts', env: 'NACD_REVERSE_STARTS', flag: '--reverse-starts', type: 'number', min: 0, max: 1,
+    parameter: 'reverse_starts', defaultText: '0',
+    help: 'engine loop, reverse: share of the tasks of the worker pool that are held at their start and not at their end',
+  },
+  {
+    key: 'reverseFollowing', env: 'NACD_REVERSE_FOLLOWING', flag: '--reverse-following', type: 'integer', min: 0, max: 1,
+    parameter: 'reverse_following', defaultText: '0',
+    help: 'engine loop, reverse: 1: a group begins with a task that follows from another operation; 0: with anything',
+  },
+  {
     key: 'newestFirst', env: 'NACD_NEWEST_FIRST', flag: '--newest-first', type: 'integer', min: 0, max: 1,
     parameter: 'newest_first', defaultText: '0',
     help: 'engine loop, reverse: 1: of operations that are ready at one moment the last waits longest; 0: the first',

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "names/name.h"
 #include "schedule/random.h"
 
 namespace nacd::schedule {
@@ -11,26 +12,52 @@ namespace {
 // it, what comes later still can overtake it in turn. Each shows races that the other does not (docs/benchmarks.md).
 constexpr double kRoomToPass = 0.5;
 constexpr double kRoomToBePassed = 0.95;
+constexpr size_t kMostCalls = 4096;  // that are known at a time
 
 double ShareOf(const Options& options) {
   return options.Parameter("reverse_share", UnitRandom(options.seed, 0, 0) < 0.5 ? kRoomToPass : kRoomToBePassed);
 }
 
+constexpr bool IsTask(Phase phase) { return phase == Phase::kAction || phase == Phase::kWorker; }
+
 }  // namespace
 
-Reverse::Reverse(const Options& options) : options_(options), share_(ShareOf(options)) {}
+Reverse::Reverse(const Options& options)
+    : options_(options),
+      share_(ShareOf(options)),
+      starts_(options.Parameter("reverse_starts", 0)),
+      following_(options.Parameter("reverse_following", 0) != 0) {}
 
 // Few groups begin with one that is not held: most races need the first to be, some need that it is not.
-bool Reverse::Begins(const Operation& operation) const {
+bool Reverse::Begins(const Operation& operation, bool follows) const {
+  if (following_ && !follows) return false;
   if (options_.mode == Mode::kAlways) return true;
   return UnitRandom(options_.seed, HashOf(operation), 0) >= std::pow(1 - options_.probability, 5);
 }
 
+// A task is held at its start or at its completion: held at both, it would pass itself.
+bool Reverse::IsHeld(const Operation& operation) const {
+  if (!IsTask(operation.phase) || starts_ == 0) return IsCompletion(operation.phase);
+  const bool by_start = UnitRandom(options_.seed, HashOf({operation.name}), 1) < starts_;
+  return by_start == (operation.phase == Phase::kAction);
+}
+
+// True if the task was started by what came of another operation, or by another task of its call.
+bool Reverse::Follows(const Operation& operation) {
+  if (!IsTask(operation.phase)) return false;
+  const std::string_view name = operation.name;
+  if (name.find('<') != std::string_view::npos) return true;
+  if (calls_.size() >= kMostCalls) calls_.clear();
+  const uint64_t task = names::HashOf(name);
+  return calls_.emplace(names::HashOf(name.substr(0, name.rfind('/'))), task).first->second != task;
+}
+
 Decision Reverse::Decide(const Operation& operation, double now_ms) {
-  // Starts and timers keep their order: it is completions that are turned round.
-  if (!IsCompletion(operation.phase)) return {};
+  const bool follows = following_ && Follows(operation);
+  // Timers keep their order.
+  if (!IsHeld(operation)) return {};
   while (!due_.empty() && due_.back() <= now_ms) due_.pop_back();
-  if (due_.empty() && !Begins(operation)) return {};
+  if (due_.empty() && !Begins(operation, follows)) return {};
   const double due = due_.empty() ? now_ms + options_.max_delay_ms : now_ms + (due_.back() - now_ms) * share_;
   if (due <= now_ms) return {};
   due_.push_back(due);

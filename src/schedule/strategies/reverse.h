@@ -3,6 +3,7 @@
 // order of operations, not only at their names: the same seed repeats a run as far as that order does.
 #pragma once
 
+#include <unordered_map>
 #include <vector>
 
 #include "schedule/strategy.h"
@@ -16,11 +17,16 @@ class Reverse : public Strategy {
   void Refused() override { due_.pop_back(); }
 
  private:
-  bool Begins(const Operation& operation) const;
+  bool Begins(const Operation& operation, bool follows) const;
+  bool Follows(const Operation& operation);
+  bool IsHeld(const Operation& operation) const;
 
   Options options_;
-  double share_;             // of the time that is left to those that wait, which a later one waits
-  std::vector<double> due_;  // of those that wait, the earliest last
+  double share_;    // of the time that is left to those that wait, which a later one waits
+  double starts_;   // of the tasks of the worker pool, which are held at their start
+  bool following_;  // only a task that follows from another operation begins a group
+  std::unordered_map<uint64_t, uint64_t> calls_;  // the first task of each, by their hashes
+  std::vector<double> due_;                       // of those that wait, the earliest last
 };
 
 }  // namespace nacd::schedule

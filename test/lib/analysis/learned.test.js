@@ -48,6 +48,20 @@ test('what was overtaken once is left alone', () => {
   assert.deepEqual(memory.next(), []);
 });
 
+test('a file that was changed before it was opened is still to be changed before its reading ends', () => {
+  const READ = 'fs.readFile(a.txt)@a.js:1:1#1';
+  const WRITE = 'fs.writeFile(a.txt)@b.js:2:2#1';
+  const [open, close] = ['fs.open', 'fs.close'].map((call) => task(READ, call));
+  const write = task(WRITE, 'fs.close');
+  const last = { name: `${READ}/fs.close#1`, phase: 'worker' };
+  const held = new Memory();
+  held.observe([inOrder(open, close, write), trace('random', [open, write, ran(write), ran(open), close, ran(close)])]);
+  assert.deepEqual(held.next(), [last], 'it was held at its opening');
+  const stale = new Memory();
+  stale.observe([inOrder(open, close, write), trace('random', [open, ran(open), close, write, ran(write), ran(close)])]);
+  assert.deepEqual(stale.next(), [], 'it was held at its end');
+});
+
 test('what follows from an operation cannot overtake it', () => {
   const memory = new Memory();
   const first = { ...task(A, 'fs.stat'), id: 2, parent: 1 };

@@ -13,8 +13,12 @@ function runOf(t, happened) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-test-'));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
   const all = happened.map(([name, t, site, phase = 'callback']) => ({ name, t, site, phase }));
-  const decided = all.map(({ name, site, phase }) => ({ t: 0, name, phase, api: name.split('@')[0], site }));
-  const runs = all.filter((each) => each.t !== undefined).map(({ name, t, phase }) => ({ type: 'run', t, name, phase }));
+  const decision = ({ name, site, phase }) => ({ t: 0, name, phase, api: name.split('@')[0], site });
+  const isEvent = ({ phase }) => phase === 'event'; // decided about as it comes
+  const decided = all.filter((each) => !isEvent(each)).map(decision);
+  const line = ({ name, t: time, phase }) => ({ type: 'run', t: time, name, phase });
+  const ran = (each) => (isEvent(each) ? [decision(each), line(each)] : [line(each)]);
+  const runs = all.filter((each) => each.t !== undefined).flatMap(ran);
   const lines = [{ type: 'header', format: 1 }, ...decided, ...runs, { type: 'exit', t: 9000, code: 0 }];
   fs.mkdirSync(path.join(folder, 'trace'));
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
@@ -51,6 +55,35 @@ test('an operation that never ran in the failing run is no witness, but its abse
   const { pair, missing } = pairOf(failing, passing);
   assert.equal(pair, undefined);
   assert.equal(missing.name, arrival[0]);
+});
+
+// A connection that is given up has its events all the same.
+test('what a connection brings does not overtake its arrival', (t) => {
+  const arrival = ['connect#1/ready#1', undefined, 'descriptor'];
+  const event = ['net.Socket.connect@test/a.js:7:1/1#1', 'test/a.js:7:1', 'event'];
+  const other = ['net.Socket.connect@test/a.js:7:1/2#1', 'test/a.js:7:1', 'event'];
+  const limit = ['setTimeout@node_modules/pool/index.js:5:1#1', 'node_modules/pool/index.js:5:1', 'timer'];
+  const when = ([name, site, phase], time) => [name, time, site, phase];
+  assert.equal(findPair({
+    delays: [{ name: arrival[0], phase: 'descriptor', delay: 5 }], edges: [{ above: [], below: [] }],
+    failing: [runOf(t, [when(limit, 300), when(event, 301), when(arrival, undefined)])],
+    passing: [runOf(t, [when(arrival, 5), when(event, 6), when(limit, 300)])],
+  }).pair.overtaker.name, limit[0]);
+  const passing = [runOf(t, [when(arrival, 5), when(event, 6), when(limit, 20), when(other, 30)])];
+  const failing = [runOf(t, [when(other, 280), when(limit, 300), when(arrival, 301), when(event, 302)])];
+  const { pair } = findPair({
+    delays: [{ name: arrival[0], phase: 'descriptor', delay: 5 }], edges: [{ above: [], below: [] }], failing, passing,
+  });
+  assert.equal(pair.overtaker.name, other[0], 'another connection can');
+});
+
+test('runs at the edge that the noise of the machine decided do not hide a clear pair', (t) => {
+  const limit = ['setTimeout@test/a.js:3:1#1', 'test/a.js:3:1'];
+  const [late, early] = [[at(limit, 120), at(D, 300)], [at(D, 80), at(limit, 120)]];
+  const given = { delays: [{ name: D[0], phase: 'callback', delay: 300 }], passing: [runOf(t, early)] };
+  const edges = [{ above: [runOf(t, early), runOf(t, early), runOf(t, early)], below: [] }];
+  assert.equal(findPair({ ...given, failing: [runOf(t, late)], edges }).pair.overtaker.name, limit[0]);
+  assert.equal(findPair({ ...given, failing: [runOf(t, early)], edges }).pair, undefined, 'nothing has changed places');
 });
 
 test('a call that failing runs make late is not missing there', (t) => {

@@ -46,6 +46,38 @@ TEST_CASE("reverse: a new group begins when nothing waits") {
   REQUIRE(reverse.Decide(Task(3), 501).ms == 500);
 }
 
+TEST_CASE("reverse: a task is held at its start or at its completion") {
+  Options options = With(Mode::kAlways);
+  for (const double share : {0.0, 0.5, 1.0}) {
+    options.parameters["reverse_starts"] = share;
+    int starts = 0;
+    for (int i = 0; i < 100; i++) {
+      const bool at_start = Reverse(options).Decide(Task(i, Phase::kAction), 0).delay;
+      REQUIRE(Reverse(options).Decide(Task(i), 0).delay != at_start);
+      starts += at_start;
+    }
+    REQUIRE(starts >= 100 * share - 20);
+    REQUIRE(starts <= 100 * share + 20);
+  }
+}
+
+TEST_CASE("reverse: a group begins with what follows from another operation") {
+  Options options = With(Mode::kAlways);
+  options.parameters["reverse_following"] = 1;
+  const auto is_first = [&](Reverse* reverse, const char* name, Phase phase = Phase::kWorker) {
+    return reverse->Decide({.name = name, .phase = phase}, 0).delay;
+  };
+  Reverse calls(options);
+  REQUIRE_FALSE(is_first(&calls, "fs.stat(a)@app.js:1:1#1/fs.stat#1"));
+  REQUIRE_FALSE(is_first(&calls, "connect#1/ready#2", Phase::kDescriptor));
+  REQUIRE(is_first(&calls, "fs.stat(b)@app.js:2:1#1<97ab604c/fs.stat#1"));
+  REQUIRE(is_first(&calls, "connect#1/ready#3", Phase::kDescriptor));  // of the group that has begun
+  Reverse parts(options);
+  REQUIRE_FALSE(is_first(&parts, "fs.readFile(a)@app.js:1:1#1/fs.open#1", Phase::kAction));
+  REQUIRE_FALSE(is_first(&parts, "fs.readFile(a)@app.js:1:1#1/fs.open#1"));
+  REQUIRE(is_first(&parts, "fs.readFile(a)@app.js:1:1#1/fs.read#1"));
+}
+
 TEST_CASE("reverse, pct, pos: starts and timers keep their order") {
   for (const Phase phase : {Phase::kAction, Phase::kRegistration, Phase::kTimer}) {
     REQUIRE_FALSE(Reverse(With(Mode::kAlways)).Decide(Task(1, phase), 0).delay);
