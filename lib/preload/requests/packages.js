@@ -10,6 +10,7 @@ const { around } = require('../binding.js');
 const { replace } = require('../glue/properties.js');
 const frameworks = require('./frameworks.js');
 const grpc = require('./grpc.js');
+const { whenMade } = require('./hidden-classes.js');
 const { watchImports } = require('./imports.js');
 const { begin: _, ...operations } = require('./operations.js');
 const { nameOf } = require('./package-names.js');
@@ -91,6 +92,12 @@ function hookFunction(spec, module, assign = {}) {
   put(holder, last, wrapper, assign);
 }
 
+// A function of a class that the module does not export begins to be hooked with its first object.
+function hookIn(spec, module, assign) {
+  if (spec.class === undefined) hookFunction(spec, module, assign);
+  else whenMade(spec.class, (exports) => hookFunction(spec, { exports }));
+}
+
 function versionOf(filename, name) {
   const folder = filename.slice(0, filename.length - name.length) + name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/');
   try {
@@ -145,7 +152,7 @@ function watchPackages() {
     const functions = name && files.get(name);
     if (!functions) return;
     const version = versionOf(filename, name);
-    for (const one of functions) hookFunction({ ...one, version }, module, assign);
+    for (const one of functions) hookIn({ ...one, version }, module, assign);
   };
   const compiled = watchImports(files);
   replace(Module.prototype, '_compile', (compile) =>
