@@ -62,11 +62,13 @@ class Recording {
     this.schemas.get(name).add(table);
   }
 
-  #request({ request, flow, method, target, headers, via, from, t }) {
+  #request({ request, flow, method, target, headers, via, from, server, t }) {
     const shape = shapeOf(method, target);
     const ordinal = (this.#counts.get(shape) ?? 0) + 1;
     this.#counts.set(shape, ordinal);
-    const known = { number: request, flow, t, method, target, headers, via, from, shape, ordinal, operations: [] };
+    const known = {
+      number: request, flow, t, method, target, headers, via, from, server, shape, ordinal, operations: [],
+    };
     this.requests.set(request, known);
   }
 
@@ -131,12 +133,22 @@ function* objectsOf(file) {
   }
 }
 
+// A server that has one request is made where that is sent (supertest). The line where another one listens sends none.
+function dropListeners({ requests }) {
+  const counts = new Map();
+  for (const { server } of requests.values()) counts.set(server, (counts.get(server) ?? 0) + 1);
+  for (const request of requests.values()) {
+    if (request.from === request.server && counts.get(request.server) > 1) request.from = undefined;
+  }
+}
+
 /** Returns the Recording from which `trace` was made (effects/index.js), with what only the trace tells. */
 function readRecording(trace) {
   const file = path.join(path.dirname(trace), path.basename(trace).replace(/^trace-/, 'recorded-'));
   const recording = new Recording(file);
   for (const line of objectsOf(file)) recording.add(line);
   for (const line of objectsOf(trace)) recording.addFromTrace(line);
+  dropListeners(recording);
   return recording;
 }
 
