@@ -67,19 +67,28 @@ function exampleOf(candidate, { first, second, needs }, recordings) {
   };
 }
 
+const sentBy = ({ target, body }) => `${target} ${body ?? ''}`;
+
+// A copy of a request may be refused for what it sends, such as a name that is taken. Two that send something else show
+// more on the same row.
+function kindOf({ first, second, keys }, recordings) {
+  const [one, other] = [first, second].map(({ trace, request }) => sentBy(recordings[trace].requests.get(request)));
+  return JSON.stringify([keys, one !== other]);
+}
+
 /**
- * Returns further candidates for a few of the pairs that `candidate` stands for, those on other rows. The later ones in
- * a suite are the likelier to reach a limit.
+ * Returns further candidates for a few of the pairs that `candidate` stands for: those on other rows, and one of two
+ * different requests. The later ones in a suite are the likelier to reach a limit.
  */
 function otherExamples(candidate, recordings) {
   if (candidate.of || !candidate.more) return [];
-  const seen = new Set([JSON.stringify(candidate.keys)]);
+  const seen = new Set([kindOf(candidate, recordings)]);
   const found = [];
   for (const example of candidate.more.toReversed()) {
     const moved = exampleOf(candidate, example, recordings);
-    const rows = JSON.stringify(moved?.keys);
-    if (!moved || seen.has(rows)) continue;
-    seen.add(rows);
+    const kind = moved && kindOf(moved, recordings);
+    if (!moved || seen.has(kind)) continue;
+    seen.add(kind);
     found.push({ ...moved, rank: Math.max(0, candidate.rank - WORSE * (found.length + 1)) });
     if (found.length === MOST) break;
   }

@@ -45,13 +45,13 @@ test('a refused request that sends the same is no other one, and two different r
 });
 
 // Requests to a gateway (0), each with a statement on a row in a service (1).
-function servicesOf(rows) {
+function servicesOf(rows, bodies = []) {
   const gateway = { requests: new Map(), operations: new Map() };
   const service = { requests: new Map(), operations: new Map() };
   rows.forEach((row, i) => {
     const number = i + 1;
     const flow = `f-${number}`;
-    gateway.requests.set(number, { number, flow, handler: 'POST /buy', target: '/buy', headers: [], status: 201, operations: [] });
+    gateway.requests.set(number, { number, flow, handler: 'POST /buy', target: '/buy', headers: [], body: bodies[i], status: 201, operations: [] });
     const operations = ['SELECT', 'UPDATE'].map((statement, k) => ({
       operation: 10 * number + k, request: number, site: `stock.js:${k}:1`, api: 'q', statement,
       effects: [{ class: k === 0 ? 'R' : 'W', table: 'train', keys: { id: [row] } }],
@@ -80,6 +80,13 @@ test('a pair on another row is a candidate of its own, in services, too', () => 
   assert.deepEqual(other.order, [['first', 30], ['second', 30], ['second', 31], ['first', 31]]);
   assert.ok(other.rank < own.rank);
   assert.match(other.id, /^(?!abcdef)[0-9a-f]{6}$/);
+  assert.deepEqual(rest, []);
+});
+
+test('two requests that send something else are a candidate beside a copy, since that may be refused', () => {
+  const more = [{ first: buy(1), second: buy(2), needs: none }, { first: buy(2), second: buy(2), needs: none }];
+  const [, other, ...rest] = atEdges([{ ...overServices, more }], servicesOf(['G1', 'G1'], ['ann', 'bob']));
+  assert.deepEqual([other.first.request, other.second.request, other.same], [1, 2, false]);
   assert.deepEqual(rest, []);
 });
 
