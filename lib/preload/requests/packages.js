@@ -7,6 +7,7 @@ const Module = require('node:module');
 const path = require('node:path');
 const { isModuleNamespaceObject: isNamespaceObject, isProxy } = require('node:util/types');
 const { around } = require('../binding.js');
+const builtin = require('../builtin.js');
 const { replace } = require('../glue/properties.js');
 const frameworks = require('./frameworks.js');
 const grpc = require('./grpc.js');
@@ -154,13 +155,17 @@ function watchPackages() {
     const version = versionOf(filename, name);
     for (const one of functions) hookIn({ ...one, version }, module, assign);
   };
-  const compiled = watchImports(files);
+  const watchBuiltin = (name, exports) => {
+    for (const one of builtins.get(name.replace('node:', '')) ?? []) hookFunction(one, { exports });
+  };
+  // Others are hooked before the program runs. To load this one makes Node print a warning.
+  const compiled = watchImports(files, (name) => {
+    if (name === 'sqlite') watchBuiltin(name, builtin(`node:${name}`));
+  });
   replace(Module.prototype, '_compile', (compile) =>
     around(compile, compiled, (_, __, filename) => loaded(filename, Module._cache[filename])));
   return {
-    watchBuiltin(name, exports) {
-      for (const one of builtins.get(name.replace('node:', '')) ?? []) hookFunction(one, { exports });
-    },
+    watchBuiltin,
     imported: (filename, exports, assign) => loaded(filename, { exports }, assign),
   };
 }
