@@ -18,8 +18,8 @@ function register(files, imported) {
 }
 
 /**
- * `files`: name -> functions of model/stores. imported(name) is called before an ES module gets a built-in module, since
- * Node 22.15. Returns a function that is called before a file is compiled.
+ * `files`: name -> functions of model/stores. imported(name) is called before an ES module gets a built-in module, from
+ * Node 22.15 on. Returns a function that is called before a file is compiled.
  */
 function watchImports(files, imported) {
   const list = [...files].map(([name, functions]) => [name, functions.map((one) => one.function)]);
