@@ -3,7 +3,7 @@
 // PostgreSQL and Redis by itself, and MariaDB and RabbitMQ where they are installed.
 //   --only NAME[,NAME]  only these     --kind race|fixed  only the races, or only the fixes
 //   --all  tries all candidates of a case, also when its race is proved     --keep  keeps the folder of each run
-//   --markdown  a table for docs     --pruning  only counts the pairs that are ruled out in the traffic of all cases
+//   --markdown  a table for docs     --pruning  only counts the pairs that are ruled out
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -17,6 +17,7 @@ import Table from 'cli-table3';
 const require = createRequire(import.meta.url);
 const { startShop } = require('./services/databases.cjs');
 const cases = require('./services/cases.cjs');
+const traffic = require('./services/traffic.cjs');
 
 const BUDGET_S = 180; // of all proofs of a case
 const POLL_MS = 300;
@@ -76,10 +77,9 @@ function projectOf(shop, traffic) {
   return cwd;
 }
 
-// Pairs that are ruled out in the traffic of all cases, sent to all services: what `record` and `find` tell.
-function pruningOf(shop) {
-  const ofPaper = cases.filter(({ needs, within }) => needs === undefined && within === undefined);
-  const cwd = projectOf(shop, ofPaper.flatMap(({ traffic }) => traffic));
+// Pairs that are ruled out in `traffic` to all services: what `record` and `find` tell.
+function ruledOut(shop, traffic) {
+  const cwd = projectOf(shop, traffic);
   const env = { ...process.env, ...shop.env, NODE_OPTIONS: '' };
   const run = (...args) => spawnSync(process.execPath, [nacd, 'requests', ...args], { cwd, env, encoding: 'utf8' });
   try {
@@ -89,6 +89,13 @@ function pruningOf(shop) {
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
+}
+
+function pruningOf(shop) {
+  const ofPaper = cases.filter(({ needs, within }) => needs === undefined && within === undefined);
+  const ofCases = ruledOut(shop, ofPaper.flatMap((one) => one.traffic));
+  return `traffic of four clients (benchmarks/services/traffic.cjs)\n${ruledOut(shop, traffic)}\n` +
+    `traffic of the cases, which use a few rows\n${ofCases}`;
 }
 
 async function measure(one, isFixed, shop) {

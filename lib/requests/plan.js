@@ -3,6 +3,7 @@
 // one to send, where each is held, and which tables to read.
 const { shapeOf, statementShape } = require('../trace/places.js');
 const { writesIn } = require('./acts.js');
+const { heldFor } = require('./holds.js');
 const { MEMORY, nameOf } = require('./probes.js');
 const { placesOfAnswer } = require('./recorded.js');
 
@@ -50,13 +51,6 @@ function groupsOf(order) {
   return groups;
 }
 
-// A synchronous operation cannot be held itself: the request is held at the last one before it that can.
-function heldFor(recording, number) {
-  const { request, turn } = recording.operations.get(number);
-  const own = turn === undefined ? [] : recording.requests.get(request).operations;
-  return own.findLast((one) => one.turn === undefined && one.operation < number)?.operation ?? number;
-}
-
 /**
  * Returns the steps that make an order of operations: each starts a request, or lets it go on, up to an operation.
  * `recordings` is {first, second, all}; for branches of one request also {host, requestsOf(who)}: the recording of the
@@ -69,8 +63,9 @@ function stepsOf(order, recordings) {
     if (next === undefined) return { who, until: undefined };
     const [[, number, trace]] = next.steps;
     const own = recordings[who];
-    const recording = trace === undefined ? own : recordings.all[trace];
-    const reference = referenceOf(recording, heldFor(recording, number), recordings.requestsOf?.(who));
+    const place = trace === undefined ? own : recordings.all[trace];
+    const { recording, number: held } = heldFor(place, number, recordings.requestsOf ? [] : recordings.all);
+    const reference = referenceOf(recording, held, recordings.requestsOf?.(who));
     return { who, until: recording === (recordings.host ?? own) ? reference : { main: recording.main, ...reference } };
   });
 }

@@ -81,10 +81,15 @@ class Evidence {
 
 const ALL = Symbol('all runs');
 
-function evidenceOf(shared, { candidate, live }) {
-  const { first, second, same } = candidate;
+// Runs with the same text show the same. Probes are requests whose answers stand beside the state.
+function serialKey({ candidate, live }) {
+  const { first, second, same, probes } = candidate;
   const calls = [first.calls, second.calls];
-  const key = JSON.stringify([first.trace, first.request, second.trace, second.request, same === true, live, calls]);
+  return JSON.stringify([first.trace, first.request, second.trace, second.request, same === true, live, calls, probes]);
+}
+
+function evidenceOf(shared, pair) {
+  const key = serialKey(pair);
   if (!shared.has(ALL)) shared.set(ALL, []);
   if (!shared.has(key)) shared.set(key, new Evidence(shared.get(ALL)));
   return shared.get(key);
@@ -272,4 +277,4 @@ async function proveCandidate(context, candidate, recordings, { folder, tell = (
   return again.verdict === 'unrepeatable' ? { ...result, runs } : { ...again, runs };
 }
 
-module.exports = { proveCandidate, runPlan, Interrupted, FORCED_RUNS };
+module.exports = { proveCandidate, runPlan, serialKey, Interrupted, FORCED_RUNS };

@@ -14,6 +14,7 @@ const { addOtlp } = require('./otlp/write.js');
 const { pruningOf } = require('./pruning.js');
 const { WAITS, readRecording } = require('./recorded.js');
 const { runOnce } = require('./runner.js');
+const { hasAll } = require('./served/listening.js');
 
 const STORES = path.join(__dirname, '..', '..', 'model', 'stores');
 
@@ -63,12 +64,13 @@ function problemOfServer(folder) {
   return port === undefined ? problem : { problem: 'in use', port };
 }
 
-/**
- * Runs the command once and resolves to {traces, recordings, content, ms}. `context.limits.timeout` is in seconds.
- * Rejects with a UserError if the command fails by itself, or if no request or no store was seen.
- */
-async function record(context) {
-  const folder = path.join(context.out, 'requests', 'recorded');
+// Servers of the run in `folder`, {ready, all}, as served/main.js counts them.
+function serversOf(folder) {
+  const file = path.join(folder, 'servers.json');
+  return fs.existsSync(file) ? readJson(file) : undefined;
+}
+
+async function recordOnce(context, folder) {
   clearOurs(folder);
   makeOurs(folder);
   const { timeout } = context.limits;
@@ -79,6 +81,25 @@ async function record(context) {
   const isMistake = problem?.problem === 'in use';
   if (problem) throw new UserError(messages.serveFailed(problem, folder), isMistake ? EXIT.usage : EXIT.baseline);
   if (end.code !== 0) throw new UserError(messages.requestsFailed(end, folder), EXIT.baseline);
+  return end;
+}
+
+// Services that began to listen after the first request: it may have failed for that.
+async function recordReady(context, folder) {
+  const end = await recordOnce(context, folder);
+  const { ready, all } = (end && serversOf(folder)) ?? {};
+  return all === undefined || hasAll(ready, all) ? end : recordOnce({ ...context, servers: all }, folder);
+}
+
+/**
+ * Runs the command once, or twice if servers came late, and resolves to {traces, recordings, content, ms, servers}.
+ * `context.limits.timeout` is in seconds. Rejects with a UserError if the command fails by itself, or if no request or
+ * no store was seen.
+ */
+async function record(context) {
+  const folder = path.join(context.out, 'requests', 'recorded');
+  const end = await recordReady(context, folder);
+  if (end === undefined) return undefined;
   const recorded = await readRecorded(context);
   checkContent(recorded.content);
   fs.writeFileSync(path.join(folder, LASTED), JSON.stringify({ ms: end.ms }));
@@ -86,19 +107,20 @@ async function record(context) {
 }
 
 /**
- * Resolves to {traces, recordings, content, ms} of the last recording in `context.out`, and of the files of OTLP in
- * `context.otlp`.
+ * Resolves to {traces, recordings, content, ms, servers} of the last recording in `context.out`, and of the files of
+ * OTLP in `context.otlp`. `servers`: how many of each main file listened before the traffic of --serve.
  */
 async function readRecorded(context) {
-  const trace = path.join(context.out, 'requests', 'recorded', 'trace');
+  const folder = path.join(context.out, 'requests', 'recorded');
+  const trace = path.join(folder, 'trace');
   const { otlp } = context;
   if (otlp) addOtlp(otlp, trace);
   if (!fs.existsSync(trace)) throw new UserError(messages.noRecording(context.out));
   const traces = await writeTraces(trace);
   const recordings = traces.map(readRecording);
-  const lasted = path.join(path.dirname(trace), LASTED);
+  const lasted = path.join(folder, LASTED);
   const ms = fs.existsSync(lasted) ? readJson(lasted)?.ms : undefined;
-  return { traces, recordings, content: contentOf(recordings), ms };
+  return { traces, recordings, content: contentOf(recordings), ms, servers: serversOf(folder)?.ready };
 }
 
 module.exports = { record, readRecorded };

@@ -28,6 +28,7 @@ class Recording {
   stores = new Map(); // number -> {name, dialect, package}
   schemas = new Map(); // name of a store -> its tables
   done = []; // {queue, id} of messages that consumers are done with, each as often
+  sent = new Map(); // id of a message or call -> {request, t} that sent it
   #texts = new Map();
   #counts = new Map(); // shape -> count
 
@@ -62,11 +63,13 @@ class Recording {
     this.schemas.get(name).add(table);
   }
 
-  #request({ request, flow, method, target, headers, via, from, t }) {
+  #request({ request, flow, method, target, headers, via, from, server, t }) {
     const shape = shapeOf(method, target);
     const ordinal = (this.#counts.get(shape) ?? 0) + 1;
     this.#counts.set(shape, ordinal);
-    const known = { number: request, flow, t, method, target, headers, via, from, shape, ordinal, operations: [] };
+    const known = {
+      number: request, flow, t, method, target, headers, via, from, server, shape, ordinal, operations: [],
+    };
     this.requests.set(request, known);
   }
 
@@ -78,8 +81,9 @@ class Recording {
   }
 
   // A request has the id of the call or the message that it came by.
-  #message({ how, queue, id, request }) {
+  #message({ t, how, queue, id, request }) {
     if (how === 'done') this.done.push({ queue, id });
+    if (how === 'send') this.sent.set(id, { request, t });
     const isCall = how === 'receive' && !id.endsWith(':answer');
     const known = isCall ? this.requests.get(request) : undefined;
     if (known) known.call ??= id;
@@ -131,12 +135,22 @@ function* objectsOf(file) {
   }
 }
 
+// A server that has one request is made where that is sent (supertest). The line where another one listens sends none.
+function dropListeners({ requests }) {
+  const counts = new Map();
+  for (const { server } of requests.values()) counts.set(server, (counts.get(server) ?? 0) + 1);
+  for (const request of requests.values()) {
+    if (request.from === request.server && counts.get(request.server) > 1) request.from = undefined;
+  }
+}
+
 /** Returns the Recording from which `trace` was made (effects/index.js), with what only the trace tells. */
 function readRecording(trace) {
   const file = path.join(path.dirname(trace), path.basename(trace).replace(/^trace-/, 'recorded-'));
   const recording = new Recording(file);
   for (const line of objectsOf(file)) recording.add(line);
   for (const line of objectsOf(trace)) recording.addFromTrace(line);
+  dropListeners(recording);
   return recording;
 }
 

@@ -35,7 +35,7 @@ const watchResult = (file, recordedMs) => (end) => {
  * after that than the recording, `context.recordedMs`. Resolves to {code, signal, reason, ms} as runCommand() does.
  */
 async function runOnce(context, folder, { plan, result, timeout } = {}) {
-  const { cwd, env, preload, signal, command, recordedMs } = context;
+  const { cwd, env, preload, signal, command, recordedMs, servers } = context;
   const trace = path.join(folder, 'trace');
   checkSpace(folder);
   makeFolder(trace);
@@ -44,7 +44,7 @@ async function runOnce(context, folder, { plan, result, timeout } = {}) {
   const options = { mode: 'never', requests: 'record', requestsPlan: plan, trace };
   const own = environmentOf({ base: env, preload, options, marker });
   const served = servedOf(command);
-  const started = served ? carriedOut(served, folder, own, env) : { command, env: own };
+  const started = served ? carriedOut(served, folder, own, env, servers) : { command, env: own };
   const watch = result === undefined || recordedMs === undefined ? undefined : watchResult(result, recordedMs);
   try {
     return await runCommand({ ...started, cwd, folder, timeout, signal, marker, watch });

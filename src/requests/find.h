@@ -13,7 +13,7 @@
 namespace nacd::requests {
 
 struct FindOptions {
-  uint32_t examples = 3;              // of each candidate
+  uint32_t examples = 8;              // of each candidate
   uint32_t limit = 0;                 // pairs that are looked at, of each two shapes of requests; 0: by their number
   uint32_t most = 1000;               // candidates, the likeliest harm first
   std::vector<std::string> handlers;  // only pairs with one of these; empty: all

@@ -27,6 +27,7 @@ class Reporter {
   Json Side(const Candidate& candidate, bool second) const;
   Json Places(const std::vector<uint32_t>& requests) const;
   Json Needs(uint32_t flow, uint32_t trace) const;
+  Json BothNeeds(const Example& pair) const;
   Json Keys(const Candidate& candidate) const;
   Json Columns(const Effect& effect) const;
   Json WhyOf(uint32_t why) const;
@@ -117,6 +118,11 @@ Json Reporter::Needs(uint32_t flow, uint32_t trace) const {
   return needs;
 }
 
+Json Reporter::BothNeeds(const Example& pair) const {
+  return {{"first", Needs(pair.first, RequestOf(pair.first).trace)},
+          {"second", Needs(pair.second, RequestOf(pair.second).trace)}};
+}
+
 Json Reporter::Keys(const Candidate& candidate) const {
   Json keys = Json::object();
   const Effect& effect = candidate.read->keys.count ? *candidate.read : *candidate.effect;
@@ -185,12 +191,11 @@ Json Reporter::OfCandidate(const Candidate& candidate, size_t digits) const {
   json["keys"] = Keys(candidate);
   json["columns"] = Columns(*candidate.effect);
   json["transaction"] = Transaction(candidate);
-  json["needs"] = {{"first", Needs(candidate.first, RequestOf(candidate.first).trace)},
-                   {"second", Needs(candidate.second, RequestOf(candidate.second).trace)}};
+  json["needs"] = BothNeeds({candidate.first, candidate.second});
   json["examples"] = candidate.examples;
   Json more = Json::array();
   for (const Example& example : candidate.more) {
-    more.push_back({{"first", Place(example.first)}, {"second", Place(example.second)}});
+    more.push_back({{"first", Place(example.first)}, {"second", Place(example.second)}, {"needs", BothNeeds(example)}});
   }
   if (!more.empty()) json["more"] = more;
   return json;

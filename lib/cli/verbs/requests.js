@@ -80,8 +80,8 @@ function tellForeign(foreign, { tell }) {
   tell([messages.foreignCandidates(foreign.length), ...foreign.map((one) => `  ${messages.candidateLine(one)}`)].join('\n'));
 }
 
-async function proveStep(given, { found, candidates, recordings, content, ms }, { tell, status }) {
-  const context = { ...given, recordedMs: ms };
+async function proveStep(given, { found, candidates, recordings, content, ms, servers }, { tell, status }) {
+  const context = { ...given, recordedMs: ms, servers };
   let summary;
   const { own, foreign } = partsOf(candidates, recordings);
   tellForeign(foreign, { tell });

@@ -10,8 +10,14 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 let files; // name of a file (package-names.js) -> names that the module has to replace itself
 
-/** Takes {files: [[name, functions]]}; `functions` are those of model/stores. */
+let builtinImported; // called with the name of a built-in module before the program has its exports
+
+/**
+ * Takes {files: [[name, functions]], imported}; `functions` are those of model/stores, `imported` is called with names
+ * of built-in modules, where this runs in the thread of the program.
+ */
 function initialize(data) {
+  builtinImported = data.imported;
   files = new Map(data.files.map(([name, functions]) => [name, functions.filter((one) => IDENTIFIER.test(one))]));
 }
 
@@ -39,6 +45,7 @@ function changed(url, names, result) {
 
 /** A load hook for module.registerHooks(). */
 function loadSync(url, context, nextLoad) {
+  if (url.startsWith('node:')) builtinImported?.(url.slice('node:'.length));
   const names = namesOf(url);
   const result = nextLoad(url, context);
   return names === undefined ? result : changed(url, names, result);

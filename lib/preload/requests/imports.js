@@ -8,21 +8,24 @@ const { pathToFileURL } = require('node:url');
 const { likelyImports, mayImport } = require('../esm.js');
 const hook = require('./import-hook.js');
 
-function register(files) {
+function register(files, imported) {
   if (typeof Module.registerHooks === 'function') {
-    hook.initialize({ files });
+    hook.initialize({ files, imported });
     Module.registerHooks({ load: hook.loadSync });
   } else {
     Module.register?.(pathToFileURL(path.join(__dirname, 'import-hook.js')), { data: { files } }); // since Node 20.6
   }
 }
 
-/** `files`: name -> functions of model/stores. Returns a function that is called before a file is compiled. */
-function watchImports(files) {
+/**
+ * `files`: name -> functions of model/stores. imported(name) is called before an ES module gets a built-in module, from
+ * Node 22.15 on. Returns a function that is called before a file is compiled.
+ */
+function watchImports(files, imported) {
   const list = [...files].map(([name, functions]) => [name, functions.map((one) => one.function)]);
   let isRegistered = false;
   const once = () => {
-    if (!isRegistered) register(list);
+    if (!isRegistered) register(list, imported);
     isRegistered = true;
   };
   if (likelyImports()) once();

@@ -7,9 +7,11 @@ const Module = require('node:module');
 const path = require('node:path');
 const { isModuleNamespaceObject: isNamespaceObject, isProxy } = require('node:util/types');
 const { around } = require('../binding.js');
+const builtin = require('../builtin.js');
 const { replace } = require('../glue/properties.js');
 const frameworks = require('./frameworks.js');
 const grpc = require('./grpc.js');
+const { whenMade } = require('./hidden-classes.js');
 const { watchImports } = require('./imports.js');
 const { begin: _, ...operations } = require('./operations.js');
 const { nameOf } = require('./package-names.js');
@@ -91,6 +93,12 @@ function hookFunction(spec, module, assign = {}) {
   put(holder, last, wrapper, assign);
 }
 
+// A function of a class that the module does not export begins to be hooked with its first object.
+function hookIn(spec, module, assign) {
+  if (spec.class === undefined) hookFunction(spec, module, assign);
+  else whenMade(spec.class, (exports) => hookFunction(spec, { exports }));
+}
+
 function versionOf(filename, name) {
   const folder = filename.slice(0, filename.length - name.length) + name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/');
   try {
@@ -145,15 +153,19 @@ function watchPackages() {
     const functions = name && files.get(name);
     if (!functions) return;
     const version = versionOf(filename, name);
-    for (const one of functions) hookFunction({ ...one, version }, module, assign);
+    for (const one of functions) hookIn({ ...one, version }, module, assign);
   };
-  const compiled = watchImports(files);
+  const watchBuiltin = (name, exports) => {
+    for (const one of builtins.get(name.replace('node:', '')) ?? []) hookFunction(one, { exports });
+  };
+  // Others are hooked before the program runs. To load this one makes Node print a warning.
+  const compiled = watchImports(files, (name) => {
+    if (name === 'sqlite') watchBuiltin(name, builtin(`node:${name}`));
+  });
   replace(Module.prototype, '_compile', (compile) =>
     around(compile, compiled, (_, __, filename) => loaded(filename, Module._cache[filename])));
   return {
-    watchBuiltin(name, exports) {
-      for (const one of builtins.get(name.replace('node:', '')) ?? []) hookFunction(one, { exports });
-    },
+    watchBuiltin,
     imported: (filename, exports, assign) => loaded(filename, { exports }, assign),
   };
 }

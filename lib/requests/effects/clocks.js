@@ -9,9 +9,8 @@ function clockOf(file) {
   const clock = { started: 0, sent: new Map(), received: new Map() };
   for (const line of recordedLines(file)) {
     if (line.type === 'header') clock.started = Date.parse(line.started);
-    if (line.type !== 'message') continue;
-    const times = line.how === 'send' ? clock.sent : clock.received;
-    times.set(`${line.queue} ${line.id}`, clock.started + line.t);
+    const times = line.type === 'message' ? { send: clock.sent, receive: clock.received }[line.how] : undefined;
+    times?.set(`${line.queue} ${line.id}`, clock.started + line.t);
   }
   return clock;
 }

@@ -24,10 +24,13 @@ function servedOf(command) {
   return { ...values, instances: Number(values.instances ?? 1) };
 }
 
-/** Returns the command that carries out `served` with its files in `folder`, and the environment for it. */
-function carriedOut(served, folder, env, base) {
+/**
+ * Returns the command that carries out `served` with its files in `folder`, and the environment for it. `servers`: how
+ * many servers of each main file have to listen before the traffic is sent, where that is known.
+ */
+function carriedOut(served, folder, env, base, servers) {
   const { NODE_OPTIONS } = env;
-  const spec = { ...served, folder, serverOptions: NODE_OPTIONS, options: base.NODE_OPTIONS };
+  const spec = { ...served, servers, folder, serverOptions: NODE_OPTIONS, options: base.NODE_OPTIONS };
   return { command: [process.execPath, MAIN, JSON.stringify(spec)], env: { ...env, NODE_OPTIONS: base.NODE_OPTIONS ?? '' } };
 }
 

@@ -10,6 +10,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 
 const { freePort } = require('../../process/free-port.js');
 const { killDescendants } = require('../../process/kill-tree.js');
+const { countsOf, hasAll, listenersIn, recordingsIn } = require('./listening.js');
 const { isTrafficFile, sendTraffic } = require('./traffic.js');
 const { unfinished } = require('./unfinished.js');
 
@@ -17,6 +18,7 @@ const START_MS = 30_000;
 const END_MS = 5000;
 const OTHER_PORT_MS = 300; // a program may listen on more than the port it was given
 const SERVICES_MS = 10_000; // the same for one that starts several processes, one after the other
+const LATE_MS = 1000; // so long a service may take that a recording did not wait for
 const RECORDED_MS = 500; // so long servers may take to write what they answered, and messages to reach a consumer
 const CONSUMED_MS = 3000; // so long consumers may take for the messages that they have got
 const POLL_MS = 20;
@@ -44,22 +46,11 @@ function start(command, env) {
   return child;
 }
 
-function listenLines(file) {
-  const lines = fs.readFileSync(file, 'utf8').split('\n');
-  return lines.filter((line) => line.startsWith('{"type":"listen"')).map((line) => JSON.parse(line));
-}
+const traceFolder = () => fileOf('trace');
+const recordings = () => recordingsIn(traceFolder());
 
-const recordings = () => fs.readdirSync(fileOf('trace')).filter((name) => /^recorded-\d+-\d+\.ndjson$/.test(name));
-
-// Servers that a process has not been known for: [{pid, port, host}].
-function listeners(known) {
-  const folder = fileOf('trace');
-  return recordings().flatMap((name) => {
-    const pid = Number(/^recorded-(\d+)-/.exec(name)[1]);
-    if (known.has(pid)) return [];
-    return listenLines(path.join(folder, name)).map(({ port, host }) => ({ pid, port, host }));
-  });
-}
+// Servers that a process has not been known for: [{pid, main, port, host}].
+const listeners = (known) => listenersIn(traceFolder()).filter(({ pid }) => !known.has(pid));
 
 // Resolves to {pid, port, host} of the server that `child` has started.
 async function listening(child, wanted, known) {
@@ -93,6 +84,35 @@ async function startServers(servers) {
   }
   fs.writeFileSync(fileOf('instances.json'), JSON.stringify(instances));
   return instances;
+}
+
+const counts = () => countsOf(listenersIn(traceFolder()));
+
+// Resolves when no further process of several has begun to listen for `ms`.
+async function quiet(ms) {
+  if (recordings().length <= spec.instances) return;
+  let count;
+  do {
+    ({ length: count } = listenersIn(traceFolder()));
+    await sleep(ms);
+  } while (listenersIn(traceFolder()).length > count);
+}
+
+// A gateway may listen before the services that it calls. Those that were there in the recording are waited for.
+async function others() {
+  const { servers } = spec;
+  if (!servers) return quiet(OTHER_PORT_MS);
+  for (const began = performance.now(); !hasAll(counts(), servers);) {
+    if (performance.now() - began > SERVICES_MS) return undefined;
+    await sleep(POLL_MS);
+  }
+  return undefined;
+}
+
+// In a recording the requests may have failed since services were not there yet.
+async function noteServers(ready) {
+  if (!spec.servers) await quiet(LATE_MS);
+  fs.writeFileSync(fileOf('servers.json'), JSON.stringify({ ready, all: counts() }));
 }
 
 // Windows has no groups and no SIGTERM.
@@ -129,7 +149,7 @@ async function send({ port, host }) {
 
 async function recorded() {
   for (const began = performance.now(); ;) {
-    const { answers, messages, consumers } = unfinished(recordings().map((name) => path.join(fileOf('trace'), name)));
+    const { answers, messages, consumers } = unfinished(recordings().map((name) => path.join(traceFolder(), name)));
     const limit = consumers ? CONSUMED_MS : answers || messages ? RECORDED_MS : 0;
     if (performance.now() - began >= limit) return;
     await sleep(POLL_MS);
@@ -144,8 +164,11 @@ async function main() {
       if (code !== 0) throw new Problem('reset', { code, signal });
     }
     const [first] = await startServers(servers);
+    await others();
+    const ready = counts();
     process.exitCode = await send(first);
     await recorded();
+    await noteServers(ready);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     fs.writeFileSync(fileOf('served.json'), JSON.stringify({ problem: error.message, ...error.details }));

@@ -43,3 +43,54 @@ test('a refused request that sends the same is no other one, and two different r
   const other = { ...candidate, same: false };
   assert.deepEqual(atEdges([other], [recordingOf(['ann', 'bob', 'eve'])]), [other]);
 });
+
+// Requests to a gateway (0), each with a statement on a row in a service (1).
+function servicesOf(rows, bodies = []) {
+  const gateway = { requests: new Map(), operations: new Map() };
+  const service = { requests: new Map(), operations: new Map() };
+  rows.forEach((row, i) => {
+    const number = i + 1;
+    const flow = `f-${number}`;
+    gateway.requests.set(number, { number, flow, handler: 'POST /buy', target: '/buy', headers: [], body: bodies[i], status: 201, operations: [] });
+    const operations = ['SELECT', 'UPDATE'].map((statement, k) => ({
+      operation: 10 * number + k, request: number, site: `stock.js:${k}:1`, api: 'q', statement,
+      effects: [{ class: k === 0 ? 'R' : 'W', table: 'train', keys: { id: [row] } }],
+    }));
+    for (const one of operations) service.operations.set(one.operation, one);
+    service.requests.set(number, { number, flow, operations });
+  });
+  return [gateway, service];
+}
+
+const buy = (request) => ({ trace: 0, request });
+const none = { first: [], second: [] };
+const overServices = {
+  id: 'abcdef', rank: 0.9, same: true, keys: { id: ['G1'] },
+  first: { ...buy(1), within: { trace: 1, request: 1 }, traces: [1, 1], window: [10, 11], hold: 11 },
+  second: { ...buy(1), traces: [1, 1], window: [10, 11] },
+  order: [['first', 10], ['second', 10], ['second', 11], ['first', 11]],
+};
+
+test('a pair on another row is a candidate of its own, in services, too', () => {
+  const more = [2, 3].map((number) => ({ first: buy(number), second: buy(number), needs: none }));
+  const [own, other, ...rest] = atEdges([{ ...overServices, more }], servicesOf(['G1', 'G1', 'G7']));
+  assert.deepEqual([own.id, own.first.request], ['abcdef', 1]);
+  assert.deepEqual([other.first.request, other.second.request, other.same, other.keys], [3, 3, true, { id: ['G7'] }]);
+  assert.deepEqual([other.first.window, other.first.hold, other.first.within.request], [[30, 31], 31, 3]);
+  assert.deepEqual(other.order, [['first', 30], ['second', 30], ['second', 31], ['first', 31]]);
+  assert.ok(other.rank < own.rank);
+  assert.match(other.id, /^(?!abcdef)[0-9a-f]{6}$/);
+  assert.deepEqual(rest, []);
+});
+
+test('two requests that send something else are a candidate beside a copy, since that may be refused', () => {
+  const more = [{ first: buy(1), second: buy(2), needs: none }, { first: buy(2), second: buy(2), needs: none }];
+  const [, other, ...rest] = atEdges([{ ...overServices, more }], servicesOf(['G1', 'G1'], ['ann', 'bob']));
+  assert.deepEqual([other.first.request, other.second.request, other.same], [1, 2, false]);
+  assert.deepEqual(rest, []);
+});
+
+test('pairs on the same row are one candidate', () => {
+  const more = [2, 3].map((number) => ({ first: buy(number), second: buy(number), needs: none }));
+  assert.equal(atEdges([{ ...overServices, more }], servicesOf(['G1', 'G1', 'G1'])).length, 1);
+});

@@ -5,14 +5,16 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 const { makeFolder, nacd } = require('../../support/cli.js');
+const { installed } = require('../../support/installed.js');
 const { root } = require('../../support/package.js');
 
 const FIXTURE = path.join(root, 'test', 'fixtures', 'requests', 'memory.js');
 
-async function run(t, name) {
+async function run(t, name, { env: more, packages } = {}) {
   const folder = makeFolder(t);
   fs.copyFileSync(FIXTURE, path.join(folder, 'main.js'));
-  const env = { NACD_TEST_PRELOAD: path.join(root, 'lib', 'preload', 'start.js') };
+  if (packages) fs.symlinkSync(path.join(packages, 'node_modules'), path.join(folder, 'node_modules'));
+  const env = { NACD_TEST_PRELOAD: path.join(root, 'lib', 'preload', 'start.js'), ...more };
   const { status, stdout, stderr } = await nacd(['requests', 'run', '--', 'node', 'main.js', name], { cwd: folder, env });
   return { status, stdout: stdout + stderr };
 }
@@ -20,8 +22,8 @@ async function run(t, name) {
 test('a stock in memory that is checked before a wait and changed after it is sold twice', async (t) => {
   const { status, stdout } = await run(t, 'stock');
   assert.match(stdout, /POST \/buy succeeds twice on what the process keeps in memory, one by one once {3}proved 5 /);
-  assert.match(stdout, /POST \/buy {3}main\.js:24:11 {3}timers\/promises\.setTimeout$/m);
-  assert.match(stdout, /^ {2}sent by {8}A main\.js:107:\d+$/m);
+  assert.match(stdout, /POST \/buy {3}main\.js:25:11 {3}timers\/promises\.setTimeout$/m);
+  assert.match(stdout, /^ {2}sent by {8}A main\.js:126:\d+$/m);
   assert.equal(status, 1);
 });
 
@@ -40,8 +42,18 @@ test('a file that is read and written synchronously, with a hash between, loses 
 test('a stock in memory that is checked before a call by http.request() is sold twice', async (t) => {
   const { status, stdout } = await run(t, 'paid');
   assert.match(stdout, /POST \/buy succeeds twice on what the process keeps in memory, one by one once {3}proved 5 /);
-  assert.match(stdout, /POST \/buy {3}main\.js:90:\d+ {3}http\.request$/m);
+  assert.match(stdout, /POST \/buy {3}main\.js:99:\d+ {3}http\.request$/m);
   assert.equal(status, 1);
+});
+
+test('calls by the functions of undici are places to hold', async (t) => {
+  const packages = installed('requests-undici', { undici: '6.29.1' });
+  const apis = { request: 'undici.request', pool: 'undici.request', stream: 'undici.stream', fetch: 'fetch' };
+  for (const [way, api] of Object.entries(apis)) {
+    const { status, stdout } = await run(t, 'charged', { env: { WAY: way }, packages });
+    assert.match(stdout, new RegExp(`^  POST /buy   main\\.js:\\d+:\\d+ {3}${api}$`, 'm'), `${way}\n${stdout}`);
+    assert.equal(status, 1);
+  }
 });
 
 test('an update in memory that is lost shows in a later request of the test', async (t) => {

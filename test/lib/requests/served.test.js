@@ -41,6 +41,19 @@ test('a queue in memory is a lock in one process, and none between two; a file i
   assert.equal(file.status, 0, file.stdout + file.stderr);
 });
 
+test('services that listen later than the gateway are waited for: if they came too late, it is recorded again', async (t) => {
+  const run = project(t);
+  const text = fs.readFileSync(path.join(path.dirname(FIXTURE), 'late-service.cjs'), 'utf8');
+  for (const name of ['start', 'gateway', 'stock']) run.write(`${name}.cjs`, text);
+  run.write('stock.json', '{"seats":1}');
+  run.write('traffic.json', '[{"path":"/seats"}]');
+  const command = ['--serve', 'node start.cjs start', '--traffic', 'traffic.json', '--timeout', '60'];
+  const { stdout, stderr } = await run('requests', 'record', ...command);
+  assert.match(stdout, /^2 requests of 2 handlers/m, stdout + stderr);
+  const again = await run('requests', 'record', ...command); // the quiet time is over before the service listens
+  assert.match(again.stdout, /^2 requests of 2 handlers/m, again.stdout + again.stderr);
+});
+
 test('mistakes about a served program are one line', async (t) => {
   const run = project(t);
   const line = async (...args) => {

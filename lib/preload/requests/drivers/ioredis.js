@@ -1,6 +1,7 @@
 'use strict';
 // ioredis: all commands, those of pipelines too, go through sendCommand(command, stream).
 
+const { SENDS, emit, published } = require('./redis-channels.js');
 const { command, outcome } = require('./redis-commands.js');
 const { ADDS, READS, addedFlow, asksFor } = require('./redis-streams.js');
 
@@ -10,14 +11,15 @@ function facts(self, [sending, stream]) {
   if (typeof sending !== 'object' || sending === null || sent.has(sending)) return undefined;
   sent.add(sending);
   const known = command(sending.name, sending.args);
-  if (known !== undefined) watchStream(sending, known);
+  if (known !== undefined) watchMessages(sending, known);
   const isWritten = stream !== undefined;
   return known && { object: self, ...known, isPart: isWritten, isWritten, isAnswered: typeof sending.callback === 'function' };
 }
 
 // Its callback hears of the answer before its promise does.
-function watchStream(sending, { statement, values }) {
+function watchMessages(sending, { statement, values }) {
   if (statement === ADDS) sending.args.push(...addedFlow(values));
+  if (SENDS.has(statement)) sending.args = published(sending.args) ?? sending.args;
   if (!READS.has(statement)) return;
   const take = asksFor(statement, values[0]);
   const { resolve } = sending;
@@ -41,4 +43,4 @@ async function open(client) {
   return { query: (name, args = []) => other.call(name, ...args), close: () => other.quit() };
 }
 
-module.exports = { facts, nameOf, open, outcome, settings: optionsOf };
+module.exports = { facts, nameOf, open, outcome, replaced: { emit }, settings: optionsOf };

@@ -29,7 +29,11 @@ function factsOf(object, { sql, values, opts }, more) {
   return { object, statement: sql, values: valuesOf(values, isNamed), ...more };
 }
 
-function facts(self, args, { function: name }) {
+// An ES module has the class as its default export.
+const nameIn = ({ function: name }) => name.replace('default.', '');
+
+function facts(self, args, spec) {
+  const name = nameIn(spec);
   const [first, second] = args;
   if (name === '_QUERY_CMD') return isObject(second) ? factsOf(first, second, { callbackOn: second }) : undefined;
   if (name !== 'prototype.execute') return isObject(first) ? factsOf(self, first) : undefined;

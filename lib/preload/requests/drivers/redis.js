@@ -2,6 +2,7 @@
 // node-redis: all commands go through the queue of a client.
 
 const { within } = require('../context.js');
+const { SENDS, published, withListener } = require('./redis-channels.js');
 const { command, outcome } = require('./redis-commands.js');
 const { ADDS, READS, addedFlow, asksFor } = require('./redis-streams.js');
 
@@ -13,10 +14,17 @@ const clients = new WeakMap(); // queue -> client
 let latestQueue;
 let latestClient;
 
-function ofStream({ statement, values }, args, ...more) {
+function withFlow({ statement, values }, [name, ...given]) {
+  if (SENDS.has(statement)) return published(given);
   const flow = statement === ADDS ? addedFlow(values) : [];
+  return flow.length > 0 ? [...given, ...flow] : undefined;
+}
+
+function ofMessages(known, args, ...more) {
+  const { statement, values } = known;
+  const own = withFlow(known, args);
   return {
-    args: flow.length > 0 ? [[...args, ...flow], ...more] : undefined,
+    args: own && [[args[0], ...own], ...more],
     received: READS.has(statement) ? asksFor(statement, values[0]) : undefined,
   };
 }
@@ -27,7 +35,7 @@ function facts(queue, [args, options]) {
   if (!Array.isArray(args)) return undefined;
   const known = command(args[0], args.slice(1));
   const isPart = options?.chainId !== undefined && known?.statement !== 'MULTI';
-  return known && { object: queue, ...known, isPart, ...ofStream(known, args, options) };
+  return known && { object: queue, ...known, isPart, ...ofMessages(known, args, options) };
 }
 
 /** Remembers the queue of a client that is being made, and the client when it is there. */
@@ -36,6 +44,9 @@ const made = { queue: (queue) => { latestQueue = queue; }, client: (client) => {
   if (latestQueue) clients.set(latestQueue, client);
   latestQueue = undefined;
 } };
+
+/** Functions that take the place of the client's own. */
+const replaced = { listener: withListener };
 
 const clientOf = (queue) => clients.get(queue) ?? latestClient;
 const settings = (queue) => clientOf(queue)?.options ?? {};
@@ -65,4 +76,4 @@ async function open(queue) {
   return { query: (name, args = []) => other.sendCommand([name, ...args.map(String)]), close };
 }
 
-module.exports = { facts, flush, made, nameOf, open, outcome, settings };
+module.exports = { facts, flush, made, nameOf, open, outcome, replaced, settings };

@@ -65,6 +65,22 @@ for (const driver of ['redis', 'legacy', 'ioredis']) {
 }
 
 for (const driver of ['ioredis', 'redis']) {
+  test(`${driver}: a JSON text on a channel belongs to the request that published it; all get it as it was`, async (t) => {
+    const env = { DRIVER: driver, REDIS_URL: services.urls.redis };
+    const { stdout, of } = await record(t, packages, 'channels.js', { env, helpers: ['sender.js'] });
+    const texts = ['{"path":"/a"}', 'text of /b', '{"path":"/c"}'];
+    assert.deepEqual(JSON.parse(stdout), [texts, [{ path: '/a' }, 'text of /b', { path: '/c' }], 'PONG']);
+    const requests = of('request');
+    const senders = new Map(requests.filter(({ method }) => method === 'GET').map(({ flow, target }) => [flow, target]));
+    const flows = new Map(requests.map(({ request, flow }) => [request, senders.get(flow)]));
+    const seen = of('operation').filter(({ statement }) => statement.startsWith('SET seen:'));
+    assert.deepEqual(seen.map(({ request }) => flows.get(request)), ['/a', undefined, '/c']);
+    const messages = requests.filter(({ method }) => method === 'MESSAGE');
+    assert.deepEqual(messages.map(({ handler }) => handler), ['MESSAGE /orders', 'MESSAGE /orders']);
+  });
+}
+
+for (const driver of ['ioredis', 'redis']) {
   test(`${driver}: an entry of a stream belongs to the request that added it, and shows nothing of that`, async (t) => {
     const { stdout, of } = await record(t, packages, 'streams.js', { env: { DRIVER: driver, REDIS_URL: services.urls.redis } });
     const entries = ['/a', '/b', '/c'].map((item) => (driver === 'redis' ? { item } : ['item', item]));

@@ -43,3 +43,9 @@ test('node:sqlite is recorded as well', async (t) => {
   ]);
   assert.deepEqual(operations[1].effects[0].keys, { code: ['X'] });
 });
+
+test('node:sqlite is recorded where an ES module imports it', async (t) => {
+  const { path: node } = nodes().find(({ major }) => major >= 24);
+  const operations = ofFirst(await record(t, packages, 'sqlite-import.mjs', { node }));
+  assert.deepEqual(operations.map(({ api, effects }) => [api, effects[0].keys.page]), [['sqlite.StatementSync.run', ['/a']]]);
+});

@@ -1,0 +1,98 @@
+'use strict';
+// Candidates with other requests of the same handlers than those that the analysis chose. One example stands for all
+// pairs with the same call sites, but a limit may be near in one row only: the last seat of one of two trains.
+const { createHash } = require('node:crypto');
+
+const { statementShape } = require('../trace/places.js');
+const { flowOf, referenceOf } = require('./plan.js');
+
+const MOST = 2; // further examples of a candidate
+const WORSE = 0.1; // of the rank, for each of them
+const SIDES = ['first', 'second'];
+
+/** Returns the id of a candidate that is made of another one: by `how`. */
+const madeId = ({ id }, how) => createHash('sha256').update(`${id} ${how}`).digest('hex').slice(0, id.length);
+
+/** Returns the operation of the flow of `request` that does what the one with `number` does, or undefined. */
+function counterpart(recording, request, number) {
+  const { site, api, statement, nth } = referenceOf(recording, number);
+  const alike = flowOf(request, [recording]).flatMap(({ operations }) => operations)
+    .filter((one) => one.site === site && one.api === api && statementShape(one.statement) === statement);
+  return alike[nth - 1]?.operation;
+}
+
+const traceAt = ({ trace, traces }, index) => traces?.[index] ?? trace;
+
+// The side of a candidate with `request` in the place of its own, or undefined if that does not do the same.
+function movedSide(side, request, recordings) {
+  const moved = new Map();
+  for (const [index, number] of side.window.entries()) {
+    moved.set(number, counterpart(recordings[traceAt(side, index)], request, number));
+  }
+  if ([...moved.values()].includes(undefined)) return undefined;
+  const { within, hold } = side;
+  const window = side.window.map((number) => moved.get(number));
+  const operations = window.map((number, index) => recordings[traceAt(side, index)].operations.get(number));
+  const last = operations.at(-1);
+  return {
+    ...side, request: request.number, window, statements: operations.map(({ statement }) => statement),
+    ...(hold !== undefined && { hold: moved.get(hold) }),
+    ...(within && { within: { ...within, request: last.request } }),
+  };
+}
+
+// The rows that the last operation of the window uses.
+function keysOf(side, recordings) {
+  const { effects = [] } = recordings[traceAt(side, side.window.length - 1)].operations.get(side.window.at(-1));
+  return effects.find(({ keys }) => keys && Object.keys(keys).length > 0)?.keys;
+}
+
+/** Returns `candidate` with {first, second}, requests of its recordings, in the place of its own, or undefined. */
+function movedTo(candidate, recordings, requests) {
+  const sides = Object.fromEntries(SIDES.map((who) => [who, movedSide(candidate[who], requests[who], recordings)]));
+  if (SIDES.some((who) => sides[who] === undefined)) return undefined;
+  const next = { first: 0, second: 0 };
+  const order = candidate.order.map(([who]) => [who, sides[who].window[next[who]++]]);
+  return { ...candidate, ...sides, order, keys: keysOf(sides.first, recordings) ?? candidate.keys };
+}
+
+function exampleOf(candidate, { first, second, needs }, recordings) {
+  const requestOf = ({ trace, request }) => recordings[trace]?.requests.get(request);
+  const requests = { first: requestOf(first), second: requestOf(second) };
+  const isHere = SIDES.every((who) => requests[who] && { first, second }[who].trace === candidate[who].trace);
+  const moved = isHere ? movedTo(candidate, recordings, requests) : undefined;
+  return moved && {
+    ...moved, needs, same: requests.first === requests.second, more: undefined, examples: 1,
+    id: madeId(candidate, `${first.request} ${second.request}`),
+  };
+}
+
+const sentBy = ({ target, body }) => `${target} ${body ?? ''}`;
+
+// A copy of a request may be refused for what it sends, such as a name that is taken. Two that send something else show
+// more on the same row.
+function kindOf({ first, second, keys }, recordings) {
+  const [one, other] = [first, second].map(({ trace, request }) => sentBy(recordings[trace].requests.get(request)));
+  return JSON.stringify([keys, one !== other]);
+}
+
+/**
+ * Returns further candidates for a few of the pairs that `candidate` stands for: those on other rows, and one of two
+ * different requests. The later ones in a suite are the likelier to reach a limit.
+ */
+function otherExamples(candidate, recordings) {
+  if (candidate.of || !candidate.more) return [];
+  const seen = new Set([kindOf(candidate, recordings)]);
+  const found = [];
+  for (const example of candidate.more.toReversed()) {
+    const moved = exampleOf(candidate, example, recordings);
+    const kind = moved && kindOf(moved, recordings);
+    if (!moved || seen.has(kind)) continue;
+    seen.add(kind);
+    found.push({ ...moved, rank: Math.max(0, candidate.rank - WORSE * (found.length + 1)) });
+    if (found.length === MOST) break;
+  }
+  return found;
+}
+
+module.exports = { counterpart, madeId, movedTo, otherExamples };

@@ -1,0 +1,28 @@
+'use strict';
+// Finds the place where a request is held.
+
+// The place in the process that made the call `call` where it can be held before it makes that.
+function heldAtCall(call, all) {
+  const recording = all.find(({ sent }) => sent.has(call));
+  if (call === undefined || recording === undefined) return undefined;
+  const { request, t } = recording.sent.get(call);
+  const caller = recording.requests.get(request);
+  const last = caller.operations.findLast((one) => one.turn === undefined && one.t <= t);
+  return last ? { recording, number: last.operation } : heldAtCall(caller.call, all);
+}
+
+/**
+ * Returns {recording, number} of the operation at which a request is held before the one with `number`. A synchronous
+ * one cannot be held itself: it is the last one before it that can, or one before the call that led to it. `all` are
+ * the recordings of the processes that may have made that.
+ */
+function heldFor(recording, number, all = []) {
+  const { request, turn } = recording.operations.get(number);
+  if (turn === undefined) return { recording, number };
+  const own = recording.requests.get(request);
+  const last = own.operations.findLast((one) => one.turn === undefined && one.operation < number);
+  if (last) return { recording, number: last.operation };
+  return heldAtCall(own.call, all) ?? { recording, number };
+}
+
+module.exports = { heldFor };
