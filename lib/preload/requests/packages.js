@@ -17,10 +17,12 @@ const { prepares } = require('./prepared.js');
 const { clears, timer } = require('./timers.js');
 const { transaction } = require('./transactions.js');
 
-// A function of a client of a queue: the driver has what takes its place.
-const queue = ({ as }, original, driver) => driver.replaced[as](original);
+// The driver has what takes the function's place.
+const replaced = (spec, original, driver) => driver.replaced[spec.as](original, spec);
 
-const kinds = { ...operations, timer, clears, ...frameworks, ...grpc, prepares, queue, transaction };
+const kinds = {
+  ...operations, timer, clears, ...frameworks, ...grpc, prepares, queue: replaced, replaced, transaction,
+};
 
 const FOLDER = path.join(path.dirname(path.dirname(path.dirname(__dirname))), 'model', 'stores');
 
@@ -144,8 +146,8 @@ function watchPackages() {
     const name = typeof filename === 'string' ? nameOf(filename) : undefined;
     const functions = name && files.get(name);
     if (!functions) return;
-    const version = versionOf(filename, name);
-    for (const one of functions) hookFunction({ ...one, version }, module, assign);
+    const about = { version: versionOf(filename, name), folder: path.dirname(filename) };
+    for (const one of functions) hookFunction({ ...one, ...about }, module, assign);
   };
   const compiled = watchImports(files);
   replace(Module.prototype, '_compile', (compile) =>
