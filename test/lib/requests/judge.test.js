@@ -156,3 +156,13 @@ test('generated ids as keys of objects are renamed as values are', () => {
   assert.equal(judge(shared('vWx', 2), serial).verdict, 'fine');
   assert.equal(judge(shared('vWx', 1), serial).kind, 'lost update');
 });
+
+test('a number that is a new id by chance stays what it is', () => {
+  const paid = (id, total = 5) => [{ id, total, userId: 6, state: 'paid' }];
+  const run = (id, first, second, rows = paid(id)) =>
+    outcome({ first, second, bodies: { first: { id } }, after: { order: rows }, middle: { order: rows } });
+  const serial = { AB: [run(1, 200, 409), run(5, 200, 409)], BA: [run(3, 409, 200), run(6, 409, 200)] };
+  assert.equal(serialProblem(serial, {}, 'AB'), undefined);
+  assert.equal(judge(run(4, 200, 409), serial).verdict, 'fine');
+  assert.equal(judge(run(7, 200, 409, paid(7, 6)), serial).verdict, 'race');
+});
