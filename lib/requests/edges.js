@@ -3,22 +3,10 @@
 // shows where the limit is: only a copy of the third request can exceed it, and the refused one in its place.
 const { createHash } = require('node:crypto');
 
-const { placesOfAnswer } = require('./recorded.js');
-const { flowOf, referenceOf } = require('./plan.js');
-const { statementShape } = require('../trace/places.js');
+const { collide, counterpart, isLimit, needsOf, sameSent } = require('./counterparts.js');
+const { familyOf } = require('./family.js');
 
-const LEAST = 4; // characters of a value that says where it comes from
 const WORSE = 0.05; // of the rank, for a request whose own operations are not known
-
-// The operation of `request` that does what the one with `number` does, or undefined.
-function counterpart(recording, request, number) {
-  const { site, api, statement, nth } = referenceOf(recording, number);
-  const alike = flowOf(request, [recording]).flatMap(({ operations }) => operations)
-    .filter((one) => one.site === site && one.api === api && statementShape(one.statement) === statement);
-  return alike[nth - 1]?.operation;
-}
-
-const isLimit = ({ status }) => status >= 400 && status < 500 && ![400, 401, 404].includes(status);
 
 // The request before the first one that does not do the last operation any more, and that one.
 function edgeOf({ first }, recording) {
@@ -50,51 +38,59 @@ function movedTo(candidate, recording, request) {
   };
 }
 
-const textOf = ({ method, target, headers, body = '' }) => `${method} ${target}\n${headers.join('\n')}\n${body}`;
-
-// The requests between the two whose answers have values that the later one sends: undefined if the earlier has one.
-function needsOf(recording, inside, outside) {
-  const text = textOf(outside);
-  const known = [];
-  const needs = [];
-  for (const request of recording.requests.values()) {
-    if (request.number >= outside.number) break;
-    known.push(textOf(request));
-    const values = [...placesOfAnswer(request).values()].filter((value) => value.length >= LEAST);
-    const isUsed = values.some((value) => text.includes(value) && !known.some((one) => one.includes(value)));
-    known.push(values.join('\n'));
-    if (isUsed && request === inside) return undefined;
-    if (isUsed && request.number > inside.number) needs.push(request.number);
-  }
-  return needs;
-}
-
-const sameSent = (one, other) => one.target === other.target && one.body === other.body;
-
 // The refused request would do what the other one did, had it come first.
 function withOutside(candidate, recording, { inside, outside }) {
   if (sameSent(inside, outside)) return [];
   const needs = needsOf(recording, inside, outside);
   if (needs === undefined) return [];
-  const id = createHash('sha256').update(`${candidate.id} refused`).digest('hex').slice(0, candidate.id.length);
-  return [{
-    ...candidate, id, same: false, rank: Math.max(0, candidate.rank - WORSE), examples: 1, more: undefined,
-    second: { ...candidate.second, request: outside.number }, needs: { first: [], second: needs },
-  }];
+  const second = { ...candidate.second, request: outside.number };
+  return [{ ...variantOf(candidate, 'refused'), second, needs: { first: [], second: needs } }];
 }
 
-function atEdge(candidate, recordings) {
+function variantOf(candidate, name) {
+  const id = createHash('sha256').update(`${candidate.id} ${name}`).digest('hex').slice(0, candidate.id.length);
+  return { ...candidate, id, same: false, rank: Math.max(0, candidate.rank - WORSE), examples: 1, more: undefined };
+}
+
+// A copy is refused, or does what is done already, where a user may do something once: votes of two users meet in the
+// row that counts them.
+function withOther(candidate, recording) {
+  const inside = recording.requests.get(candidate.first.request);
+  const last = candidate.first.window.at(-1);
+  for (const request of [...recording.requests.values()].reverse()) {
+    if (request.handler !== inside.handler || request === inside || sameSent(request, inside)) continue;
+    const moved = movedTo(candidate, recording, request);
+    const its = moved && recording.operations.get(moved.first.window.at(-1));
+    if (!moved || !collide(recording.operations.get(last), its)) continue;
+    const isLater = request.number > inside.number;
+    const needs = isLater ? needsOf(recording, inside, request) : needsOf(recording, request, inside);
+    if (needs === undefined) continue;
+    const order = candidate.order.map(([who, number], i) => (who === 'first' ? [who, number] : moved.order[i]));
+    const ofBoth = isLater ? { first: [], second: needs } : { first: needs, second: [] };
+    return [{ ...variantOf(candidate, 'other'), second: moved.second, order, needs: ofBoth }];
+  }
+  return [];
+}
+
+function atEdge(candidate, recordings, families) {
   const recording = recordings[candidate.first.trace];
   if (!candidate.same || candidate.first.traces || candidate.second.traces || !recording) return [candidate];
   const edge = edgeOf(candidate, recording);
   const moved = edge && movedTo(candidate, recording, edge.inside);
-  return moved ? [moved, ...withOutside(moved, recording, edge)] : [candidate];
+  const family = familyOf(candidate);
+  const others = families.has(family) ? [] : withOther(moved ?? candidate, recording);
+  if (others.length > 0) families.add(family);
+  return moved ? [moved, ...withOutside(moved, recording, edge), ...others] : [candidate, ...others];
 }
 
 /**
  * Returns the candidates of `found` with the requests to prove them with. A request that races with its copy is the
- * last one that its handler served before it did something else, and that next one may take the copy's place.
+ * last one that its handler served before it did something else, and that next one may take the copy's place. So may
+ * another one that changes the same row, once for two handlers and a table.
  */
-const atEdges = (candidates, recordings) => candidates.flatMap((candidate) => atEdge(candidate, recordings));
+function atEdges(candidates, recordings) {
+  const families = new Set();
+  return candidates.flatMap((candidate) => atEdge(candidate, recordings, families));
+}
 
 module.exports = { atEdges };

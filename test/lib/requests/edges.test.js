@@ -43,3 +43,25 @@ test('a refused request that sends the same is no other one, and two different r
   const other = { ...candidate, same: false };
   assert.deepEqual(atEdges([other], [recordingOf(['ann', 'bob', 'eve'])]), [other]);
 });
+
+// Votes of several users, all counted in one row; each user also has a row of their own.
+function votes(tables) {
+  const recording = recordingOf(['ann', 'bob', 'eve']);
+  for (const one of recording.operations.values()) {
+    const effect = (kind) => ({ class: kind, table: 'poll', keys: { id: [tables[one.request - 1]] }, columns: ['tally'] });
+    Object.assign(one, { store: 'pg', effects: [effect(one.statement === 'INSERT' ? 'W' : 'R')] });
+  }
+  return recording;
+}
+
+test('another request that changes the same row takes the place of the copy as well', () => {
+  const found = atEdges([candidate], [votes([1, 1, 1])]);
+  assert.deepEqual(found.map(({ first, second }) => [first.request, second.request]), [[2, 2], [2, 3], [2, 1]]);
+  const [, , { same, order, second, needs }] = found;
+  assert.deepEqual([same, second.window, needs], [false, [10, 11], { first: [], second: [] }]);
+  assert.deepEqual(order, [['first', 20], ['second', 10], ['second', 11], ['first', 21]]);
+});
+
+test('another request that changes another row does not', () => {
+  assert.equal(atEdges([candidate], [votes([7, 1, 1])]).length, 2);
+});
