@@ -71,9 +71,19 @@ function put(holder, name, value, assign) {
   if (name === PARENT) Object.setPrototypeOf(holder, value);
   else if (isNamespaceObject(holder)) assign[name]?.(value);
   else {
-    const descriptor = Object.getOwnPropertyDescriptor(holder, name);
-    Object.defineProperty(holder, name, { configurable: true, writable: true, ...descriptor, value });
+    const { enumerable = false } = Object.getOwnPropertyDescriptor(holder, name) ?? {};
+    Object.defineProperty(holder, name, { configurable: true, writable: true, enumerable, value });
   }
+}
+
+// Bundlers export by accessors that cannot be changed. A copy of the exports has them as such that can.
+function changeable(module, holder, name) {
+  if (holder !== module.exports || isNamespaceObject(holder)) return holder;
+  if (Object.getOwnPropertyDescriptor(holder, name)?.configurable !== false) return holder;
+  const own = Object.entries(Object.getOwnPropertyDescriptors(holder));
+  const copied = own.map(([key, descriptor]) => [key, { ...descriptor, configurable: true }]);
+  module.exports = Object.create(Object.getPrototypeOf(holder), Object.fromEntries(copied));
+  return module.exports;
 }
 
 /**
@@ -90,7 +100,14 @@ function hookFunction(spec, module, assign = {}) {
   const wrapper = known.get(original) ?? wrapperFor(spec, original);
   known.set(original, wrapper);
   wrappers.add(wrapper);
-  put(holder, last, wrapper, assign);
+  put(changeable(module, holder, last), last, wrapper, assign);
+}
+
+let files; // name of a file -> functions of model/stores
+
+/** Hooks the functions that model/stores has for the file `name` in what that would export. */
+function hookAs(name, exports, { version, folder }) {
+  for (const one of files.get(name) ?? []) hookFunction({ ...one, version, folder }, { exports });
 }
 
 function versionOf(filename, name) {
@@ -139,7 +156,7 @@ function loads({ property }, original, listener) {
  */
 function watchPackages() {
   const models = readdirSync(FOLDER).filter(isModel).map(read);
-  const files = filesOf(models);
+  files = filesOf(models);
   const builtins = builtinsOf(models);
   kinds.loads = (spec, original) => loads(spec, original, (module) => loaded(module?.filename, module));
   const loaded = (filename, module, assign) => {
@@ -160,4 +177,4 @@ function watchPackages() {
   };
 }
 
-module.exports = { watchPackages };
+module.exports = { hookAs, hookFunction, watchPackages };
