@@ -39,7 +39,7 @@ const hookConnection = (spec, connection) => once(classOf(connection), (Connecti
 
 const hookCallbacks = (spec, wrapper) => once(classOf(wrapper), (Callbacks) => hookAs(CALLBACKS, Callbacks, spec));
 
-// What the user gets calls on() of the connection within, which tells listeners of new listeners what it is.
+// Its user gets a wrapper. on() of that is on() of the connection within, which tells listeners of new listeners itself.
 function within(wrapper) {
   let inner;
   const take = function take() { inner = this; };
