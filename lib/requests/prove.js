@@ -82,9 +82,10 @@ class Evidence {
 const ALL = Symbol('all runs');
 
 function evidenceOf(shared, { candidate, live }) {
-  const { first, second, same } = candidate;
+  const { first, second, same, holdsAnswer } = candidate;
   const calls = [first.calls, second.calls];
-  const key = JSON.stringify([first.trace, first.request, second.trace, second.request, same === true, live, calls]);
+  const both = [first.trace, first.request, second.trace, second.request];
+  const key = JSON.stringify([...both, same === true, live, calls, holdsAnswer]);
   if (!shared.has(ALL)) shared.set(ALL, []);
   if (!shared.has(key)) shared.set(key, new Evidence(shared.get(ALL)));
   return shared.get(key);

@@ -10,6 +10,7 @@ const { readCheck } = require('../../requests/check.js');
 const { atEdges } = require('../../requests/edges.js');
 const { find, readCandidates, writeCandidates } = require('../../requests/find.js');
 const { inMemory } = require('../../requests/memory.js');
+const { keptInMemory } = require('../../requests/kept.js');
 const { afterRefusals } = require('../../requests/refused.js');
 const { record, readRecorded } = require('../../requests/record.js');
 const { writeReport } = require('../../requests/results.js');
@@ -65,7 +66,8 @@ async function findStep(context, { traces, recordings = [] }, { tell }) {
   const { handlers } = context.values;
   const ofStores = atEdges(found.candidates, recordings);
   found.candidates = [
-    ...ofStores, ...afterRefusals(recordings, ofStores, handlers), ...inMemory(recordings, handlers),
+    ...ofStores, ...afterRefusals(recordings, ofStores, handlers),
+    ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers),
   ];
   writeCandidates(context.out, found);
   tell(messages.requestsFound(found, found.candidates.length));

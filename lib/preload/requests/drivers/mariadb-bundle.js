@@ -39,7 +39,7 @@ const hookConnection = (spec, connection) => once(classOf(connection), (Connecti
 
 const hookCallbacks = (spec, wrapper) => once(classOf(wrapper), (Callbacks) => hookAs(CALLBACKS, Callbacks, spec));
 
-// Its user gets a wrapper. on() of that is on() of the connection within, which tells listeners of new listeners itself.
+// Its user gets a wrapper, whose on() is that of the connection within. This tells listeners of new listeners itself.
 function within(wrapper) {
   let inner;
   const take = function take() { inner = this; };

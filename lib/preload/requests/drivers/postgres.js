@@ -100,8 +100,8 @@ function issue(by, one, send) {
 function watchEnd(one, { operation, context }, hook) {
   const { resolve, reject } = one;
   const settled = (settle, finish) => (value) => {
-    finish(value);
-    return settle(value);
+    const hold = finish(value);
+    return hold === undefined ? settle(value) : hold.then(() => settle(value));
   };
   one.resolve = settled(resolve, (result) => operation.finish(hook, undefined, result));
   one.reject = settled(reject, (error) => operation.finish(hook, error));

@@ -9,7 +9,7 @@ const { startServices } = require('../../../support/services.js');
 let packages;
 let services;
 before(async () => {
-  packages = installed('requests-postgres', { postgres: '3.4.9' });
+  packages = installed('requests-postgres', { postgres: '3.4.9', pg: '8.23.1' });
   services = await startServices('postgres');
 });
 after(() => services?.stop());
@@ -37,3 +37,8 @@ for (const way of ['import', 'require']) {
     assert.deepEqual(of('lock').map(({ name }) => name), ['row:item:id=1']);
   });
 }
+
+test('the result of an operation can be held, whichever way the program gets it', async (t) => {
+  const { stdout } = await record(t, packages, 'held-results.js', { env: env() });
+  assert.equal(stdout, 'other,promise: 1,other,pool: 1,other,callback: 1,other,postgres: 1\n');
+});
