@@ -23,9 +23,6 @@ function folderOf(name, cwd) {
 
 const versionIn = (folder) => JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')).version;
 
-// A class that a bundle keeps to itself cannot be reached without an object of it: its text tells.
-const hasMethod = (file, name) => fs.readFileSync(file, 'utf8').includes(`${name}(`);
-
 async function loaded(files) {
   const { NODE_OPTIONS: _, ...env } = process.env;
   const child = fork(PROGRAM, [JSON.stringify(files)], { env, stdio: 'ignore' });
@@ -57,7 +54,7 @@ async function checkStore(name, cwd) {
   if (!answers) return { name, version, functions: [], problem: 'it ended the process that loaded it' };
   const functions = entries.flatMap(([file, list], i) => list.map((one, k) => ({
     name: one.api ?? (one.function || 'the module'), file: folder ? path.relative(folder, file) : file,
-    found: one.class ? hasMethod(file, one.class) : answers[i].found?.[k] === true, kind: one.kind,
+    found: answers[i].found?.[k] === true, kind: one.kind,
   })));
   return { name, version, functions, problem: answers.find(({ problem }) => problem)?.problem };
 }

@@ -1,13 +1,11 @@
 'use strict';
 // Chooses the requests to prove a candidate with. A suite that fills a team of three seats and then tries a fourth
 // shows where the limit is: only a copy of the third request can exceed it, and the refused one in its place.
-const { counterpart, madeId, movedTo, otherExamples } = require('./examples.js');
-const { placesOfAnswer } = require('./recorded.js');
+const { collide, counterpart, isLimit, needsOf, sameSent } = require('./counterparts.js');
+const { madeId, movedTo, otherExamples } = require('./examples.js');
+const { familyOf } = require('./family.js');
 
-const LEAST = 4; // characters of a value that says where it comes from
 const WORSE = 0.05; // of the rank, for a request whose own operations are not known
-
-const isLimit = ({ status }) => status >= 400 && status < 500 && ![400, 401, 404].includes(status);
 
 // The request before the first one that does not do the last operation any more, and that one.
 function edgeOf({ first }, recordings) {
@@ -27,53 +25,64 @@ function edgeOf({ first }, recordings) {
   return best;
 }
 
-const textOf = ({ method, target, headers, body = '' }) => `${method} ${target}\n${headers.join('\n')}\n${body}`;
-
-// The requests between the two whose answers have values that the later one sends: undefined if the earlier has one.
-function needsOf(recording, inside, outside) {
-  const text = textOf(outside);
-  const known = [];
-  const needs = [];
-  for (const request of recording.requests.values()) {
-    if (request.number >= outside.number) break;
-    known.push(textOf(request));
-    const values = [...placesOfAnswer(request).values()].filter((value) => value.length >= LEAST);
-    const isUsed = values.some((value) => text.includes(value) && !known.some((one) => one.includes(value)));
-    known.push(values.join('\n'));
-    if (isUsed && request === inside) return undefined;
-    if (isUsed && request.number > inside.number) needs.push(request.number);
-  }
-  return needs;
-}
-
-const sameSent = (one, other) => one.target === other.target && one.body === other.body;
+const variantOf = (candidate, how) => ({
+  ...candidate, id: madeId(candidate, how), same: false, rank: Math.max(0, candidate.rank - WORSE), examples: 1,
+  more: undefined,
+});
 
 // The refused request would do what the other one did, had it come first.
 function withOutside(candidate, recording, { inside, outside }) {
   if (sameSent(inside, outside)) return [];
   const needs = needsOf(recording, inside, outside);
   if (needs === undefined) return [];
-  return [{
-    ...candidate, id: madeId(candidate, 'refused'), same: false, rank: Math.max(0, candidate.rank - WORSE), examples: 1,
-    more: undefined, second: { ...candidate.second, request: outside.number }, needs: { first: [], second: needs },
-  }];
+  const second = { ...candidate.second, request: outside.number };
+  return [{ ...variantOf(candidate, 'refused'), second, needs: { first: [], second: needs } }];
+}
+
+// A copy is refused, or does what is done already, where a user may do something once: votes of two users meet in the
+// row that counts them.
+function withOther(candidate, recordings) {
+  const { first } = candidate;
+  const recording = recordings[first.trace];
+  const { operations } = recordings[first.traces?.at(-1) ?? first.trace];
+  const inside = recording.requests.get(first.request);
+  for (const request of [...recording.requests.values()].reverse()) {
+    if (request.handler !== inside.handler || request === inside || sameSent(request, inside)) continue;
+    const moved = movedTo(candidate, recordings, { first: inside, second: request });
+    if (!moved || !collide(operations.get(first.window.at(-1)), operations.get(moved.second.window.at(-1)))) continue;
+    const isLater = request.number > inside.number;
+    const needs = isLater ? needsOf(recording, inside, request) : needsOf(recording, request, inside);
+    if (needs === undefined) continue;
+    const ofBoth = isLater ? { first: [], second: needs } : { first: needs, second: [] };
+    return [{ ...variantOf(moved, 'other'), needs: ofBoth }];
+  }
+  return [];
 }
 
 function atEdge(candidate, recordings) {
-  const recording = recordings[candidate.first.trace];
-  if (!candidate.same || candidate.of || !recording) return [candidate];
   const edge = edgeOf(candidate, recordings);
   const moved = edge && movedTo(candidate, recordings, { first: edge.inside, second: edge.inside });
-  return moved ? [moved, ...withOutside(moved, recording, edge)] : [candidate];
+  return moved ? [moved, ...withOutside(moved, recordings[candidate.first.trace], edge)] : [candidate];
 }
 
 /**
  * Returns the candidates of `found` with the requests to prove them with. A request that races with its copy is the
- * last one that its handler served before it did something else, and that next one may take the copy's place. Pairs on
- * other rows are candidates of their own.
+ * last one that its handler served before it did something else, and that next one may take the copy's place. So may
+ * another one that changes the same row, once for two handlers and a table. Pairs on other rows are candidates of their
+ * own.
  */
-const atEdges = (candidates, recordings) => candidates.flatMap((candidate) => [
-  ...atEdge(candidate, recordings), ...otherExamples(candidate, recordings),
-]);
+function atEdges(candidates, recordings) {
+  const families = new Set();
+  return candidates.flatMap((candidate) => {
+    const examples = otherExamples(candidate, recordings);
+    if (!candidate.same || candidate.of || !recordings[candidate.first.trace]) return [candidate, ...examples];
+    const found = atEdge(candidate, recordings);
+    const family = familyOf(candidate);
+    const isTried = families.has(family) || examples.some(({ same }) => !same);
+    const others = isTried ? [] : withOther(found[0], recordings);
+    if (isTried || others.length > 0) families.add(family);
+    return [...found, ...others, ...examples];
+  });
+}
 
 module.exports = { atEdges };

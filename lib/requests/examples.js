@@ -3,8 +3,7 @@
 // pairs with the same call sites, but a limit may be near in one row only: the last seat of one of two trains.
 const { createHash } = require('node:crypto');
 
-const { statementShape } = require('../trace/places.js');
-const { flowOf, referenceOf } = require('./plan.js');
+const { counterpart } = require('./counterparts.js');
 
 const MOST = 2; // further examples of a candidate
 const WORSE = 0.1; // of the rank, for each of them
@@ -12,14 +11,6 @@ const SIDES = ['first', 'second'];
 
 /** Returns the id of a candidate that is made of another one: by `how`. */
 const madeId = ({ id }, how) => createHash('sha256').update(`${id} ${how}`).digest('hex').slice(0, id.length);
-
-/** Returns the operation of the flow of `request` that does what the one with `number` does, or undefined. */
-function counterpart(recording, request, number) {
-  const { site, api, statement, nth } = referenceOf(recording, number);
-  const alike = flowOf(request, [recording]).flatMap(({ operations }) => operations)
-    .filter((one) => one.site === site && one.api === api && statementShape(one.statement) === statement);
-  return alike[nth - 1]?.operation;
-}
 
 const traceAt = ({ trace, traces }, index) => traces?.[index] ?? trace;
 
@@ -95,4 +86,4 @@ function otherExamples(candidate, recordings) {
   return found;
 }
 
-module.exports = { counterpart, madeId, movedTo, otherExamples };
+module.exports = { madeId, movedTo, otherExamples };

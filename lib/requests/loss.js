@@ -135,6 +135,22 @@ function memoryLoss(forced, { AB, BA }, { view, rough }) {
   return undefined;
 }
 
+// A later request gets what one of both has read, and in each serial order what the other one has changed.
+function keptLoss(forced, all, { view }) {
+  const { responses, states } = view(forced);
+  const kept = responses[forced.mayKeep];
+  if (!kept || WHO.some((who) => !isSuccess(responses[who]))) return undefined;
+  for (const table of Object.keys(states.after).filter(isMemory)) {
+    const now = states.after[table];
+    const then = all.map((run) => view(run).states.after[table]);
+    const isKept = now.some((row) => same(JSON.parse(row).body, kept.body));
+    const loss = isKept && !then.some((rows) => same(rows, now))
+      ? lostUpdate({ table: table.slice(MEMORY.length + 1), now, then }) : undefined;
+    if (loss) return loss;
+  }
+  return undefined;
+}
+
 // Both were answered as if each had been the only one, and the state does not show it.
 function moreSuccesses(forced, all) {
   const count = successes(forced);
@@ -157,7 +173,7 @@ function lossOf(forced, serial, compare) {
   const inState = stateLoss(forced, now, then, new Set(forced.deletes));
   if (twice && (inState || hasEffect(forced, compare))) return { verdict: 'race', ...twice, state: inState };
   if (inState) return { verdict: 'race', ...inState };
-  const inMemory = memoryLoss(forced, serial, compare);
+  const inMemory = memoryLoss(forced, serial, compare) ?? keptLoss(forced, all, compare);
   if (inMemory) return { verdict: 'race', ...inMemory };
   const inVain = lostSuccess(forced, all.filter((run) => same(inStores(compare.view(run).states.after), now)));
   if (inVain) return { verdict: 'race', ...inVain };

@@ -127,21 +127,22 @@ function generatedKeys(outcomes) {
 
 const digest = (text) => crypto.createHash('sha256').update(text).digest('hex').slice(0, 8);
 
-// A value of a generated key is renamed wherever it stands: in responses, and in rows that refer to it.
+// A value of a generated key is renamed wherever it stands: in responses, and in rows that refer to it. A key that
+// differs between equal runs differs in all these places. Elsewhere a number may be equal by chance: the price of 5 of
+// an order with the id 5.
 function wordsOf(outcome, masked, keys, coarse) {
+  const places = [];
+  placesOf(outcome, (path, value) => { places.push([path, String(value)]); }, masked);
+  const isKey = new Set(places.filter(([path]) => keys.has(path) && !masked.has(path)).map(([, text]) => text));
+  const isRenamed = (path, text) => masked.has(path) || (isKey.has(text) && refersTo(path, keys));
   const occurrences = new Map();
-  const isKey = new Set();
-  placesOf(outcome, (path, value) => {
-    const text = String(value);
-    const list = occurrences.get(text) ?? [];
-    list.push(path);
-    occurrences.set(text, list);
-    if (keys.has(path)) isKey.add(text);
-  }, masked);
+  for (const [path, text] of places) {
+    if (isRenamed(path, text)) occurrences.set(text, [...occurrences.get(text) ?? [], path]);
+  }
   return (path, value) => {
     if (isTime(value, outcome.at)) return '<time>';
     const text = String(value);
-    const renamed = masked.has(path) || (isKey.has(text) && refersTo(path, keys));
+    const renamed = isRenamed(path, text);
     if (!renamed || (PLAIN.has(text) && !masked.has(path) && !keys.has(path))) return value;
     return coarse ? '<new>' : `<${digest((occurrences.get(text) ?? []).sort().join())}>`;
   };

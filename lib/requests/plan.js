@@ -97,8 +97,9 @@ function stepsIn(candidate) {
  * or the second request held early. `recordings` is {first, second}.
  */
 function ordersOf(candidate, recordings) {
-  const { same } = candidate;
+  const { same, holdsAnswer } = candidate;
   const { first: a, second: b, order } = stepsIn(candidate);
+  if (holdsAnswer) return [order];
   const orders = [order];
   const isWhole = (window) => window.length > 1 && String(window[0]) !== String(window.at(-1));
   if (!same && isWhole(b)) orders.push([b[0], ...a, b.at(-1)]);
@@ -237,13 +238,20 @@ class Pair {
     }).filter(({ places }) => places.length > 0);
   }
 
+  // A request is held before an operation, or when that has its result.
+  #steps(order) {
+    const steps = stepsOf(order, this.recordings);
+    if (!this.candidate.holdsAnswer) return steps;
+    return steps.map(({ until, ...step }) => ({ ...step, until: until && { ...until, isAfter: true } }));
+  }
+
   /** Returns the plan of a run, without its files. `mode` is AB, BA or forced; `order` is for a forced run. */
   plan(mode, order) {
     const { candidate, requests, live } = this;
     const needs = this.#needs();
     const probes = this.#probes();
     const texts = [...needs, requests[other(live)], ...probes].map(textOf);
-    const steps = mode === 'forced' ? stepsOf(order, this.recordings) : SERIAL[mode].map((who) => ({ who }));
+    const steps = mode === 'forced' ? this.#steps(order) : SERIAL[mode].map((who) => ({ who }));
     const { shape, ordinal } = requests[live];
     return {
       format: 1, mode, live, same: candidate.same === true, steps,
@@ -252,6 +260,7 @@ class Pair {
       stores: storesOf(this.recordings[live]),
       services: this.#services(),
       probes: probes.length === 0 ? undefined : probes.map((one) => ({ name: nameOf(one), request: rawOf(one) })),
+      probesLast: candidate.holdsAnswer, // earlier ones would fill the cache
       queues: queuesOf(this.recordings.all),
       keys: keysOf(this.#flows()),
       requests: { first: rawOf(requests.first), second: rawOf(requests.second) },
@@ -263,7 +272,7 @@ class Pair {
     };
   }
 
-  /** Facts about the requests that the judge needs: {methods, sent, deletes, writes, isInMemory, isOnce}. */
+  /** Facts about the requests that the judge needs: {methods, sent, deletes, writes, isInMemory, isOnce, mayKeep}. */
   get about() {
     const { first, second } = this.requests;
     const both = [first, second];
@@ -276,6 +285,7 @@ class Pair {
       deletes: [...new Set(deletes)],
       isInMemory: this.candidate.store === MEMORY,
       isOnce: this.candidate.isOnce,
+      mayKeep: this.candidate.holdsAnswer ? 'first' : undefined,
       writes: writesIn(this.#flows().flatMap(({ operations }) => operations)),
     };
   }

@@ -83,9 +83,10 @@ const ALL = Symbol('all runs');
 
 // Runs with the same text show the same. Probes are requests whose answers stand beside the state.
 function serialKey({ candidate, live }) {
-  const { first, second, same, probes } = candidate;
+  const { first, second, same, probes, holdsAnswer } = candidate;
   const calls = [first.calls, second.calls];
-  return JSON.stringify([first.trace, first.request, second.trace, second.request, same === true, live, calls, probes]);
+  const both = [first.trace, first.request, second.trace, second.request];
+  return JSON.stringify([...both, same === true, live, calls, probes, holdsAnswer]);
 }
 
 function evidenceOf(shared, pair) {

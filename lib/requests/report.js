@@ -2,7 +2,7 @@
 // Makes plain objects of the results of proofs, for the writers, for requests.json and for failure files.
 const { isDeepStrictEqual: same } = require('node:util');
 
-const { secretsInRows, secretsOf } = require('../trace/places.js');
+const { secretsInRows, secretsOf, statementShape } = require('../trace/places.js');
 const { sequenceOf } = require('./sequence.js');
 
 const LETTERS = { first: 'A', second: 'B' };
@@ -67,10 +67,19 @@ function sequenceShown(example) {
   return lanes && { lanes, steps: steps.map(shown) };
 }
 
-function windowsShown(pair) {
+// Of an operation that another request made in the recording: the one that this request made in the proof.
+function ownOf(operation, who, { candidate }, { operations }) {
+  if (operation?.request === candidate[who].request) return operation;
+  const { site, statement } = operation ?? {};
+  const shape = statementShape(statement);
+  const isOne = (one) => one.who === who && one.site === site && statementShape(one.statement) === shape;
+  return operations.find(isOne) ?? operation;
+}
+
+function windowsShown(pair, forced) {
   return Object.fromEntries(['first', 'second'].map((who) => {
     const { handler } = pair.candidate[who];
-    const operations = pair.windowOf(who).map((operation) => operationOf({ who, ...operation }));
+    const operations = pair.windowOf(who).map((one) => operationOf({ who, ...ownOf(one, who, pair, forced) }));
     return [LETTERS[who], { handler, operations }];
   }));
 }
@@ -114,7 +123,8 @@ function shownRace(result) {
     from: { A: pair.requests.first.from, B: candidate.same ? undefined : pair.requests.second.from },
     store: candidate.store, table: candidate.table, keys: candidate.keys,
     pattern: candidate.pattern, transaction: candidate.transaction, same: candidate.same === true,
-    windows: windowsShown(pair), order: orderShown(pair, example), operations: ofBoth(example).map(operationOf),
+    windows: windowsShown(pair, example),
+    order: orderShown(pair, example), operations: ofBoth(example).map(operationOf),
     statuses: { forced: statusesOf(example), AB: statusesOf(serial.AB[0]), BA: statusesOf(serial.BA[0]) },
     bodies: Object.fromEntries([['forced', example], ['AB', serial.AB[0]], ['BA', serial.BA[0]]].map(([name, { responses }]) =>
       [name, { A: responses.first?.body, B: responses.second?.body }])),

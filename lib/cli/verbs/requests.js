@@ -10,6 +10,8 @@ const { readCheck } = require('../../requests/check.js');
 const { atEdges } = require('../../requests/edges.js');
 const { find, readCandidates, writeCandidates } = require('../../requests/find.js');
 const { inMemory } = require('../../requests/memory.js');
+const { keptInMemory } = require('../../requests/kept.js');
+const { afterRefusals } = require('../../requests/refused.js');
 const { record, readRecorded } = require('../../requests/record.js');
 const { writeReport } = require('../../requests/results.js');
 const { servedCommand } = require('../../requests/served/command.js');
@@ -61,8 +63,12 @@ async function recordStep(context, { tell }) {
 
 async function findStep(context, { traces, recordings = [] }, { tell }) {
   const found = await find(traces, { handlers: context.values.handlers, signal: context.signal });
+  const { handlers } = context.values;
   const ofStores = atEdges(found.candidates, recordings);
-  found.candidates = [...ofStores, ...inMemory(recordings, context.values.handlers)];
+  found.candidates = [
+    ...ofStores, ...afterRefusals(recordings, ofStores, handlers),
+    ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers),
+  ];
   writeCandidates(context.out, found);
   tell(messages.requestsFound(found, found.candidates.length));
   return found;

@@ -5,13 +5,20 @@
 const { bound } = require('./context.js');
 
 const { apply } = Reflect;
+const { nextTick } = process;
+
+// Gives the program its result: later if it is held.
+function answer(hold, callback, self, args) {
+  if (hold === undefined) return apply(callback, self, args);
+  hold.then(() => { nextTick(() => { apply(callback, self, args); }); });
+  return undefined;
+}
 
 // Takes the place of the functions that settle a promise: the last two arguments.
 function takeSettlers(args, hook, { operation, context }) {
   const [resolve, reject] = args.slice(-2);
   const settled = (settle, finish) => bound(function (value) {
-    finish(value);
-    return apply(settle, this, arguments);
+    return answer(finish(value), settle, this, arguments);
   }, context);
   return [
     ...args.slice(0, -2), settled(resolve, (result) => operation.finish(hook, undefined, result)),
@@ -27,8 +34,7 @@ function takeCallback(args, hook, begun, callbackOn) {
   const { operation, context } = begun;
   if (hook.spec.settles && typeof args.at(-1) === 'function') return takeSettlers(args, hook, begun);
   const wrapped = (callback) => bound(function (error, result) {
-    operation.finish(hook, error, result, this);
-    return apply(callback, this, arguments);
+    return answer(operation.finish(hook, error, result, this), callback, this, arguments);
   }, context);
   if (typeof callbackOn?.callback === 'function') {
     callbackOn.callback = wrapped(callbackOn.callback);

@@ -30,9 +30,19 @@ function namesOf(url) {
   }
 }
 
+// The name of what is exported as default, which importers see change only if it is exported by that name.
+const DEFAULT = /^export default ([A-Za-z_$][\w$]*)[ \t]*;?[ \t]*$/m;
+
+const exportedByName = (source) => source.replace(DEFAULT, 'export { $1 as default };');
+
+function assignmentOf(name, source) {
+  const variable = name === 'default' ? DEFAULT.exec(source)?.[1] : name;
+  return variable === undefined ? [] : [`${name}(value) { ${variable} = value; }`];
+}
+
 // Everything is added behind the last line, so that places in the file stay. A module may import itself.
-function added(url, names) {
-  const assign = names.map((name) => `${name}(value) { ${name} = value; }`);
+function added(url, names, source) {
+  const assign = names.flatMap((name) => assignmentOf(name, source));
   return `\n;import * as nacdNativeExports from ${JSON.stringify(url)};\n` +
     `${RECORDER}?.imported(${JSON.stringify(fileURLToPath(url))}, nacdNativeExports, { ${assign.join(', ')} });\n`;
 }
@@ -40,7 +50,8 @@ function added(url, names) {
 function changed(url, names, result) {
   if (result.format !== 'module' || !result.source) return result;
   const text = typeof result.source === 'string' ? result.source : Buffer.from(result.source).toString('utf8');
-  return { ...result, source: text + added(url, names) };
+  const source = names.includes('default') ? exportedByName(text) : text;
+  return { ...result, source: source + added(url, names, text) };
 }
 
 /** A load hook for module.registerHooks(). */

@@ -7,7 +7,8 @@
 //                          that it returns delays the call. Where operation.sync is true it is ignored: the driver is
 //                          synchronous, or the command is a part of a batch. Later calls of the same request on the
 //                          same connection wait for one that is held, in their order; those of other requests go on.
-//   onOperationEnd(listener)  listener(operation) is called when the result is known, before the program gets it.
+//   onOperationEnd(listener)  listener(operation) is called when the result is known, before the program gets
+//                          it. A promise that it returns delays the result, if that comes by a promise or a callback.
 //   onResponse(listener)   listener(request) is called when the program has ended the response.
 //   onMessage(listener)    listener(request) is called before the program deals with a message of a queue that another
 //                          request sent: `request` is what it does with it.

@@ -56,14 +56,14 @@ class Operation {
     this.t = recording.now();
   }
 
-  /** `self`: the `this` of a callback. */
+  /** `self`: the `this` of a callback. Returns a promise if the program gets the result later. */
   finish({ driver, spec }, error, result, self) {
-    if (this.end !== undefined) return;
+    if (this.end !== undefined) return undefined;
     this.end = recording.now();
     if (error) this.failed = String(error.code ?? error.errno ?? error.name ?? 'Error');
     else this.take(driver.outcome(result, this, spec, self));
     this.write();
-    tell('operationEnd', this);
+    return tell('operationEnd', this);
   }
 
   take({ rows, returned, inserted, first }) {

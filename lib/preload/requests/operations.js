@@ -93,8 +93,8 @@ function watchPromise(promise, { operation, received }, hook, isAnswered) {
   const watched = promise.then((result) => {
     received?.(result);
     if (operation.site === undefined && operation.request) operation.learnSite(awaitingSite());
-    operation.finish(hook, undefined, result);
-    return result;
+    const hold = operation.finish(hook, undefined, result);
+    return hold === undefined ? result : hold.then(() => result);
   }, (error) => {
     operation.finish(hook, error);
     throw error;

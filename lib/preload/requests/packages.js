@@ -11,7 +11,6 @@ const builtin = require('../builtin.js');
 const { replace } = require('../glue/properties.js');
 const frameworks = require('./frameworks.js');
 const grpc = require('./grpc.js');
-const { whenMade } = require('./hidden-classes.js');
 const { watchImports } = require('./imports.js');
 const { begin: _, ...operations } = require('./operations.js');
 const { nameOf } = require('./package-names.js');
@@ -19,10 +18,12 @@ const { prepares } = require('./prepared.js');
 const { clears, timer } = require('./timers.js');
 const { transaction } = require('./transactions.js');
 
-// A function of a client of a queue: the driver has what takes its place.
-const queue = ({ as }, original, driver) => driver.replaced[as](original);
+// The driver has what takes the function's place.
+const replaced = (spec, original, driver) => driver.replaced[spec.as](original, spec);
 
-const kinds = { ...operations, timer, clears, ...frameworks, ...grpc, prepares, queue, transaction };
+const kinds = {
+  ...operations, timer, clears, ...frameworks, ...grpc, prepares, queue: replaced, replaced, transaction,
+};
 
 const FOLDER = path.join(path.dirname(path.dirname(path.dirname(__dirname))), 'model', 'stores');
 
@@ -71,9 +72,19 @@ function put(holder, name, value, assign) {
   if (name === PARENT) Object.setPrototypeOf(holder, value);
   else if (isNamespaceObject(holder)) assign[name]?.(value);
   else {
-    const descriptor = Object.getOwnPropertyDescriptor(holder, name);
-    Object.defineProperty(holder, name, { configurable: true, writable: true, ...descriptor, value });
+    const { enumerable = false } = Object.getOwnPropertyDescriptor(holder, name) ?? {};
+    Object.defineProperty(holder, name, { configurable: true, writable: true, enumerable, value });
   }
+}
+
+// Bundlers export by accessors that cannot be changed. A copy of the exports has them as such that can.
+function changeable(module, holder, name) {
+  if (holder !== module.exports || isNamespaceObject(holder)) return holder;
+  if (Object.getOwnPropertyDescriptor(holder, name)?.configurable !== false) return holder;
+  const own = Object.entries(Object.getOwnPropertyDescriptors(holder));
+  const copied = own.map(([key, descriptor]) => [key, { ...descriptor, configurable: true }]);
+  module.exports = Object.create(Object.getPrototypeOf(holder), Object.fromEntries(copied));
+  return module.exports;
 }
 
 /**
@@ -90,13 +101,14 @@ function hookFunction(spec, module, assign = {}) {
   const wrapper = known.get(original) ?? wrapperFor(spec, original);
   known.set(original, wrapper);
   wrappers.add(wrapper);
-  put(holder, last, wrapper, assign);
+  put(changeable(module, holder, last), last, wrapper, assign);
 }
 
-// A function of a class that the module does not export begins to be hooked with its first object.
-function hookIn(spec, module, assign) {
-  if (spec.class === undefined) hookFunction(spec, module, assign);
-  else whenMade(spec.class, (exports) => hookFunction(spec, { exports }));
+let files; // name of a file -> functions of model/stores
+
+/** Hooks the functions that model/stores has for the file `name` in what that would export. */
+function hookAs(name, exports, { version, folder }) {
+  for (const one of files.get(name) ?? []) hookFunction({ ...one, version, folder }, { exports });
 }
 
 function versionOf(filename, name) {
@@ -145,15 +157,15 @@ function loads({ property }, original, listener) {
  */
 function watchPackages() {
   const models = readdirSync(FOLDER).filter(isModel).map(read);
-  const files = filesOf(models);
+  files = filesOf(models);
   const builtins = builtinsOf(models);
   kinds.loads = (spec, original) => loads(spec, original, (module) => loaded(module?.filename, module));
   const loaded = (filename, module, assign) => {
     const name = typeof filename === 'string' ? nameOf(filename) : undefined;
     const functions = name && files.get(name);
     if (!functions) return;
-    const version = versionOf(filename, name);
-    for (const one of functions) hookIn({ ...one, version }, module, assign);
+    const about = { version: versionOf(filename, name), folder: path.dirname(filename) };
+    for (const one of functions) hookFunction({ ...one, ...about }, module, assign);
   };
   const watchBuiltin = (name, exports) => {
     for (const one of builtins.get(name.replace('node:', '')) ?? []) hookFunction(one, { exports });
@@ -170,4 +182,4 @@ function watchPackages() {
   };
 }
 
-module.exports = { watchPackages };
+module.exports = { hookAs, hookFunction, watchPackages };

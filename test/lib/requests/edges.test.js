@@ -62,7 +62,7 @@ function servicesOf(rows, bodies = []) {
   return [gateway, service];
 }
 
-const buy = (request) => ({ trace: 0, request });
+const buy = (request) => ({ trace: 0, request, handler: 'POST /buy' });
 const none = { first: [], second: [] };
 const overServices = {
   id: 'abcdef', rank: 0.9, same: true, keys: { id: ['G1'] },
@@ -93,4 +93,26 @@ test('two requests that send something else are a candidate beside a copy, since
 test('pairs on the same row are one candidate', () => {
   const more = [2, 3].map((number) => ({ first: buy(number), second: buy(number), needs: none }));
   assert.equal(atEdges([{ ...overServices, more }], servicesOf(['G1', 'G1', 'G1'])).length, 1);
+});
+
+// Votes of several users, all counted in one row; each user also has a row of their own.
+function votes(tables) {
+  const recording = recordingOf(['ann', 'bob', 'eve']);
+  for (const one of recording.operations.values()) {
+    const effect = (kind) => ({ class: kind, table: 'poll', keys: { id: [tables[one.request - 1]] }, columns: ['tally'] });
+    Object.assign(one, { store: 'pg', effects: [effect(one.statement === 'INSERT' ? 'W' : 'R')] });
+  }
+  return recording;
+}
+
+test('another request that changes the same row takes the place of the copy as well', () => {
+  const found = atEdges([candidate], [votes([1, 1, 1])]);
+  assert.deepEqual(found.map(({ first, second }) => [first.request, second.request]), [[2, 2], [2, 3], [2, 1]]);
+  const [, , { same, order, second, needs }] = found;
+  assert.deepEqual([same, second.window, needs], [false, [10, 11], { first: [], second: [] }]);
+  assert.deepEqual(order, [['first', 20], ['second', 10], ['second', 11], ['first', 21]]);
+});
+
+test('another request that changes another row does not', () => {
+  assert.equal(atEdges([candidate], [votes([7, 1, 1])]).length, 2);
 });

@@ -156,3 +156,27 @@ test('generated ids as keys of objects are renamed as values are', () => {
   assert.equal(judge(shared('vWx', 2), serial).verdict, 'fine');
   assert.equal(judge(shared('vWx', 1), serial).kind, 'lost update');
 });
+
+test('a number that is a new id by chance stays what it is', () => {
+  const paid = (id, total = 5) => [{ id, total, userId: 6, state: 'paid' }];
+  const run = (id, first, second, rows = paid(id)) =>
+    outcome({ first, second, bodies: { first: { id } }, after: { order: rows }, middle: { order: rows } });
+  const serial = { AB: [run(1, 200, 409), run(5, 200, 409)], BA: [run(3, 409, 200), run(6, 409, 200)] };
+  assert.equal(serialProblem(serial, {}, 'AB'), undefined);
+  assert.equal(judge(run(4, 200, 409), serial).verdict, 'fine');
+  assert.equal(judge(run(7, 200, 409, paid(7, 6)), serial).verdict, 'race');
+});
+
+test('a later request that gets what the reader has kept tells of a lost update, and not where a serial order gives it', () => {
+  const run = (given, shown) => {
+    const made = outcome({ bodies: { first: { price: given } }, after: { product: [{ id: 1, price: 12 }] }, mayKeep: 'first' });
+    made.states.after.memory = { 'GET /products/1': { rows: [{ status: 200, body: { price: shown } }] } };
+    return made;
+  };
+  const serial = { AB: [run(10, 12), run(10, 12)], BA: [run(12, 12), run(12, 12)] };
+  const { verdict, kind, table } = judge(run(10, 10), serial);
+  assert.deepEqual([verdict, kind, table], ['race', 'lost update', 'GET /products/1']);
+  const expiring = { ...serial, AB: [run(10, 10), run(10, 10)] };
+  assert.notEqual(judge(run(10, 10), expiring).verdict, 'race');
+  assert.notEqual(judge(run(10, 11), serial).verdict, 'race');
+});

@@ -45,3 +45,20 @@ test('a row with a fixed key stays, also if a run does not change it', () => {
   const lost = { at: NOW, states: { before: of(3), middle: of(3), after: of(3) } };
   assert.deepEqual(withoutLeftovers(lost, { all: [changed], alike: [changed] }), lost);
 });
+
+test('a row that the suite makes in each run stays, though a value of it is new each time', () => {
+  const runs = [];
+  const run = () => {
+    const user = { id: 1, hash: `$2b$04$yBlysuF.7k02${runs.length}`, failed: 0 };
+    const state = { db: { user: { rows: [user], primary: ['id'] } } };
+    const answers = { first: { status: 200 }, second: { status: 409 } };
+    const states = { before: state, middle: state, after: state };
+    const outcome = { at: NOW, responses: answers, states, sent: [], methods: {}, deletes: [] };
+    const clean = withoutLeftovers(outcome, { all: runs, alike: [...runs] });
+    runs.push(outcome);
+    return clean;
+  };
+  const serial = { AB: [run(), run()], BA: [run(), run()] };
+  assert.equal(serial.AB[1].states.after.db.user.rows.length, 1);
+  assert.equal(serialProblem(serial, {}, 'AB'), undefined);
+});

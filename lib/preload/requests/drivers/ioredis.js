@@ -36,9 +36,9 @@ function nameOf(client) {
   return path ? `redis://${path}/${db}` : `redis://${host}:${port}/${db}`;
 }
 
-/** A second connection: its query(name, args) sends one command. */
+/** A second connection: its query(name, args) sends one command. A client may have a prefix for all keys. */
 async function open(client) {
-  const other = client.duplicate({ lazyConnect: true });
+  const other = client.duplicate({ lazyConnect: true, keyPrefix: '' });
   await other.connect();
   return { query: (name, args = []) => other.call(name, ...args), close: () => other.quit() };
 }

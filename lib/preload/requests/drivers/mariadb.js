@@ -3,6 +3,7 @@
 
 const { isDate } = require('node:util/types');
 const { readMysql } = require('../schemas/mysql.js');
+const { replaced } = require('./mariadb-bundle.js');
 
 // The program's own settings change the form of results.
 const PLAIN = {
@@ -29,14 +30,10 @@ function factsOf(object, { sql, values, opts }, more) {
   return { object, statement: sql, values: valuesOf(values, isNamed), ...more };
 }
 
-// An ES module has the class as its default export.
-const nameIn = ({ function: name }) => name.replace('default.', '');
-
-function facts(self, args, spec) {
-  const name = nameIn(spec);
+function facts(self, args, { function: name }) {
   const [first, second] = args;
-  if (name === '_QUERY_CMD') return isObject(second) ? factsOf(first, second, { callbackOn: second }) : undefined;
-  if (name !== 'prototype.execute') return isObject(first) ? factsOf(self, first) : undefined;
+  if (name.endsWith('_QUERY_CMD')) return isObject(second) ? factsOf(first, second, { callbackOn: second }) : undefined;
+  if (!name.endsWith('prototype.execute')) return isObject(first) ? factsOf(self, first) : undefined;
   return args.length === OF_BATCH || !self.conn ? undefined : factsOf(self.conn, { sql: self.query, values: first });
 }
 
@@ -74,4 +71,4 @@ async function open(connection, opts) {
   return { query: (sql, values = []) => call('query', { sql, values, opts: PLAIN }), close: () => call('end', {}) };
 }
 
-module.exports = { facts, nameOf, open, outcome, readSchema: readMysql, settings };
+module.exports = { facts, nameOf, open, outcome, readSchema: readMysql, replaced, settings };

@@ -50,7 +50,7 @@ function nameOf(client) {
   return path ? `redis://${path}/${database}` : `redis://${host}:${port}/${database}`;
 }
 
-const other = (client) => client.duplicate?.() ??
+const other = (client) => client.duplicate?.({ prefix: '' }) ??
   new client.constructor(net.createConnection(placeOf(client)), client.options ?? {});
 
 /** A second connection: its query(name, args) sends one command. */

@@ -20,9 +20,10 @@ class Actor extends Participant {
   #elsewhere; // {expect(who, stop)} of services, or undefined
   #isOver = false;
   #isLetGo = false; // held nowhere any more
-  #stop; // {main, site, api, statement, nth}
+  #stop; // {main, site, api, statement, nth, isAfter: when it has its result}
   #seen = []; // operations so far, to count those that are alike
   #held; // releases the operation that is held
+  #awaited; // the operation whose result is held
   #reached = deferred();
   #done = deferred();
 
@@ -124,11 +125,14 @@ class Actor extends Participant {
   /** Takes an operation at its call. Returns a promise if it is held. */
   call(operation) {
     this.waits.call(operation);
-    if (!this.#isStop(operation)) {
+    const stop = this.#stop;
+    const isStop = this.#isStop(operation);
+    if (isStop) this.#stop = undefined;
+    if (isStop && stop.isAfter) this.#awaited = operation;
+    if (!isStop || stop.isAfter) {
       this.waits.sent(operation);
       return undefined;
     }
-    this.#stop = undefined;
     const gate = deferred();
     this.#held = () => {
       this.waits.sent(operation);
@@ -138,9 +142,15 @@ class Actor extends Participant {
     return gate.promise;
   }
 
-  /** Takes the end of an operation. */
+  /** Takes the end of an operation. Returns a promise if its result is held. */
   end(operation) {
     this.waits.end(operation);
+    if (operation !== this.#awaited) return undefined;
+    this.#awaited = undefined;
+    const gate = deferred();
+    this.#held = gate.resolve;
+    this.#reached.resolve();
+    return gate.promise;
   }
 
   answer(response) {
@@ -159,6 +169,7 @@ class Actor extends Participant {
   letGo() {
     this.#isLetGo = true;
     this.#stop = undefined;
+    this.#awaited = undefined;
     this.#elsewhere?.expect(this.who, undefined).catch(() => {}); // a process that hangs holds nothing else up
     this.#unhold();
   }

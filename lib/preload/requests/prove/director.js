@@ -216,8 +216,8 @@ class Director {
 
   end(operation) {
     const actor = this.#byRequest.get(operation.request);
-    actor?.end(operation);
     if (actor) this.#notes.ended(actor.who, operation);
+    return actor?.end(operation);
   }
 
   async #conduct(live) {

@@ -24,15 +24,17 @@ class States {
   #readers = new Map(); // name of a store -> promise of a reader, or of undefined
   #elsewhere;
   #probes;
+  #probesLast; // sends them at the end only
 
   /** Sends a request of the plan that shows what is in memory; resolves to {status, body}. */
   sendProbe;
 
   /** `elsewhere(name)` resolves to a reader of a store that another process uses, or to undefined. */
-  constructor({ tables, keys, stores, probes }, api, elsewhere = () => undefined) {
+  constructor({ tables, keys, stores, probes, probesLast }, api, elsewhere = () => undefined) {
     this.#tables = tables ?? {};
     this.#recorded = stores ?? [];
     this.#probes = probes;
+    this.#probesLast = probesLast;
     for (const [store, list] of Object.entries(keys ?? {})) this.#keys.set(store, new Set(list));
     this.#api = api;
     this.#elsewhere = elsewhere;
@@ -105,7 +107,7 @@ class States {
         }
       }
     }
-    if (this.#probes) state[MEMORY] = await this.#readMemory();
+    if (this.#probes && (last || !this.#probesLast)) state[MEMORY] = await this.#readMemory();
     return state;
   }
 

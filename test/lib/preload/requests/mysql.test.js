@@ -7,6 +7,8 @@ const { installed } = require('../../../support/installed.js');
 const { record } = require('../../../support/recorded.js');
 const { startServices } = require('../../../support/services.js');
 
+const TITLE = 'statements have their request, keys, transactions and locks';
+
 let packages;
 let services;
 before(async () => {
@@ -30,11 +32,15 @@ test('statements have their request, keys, transactions and locks', async (t) =>
   assert.deepEqual(of('lock').map(({ name }) => name), ['row:item:id=1']);
 });
 
-test('the connector of MariaDB: statements have their request, keys, transactions and locks', async (t) => {
-  const { of, stdout } = await record(t, packages, 'mariadb.js', { env: { DATABASE_URL: services.urls.mariadb } });
+const CONNECTORS = [['3.4.5', 'require'], ['3.5.4', 'require'], ['3.5.4', 'import']];
+
+for (const [version, way] of CONNECTORS) test(`the connector of MariaDB ${version}, by ${way}: ${TITLE}`, async (t) => {
+  const folder = version === '3.4.5' ? packages : installed(`requests-mariadb-${version}`, { mariadb: version });
+  const how = { env: { DATABASE_URL: services.urls.mariadb }, program: ['mariadb.js', way] };
+  const { of, stdout } = await record(t, folder, 'mariadb.js', how);
   assert.match(stdout, /^\d+\n$/);
   const operations = of('operation').filter(({ request }) => request === 1);
-  assert.deepEqual(operations.map(({ site }) => site.split(':')[1]), ['13', '14', '16', '17', '19', '20', '22', '23', '24']);
+  assert.deepEqual(operations.map(({ site }) => site.split(':')[1]), ['12', '13', '15', '16', '18', '19', '21', '22', '23']);
   const [select, insert, begin, locked, update, , , count, last] = operations;
   const row = { table: 'item', keys: { id: ['1'] }, primary: true, unique: true };
   assert.deepEqual(select.effects, [{ class: 'R', ...row, columns: ['id', 'stock'], rows: 1 }]);

@@ -2,6 +2,8 @@
 // Redis through ioredis and node-redis.
 const assert = require('node:assert/strict');
 const { after, before, describe, test } = require('node:test');
+const ioredis = require('../../../../lib/preload/requests/drivers/ioredis.js');
+const legacy = require('../../../../lib/preload/requests/drivers/redis-legacy.js');
 const { installed } = require('../../../support/installed.js');
 const { record } = require('../../../support/recorded.js');
 const { startServices } = require('../../../support/services.js');
@@ -98,3 +100,14 @@ for (const driver of ['ioredis', 'redis']) {
     assert.deepEqual(added.effects.map(({ class: one, keys }) => [one, keys.key]), [['R', ['orders']], ['W', ['orders']]]);
   });
 }
+
+test('the second connection has no prefix of keys, since it reads keys by their whole names', async () => {
+  const made = [];
+  const duplicate = (options) => {
+    made.push(options);
+    return { connect: async () => {}, quit: async () => {}, end() {}, on() {} };
+  };
+  await ioredis.open({ duplicate, options: { keyPrefix: 'shop:' } });
+  await legacy.open({ duplicate, options: { prefix: 'shop:' } });
+  assert.deepEqual(made, [{ lazyConnect: true, keyPrefix: '' }, { prefix: '' }]);
+});

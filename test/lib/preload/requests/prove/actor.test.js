@@ -134,3 +134,19 @@ test('sqlite tells by its text that a table is not there', async () => {
   const reader = sqlReaderOf({ dialect: 'sqlite' }, { query() { throw new Error('no such table: t'); } });
   assert.deepEqual(await reader.read('t'), { rows: [] });
 });
+
+test('a request is held when an operation has its result, and goes on when it is let go', async () => {
+  const one = new Actor('first', () => {}, true);
+  const { site, statement } = operation(1);
+  one.go({ site, statement, nth: 2, isAfter: true });
+  const [first, second] = [operation(1), operation(2)];
+  assert.equal(one.call(first), undefined);
+  assert.equal(one.end(first), undefined);
+  assert.equal(one.call(second), undefined);
+  assert.equal(one.isHeld, false);
+  const held = one.end(second);
+  assert.equal(await one.arrival, 'held');
+  assert.equal(one.waits.pending, 0);
+  one.letGo();
+  await held;
+});

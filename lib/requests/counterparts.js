@@ -1,0 +1,74 @@
+'use strict';
+// Tells of recorded requests what one does that another one does too, and whether they mean the same rows.
+const { statementShape } = require('../trace/places.js');
+const { flowOf, referenceOf } = require('./plan.js');
+const { placesOfAnswer } = require('./recorded.js');
+
+const LEAST = 4; // characters of a value that says where it comes from
+
+/** Returns the operation of `request` that does what the one with `number` does, or undefined. */
+function counterpart(recording, request, number) {
+  const { site, api, statement, nth } = referenceOf(recording, number);
+  const alike = flowOf(request, [recording]).flatMap(({ operations }) => operations)
+    .filter((one) => one.site === site && one.api === api && statementShape(one.statement) === statement);
+  return alike[nth - 1]?.operation;
+}
+
+const textOf = ({ method, target, headers, body = '' }) => `${method} ${target}\n${headers.join('\n')}\n${body}`;
+
+/**
+ * Returns the requests between two whose answers have values that the later one sends: undefined if the earlier is one.
+ */
+function needsOf(recording, earlier, later) {
+  const text = textOf(later);
+  const known = [];
+  const needs = [];
+  for (const request of recording.requests.values()) {
+    if (request.number >= later.number) break;
+    known.push(textOf(request));
+    const values = [...placesOfAnswer(request).values()].filter((value) => value.length >= LEAST);
+    const isUsed = values.some((value) => text.includes(value) && !known.some((one) => one.includes(value)));
+    known.push(values.join('\n'));
+    if (isUsed && request === earlier) return undefined;
+    if (isUsed && request.number > earlier.number) needs.push(request.number);
+  }
+  return needs;
+}
+
+const sameSent = (one, other) => one.target === other.target && one.body === other.body;
+
+/** Returns whether the answer may tell that a limit is reached, or that something is in another state by now. */
+const isLimit = ({ status }) => status >= 400 && status < 500 && ![400, 401, 404].includes(status);
+
+const isWhole = ({ class: kind }) => kind === 'A' || kind === 'D';
+const meet = (some, others) => some.some((value) => others.map(String).includes(String(value)));
+
+// Rows and columns that are not known may be any.
+function effectsMeet(one, other) {
+  if (one.table !== other.table) return false;
+  const [keys, others] = [one.keys ?? {}, other.keys ?? {}];
+  const isOther = (column) => Object.hasOwn(others, column) && !meet(keys[column], others[column]);
+  if (Object.keys(keys).some(isOther)) return false;
+  if (isWhole(one) || isWhole(other) || !one.columns || !other.columns) return true;
+  return meet(one.columns, other.columns);
+}
+
+const isWrite = ({ class: kind }) => kind !== 'R';
+
+/** Returns whether `reader` may read what `writer` changes; both are operations. */
+function sees(reader, writer) {
+  if (reader.store !== writer.store) return false;
+  const reads = (reader.effects ?? []).filter((effect) => !isWrite(effect) || effect.class === 'U');
+  return (writer.effects ?? []).filter(isWrite).some((effect) => reads.some((read) => effectsMeet(read, effect)));
+}
+
+/** Returns whether both operations change rows that may be the same. */
+function collide(one, other) {
+  const changes = ({ effects = [] }) => effects.filter(isWrite);
+  if (one.store !== other.store) return false;
+  return changes(one).some((change) => changes(other).some((its) => effectsMeet(change, its)));
+}
+
+const writes = ({ effects = [] }) => effects.some(isWrite);
+
+module.exports = { collide, counterpart, isLimit, needsOf, sameSent, sees, writes };

@@ -1,0 +1,67 @@
+'use strict';
+// Candidates on caches in memory, which are not recorded: a request reads a row and gets it late, another one changes
+// the row and drops it from the cache, and then the first one puts there what it has read. A later request shows it.
+const { createHash } = require('node:crypto');
+
+const { needsOf, sees, writes } = require('./counterparts.js');
+const { MEMORY, isReading, nameOf, writesNothing } = require('./probes.js');
+
+const RANK = 0.12; // below all others: most servers keep nothing
+const MOST = 2;
+const DIGITS = 6;
+const WHY = 'reads what the other changes, and may keep it';
+
+const isSuccess = ({ status }) => status >= 200 && status < 300;
+
+// The answer to a synchronous access cannot be late.
+const readsOf = ({ operations }) => operations.filter((one) => one.turn === undefined && one.effects && !writes(one));
+
+function changeAfter(reader, recording) {
+  const reads = readsOf(reader);
+  for (const request of recording.requests.values()) {
+    if (request.number <= reader.number || isReading(request) || !isSuccess(request)) continue;
+    for (const write of request.operations.filter(writes)) {
+      const read = reads.findLast((one) => sees(one, write));
+      const needs = read && needsOf(recording, reader, request);
+      if (needs) return { request, write, read, needs };
+    }
+  }
+  return undefined;
+}
+
+const sideOf = (trace, { number, handler }, { operation, site, statement }) => ({
+  trace, request: number, handler, window: [operation, operation], sites: [site], statements: [statement],
+});
+
+function candidateOf(trace, reader, { request, write, read, needs }, probe) {
+  const text = JSON.stringify([WHY, reader.handler, request.handler, read.site, write.site]);
+  return {
+    id: createHash('sha256').update(text).digest('hex').slice(0, DIGITS), pattern: 'memory', rank: RANK, why: [WHY],
+    same: false, holdsAnswer: true, probes: [probe.number],
+    first: { ...sideOf(trace, reader, read), hold: read.operation }, second: sideOf(trace, request, write),
+    order: [['first', read.operation], ['second', write.operation], ['first', read.operation]],
+    store: MEMORY, keys: {}, columns: [], transaction: 'none', needs: { first: [], second: needs }, examples: 1,
+  };
+}
+
+/** Returns candidates on what requests of `recordings` may keep in memory; `handlers` narrows them. */
+function keptInMemory(recordings, handlers) {
+  const isWanted = ({ first, second }) =>
+    handlers === undefined || handlers.includes(first.handler) || handlers.includes(second.handler);
+  const found = new Map();
+  for (const [trace, recording] of recordings.entries()) {
+    const requests = [...recording.requests.values()];
+    for (const reader of requests) {
+      if (recording.isForeign || reader.method !== 'GET' || !isSuccess(reader) || !writesNothing(reader)) continue;
+      const change = changeAfter(reader, recording);
+      const isProbe = (one) => one.number > change?.request.number && nameOf(one) === nameOf(reader) && isSuccess(one);
+      const probe = requests.find(isProbe);
+      if (!probe) continue;
+      const candidate = candidateOf(trace, reader, change, probe);
+      if (isWanted(candidate) && !found.has(candidate.id)) found.set(candidate.id, candidate);
+    }
+  }
+  return [...found.values()].slice(0, MOST);
+}
+
+module.exports = { keptInMemory };

@@ -1,0 +1,116 @@
+'use strict';
+// Candidates of a request that is refused because of an earlier one: an order that is cancelled is not paid any more.
+// What it would have done is not in the recording, so no pair of recorded operations shows the race. It may pass its
+// check while the earlier one is between check and change, or the other way round.
+const { createHash } = require('node:crypto');
+
+const { isLimit, needsOf, sameSent, sees, writes } = require('./counterparts.js');
+const { isReading } = require('./probes.js');
+
+const RANK = 0.4; // below pairs that are known to conflict
+const MOST = 12;
+const MOST_CAUSES = 2; // of one refusal
+const DIGITS = 6;
+const WHY = 'is refused after the other';
+
+const isSuccess = ({ status }) => status >= 200 && status < 400;
+
+// A synchronous change cannot be held itself, only what comes before it.
+const canWait = ({ operations }, check, { turn, t }) => turn === undefined
+  || operations.some((one) => one.turn === undefined && one.t >= check.end && one.end <= t);
+
+const checkOf = (request, write) => request.operations.find((one) =>
+  one.end <= write.t && sees(one, write) && canWait(request, one, write));
+
+// {check, write} of the earlier request: the change that the refused one reads, and the check before it.
+function changeIn(request, refused) {
+  const write = request.operations.find((one) => writes(one) && refused.operations.some((read) => sees(read, one)));
+  return write && { check: checkOf(request, write), write };
+}
+
+// {check, write} of a request of the same handler that was not refused, if one changes what the refused one reads.
+function modelOf(refused, recording) {
+  for (const request of recording.requests.values()) {
+    if (request.handler !== refused.handler || !isSuccess(request)) continue;
+    for (const write of request.operations.filter(writes)) {
+      const check = checkOf(request, write);
+      if (check) return { check, write };
+    }
+  }
+  return undefined;
+}
+
+const sideOf = (trace, request, { check, write }) => {
+  const window = [check.operation, write.operation];
+  const operations = [check, write];
+  return {
+    trace, request: request.number, handler: request.handler, window,
+    sites: operations.map(({ site }) => site), statements: operations.map(({ statement }) => statement),
+  };
+};
+
+function candidateOf(trace, { cause, refused, change, model, needs }) {
+  const { store, effects, site } = change.write;
+  const effect = effects.find(({ class: kind }) => kind !== 'R');
+  const text = JSON.stringify([WHY, cause.handler, refused.handler, site]);
+  const ofCause = { check: change.check ?? change.write, write: change.write };
+  const read = refused.operations.find((one) => sees(one, change.write));
+  const ofRefused = model ?? { check: read, write: read };
+  // The one that is held has a check before its change.
+  const isCauseHeld = change.check !== undefined;
+  const sides = [sideOf(trace, cause, ofCause), sideOf(trace, refused, ofRefused)];
+  const [first, second] = isCauseHeld ? sides : sides.reverse();
+  return {
+    id: createHash('sha256').update(text).digest('hex').slice(0, DIGITS), pattern: 'P1', rank: RANK, why: [WHY],
+    same: false, first: { ...first, hold: first.window[1] }, second,
+    order: [['first', first.window[0]], ...second.window.map((one) => ['second', one]), ['first', first.window[1]]],
+    store, table: effect.table, keys: effect.keys ?? {}, columns: effect.columns ?? [], transaction: 'unknown',
+    needs: isCauseHeld ? { first: [], second: needs } : { first: needs, second: [] }, examples: 1,
+  };
+}
+
+// Later requests first: the latest change is the likeliest cause.
+function* causesOf(refused, recording) {
+  const earlier = [...recording.requests.values()].filter(({ number }) => number < refused.number).reverse();
+  const handlers = new Set();
+  const model = modelOf(refused, recording);
+  for (const cause of earlier) {
+    const isOne = isSuccess(cause) && !isReading(cause) && cause.operations && !handlers.has(cause.handler);
+    if (!isOne || (cause.handler === refused.handler && sameSent(cause, refused))) continue;
+    const change = changeIn(cause, refused);
+    const needs = change && (change.check || model) ? needsOf(recording, cause, refused) : undefined;
+    if (needs === undefined) continue;
+    handlers.add(cause.handler);
+    yield { cause, refused, change, model, needs };
+    if (handlers.size === MOST_CAUSES) return;
+  }
+}
+
+const isRefused = (request) => isLimit(request) && !isReading(request) && !request.operations.some(writes)
+  && request.operations.length > 0;
+
+const pairOf = ({ first, second }) => [first.request, second.request].sort().join();
+
+/**
+ * Returns candidates of refused requests in `recordings`, but of pairs that one of the `known` candidates has.
+ * `handlers` narrows them.
+ */
+function afterRefusals(recordings, known, handlers) {
+  const pairs = new Set(known.map(pairOf));
+  const isWanted = ({ first, second }) =>
+    handlers === undefined || handlers.includes(first.handler) || handlers.includes(second.handler);
+  const found = new Map();
+  for (const [trace, recording] of recordings.entries()) {
+    if (recording.isForeign) continue;
+    for (const refused of [...recording.requests.values()].filter(isRefused)) {
+      for (const one of causesOf(refused, recording)) {
+        const candidate = candidateOf(trace, one);
+        const isNew = !pairs.has(pairOf(candidate)) && !found.has(candidate.id);
+        if (isNew && isWanted(candidate)) found.set(candidate.id, candidate);
+      }
+    }
+  }
+  return [...found.values()].slice(0, MOST);
+}
+
+module.exports = { afterRefusals };

@@ -1,0 +1,62 @@
+'use strict';
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { afterRefusals } = require('../../../lib/requests/refused.js');
+
+const READ = { class: 'R', table: 'order', columns: ['id', 'state'] };
+const WRITE = { class: 'W', table: 'order', columns: ['state'] };
+
+// Requests as [handler, status, effects of its operations, more]; each on the order with the id in `more`, or 1.
+function recordingOf(list) {
+  const requests = new Map();
+  const operations = new Map();
+  for (const [i, [handler, status, effects, { id = 1, body = `${i}`, answer }]] of list.entries()) {
+    const number = i + 1;
+    const own = effects.map((effect, k) => ({
+      operation: 10 * number + k, request: number, site: `${handler}:${k}`, api: 'q', statement: effect.class, store: 'pg',
+      t: 10 * number + k, end: 10 * number + k, effects: [{ ...effect, keys: { id: [id] } }],
+    }));
+    for (const one of own) operations.set(one.operation, one);
+    const [method, target] = handler.split(' ');
+    const response = answer && { headers: {}, body: JSON.stringify(answer) };
+    requests.set(number, { number, handler, method, target, headers: [], body, status, response, operations: own });
+  }
+  return { requests, operations };
+}
+
+const paidThenCancelled = [
+  ['POST /pay', 200, [READ, WRITE], { id: 1 }],
+  ['POST /cancel', 204, [READ, WRITE], { id: 2 }],
+  ['POST /pay', 409, [READ], { id: 2 }],
+];
+
+test('a request that is refused after another one is tried between check and change of that', () => {
+  const [found, ...others] = afterRefusals([recordingOf(paidThenCancelled)], []);
+  assert.deepEqual(others, []);
+  const { first, second, order, table, keys, same } = found;
+  assert.deepEqual([first.request, first.window, first.hold, second.request], [2, [20, 21], 21, 3]);
+  assert.deepEqual(second.sites, ['POST /pay:0', 'POST /pay:1']);
+  assert.deepEqual(order, [['first', 20], ['second', 10], ['second', 11], ['first', 21]]);
+  assert.deepEqual([table, keys, same], ['order', { id: [2] }, false]);
+});
+
+test('a change in one statement is tried between check and change of the refused request', () => {
+  const list = paidThenCancelled.with(1, ['POST /cancel', 204, [WRITE], { id: 2 }]);
+  const [{ first, second }] = afterRefusals([recordingOf(list)], []);
+  assert.deepEqual([first.request, first.hold, second.request], [3, 11, 2]);
+});
+
+test('a refusal that has another reason, or that needs the answer, is no candidate', () => {
+  const otherRow = paidThenCancelled.with(2, ['POST /pay', 409, [READ], { id: 3 }]);
+  const unauthorized = paidThenCancelled.with(2, ['POST /pay', 401, [READ], { id: 2 }]);
+  const read = paidThenCancelled.with(2, ['GET /pay', 409, [READ], { id: 2 }]);
+  const needing = paidThenCancelled
+    .with(1, ['POST /cancel', 200, [READ, WRITE], { id: 2, answer: { receipt: 'r-123456' } }])
+    .with(2, ['POST /pay', 409, [READ], { id: 2, body: '{"receipt":"r-123456"}' }]);
+  for (const list of [otherRow, unauthorized, read, needing]) {
+    assert.deepEqual(afterRefusals([recordingOf(list)], []), []);
+  }
+  const known = [{ first: { request: 3 }, second: { request: 2 } }];
+  assert.deepEqual(afterRefusals([recordingOf(paidThenCancelled)], known), []);
+  assert.deepEqual(afterRefusals([recordingOf(paidThenCancelled)], [], ['GET /orders']), []);
+});
