@@ -1,6 +1,9 @@
-// node benchmarks/services/products.mjs: a real product as two processes on one PostgreSQL (--instances 2). Parse
-// Server resets a password twice by one token, its fixed version does not (parse-community/parse-server#10216).
-//   --kind race|fixed  only the version with the race, or the fixed one     --keep  prints the output of each run
+// node benchmarks/services/products.mjs: real products as several processes on one PostgreSQL. Parse Server runs twice
+// (--instances 2) and resets a password twice by one token, its fixed version does not (parse-community/parse-server
+// #10216).
+// Vendure, a server and a worker, has two products put into one basket at once (vendurehq/vendure#2187).
+//   --only NAME  only this product     --kind race|fixed  only the version with the race, or the fixed one
+//   --keep  prints the output of each run
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,20 +20,27 @@ const { FIXED, PACKAGES } = require('../requests/published/lib/parse-server.cjs'
 const here = path.dirname(fileURLToPath(import.meta.url));
 const nacd = path.join(here, '..', '..', 'lib', 'cli', 'main.js');
 const COMMAND = [
-  '--serve', 'node app.cjs', '--traffic', 'node app.cjs traffic', '--reset', 'node app.cjs reset', '--instances', '2',
-  '--limit', '30', '--handlers', 'POST /parse/apps/:appId/request_password_reset',
+  '--serve', 'node app.cjs', '--traffic', 'node app.cjs traffic', '--reset', 'node app.cjs reset', '--limit', '30',
+];
+const RESETS = 'POST /parse/apps/:appId/request_password_reset';
+
+// The version of `fixed` is silent; of Vendure there is none.
+const PRODUCTS = [
+  { name: 'parse-server', kinds: { race: PACKAGES, fixed: { ...PACKAGES, ...FIXED } }, flags: ['--instances', '2', '--handlers', RESETS] },
+  { name: 'vendure', kinds: { race: { '@vendure/core': '3.7.3', 'pg': '8.23.1' } }, flags: ['--budget', '120'] },
 ];
 
-const { values: options } = parseArgs({ options: { kind: { type: 'string', default: 'race,fixed' }, keep: { type: 'boolean' } } });
+const { values: options } = parseArgs({ options: {
+  only: { type: 'string' }, kind: { type: 'string', default: 'race,fixed' }, keep: { type: 'boolean' },
+} });
 
-function run(kind, url) {
+function run({ name, kinds, flags }, kind, url) {
   const cwd = mkdtempSync(path.join(os.tmpdir(), 'nacd-bench-'));
-  const packages = kind === 'fixed' ? { ...PACKAGES, ...FIXED } : PACKAGES;
-  symlinkSync(path.join(installed(`product-parse-server-${kind}`, packages), 'node_modules'), path.join(cwd, 'node_modules'));
-  cpSync(path.join(here, 'products', 'parse-server.cjs'), path.join(cwd, 'app.cjs'));
+  symlinkSync(path.join(installed(`product-${name}-${kind}`, kinds[kind]), 'node_modules'), path.join(cwd, 'node_modules'));
+  cpSync(path.join(here, 'products', `${name}.cjs`), path.join(cwd, 'app.cjs'));
   const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: url };
   try {
-    const started = spawnSync(process.execPath, [nacd, 'requests', 'run', ...COMMAND], { cwd, env, encoding: 'utf8' });
+    const started = spawnSync(process.execPath, [nacd, 'requests', 'run', ...COMMAND, ...flags], { cwd, env, encoding: 'utf8' });
     const output = `${started.stdout}${started.stderr}`;
     if (options.keep) console.log(`${cwd}\n${output}`);
     return output;
@@ -40,12 +50,15 @@ function run(kind, url) {
 }
 
 function main(url) {
-  for (const kind of options.kind.split(',')) {
-    const output = run(kind, url);
-    const races = output.split('\n').filter((line) => line.startsWith('REQUEST RACE'));
-    const summary = /^\s*candidates: (.*)$/m.exec(output)?.[1] ?? output.trim().split('\n').at(-1);
-    console.log(`parse-server ${kind}: ${races.length} races (${summary})`);
-    for (const race of races) console.log(`  ${race}`);
+  const wanted = options.only?.split(',');
+  for (const product of PRODUCTS.filter(({ name }) => !wanted || wanted.includes(name))) {
+    for (const kind of options.kind.split(',').filter((one) => product.kinds[one])) {
+      const output = run(product, kind, url);
+      const races = output.split('\n').filter((line) => line.startsWith('REQUEST RACE'));
+      const summary = /^\s*candidates: (.*)$/m.exec(output)?.[1] ?? output.trim().split('\n').at(-1);
+      console.log(`${product.name} ${kind}: ${races.length} races (${summary})`);
+      for (const race of races) console.log(`  ${race}`);
+    }
   }
 }
 

@@ -14,7 +14,8 @@ const { countsOf, hasAll, listenersIn, recordingsIn } = require('./listening.js'
 const { isTrafficFile, sendTraffic } = require('./traffic.js');
 const { unfinished } = require('./unfinished.js');
 
-const START_MS = 30_000;
+const START_MS = 60_000;
+const START_AGAIN_MS = 120_000; // for a server that did listen in the recording: the machine is busy
 const END_MS = 5000;
 const OTHER_PORT_MS = 300; // a program may listen on more than the port it was given
 const SERVICES_MS = 10_000; // the same for one that starts several processes, one after the other
@@ -56,9 +57,10 @@ const listeners = (known) => listenersIn(traceFolder()).filter(({ pid }) => !kno
 async function listening(child, wanted, known) {
   const over = child.ended.then(({ code, signal }) => { throw new Problem('ended', { code, signal }); });
   over.catch(() => {});
+  const limit = spec.servers ? START_AGAIN_MS : START_MS;
   let since;
   let count = 0;
-  for (const began = performance.now(); performance.now() - began < START_MS;) {
+  for (const began = performance.now(); performance.now() - began < limit;) {
     const found = listeners(known);
     const right = found.find(({ port }) => port === wanted);
     if (right) return right;
@@ -68,7 +70,7 @@ async function listening(child, wanted, known) {
     if (since !== undefined && performance.now() - since > patience) return found[0];
     await Promise.race([sleep(POLL_MS), over]);
   }
-  throw new Problem('silent', { seconds: START_MS / 1000 });
+  throw new Problem('silent', { seconds: limit / 1000 });
 }
 
 async function startServers(servers) {
