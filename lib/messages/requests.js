@@ -55,6 +55,8 @@ const TITLES = {
   error: (race) => `${handlerOf(race, race.loss.who)} answers ${race.loss.status}${race.loss.code ? ` (${race.loss.code})` : ''} `
     + `on ${keyText(race)}`,
   'lost success': (race) => `${handlerOf(race, race.loss.who)} succeeds, and what it changes is lost, on ${keyText(race)}`,
+  'mixed answers': (race) => `${handlerOf(race, race.loss.who)} is answered with what belongs to the other request: `
+    + `${race.loss.path} is ${JSON.stringify(race.loss.given)}, one by one ${JSON.stringify(race.loss.own)}`,
   crash: ({ loss }) => `the server crashes: ${loss.text}`,
   hang: (race) => `${handlerOf(race, race.loss.who?.[0])} is never answered`,
   'stale answer': (race) => `${pairText(race)} give answers that no serial order gives, on ${keyText(race)}`,

@@ -3,6 +3,7 @@
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { bothAct } = require('./acts.js');
+const { mixedAnswers } = require('./mixed-answers.js');
 const { MEMORY } = require('./probes.js');
 
 const WHO = ['first', 'second'];
@@ -175,6 +176,8 @@ function lossOf(forced, serial, compare) {
   if (inState) return { verdict: 'race', ...inState };
   const inMemory = memoryLoss(forced, serial, compare) ?? keptLoss(forced, all, compare);
   if (inMemory) return { verdict: 'race', ...inMemory };
+  const mixed = mixedAnswers(forced, all, compare.view);
+  if (mixed) return { verdict: 'race', ...mixed };
   const inVain = lostSuccess(forced, all.filter((run) => same(inStores(compare.view(run).states.after), now)));
   if (inVain) return { verdict: 'race', ...inVain };
   if (bothAct(forced, all, compare.view)) return { verdict: 'race', kind: 'double use', count: 2, most: 1 };

@@ -107,4 +107,4 @@ function inMemory(recordings, handlers) {
   });
 }
 
-module.exports = { inMemory };
+module.exports = { inMemory, placesIn };

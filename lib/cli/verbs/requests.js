@@ -11,6 +11,7 @@ const { atEdges } = require('../../requests/edges.js');
 const { find, readCandidates, writeCandidates } = require('../../requests/find.js');
 const { inMemory } = require('../../requests/memory.js');
 const { keptInMemory } = require('../../requests/kept.js');
+const { mixedInMemory } = require('../../requests/mixed.js');
 const { afterRefusals } = require('../../requests/refused.js');
 const { record, readRecorded } = require('../../requests/record.js');
 const { writeReport } = require('../../requests/results.js');
@@ -67,7 +68,7 @@ async function findStep(context, { traces, recordings = [] }, { tell }) {
   const ofStores = atEdges(found.candidates, recordings);
   found.candidates = [
     ...ofStores, ...afterRefusals(recordings, ofStores, handlers),
-    ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers),
+    ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers), ...mixedInMemory(recordings, handlers),
   ];
   writeCandidates(context.out, found);
   tell(messages.requestsFound(found, found.candidates.length));

@@ -180,3 +180,17 @@ test('a later request that gets what the reader has kept tells of a lost update,
   assert.notEqual(judge(run(10, 10), expiring).verdict, 'race');
   assert.notEqual(judge(run(10, 11), serial).verdict, 'race');
 });
+
+test('a reader that gets what belongs to another one in each serial order is no stale answer', () => {
+  const methods = { first: 'GET', second: 'GET' };
+  const of = (first, second, more = { methods }) => outcome({
+    bodies: { first: { name: first, n: 1 }, second: { name: second, n: 2 } }, after: {}, ...more,
+  });
+  const serial = { AB: [of('ann', 'bob'), of('ann', 'bob')], BA: [of('ann', 'bob'), of('ann', 'bob')] };
+  const { verdict, kind, who, path, given, own } = judge(of('bob', 'bob'), serial);
+  assert.deepEqual([verdict, kind, who, path, given, own], ['race', 'mixed answers', 'first', 'name', 'bob', 'ann']);
+  assert.equal(judge(of('ann', 'eve'), serial).verdict, 'stale');
+  assert.equal(judge(of('bob', 'bob', {}), serial).verdict, 'stale'); // one writes, and is told what the other has written
+  const places = { ...serial, BA: [of('bob', 'ann'), of('bob', 'ann')] };
+  assert.equal(judge(of('bob', 'bob'), places).verdict, 'stale');
+});

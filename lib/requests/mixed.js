@@ -1,0 +1,67 @@
+'use strict';
+// Candidates on variables that all requests share, which are not recorded: two requests of one handler, of two users,
+// of which one goes on with what the other one has set meanwhile.
+const { createHash } = require('node:crypto');
+const { isDeepStrictEqual: same } = require('node:util');
+
+const { counterpart, needsOf } = require('./counterparts.js');
+const { placesIn } = require('./memory.js');
+const { MEMORY } = require('./probes.js');
+
+const RANK = 0.11;
+const MOST = 3; // handlers
+const MOST_PLACES = 2;
+const DIGITS = 6;
+const WHY = 'another request of the handler may set what both use';
+
+const isSuccess = ({ status }) => status >= 200 && status < 300;
+const handlerOf = ({ handler, shape }) => handler ?? shape;
+const textOf = ({ target, headers, body }) => JSON.stringify([target, headers, body]);
+const isAnswered = (request) => isSuccess(request) && Boolean(request.response?.body) && request.operations.length > 0;
+
+const isOther = (one, other) => textOf(one) !== textOf(other) && !same(one.response.body, other.response.body);
+
+// The first two requests of each handler that send different things and get different answers.
+function* pairsIn(recording) {
+  const known = new Map();
+  const found = new Set();
+  for (const later of [...recording.requests.values()].filter(isAnswered)) {
+    const handler = handlerOf(later);
+    const earlier = known.get(handler);
+    if (earlier === undefined) known.set(handler, later);
+    else if (!found.has(handler) && isOther(earlier, later)) {
+      const needs = needsOf(recording, earlier, later);
+      if (needs) {
+        found.add(handler);
+        yield { handler, earlier, later, needs };
+      }
+    }
+  }
+}
+
+function candidateAt(trace, { handler, earlier, later, needs }, [place, other], rank) {
+  const text = JSON.stringify([WHY, handler, place.site, place.statement]);
+  const sideOf = (request, { operation, site, statement }) => ({
+    trace, request: request.number, handler, window: [operation, operation], sites: [site], statements: [statement],
+  });
+  return {
+    id: createHash('sha256').update(text).digest('hex').slice(0, DIGITS), pattern: 'memory', rank, why: [WHY], same: false,
+    first: { ...sideOf(earlier, place), hold: place.operation }, second: sideOf(later, other),
+    order: [['first', place.operation], ['second', other.operation], ['first', place.operation]],
+    store: MEMORY, keys: {}, columns: [], transaction: 'none', needs: { first: [], second: needs }, examples: 1,
+  };
+}
+
+/** Returns candidates on what requests of different users share in memory; `handlers` narrows them. */
+function mixedInMemory(recordings, handlers) {
+  return recordings.flatMap((recording, trace) => {
+    if (recording.isForeign) return [];
+    const pairs = [...pairsIn(recording)].filter(({ handler }) => handlers === undefined || handlers.includes(handler));
+    return pairs.slice(0, MOST).flatMap((pair) => placesIn(pair.earlier).slice(0, MOST_PLACES).flatMap((place, i) => {
+      const other = recording.operations.get(counterpart(recording, pair.later, place.operation));
+      return other ? [candidateAt(trace, pair, [place, other], RANK - i / 100)] : [];
+    }));
+  });
+}
+
+module.exports = { mixedInMemory };
