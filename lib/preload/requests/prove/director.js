@@ -4,20 +4,17 @@
 const { Actor, deferred } = require('./actor.js');
 const { keepAnswer, readable } = require('./answer.js');
 const { Backlog, hasBacklog } = require('./backlog.js');
+const { POLL_MS, blockedBy } = require('./blocked.js');
 const { Fork, namesOf } = require('./fork.js');
 const { Notes } = require('./notes.js');
+const { Roster } = require('./roster.js');
 const { Hangs } = require('./services.js');
 const { States } = require('./states.js');
 
 // The program's tests may replace the timers later.
 const { setTimeout, clearTimeout } = globalThis;
 
-const POLL_MS = 20;
-const ASK_AFTER_MS = 120; // an operation that takes longer may be waiting for a lock
-const IDLE_MS = 700; // a request that does nothing for so long waits for something in the process
-const LATE_MS = 1800; // the same for one that the server has not seen yet: its body may have been waited for
 const BACKLOG_MS = 3000; // so long messages of earlier requests are waited for
-const BUSY_MS = 2000; // the least time after which one that is busy is taken to try again until the held one goes on
 
 const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 
@@ -27,8 +24,7 @@ class Director {
   // services(observer), sendProbe(probe, live)}
   #services; // of other processes, or undefined
   #states;
-  #actors = new Map(); // who -> Actor
-  #byRequest = new Map(); // request of the recorder -> Actor
+  #actors = new Roster();
   #over = deferred();
   #notes;
   #backlog = new Backlog();
@@ -61,10 +57,9 @@ class Director {
     const gate = deferred();
     this.#services = this.#world.services(this.#serviceObserver());
     const actor = new Actor(who, gate.resolve, true, this.#services);
-    this.#actors.set(actor.who, actor);
+    this.#actors.add(actor, live);
     if (this.#plan.branches) this.#addBranches(live, actor);
     else this.#addOther(live, actor);
-    this.#byRequest.set(live, actor);
     keepAnswer(live.response, this.over, (answer) => {
       actor.answer(readable(answer));
       this.fork?.rootAnswered();
@@ -80,19 +75,19 @@ class Director {
     const observer = {
       note: (operation) => this.#note(other, operation),
       ended: (operation) => this.#notes.ended(other.who, operation),
-      flow: (flow) => this.#byRequest.set({ flow }, other) && this.#services?.announce(other.who, flow),
+      flow: (flow) => this.#actors.add(other, { flow }) && this.#services?.announce(other.who, flow),
       lost: () => this.crash('the other instance ends'),
     };
     const other = this.#world.remote(otherOf(who), live, { observer, elsewhere: this.#services })
       ?? new Actor(otherOf(who), () => this.#sendOther(other, live), false, this.#services);
-    this.#actors.set(other.who, other);
+    this.#actors.add(other);
   }
 
   // The request of the test is neither of both.
   #addBranches(live, root) {
     const late = () => this.#stop('not reached', { step: {} });
     this.fork = new Fork(this.#plan.branches, { root, flow: live.flow, services: this.#services, late });
-    for (const actor of this.fork.actors) this.#actors.set(actor.who, actor);
+    for (const actor of this.fork.actors) this.#actors.add(actor);
   }
 
   #fail(error) {
@@ -125,12 +120,8 @@ class Director {
   /** Takes that a message was sent, or was dealt with, in this process. */
   work(event) {
     this.#backlog.take(event);
-    const actor = this.#active ? this.#byRequest.get(event.request) : undefined;
+    const actor = this.#active ? this.#actors.of(event.request) : undefined;
     if (actor) this.#work(actor, event);
-  }
-
-  get #hasWork() {
-    return [...this.#actors.values()].some(({ hasWork }) => hasWork);
   }
 
   // Those that nobody dealt with in the recording are not waited for.
@@ -161,19 +152,13 @@ class Director {
   /** Takes a request that one of both has caused, by a call to this server. Returns false for another one. */
   adopt(request) {
     if (!this.#active) return false;
-    for (const [known, actor] of this.#byRequest) {
-      const owner = known.flow === request.flow ? actor : this.fork?.ownerOf(request);
-      if (owner === undefined) continue;
-      this.#byRequest.set(request, owner);
-      return true;
-    }
-    return false;
+    return this.#actors.adopt(request, this.fork);
   }
 
   async #sendOther(actor, live) {
     try {
       const answer = await this.#world.send(actor.who, live, (request) => {
-        this.#byRequest.set(request, actor);
+        this.#actors.add(actor, request);
         actor.arrived();
         return this.#services?.announce(actor.who, request.flow).catch((error) => this.#fail(error));
       });
@@ -191,7 +176,7 @@ class Director {
 
   /** Takes an operation of the recorder at its call. Returns a promise if it is held. */
   call(operation) {
-    const actor = this.#active ? this.#byRequest.get(operation.request) : undefined;
+    const actor = this.#active ? this.#actors.of(operation.request) : undefined;
     if (!actor) {
       this.#foreign(operation);
       return undefined;
@@ -215,7 +200,7 @@ class Director {
   }
 
   end(operation) {
-    const actor = this.#byRequest.get(operation.request);
+    const actor = this.#actors.of(operation.request);
     if (actor) this.#notes.ended(actor.who, operation);
     return actor?.end(operation);
   }
@@ -242,7 +227,7 @@ class Director {
   async #late() {
     const service = await this.#services?.findHanging();
     if (service !== undefined) this.#stop('service hangs', { service });
-    else if ([...this.#actors.values()].every(({ isDone }) => isDone) && this.#hasWork) this.#stop('message pending');
+    else if (this.#actors.all.every(({ isDone }) => isDone) && this.#actors.hasWork) this.#stop('message pending');
     else this.#stop('timeout');
   }
 
@@ -306,23 +291,20 @@ class Director {
   // Resolves to {blocked} when `actor` waits for something that the held request has.
   async #blocked(actor) {
     const other = this.#actors.get(otherOf(actor.who));
-    const began = this.#world.now();
-    const patience = Math.min(Math.max(BUSY_MS, 3 * (this.#plan.patience?.[actor.who] ?? 0)), this.#plan.limit / 2);
-    while (this.#active && !actor.isOver && !actor.isHeld) {
-      await this.#world.sleep(POLL_MS);
-      if (!other.isHeld && !this.fork?.isWaiting(other.who)) continue;
-      if (actor.pending > 0 && actor.idle > ASK_AFTER_MS) {
-        const [wait] = await this.#states.waits();
-        if (wait && !actor.isDone) return { blocked: { by: 'lock', statement: wait.query } };
-      }
-      const isTrying = this.#world.now() - began > patience; // for a lock, again and again
-      if (actor.idle > (actor.hasArrived ? IDLE_MS : LATE_MS) || isTrying) return { blocked: { by: actor.pending > 0 ? 'store' : 'process' } };
-    }
-    return new Promise(() => {});
+    const blocked = await blockedBy(actor, {
+      isOtherHeld: () => other.isHeld || this.fork?.isWaiting(other.who),
+      isActive: () => this.#active,
+      waits: () => this.#states.waits(),
+      usualMs: this.#plan.patience?.[actor.who] ?? 0,
+      limit: this.#plan.limit,
+      sleep: this.#world.sleep,
+      now: this.#world.now,
+    });
+    return { blocked };
   }
 
   async #finish(states) {
-    const actors = [...this.#actors.values()];
+    const actors = this.#actors.all;
     for (const actor of actors) actor.letGo();
     this.fork?.releaseOthers();
     await Promise.race([Promise.all(actors.map((actor) => actor.settled(this.#world.sleep))), this.over]);
@@ -337,15 +319,16 @@ class Director {
     if (!this.#active) return;
     this.#active = false;
     const responses = {};
-    for (const [who, { response, failed }] of this.#actors) responses[who] = { ...response, failed };
+    for (const { who, response, failed } of this.#actors.all) responses[who] = { ...response, failed };
     const { unread } = this.#states;
     const blocked = this.#blocking;
     const result = {
-      format: 1, state, at: Date.now(), responses, ...namesOf(this.fork, this.#byRequest), ...this.#notes.toJSON(),
+      format: 1, state, at: Date.now(), responses, ...namesOf(this.fork, this.#actors.byRequest),
+      ...this.#notes.toJSON(),
       unread, blocked, states: {}, ...more,
     };
     this.#world.write(result);
-    for (const actor of this.#actors.values()) actor.release();
+    for (const actor of this.#actors.all) actor.release();
     this.fork?.release();
     this.#over.resolve();
     this.#services?.close();

@@ -1,0 +1,32 @@
+'use strict';
+// Tells when a request waits for what the other one, which is held, has: a lock in a store or in the process.
+
+const POLL_MS = 20;
+const ASK_AFTER_MS = 120; // an operation that takes longer may be waiting for a lock
+const IDLE_MS = 700; // a request that does nothing for so long waits for something in the process
+const LATE_MS = 1800; // the same for one that the server has not seen yet: its body may have been waited for
+const BUSY_MS = 2000; // the least time after which one that is busy is taken to try again until the held one goes on
+
+/**
+ * Resolves to {by: 'lock', statement}, {by: 'store'} or {by: 'process'} when `actor` waits for the other one, and never
+ * if it does not. `isOtherHeld` and `isActive` tell whether the other is held, and whether the proof goes on; `waits`
+ * resolves to the waits for locks that the stores tell of. `usualMs`: so long the request took in the recording.
+ */
+async function blockedBy(actor, { isOtherHeld, isActive, waits, usualMs, limit, sleep, now }) {
+  const began = now();
+  const patience = Math.min(Math.max(BUSY_MS, 3 * usualMs), limit / 2);
+  while (isActive() && !actor.isOver && !actor.isHeld) {
+    await sleep(POLL_MS);
+    if (!isOtherHeld()) continue;
+    if (actor.pending > 0 && actor.idle > ASK_AFTER_MS) {
+      const [wait] = await waits();
+      if (wait && !actor.isDone) return { by: 'lock', statement: wait.query };
+    }
+    const isTrying = now() - began > patience; // for a lock, again and again
+    const isIdle = actor.idle > (actor.hasArrived ? IDLE_MS : LATE_MS);
+    if (isIdle || isTrying) return { by: actor.pending > 0 ? 'store' : 'process' };
+  }
+  return new Promise(() => {});
+}
+
+module.exports = { POLL_MS, blockedBy };
