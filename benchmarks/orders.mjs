@@ -59,7 +59,7 @@ function replayed(cwd) {
   return Number(/^failed ([0-9]+) of/m.exec(stdout)?.[1] ?? 0);
 }
 
-// Returns {runs, ms, again}: the runs until one failed, null if none did.
+// Returns {runs, ms, again, failure}: the runs until one failed, null if none did, and what was printed of it.
 function campaign(program, folder) {
   const cwd = path.join(folder, path.basename(program, '.js'));
   mkdirSync(cwd);
@@ -68,7 +68,7 @@ function campaign(program, folder) {
   const ms = Math.round(performance.now() - started);
   const done = status === 0 || status === 1;
   const runs = done ? campaignRuns(path.join(cwd, '.nacd')) : `status ${status}: ${stdout.trim().split('\n').at(-1)}`;
-  return { runs, ms, again: replayed(cwd) };
+  return { runs, ms, again: replayed(cwd), failure: /^FAILURE .*(?:\n .*){0,8}/m.exec(stdout)?.[0] };
 }
 
 function measure(set, name, folder) {
@@ -117,9 +117,10 @@ async function silentOnly(folder) {
     for (const [label, program] of found) {
       const cwd = path.join(folder, label);
       mkdirSync(cwd);
-      const { runs, ms } = campaign(program, cwd);
+      const { runs, ms, failure } = campaign(program, cwd);
       if (runs !== null) alarms.push(label);
       console.log(`${label.padEnd(32)} ${runs === null ? 'silent' : `ALARM: ${runs}`}  ${ms} ms`);
+      if (runs !== null) console.log(failure ?? 'no failure was printed');
     }
   } finally {
     await stop();

@@ -17,6 +17,7 @@ const ALIKE = 0.05; // a smaller difference of scores means nothing
 const MOST_DELAYS = 50;
 const SEPARATES = 0.7; // of both: before in failing runs, after in passing ones
 const NEAR_MS = 20;
+const NO_PLACE = 3; // see remoteness()
 const NO_EVENT = new Set(['timer', 'stall']); // their absence tells nothing
 
 const kindOf = (name) => name.replace(/#[0-9]+$/, '');
@@ -105,7 +106,7 @@ function distance(orders, key) {
 // starts, such as a write, follows from an earlier event, which explains more.
 function remoteness({ site, delay, phase }) {
   if (delay !== undefined) return 4;
-  if (!site) return 3;
+  if (!site) return NO_PLACE;
   if (isPackage(site)) return 2;
   return phase === 'action' ? 1 : 0;
 }
@@ -202,7 +203,9 @@ function clearness() {
     const [bad, good] = [orders(above, delayed), orders(below, delayed)];
     if (bad.length === 0 || good.length === 0) return false;
     const found = near(separating(candidatesFor(bad, good, bad)));
-    return new Set(found.map(({ operation }) => operation.name)).size === 1;
+    // One without a place may only be next to the delay as long as that is: a shorter one has another neighbour.
+    const isTold = found.every(({ remote }) => remote < NO_PLACE);
+    return isTold && new Set(found.map(({ operation }) => operation.name)).size === 1;
   };
 }
 

@@ -161,6 +161,17 @@ test('runs are clear if they show one overtaker', (t) => {
   assert.equal(isClear(delay, { below, above: [] }), false);
 });
 
+test('one neighbour without a place is not clear: a shorter delay has another one', (t) => {
+  const arrival = ['connect#1/ready#9', undefined];
+  const limit = ['setTimeout@test/a.js:3:1#1', 'test/a.js:3:1'];
+  const below = [runOf(t, [at(D, 1), at(limit, 50), at(arrival, 360)])];
+  const above = [runOf(t, [at(limit, 50), at(arrival, 360), at(D, 365)])];
+  const delay = { name: D[0], phase: 'callback', delay: 365 };
+  assert.equal(clearness()(delay, { below, above }), false);
+  const shorter = [runOf(t, [at(limit, 50), at(D, 60), at(arrival, 360)])];
+  assert.equal(clearness()(delay, { below, above: shorter }), true);
+});
+
 test('each run is read once, however many delays are left', (t) => {
   const failing = [runOf(t, [at(NEAR, 1298), at(D, 1300)])];
   const passing = [runOf(t, [at(D, 90), at(NEAR, 95)])];
