@@ -10,12 +10,14 @@
 #include "hooks/loop_control.h"
 #include "hot.h"
 #include "names/name.h"
+#include "schedule/program_timers.h"
 #include "v8/call_through.h"
 
 namespace nacd::hooks {
 namespace {
 
 using schedule::Phase;
+using schedule::ProgramTimers;
 
 napi_value TimerPhase(napi_env env) { return Integer(env, static_cast<int>(Phase::kTimer)); }
 
@@ -49,6 +51,16 @@ void Set(Environment* environment, uint64_t id, std::string_view name, double ms
   Call(env, Undefined(env), environment->glue().stallSoon.Value(), 0, nullptr);
 }
 
+void ExpectIn(Environment* environment, double ms) {
+  ProgramTimers::Expect(static_cast<double>(uv_now(environment->loop().loop())) + ms);
+}
+
+// One of a test runner's limits has fired. It may be no limit, but what the runner looks again with.
+napi_value OnLimitFired(napi_env, napi_callback_info) {
+  ProgramTimers::Fired();
+  return nullptr;
+}
+
 napi_value OnStall(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   arguments.hook<Environment>()->scheduler().stalls().StallNow();
@@ -76,6 +88,7 @@ napi_value OnFire(napi_env env, napi_callback_info info) {
   for (size_t i = 0; i < count; i++) napi_set_element(env, given, static_cast<uint32_t>(i), arguments[i]);
   napi_value fires = Call(env, Undefined(env), glue.fires.Value(), std::array{about, given, Boolean(env, late)});
   if (!fires || !IsTrue(env, fires)) return nullptr;
+  ProgramTimers::Fired();
   napi_value result =
       v8access::CallThrough(env, Get(env, about, "handle"), Get(env, about, "callback"), count, arguments.data());
   if (result) return Call(env, Undefined(env), glue.fired.Value(), 0, nullptr) ? result : nullptr;
@@ -177,6 +190,7 @@ NACD_HOT napi_value SetUntraced(Hook* hook, const HookedCall& call, const Caller
   const double ms = TimeIn(env, call, 1);
   napi_value handle = CallOriginal(env, *hook, call);
   if (handle) Set(environment, environment->TimerId(handle), name, ms);
+  ExpectIn(environment, ms);
   environment->naming().TakeBack(std::move(memory));
   return handle;
 }
@@ -193,7 +207,10 @@ NACD_HOT napi_value OnTimer(Hook* hook, const HookedCall& call) {
   if (!(IsWatched(environment) || gated) || callers.internal) return CallOriginal(env, *hook, call);
   if (!gated && environment->naming().IsMachinery(callers)) return CallOriginal(env, *hook, call);
   if (gated || environment->scheduler().tracing()) return SetTraced(hook, call, callers, repeats, gated);
-  return repeats || callers.by_runner ? CallOriginal(env, *hook, call) : SetUntraced(hook, call, callers);
+  if (!repeats && !callers.by_runner) return SetUntraced(hook, call, callers);
+  if (repeats) ProgramTimers::ExpectForever();
+  if (!repeats) ExpectIn(environment, TimeIn(env, call, 1));
+  return CallOriginal(env, *hook, call);
 }
 
 // clearTimeout(timer), clearInterval(timer)
@@ -220,6 +237,7 @@ napi_value OnWait(Hook* hook, const HookedCall& call) {
   napi_value promise = CallOriginal(env, *hook, call);
   const bool watched = IsWatched(environment) || environment->has_gates();
   if (!promise || !watched || callers.internal) return promise;
+  ExpectIn(environment, ms);
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   const schedule::Decision decision = Expect(environment, hook->api, name, callers.site);
   if (!callers.by_runner && environment->scheduler().stalls().on()) Set(environment, 0, name, ms);
@@ -230,6 +248,12 @@ napi_value OnWait(Hook* hook, const HookedCall& call) {
   return Call(env, Undefined(env), environment->glue().delayPromise.Value(),
               std::array{promise, decision.delay ? WaitOf(env, decision) : Undefined(env),
                          Number(env, gated ? kTimers : 0), environment->NoteOf(name), TimerPhase(env)});
+}
+
+// timers/promises: setInterval()
+napi_value OnTicks(Hook* hook, const HookedCall& call) {
+  ProgramTimers::ExpectForever();
+  return CallOriginal(hook->environment->env(), *hook, call);
 }
 
 // setImmediate(callback, ...). One name a turn of the loop is enough: the immediates of a turn run together.
@@ -307,6 +331,7 @@ void AddTimerNatives(Environment* environment, napi_value natives) {
   AddNative(environment, natives, "armLimit", OnArmLimit);
   AddNative(environment, natives, "disarmLimit", OnDisarmLimit);
   AddNative(environment, natives, "stall", OnStall);
+  AddNative(environment, natives, "limitFired", OnLimitFired);
 }
 
 // The names are not in the model: each of these functions has a native half of its own here.
@@ -327,8 +352,10 @@ void HookTimers(Environment* environment, std::string_view name, napi_value expo
     Replace<OnTimer<true>>(environment, exports, kInterval);
     Replace<OnClear>(environment, exports, "clearTimeout");
     Replace<OnClear>(environment, exports, "clearInterval");
+    ProgramTimers::Watch();
   } else {
     Replace<OnWait>(environment, exports, "setTimeout");
+    Replace<OnTicks>(environment, exports, kInterval);
     napi_value scheduler = Get(environment->env(), exports, "scheduler");
     if (IsObject(environment->env(), scheduler)) Replace<OnWait>(environment, scheduler, "wait", true);
   }

@@ -8,14 +8,15 @@ const lengths = new WeakMap(); // function -> milliseconds
 
 /**
  * A test runner's `callback` after `ms`: when it fires too early by the program's own time (ownTime(), milliseconds),
- * since we held something meanwhile, the timer is set again.
+ * since we held something meanwhile, the timer is set again. `fires()` is called when it calls `callback`.
  */
-function limit(callback, ms, ownTime) {
+function limit(callback, ms, ownTime, fires) {
   const start = ownTime();
   let times = 0;
   const limited = function limited(...args) {
     // A timer may come a millisecond early.
     if (ownTime() - start >= ms - 1 || ++times >= LONGEST || typeof this?.refresh !== 'function') {
+      fires?.();
       return Reflect.apply(callback, this, args);
     }
     this.refresh();

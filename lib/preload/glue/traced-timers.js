@@ -79,7 +79,8 @@ function timerId(timer) {
 }
 
 module.exports = function timersOf(natives) {
-  const { note, expect, hold, fire, fireLate, cancelled, ownTime, armLimit, disarmLimit, stall } = natives;
+  const { note, expect, hold, fire, fireLate, cancelled, ownTime, armLimit, disarmLimit, limitFired, stall } =
+    natives;
   const stallNow = () => stall();
   let running; // an interval, while its callback runs
 
@@ -138,7 +139,7 @@ module.exports = function timersOf(natives) {
   }
 
   return {
-    limit: (callback, ms) => limit(callback, ms, ownTime),
+    limit: (callback, ms) => limit(callback, ms, ownTime, limitFired),
     limitSet: (handle, limited) => watchLimit(handle, limited, { armLimit, disarmLimit }),
     timer, fires, fired, rememberTimer, forgetTimer, timersGoOn, liveWait, timerId,
     // When the running callback and its ticks are done.

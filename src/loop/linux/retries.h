@@ -22,7 +22,10 @@ class Retries {
   // Returns the question whether somebody listens at an address.
   static uint64_t QuestionOf(const void* address, size_t size);
 
-  void Asked(uint64_t question, int64_t now);
+  // `polls`: it is asked again and again by itself, as for fs.watchFile.
+  void Asked(uint64_t question, int64_t now, bool polls = false);
+  // A task is done that asked nothing or was not refused; `name` as for QuestionOf().
+  void Done(std::string_view name);
   void Answered(uint64_t question, bool refused, int64_t now);
   // True while the program waits for somebody outside.
   bool Waiting(int64_t now) const { return now < waits_until_; }
@@ -31,14 +34,20 @@ class Retries {
   struct Question {
     int asked = 0;
     bool refused = false;
-    int64_t last = 0;  // when it was asked
-    int64_t gap = 0;   // before that
+    int64_t last = 0;      // when it was asked
+    int64_t gap = 0;       // before that
+    uint64_t timers = 0;   // how many had fired then
+    uint64_t done = 0;     // done_ then
+    uint64_t between = 0;  // what was done before that, since it was asked
+    bool slept = false;    // a timer may have fired before that
+    bool alike = false;    // `between` was nothing, or as the time before
   };
 
   void Look(const Question& question);
   void Forget(int64_t now);
 
   std::unordered_map<uint64_t, Question> questions_;
+  uint64_t done_ = 0;  // the sum of what was done: two rounds of a loop that does the same add the same
   int64_t waits_until_ = 0;
 };
 

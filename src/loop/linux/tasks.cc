@@ -60,7 +60,14 @@ void Tasks::Describe(Task* task) {
 void Tasks::Ask(Task* task) {
   if (Pool::Get().KindOf(task->work) != "fs") return;
   task->question = Retries::QuestionOf(*uv::FsOf(task->work), task->name);
-  if (task->question != 0) retries_.Asked(task->question, Clock::NowNs());
+  const bool polls = task->name.find('@') == std::string::npos;  // no code has called it
+  if (task->question != 0) retries_.Asked(task->question, Clock::NowNs(), polls);
+}
+
+void Tasks::Answer(const Task& task, int64_t now) {
+  const bool refused = task.question != 0 && uv::FsOf(task.work)->result < 0;
+  if (task.question != 0) retries_.Answered(task.question, refused, now);
+  if (!refused) retries_.Done(task.name);
 }
 
 schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase) {
@@ -265,8 +272,7 @@ void Tasks::OnTaking() {
     if (found == order_.end()) continue;
     const auto task = tasks_.find(found->second);
     scheduler_->RecordRun(task->second.name, schedule::Phase::kWorker, task->second.machinery);
-    const uint64_t question = task->second.question;
-    if (question != 0) retries_.Answered(question, uv::FsOf(task->second.work)->result < 0, now);
+    Answer(task->second, now);
     names_->Delivered(std::move(task->second.root), task->second.root_machinery);
     tasks_.erase(task);
     order_.erase(found);

@@ -99,6 +99,7 @@ class Tasks {
   void Describe(Task* task);
   // Notes what a task asks the system.
   void Ask(Task* task);
+  void Answer(const Task& task, int64_t now);
   schedule::Decision Decide(const Task& task, schedule::Phase phase);
   bool IsQueued(const Task& task, int busy) const;
   int BusyWorkers() const;

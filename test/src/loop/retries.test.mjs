@@ -15,7 +15,7 @@ async function freePort() {
 
 describe('retries', { concurrency: 2 }, () => {
   for (const kind of ['file', 'socket', 'port']) {
-    for (const way of ['interval', 'deadline']) {
+    for (const way of ['interval', 'deadline', 'spin']) {
       test(`for a ${kind}, ${way}`, async () => {
         for (const [seed, engine] of [['1', 'loop'], ['2', 'both'], ['3', 'both']]) {
           const env = { NACD_SEED: seed, NACD_ENGINE: engine };
@@ -25,4 +25,12 @@ describe('retries', { concurrency: 2 }, () => {
       });
     }
   }
+
+  test('looks of a program that does something else after each are none', async () => {
+    const env = { NACD_MODE: 'always', NACD_MIN_DELAY: '400', NACD_MAX_DELAY: '500' };
+    const { code, stderr, events } = await run(fixture('looks.js'), { env });
+    assert.deepEqual([code, stderr], [0, '']);
+    const { skipped, real } = events.find(({ type }) => type === 'waits');
+    assert.ok(skipped > 20 * 2 * 400 && real < skipped / 4, `${skipped} ms skipped, ${real} ms real`);
+  });
 });

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "schedule/program_timers.h"
+
 using namespace nacd::loop;
 
 namespace {
@@ -62,6 +64,36 @@ TEST_CASE("an answer may come after further questions") {
   REQUIRE_FALSE(retries.Waiting(1300 * kMs));
   retries.Answered(7, true, 1350 * kMs);
   REQUIRE(retries.Waiting(1350 * kMs));
+}
+
+TEST_CASE("a program that does other work each time, and sets no timer, does not wait") {
+  nacd::schedule::ProgramTimers::Watch();
+  Retries retries;
+  const auto ask = [&](int64_t ms) {
+    retries.Asked(7, ms * kMs);
+    retries.Answered(7, true, (ms + 5) * kMs);
+    return retries.Waiting((ms + 5) * kMs);
+  };
+  for (int i = 0; i < 20; i++) {
+    REQUIRE_FALSE(ask(1000 + i * 100));
+    retries.Done("fs.open(" + std::string(static_cast<size_t>(i), 'x') + ")@a.js:1:1#1");
+  }
+  SECTION("it sleeps between two looks") {
+    nacd::schedule::ProgramTimers::Fired();
+    REQUIRE(ask(5000));
+    REQUIRE(retries.Waiting(7000 * kMs));  // four times as long as since the last question
+  }
+  SECTION("its rounds are alike") {
+    for (int i = 0; i < 3; i++) {
+      REQUIRE(ask(3000 + i * 100) == (i == 2));
+      retries.Done("fs.readdir(.)@a.js:2:1#1");
+    }
+  }
+  SECTION("it does nothing else") {
+    ask(3000);
+    REQUIRE(ask(5000));
+    REQUIRE_FALSE(retries.Waiting(6100 * kMs));  // it does not sleep: the time was that of delays
+  }
 }
 
 TEST_CASE("many questions do not fill the memory") {
