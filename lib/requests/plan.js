@@ -276,6 +276,7 @@ class Pair {
       deletes: [...new Set(deletes)],
       isInMemory: this.candidate.store === MEMORY,
       isOnce: this.candidate.isOnce,
+      isCopy: this.candidate.same === true,
       writes: writesIn(this.#flows().flatMap(({ operations }) => operations)),
     };
   }
