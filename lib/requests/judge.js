@@ -2,6 +2,7 @@
 // Decides what a forced order did, from the serial orders beside it (the oracle of docs/requests.md).
 const { isDeepStrictEqual: same } = require('node:util');
 
+const { swappedOrder } = require('./copies.js');
 const { generatedKeys, masked, noiseOf } = require('./mask.js');
 const { lossOf, passedLimit } = require('./loss.js');
 
@@ -82,6 +83,8 @@ function judge(forced, serial, known) {
   if (isBroken) return { verdict: 'race', kind: 'invariant', text: forced.broken };
   const compare = comparer(serial, [forced], known);
   for (const order of ['AB', 'BA']) if (compare.fits(forced, serial[order])) return { verdict: 'fine', as: order };
+  const swapped = forced.isCopy ? swappedOrder(forced, serial, compare) : undefined;
+  if (swapped) return { verdict: 'fine', as: swapped };
   const limit = passedLimit(forced, [...serial.AB, ...serial.BA]);
   // A request that changes nothing looks like one that is refused cleanly: a wrong password too many.
   if (limit && !isSuccess(forced.responses.first)) return { verdict: 'race', ...limit };

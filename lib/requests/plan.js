@@ -286,6 +286,7 @@ class Pair {
       isInMemory: this.candidate.store === MEMORY,
       isOnce: this.candidate.isOnce,
       mayKeep: this.candidate.holdsAnswer ? 'first' : undefined,
+      isCopy: this.candidate.same === true,
       writes: writesIn(this.#flows().flatMap(({ operations }) => operations)),
     };
   }

@@ -29,6 +29,17 @@ test('a state and answers of a serial order are fine, whatever the new ids are',
   assert.deepEqual(judge(onceBA(77), coupons()), { verdict: 'fine', as: 'BA' });
 });
 
+test('copies of a request may have got the ids of each other; two lines of one order are a race', () => {
+  const shop = (lines) => outcome({
+    isCopy: true, sent: ['1', '2'], after: { order: [{ id: 1, total: 5 }, { id: 2, total: 5 }], line: lines },
+  });
+  const line = (id, orderId) => ({ id, orderId, item: 'lamp' });
+  const orders = () => [shop([line(1, 1), line(2, 2)]), shop([line(1, 1), line(2, 2)])];
+  const serial = { AB: orders(), BA: orders() };
+  assert.deepEqual(judge(shop([line(1, 2), line(2, 1)]), serial), { verdict: 'fine', as: 'AB' });
+  assert.equal(judge(shop([line(1, 1), line(2, 1)]), serial).verdict, 'race');
+});
+
 test('two successes where every serial order allows one are a double use', () => {
   const twice = outcome({ after: { redemption: [used(3), used(4)] } });
   const { verdict, kind, count, most, state } = judge(twice, coupons());
