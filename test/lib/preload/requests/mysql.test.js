@@ -55,20 +55,6 @@ for (const [version, way] of CONNECTORS) test(`the connector of MariaDB ${versio
   assert.deepEqual(of('lock').map(({ name }) => name), ['row:item:id=1']);
 });
 
-test('the connector of MariaDB since 3.5 is seen as ES modules and as the bundle for require()', async (t) => {
-  const newer = installed('requests-mariadb', { mariadb: '3.5.4' });
-  for (const HOW of ['import', 'require']) {
-    const { of, stdout } = await record(t, newer, 'mariadb-3-5.js', { env: { DATABASE_URL: services.urls.mariadb, HOW } });
-    assert.equal(stdout, '10\n');
-    const operations = of('operation').filter(({ request }) => request === 1);
-    assert.deepEqual(operations.slice(0, 4).map(({ site }) => site.split(':')[1]), ['9', '11', '12', '13'], HOW);
-    const [select, begin, update, commit] = operations;
-    assert.deepEqual([select.effects[0].keys, update.effects[0].keys], [{ id: ['1'] }, { id: ['1'] }]);
-    assert.deepEqual([begin, update, commit].map(({ connection }) => connection), Array(3).fill(begin.connection));
-    assert.equal(begin.transaction, update.transaction);
-  }
-});
-
 test('mysql: statements have their request, keys, transactions and locks, and a query can be listened to', async (t) => {
   const { of, stdout } = await record(t, packages, 'mysql-callbacks.js', { env: { DATABASE_URL: services.urls.mariadb } });
   assert.equal(stdout, 'UPDATE item SET `stock` = 9 WHERE id = 2\n0\n');
