@@ -16,18 +16,15 @@ const traceAt = ({ trace, traces }, index) => traces?.[index] ?? trace;
 
 // The side of a candidate with `request` in the place of its own, or undefined if that does not do the same.
 function movedSide(side, request, recordings) {
-  const moved = new Map();
-  for (const [index, number] of side.window.entries()) {
-    moved.set(number, counterpart(recordings[traceAt(side, index)], request, number));
-  }
-  if ([...moved.values()].includes(undefined)) return undefined;
+  // Operations of two processes may have the same number.
+  const window = side.window.map((number, index) => counterpart(recordings[traceAt(side, index)], request, number));
+  if (window.includes(undefined)) return undefined;
   const { within, hold } = side;
-  const window = side.window.map((number) => moved.get(number));
   const operations = window.map((number, index) => recordings[traceAt(side, index)].operations.get(number));
   const last = operations.at(-1);
   return {
     ...side, request: request.number, window, statements: operations.map(({ statement }) => statement),
-    ...(hold !== undefined && { hold: moved.get(hold) }),
+    ...(hold !== undefined && { hold: window[side.window.lastIndexOf(hold)] }),
     ...(within && { within: { ...within, request: last.request } }),
   };
 }

@@ -83,6 +83,19 @@ test('a pair on another row is a candidate of its own, in services, too', () => 
   assert.deepEqual(rest, []);
 });
 
+test('operations of two processes that have the same number are told apart', () => {
+  const recordings = servicesOf(['G1', 'G7']);
+  for (const [request, operation] of [[1, 10], [2, 25]]) {
+    const one = { operation, request, site: 'gateway.js:1:1', api: 'q', statement: 'SELECT' };
+    recordings[0].operations.set(operation, one);
+    recordings[0].requests.get(request).operations.push(one);
+  }
+  const side = { ...buy(1), traces: [0, 1], window: [10, 10] };
+  const more = [{ first: buy(2), second: buy(2), needs: none }];
+  const [, other] = atEdges([{ ...overServices, first: { ...side, hold: 10 }, second: side, more }], recordings);
+  assert.deepEqual([other.first.window, other.first.hold], [[25, 20], 20]);
+});
+
 test('two requests that send something else are a candidate beside a copy, since that may be refused', () => {
   const more = [{ first: buy(1), second: buy(2), needs: none }, { first: buy(2), second: buy(2), needs: none }];
   const [, other, ...rest] = atEdges([{ ...overServices, more }], servicesOf(['G1', 'G1'], ['ann', 'bob']));
