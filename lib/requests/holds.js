@@ -7,6 +7,7 @@ function heldAtCall(call, all) {
   if (call === undefined || recording === undefined) return undefined;
   const { request, t } = recording.sent.get(call);
   const caller = recording.requests.get(request);
+  if (caller === undefined) return undefined; // a recording that was cut off
   const last = caller.operations.findLast((one) => one.turn === undefined && one.t <= t);
   return last ? { recording, number: last.operation } : heldAtCall(caller.call, all);
 }

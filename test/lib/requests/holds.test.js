@@ -29,3 +29,9 @@ test('a synchronous operation that nothing waits before stays the place', () => 
   const alone = recordingOf([request(1, undefined, [{ operation: 1, t: 3, turn: 7 }])]);
   assert.deepEqual(heldFor(alone, 1, [alone]), { recording: alone, number: 1 });
 });
+
+test('a call of a request that is not in the recording leads to no place', () => {
+  const worker = recordingOf([], [['w.1', { request: 9, t: 5 }]]);
+  const stock = recordingOf([request(1, 'w.1', [{ operation: 1, t: 3, turn: 7 }])]);
+  assert.deepEqual(heldFor(stock, 1, [stock, worker]), { recording: stock, number: 1 });
+});
