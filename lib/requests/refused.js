@@ -89,7 +89,8 @@ function* causesOf(refused, recording) {
 const isRefused = (request) => isLimit(request) && !isReading(request) && !request.operations.some(writes)
   && request.operations.length > 0;
 
-const pairOf = ({ first, second }) => [first.request, second.request].sort().join();
+// Requests of two processes may have the same number.
+const pairOf = ({ first, second }) => [first, second].map(({ trace, request }) => `${trace}:${request}`).sort().join();
 
 /**
  * Returns candidates of refused requests in `recordings`, but of pairs that one of the `known` candidates has.
