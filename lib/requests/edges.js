@@ -2,8 +2,9 @@
 // Chooses the requests to prove a candidate with. A suite that fills a team of three seats and then tries a fourth
 // shows where the limit is: only a copy of the third request can exceed it, and the refused one in its place.
 const { collide, counterpart, isLimit, needsOf, sameSent } = require('./counterparts.js');
-const { madeId, movedTo, otherExamples } = require('./examples.js');
+const { movedTo, otherExamples } = require('./examples.js');
 const { familyOf } = require('./family.js');
+const { madeId } = require('./ids.js');
 
 const WORSE = 0.05; // of the rank, for a request whose own operations are not known
 

@@ -1,16 +1,12 @@
 'use strict';
 // Candidates with other requests of the same handlers than those that the analysis chose. One example stands for all
 // pairs with the same call sites, but a limit may be near in one row only: the last seat of one of two trains.
-const { createHash } = require('node:crypto');
-
 const { counterpart } = require('./counterparts.js');
+const { madeId } = require('./ids.js');
 
 const MOST = 2; // further examples of a candidate
 const WORSE = 0.1; // of the rank, for each of them
 const SIDES = ['first', 'second'];
-
-/** Returns the id of a candidate that is made of another one: by `how`. */
-const madeId = ({ id }, how) => createHash('sha256').update(`${id} ${how}`).digest('hex').slice(0, id.length);
 
 const traceAt = ({ trace, traces }, index) => traces?.[index] ?? trace;
 
@@ -83,4 +79,4 @@ function otherExamples(candidate, recordings) {
   return found;
 }
 
-module.exports = { madeId, movedTo, otherExamples };
+module.exports = { movedTo, otherExamples };

@@ -1,14 +1,12 @@
 'use strict';
 // Candidates on caches in memory, which are not recorded: a request reads a row and gets it late, another one changes
 // the row and drops it from the cache, and then the first one puts there what it has read. A later request shows it.
-const { createHash } = require('node:crypto');
-
 const { needsOf, sees, writes } = require('./counterparts.js');
+const { idOf } = require('./ids.js');
 const { MEMORY, isReading, nameOf, writesNothing } = require('./probes.js');
 
 const RANK = 0.12; // below all others: most servers keep nothing
 const MOST = 2;
-const DIGITS = 6;
 const WHY = 'reads what the other changes, and may keep it';
 
 const isSuccess = ({ status }) => status >= 200 && status < 300;
@@ -34,10 +32,9 @@ const sideOf = (trace, { number, handler }, { operation, site, statement }) => (
 });
 
 function candidateOf(trace, reader, { request, write, read, needs }, probe) {
-  const text = JSON.stringify([WHY, reader.handler, request.handler, read.site, write.site]);
   return {
-    id: createHash('sha256').update(text).digest('hex').slice(0, DIGITS), pattern: 'memory', rank: RANK, why: [WHY],
-    same: false, holdsAnswer: true, probes: [probe.number],
+    id: idOf(WHY, reader.handler, request.handler, read.site, write.site),
+    pattern: 'memory', rank: RANK, why: [WHY], same: false, holdsAnswer: true, probes: [probe.number],
     first: { ...sideOf(trace, reader, read), hold: read.operation }, second: sideOf(trace, request, write),
     order: [['first', read.operation], ['second', write.operation], ['first', read.operation]],
     store: MEMORY, keys: {}, columns: [], transaction: 'none', needs: { first: [], second: needs }, examples: 1,

@@ -3,8 +3,7 @@
 // the next by a limit, without a store that explains it, has checked something in memory. If it waits meanwhile (for a
 // timer, a store, another server), a copy may pass the check as well. Any other handler that waits may lose an update
 // there, which later requests of the test show.
-const { createHash } = require('node:crypto');
-
+const { idOf } = require('./ids.js');
 const { MEMORY, isReading, probesAfter, writesNothing } = require('./probes.js');
 
 const LIMITS = new Set([402, 403, 409, 410, 422, 423, 429]);
@@ -12,7 +11,6 @@ const RANK = 0.3; // below what is known of stores
 const RANK_OF_UPDATES = 0.15;
 const MOST_UPDATES = 2; // places of a handler that refuses nothing
 const MOST_PLACES = 4;
-const DIGITS = 6;
 
 const isLimit = ({ status }) => LIMITS.has(status);
 const isAnswered = ({ status }) => status !== undefined && status < 500;
@@ -73,8 +71,7 @@ function placesIn(request) {
 }
 
 function candidateAt({ trace, handler, request, place, rank, isOnce, probes, why }) {
-  const text = JSON.stringify([MEMORY, handler, place.site, place.statement]);
-  const id = createHash('sha256').update(text).digest('hex').slice(0, DIGITS);
+  const id = idOf(MEMORY, handler, place.site, place.statement);
   const number = place.operation;
   const window = [number, number];
   const side = { trace, request: request.number, handler, window, sites: [place.site], statements: [place.statement] };

@@ -1,17 +1,16 @@
 'use strict';
 // Candidates on variables that all requests share, which are not recorded: two requests of one handler, of two users,
 // of which one goes on with what the other one has set meanwhile.
-const { createHash } = require('node:crypto');
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { counterpart, needsOf } = require('./counterparts.js');
+const { idOf } = require('./ids.js');
 const { placesIn } = require('./memory.js');
 const { MEMORY } = require('./probes.js');
 
 const RANK = 0.11;
 const MOST = 3; // handlers
 const MOST_PLACES = 2;
-const DIGITS = 6;
 const WHY = 'another request of the handler may set what both use';
 
 const isSuccess = ({ status }) => status >= 200 && status < 300;
@@ -40,12 +39,11 @@ function* pairsIn(recording) {
 }
 
 function candidateAt(trace, { handler, earlier, later, needs }, [place, other], rank) {
-  const text = JSON.stringify([WHY, handler, place.site, place.statement]);
   const sideOf = (request, { operation, site, statement }) => ({
     trace, request: request.number, handler, window: [operation, operation], sites: [site], statements: [statement],
   });
   return {
-    id: createHash('sha256').update(text).digest('hex').slice(0, DIGITS), pattern: 'memory', rank, why: [WHY], same: false,
+    id: idOf(WHY, handler, place.site, place.statement), pattern: 'memory', rank, why: [WHY], same: false,
     first: { ...sideOf(earlier, place), hold: place.operation }, second: sideOf(later, other),
     order: [['first', place.operation], ['second', other.operation], ['first', place.operation]],
     store: MEMORY, keys: {}, columns: [], transaction: 'none', needs: { first: [], second: needs }, examples: 1,

@@ -2,15 +2,13 @@
 // Candidates of a request that is refused because of an earlier one: an order that is cancelled is not paid any more.
 // What it would have done is not in the recording, so no pair of recorded operations shows the race. It may pass its
 // check while the earlier one is between check and change, or the other way round.
-const { createHash } = require('node:crypto');
-
 const { isLimit, needsOf, sameSent, sees, writes } = require('./counterparts.js');
+const { idOf } = require('./ids.js');
 const { isReading } = require('./probes.js');
 
 const RANK = 0.4; // below pairs that are known to conflict
 const MOST = 12;
 const MOST_CAUSES = 2; // of one refusal
-const DIGITS = 6;
 const WHY = 'is refused after the other';
 
 const isSuccess = ({ status }) => status >= 200 && status < 400;
@@ -52,7 +50,6 @@ const sideOf = (trace, request, { check, write }) => {
 function candidateOf(trace, { cause, refused, change, model, needs }) {
   const { store, effects, site } = change.write;
   const effect = effects.find(({ class: kind }) => kind !== 'R');
-  const text = JSON.stringify([WHY, cause.handler, refused.handler, site]);
   const ofCause = { check: change.check ?? change.write, write: change.write };
   const read = refused.operations.find((one) => sees(one, change.write));
   const ofRefused = model ?? { check: read, write: read };
@@ -61,7 +58,7 @@ function candidateOf(trace, { cause, refused, change, model, needs }) {
   const sides = [sideOf(trace, cause, ofCause), sideOf(trace, refused, ofRefused)];
   const [first, second] = isCauseHeld ? sides : sides.reverse();
   return {
-    id: createHash('sha256').update(text).digest('hex').slice(0, DIGITS), pattern: 'P1', rank: RANK, why: [WHY],
+    id: idOf(WHY, cause.handler, refused.handler, site), pattern: 'P1', rank: RANK, why: [WHY],
     same: false, first: { ...first, hold: first.window[1] }, second,
     order: [['first', first.window[0]], ...second.window.map((one) => ['second', one]), ['first', first.window[1]]],
     store, table: effect.table, keys: effect.keys ?? {}, columns: effect.columns ?? [], transaction: 'unknown',
