@@ -117,6 +117,7 @@ function stateLoss(forced, now, then, deletes) {
 }
 
 const isMemory = (table) => table.startsWith(`${MEMORY} `);
+const hasMemory = (tables = {}) => Object.keys(tables).some(isMemory);
 const inStores = (tables) => Object.fromEntries(Object.entries(tables).filter(([table]) => !isMemory(table)));
 
 // Both succeeded, and a later request reads what one of both alone leaves behind. Other answers may be of harmless
@@ -229,4 +230,4 @@ function lostSuccess({ operations = [], methods = {}, responses }, alike) {
   return who && { kind: 'lost success', who };
 }
 
-module.exports = { lossOf, passedLimit };
+module.exports = { hasMemory, inStores, lossOf, passedLimit };

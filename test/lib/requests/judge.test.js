@@ -192,6 +192,20 @@ test('a later request that gets what the reader has kept tells of a lost update,
   assert.notEqual(judge(run(10, 11), serial).verdict, 'race');
 });
 
+test('a change that is refused cleanly while the result of a reader is held is no race', () => {
+  const run = (status, price) => {
+    const table = (value) => ({ product: [{ id: 1, price: value }] });
+    const made = outcome({
+      second: status, before: table(10), middle: table(10), after: table(price), mayKeep: 'first',
+    });
+    made.states.after.memory = { 'GET /products/1': { rows: [{ status: 200, body: { price } }] } };
+    return made;
+  };
+  const serial = { AB: [run(200, 12), run(200, 12)], BA: [run(200, 12), run(200, 12)] };
+  assert.deepEqual(judge(run(409, 10), serial), { verdict: 'refused', who: ['second'] });
+  assert.equal(judge(run(200, 10), serial).verdict, 'race');
+});
+
 test('a reader that gets what belongs to another one in each serial order is no stale answer', () => {
   const methods = { first: 'GET', second: 'GET' };
   const of = (first, second, more = { methods }) => outcome({
