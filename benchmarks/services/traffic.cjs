@@ -1,5 +1,5 @@
 'use strict';
-// What several clients of the shop send, one request after the other: each has an order, an account and posts of its
+// Requests of several clients of the shop, one after the other: each has an order, an account and posts of its
 // own, and shares trains and movies with others. `npm run bench:services -- --pruning` counts pairs in it.
 const post = (path, body) => ({ method: 'POST', path, body });
 

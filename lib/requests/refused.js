@@ -1,7 +1,7 @@
 'use strict';
 // Candidates of a request that is refused because of an earlier one: an order that is cancelled is not paid any more.
-// What it would have done is not in the recording, so no pair of recorded operations shows the race. It may pass its
-// check while the earlier one is between check and change, or the other way round.
+// The recording does not have the change that it would have made, so no pair of recorded operations shows the race. It
+// may pass its check while the earlier one is between check and change, or the other way round.
 const { isLimit, needsOf, sameSent, sees, writes } = require('./counterparts.js');
 const { idOf } = require('./ids.js');
 const { isReading } = require('./probes.js');
@@ -26,7 +26,7 @@ function changeIn(request, refused) {
   return write && { check: checkOf(request, write), write };
 }
 
-// {check, write} of a request of the same handler that was not refused, if one changes what the refused one reads.
+// {check, write} of a request of the same handler that was not refused: so the refused one would have gone on.
 function modelOf(refused, recording) {
   for (const request of recording.requests.values()) {
     if (request.handler !== refused.handler || !isSuccess(request)) continue;
@@ -72,7 +72,7 @@ function* causesOf(refused, recording) {
   const handlers = new Set();
   const model = modelOf(refused, recording);
   for (const cause of earlier) {
-    const isOne = isSuccess(cause) && !isReading(cause) && cause.operations && !handlers.has(cause.handler);
+    const isOne = isSuccess(cause) && !isReading(cause) && !handlers.has(cause.handler);
     if (!isOne || (cause.handler === refused.handler && sameSent(cause, refused))) continue;
     const change = changeIn(cause, refused);
     const needs = change && (change.check || model) ? needsOf(recording, cause, refused) : undefined;
