@@ -2,7 +2,7 @@
 // Chooses the requests to prove a candidate with. A suite that fills a team of three seats and then tries a fourth
 // shows where the limit is: only a copy of the third request can exceed it, and the refused one in its place.
 const { collide, counterpart, isLimit, needsOf, sameSent } = require('./counterparts.js');
-const { movedTo, otherExamples } = require('./examples.js');
+const { movedTo, otherExamples, traceOfLast } = require('./examples.js');
 const { familyOf } = require('./family.js');
 const { madeId } = require('./ids.js');
 
@@ -11,7 +11,7 @@ const WORSE = 0.05; // of the rank, for a request whose own operations are not k
 // The request before the first one that does not do the last operation any more, and that one.
 function edgeOf({ first }, recordings) {
   const { handler } = recordings[first.trace].requests.get(first.request);
-  const place = recordings[first.traces?.at(-1) ?? first.trace];
+  const place = recordings[traceOfLast(first)];
   const acts = (request) => counterpart(place, request, first.window.at(-1)) !== undefined;
   let best;
   let previous;
@@ -45,7 +45,7 @@ function withOutside(candidate, recording, { inside, outside }) {
 function withOther(candidate, recordings) {
   const { first } = candidate;
   const recording = recordings[first.trace];
-  const { operations } = recordings[first.traces?.at(-1) ?? first.trace];
+  const { operations } = recordings[traceOfLast(first)];
   const inside = recording.requests.get(first.request);
   for (const request of [...recording.requests.values()].reverse()) {
     if (request.handler !== inside.handler || request === inside || sameSent(request, inside)) continue;

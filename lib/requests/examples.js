@@ -10,6 +10,9 @@ const SIDES = ['first', 'second'];
 
 const traceAt = ({ trace, traces }, index) => traces?.[index] ?? trace;
 
+/** Returns the trace of the last operation in the window of a candidate's side. */
+const traceOfLast = (side) => traceAt(side, side.window.length - 1);
+
 // The side of a candidate with `request` in the place of its own, or undefined if that does not do the same.
 function movedSide(side, request, recordings) {
   // Operations of two processes may have the same number.
@@ -27,7 +30,7 @@ function movedSide(side, request, recordings) {
 
 // The rows that the last operation of the window uses.
 function keysOf(side, recordings) {
-  const { effects = [] } = recordings[traceAt(side, side.window.length - 1)].operations.get(side.window.at(-1));
+  const { effects = [] } = recordings[traceOfLast(side)].operations.get(side.window.at(-1));
   return effects.find(({ keys }) => keys && Object.keys(keys).length > 0)?.keys;
 }
 
@@ -79,4 +82,4 @@ function otherExamples(candidate, recordings) {
   return found;
 }
 
-module.exports = { movedTo, otherExamples };
+module.exports = { movedTo, otherExamples, traceOfLast };

@@ -1,5 +1,7 @@
 'use strict';
 // Tells whether a request got what belongs to the other one: a variable of the module that both set, for example.
+const { isReading } = require('./probes.js');
+
 const WHO = ['first', 'second'];
 const LEAST = 2; // characters of a text that is somebody's
 
@@ -20,15 +22,13 @@ function constant(bodies) {
   return new Map([...first].filter(([path, text]) => others.every((one) => one.get(path) === text)));
 }
 
-const isReading = (method) => method === 'GET' || method === 'HEAD';
-
 /**
  * Returns {kind, who, path, given, own}, or undefined: a text of the forced answer is the one that the other request
  * gets in each serial order, where this one gets another. Both only read: one may be told what another one sets. `all`
  * are the serial runs, `view` makes an outcome comparable.
  */
 function mixedAnswers(forced, all, view) {
-  if (!WHO.every((who) => isReading(forced.methods?.[who]))) return undefined;
+  if (!WHO.every((who) => isReading({ method: forced.methods?.[who] }))) return undefined;
   const runs = all.map((run) => view(run).responses);
   const { responses } = view(forced);
   for (const [i, who] of WHO.entries()) {
