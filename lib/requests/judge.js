@@ -64,7 +64,7 @@ function refusal(forced, serial, { rough }) {
     none: serial.AB.map((run) => rough(run).states.before),
   };
   const expected = left.length === 0 ? alone.none : alone[left[0]];
-  // Where something may keep the answer of a request, only the last state shows the memory.
+  // The middle does not show the memory if a question in between would fill a cache there.
   const shown = (state) => (hasMemory(state) ? after : inStores(after));
   return expected.some((state) => same(state, shown(state))) ? { who: refused } : undefined;
 }
