@@ -9,7 +9,7 @@ const MASKED = /^<[0-9a-f]{8}>$/;
 const hasKey = (rows, key, value) => rows.some((row) => String(row[key]) === value);
 
 // Primary keys of one column that rows have which were not there before.
-function newIdsOf({ before = {}, after }) {
+function newIdsOf({ before = {}, after = {} }) {
   const ids = new Set();
   for (const [store, tables] of Object.entries(after)) {
     for (const [table, { rows, primary }] of Object.entries(tables)) {
@@ -40,7 +40,7 @@ function tableOf(rows, ids) {
 
 function stateOf(outcome, view) {
   const ids = newIdsOf(outcome.states);
-  const tables = Object.entries(view(outcome).states.after);
+  const tables = Object.entries(view(outcome).states.after ?? {});
   return Object.fromEntries(tables.map(([name, rows]) => [name, tableOf(rows, ids)]));
 }
 
