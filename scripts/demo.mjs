@@ -64,7 +64,7 @@ main(() => {
     if (result.passed) continue;
     console.log(`\n${indent(result.output)}\n\nThe same seed again:`);
     if (!failsAgain(seed)) continue;
-    console.log(`\nThis seed shows the race again and again:\n  cd demo && NACD_SEED=${seed} npx mocha -r nacd-native remove.test.js`);
+    console.log(`\nThe seed repeats it:\n  cd demo && NACD_SEED=${seed} npx mocha -r nacd-native remove.test.js`);
     return;
   }
   throw new Failure(`no failure that comes back with the seeds 1 to ${MOST_SEEDS}`);
