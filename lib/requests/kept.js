@@ -3,7 +3,8 @@
 // the row and drops it from the cache, and then the first one puts there what it has read. A later request shows it.
 const { needsOf, sees, writes } = require('./counterparts.js');
 const { idOf } = require('./ids.js');
-const { MEMORY, isReading, nameOf, writesNothing } = require('./probes.js');
+const { memoryCandidate } = require('./memory-candidate.js');
+const { isReading, nameOf, writesNothing } = require('./probes.js');
 
 const RANK = 0.12; // below all others: most servers keep nothing
 const MOST = 2;
@@ -27,18 +28,10 @@ function changeAfter(reader, recording) {
   return undefined;
 }
 
-const sideOf = (trace, { number, handler }, { operation, site, statement }) => ({
-  trace, request: number, handler, window: [operation, operation], sites: [site], statements: [statement],
-});
-
 function candidateOf(trace, reader, { request, write, read, needs }, probe) {
-  return {
-    id: idOf(WHY, reader.handler, request.handler, read.site, write.site),
-    pattern: 'memory', rank: RANK, why: [WHY], same: false, holdsAnswer: true, probes: [probe.number],
-    first: { ...sideOf(trace, reader, read), hold: read.operation }, second: sideOf(trace, request, write),
-    order: [['first', read.operation], ['second', write.operation], ['first', read.operation]],
-    store: MEMORY, keys: {}, columns: [], transaction: 'none', needs: { first: [], second: needs }, examples: 1,
-  };
+  const id = idOf(WHY, reader.handler, request.handler, read.site, write.site);
+  const sides = { first: { request: reader, place: read }, second: { request, place: write } };
+  return memoryCandidate(trace, sides, { id, rank: RANK, why: WHY, needs, holdsAnswer: true, probes: [probe.number] });
 }
 
 /** Returns candidates on what requests of `recordings` may keep in memory; `handlers` narrows them. */

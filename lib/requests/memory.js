@@ -4,6 +4,7 @@
 // timer, a store, another server), a copy may pass the check as well. Any other handler that waits may lose an update
 // there, which later requests of the test show.
 const { idOf } = require('./ids.js');
+const { memoryCandidate } = require('./memory-candidate.js');
 const { MEMORY, isReading, probesAfter, writesNothing } = require('./probes.js');
 
 const LIMITS = new Set([402, 403, 409, 410, 422, 423, 429]);
@@ -70,16 +71,10 @@ function placesIn(request) {
   return [...bySite.values()].sort((a, b) => b.operation - a.operation).slice(0, isInStore(request) ? 1 : MOST_PLACES);
 }
 
-function candidateAt({ trace, handler, request, place, rank, isOnce, probes, why }) {
+function candidateAt({ trace, handler, request, place, ...about }) {
+  const side = { request, handler, place };
   const id = idOf(MEMORY, handler, place.site, place.statement);
-  const number = place.operation;
-  const window = [number, number];
-  const side = { trace, request: request.number, handler, window, sites: [place.site], statements: [place.statement] };
-  return {
-    id, pattern: 'memory', rank, why: [why], same: true, isOnce, probes,
-    first: { ...side, hold: number }, second: side, order: [['first', number], ['second', number], ['first', number]],
-    store: MEMORY, keys: {}, columns: [], transaction: 'none', needs: { first: [], second: [] }, examples: 1,
-  };
+  return memoryCandidate(trace, { first: side, second: side }, { ...about, id, same: true });
 }
 
 const LIMIT = 'a limit that no store explains';

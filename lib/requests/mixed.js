@@ -6,7 +6,7 @@ const { isDeepStrictEqual: same } = require('node:util');
 const { counterpart, needsOf } = require('./counterparts.js');
 const { idOf } = require('./ids.js');
 const { placesIn } = require('./memory.js');
-const { MEMORY } = require('./probes.js');
+const { memoryCandidate } = require('./memory-candidate.js');
 
 const RANK = 0.11;
 const MOST = 3; // handlers
@@ -39,15 +39,9 @@ function* pairsIn(recording) {
 }
 
 function candidateAt(trace, { handler, earlier, later, needs }, [place, other], rank) {
-  const sideOf = (request, { operation, site, statement }) => ({
-    trace, request: request.number, handler, window: [operation, operation], sites: [site], statements: [statement],
-  });
-  return {
-    id: idOf(WHY, handler, place.site, place.statement), pattern: 'memory', rank, why: [WHY], same: false,
-    first: { ...sideOf(earlier, place), hold: place.operation }, second: sideOf(later, other),
-    order: [['first', place.operation], ['second', other.operation], ['first', place.operation]],
-    store: MEMORY, keys: {}, columns: [], transaction: 'none', needs: { first: [], second: needs }, examples: 1,
-  };
+  const id = idOf(WHY, handler, place.site, place.statement);
+  const sides = { first: { request: earlier, handler, place }, second: { request: later, handler, place: other } };
+  return memoryCandidate(trace, sides, { id, rank, why: WHY, needs });
 }
 
 /** Returns candidates on what requests of different users share in memory; `handlers` narrows them. */
