@@ -95,8 +95,8 @@ function watchPromise(promise, { operation, received }, hook, isAnswered) {
     if (operation.site === undefined && operation.request) operation.learnSite(awaitingSite());
     const hold = operation.finish(hook, undefined, result);
     return hold === undefined ? result : hold.then(() => result);
-  }, (error) => {
-    operation.finish(hook, error);
+  }, async (error) => {
+    await operation.finish(hook, error);
     throw error;
   });
   // The driver calls a callback, so nobody looks at the promise.

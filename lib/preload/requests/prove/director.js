@@ -1,22 +1,21 @@
 'use strict';
-// Carries out one run of a plan in the process of the server: starts the two requests in the order of the plan, holds
-// their operations, reads the state of the stores, writes the result.
+// Conducts one run of a plan in the process of the server: takes in what the two requests and the services tell, has
+// the steps of the plan carried out, writes the result.
 const { Actor, deferred } = require('./actor.js');
 const { keepAnswer, readable } = require('./answer.js');
 const { Backlog, hasBacklog } = require('./backlog.js');
-const { POLL_MS, blockedBy } = require('./blocked.js');
+const { POLL_MS } = require('./blocked.js');
 const { Fork, namesOf } = require('./fork.js');
 const { Notes } = require('./notes.js');
 const { Roster } = require('./roster.js');
 const { Hangs } = require('./services.js');
 const { States } = require('./states.js');
+const { Steps, otherOf } = require('./steps.js');
 
 // The program's tests may replace the timers later.
 const { setTimeout, clearTimeout } = globalThis;
 
 const BACKLOG_MS = 3000; // so long messages of earlier requests are waited for
-
-const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 
 class Director {
   #plan;
@@ -29,7 +28,7 @@ class Director {
   #notes;
   #backlog = new Backlog();
   #active = false;
-  #blocking;
+  #steps; // from when they are carried out
   /** The Fork of a proof whose two are branches of the request of the test, or undefined. */
   fork;
 
@@ -216,11 +215,20 @@ class Director {
         const { status } = await this.#world.sendNeed(need, live);
         if (status !== need.status) return this.#stop('need failed', { need: need.handler, status, expected: need.status });
       }
-      await this.#order();
+      this.#steps = this.#planned();
+      await this.#steps.carryOut();
     } finally {
       clearTimeout(timer);
     }
     return undefined;
+  }
+
+  #planned() {
+    return new Steps(this.#plan, {
+      fork: this.fork, actors: this.#actors, states: this.#states, world: this.#world, over: this.over,
+      isActive: () => this.#active,
+      stop: (state, more) => this.#stop(state, more),
+    });
   }
 
   // A service that hangs is told by name.
@@ -231,101 +239,16 @@ class Director {
     else this.#stop('timeout');
   }
 
-  async #order() {
-    const { mode, steps } = this.#plan;
-    const states = { before: await this.#states.read() };
-    if (this.fork && !await this.#begins()) return;
-    for (const [index, step] of steps.entries()) {
-      const isReached = await this.#step(step);
-      if (!this.#active) return;
-      if (!isReached) {
-        this.#stop('not reached', { step });
-        return;
-      }
-      if (mode !== 'forced' && index === 0) states.middle = await this.#states.read();
-    }
-    await this.#finish(states);
-  }
-
-  // Lets the request of the test go on until its branches begin. Resolves to false if they do not at the same time.
-  async #begins() {
-    const { live, limit, patience } = this.#plan;
-    const isReady = this.fork.begin(this.#world.sleep, { ms: patience[live], limit });
-    const isThere = await Promise.race([isReady, this.over]);
-    if (!isThere) this.#stop('not parallel');
-    return isThere === true;
-  }
-
-  // Resolves to false if the request ended before the operation at which the plan holds it.
-  async #step({ who, until }) {
-    const actor = this.#actors.get(who);
-    this.fork?.run(who);
-    await Promise.race([actor.go(until), this.over]);
-    if (!this.#active) return true;
-    const end = await Promise.race([this.#arrival(actor), this.#blocked(actor), this.over]);
-    if (!this.#active) return true;
-    if (end.blocked) this.#blocking = { who, ...end.blocked };
-    if (end.blocked && this.fork && this.#plan.mode !== 'forced') this.#stop('not parallel');
-    if (end !== 'done') return true;
-    if (until) return false;
-    this.#checkPatience(actor);
-    await Promise.race([actor.settled(this.#world.sleep), this.over]);
-    this.#checkPatience(actor); // another process may tell of an operation after the answer
-    return true;
-  }
-
-  // A request goes on after its answer with the messages that it has sent.
-  async #arrival(actor) {
-    const end = await actor.arrival;
-    if (end === 'held' || this.#plan.queues === undefined) return end;
-    do await this.#world.sleep(POLL_MS); // another process may tell of a message after the answer
-    while (this.#active && actor.hasWork && !actor.isHeld);
-    return actor.isHeld ? 'held' : end;
-  }
-
-  // The other one is held for longer than any program would hold its connection or its lock.
-  #checkPatience({ who, gaveUp }) {
-    if (gaveUp && this.#actors.get(otherOf(who)).isHeld) this.#stop('gave up', { who });
-  }
-
-  // Resolves to {blocked} when `actor` waits for something that the held request has.
-  async #blocked(actor) {
-    const other = this.#actors.get(otherOf(actor.who));
-    const blocked = await blockedBy(actor, {
-      isOtherHeld: () => other.isHeld || this.fork?.isWaiting(other.who),
-      isActive: () => this.#active,
-      waits: () => this.#states.waits(),
-      usualMs: this.#plan.patience?.[actor.who] ?? 0,
-      limit: this.#plan.limit,
-      sleep: this.#world.sleep,
-      now: this.#world.now,
-    });
-    return { blocked };
-  }
-
-  async #finish(states) {
-    const actors = this.#actors.all;
-    for (const actor of actors) actor.letGo();
-    this.fork?.releaseOthers();
-    await Promise.race([Promise.all(actors.map((actor) => actor.settled(this.#world.sleep))), this.over]);
-    if (!this.#active) return;
-    states.after = await this.#states.read({ last: true });
-    const { check } = this.#plan;
-    const broken = check === undefined ? [] : await this.#states.broken(check);
-    this.#stop('done', { states, broken: broken.length > 0 ? JSON.stringify(broken[0]) : undefined });
-  }
-
   #stop(state, more = {}) {
     if (!this.#active) return;
     this.#active = false;
     const responses = {};
     for (const { who, response, failed } of this.#actors.all) responses[who] = { ...response, failed };
     const { unread } = this.#states;
-    const blocked = this.#blocking;
     const result = {
       format: 1, state, at: Date.now(), responses, ...namesOf(this.fork, this.#actors.byRequest),
       ...this.#notes.toJSON(),
-      unread, blocked, states: {}, ...more,
+      unread, blocked: this.#steps?.blocked, states: {}, ...more,
     };
     this.#world.write(result);
     for (const actor of this.#actors.all) actor.release();

@@ -40,5 +40,5 @@ for (const way of ['import', 'require']) {
 
 test('the result of an operation can be held, whichever way the program gets it', async (t) => {
   const { stdout } = await record(t, packages, 'held-results.js', { env: env() });
-  assert.equal(stdout, 'other,promise: 1,other,pool: 1,other,callback: 1,other,postgres: 1\n');
+  assert.equal(stdout, 'other,promise: 1,other,pool: 1,other,callback: 1,other,postgres: 1,other,rejected: 42P01\n');
 });

@@ -1,0 +1,115 @@
+'use strict';
+// Carries out the steps of a plan: lets the two requests go on in its order, up to the operations at which it holds
+// them, and reads the state of the stores between.
+const { POLL_MS, blockedBy } = require('./blocked.js');
+
+/** Returns the other one of the two requests: 'first' or 'second'. */
+const otherOf = (who) => (who === 'first' ? 'second' : 'first');
+
+class Steps {
+  #plan;
+  #proof; // {actors: a Roster, fork or undefined, states, world: {sleep, now}, over, isActive(), stop(state, more)}
+  /** {who, by, statement} of the request that was found to wait for the other one, if any. */
+  blocked;
+
+  /** `proof`: what a Director knows of the proof that goes on. `over` resolves when that has ended. */
+  constructor(plan, proof) {
+    this.#plan = plan;
+    this.#proof = proof;
+  }
+
+  /** Carries out all steps, and stops the proof with the result. Ends early when the proof is over. */
+  async carryOut() {
+    const { fork, isActive, states } = this.#proof;
+    const { mode, steps } = this.#plan;
+    const seen = { before: await states.read() };
+    if (fork && !await this.#begins()) return;
+    for (const [index, step] of steps.entries()) {
+      const isReached = await this.#step(step);
+      if (!isActive()) return;
+      if (!isReached) {
+        this.#proof.stop('not reached', { step });
+        return;
+      }
+      if (mode !== 'forced' && index === 0) seen.middle = await states.read();
+    }
+    await this.#finish(seen);
+  }
+
+  #beforeEnd(promise) {
+    return Promise.race([promise, this.#proof.over]);
+  }
+
+  // Lets the request of the test go on until its branches begin. Resolves to false if they do not at the same time.
+  async #begins() {
+    const { live, limit, patience } = this.#plan;
+    const { fork, world } = this.#proof;
+    const isThere = await this.#beforeEnd(fork.begin(world.sleep, { ms: patience[live], limit }));
+    if (!isThere) this.#proof.stop('not parallel');
+    return isThere === true;
+  }
+
+  // Resolves to false if the request ended before the operation at which the plan holds it.
+  async #step({ who, until }) {
+    const { actors, fork, isActive, world } = this.#proof;
+    const actor = actors.get(who);
+    fork?.run(who);
+    await this.#beforeEnd(actor.go(until));
+    if (!isActive()) return true;
+    const end = await this.#beforeEnd(Promise.race([this.#arrival(actor), this.#waiting(actor)]));
+    if (!isActive()) return true;
+    if (end.blocked) this.blocked = { who, ...end.blocked };
+    if (end.blocked && fork && this.#plan.mode !== 'forced') this.#proof.stop('not parallel');
+    if (end !== 'done') return true;
+    if (until) return false;
+    this.#checkPatience(actor);
+    await this.#beforeEnd(actor.settled(world.sleep));
+    this.#checkPatience(actor); // another process may tell of an operation after the answer
+    return true;
+  }
+
+  // A request goes on after its answer with the messages that it has sent.
+  async #arrival(actor) {
+    const { isActive, world } = this.#proof;
+    const end = await actor.arrival;
+    if (end === 'held' || this.#plan.queues === undefined) return end;
+    do await world.sleep(POLL_MS); // another process may tell of a message after the answer
+    while (isActive() && actor.hasWork && !actor.isHeld);
+    return actor.isHeld ? 'held' : end;
+  }
+
+  // The other one is held for longer than any program would hold its connection or its lock.
+  #checkPatience({ who, gaveUp }) {
+    if (gaveUp && this.#proof.actors.get(otherOf(who)).isHeld) this.#proof.stop('gave up', { who });
+  }
+
+  // Resolves to {blocked} when `actor` waits for something that the held request has.
+  async #waiting(actor) {
+    const { actors, fork, isActive, states, world } = this.#proof;
+    const other = actors.get(otherOf(actor.who));
+    const blocked = await blockedBy(actor, {
+      isOtherHeld: () => other.isHeld || fork?.isWaiting(other.who),
+      isActive,
+      waits: () => states.waits(),
+      usualMs: this.#plan.patience?.[actor.who] ?? 0,
+      limit: this.#plan.limit,
+      sleep: world.sleep,
+      now: world.now,
+    });
+    return { blocked };
+  }
+
+  async #finish(seen) {
+    const { actors, fork, isActive, states, world } = this.#proof;
+    for (const actor of actors.all) actor.letGo();
+    fork?.releaseOthers();
+    await this.#beforeEnd(Promise.all(actors.all.map((actor) => actor.settled(world.sleep))));
+    if (!isActive()) return;
+    seen.after = await states.read({ last: true });
+    const { check } = this.#plan;
+    const broken = check === undefined ? [] : await states.broken(check);
+    this.#proof.stop('done', { states: seen, broken: broken.length > 0 ? JSON.stringify(broken[0]) : undefined });
+  }
+}
+
+module.exports = { Steps, otherOf };
