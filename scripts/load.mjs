@@ -1,6 +1,7 @@
 // npm run test:load: runs the tests again and again while other programs compute, and says which tests failed. A test
 // that fails only then depends on time.
-// npm run test:load -- --times 10 --programs 2 [FILE...]: by default all tests, which it builds first.
+// npm run test:load -- --times 10 --programs 2 [--out DIR] [FILE...]: by default all tests, which it builds first. The
+// results of each time go to DIR (build/load).
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,14 +14,18 @@ import { CommandFailed, Failure, main, root } from './lib/run.mjs';
 const COMPUTES = 'const { ppid } = process; while (process.ppid === ppid);';
 
 function read(args) {
-  const options = { times: { type: 'string', default: '10' }, programs: { type: 'string', default: '2' } };
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const numbers = Object.entries(values).map(([name, text]) => {
+  const options = {
+    times: { type: 'string', default: '10' },
+    programs: { type: 'string', default: '2' },
+    out: { type: 'string', default: path.join(root, 'build', 'load') },
+  };
+  const { values: { out, ...counts }, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const numbers = Object.entries(counts).map(([name, text]) => {
     const number = Number(text);
     if (Number.isInteger(number) && number > 0) return [name, number];
     throw Object.assign(new Failure(`--${name} ${text}: a whole number above 0 is needed`), { status: 2 });
   });
-  return { ...Object.fromEntries(numbers), files: positionals };
+  return { ...Object.fromEntries(numbers), folder: out, files: positionals };
 }
 
 // Returns the names of the tests that failed, innermost only. The result of an outer test comes after its inner ones.
@@ -45,8 +50,7 @@ function runOnce(files, log) {
   return result.status === 0 ? [] : failedIn(result.stdout);
 }
 
-function runAll({ times, files }) {
-  const folder = path.join(root, 'build', 'load');
+function runAll({ times, files, folder }) {
   fs.mkdirSync(folder, { recursive: true });
   const counts = new Map();
   for (let time = 1; time <= times; time++) {
@@ -62,11 +66,11 @@ function runAll({ times, files }) {
 }
 
 main(async () => {
-  const { programs, times, files } = read(process.argv.slice(2));
+  const { programs, files, ...others } = read(process.argv.slice(2));
   if (files.length === 0) await prepareTests();
   const busy = Array.from({ length: programs }, () => spawn(process.execPath, ['-e', COMPUTES], { stdio: 'ignore' }));
   try {
-    const failed = runAll({ times, files: files.length > 0 ? files : tests() });
+    const failed = runAll({ ...others, files: files.length > 0 ? files : tests() });
     if (failed > 0) throw new Failure(`${failed} tests failed while ${programs} other programs computed`);
   } finally {
     for (const child of busy) child.kill('SIGKILL');
