@@ -70,10 +70,10 @@ function readRequests(file) {
     else if (line.type === 'site') sites.set(line.operation, line.site);
   }
   for (const [number, line] of requests) {
-    const { method, target, route } = line;
+    const { method, target } = line;
     // Of a message the client chose no value.
     const sent = method === MESSAGE ? [] : hashes(sentValues(line));
-    requests.set(number, { target, handler: handlerOf(method, target, route), sent });
+    requests.set(number, { target, handler: handlerOf(line), sent });
   }
   return { requests, shared, sites };
 }

@@ -3,6 +3,8 @@
 const builtin = require('../../builtin.js');
 
 const zlib = builtin('node:zlib');
+const { apply } = Reflect;
+const { nextTick } = process; // tests may replace it
 
 const UNPACK = { gzip: zlib.gunzipSync, deflate: zlib.inflateSync, br: zlib.brotliDecompressSync };
 
@@ -35,31 +37,46 @@ function bufferOf(chunk, encoding) {
   return typeof chunk === 'string' ? Buffer.from(chunk, typeof encoding === 'string' ? encoding : 'utf8') : Buffer.from(chunk);
 }
 
+// As Node's write() does: the program may ask whether the head was sent.
+function makeHead(response) {
+  if (response.headersSent) return;
+  if (response._implicitHeader) response._implicitHeader();
+  else response.writeHead?.(response.statusCode);
+}
+
 /**
  * Takes over `response`, an http.ServerResponse. Calls `onAnswer({status, headers, body})` when the handler has ended
- * it; the client gets the end when `until` resolves.
+ * it; the client gets the body when `until` resolves. It may take the answer for ended by its length, or go on when it
+ * has the head.
  */
 function keepAnswer(response, until, onAnswer) {
   const chunks = [];
+  const kept = []; // [function, its `this`, arguments]: what the client gets later
   const { write, end } = response;
+  let isOver = false;
   response.write = function keptWrite(chunk, encoding, ...rest) {
     chunks.push(bufferOf(chunk, encoding));
-    return Reflect.apply(write, this, [chunk, encoding, ...rest]);
+    if (isOver) return apply(write, this, [chunk, encoding, ...rest]);
+    const callback = [encoding, ...rest].find((value) => typeof value === 'function');
+    makeHead(response);
+    kept.push([write, this, [chunk, typeof encoding === 'function' ? undefined : encoding]]);
+    if (callback) nextTick(callback);
+    return true;
   };
   let ended = false;
   response.end = function keptEnd(...args) {
     if (ended) return this;
     ended = true;
     chunks.push(bufferOf(args[0], args[1]));
-    const answer = { status: response.statusCode, headers: { ...response.getHeaders() }, body: Buffer.concat(chunks) };
-    until.then(() => {
-      response.write = write;
-      response.end = end;
-      Reflect.apply(end, this, args);
-    });
-    onAnswer(answer);
+    onAnswer({ status: response.statusCode, headers: { ...response.getHeaders() }, body: Buffer.concat(chunks) });
+    if (isOver) return apply(end, this, args);
+    kept.push([end, this, args]);
     return this;
   };
+  until.then(() => {
+    isOver = true;
+    for (const call of kept) apply(...call);
+  });
 }
 
 module.exports = { keepAnswer, readable };

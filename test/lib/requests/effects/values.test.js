@@ -47,8 +47,25 @@ test('headers that a gRPC client sets by itself are no values', () => {
 });
 
 test('a handler is a method and a route, or a path without generated segments', () => {
-  assert.equal(handlerOf('GET', '/a/7', '/a/:id'), 'GET /a/:id');
-  assert.equal(handlerOf('GET', '/a/7/b?x=1'), 'GET /a/:n/b');
-  assert.equal(handlerOf('GET', '/u/3fa85f64-5717-4562-b3fc-2c963f66afa6'), 'GET /u/:n');
-  assert.equal(handlerOf('GET', '/'), 'GET /');
+  const of = (method, target, route) => handlerOf({ method, target, route });
+  assert.equal(of('GET', '/a/7', '/a/:id'), 'GET /a/:id');
+  assert.equal(of('GET', '/a/7/b?x=1'), 'GET /a/:n/b');
+  assert.equal(of('GET', '/u/3fa85f64-5717-4562-b3fc-2c963f66afa6'), 'GET /u/:n');
+  assert.equal(of('GET', '/'), 'GET /');
+});
+
+test('a handler is named by what is called, too, where one path serves many functions', () => {
+  const of = (body) => handlerOf({ method: 'POST', target: '/api', body: JSON.stringify(body) });
+  const graphql = (query, operationName) => of({ query, operationName });
+  const book = 'mutation Book($id: ID!, $in: In = {a: [1]}) @live { mine: book(id: $id, in: {x: "}"}) { seats } other }';
+  assert.equal(graphql(book), 'POST /api mutation book, other');
+  assert.equal(graphql('{ event(id: 1) { title owner { name } } } # }'), 'POST /api query event');
+  assert.equal(graphql('query A { a } mutation B { c ...F ... on Mutation { z } }', 'B'), 'POST /api mutation c');
+  assert.equal(graphql('fragment F on T { x } query { y @skip(if: true) { ...F } }'), 'POST /api query y');
+  assert.equal(of([{ query: '{ a }' }, { query: '{ b }' }]), 'POST /api query a, query b');
+  assert.equal(of({ jsonrpc: '2.0', method: 'user.add', id: 1 }), 'POST /api user.add');
+  for (const other of [{ query: 'cats and dogs' }, { query: { match: 1 } }, { query: '' }, { jsonrpc: '1.0', method: 'x' }, ['query']]) {
+    assert.equal(of(other), 'POST /api');
+  }
+  assert.equal(handlerOf({ method: 'POST', target: '/api', body: '{"query":"{ a }' }), 'POST /api');
 });
