@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { optionsOf, outputFolder, refuse } from './harness/command-line.mjs';
 import { startServices } from './harness/services.mjs';
-import { examine } from './wild/examine.mjs';
+import { examine, examineCost } from './wild/examine.mjs';
 import { checkout } from './wild/checkout.mjs';
 import { table } from './wild/table.mjs';
 
@@ -17,7 +17,9 @@ const USAGE = `node benchmarks/wild.mjs [OPTIONS]
   --only NAMES    only these projects, with commas
   --quick         three small projects, with 5 runs
   --runs N        runs of each campaign (20)
-  --plain N       plain runs before it, and single runs with delays after it (3)
+  --plain N       plain runs before it (3)
+  --pairs N       pairs of a run without and a run with delays, for the cost (3)
+  --cost          only these pairs
   --time SEC      limit of each campaign (1200)
   --minimize SEC  limit of minimize, for each failure (300)
   --most N        minimize at most N failures of each project (10)
@@ -34,6 +36,8 @@ function read() {
     quick: { type: 'boolean', default: false },
     runs: { type: 'string' },
     plain: { type: 'string', default: '3' },
+    pairs: { type: 'string', default: '3' },
+    cost: { type: 'boolean', default: false },
     time: { type: 'string', default: '1200' },
     minimize: { type: 'string', default: '300' },
     most: { type: 'string', default: '10' },
@@ -42,7 +46,7 @@ function read() {
     list: { type: 'boolean', default: false },
   }, USAGE);
   values.runs ??= values.quick ? '5' : '20';
-  for (const name of ['runs', 'plain', 'time', 'minimize', 'most']) {
+  for (const name of ['runs', 'plain', 'pairs', 'time', 'minimize', 'most']) {
     const least = name === 'most' ? 0 : 1;
     if (!/^\d+$/.test(values[name]) || Number(values[name]) < least) {
       refuse(`--${name} ${values[name]}: a whole number from ${least} is needed`);
@@ -65,7 +69,7 @@ async function examineWithServices(project, folder, options) {
   const stop = () => services.stop().finally(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
   try {
-    return await examine(project, folder, { ...options, env: services.env });
+    return await (options.cost ? examineCost : examine)(project, folder, { ...options, env: services.env });
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stop);
     await services.stop();
@@ -83,7 +87,7 @@ outputFolder('out', options.out);
 const results = [];
 for (const project of projects) {
   const folder = path.join(options.out, project.name);
-  const file = path.join(folder, 'result.json');
+  const file = path.join(folder, options.cost ? 'cost.json' : 'result.json');
   if (!options.again && fs.existsSync(file)) {
     results.push(JSON.parse(fs.readFileSync(file, 'utf8')));
     continue;

@@ -3,19 +3,16 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { metered } from '../harness/metered.mjs';
+import { runPairs } from './pairs.mjs';
 
 const NACD = fileURLToPath(new URL('../../lib/cli/main.js', import.meta.url));
-const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Resolves to {plain, campaign, failures} or {stopped, ...}: one line that says why there is no campaign. Times are ms.
  * The folders .nacd of campaign and failures stay in `folder`, as evidence.
  */
 export async function examine(project, folder, options) {
-  const cwd = path.join(folder, 'source', project.folder ?? '.');
-  const env = { ...process.env, ...options.env, ...project.env, CI: 'true' };
-  // Variables of a test runner that started this must not reach the suites.
-  for (const name of ['NODE_TEST_CONTEXT', 'NODE_OPTIONS', 'FORCE_COLOR']) delete env[name];
+  const { cwd, env } = placeOf(project, folder, options);
   const run = (command, timeout) => metered(command, { cwd, env, timeout });
 
   const plain = [];
@@ -43,9 +40,8 @@ export async function examine(project, folder, options) {
   for (const [k, { id, title, failed, of }] of failures.entries()) {
     explained.push({ id, title, failed, of, ...(k < options.most && (await minimize(id))) });
   }
-  const costs = [];
-  for (let seed = 1; seed <= options.plain; seed++) costs.push(await costOf(seed));
-  return { plain, state, status: told.code, runs: summary(runs), delayed: costs, failures: explained };
+  const pairs = await runPairs(project, folder, { cwd, env, pairs: options.pairs });
+  return { plain, state, status: told.code, runs: summary(runs), pairs, failures: explained };
 
   async function minimize(id) {
     process.stderr.write('minimize ');
@@ -56,17 +52,19 @@ export async function examine(project, folder, options) {
     const { race, rate, from, minimized } = fs.existsSync(kept) ? JSON.parse(fs.readFileSync(kept, 'utf8')) : {};
     return { race, rate, from, minimized };
   }
+}
 
-  // The cost of a single run with delays, as users have it: without the tool around it.
-  async function costOf(seed) {
-    const { code, wall, cpu, late, stdout, stderr } = await metered(project.test, {
-      cwd,
-      env: { ...env, NODE_OPTIONS: `-r ${PACKAGE}`, NACD_SEED: String(seed), NACD_QUIET: '1' },
-      timeout: 20 * 60_000,
-    });
-    fs.writeFileSync(path.join(folder, `delayed-${seed}.txt`), `${stdout}\n--- stderr\n${stderr}`);
-    return { code, wall, cpu, late };
-  }
+/** Resolves to {pairs, failures: []}: what delays cost, and nothing else. */
+export async function examineCost(project, folder, options) {
+  const place = placeOf(project, folder, options);
+  return { pairs: await runPairs(project, folder, { ...place, pairs: options.pairs }), failures: [] };
+}
+
+function placeOf(project, folder, options) {
+  const env = { ...process.env, ...options.env, ...project.env, CI: 'true' };
+  // Variables of a test runner that started this must not reach the suites.
+  for (const name of ['NODE_TEST_CONTEXT', 'NODE_OPTIONS', 'FORCE_COLOR']) delete env[name];
+  return { cwd: path.join(folder, 'source', project.folder ?? '.'), env };
 }
 
 function summary(runs) {

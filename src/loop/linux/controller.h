@@ -60,6 +60,9 @@ class Controller : public Surroundings {
     children_.ReleaseAll();
   }
   bool HasPostponed() const { return tasks_.starting() || children_.holding(); }
+  // The thread waits for another one outside its poll, and no longer.
+  void OnBlocked() { Coordinator::Get().Block(&self_, this); }
+  void OnUnblocked() { self_.blocked.store(false); }
   // The thread has forked a child.
   void OnForked(pid_t pid, const HeldChildren::Start& start) {
     if (!controls_) return;

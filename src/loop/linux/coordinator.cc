@@ -10,6 +10,7 @@
 #include "loop/linux/condition_waits.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/in_flight.h"
+#include "loop/linux/limited_waits.h"
 
 namespace nacd::loop {
 namespace {
@@ -95,11 +96,14 @@ void Coordinator::Rouse(const Participant& participant) {
 bool Coordinator::OthersWait(const Participant* self, int64_t* earliest, std::unordered_set<pid_t>* polling) const {
   for (const Participant* other : participants_) {
     if (other == self) continue;
-    if (!other->waiting || other->outside || other->working || Woken(other->async_fd)) return false;
+    const bool blocked = other->blocked;
+    if ((!other->waiting && !blocked) || other->outside) return false;
+    if (!blocked && (other->working || Woken(other->async_fd))) return false;
     if (other->exposures != FdTable::Exposures()) {
       Rouse(*other);  // it looks again, and asks by itself
       return false;
     }
+    if (blocked) continue;  // like any thread that waits for another one
     *earliest = std::min(*earliest, other->until);
     polling->insert(other->thread);
   }
@@ -144,7 +148,8 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
   }
   // Only now is it certain that nobody is about to wake this loop; did somebody do so just before?
   if (!self->stalled && surroundings->IsReady()) return Verdict::kSkipped;
-  const int64_t wanted = earliest - Clock::NowNs();
+  const int64_t limit = threads_.EarliestLimit();
+  const int64_t wanted = std::min(earliest, limit) - Clock::NowNs();
   const int64_t ns = std::min(wanted, Clock::LeftNs());
   if (ns > 0) {
     Clock::Advance(ns);
@@ -155,7 +160,17 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
   for (const Participant* other : participants_) {
     if (other != self && other->until != kNever) Rouse(*other);
   }
+  if (limit <= Clock::NowNs()) EndLimitedWaits();
+  if (limit < std::min(earliest, until)) return Verdict::kSoon;
   return until <= earliest && ns == wanted ? Verdict::kSkipped : Verdict::kReal;
+}
+
+void Coordinator::Block(Participant* self, Surroundings* surroundings) {
+  std::lock_guard lock(mutex_);
+  self->exposures = FdTable::Exposures();
+  self->outside = surroundings->OutsideInPlay();
+  self->until = kNever;
+  self->blocked = true;
 }
 
 void Coordinator::StallOnce(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, int round,

@@ -26,11 +26,12 @@ struct Participant {
   int wake_fd = -1;   // an eventfd in its epoll set, by which other loops wake it when the clock has jumped
   pid_t thread = 0;
   std::atomic<bool> waiting{false};
-  bool outside = true;     // something outside the process can wake it
-  uint64_t exposures = 0;  // of descriptors (FdTable), when that was found out
-  bool working = false;    // the worker pool is about to wake it
-  bool holding = false;    // it waits for a delay of ours to end, among other things
-  bool stalled = false;    // its thread does not look what is ready
+  std::atomic<bool> blocked{false};  // its thread waits for another one, outside its poll
+  bool outside = true;               // something outside the process can wake it
+  uint64_t exposures = 0;            // of descriptors (FdTable), when that was found out
+  bool working = false;              // the worker pool is about to wake it
+  bool holding = false;              // it waits for a delay of ours to end, among other things
+  bool stalled = false;              // its thread does not look what is ready
   int64_t until = kNever;
   std::atomic<bool> alone{false};  // waits without a limit, as there is no other
   InFlight* in_flight = nullptr;   // null: it has none
@@ -89,6 +90,9 @@ class Coordinator {
   // `until` is not after the end of the first delay. Returns false with errno on an error (EINTR).
   bool Wait(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, const sigset_t* mask,
             WaitStats* stats);
+
+  // Before the thread of `self` waits for another one outside its poll, until it resets `self->blocked`.
+  void Block(Participant* self, Surroundings* surroundings);
 
   // One step of a stall: the thread of `self` is not run until `until` (virtual), whatever is ready. The clock moves on
   // if it may, else a little real time passes. `round` counts the steps.

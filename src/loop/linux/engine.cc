@@ -8,6 +8,7 @@
 
 #include "loop/linux/clock.h"
 #include "loop/linux/controller.h"
+#include "loop/linux/fd_table.h"
 #include "loop/linux/interpose.h"
 #include "loop/linux/uv_internals.h"
 #include "loop/linux/zombies.h"
@@ -87,6 +88,7 @@ std::unique_ptr<Engine> Engine::Attach(uv_loop_t* loop, schedule::Scheduler* sch
     *error = "the event loop of this thread is controlled already";
     return nullptr;
   }
+  FdTable::WaitForAgreed(options.skips_all);
   Clock::LimitTo(static_cast<int64_t>(options.max_skew_ms * kNsPerMs));
   TakeOverClock();
   auto controller = std::make_unique<Controller>(loop, scheduler, trace, options);

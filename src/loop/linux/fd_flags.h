@@ -16,6 +16,7 @@ constexpr Flags kExposed = 32;  // of a listener: somebody outside may know it, 
 constexpr Flags kOutside = 64;  // a connection to somebody outside
 constexpr Flags kMachinery = 128;
 constexpr Flags kDatagram = 512;  // a UDP socket that libuv or c-ares has made
+constexpr Flags kAgreed = 1024;   // of a listener: its port was agreed upon, so somebody outside may know it
 constexpr Flags kShared = 256;    // another descriptor, known or not, is the same socket, or the same as its other end
 
 Flags FlagsOf(int fd);

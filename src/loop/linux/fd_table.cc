@@ -21,6 +21,7 @@ using namespace fd_flags;
 namespace {
 
 std::atomic<bool> g_descriptor_sent{false};
+std::atomic<bool> g_wait_for_agreed{true};
 
 // A signal handler may make sockets while its thread is in the table. It stands aside: what it makes counts as outside.
 NACD_FAST_TLS thread_local volatile bool t_in_table = false;
@@ -119,7 +120,9 @@ void FdTable::Expose(int listener) {
 
 // This process has connected to it: it takes what only this process sends, as long as nobody else can know it.
 void FdTable::Seclude(int listener) {
-  if ((FlagsOf(listener) & kExposed) == 0 && entries_[listener].strangers == 0) SetInside(listener, true);
+  const Flags flags = FlagsOf(listener);
+  if ((flags & kAgreed) && g_wait_for_agreed.load()) return;
+  if ((flags & kExposed) == 0 && entries_[listener].strangers == 0) SetInside(listener, true);
 }
 
 // Whoever has the other descriptor may do with the socket what this process does not see.
@@ -154,10 +157,12 @@ void FdTable::OnListen(int fd, std::string origin) {
   entry.origin = std::move(origin);
   const bool chosen = bound_to_any_.erase(fd) > 0;
   // A host of a network is there for others, and so is a port that was agreed upon.
-  const bool exposed = !local && (IsOfNetwork(entry.address) || (!chosen && IsAnyHost(entry.address)));
+  const bool exposed = !local && IsOfNetwork(entry.address);
+  const bool agreed = !local && !chosen && IsAnyHost(entry.address);
   const bool secret = !entry.outside && !exposed && chosen && SecretPorts::Add(fd, PortOf(entry.address));
   Set(fd, std::move(entry), secret);  // the others are only once this process itself has connected to them
   if (exposed) Expose(fd);
+  if (agreed) ChangeFlag(fd, kAgreed, true);
   if (std::find(listeners_.begin(), listeners_.end(), fd) == listeners_.end()) listeners_.push_back(fd);
 }
 
@@ -226,7 +231,7 @@ void FdTable::OnCopied(int from, int to) {
   if (flags == 0) return;
   Share(from);
   if (flags & kListener) Access(this, std::try_to_lock);  // else whoever has the table does it
-  StoreFlags(to, static_cast<Flags>((flags & ~(kInside | kListener | kExposed | kDatagram)) | kShared));
+  StoreFlags(to, static_cast<Flags>((flags & ~(kInside | kListener | kExposed | kAgreed | kDatagram)) | kShared));
 }
 
 void FdTable::OnFork() {
@@ -241,6 +246,8 @@ void FdTable::OnFork() {
   }
   Expose();  // the child may learn the ports, and leave others behind that know them
 }
+
+void FdTable::WaitForAgreed(bool wait) { g_wait_for_agreed.store(wait); }
 
 void FdTable::OnDescriptorSent() {
   if (!g_descriptor_sent.exchange(true)) CountExposure();

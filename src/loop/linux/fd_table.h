@@ -49,6 +49,10 @@ class FdTable {
   void OnTold(int fd, const void* data, size_t size);
   // A descriptor was sent to another process: from now on nothing is inside.
   void OnDescriptorSent();
+  // `wait`: a listener on any host, on a port that was agreed upon, stays outside although this process has connected
+  // to it. At first true. Where only delays are skipped, somebody who comes later meets what a slow network would have
+  // shown. Where all waiting is, the program's own limits would run out first.
+  static void WaitForAgreed(bool wait);
 
   // Lock-free.
   static bool Inside(int fd);

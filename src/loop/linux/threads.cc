@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +18,7 @@
 #include "loop/linux/blocking.h"
 #include "loop/linux/clock.h"
 #include "loop/linux/condition_waits.h"
+#include "loop/linux/limited_waits.h"
 #include "loop/linux/own_descriptor.h"
 
 namespace nacd::loop {
@@ -161,7 +163,9 @@ ThreadState Threads::StateOf(pid_t id, Thread* thread, bool polling, const void*
   // Woken from its poll, it waits for a lock on its way to its callbacks.
   if (polling) return ThreadState::kRunning;
   if (IsFutexWait(call) && call.arguments[0] == reinterpret_cast<uintptr_t>(own_lock)) return ThreadState::kRunning;
-  if (IsFutexWait(call)) return untimed || baseline ? ThreadState::kAsleep : ThreadState::kOutside;
+  if (IsFutexWait(call)) {
+    return untimed || baseline || LimitOf(id) != kNever ? ThreadState::kAsleep : ThreadState::kOutside;
+  }
   return baseline && IsSleep(call.number) ? StateInSleep(call) : ThreadState::kOutside;
 }
 
@@ -187,6 +191,14 @@ bool Threads::StillAsleep(pid_t id, Thread* thread) {
   if (asleep && (thread->word == 0 || IsUnchanged(thread->word, thread->value))) return true;
   thread->asleep_since = 0;
   return false;
+}
+
+int64_t Threads::EarliestLimit() const {
+  int64_t earliest = kNever;
+  for (const auto& [id, thread] : open_) {
+    if (!baseline_.contains(id)) earliest = std::min(earliest, LimitOf(id));
+  }
+  return earliest;
 }
 
 ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void* own_lock) {

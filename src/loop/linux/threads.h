@@ -14,9 +14,9 @@
 namespace nacd::loop {
 
 enum class ThreadState {
-  kAsleep,   // in a wait that only another thread of this process can end
+  kAsleep,   // in a wait that only another thread of this process can end, or the clock (limited_waits.h)
   kRunning,  // or about to run: look again soon
-  kOutside,  // in a system call that something outside may end, or a timed wait
+  kOutside,  // in a system call that something outside may end, or a timed wait that is not known
   kGone,
 };
 
@@ -30,6 +30,9 @@ class Threads {
   // they are asleep in their poll and nowhere else. `own_lock` is the futex (a mutex) that the caller holds: who waits
   // for it has something to say and counts as running. Not thread-safe.
   ThreadState Others(const std::unordered_set<pid_t>& polling, const void* own_lock);
+  // The first time on the virtual clock at which a thread wakes by itself that is not of the baseline. To be called
+  // after Others() has found all asleep.
+  int64_t EarliestLimit() const;
   // False where the kernel does not tell (no /proc, gVisor): then nothing can be proved.
   bool available() const { return available_; }
 

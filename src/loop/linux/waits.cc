@@ -12,6 +12,7 @@
 #include "loop/linux/condition_waits.h"
 #include "loop/linux/controller.h"
 #include "loop/linux/interpose.h"
+#include "loop/linux/limited_waits.h"
 
 namespace nacd::loop {
 namespace {
@@ -27,6 +28,31 @@ timespec SoonOn(clockid_t clock) {
   clock_gettime(clock, &now);
   return Clock::Add(now, kV8sOwnWaitMs * kNsPerMs);
 }
+
+// The time on the virtual clock until which futex(2) waits.
+int64_t FutexUntil(long operation, const timespec& real) {
+  if (!IsRelativeFutexWait(operation)) {
+    return VirtualTime(operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC, real);
+  }
+  return Clock::NowNs() + static_cast<int64_t>(real.tv_sec) * 1000 * kNsPerMs + real.tv_nsec;
+}
+
+// Marks a wait of a loop's thread for another thread of the program.
+class Blocking {
+ public:
+  explicit Blocking(const void* caller) : controller_(CurrentController()) {
+    if (controller_ && IsV8sOwnWait(caller)) controller_ = nullptr;
+    if (controller_) controller_->OnBlocked();
+  }
+  Blocking(const Blocking&) = delete;
+  Blocking& operator=(const Blocking&) = delete;
+  ~Blocking() {
+    if (controller_) controller_->OnUnblocked();
+  }
+
+ private:
+  Controller* controller_;
+};
 
 using Clockwait = int (*)(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*);
 
@@ -56,11 +82,16 @@ long FutexWait(const void* caller, long word, long operation, long expected, lon
     }
     CurrentController()->OnBlocking();
   }
+  const Blocking blocking(caller);
   timespec real;
-  return syscall(SYS_futex, word, operation, expected, RealFutexLimit(operation, given, &real), word2, bits);
+  const timespec* kernels = RealFutexLimit(operation, given, &real);
+  if (!kernels) return syscall(SYS_futex, word, operation, expected, kernels, word2, bits);
+  const LimitedWait wait(FutexUntil(operation, *kernels), {reinterpret_cast<const void*>(word), operation});
+  return syscall(SYS_futex, word, operation, expected, kernels, word2, bits);
 }
 
 int CondWait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  const Blocking blocking(__builtin_return_address(0));
   if (!HasPostponed()) return ConditionWait(condition, mutex, false).Ended(pthread_cond_wait(condition, mutex));
   if (FindClockwait() && IsV8sOwnWait(__builtin_return_address(0))) {
     const timespec soon = SoonOn(CLOCK_MONOTONIC);
@@ -76,6 +107,7 @@ int CondWait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
 }
 
 int SemWait(sem_t* semaphore) {
+  const Blocking blocking(__builtin_return_address(0));
   if (!HasPostponed()) return sem_wait(semaphore);
   if (IsV8sOwnWait(__builtin_return_address(0))) {
     const timespec soon = SoonOn(CLOCK_REALTIME);
@@ -88,19 +120,25 @@ int SemWait(sem_t* semaphore) {
 
 int CondTimedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
   BeforeTimedWait();
+  const Blocking blocking(__builtin_return_address(0));
   const timespec real = Clock::ToReal(*until);
+  const LimitedWait wait(VirtualTime(ClockOf(real), real), {.condition = condition});
   return ConditionWait(condition, mutex, true).Ended(pthread_cond_timedwait(condition, mutex, &real));
 }
 
 int CondClockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
   BeforeTimedWait();
+  const Blocking blocking(__builtin_return_address(0));
   const timespec real = Clock::ToReal(*until);
+  const LimitedWait wait(VirtualTime(clock, real), {.condition = condition});
   return ConditionWait(condition, mutex, true).Ended(FindClockwait()(condition, mutex, clock, &real));
 }
 
 int SemTimedwait(sem_t* semaphore, const timespec* until) {
   BeforeTimedWait();
+  const Blocking blocking(__builtin_return_address(0));
   const timespec real = Clock::ToReal(*until);
+  const LimitedWait wait(VirtualTime(CLOCK_REALTIME, real), {});
   return sem_timedwait(semaphore, &real);
 }
 

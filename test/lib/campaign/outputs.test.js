@@ -18,7 +18,7 @@ const EXPECTED = {
   jest: [INNER, 'top level'],
   vitest: [INNER, 'top level'],
   ava: ['should delete without a callback', 'top level'],
-  tape: ['should delete without a callback'],
+  tape: ['remove: should delete without a callback'],
   jasmine: ['remove of a folder should delete without a callback', 'top level'],
   uvu: ['remove > should delete without a callback', 'top level'],
   qunit: [INNER, 'top level'],
@@ -69,6 +69,19 @@ test("mocha: a suite's title may end with a colon", () => {
   ];
   const expected = ['storage 4.0.4 tests: > interval > deletes', 'storage 4.0.4 tests: > reads'];
   assert.deepEqual(failingTests(output.join('\n'), ''), expected);
+});
+
+test('tape and brittle: an assertion is named after its test', () => {
+  const tape = [
+    'TAP version 13', '# opens', 'ok 1 no error', '# SKIP closes', '# pass on', 'not ok 2 no error', '  ---', '  ...',
+    '# reads', 'not ok 3 no error', '  ---', '  ...', '', '1..3', '# tests 3', '# pass  1', '# fail  2', '',
+  ];
+  assert.deepEqual(failingTests(tape.join('\n'), ''), ['pass on: no error', 'reads: no error']);
+  const brittle = [
+    'TAP version 13', '', '# opens', '    not ok 1 - is open', '      ---', '      ...', 'not ok 1 - opens # time = 3ms', '',
+    '# throws', 'not ok 2 - throws', '', '1..2', '# tests = 0/2 pass', '# asserts = 0/1 pass', '# time = 9ms', '', '# not ok',
+  ];
+  assert.deepEqual(failingTests(brittle.join('\n'), ''), ['opens: is open', 'throws']);
 });
 
 test('a summary without failures', () => {

@@ -55,6 +55,22 @@ for (const [how, start] of Object.entries(others)) {
   });
 }
 
+test('a port that was agreed upon, where only delays are skipped', async () => {
+  const port = await others.fixed();
+  const talk = callWhenWaiting(port, hosts.fixed);
+  const { stdout } = await run(fixture('webhook.js'), { args: ['fixed', String(port)], env: { NACD_MODE: 'never' }, talk });
+  assert.equal(stdout, 'waiting\noutside\n');
+});
+
+for (const own of ['own', 'none']) {
+  test(`delays beside a listener on a port that was agreed upon; clients: ${own}`, async () => {
+    const { events } = await run(fixture('agreed-port.js'), { args: [String(await others.fixed()), own] });
+    const { skipped, outside } = events.find(({ type }) => type === 'waits');
+    if (own === 'own') assert.ok(skipped > 0 && outside === 0, `${skipped} ms skipped, ${outside} waits`);
+    else assert.ok(skipped === 0 && outside > 0, `${skipped} ms skipped, ${outside} waits`);
+  });
+}
+
 for (const [how, port] of [['fixed', '0'], ['refused', '1']]) {
   test(`a listener that nobody outside can know is not waited for: ${how}`, async () => {
     const env = { NACD_CLOCK: 'skip', NACD_MODE: 'never' };

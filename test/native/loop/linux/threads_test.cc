@@ -19,7 +19,10 @@
 #include <optional>
 #include <thread>
 
+#include "loop/linux/clock.h"
 #include "loop/linux/condition_waits.h"
+#include "loop/linux/limited_waits.h"
+#include "loop/linux/waits.h"
 
 namespace nacd::loop {
 namespace {
@@ -249,6 +252,44 @@ TEST_CASE("a thread that waits for a time is outside, unless it was there from t
   from_the_start.TakeBaseline();
   CHECK(Settled(&from_the_start, {}, nullptr) == ThreadState::kAsleep);
   gate.Open();
+}
+
+TEST_CASE("a thread whose wait is known to end by the clock is asleep, and wakes as soon as the clock is there",
+          "[loop]") {
+  const bool futex = GENERATE(true, false);
+  uint32_t word = 0;
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+  Looker threads;
+  const int64_t before = Clock::RealNowNs();
+  {
+    Waiter waiter([&] {
+      const timespec limit = {60, 0};
+      if (futex) {
+        FutexWait(nullptr, reinterpret_cast<long>(&word), FUTEX_WAIT_PRIVATE, 0, reinterpret_cast<long>(&limit), 0, 0);
+        return;
+      }
+      timespec until;
+      clock_gettime(CLOCK_REALTIME, &until);
+      until = Clock::Add(until, Clock::OffsetNs() + 60000 * kNsPerMs);
+      pthread_mutex_lock(&mutex);
+      CondTimedwait(&condition, &mutex, &until);
+      pthread_mutex_unlock(&mutex);
+    });
+    CHECK(Settled(&threads, {}, nullptr) == ThreadState::kAsleep);
+    const int64_t limit = threads.EarliestLimit();
+    const int64_t left = limit - Clock::NowNs();
+    CHECK(left > 30000 * kNsPerMs);
+    CHECK(left <= 60000 * kNsPerMs);
+    EndLimitedWaits();  // too early
+    CHECK(Settled(&threads, {}, nullptr) == ThreadState::kAsleep);
+    Clock::Advance(left);
+    while (LimitOf(waiter.id()) != kNever) {
+      EndLimitedWaits();
+      sched_yield();
+    }
+  }
+  CHECK(Clock::RealNowNs() - before < 50000 * kNsPerMs);
 }
 
 TEST_CASE("a thread in its poll is asleep if its loop said so", "[loop]") {
