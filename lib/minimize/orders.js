@@ -11,11 +11,12 @@ const { keyOf } = require('../names/key.js');
 const { ownerOf } = require('../names/name.js');
 
 const DEEPEST = 64;
+const INSIDE = /\/connect#[0-9]+(?:\/accepted)?\/ready#[0-9]+$/;
 const TICK = /\/tick#[0-9]+$/;
 
 // Returns {causes, began}: by the id of an operation those of the operations that it follows from. A call follows from
 // what has begun the turn in which it was made, a connection from the call that has made it, and what happens in a
-// timer's turn from the timer.
+// timer's turn, or arrives next, from the timer.
 function linksOf(trace, order) {
   const causeOf = causesOf(trace);
   const links = new Map(trace.operations.map((operation) => [operation.id, new Set([causeOf(operation)])]));
@@ -25,13 +26,16 @@ function linksOf(trace, order) {
     if (!makers.has(owner)) makers.set(owner, id);
     else links.get(id).add(makers.get(owner));
   }
-  let turn;
-  for (const { id, phase, lost } of order) {
+  let timer; // that has begun the turn
+  let last; // what has begun the last turn
+  for (const { id, name, phase, lost } of order) {
     if (lost) break;
-    // The next arrival after a timer is likely its work: both ends of a connection may be in the process.
-    if (phase === 'descriptor' && turn !== undefined) links.get(id)?.add(turn);
-    if (TURNS.has(phase)) turn = phase === 'timer' ? id : undefined;
-    else if (phase !== 'registration' && turn !== undefined) links.get(id)?.add(turn);
+    if (TURNS.has(phase)) {
+      // The other end of such a connection is in this process, and wrote in the turn before.
+      if (phase === 'descriptor' && (timer !== undefined || INSIDE.test(name))) links.get(id)?.add(last);
+      last = id;
+      timer = phase === 'timer' ? id : undefined;
+    } else if (phase !== 'registration' && timer !== undefined) links.get(id)?.add(timer);
   }
   return links;
 }

@@ -5,7 +5,7 @@
 const { arrivalOf } = require('../analysis/causes.js');
 const { isPackage } = require('../analysis/sites.js');
 const { keyOf } = require('../names/key.js');
-const { resourceOf } = require('../names/name.js');
+const { resourceOf, siteOf } = require('../names/name.js');
 const { consequencesOf, eventsOf } = require('./consequences.js');
 const { TICK, reader } = require('./orders.js');
 
@@ -80,10 +80,11 @@ function broughtBy(connection, orders) {
 // An operation that never ran in a failing run is no witness there.
 const ran = (place) => place !== undefined && !place.operation.lost;
 
-// True if both are calls on the same path.
+// True if both are calls on the same path, or made at the same place.
 function touchesSame({ name }, { operation }) {
   const resource = resourceOf(name);
-  return resource !== undefined && resource === resourceOf(operation.name);
+  const isOneCall = name.includes('@') && siteOf(name) === siteOf(operation.name);
+  return isOneCall || (resource !== undefined && resource === resourceOf(operation.name));
 }
 
 // Of the passing runs those that tell about the operation. One that follows from a delay that is only just too short is

@@ -207,6 +207,14 @@ test('a timer is named, not what follows from it in the same turn', (t) => {
   assert.equal(pairOf(failing, passing).pair.overtaker.name, limit[0]);
 });
 
+test('of calls at one place the other one is named, not what comes of it', (t) => {
+  const second = ['fs.write@test/a.js:1:1#2', 'test/a.js:1:1'];
+  const after = ['fs.stat@test/a.js:9:1#1', 'test/a.js:9:1'];
+  const failing = [runOf(t, [at(second, 99), at(after, 100), at(D, 101)])];
+  const passing = [runOf(t, [at(D, 50), at(second, 99), at(after, 100)])];
+  assert.equal(pairOf(failing, passing).pair.overtaker.name, second[0]);
+});
+
 test('runs without delays say nothing about a timer that only a delay that is too short sets', (t) => {
   const second = ['AbortSignal.timeout@test/a.js:7:1#2', 'test/a.js:7:1'];
   const when = ([name, site], time, phase) => [name, time, site, phase];
