@@ -39,6 +39,7 @@ const PROPERTY = {
   timer: ['timer', flag],
   covers: ['covers', flag],
   received: ['received', flag],
+  idleTimer: ['idle_timer', flag],
   immediate: ['immediate', flag],
   heldByHooks: ['held_by_hooks', flag],
   thread: ['thread', (word) => THREAD[word]],
@@ -105,11 +106,11 @@ function inherited(byName, { is = [] }) {
   return new Set(is.flatMap((base) => [...namesOf(base), ...inherited(byName, byName.get(base))]));
 }
 
-// Drops a property that delays nothing and hides no inherited one, so that a program that starts does not pay for it:
+// Drops a property that hooks nothing and hides no inherited one, so that a program that starts does not pay for it:
 // such a property is for people and for checks. OC counts as one, since a built-in class is hooked by its own name.
 function needed(byName, found) {
   const names = inherited(byName, found);
-  const isIdle = ({ type, cancels }) => !cancels && type.every((pattern) => pattern === 'OC');
+  const isIdle = ({ type, cancels, idleTimer }) => !cancels && !idleTimer && type.every((pattern) => pattern === 'OC');
   return { ...found, properties: found.properties.filter((property) => !isIdle(property) || names.has(property.name)) };
 }
 

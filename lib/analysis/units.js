@@ -19,7 +19,9 @@ function isHeldIn({ engine, mode } = {}) {
 
 // A stall before an event is left out: its place is the event's, which is a unit already. So are those after a short
 // timer was set, which a campaign makes anyway.
-const STALLS = new Set(['setImmediate', 'setTimeout', 'setInterval', 'turn', 'thread']);
+const STALLS = new Set([
+  'setImmediate', 'setTimeout', 'setInterval', 'AbortSignal.timeout', 'child_process.timeout', 'turn', 'thread',
+]);
 const isOwnStall = ({ name, phase, api }) => phase === 'stall' && STALLS.has(api) && name.endsWith('/before#1');
 
 function newUnit(id, owner, { id: operation, phase }) {

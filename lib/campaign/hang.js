@@ -3,6 +3,7 @@
 // second in their traces.
 const fs = require('node:fs');
 
+const { isBackground } = require('../analysis/background.js');
 const { withOriginals } = require('../analysis/originals.js');
 const { expectations, happenings } = require('../analysis/order.js');
 const { keyOf } = require('../names/key.js');
@@ -12,7 +13,8 @@ const RECENT_MS = 1000;
 
 // Returns the operations that were expected and never carried out: their delay was not over, or no answer came.
 function pendingOf(order) {
-  return order.filter(({ lost }) => lost).map(({ name, api, site, phase, decided, delay }) => {
+  const pending = order.filter((entry) => entry.lost && !isBackground(entry));
+  return pending.map(({ name, api, site, phase, decided, delay }) => {
     return { name, api, site, phase, due: delay === undefined ? -Infinity : decided + delay };
   });
 }
@@ -88,7 +90,7 @@ function brief({ name, api, site, phase }) {
 
 // Timers of a test runner, such as limits and heartbeats, say nothing about the program.
 function isTimerOfTheProgram(entry) {
-  return entry.phase === 'timer' && remoteness(entry) === 0;
+  return entry.phase === 'timer' && !isBackground(entry) && remoteness(entry) === 0;
 }
 
 // With the clock `skip`, a process that waits for one far timer after another is busy advancing the clock. That is

@@ -5,6 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { isBackground } = require('../analysis/background.js');
 const { SHORT_QUIET_MS } = require('../analysis/duration.js');
 const { happenings } = require('../analysis/order.js');
 const { withOriginals } = require('../analysis/originals.js');
@@ -119,7 +120,7 @@ function isAtRest(trace, quietMs) {
   const order = happenings(trace);
   const recent = order.filter(({ lost, t, decided }) => now - (lost ? decided : t) < quietMs);
   if (recent.some(({ phase }) => phase !== 'timer')) return false;
-  const pending = order.filter(({ lost }) => lost);
+  const pending = order.filter((entry) => entry.lost && !isBackground(entry));
   if (pending.some(({ decided, delay }) => delay !== undefined && decided + delay > now)) return false;
   const fired = recent.filter(({ lost }) => !lost);
   return pending.every((entry) => entry.phase !== 'timer' || firesAgainAndAgain(entry, fired));

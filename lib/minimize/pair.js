@@ -2,93 +2,41 @@
 // Finds the two operations that race: the delayed one, and the overtaker, which comes before it in failing runs and
 // after it in passing ones. Of several such operations the nearest in time is the overtaker: with the shortest delay
 // that still fails, the delayed operation comes just after it.
-const path = require('node:path');
-
 const { arrivalOf } = require('../analysis/causes.js');
-const { expectations } = require('../analysis/order.js');
-const { withOriginals } = require('../analysis/originals.js');
-const { isPackage, madeAt, userCallerOf } = require('../analysis/sites.js');
-const { readTraces } = require('../trace/read.js');
+const { isPackage } = require('../analysis/sites.js');
 const { keyOf } = require('../names/key.js');
+const { resourceOf, siteOf } = require('../names/name.js');
 const { consequencesOf, eventsOf } = require('./consequences.js');
+const { TICK, reader } = require('./orders.js');
 
 const ALIKE = 0.05; // a smaller difference of scores means nothing
 // A limit of time may leave thousands. The failure follows from the last change of order.
 const MOST_DELAYS = 50;
 const SEPARATES = 0.7; // of both: before in failing runs, after in passing ones
+const ACROSS = 0.9; // the same for two processes, whose clocks differ a little
+const LEAST_TELLING = 2; // runs that have an operation
 const NEAR_MS = 20;
 const NO_PLACE = 3; // see remoteness()
+const ANSWER = 2;
 const NO_EVENT = new Set(['timer', 'stall']); // their absence tells nothing
 
 const kindOf = (name) => name.replace(/#[0-9]+$/, '');
 
-// Returns an entry for each call that is not delayed, with the key that a delayed one has. The trace has no line for
-// it, but the call is made when its completion is decided. A race is often about a call that comes before the operation
-// that it depends on.
-function callsOf(order) {
-  const delayedStarts = new Set(order.filter(({ phase }) => phase === 'registration').map(({ name }) => name));
-  return order
-    .filter(({ phase, name }) => (phase === 'callback' || phase === 'promise') && !delayedStarts.has(name))
-    .map(({ decided, decidedLine, ...operation }) => {
-      const moment = { t: decided, decided, line: decidedLine, phase: 'registration', delay: undefined, lost: false };
-      return { ...operation, ...moment, key: keyOf({ name: operation.name, phase: 'registration' }) };
-    });
+function share(orders, holds) {
+  return orders.filter(holds).length / orders.length;
 }
 
-function momentsOf(trace) {
-  // Cleared timers are included: the overtaker may be a timer that fires in one order and is cleared in the other.
-  const siteOf = madeAt(trace);
-  const callerOf = userCallerOf(trace);
-  const order = expectations(trace).map((operation) => {
-    const made = siteOf(operation);
-    const site = made ?? operation.site;
-    const isMade = made !== undefined && made !== operation.site;
-    return { ...operation, site, made: isMade, from: callerOf({ ...operation, site }) };
-  });
-  return [...order, ...callsOf(order)].sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
+// True if the operation ran before the delayed one.
+function isBefore({ places, at }, key) {
+  const place = places.get(key);
+  return ran(place) && place.index < at.index;
 }
 
-// Returns the key of the operation that the program observes. An operation inside the loop, such as
-// "fs.readFile(a)@b.js:1:2#1/fs.close#1", is a part of the user's call, and the program observes the callback of that
-// call.
-function noticedOf({ name, phase }, order) {
-  for (let owner = name; owner !== undefined; owner = /^(.*#[0-9]+(?:<[0-9a-f]+)?)\/[^/@]+#[0-9]+$/.exec(owner)?.[1]) {
-    const found = order.find((entry) => entry.name === owner && (entry.phase === 'callback' || entry.phase === 'promise'));
-    if (found) return found.key;
-  }
-  return keyOf({ name, phase });
-}
-
-// Returns {order, places} for each trace of a run: `places` maps the key of each operation to {index, t, operation}.
-function tracesOf(folder) {
-  return readTraces(path.join(folder, 'trace')).map(withOriginals).map((trace) => {
-    const order = momentsOf(trace);
-    const places = new Map();
-    // Not by Math.max(...order): a trace may have more operations than a call may have arguments.
-    const end = order.reduce((last, { lost, t }) => (lost ? last : Math.max(last, t)), -Infinity);
-    for (const [index, operation] of order.entries()) {
-      // A lost operation, which did not happen because the process ended, would have come after the end.
-      const t = operation.lost ? end : operation.t;
-      if (!places.has(operation.key)) places.set(operation.key, { index, t, operation });
-    }
-    return { order, places };
-  });
-}
-
-/**
- * Returns {key, at, order, places}, the order of a run (tracesOf()): `at` is the place of `delayed`. Returns undefined
- * if `delayed` did not occur.
- */
-function orderAround(traces, delayed) {
-  const found = traces.find(({ places }) => places.has(keyOf(delayed)));
-  if (!found) return undefined;
-  const key = noticedOf(delayed, found.order);
-  return { key, at: found.places.get(key), ...found };
-}
-
-function share(orders, key, holds) {
-  const seen = orders.filter((order) => holds(order.places.get(key), order.at));
-  return seen.length / orders.length;
+// True if it ran after the delayed one, or was expected then. A tick that an interval does not have would have come
+// after its last one.
+function isAfter({ places, ticks, at }, key) {
+  const place = places.get(key) ?? ticks.get(key.replace(TICK, ''));
+  return place !== undefined && place.index > at.index;
 }
 
 function median(numbers) {
@@ -111,34 +59,68 @@ function remoteness({ site, delay, phase }) {
   return phase === 'action' ? 1 : 0;
 }
 
-// Returns the kinds of events that the connection's arrivals brought in any of `orders`: "net.Socket.data@a.js:1:2/1".
-function broughtBy(delayed, orders) {
-  const { connection } = arrivalOf(delayed.name);
+const ACCEPTED = /\/accepted$/;
+
+// Returns the connections at both ends of an arrival, its own one first: "connect#1" and "connect#1/accepted".
+function endsOf({ name }) {
+  const { connection } = arrivalOf(name);
+  if (connection === undefined) return [];
+  return [connection, ACCEPTED.test(connection) ? connection.replace(ACCEPTED, '') : `${connection}/accepted`];
+}
+
+// Returns the kinds of events that arrivals at `connection` brought in any of `orders`: "net.Socket.data@a.js:1:2/1".
+function broughtBy(connection, orders) {
+  if (connection === undefined) return new Set();
   const arrivals = orders.flatMap(({ order }) => order
     .filter(({ name, phase }) => phase === 'descriptor' && arrivalOf(name).connection === connection)
     .map((arrival) => [arrival, order]));
-  const events = connection === undefined ? [] : arrivals.flatMap((arrival) => eventsOf(...arrival));
-  return new Set(events.map(({ name }) => kindOf(name)));
+  return new Set(arrivals.flatMap((arrival) => eventsOf(...arrival)).map(({ name }) => kindOf(name)));
 }
 
 // An operation that never ran in a failing run is no witness there.
 const ran = (place) => place !== undefined && !place.operation.lost;
 
-function candidatesFor(failing, passing, edge) {
+// True if both are calls on the same path, or made at the same place.
+function touchesSame({ name }, { operation }) {
+  const resource = resourceOf(name);
+  const isOneCall = name.includes('@') && siteOf(name) === siteOf(operation.name);
+  return isOneCall || (resource !== undefined && resource === resourceOf(operation.name));
+}
+
+// Of the passing runs those that tell about the operation. One that follows from a delay that is only just too short is
+// not there without any delay, and its absence says nothing.
+function tellingAbout(key, passing, below) {
+  const has = ({ places }) => places.has(key);
+  const having = passing.filter(has);
+  return below.some(has) && having.length >= LEAST_TELLING ? having : passing;
+}
+
+// Returns {isOwn, isAnswer}, functions of an operation. The delayed operation, other parts of the same call and what
+// its connection brings cannot overtake it, and no code runs in a stall. An arrival at the connection's other end is
+// more often an answer than a cause.
+function kinshipOf({ operation }, orders) {
+  const own = operation.name;
+  const [here, there] = endsOf(operation);
+  const [brought, answers] = [here, there].map((connection) => broughtBy(connection, orders));
+  return {
+    isOwn: ({ name, phase }) => phase === 'stall' || name === own || name.startsWith(`${own}/`)
+      || brought.has(kindOf(name)),
+    isAnswer: ({ name }) => answers.has(kindOf(name)) || (there !== undefined && arrivalOf(name).connection === there),
+  };
+}
+
+function candidatesFor(failing, passing, { above, below }) {
   const operations = new Map();
   for (const { places } of failing) {
     for (const [key, place] of places) if (ran(place)) operations.set(key, place.operation);
   }
-  // The delayed operation, other parts of the same call and what the connection brings cannot overtake it, and no code
-  // runs in a stall.
-  const own = failing[0].at.operation.name;
-  const brought = broughtBy(failing[0].at.operation, [...failing, ...passing]);
-  const isOwn = (name) => name === own || name.startsWith(`${own}/`) || brought.has(kindOf(name));
-  for (const [key, { name, phase }] of operations) if (isOwn(name) || phase === 'stall') operations.delete(key);
-  return [...operations].map(([key, operation]) => {
-    const before = share(failing, key, (place, at) => ran(place) && place.index < at.index);
-    const after = share(passing, key, (place, at) => place !== undefined && place.index > at.index);
-    return { operation, score: before * after, distance: distance(edge, key), remote: remoteness(operation) };
+  const { isOwn, isAnswer } = kinshipOf(failing[0].at, [...failing, ...passing]);
+  return [...operations].filter(([, operation]) => !isOwn(operation)).map(([key, operation]) => {
+    const before = share(failing, (run) => isBefore(run, key));
+    const after = share(tellingAbout(key, passing, below), (run) => isAfter(run, key));
+    const remote = Math.max(remoteness(operation), isAnswer(operation) ? ANSWER : 0);
+    const same = touchesSame(operation, failing[0].at);
+    return { key, operation, score: before * after, distance: distance(above, key), remote, same };
   });
 }
 
@@ -155,8 +137,16 @@ function near(candidates) {
   return candidates.filter((candidate) => candidate.distance <= Math.max(2 * nearest, nearest + NEAR_MS));
 }
 
+// Leaves out what follows from another candidate: events that come together with their cause are as near. What touches
+// the same as the delayed operation explains more than its cause.
+function causing(candidates, failing) {
+  const isCause = (one, other) => one !== other && !other.same && one.remote <= other.remote &&
+    failing.every((run) => run.follows(other.key, one.key));
+  return candidates.filter((other) => !candidates.some((one) => isCause(one, other)));
+}
+
 function nearer(a, b) {
-  return a.remote - b.remote || a.distance - b.distance;
+  return a.remote - b.remote || Number(b.same) - Number(a.same) || a.distance - b.distance;
 }
 
 // If several delays are needed, the failure follows from the last change of order. The earlier ones only prepare it.
@@ -185,38 +175,32 @@ function placed(operation, orders) {
   return known ? { ...operation, site: known.site, made: known.made, from: known.from } : operation;
 }
 
-// Reading a run's traces takes long, so each is read once. Returns a function of folders and a delayed operation for
-// the orders of the runs in which it occurred.
-function reader() {
-  const known = new Map();
-  const read = (folder) => known.get(folder) ?? known.set(folder, tracesOf(folder)).get(folder);
-  return (folders, delayed) => folders.map((folder) => orderAround(read(folder), delayed)).filter(Boolean);
-}
-
 /**
  * Returns a function of a delay and {above, below}, the folders of runs in which it was long enough to fail and too
  * short. It returns true if these runs show one overtaker only.
  */
 function clearness() {
-  const orders = reader();
+  const orders = reader().within;
   return (delayed, { above, below }) => {
     const [bad, good] = [orders(above, delayed), orders(below, delayed)];
     if (bad.length === 0 || good.length === 0) return false;
-    const found = near(separating(candidatesFor(bad, good, bad)));
+    const found = causing(near(separating(candidatesFor(bad, good, { above: bad, below: good }))), bad);
     // One without a place may only be next to the delay as long as that is: a shorter one has another neighbour.
     const isTold = found.every(({ remote }) => remote < NO_PLACE);
     return isTold && new Set(found.map(({ operation }) => operation.name)).size === 1;
   };
 }
 
-function overtakerIn({ bad, good, edge }) {
-  return near(separating(candidatesFor(bad, good, edge.length > 0 ? edge : bad))).sort(nearer)[0];
+function overtakerIn({ bad, good, above, below }) {
+  const edge = { above: above.length > 0 ? above : bad, below };
+  const found = near(separating(candidatesFor(bad, good, edge)));
+  return causing(found, bad).sort(nearer)[0];
 }
 
 // At the edge the noise of the machine may decide. Then only the runs far from it are compared, which have to be clear.
 function clearOvertakerIn(bad, good, isOnly) {
   if (!isOnly || bad.length === 0 || good.length === 0) return undefined;
-  const found = near(separating(candidatesFor(bad, good, bad)));
+  const found = causing(near(separating(candidatesFor(bad, good, { above: bad, below: [] }))), bad);
   return found.length === 1 ? found[0] : undefined;
 }
 
@@ -233,7 +217,7 @@ function pairOfOne(delayed, { ordersOf, failing, passing, edge, isOnly }) {
   // Runs without any of several delays differ in many orders, most of which do not matter.
   const good = isOnly ? seen : below;
   if (good.length === 0) return { missing, isCompared: false };
-  const found = overtakerIn({ bad, good, edge: above }) ?? clearOvertakerIn(orders(failing), plain, isOnly);
+  const found = overtakerIn({ bad, good, above, below }) ?? clearOvertakerIn(orders(failing), plain, isOnly);
   if (!found) return { missing, isCompared: true, bad };
   const when = median(bad.map(({ at }) => at.t));
   const [one, other] = [bad[0].at.operation, found.operation].map((each) => placed(each, [...bad, ...good]));
@@ -244,12 +228,24 @@ function pairOfOne(delayed, { ordersOf, failing, passing, edge, isOnly }) {
 function pairOfFirst(delayed, given) {
   const own = pairOfOne(delayed, given);
   if (own.pair || !own.bad) return own;
-  const [{ at, order }] = own.bad;
-  for (const call of consequencesOf(at.operation, order)) {
+  const [{ at, order, started = [] }] = own.bad;
+  for (const call of [...consequencesOf(at.operation, order), ...started]) {
     const { pair } = pairOfOne(call, given);
     if (pair) return { ...own, pair };
   }
   return own;
+}
+
+// Looks in other processes and threads if none is found within the delayed operation's own.
+function pairsOf({ delays, failing, passing, edges }) {
+  const read = reader();
+  const given = { failing, passing, isOnly: delays.length === 1 };
+  const each = delays.map((delayed, index) => ({ delayed, edge: edges[index] })).slice(-MOST_DELAYS);
+  const found = each.map(({ delayed, edge }) => pairOfFirst(delayed, { ...given, edge, ordersOf: read.within }));
+  if (!given.isOnly || found[0].pair) return found;
+  const [{ delayed, edge }] = each;
+  const across = pairOfFirst(delayed, { ...given, edge, ordersOf: read.across(delayed) });
+  return across.pair?.score >= ACROSS ? [{ ...found[0], pair: across.pair }] : found;
 }
 
 /**
@@ -259,12 +255,8 @@ function pairOfFirst(delayed, given) {
  * @param runs `delays`, the remaining delays; `failing` and `passing`, the folders of runs with and without them;
  *   `edges[i]`, the folders of runs in which delay i was just long enough to fail (`above`) or too short (`below`).
  */
-function findPair({ delays, failing, passing, edges }) {
-  const given = { ordersOf: reader(), failing, passing, isOnly: delays.length === 1 };
-  const found = delays
-    .map((delayed, index) => ({ delayed, edge: edges[index] }))
-    .slice(-MOST_DELAYS)
-    .map(({ delayed, edge }) => pairOfFirst(delayed, { ...given, edge }));
+function findPair(runs) {
+  const found = pairsOf(runs);
   const pair = separating(found.flatMap((each) => each.pair ?? [])).sort(later)[0];
   const missing = found.find((each) => each.missing)?.missing;
   return { pair, missing: pair ? undefined : missing, isCompared: found.some(({ isCompared }) => isCompared) };

@@ -3,6 +3,7 @@
 // synchronous.
 #include "hooks/hook.h"
 #include "hooks/object_operation.h"
+#include "hooks/own_timers.h"
 
 namespace nacd::hooks {
 namespace {
@@ -37,7 +38,10 @@ std::string ApiOf(const Hook& hook, std::string_view event) {
 void NameArrival(const Hook& hook, std::string_view event, const HookedCall& call) {
   if (hook.arrivals.empty() || call.size() < 2 || !hook.arrivals.contains(std::string(event))) return;
   Environment* environment = hook.environment;
-  if (IsObject(environment->env(), call[1])) environment->naming().InfoOf(call[1], event);
+  if (!IsObject(environment->env(), call[1])) return;
+  environment->naming().InfoOf(call[1], event);
+  if (event != "connection") return;
+  TraceServerTimer(environment, call.self(), environment->naming().InfoOf(call.self(), hook.api));
 }
 
 }  // namespace

@@ -65,6 +65,11 @@ class Environment;
   each(stallSoon)      /* (): has stall() called when the running callback is done */ \
   each(details)        /* (arguments) => what a call is given and where it is made, a line "key=value" each */ \
   each(rememberTimer)  /* (handle, timer): that is what setTimeout returned for it */ \
+  each(takeTimer)      /* (handle, timer): the same for a timer of Node's own, whose callback is replaced */ \
+  each(ownTimer)       /* (object, symbol's description) => Node's own timer of the object, or undefined */ \
+  each(seeTimer)       /* (ms) => whether seenTimer() will return the timer that Node sets from now on */ \
+  each(seenTimer)      /* () => that timer, or undefined */ \
+  each(tracedTicks)    /* (iterator, name, phase) => the same, each tick of which is traced */ \
   each(forgetTimer)    /* (handle): it was cleared; calls cancelled(name) of the natives */
 // clang-format on
 

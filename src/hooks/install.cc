@@ -25,6 +25,7 @@ std::string ApiOf(const Property& property) {
 
 napi_callback NativeSideOf(const Property& property) {
   if (property.timer) return OnLateTimer;
+  if (property.idle_timer) return OnIdleTimer;
   if (property.cancels) return OnCancel;
   if (property.patterns & Pattern::kAction) return OnAction;
   if (property.patterns & Pattern::kSource) return SourceOf(property);
@@ -87,6 +88,8 @@ class Installer {
     if (property.patterns & Pattern::kObjectCreation) InstallClass(holder, property);
     const napi_callback native = NativeSideOf(property);
     if (native == OnLateTimer && !environment_.options().delays_timers) return;
+    const bool traced = environment_.scheduler().tracing() || environment_.has_gates();
+    if (native == OnIdleTimer && (!traced || environment_.options().delays_timers)) return;
     if (native) Replace(holder, property, native);
   }
 

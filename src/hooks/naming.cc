@@ -101,6 +101,7 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
       const bool internal =
           kind == Kind::kNode || (!inside.empty() && frame.script->path.find(inside) != std::string::npos);
       if (!called) callers.internal = internal;
+      if (!called && internal) callers.module = frame.script->path;
       if (!called) callers.by_runner = frame.script->runner;
       callers.machinery = callers.machinery || frame.script->machinery;
       called = true;
@@ -214,6 +215,13 @@ ObjectInfo* Naming::InfoOf(napi_value object, std::string_view api) {
 
 bool Naming::Knows(napi_value object) {
   return FromJs<ObjectInfo>(env_, Ask(env_, glue_->info.Value(), std::array{object})) != nullptr;
+}
+
+bool Naming::TakeSiteOf(napi_value object, Callers* callers) {
+  const auto* known = FromJs<ObjectInfo>(env_, Ask(env_, glue_->info.Value(), std::array{object}));
+  if (!known || known->covered || known->machinery || known->site.empty()) return false;
+  SetSite(known->site, callers);
+  return true;
 }
 
 napi_value Naming::ContextOf(std::string_view name, uint32_t site_number, bool covered, bool machinery) {

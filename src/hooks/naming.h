@@ -28,9 +28,10 @@ struct ObjectInfo {
   uint64_t id = 0;
   std::string origin;  // where it was first seen: call site, ordinal there, context
   std::string site;
-  uint64_t turn = 0;       // the turn of the loop in which its last event was emitted
-  bool covered = false;    // made by Node for a call that is delayed as a whole
-  bool machinery = false;  // see Operation
+  uint64_t turn = 0;              // the turn of the loop in which its last event was emitted
+  bool covered = false;           // made by Node for a call that is delayed as a whole
+  bool machinery = false;         // see Operation
+  bool timer_looked_for = false;  // see TraceServerTimer()
   std::unordered_map<std::string, uint32_t> counts;
 };
 
@@ -44,6 +45,8 @@ struct Callers {
   // "lib/a.js:3:7": innermost frame of the user's code, relative to the working directory. Kept by Naming.
   std::string_view site;
   uint32_t site_number = 0;  // Naming's
+  // If `internal`: the path of the caller, "node:internal/abort_controller". Kept as long as Naming; empty: not known.
+  std::string_view module;
 };
 
 class Naming {
@@ -100,6 +103,9 @@ class Naming {
   napi_value ContextOf(std::string_view name, uint32_t site_number, bool covered = false, bool machinery = false);
   // Returns true if InfoOf() has seen the object before.
   bool Knows(napi_value object);
+  // Gives `callers`, which have no site, that of `object`. False where none is known, or the object is not the
+  // program's.
+  bool TakeSiteOf(napi_value object, Callers* callers);
   // Returns true if there was a covered context at all.
   bool any_covered() const { return any_covered_; }
 

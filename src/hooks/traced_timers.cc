@@ -8,6 +8,8 @@
 
 #include "hooks/hook.h"
 #include "hooks/loop_control.h"
+#include "hooks/own_timers.h"
+#include "hooks/timer_parts.h"
 #include "hot.h"
 #include "names/name.h"
 #include "schedule/program_timers.h"
@@ -19,29 +21,7 @@ namespace {
 using schedule::Phase;
 using schedule::ProgramTimers;
 
-napi_value TimerPhase(napi_env env) { return Integer(env, static_cast<int>(Phase::kTimer)); }
-
 constexpr char kInterval[] = "setInterval";
-
-// Timers wait for one another: one never comes before another that was due before it.
-constexpr uint64_t kTimers = uint64_t{1} << 51;  // no object has this number
-
-schedule::Decision Expect(Environment* environment, std::string_view api, const std::string& name,
-                          std::string_view site) {
-  const schedule::Operation timer{.name = name, .phase = Phase::kTimer, .api = api, .site = site};
-  schedule::Scheduler& scheduler = environment->scheduler();
-  schedule::Decision decision;
-  if (scheduler.gates().any()) decision = scheduler.AskGates({timer.name, timer.phase, timer.api, timer.site, kTimers});
-  scheduler.Record(timer, decision);
-  return decision;
-}
-
-// Milliseconds that a timer's function was given; 1 where these are no number, as in Node.js.
-double TimeIn(napi_env env, const HookedCall& call, size_t index) {
-  double ms = 1;
-  if (call.size() > index && TypeOf(env, call[index]) == napi_number) napi_get_value_double(env, call[index], &ms);
-  return ms;
-}
 
 // A timer was set. Node.js has just brought the loop's clock up to date, to know when the timer is due.
 void Set(Environment* environment, uint64_t id, std::string_view name, double ms) {
@@ -49,10 +29,6 @@ void Set(Environment* environment, uint64_t id, std::string_view name, double ms
   napi_env env = environment->env();
   if (!stalls.TimerSet(id, name, static_cast<double>(uv_now(environment->loop().loop())), ms)) return;
   Call(env, Undefined(env), environment->glue().stallSoon.Value(), 0, nullptr);
-}
-
-void ExpectIn(Environment* environment, double ms) {
-  ProgramTimers::Expect(static_cast<double>(uv_now(environment->loop().loop())) + ms);
 }
 
 // One of a test runner's limits has fired. It may be no limit, but what the runner looks again with.
@@ -123,7 +99,8 @@ napi_value OnExpect(napi_env env, napi_callback_info info) {
   uint32_t count = 0;
   napi_get_value_uint32(env, arguments[1], &count);
   const std::string name = names::TickOf(NameOf(env, arguments[0]), count);
-  Expect(arguments.hook<Environment>(), kInterval, name, names::SiteOf(name));
+  const names::Parts parts = names::Read(name);
+  ExpectTimer(arguments.hook<Environment>(), parts.api, name, parts.site);
   return OpaqueName(env, name);
 }
 
@@ -163,8 +140,9 @@ bool HasLimits(const Environment& environment, const Callers& callers) {
 napi_value SetTraced(Hook* hook, const HookedCall& call, const Callers& callers, bool repeats, bool gated) {
   Environment* environment = hook->environment;
   napi_env env = environment->env();
-  const std::string name = environment->naming().NameCall(hook->api, {}, callers);
-  if (!repeats) Expect(environment, hook->api, name, callers.site);
+  const std::string_view api = TimerApiOf(hook->api, callers);
+  const std::string name = environment->naming().NameCall(api, {}, callers);
+  if (!repeats) ExpectTimer(environment, api, name, callers.site);
   napi_value timer =
       Call(env, Undefined(env), environment->glue().timer.Value(),
            std::array{call[0], OpaqueName(env, name), TimerPhase(env), Boolean(env, repeats), Boolean(env, gated)});
@@ -186,11 +164,14 @@ NACD_HOT napi_value SetUntraced(Hook* hook, const HookedCall& call, const Caller
   Environment* environment = hook->environment;
   napi_env env = environment->env();
   std::string memory = environment->naming().Lend();
-  const std::string_view name = environment->naming().NameCall(hook->api, {}, callers, &memory);
+  const std::string_view name = environment->naming().NameCall(TimerApiOf(hook->api, callers), {}, callers, &memory);
   const double ms = TimeIn(env, call, 1);
   napi_value handle = CallOriginal(env, *hook, call);
-  if (handle) Set(environment, environment->TimerId(handle), name, ms);
-  ExpectIn(environment, ms);
+  if (handle) {
+    const ProgramTimers::Id id = TimerIdOf(environment, handle);
+    Set(environment, id.number, name, ms);
+    ProgramTimers::Expect(id, LoopNowMs(environment), ms);
+  }
   environment->naming().TakeBack(std::move(memory));
   return handle;
 }
@@ -204,13 +185,17 @@ NACD_HOT napi_value OnTimer(Hook* hook, const HookedCall& call) {
   const Callers callers = environment->naming().Capture();
   if (!repeats && callers.by_runner && HasLimits(*environment, callers)) return SetLimit(hook, call);
   const bool gated = environment->has_gates() && !callers.by_runner;
-  if (!(IsWatched(environment) || gated) || callers.internal) return CallOriginal(env, *hook, call);
+  if (!(IsWatched(environment) || gated) || IsForeignTimer(callers)) return CallOriginal(env, *hook, call);
   if (!gated && environment->naming().IsMachinery(callers)) return CallOriginal(env, *hook, call);
   if (gated || environment->scheduler().tracing()) return SetTraced(hook, call, callers, repeats, gated);
   if (!repeats && !callers.by_runner) return SetUntraced(hook, call, callers);
-  if (repeats) ProgramTimers::ExpectForever();
-  if (!repeats) ExpectIn(environment, TimeIn(env, call, 1));
-  return CallOriginal(env, *hook, call);
+  const double ms = TimeIn(env, call, 1);
+  napi_value handle = CallOriginal(env, *hook, call);
+  if (handle) {
+    const auto expect = repeats ? ProgramTimers::ExpectEach : ProgramTimers::Expect;
+    expect(TimerIdOf(environment, handle), LoopNowMs(environment), ms);
+  }
+  return handle;
 }
 
 // clearTimeout(timer), clearInterval(timer)
@@ -219,8 +204,12 @@ NACD_HOT napi_value OnClear(Hook* hook, const HookedCall& call) {
   napi_env env = environment->env();
   if (call.size() > 0) {
     schedule::Stalls& stalls = environment->scheduler().stalls();
-    if (stalls.knows_timers()) stalls.TimerGone(environment->TimerId(call[0]));
     const bool traced = environment->scheduler().tracing() || environment->has_gates();
+    if (!traced || stalls.knows_timers()) {
+      const ProgramTimers::Id id = TimerIdOf(environment, call[0]);
+      stalls.TimerGone(id.number);
+      ProgramTimers::Gone(id);
+    }
     if (traced && TypeOf(env, call[0]) == napi_object) {
       Call(env, Undefined(env), environment->glue().forgetTimer.Value(), std::array{call[0]});
     }
@@ -237,9 +226,9 @@ napi_value OnWait(Hook* hook, const HookedCall& call) {
   napi_value promise = CallOriginal(env, *hook, call);
   const bool watched = IsWatched(environment) || environment->has_gates();
   if (!promise || !watched || callers.internal) return promise;
-  ExpectIn(environment, ms);
+  ProgramTimers::Expect({}, LoopNowMs(environment), ms);
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
-  const schedule::Decision decision = Expect(environment, hook->api, name, callers.site);
+  const schedule::Decision decision = ExpectTimer(environment, hook->api, name, callers.site);
   if (!callers.by_runner && environment->scheduler().stalls().on()) Set(environment, 0, name, ms);
   const bool gated = environment->scheduler().gates().any();
   if (environment->has_gates()) {
@@ -252,8 +241,17 @@ napi_value OnWait(Hook* hook, const HookedCall& call) {
 
 // timers/promises: setInterval()
 napi_value OnTicks(Hook* hook, const HookedCall& call) {
-  ProgramTimers::ExpectForever();
-  return CallOriginal(hook->environment->env(), *hook, call);
+  Environment* environment = hook->environment;
+  napi_env env = environment->env();
+  const Callers callers = environment->naming().Capture();
+  const double ms = TimeIn(env, call, 0);
+  napi_value iterator = CallOriginal(env, *hook, call);
+  if (!iterator || IsForeignTimer(callers)) return iterator;
+  ProgramTimers::ExpectEach({}, LoopNowMs(environment), ms);
+  if (!environment->scheduler().tracing() && !environment->has_gates()) return iterator;
+  const std::string name = environment->naming().NameCall(hook->api, {}, callers);
+  return Call(env, Undefined(env), environment->glue().tracedTicks.Value(),
+              std::array{iterator, OpaqueName(env, name), TimerPhase(env)});
 }
 
 // setImmediate(callback, ...). One name a turn of the loop is enough: the immediates of a turn run together.
@@ -284,10 +282,10 @@ NACD_HOT napi_value OnFunction(napi_env env, napi_callback_info info) {
 
 // `method`: it looks at its `this`.
 template <OnCalled called>
-void Replace(Environment* environment, napi_value holder, const char* name, bool method = false) {
+Hook* Replace(Environment* environment, napi_value holder, const char* name, bool method = false) {
   napi_env env = environment->env();
   napi_value original = Get(env, holder, name);
-  if (!IsFunction(env, original)) return;
+  if (!IsFunction(env, original)) return nullptr;
   auto made = std::make_unique<Hook>();
   made->environment = environment;
   made->original = Reference(env, original);
@@ -296,6 +294,15 @@ void Replace(Environment* environment, napi_value holder, const char* name, bool
   napi_value wrapper = method ? nullptr : DisguiseDirectly(environment, hook, OnFunction<called>, original);
   if (!IsFunction(env, wrapper)) wrapper = MakeWrapper(environment, hook, OnMethod<called>, original);
   Call(env, Undefined(env), environment->glue().define.Value(), std::array{holder, String(env, name), wrapper});
+  return hook;
+}
+
+void HookAbort(Environment* environment) {
+  napi_value global = nullptr;
+  napi_get_global(environment->env(), &global);
+  napi_value signals = Get(environment->env(), global, "AbortSignal");
+  if (!IsFunction(environment->env(), signals)) return;
+  if (Hook* hook = Replace<OnAbortTimeout>(environment, signals, "timeout", true)) hook->api = "AbortSignal.timeout";
 }
 
 bool IsFirstTime(Environment* environment, napi_value exports, const char* as) {
@@ -352,12 +359,14 @@ void HookTimers(Environment* environment, std::string_view name, napi_value expo
     Replace<OnTimer<true>>(environment, exports, kInterval);
     Replace<OnClear>(environment, exports, "clearTimeout");
     Replace<OnClear>(environment, exports, "clearInterval");
+    HookAbort(environment);
     ProgramTimers::Watch();
   } else {
     Replace<OnWait>(environment, exports, "setTimeout");
     Replace<OnTicks>(environment, exports, kInterval);
     napi_value scheduler = Get(environment->env(), exports, "scheduler");
-    if (IsObject(environment->env(), scheduler)) Replace<OnWait>(environment, scheduler, "wait", true);
+    if (!IsObject(environment->env(), scheduler)) return;
+    if (Hook* hook = Replace<OnWait>(environment, scheduler, "wait", true)) hook->api = "scheduler.wait";
   }
 }
 

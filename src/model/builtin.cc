@@ -40,6 +40,7 @@ Property PropertyOf(const BuiltinProperty& row, std::string_view owner) {
   property.timer = row.timer;
   property.covers = row.covers;
   property.received = row.received;
+  property.idle_timer = row.idle_timer;
   property.immediate = row.immediate;
   property.held_by_hooks = row.held_by_hooks;
   property.thread = row.thread;

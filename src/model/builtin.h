@@ -20,6 +20,7 @@ struct BuiltinProperty {
   bool timer = false;
   bool covers = false;
   bool received = false;
+  bool idle_timer = false;
   bool immediate = false;
   bool held_by_hooks = false;
   ThreadSource thread = ThreadSource::kNone;

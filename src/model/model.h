@@ -78,6 +78,7 @@ struct Property {
   VersionRange versions;  // of Node that have it
   ThreadSource thread = ThreadSource::kNone;  // SO: the thing that another thread sends
   int options_argument = -1;                  // timer's promise: index of its options; -1: none
+  bool idle_timer = false;                    // sets a timer of Node's own that is traced, as socket.setTimeout()
   bool immediate = false;                     // timer without a time, as setImmediate
   bool held_by_hooks = false;                 // the loop engine cannot hold it, so the hooks delay it with any engine
 

@@ -130,6 +130,7 @@ constexpr PropertyKey kPropertyKeys[] = {
     {"arguments", IntoArguments},
     {"heldByHooks", IntoBool<&Property::held_by_hooks>},
     {"thread", IntoThread},
+    {"idleTimer", IntoBool<&Property::idle_timer>},
     {"immediate", IntoBool<&Property::immediate>},
     {"optionsArgument", IntoOptionsArgument},
     {"reason", IntoNothing},

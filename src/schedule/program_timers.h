@@ -1,24 +1,36 @@
 // Knows whether a timer of the program, its packages or its test runner may have fired: one that waits for somebody
-// outside sleeps between two looks. Of the whole process; any thread.
+// outside sleeps between two looks. Of the whole process; any thread. Times are those of the loops' clock, in
+// milliseconds.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace nacd::schedule {
 
 class ProgramTimers {
  public:
+  // A timer that may be cleared: numbers are unique within a thread. Number 0: it cannot.
+  struct Id {
+    const void* thread = nullptr;
+    uint64_t number = 0;
+    bool operator==(const Id&) const = default;
+  };
+
   // Timers are seen from now on. Until then each may be about to fire.
   static void Watch();
   static void Fired();
-  // A timer will fire at that time of the loop's clock, ms, if nobody clears it; Fired() does not tell.
-  static void Expect(double due_ms);
-  // The same for one that fires again and again.
-  static void ExpectForever();
+  // A timer was set that will fire `ms` after `now_ms`; Fired() does not tell. A time that is too long for Node.js
+  // counts as a millisecond, as there.
+  static void Expect(Id id, double now_ms, double ms);
+  // The same for one that fires each time that `ms` are over.
+  static void ExpectEach(Id id, double now_ms, double ms);
+  // It was cleared. Unknown ones are ignored.
+  static void Gone(Id id);
 
   static uint64_t Count();  // of Fired()
-  // True if a timer that Fired() does not tell may have fired since `ms`.
-  static bool MayFireAfter(double ms);
+  // True if a timer that Fired() does not tell may have fired from `since_ms` to `now_ms`.
+  static bool MayHaveFired(double since_ms, double now_ms);
 };
 
 }  // namespace nacd::schedule

@@ -14,7 +14,7 @@ const TIMERS = [
   [() => require('./late-timers.js'), ['timerCallback', 'timerResult', 'clearedTimer']],
   [() => require('./traced-timers.js'), [
     'limit', 'limitSet', 'timer', 'fires', 'fired', 'rememberTimer', 'forgetTimer', 'timersGoOn', 'liveWait',
-    'stallSoon', 'timerId',
+    'stallSoon', 'timerId', 'takeTimer', 'ownTimer', 'seeTimer', 'seenTimer', 'tracedTicks',
   ]],
 ];
 const ON_DEMAND = [

@@ -3,6 +3,7 @@
 // fires meanwhile waits behind it, so that none overtakes another. The program's own handle stays the one it can clear,
 // refresh and unref.
 
+const { replaceNext } = require('./properties.js');
 const { setTimeout: setRaw, clearTimeout: clearRaw } = require('node:timers');
 
 const IMMEDIATES = 2 ** 52; // the queue of all immediates: no object has this number
@@ -130,13 +131,8 @@ function abortError({ reason }) {
 // for await (const tick of setInterval(ms)): each tick waits for its turn.
 function lateIterator(iterator, take) {
   const { next } = iterator;
-  const late = {
-    next(...args) {
-      return Reflect.apply(next, iterator, args).then((result) =>
-        (result.done ? result : new Promise((resolve) => { take(() => resolve(result)); })));
-    },
-  };
-  Object.defineProperty(iterator, 'next', { value: late.next, writable: true, configurable: true, enumerable: false });
+  replaceNext(iterator, (...args) => Reflect.apply(next, iterator, args).then((result) =>
+    (result.done ? result : new Promise((resolve) => { take(() => resolve(result)); }))));
   return iterator;
 }
 

@@ -220,7 +220,12 @@ function exported(exports, path, watch) {
   return value;
 }
 
+/** Has an iterator's `next` call `next`. */
+function replaceNext(iterator, next) {
+  Object.defineProperty(iterator, 'next', { value: next, writable: true, configurable: true, enumerable: false });
+}
+
 module.exports = {
-  lookup, define, replace, standIn, ownMethod, defineOwn, firstTime, promisified, setPromisified, ownHolder,
-  watchProperty, exported,
+  lookup, define, replace, replaceNext, standIn, ownMethod, defineOwn, firstTime, promisified, setPromisified,
+  ownHolder, watchProperty, exported,
 };

@@ -1,7 +1,9 @@
 'use strict';
 // Timers in the trace: calls their callbacks, and finds the timer that is cleared.
 
+const { createHook } = require('node:async_hooks');
 const { limit, watchLimit } = require('./limit.js');
+const { replaceNext } = require('./properties.js');
 
 const timers = new WeakMap(); // what setTimeout and setInterval returned -> what is known of it
 const live = new Set(); // what is known of those that will fire, while there may be gates
@@ -52,6 +54,41 @@ const settled = Promise.resolve();
 function rememberTimer(handle, about) {
   timers.set(handle, about);
   about.handle = handle;
+}
+
+// A timer of Node's own, whose callback nobody sees before it is set.
+function takeTimer(handle, about) {
+  handle._onTimeout = about.run;
+  rememberTimer(handle, about);
+}
+
+/** Returns Node's own timer of `object`, a socket or server, by its symbol's description; undefined: there is none. */
+function ownTimer(object, key) {
+  const symbol = Object.getOwnPropertySymbols(object).find(({ description }) => description === key);
+  const timer = symbol && object[symbol];
+  return typeof timer?._onTimeout === 'function' ? timer : undefined;
+}
+
+let timerHook; // of async_hooks: the only sight of a timer that nothing refers to
+let seen;
+
+/** Sees which timer Node sets until seenTimer() is called. False: `ms` is no time, so Node will set none. */
+function seeTimer(ms) {
+  if (!Number.isSafeInteger(ms)) return false;
+  timerHook ??= createHook({
+    init(id, type, trigger, resource) {
+      if (type === 'Timeout') seen ??= resource;
+    },
+  });
+  timerHook.enable();
+  return true;
+}
+
+function seenTimer() {
+  timerHook.disable();
+  const timer = seen;
+  seen = undefined;
+  return timer;
 }
 
 // As it was when this file was loaded: a program's own may do something else.
@@ -138,10 +175,30 @@ module.exports = function timersOf(natives) {
     if (about.pending !== undefined) cancelled(about.pending);
   }
 
+  /** timers/promises: an iterator of setInterval(), each tick of which has a name. */
+  function tracedTicks(iterator, name, phase) {
+    let ticks = 1;
+    let pending = expect(name, ticks);
+    const came = ({ done }) => {
+      if (pending === undefined) return;
+      if (done) cancelled(pending);
+      else note(pending, phase);
+      pending = done ? undefined : expect(name, ++ticks);
+    };
+    const { next } = iterator;
+    replaceNext(iterator, (...args) => {
+      const result = Reflect.apply(next, iterator, args);
+      if (result instanceof Promise) then(result, came, () => {});
+      return result;
+    });
+    return iterator;
+  }
+
   return {
     limit: (callback, ms) => limit(callback, ms, ownTime, limitFired),
     limitSet: (handle, limited) => watchLimit(handle, limited, { armLimit, disarmLimit }),
     timer, fires, fired, rememberTimer, forgetTimer, timersGoOn, liveWait, timerId,
+    takeTimer, ownTimer, seeTimer, seenTimer, tracedTicks,
     // When the running callback and its ticks are done.
     stallSoon: () => void then(settled, stallNow),
   };

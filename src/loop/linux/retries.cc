@@ -55,8 +55,9 @@ void Retries::Asked(uint64_t number, int64_t now, bool polls) {
   if (question.asked > 0) question.gap = gap;
   // A suite whose tests look for the same file goes on meanwhile.
   const uint64_t timers = schedule::ProgramTimers::Count();
-  const double last_ms = static_cast<double>(question.last) / kNsPerMs;
-  question.slept = polls || timers != question.timers || schedule::ProgramTimers::MayFireAfter(last_ms);
+  const auto ms = [](int64_t ns) { return static_cast<double>(ns) / kNsPerMs; };
+  const bool may_have_fired = schedule::ProgramTimers::MayHaveFired(ms(question.last), ms(now));
+  question.slept = polls || timers != question.timers || may_have_fired;
   const uint64_t between = done_ - question.done;
   question.alike = between == 0 || between == question.between;
   if (question.asked < kTries - 1 || question.slept || question.alike) question.asked++;

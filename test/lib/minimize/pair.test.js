@@ -12,8 +12,8 @@ const { clearness, findPair } = require('../../../lib/minimize/pair.js');
 function runOf(t, happened) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-test-'));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
-  const all = happened.map(([name, t, site, phase = 'callback']) => ({ name, t, site, phase }));
-  const decision = ({ name, site, phase }) => ({ t: 0, name, phase, api: name.split('@')[0], site });
+  const all = happened.map(([name, t, site, phase = 'callback'], index) => ({ id: index + 1, name, t, site, phase }));
+  const decision = ({ id, name, site, phase }) => ({ t: 0, id, name, phase, api: name.split('@')[0], site });
   const isEvent = ({ phase }) => phase === 'event'; // decided about as it comes
   const decided = all.filter((each) => !isEvent(each)).map(decision);
   const line = ({ name, t: time, phase }) => ({ type: 'run', t: time, name, phase });
@@ -185,4 +185,60 @@ test('each run is read once, however many delays are left', (t) => {
   const reads = readsWith([delay]);
   assert.ok(reads >= 2);
   assert.equal(readsWith([delay, delay, delay]), reads);
+});
+
+test('a tick that an interval does not have in passing runs would have come later', (t) => {
+  const tick = (count, time) => [`setInterval@test/a.js:5:1#1/tick#${count}`, time, 'test/a.js:5:1', 'timer'];
+  const failing = [runOf(t, [tick(1, 50), tick(2, 100), tick(3, 150), at(D, 151)])];
+  const plain = [runOf(t, [at(D, 5), tick(1, 50), tick(2, undefined)])];
+  const below = [runOf(t, [tick(1, 50), tick(2, 100), at(D, 149), tick(3, 150), tick(4, undefined)])];
+  const { pair } = findPair({
+    delays: [{ name: D[0], phase: 'callback', delay: 145 }], failing, passing: plain, edges: [{ above: failing, below }],
+  });
+  assert.equal(pair.overtaker.name, tick(3)[0]);
+});
+
+test('a timer is named, not what follows from it in the same turn', (t) => {
+  const limit = ['AbortSignal.timeout@test/a.js:7:1#1', 'test/a.js:7:1'];
+  const answer = ['globals.fetch@test/a.js:7:9#1', 'test/a.js:7:9'];
+  const when = ([name, site], time, phase) => [name, time, site, phase];
+  const failing = [runOf(t, [when(limit, 100, 'timer'), when(answer, 101, 'promise'), at(D, 102)])];
+  const passing = [runOf(t, [at(D, 50), when(answer, 60, 'promise'), when(limit, undefined, 'timer')])];
+  assert.equal(pairOf(failing, passing).pair.overtaker.name, limit[0]);
+});
+
+test('of calls at one place the other one is named, not what comes of it', (t) => {
+  const second = ['fs.write@test/a.js:1:1#2', 'test/a.js:1:1'];
+  const after = ['fs.stat@test/a.js:9:1#1', 'test/a.js:9:1'];
+  const failing = [runOf(t, [at(second, 99), at(after, 100), at(D, 101)])];
+  const passing = [runOf(t, [at(D, 50), at(second, 99), at(after, 100)])];
+  assert.equal(pairOf(failing, passing).pair.overtaker.name, second[0]);
+});
+
+test('runs without delays say nothing about a timer that only a delay that is too short sets', (t) => {
+  const second = ['AbortSignal.timeout@test/a.js:7:1#2', 'test/a.js:7:1'];
+  const when = ([name, site], time, phase) => [name, time, site, phase];
+  const failing = [runOf(t, [when(second, 500, 'timer'), at(D, 501)])];
+  const plain = [1, 2, 3].map(() => runOf(t, [at(D, 50)]));
+  const below = [499, 450].map((time) => runOf(t, [at(D, time), when(second, 500, 'timer')]));
+  const given = { delays: [{ name: D[0], phase: 'callback', delay: 500 }], failing, passing: plain };
+  const { pair } = findPair({ ...given, edges: [{ above: failing, below }] });
+  assert.equal(pair.overtaker.name, second[0]);
+  assert.equal(findPair({ ...given, edges: [{ above: failing, below: [] }] }).pair, undefined, 'it may be an effect');
+});
+
+// Adds the trace of another thread to a run.
+function withThread(t, folder, happened) {
+  const other = path.join(runOf(t, happened), 'trace', 'trace-1-0.ndjson');
+  fs.copyFileSync(other, path.join(folder, 'trace', 'trace-1-1.ndjson'));
+  return folder;
+}
+
+test('the overtaker may be in another thread, where there is none in the same one', (t) => {
+  const timer = (time) => ['setTimeout@test/a.js:7:1#1', time, 'test/a.js:7:1', 'timer'];
+  const failing = [1, 2].map(() => withThread(t, runOf(t, [at(D, 500)]), [timer(300)]));
+  const passing = [1, 2].map(() => withThread(t, runOf(t, [at(D, 50)]), [timer(300)]));
+  assert.equal(pairOf(failing, passing).pair.overtaker.name, timer()[0]);
+  const alike = [1, 2].map(() => withThread(t, runOf(t, [at(D, 400)]), [timer(300)]));
+  assert.equal(pairOf(failing, alike).pair, undefined, 'not where both have the same order');
 });

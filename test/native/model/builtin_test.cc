@@ -28,12 +28,13 @@ void CheckSame(const Property& a, const Property& b) {
   CHECK(a.arguments == b.arguments);
   CHECK(a.held_by_hooks == b.held_by_hooks);
   CHECK(a.thread == b.thread);
+  CHECK(a.idle_timer == b.idle_timer);
   CHECK(a.immediate == b.immediate);
   CHECK(a.options_argument == b.options_argument);
 }
 
 bool HasEffect(const Property& property) {
-  return property.cancels || (property.patterns & ~static_cast<uint32_t>(kObjectCreation)) != 0;
+  return property.cancels || property.idle_timer || (property.patterns & ~static_cast<uint32_t>(kObjectCreation)) != 0;
 }
 
 std::vector<const Property*> WithEffect(const AsyncClass& found) {

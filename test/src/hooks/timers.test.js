@@ -1,6 +1,8 @@
 'use strict';
 // Timers are traced and nothing else: never delayed, and the program sees what it would see. Every Node.js version.
 const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
 const { test } = require('node:test');
 const { inEveryMode, run } = require('./harness.js');
 
@@ -38,4 +40,27 @@ test('a timer has its name, its place, and an end: fired or cleared', async (t) 
 test('without a trace timers are Node\'s own', async (t) => {
   const { stdout } = await run(t, 'tell-timers.js', { trace: false });
   assert.equal(stdout, 'function setTimeout(callback, after\n');
+});
+
+test('timers of Node\'s own that the program asks for look and work as they do', async (t) => {
+  const { plain } = await inEveryMode(t, 'own-timers.js');
+  assert.deepEqual([plain.status, plain.stderr], [0, '']);
+  for (const line of ['aborted TimeoutError', 'child true', 'idle', 'tick', 'ERR_HTTP_REQUEST_TIMEOUT']) {
+    assert.ok(plain.stdout.includes(`${line}\n`), line);
+  }
+});
+
+test('timers of Node\'s own have the place of the call that has asked for them', async (t) => {
+  const { traces } = await run(t, 'own-timers.js');
+  const { lines } = traces.find(({ header }) => header.argv.some((word) => word.endsWith('own-timers.js')));
+  const fired = lines.filter(({ type, phase }) => type === 'run' && phase === 'timer').map(({ name }) => name);
+  const firesAt = (name) => fired.some((each) => each.startsWith(name));
+  const source = fs.readFileSync(path.join(__dirname, '../../fixtures/hooks/own-timers.js'), 'utf8').split('\n');
+  const file = 'test/fixtures/hooks/own-timers.js';
+  const placeOf = (text) => `${file}:${source.findIndex((line) => line.includes(text)) + 1}:`;
+  for (const [api, text] of [
+    ['AbortSignal.timeout', 'AbortSignal.timeout(40)'], ['child_process.timeout', 'execFile(process'],
+    ['net.Socket.setTimeout', 'socket.setTimeout(50'], ['setInterval', 'promises.setInterval('],
+    ['http.Server.connectionsCheckingInterval', 'http.createServer('],
+  ]) assert.ok(firesAt(`${api}@${placeOf(text)}`), `${api} in ${fired.join()}`);
 });
