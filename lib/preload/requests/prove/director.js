@@ -267,11 +267,17 @@ class Director {
     if (end.blocked) this.#blocking = { who, ...end.blocked };
     if (end.blocked && this.fork && this.#plan.mode !== 'forced') this.#stop('not parallel');
     if (end !== 'done') return true;
-    if (until) return false;
+    if (until) return this.#isHeldLate(actor);
     this.#checkPatience(actor);
     await Promise.race([actor.settled(this.#world.sleep), this.over]);
     this.#checkPatience(actor); // another process may tell of an operation after the answer
     return true;
+  }
+
+  // A request may go on after its answer, with what it does not wait for.
+  async #isHeldLate(actor) {
+    await Promise.race([actor.settled(this.#world.sleep), this.over]);
+    return actor.isHeld;
   }
 
   // A request goes on after its answer with the messages that it has sent.
