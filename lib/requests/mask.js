@@ -6,7 +6,8 @@ const crypto = require('node:crypto');
 
 const { newRows, referencesIn } = require('./references.js');
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+// More than a day: sessions end after one, rounded to seconds, and must not be a time in some runs only.
+const NEAR_MS = 25 * 60 * 60 * 1000;
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 const isObject = (value) => value !== null && typeof value === 'object';
@@ -53,9 +54,9 @@ function newKeysOf(one, other, noise) {
   }
 }
 
-const isNear = (ms, at) => Math.abs(ms - at) < DAY_MS;
+const isNear = (ms, at) => Math.abs(ms - at) < NEAR_MS;
 
-/** Returns true if `value` is a time less than a day from `at`, in one of the usual forms. */
+/** Returns true if `value` is a time not much more than a day from `at`, in one of the usual forms. */
 function isTime(value, at) {
   if (typeof value === 'number') return isNear(value, at) || isNear(value * 1000, at);
   if (typeof value !== 'string') return false;

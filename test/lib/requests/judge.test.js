@@ -207,6 +207,12 @@ test('times and tokens that differ between equal runs do not count, and a token 
   assert.equal(judge(logged('t5', '2026-01-02T03:04:06Z', 't6'), serial).verdict, 'race');
 });
 
+test('the end of a session of a day is a time, also where it is rounded to more than that', () => {
+  const run = (ms) => outcome({ after: { session: [{ id: 'X', expire: new Date(NOW + 24 * 3_600_000 + ms).toISOString() }] } });
+  const serial = { AB: [run(-300)], BA: [run(-200)] };
+  assert.equal(judge(run(700), serial).verdict, 'fine');
+});
+
 test('serial runs that answer otherwise than in the recording, or differ among themselves, prove nothing', () => {
   assert.equal(serialProblem(coupons(), { first: 200, second: 409 }, 'AB'), undefined);
   assert.equal(serialProblem(coupons(), { first: 201 }, 'AB').reason, 'other answer');
