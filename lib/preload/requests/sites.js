@@ -95,6 +95,19 @@ function original(site) {
  */
 const awaitingSite = () => siteIn(framesBelow(undefined));
 
+const FRAME = /^\s*at (?:.*\()?(.+?):(\d+):(\d+)\)?$/;
+
+/** Returns the call site in `stack`, the text of an error. */
+function siteInText(stack) {
+  if (typeof stack !== 'string') return undefined;
+  const frames = stack.split('\n').map((line) => FRAME.exec(line)).filter(Boolean);
+  for (const [, name, line, column] of frames) {
+    const file = fileOf(name);
+    if (file !== undefined) return original(`${file}:${line}:${column}`);
+  }
+  return undefined;
+}
+
 let framesLooked = []; // of the last call for which no frame of the user's was found
 
 function siteIn(frames) {
@@ -121,4 +134,4 @@ function placeInPackage(driver) {
   return undefined;
 }
 
-module.exports = { awaitingSite, isCalledByUser, placeInPackage, siteBelow, siteOnStack };
+module.exports = { awaitingSite, isCalledByUser, placeInPackage, siteBelow, siteInText, siteOnStack };

@@ -19,6 +19,32 @@ function packageFolder(t) {
   return folder;
 }
 
+// As Prisma's client: it makes an error where it is called, and asks the store in a later turn.
+const PRISMA = `const fs = require('node:fs');
+exports.getPrismaClient = () => class {
+  read(file) {
+    const callsite = { _error: new Error('here') };
+    return { then: (done, failed) => this._request({ file, callsite }).then(done, failed) };
+  }
+  _request({ file }) {
+    return new Promise((resolve) => {
+      process.nextTick(() => setImmediate(() => fs.promises.readFile(file, 'utf8').then((text) => setImmediate(resolve, text))));
+    });
+  }
+};
+`;
+
+test('a call of Prisma\'s client has the line at which the program made it', async (t) => {
+  const packages = packageFolder(t);
+  const folder = path.join(packages, 'node_modules', '@prisma', 'client');
+  fs.mkdirSync(path.join(folder, 'runtime'), { recursive: true });
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"name":"@prisma/client","version":"7.0.0"}');
+  fs.writeFileSync(path.join(folder, 'runtime', 'client.js'), PRISMA);
+  const { of } = await record(t, packages, 'prisma-call.js');
+  const { site } = of('operation').find(({ request, statement }) => request === 1 && /readFile/.test(statement));
+  assert.equal(site, 'prisma-call.js:11:18');
+});
+
 test('a generated file is not the user\'s, and without any caller of the user\'s the place in the package is shown', async (t) => {
   const { of } = await record(t, packageFolder(t), 'call-sites.js', { helpers: ['generated-client.js'] });
   const reads = of('operation').filter(({ request, statement }) => request === 1 && /readFile/.test(statement));
