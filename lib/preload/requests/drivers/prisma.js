@@ -1,6 +1,6 @@
 'use strict';
-// Prisma's client: it gathers what the program asks for and sends it to the driver in a later turn, with no frame of the
-// program's. The program's call is known from the error object that Prisma makes there for its own messages.
+// Prisma's client: it gathers what the program asks for and sends it to the driver in a later turn, with no frame of
+// the program's. The program's call is known from the error object that Prisma makes there for its own messages.
 
 const { current, within } = require('../context.js');
 const { siteInText } = require('../sites.js');
