@@ -55,10 +55,12 @@ const ofBoth = ({ operations }) => operations.filter(({ who }) => LETTERS[who] !
 const placeOf = ({ site, statement }) => site ?? statementShape(statement);
 
 /** Returns a function that gives an operation of a run the call site that the recording knew later. */
-function sitesLearned({ requests }) {
+function sitesLearned(pair) {
   const learned = new Map();
-  for (const { operations } of Object.values(requests)) {
-    for (const one of operations) if (one.shownSite !== undefined) learned.set(placeOf(one), one.shownSite);
+  const recorded = Object.values(pair.requests).flatMap(({ operations }) => operations);
+  const ofWindows = ['first', 'second'].flatMap((who) => pair.windowOf(who)).filter(Boolean); // of other requests, too
+  for (const one of [...recorded, ...ofWindows]) {
+    if (one.shownSite !== undefined) learned.set(placeOf(one), one.shownSite);
   }
   return (operation) => ({ ...operation, shownSite: operation.site ?? learned.get(placeOf(operation)) });
 }
@@ -90,7 +92,7 @@ function keysShown(pair) {
 }
 
 // Of an operation that another request made in the recording: the one that this request made in the proof.
-function ownOf(operation, who, { candidate }, { operations }) {
+function ownOf(operation, who, { candidate }, operations) {
   if (operation?.request === candidate[who].request) return operation;
   const { site, statement } = operation ?? {};
   const shape = statementShape(statement);
@@ -98,10 +100,10 @@ function ownOf(operation, who, { candidate }, { operations }) {
   return operations.find(isOne) ?? operation;
 }
 
-function windowsShown(pair, forced) {
+function windowsShown(pair, made) {
   return Object.fromEntries(['first', 'second'].map((who) => {
     const { handler } = pair.candidate[who];
-    const operations = pair.windowOf(who).map((one) => operationOf({ who, ...ownOf(one, who, pair, forced) }));
+    const operations = pair.windowOf(who).map((one) => operationOf({ who, ...ownOf(one, who, pair, made) }));
     return [LETTERS[who], { handler, operations }];
   }));
 }
@@ -158,7 +160,7 @@ function shownRace(result) {
     from: { A: pair.requests.first.from, B: candidate.same ? undefined : pair.requests.second.from },
     store: candidate.store, table: candidate.table, keys: keysShown(pair),
     pattern: candidate.pattern, transaction: candidate.transaction, same: candidate.same === true,
-    windows: windowsShown(pair, example),
+    windows: windowsShown(pair, operations),
     order: orderShown(pair, operations), operations: operations.map(operationOf),
     statuses: { forced: statusesOf(example), AB: statusesOf(serial.AB[0]), BA: statusesOf(serial.BA[0]) },
     bodies: Object.fromEntries([['forced', example], ['AB', serial.AB[0]], ['BA', serial.BA[0]]].map(([name, { responses }]) =>

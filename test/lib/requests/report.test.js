@@ -28,9 +28,10 @@ const outcome = (statuses, after, own = []) => ({
 });
 const done = (who, [one, secret]) => ({ who, statement: one.statement, values: secret ? [5, 'laptop', secret] : one.values });
 
-function told() {
+function told({ window = operations, own: recorded = operations } = {}) {
   const candidate = { id: '1', same: true, table: 'api_key', keys: added.keys, first: { handler: 'POST /keys', request: 1 }, second: { handler: 'POST /keys', request: 1 } };
-  const pair = { candidate, requests: { first: request, second: request }, windowOf: () => operations };
+  const sent = { ...request, operations: recorded };
+  const pair = { candidate, requests: { first: sent, second: sent }, windowOf: () => window };
   const order = [['first', [operations[0]]], ['second', [operations[0]]], ['second', [operations[1], SECRETS[1]]], ['first', [operations[1], SECRETS[1]]]];
   const own = [{ who: 'first', statement: 'begin' }, ...order.map(([who, what]) => done(who, what))];
   const serial = { AB: [outcome([201, 403], rows(SECRETS[1]))], BA: [outcome([403, 201], rows(SECRETS[1]))] };
@@ -43,6 +44,12 @@ test('operations whose call site is known with their result have it, and others 
   const { order, windows } = told();
   assert.deepEqual(windows.A.operations.map(({ site }) => site), ['keys.js:3:9', 'keys.js:5:9']);
   assert.deepEqual(order.map(({ who, site }) => `${who} ${site}`), ['A keys.js:3:9', 'B keys.js:3:9', 'B keys.js:5:9', 'A keys.js:5:9']);
+});
+
+test('so has an operation that another request made in the recording', () => {
+  const others = operations.map((one) => ({ ...one, request: 7 }));
+  const { windows } = told({ window: others, own: [] });
+  assert.deepEqual(windows.A.operations.map(({ site }) => site), ['keys.js:3:9', 'keys.js:5:9']);
 });
 
 test('the row is named by the columns that one of both asks for', () => {
