@@ -2,6 +2,7 @@
 // Tells whether two requests did what each serial order lets only one of them do, where neither the statuses nor the
 // state show it: a job that two workers got, an answer {"ok":false} with status 200.
 const { statementShape } = require('../trace/places.js');
+const { isReading, isRemoving, isSuccess } = require('./answers.js');
 
 const WHO = ['first', 'second'];
 
@@ -23,8 +24,6 @@ function writesIn(operations) {
   }
   return kinds;
 }
-
-const isSuccess = ({ status }) => status >= 200 && status < 400;
 
 function acts({ operations = [], responses }, who, writes) {
   const isDone = (one) => Object.hasOwn(writes, kindOf(one)) && !(writes[kindOf(one)] && one.rows === 0);
@@ -56,15 +55,14 @@ function isRefusal(answer, given) {
   return denies(answer.body, given.body);
 }
 
-const isReading = (method) => ['GET', 'HEAD', 'OPTIONS'].includes(method);
-
 /**
  * Returns true if both requests of the forced run wrote and succeeded, and in each serial run one of them did not write
  * and was told so. `forced.writes`: writesIn() of both. `view` makes an outcome comparable.
  */
 function bothAct(forced, serial, view) {
   const { methods = {}, writes = {} } = forced;
-  if (WHO.some((who) => isReading(methods[who]) || !acts(forced, who, writes))) return false;
+  const hasHarm = (who) => !isReading({ method: methods[who] }) && !isRemoving({ method: methods[who] });
+  if (!WHO.every((who) => hasHarm(who) && acts(forced, who, writes))) return false;
   const { responses: given } = view(forced);
   return serial.every((run) => {
     const { responses } = view(run);

@@ -1,8 +1,7 @@
 'use strict';
 // Two branches of one request: calls to services that it makes at the same time. A proof lets the request of the test
 // begin, keeps the first calls of both back where they arrive, and runs the branches as it runs two requests.
-const { writesIn } = require('./acts.js');
-const { flowOf, keysOf, operationsIn, queuesOf, SERIAL, stepsOf, tableRead, tablesOf } = require('./plan.js');
+const { changesOf, flowOf, keysOf, operationsIn, queuesOf, SERIAL, stepsOf, tablesOf } = require('./plan.js');
 
 const ROOT = 'root';
 
@@ -92,14 +91,10 @@ class BranchPair {
   /** As Pair's. */
   get about() {
     const { first, second } = this.requests;
-    const flow = this.#flow;
-    const deletes = flow.flatMap(({ operations }) => operations.flatMap(({ store, dialect, effects = [] }) =>
-      effects.filter((effect) => effect.class === 'D').map(({ table }) => `${store} ${tableRead(dialect, table)}`)));
     return {
       methods: { first: first.method, second: second.method },
       sent: [this.root, first, second].flatMap(({ target, body }) => `${target} ${body ?? ''}`.match(/[\w-]+/g) ?? []),
-      deletes: [...new Set(deletes)], isInMemory: false,
-      writes: writesIn(flow.flatMap(({ operations }) => operations)),
+      targets: { first: first.target, second: second.target }, isInMemory: false, ...changesOf(this.#flow),
     };
   }
 }

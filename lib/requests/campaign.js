@@ -5,7 +5,7 @@ const path = require('node:path');
 const { clearOurs, makeOurs } = require('../files/disk.js');
 const messages = require('../messages/index.js');
 const { keepRace } = require('./failure.js');
-const { Explained, familyOf } = require('./family.js');
+const { Explained, Families, familyOf } = require('./family.js');
 const { Interrupted, proveCandidate } = require('./prove.js');
 const { otherOf, raceOf } = require('./report.js');
 const { isTold } = require('./told.js');
@@ -39,12 +39,12 @@ async function* proofs(context, candidates, recordings, tell) {
   clearOurs(folder);
   makeOurs(folder);
   const began = performance.now();
-  const proved = new Set();
+  const families = new Families();
   const shared = new Map();
   const summary = { counts: {}, covered: 0, left: 0, races: [], others: [], runs: 0, interrupted: false };
   const explained = new Explained();
   for (const [index, candidate] of inTurns(candidates).entries()) {
-    if (explained.has(candidate) || proved.has(familyOf(candidate))) {
+    if (explained.has(candidate) || families.covers(candidate)) {
       summary.covered++;
       continue;
     }
@@ -69,8 +69,8 @@ async function* proofs(context, candidates, recordings, tell) {
       continue;
     }
     const proof = makeProof(result);
-    if (proof.verdict === 'race' && isTold(proof, summary.races)) {
-      proved.add(familyOf(candidate));
+    if (proof.verdict === 'race' && (isTold(proof, summary.races) || families.knows(candidate, proof))) {
+      families.add(candidate, proof);
       summary.covered++;
       summary.runs += proof.runs;
       continue;
@@ -79,7 +79,7 @@ async function* proofs(context, candidates, recordings, tell) {
     summary.runs += proof.runs;
     const isRace = proof.verdict === 'race' || (proof.verdict === 'stale' && context.staleReads);
     if (isRace) {
-      proved.add(familyOf(candidate));
+      families.add(candidate, proof);
       explained.add(candidate);
     }
     const file = isRace ? keepRace(context, proof, result) : undefined;

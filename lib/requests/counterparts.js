@@ -37,9 +37,6 @@ function needsOf(recording, earlier, later) {
 
 const sameSent = (one, other) => one.target === other.target && one.body === other.body;
 
-/** Returns whether the answer may tell that a limit is reached, or that something is in another state by now. */
-const isLimit = ({ status }) => status >= 400 && status < 500 && ![400, 401, 404].includes(status);
-
 const isWhole = ({ class: kind }) => kind === 'A' || kind === 'D';
 const meet = (some, others) => some.some((value) => others.map(String).includes(String(value)));
 
@@ -71,4 +68,4 @@ function collide(one, other) {
 
 const writes = ({ effects = [] }) => effects.some(isWrite);
 
-module.exports = { collide, counterpart, isLimit, needsOf, sameSent, sees, writes };
+module.exports = { collide, counterpart, needsOf, sameSent, sees, writes };

@@ -1,7 +1,8 @@
 'use strict';
 // Chooses the requests to prove a candidate with. A suite that fills a team of three seats and then tries a fourth
 // shows where the limit is: only a copy of the third request can exceed it, and the refused one in its place.
-const { collide, counterpart, isLimit, needsOf, sameSent } = require('./counterparts.js');
+const { mayBeLimit } = require('./answers.js');
+const { collide, counterpart, needsOf, sameSent } = require('./counterparts.js');
 const { movedTo, otherExamples, traceOfLast } = require('./examples.js');
 const { familyOf } = require('./family.js');
 const { madeId } = require('./ids.js');
@@ -19,7 +20,7 @@ function edgeOf({ first }, recordings) {
     if (request.handler !== handler) continue;
     if (acts(request)) previous = request;
     else if (previous) {
-      const weight = (request.target === previous.target ? 2 : 0) + (isLimit(request) ? 1 : 0);
+      const weight = (request.target === previous.target ? 2 : 0) + (mayBeLimit(request) ? 1 : 0);
       if (!best || weight > best.weight) best = { inside: previous, outside: request, weight };
     }
   }

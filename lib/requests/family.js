@@ -45,4 +45,32 @@ class Explained {
   }
 }
 
-module.exports = { Explained, familyOf };
+// The gravest loss of a family is told with the first of its races. Another one may do more harm at another place.
+const GRAVEST = new Set(['double use', 'crash']);
+const lastSites = ({ first, second }) => [first, second].map(({ sites = [] }) => sites.at(-1)).sort();
+
+/** The races that were told, by family: one stands for all whose windows end at the same call sites. */
+class Families {
+  #told = new Map(); // family -> {kinds, ends: texts of call sites}
+
+  add(candidate, { loss: { kind } }) {
+    const family = familyOf(candidate);
+    const { kinds, ends } = this.#told.get(family) ?? { kinds: new Set(), ends: new Set() };
+    kinds.add(kind);
+    ends.add(String(lastSites(candidate)));
+    this.#told.set(family, { kinds, ends });
+  }
+
+  covers(candidate) {
+    const told = this.#told.get(familyOf(candidate));
+    if (told === undefined) return false;
+    return told.ends.has(String(lastSites(candidate))) || [...told.kinds].some((kind) => GRAVEST.has(kind));
+  }
+
+  /** Returns whether a race of `candidate` is of a kind that its family was told of. */
+  knows(candidate, { loss: { kind } }) {
+    return this.#told.get(familyOf(candidate))?.kinds.has(kind) === true;
+  }
+}
+
+module.exports = { Explained, Families, familyOf };

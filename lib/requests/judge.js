@@ -2,15 +2,12 @@
 // Decides what a forced order did, from the serial orders beside it (the oracle of docs/requests.md).
 const { isDeepStrictEqual: same } = require('node:util');
 
-const { swappedOrder } = require('./copies.js');
+const { isAlike } = require('./alike.js');
+const { isRefused, isSuccess } = require('./answers.js');
 const { generatedKeys, masked, noiseOf } = require('./mask.js');
 const { hasMemory, inStores, lossOf, passedLimit } = require('./loss.js');
 
 const WHO = ['first', 'second'];
-const isSuccess = ({ status }) => status >= 200 && status < 400;
-
-// Any answer of the client's fault counts, since the state decides: it must not show the request that was refused.
-const wasRefused = ({ status }) => status >= 400 && status < 500;
 
 const silentIn = ({ responses }) => WHO.filter((who) => responses[who]?.status === undefined);
 
@@ -18,8 +15,8 @@ const equals = (a, b) => same(a.responses, b.responses) && same(a.states.after, 
 
 /**
  * Compares outcomes of the same kind. Returns a comparer: view(outcome) is its comparable form, fits(outcome, others)
- * whether it equals one of the others, `noise` the paths that differ between equal runs. `serial` is {AB, BA}, lists of
- * outcomes of equal runs.
+ * whether it equals one of the others but for the ids of new rows, `noise` the paths that differ between equal runs.
+ * `serial` is {AB, BA}, lists of outcomes of equal runs.
  */
 function comparer(serial, more = [], known = {}) {
   const pairs = Object.values(serial).flatMap((runs) => runs.slice(1).map((run) => [runs[0], run]));
@@ -27,7 +24,7 @@ function comparer(serial, more = [], known = {}) {
   const keys = generatedKeys([...serial.AB, ...serial.BA, ...more]);
   const view = (outcome) => masked(outcome, { noise, keys });
   const rough = (outcome) => masked(outcome, { noise, keys, coarse: true });
-  const fits = (outcome, others) => others.some((other) => equals(view(outcome), view(other)));
+  const fits = (outcome, others) => others.some((other) => isAlike(outcome, other, { noise, keys }));
   return { view, rough, fits, noise };
 }
 
@@ -53,7 +50,7 @@ function serialProblem(serial, recorded, order) {
 
 // Refused cleanly: the state is that of the other request alone, which the serial runs show after their first request.
 function refusal(forced, serial, { rough }) {
-  const refused = WHO.filter((who) => wasRefused(forced.responses[who]));
+  const refused = WHO.filter((who) => isRefused(forced.responses[who]));
   if (refused.length === 0) return undefined;
   const { after } = rough(forced).states;
   const left = WHO.filter((who) => !refused.includes(who));
@@ -85,8 +82,6 @@ function judge(forced, serial, known) {
   if (isBroken) return { verdict: 'race', kind: 'invariant', text: forced.broken };
   const compare = comparer(serial, [forced], known);
   for (const order of ['AB', 'BA']) if (compare.fits(forced, serial[order])) return { verdict: 'fine', as: order };
-  const swapped = forced.isCopy ? swappedOrder(forced, serial, compare) : undefined;
-  if (swapped) return { verdict: 'fine', as: swapped };
   const limit = passedLimit(forced, [...serial.AB, ...serial.BA]);
   // A request that changes nothing looks like one that is refused cleanly: a wrong password too many.
   if (limit && !isSuccess(forced.responses.first)) return { verdict: 'race', ...limit };
@@ -96,4 +91,4 @@ function judge(forced, serial, known) {
   return limit && loss.verdict === 'stale' ? { verdict: 'race', ...limit } : loss;
 }
 
-module.exports = { judge, serialProblem, silentIn, comparer, isSuccess };
+module.exports = { judge, serialProblem, silentIn, comparer };

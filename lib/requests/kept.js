@@ -4,13 +4,13 @@
 const { needsOf, sees, writes } = require('./counterparts.js');
 const { idOf } = require('./ids.js');
 const { memoryCandidate } = require('./memory-candidate.js');
-const { isReading, nameOf, writesNothing } = require('./probes.js');
+const { hasContent, isReading } = require('./answers.js');
+const { nameOf, writesNothing } = require('./probes.js');
 
 const RANK = 0.12; // below all others: most servers keep nothing
 const MOST = 2;
 const WHY = 'reads what the other changes, and may keep it';
 
-const isSuccess = ({ status }) => status >= 200 && status < 300;
 
 // The answer to a synchronous access cannot be late.
 const readsOf = ({ operations }) => operations.filter((one) => one.turn === undefined && one.effects && !writes(one));
@@ -18,7 +18,7 @@ const readsOf = ({ operations }) => operations.filter((one) => one.turn === unde
 function changeAfter(reader, recording) {
   const reads = readsOf(reader);
   for (const request of recording.requests.values()) {
-    if (request.number <= reader.number || isReading(request) || !isSuccess(request)) continue;
+    if (request.number <= reader.number || isReading(request) || !hasContent(request)) continue;
     for (const write of request.operations.filter(writes)) {
       const read = reads.findLast((one) => sees(one, write));
       const needs = read && needsOf(recording, reader, request);
@@ -42,9 +42,9 @@ function keptInMemory(recordings, handlers) {
   for (const [trace, recording] of recordings.entries()) {
     const requests = [...recording.requests.values()];
     for (const reader of requests) {
-      if (recording.isForeign || reader.method !== 'GET' || !isSuccess(reader) || !writesNothing(reader)) continue;
+      if (recording.isForeign || reader.method !== 'GET' || !hasContent(reader) || !writesNothing(reader)) continue;
       const change = changeAfter(reader, recording);
-      const isProbe = (one) => one.number > change?.request.number && nameOf(one) === nameOf(reader) && isSuccess(one);
+      const isProbe = (one) => one.number > change?.request.number && nameOf(one) === nameOf(reader) && hasContent(one);
       const probe = requests.find(isProbe);
       if (!probe) continue;
       const candidate = candidateOf(trace, reader, change, probe);

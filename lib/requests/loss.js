@@ -3,12 +3,12 @@
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { bothAct } = require('./acts.js');
+const { isNamedLimit, isReading, isRefused, isRemoving, isSuccess } = require('./answers.js');
 const { mixedAnswers } = require('./mixed-answers.js');
 const { MEMORY } = require('./probes.js');
 
 const WHO = ['first', 'second'];
 
-const isSuccess = ({ status }) => status >= 200 && status < 400;
 const successes = ({ responses }) => WHO.filter((who) => isSuccess(responses[who])).length;
 
 function serverError(forced, all) {
@@ -94,8 +94,8 @@ function primaryOf(forced, name) {
 function stateLoss(forced, now, then, deletes) {
   const names = Object.keys(now).filter((name) => !then.some((state) => same(state[name], now[name])));
   // Tables may each be as in one order, and together as in none.
-  const mixed = names.length === 0 && !then.some((state) => same(state, now));
-  if (mixed) return { kind: 'mixed state', tables: Object.keys(now) };
+  const isMixed = names.length === 0 && !then.some((state) => same(state, now));
+  if (isMixed) return { kind: 'mixed state', tables: Object.keys(now) };
   const parts = names.map((table) => ({
     table, now: now[table], then: then.map((state) => state[table] ?? []), primary: primaryOf(forced, table),
   }));
@@ -116,9 +116,24 @@ function stateLoss(forced, now, then, deletes) {
   return names.length > 0 ? { kind: 'other state', tables: names } : undefined;
 }
 
+const omit = (object = {}, name) => Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 const isMemory = (table) => table.startsWith(`${MEMORY} `);
 const hasMemory = (tables = {}) => Object.keys(tables).some(isMemory);
 const inStores = (tables) => Object.fromEntries(Object.entries(tables).filter(([table]) => !isMemory(table)));
+
+const withoutMemory = (outcome) => {
+  const { states } = outcome;
+  return { ...outcome, states: { ...states, after: omit(states.after, MEMORY) } };
+};
+
+// Each row is as in a serial order but for its ids, and some belong to others: a line to the order of another customer.
+function joinLoss(forced, all, { fits }) {
+  const rowsOnly = (outcome) => ({ ...withoutMemory(outcome), responses: {} });
+  if (fits(rowsOnly(forced), all.map(rowsOnly))) return undefined;
+  const tables = Object.entries(rowsOnly(forced).states.after).flatMap(([store, own]) =>
+    Object.entries(own).filter(([, { rows }]) => rows.length > 0).map(([table]) => `${store} ${table}`));
+  return { kind: 'mixed state', tables };
+}
 
 // Both succeeded, and a later request reads what one of both alone leaves behind. Other answers may be of harmless
 // orders: a log, or how many requests are under way.
@@ -172,7 +187,7 @@ function lossOf(forced, serial, compare) {
   const now = inStores(compare.view(forced).states.after);
   const then = all.map((run) => inStores(compare.view(run).states.after));
   const twice = moreSuccesses(forced, all);
-  const inState = stateLoss(forced, now, then, new Set(forced.deletes));
+  const inState = stateLoss(forced, now, then, new Set(forced.deletes)) ?? joinLoss(forced, all, compare);
   if (twice && (inState || hasEffect(forced, compare))) return { verdict: 'race', ...twice, state: inState };
   if (inState) return { verdict: 'race', ...inState };
   const inMemory = memoryLoss(forced, serial, compare) ?? keptLoss(forced, all, compare);
@@ -183,18 +198,15 @@ function lossOf(forced, serial, compare) {
   if (inVain) return { verdict: 'race', ...inVain };
   if (bothAct(forced, all, compare.view)) return { verdict: 'race', kind: 'double use', count: 2, most: 1 };
   // A later request shows another order than the serial ones, and nothing that is lost.
-  const shown = ({ responses, states }) => [responses, inStores(states.after)];
-  const isOnlyMemory = all.some((run) => same(shown(compare.view(run)), shown(compare.view(forced))));
+  const isOnlyMemory = compare.fits(withoutMemory(forced), all.map(withoutMemory));
   return isOnlyMemory ? { verdict: 'fine', as: 'AB' } : { verdict: 'stale', kind: 'stale answer' };
 }
-
-const LIMITS = [423, 429]; // locked, too many requests
 
 /** Returns the loss if in each serial order one request is told of a limit, and in the forced one both pass it. */
 function passedLimit(forced, all) {
   const statusesOf = ({ responses }) => WHO.map((who) => responses[who].status);
-  const limits = all.map((run) => LIMITS.find((status) => statusesOf(run).includes(status)));
-  const passing = new Set(all.flatMap(statusesOf).filter((status) => !LIMITS.includes(status)));
+  const limits = all.map((run) => statusesOf(run).find(isNamedLimit));
+  const passing = new Set(all.flatMap(statusesOf).filter((status) => !isNamedLimit(status)));
   if (limits.includes(undefined) || !statusesOf(forced).every((status) => passing.has(status))) return undefined;
   return { kind: 'limit', status: limits[0] };
 }
@@ -203,14 +215,14 @@ const NEW = /"<[0-9a-f]{8}>"/; // a value that is new in each run: a token
 
 const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|replace|merge|upsert)\b/is;
 
-const isReading = (methods, who) => ['GET', 'HEAD', 'OPTIONS'].includes(methods[who]);
+const reads = (methods, who) => isReading({ method: methods[who] });
 const wrote = (operations) => operations.some(({ statement, rows }) => WRITES.test(statement) && rows !== 0);
 
 // To be told twice that a row is deleted is no harm, and neither is an answer to a request that only reads.
 function hasEffect(forced, { view }) {
   const { operations = [], methods = {}, isInMemory = false, isOnce = false } = forced;
   return WHO.every((who) => {
-    if (isReading(methods, who)) return false;
+    if (reads(methods, who) || isRemoving({ method: methods[who] })) return false;
     if (isOnce) return NEW.test(JSON.stringify(view(forced).responses[who].body)); // to log out twice is no harm
     if (isInMemory) return true; // which is not recorded
     const own = operations.filter((operation) => operation.who === who);
@@ -221,11 +233,8 @@ function hasEffect(forced, { view }) {
 
 // A request was answered as done and has changed rows, but the state is only that of orders in which it is refused.
 function lostSuccess({ operations = [], methods = {}, responses }, alike) {
-  const isRefused = (who) => alike.length > 0 && alike.every((run) => {
-    const { status } = run.responses[who];
-    return status >= 400 && status < 500;
-  });
-  const who = WHO.find((one) => isSuccess(responses[one]) && isRefused(one) && !isReading(methods, one)
+  const wasRefused = (who) => alike.length > 0 && alike.every((run) => isRefused(run.responses[who]));
+  const who = WHO.find((one) => isSuccess(responses[one]) && wasRefused(one) && !reads(methods, one)
     && wrote(operations.filter((operation) => operation.who === one)));
   return who && { kind: 'lost success', who };
 }

@@ -4,10 +4,11 @@
 // new id stands in a response and in two rows become equal, and a run in which it stands in one row does not.
 const crypto = require('node:crypto');
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const { newRows, referencesIn } = require('./references.js');
+
+// More than a day: sessions end after one, rounded to seconds, and must not be a time in some runs only.
+const NEAR_MS = 25 * 60 * 60 * 1000;
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
-// Values that are the same in thousands of places say nothing about where they come from.
-const PLAIN = new Set(['', 'true', 'false', 'null', '0', '1']);
 
 const isObject = (value) => value !== null && typeof value === 'object';
 
@@ -53,9 +54,9 @@ function newKeysOf(one, other, noise) {
   }
 }
 
-const isNear = (ms, at) => Math.abs(ms - at) < DAY_MS;
+const isNear = (ms, at) => Math.abs(ms - at) < NEAR_MS;
 
-/** Returns true if `value` is a time less than a day from `at`, in one of the usual forms. */
+/** Returns true if `value` is a time not much more than a day from `at`, in one of the usual forms. */
 function isTime(value, at) {
   if (typeof value === 'number') return isNear(value, at) || isNear(value * 1000, at);
   if (typeof value !== 'string') return false;
@@ -106,20 +107,16 @@ function noiseOf(pairs) {
 }
 
 /**
- * Returns the paths of generated keys: columns that are a table's whole primary key, with values that no request sent.
- * An id that a refused insert used up leaves a gap, which is no harm.
+ * Returns the paths of generated keys: columns that are a table's whole primary key, with values that the store made
+ * (`made`) or that no request sent. An id that a refused insert used up leaves a gap, which is no harm.
  */
 function generatedKeys(outcomes) {
   const paths = new Set();
-  for (const { states, sent = [] } of outcomes) {
+  for (const { states, sent = [], made = [] } of outcomes) {
+    const isMade = new Set(made);
     const known = new Set(sent.map(String));
-    for (const [store, tables] of Object.entries(states.after ?? {})) {
-      for (const [table, { rows, primary }] of Object.entries(tables)) {
-        if (primary?.length !== 1 || rows.length === 0) continue;
-        const before = new Set((states.before?.[store]?.[table]?.rows ?? []).map((row) => String(row[primary[0]])));
-        const added = rows.map((row) => String(row[primary[0]])).filter((key) => !before.has(key));
-        if (added.length > 0 && !added.some((key) => known.has(key))) paths.add(`${store} ${table}.${primary[0]}`);
-      }
+    for (const { key, ids } of newRows({ ...states, middle: {} })) {
+      if (ids.length > 0 && (isMade.has(key) || !ids.some((id) => known.has(id)))) paths.add(key);
     }
   }
   return paths;
@@ -131,26 +128,19 @@ const digest = (text) => crypto.createHash('sha256').update(text).digest('hex').
 // differs between equal runs differs in all these places. Elsewhere a number may be equal by chance: the price of 5 of
 // an order with the id 5.
 function wordsOf(outcome, masked, keys, coarse) {
-  const places = [];
-  placesOf(outcome, (path, value) => { places.push([path, String(value)]); }, masked);
-  const isKey = new Set(places.filter(([path]) => keys.has(path) && !masked.has(path)).map(([, text]) => text));
-  const isRenamed = (path, text) => masked.has(path) || (isKey.has(text) && refersTo(path, keys));
+  const refersTo = referencesIn(outcome, new Set([...keys].filter((path) => !masked.has(path))));
+  const meaningOf = (path, text) => (masked.has(path) ? text : refersTo(path, text).join(' or '));
   const occurrences = new Map();
-  for (const [path, text] of places) {
-    if (isRenamed(path, text)) occurrences.set(text, [...occurrences.get(text) ?? [], path]);
-  }
+  placesOf(outcome, (path, value) => {
+    const meaning = meaningOf(path, String(value));
+    if (meaning !== '') occurrences.set(meaning, [...occurrences.get(meaning) ?? [], path]);
+  }, masked);
   return (path, value) => {
     if (isTime(value, outcome.at)) return '<time>';
-    const text = String(value);
-    const renamed = isRenamed(path, text);
-    if (!renamed || (PLAIN.has(text) && !masked.has(path) && !keys.has(path))) return value;
-    return coarse ? '<new>' : `<${digest((occurrences.get(text) ?? []).sort().join())}>`;
+    const meaning = meaningOf(path, String(value));
+    if (meaning === '' && !masked.has(path)) return value;
+    return coarse ? '<new>' : `<${digest((occurrences.get(meaning) ?? []).sort().join())}>`;
   };
-}
-
-// A path may refer to a generated key if it is one, or if its last name looks like an id.
-function refersTo(path, keys) {
-  return keys.has(path) || /(?:^|[._ ])(?:\w*_)?id$|Id$/.test(path) || path.endsWith(' location');
 }
 
 function renamed(value, path, wordOf, noise) {
@@ -195,4 +185,4 @@ function masked(outcome, { noise, keys, coarse = false }) {
   return { responses, states };
 }
 
-module.exports = { noiseOf, generatedKeys, masked, isTime };
+module.exports = { noiseOf, generatedKeys, masked, isTime, renamed };

@@ -3,25 +3,23 @@
 // the next by a limit, without a store that explains it, has checked something in memory. If it waits meanwhile (for a
 // timer, a store, another server), a copy may pass the check as well. Any other handler that waits may lose an update
 // there, which later requests of the test show.
+const { isLimit, isReading, isRefused, isRemoving, isSuccess } = require('./answers.js');
 const { idOf } = require('./ids.js');
 const { memoryCandidate } = require('./memory-candidate.js');
-const { MEMORY, isReading, probesAfter, writesNothing } = require('./probes.js');
+const { MEMORY, probesAfter, writesNothing } = require('./probes.js');
 
-const LIMITS = new Set([402, 403, 409, 410, 422, 423, 429]);
 const RANK = 0.3; // below what is known of stores
 const RANK_OF_UPDATES = 0.15;
 const MOST_UPDATES = 2; // places of a handler that refuses nothing
 const MOST_PLACES = 4;
 
-const isLimit = ({ status }) => LIMITS.has(status);
 const isAnswered = ({ status }) => status !== undefined && status < 500;
 
-const isSuccess = ({ status }) => status >= 200 && status < 400;
 const handlerOf = ({ handler, shape }) => handler ?? shape;
 const sentBy = ({ method, target, body }) => JSON.stringify([method, target, body]);
 
 // A code or a token that works once: it is refused when it is sent again. To delete again is no such case.
-const isUsedUp = ({ status, method }) => status >= 400 && status < 500 && method !== 'DELETE';
+const isUsedUp = (request) => isRefused(request) && !isRemoving(request);
 
 // {inside, isOnce} by handler: the last request before the first refusal. `isOnce`: nothing but a request that is
 // equal to it tells of a limit.

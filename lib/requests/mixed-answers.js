@@ -1,6 +1,6 @@
 'use strict';
 // Tells whether a request got what belongs to the other one: a variable of the module that both set, for example.
-const { isReading } = require('./probes.js');
+const { isReading } = require('./answers.js');
 
 const WHO = ['first', 'second'];
 const LEAST = 2; // characters of a text that is somebody's

@@ -3,6 +3,7 @@
 // of which one goes on with what the other one has set meanwhile.
 const { isDeepStrictEqual: same } = require('node:util');
 
+const { hasContent } = require('./answers.js');
 const { counterpart, needsOf } = require('./counterparts.js');
 const { idOf } = require('./ids.js');
 const { placesIn } = require('./memory.js');
@@ -13,10 +14,9 @@ const MOST = 3; // handlers
 const MOST_PLACES = 2;
 const WHY = 'another request of the handler may set what both use';
 
-const isSuccess = ({ status }) => status >= 200 && status < 300;
 const handlerOf = ({ handler, shape }) => handler ?? shape;
 const textOf = ({ target, headers, body }) => JSON.stringify([target, headers, body]);
-const isAnswered = (request) => isSuccess(request) && Boolean(request.response?.body) && request.operations.length > 0;
+const isAnswered = (request) => hasContent(request) && Boolean(request.response?.body) && request.operations.length > 0;
 
 const isOther = (one, other) => textOf(one) !== textOf(other) && !same(one.response.body, other.response.body);
 

@@ -170,6 +170,18 @@ function usedPlaces(request, texts) {
   });
 }
 
+/** Returns what requests change, for the judge: {made: paths of keys that the store makes, deletes, writes}. */
+function changesOf(requests) {
+  const operations = requests.flatMap(({ operations: own }) => own);
+  const effects = operations.flatMap(({ store, dialect, effects: own = [] }) =>
+    own.map((effect) => ({ ...effect, path: `${store} ${tableRead(dialect, effect.table)}` })));
+  return {
+    made: [...new Set(effects.filter(({ made }) => made).map(({ path, made }) => `${path}.${made}`))],
+    deletes: [...new Set(effects.filter((effect) => effect.class === 'D').map(({ path }) => path))],
+    writes: writesIn(operations),
+  };
+}
+
 /** The two requests of a candidate with their recordings, and which of them is the test's in a proof. */
 class Pair {
   constructor(candidate, recordings, live) {
@@ -272,26 +284,24 @@ class Pair {
     };
   }
 
-  /** Facts about the requests that the judge needs: {methods, sent, deletes, writes, isInMemory, isOnce, mayKeep}. */
+  /** Facts about the requests that the judge needs: {methods, sent, targets, made, deletes, writes, isCopy...}. */
   get about() {
     const { first, second } = this.requests;
     const both = [first, second];
-    const deletes = this.#flows().flatMap(({ operations }) => operations.flatMap(({ store, dialect, effects = [] }) =>
-      effects.filter((effect) => effect.class === 'D').map(({ table }) => `${store} ${tableRead(dialect, table)}`)));
     return {
       methods: { first: first.method, second: second.method },
       // Texts that they sent, to tell generated keys from given ones.
       sent: both.flatMap((request) => `${request.target} ${request.body ?? ''}`.match(/[\w-]+/g) ?? []),
-      deletes: [...new Set(deletes)],
+      targets: { first: first.target, second: second.target },
       isInMemory: this.candidate.store === MEMORY,
       isOnce: this.candidate.isOnce,
       mayKeep: this.candidate.holdsAnswer ? 'first' : undefined,
       isCopy: this.candidate.same === true,
-      writes: writesIn(this.#flows().flatMap(({ operations }) => operations)),
+      ...changesOf(this.#flows()),
     };
   }
 }
 
 module.exports = {
-  Pair, SERIAL, flowOf, keysOf, operationsIn, ordersOf, queuesOf, referenceOf, shapeOf, stepsOf, tableRead, tablesOf,
+  Pair, SERIAL, changesOf, flowOf, keysOf, operationsIn, ordersOf, queuesOf, referenceOf, shapeOf, stepsOf, tablesOf,
 };

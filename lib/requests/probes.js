@@ -2,12 +2,11 @@
 // Requests of the test that only read, which show what a program keeps in memory: sent again, before and after the two
 // requests of a proof, their answers are the state.
 
+const { hasContent } = require('./answers.js');
+
 const MEMORY = 'memory'; // in the place of a store's name
 const MOST_PROBES = 3;
 
-const READING = new Set(['GET', 'HEAD']);
-
-const isReading = ({ method }) => READING.has(method);
 const writesNothing = ({ operations }) => operations.every(({ effects = [] }) => effects.every((one) => one.class === 'R'));
 const nameOf = ({ method, target }) => `${method} ${target}`;
 
@@ -15,11 +14,11 @@ const nameOf = ({ method, target }) => `${method} ${target}`;
 function probesAfter(live, recording) {
   const probes = new Map();
   for (const request of recording.requests.values()) {
-    const isProbe = request.number > live.number && request.method === 'GET' && request.status >= 200
-      && request.status < 300 && writesNothing(request);
+    const isProbe = request.number > live.number && request.method === 'GET' && hasContent(request)
+      && writesNothing(request);
     if (isProbe && !probes.has(nameOf(request)) && probes.size < MOST_PROBES) probes.set(nameOf(request), request);
   }
   return [...probes.values()];
 }
 
-module.exports = { MEMORY, isReading, nameOf, probesAfter, writesNothing };
+module.exports = { MEMORY, nameOf, probesAfter, writesNothing };

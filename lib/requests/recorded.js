@@ -30,6 +30,7 @@ class Recording {
   done = []; // {queue, id} of messages that consumers are done with, each as often
   sent = new Map(); // id of a message or call -> {request, t} that sent it
   #texts = new Map();
+  #sites = new Map(); // operation -> call site that was known after its call
   #counts = new Map(); // shape -> count
 
   constructor(file) {
@@ -92,14 +93,18 @@ class Recording {
   #operation(line, { name = line.store, dialect } = {}) {
     const text = (value) => (typeof value === 'number' ? this.#texts.get(value) : value);
     const operation = { ...line, site: text(line.site), statement: text(line.statement), store: name, dialect };
+    operation.shownSite = this.#sites.get(line.operation);
     this.operations.set(line.operation, operation);
     this.requests.get(line.request)?.operations.push(operation);
   }
 
-  // Proofs know the operation by what was known at its call.
+  // Proofs know the operation by what was known at its call. The line may come before that of the operation, since the
+  // call site is known with the result.
   #site({ operation, site }) {
+    const shown = typeof site === 'number' ? this.#texts.get(site) : site;
+    this.#sites.set(operation, shown);
     const known = this.operations.get(operation);
-    if (known) known.shownSite = typeof site === 'number' ? this.#texts.get(site) : site;
+    if (known) known.shownSite = shown;
   }
 
   /** True of a service that is not Node: a file of OTLP told of it. Nothing of it can be held. */

@@ -51,10 +51,24 @@ function differences(compare, forced, serial) {
 
 const ofBoth = ({ operations }) => operations.filter(({ who }) => LETTERS[who] !== undefined);
 
+// A place where an operation may be made: its call site, or where that was not known at the call, its statement.
+const placeOf = ({ site, statement }) => site ?? statementShape(statement);
+
+/** Returns a function that gives an operation of a run the call site that the recording knew later. */
+function sitesLearned(pair) {
+  const learned = new Map();
+  const recorded = Object.values(pair.requests).flatMap(({ operations }) => operations);
+  const ofWindows = ['first', 'second'].flatMap((who) => pair.windowOf(who)).filter(Boolean); // of other requests, too
+  for (const one of [...recorded, ...ofWindows]) {
+    if (one.shownSite !== undefined) learned.set(placeOf(one), one.shownSite);
+  }
+  return (operation) => ({ ...operation, shownSite: operation.site ?? learned.get(placeOf(operation)) });
+}
+
 // The operations of both requests at the call sites of the windows, in the order in which they ran.
-function orderShown(pair, forced) {
-  const sites = new Set(['first', 'second'].flatMap((who) => pair.windowOf(who).map((operation) => operation?.site)));
-  return ofBoth(forced).filter(({ site }) => sites.has(site)).map(operationOf);
+function orderShown(pair, operations) {
+  const places = new Set(['first', 'second'].flatMap((who) => pair.windowOf(who).filter(Boolean).map(placeOf)));
+  return operations.filter((operation) => places.has(placeOf(operation))).map(operationOf);
 }
 
 // Of both requests in their services; the request whose branches they are has no letter.
@@ -67,8 +81,18 @@ function sequenceShown(example) {
   return lanes && { lanes, steps: steps.map(shown) };
 }
 
+// An insert names all columns of its row. Those by which one of the windows looks for the row tell what both want.
+function keysShown(pair) {
+  const { keys = {}, table } = pair.candidate;
+  const effects = ['first', 'second'].flatMap((who) => pair.windowOf(who)).flatMap((one) => one?.effects ?? []);
+  const asking = effects.filter((one) => one.class !== 'A' && one.table === table);
+  const asked = new Set(asking.flatMap((one) => Object.keys(one.keys ?? {})));
+  const shown = Object.entries(keys).filter(([column]) => asked.has(column));
+  return shown.length > 0 ? Object.fromEntries(shown) : keys;
+}
+
 // Of an operation that another request made in the recording: the one that this request made in the proof.
-function ownOf(operation, who, { candidate }, { operations }) {
+function ownOf(operation, who, { candidate }, operations) {
   if (operation?.request === candidate[who].request) return operation;
   const { site, statement } = operation ?? {};
   const shape = statementShape(statement);
@@ -76,10 +100,10 @@ function ownOf(operation, who, { candidate }, { operations }) {
   return operations.find(isOne) ?? operation;
 }
 
-function windowsShown(pair, forced) {
+function windowsShown(pair, made) {
   return Object.fromEntries(['first', 'second'].map((who) => {
     const { handler } = pair.candidate[who];
-    const operations = pair.windowOf(who).map((one) => operationOf({ who, ...ownOf(one, who, pair, forced) }));
+    const operations = pair.windowOf(who).map((one) => operationOf({ who, ...ownOf(one, who, pair, made) }));
     return [LETTERS[who], { handler, operations }];
   }));
 }
@@ -92,14 +116,26 @@ function lossShown({ verdict: _, kind, state, table, row, serial, columns, ...mo
   return plain;
 }
 
+// The name of a table says nothing of its columns: api_key has labels, too.
+const rowsIn = (states) => Object.values(states).flatMap((stores) => Object.values(stores ?? {}))
+  .flatMap((tables) => Object.values(tables)).flatMap(({ rows }) => rows);
+
+// An insert has the values of its row by their columns.
+const secretsRecorded = ({ operations, response }) => [
+  ...operations.flatMap(({ effects = [] }) => effects.flatMap(({ keys }) => secretsInRows(keys))),
+  ...(response?.body ? secretsOf({ body: response.body }) : []),
+];
+
 // Cookies, tokens and passwords, of the recording and of each run.
 function withoutSecrets(race, pair, outcomes) {
   const { first, second } = pair.requests;
   const ofRuns = outcomes.flatMap(({ secrets = [], responses }) =>
     [...secrets, ...Object.values(responses).flatMap(({ body }) => secretsOf({ body: JSON.stringify(body) }))]);
-  const ofStates = outcomes.flatMap(({ states }) => secretsInRows(states));
+  const ofStates = outcomes.flatMap(({ states }) => secretsInRows(rowsIn(states)));
+  const ofRecording = [first, second].flatMap(secretsRecorded);
   const ofRoot = pair.root ? secretsOf(pair.root) : [];
-  const secrets = new Set([...ofRoot, ...secretsOf(first), ...secretsOf(second), ...ofRuns, ...ofStates]);
+  const sent = [first, second].flatMap(secretsOf);
+  const secrets = new Set([...ofRoot, ...sent, ...ofRecording, ...ofRuns, ...ofStates]);
   let text = JSON.stringify(race);
   for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
     text = text.replaceAll(JSON.stringify(secret).slice(1, -1), '***');
@@ -117,14 +153,15 @@ function shownRace(result) {
   const { pair, forced, serial, compare, judgement, agree, of, runs, blocked, logged } = result;
   const { candidate } = pair;
   const [example] = forced;
+  const operations = ofBoth(example).map(sitesLearned(pair));
   return {
     id: candidate.id, loss: lossShown(judgement), within: candidate.of?.handler,
     handlers: { A: candidate.first.handler, B: candidate.second.handler },
     from: { A: pair.requests.first.from, B: candidate.same ? undefined : pair.requests.second.from },
-    store: candidate.store, table: candidate.table, keys: candidate.keys,
+    store: candidate.store, table: candidate.table, keys: keysShown(pair),
     pattern: candidate.pattern, transaction: candidate.transaction, same: candidate.same === true,
-    windows: windowsShown(pair, example),
-    order: orderShown(pair, example), operations: ofBoth(example).map(operationOf),
+    windows: windowsShown(pair, operations),
+    order: orderShown(pair, operations), operations: operations.map(operationOf),
     statuses: { forced: statusesOf(example), AB: statusesOf(serial.AB[0]), BA: statusesOf(serial.BA[0]) },
     bodies: Object.fromEntries([['forced', example], ['AB', serial.AB[0]], ['BA', serial.BA[0]]].map(([name, { responses }]) =>
       [name, { A: responses.first?.body, B: responses.second?.body }])),

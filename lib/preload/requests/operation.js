@@ -40,6 +40,7 @@ class Operation {
     this.statement = statement;
     this.values = values;
     this.site = site;
+    this.place = undefined; // shown where no call site is known
     this.sync = spec.sync === true;
     this.isWait = connection.store.driver.isWait === true;
     this.turn = this.sync ? currentTurn() : undefined;
@@ -60,6 +61,7 @@ class Operation {
   finish({ driver, spec }, error, result, self) {
     if (this.end !== undefined) return undefined;
     this.end = recording.now();
+    if (this.place !== undefined) this.learnSite(this.place);
     if (error) this.failed = String(error.code ?? error.errno ?? error.name ?? 'Error');
     else this.take(driver.outcome(result, this, spec, self));
     this.write();

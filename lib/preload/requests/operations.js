@@ -6,7 +6,7 @@ const { takeCallback, watchEvents } = require('./callbacks.js');
 const { within, current, bound } = require('./context.js');
 const { tell } = require('./listeners.js');
 const { Operation, writeOperations } = require('./operation.js');
-const { awaitingSite, siteBelow } = require('./sites.js');
+const { awaitingSite, placeInPackage, siteBelow } = require('./sites.js');
 const { connectionOf, tailOf } = require('./stores.js');
 
 const { apply } = Reflect;
@@ -53,7 +53,10 @@ function beginAt(hook, { object, statement, values, isPart, received }, context,
   const { spec, driver } = hook;
   const connection = connectionOf(spec, driver, object);
   const operation = new Operation(spec, connection, statement, values, context, site);
-  if (site === undefined) context?.unsited?.push(operation);
+  if (site === undefined && context?.request) {
+    operation.place = context.place ?? placeInPackage(spec.package);
+    context.unsited?.push(operation);
+  }
   const schema = context?.request && connection.store.learnSchema();
   operation.sync ||= isPart === true;
   const asked = tell('operation', operation);
@@ -92,7 +95,7 @@ function join({ tails }, request, asked, schema) {
 function watchPromise(promise, { operation, received }, hook, isAnswered) {
   const watched = promise.then((result) => {
     received?.(result);
-    if (operation.site === undefined && operation.request) operation.learnSite(awaitingSite());
+    if (operation.site === undefined && operation.request) operation.place = awaitingSite() ?? operation.place;
     const hold = operation.finish(hook, undefined, result);
     return hold === undefined ? result : hold.then(() => result);
   }, async (error) => {
@@ -204,6 +207,7 @@ function entry(spec, original) {
     const given = args.map((value) => (typeof value === 'function' ? bound(value, context) : value));
     if (inner.site !== undefined || !inner.request) return within(inner, original, this, given);
     inner.unsited = [];
+    inner.place = placeInPackage(spec.package);
     return learningSites(within(inner, original, this, given), inner.unsited);
   };
 }

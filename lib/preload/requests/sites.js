@@ -1,11 +1,13 @@
 'use strict';
-// Finds the call site in the user's code: the innermost frame that lies neither in Node, nor in a package, nor here.
+// Finds the call site in the user's code: the innermost frame that lies neither in Node, nor in a package, nor in a
+// file that was generated, nor here.
 // V8's async frames are looked at if the stack has none: they name the await that waits for this call.
 
 const path = require('node:path');
 const { fileURLToPath } = require('node:url');
 const { slashed } = require('../../names/slashes.js');
 const { callSites } = require('../binding.js');
+const { isGenerated } = require('./generated.js');
 const { originalPlace } = require('./source-maps.js');
 
 const LIBRARY = path.dirname(path.dirname(__dirname)) + path.sep;
@@ -21,6 +23,7 @@ function shown(name) {
   if (!name || name.startsWith('node:')) return undefined;
   const file = name.startsWith('file://') ? fileURLToPath(name) : name;
   if (!path.isAbsolute(file) || file.includes(PACKAGES) || file.startsWith(LIBRARY)) return undefined;
+  if (isGenerated(file)) return undefined;
   return slashed(path.relative(folder, file));
 }
 
@@ -71,7 +74,8 @@ const known = [undefined]; // by the number that callSite() gives
 // Of a call site that has a number from now on.
 function shownSite(site) {
   if (site === undefined) return undefined;
-  const shown = original(site);
+  const [, name] = /^(.*):\d+:\d+$/.exec(site) ?? [];
+  const shown = name !== undefined && isGenerated(path.resolve(folder, name)) ? undefined : original(site);
   known.push(shown);
   return shown;
 }
@@ -91,12 +95,43 @@ function original(site) {
  */
 const awaitingSite = () => siteIn(framesBelow(undefined));
 
+const FRAME = /^\s*at (?:.*\()?(.+?):(\d+):(\d+)\)?$/;
+
+/** Returns the call site in `stack`, the text of an error. */
+function siteInText(stack) {
+  if (typeof stack !== 'string') return undefined;
+  const frames = stack.split('\n').map((line) => FRAME.exec(line)).filter(Boolean);
+  for (const [, name, line, column] of frames) {
+    const file = fileOf(name);
+    if (file !== undefined) return original(`${file}:${line}:${column}`);
+  }
+  return undefined;
+}
+
+let framesLooked = []; // of the last call for which no frame of the user's was found
+
 function siteIn(frames) {
   for (const frame of frames) {
     const file = fileOf(frame.getFileName());
     if (file !== undefined) return original(`${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`);
   }
+  framesLooked = frames;
   return undefined;
 }
 
-module.exports = { awaitingSite, isCalledByUser, siteBelow, siteOnStack };
+/**
+ * Returns "node_modules/express-session/index.js:1:2", the innermost place in a package but the driver's, for the call
+ * whose site was just looked for in vain: a middleware of a package has no caller in the user's code.
+ */
+function placeInPackage(driver) {
+  for (const frame of framesLooked) {
+    const name = slashed(frame.getFileName() ?? '');
+    const at = name.lastIndexOf('/node_modules/');
+    const [, own] = at < 0 ? [] : name.slice(at).split('/').slice(1);
+    if (own === undefined || own === driver || own.startsWith(`${driver}-`)) continue;
+    return `${name.slice(at + 1)}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
+  }
+  return undefined;
+}
+
+module.exports = { awaitingSite, isCalledByUser, placeInPackage, siteBelow, siteInText, siteOnStack };

@@ -96,6 +96,15 @@ function keysOf(step, operation, schema) {
   return step.sets ? withNewValues(keys, step.sets, values) : keys;
 }
 
+// The column of the primary key whose value the store makes for new rows.
+function madeKey(step, { values }, schema) {
+  const [column, ...more] = schema.primary;
+  if (step.class !== 'A' || !step.rows || column === undefined || more.length > 0) return undefined;
+  const at = (step.insertColumns ?? schema.columns ?? [column]).indexOf(column);
+  const isGiven = (row) => row[at] !== undefined && resolved(row[at], values)?.[0] !== null;
+  return step.rows.some(isGiven) ? undefined : column;
+}
+
 const covers = (keys, columns) => columns.length > 0 && columns.every((column) => column in keys);
 
 function columnsOf({ columns }, schema) {
@@ -107,11 +116,12 @@ function effectOf(step, operation, schema, rows) {
   if (step.table === undefined) return { class: step.class };
   const pairs = keysOf(step, operation, schema);
   const keys = pairs.length > 0 ? Object.fromEntries(pairs) : undefined;
+  const made = madeKey(step, operation, schema);
   return {
     class: step.class, table: step.table, keys,
     ...(keys && covers(keys, schema.primary) && { primary: true, unique: true }),
     ...(keys && schema.unique.some((columns) => covers(keys, columns)) && { unique: true }),
-    columns: columnsOf(step, schema), rows, ...(step.guards && { guards: true }),
+    columns: columnsOf(step, schema), rows, ...(step.guards && { guards: true }), ...(made && { made }),
   };
 }
 

@@ -2,7 +2,7 @@
 // Candidates of which one stands for the others.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
-const { Explained, familyOf } = require('../../../lib/requests/family.js');
+const { Explained, Families, familyOf } = require('../../../lib/requests/family.js');
 
 const on = (handler, keys, more) => {
   const side = { handler, sites: ['app.js:5:3', 'app.js:6:3'] };
@@ -25,4 +25,18 @@ test('a race on a store explains a limit at its call sites, of the same route', 
   assert.ok(!explained.has(inMemory('PUT /b', ['app.js:9:3'])));
   assert.ok(!explained.has(inMemory('POST /b', ['app.js:5:3'])));
   assert.ok(!explained.has({ ...inMemory('PUT /b', ['app.js:5:3']), store: 'files:.' }));
+});
+
+test('a proved race stands for its family where the windows end at the same places, and for all of it if it is grave', () => {
+  const at = (...sites) => ({
+    first: { handler: 'POST /otp', sites }, second: { handler: 'POST /otp', sites }, store: 'redis', table: '0', keys: {},
+  });
+  const [tries, used] = [at('a.js:1:1', 'a.js:3:1'), at('a.js:1:1', 'a.js:5:1')];
+  const families = new Families();
+  families.add(tries, { loss: { kind: 'lost update' } });
+  assert.deepEqual([tries, used].map((one) => families.covers(one)), [true, false]);
+  assert.equal(families.knows(used, { loss: { kind: 'lost update' } }), true);
+  assert.equal(families.knows(used, { loss: { kind: 'double use' } }), false);
+  families.add(used, { loss: { kind: 'double use' } });
+  assert.equal(families.covers(at('a.js:7:1')), true);
 });

@@ -42,6 +42,45 @@ test('copies of a request may have got the ids of each other; two lines of one o
   assert.deepEqual(judge(shop([line(1, 2), line(2, 1)]), serial), { verdict: 'fine', as: 'AB' });
 });
 
+// Two customers order: the header of the first, all of the second, the rest of the first.
+const ORDERS = `${STORE} orders.id`;
+const LINES = `${STORE} lines.id`;
+const lines = (...all) => all.map(([id, orderId, item]) => ({ id, order_id: orderId, item }));
+function ordered(customers, bought, [first, second], more = {}) {
+  const orders = customers.map((customer, i) => ({ id: i + 1, customer_id: customer }));
+  return outcome({
+    sent: ['1', '2', 'tea', 'cup'], made: [ORDERS, LINES], bodies: { first: { id: first }, second: { id: second } },
+    targets: { first: '/orders', second: '/orders' }, after: { orders, lines: lines(...bought) }, ...more,
+  });
+}
+const twoCustomers = () => ({
+  AB: [ordered([1, 2], [[1, 1, 'tea'], [2, 2, 'cup']], [1, 2])], BA: [ordered([2, 1], [[1, 1, 'cup'], [2, 2, 'tea']], [2, 1])],
+});
+
+test('requests of two customers may have got the ids of single rows in another order, though they send such numbers', () => {
+  const forced = ordered([1, 2], [[1, 2, 'cup'], [2, 1, 'tea']], [1, 2]);
+  assert.deepEqual(judge(forced, twoCustomers()), { verdict: 'fine', as: 'AB' });
+});
+
+test('a line in the order of the other customer, and an answer with the id of the other one, are no mere change of ids', () => {
+  const wrongLine = ordered([1, 2], [[1, 1, 'cup'], [2, 2, 'tea']], [1, 2]);
+  assert.equal(judge(wrongLine, twoCustomers()).verdict, 'race');
+  const wrongAnswer = ordered([1, 2], [[1, 2, 'cup'], [2, 1, 'tea']], [2, 1]);
+  assert.notEqual(judge(wrongAnswer, twoCustomers()).verdict, 'fine');
+});
+
+test('a refused request leaves a gap in the ids, also where the other one sends such a number', () => {
+  const booked = (id, customer) => [{ id, customer_id: customer, seat: 'A1' }];
+  const run = (first, second, middle, after) => outcome({
+    first, second, sent: ['1', '2'], made: [`${STORE} bookings.id`], middle: { bookings: middle }, after: { bookings: after },
+  });
+  const serial = { AB: [run(200, 409, booked(1, 1), booked(1, 1))], BA: [run(409, 200, booked(1, 2), booked(1, 2))] };
+  assert.deepEqual(judge(run(409, 200, [], booked(2, 2)), serial).verdict, 'fine');
+  const both = [...booked(1, 1), ...booked(2, 2)];
+  const { verdict, kind } = judge(run(200, 200, [], both), serial);
+  assert.deepEqual([verdict, kind], ['race', 'double use']);
+});
+
 test('two successes where every serial order allows one are a double use', () => {
   const twice = outcome({ after: { redemption: [used(3), used(4)] } });
   const { verdict, kind, count, most, state } = judge(twice, coupons());
@@ -56,6 +95,21 @@ test('a second deletion that deletes nothing is only a stale answer', () => {
   });
   const serial = { AB: [deleted(200, 401)], BA: [deleted(401, 200)] };
   assert.equal(judge(deleted(200, 200, [0, 1]), serial).verdict, 'stale');
+});
+
+test('a row that two requests mark as deleted is deleted as by one; what one of them does besides is not', () => {
+  const write = { site: 'a.js:1:1', api: 'q', statement: 'UPDATE comment SET deleted_at = now() WHERE id = 2', rows: 1 };
+  const marked = ([first, second], who, log, method = 'DELETE') => outcome({
+    first, second, methods: { first: method, second: method }, after: { comment: [{ id: 2, deleted: true }], log },
+    writes: { [JSON.stringify(['a.js:1:1', 'q', 'UPDATE comment SET deleted_at = now() WHERE id = ?'])]: true },
+    operations: who.map((one) => ({ who: one, ...write })),
+  });
+  const verdict = (log, more, method) => judge(marked([200, 200], ['first', 'second'], more, method), {
+    AB: [marked([200, 404], ['first'], log, method)], BA: [marked([404, 200], ['second'], log, method)],
+  }).verdict;
+  assert.equal(verdict([], []), 'stale');
+  assert.equal(verdict([{ id: 'r1', refund: 5 }], [{ id: 'r1', refund: 5 }, { id: 'r2', refund: 5 }]), 'race');
+  assert.equal(verdict([], [], 'POST'), 'race');
 });
 
 test('a request that succeeds, in a state of which it was refused, has lost what it changed', () => {
@@ -151,6 +205,12 @@ test('times and tokens that differ between equal runs do not count, and a token 
   };
   assert.equal(judge(logged('t5', '2026-01-02T03:04:06Z'), serial).verdict, 'fine');
   assert.equal(judge(logged('t5', '2026-01-02T03:04:06Z', 't6'), serial).verdict, 'race');
+});
+
+test('the end of a session of a day is a time, also where it is rounded to more than that', () => {
+  const run = (ms) => outcome({ after: { session: [{ id: 'X', expire: new Date(NOW + 24 * 3_600_000 + ms).toISOString() }] } });
+  const serial = { AB: [run(-300)], BA: [run(-200)] };
+  assert.equal(judge(run(700), serial).verdict, 'fine');
 });
 
 test('serial runs that answer otherwise than in the recording, or differ among themselves, prove nothing', () => {

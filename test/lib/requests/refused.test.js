@@ -46,6 +46,14 @@ test('a change in one statement is tried between check and change of the refused
   assert.deepEqual([first.request, first.hold, second.request], [3, 11, 2]);
 });
 
+test('a request that finds nothing any more, after a deletion of that row, is tried as well; of another row it is not', () => {
+  const gone = paidThenCancelled.with(2, ['POST /pay', 404, [READ], { id: 2 }]);
+  const [{ first, second }] = afterRefusals([recordingOf(gone)], []);
+  assert.deepEqual([first.request, second.request], [2, 3]);
+  const never = paidThenCancelled.with(2, ['POST /pay', 404, [READ], { id: 9 }]);
+  assert.deepEqual(afterRefusals([recordingOf(never)], []), []);
+});
+
 test('a refusal that has another reason, or that needs the answer, is no candidate', () => {
   const otherRow = paidThenCancelled.with(2, ['POST /pay', 409, [READ], { id: 3 }]);
   const unauthorized = paidThenCancelled.with(2, ['POST /pay', 401, [READ], { id: 2 }]);

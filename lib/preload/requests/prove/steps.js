@@ -61,11 +61,17 @@ class Steps {
     if (end.blocked) this.blocked = { who, ...end.blocked };
     if (end.blocked && fork && this.#plan.mode !== 'forced') this.#proof.stop('not parallel');
     if (end !== 'done') return true;
-    if (until) return false;
+    if (until) return this.#isHeldLate(actor);
     this.#checkPatience(actor);
     await this.#beforeEnd(actor.settled(world.sleep));
     this.#checkPatience(actor); // another process may tell of an operation after the answer
     return true;
+  }
+
+  // A request may go on after its answer, with what it does not wait for.
+  async #isHeldLate(actor) {
+    await this.#beforeEnd(actor.settled(this.#proof.world.sleep));
+    return actor.isHeld;
   }
 
   // A request goes on after its answer with the messages that it has sent.

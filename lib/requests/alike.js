@@ -1,0 +1,96 @@
+'use strict';
+// Compares outcomes but for which new row has which generated id. The ids depend on the order of single statements,
+// also where nothing is wrong: "line 1 is of order 2, line 2 of order 1". The rows are a graph: an id is a node, and
+// the rows and answers in which it stands tell nodes apart, again and again until no more of them differ.
+const crypto = require('node:crypto');
+const { isDeepStrictEqual: same } = require('node:util');
+
+const { isTime, renamed } = require('./mask.js');
+const { isUrlPath, newRows, referencesIn } = require('./references.js');
+
+const ROUNDS = 8;
+const SLOT = '\u0000';
+
+const digest = (text) => crypto.createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+// The nodes that a value may be: of a new row, or a text that is new in each run.
+function nodesAt(path, value, { outcome, noise, refersTo, isSure }) {
+  if (isTime(value, outcome.at)) return ['<time>'];
+  if (noise.has(path)) return [`new=${value}`];
+  return refersTo(path, String(value), isSure && /^(?:first|second) /.test(path));
+}
+
+// A row or an answer as a text with slots, and the nodes of each slot.
+function recordOf(path, value, about) {
+  const slots = [];
+  const slot = (nodes) => SLOT + (slots.push(nodes) - 1) + SLOT;
+  const wordOf = (at, leaf) => {
+    const nodes = nodesAt(at, leaf, about);
+    if (nodes.length > 0) return slot(nodes);
+    if (typeof leaf !== 'string' || !isUrlPath(at)) return leaf;
+    return leaf.split(/([/?&=#])/).map((part) => {
+      const own = nodesAt(at, part, about);
+      return own.length > 0 ? slot(own) : part;
+    }).join('');
+  };
+  return { path, text: JSON.stringify(renamed(value, path, wordOf, about.noise)), slots };
+}
+
+function recordsOf(about) {
+  const { responses, states } = about.outcome;
+  const answers = Object.entries(responses).map(([who, { status, body = null, location = null }]) => ({
+    who, status, body: recordOf(`${who} body`, body, about), location: recordOf(`${who} location`, location, about),
+  }));
+  const rows = Object.entries(states.after ?? {}).flatMap(([store, tables]) =>
+    Object.entries(tables).flatMap(([table, { rows: own }]) => own.map((row) => recordOf(`${store} ${table}`, row, about))));
+  return { answers, rows, all: [...rows, ...answers.flatMap(({ body, location }) => [body, location])] };
+}
+
+function colours(all) {
+  const records = all.filter(({ slots }) => slots.length > 0);
+  const nodes = new Set(records.flatMap(({ slots }) => slots.flat()));
+  let known = new Map([...nodes].map((node) => [node, node.slice(0, node.lastIndexOf('='))]));
+  const shown = (slot) => slot.map((node) => known.get(node)).sort().join(' or ');
+  for (let round = 0; round < ROUNDS; round++) {
+    const seen = new Map([...nodes].map((node) => [node, [known.get(node)]]));
+    for (const { path, text, slots } of records) {
+      const whole = `${path} ${text} ${slots.map(shown).join()}`;
+      slots.forEach((slot, i) => slot.forEach((node) => seen.get(node).push(`${i} ${whole}`)));
+    }
+    const next = new Map([...seen].map(([node, texts]) => [node, digest(texts.sort().join('\n'))]));
+    const isDone = new Set(next.values()).size === new Set(known.values()).size && round > 0;
+    known = next;
+    if (isDone) break;
+  }
+  return shown;
+}
+
+// The outcome with the colour of a node in its place.
+function shapeOf(about) {
+  const { answers, rows, all } = recordsOf(about);
+  const shown = colours(all);
+  const filled = ({ path, text, slots }) => `${path} ${text} ${slots.map(shown).join()}`;
+  return {
+    answers: answers.map(({ who, status, body, location }) => [who, status, filled(body), filled(location)]),
+    rows: rows.map(filled).sort(),
+  };
+}
+
+// Both copies of a request send the same, so an id of a new row is none that one of them has chosen.
+const keysIn = (outcome) => [...newRows(outcome.states)].map(({ key }) => key).filter(Boolean);
+
+/**
+ * Returns whether two outcomes are equal but for which new row has which id. `noise` and `keys` are sets of paths, as
+ * of masked() (mask.js).
+ */
+function isAlike(one, other, { noise, keys }) {
+  if (!one.states.after || !other.states.after) return false;
+  const keysOf = (outcome) => new Set(one.isCopy ? keysIn(outcome) : keys);
+  // An id in an answer may be that of a row that was there before.
+  return [false, true].some((isSure) => {
+    const shape = (outcome) => shapeOf({ outcome, noise, refersTo: referencesIn(outcome, keysOf(outcome)), isSure });
+    return same(shape(one), shape(other));
+  });
+}
+
+module.exports = { isAlike };

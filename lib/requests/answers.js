@@ -1,0 +1,37 @@
+'use strict';
+// How a request is meant by its method, and what an answer says by its status. Here each of these has its one meaning.
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Returns whether a request only reads, by its method. */
+const isReading = ({ method }) => READING.has(method);
+
+/** Returns whether a request that is done twice leaves the same as once: it may mark a row as deleted. */
+const isRemoving = ({ method }) => method === 'DELETE';
+
+/** Returns whether the request was done: a form is often answered with a redirect. */
+const isSuccess = ({ status }) => status >= 200 && status < 400;
+
+/** Returns whether the answer has what was asked for in its body. A redirect has nothing to compare. */
+const hasContent = ({ status }) => status >= 200 && status < 300;
+
+/** Returns whether the client was refused, for whatever reason: what the state shows has to tell of which. */
+const isRefused = ({ status }) => status >= 400 && status < 500;
+
+// Not understood, not logged in, not there: many tests send such a request for itself.
+const USUAL = new Set([400, 401, 404]);
+
+/** Returns whether the answer may tell that a limit is reached, or that something is in another state by now. */
+const mayBeLimit = (response) => isRefused(response) && !USUAL.has(response.status);
+
+const LIMITS = new Set([402, 403, 409, 410, 422, 423, 429]);
+
+/** The same where no operation on a store supports it, so only by a status that servers give for a limit. */
+const isLimit = ({ status }) => LIMITS.has(status);
+
+const NAMED_LIMITS = new Set([423, 429]); // locked, too many requests
+
+/** Returns whether a status says so by its name. The state does not have to show it: a wrong password too many. */
+const isNamedLimit = (status) => NAMED_LIMITS.has(status);
+
+module.exports = { hasContent, isLimit, isNamedLimit, isReading, isRefused, isRemoving, isSuccess, mayBeLimit };

@@ -1,0 +1,84 @@
+'use strict';
+// Tells which new row an id in an outcome means. Small numbers are ids in several tables at once, and prices, and what
+// a request sends, so the text alone does not tell.
+
+const URL_NAME = /(?:^|[._ ])(?:location|url|uri|href|link|self)$/i;
+const ID_NAME = /(?:^|[._ ])(?:\w*_)?id$|Id$/;
+
+const plain = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+const singular = (name) => name.replace(/ies$/, 'y').replace(/(ss|x|ch|sh)es$/, '$1').replace(/([^s])s$/, '$1');
+const nameOfTable = (path) => singular(plain(path.split(' ').at(-1).split('.').at(-1)));
+
+// "order" of "lines.order_id" and of "body.order.id"; "" of "body.id".
+function stemOf(path) {
+  const names = path.replaceAll('[]', '').split(/[. ]/);
+  const own = names.at(-1).replace(/_?id$/i, '');
+  const above = names.at(-2);
+  return singular(plain(own === '' && names.length > 2 && above !== 'body' ? above : own));
+}
+
+// "order" and "line" of "/orders/7/lines"; a later one says more of what the answer is about.
+const stemsOfTarget = (target = '') => target.split('?')[0].split('/').map((part) => singular(plain(part))).filter(Boolean);
+
+const isNamed = (table, stem) => stem !== '' && (table.endsWith(stem) || stem.endsWith(table));
+
+/** Returns whether the last name of a path is one for ids. */
+const isIdPath = (path) => ID_NAME.test(path);
+
+/** Returns whether the last name of a path is one for addresses, which have ids between slashes. */
+const isUrlPath = (path) => URL_NAME.test(path);
+
+/**
+ * Yields {path, key, ids} of each table: the path of its primary key if that is one column, and the keys of its rows
+ * that were not there before.
+ */
+function* newRows({ before = {}, middle = {}, after = {} }) {
+  for (const [store, tables] of Object.entries(after)) {
+    for (const [table, { rows, primary }] of Object.entries(tables)) {
+      const path = `${store} ${table}`;
+      if (primary?.length !== 1) {
+        yield { path, ids: [] };
+        continue;
+      }
+      const idsOf = (given = []) => given.map((row) => String(row[primary[0]]));
+      const known = new Set(idsOf(before[store]?.[table]?.rows));
+      const ids = new Set([...idsOf(middle[store]?.[table]?.rows), ...idsOf(rows)].filter((id) => !known.has(id)));
+      yield { path, key: `${path}.${primary[0]}`, ids: [...ids] };
+    }
+  }
+}
+
+/**
+ * Returns a function of (path, text, isSure) that returns the new rows which the text at that path may mean, as words
+ * "path of the key = id". `isSure`: only where a name tells the table. `keys`: the set of paths of generated keys.
+ */
+function referencesIn({ states, sent = [], targets = {} }, keys) {
+  const nodes = new Map(); // id -> [{table, key}]
+  const tables = new Set();
+  const ownKeys = new Set();
+  for (const { path, key, ids } of newRows(states)) {
+    const table = nameOfTable(path);
+    tables.add(table);
+    if (key !== undefined) ownKeys.add(key);
+    if (!keys.has(key)) continue;
+    for (const id of ids) nodes.set(id, [...nodes.get(id) ?? [], { table, key }]);
+  }
+  const isSent = new Set(sent.map(String));
+  const meant = (path, text, found, isSure) => {
+    if (keys.has(path)) return found.filter(({ key }) => key === path);
+    if (!isIdPath(path) && !isUrlPath(path)) return [];
+    const stem = stemOf(path);
+    const stems = stem === '' ? stemsOfTarget(targets[path.split(' ')[0]]).toReversed() : [stem];
+    const own = stems.map((one) => found.filter(({ table }) => isNamed(table, one))).find((some) => some.length > 0);
+    if (own) return own;
+    // An id of another table, and one that a request sends without a row of that name.
+    const isOther = [...tables].some((table) => isNamed(table, stem)) || (ownKeys.has(path) && stem === '');
+    return isSure || isOther || (isSent.has(text) && stem !== '') ? [] : found;
+  };
+  return (path, text, isSure = false) => {
+    const found = nodes.get(text);
+    return found === undefined ? [] : meant(path, text, found, isSure).map(({ key }) => `${key}=${text}`);
+  };
+}
+
+module.exports = { isUrlPath, newRows, referencesIn };

@@ -1,0 +1,73 @@
+'use strict';
+// What is told of a race that is proved.
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { test } = require('node:test');
+const { comparer } = require('../../../lib/requests/judge.js');
+const { readRecording } = require('../../../lib/requests/recorded.js');
+const { raceOf } = require('../../../lib/requests/report.js');
+
+const COUNT = 'SELECT count(*) FROM api_key WHERE user_id = $1';
+const INSERT = 'INSERT INTO api_key (user_id, label, secret) VALUES ($1, $2, $3)';
+const SECRETS = ['ef2f0293913e', '77aa01cc35dd'];
+
+const read = { class: 'R', table: 'api_key', keys: { user_id: ['5'] } };
+const added = { class: 'A', table: 'api_key', keys: { user_id: ['5'], label: ['laptop'], secret: [SECRETS[0]] } };
+const operations = [
+  { operation: 1, request: 1, statement: COUNT, values: [5], shownSite: 'keys.js:3:9', effects: [read] },
+  { operation: 2, request: 1, statement: INSERT, values: [5, 'laptop', SECRETS[0]], shownSite: 'keys.js:5:9', effects: [added] },
+];
+const request = { number: 1, headers: [], operations };
+
+const rows = (...secrets) => ({ db: { api_key: { primary: ['id'], rows: secrets.map((secret, id) => ({ id, user_id: 5, label: 'laptop', secret })) } } });
+const outcome = (statuses, after, own = []) => ({
+  at: 0, operations: own, responses: { first: { status: statuses[0] }, second: { status: statuses[1] } },
+  states: { before: rows(), middle: rows(SECRETS[1]), after },
+});
+const done = (who, [one, secret]) => ({ who, statement: one.statement, values: secret ? [5, 'laptop', secret] : one.values });
+
+function told({ window = operations, own: recorded = operations } = {}) {
+  const candidate = { id: '1', same: true, table: 'api_key', keys: added.keys, first: { handler: 'POST /keys', request: 1 }, second: { handler: 'POST /keys', request: 1 } };
+  const sent = { ...request, operations: recorded };
+  const pair = { candidate, requests: { first: sent, second: sent }, windowOf: () => window };
+  const order = [['first', [operations[0]]], ['second', [operations[0]]], ['second', [operations[1], SECRETS[1]]], ['first', [operations[1], SECRETS[1]]]];
+  const own = [{ who: 'first', statement: 'begin' }, ...order.map(([who, what]) => done(who, what))];
+  const serial = { AB: [outcome([201, 403], rows(SECRETS[1]))], BA: [outcome([403, 201], rows(SECRETS[1]))] };
+  const forced = [outcome([201, 201], rows(SECRETS[1], SECRETS[1]), own)];
+  const judgement = { verdict: 'race', kind: 'double use', count: 2, most: 1 };
+  return raceOf({ pair, forced, serial, compare: comparer(serial, forced), judgement, agree: 5, of: 5, runs: 9 });
+}
+
+test('operations whose call site is known with their result have it, and others are not among them', () => {
+  const { order, windows } = told();
+  assert.deepEqual(windows.A.operations.map(({ site }) => site), ['keys.js:3:9', 'keys.js:5:9']);
+  assert.deepEqual(order.map(({ who, site }) => `${who} ${site}`), ['A keys.js:3:9', 'B keys.js:3:9', 'B keys.js:5:9', 'A keys.js:5:9']);
+});
+
+test('so has an operation that another request made in the recording', () => {
+  const others = operations.map((one) => ({ ...one, request: 7 }));
+  const { windows } = told({ window: others, own: [] });
+  assert.deepEqual(windows.A.operations.map(({ site }) => site), ['keys.js:3:9', 'keys.js:5:9']);
+});
+
+test('the row is named by the columns that one of both asks for', () => {
+  assert.deepEqual(told().keys, { user_id: ['5'] });
+});
+
+test('secrets of an inserted row are not shown, and the name of a table makes no secret', () => {
+  const text = JSON.stringify(told());
+  for (const secret of SECRETS) assert.ok(!text.includes(secret), text);
+  assert.match(text, /laptop/);
+});
+
+test('a call site may be told before its operation, which has ended then', (t) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-site-'));
+  t.after(() => fs.rmSync(folder, { recursive: true }));
+  const lines = ['{"type":"site","operation":1,"site":"a.js:1:1"}', '{"type":"operation","operation":1,"statement":"SELECT 1"}'];
+  fs.writeFileSync(path.join(folder, 'recorded-1-0.ndjson'), `${lines.join('\n')}\n`);
+  fs.writeFileSync(path.join(folder, 'trace-1-0.ndjson'), '');
+  const { operations: known } = readRecording(path.join(folder, 'trace-1-0.ndjson'));
+  assert.equal(known.get(1).shownSite, 'a.js:1:1');
+});
