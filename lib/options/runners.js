@@ -32,6 +32,7 @@ const RUNNERS = [
   { name: 'ava', packages: ['ava/'], command: 'npx ava', output: 'ava' },
   { name: 'tap', packages: ['tap/', '@tapjs/'], output: 'tap', starts: true },
   { name: 'tape', packages: ['tape/'], output: 'tap' },
+  { name: 'brittle', packages: ['brittle/'], command: 'npx brittle', output: 'tap' },
   { name: 'jasmine', packages: ['jasmine/', 'jasmine-'], command: 'npx jasmine', output: 'jasmine', hooks: 'globalThis' },
   { name: 'uvu', packages: ['uvu/'], command: 'npx uvu', output: 'uvu' },
   { name: 'qunit', packages: ['qunit/'], command: 'npx qunit', output: 'tap' },

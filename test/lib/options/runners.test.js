@@ -44,7 +44,7 @@ before(() => {
   project = path.join(copy, 'project');
   fs.mkdirSync(project);
   fs.writeFileSync(path.join(project, 'package.json'), '{"scripts": {"test": "newrunner"}}');
-  for (const name of ['newrunner', 'unknown']) {
+  for (const name of ['newrunner', 'brittle', 'unknown']) {
     fs.mkdirSync(path.join(project, 'node_modules', name), { recursive: true });
     fs.writeFileSync(path.join(project, 'node_modules', name, 'cli.js'), PROGRAM);
   }
@@ -73,6 +73,7 @@ test('delays do not use up its limits', () => {
   const run = (name) => node(['-r', copy, `node_modules/${name}/cli.js`], settings);
   const { stdout, stderr } = run('newrunner');
   assert.deepEqual([stdout, stderr], ['done\n', '']);
+  assert.equal(run('brittle').stdout, 'done\n');
   assert.equal(run('unknown').stdout, 'limit\n', 'the limit of a program that is no test runner is as it was');
 });
 
