@@ -14,8 +14,10 @@ const DEEPEST = 64;
 const INSIDE = /\/connect#[0-9]+(?:\/accepted)?\/ready#[0-9]+$/;
 const TICK = /\/tick#[0-9]+$/;
 
-// Returns {causes, began}: by the id of an operation those of the operations that it follows from. A call follows from
-// what has begun the turn in which it was made, a connection from the call that has made it, and what happens in a
+const isTimer = (turn) => turn?.phase === 'timer';
+
+// Returns by the id of an operation the ids of those that it follows from. A call follows from the operation that
+// has begun the turn in which it was made, a connection from the call that has made it, and what happens in a
 // timer's turn, or arrives next, from the timer.
 function linksOf(trace, order) {
   const causeOf = causesOf(trace);
@@ -26,16 +28,17 @@ function linksOf(trace, order) {
     if (!makers.has(owner)) makers.set(owner, id);
     else links.get(id).add(makers.get(owner));
   }
-  let timer; // that has begun the turn
   let last; // what has begun the last turn
+  let cause; // of what happens in this turn
   for (const { id, name, phase, lost } of order) {
     if (lost) break;
     if (TURNS.has(phase)) {
       // The other end of such a connection is in this process, and wrote in the turn before.
-      if (phase === 'descriptor' && (timer !== undefined || INSIDE.test(name))) links.get(id)?.add(last);
-      last = id;
-      timer = phase === 'timer' ? id : undefined;
-    } else if (phase !== 'registration' && timer !== undefined) links.get(id)?.add(timer);
+      const isAnswer = phase === 'descriptor' && (isTimer(last) || INSIDE.test(name));
+      if (isAnswer) links.get(id)?.add(last?.id);
+      cause = phase === 'timer' ? id : isAnswer ? last?.id : undefined;
+      last = { id, phase };
+    } else if (phase !== 'registration' && cause !== undefined) links.get(id)?.add(cause);
   }
   return links;
 }

@@ -46,6 +46,12 @@ test('a pending timer is no deadlock', async (t) => {
   assert.match(stdout, /and only a timer was pending\n {4}waiting for {2}setTimeout {2}waiting\.js:6:\d+\n/);
 });
 
+test('limits of time that keep no process alive are no pending timers', async (t) => {
+  const { stdout, about } = await hang(t, 'limits');
+  assert.equal(about.kind, 'deadlock');
+  assert.doesNotMatch(stdout, /waiting for {2}(?:AbortSignal|net\.Socket\.setTimeout|http\.Server)/);
+});
+
 test('a livelock whose trace ends at its limit', async (t) => {
   const { stdout, about } = await hang(t, 'endless', { NACD_TRACE_LIMIT: '1' });
   assert.equal(about.kind, 'livelock');
