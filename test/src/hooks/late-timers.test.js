@@ -29,8 +29,8 @@ test("an interval's ticks are named as those of one that is not delayed", async 
   const ticksOf = async (env) => {
     const { operations } = await run(t, 'late-timers.js', { env });
     const intervals = operations.filter(({ phase, name }) => phase === 'timer' && /^(?:timers\.)?setInterval@/.test(name));
-    assert.ok(intervals.length > 1);
-    return intervals.map(({ name }) => /#1(\/.*)$/.exec(name)?.[1]).slice(0, 2);
+    const names = intervals.map(({ name }) => /^(.*#1)(\/.*)$/.exec(name) ?? []);
+    return names.filter(([, interval]) => interval === names[0][1]).map(([, , tick]) => tick).slice(0, 2);
   };
   assert.deepEqual(await ticksOf({ NACD_TIMERS: '1' }), ['/tick#1', '/tick#2']);
   assert.deepEqual(await ticksOf({}), ['/tick#1', '/tick#2']);
