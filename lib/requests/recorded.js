@@ -47,7 +47,7 @@ class Recording {
     else if (type === 'body') Object.assign(this.requests.get(line.request) ?? {}, { body: line.body, base64: line.base64, cut: line.cut });
     else if (type === 'response') this.#response(line);
     else if (type === 'operation') this.#operation(line, this.stores.get(line.store));
-    else if (type === 'site') this.#site(line);
+    else if (type === 'site' || type === 'place') this.#site(line);
     else if (type === 'wait') this.#operation(line, WAITS);
     else if (type === 'message') this.#message(line);
   }
@@ -100,7 +100,8 @@ class Recording {
 
   // Proofs know the operation by what was known at its call. The line may come before that of the operation, since the
   // call site is known with the result.
-  #site({ operation, site }) {
+  #site({ type, operation, site }) {
+    if (type === 'place' && this.#sites.has(operation)) return; // of a package, where the program's is not known
     const shown = typeof site === 'number' ? this.#texts.get(site) : site;
     this.#sites.set(operation, shown);
     const known = this.operations.get(operation);

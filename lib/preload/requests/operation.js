@@ -61,7 +61,7 @@ class Operation {
   finish({ driver, spec }, error, result, self) {
     if (this.end !== undefined) return undefined;
     this.end = recording.now();
-    if (this.place !== undefined) this.learnSite(this.place);
+    if (this.place !== undefined) this.learn('place', this.place);
     if (error) this.failed = String(error.code ?? error.errno ?? error.name ?? 'Error');
     else this.take(driver.outcome(result, this, spec, self));
     this.write();
@@ -77,8 +77,12 @@ class Operation {
 
   /** Tells the call site, known at last. `site` stays: a proof knows the operation by what it was at the call. */
   learnSite(site) {
-    if (site === undefined) return;
-    recording.writeText('site', recording.now(), `,"operation":${this.number}${numberText(',"site":', site)}`);
+    if (site !== undefined) this.learn('site', site);
+  }
+
+  // A place is only shown: all statements of a package may come from one, so it tells no two of them apart.
+  learn(type, site) {
+    recording.writeText(type, recording.now(), `,"operation":${this.number}${numberText(',"site":', site)}`);
   }
 
   // Most calls on a connection come again: its store, function, call site and statement.

@@ -95,7 +95,7 @@ function join({ tails }, request, asked, schema) {
 function watchPromise(promise, { operation, received }, hook, isAnswered) {
   const watched = promise.then((result) => {
     received?.(result);
-    if (operation.site === undefined && operation.request) operation.place = awaitingSite() ?? operation.place;
+    if (operation.site === undefined && operation.request) operation.learnSite(awaitingSite());
     const hold = operation.finish(hook, undefined, result);
     return hold === undefined ? result : hold.then(() => result);
   }, async (error) => {
