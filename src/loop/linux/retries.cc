@@ -1,5 +1,7 @@
 #include "loop/linux/retries.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 
 #include "names/name.h"
@@ -33,6 +35,28 @@ bool Asks(uv_fs_type type) {
 }
 
 uint64_t NotZero(uint64_t hash) { return hash == 0 ? 1 : hash; }
+
+// Returns the path that the task makes something at; empty: it makes nothing.
+std::string_view MadeBy(const uv_fs_t& request) {
+  switch (request.fs_type) {
+    case UV_FS_OPEN:
+      return request.path && (request.flags & (O_WRONLY | O_RDWR | O_CREAT)) ? request.path : "";
+    case UV_FS_MKDIR:
+      return request.path ? request.path : "";
+    case UV_FS_RENAME:
+    case UV_FS_LINK:
+    case UV_FS_SYMLINK:
+    case UV_FS_COPYFILE:
+      return request.new_path ? request.new_path : "";
+    default:
+      return {};
+  }
+}
+
+std::string_view WithoutSlash(std::string_view path) {
+  while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+  return path;
+}
 
 uint64_t PlaceOf(std::string_view name) { return names::HashOf(name.substr(0, name.find('#'))); }
 
@@ -76,13 +100,34 @@ void Retries::Answered(uint64_t number, bool refused, int64_t now) {
   const auto found = questions_.find(number);
   if (found == questions_.end()) return;
   if (!refused) {
-    // Another one, if there is any, is about to be asked again.
-    if (found->second.refused && found->second.asked >= kTries) waits_until_ = now;
-    questions_.erase(found);
+    Drop(number, now);
     return;
   }
   found->second.refused = true;
   Look(found->second);
+}
+
+void Retries::Drop(uint64_t number, int64_t now) {
+  const auto found = questions_.find(number);
+  if (found == questions_.end()) return;
+  // Another one, if there is any, is about to be asked again.
+  if (found->second.refused && found->second.asked >= kTries) waits_until_ = now;
+  questions_.erase(found);
+}
+
+void Retries::Made(const uv_fs_t& request, uint64_t question, int64_t now) {
+  if (request.result == UV_EEXIST && request.fs_type == UV_FS_MKDIR && question != 0) {
+    if (folders_.size() >= kMostQuestions) folders_.clear();
+    folders_[names::HashOf(WithoutSlash(request.path))] = question;
+  }
+  if (request.result < 0 || folders_.empty()) return;
+  const std::string_view path = WithoutSlash(MadeBy(request));
+  const size_t slash = path.rfind('/');
+  if (slash == std::string_view::npos || slash == 0) return;
+  const auto folder = folders_.find(names::HashOf(WithoutSlash(path.substr(0, slash))));
+  if (folder == folders_.end()) return;
+  Drop(folder->second, now);
+  folders_.erase(folder);
 }
 
 void Retries::Look(const Question& question) {

@@ -68,6 +68,7 @@ void Tasks::Answer(const Task& task, int64_t now) {
   const bool refused = task.question != 0 && uv::FsOf(task.work)->result < 0;
   if (task.question != 0) retries_.Answered(task.question, refused, now);
   if (!refused) retries_.Done(task.name);
+  if (Pool::Get().KindOf(task.work) == "fs") retries_.Made(*uv::FsOf(task.work), task.question, now);
 }
 
 schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase) {

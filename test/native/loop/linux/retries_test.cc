@@ -1,5 +1,7 @@
 #include "loop/linux/retries.h"
 
+#include <fcntl.h>
+
 #include <catch2/catch.hpp>
 
 #include "schedule/program_timers.h"
@@ -104,4 +106,39 @@ TEST_CASE("many questions do not fill the memory") {
     retries.Answered(7, true, ms * kMs);
   }
   REQUIRE(retries.Waiting(1200 * kMs));
+}
+
+TEST_CASE("a folder that is there already and in which the program makes a file is nobody else's") {
+  uv_fs_t folder = {};
+  folder.path = "/data/db/";
+  folder.fs_type = UV_FS_MKDIR;
+  folder.result = UV_EEXIST;
+  const uint64_t question = Retries::QuestionOf(folder, "fs.mkdir(db)@a.js:1:1#1");
+  uv_fs_t file = {};
+  file.path = "/data/db/a~";
+  file.fs_type = UV_FS_OPEN;
+  // Returns whether the program waits after it has found the folder there five times, a file opened in between.
+  const auto waits = [&](int flags, int64_t result) {
+    Retries retries;
+    file.flags = flags;
+    file.result = result;
+    bool waited = false;
+    for (int64_t ms = 1000; ms < 1500; ms += 100) {
+      retries.Asked(question, ms * kMs);
+      retries.Answered(question, true, (ms + 10) * kMs);
+      retries.Made(folder, question, (ms + 10) * kMs);
+      retries.Made(file, 0, (ms + 20) * kMs);
+      waited = waited || retries.Waiting((ms + 30) * kMs);
+    }
+    return waited;
+  };
+  REQUIRE_FALSE(waits(O_CREAT | O_WRONLY, 3));
+  REQUIRE(waits(O_RDONLY, 3));                    // a lock, whose owner it reads
+  REQUIRE(waits(O_CREAT | O_WRONLY, UV_EACCES));  // it could not
+  file.path = "/data/other";
+  REQUIRE(waits(O_CREAT | O_WRONLY, 3));
+  file.path = nullptr;
+  file.new_path = "/data/db/b";
+  file.fs_type = UV_FS_RENAME;
+  REQUIRE_FALSE(waits(0, 0));
 }
