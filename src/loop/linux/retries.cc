@@ -58,6 +58,9 @@ std::string_view WithoutSlash(std::string_view path) {
   return path;
 }
 
+// Of what is in a folder, other than of the folder itself.
+uint64_t FolderOf(std::string_view path) { return names::HashOf(WithoutSlash(path)) * 31 + 1; }
+
 uint64_t PlaceOf(std::string_view name) { return names::HashOf(name.substr(0, name.find('#'))); }
 
 }  // namespace
@@ -115,19 +118,26 @@ void Retries::Drop(uint64_t number, int64_t now) {
   questions_.erase(found);
 }
 
+void Retries::DropAllOf(uint64_t hash, int64_t now) {
+  const auto found = refused_.find(hash);
+  if (found == refused_.end()) return;
+  for (const uint64_t question : found->second) Drop(question, now);
+  refused_.erase(found);
+}
+
 void Retries::Made(const uv_fs_t& request, uint64_t question, int64_t now) {
-  if (request.result == UV_EEXIST && request.fs_type == UV_FS_MKDIR && question != 0) {
-    if (folders_.size() >= kMostQuestions) folders_.clear();
-    folders_[names::HashOf(WithoutSlash(request.path))] = question;
+  const bool missing = request.result == UV_ENOENT;
+  if (question != 0 && (missing || (request.result == UV_EEXIST && request.fs_type == UV_FS_MKDIR))) {
+    if (refused_.size() >= kMostQuestions) refused_.clear();
+    const std::string_view path = WithoutSlash(request.path);
+    refused_[missing ? names::HashOf(path) : FolderOf(path)].insert(question);
   }
-  if (request.result < 0 || folders_.empty()) return;
+  if (request.result < 0 || refused_.empty()) return;
   const std::string_view path = WithoutSlash(MadeBy(request));
+  if (path.empty()) return;
+  DropAllOf(names::HashOf(path), now);
   const size_t slash = path.rfind('/');
-  if (slash == std::string_view::npos || slash == 0) return;
-  const auto folder = folders_.find(names::HashOf(WithoutSlash(path.substr(0, slash))));
-  if (folder == folders_.end()) return;
-  Drop(folder->second, now);
-  folders_.erase(folder);
+  if (slash != std::string_view::npos && slash > 0) DropAllOf(FolderOf(path.substr(0, slash)), now);
 }
 
 void Retries::Look(const Question& question) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "loop/linux/clock.h"
 
@@ -27,8 +28,8 @@ class Retries {
   // A task is done that asked nothing or was not refused; `name` as for QuestionOf().
   void Done(std::string_view name);
   void Answered(uint64_t question, bool refused, int64_t now);
-  // A task of the worker pool for a file is done; `question`: its own, or 0. A folder in which the program makes
-  // something is its own: it was refused to make that since it is there, and does not wait until it is gone.
+  // A task of the worker pool for a file is done; `question`: its own, or 0. What the program makes itself it does not
+  // wait for, and it does not wait until a folder is gone in which it makes something.
   void Made(const uv_fs_t& request, uint64_t question, int64_t now);
   // True while the program waits for somebody outside.
   bool Waiting(int64_t now) const { return now < waits_until_; }
@@ -47,11 +48,12 @@ class Retries {
   };
 
   void Drop(uint64_t number, int64_t now);
+  void DropAllOf(uint64_t hash, int64_t now);
   void Look(const Question& question);
   void Forget(int64_t now);
 
   std::unordered_map<uint64_t, Question> questions_;
-  std::unordered_map<uint64_t, uint64_t> folders_;  // hash of the path of one that was there -> question
+  std::unordered_map<uint64_t, std::unordered_set<uint64_t>> refused_;  // hash of a path, or of a folder -> questions
   uint64_t done_ = 0;  // the sum of what was done: two rounds of a loop that does the same add the same
   int64_t waits_until_ = 0;
 };

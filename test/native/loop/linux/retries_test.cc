@@ -142,3 +142,34 @@ TEST_CASE("a folder that is there already and in which the program makes a file 
   file.fs_type = UV_FS_RENAME;
   REQUIRE_FALSE(waits(0, 0));
 }
+
+TEST_CASE("a missing file that the program makes itself is nobody else's") {
+  uv_fs_t look = {};
+  look.path = "/data/a.db";
+  look.fs_type = UV_FS_STAT;
+  look.result = UV_ENOENT;
+  const uint64_t question = Retries::QuestionOf(look, "fs.stat(a.db)@a.js:1:1#1");
+  // Returns whether the program waits after it has looked five times, with `made` in between.
+  const auto waits = [&](const uv_fs_t& made) {
+    Retries retries;
+    bool waited = false;
+    for (int64_t ms = 1000; ms < 1500; ms += 100) {
+      retries.Asked(question, ms * kMs);
+      retries.Answered(question, true, (ms + 10) * kMs);
+      retries.Made(look, question, (ms + 10) * kMs);
+      retries.Made(made, 0, (ms + 20) * kMs);
+      waited = waited || retries.Waiting((ms + 30) * kMs);
+    }
+    return waited;
+  };
+  uv_fs_t made = {};
+  made.fs_type = UV_FS_RENAME;
+  made.path = "/data/a.db~";
+  made.new_path = "/data/a.db";
+  REQUIRE_FALSE(waits(made));
+  made.new_path = "/data/b.db";
+  REQUIRE(waits(made));
+  made.fs_type = UV_FS_UNLINK;
+  made.path = "/data/a.db";
+  REQUIRE(waits(made));  // it may wait until another one makes the file anew
+}
