@@ -25,11 +25,11 @@ bool IsNearPipe(const uv_handle_t* handle) {
   return reinterpret_cast<const uv_pipe_t*>(handle)->ipc || IsOwnPipe(handle);
 }
 
-class Look {
+class Handles {
  public:
-  explicit Look(uv_loop_t* loop) {
-    Walk(loop, [](uv_handle_t* handle, void* data) { static_cast<Look*>(data)->Learn(handle); });
-    Walk(loop, [](uv_handle_t* handle, void* data) { static_cast<Look*>(data)->Judge(handle); });
+  explicit Handles(uv_loop_t* loop) {
+    Walk(loop, [](uv_handle_t* handle, void* data) { static_cast<Handles*>(data)->Learn(handle); });
+    Walk(loop, [](uv_handle_t* handle, void* data) { static_cast<Handles*>(data)->Judge(handle); });
   }
   int threads() const { return threads_; }
   bool children() const { return children_; }
@@ -74,27 +74,27 @@ class Look {
   uint64_t patience_ = 0;
 };
 
-uint64_t PatienceWithThreads(const Look& look, int known_threads) {
-  return look.threads() > known_threads ? kLongMs : look.threads() > 0 ? kShortMs : 0;
+uint64_t PatienceWithThreads(const Handles& handles, int known_threads) {
+  return handles.threads() > known_threads ? kLongMs : handles.threads() > 0 ? kShortMs : 0;
 }
 
 }  // namespace
 
-int ThreadHandles(uv_loop_t* loop) { return Look(loop).threads(); }
+int ThreadHandles(uv_loop_t* loop) { return Handles(loop).threads(); }
 
 Outlook OutlookOf(uv_loop_t* loop, int known_threads) {
   if (uv::HasRequests(loop)) return {Prospect::kSomething};
-  const Look look(loop);
-  if (look.children()) return {Prospect::kSomething};
-  const uint64_t patience = std::max(look.patience(), PatienceWithThreads(look, known_threads));
+  const Handles handles(loop);
+  if (handles.children()) return {Prospect::kSomething};
+  const uint64_t patience = std::max(handles.patience(), PatienceWithThreads(handles, known_threads));
   return {patience > 0 ? Prospect::kFromOutside : Prospect::kNothing, patience};
 }
 
 Outlook OutlookOf(uv_loop_t* loop, int known_threads, Prospect prospect) {
   if (prospect == Prospect::kSomething) return {prospect};
-  const Look look(loop);
-  const uint64_t outside = prospect == Prospect::kFromOutside ? std::max(look.patience(), kShortMs) : 0;
-  const uint64_t patience = std::max(outside, PatienceWithThreads(look, known_threads));
+  const Handles handles(loop);
+  const uint64_t outside = prospect == Prospect::kFromOutside ? std::max(handles.patience(), kShortMs) : 0;
+  const uint64_t patience = std::max(outside, PatienceWithThreads(handles, known_threads));
   return {patience > 0 ? Prospect::kFromOutside : Prospect::kNothing, patience};
 }
 

@@ -19,7 +19,7 @@ constexpr double kEndless = std::numeric_limits<double>::infinity();
 constexpr double kGapMs = 10;              // between two that are let go one after the other
 constexpr size_t kMostParents = 1u << 20;  // a replay's memory must not grow with its program
 
-std::string KeyOf(std::string_view name, Phase phase) {
+std::string DelayKeyOf(std::string_view name, Phase phase) {
   std::string key(PhaseName(phase));
   key += ' ';
   key += name;
@@ -27,14 +27,14 @@ std::string KeyOf(std::string_view name, Phase phase) {
 }
 
 std::string FormKey(std::string_view form, Tier tier, Phase phase) {
-  return std::string(names::TierName(tier)) + ' ' + KeyOf(form, phase);
+  return std::string(names::TierName(tier)) + ' ' + DelayKeyOf(form, phase);
 }
 
 }  // namespace
 
 void Replay::Add(ReplayedDelay delay) {
   stalls_ = stalls_ || delay.phase == Phase::kStall;
-  const auto [known, added] = names_.try_emplace(KeyOf(delay.name, delay.phase), delays_.size());
+  const auto [known, added] = names_.try_emplace(DelayKeyOf(delay.name, delay.phase), delays_.size());
   if (!added) {
     delays_[known->second].ms = delay.ms;
     return;
@@ -50,7 +50,7 @@ void Replay::Add(ReplayedDelay delay) {
 }
 
 NACD_HOT Decision Replay::Find(const Operation& operation, double now_ms) {
-  const auto found = names_.find(KeyOf(operation.name, operation.phase));
+  const auto found = names_.find(DelayKeyOf(operation.name, operation.phase));
   size_t index = found == names_.end() ? kNone : found->second;
   // Each tier counts each operation, also one that its name has decided; machinery is not in the trace from which the
   // counts are.

@@ -14,7 +14,7 @@ constexpr double kNoTimer = std::numeric_limits<double>::infinity();
 constexpr size_t kMostTimers = 4096;  // that are known at a time
 
 // Share of places at which the thread stalls. A schedule that is replayed has its own stalls.
-double ShareOf(const Options& options) {
+double StallShareOf(const Options& options) {
   if (options.mode == Mode::kNever) return 0;
   const double share = options.strategy == "pct" ? 0.05 : 0.4 * options.probability;
   return options.Parameter("stalls", options.mode == Mode::kReplay ? 0 : share);
@@ -29,7 +29,7 @@ constexpr double kLongestLoneGapMs = 200;  // where no events are held
 
 Stalls::Stalls(const Options& options)
     : options_(options),
-      probability_(ShareOf(options)),
+      probability_(StallShareOf(options)),
       reverses_(options.mode != Mode::kReplay && options.strategy == "reverse"),
       longest_ms_(std::max(0.0, reverses_ ? std::min(kLongestGapMs, options.max_delay_ms) : options.max_delay_ms)) {}
 

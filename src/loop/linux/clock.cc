@@ -8,7 +8,6 @@
 namespace nacd::loop {
 namespace {
 
-constexpr int64_t kNsPerSecond = 1000000000;
 constexpr double kSlowestPace = 1e-6;
 
 }  // namespace

@@ -13,6 +13,7 @@ namespace nacd::loop {
 
 using schedule::kNever;
 using schedule::kNsPerMs;
+constexpr int64_t kNsPerSecond = 1000 * kNsPerMs;
 
 class Clock {
  public:

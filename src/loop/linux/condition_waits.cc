@@ -23,10 +23,10 @@ using Counts = std::atomic<uint64_t>;
 std::array<Counts, kGroups> g_groups;
 std::atomic<uint64_t> g_wakes{0};
 
-constexpr uint32_t kMost = 0xffff;
+constexpr uint32_t kMostCount = 0xffff;
 
-uint32_t SignalsIn(uint64_t counts) { return counts & kMost; }
-uint32_t WaitersIn(uint64_t counts) { return counts >> 16 & kMost; }
+uint32_t SignalsIn(uint64_t counts) { return counts & kMostCount; }
+uint32_t WaitersIn(uint64_t counts) { return counts >> 16 & kMostCount; }
 uint64_t Pack(uint64_t before, uint32_t waiters, uint32_t signals, bool signalled = false) {
   return ((before >> 32) + (signalled ? 1 : 0)) << 32 | waiters << 16 | std::min(waiters, signals);
 }

@@ -42,7 +42,7 @@ int End() { return g_end.load(std::memory_order_acquire); }
 bool IsSecluded(Flags flags) { return (flags & (kListener | kExposed)) == kListener; }
 bool AnySecluded() { return g_secluded.load(std::memory_order_acquire) != 0; }
 
-void Connect(int one, int other) {
+void Join(int one, int other) {
   if (one < 0 || one >= kMaxFd || other < 0 || other >= kMaxFd) return;
   g_peers[one].store(other + 1, std::memory_order_release);
   g_peers[other].store(one + 1, std::memory_order_release);

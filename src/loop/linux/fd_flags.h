@@ -31,7 +31,7 @@ bool IsSecluded(Flags flags);
 bool AnySecluded();
 
 // Makes each the other end of the other.
-void Connect(int one, int other);
+void Join(int one, int other);
 // The other end, or -1.
 int PeerOf(int fd);
 // The same, and parts them.

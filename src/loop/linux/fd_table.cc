@@ -175,7 +175,7 @@ void FdTable::OnPair(int one, int other, bool machinery, Origins origins) {
     Set(fd, std::move(entry), true);
     ChangeFlag(fd, kMachinery, machinery);
   }
-  fd_flags::Connect(one, other);
+  fd_flags::Join(one, other);
 }
 
 int FdTable::OnClose(int fd) {

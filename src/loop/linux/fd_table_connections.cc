@@ -75,7 +75,7 @@ void FdTable::Join(int client, const WaitingClients::Accepted& accepted) {
   if (listener != entries_.end() && listener->second.strangers > 0) listener->second.strangers--;
   if (accepted.copied) Share(client);
   if (accepted.fd < 0) return;
-  fd_flags::Connect(client, accepted.fd);
+  fd_flags::Join(client, accepted.fd);
   ChangeFlag(accepted.fd, kOutside, false);
   SetInside(accepted.fd, !Shared(accepted.fd));
   if (Shared(accepted.fd)) Share(client);
@@ -125,7 +125,7 @@ void FdTable::Accept(int listener, int fd, bool inside, const WaitingClients::Cl
   if (client.copied) Share(fd);
   const auto other = entries_.find(client.fd);
   if (other == entries_.end()) return;
-  fd_flags::Connect(fd, client.fd);
+  fd_flags::Join(fd, client.fd);
   other->second.listener = -1;
   if (Shared(client.fd)) Share(client.fd);
 }

@@ -15,8 +15,6 @@
 namespace nacd::loop {
 namespace {
 
-constexpr int64_t kNsPerSecond = 1000000000;
-
 // Stamps beyond some 290 years are no nanoseconds of 64 bits.
 bool Fits(int64_t seconds) { return seconds > -kNsPerSecond * 9 && seconds < kNsPerSecond * 9; }
 

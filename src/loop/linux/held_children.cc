@@ -27,8 +27,8 @@ constexpr const char* kBlocked = "the thread waits for something else, which the
 // A thread that waits outside its poll, for example for a FIFO that the child writes to, cannot continue the child. So
 // after this time a signal does, or after the child is due.
 constexpr int64_t kLongestBlockNs = 2000 * kNsPerMs;
-constexpr size_t kMost = 64;  // children that are held at a time
-std::array<std::atomic<pid_t>, kMost> g_stopped;
+constexpr size_t kMostStopped = 64;  // children that are held at a time
+std::array<std::atomic<pid_t>, kMostStopped> g_stopped;
 
 void OnAlarm(int) {
   const int error = errno;
@@ -72,7 +72,6 @@ bool SetAlarm(int64_t ns) {
     event.sigev_signo = signal;
     return sigaction(signal, &action, nullptr) == 0 && syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer) == 0;
   }();
-  constexpr int64_t kNsPerSecond = 1000 * kNsPerMs;
   const itimerspec once = {{0, 0}, {ns / kNsPerSecond, ns % kNsPerSecond}};
   return made && syscall(SYS_timer_settime, timer, 0, &once, nullptr) == 0;
 }

@@ -24,8 +24,8 @@ struct alignas(64) LimitedWait::Place {
 
 namespace {
 
-constexpr size_t kPlaces = 256;  // threads beyond are not known, and wait in real time
-std::atomic<size_t> g_used{0};   // places behind were never taken
+constexpr size_t kLimitedPlaces = 256;  // threads beyond are not known, and wait in real time
+std::atomic<size_t> g_limited_used{0};  // places behind were never taken
 
 int64_t Ns(const timespec& time) { return static_cast<int64_t>(time.tv_sec) * 1000 * kNsPerMs + time.tv_nsec; }
 
@@ -40,8 +40,8 @@ void Wake(const LimitedWait::Waker& waker) {
 
 // Not a member, so that no thread waits for its construction.
 template <typename Place>
-std::array<Place, kPlaces>& Places() {
-  static std::array<Place, kPlaces> places;
+std::array<Place, kLimitedPlaces>& Places() {
+  static std::array<Place, kLimitedPlaces> places;
   return places;
 }
 
@@ -49,11 +49,11 @@ std::array<Place, kPlaces>& Places() {
 
 LimitedWait::LimitedWait(int64_t until, const Waker& waker) : place_(nullptr) {
   auto& places = Places<Place>();
-  for (size_t i = 0; i < kPlaces && !place_; i++) {
+  for (size_t i = 0; i < kLimitedPlaces && !place_; i++) {
     pid_t nobody = 0;
     if (!places[i].thread.compare_exchange_strong(nobody, -1)) continue;
-    size_t used = g_used.load();
-    while (used <= i && !g_used.compare_exchange_weak(used, i + 1)) {
+    size_t used = g_limited_used.load();
+    while (used <= i && !g_limited_used.compare_exchange_weak(used, i + 1)) {
     }
     place_ = &places[i];
   }
@@ -72,7 +72,7 @@ LimitedWait::~LimitedWait() {
 
 int64_t LimitOf(pid_t thread) {
   auto& places = Places<LimitedWait::Place>();
-  const size_t used = g_used.load();
+  const size_t used = g_limited_used.load();
   for (size_t i = 0; i < used; i++) {
     if (places[i].thread.load() == thread) return places[i].until.load();
   }
@@ -82,7 +82,7 @@ int64_t LimitOf(pid_t thread) {
 void EndLimitedWaits() {
   auto& places = Places<LimitedWait::Place>();
   const int64_t now = Clock::NowNs();
-  const size_t used = g_used.load();
+  const size_t used = g_limited_used.load();
   for (size_t i = 0; i < used; i++) {
     LimitedWait::Place& place = places[i];
     if (place.until.load() > now) continue;

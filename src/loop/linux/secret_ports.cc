@@ -7,10 +7,10 @@
 namespace nacd::loop {
 namespace {
 
-constexpr size_t kMost = 256;
+constexpr size_t kMostPorts = 256;
 
 // One more than the descriptor, then 16 bits of the port; 0: free.
-std::atomic<uint64_t> g_listeners[kMost];
+std::atomic<uint64_t> g_listeners[kMostPorts];
 std::atomic<int> g_count{0};
 
 int ListenerOf(uint64_t entry) { return static_cast<int>(entry >> 16) - 1; }
