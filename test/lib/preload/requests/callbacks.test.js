@@ -22,7 +22,7 @@ async function effectsOf(t, driver) {
 test('sqlite3: statements have their request and keys', async (t) => {
   const [[insert], [select], [update]] = await effectsOf(t, 'sqlite3');
   const key = { table: 'item', unique: true, rows: 1 };
-  assert.deepEqual(insert, { class: 'A', ...key, keys: { name: ['a'], id: ['1'] }, primary: true });
+  assert.deepEqual(insert, { class: 'A', ...key, keys: { name: ['a'], id: ['1'] }, primary: true, made: 'id' });
   assert.deepEqual(select, { class: 'R', ...key, keys: { name: ['a'] }, columns: ['name', 'id'] });
   assert.deepEqual(update, { class: 'W', ...key, keys: { id: ['1'] }, primary: true, columns: ['name'] });
 });
