@@ -39,7 +39,7 @@ napi_value OnCancel(napi_env env, napi_callback_info info);      // "cancels": s
 napi_value OnEmit(napi_env env, napi_callback_info info);        // EV: events.cc
 napi_value OnMessage(napi_env env, napi_callback_info info);     // SO of message ports: messages.cc
 napi_value OnExit(napi_env env, napi_callback_info info);        // SO of workers: messages.cc
-napi_value OnIdleTimer(napi_env env, napi_callback_info info);   // "idleTimer": traced_timers.cc
+napi_value OnIdleTimer(napi_env env, napi_callback_info info);   // "idleTimer": own_timers.cc
 napi_value OnLateTimer(napi_env env, napi_callback_info info);   // "timer": late_timers.cc
 
 // Makes the function that replaces `original` and looks the same to user code.

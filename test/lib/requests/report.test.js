@@ -1,5 +1,5 @@
 'use strict';
-// What is told of a race that is proved.
+// Tests texts about a race that is proved.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const os = require('node:os');

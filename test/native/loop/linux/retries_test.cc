@@ -12,6 +12,20 @@ namespace {
 
 constexpr int64_t kMs = 1000000;
 
+// Returns whether the program waits after it was refused `asked` five times, and did `other` after each.
+bool Waits(const uv_fs_t& asked, uint64_t question, const uv_fs_t& other) {
+  Retries retries;
+  bool waited = false;
+  for (int64_t ms = 1000; ms < 1500; ms += 100) {
+    retries.Asked(question, ms * kMs);
+    retries.Answered(question, true, (ms + 10) * kMs);
+    retries.Made(asked, question, (ms + 10) * kMs);
+    retries.Made(other, 0, (ms + 20) * kMs);
+    waited = waited || retries.Waiting((ms + 30) * kMs);
+  }
+  return waited;
+}
+
 }  // namespace
 
 TEST_CASE("a question is a path, a function and a call site") {
@@ -117,20 +131,10 @@ TEST_CASE("a folder that is there already and in which the program makes a file 
   uv_fs_t file = {};
   file.path = "/data/db/a~";
   file.fs_type = UV_FS_OPEN;
-  // Returns whether the program waits after it has found the folder there five times, a file opened in between.
   const auto waits = [&](int flags, int64_t result) {
-    Retries retries;
     file.flags = flags;
     file.result = result;
-    bool waited = false;
-    for (int64_t ms = 1000; ms < 1500; ms += 100) {
-      retries.Asked(question, ms * kMs);
-      retries.Answered(question, true, (ms + 10) * kMs);
-      retries.Made(folder, question, (ms + 10) * kMs);
-      retries.Made(file, 0, (ms + 20) * kMs);
-      waited = waited || retries.Waiting((ms + 30) * kMs);
-    }
-    return waited;
+    return Waits(folder, question, file);
   };
   REQUIRE_FALSE(waits(O_CREAT | O_WRONLY, 3));
   REQUIRE(waits(O_RDONLY, 3));                    // a lock, whose owner it reads
@@ -149,27 +153,14 @@ TEST_CASE("a missing file that the program makes itself is nobody else's") {
   look.fs_type = UV_FS_STAT;
   look.result = UV_ENOENT;
   const uint64_t question = Retries::QuestionOf(look, "fs.stat(a.db)@a.js:1:1#1");
-  // Returns whether the program waits after it has looked five times, with `made` in between.
-  const auto waits = [&](const uv_fs_t& made) {
-    Retries retries;
-    bool waited = false;
-    for (int64_t ms = 1000; ms < 1500; ms += 100) {
-      retries.Asked(question, ms * kMs);
-      retries.Answered(question, true, (ms + 10) * kMs);
-      retries.Made(look, question, (ms + 10) * kMs);
-      retries.Made(made, 0, (ms + 20) * kMs);
-      waited = waited || retries.Waiting((ms + 30) * kMs);
-    }
-    return waited;
-  };
   uv_fs_t made = {};
   made.fs_type = UV_FS_RENAME;
   made.path = "/data/a.db~";
   made.new_path = "/data/a.db";
-  REQUIRE_FALSE(waits(made));
+  REQUIRE_FALSE(Waits(look, question, made));
   made.new_path = "/data/b.db";
-  REQUIRE(waits(made));
+  REQUIRE(Waits(look, question, made));
   made.fs_type = UV_FS_UNLINK;
   made.path = "/data/a.db";
-  REQUIRE(waits(made));  // it may wait until another one makes the file anew
+  REQUIRE(Waits(look, question, made));  // it may wait until another one makes the file anew
 }
