@@ -59,6 +59,8 @@ class Environment {
   // still go on.
   void AllowGates();
   bool has_gates() const { return has_gates_; }
+  // Timers of a program are operations: a trace tells them, or gates may wait for them.
+  bool follows_timers() const { return has_gates_ || scheduler_.tracing(); }
   // The hooks have nothing to do, unless gates are allowed later.
   bool asleep() const { return !active() && !has_gates_; }
 

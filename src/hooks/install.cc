@@ -88,8 +88,7 @@ class Installer {
     if (property.patterns & Pattern::kObjectCreation) InstallClass(holder, property);
     const napi_callback native = NativeSideOf(property);
     if (native == OnLateTimer && !environment_.options().delays_timers) return;
-    const bool traced = environment_.scheduler().tracing() || environment_.has_gates();
-    if (native == OnIdleTimer && (!traced || environment_.options().delays_timers)) return;
+    if (native == OnIdleTimer && (!environment_.follows_timers() || environment_.options().delays_timers)) return;
     if (native) Replace(holder, property, native);
   }
 

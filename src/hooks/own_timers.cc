@@ -23,15 +23,13 @@ void TraceOwn(Environment* environment, std::string_view api, const Callers& cal
   if (timer) Call(env, Undefined(env), environment->glue().takeTimer.Value(), std::array{handle, timer});
 }
 
-bool IsTraced(Environment* environment) { return environment->has_gates() || environment->scheduler().tracing(); }
-
 // socket.setTimeout(ms), also of a session or stream of HTTP/2: Node.js sets a timer of its own, and again each time
 // that something happens on the object.
 napi_value SetIdle(Hook* hook, const HookedCall& call) {
   Environment* environment = hook->environment;
   napi_env env = environment->env();
   napi_value result = CallOriginal(env, *hook, call);
-  if (!result || !IsTraced(environment) || !IsObject(env, call.self())) return result;
+  if (!result || !environment->follows_timers() || !IsObject(env, call.self())) return result;
   Naming& naming = environment->naming();
   napi_value handle =
       Call(env, Undefined(env), environment->glue().ownTimer.Value(), std::array{call.self(), String(env, "timeout")});
@@ -50,7 +48,7 @@ napi_value OnIdleTimer(napi_env env, napi_callback_info info) {
 }
 
 void TraceServerTimer(Environment* environment, napi_value server, ObjectInfo* info) {
-  if (info->timer_looked_for || !IsTraced(environment)) return;
+  if (info->timer_looked_for || !environment->follows_timers()) return;
   info->timer_looked_for = true;
   napi_env env = environment->env();
   napi_value handle = Call(env, Undefined(env), environment->glue().ownTimer.Value(),
@@ -75,7 +73,7 @@ napi_value OnAbortTimeout(Hook* hook, const HookedCall& call) {
   napi_value signal = CallOriginal(env, *hook, call);
   napi_value handle = signal ? Call(env, Undefined(env), glue.seenTimer.Value(), 0, nullptr) : nullptr;
   if (!handle || !IsObject(env, handle)) return signal;
-  if (IsTraced(environment)) {
+  if (environment->follows_timers()) {
     TraceOwn(environment, hook->api, callers, handle, false);
   } else {
     ProgramTimers::Expect(TimerIdOf(environment, handle), LoopNowMs(environment), ms);

@@ -204,13 +204,12 @@ NACD_HOT napi_value OnClear(Hook* hook, const HookedCall& call) {
   napi_env env = environment->env();
   if (call.size() > 0) {
     schedule::Stalls& stalls = environment->scheduler().stalls();
-    const bool traced = environment->scheduler().tracing() || environment->has_gates();
-    if (!traced || stalls.knows_timers()) {
+    if (!environment->follows_timers() || stalls.knows_timers()) {
       const ProgramTimers::Id id = TimerIdOf(environment, call[0]);
       stalls.TimerGone(id.number);
       ProgramTimers::Gone(id);
     }
-    if (traced && TypeOf(env, call[0]) == napi_object) {
+    if (environment->follows_timers() && TypeOf(env, call[0]) == napi_object) {
       Call(env, Undefined(env), environment->glue().forgetTimer.Value(), std::array{call[0]});
     }
   }
@@ -248,7 +247,7 @@ napi_value OnTicks(Hook* hook, const HookedCall& call) {
   napi_value iterator = CallOriginal(env, *hook, call);
   if (!iterator || IsForeignTimer(callers)) return iterator;
   ProgramTimers::ExpectEach({}, LoopNowMs(environment), ms);
-  if (!environment->scheduler().tracing() && !environment->has_gates()) return iterator;
+  if (!environment->follows_timers()) return iterator;
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   return Call(env, Undefined(env), environment->glue().tracedTicks.Value(),
               std::array{iterator, OpaqueName(env, name), TimerPhase(env)});

@@ -15,13 +15,13 @@ constexpr double kSlowestPace = 1e-6;
 int64_t Clock::RealNowNs() {
   timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * kNsPerSecond + now.tv_nsec;
+  return ToNs(now);
 }
 
 int64_t Clock::RealTicksNs() {
   timespec tick;
   clock_gettime(CLOCK_REALTIME_COARSE, &tick);
-  return tick.tv_sec * kNsPerSecond + tick.tv_nsec;
+  return ToNs(tick);
 }
 
 int64_t Clock::NowNs() { return RealNowNs() + OffsetNs(); }

@@ -15,6 +15,9 @@ using schedule::kNever;
 using schedule::kNsPerMs;
 constexpr int64_t kNsPerSecond = 1000 * kNsPerMs;
 
+// Nanoseconds.
+inline int64_t ToNs(const timespec& time) { return int64_t{time.tv_sec} * kNsPerSecond + time.tv_nsec; }
+
 class Clock {
  public:
   // Nanoseconds of CLOCK_MONOTONIC plus the offset. Any thread.

@@ -9,6 +9,8 @@
 #include <atomic>
 #include <utility>
 
+#include "loop/linux/thread_places.h"
+
 namespace nacd::loop {
 namespace {
 
@@ -54,26 +56,16 @@ struct alignas(64) Place {
 };
 
 std::array<Place, kPlaces> g_places;
-std::atomic<size_t> g_used{0};  // places behind were never taken
-
-Place* TakePlace() {
-  for (size_t i = 0; i < kPlaces; i++) {
-    pid_t nobody = 0;
-    if (!g_places[i].thread.compare_exchange_strong(nobody, -1)) continue;
-    size_t used = g_used.load();
-    while (used <= i && !g_used.compare_exchange_weak(used, i + 1)) {
-    }
-    g_places[i].thread.store(static_cast<pid_t>(syscall(SYS_gettid)));
-    return &g_places[i];
-  }
-  return nullptr;
-}
+std::atomic<size_t> g_used{0};
 
 thread_local Place* t_place = nullptr;  // outlives the Owner: code that runs later as the thread ends may wait, too
 
 // Gives the place back when the thread ends, however it does.
 struct Owner {
-  Owner() { t_place = TakePlace(); }
+  Owner() {
+    t_place = TakePlace(g_places, g_used);
+    if (t_place) t_place->thread.store(static_cast<pid_t>(syscall(SYS_gettid)));
+  }
   Owner(const Owner&) = delete;
   Owner& operator=(const Owner&) = delete;
   ~Owner() {

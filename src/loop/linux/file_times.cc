@@ -21,7 +21,7 @@ bool Fits(int64_t seconds) { return seconds > -kNsPerSecond * 9 && seconds < kNs
 int64_t RealTimeNs() {
   timespec clock;
   clock_gettime(CLOCK_REALTIME, &clock);  // newer kernels set finer stamps than of a tick
-  return clock.tv_sec * kNsPerSecond + clock.tv_nsec;
+  return ToNs(clock);
 }
 
 size_t HashOf(uint64_t value) { return (value * 0x9e3779b97f4a7c15ULL) >> 32; }

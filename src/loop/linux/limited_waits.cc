@@ -12,6 +12,7 @@
 
 #include "loop/linux/clock.h"
 #include "loop/linux/condition_waits.h"
+#include "loop/linux/thread_places.h"
 
 namespace nacd::loop {
 
@@ -25,9 +26,7 @@ struct alignas(64) LimitedWait::Place {
 namespace {
 
 constexpr size_t kLimitedPlaces = 256;  // threads beyond are not known, and wait in real time
-std::atomic<size_t> g_limited_used{0};  // places behind were never taken
-
-int64_t Ns(const timespec& time) { return static_cast<int64_t>(time.tv_sec) * 1000 * kNsPerMs + time.tv_nsec; }
+std::atomic<size_t> g_limited_used{0};
 
 void Wake(const LimitedWait::Waker& waker) {
   if (waker.word) {
@@ -47,16 +46,7 @@ std::array<Place, kLimitedPlaces>& Places() {
 
 }  // namespace
 
-LimitedWait::LimitedWait(int64_t until, const Waker& waker) : place_(nullptr) {
-  auto& places = Places<Place>();
-  for (size_t i = 0; i < kLimitedPlaces && !place_; i++) {
-    pid_t nobody = 0;
-    if (!places[i].thread.compare_exchange_strong(nobody, -1)) continue;
-    size_t used = g_limited_used.load();
-    while (used <= i && !g_limited_used.compare_exchange_weak(used, i + 1)) {
-    }
-    place_ = &places[i];
-  }
+LimitedWait::LimitedWait(int64_t until, const Waker& waker) : place_(TakePlace(Places<Place>(), g_limited_used)) {
   if (!place_) return;
   place_->waker = waker;
   place_->until.store(until);
@@ -96,14 +86,14 @@ void EndLimitedWaits() {
 int64_t VirtualTime(clockid_t clock, const timespec& real) {
   timespec now;
   clock_gettime(clock, &now);
-  return Clock::NowNs() + Ns(real) - Ns(now);
+  return Clock::NowNs() + ToNs(real) - ToNs(now);
 }
 
 clockid_t ClockOf(const timespec& real) {
   timespec day, boot;
   clock_gettime(CLOCK_REALTIME, &day);
   clock_gettime(CLOCK_MONOTONIC, &boot);
-  return std::abs(Ns(real) - Ns(day)) < std::abs(Ns(real) - Ns(boot)) ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+  return std::abs(ToNs(real) - ToNs(day)) < std::abs(ToNs(real) - ToNs(boot)) ? CLOCK_REALTIME : CLOCK_MONOTONIC;
 }
 
 }  // namespace nacd::loop

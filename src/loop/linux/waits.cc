@@ -34,7 +34,7 @@ int64_t FutexUntil(long operation, const timespec& real) {
   if (!IsRelativeFutexWait(operation)) {
     return VirtualTime(operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC, real);
   }
-  return Clock::NowNs() + static_cast<int64_t>(real.tv_sec) * 1000 * kNsPerMs + real.tv_nsec;
+  return Clock::NowNs() + ToNs(real);
 }
 
 // Marks a wait of a loop's thread for another thread of the program.
