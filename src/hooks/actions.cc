@@ -42,6 +42,13 @@ napi_value DelayCallback(const Hook& hook, const ObjectOperation& action, const 
   return CallOriginal(env, hook, call);
 }
 
+// Standard output and error, and terminals, are written synchronously; delayed text would be lost at process.exit().
+// Node says which these are before anything is written there.
+bool Prints(napi_env env, napi_value stream, ObjectInfo* info) {
+  if (!info->prints) info->prints = IsTrue(env, Get(env, stream, "_isStdio")) || IsTrue(env, Get(env, stream, "isTTY"));
+  return *info->prints;
+}
+
 }  // namespace
 
 napi_value OnAction(napi_env env, napi_callback_info info) {
@@ -50,13 +57,9 @@ napi_value OnAction(napi_env env, napi_callback_info info) {
   Environment* environment = hook->environment;
   napi_value self = call.self();
   if (!environment->active() || !IsObject(env, self)) return CallOriginal(env, *hook, call);
-  // Standard output and error, and terminals, are written synchronously; delayed text would be lost at process.exit().
-  if (IsTrue(env, Get(env, self, "_isStdio")) || IsTrue(env, Get(env, self, "isTTY"))) {
-    return CallOriginal(env, *hook, call);
-  }
-  if (IsCovered(*hook, self)) return CallOriginal(env, *hook, call);
-  const bool pauses = SharesConnection(*hook, self);
   ObjectOperation action(*hook, self, Phase::kAction);
+  if (Prints(env, self, &action.object()) || IsCovered(*hook, self)) return CallOriginal(env, *hook, call);
+  const bool pauses = SharesConnection(*hook, self, &action.object());
   if (pauses) {
     action.DecidePause(hook->api, nullptr);
     return action.CallNowThenPause(call);

@@ -9,6 +9,7 @@
 #include "names/paths.h"
 #include "schedule/strategies/registry.h"
 #include "v8/call_through.h"
+#include "v8/idle_collections.h"
 #include "v8/scripts.h"
 
 namespace nacd::hooks {
@@ -67,7 +68,9 @@ std::string Environment::ControlLoop() {
   };
   // With gates alone nothing is left to chance.
   if (options_.schedule.mode == schedule::Mode::kNever) options.epoll_degrees_of_freedom = 0;
-  return loop_.Take(&scheduler_, trace_.get(), options);
+  const std::string refused = loop_.Take(&scheduler_, trace_.get(), options);
+  if (refused.empty() && options.virtual_clock) v8access::DoNotCollectWhenIdle();
+  return refused;
 }
 
 void Environment::AllowGates() {

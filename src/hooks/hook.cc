@@ -39,9 +39,12 @@ napi_value DisguiseDirectly(Environment* environment, Hook* hook, napi_callback 
   return Call(env, Undefined(env), environment->glue().disguiseDirectly.Value(), std::array{original, function});
 }
 
-bool SharesConnection(const Hook& hook, napi_value stream) {
+bool SharesConnection(const Hook& hook, napi_value stream, ObjectInfo* info) {
+  if (hook.property.pauses) return true;
   napi_env env = hook.environment->env();
-  return hook.property.pauses || IsTrue(env, Get(env, stream, "encrypted"));
+  // Set by the constructor.
+  if (!info->encrypted) info->encrypted = IsTrue(env, Get(env, stream, "encrypted"));
+  return *info->encrypted;
 }
 
 bool IsCovered(const Hook& hook, napi_value object) {

@@ -54,7 +54,7 @@ napi_value DisguiseDirectly(Environment* environment, Hook* hook, napi_callback 
 
 // Returns true if more than a stream's data comes by its connection: a TLS socket's alerts, an HTTP/2 session's frames.
 // These must not overtake held data, so nothing is held there.
-bool SharesConnection(const Hook& hook, napi_value stream);
+bool SharesConnection(const Hook& hook, napi_value stream, ObjectInfo* info);
 
 // Returns true if Node made the object for a call that is delayed as a whole (fetch): then it has no delay of its own.
 bool IsCovered(const Hook& hook, napi_value object);

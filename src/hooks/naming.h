@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -32,6 +33,8 @@ struct ObjectInfo {
   bool covered = false;           // made by Node for a call that is delayed as a whole
   bool machinery = false;         // see Operation
   bool timer_looked_for = false;  // see TraceServerTimer()
+  std::optional<bool> prints;     // see Prints()
+  std::optional<bool> encrypted;  // see SharesConnection()
   std::unordered_map<std::string, uint32_t> counts;
 };
 

@@ -28,8 +28,8 @@ napi_value OnSource(napi_env env, napi_callback_info info) {
   if (!environment->active() || !IsObject(env, self)) return CallOriginal(env, *hook, call);
   if (!environment->naming().Capture(hook->package).from_loop) return CallOriginal(env, *hook, call);
   if (IsCovered(*hook, self)) return CallOriginal(env, *hook, call);
-  const bool pauses = SharesConnection(*hook, self);
   ObjectOperation push(*hook, self);
+  const bool pauses = SharesConnection(*hook, self, &push.object());
   if (pauses) {
     push.DecidePause(hook->api, call.array());
     return push.CallNowThenPause(call);
