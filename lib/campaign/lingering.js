@@ -4,6 +4,7 @@
 // doubt counts against it: a later command of `a && b`, a timer that is pending, an operation that is held.
 const fs = require('node:fs');
 const path = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
 
 const { isBackground } = require('../analysis/background.js');
 const { SHORT_QUIET_MS } = require('../analysis/duration.js');
@@ -19,6 +20,7 @@ const { condensed, isBusy } = require('./hang.js');
 const { haveTestsEnded } = require('./outputs/index.js');
 
 const LOOK_MS = 1000;
+const LAST_LOOKS = 4; // at a run's timeout
 // How long nothing must have happened. The first is for a command of which nothing is known yet: Node closes idle
 // connections after 5 s, and vitest ends its process after 10 s.
 const LONG_QUIET_MS = 12_000;
@@ -174,13 +176,18 @@ async function whyLingers(folder, { marker, quietMs, isLong = false }) {
 const lingers = (folder, how) => whyLingers(folder, how).catch(() => undefined);
 
 /**
- * Resolves to what keeps the run in `folder` alive, whose processes `marker` identifies, if it lingers at this moment:
- * [{kind, site, count}]; else to undefined.
+ * Resolves to what keeps the run in `folder` alive, whose processes `marker` identifies, if it lingers within the next
+ * seconds: [{kind, site, count}]; else to undefined.
  */
 async function keepersNow(folder, { marker }) {
   if (!['stdout', 'stderr'].some((name) => haveTestsEnded(textSince(path.join(folder, name), 0), ''))) return undefined;
-  const found = await lingers(folder, { marker, quietMs: LOOK_MS });
-  return found?.keepers;
+  // On a busy machine the tests may only just have ended.
+  for (let look = 0; look < LAST_LOOKS; look++) {
+    if (look > 0) await sleep(LOOK_MS);
+    const found = await lingers(folder, { marker, quietMs: LOOK_MS });
+    if (found) return found.keepers;
+  }
+  return undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 // V8 collects garbage to give memory back when a program has allocated little for eight seconds. Skipped time looks to
 // it like such seconds, so it does so in the middle of the work: code that it had optimized, and what it had learned of
-// objects that are gone at that moment, is lost. Needs V8::SetFlagsFromString, a public function of V8 that Node 20 to
+// objects that are gone at that moment, is lost. Needs the public function of V8 that sets flags, which Node 20 to
 // 26 export. Without it V8 goes on as before.
 #pragma once
 

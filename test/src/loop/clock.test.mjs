@@ -45,6 +45,13 @@ test('times of files agree with the clock of the program, and stay', async () =>
   assert.equal(own, statSync(fixture('file-times.js')).mtimeMs);
 });
 
+test('V8 does not take skipped time for that of an idle program, whose garbage it would collect', async () => {
+  const { stdout, events } = await run(fixture('clock-many-stats.js'), { env: ALWAYS, nodeArgs: ['--trace-gc'] });
+  assert.match(stdout, /^done$/m);
+  assert.ok(skippedIn(events) > 30_000, `${skippedIn(events)} ms skipped`);
+  assert.doesNotMatch(stdout, /\(reduce\)/);
+});
+
 test('beyond --max-skew waiting is real', async () => {
   const env = { ...ALWAYS, NACD_CLOCK: 'skip', NACD_MAX_SKEW: '100' };
   const { ms, events } = await run(fixture('clock-sleep.js'), { env });
