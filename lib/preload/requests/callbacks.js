@@ -7,18 +7,36 @@ const { bound } = require('./context.js');
 const { apply } = Reflect;
 const { nextTick } = process;
 
+let answered; // the operation whose callback is running
+
+function callBack(operation, callback, self, args) {
+  const outer = answered;
+  answered = operation;
+  try {
+    return apply(callback, self, args);
+  } finally {
+    answered = outer;
+  }
+}
+
 // Gives the program its result: later if it is held.
-function answer(hold, callback, self, args) {
-  if (hold === undefined) return apply(callback, self, args);
-  hold.then(() => { nextTick(() => { apply(callback, self, args); }); });
+function answer(operation, hold, callback, self, args) {
+  if (hold === undefined) return callBack(operation, callback, self, args);
+  hold.then(() => { nextTick(() => { callBack(operation, callback, self, args); }); });
   return undefined;
 }
+
+/**
+ * Returns the call site of the operation of `request` whose callback is running, or undefined. A package that asks for
+ * a table's columns first makes the user's own statement in that callback, where no frame is the user's.
+ */
+const answeredSite = (request) => (answered?.request === request ? answered?.site : undefined);
 
 // Takes the place of the functions that settle a promise: the last two arguments.
 function takeSettlers(args, hook, { operation, context }) {
   const [resolve, reject] = args.slice(-2);
   const settled = (settle, finish) => bound(function (value) {
-    return answer(finish(value), settle, this, arguments);
+    return answer(operation, finish(value), settle, this, arguments);
   }, context);
   return [
     ...args.slice(0, -2), settled(resolve, (result) => operation.finish(hook, undefined, result)),
@@ -34,7 +52,7 @@ function takeCallback(args, hook, begun, callbackOn) {
   const { operation, context } = begun;
   if (hook.spec.settles && typeof args.at(-1) === 'function') return takeSettlers(args, hook, begun);
   const wrapped = (callback) => bound(function (error, result) {
-    return answer(operation.finish(hook, error, result, this), callback, this, arguments);
+    return answer(operation, operation.finish(hook, error, result, this), callback, this, arguments);
   }, context);
   if (typeof callbackOn?.callback === 'function') {
     callbackOn.callback = wrapped(callbackOn.callback);
@@ -66,4 +84,4 @@ function watchEvents(object, { operation, context }, hook) {
   }, context);
 }
 
-module.exports = { takeCallback, watchEvents };
+module.exports = { answeredSite, takeCallback, watchEvents };

@@ -2,7 +2,7 @@
 // Records the calls of a driver's functions. Which request a call belongs to is fixed when it is made: the answer comes
 // in the context of the connection.
 
-const { takeCallback, watchEvents } = require('./callbacks.js');
+const { answeredSite, takeCallback, watchEvents } = require('./callbacks.js');
 const { within, current, bound } = require('./context.js');
 const { tell } = require('./listeners.js');
 const { Operation, writeOperations } = require('./operation.js');
@@ -49,8 +49,9 @@ function begin(hook, facts, caller) {
   return beginAt(hook, facts, context, context?.site ?? facts.site ?? siteBelow(caller));
 }
 
-function beginAt(hook, { object, statement, values, isPart, received }, context, site) {
+function beginAt(hook, { object, statement, values, isPart, received }, context, found) {
   const { spec, driver } = hook;
+  const site = found ?? (context?.request && answeredSite(context.request));
   const connection = connectionOf(spec, driver, object);
   const operation = new Operation(spec, connection, statement, values, context, site);
   if (site === undefined && context?.request) {

@@ -9,6 +9,7 @@ const { record } = require('../../../support/recorded.js');
 
 const LONELY = `const fs = require('node:fs');
 exports.after = (callback, file) => setImmediate(() => fs.promises.readFile(file, 'utf8').then(callback));
+exports.twice = (file, callback) => fs.stat(file, () => fs.readFile(file, 'utf8', callback));
 `;
 
 function packageFolder(t) {
@@ -48,8 +49,9 @@ test('a call of Prisma\'s client has the line at which the program made it', asy
 test('a generated file is not the user\'s, and without any caller of the user\'s the place in the package is shown', async (t) => {
   const { of, recorded } = await record(t, packageFolder(t), 'call-sites.js', { helpers: ['generated-client.js'] });
   const reads = of('operation').filter(({ request, statement }) => request === 1 && /readFile/.test(statement));
-  const [generated, lonely] = reads.map(({ site }) => site);
+  const [generated, lonely, second] = reads.map(({ site }) => site);
   assert.equal(lonely, undefined); // the analysis tells statements of one package apart
+  assert.equal(second, 'call-sites.js:17:45'); // of the call before, in whose callback it was made
   assert.match(generated, /^call-sites\.js:11:11$/);
   assert.match(fs.readFileSync(recorded[0], 'utf8'), /"node_modules\/lonely\/index\.js:2:\d+"/);
 });
