@@ -14,6 +14,8 @@ const isObject = (value) => value !== null && typeof value === 'object';
 
 // An object whose keys are generated ids, such as {"permissions": {"8XkTz": "read"}}: the set of noise has its path.
 const keysOf = (path) => `${path}{}`;
+// The path of the values under such keys, which are no noise for that: {"visits": {"8XkTz": 2}}.
+const underKeys = (path) => `${keysOf(path)}.*`;
 
 /**
  * Calls `visit(path, value)` for each leaf of `value`; indexes of arrays are not part of a path, and neither are the
@@ -26,7 +28,7 @@ function leaves(value, path, visit, noise) {
     const hasNewKeys = noise.has(keysOf(path));
     for (const [key, item] of Object.entries(value)) {
       if (hasNewKeys) visit(keysOf(path), key);
-      leaves(item, hasNewKeys ? keysOf(path) : `${path}.${key}`, visit, noise);
+      leaves(item, hasNewKeys ? underKeys(path) : `${path}.${key}`, visit, noise);
     }
   }
 }
@@ -41,7 +43,7 @@ function newKeys(one, other, path, noise) {
   const [a, b] = [Object.keys(one), Object.keys(other)];
   const isNew = a.length === b.length && a.some((key) => !(key in other));
   if (isNew) noise.add(keysOf(path));
-  a.forEach((key, i) => newKeys(one[key], other[isNew ? b[i] : key], isNew ? keysOf(path) : `${path}.${key}`, noise));
+  a.forEach((key, i) => newKeys(one[key], other[isNew ? b[i] : key], isNew ? underKeys(path) : `${path}.${key}`, noise));
 }
 
 function newKeysOf(one, other, noise) {
@@ -148,7 +150,7 @@ function renamed(value, path, wordOf, noise) {
   if (!isObject(value)) return wordOf(path, value);
   const hasNewKeys = noise.has(keysOf(path));
   const entries = Object.entries(value).map(([key, item]) => (hasNewKeys
-    ? [wordOf(keysOf(path), key), renamed(item, keysOf(path), wordOf, noise)]
+    ? [wordOf(keysOf(path), key), renamed(item, underKeys(path), wordOf, noise)]
     : [key, renamed(item, `${path}.${key}`, wordOf, noise)]));
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -4,7 +4,7 @@
 const path = require('node:path');
 
 const { linesOf } = require('../trace/blocks.js');
-const { placesOf, shapeOf } = require('../trace/places.js');
+const { madeNames, placesOf, shapeOf } = require('../trace/places.js');
 
 function parsed(line) {
   try {
@@ -32,6 +32,7 @@ class Recording {
   #texts = new Map();
   #sites = new Map(); // operation -> call site that was known after its call
   #counts = new Map(); // shape -> count
+  #made = new Set(); // madeNames() of the answers so far
 
   constructor(file) {
     this.file = file;
@@ -65,7 +66,7 @@ class Recording {
   }
 
   #request({ request, flow, method, target, headers, via, from, server, t }) {
-    const shape = shapeOf(method, target);
+    const shape = shapeOf(method, target, this.#made);
     const ordinal = (this.#counts.get(shape) ?? 0) + 1;
     this.#counts.set(shape, ordinal);
     const known = {
@@ -77,8 +78,9 @@ class Recording {
   #response({ request, status, head, body, handler, t }) {
     const known = this.requests.get(request);
     if (!known) return;
-    const response = { headers: headersOf(head), body };
+    const response = responseOf({ head, body });
     Object.assign(known, { status, ms: t - known.t, response, route: handler });
+    for (const name of madeNames(placesOf(response))) this.#made.add(name);
   }
 
   // A request has the id of the call or the message that it came by.
@@ -134,6 +136,9 @@ function headersOf(head) {
   return headers;
 }
 
+/** Returns the answer that a `response` line tells, {headers, body}. */
+const responseOf = ({ head, body }) => ({ headers: headersOf(head), body });
+
 function* objectsOf(file) {
   for (const line of linesOf(file)) {
     const object = parsed(line);
@@ -163,4 +168,4 @@ function readRecording(trace) {
 /** Returns the values of a recorded answer with their places. */
 const placesOfAnswer = ({ response }) => (response ? placesOf(response) : new Map());
 
-module.exports = { WAITS, mainOf, readRecording, placesOfAnswer };
+module.exports = { WAITS, mainOf, readRecording, placesOfAnswer, responseOf };

@@ -67,10 +67,34 @@ function placesOf({ headers = {}, body = '' }) {
   return places;
 }
 
-/** Returns "POST /coupons/:n": what a request has in common with itself in another run. */
-function shapeOf(method, target) {
+const LINK = /^(.*)#(\d+)$/;
+const MADE = ['id', 'uuid', 'key', 'code', 'slug', 'token', 'hash', 'ref', 'short', 'alias', 'handle'];
+const MADE_WORD = new RegExp(`(?:^|[ _/-])(?:${MADE.join('|')})$`, 'i'); // short_code
+const MADE_END = new RegExp(`(?:${MADE.map((name) => name[0].toUpperCase() + name.slice(1)).join('|')}|ID)$`); // shortCode
+
+/**
+ * Returns the texts in an answer that may name something which the server has made: ids, codes, and where links lead. A
+ * later request has them in its path, and in another run they may be others. `places`: as placesOf() returns it.
+ */
+function madeNames(places) {
+  const ends = new Map(); // link -> its last part
+  const names = [];
+  for (const [place, text] of places) {
+    const [, link] = LINK.exec(place) ?? [];
+    if (link !== undefined) ends.set(link, text);
+    else if (MADE_WORD.test(place) || MADE_END.test(place)) names.push(text);
+  }
+  return [...names, ...ends.values()];
+}
+
+/**
+ * Returns "POST /coupons/:n": what a request has in common with itself in another run. `made`: a Set of madeNames() of
+ * the answers before it.
+ */
+function shapeOf(method, target, made = new Set()) {
   const [path, query = ''] = target.replace(/^[a-z]+:\/\/[^/]*/i, '').split('?');
-  const segments = path.split('/').map((part) => (/\d/.test(part) && !/^v\d+$/.test(part) ? ':n' : part));
+  const isOther = (part) => (/\d/.test(part) && !/^v\d+$/.test(part)) || made.has(decodedOf(part));
+  const segments = path.split('/').map((part) => (isOther(part) ? ':n' : part));
   const names = query.split('&').map((pair) => pair.split('=')[0]).filter(Boolean).sort();
   return `${method} ${segments.join('/')}${names.length > 0 ? `?${names.join('&')}` : ''}`;
 }
@@ -110,4 +134,4 @@ function secretsInRows(value, isSecret = false) {
     secretsInRows(item, isSecret || (!Array.isArray(value) && SECRET_COLUMN.test(name))));
 }
 
-module.exports = { placesOf, secretsInRows, secretsOf, shapeOf, statementShape };
+module.exports = { madeNames, placesOf, secretsInRows, secretsOf, shapeOf, statementShape };

@@ -9,18 +9,20 @@ const GENERATED = [
 ];
 const isGenerated = (segment) => GENERATED.some((pattern) => pattern.test(segment));
 
-function pathOf(target) {
+/** Returns the path of a request with ":n" for what looks generated, and for what is in the Set `made`. */
+function pathOf(target, made = new Set()) {
   const path = target.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[?#]/, 1)[0];
-  return path.split('/').map((segment) => (isGenerated(segment) ? ':n' : segment)).join('/') || '/';
+  const isOther = (segment) => isGenerated(segment) || made.has(segment);
+  return path.split('/').map((segment) => (isOther(segment) ? ':n' : segment)).join('/') || '/';
 }
 
 /**
- * Returns "POST /users/:n/posts", or with the route that the framework told; with what the body calls:
- * "POST /graphql mutation book".
+ * Returns "POST /users/:n/posts", or with the route that the framework told; with what the body calls: "POST /graphql
+ * mutation book". `path`: as pathOf() returns it.
  */
-function handlerOf({ method, target, route = pathOf(target), body }) {
+function handlerOf({ method, target, path = pathOf(target), route = path, body }) {
   const called = calledIn(body);
   return called === undefined ? `${method} ${route}` : `${method} ${route} ${called}`;
 }
 
-module.exports = { handlerOf };
+module.exports = { handlerOf, pathOf };

@@ -6,9 +6,11 @@ const { closeSync, openSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const { loadPlanners } = require('../statements/index.js');
 const { MESSAGE } = require('../../trace/message-method.js');
+const { madeNames, placesOf } = require('../../trace/places.js');
+const { responseOf } = require('../recorded.js');
 const { effectsOf, lockNames } = require('./effects.js');
 const { clockOf, delaysOf } = require('./clocks.js');
-const { handlerOf } = require('./handlers.js');
+const { handlerOf, pathOf } = require('./handlers.js');
 const { hashOf } = require('./hash.js');
 const { receivedValues, sentValues } = require('./message-values.js');
 const { recordedLines, recordings } = require('./recorded.js');
@@ -56,6 +58,7 @@ function readRequests(file) {
   const requests = new Map();
   const users = new Map(); // connection -> the request that used it
   const shared = new Set();
+  const made = new Set(); // madeNames() of the answers so far
   const sites = new Map(); // operation -> its call site, if that was known later
   const noteUse = ({ connection, request }) => {
     if (request === undefined) return;
@@ -63,9 +66,12 @@ function readRequests(file) {
     users.set(connection, request);
   };
   for (const line of recordedLines(file)) {
-    if (line.type === 'request') requests.set(line.request, line);
+    if (line.type === 'request') requests.set(line.request, { ...line, path: pathOf(line.target, made) });
     else if (line.type === 'body') Object.assign(requests.get(line.request) ?? {}, { body: line.body, base64: line.base64 });
-    else if (line.type === 'response') Object.assign(requests.get(line.request) ?? {}, { route: line.handler });
+    else if (line.type === 'response') {
+      Object.assign(requests.get(line.request) ?? {}, { route: line.handler });
+      for (const name of madeNames(placesOf(responseOf(line)))) made.add(name);
+    }
     else if (line.type === 'operation') noteUse(line);
     else if (line.type === 'site') sites.set(line.operation, line.site);
   }

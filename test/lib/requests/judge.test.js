@@ -42,6 +42,14 @@ test('copies of a request may have got the ids of each other; two lines of one o
   assert.deepEqual(judge(shop([line(1, 2), line(2, 1)]), serial), { verdict: 'fine', as: 'AB' });
 });
 
+test('what stands under generated keys is compared', () => {
+  const visited = (key, times) => outcome({ after: { page: [{ id: 1, hits: { [key]: times } }] } });
+  const pages = () => [visited('kQzTbw', 2), visited('abcXYZ', 2)];
+  const serial = { AB: pages(), BA: pages() };
+  assert.deepEqual(judge(visited('other', 2), serial), { verdict: 'fine', as: 'AB' });
+  assert.equal(judge(visited('other', 1), serial).verdict, 'race');
+});
+
 // Two customers order: the header of the first, all of the second, the rest of the first.
 const ORDERS = `${STORE} orders.id`;
 const LINES = `${STORE} lines.id`;

@@ -2,12 +2,33 @@
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { Values } = require('../../../lib/preload/requests/prove/rewrite.js');
-const { placesOf, secretsInRows, secretsOf, shapeOf, statementShape } = require('../../../lib/trace/places.js');
+const { Arrivals } = require('../../../lib/preload/requests/prove/arrivals.js');
+const { madeNames, placesOf, secretsInRows, secretsOf, shapeOf, statementShape } = require('../../../lib/trace/places.js');
 
 test('a request has the same shape in another run, with other ids', () => {
   assert.equal(shapeOf('POST', '/v1/posts/17/likes?by=ann&at=9'), 'POST /v1/posts/:n/likes?at&by');
   assert.equal(shapeOf('GET', 'http://127.0.0.1:80/a'), 'GET /a');
   assert.equal(statementShape("SELECT 'it''s', 7\n FROM t1"), 'SELECT ?, ? FROM t1');
+});
+
+const ANSWER = { headers: { location: '/links/kQzTbw' }, body: '{"shortCode":"abcXYZ","status":"active","monkey":"ape"}' };
+
+test('names that an answer told are no part of the shape of later requests', () => {
+  const made = new Set(madeNames(placesOf(ANSWER)));
+  assert.deepEqual([...made], ['abcXYZ', 'kQzTbw']);
+  assert.equal(shapeOf('GET', '/links/kQzTbw/stats', made), 'GET /links/:n/stats');
+  assert.equal(shapeOf('GET', '/links/active', made), 'GET /links/active');
+});
+
+test('a proof knows a request again whose path has a name that an answer of its own run told', () => {
+  const arrivals = new Arrivals({ arrival: { shape: 'GET /links/:n', ordinal: 1 } }, new Values());
+  const create = {
+    method: 'POST', target: '/links', answer: { toJSON: () => ({ body: ANSWER.body }) }, response: { getHeaders: () => ANSWER.headers },
+  };
+  assert.equal(arrivals.take(create), false);
+  arrivals.answered(create);
+  assert.equal(arrivals.take({ method: 'GET', target: '/links/other' }), false);
+  assert.equal(arrivals.take({ method: 'GET', target: '/links/kQzTbw' }), true);
 });
 
 test('values of an answer have places', () => {

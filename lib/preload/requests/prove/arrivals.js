@@ -1,6 +1,6 @@
 'use strict';
 // Counts the requests of the test by their shape, and recognises the one that a plan names.
-const { placesOf, shapeOf } = require('../../../trace/places.js');
+const { madeNames, placesOf, shapeOf } = require('../../../trace/places.js');
 
 const keyOf = ({ shape, ordinal }) => `${ordinal} ${shape}`;
 
@@ -10,6 +10,7 @@ class Arrivals {
   #counts = new Map();
   #keys = new WeakMap(); // request -> key
   #learn; // key -> recorded places
+  #made = new Set(); // madeNames() of the answers so far
 
   constructor(plan, values) {
     this.#plan = plan;
@@ -19,7 +20,7 @@ class Arrivals {
 
   /** Counts a request of the test. Returns true if it is the one that the plan names. */
   take(request) {
-    const shape = shapeOf(request.method, request.target);
+    const shape = shapeOf(request.method, request.target, this.#made);
     const ordinal = (this.#counts.get(shape) ?? 0) + 1;
     this.#counts.set(shape, ordinal);
     const key = keyOf({ shape, ordinal });
@@ -29,10 +30,11 @@ class Arrivals {
 
   /** Learns the values of an answer to a request of the test. */
   answered(request) {
-    const recorded = this.#learn.get(this.#keys.get(request));
-    if (!recorded) return;
     const { body } = request.answer?.toJSON() ?? {};
-    this.#values.learn(recorded, placesOf({ headers: request.response.getHeaders?.() ?? {}, body }));
+    const places = placesOf({ headers: request.response.getHeaders?.() ?? {}, body });
+    for (const name of madeNames(places)) this.#made.add(name);
+    const recorded = this.#learn.get(this.#keys.get(request));
+    if (recorded) this.#values.learn(recorded, places);
   }
 }
 
