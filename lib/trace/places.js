@@ -69,8 +69,8 @@ function placesOf({ headers = {}, body = '' }) {
 
 const LINK = /^(.*)#(\d+)$/;
 const MADE = ['id', 'uuid', 'key', 'code', 'slug', 'token', 'hash', 'ref', 'short', 'alias', 'handle'];
-const MADE_WORD = new RegExp(`(?:^|[ _/-])(?:${MADE.join('|')})$`, 'i'); // short_code
-const MADE_END = new RegExp(`(?:${MADE.map((name) => name[0].toUpperCase() + name.slice(1)).join('|')}|ID)$`); // shortCode
+const MADE_WORD = new RegExp(`(?:^|[ _/-])(?:${MADE.join('|')})$`, 'i');
+const MADE_END = new RegExp(`(?:${MADE.map((name) => name[0].toUpperCase() + name.slice(1)).join('|')}|ID)$`);
 
 /**
  * Returns the texts in an answer that may name something which the server has made: ids, codes, and where links lead. A
