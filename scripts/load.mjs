@@ -41,7 +41,7 @@ function failedIn(tap) {
 }
 
 function runOnce(files, log) {
-  const flags = ['--test', '--test-reporter=tap', '--test-concurrency=2', '--test-timeout=600000'];
+  const flags = ['--test', '--test-reporter=tap', '--test-concurrency=2', '--test-timeout=1800000'];
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const options = { cwd: root, env, encoding: 'utf8', maxBuffer: 2 ** 30, stdio: ['ignore', 'pipe', 'inherit'] };
   const result = spawnSync(process.execPath, [...flags, ...files], options);
