@@ -43,9 +43,20 @@ const within = (context, fn, self, args) => run(context, fn, self, args);
 
 /** Returns a function that calls `fn` in `context`, which may be undefined. */
 function bound(fn, context) {
-  return function callback(...args) {
-    return current() === context ? apply(fn, this, args) : within(context, fn, this, args);
+  return function callback() {
+    return current() === context ? apply(fn, this, arguments) : within(context, fn, this, arguments);
   };
 }
 
-module.exports = { current, enter, within, bound };
+/** Returns `args` with functions that are called in `context`. */
+function boundArguments(args, context) {
+  let given = args;
+  for (let at = 0; at < args.length; at++) {
+    if (typeof args[at] !== 'function') continue;
+    if (given === args) given = args.slice();
+    given[at] = bound(args[at], context);
+  }
+  return given;
+}
+
+module.exports = { current, enter, within, bound, boundArguments };
