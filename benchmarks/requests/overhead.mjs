@@ -3,13 +3,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import http from 'node:http';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median } from 'simple-statistics';
+import { send } from './overhead/load.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);
@@ -18,29 +18,7 @@ const { startServices } = require('../../test/support/services.js');
 
 const root = path.dirname(path.dirname(here));
 const PACKAGES = { 'express': '4.22.3', 'pg': '8.23.1' };
-const CLIENTS = 4;
 const WARM_UP = 1000;
-
-const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS });
-
-function post(port, id) {
-  const body = JSON.stringify({ by: 1 });
-  const headers = { 'content-type': 'application/json', 'content-length': body.length };
-  return new Promise((resolve, reject) => {
-    const request = http.request({ agent, port, host: '127.0.0.1', method: 'POST', path: `/items/${id}`, headers }, (response) => {
-      response.resume().on('end', resolve);
-    });
-    request.on('error', reject).end(body);
-  });
-}
-
-async function send(port, count) {
-  let next = 0;
-  const client = async () => {
-    while (next < count) await post(port, (next++ % 100) + 1);
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
-}
 
 async function cpuOf(child) {
   child.send('cpu');

@@ -6,9 +6,17 @@
 
 namespace nacd::hooks {
 
-// openRecording(path, limit) => append(line). Only the user can read the file. A line has no line feed. A recording
-// that would get longer than `limit` bytes ends with a line of the type "limit". Throws an Error where the file can't
-// be opened. The file is closed when the environment ends.
+// openRecording(path, limit, numbers) => {append, form}. Only the user can read the file. A recording that would get
+// longer than `limit` bytes ends with a line of the type "limit". Throws an Error where the file can't be opened. The
+// file is closed when the environment ends.
+//   append(line)                     The line has no line feed.
+//   form(type, ["t:ms", ...])        Returns write(...texts), which appends a line of this type: JSON is put together
+//                                    here, at a fraction of the cost. A field is a key and a kind. Those of the kinds
+//                                    "ms" and "number" are taken from the Float64Array `numbers`, the others from the
+//                                    arguments, both in their order: "text" becomes a JSON string, "list" a list of
+//                                    those between the NULs of one, and "json" is JSON already; without a key it has
+//                                    its own, after a comma. A negative number and an argument that is no text are left
+//                                    out.
 Napi::Value OpenRecording(const Napi::CallbackInfo& info);
 
 }  // namespace nacd::hooks

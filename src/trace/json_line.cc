@@ -1,6 +1,7 @@
 #include "trace/json_line.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstring>
 
@@ -73,8 +74,20 @@ char* PutSequence(std::string_view text, size_t* at, char* to) {
   return to;
 }
 
+constexpr std::array<bool, 256> PlainBytes() {
+  std::array<bool, 256> plain{};
+  for (size_t byte = 0x20; byte < 0x7f; byte++) plain[byte] = byte != '"' && byte != '\\';
+  return plain;
+}
+
 NACD_APART char* PutSequences(std::string_view text, char* to) {
-  for (size_t at = 0; at < text.size();) to = PutSequence(text, &at, to);
+  static constexpr auto kPlain = PlainBytes();
+  for (size_t at = 0; at < text.size();) {
+    const size_t start = at;
+    while (at < text.size() && kPlain[static_cast<unsigned char>(text[at])]) at++;
+    to = Put(text.substr(start, at - start), to);
+    if (at < text.size()) to = PutSequence(text, &at, to);
+  }
   return to;
 }
 

@@ -24,7 +24,8 @@ class ReturnAddresses {
 
   // Returns the key of the stack.
   Key Read() const { return Read(kFar); }
-  // Returns the key of its innermost 9 addresses, which belong to at least 3 frames.
+  // Returns the key of its innermost 5 addresses: those of two frames of ours, which follow each other, and of the one
+  // that called them, which may lie behind two frames of builtins.
   Key ReadInnermost() const { return Read(kInnermost); }
   // Returns a hash of as many addresses as identify the innermost JavaScript frame; 0 where they can't be read.
   uint64_t ReadNear() const { return Read(kNear).hash; }
@@ -35,7 +36,7 @@ class ReturnAddresses {
   // Between the innermost JavaScript frame and the native function there may be two frames of builtins, which stack
   // traces do not show (String.prototype.replace calling a function).
   static constexpr size_t kNear = 4;
-  static constexpr size_t kInnermost = 9;
+  static constexpr size_t kInnermost = 5;
   static constexpr size_t kFar = 24;
 
   void* isolate_ = nullptr;

@@ -22,7 +22,11 @@ async function main() {
   await pool.query('DROP TABLE IF EXISTS item');
   await pool.query('CREATE TABLE item (id int PRIMARY KEY, n int NOT NULL)');
   await pool.query('INSERT INTO item SELECT id, 0 FROM generate_series(1, 100) AS id');
-  const server = app.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+  const server = app.listen(0, '127.0.0.1', () => {
+    const { port } = server.address();
+    if (process.send) process.send({ port });
+    else console.log(`listens on ${port}`);
+  });
   process.on('message', () => process.send({ cpu: process.cpuUsage() }));
 }
 

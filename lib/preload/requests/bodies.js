@@ -7,7 +7,6 @@ const { from, concat, isBuffer } = Buffer;
 const { utf8Slice, base64Slice } = Buffer.prototype;
 const { apply } = Reflect;
 const { isUtf8 } = require('node:buffer');
-const { quoted } = require('./quoted.js');
 
 const REPLACEMENT = '\ufffd'; // in the place of bytes that are no text
 
@@ -53,13 +52,6 @@ class Body {
     const body = slice(utf8Slice);
     const isText = !body.includes(REPLACEMENT) || isUtf8(bytes);
     return isText ? { body, ...cut } : { base64: slice(base64Slice), ...cut };
-  }
-
-  /** Returns the keys of toJSON() as JSON, each after a comma. */
-  toText() {
-    const { body, base64, cut, size } = this.toJSON() ?? {};
-    const text = base64 === undefined ? '' : `,"base64":"${base64}"`;
-    return `${body === undefined ? text : `,"body":${quoted(body)}`}${cut ? `,"cut":true,"size":${size}` : ''}`;
   }
 }
 

@@ -3,12 +3,23 @@
 
 const { AsyncLocalStorage } = require('node:async_hooks');
 
-const storage = new AsyncLocalStorage();
-// Programs replace methods of the prototype. These calls are on the path of each request.
-storage.run = AsyncLocalStorage.prototype.run;
-storage.getStore = AsyncLocalStorage.prototype.getStore;
-storage.enterWith = AsyncLocalStorage.prototype.enterWith;
 const { apply } = Reflect;
+const FRAMES = 24; // since this version of Node a storage costs little
+
+// Programs replace methods of the prototype. These calls are on the path of each request.
+function nodeStorage() {
+  const { run, getStore, enterWith } = AsyncLocalStorage.prototype;
+  const storage = new AsyncLocalStorage();
+  Object.assign(storage, { run, getStore, enterWith });
+  return {
+    getStore: () => storage.getStore(),
+    enterWith: (value) => storage.enterWith(value),
+    run: (value, fn, self, args) => storage.run(value, apply, fn, self, args),
+  };
+}
+
+const isOld = Number.parseInt(process.versions.node, 10) < FRAMES;
+const { getStore, enterWith, run } = isOld ? require('./async-context.js') : nodeStorage();
 
 // The values of the storage: `request` is a request as servers.js makes it, or undefined. `site` is the call site of
 // the function of a store that is on its way (entries in model/stores). `quiet`: nothing is recorded. `own`: a context
@@ -16,25 +27,36 @@ const { apply } = Reflect;
 
 /** Returns { request, site, quiet } of the running code, or undefined outside of all requests. */
 function current() {
-  const context = storage.getStore();
+  const context = getStore();
   if (context?.own === undefined) return context;
   const { own } = context;
   context.own = undefined;
-  storage.enterWith(own);
+  enterWith(own);
   return own;
 }
 
 /** Makes `context` the current one of the running function and of all that it goes on with. */
-const enter = (context) => storage.enterWith(context);
+const enter = (context) => enterWith(context);
 
 /** Calls fn(...args) with `context` as the current one, and returns its result. */
-const within = (context, fn, self, args) => storage.run(context, apply, fn, self, args);
+const within = (context, fn, self, args) => run(context, fn, self, args);
 
 /** Returns a function that calls `fn` in `context`, which may be undefined. */
 function bound(fn, context) {
-  return function callback(...args) {
-    return current() === context ? apply(fn, this, args) : within(context, fn, this, args);
+  return function callback() {
+    return current() === context ? apply(fn, this, arguments) : within(context, fn, this, arguments);
   };
 }
 
-module.exports = { current, enter, within, bound };
+/** Returns `args` with functions that are called in `context`. */
+function boundArguments(args, context) {
+  let given = args;
+  for (let at = 0; at < args.length; at++) {
+    if (typeof args[at] !== 'function') continue;
+    if (given === args) given = args.slice();
+    given[at] = bound(args[at], context);
+  }
+  return given;
+}
+
+module.exports = { current, enter, within, bound, boundArguments };

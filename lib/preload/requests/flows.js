@@ -12,7 +12,6 @@ const { makeMark } = require('./marks.js');
 const { noteCall } = require('./senders.js');
 
 const { apply } = Reflect;
-const { stringify } = JSON;
 
 const MEMBER = new RegExp(`(?:^|,)\\s*${FLOW}=([^,;\\s]+)[^,]*`, 'g');
 const QUEUE = 'http';
@@ -23,6 +22,7 @@ const outgoingCall = makeMark();
 
 let calls = 0;
 let recording;
+let messageLine;
 
 const answerTo = (call) => `${call}:answer`;
 
@@ -47,7 +47,10 @@ function flowOf({ headers = {} }, number) {
 
 /** Writes that `request` sends or receives the message `id` of a queue, or is done with it. */
 function writeMessage(how, id, request, queue = QUEUE) {
-  recording.writeText('message', recording.now(), `,"request":${request.number},"how":"${how}","queue":${stringify(queue)},"id":${stringify(id)}`);
+  const { numbers } = recording;
+  numbers[0] = recording.now();
+  numbers[1] = request.number;
+  messageLine(how, queue, id);
 }
 
 /** Writes that a request came as a message; before the first piece of its answer is sent, that the answer was. */
@@ -114,7 +117,7 @@ function addHeaders(outgoing, text) {
 // A service in another language tells its spans by the trace.
 function noteTrace(outgoing, { flow }) {
   const trace = TRACE.exec(outgoing.getHeader('traceparent') ?? '')?.[1];
-  if (trace !== undefined) recording.writeText('trace', recording.now(), `,"flow":${stringify(flow)},"trace":"${trace}"`);
+  if (trace !== undefined) recording.write({ type: 'trace', t: recording.now(), flow, trace });
 }
 
 function begin(outgoing) {
@@ -177,6 +180,7 @@ function watchFetch() {
 
 function recordFlows(to) {
   recording = to;
+  messageLine = to.form('message', ['t:ms', 'request:number', 'how:text', 'queue:text', 'id:text']);
   watchFetch();
 }
 

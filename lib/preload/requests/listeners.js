@@ -35,9 +35,11 @@
 
 const kinds = ['request', 'operation', 'operationEnd', 'response', 'message', 'work'];
 const lists = Object.fromEntries(kinds.map((kind) => [kind, []]));
+let isHeard = false; // while only recording nobody listens
 
 function add(kind, listener) {
   lists[kind].push(listener);
+  isHeard = true;
   return () => {
     const at = lists[kind].indexOf(listener);
     if (at >= 0) lists[kind].splice(at, 1);
@@ -61,6 +63,7 @@ const isPromise = (value) => typeof value?.then === 'function';
 
 /** Calls the listeners. Returns undefined, or a promise that is never rejected: hold until it is fulfilled. */
 function tell(kind, subject) {
+  if (!isHeard) return undefined;
   const listeners = lists[kind];
   if (listeners.length === 0) return undefined;
   const holds = listeners.map((listener) => call(kind, listener, subject)).filter(isPromise);

@@ -7,7 +7,6 @@ const { current, enter, within } = require('./context.js');
 const { callOf, parsed, writeMessage } = require('./flows.js');
 const { tell } = require('./listeners.js');
 
-const { stringify } = JSON;
 const { nextTick } = process;
 const { queueMicrotask } = globalThis;
 
@@ -59,8 +58,8 @@ function receive({ queue, text, via, name = queue }) {
   if (text === undefined) return { context: NONE, done() {} };
   const request = new Consumed(queue, parsed(text));
   const { number, flow, call: id } = request;
-  recording.writeText('request', recording.now(), `,"request":${number},"flow":${stringify(flow)},"method":"${MESSAGE}","target":${
-    stringify(`/${name}`)},"headers":[],"via":"${via}"`);
+  const t = recording.now();
+  recording.write({ type: 'request', t, request: number, flow, method: MESSAGE, target: `/${name}`, headers: [], via });
   writeMessage('receive', id, request, queue);
   tell('message', request);
   const done = () => {

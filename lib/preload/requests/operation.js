@@ -3,6 +3,7 @@
 
 const { tell } = require('./listeners.js');
 const { quoted } = require('./quoted.js');
+const { ABSENT } = require('./recording.js');
 const { valuesText } = require('./values.js');
 
 const { stringify } = JSON;
@@ -13,6 +14,8 @@ const { queueMicrotask } = globalThis;
 const KNOWN_CALLS = 100; // of a connection
 
 let recording;
+let operationLine;
+let waitLine;
 
 // Counts the turns in which synchronous drivers are called: between two calls of one turn only microtasks ran, so
 // nothing else of this process can come between them. A turn is over when the microtasks are: a tick that is set by the
@@ -82,7 +85,7 @@ class Operation {
 
   // A place is only shown: all statements of a package may come from one, so it tells no two of them apart.
   learn(type, site) {
-    recording.writeText(type, recording.now(), `,"operation":${this.number}${numberText(',"site":', site)}`);
+    recording.write({ type, t: recording.now(), operation: this.number, site: recording.numberOf(site) });
   }
 
   // Most calls on a connection come again: its store, function, call site and statement.
@@ -97,22 +100,35 @@ class Operation {
     return text;
   }
 
-  // JSON.stringify() of the whole takes thrice as long.
   write() {
-    const { request, values, turn: ofTurn, rows, returned } = this;
-    let text = `,"end":${recording.milliseconds(this.end)},"operation":${this.number}`;
-    if (request !== undefined) text += `,"request":${request.number}`;
-    text += this.callText();
-    if (values !== undefined) text += valuesText(',"values":', values);
-    if (ofTurn !== undefined) text += `,"turn":${ofTurn}`;
-    if (rows !== undefined) text += isInteger(rows) ? `,"rows":${rows}` : `,"rows":${stringify(rows)}`;
+    const { request, values, rows, turn: ofTurn } = this;
+    const call = this.callText();
+    const given = values === undefined ? undefined : valuesText(values);
+    const others = this.others();
+    const { numbers } = recording;
+    numbers[0] = this.t;
+    numbers[1] = this.end;
+    numbers[2] = this.number;
+    numbers[3] = request === undefined ? ABSENT : request.number;
+    numbers[4] = ofTurn === undefined ? ABSENT : ofTurn;
+    numbers[5] = isCount(rows) ? rows : ABSENT;
+    const line = this.isWait ? waitLine : operationLine;
+    line(call, given, others);
+  }
+
+  // JSON of what few operations have, each after a comma.
+  others() {
+    const { rows, returned, inserted, first, failed } = this;
+    let text = rows === undefined || isCount(rows) ? '' : `,"rows":${stringify(rows)}`;
     if (returned !== undefined) text += `,"returned":${stringify(returned)}`;
-    if (this.inserted !== undefined) text += `,"inserted":${stringify(this.inserted)}`;
-    if (this.first !== undefined) text += `,"first":${stringify(this.first)}`;
-    if (this.failed !== undefined) text += `,"failed":${stringify(this.failed)}`;
-    recording.writeText(this.isWait ? 'wait' : 'operation', this.t, text);
+    if (inserted !== undefined) text += `,"inserted":${stringify(inserted)}`;
+    if (first !== undefined) text += `,"first":${stringify(first)}`;
+    if (failed !== undefined) text += `,"failed":${stringify(failed)}`;
+    return text === '' ? undefined : text;
   }
 }
+
+const isCount = (rows) => isInteger(rows) && rows >= 0;
 
 // A text has a number, unless there are too many.
 function numberText(key, text) {
@@ -121,4 +137,14 @@ function numberText(key, text) {
   return typeof number === 'number' ? `${key}${number}` : `${key}${quoted(number)}`;
 }
 
-module.exports = { Operation, writeOperations: (to) => { recording = to; } };
+const FIELDS = [
+  't:ms', 'end:ms', 'operation:number', 'request:number', ':json', 'values:json', 'turn:number', 'rows:number', ':json',
+];
+
+function writeOperations(to) {
+  recording = to;
+  operationLine = to.form('operation', FIELDS);
+  waitLine = to.form('wait', FIELDS);
+}
+
+module.exports = { Operation, writeOperations };

@@ -3,7 +3,7 @@
 // in the context of the connection.
 
 const { answeredSite, takeCallback, watchEvents } = require('./callbacks.js');
-const { within, current, bound } = require('./context.js');
+const { boundArguments, current, within } = require('./context.js');
 const { tell } = require('./listeners.js');
 const { Operation, writeOperations } = require('./operation.js');
 const { awaitingSite, placeInPackage, siteBelow } = require('./sites.js');
@@ -205,7 +205,7 @@ function entry(spec, original) {
     const context = current();
     if (context?.quiet || context?.site !== undefined) return apply(original, this, args);
     const inner = { request: context?.request, site: siteBelow(enter), quiet: false };
-    const given = args.map((value) => (typeof value === 'function' ? bound(value, context) : value));
+    const given = boundArguments(args, context);
     if (inner.site !== undefined || !inner.request) return within(inner, original, this, given);
     inner.unsited = [];
     inner.place = placeInPackage(spec.package);
@@ -226,8 +226,7 @@ function learningSites(promise, operations) {
 /** Its callbacks run in the context of the caller, whoever calls them. */
 function bind(spec, original) {
   return function call(...args) {
-    const context = current();
-    return apply(original, this, args.map((value) => (typeof value === 'function' ? bound(value, context) : value)));
+    return apply(original, this, boundArguments(args, current()));
   };
 }
 

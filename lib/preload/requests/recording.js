@@ -3,30 +3,32 @@
 // when the command has ended (lib/requests/effects): hashes, parsers and schemas would cost the program under test.
 //
 // Long texts that come again, statements and call sites, have a line of their own and a number.
+//
+// Lines that are written for each request and operation are forms (src/hooks/recording.h): natively a line is put
+// together at a fraction of the cost.
 
 const path = require('node:path');
 const { openRecording } = require('../binding.js');
 
 const { stringify } = JSON;
-const { round, trunc } = Math;
+const { round } = Math;
 const { performance } = require('node:perf_hooks');
 
 const now = performance.now.bind(performance); // tests replace it
 const KNOWN_LIMIT = 20_000; // statements with values in their text are different each time
+const MOST_NUMBERS = 16; // of a line
 
-/** Returns a time of now() as text. V8 takes four times as long for a number with a fraction. */
-function milliseconds(time) {
-  const whole = trunc(time);
-  const rest = round((time - whole) * 1000);
-  if (rest === 0) return `${whole}`;
-  return rest < 10 ? `${whole}.00${rest}` : rest < 100 ? `${whole}.0${rest}` : rest < 1000 ? `${whole}.${rest}` : `${whole + 1}`;
-}
+/** Stands for a number that a line does not have. */
+const ABSENT = -1;
 
 class Recording {
   constructor(file, limit, header) {
-    this.line = openRecording(file, limit);
+    this.numbers = new Float64Array(MOST_NUMBERS);
+    const { append, form } = openRecording(file, limit, this.numbers);
+    this.line = append;
+    this.form = form;
     this.started = now();
-    this.numbers = new Map();
+    this.known = new Map();
     this.counts = { request: 0, operation: 0, connection: 0, store: 0, text: 0 };
     this.line(header);
   }
@@ -36,17 +38,8 @@ class Recording {
     return round((now() - this.started) * 1000) / 1000;
   }
 
-  milliseconds(time) {
-    return milliseconds(time);
-  }
-
   write(object) {
     this.line(stringify(object));
-  }
-
-  /** Writes a line of this type and time whose other keys are JSON in `rest`: each begins with a comma. */
-  writeText(type, t, rest) {
-    this.line(`{"type":"${type}","t":${milliseconds(t)}${rest}}`);
   }
 
   next(kind) {
@@ -56,11 +49,11 @@ class Recording {
   /** Returns the number that stands for `text` from now on; the text itself if there are too many. */
   numberOf(text) {
     if (text === undefined) return undefined;
-    const known = this.numbers.get(text);
+    const known = this.known.get(text);
     if (known !== undefined) return known;
-    if (this.numbers.size >= KNOWN_LIMIT) return text;
+    if (this.known.size >= KNOWN_LIMIT) return text;
     const number = this.next('text');
-    this.numbers.set(text, number);
+    this.known.set(text, number);
     this.write({ type: 'text', text: number, value: text });
     return number;
   }
@@ -75,4 +68,4 @@ function startRecording(folder, limit, header) {
   return new Recording(path.join(folder, `recorded-${process.pid}-${threadId}.ndjson`), limit, header);
 }
 
-module.exports = { startRecording };
+module.exports = { ABSENT, startRecording };

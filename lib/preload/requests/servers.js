@@ -9,13 +9,12 @@ const { watchHttp2Calls } = require('./http2-calls.js');
 const { StreamExchange } = require('./http2-streams.js');
 const { markRequest, requestOf } = require('./marks.js');
 const { routeOf } = require('./routes.js');
-const { quoted } = require('./quoted.js');
+const { writeBody, writeRequest, writeRequestsTo, writeResponse } = require('./request-lines.js');
 const { tell } = require('./listeners.js');
 const { senderOf } = require('./senders.js');
 const { siteBelow } = require('./sites.js');
 
 const { apply } = Reflect;
-const { stringify } = JSON;
 
 const bindings = new WeakSet(); // functions in the place of emit(), which look for the request themselves
 const listened = new WeakMap(); // server -> call site of listen()
@@ -50,12 +49,11 @@ class Request {
   }
 
   writeHead(server) {
-    const { number, flow, method, target, headers, via } = this;
+    const { method, target } = this;
     const at = server && listened.get(server);
     // A server that a test makes for one request (supertest) listens where that is sent.
     const from = method && target ? senderOf(method, target) ?? at : undefined;
-    recording.writeText('request', recording.now(), `,"request":${number},"flow":${quoted(flow)},"method":${quoted(method)},"target":${quoted(target)
-    },"headers":${stringify(headers)},"via":"${via}"${at === undefined ? '' : `,"server":${quoted(at)}`}${from === undefined ? '' : `,"from":${quoted(from)}`}`);
+    writeRequest(this, at, from);
     received(this);
   }
 
@@ -67,7 +65,7 @@ class Request {
     const { body } = this;
     if (!body || body.isEmpty) return;
     this.body = undefined;
-    recording.writeText('body', recording.now(), `,"request":${this.number}${body.toText()}`);
+    writeBody(this, body);
   }
 
   /** Before the first piece of the answer is sent. */
@@ -88,19 +86,11 @@ class Request {
 
   writeResponse() {
     this.isAnswered = true;
-    const { response, number } = this;
-    this.status = response.statusCode;
-    const head = headOf(response);
-    const handler = this.handler();
-    recording.writeText('response', recording.now(), `,"request":${number},"status":${this.status ?? null}${
-      head === undefined ? '' : `,"head":${stringify(head)}`}${
-      handler === undefined ? '' : `,"handler":${quoted(handler)}`}${this.answer?.toText() ?? ''}`);
+    this.status = this.response.statusCode;
+    writeResponse(this);
     tell('response', this);
   }
 }
-
-// HTTP/1 keeps the head as it was sent; HTTP/2 has an object.
-const headOf = (response) => (typeof response._header === 'string' ? response._header : response.getHeaders?.());
 
 // Node's parser pushes each piece of the body. Its readers are left alone: a listener of 'data' would start the stream.
 const observing = (push) => function observed(chunk, encoding) {
@@ -285,6 +275,7 @@ function watchServers(name, exports) {
 
 function recordServers(to) {
   recording = to;
+  writeRequestsTo(to);
 }
 
 module.exports = { recordServers, watchServers, watchResponse, take, bound };

@@ -55,12 +55,10 @@ function shortList(values) {
   return `${text}]`;
 }
 
-/** Returns `key` and plain(values) as JSON, or nothing if there are none. */
-function valuesText(key, values) {
+/** Returns plain(values) as JSON, or undefined if there are none. */
+function valuesText(values) {
   const short = Array.isArray(values) ? shortList(values) : undefined;
-  if (short !== undefined) return key + short;
-  const known = plain(values);
-  return known === undefined ? '' : key + stringify(known);
+  return short ?? stringify(plain(values));
 }
 
 module.exports = { plain, plainOne, valuesText };

@@ -1,0 +1,96 @@
+// Counts the instructions that the main thread of a server needs for a request, plain and recorded, with valgrind: a
+// busy machine changes the time of overhead.mjs, and not these. Memory management is counted apart, since it falls on
+// some of the requests only.
+//   node benchmarks/requests/instructions.mjs [--warm-up 6000] [--requests 1000]
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { send } from './overhead/load.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const require = createRequire(import.meta.url);
+const { installed } = require('../../test/support/installed.js');
+const { startServices } = require('../../test/support/services.js');
+
+const root = path.dirname(path.dirname(here));
+const PACKAGES = { 'express': '4.22.3', 'pg': '8.23.1' };
+const PARTS = ['cavenge', 'Mark[A-Zi]', 'ObjectCache', 'Heap::', 'heap::base', 'BodyDescriptor', 'Sweep', 'Evacuat',
+  'RootVisitor', 'StringTableCleaner'];
+const COLLECTOR = new RegExp(PARTS.join('|'));
+
+// Costs of calls are those of their own lines already.
+function instructionsIn(file) {
+  const names = new Map();
+  const sum = { program: 0, collector: 0 };
+  let kind = 'program';
+  let isCall = false;
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const [, key, number, name] = /^(c?fn)=\((\d+)\)(?: (.*))?/.exec(line) ?? [];
+    if (name !== undefined) names.set(number, name);
+    if (key === 'fn') kind = COLLECTOR.test(names.get(number)) ? 'collector' : 'program';
+    if (/^[\d+*-]/.test(line) && !isCall) sum[kind] += Number(line.split(' ')[1]);
+    isCall = line.startsWith('calls=');
+  }
+  return sum;
+}
+
+async function listening(child) {
+  let text = '';
+  for await (const piece of child.stdout) {
+    text += piece;
+    const port = /listens on (\d+)/.exec(text)?.[1];
+    if (port !== undefined) return Number(port);
+  }
+  throw new Error(`the server ended: ${text}`);
+}
+
+async function count(folder, url, { warmUp, requests }, isRecorded) {
+  const out = path.join(folder, `counts-${isRecorded}`);
+  const recorded = isRecorded ? { NACD_REQUESTS: 'record', NACD_TRACE: path.join(folder, 'trace') } : {};
+  const tool = ['--tool=callgrind', '--instr-atstart=no', '--separate-threads=yes', `--callgrind-out-file=${out}`];
+  const program = [process.execPath, ...(isRecorded ? ['-r', root] : []), path.join(folder, 'server.cjs')];
+  const env = { ...process.env, DATABASE_URL: url, ...recorded };
+  const child = spawn('valgrind', [...tool, ...program], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const port = await listening(child);
+    const control = (...args) => execFileSync('callgrind_control', [...args, String(child.pid)], { stdio: 'ignore' });
+    await send(port, warmUp);
+    control('-i', 'on');
+    await send(port, requests);
+    control('-d');
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  return instructionsIn(`${out}.1-01`);
+}
+
+async function main() {
+  const { values } = parseArgs({ options: {
+    'warm-up': { type: 'string', default: '6000' }, 'requests': { type: 'string', default: '1000' },
+  } });
+  const options = { warmUp: Number(values['warm-up']), requests: Number(values.requests) };
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'nacd-instructions-'));
+  const services = await startServices('postgres');
+  try {
+    cpSync(path.join(here, 'overhead', 'server.cjs'), path.join(folder, 'server.cjs'));
+    symlinkSync(path.join(installed('requests-pg', PACKAGES), 'node_modules'), path.join(folder, 'node_modules'));
+    const plain = await count(folder, services.urls.postgres, options, false);
+    const recorded = await count(folder, services.urls.postgres, options, true);
+    const per = (sum) => `${(sum / options.requests / 1000).toFixed(1)} k`;
+    console.log(`instructions a request: plain ${per(plain.program)}, recorded ${per(recorded.program)}`);
+    console.log(`of memory management:   plain ${per(plain.collector)}, recorded ${per(recorded.collector)}`);
+    console.log(`recorded / plain: ${(recorded.program / plain.program).toFixed(3)}`);
+  } finally {
+    await services.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await main();
+process.exit();

@@ -1,0 +1,45 @@
+'use strict';
+// The lines of a recording that are put together natively. Runs on every Node.js version.
+const assert = require('node:assert/strict');
+const { mkdtempSync, readFileSync, readdirSync, rmSync } = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { test } = require('node:test');
+const { ABSENT, startRecording } = require('../../../../lib/preload/requests/recording.js');
+
+const FIELDS = ['t:ms', 'count:number', 'name:text', ':json', 'list:list', 'rows:number', 'more:json'];
+
+// Returns the lines that write(line, numbers) has written by a form of these fields.
+function written(t, write) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'nacd-recording-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const recording = startRecording(folder, 1e8, '{}');
+  write(recording.form('odd', FIELDS), recording.numbers);
+  const [file] = readdirSync(folder);
+  return readFileSync(path.join(folder, file), 'utf8').split('\n').slice(1).filter(Boolean).map((line) => JSON.parse(line));
+}
+
+test('a line has the fields that are given, in JSON', (t) => {
+  const [all, few, empty] = written(t, (line, numbers) => {
+    numbers.set([1.2345, 7, 3]);
+    line('a', ',"own":[1]', ['b', '', 'c"d'].join('\0'), '{"x":null}');
+    numbers.set([2, ABSENT, 0]);
+    line(undefined, undefined, '', undefined);
+    numbers.fill(ABSENT);
+    line(7, {}, null);
+  });
+  const known = { type: 'odd', t: 1.235, count: 7, name: 'a', own: [1], list: ['b', '', 'c"d'], rows: 3, more: { x: null } };
+  assert.deepEqual(all, known);
+  assert.deepEqual(few, { type: 'odd', t: 2, list: [''], rows: 0 });
+  assert.deepEqual(empty, { type: 'odd' });
+});
+
+test('texts are what they were: quotes, controls, other scripts, long ones', (t) => {
+  const every = Array.from({ length: 0x300 }, (_, code) => String.fromCharCode(code)).join('');
+  const texts = [every, '\\"\r\n', '€ 😀', 'x'.repeat(100_000), 'ü😀'.repeat(20_000), `${'y'.repeat(4094)}é`, 'short'];
+  const lines = written(t, (line, numbers) => {
+    numbers.fill(ABSENT);
+    for (const text of texts) line(text);
+  });
+  assert.deepEqual(lines.map(({ name }) => name), texts);
+});
