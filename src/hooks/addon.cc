@@ -20,7 +20,6 @@
 #include "hooks/setup.h"
 #include "hooks/traced_timers.h"
 #include "loop/engine.h"
-#include "v8/promise_hooks.h"
 
 namespace nacd::hooks {
 namespace {
@@ -185,11 +184,6 @@ Napi::Value OnKept(const Napi::CallbackInfo& info) {
   return object ? Napi::Value(info.Env(), object) : info.Env().Undefined();
 }
 
-// setPromiseHooks(init, before, after) => false where V8's cannot be set
-Napi::Value OnSetPromiseHooks(const Napi::CallbackInfo& info) {
-  return Napi::Boolean::New(info.Env(), v8access::SetPromiseHooks(info[0], info[1], info[2]));
-}
-
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("install", Napi::Function::New(env, Install, "install"));
   exports.Set("around", Napi::Function::New(env, Around, "around"));
@@ -202,7 +196,6 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("firstCopy", Napi::Function::New(env, OnFirstCopy, "firstCopy"));
   exports.Set("realTime", Napi::Function::New(env, OnRealTime, "realTime"));
   exports.Set("callSites", Napi::Function::New(env, CallSites, "callSites"));
-  exports.Set("setPromiseHooks", Napi::Function::New(env, OnSetPromiseHooks, "setPromiseHooks"));
   exports.Set("openRecording", Napi::Function::New(env, OpenRecording, "openRecording"));
   exports.Set("hookedModules", Napi::Function::New(env, OnBuiltinHookedModules, "hookedModules"));
   exports.Set("findRequestRaces", Napi::Function::New(env, FindRequestRaces, "findRequestRaces"));

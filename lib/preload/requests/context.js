@@ -3,23 +3,12 @@
 
 const { AsyncLocalStorage } = require('node:async_hooks');
 
-const { apply } = Reflect;
-const FRAMES = 24; // since this version of Node a storage costs little
-
+const storage = new AsyncLocalStorage();
 // Programs replace methods of the prototype. These calls are on the path of each request.
-function nodeStorage() {
-  const { run, getStore, enterWith } = AsyncLocalStorage.prototype;
-  const storage = new AsyncLocalStorage();
-  Object.assign(storage, { run, getStore, enterWith });
-  return {
-    getStore: () => storage.getStore(),
-    enterWith: (value) => storage.enterWith(value),
-    run: (value, fn, self, args) => storage.run(value, apply, fn, self, args),
-  };
-}
-
-const isOld = Number.parseInt(process.versions.node, 10) < FRAMES;
-const { getStore, enterWith, run } = isOld ? require('./async-context.js') : nodeStorage();
+storage.run = AsyncLocalStorage.prototype.run;
+storage.getStore = AsyncLocalStorage.prototype.getStore;
+storage.enterWith = AsyncLocalStorage.prototype.enterWith;
+const { apply } = Reflect;
 
 // The values of the storage: `request` is a request as servers.js makes it, or undefined. `site` is the call site of
 // the function of a store that is on its way (entries in model/stores). `quiet`: nothing is recorded. `own`: a context
@@ -27,19 +16,19 @@ const { getStore, enterWith, run } = isOld ? require('./async-context.js') : nod
 
 /** Returns { request, site, quiet } of the running code, or undefined outside of all requests. */
 function current() {
-  const context = getStore();
+  const context = storage.getStore();
   if (context?.own === undefined) return context;
   const { own } = context;
   context.own = undefined;
-  enterWith(own);
+  storage.enterWith(own);
   return own;
 }
 
 /** Makes `context` the current one of the running function and of all that it goes on with. */
-const enter = (context) => enterWith(context);
+const enter = (context) => storage.enterWith(context);
 
 /** Calls fn(...args) with `context` as the current one, and returns its result. */
-const within = (context, fn, self, args) => run(context, fn, self, args);
+const within = (context, fn, self, args) => storage.run(context, apply, fn, self, args);
 
 /** Returns a function that calls `fn` in `context`, which may be undefined. */
 function bound(fn, context) {
