@@ -158,14 +158,16 @@ function lingeringOf(folder, traces, family, isLong) {
   return { keepers, unfinished: files.map(({ header: { argv, cwd } }) => path.relative(cwd, argv[1])) };
 }
 
-// Resolves to what keeps a run alive that lingers, as lingeringOf() does; undefined if it does not.
+// Resolves to what keeps a run alive that lingers, as lingeringOf() does; undefined if it does not. Nothing has
+// happened for `quietMs` then. That time need not begin with the summary: Node closes idle connections seconds later.
 async function whyLingers(folder, { marker, quietMs, isLong = false }) {
   const { whole: traces } = readRunTraces(path.join(folder, 'trace'), { whole: true, condense: condensed, live: true });
   const before = familyOf(marker);
   const found = lingeringOf(folder, traces, before, isLong);
   if (!found) return undefined;
+  const restMs = found.unfinished ? NO_SUMMARY * quietMs : quietMs;
   const living = traces.filter(({ exit, header }) => !exit && before.has(header?.pid));
-  if (!living.every((trace) => isAtRest(trace, quietMs))) return undefined;
+  if (!living.every((trace) => isAtRest(trace, restMs))) return undefined;
   const load = await sampleLoad(marker);
   const isIdle = load !== undefined && !isBusy(load, traces, IDLE);
   const isSame = [...familyOf(marker).keys()].every((pid) => before.has(pid));
@@ -191,10 +193,10 @@ async function keepersNow(folder, { marker }) {
 }
 
 /**
- * Calls `onLingering({keepers, unfinished, endedMs})` once if the run in `folder` lingers: nothing has happened for
- * `quietMs` since its tests ended, `endedMs` after the watch began. `keepers` is as for keepersNow(). `unfinished`: the
- * files whose processes keep `node --test` from writing a summary, else undefined. `marker` identifies the run's
- * processes. Returns a function that ends the watch.
+ * Calls `onLingering({keepers, unfinished, endedMs})` once if the run in `folder` lingers: its tests ended, `endedMs`
+ * after the watch began, and nothing has been written since, nor happened for `quietMs`. `keepers` is as for
+ * keepersNow(). `unfinished`: the files whose processes keep `node --test` from writing a summary, else undefined.
+ * `marker` identifies the run's processes. Returns a function that ends the watch.
  */
 function watchLingering(folder, { marker, quietMs }, onLingering) {
   const began = performance.now();
@@ -208,7 +210,7 @@ function watchLingering(folder, { marker, quietMs }, onLingering) {
     if (found !== sizes) [sizes, since, wanted] = [found, now, quietMs];
     if (now - since >= wanted) {
       const quiet = now - since;
-      const why = await lingers(folder, { marker, quietMs: quiet, isLong: quiet >= NO_SUMMARY * quietMs });
+      const why = await lingers(folder, { marker, quietMs, isLong: quiet >= NO_SUMMARY * quietMs });
       if (why) return onLingering({ ...why, endedMs: Math.round(since - began) });
       wanted = NO_SUMMARY * quiet; // a look costs time
     }

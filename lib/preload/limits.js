@@ -11,10 +11,13 @@ const { sep } = require('node:path');
 // how long a test took. So its class of tests and hooks is changed, whenever it is loaded.
 const RUNNABLE = ['', 'node_modules', 'mocha', 'lib', 'runnable.js'].join(sep);
 
-function extendLimits({ prototype }, natives) {
+// `exports`: the class itself, or since mocha 12, which consists of ES modules, the module that exports it.
+function extendLimits(exports, natives) {
+  const { prototype } = exports.Runnable ?? exports;
+  const { timeout, resetTimeout } = prototype ?? {};
+  if (!timeout || !resetTimeout) return; // a version that nobody here knows: its limits stay as they are
   const { heldTime } = natives;
   const { limit, watchLimit } = require('./glue/limit.js');
-  const { timeout, resetTimeout } = prototype;
   const ownTime = () => now() - heldTime();
   const heldBefore = new WeakMap(); // a timer -> what heldTime() was when it was set
   prototype.timeout = function (...args) {

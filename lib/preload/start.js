@@ -157,7 +157,7 @@ function isUnreadable() {
 }
 
 function installOnce() {
-  Object.defineProperty(process, INSTALLED, { value: true, enumerable: false });
+  Object.defineProperty(process, INSTALLED, { value: LIBRARY, enumerable: false });
   codeFolder = folderOfCode();
   compileTogether();
   const own = requireFrom(__dirname);
@@ -172,4 +172,13 @@ function installOnce() {
   /(?:)/.exec(''); // RegExp.$_ and its like are as in a new process
 }
 
-if (!process[INSTALLED] && !isOtherRuntime() && !isUnreadable()) installOnce();
+// Another copy of the package was loaded here first. (One in another thread is found by the addon: install.js.) The
+// output of a child may be compared.
+function tellFirst(first) {
+  if (first === LIBRARY || process.env.NACD_PARENT) return;
+  const where = typeof first === 'string' ? `, ${path.dirname(first)}` : ''; // of older versions it is true
+  process._rawDebug(`nacd: ${path.dirname(LIBRARY)} does nothing here: the process loaded another copy first${where}`);
+}
+
+if (process[INSTALLED]) tellFirst(process[INSTALLED]);
+else if (!isOtherRuntime() && !isUnreadable()) installOnce();

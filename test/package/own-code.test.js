@@ -16,7 +16,7 @@ function copyOfPackage(t, name = 'nacd-code-') {
   return folder;
 }
 
-const PROGRAM = "require('fs').stat('.', () => console.log(process[Symbol.for('nacd-native.installed')]))";
+const PROGRAM = "require('fs').stat('.', () => console.log(Boolean(process[Symbol.for('nacd-native.installed')])))";
 
 function run(folder, flags = []) {
   const result = spawnSync(process.execPath, [...flags, '-r', folder, '-e', PROGRAM], { encoding: 'utf8' });

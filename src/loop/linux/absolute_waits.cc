@@ -8,17 +8,27 @@
 namespace nacd::loop {
 namespace {
 
+// The program's limit of a wait that begins now, as the kernel counts.
+class RealLimit {
+ public:
+  explicit RealLimit(const timespec* until) : is_given_(until != nullptr) {
+    BeforeTimedWait();
+    if (until) real_ = Clock::ToReal(*until);
+  }
+  const timespec* get() const { return is_given_ ? &real_ : nullptr; }
+
+ private:
+  bool is_given_;
+  timespec real_ = {};
+};
+
 // Functions that not every libc has. Only an object that imports one has it replaced, so what is called is there.
 template <typename Lock>
 struct Timed {
   using Function = int (*)(Lock*, const timespec*);
   Function function = nullptr;
   void Find(const char* name) { function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name)); }
-  int operator()(Lock* lock, const timespec* until) const {
-    BeforeTimedWait();
-    const timespec real = Clock::ToReal(*until);
-    return function(lock, &real);
-  }
+  int operator()(Lock* lock, const timespec* until) const { return function(lock, RealLimit(until).get()); }
 };
 
 template <typename Lock>
@@ -27,9 +37,7 @@ struct Clocked {
   Function function = nullptr;
   void Find(const char* name) { function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name)); }
   int operator()(Lock* lock, clockid_t clock, const timespec* until) const {
-    BeforeTimedWait();
-    const timespec real = Clock::ToReal(*until);
-    return function(lock, clock, &real);
+    return function(lock, clock, RealLimit(until).get());
   }
 };
 
@@ -38,6 +46,23 @@ Timed<pthread_mutex_t> g_mutex_timedlock;
 Clocked<pthread_mutex_t> g_mutex_clocklock;
 Timed<pthread_rwlock_t> g_timedrdlock, g_timedwrlock;
 Clocked<pthread_rwlock_t> g_clockrdlock, g_clockwrlock;
+Timed<mtx_t> g_mtx_timedlock;
+
+using TimedCondition = int (*)(cnd_t*, mtx_t*, const timespec*);
+using TimedJoin = int (*)(pthread_t, void**, const timespec*);
+using ClockedJoin = int (*)(pthread_t, void**, clockid_t, const timespec*);
+using TimedSend = int (*)(mqd_t, const char*, size_t, unsigned, const timespec*);
+using TimedReceive = ssize_t (*)(mqd_t, char*, size_t, unsigned*, const timespec*);
+TimedCondition g_cnd_timedwait = nullptr;
+TimedJoin g_timedjoin = nullptr;
+ClockedJoin g_clockjoin = nullptr;
+TimedSend g_mq_timedsend = nullptr;
+TimedReceive g_mq_timedreceive = nullptr;
+
+template <typename Function>
+void Find(Function* function, const char* name) {
+  *function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+}
 
 }  // namespace
 
@@ -49,6 +74,12 @@ void FindAbsoluteWaits() {
   g_timedwrlock.Find("pthread_rwlock_timedwrlock");
   g_clockrdlock.Find("pthread_rwlock_clockrdlock");
   g_clockwrlock.Find("pthread_rwlock_clockwrlock");
+  g_mtx_timedlock.Find("mtx_timedlock");
+  Find(&g_cnd_timedwait, "cnd_timedwait");
+  Find(&g_timedjoin, "pthread_timedjoin_np");
+  Find(&g_clockjoin, "pthread_clockjoin_np");
+  Find(&g_mq_timedsend, "mq_timedsend");
+  Find(&g_mq_timedreceive, "mq_timedreceive");
 }
 
 int SemClockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
@@ -71,6 +102,28 @@ int RwlockClockrdlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* u
 
 int RwlockClockwrlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* until) {
   return g_clockwrlock(lock, clock, until);
+}
+
+int MtxTimedlock(mtx_t* lock, const timespec* until) { return g_mtx_timedlock(lock, until); }
+
+int CndTimedwait(cnd_t* condition, mtx_t* lock, const timespec* until) {
+  return g_cnd_timedwait(condition, lock, RealLimit(until).get());
+}
+
+int TimedjoinNp(pthread_t thread, void** result, const timespec* until) {
+  return g_timedjoin(thread, result, RealLimit(until).get());
+}
+
+int ClockjoinNp(pthread_t thread, void** result, clockid_t clock, const timespec* until) {
+  return g_clockjoin(thread, result, clock, RealLimit(until).get());
+}
+
+int MqTimedsend(mqd_t queue, const char* message, size_t size, unsigned priority, const timespec* until) {
+  return g_mq_timedsend(queue, message, size, priority, RealLimit(until).get());
+}
+
+ssize_t MqTimedreceive(mqd_t queue, char* message, size_t size, unsigned* priority, const timespec* until) {
+  return g_mq_timedreceive(queue, message, size, priority, RealLimit(until).get());
 }
 
 int ClockNanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {

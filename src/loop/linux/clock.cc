@@ -111,4 +111,10 @@ time_t Time(time_t* out) {
   return now.tv_sec;
 }
 
+int TimespecGet(timespec* time, int base) {
+  const int result = timespec_get(time, base);
+  if (result == TIME_UTC) *time = Clock::Add(*time, Clock::OffsetNs());
+  return result;
+}
+
 }  // namespace nacd::loop

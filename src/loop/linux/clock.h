@@ -54,8 +54,9 @@ class Clock {
   static inline std::atomic<int64_t> limit_ns_{kNever};
 };
 
-// Take the places of gettimeofday() and time(): the program's clock.
+// Take the places of gettimeofday(), time() and timespec_get(): the program's clock.
 int Gettimeofday(timeval* time, void* zone);
 time_t Time(time_t* out);
+int TimespecGet(timespec* time, int base);
 
 }  // namespace nacd::loop

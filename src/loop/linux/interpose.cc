@@ -171,17 +171,28 @@ int ThreadCreate(pthread_t* thread, const pthread_attr_t* attributes, void* (*st
   return pthread_create(thread, attributes, start, argument);
 }
 
+// libuv's function that starts its pool is in one source file with this one.
+bool StartsPool(void (*init)()) {
+  constexpr intptr_t kFar = 4096;
+  const intptr_t distance = reinterpret_cast<intptr_t>(init) - reinterpret_cast<intptr_t>(&uv_queue_work);
+  return distance > -kFar && distance < kFar;
+}
+
 // libuv starts its pool on the first task, by pthread_once. The moment right after that is ours to look at the pool:
-// not earlier, since programs set UV_THREADPOOL_SIZE by themselves.
+// not earlier, since programs set UV_THREADPOOL_SIZE by themselves. Where the pool was started before our time (Node 20
+// reads ES modules by it), libuv asks again for each task.
 int Once(pthread_once_t* control, void (*init)()) {
   const void* caller = __builtin_return_address(0);
   const int before = t_threads_made;
   const int result = pthread_once(control, init);
   const int made = t_threads_made - before;
-  if (made > 0 && !Pool::Get().known() && !t_recorder && IsOfLibuv(caller)) {
+  if (Pool::Get().known() || t_recorder) return result;
+  if (made > 0 && IsOfLibuv(caller)) {
     Pool::Get().set_size(made);
-    if (t_controller) t_controller->CalibratePool();
+  } else if (made > 0 || !StartsPool(init)) {
+    return result;
   }
+  if (t_controller) t_controller->CalibratePool();
   return result;
 }
 
@@ -244,6 +255,7 @@ Replacement* Table(size_t* count) {
       Of("clock_gettime", &ClockGettime),
       Of("gettimeofday", &Gettimeofday),
       Of("time", &Time),
+      Of("timespec_get", &TimespecGet),
       Of("pthread_cond_timedwait", &CondTimedwait),
       Of("pthread_cond_clockwait", &CondClockwait),
       Of("sem_timedwait", &SemTimedwait),
@@ -254,6 +266,12 @@ Replacement* Table(size_t* count) {
       Of("pthread_rwlock_timedwrlock", &RwlockTimedwrlock),
       Of("pthread_rwlock_clockrdlock", &RwlockClockrdlock),
       Of("pthread_rwlock_clockwrlock", &RwlockClockwrlock),
+      Of("mtx_timedlock", &MtxTimedlock),
+      Of("cnd_timedwait", &CndTimedwait),
+      Of("pthread_timedjoin_np", &TimedjoinNp),
+      Of("pthread_clockjoin_np", &ClockjoinNp),
+      Of("mq_timedsend", &MqTimedsend),
+      Of("mq_timedreceive", &MqTimedreceive),
       Of("clock_nanosleep", &ClockNanosleep),
       Of("timerfd_settime", &TimerfdSettime),
       Of("socket", &Socket),

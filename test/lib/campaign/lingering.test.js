@@ -32,6 +32,13 @@ describe('lingering', { concurrency: true }, () => {
     assert.ok(Date.now() - began < 55_000, `took ${Date.now() - began} ms`);
   });
 
+  test('what happens for some seconds after the summary does not hide it', async (t) => {
+    const { status, stdout, runs } = await campaign(t, ['node', 'open-server.js', 'late'], ['--timeout', '60']);
+    assert.equal(status, 0, stdout);
+    assert.equal(stdout.split(TOLD).length, 2, stdout);
+    assert.deepEqual(runs.map(({ verdict }) => verdict), ['passed', 'passed']);
+  });
+
   test('a test that fails by assertion is no hang, and prove proves nothing', async (t) => {
     const { cwd, status, stdout, runs, failures } = await campaign(t, ['node', 'open-server.js', 'fails']);
     assert.equal(status, 1, stdout);

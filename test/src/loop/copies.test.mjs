@@ -29,6 +29,16 @@ for (const NACD_ENGINE of ['loop', 'both', 'api']) {
   });
 }
 
+test('the second copy in one thread stands aside with a line, the same copy without one', async (t) => {
+  const folder = copyOf(t);
+  const told = `nacd: ${folder} does nothing here: the process loaded another copy first, ${root}\n`;
+  for (const [second, stderr] of [[folder, told], [root, '']]) {
+    const nodeArgs = ['-r', join(second, 'lib/index.js')];
+    const result = await run(fixture('used-pool.js'), { nodeArgs, args: [preload] });
+    assert.deepEqual({ code: result.code, stderr: result.stderr }, { code: 0, stderr });
+  }
+});
+
 test('the second copy leaves the event loop alone', (t) => {
   const first = binding(root);
   assert.equal(first.loopUnsupported(), '');

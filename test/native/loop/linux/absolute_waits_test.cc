@@ -1,11 +1,15 @@
 #include "loop/linux/absolute_waits.h"
 
+#include <fcntl.h>
+#include <mqueue.h>
 #include <poll.h>
+#include <threads.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <cerrno>
 #include <functional>
+#include <string>
 #include <thread>
 
 #include "loop/linux/clock.h"
@@ -79,6 +83,63 @@ TEST_CASE("a wait for a lock of readers and writers takes as long as its limit s
   until = Soon(CLOCK_MONOTONIC);
   CHECK(TimedElsewhere([&] { return RwlockClockwrlock(&lock, CLOCK_MONOTONIC, &until); }) == ETIMEDOUT);
   pthread_rwlock_unlock(&lock);
+}
+
+TEST_CASE("a wait of C11's threads takes as long as its limit says", "[loop]") {
+  FindAbsoluteWaits();
+  mtx_t lock;
+  mtx_init(&lock, mtx_timed);
+  mtx_lock(&lock);
+  timespec until = Soon(CLOCK_REALTIME);
+  CHECK(TimedElsewhere([&] { return MtxTimedlock(&lock, &until); }) == thrd_timedout);
+  cnd_t condition;
+  cnd_init(&condition);
+  until = Soon(CLOCK_REALTIME);
+  CHECK(Timed([&] { return CndTimedwait(&condition, &lock, &until); }) == thrd_timedout);
+  timespec now;
+  REQUIRE(TimespecGet(&now, TIME_UTC) == TIME_UTC);
+  timespec real;
+  clock_gettime(CLOCK_REALTIME, &real);
+  CHECK(now.tv_sec - real.tv_sec >= kAheadNs / kNsPerSecond - 1);
+  mtx_unlock(&lock);
+  cnd_destroy(&condition);
+  mtx_destroy(&lock);
+}
+
+TEST_CASE("a wait for the end of a thread takes as long as its limit says", "[loop]") {
+  FindAbsoluteWaits();
+  sem_t end;
+  sem_init(&end, 0, 0);
+  pthread_t thread;
+  const auto wait = [](void* semaphore) -> void* {
+    while (sem_wait(static_cast<sem_t*>(semaphore)) != 0) continue;
+    return nullptr;
+  };
+  REQUIRE(pthread_create(&thread, nullptr, wait, &end) == 0);
+  const timespec until = Soon(CLOCK_REALTIME);
+  CHECK(Timed([&] { return TimedjoinNp(thread, nullptr, &until); }) == ETIMEDOUT);
+  sem_post(&end);
+  CHECK(TimedjoinNp(thread, nullptr, nullptr) == 0);
+  sem_destroy(&end);
+}
+
+TEST_CASE("a wait for a message takes as long as its limit says", "[loop]") {
+  FindAbsoluteWaits();
+  const std::string name = "/nacd-" + std::to_string(getpid());
+  mq_attr size = {};
+  size.mq_maxmsg = size.mq_msgsize = 1;
+  const mqd_t queue = mq_open(name.c_str(), O_RDWR | O_CREAT, 0600, &size);
+  if (queue == static_cast<mqd_t>(-1)) return;  // not on every machine
+  mq_unlink(name.c_str());
+  char message = 0;
+  timespec until = Soon(CLOCK_REALTIME);
+  CHECK(Timed([&] { return MqTimedreceive(queue, &message, 1, nullptr, &until); }) == -1);
+  CHECK(errno == ETIMEDOUT);
+  REQUIRE(MqTimedsend(queue, &message, 1, 0, nullptr) == 0);
+  until = Soon(CLOCK_REALTIME);
+  CHECK(Timed([&] { return MqTimedsend(queue, &message, 1, 0, &until); }) == -1);
+  CHECK(errno == ETIMEDOUT);
+  mq_close(queue);
 }
 
 TEST_CASE("a sleep until a point in time ends there", "[loop]") {
