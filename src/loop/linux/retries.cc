@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string>
 
+#include "loop/linux/fd_table.h"
 #include "names/name.h"
 #include "schedule/program_timers.h"
 
@@ -170,12 +171,22 @@ void Retries::Made(const uv_fs_t& request, uint64_t question, int64_t now) {
 
 bool Retries::OnlyLooks(const Question& question) { return question.alike >= kAlike; }
 
+bool Retries::Repeats(const Question& question) {
+  return question.refused && question.asked >= kTries && (question.slept || OnlyLooks(question));
+}
+
+bool Retries::Repeats(uint64_t number) const {
+  const auto found = questions_.find(number);
+  return found != questions_.end() && Repeats(found->second);
+}
+
 void Retries::Look(const Question& question) {
-  if (!question.refused || question.asked < kTries || !(question.slept || OnlyLooks(question))) return;
+  if (!Repeats(question)) return;
   looks_only_ = !question.slept && (looks_only_ || waits_until_ < question.last);
   // Without a sleep the gap was the time of our delays.
   const int64_t gaps = question.slept ? kPatienceGaps * question.gap : 0;
-  const int64_t patience = std::clamp(gaps, kPatienceNs, kMostPatienceNs);
+  const bool hardly = question.slept && FdTable::ExpectsNobody();
+  const int64_t patience = std::clamp(gaps, hardly ? 0 : kPatienceNs, kMostPatienceNs);
   waits_until_ = std::max(waits_until_, question.last + patience);
 }
 

@@ -32,6 +32,8 @@ class Retries {
   // wait for, and it does not wait until a folder is gone in which it makes something. Nor does it only wait in a round
   // in which it changes something.
   void Made(const uv_fs_t& request, uint64_t question, int64_t now);
+  // True if this is asked again and again.
+  bool Repeats(uint64_t question) const;
   // True while the program waits for somebody outside.
   bool Waiting(int64_t now) const { return now < waits_until_; }
 
@@ -52,6 +54,7 @@ class Retries {
   void Drop(uint64_t number, int64_t now);
   void DropAllOf(uint64_t hash, int64_t now);
   static bool OnlyLooks(const Question& question);
+  static bool Repeats(const Question& question);
   void Look(const Question& question);
   void Forget(int64_t now);
 

@@ -55,9 +55,12 @@ TEST_CASE("the program waits for somebody outside when it asks the third time wh
     retries.Asked(7, ms * kMs);
     retries.Answered(7, true, (ms + 50) * kMs);
     REQUIRE_FALSE(retries.Waiting((ms + 50) * kMs));
+    REQUIRE_FALSE(retries.Repeats(7));
   }
   retries.Asked(7, 1200 * kMs);
   REQUIRE(retries.Waiting(1200 * kMs));
+  REQUIRE(retries.Repeats(7));
+  REQUIRE_FALSE(retries.Repeats(8));
   REQUIRE(retries.Waiting(2100 * kMs));
   REQUIRE_FALSE(retries.Waiting(2300 * kMs));  // it does not ask any more
   retries.Asked(7, 2300 * kMs);
