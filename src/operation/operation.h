@@ -33,6 +33,7 @@ struct Operation {
   std::string_view details = {};
   // A test runner's or transformer's own work (lib/options/runners.js), that no code under test caused: only gates and
   // schedules delay it.
+  double pace = 1;  // of its delay, in a run that chooses delays
   bool machinery = false;
 };
 

@@ -39,7 +39,7 @@ NACD_HOT Decision Scheduler::Choose(const Operation& operation, double now_ms) {
   if (options_.mode == Mode::kReplay) return WithinLimits(replay_.Find(operation, now_ms));
   if (options_.mode == Mode::kNever || !strategy_ || operation.machinery || passing_) return {};
   Decision decision = strategy_->Decide(operation, StrategyTime(now_ms));
-  decision.ms *= pace_;
+  decision.ms *= pace_ * operation.pace;
   const Decision allowed = WithinLimits(decision);
   if (decision.delay && !allowed.delay) strategy_->Refused();
   return allowed;

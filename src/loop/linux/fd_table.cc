@@ -22,6 +22,7 @@ namespace {
 
 std::atomic<bool> g_descriptor_sent{false};
 std::atomic<bool> g_wait_for_agreed{true};
+std::atomic<bool> g_met_others{false};
 
 // A signal handler may make sockets while its thread is in the table. It stands aside: what it makes counts as outside.
 NACD_FAST_TLS thread_local volatile bool t_in_table = false;
@@ -40,6 +41,7 @@ bool FdTable::IsOwnDatagram(int fd) {
   return (FlagsOf(fd) & (kDatagram | kShared)) == kDatagram && !g_descriptor_sent.load(std::memory_order_relaxed);
 }
 bool FdTable::Known(int fd) { return FlagsOf(fd) != 0; }
+bool FdTable::IsPair(int fd) { return (FlagsOf(fd) & kPair) != 0; }
 bool FdTable::Machinery(int fd) { return (FlagsOf(fd) & kMachinery) != 0; }
 void FdTable::SetMachinery(int fd) { ChangeFlag(fd, kMachinery, true); }
 bool FdTable::InsideTcp(int fd) { return (FlagsOf(fd) & (kInside | kTcp)) == (kInside | kTcp); }
@@ -104,7 +106,16 @@ void FdTable::OnTold(int fd, const void* data, size_t size) {
   while ((listener = SecretPorts::FindIn(data, size)) >= 0) SetInside(listener, false);
 }
 
+void FdTable::MeetOthers() {
+  if (g_met_others.exchange(true)) return;
+  CountExposure();
+  Change();
+}
+
+bool FdTable::ExpectsNobody() { return !g_wait_for_agreed.load() && !g_met_others.load(); }
+
 void FdTable::Expose() {
+  MeetOthers();
   if (!AnySecluded()) return;
   const int end = End();
   for (int fd = 0; fd < end; fd++) {
@@ -159,8 +170,10 @@ void FdTable::OnListen(int fd, std::string origin) {
   // A host of a network is there for others, and so is a port that was agreed upon.
   const bool exposed = !local && IsOfNetwork(entry.address);
   const bool agreed = !local && !chosen && IsAnyHost(entry.address);
-  const bool secret = !entry.outside && !exposed && chosen && SecretPorts::Add(fd, PortOf(entry.address));
-  Set(fd, std::move(entry), secret);  // the others are only once this process itself has connected to them
+  const bool possible = !entry.outside && !exposed;
+  const bool secret = possible && chosen && SecretPorts::Add(fd, PortOf(entry.address));
+  // The others are only once this process itself has connected to them, if somebody may have been told to come.
+  Set(fd, std::move(entry), secret || (possible && !chosen && ExpectsNobody()));
   if (exposed) Expose(fd);
   if (agreed) ChangeFlag(fd, kAgreed, true);
   if (std::find(listeners_.begin(), listeners_.end(), fd) == listeners_.end()) listeners_.push_back(fd);

@@ -50,9 +50,12 @@ class FdTable {
   // A descriptor was sent to another process: from now on nothing is inside.
   void OnDescriptorSent();
   // `wait`: a listener on any host, on a port that was agreed upon, stays outside although this process has connected
-  // to it. At first true. Where only delays are skipped, somebody who comes later meets what a slow network would have
-  // shown. Where all waiting is, the program's own limits would run out first.
+  // to it, and others until it has. At first true. Where only delays are skipped, somebody who comes later meets what a
+  // slow network would have shown. Where all waiting is, the program's own limits would run out first.
   static void WaitForAgreed(bool wait);
+  // Returns true if only delays are skipped, and this process has started no other one and has not spoken to somebody
+  // outside: nobody can have been told to come.
+  static bool ExpectsNobody();
 
   // Lock-free.
   static bool Inside(int fd);
@@ -61,6 +64,8 @@ class FdTable {
   static bool Shared(int fd);
   // Returns true if this process has made `fd` since it is watched.
   static bool Known(int fd);
+  // Returns true for an end of a pipe or socket pair that this process has made.
+  static bool IsPair(int fd);
   // Returns true if libuv or c-ares made `fd`, a socket of UDP, here; the second also if nobody else has it.
   static bool IsDatagram(int fd);
   static bool IsOwnDatagram(int fd);
@@ -117,6 +122,7 @@ class FdTable {
   static void SetInside(int fd, bool inside);
   int FindListener(const std::string& key, const std::string* local);
   static void Reveal(int listener);
+  static void MeetOthers();
   static void Expose();  // all listeners
   static void Expose(int listener);
   static void Share(int fd);

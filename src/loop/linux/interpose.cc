@@ -7,11 +7,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <iterator>
 #include <mutex>
+#include <string_view>
 
 #include "loop/linux/absolute_waits.h"
 #include "loop/linux/addon_work.h"
@@ -222,10 +224,15 @@ void* Dlopen(const char* file, int mode) {
   return dlopen(file, mode);
 }
 
-// Comes between an addon's loading and its first call, which may queue work. A tail call, since RTLD_NEXT looks at the
-// caller's address too.
+void* InsteadOf(const char* name);
+
+// Comes between an addon's loading and its first call, which may queue work. Addons in Rust ask for Node-API by name,
+// so their slots do not matter. Else a tail call, since RTLD_NEXT looks at the caller's address too.
 void* Dlsym(void* handle, const char* name) {
   RepatchAfterDlopen();
+  void* const instead = handle != RTLD_NEXT && name ? InsteadOf(name) : nullptr;
+  // Nothing is looked for that may be missing: the caller asks for the last error.
+  if (instead && dlsym(handle, name) == dlsym(RTLD_DEFAULT, name)) return instead;
   return dlsym(handle, name);
 }
 
@@ -324,6 +331,16 @@ Replacement* Table(size_t* count) {
   };
   *count = std::size(table);
   return table;
+}
+
+// Returns what replaces a function of Node-API; null: nothing does.
+void* InsteadOf(const char* name) {
+  if (!std::string_view(name).starts_with("napi_")) return nullptr;
+  size_t count;
+  const Replacement* table = Table(&count);
+  const Replacement* const found =
+      std::find_if(table, table + count, [name](const Replacement& one) { return std::string_view(one.name) == name; });
+  return found == table + count ? nullptr : found->function;
 }
 
 std::mutex g_patching;

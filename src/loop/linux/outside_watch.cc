@@ -21,9 +21,13 @@ bool OutsideWatch::Any(const HeldChildren& children) {
   return found_ >= 0;
 }
 
+// By it this process learns of its own changes at once, and of those of others when they make them.
+bool OutsideWatch::TellsOfThisProcess(int fd) const { return fd == uv::InotifyFd(loop_) && FdTable::ExpectsNobody(); }
+
 bool OutsideWatch::IsOutside(int fd, const HeldChildren& children) const {
   return !FdTable::Inside(fd) && uv::IsWatched(loop_, fd) && fd != uv::AsyncFd(loop_) && fd != uv::SignalFd(loop_) &&
-         !FdTable::Machinery(fd) && !children.IsHeldEnd(fd) && !IsRunnersChannel(loop_, fd, in_runner_);
+         !FdTable::Machinery(fd) && !TellsOfThisProcess(fd) && !children.IsHeldEnd(fd) &&
+         !IsRunnersChannel(loop_, fd, in_runner_);
 }
 
 }  // namespace nacd::loop

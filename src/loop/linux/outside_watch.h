@@ -24,6 +24,7 @@ class OutsideWatch {
 
  private:
   bool IsOutside(int fd, const HeldChildren& children) const;
+  bool TellsOfThisProcess(int fd) const;
 
   const uv_loop_t* loop_;
   bool in_runner_;

@@ -1,9 +1,13 @@
 #include "loop/linux/retries.h"
 
 #include <fcntl.h>
+#include <limits.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <string>
 
+#include "loop/linux/fd_table.h"
 #include "names/name.h"
 #include "schedule/program_timers.h"
 
@@ -14,6 +18,7 @@ constexpr int kTries = 3;                         // twice, also a program asks 
 constexpr int64_t kLeastGapNs = 5 * kNsPerMs;     // questions that come together are one
 constexpr int64_t kPatienceNs = 1000 * kNsPerMs;  // after the last question, at least
 constexpr int kPatienceGaps = 4;
+constexpr int kAlike = 2;  // rounds; tests in turn may do the same by chance
 constexpr int64_t kMostPatienceNs = 60000 * kNsPerMs;
 constexpr size_t kMostQuestions = 1024;
 
@@ -53,13 +58,31 @@ std::string_view MadeBy(const uv_fs_t& request) {
   }
 }
 
-std::string_view WithoutSlash(std::string_view path) {
+bool Changes(const uv_fs_t& request) {
+  switch (request.fs_type) {
+    case UV_FS_WRITE:
+    case UV_FS_FTRUNCATE:
+    case UV_FS_UNLINK:
+    case UV_FS_RMDIR:
+    case UV_FS_MKDTEMP:
+    case UV_FS_MKSTEMP:
+      return true;
+    default:
+      return !MadeBy(request).empty();
+  }
+}
+
+// Without a slash at its end. A relative path and its absolute one are the same.
+std::string Whole(std::string_view path) {
   while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
-  return path;
+  while (path.starts_with("./")) path.remove_prefix(2);
+  char folder[PATH_MAX];
+  if (path.starts_with('/') || !getcwd(folder, sizeof folder)) return std::string(path);
+  return path == "." ? folder : std::string(folder) + '/' + std::string(path);
 }
 
 // Of what is in a folder, other than of the folder itself.
-uint64_t FolderOf(std::string_view path) { return names::HashOf(WithoutSlash(path)) * 31 + 1; }
+uint64_t FolderOf(std::string_view path) { return names::HashOf(path) * 31 + 1; }
 
 uint64_t PlaceOf(std::string_view name) { return names::HashOf(name.substr(0, name.find('#'))); }
 
@@ -86,12 +109,14 @@ void Retries::Asked(uint64_t number, int64_t now, bool polls) {
   const bool may_have_fired = schedule::ProgramTimers::MayHaveFired(ms(question.last), ms(now));
   question.slept = polls || timers != question.timers || may_have_fired;
   const uint64_t between = done_ - question.done;
-  question.alike = between == 0 || between == question.between;
-  if (question.asked < kTries - 1 || question.slept || question.alike) question.asked++;
+  const bool alike = (between == 0 || between == question.between) && changes_ == question.changes;
+  question.alike = alike ? question.alike + 1 : 0;
+  if (question.asked < kTries - 1 || question.slept || alike) question.asked++;
   question.last = now;
   question.timers = timers;
   question.between = between;
   question.done = done_;
+  question.changes = changes_;
   Look(question);
 }
 
@@ -129,22 +154,39 @@ void Retries::Made(const uv_fs_t& request, uint64_t question, int64_t now) {
   const bool missing = request.result == UV_ENOENT;
   if (question != 0 && (missing || (request.result == UV_EEXIST && request.fs_type == UV_FS_MKDIR))) {
     if (refused_.size() >= kMostQuestions) refused_.clear();
-    const std::string_view path = WithoutSlash(request.path);
+    const std::string path = Whole(request.path);
     refused_[missing ? names::HashOf(path) : FolderOf(path)].insert(question);
   }
-  if (request.result < 0 || refused_.empty()) return;
-  const std::string_view path = WithoutSlash(MadeBy(request));
-  if (path.empty()) return;
+  if (request.result < 0) return;
+  if (Changes(request)) {
+    changes_++;
+    if (looks_only_) waits_until_ = std::min(waits_until_, now);
+  }
+  if (refused_.empty() || MadeBy(request).empty()) return;
+  const std::string path = Whole(MadeBy(request));
   DropAllOf(names::HashOf(path), now);
   const size_t slash = path.rfind('/');
-  if (slash != std::string_view::npos && slash > 0) DropAllOf(FolderOf(path.substr(0, slash)), now);
+  if (slash != std::string::npos && slash > 0) DropAllOf(FolderOf(path.substr(0, slash)), now);
+}
+
+bool Retries::OnlyLooks(const Question& question) { return question.alike >= kAlike; }
+
+bool Retries::Repeats(const Question& question) {
+  return question.refused && question.asked >= kTries && (question.slept || OnlyLooks(question));
+}
+
+bool Retries::Repeats(uint64_t number) const {
+  const auto found = questions_.find(number);
+  return found != questions_.end() && Repeats(found->second);
 }
 
 void Retries::Look(const Question& question) {
-  if (!question.refused || question.asked < kTries || !(question.slept || question.alike)) return;
+  if (!Repeats(question)) return;
+  looks_only_ = !question.slept && (looks_only_ || waits_until_ < question.last);
   // Without a sleep the gap was the time of our delays.
   const int64_t gaps = question.slept ? kPatienceGaps * question.gap : 0;
-  const int64_t patience = std::clamp(gaps, kPatienceNs, kMostPatienceNs);
+  const bool hardly = question.slept && FdTable::ExpectsNobody();
+  const int64_t patience = std::clamp(gaps, hardly ? 0 : kPatienceNs, kMostPatienceNs);
   waits_until_ = std::max(waits_until_, question.last + patience);
 }
 

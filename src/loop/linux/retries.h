@@ -29,8 +29,11 @@ class Retries {
   void Done(std::string_view name);
   void Answered(uint64_t question, bool refused, int64_t now);
   // A task of the worker pool for a file is done; `question`: its own, or 0. What the program makes itself it does not
-  // wait for, and it does not wait until a folder is gone in which it makes something.
+  // wait for, and it does not wait until a folder is gone in which it makes something. Nor does it only wait in a round
+  // in which it changes something.
   void Made(const uv_fs_t& request, uint64_t question, int64_t now);
+  // True if this is asked again and again.
+  bool Repeats(uint64_t question) const;
   // True while the program waits for somebody outside.
   bool Waiting(int64_t now) const { return now < waits_until_; }
 
@@ -43,19 +46,24 @@ class Retries {
     uint64_t timers = 0;   // how many had fired then
     uint64_t done = 0;     // done_ then
     uint64_t between = 0;  // what was done before that, since it was asked
+    uint64_t changes = 0;  // changes_ then
     bool slept = false;    // a timer may have fired before that
-    bool alike = false;    // `between` was nothing, or as the time before
+    int alike = 0;         // so many times in turn `between` was nothing, or as the time before, and changed nothing
   };
 
   void Drop(uint64_t number, int64_t now);
   void DropAllOf(uint64_t hash, int64_t now);
+  static bool OnlyLooks(const Question& question);
+  static bool Repeats(const Question& question);
   void Look(const Question& question);
   void Forget(int64_t now);
 
   std::unordered_map<uint64_t, Question> questions_;
   std::unordered_map<uint64_t, std::unordered_set<uint64_t>> refused_;  // hash of a path, or of a folder -> questions
-  uint64_t done_ = 0;  // the sum of what was done: two rounds of a loop that does the same add the same
+  uint64_t done_ = 0;     // the sum of what was done: two rounds of a loop that does the same add the same
+  uint64_t changes_ = 0;  // that the program has made to files
   int64_t waits_until_ = 0;
+  bool looks_only_ = false;  // until then, as it does nothing but look; else as it sleeps between
 };
 
 }  // namespace nacd::loop

@@ -7,6 +7,13 @@
 #include "loop/linux/task_names.h"
 
 namespace nacd::loop {
+namespace {
+
+// A question that is asked again and again is held for real, as is all else meanwhile. What it asks about is not there
+// yet, so a long delay shows no more than a short one.
+constexpr double kRepeatedPace = 0.01;
+
+}  // namespace
 
 Tasks::Tasks(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, Limits limits)
     : loop_(loop),
@@ -77,6 +84,7 @@ schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase) {
   operation.phase = phase;
   operation.api = task.api;
   operation.machinery = task.machinery;
+  if (task.question != 0 && retries_.Repeats(task.question)) operation.pace = kRepeatedPace;
   return scheduler_->Decide(operation, static_cast<double>(Clock::NowNs()) / kNsPerMs);
 }
 

@@ -18,6 +18,7 @@
 #include "loop/linux/blocking.h"
 #include "loop/linux/clock.h"
 #include "loop/linux/condition_waits.h"
+#include "loop/linux/idle_loops.h"
 #include "loop/linux/limited_waits.h"
 #include "loop/linux/own_descriptor.h"
 
@@ -159,7 +160,10 @@ ThreadState Threads::StateOf(pid_t id, Thread* thread, bool polling, const void*
   const bool baseline = baseline_.contains(id);
   const bool untimed = IsFutexWait(call) && call.arguments[3] == 0;
   thread->rests = baseline && !polling && (IsPoll(call.number) || untimed);
-  if (IsPoll(call.number)) return polling || baseline ? ThreadState::kAsleep : ThreadState::kOutside;
+  if (IsPoll(call.number)) {
+    const auto epoll_fd = static_cast<int>(call.arguments[0]), limit_ms = static_cast<int>(call.arguments[3]);
+    return polling || baseline || IsIdleLoop(epoll_fd, limit_ms) ? ThreadState::kAsleep : ThreadState::kOutside;
+  }
   // Woken from its poll, it waits for a lock on its way to its callbacks.
   if (polling) return ThreadState::kRunning;
   if (IsFutexWait(call) && call.arguments[0] == reinterpret_cast<uintptr_t>(own_lock)) return ThreadState::kRunning;

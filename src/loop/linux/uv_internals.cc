@@ -53,6 +53,7 @@ bool IsListening(int fd) {
 
 int BackendFd(const uv_loop_t* loop) { return loop->backend_fd; }
 int AsyncFd(const uv_loop_t* loop) { return loop->async_io_watcher.fd; }
+int InotifyFd(const uv_loop_t* loop) { return loop->inotify_fd; }
 int SignalFd(const uv_loop_t* loop) { return loop->signal_io_watcher.fd; }
 bool HasChildren(const uv_loop_t* loop) { return !LinkEmpty(LinkAt(&loop->process_handles)); }
 bool HasClosing(const uv_loop_t* loop) { return loop->closing_handles != nullptr; }

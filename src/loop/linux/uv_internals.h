@@ -29,6 +29,7 @@ enum class Kind { kUnknown, kWakeup, kSignal, kStream, kPipe, kServer, kUdp, kPo
 int BackendFd(const uv_loop_t* loop);
 int AsyncFd(const uv_loop_t* loop);
 int SignalFd(const uv_loop_t* loop);
+int InotifyFd(const uv_loop_t* loop);  // of fs.watch; -1: none
 bool HasChildren(const uv_loop_t* loop);
 bool HasOneChild(const uv_loop_t* loop);
 // Calls `visit` with the process id of each child of the loop that libuv has not reaped.

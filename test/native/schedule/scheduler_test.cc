@@ -43,6 +43,19 @@ TEST_CASE("what a test runner does for itself is not delayed, but a schedule may
   REQUIRE(replaying.Decide(loading, 0).delay);
 }
 
+TEST_CASE("an operation may have a pace, which a schedule ignores") {
+  Operation paced = kStat;
+  paced.pace = 0.01;
+  const Options options = InMode(Mode::kAlways);
+  Scheduler scheduler(options, MakeStrategy(options), nullptr), same(options, MakeStrategy(options), nullptr);
+  REQUIRE(scheduler.Decide(paced, 0).ms == Approx(same.Decide(kStat, 0).ms * 0.01));
+  Scheduler replaying(InMode(Mode::kReplay), nullptr, nullptr);
+  Replay replay;
+  replay.Add(kStat.name, kStat.phase, 5);
+  replaying.SetReplay(std::move(replay));
+  REQUIRE(replaying.Decide(paced, 0).ms == 5);
+}
+
 TEST_CASE("mode replay delays what the schedule names, by phase, and nothing else") {
   Scheduler scheduler(InMode(Mode::kReplay), nullptr, nullptr);
   REQUIRE_FALSE(scheduler.Decide(kStat, 0).delay);

@@ -1,6 +1,9 @@
 // Addons from npm that queue work in libuv's pool, and that no model names.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { decisions, fixture, run } from './support.mjs';
@@ -28,3 +31,14 @@ for (const [name, [npmName, version]] of Object.entries(addons)) {
     assert.ok(orders.size > 1, 'four seeds gave one order');
   });
 }
+
+test('the work of an addon that asks for Node-API by name is named after it', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'nacd-addon-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const addon = join(folder, 'by-name.node');
+  const { status, stderr } = spawnSync('g++', ['-x', 'c', '-shared', '-fPIC', '-o', addon, fixture('addon-by-name.c')]);
+  assert.equal(status, 0, String(stderr));
+  const { events } = await run(addon, { nodeArgs: ['-e', 'require(process.argv[1])'], env: { NACD_MODE: 'always' } });
+  const works = [...decisions(events).keys()].filter((name) => /^worker work/.test(name)).sort();
+  assert.deepEqual(works, [1, 2, 3].map((count) => `worker work:by-name.node#${count}`));
+});

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
 import { describe, test } from 'node:test';
-import { fixture, run } from './support.mjs';
+import { decisions, fixture, run } from './support.mjs';
 
 async function freePort() {
   const server = net.createServer().listen(0, '127.0.0.1');
@@ -39,4 +39,15 @@ describe('retries', { concurrency: 2 }, () => {
       assert.ok(skipped > 20 * 2 * 400 && real < skipped / 4, `${skipped} ms skipped, ${real} ms real`);
     });
   }
+
+  test('a question that is asked again and again is not held for long, since it is held for real', async () => {
+    const env = { NACD_MODE: 'always', NACD_MIN_DELAY: '400', NACD_MAX_DELAY: '500' };
+    const { code, events } = await run(fixture('polls.js'), { env });
+    assert.equal(code, 0);
+    const looks = [...decisions(events)].filter(([name]) => /^worker .*fs.access#1$/.test(name));
+    const delays = looks.map(([, delay]) => delay);
+    assert.equal(delays.length, 10);
+    assert.ok(delays.slice(0, 2).every((delay) => delay >= 400), delays.join());
+    assert.ok(delays.slice(2).every((delay) => delay <= 5), delays.join());
+  });
 });

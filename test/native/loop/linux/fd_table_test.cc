@@ -47,6 +47,18 @@ int Client(const Listener& listener, bool told) {
   return fd;
 }
 
+// The same on a port of the program's choice.
+int Listen(const sockaddr_in& address) {
+  const int fd = socket(AF_INET, SOCK_STREAM, 0);
+  const int on = 1;
+  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  REQUIRE(bind(fd, As(address), sizeof address) == 0);
+  FdTable::Get().OnBind(fd, As(address));
+  REQUIRE(listen(fd, 8) == 0);
+  FdTable::Get().OnListen(fd, "server");
+  return fd;
+}
+
 int Accept(const Listener& listener) {
   const int fd = accept(listener.fd, nullptr, nullptr);
   FdTable::Get().OnAccept(listener.fd, fd);
@@ -165,26 +177,27 @@ TEST_CASE("a listener of a network's host, or on a port that was agreed upon, is
     const Listener found;
     free_port = ntohs(found.address.sin_port);
   }
-  const int fd = socket(AF_INET, SOCK_STREAM, 0);
-  const int on = 1;
-  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   sockaddr_in address = Loopback(free_port);
   const bool loopback = GENERATE(true, false);
   if (!loopback) address.sin_addr.s_addr = INADDR_ANY;
-  REQUIRE(bind(fd, As(address), sizeof address) == 0);
-  FdTable::Get().OnBind(fd, As(address));
-  REQUIRE(listen(fd, 8) == 0);
-  FdTable::Get().OnListen(fd, "server");
+  const int fd = Listen(address);
+  CHECK(FdTable::Inside(fd) == FdTable::ExpectsNobody());
+  CHECK((!waits || !FdTable::ExpectsNobody()));
+  FdTable::Get().OnFork();  // a child may know the port, and be waited for
+  CHECK_FALSE(FdTable::ExpectsNobody());
   CHECK_FALSE(FdTable::Inside(fd));
+  Close(fd);
+  const int later = Listen(address);
+  CHECK_FALSE(FdTable::Inside(later));
   address = Loopback(free_port);
   const int client = socket(AF_INET, SOCK_STREAM, 0);
   REQUIRE(connect(client, As(address), sizeof address) == 0);
   FdTable::Get().OnConnect(client, As(address), "client");
   CHECK(FdTable::Inside(client));
-  CHECK(FdTable::Inside(fd) == (loopback || !waits));
+  CHECK(FdTable::Inside(later) == (loopback || !waits));
   FdTable::WaitForAgreed(true);
   Close(client);
-  Close(fd);
+  Close(later);
   const std::string network("4\xc0\xa8\x01\x02\x00\x50", 7), any("4\0\0\0\0\x00\x50", 7);
   CHECK(IsOfNetwork(network));
   CHECK_FALSE(IsOfNetwork(any));

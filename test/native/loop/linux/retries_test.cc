@@ -1,8 +1,11 @@
 #include "loop/linux/retries.h"
 
 #include <fcntl.h>
+#include <limits.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <string>
 
 #include "schedule/program_timers.h"
 
@@ -12,11 +15,12 @@ namespace {
 
 constexpr int64_t kMs = 1000000;
 
-// Returns whether the program waits after it was refused `asked` five times, and did `other` after each.
+// Returns whether the program waits after it was refused `asked` five times, and did `other` and slept after each.
 bool Waits(const uv_fs_t& asked, uint64_t question, const uv_fs_t& other) {
   Retries retries;
   bool waited = false;
   for (int64_t ms = 1000; ms < 1500; ms += 100) {
+    nacd::schedule::ProgramTimers::Fired();
     retries.Asked(question, ms * kMs);
     retries.Answered(question, true, (ms + 10) * kMs);
     retries.Made(asked, question, (ms + 10) * kMs);
@@ -51,9 +55,12 @@ TEST_CASE("the program waits for somebody outside when it asks the third time wh
     retries.Asked(7, ms * kMs);
     retries.Answered(7, true, (ms + 50) * kMs);
     REQUIRE_FALSE(retries.Waiting((ms + 50) * kMs));
+    REQUIRE_FALSE(retries.Repeats(7));
   }
   retries.Asked(7, 1200 * kMs);
   REQUIRE(retries.Waiting(1200 * kMs));
+  REQUIRE(retries.Repeats(7));
+  REQUIRE_FALSE(retries.Repeats(8));
   REQUIRE(retries.Waiting(2100 * kMs));
   REQUIRE_FALSE(retries.Waiting(2300 * kMs));  // it does not ask any more
   retries.Asked(7, 2300 * kMs);
@@ -100,13 +107,37 @@ TEST_CASE("a program that does other work each time, and sets no timer, does not
     REQUIRE(retries.Waiting(7000 * kMs));  // four times as long as since the last question
   }
   SECTION("its rounds are alike") {
-    for (int i = 0; i < 3; i++) {
-      REQUIRE(ask(3000 + i * 100) == (i == 2));
+    for (int i = 0; i < 4; i++) {
+      REQUIRE(ask(3000 + i * 100) == (i == 3));
       retries.Done("fs.readdir(.)@a.js:2:1#1");
     }
+    uv_fs_t written = {};
+    written.fs_type = UV_FS_WRITE;
+    retries.Made(written, 0, 3306 * kMs);
+    REQUIRE_FALSE(retries.Waiting(3306 * kMs));  // the next test has begun
+  }
+  SECTION("its rounds are alike, and it changes something in each") {
+    uv_fs_t removed = {};
+    removed.fs_type = UV_FS_UNLINK;
+    removed.path = "/tmp/a";
+    for (int i = 0; i < 6; i++) {
+      REQUIRE_FALSE(ask(3000 + i * 100));
+      retries.Done("fs.unlink(a)@a.js:2:1#1");
+      retries.Made(removed, 0, (3010 + i * 100) * kMs);
+    }
+  }
+  SECTION("it changes something and sleeps") {
+    uv_fs_t removed = {};
+    removed.fs_type = UV_FS_UNLINK;
+    removed.path = "/tmp/a";
+    nacd::schedule::ProgramTimers::Fired();
+    REQUIRE(ask(3000));
+    retries.Made(removed, 0, 3010 * kMs);
+    REQUIRE(retries.Waiting(3010 * kMs));
   }
   SECTION("it does nothing else") {
     ask(3000);
+    ask(4000);
     REQUIRE(ask(5000));
     REQUIRE_FALSE(retries.Waiting(6100 * kMs));  // it does not sleep: the time was that of delays
   }
@@ -163,4 +194,22 @@ TEST_CASE("a missing file that the program makes itself is nobody else's") {
   made.fs_type = UV_FS_UNLINK;
   made.path = "/data/a.db";
   REQUIRE(Waits(look, question, made));  // it may wait until another one makes the file anew
+}
+
+TEST_CASE("a relative path and its absolute one are the same", "[loop]") {
+  char folder[PATH_MAX];
+  REQUIRE(getcwd(folder, sizeof folder));
+  const std::string absolute = std::string(folder) + "/data";
+  uv_fs_t look = {};
+  look.path = absolute.c_str();
+  look.fs_type = UV_FS_MKDIR;
+  look.result = UV_EEXIST;
+  const uint64_t question = Retries::QuestionOf(look, "fs.mkdir(data)@a.js:1:1#1");
+  uv_fs_t made = {};
+  made.fs_type = UV_FS_OPEN;
+  made.flags = O_CREAT | O_WRONLY;
+  made.path = GENERATE("data/file", "./data/file");
+  REQUIRE_FALSE(Waits(look, question, made));
+  made.path = "other/file";
+  REQUIRE(Waits(look, question, made));
 }

@@ -1,5 +1,6 @@
 #include "loop/linux/threads.h"
 
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
@@ -21,6 +22,7 @@
 
 #include "loop/linux/clock.h"
 #include "loop/linux/condition_waits.h"
+#include "loop/linux/fd_table.h"
 #include "loop/linux/limited_waits.h"
 #include "loop/linux/waits.h"
 
@@ -310,6 +312,35 @@ TEST_CASE("a thread in its poll is asleep if its loop said so", "[loop]") {
     CHECK(write(fds[1], "x", 1) == 1);
   }
   for (int fd : {fds[0], fds[1], epoll}) close(fd);
+}
+
+TEST_CASE("a thread in the poll of a loop that nobody controls is asleep if only this process can wake it", "[loop]") {
+  int fds[2];
+  const bool told = GENERATE(true, false);
+  REQUIRE(pipe2(fds, O_CLOEXEC) == 0);
+  if (told) FdTable::Get().OnPair(fds[0], fds[1]);
+  const int wake = eventfd(0, EFD_CLOEXEC), epoll = epoll_create1(EPOLL_CLOEXEC);
+  epoll_event event = {};
+  event.events = EPOLLIN;
+  REQUIRE(epoll_ctl(epoll, EPOLL_CTL_ADD, wake, &event) == 0);
+  const bool piped = GENERATE(true, false);
+  if (piped) REQUIRE(epoll_ctl(epoll, EPOLL_CTL_ADD, fds[0], &event) == 0);
+  const int limit_ms = GENERATE(-1, 60000, 500);
+  Looker threads;
+  const uint64_t one = 1;
+  {
+    std::atomic<bool> over{false};
+    Waiter waiter([&over, epoll, limit_ms] {
+      epoll_event ready;
+      while (!over) CHECK(epoll_wait(epoll, &ready, 1, limit_ms) >= 0);
+    });
+    const bool asleep = limit_ms != 500 && (told || !piped);
+    CHECK(Settled(&threads, {}, nullptr) == (asleep ? ThreadState::kAsleep : ThreadState::kOutside));
+    over = true;
+    REQUIRE(write(wake, &one, sizeof one) == sizeof one);
+  }
+  for (int fd : {fds[0], fds[1]}) FdTable::Get().OnClose(fd);
+  for (int fd : {fds[0], fds[1], wake, epoll}) close(fd);
 }
 
 TEST_CASE("a thread that waits for the looker's own lock has something to say", "[loop]") {
