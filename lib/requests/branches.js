@@ -1,7 +1,8 @@
 'use strict';
 // Two branches of one request: calls to services that it makes at the same time. A proof lets the request of the test
 // begin, keeps the first calls of both back where they arrive, and runs the branches as it runs two requests.
-const { changesOf, flowOf, keysOf, operationsIn, queuesOf, SERIAL, stepsOf, tablesOf } = require('./plan.js');
+const { changesOf, flowOf, keysOf, operationsIn, SERIAL, stepsOf, tablesOf } = require('./plan.js');
+const { queuesOf } = require('./queues.js');
 
 const ROOT = 'root';
 

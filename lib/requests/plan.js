@@ -5,6 +5,7 @@ const { shapeOf, statementShape } = require('../trace/places.js');
 const { writesIn } = require('./acts.js');
 const { heldFor } = require('./holds.js');
 const { MEMORY, nameOf } = require('./probes.js');
+const { messagesOf, queuesOf } = require('./queues.js');
 const { placesOfAnswer } = require('./recorded.js');
 
 const other = (who) => (who === 'first' ? 'second' : 'first');
@@ -144,17 +145,6 @@ function keysOf(requests) {
   return keys;
 }
 
-// How many consumers deal with a message of each queue: a proof waits for so many.
-function queuesOf(recordings) {
-  const times = new Map(); // queue -> id of a message -> count
-  for (const { queue, id } of recordings.flatMap(({ done = [] }) => done)) {
-    if (!times.has(queue)) times.set(queue, new Map());
-    times.get(queue).set(id, (times.get(queue).get(id) ?? 0) + 1);
-  }
-  if (times.size === 0) return undefined;
-  return Object.fromEntries([...times].map(([queue, ids]) => [queue, Math.max(...ids.values())]));
-}
-
 // By first use. A run may have other names for them.
 const storesOf = ({ stores = new Map() }) => [...stores.values()].map(({ name, dialect }) => ({ name, dialect }));
 
@@ -273,7 +263,7 @@ class Pair {
       services: this.#services(),
       probes: probes.length === 0 ? undefined : probes.map((one) => ({ name: nameOf(one), request: rawOf(one) })),
       probesLast: candidate.holdsAnswer, // earlier ones would fill the cache
-      queues: queuesOf(this.recordings.all),
+      queues: queuesOf(this.recordings.all), messages: messagesOf(requests, this.recordings.all),
       keys: keysOf(this.#flows()),
       requests: { first: rawOf(requests.first), second: rawOf(requests.second) },
       patience: { first: requests.first.ms, second: requests.second.ms },
@@ -303,5 +293,5 @@ class Pair {
 }
 
 module.exports = {
-  Pair, SERIAL, changesOf, flowOf, keysOf, operationsIn, ordersOf, queuesOf, referenceOf, shapeOf, stepsOf, tablesOf,
+  Pair, SERIAL, changesOf, flowOf, keysOf, operationsIn, ordersOf, referenceOf, shapeOf, stepsOf, tablesOf,
 };

@@ -227,6 +227,7 @@ class Director {
     return new Steps(this.#plan, {
       fork: this.fork, actors: this.#actors, states: this.#states, world: this.#world, over: this.over,
       isActive: () => this.#active,
+      sync: () => this.#services?.sync(),
       stop: (state, more) => this.#stop(state, more),
     });
   }

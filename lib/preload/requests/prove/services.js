@@ -140,6 +140,11 @@ class Services {
     return this.#askAll({ type: 'calls', flow, shapes });
   }
 
+  /** Resolves when all that services have told until now is heard: a connection keeps the order. */
+  sync() {
+    return this.#askAll({ type: 'ping' });
+  }
+
   /** Resolves to the lists of messages of all services (Backlog). */
   async backlogs() {
     return (await this.#askAll({ type: 'backlog' })).map(({ value }) => value ?? []);
