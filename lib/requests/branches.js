@@ -12,16 +12,14 @@ const requestsIn = (recording) => [...recording.requests.values()];
 const rankOf = ({ call = '' }) => Number(call.slice(call.lastIndexOf('.') + 1));
 
 class BranchPair {
+  /** As Pair's. */
   constructor(candidate, recordings) {
     this.candidate = candidate;
     const { first, second, of } = candidate;
     const host = recordings[of.trace];
-    const requestAt = ({ trace, request }) => recordings[trace].requests.get(request);
-    const partOf = (who) => candidate[who].requests.map(requestAt);
-    this.parts = { first: partOf('first'), second: partOf('second') };
     this.recordings = {
       first: recordings[first.trace], second: recordings[second.trace], all: recordings, host,
-      requestsOf: (who) => this.parts[who],
+      operationsOf: (who) => this.operationsOf(who),
     };
     /** The request of the test. */
     this.root = host.requests.get(of.request);
@@ -30,6 +28,12 @@ class BranchPair {
       second: this.recordings.second.requests.get(second.request),
     };
     this.live = ROOT;
+  }
+
+  /** For this class and those that extend it: the operations of a branch. */
+  operationsOf(who) {
+    const { all } = this.recordings;
+    return this.candidate[who].requests.flatMap(({ trace, request }) => all[trace].requests.get(request).operations);
   }
 
   /** The order in which the first calls of both were made. */
@@ -49,8 +53,8 @@ class BranchPair {
     return mains.size > 0 ? { mains: [...mains] } : undefined;
   }
 
-  // Calls to the same place are told apart by their order: `rank` among those from the first one that is in a branch.
-  #calls() {
+  /** For the plan. Calls to one place are told apart by their order: `rank` among those from the first of a branch. */
+  get branches() {
     const { all } = this.recordings;
     const calls = ['first', 'second'].flatMap((who) => this.candidate[who].calls.map(({ trace, request }) => (
       { who, recording: all[trace], request: all[trace].requests.get(request) })));
@@ -85,7 +89,7 @@ class BranchPair {
       services: this.#services(flow),
       requests: {}, needs: [], learn: [],
       patience: { first: requests.first.ms, second: requests.second.ms, root: root.ms },
-      branches: this.#calls(),
+      branches: this.branches,
     };
   }
 

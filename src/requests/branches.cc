@@ -5,6 +5,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "requests/overlaps.h"
+
 namespace nacd::requests {
 namespace {
 
@@ -70,23 +72,12 @@ class Splitter {
   std::vector<std::vector<Branch>> lists_;
 };
 
-// A call that overlaps with no other one joins what came before.
 void Splitter::SplitCalls(const std::vector<Call>& calls) {
-  const Call* end = calls.data() + calls.size();
-  const Call* first_group = nullptr;
-  size_t groups = 0;
-  for (const Call* first = calls.data(); first != end;) {
-    double busy = first->answered;
-    const Call* next = first + 1;
-    for (; next != end && next->sent < busy; ++next) busy = std::max(busy, next->answered);
-    if (next - first > 1) {
-      Add(first, next);
-      if (!first_group) first_group = first;
-    }
-    groups += first_group != nullptr;
-    first = next;
+  std::vector<Span> spans;
+  for (const Call& call : calls) spans.push_back({call.sent, call.answered});
+  for (const Range& part : OverlappingParts(spans)) {
+    Add(calls.data() + part.first, calls.data() + part.first + part.count);
   }
-  if (groups > 1) Add(first_group, end);
 }
 
 bool Splitter::HasHandler(const Branch& branch, const Call& call) const {
@@ -109,7 +100,7 @@ void Splitter::Add(const Call* first, const Call* end) {
       if (fresh) break;
     }
     if (best == branches.size()) {
-      branches.push_back({first->from, first->sent, first->answered, {}, {}});
+      branches.push_back({first->from, first->sent, first->answered, {}, {}, {}});
       free.push_back(kNever);
     }
     branches[best].calls.push_back(first->to);

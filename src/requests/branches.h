@@ -1,5 +1,5 @@
-// Branches of one request: calls to services that it makes at the same time, such as by Promise.all. Nothing orders
-// them, so seed 004 (figure 4) treats them as flows of their own.
+// Branches of one request: calls to services that it makes at the same time, such as by Promise.all, or statements
+// (chains.h). Nothing orders them, so seed 004 (figure 4) treats them as flows of their own.
 #pragma once
 
 #include <vector>
@@ -8,13 +8,16 @@
 
 namespace nacd::requests {
 
-// Calls that one request makes one after the other, with all that they cause.
+// Calls that one request makes one after the other, with all that they cause; or statements of its own, a chain.
 struct Branch {
-  uint32_t of = kNone;             // the request that makes the calls, in Recording::requests
-  double start = kNever;           // when the first call was sent
-  double answered = kNever;        // when its answer came
-  std::vector<uint32_t> calls;     // the requests that the calls arrived as, in order
-  std::vector<uint32_t> requests;  // these and all that they cause, sorted
+  uint32_t of = kNone;               // the request that makes them, in Recording::requests
+  double start = kNever;             // when the first call or statement was sent
+  double answered = kNever;          // when its answer came
+  std::vector<uint32_t> calls;       // the requests that the calls arrived as, in order
+  std::vector<uint32_t> requests;    // these and all that they cause, sorted
+  std::vector<uint32_t> operations;  // of a chain: places in Recording::operations, in order
+
+  bool is_chain() const { return !operations.empty(); }
 };
 
 // Returns lists of branches of one request each. Which call follows from which answer is not known where several have
@@ -22,7 +25,7 @@ struct Branch {
 // calls counts with its first ones.
 std::vector<std::vector<Branch>> FindBranches(const Recording& recording);
 
-// Returns whether the first calls of both were on their way at the same time.
+// Returns whether the first calls or statements of both were on their way at the same time.
 bool AreConcurrent(const Branch& a, const Branch& b);
 
 }  // namespace nacd::requests

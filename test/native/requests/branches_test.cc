@@ -31,6 +31,11 @@ class Calls {
                 R"(","table":"t","keys":{"id":["1"]},"unique":true,"columns":["n"],"rows":1}])");
     return *this;
   }
+  // Request `number` is answered with this status.
+  Calls& Status(int number, int status) {
+    trace_.Line(R"("type":"response","request":)" + std::to_string(number) + R"(,"status":)" + std::to_string(status));
+    return *this;
+  }
   Json Find() const { return FindIn(trace_.text()); }
 
  private:
@@ -77,6 +82,26 @@ TEST_CASE("a call after the answer to the other is none") {
   Calls calls;
   calls.Send(2, "POST /debit").Do(2, "read", 'R').Do(2, "write", 'W').Answer(2);
   calls.Send(3, "POST /debit").Do(3, "read", 'R').Do(3, "write", 'W').Answer(3);
+  CHECK(Forks(calls.Find()).empty());
+}
+
+TEST_CASE("a call that was refused after the other may pass its check before the other's change") {
+  for (const int status : {409, 404, 200}) {
+    Calls calls;
+    calls.Send(2, "POST /debit").Send(3, "POST /debit").Do(2, "read", 'R').Do(2, "write", 'W').Answer(2);
+    calls.Do(3, "read", 'R').Status(3, status).Answer(3);
+    const Json forks = Forks(calls.Find());
+    REQUIRE(forks.size() == (status == 409 ? 1 : 0));
+    if (forks.empty()) continue;
+    CHECK(forks[0]["why"] == Json::array({"is refused after the other"}));
+    CHECK(forks[0]["order"] == Json::array({{"first", 1}, {"second", 3}, {"first", 2}}));
+  }
+}
+
+TEST_CASE("a call that was refused is no candidate if the other does not check") {
+  Calls calls;
+  calls.Send(2, "PUT /debit").Send(3, "POST /debit").Do(2, "write", 'W').Answer(2);
+  calls.Do(3, "read", 'R').Status(3, 409).Answer(3);
   CHECK(Forks(calls.Find()).empty());
 }
 
