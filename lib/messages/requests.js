@@ -247,10 +247,11 @@ function pruningText({ pairs, instance, flow } = {}) {
     + `${flow} by flow: ${share} %)`;
 }
 
-const candidateText = ({ of, first, second }) =>
-  `${withinText({ within: of?.handler })}${pairText({
-    handlers: { A: first.handler, B: second.handler }, chains: first.operations !== undefined,
-  })}`;
+const candidateText = ({ of, first, second }) => {
+  const chains = first.operations !== undefined && first.request === second.request;
+  const handlers = { A: first.handler, B: second.handler };
+  return `${withinText({ within: of?.handler })}${pairText({ handlers, chains })}`;
+};
 
 module.exports = {
   raceTitle, requestRaceBlock, proofLine, requestsSummary,

@@ -2,7 +2,7 @@
 // Two branches of one request: calls to services that it makes at the same time. A proof lets the request of the test
 // begin, keeps the first calls of both back where they arrive, and runs the branches as it runs two requests.
 const { changesOf, flowOf, keysOf, operationsIn, SERIAL, stepsOf, tablesOf } = require('./plan.js');
-const { queuesOf } = require('./queues.js');
+const { messagesOfParts, queuesOf } = require('./queues.js');
 
 const ROOT = 'root';
 
@@ -71,6 +71,14 @@ class BranchPair {
     return { first: callsOf('first'), second: callsOf('second') };
   }
 
+  /** For this class and those that extend it: the messages that each branch sends, for the plan. */
+  get messages() {
+    const { all } = this.recordings;
+    const partOf = (who) => this.candidate[who].requests.map(({ trace, request }) => (
+      { recording: all[trace], request: all[trace].requests.get(request) }));
+    return messagesOfParts({ first: partOf('first'), second: partOf('second') }, all);
+  }
+
   /** The recorded operations of the window of `who`. */
   windowOf(who) {
     return operationsIn(this.candidate[who], who, this.recordings);
@@ -89,7 +97,7 @@ class BranchPair {
       services: this.#services(flow),
       requests: {}, needs: [], learn: [],
       patience: { first: requests.first.ms, second: requests.second.ms, root: root.ms },
-      branches: this.branches,
+      branches: this.branches, messages: this.messages,
     };
   }
 

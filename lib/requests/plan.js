@@ -78,7 +78,7 @@ const SERIAL = { AB: ['first', 'second'], BA: ['second', 'first'] };
 function early(recording, { window: [start, ...rest], traces, operations }) {
   if (traces !== undefined) return undefined;
   const { request, end } = recording.operations.get(start);
-  const isOwn = ({ operation }) => operations === undefined || operations.includes(operation); // of a chain
+  const isOwn = (one) => operations === undefined || operations.some(({ operation }) => operation === one.operation);
   const next = recording.requests.get(request).operations.find((one) =>
     one.t >= end && one.turn === undefined && isOwn(one));
   return next === undefined || rest.length === 0 || next.operation === rest.at(-1) ? undefined : next.operation;

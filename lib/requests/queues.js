@@ -44,4 +44,21 @@ function messagesOf(requests, recordings) {
   }));
 }
 
-module.exports = { messagesOf, queuesOf };
+/** The same of branches of one request: `parts` has the requests of each, as [{recording, request}]. */
+function messagesOfParts(parts, recordings) {
+  const queues = queuesOf(recordings);
+  if (queues === undefined) return undefined;
+  return Object.fromEntries(Object.entries(parts).map(([who, part]) => {
+    const counts = {};
+    for (const { recording, request } of part) {
+      for (const { request: number, queue } of recording.sent.values()) {
+        if (number === request.number && queues[queue] !== undefined) counts[queue] = (counts[queue] ?? 0) + 1;
+      }
+    }
+    // As the answer to the branch: one that is refused tells most.
+    const status = Math.max(...part.map(({ request }) => request.status ?? 0));
+    return [who, { [status]: counts }];
+  }));
+}
+
+module.exports = { messagesOf, messagesOfParts, queuesOf };

@@ -143,7 +143,9 @@ function withoutSecrets(race, pair, outcomes) {
   return JSON.parse(text);
 }
 
-const isOfChains = ({ first }) => first.operations !== undefined || undefined;
+// Not those of two consumers, which have names of their own.
+const isOfChains = ({ first, second }) => (
+  (first.operations !== undefined && first.request === second.request && first.trace === second.trace) || undefined);
 
 /** Returns what is told of a race, without secrets: `result` is that of proveCandidate(). */
 function raceOf(result) {

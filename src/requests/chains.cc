@@ -78,7 +78,7 @@ void ChainSplitter::Add(const uint32_t* operations, uint32_t count) {
     if (best) {
       best->operations.push_back(operations[i]);
     } else if (chains.size() < kMostChains) {
-      Branch chain{operation.request, operation.start, operation.end, {}, {}, {}};
+      Branch chain{operation.request, operation.start, operation.end, {}, {}, {}, kNone};
       chain.operations.push_back(operations[i]);
       chains.push_back(std::move(chain));
     }
@@ -108,7 +108,9 @@ std::vector<std::vector<Branch>> FindChains(const Recording& recording) {
 bool ShareConnection(const Recording& recording, const Branch& a, const Branch& b) {
   const Operation& one = recording.operations[a.operations.front()];
   const Operation& other = recording.operations[b.operations.front()];
-  return one.store == other.store && one.connection != kNone && one.connection == other.connection;
+  // Nothing orders the consumers of two messages.
+  return a.consumer == kNone && one.store == other.store && one.connection != kNone &&
+         one.connection == other.connection;
 }
 
 }  // namespace nacd::requests

@@ -72,6 +72,7 @@ class Finder {
   void AddWindows(uint32_t a, uint32_t b, bool* fresh);
   bool IsOneStep() const;
   bool IsInOrder(const Branch& a, const Branch& b) const;
+  bool IsOfCalls(const Branch& a, const Branch& b) const;
   void Turn();
   void Count(Pruned reason) { ++counts_.pruned[static_cast<size_t>(reason)]; }
 
@@ -246,7 +247,7 @@ void Finder::LookAtBranches(uint32_t i, uint32_t j) {
   const Flow& first = flows_.flows[a];
   const Flow& second = flows_.flows[b];
   if (!first.writes && !second.writes) return;
-  if (IsInOrder(flows_.branches[i], flows_.branches[j])) return;
+  if (IsInOrder(flows_.branches[i], flows_.branches[j]) || IsOfCalls(flows_.branches[i], flows_.branches[j])) return;
   Forks& known = forks_[uint64_t{first.shape} << 32 | second.shape];
   if (known.tries++ >= kMostTries || known.conflicting >= kMostForks) return;
   if (Look(a, b)) {
@@ -261,6 +262,21 @@ bool Finder::IsInOrder(const Branch& a, const Branch& b) const {
   if (!a.is_chain() || !ShareConnection(recording_, a, b)) return false;
   const StoreKind kind = recording_.operations[a.operations.front()].kind;
   return HasTransactions(kind) && kind != StoreKind::kSqlite;
+}
+
+// Returns whether two messages come from two calls that are tried with each other, with all that they cause.
+bool Finder::IsOfCalls(const Branch& a, const Branch& b) const {
+  if (a.consumer == kNone) return false;
+  const auto has = [](const Branch& calls, const Branch& message) {
+    return !calls.is_chain() && std::binary_search(calls.requests.begin(), calls.requests.end(), message.consumer);
+  };
+  return std::any_of(flows_.forks.begin(), flows_.forks.end(), [&](const Range& fork) {
+    const Branch* first = flows_.branches.data() + fork.first;
+    const Branch* end = first + fork.count;
+    const Branch* of_a = std::find_if(first, end, [&](const Branch& each) { return has(each, a); });
+    const Branch* of_b = std::find_if(first, end, [&](const Branch& each) { return has(each, b); });
+    return of_a != end && of_b != end && of_a != of_b && AreConcurrent(*of_a, *of_b);
+  });
 }
 
 // Adds the order in which `b`, which was refused, passes its check before the change of `a`.

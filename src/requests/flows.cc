@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "requests/chains.h"
+#include "requests/deliveries.h"
 #include "requests/fnv.h"
 
 namespace nacd::requests {
@@ -219,7 +220,7 @@ void Maker::AddBranch(const Branch& branch) {
     if (within(recording_.operations[grouped_[i]].request)) operations.push_back(grouped_[i]);
   }
   Flow flow;
-  flow.request = branch.is_chain() ? branch.of : branch.calls.front();
+  flow.request = branch.head();
   flow.start = branch.start;
   flow.of = of;
   Keep(&flow, operations.data(), static_cast<uint32_t>(operations.size()));
@@ -228,7 +229,8 @@ void Maker::AddBranch(const Branch& branch) {
   const Range& locks = out_.flows[of].locks;
   for (uint32_t i = 0; i < locks.count; ++i) {
     const uint32_t lock = out_.locks[locks.first + i];
-    const bool own = branch.is_chain() ? IsOf(branch, recording_.locks[lock]) : within(recording_.locks[lock].request);
+    const bool own =
+        branch.requests.empty() ? IsOf(branch, recording_.locks[lock]) : within(recording_.locks[lock].request);
     if (own) out_.locks.push_back(lock);
   }
   flow.locks.count = static_cast<uint32_t>(out_.locks.size()) - flow.locks.first;
@@ -237,8 +239,10 @@ void Maker::AddBranch(const Branch& branch) {
 }
 
 void Maker::AddBranches() {
-  std::vector<std::vector<Branch>> lists = FindBranches(recording_);
+  const Caused caused(recording_);
+  std::vector<std::vector<Branch>> lists = FindBranches(recording_, caused);
   for (std::vector<Branch>& chains : FindChains(recording_)) lists.push_back(std::move(chains));
+  for (std::vector<Branch>& branches : FindDeliveries(recording_, caused)) lists.push_back(std::move(branches));
   for (const std::vector<Branch>& list : lists) {
     const auto first = static_cast<uint32_t>(out_.branches.size());
     for (const Branch& branch : list) AddBranch(branch);

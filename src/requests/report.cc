@@ -91,9 +91,12 @@ Json Reporter::Side(const Candidate& candidate, bool second) const {
   if (flow >= flows_.whole) {
     const Branch& branch = flows_.branches[flow - flows_.whole];
     if (branch.is_chain()) {
-      Json numbers = Json::array();
-      for (const uint32_t each : branch.operations) numbers.push_back(recording_.operations[each].number);
-      side["operations"] = numbers;
+      Json places = Json::array();
+      for (const uint32_t each : branch.operations) {
+        const Operation& operation = recording_.operations[each];
+        places.push_back({{"trace", recording_.requests[operation.request].trace}, {"operation", operation.number}});
+      }
+      side["operations"] = places;
     } else {
       side["calls"] = Places(branch.calls);
       side["requests"] = Places(branch.requests);

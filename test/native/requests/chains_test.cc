@@ -42,6 +42,8 @@ class Statements {
   int operation_ = 0;
 };
 
+Json At(int number) { return {{"trace", 0}, {"operation", number}}; }
+
 }  // namespace
 
 TEST_CASE("two chains at the same time are a pair") {
@@ -51,8 +53,8 @@ TEST_CASE("two chains at the same time are a pair") {
   REQUIRE(chains.size() == 1);
   CHECK(chains[0]["pattern"] == "P1");
   CHECK(chains[0]["of"] == Json({{"handler", "POST /pay"}, {"trace", 0}, {"request", 1}}));
-  CHECK(chains[0]["first"]["operations"] == Json::array({1, 3}));
-  CHECK(chains[0]["second"]["operations"] == Json::array({2, 4}));
+  CHECK(chains[0]["first"]["operations"] == Json::array({At(1), At(3)}));
+  CHECK(chains[0]["second"]["operations"] == Json::array({At(2), At(4)}));
   CHECK(!chains[0].contains("shared"));
 }
 
@@ -62,8 +64,8 @@ TEST_CASE("a statement belongs to the chain that names its row") {
   statements.Do(26, 30, 'W', "1", 3);
   const Json chains = statements.Find();
   REQUIRE(!chains.empty());
-  CHECK(chains[0]["first"]["operations"] == Json::array({1, 3}));
-  CHECK(chains[0]["second"]["operations"] == Json::array({2, 4, 5}));
+  CHECK(chains[0]["first"]["operations"] == Json::array({At(1), At(3)}));
+  CHECK(chains[0]["second"]["operations"] == Json::array({At(2), At(4), At(5)}));
 }
 
 TEST_CASE("statements one after the other, or of other rows, are no pair") {

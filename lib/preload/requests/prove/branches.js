@@ -161,7 +161,8 @@ class Branches {
   /** Takes that the request itself is answered: its branches make no more calls. */
   rootAnswered() {
     for (const who of ['first', 'second']) {
-      const hasRun = this.#early === undefined && !this.isWaiting(who);
+      // Consumers of its messages go on.
+      const hasRun = !this.#ofStatements && this.#early === undefined && !this.isWaiting(who);
       if (hasRun && this.#open[who] === 0) this.#end(who);
     }
   }
