@@ -71,8 +71,11 @@ class ChainPair extends BranchPair {
       const own = all.filter((one) => one.recording === recording).map(({ operation }) => operation);
       return [recording, new Statements(recording, own, this.root.flow)];
     }));
+    const endOf = (who) => Math.max(...this.operationsOf(who).map(({ end }) => end));
+    const ends = { first: endOf('second'), second: endOf('first') };
+    const isOne = all.every(({ recording }) => recording === all[0].recording); // clocks of several do not agree
     const callsOf = (who) => this.#placesOf(who).map(({ recording, operation }) => (
-      processes.get(recording).placeOf(operation)));
+      { ...processes.get(recording).placeOf(operation), mayJoin: isOne && operation.t >= ends[who] }));
     const strangers = [...processes.values()].flatMap((one) => one.strangers).slice(0, MOST_STRANGERS);
     return { ofStatements: true, first: callsOf('first'), second: callsOf('second'), strangers };
   }

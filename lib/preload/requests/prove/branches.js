@@ -36,7 +36,8 @@ class Branches {
   /**
    * `calls`: {first, second}, the calls of each branch: {main, shape, skip, rank, count}. `rank` is the call's among
    * `count` to the same place, in the order in which they were made. Statements also have {values, equalRank}: a text,
-   * and the rank among those with equal values; `strangers` are those of neither branch, "shape values".
+   * and the rank among those with equal values, and `mayJoin` if all of the other chain was over before it: then it may
+   * be what the request does with the results of both. `strangers` are those of neither branch, "shape values".
    * `done(who, answer)` is called when a branch has made all its calls, `late()` if it makes one after that.
    */
   constructor({ first, second, ofStatements = false, strangers = [] }, { done, late }) {
@@ -108,13 +109,19 @@ class Branches {
   #follow(call, key) {
     const nextOf = (who) => this.#expected[who]?.[0];
     const isNext = (who) => nextOf(who) !== undefined && keyOf(nextOf(who)) === key;
-    const isStrange = this.#strangers.has(`${call.shape} ${call.values}`);
+    const isStrange = this.#strangers.has(`${call.shape} ${call.values}`) || this.#isOfRequest(isNext);
     const who = isStrange ? undefined : [this.#runner, otherOf(this.#runner)].find(isNext);
     if (who !== undefined) this.#expected[who].shift();
     if (who !== undefined) this.#admit(who, call);
     else if (this.#over.size === 2) call.admit();
     else if (!isStrange && this.#isOfRunner()) this.#admit(this.#runner, call);
     else this.#others.push(call);
+  }
+
+  // After both the request itself goes on with their results.
+  #isOfRequest(isNext) {
+    const who = this.#over.size === 2 ? ['first', 'second'].find(isNext) : undefined;
+    return who !== undefined && this.#expected[who][0].mayJoin === true;
   }
 
   // A chain that takes another way makes other statements. Those of a third one have been kept back from the first on.
