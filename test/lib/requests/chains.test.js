@@ -65,7 +65,7 @@ test('chains of a service behind a gateway race, and a third one beside them doe
 test('chains race also if the request reads what both have left', async (t) => {
   const { chains, prove } = await recorded(t, 'files', 'joined');
   const { stdout, stderr } = await prove(chains[0].id);
-  assert.match(stdout, /an update of data is lost: content is 1[12]0, one by one 130 {3}proved 5 of 5$/m, stdout + stderr);
+  assert.match(stdout, /update of data is lost: content is 1[12]0, one by one 130 {3}proved 5 of 5$/m, stdout + stderr);
 });
 
 test('chains that count in one statement are no race', async (t) => {
