@@ -18,7 +18,8 @@ const onText = (race) => {
 
 const handlerOf = (race, who) => race.handlers[who === 'second' ? 'B' : 'A'];
 
-function pairText({ handlers }) {
+function pairText({ handlers, chains }) {
+  if (chains) return 'statements at the same time';
   return handlers.A === handlers.B ? `${handlers.A} twice` : `${handlers.A} and ${handlers.B}`;
 }
 
@@ -42,8 +43,9 @@ const times = (count) => ({ 0: 'never', 1: 'once', 2: 'twice' }[count] ?? `${cou
 const isOne = ({ same, within, handlers }) => same || (within !== undefined && handlers.A === handlers.B);
 
 const TITLES = {
-  'double use': (race) => `${pairText(race).replace(/ twice$/, '')} ${isOne(race) ? 'succeeds' : 'succeed'} ${times(race.loss.count)}`
-    + `${onText(race)}, one by one ${times(race.loss.most)}`,
+  'double use': (race) => (race.chains ? `statements at the same time both change what only one of them may${onText(race)}`
+    : `${pairText(race).replace(/ twice$/, '')} ${isOne(race) ? 'succeeds' : 'succeed'} ${times(race.loss.count)}`
+    + `${onText(race)}, one by one ${times(race.loss.most)}`),
   'lost update': updateText,
   duplicate: ({ loss }) => `${loss.count} equal rows in ${loss.table} (${rowText(loss.row)}), one by one ${loss.allowed}`,
   resurrected: ({ loss }) => `a deleted row of ${loss.table} is back (${rowText(loss.row)})`,
@@ -245,8 +247,11 @@ function pruningText({ pairs, instance, flow } = {}) {
     + `${flow} by flow: ${share} %)`;
 }
 
-const candidateText = ({ of, first, second }) =>
-  `${withinText({ within: of?.handler })}${pairText({ handlers: { A: first.handler, B: second.handler } })}`;
+const candidateText = ({ of, first, second }) => {
+  const chains = first.operations !== undefined && first.request === second.request;
+  const handlers = { A: first.handler, B: second.handler };
+  return `${withinText({ within: of?.handler })}${pairText({ handlers, chains })}`;
+};
 
 module.exports = {
   raceTitle, requestRaceBlock, proofLine, requestsSummary,

@@ -1,7 +1,8 @@
 'use strict';
 // Two branches of one request: calls to services that it makes at the same time. A proof lets the request of the test
 // begin, keeps the first calls of both back where they arrive, and runs the branches as it runs two requests.
-const { changesOf, flowOf, keysOf, operationsIn, queuesOf, SERIAL, stepsOf, tablesOf } = require('./plan.js');
+const { changesOf, flowOf, keysOf, operationsIn, SERIAL, stepsOf, tablesOf } = require('./plan.js');
+const { messagesOfParts, queuesOf } = require('./queues.js');
 
 const ROOT = 'root';
 
@@ -11,16 +12,14 @@ const requestsIn = (recording) => [...recording.requests.values()];
 const rankOf = ({ call = '' }) => Number(call.slice(call.lastIndexOf('.') + 1));
 
 class BranchPair {
+  /** As Pair's. */
   constructor(candidate, recordings) {
     this.candidate = candidate;
     const { first, second, of } = candidate;
     const host = recordings[of.trace];
-    const requestAt = ({ trace, request }) => recordings[trace].requests.get(request);
-    const partOf = (who) => candidate[who].requests.map(requestAt);
-    this.parts = { first: partOf('first'), second: partOf('second') };
     this.recordings = {
       first: recordings[first.trace], second: recordings[second.trace], all: recordings, host,
-      requestsOf: (who) => this.parts[who],
+      operationsOf: (who) => this.operationsOf(who),
     };
     /** The request of the test. */
     this.root = host.requests.get(of.request);
@@ -29,6 +28,12 @@ class BranchPair {
       second: this.recordings.second.requests.get(second.request),
     };
     this.live = ROOT;
+  }
+
+  /** For this class and those that extend it: the operations of a branch. */
+  operationsOf(who) {
+    const { all } = this.recordings;
+    return this.candidate[who].requests.flatMap(({ trace, request }) => all[trace].requests.get(request).operations);
   }
 
   /** The order in which the first calls of both were made. */
@@ -48,8 +53,8 @@ class BranchPair {
     return mains.size > 0 ? { mains: [...mains] } : undefined;
   }
 
-  // Calls to the same place are told apart by their order: `rank` among those from the first one that is in a branch.
-  #calls() {
+  /** For the plan. Calls to one place are told apart by their order: `rank` among those from the first of a branch. */
+  get branches() {
     const { all } = this.recordings;
     const calls = ['first', 'second'].flatMap((who) => this.candidate[who].calls.map(({ trace, request }) => (
       { who, recording: all[trace], request: all[trace].requests.get(request) })));
@@ -64,6 +69,14 @@ class BranchPair {
     });
     const callsOf = (name) => placed.filter(({ who }) => who === name).map(({ call }) => call);
     return { first: callsOf('first'), second: callsOf('second') };
+  }
+
+  /** For this class and those that extend it: the messages that each branch sends, for the plan. */
+  get messages() {
+    const { all } = this.recordings;
+    const partOf = (who) => this.candidate[who].requests.map(({ trace, request }) => (
+      { recording: all[trace], request: all[trace].requests.get(request) }));
+    return messagesOfParts({ first: partOf('first'), second: partOf('second') }, all);
   }
 
   /** The recorded operations of the window of `who`. */
@@ -84,7 +97,7 @@ class BranchPair {
       services: this.#services(flow),
       requests: {}, needs: [], learn: [],
       patience: { first: requests.first.ms, second: requests.second.ms, root: root.ms },
-      branches: this.#calls(),
+      branches: this.branches, messages: this.messages,
     };
   }
 

@@ -186,7 +186,7 @@ function lossOf(forced, serial, compare) {
   if (error) return { verdict: 'race', ...error };
   const now = inStores(compare.view(forced).states.after);
   const then = all.map((run) => inStores(compare.view(run).states.after));
-  const twice = moreSuccesses(forced, all);
+  const twice = forced.ofChains ? undefined : moreSuccesses(forced, all); // both have the answer to their request
   const inState = stateLoss(forced, now, then, new Set(forced.deletes)) ?? joinLoss(forced, all, compare);
   if (twice && (inState || hasEffect(forced, compare))) return { verdict: 'race', ...twice, state: inState };
   if (inState) return { verdict: 'race', ...inState };

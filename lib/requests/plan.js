@@ -5,6 +5,7 @@ const { shapeOf, statementShape } = require('../trace/places.js');
 const { writesIn } = require('./acts.js');
 const { heldFor } = require('./holds.js');
 const { MEMORY, nameOf } = require('./probes.js');
+const { messagesOf, queuesOf } = require('./queues.js');
 const { placesOfAnswer } = require('./recorded.js');
 
 const other = (who) => (who === 'first' ? 'second' : 'first');
@@ -17,17 +18,17 @@ function flowOf(request, recordings) {
 }
 
 /**
- * Returns how the director recognises an operation: {site, api, statement, nth}. It is counted among those of
- * `requests`: if they are not given, of the flow in this process.
+ * Returns how the director recognises an operation: {site, api, statement, nth}. It is counted among `operations` of
+ * this process: if they are not given, those of its flow.
  */
-function referenceOf(recording, number, requests) {
+function referenceOf(recording, number, operations) {
   const operation = recording.operations.get(number);
   const { site, api } = operation;
   const statement = statementShape(operation.statement);
   const own = recording.requests.get(operation.request);
-  const isHere = (request) => recording.requests.get(request.number) === request;
-  const counted = requests?.filter(isHere) ?? flowOf(own, [recording]);
-  const alike = counted.flatMap(({ operations }) => operations).filter((one) =>
+  const isHere = (one) => recording.operations.get(one.operation) === one;
+  const counted = operations?.filter(isHere) ?? flowOf(own, [recording]).flatMap((request) => request.operations);
+  const alike = counted.filter((one) =>
     one.site === site && one.api === api && statementShape(one.statement) === statement);
   const before = alike.filter((one) => one.operation <= number);
   return { site, api, statement, nth: before.length };
@@ -53,8 +54,8 @@ function groupsOf(order) {
 
 /**
  * Returns the steps that make an order of operations: each starts a request, or lets it go on, up to an operation.
- * `recordings` is {first, second, all}; for branches of one request also {host, requestsOf(who)}: the recording of the
- * process that gets the request, and the requests of a branch.
+ * `recordings` is {first, second, all}; for branches of one request also {host, operationsOf(who)}: the recording of
+ * the process that gets the request, and the operations of a branch.
  */
 function stepsOf(order, recordings) {
   const groups = groupsOf(order);
@@ -64,8 +65,8 @@ function stepsOf(order, recordings) {
     const [[, number, trace]] = next.steps;
     const own = recordings[who];
     const place = trace === undefined ? own : recordings.all[trace];
-    const { recording, number: held } = heldFor(place, number, recordings.requestsOf ? [] : recordings.all);
-    const reference = referenceOf(recording, held, recordings.requestsOf?.(who));
+    const { recording, number: held } = heldFor(place, number, recordings.operationsOf ? [] : recordings.all);
+    const reference = referenceOf(recording, held, recordings.operationsOf?.(who));
     return { who, until: recording === (recordings.host ?? own) ? reference : { main: recording.main, ...reference } };
   });
 }
@@ -74,10 +75,12 @@ const SERIAL = { AB: ['first', 'second'], BA: ['second', 'first'] };
 
 // The operation that follows the first one of a window. Later the program may have told others in the process what it
 // writes: by a cache in memory, or a flag.
-function early(recording, { window: [start, ...rest], traces }) {
+function early(recording, { window: [start, ...rest], traces, operations }) {
   if (traces !== undefined) return undefined;
   const { request, end } = recording.operations.get(start);
-  const next = recording.requests.get(request).operations.find(({ t, turn }) => t >= end && turn === undefined);
+  const isOwn = (one) => operations === undefined || operations.some(({ operation }) => operation === one.operation);
+  const next = recording.requests.get(request).operations.find((one) =>
+    one.t >= end && one.turn === undefined && isOwn(one));
   return next === undefined || rest.length === 0 || next.operation === rest.at(-1) ? undefined : next.operation;
 }
 
@@ -97,9 +100,12 @@ function stepsIn(candidate) {
  * or the second request held early. `recordings` is {first, second}.
  */
 function ordersOf(candidate, recordings) {
-  const { same, holdsAnswer } = candidate;
+  const { same, shared, holdsAnswer } = candidate;
   const { first: a, second: b, order } = stepsIn(candidate);
   if (holdsAnswer) return [order];
+  // One connection carries out statements in the order in which they are made.
+  const at = ([who, number]) => recordings[who].operations.get(number).t;
+  if (shared) return [[...a, ...b].sort((one, other) => at(one) - at(other))];
   const orders = [order];
   const isWhole = (window) => window.length > 1 && String(window[0]) !== String(window.at(-1));
   if (!same && isWhole(b)) orders.push([b[0], ...a, b.at(-1)]);
@@ -142,17 +148,6 @@ function keysOf(requests) {
     if (dialect === 'memcached') keys[store] = [...new Set([...keys[store] ?? [], ...values.map(String)])];
   }
   return keys;
-}
-
-// How many consumers deal with a message of each queue: a proof waits for so many.
-function queuesOf(recordings) {
-  const times = new Map(); // queue -> id of a message -> count
-  for (const { queue, id } of recordings.flatMap(({ done = [] }) => done)) {
-    if (!times.has(queue)) times.set(queue, new Map());
-    times.get(queue).set(id, (times.get(queue).get(id) ?? 0) + 1);
-  }
-  if (times.size === 0) return undefined;
-  return Object.fromEntries([...times].map(([queue, ids]) => [queue, Math.max(...ids.values())]));
 }
 
 // By first use. A run may have other names for them.
@@ -273,7 +268,7 @@ class Pair {
       services: this.#services(),
       probes: probes.length === 0 ? undefined : probes.map((one) => ({ name: nameOf(one), request: rawOf(one) })),
       probesLast: candidate.holdsAnswer, // earlier ones would fill the cache
-      queues: queuesOf(this.recordings.all),
+      queues: queuesOf(this.recordings.all), messages: messagesOf(requests, this.recordings.all),
       keys: keysOf(this.#flows()),
       requests: { first: rawOf(requests.first), second: rawOf(requests.second) },
       patience: { first: requests.first.ms, second: requests.second.ms },
@@ -303,5 +298,5 @@ class Pair {
 }
 
 module.exports = {
-  Pair, SERIAL, changesOf, flowOf, keysOf, operationsIn, ordersOf, queuesOf, referenceOf, shapeOf, stepsOf, tablesOf,
+  Pair, SERIAL, changesOf, flowOf, keysOf, operationsIn, ordersOf, referenceOf, shapeOf, stepsOf, tablesOf,
 };

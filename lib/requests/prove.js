@@ -6,7 +6,7 @@ const path = require('node:path');
 
 const { makeFolder, writeWhole } = require('../files/disk.js');
 const { comparer, judge, serialProblem, silentIn } = require('./judge.js');
-const { BranchPair } = require('./branches.js');
+const { pairWithin } = require('./chains.js');
 const { withoutLeftovers } = require('./leftovers.js');
 const { errorLines, newErrors } = require('./logs.js');
 const { Pair, ordersOf } = require('./plan.js');
@@ -84,7 +84,7 @@ const ALL = Symbol('all runs');
 // Runs with the same text show the same. Probes are requests whose answers stand beside the state.
 function serialKey({ candidate, live }) {
   const { first, second, same, probes, holdsAnswer } = candidate;
-  const calls = [first.calls, second.calls];
+  const calls = [first.calls, second.calls, first.operations, second.operations];
   const both = [first.trace, first.request, second.trace, second.request];
   return JSON.stringify([...both, same === true, live, calls, probes, holdsAnswer]);
 }
@@ -251,7 +251,7 @@ class Proof {
 }
 
 async function attempt(context, candidate, recordings, { folder, tell, shared, live }) {
-  const pair = candidate.of ? new BranchPair(candidate, recordings) : new Pair(candidate, recordings, live);
+  const pair = candidate.of ? pairWithin(candidate, recordings) : new Pair(candidate, recordings, live);
   const proof = new Proof(context, pair, evidenceOf(shared, pair), { folder, tell });
   try {
     return { ...await proof.prove(), pair, runs: proof.runs };

@@ -28,7 +28,7 @@ class Recording {
   stores = new Map(); // number -> {name, dialect, package}
   schemas = new Map(); // name of a store -> its tables
   done = []; // {queue, id} of messages that consumers are done with, each as often
-  sent = new Map(); // id of a message or call -> {request, t} that sent it
+  sent = new Map(); // id of a message or call -> {request, t, queue}: what sent it
   #texts = new Map();
   #sites = new Map(); // operation -> call site that was known after its call
   #counts = new Map(); // shape -> count
@@ -86,7 +86,7 @@ class Recording {
   // A request has the id of the call or the message that it came by.
   #message({ t, how, queue, id, request }) {
     if (how === 'done') this.done.push({ queue, id });
-    if (how === 'send') this.sent.set(id, { request, t });
+    if (how === 'send') this.sent.set(id, { request, t, queue });
     const isCall = how === 'receive' && !id.endsWith(':answer');
     const known = isCall ? this.requests.get(request) : undefined;
     if (known) known.call ??= id;

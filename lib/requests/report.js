@@ -143,6 +143,10 @@ function withoutSecrets(race, pair, outcomes) {
   return JSON.parse(text);
 }
 
+// Not those of two consumers, which have names of their own.
+const isOfChains = ({ first, second }) => (
+  (first.operations !== undefined && first.request === second.request && first.trace === second.trace) || undefined);
+
 /** Returns what is told of a race, without secrets: `result` is that of proveCandidate(). */
 function raceOf(result) {
   const { pair, forced, serial } = result;
@@ -155,7 +159,7 @@ function shownRace(result) {
   const [example] = forced;
   const operations = ofBoth(example).map(sitesLearned(pair));
   return {
-    id: candidate.id, loss: lossShown(judgement), within: candidate.of?.handler,
+    id: candidate.id, loss: lossShown(judgement), within: candidate.of?.handler, chains: isOfChains(candidate),
     handlers: { A: candidate.first.handler, B: candidate.second.handler },
     from: { A: pair.requests.first.from, B: candidate.same ? undefined : pair.requests.second.from },
     store: candidate.store, table: candidate.table, keys: keysShown(pair),
@@ -176,7 +180,8 @@ function otherOf({ verdict, reason, details, blocked, judgement, logged = [], ag
   const { candidate } = pair;
   const { end, ...more } = details ?? {};
   return {
-    id: candidate.id, within: candidate.of?.handler, verdict, reason, details: { ...more, code: end?.code }, blocked,
+    id: candidate.id, within: candidate.of?.handler, chains: isOfChains(candidate),
+    verdict, reason, details: { ...more, code: end?.code }, blocked,
     agree, of, runs,
     refused: judgement?.who, newErrors: logged.length > 0 ? logged.length : undefined, table: candidate.table,
     handlers: { A: candidate.first.handler, B: candidate.second.handler },

@@ -104,6 +104,9 @@ function statementShape(text) {
   return text?.slice(0, 1000).replace(/'(?:[^']|'')*'/g, '?').replace(/\b\d+(?:\.\d+)?\b/g, '?').replace(/\s+/g, ' ').trim();
 }
 
+/** Returns a text that is equal for operations that do the same, wherever they are made. */
+const operationShape = ({ api, statement }) => `${api} ${statementShape(statement)}`;
+
 const SECRET_FIELD = /pass|secret|token|authorization|api.?key|csrf|session/i;
 
 // A signed cookie has the key of the session in it, which stands in the store.
@@ -134,4 +137,4 @@ function secretsInRows(value, isSecret = false) {
     secretsInRows(item, isSecret || (!Array.isArray(value) && SECRET_COLUMN.test(name))));
 }
 
-module.exports = { madeNames, placesOf, secretsInRows, secretsOf, shapeOf, statementShape };
+module.exports = { madeNames, operationShape, placesOf, secretsInRows, secretsOf, shapeOf, statementShape };

@@ -28,6 +28,8 @@ uint64_t Candidates::IdOf(const Flow& a, const Flow& b, const std::vector<Step>&
   const auto text = [&](uint64_t hash, TextId id) { return Fnv(recording_.strings.Text(id), Fnv("|", hash)); };
   uint64_t hash = text(kFnvStart, recording_.requests[a.request].handler);
   hash = text(hash, recording_.requests[b.request].handler);
+  // Two chains of one request are no pair of that request and its copy.
+  if (a.of != kNone && a.request == b.request) hash = Fnv("chains", hash);
   for (const Step& step : order) {
     const Operation& operation = recording_.operations[step.operation];
     hash = text(Fnv(step.second ? "2" : "1", hash), operation.place);

@@ -4,11 +4,13 @@
 #include <unordered_map>
 
 #include "requests/candidates.h"
+#include "requests/chains.h"
 #include "requests/conflicts.h"
 #include "requests/flows.h"
 #include "requests/fnv.h"
 #include "requests/happens_before.h"
 #include "requests/pairs.h"
+#include "requests/refused.h"
 #include "requests/report.h"
 #include "requests/settle.h"
 #include "requests/stores.h"
@@ -19,8 +21,9 @@ namespace {
 
 // So many kinds of pairs are remembered.
 constexpr size_t kMostJudged = 500'000;
-// Of two branches of the same shapes so many pairs are looked at.
+// Of two branches of the same shapes so many pairs in conflict are looked at, and so many pairs at all.
 constexpr uint32_t kMostForks = 16;
+constexpr uint32_t kMostTries = 2000;
 
 // The result of a pair.
 struct Judged {
@@ -57,8 +60,10 @@ class Finder {
 
  private:
   bool Wanted(uint32_t flow) const;
-  void Look(uint32_t a, uint32_t b);
+  bool Look(uint32_t a, uint32_t b);
   void LookInFork(const Range& fork);
+  void LookAtBranches(uint32_t i, uint32_t j);
+  void AddRefused(uint32_t a, uint32_t b);
   bool Reason(uint32_t a, uint32_t b, Pruned* reason);
   bool JudgeAnew(uint32_t a, uint32_t b, Pruned* reason);
   uint64_t Alike(uint32_t a, uint32_t b) const;
@@ -66,6 +71,8 @@ class Finder {
   bool JudgeBoth(uint32_t a, uint32_t b, bool* fresh);
   void AddWindows(uint32_t a, uint32_t b, bool* fresh);
   bool IsOneStep() const;
+  bool IsInOrder(const Branch& a, const Branch& b) const;
+  bool IsOfCalls(const Branch& a, const Branch& b) const;
   void Turn();
   void Count(Pruned reason) { ++counts_.pruned[static_cast<size_t>(reason)]; }
 
@@ -79,8 +86,13 @@ class Finder {
   Conflicts conflicts_;
   Conflicts turned_;
   std::array<bool, kPrunedReasons> blocked_{};
-  std::unordered_map<uint64_t, Judged> judged_;   // by Alike()
-  std::unordered_map<uint64_t, uint32_t> forks_;  // pairs of branches by their shapes
+  std::unordered_map<uint64_t, Judged> judged_;  // by Alike()
+  // Pairs of branches by their shapes.
+  struct Forks {
+    uint32_t tries = 0;
+    uint32_t conflicting = 0;
+  };
+  std::unordered_map<uint64_t, Forks> forks_;
 };
 
 bool Finder::Wanted(uint32_t flow) const {
@@ -177,7 +189,8 @@ uint64_t Finder::Alike(uint32_t a, uint32_t b) const {
   const Request& one = recording_.requests[first.request];
   const Request& other = recording_.requests[second.request];
   uint64_t hash = Mix(Mix(kFnvStart, first.shape), second.shape);
-  hash = Mix(hash, (a == b) | (one.test == other.test) << 1 | (one.trace == other.trace) << 2);
+  hash =
+      Mix(hash, (a == b) | (one.test == other.test) << 1 | (one.trace == other.trace) << 2 | (a >= flows_.whole) << 3);
   for (const Conflict& conflict : conflicts_.list) {
     const Operation& operation = recording_.operations[conflict.first_effect->operation];
     if ((conflict.first_effect->guards || conflict.second_effect->guards) && !HasTransactions(operation.kind)) return 0;
@@ -201,31 +214,79 @@ bool Finder::JudgeAnew(uint32_t a, uint32_t b, Pruned* reason) {
   return true;
 }
 
-void Finder::Look(uint32_t a, uint32_t b) {
+// Returns whether the pair is ruled out though both conflict.
+bool Finder::Look(uint32_t a, uint32_t b) {
   conflicts_.list.clear();
+  conflicts_.any = false;
   conflicts_.compared = 0;
-  if (!Wanted(a) && !Wanted(b)) return;
+  if (!Wanted(a) && !Wanted(b)) return false;
   FindConflicts(recording_, flows_, flows_.flows[a], flows_.flows[b], a == b, &conflicts_);
-  if (!conflicts_.any) return;
+  if (!conflicts_.any) return false;
   ++counts_.conflicting;
   Pruned reason = Pruned::kSerializable;
-  if (Reason(a, b, &reason)) {
+  const bool ruled_out = Reason(a, b, &reason);
+  if (ruled_out) {
     Count(reason);
   } else {
     ++counts_.left;
   }
+  return ruled_out;
 }
 
 void Finder::LookInFork(const Range& fork) {
   for (uint32_t i = fork.first; i < fork.first + fork.count; ++i) {
     for (uint32_t j = i + 1; j < fork.first + fork.count; ++j) {
-      if (!AreConcurrent(flows_.branches[i], flows_.branches[j])) continue;
-      const uint32_t a = flows_.whole + i;
-      const uint32_t b = flows_.whole + j;
-      if (!flows_.flows[a].writes && !flows_.flows[b].writes) continue;
-      if (forks_[uint64_t{flows_.flows[a].shape} << 32 | flows_.flows[b].shape]++ < kMostForks) Look(a, b);
+      if (AreConcurrent(flows_.branches[i], flows_.branches[j])) LookAtBranches(i, j);
     }
   }
+}
+
+void Finder::LookAtBranches(uint32_t i, uint32_t j) {
+  const uint32_t a = flows_.whole + i;
+  const uint32_t b = flows_.whole + j;
+  const Flow& first = flows_.flows[a];
+  const Flow& second = flows_.flows[b];
+  if (!first.writes && !second.writes) return;
+  if (IsInOrder(flows_.branches[i], flows_.branches[j]) || IsOfCalls(flows_.branches[i], flows_.branches[j])) return;
+  Forks& known = forks_[uint64_t{first.shape} << 32 | second.shape];
+  if (known.tries++ >= kMostTries || known.conflicting >= kMostForks) return;
+  if (Look(a, b)) {
+    AddRefused(a, b);
+    AddRefused(b, a);
+  }
+  known.conflicting += conflicts_.any;
+}
+
+// Returns whether a database carries out the statements of both chains in one order: they share a connection.
+bool Finder::IsInOrder(const Branch& a, const Branch& b) const {
+  if (!a.is_chain() || !ShareConnection(recording_, a, b)) return false;
+  const StoreKind kind = recording_.operations[a.operations.front()].kind;
+  return HasTransactions(kind) && kind != StoreKind::kSqlite;
+}
+
+// Returns whether two messages come from two calls that are tried with each other, with all that they cause.
+bool Finder::IsOfCalls(const Branch& a, const Branch& b) const {
+  if (a.consumer == kNone) return false;
+  const auto has = [](const Branch& calls, const Branch& message) {
+    return !calls.is_chain() && std::binary_search(calls.requests.begin(), calls.requests.end(), message.consumer);
+  };
+  return std::any_of(flows_.forks.begin(), flows_.forks.end(), [&](const Range& fork) {
+    const Branch* first = flows_.branches.data() + fork.first;
+    const Branch* end = first + fork.count;
+    const Branch* of_a = std::find_if(first, end, [&](const Branch& each) { return has(each, a); });
+    const Branch* of_b = std::find_if(first, end, [&](const Branch& each) { return has(each, b); });
+    return of_a != end && of_b != end && of_a != of_b && AreConcurrent(*of_a, *of_b);
+  });
+}
+
+// Adds the order in which `b`, which was refused, passes its check before the change of `a`.
+void Finder::AddRefused(uint32_t a, uint32_t b) {
+  if (!IsRefused(recording_, flows_.branches[b - flows_.whole])) return;
+  FindConflicts(recording_, flows_, flows_.flows[a], flows_.flows[b], false, &conflicts_);
+  RefusedWindow found;
+  if (!FindRefused(recording_, flows_, flows_.flows[a], flows_.flows[b], conflicts_, &found)) return;
+  candidates_.StartPair();
+  candidates_.Add(a, b, found.window);
 }
 
 std::string FindIn(Recording* recording, const FindOptions& options) {

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "requests/chains.h"
+#include "requests/deliveries.h"
 #include "requests/fnv.h"
 
 namespace nacd::requests {
@@ -69,6 +71,7 @@ class Maker {
   void GroupLocks();
   void AddBranches();
   void AddBranch(const Branch& branch);
+  bool IsOf(const Branch& chain, const Lock& lock) const;
   void Keep(Flow* flow, uint32_t* operations, uint32_t count);
   void Touches(Flow* flow);
   bool Writes(const Operation& operation) const;
@@ -200,17 +203,24 @@ void Maker::GroupLocks() {
   }
 }
 
+// Returns whether a statement of the chain has taken the lock.
+bool Maker::IsOf(const Branch& chain, const Lock& lock) const {
+  return lock.request == chain.of && std::any_of(chain.operations.begin(), chain.operations.end(), [&](uint32_t each) {
+           return recording_.operations[each].number == lock.operation;
+         });
+}
+
 void Maker::AddBranch(const Branch& branch) {
   const uint32_t of = out_.of_request[branch.of];
   const auto within = [&](uint32_t request) {
     return std::binary_search(branch.requests.begin(), branch.requests.end(), request);
   };
-  std::vector<uint32_t> operations;
-  for (uint32_t i = starts_[of]; i < starts_[of + 1]; ++i) {
+  std::vector<uint32_t> operations = branch.operations;
+  for (uint32_t i = starts_[of]; i < starts_[of + 1] && !branch.is_chain(); ++i) {
     if (within(recording_.operations[grouped_[i]].request)) operations.push_back(grouped_[i]);
   }
   Flow flow;
-  flow.request = branch.calls.front();
+  flow.request = branch.head();
   flow.start = branch.start;
   flow.of = of;
   Keep(&flow, operations.data(), static_cast<uint32_t>(operations.size()));
@@ -219,7 +229,9 @@ void Maker::AddBranch(const Branch& branch) {
   const Range& locks = out_.flows[of].locks;
   for (uint32_t i = 0; i < locks.count; ++i) {
     const uint32_t lock = out_.locks[locks.first + i];
-    if (within(recording_.locks[lock].request)) out_.locks.push_back(lock);
+    const bool own =
+        branch.requests.empty() ? IsOf(branch, recording_.locks[lock]) : within(recording_.locks[lock].request);
+    if (own) out_.locks.push_back(lock);
   }
   flow.locks.count = static_cast<uint32_t>(out_.locks.size()) - flow.locks.first;
   out_.flows.push_back(flow);
@@ -227,7 +239,11 @@ void Maker::AddBranch(const Branch& branch) {
 }
 
 void Maker::AddBranches() {
-  for (const std::vector<Branch>& list : FindBranches(recording_)) {
+  const Caused caused(recording_);
+  std::vector<std::vector<Branch>> lists = FindBranches(recording_, caused);
+  for (std::vector<Branch>& chains : FindChains(recording_)) lists.push_back(std::move(chains));
+  for (std::vector<Branch>& branches : FindDeliveries(recording_, caused)) lists.push_back(std::move(branches));
+  for (const std::vector<Branch>& list : lists) {
     const auto first = static_cast<uint32_t>(out_.branches.size());
     for (const Branch& branch : list) AddBranch(branch);
     out_.forks.push_back({first, static_cast<uint32_t>(list.size())});

@@ -48,7 +48,8 @@ enum Why : uint32_t {
   kRowsUnknown = 128,
   kLogTable = 256,
   kOtherTests = 512,
-  kMayBeRefused = 1024
+  kMayBeRefused = 1024,
+  kRefuses = 2048  // the other one was refused after it
 };
 
 // One order: A up to `hold`, then B, then the rest of A.

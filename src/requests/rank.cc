@@ -114,7 +114,8 @@ std::string_view WhyText(uint32_t bit) {
       {kSeesHalf, "sees one part before and one part after the change"},
       {kLogTable, "the table looks like a log"},
       {kOtherTests, "the requests are from different tests"},
-      {kMayBeRefused, "a condition of the last statement may refuse it"}};
+      {kMayBeRefused, "a condition of the last statement may refuse it"},
+      {kRefuses, "is refused after the other"}};
   for (const auto& [one, text] : kTexts) {
     if (one == bit) return text;
   }

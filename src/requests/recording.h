@@ -79,6 +79,7 @@ struct Operation {
 struct Request {
   uint32_t trace = 0;
   uint32_t number = 0;
+  uint32_t status = 0;  // of the answer; 0: there is none, or it is not told
   double start = kNever;
   double end = kNever;
   TextId flow = kNone;

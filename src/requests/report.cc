@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "requests/chains.h"
 #include "requests/rank.h"
 
 namespace nacd::requests {
@@ -25,6 +26,7 @@ class Reporter {
 
  private:
   Json Side(const Candidate& candidate, bool second) const;
+  bool IsShared(const Candidate& candidate) const;
   Json Places(const std::vector<uint32_t>& requests) const;
   Json Needs(uint32_t flow, uint32_t trace) const;
   Json BothNeeds(const Example& pair) const;
@@ -88,8 +90,17 @@ Json Reporter::Side(const Candidate& candidate, bool second) const {
   const auto elsewhere = [&](const Json& trace) { return trace != side["trace"]; };
   if (flow >= flows_.whole) {
     const Branch& branch = flows_.branches[flow - flows_.whole];
-    side["calls"] = Places(branch.calls);
-    side["requests"] = Places(branch.requests);
+    if (branch.is_chain()) {
+      Json places = Json::array();
+      for (const uint32_t each : branch.operations) {
+        const Operation& operation = recording_.operations[each];
+        places.push_back({{"trace", recording_.requests[operation.request].trace}, {"operation", operation.number}});
+      }
+      side["operations"] = places;
+    } else {
+      side["calls"] = Places(branch.calls);
+      side["requests"] = Places(branch.requests);
+    }
   }
   if (std::any_of(traces.begin(), traces.end(), elsewhere)) side["traces"] = traces;
   side["window"] = window;
@@ -97,6 +108,14 @@ Json Reporter::Side(const Candidate& candidate, bool second) const {
   side["statements"] = statements;
   if (!second) side["hold"] = recording_.operations[candidate.hold].number;
   return side;
+}
+
+// Returns whether the two are chains that use one connection, which keeps the order of their statements.
+bool Reporter::IsShared(const Candidate& candidate) const {
+  if (candidate.first < flows_.whole) return false;
+  const Branch& first = flows_.branches[candidate.first - flows_.whole];
+  const Branch& second = flows_.branches[candidate.second - flows_.whole];
+  return first.is_chain() && ShareConnection(recording_, first, second);
 }
 
 Json Reporter::Places(const std::vector<uint32_t>& requests) const {
@@ -184,6 +203,7 @@ Json Reporter::OfCandidate(const Candidate& candidate, size_t digits) const {
                {"order", order},
                {"store", Text(last.store)}};
   const uint32_t of = flows_.flows[candidate.first].of;
+  if (IsShared(candidate)) json["shared"] = true;
   if (of != kNone)
     json["of"] = {
         {"handler", Text(RequestOf(of).handler)}, {"trace", Place(of)["trace"]}, {"request", Place(of)["request"]}};

@@ -135,6 +135,8 @@ bool TraceReader::ReadResponse(const Node& line) {
   if (!Needs(line, "request") || !RequestOf(line, &index) || !Time(line, "t", &time)) return false;
   Request& request = out_.requests[index];
   request.end = time;
+  const Node* status = tree_.Find(line, "status");
+  if (status && status->kind == JsonTree::Kind::kNumber && !Whole(line, "status", &request.status)) return false;
   return ReadHashes(line, "received", &request.received);
 }
 

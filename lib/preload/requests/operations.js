@@ -61,7 +61,9 @@ function beginAt(hook, { object, statement, values, isPart, received }, context,
   const schema = context?.request && connection.store.learnSchema();
   operation.sync ||= isPart === true;
   const asked = tell('operation', operation);
-  const hold = join(connection, context?.request, operation.sync ? undefined : asked, schema);
+  const hold = operation.isApart
+    ? holdApart(hook.spec.held ? connection : {}, context.request, asked)
+    : join(connection, context?.request, operation.sync ? undefined : asked, schema);
   if (statement && !driver.isWait && isDefinition(statement)) connection.store.forgetSchema();
   return { operation, connection, context: context && outside(context), hold, received };
 }
@@ -87,7 +89,11 @@ function join({ tails }, request, asked, schema) {
   const tail = tails === undefined || tails.size === 0 ? undefined : tails.get(request);
   if (tail === undefined && asked === undefined && schema === undefined) return undefined;
   const all = [tail, asked, schema].filter(Boolean);
-  const hold = all.length === 1 ? all[0] : Promise.all(all);
+  return holdApart({ tails }, request, all.length === 1 ? all[0] : Promise.all(all));
+}
+
+// It waits for no other call. What is sent for it, and calls that follow it, wait for `hold`.
+function holdApart({ tails }, request, hold) {
   tails?.set(request, hold);
   hold.then(() => { if (tails?.get(request) === hold) tails.delete(request); });
   return hold;

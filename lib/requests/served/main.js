@@ -12,7 +12,7 @@ const { freePort } = require('../../process/free-port.js');
 const { killDescendants } = require('../../process/kill-tree.js');
 const { countsOf, hasAll, listenersIn, recordingsIn } = require('./listening.js');
 const { isTrafficFile, sendTraffic } = require('./traffic.js');
-const { unfinished } = require('./unfinished.js');
+const { hasServerError, unfinished } = require('./unfinished.js');
 
 const START_MS = 60_000;
 const START_AGAIN_MS = 120_000; // for a server that did listen in the recording: the machine is busy
@@ -20,6 +20,7 @@ const END_MS = 5000;
 const OTHER_PORT_MS = 300; // a program may listen on more than the port it was given
 const SERVICES_MS = 10_000; // the same for one that starts several processes, one after the other
 const LATE_MS = 1000; // so long a service may take that a recording did not wait for
+const MISSED_MS = 5000; // the same if a request failed, as by a service that it did not reach
 const RECORDED_MS = 500; // so long servers may take to write what they answered, and messages to reach a consumer
 const CONSUMED_MS = 3000; // so long consumers may take for the messages that they have got
 const POLL_MS = 20;
@@ -49,6 +50,7 @@ function start(command, env) {
 
 const traceFolder = () => fileOf('trace');
 const recordings = () => recordingsIn(traceFolder());
+const recordedFiles = () => recordings().map((name) => path.join(traceFolder(), name));
 
 // Servers that a process has not been known for: [{pid, main, port, host}].
 const listeners = (known) => listenersIn(traceFolder()).filter(({ pid }) => !known.has(pid));
@@ -113,7 +115,7 @@ async function others() {
 
 // In a recording the requests may have failed since services were not there yet.
 async function noteServers(ready) {
-  if (!spec.servers) await quiet(LATE_MS);
+  if (!spec.servers) await quiet(hasServerError(recordedFiles()) ? MISSED_MS : LATE_MS);
   fs.writeFileSync(fileOf('servers.json'), JSON.stringify({ ready, all: counts() }));
 }
 
@@ -151,7 +153,7 @@ async function send({ port, host }) {
 
 async function recorded() {
   for (const began = performance.now(); ;) {
-    const { answers, messages, consumers } = unfinished(recordings().map((name) => path.join(traceFolder(), name)));
+    const { answers, messages, consumers } = unfinished(recordedFiles());
     const limit = consumers ? CONSUMED_MS : answers || messages ? RECORDED_MS : 0;
     if (performance.now() - began >= limit) return;
     await sleep(POLL_MS);

@@ -30,6 +30,11 @@ function messagesIn(texts) {
   return found;
 }
 
+const SERVER_ERROR = /^\{"type":"response".*"status":5\d\d/m;
+
+/** Returns whether a request in the recordings in `files` was answered with 500 or more. */
+const hasServerError = (files) => files.some((file) => SERVER_ERROR.test(fs.readFileSync(file, 'utf8')));
+
 /**
  * Returns of the recordings in `files` {answers, messages, consumers}: true where a request is not answered, a message
  * was sent to a queue that no consumer has got, or a consumer is not done with one.
@@ -44,4 +49,4 @@ function unfinished(files) {
   };
 }
 
-module.exports = { unfinished };
+module.exports = { hasServerError, unfinished };

@@ -72,6 +72,16 @@ test('branches of several calls each', async (t) => {
   assert.match(stdout, / {3}proved 5 of 5$/m);
 });
 
+test('a call that was refused in the recording, since the other one was before it, races with that', async (t) => {
+  const { found, forks, prove } = await recorded(t, 'late', '/checkout');
+  const [{ id, why }] = forks;
+  assert.deepEqual(why, ['is refused after the other'], found);
+  const { status, stdout, stderr } = await prove(id);
+  assert.equal(status, 1, stdout + stderr);
+  assert.match(stdout, /POST \/debit\/:n succeeds twice on data name 'account', one by one once/);
+  assert.match(stdout, / {3}proved 5 of 5$/m);
+});
+
 test('a lock in the service: the other branch waits, and no race is told', async (t) => {
   const { forks, prove } = await recorded(t, 'locked', '/checkout');
   const { status, stdout } = await prove(forks[0].id);

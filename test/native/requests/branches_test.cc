@@ -31,6 +31,18 @@ class Calls {
                 R"(","table":"t","keys":{"id":["1"]},"unique":true,"columns":["n"],"rows":1}])");
     return *this;
   }
+  // Request `from` sends a message, which a consumer deals with as request `number`.
+  Calls& Publish(int from, int number) {
+    Message(from, "send", std::to_string(number), "pay");
+    Begin(number, "MESSAGE /pay");
+    Message(number, "receive", std::to_string(number), "pay");
+    return *this;
+  }
+  // Request `number` is answered with this status.
+  Calls& Status(int number, int status) {
+    trace_.Line(R"("type":"response","request":)" + std::to_string(number) + R"(,"status":)" + std::to_string(status));
+    return *this;
+  }
   Json Find() const { return FindIn(trace_.text()); }
 
  private:
@@ -38,9 +50,9 @@ class Calls {
     trace_.Line(R"("type":"request","flow":"flow-of-all","request":)" + std::to_string(number) + R"(,"handler":")" +
                 handler + "\"");
   }
-  void Message(int request, const std::string& how, const std::string& id) {
-    trace_.Line(R"("type":"message","queue":"http","request":)" + std::to_string(request) + R"(,"how":")" + how +
-                R"(","id":")" + id + "\"");
+  void Message(int request, const std::string& how, const std::string& id, const std::string& queue = "http") {
+    trace_.Line(R"("type":"message","queue":")" + queue + R"(","request":)" + std::to_string(request) + R"(,"how":")" +
+                how + R"(","id":")" + id + "\"");
   }
 
   Trace trace_;
@@ -56,6 +68,7 @@ Json Forks(const Json& found) {
   return forks;
 }
 
+Json StatementOf(int number) { return {{"trace", 0}, {"operation", number}}; }
 Json PlaceOf(int number) { return {{"trace", 0}, {"request", number}}; }
 
 }  // namespace
@@ -78,6 +91,53 @@ TEST_CASE("a call after the answer to the other is none") {
   calls.Send(2, "POST /debit").Do(2, "read", 'R').Do(2, "write", 'W').Answer(2);
   calls.Send(3, "POST /debit").Do(3, "read", 'R').Do(3, "write", 'W').Answer(3);
   CHECK(Forks(calls.Find()).empty());
+}
+
+TEST_CASE("a call that was refused after the other may pass its check before the other's change") {
+  for (const int status : {409, 404, 200}) {
+    Calls calls;
+    calls.Send(2, "POST /debit").Send(3, "POST /debit").Do(2, "read", 'R').Do(2, "write", 'W').Answer(2);
+    calls.Do(3, "read", 'R').Status(3, status).Answer(3);
+    const Json forks = Forks(calls.Find());
+    REQUIRE(forks.size() == (status == 409 ? 1 : 0));
+    if (forks.empty()) continue;
+    CHECK(forks[0]["why"] == Json::array({"is refused after the other"}));
+    CHECK(forks[0]["order"] == Json::array({{"first", 1}, {"second", 3}, {"first", 2}}));
+  }
+}
+
+TEST_CASE("a call that was refused is no candidate if the other does not check") {
+  Calls calls;
+  calls.Send(2, "PUT /debit").Send(3, "POST /debit").Do(2, "write", 'W').Answer(2);
+  calls.Do(3, "read", 'R').Status(3, 409).Answer(3);
+  CHECK(Forks(calls.Find()).empty());
+}
+
+TEST_CASE("a branch has what the consumers of its messages do") {
+  Calls calls;
+  calls.Send(2, "POST /debit").Send(3, "POST /debit").Publish(2, 4).Publish(3, 5).Answer(2).Answer(3);
+  calls.Do(4, "read", 'R').Do(5, "read", 'R').Do(4, "write", 'W').Do(5, "write", 'W');
+  const Json forks = Forks(calls.Find());
+  REQUIRE(forks.size() == 1);
+  CHECK(forks[0]["first"]["requests"] == Json::array({PlaceOf(2), PlaceOf(4)}));
+}
+
+TEST_CASE("two messages of one request are a pair if both are sent before the work on one is over") {
+  Calls calls;
+  calls.Publish(1, 2).Publish(1, 3);
+  calls.Do(2, "read", 'R').Do(2, "write", 'W').Do(3, "read", 'R').Do(3, "write", 'W');
+  const Json forks = Forks(calls.Find());
+  REQUIRE(forks.size() == 1);
+  CHECK(forks[0]["first"]["handler"] == "MESSAGE /pay");
+  CHECK(forks[0]["first"]["operations"] == Json::array({StatementOf(1), StatementOf(2)}));
+  CHECK(forks[0]["second"]["operations"] == Json::array({StatementOf(3), StatementOf(4)}));
+  Calls later;
+  later.Publish(1, 2).Do(2, "read", 'R').Do(2, "write", 'W');
+  later.Publish(1, 3).Do(3, "read", 'R').Do(3, "write", 'W');
+  CHECK(Forks(later.Find()).empty());
+  Calls caused;
+  caused.Publish(1, 2).Do(2, "read", 'R').Publish(2, 3).Do(2, "write", 'W').Do(3, "read", 'R').Do(3, "write", 'W');
+  CHECK(Forks(caused.Find()).empty());
 }
 
 TEST_CASE("branches of several calls each") {

@@ -9,15 +9,17 @@ const BUSY_MS = 2000; // the least time after which one that is busy is taken to
 
 /**
  * Resolves to {by: 'lock', statement}, {by: 'store'} or {by: 'process'} when `actor` waits for the other one, and never
- * if it does not. `isOtherHeld` and `isActive` tell whether the other is held, and whether the proof goes on; `waits`
- * resolves to the waits for locks that the stores tell of. `usualMs`: so long the request took in the recording.
+ * if it does not. `isOtherHeld`, `isOver` and `isActive` tell whether the other is held, `actor` is done with all that
+ * it causes, and the proof goes on; `waits` resolves to the waits for locks that the stores tell of. `usualMs`: so long
+ * the request took in the recording.
  */
-async function blockedBy(actor, { isOtherHeld, isActive, waits, usualMs, limit, sleep, now }) {
+async function blockedBy(actor, { isOtherHeld, isOver, isActive, waits, usualMs, limit, sleep, now }) {
   const began = now();
   const patience = Math.min(Math.max(BUSY_MS, 3 * usualMs), limit / 2);
-  while (isActive() && !actor.isOver && !actor.isHeld) {
+  while (isActive() && !isOver() && !actor.isHeld) {
     await sleep(POLL_MS);
-    if (!isOtherHeld()) continue;
+    const mayWait = !actor.isDone || actor.hasWork; // else it may still send a message
+    if (!mayWait || !isOtherHeld()) continue;
     if (actor.pending > 0 && actor.idle > ASK_AFTER_MS) {
       const [wait] = await waits();
       if (wait && !actor.isDone) return { by: 'lock', statement: wait.query };

@@ -1,6 +1,7 @@
 'use strict';
-// The two branches of a proof within one request: knows which calls belong to which, whichever process they arrive in
-// (branch-calls.js), lets the first ones go on when their branch may start, and sees when a branch is done.
+// The two branches of a proof within one request: knows which calls or statements belong to which, whichever process
+// they arrive in (kept-back.js), lets the first ones go on when their branch may start, and sees when a branch is done.
+// All that it says of calls holds for statements as well.
 const { deferred } = require('./actor.js');
 
 const { setTimeout, clearTimeout } = globalThis; // tests may replace them later
@@ -29,13 +30,19 @@ class Branches {
   #over = new Set();
   #ready = deferred();
   #runner;
+  #ofStatements;
+  #strangers; // shape and values of statements that other chains made in the recording
 
   /**
    * `calls`: {first, second}, the calls of each branch: {main, shape, skip, rank, count}. `rank` is the call's among
-   * `count` to the same place, in the order in which they were made. `done(who, answer)` is called when a
-   * branch has made all its calls, `late()` if it makes one after that.
+   * `count` to the same place, in the order in which they were made. Statements also have {values, equalRank}: a text,
+   * and the rank among those with equal values, and `mayJoin` if all of the other chain was over before it: then it may
+   * be what the request does with the results of both. `strangers` are those of neither branch, "shape values".
+   * `done(who, answer)` is called when a branch has made all its calls, `late()` if it makes one after that.
    */
-  constructor({ first, second }, { done, late }) {
+  constructor({ first, second, ofStatements = false, strangers = [] }, { done, late }) {
+    this.#ofStatements = ofStatements;
+    this.#strangers = new Set(strangers);
     this.#expected = { first: [...first], second: [...second] };
     this.#done = done;
     this.#late = late;
@@ -70,11 +77,13 @@ class Branches {
     }
   }
 
-  // The caller has counted its calls: the order in which these arrive may differ.
+  // The caller has counted its calls: the order in which these arrive may differ. Statements may wait for a connection
+  // before they are counted, so they are known by their values, if these are as in the recording.
   #firstOf(who) {
     const [expected] = this.#expected[who];
     const alike = this.#early.filter((one) => keyOf(one) === keyOf(expected)).sort((a, b) => rankOf(a) - rankOf(b));
-    return { call: alike[expected.rank], isSure: alike.length >= expected.count };
+    const equal = alike.filter(({ values }) => values === expected.values);
+    return { call: alike[expected.rank], equal: equal[expected.equalRank], isSure: alike.length >= expected.count };
   }
 
   #assignFirsts(isLast = false) {
@@ -86,7 +95,9 @@ class Branches {
       this.#timers.more = setTimeout(() => this.#assignFirsts(true), MORE_MS);
       return;
     }
-    const found = { first: first.call, second: second.call };
+    const areEqual = this.#ofStatements && first.equal !== undefined && second.equal !== undefined;
+    const [a, b] = areEqual ? [first.equal, second.equal] : [first.call, second.call];
+    const found = { first: a, second: b };
     this.#others = this.#early.filter((one) => one !== found.first && one !== found.second);
     this.#early = undefined;
     this.#firsts = found;
@@ -98,14 +109,24 @@ class Branches {
   #follow(call, key) {
     const nextOf = (who) => this.#expected[who]?.[0];
     const isNext = (who) => nextOf(who) !== undefined && keyOf(nextOf(who)) === key;
-    const who = [this.#runner, otherOf(this.#runner)].find(isNext);
-    if (who === undefined) {
-      if (this.#over.size === 2) call.admit();
-      else this.#others.push(call);
-      return;
-    }
-    this.#expected[who].shift();
-    this.#admit(who, call);
+    const isStrange = this.#strangers.has(`${call.shape} ${call.values}`) || this.#isOfRequest(isNext);
+    const who = isStrange ? undefined : [this.#runner, otherOf(this.#runner)].find(isNext);
+    if (who !== undefined) this.#expected[who].shift();
+    if (who !== undefined) this.#admit(who, call);
+    else if (this.#over.size === 2) call.admit();
+    else if (!isStrange && this.#isOfRunner()) this.#admit(this.#runner, call);
+    else this.#others.push(call);
+  }
+
+  // After both the request itself goes on with their results.
+  #isOfRequest(isNext) {
+    const who = this.#over.size === 2 ? ['first', 'second'].find(isNext) : undefined;
+    return who !== undefined && this.#expected[who][0].mayJoin === true;
+  }
+
+  // A chain that takes another way makes other statements. Those of a third one have been kept back from the first on.
+  #isOfRunner() {
+    return this.#ofStatements && !this.isWaiting(this.#runner) && !this.#over.has(this.#runner);
   }
 
   #admit(who, call) {
@@ -147,7 +168,8 @@ class Branches {
   /** Takes that the request itself is answered: its branches make no more calls. */
   rootAnswered() {
     for (const who of ['first', 'second']) {
-      const hasRun = this.#early === undefined && !this.isWaiting(who);
+      // Consumers of its messages go on.
+      const hasRun = !this.#ofStatements && this.#early === undefined && !this.isWaiting(who);
       if (hasRun && this.#open[who] === 0) this.#end(who);
     }
   }

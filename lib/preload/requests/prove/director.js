@@ -180,6 +180,16 @@ class Director {
       this.#foreign(operation);
       return undefined;
     }
+    const kept = this.fork?.keep(operation);
+    return kept ? kept.then(() => this.#called(this.#actorOf(operation), operation)) : this.#called(actor, operation);
+  }
+
+  // Statements of chains have actors of their own.
+  #actorOf(operation) {
+    return this.fork?.chainOf(operation) ?? this.#actors.of(operation.request);
+  }
+
+  #called(actor, operation) {
     const held = actor.call(operation);
     if (!held) {
       this.#note(actor, operation);
@@ -199,9 +209,11 @@ class Director {
   }
 
   end(operation) {
-    const actor = this.#actors.of(operation.request);
+    const actor = this.#actorOf(operation);
     if (actor) this.#notes.ended(actor.who, operation);
-    return actor?.end(operation);
+    const held = actor?.end(operation);
+    this.fork?.ended(operation);
+    return held;
   }
 
   async #conduct(live) {
@@ -227,6 +239,7 @@ class Director {
     return new Steps(this.#plan, {
       fork: this.fork, actors: this.#actors, states: this.#states, world: this.#world, over: this.over,
       isActive: () => this.#active,
+      sync: () => this.#services?.sync(),
       stop: (state, more) => this.#stop(state, more),
     });
   }
@@ -243,7 +256,10 @@ class Director {
     if (!this.#active) return;
     this.#active = false;
     const responses = {};
-    for (const { who, response, failed } of this.#actors.all) responses[who] = { ...response, failed };
+    for (const actor of this.#actors.all) {
+      const response = this.fork ? this.fork.responseOf(actor) : actor.response;
+      responses[actor.who] = { ...response, failed: actor.failed };
+    }
     const { unread } = this.#states;
     const result = {
       format: 1, state, at: Date.now(), responses, ...namesOf(this.fork, this.#actors.byRequest),

@@ -4,6 +4,7 @@
 const { Actor } = require('./actor.js');
 const { BranchCalls, branchFlow } = require('./branch-calls.js');
 const { Branches } = require('./branches.js');
+const { ChainStatements } = require('./chain-statements.js');
 
 const FORK_MS = 3000; // the least time in which the first calls of both branches have to arrive
 const BOTH = ['first', 'second'];
@@ -13,13 +14,15 @@ class Fork {
   #flow;
   #actors = new Map(); // who -> Actor
   #branches;
-  #calls; // to this process
+  #calls; // to this process, or statements of it
+  #ofStatements;
 
   /**
    * `calls`: as the plan has them. `root`: the Actor of the request of the test, `flow` its flow. `services`: those of
    * the director, or undefined. `late()` is called if a branch makes a call after it was taken to be done.
    */
   constructor(calls, { root, flow, services, late }) {
+    this.#ofStatements = calls.ofStatements === true;
     this.#root = root;
     this.#flow = flow;
     this.#branches = new Branches(calls, { done: (who, answer) => this.#actors.get(who).answer(answer), late });
@@ -30,7 +33,8 @@ class Fork {
       };
       this.#actors.set(who, new Actor(who, start, false, services));
     }
-    this.#calls = new BranchCalls({
+    const Kept = this.#ofStatements ? ChainStatements : BranchCalls;
+    this.#calls = new Kept({
       arrived: (call) => this.arrived(call, (command) => this.#calls.admit(command)),
       answered: (event) => this.#branches.answered(event),
     });
@@ -41,15 +45,36 @@ class Fork {
     return [this.#root, ...this.#actors.values()];
   }
 
-  /** {flows: who -> flow, calls: id of a call -> who}. */
+  /** {flows: who -> flow, calls: id of a call -> who}. Statements of chains are of the one flow. */
   get names() {
+    if (this.#ofStatements) return {};
     const flows = Object.fromEntries(BOTH.map((who) => [who, branchFlow(this.#flow, who)]));
     return { flows, calls: this.#branches.calls };
   }
 
   /** Takes a request that this process takes in. Returns a promise if it is a call of a branch. */
   take(request) {
-    return this.#calls.take(request);
+    return this.#ofStatements ? undefined : this.#calls.take(request);
+  }
+
+  /** Takes an operation that this process makes. Returns a promise if it is a statement of a chain. */
+  keep(operation) {
+    return this.#ofStatements ? this.#calls.take(operation) : undefined;
+  }
+
+  /** Returns the Actor of an operation of a chain, or undefined. */
+  chainOf(operation) {
+    return this.#actors.get(this.#calls.ownerOf(operation));
+  }
+
+  /** Takes the end of an operation. */
+  ended(operation) {
+    if (this.#ofStatements) this.#calls.ended(operation);
+  }
+
+  /** Returns what a branch is answered. A chain has no answer of its own. */
+  responseOf({ who, response }) {
+    return this.#ofStatements && who !== this.#root.who ? this.#root.response : response;
   }
 
   /** Takes a call that is kept back; `admit({id, who})` lets it go on. */
@@ -59,7 +84,7 @@ class Fork {
 
   /** Takes the answer to a request of this process, or what another process tells of one. */
   answeredHere(request) {
-    this.#calls.answered(request);
+    if (!this.#ofStatements) this.#calls.answered(request);
   }
 
   answered(event) {
@@ -74,7 +99,7 @@ class Fork {
   /** Resolves when all services know the flows of both branches, and keep their calls back. */
   async announce(services) {
     for (const who of BOTH) await services.announce(who, branchFlow(this.#flow, who));
-    await services.keepCalls(this.#flow, this.#branches.shapes);
+    await services.keepBack(this.#ofStatements ? 'statements' : 'calls', this.#flow, this.#branches.shapes);
   }
 
   /** Lets the request begin, which took `ms` in the recording. Resolves to whether both branches begin at once. */

@@ -14,11 +14,6 @@ class Participant {
     return this.response !== undefined;
   }
 
-  /** True if it is answered and all messages that it has sent are dealt with. */
-  get isOver() {
-    return this.isDone && !this.waits.hasWork;
-  }
-
   get hasWork() {
     return this.waits.hasWork;
   }
@@ -26,6 +21,11 @@ class Participant {
   /** As Waits'. */
   work(event, times) {
     this.waits.work(event, times);
+  }
+
+  /** As Waits'. */
+  hasSent(messages) {
+    return this.waits.hasSent(messages);
   }
 
   get gaveUp() {

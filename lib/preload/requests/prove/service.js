@@ -9,14 +9,15 @@
 //             {type: 'store', token, store, method, args}   calls a reader of this process's store (readers)
 //             {type: 'ping', token}
 //             {type: 'calls', token, flow, shapes}   keeps calls of a flow back (branch-calls.js)
-//             {type: 'admit', token, id, who}        lets one go on, as a call of the branch `who` or of none
+//             {type: 'statements', token, flow, shapes}   the same for statements (chain-statements.js)
+//             {type: 'admit', token, id, who}        lets one go on, as one of the branch `who` or of none
 //             {type: 'backlog', token}               asks for the messages that were sent and dealt with here so far
 //   service   {type: 'held', who}
 //             {type: 'operation', who, operation}    at each call that is not held
 //             {type: 'end', who, operation}
 //             {type: 'work', who, how, queue, id}    as onWork (../listeners.js)
-//             {type: 'arrived', id, call, main, shape}   a call that is kept back
-//             {type: 'answered', who, answer}        of a branch's call
+//             {type: 'arrived', id, call, main, shape, values}   a call or a statement that is kept back
+//             {type: 'answered', who, answer}        of one of a branch
 //             {type: 'foreign', statement}           a call of another request or of none
 //             {type: 'crash', text}
 const builtin = require('../../builtin.js');
@@ -24,6 +25,7 @@ const { Actor } = require('./actor.js');
 const { isOfAgent, speak } = require('./agent.js');
 const { Backlog } = require('./backlog.js');
 const { BranchCalls } = require('./branch-calls.js');
+const { ChainStatements } = require('./chain-statements.js');
 const { ownMain } = require('./program.js');
 const { openReader } = require('./readers/index.js');
 
@@ -42,13 +44,17 @@ class Service {
   #director; // {say, flows: flow -> who, actors: who -> Actor, readers: name of a store -> promise of a reader}
 
   #backlog = new Backlog();
-  #calls = new BranchCalls({
-    arrived: (call) => this.#director?.say({ type: 'arrived', ...call }),
-    answered: (event) => this.#director?.say({ type: 'answered', ...event }),
-  });
+  #calls;
+  #statements;
 
   constructor(api) {
     this.#api = api;
+    const tell = {
+      arrived: (call) => this.#director?.say({ type: 'arrived', ...call }),
+      answered: (event) => this.#director?.say({ type: 'answered', ...event }),
+    };
+    this.#calls = new BranchCalls(tell);
+    this.#statements = new ChainStatements(tell);
   }
 
   /** Takes the commands of a director on a connection that knows `token`. */
@@ -63,6 +69,7 @@ class Service {
       if (this.#director === director) {
         this.#director = undefined;
         this.#calls.release();
+        this.#statements.release();
       }
       for (const actor of director.actors.values()) actor.letGo();
       for (const reader of readers.values()) reader.then((one) => one?.close?.()).catch(() => {});
@@ -107,8 +114,14 @@ class Service {
     this.#calls.expect(command);
   }
 
+  statements(director, command) {
+    this.#statements.expect(command);
+  }
+
+  // One proof keeps only one of both back.
   admit(director, command) {
     this.#calls.admit(command);
+    this.#statements.admit(command);
   }
 
   /** Takes a request as it arrives. Returns a promise if it is kept back. */
@@ -139,7 +152,16 @@ class Service {
   call(operation) {
     const director = this.#director;
     if (!director || isOfAgent(operation.request)) return undefined;
-    const who = director.flows.get(operation.request?.flow);
+    const kept = this.#statements.take(operation);
+    return kept ? kept.then(() => this.#called(director, operation)) : this.#called(director, operation);
+  }
+
+  #whoOf({ flows }, operation) {
+    return this.#statements.ownerOf(operation) ?? flows.get(operation.request?.flow);
+  }
+
+  #called(director, operation) {
+    const who = this.#whoOf(director, operation);
     if (!who) {
       director.say({ type: 'foreign', statement: operation.statement });
       return undefined;
@@ -153,10 +175,11 @@ class Service {
 
   end(operation) {
     const director = this.#director;
-    const who = director?.flows.get(operation.request?.flow);
+    const who = director && this.#whoOf(director, operation);
     if (!who || isOfAgent(operation.request)) return;
     director.actors.get(who).end(operation);
     director.say({ type: 'end', who, operation: told(operation) });
+    this.#statements.ended(operation);
   }
 
   work({ how, request, queue, id }) {

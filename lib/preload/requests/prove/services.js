@@ -135,9 +135,14 @@ class Services {
     return this.#askAll({ type: 'stop', who, stop });
   }
 
-  /** Resolves when all services keep calls of `flow` with these shapes back. */
-  keepCalls(flow, shapes) {
-    return this.#askAll({ type: 'calls', flow, shapes });
+  /** Resolves when all services keep calls of `flow` with these shapes back, or statements: `type` says which. */
+  keepBack(type, flow, shapes) {
+    return this.#askAll({ type, flow, shapes });
+  }
+
+  /** Resolves when all that services have told until now is heard: a connection keeps the order. */
+  sync() {
+    return this.#askAll({ type: 'ping' });
   }
 
   /** Resolves to the lists of messages of all services (Backlog). */

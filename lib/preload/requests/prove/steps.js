@@ -1,14 +1,16 @@
 'use strict';
 // Carries out the steps of a plan: lets the two requests go on in its order, up to the operations at which it holds
 // them, and reads the state of the stores between.
-const { POLL_MS, blockedBy } = require('./blocked.js');
+const { blockedBy } = require('./blocked.js');
+const { delivered } = require('./delivered.js');
 
 /** Returns the other one of the two requests: 'first' or 'second'. */
 const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 
 class Steps {
   #plan;
-  #proof; // {actors: a Roster, fork or undefined, states, world: {sleep, now}, over, isActive(), stop(state, more)}
+  #proof; // {actors: a Roster, fork or undefined, states, world: {sleep, now}, over, isActive(), sync(),
+  // stop(state, more)}
   /** {who, by, statement} of the request that was found to wait for the other one, if any. */
   blocked;
 
@@ -56,7 +58,7 @@ class Steps {
     fork?.run(who);
     await this.#beforeEnd(actor.go(until));
     if (!isActive()) return true;
-    const end = await this.#beforeEnd(Promise.race([this.#arrival(actor), this.#waiting(actor)]));
+    const end = await this.#beforeEnd(this.#arrivalOrWait(actor));
     if (!isActive()) return true;
     if (end.blocked) this.blocked = { who, ...end.blocked };
     if (end.blocked && fork && this.#plan.mode !== 'forced') this.#proof.stop('not parallel');
@@ -74,13 +76,20 @@ class Steps {
     return actor.isHeld;
   }
 
+  #arrivalOrWait(actor) {
+    let isOver = false;
+    const arrival = this.#arrival(actor).finally(() => { isOver = true; });
+    return Promise.race([arrival, this.#waiting(actor, () => isOver)]);
+  }
+
   // A request goes on after its answer with the messages that it has sent.
   async #arrival(actor) {
-    const { isActive, world } = this.#proof;
+    const { isActive, sync, world } = this.#proof;
+    const { limit, messages, queues } = this.#plan;
     const end = await actor.arrival;
-    if (end === 'held' || this.#plan.queues === undefined) return end;
-    do await world.sleep(POLL_MS); // another process may tell of a message after the answer
-    while (isActive() && actor.hasWork && !actor.isHeld);
+    if (end === 'held' || queues === undefined) return end;
+    const expected = messages?.[actor.who]?.[actor.response?.status] ?? {};
+    await delivered(actor, { expected, isActive, limit, sync, sleep: world.sleep, now: world.now });
     return actor.isHeld ? 'held' : end;
   }
 
@@ -90,11 +99,12 @@ class Steps {
   }
 
   // Resolves to {blocked} when `actor` waits for something that the held request has.
-  async #waiting(actor) {
+  async #waiting(actor, isOver) {
     const { actors, fork, isActive, states, world } = this.#proof;
     const other = actors.get(otherOf(actor.who));
     const blocked = await blockedBy(actor, {
       isOtherHeld: () => other.isHeld || fork?.isWaiting(other.who),
+      isOver,
       isActive,
       waits: () => states.waits(),
       usualMs: this.#plan.patience?.[actor.who] ?? 0,

@@ -16,6 +16,7 @@ const now = performance.now.bind(performance); // tests may replace it later
 class Waits {
   #pending = new Map(); // number of an operation -> when it was sent
   #work = new Map(); // id of a message -> how many of its consumers are not done with it
+  #sent = new Map(); // queue -> number of messages
   #activity = now();
   #gaveUp = false;
   #tries = new Map(); // text of an operation -> how often it was sent, and since when
@@ -44,11 +45,17 @@ class Waits {
   }
 
   /** Takes that a message was sent, which `times` consumers deal with, or that one of them is done. */
-  work({ how, id }, times) {
+  work({ how, queue, id }, times) {
     this.note();
+    if (how === 'sent') this.#sent.set(queue, (this.#sent.get(queue) ?? 0) + 1);
     const left = (this.#work.get(id) ?? 0) + (how === 'sent' ? times : -1); // processes tell in any order
     if (left === 0) this.#work.delete(id);
     else this.#work.set(id, left);
+  }
+
+  /** Returns whether it has sent so many messages: {queue: number}. */
+  hasSent(messages) {
+    return Object.entries(messages).every(([queue, count]) => (this.#sent.get(queue) ?? 0) >= count);
   }
 
   note() {

@@ -53,17 +53,28 @@ for (const [version, packages] of Object.entries(VERSIONS)) {
   });
 }
 
-test('two jobs that lose an update are proved by holding one after the answers; jobs that count are silent', async (t) => {
+// Sends the requests in JOBS, and proves their races.
+function proving(t) {
   const folder = makeFolder(t);
   fs.symlinkSync(path.join(VERSIONS[6](), 'node_modules'), path.join(folder, 'node_modules'));
   fs.copyFileSync(path.join(root, 'test', 'fixtures', 'requests', 'jobs.cjs'), path.join(folder, 'jobs.cjs'));
   const preload = path.join(root, 'lib', 'preload', 'start.js');
-  const run = (JOBS) => nacd(['requests', 'run', '--', 'node', 'jobs.cjs'], {
+  return (JOBS) => nacd(['requests', 'run', '--', 'node', 'jobs.cjs'], {
     cwd: folder, env: { NACD_TEST_PRELOAD: preload, REDIS_URL: services.urls.redis, JOBS },
   });
+}
+
+test('two jobs that lose an update are proved by holding one after the answers; jobs that count are silent', async (t) => {
+  const run = proving(t);
   const { status, stdout, stderr } = await run('/once');
   assert.equal(status, 1, stdout + stderr);
   assert.match(stdout, /an update of keys is lost: value is .8., one by one .7. {3}proved 5 of 5$/m);
   const fixed = await run('/counter');
   assert.equal(fixed.status, 0, fixed.stdout + fixed.stderr);
+});
+
+test('jobs that are added long after the answer, and take long, are waited for', async (t) => {
+  const { status, stdout, stderr } = await proving(t)('/late');
+  assert.equal(status, 1, stdout + stderr);
+  assert.match(stdout, /an update of keys is lost: value is .8., one by one .7. {3}proved 5 of 5$/m);
 });

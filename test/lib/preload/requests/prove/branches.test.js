@@ -2,6 +2,7 @@
 // The calls of two branches of one request, in whatever order they arrive.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
+const { setTimeout: sleep } = require('node:timers/promises');
 const { Branches } = require('../../../../../lib/preload/requests/prove/branches.js');
 
 const GET = { main: 'stock.js', shape: 'GET /seats' };
@@ -28,6 +29,60 @@ test('calls to one place are told apart by the order in which they were made', a
   branches.start('second');
   branches.answered({ who: 'second', answer: { status: 200 } });
   assert.deepEqual(told, ['4 neither', '7 first', 'first done', '8 second', 'second done', '9 neither']);
+});
+
+const SELECT = { main: 'stock.js', shape: 'query SELECT' };
+const UPDATE = { main: 'stock.js', shape: 'query UPDATE' };
+
+// Two chains that read and write, and a third one.
+function chainsOf(more = []) {
+  const expected = (rank, values) => [
+    { ...SELECT, skip: 0, rank, count: 3, values, equalRank: 0 }, { ...UPDATE, skip: 0, rank, count: 3, equalRank: 0 },
+  ];
+  const first = [...expected(0, 'a'), ...more];
+  const { branches, told, arrive } = branchesOf({
+    ofStatements: true, strangers: ['query UPDATE c'], first, second: expected(1, 'b'),
+  });
+  const make = (place, values, number) => arrive({ ...place, values }, number);
+  make(SELECT, 'c', 1);
+  make(SELECT, 'b', 2);
+  make(SELECT, 'a', 3);
+  const run = (who) => {
+    branches.run(who);
+    branches.start(who);
+    branches.answered({ who, answer: { status: 200 } });
+  };
+  return { told, make, run, answered: (who) => branches.answered({ who, answer: { status: 200 } }) };
+}
+
+test('statements are known by their values, whichever connection is free first; those of a third chain wait', () => {
+  const { told, make, run, answered } = chainsOf();
+  run('second');
+  make(UPDATE, 'c', 4);
+  make(UPDATE, 'x', 5);
+  answered('second');
+  run('first');
+  make(UPDATE, 'y', 6);
+  answered('first');
+  assert.deepEqual(told, [
+    '2 second', '5 second', 'second done', '3 first', '6 first', 'first done', '1 neither', '4 neither',
+  ]);
+});
+
+test('a statement that comes when both chains are over is none of a chain, if it came so in the recording', async () => {
+  for (const [mayJoin, expected] of [[true, '7 neither'], [false, 'late']]) {
+    const { told, make, run, answered } = chainsOf([{ ...SELECT, skip: 0, rank: 3, count: 4, mayJoin }]);
+    run('first');
+    make(UPDATE, 'x', 5);
+    answered('first');
+    while (!told.includes('first done')) await sleep(20); // it may go on for a while
+    run('second');
+    make(UPDATE, 'y', 6);
+    answered('second');
+    told.length = 0;
+    make(SELECT, 'join', 7);
+    assert.equal(told[0], expected);
+  }
 });
 
 test('a further call is of the branch that runs; one that comes after its end ends the proof', async () => {

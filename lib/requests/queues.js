@@ -1,0 +1,64 @@
+'use strict';
+// Counts messages of a recording: a proof waits until those of both requests are dealt with.
+
+/** Returns {queue: how many consumers deal with a message of it}, or undefined if there are none. */
+function queuesOf(recordings) {
+  const times = new Map(); // queue -> id of a message -> count
+  for (const { queue, id } of recordings.flatMap(({ done = [] }) => done)) {
+    if (!times.has(queue)) times.set(queue, new Map());
+    times.get(queue).set(id, (times.get(queue).get(id) ?? 0) + 1);
+  }
+  if (times.size === 0) return undefined;
+  return Object.fromEntries([...times].map(([queue, ids]) => [queue, Math.max(...ids.values())]));
+}
+
+// flow -> {queue: number of messages that it sent}. `queues` are those that count.
+function sentByFlow(recordings, queues) {
+  const flows = new Map();
+  for (const { requests, sent } of recordings) {
+    for (const { request, queue } of sent.values()) {
+      const flow = requests.get(request)?.flow;
+      if (flow === undefined || queues[queue] === undefined) continue;
+      const counts = flows.get(flow) ?? {};
+      counts[queue] = (counts[queue] ?? 0) + 1;
+      flows.set(flow, counts);
+    }
+  }
+  return flows;
+}
+
+/**
+ * Returns the messages that requests send with all that they cause: who -> status of the answer -> {queue: number}, as
+ * requests of the same handler did. `requests` is {first, second}. Undefined if no message is dealt with.
+ */
+function messagesOf(requests, recordings) {
+  const queues = queuesOf(recordings);
+  if (queues === undefined) return undefined;
+  const flows = sentByFlow(recordings, queues);
+  const all = recordings.flatMap((recording) => [...recording.requests.values()]);
+  const ofHandler = (own) => all.filter(({ handler }) => handler !== undefined && handler === own.handler);
+  return Object.fromEntries(Object.entries(requests).map(([who, own]) => {
+    // Its own count stands behind those of others.
+    const alike = [...ofHandler(own), own].filter(({ flow }) => flows.has(flow));
+    return [who, Object.fromEntries(alike.map(({ status, flow }) => [status, flows.get(flow)]))];
+  }));
+}
+
+/** The same of branches of one request: `parts` has the requests of each, as [{recording, request}]. */
+function messagesOfParts(parts, recordings) {
+  const queues = queuesOf(recordings);
+  if (queues === undefined) return undefined;
+  return Object.fromEntries(Object.entries(parts).map(([who, part]) => {
+    const counts = {};
+    for (const { recording, request } of part) {
+      for (const { request: number, queue } of recording.sent.values()) {
+        if (number === request.number && queues[queue] !== undefined) counts[queue] = (counts[queue] ?? 0) + 1;
+      }
+    }
+    // As the answer to the branch: one that is refused tells most.
+    const status = Math.max(...part.map(({ request }) => request.status ?? 0));
+    return [who, { [status]: counts }];
+  }));
+}
+
+module.exports = { messagesOf, messagesOfParts, queuesOf };
