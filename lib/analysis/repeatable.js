@@ -13,24 +13,44 @@ const isDelayed = ({ delay }) => typeof delay === 'number';
 // A stall holds nothing, and timers come by their own times.
 const HELD = ({ phase, delay }) => isDelayed({ delay }) && phase !== 'stall' && phase !== 'timer';
 
-// Returns the ranks of a trace's delayed operations by key. Those that were not carried out before the end have none.
-function ranksOf({ operations, runs }) {
+// Returns the keys of a trace's delayed operations, in the order in which they were carried out. Those that still
+// waited at the end come last: the failure may be that they had not come.
+function* inOrderOf({ operations, runs }) {
   const held = new Set(operations.filter(HELD).map(keyOf));
+  for (const key of runs.map(keyOf)) if (held.has(key)) yield key;
+  yield* held;
+}
+
+// Returns the ranks of a trace's delayed operations by key.
+function ranksOf(trace) {
   const ranks = new Map();
-  for (const key of runs.map(keyOf)) {
-    if (held.has(key) && !ranks.has(key)) ranks.set(key, ranks.size + 1);
-  }
+  for (const key of inOrderOf(trace)) if (!ranks.has(key)) ranks.set(key, ranks.size + 1);
   return ranks;
+}
+
+// Of an operation of the loop: they come of it at once.
+const BROUGHT = new Set(['callback', 'promise', 'event']);
+
+// Returns the keys of operations with `ranks` that were carried out right behind that of the rank before: its next task
+// had no time to pass them.
+function atOnceOf({ runs }, ranks) {
+  const keys = runs.filter(({ phase, name }) => !BROUGHT.has(phase) || ranks.has(keyOf({ phase, name }))).map(keyOf);
+  return new Set(keys.filter((key, at) => at > 0 && ranks.has(key) && ranks.get(keys[at - 1]) === ranks.get(key) - 1));
 }
 
 function withRanks(delays, traces) {
   const known = traces.map(ranksOf);
+  const atOnce = traces.map((trace, at) => atOnceOf(trace, known[at]));
   const several = known.filter(({ size }) => size > 0).length > 1;
   return delays.map((delay) => {
     const having = known.filter((of) => of.has(keyOf(delay)));
     if (having.length !== 1) return delay;
     const [of] = having;
-    return { ...delay, rank: of.get(keyOf(delay)), ...(several && { loop: known.indexOf(of) + 1 }) };
+    const loop = known.indexOf(of);
+    const key = keyOf(delay);
+    return {
+      ...delay, rank: of.get(key), ...(atOnce[loop].has(key) && { atOnce: true }), ...(several && { loop: loop + 1 }),
+    };
   });
 }
 

@@ -39,25 +39,39 @@ function missing(given, inherited) {
 const HELD_SHARE = 4;
 const { max: MOST_BUDGET } = OPTIONS.find(({ key }) => key === 'heldBudget');
 
-// Returns the variables of a child that is killed after `timeout` ms. `budget`: what was asked for, text. Its delays
-// take real time, since a child that skips its waiting would be done before its limit.
-function withinLimit(timeout, budget) {
-  const most = Math.min(Math.max(1, Math.floor(timeout / HELD_SHARE)), MOST_BUDGET);
+const SLOW_CHILD_MS = 1200; // two delays of the usual length, and some
+
+// Returns the variables of a child whose delays take real time, `most` ms of it. `budget`: what was asked for, text.
+function inRealTime(most, budget) {
   return { NACD_CLOCK: 'real', NACD_HELD_BUDGET: !budget || Number(budget) > most ? String(most) : budget };
+}
+
+// The same of a child that is killed after `timeout` ms: one that skips its waiting would be done before its limit.
+function withinLimit(timeout, budget) {
+  return inRealTime(Math.min(Math.max(1, Math.floor(timeout / HELD_SHARE)), MOST_BUDGET), budget);
+}
+
+// While a child runs its parent's time is real: a child that skips its own delays is never late for it.
+function slowChild({ slowChildren, callsMachinery }, given, budget) {
+  const isSlow = slowChildren === 1 && given.NACD_CLOCK !== 'real' && !callsMachinery?.();
+  return isSlow ? inRealTime(SLOW_CHILD_MS, budget) : {};
 }
 
 // Returns the variables that a child gets whose variables are `given`. `inherited`: this process's options.
 // `clockForChildren()`: how far our clock is ahead of the real one, or ''. A child's clock starts from ours.
 // `timeout`: its limit of real time, ms, or 0.
-function variables(given, { seed, inherited = {}, clockForChildren }, timeout) {
+function variables(given, ours, timeout) {
+  const { seed, inherited = {}, clockForChildren } = ours;
   const ahead = clockForChildren?.();
+  const budget = given.NACD_HELD_BUDGET ?? inherited.NACD_HELD_BUDGET;
   return {
     ...missing(given, inherited),
     NODE_OPTIONS: nodeOptions(given.NODE_OPTIONS),
     NACD_SEED: given.NACD_SEED || String(seed),
     NACD_PARENT: String(process.pid),
     ...(ahead && { NACD_CLOCK_AHEAD: ahead }),
-    ...(timeout > 0 && withinLimit(timeout, given.NACD_HELD_BUDGET ?? inherited.NACD_HELD_BUDGET)),
+    ...slowChild(ours, given, budget),
+    ...(timeout > 0 && withinLimit(timeout, budget)),
     ...(process.env.NACD_GATES === 'on' && { NACD_GATES: 'on' }),
   };
 }

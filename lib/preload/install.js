@@ -15,7 +15,7 @@ const STRATEGIES = OPTIONS.find(({ key }) => key === 'strategy').values;
 
 // Options of a program that only starts others, and of the thread that loads modules for another one, which waits in
 // real time. The given options are for its children.
-const ASIDE = { mode: 'never', engine: 'api', clock: 'real', trace: undefined, schedule: undefined, gates: undefined, timers: false, requests: undefined };
+const ASIDE = { mode: 'never', engine: 'api', clock: 'real', slowChildren: undefined, trace: undefined, schedule: undefined, gates: undefined, timers: false, requests: undefined };
 
 function stop(line) {
   writeSync(2, `${line}\n`);

@@ -59,7 +59,7 @@ class Watcher {
     }
     const exports = builtin(name.startsWith('node:') ? name : `node:${name}`);
     this.hookModule(name, exports, false);
-    if (name === 'child_process') this.loadChildren().preloadChildren(exports, this.options);
+    if (name === 'child_process') this.loadChildren().preloadChildren(exports, { ...this.options, callsMachinery: this.hookModule.makesPort });
     if (name === 'worker_threads') {
       this.loadChildren().preloadWorkers(exports, this.options, this.hookModule.makesPort);
       receiveInOrder(exports);
