@@ -51,34 +51,33 @@ function withinLimit(timeout, budget) {
   return inRealTime(Math.min(Math.max(1, Math.floor(timeout / HELD_SHARE)), MOST_BUDGET), budget);
 }
 
+const budgetOf = (given, inherited) => given.NACD_HELD_BUDGET ?? inherited.NACD_HELD_BUDGET;
+
 // While a child runs its parent's time is real: a child that skips its own delays is never late for it.
-function slowChild({ slowChildren, callsMachinery }, given, budget) {
+function slowChild(given, { slowChildren, callsMachinery, inherited = {} }) {
   const isSlow = slowChildren === 1 && given.NACD_CLOCK !== 'real' && !callsMachinery?.();
-  return isSlow ? inRealTime(SLOW_CHILD_MS, budget) : {};
+  return isSlow ? inRealTime(SLOW_CHILD_MS, budgetOf(given, inherited)) : {};
 }
 
 // Returns the variables that a child gets whose variables are `given`. `inherited`: this process's options.
 // `clockForChildren()`: how far our clock is ahead of the real one, or ''. A child's clock starts from ours.
 // `timeout`: its limit of real time, ms, or 0.
-function variables(given, ours, timeout) {
-  const { seed, inherited = {}, clockForChildren } = ours;
+function variables(given, { seed, inherited = {}, clockForChildren }, timeout) {
   const ahead = clockForChildren?.();
-  const budget = given.NACD_HELD_BUDGET ?? inherited.NACD_HELD_BUDGET;
   return {
     ...missing(given, inherited),
     NODE_OPTIONS: nodeOptions(given.NODE_OPTIONS),
     NACD_SEED: given.NACD_SEED || String(seed),
     NACD_PARENT: String(process.pid),
     ...(ahead && { NACD_CLOCK_AHEAD: ahead }),
-    ...slowChild(ours, given, budget),
-    ...(timeout > 0 && withinLimit(timeout, budget)),
+    ...(timeout > 0 && withinLimit(timeout, budgetOf(given, inherited))),
     ...(process.env.NACD_GATES === 'on' && { NACD_GATES: 'on' }),
   };
 }
 
 function withPreload(pairs, ours, timeout) {
   const given = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
-  const own = variables(given, ours, timeout);
+  const own = { ...slowChild(given, ours), ...variables(given, ours, timeout) };
   const kept = pairs.filter((pair) => !Object.hasOwn(own, pair.slice(0, pair.indexOf('='))));
   return [...kept, ...Object.entries(own).map(([name, value]) => `${name}=${value}`)];
 }

@@ -156,6 +156,7 @@ function hooker(binding, given, onHooked) {
   // The compiled-in models need no environment; with a user's models there is one already.
   hook.hookedModules = () => (given.modelPaths.length > 0 ? hookModule : binding).hookedModules();
   hook.makesPort = (worker, ports) => hookModule?.makesPort(worker, ports) ?? false;
+  hook.callsMachinery = () => hookModule?.callsMachinery() ?? false;
   hook.heldTime = () => hookModule?.heldTime() ?? 0;
   hook.armLimit = (ms) => hookModule?.armLimit(ms);
   hook.disarmLimit = (number) => hookModule?.disarmLimit(number);
