@@ -28,14 +28,20 @@ function ranksOf(trace) {
   return ranks;
 }
 
-// Of an operation of the loop: they come of it at once.
+// They come of an operation of the loop at once. Those that hooks delay have a queue that counts whole milliseconds.
 const BROUGHT = new Set(['callback', 'promise', 'event']);
 
-// Returns the keys of operations with `ranks` that were carried out right behind that of the rank before: its next task
-// had no time to pass them.
+const SHORT_MS = 2; // two turns of the loop; a child or a peer takes longer to answer
+
+// Returns the keys of the loop's operations with `ranks` that were carried out right behind that of the rank before: its
+// next task had no time to pass them.
 function atOnceOf({ runs }, ranks) {
-  const keys = runs.filter(({ phase, name }) => !BROUGHT.has(phase) || ranks.has(keyOf({ phase, name }))).map(keyOf);
-  return new Set(keys.filter((key, at) => at > 0 && ranks.has(key) && ranks.get(keys[at - 1]) === ranks.get(key) - 1));
+  const own = runs.filter(({ phase }) => !BROUGHT.has(phase));
+  const isAtOnce = (run, at) => {
+    const before = own[at - 1];
+    return before && ranks.get(keyOf(before)) === ranks.get(keyOf(run)) - 1 && run.t - before.t < SHORT_MS;
+  };
+  return new Set(own.filter(isAtOnce).map(keyOf));
 }
 
 function withRanks(delays, traces) {

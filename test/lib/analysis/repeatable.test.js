@@ -20,18 +20,19 @@ test('ranks say in which order delayed operations were carried out, and those th
   assert.deepEqual(ranksOf(delays, [trace]), [2, 3, 1, undefined, undefined]);
 });
 
-test('an operation that went right behind that of the rank before does so again', () => {
+test('an operation of the loop that went right behind that of the rank before does so again', () => {
   const held = (name) => ({ name, phase: 'worker', delay: 5 });
+  const ran = (t, name, phase = 'worker') => ({ name, phase, t });
   const trace = {
-    operations: [...['a', 'b', 'c', 'd'].map(held), delayed('answer')],
+    operations: [...['a', 'b', 'c', 'd', 'e'].map(held), delayed('answer')],
     runs: [
-      run('a', 'worker'), run('promise of a', 'promise'), run('b', 'worker'), run('plain', 'worker'), run('c', 'worker'),
-      run('t', 'timer'), run('d', 'worker'), run('answer'),
+      ran(1, 'a'), ran(1, 'promise of a', 'promise'), ran(2, 'b'), ran(2, 'plain'), ran(2, 'c'), ran(2, 'timer', 'timer'),
+      ran(2, 'd'), ran(20, 'e'), ran(21, 'answer', 'callback'),
     ],
   };
   const delays = repeatable(trace.operations, [trace], []);
   assert.deepEqual(delays.map(({ rank, atOnce }) => [rank, atOnce]), [
-    [1, undefined], [2, true], [3, undefined], [4, undefined], [5, true],
+    [1, undefined], [2, true], [3, undefined], [4, undefined], [5, undefined], [6, undefined],
   ]);
 });
 
