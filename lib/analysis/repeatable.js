@@ -33,8 +33,8 @@ const BROUGHT = new Set(['callback', 'promise', 'event']);
 
 const SHORT_MS = 2; // two turns of the loop; a child or a peer takes longer to answer
 
-// Returns the keys of the loop's operations with `ranks` that were carried out right behind that of the rank before: its
-// next task had no time to pass them.
+// Returns the keys of the loop's operations with `ranks` that were carried out right behind that of the rank before:
+// its next task had no time to pass them.
 function atOnceOf({ runs }, ranks) {
   const own = runs.filter(({ phase }) => !BROUGHT.has(phase));
   const isAtOnce = (run, at) => {
