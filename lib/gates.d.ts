@@ -128,7 +128,7 @@ export interface RunGatedOptions {
   engine?: 'api' | 'loop' | 'both';
   clock?: 'real' | 'virtual';
   /** The strategy of the run that the delays are from. Some strategies also change orders without a delay. */
-  strategy?: 'uniform' | 'reverse' | 'learned' | 'pct' | 'pos' | 'nodefz';
+  strategy?: 'uniform' | 'reverse' | 'learned' | 'alike' | 'pct' | 'pos' | 'nodefz';
   /** An abort ends the command and all processes that it started. */
   signal?: AbortSignal;
 }

@@ -41,6 +41,11 @@ export interface CoreOptions {
   reverseStarts?: number;
   reverseFollowing?: 0 | 1;
   newestFirst?: 0 | 1;
+  /** 1: delays in children that the program starts take real time. */
+  slowChildren?: 0 | 1;
+  alikeBy?: 0 | 1 | 2;
+  alikeBit?: number;
+  alikeOthers?: 0 | 1;
   pctDepth?: number;
   loopEpollDegreesOfFreedom?: number;
   loopEpollDeferral?: number;

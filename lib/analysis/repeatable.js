@@ -13,24 +13,50 @@ const isDelayed = ({ delay }) => typeof delay === 'number';
 // A stall holds nothing, and timers come by their own times.
 const HELD = ({ phase, delay }) => isDelayed({ delay }) && phase !== 'stall' && phase !== 'timer';
 
-// Returns the ranks of a trace's delayed operations by key. Those that were not carried out before the end have none.
-function ranksOf({ operations, runs }) {
+// Returns the keys of a trace's delayed operations, in the order in which they were carried out. Those that still
+// waited at the end come last: the failure may be that they had not come.
+function* inOrderOf({ operations, runs }) {
   const held = new Set(operations.filter(HELD).map(keyOf));
+  for (const key of runs.map(keyOf)) if (held.has(key)) yield key;
+  yield* held;
+}
+
+// Returns the ranks of a trace's delayed operations by key.
+function ranksOf(trace) {
   const ranks = new Map();
-  for (const key of runs.map(keyOf)) {
-    if (held.has(key) && !ranks.has(key)) ranks.set(key, ranks.size + 1);
-  }
+  for (const key of inOrderOf(trace)) if (!ranks.has(key)) ranks.set(key, ranks.size + 1);
   return ranks;
+}
+
+// They come of an operation of the loop at once. Those that hooks delay have a queue that counts whole milliseconds.
+const BROUGHT = new Set(['callback', 'promise', 'event']);
+
+const SHORT_MS = 2; // two turns of the loop; a child or a peer takes longer to answer
+
+// Returns the keys of the loop's operations with `ranks` that were carried out right behind that of the rank before:
+// its next task had no time to pass them.
+function atOnceOf({ runs }, ranks) {
+  const own = runs.filter(({ phase }) => !BROUGHT.has(phase));
+  const isAtOnce = (run, at) => {
+    const before = own[at - 1];
+    return before && ranks.get(keyOf(before)) === ranks.get(keyOf(run)) - 1 && run.t - before.t < SHORT_MS;
+  };
+  return new Set(own.filter(isAtOnce).map(keyOf));
 }
 
 function withRanks(delays, traces) {
   const known = traces.map(ranksOf);
+  const atOnce = traces.map((trace, at) => atOnceOf(trace, known[at]));
   const several = known.filter(({ size }) => size > 0).length > 1;
   return delays.map((delay) => {
     const having = known.filter((of) => of.has(keyOf(delay)));
     if (having.length !== 1) return delay;
     const [of] = having;
-    return { ...delay, rank: of.get(keyOf(delay)), ...(several && { loop: known.indexOf(of) + 1 }) };
+    const loop = known.indexOf(of);
+    const key = keyOf(delay);
+    return {
+      ...delay, rank: of.get(key), ...(atOnce[loop].has(key) && { atOnce: true }), ...(several && { loop: loop + 1 }),
+    };
   });
 }
 

@@ -6,16 +6,23 @@
 // has time for many steps. It holds tasks of the pool before they begin, so that their effects are late, too. Of
 // operations that are ready together each run prefers others, and stalls are at every other place, in the second run at
 // the others. In both, what a program starts with is held, and what follows may then come after all else. So later runs
-// hold what follows from another operation. `learned` is never first: it needs a run to learn from.
+// hold what follows from another operation. `alike` has a chain of steps of one kind, child or connection fall behind
+// another chain, which the others show by chance. `learned` is never first: it needs a run to learn from.
 const PORTFOLIO = [
   { strategy: 'reverse', mode: 'always', reverseShare: 0.95, stalls: 0.5 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseStarts: 1, stalls: 0.5 },
   { strategy: 'learned' },
+  { strategy: 'alike', alikeBy: 0, alikeBit: 0, alikeOthers: 0, slowChildren: 1, stalls: 0 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5, reverseFollowing: 1, stalls: 0.5 },
+  { strategy: 'alike', alikeBy: 2, alikeBit: 0, alikeOthers: 1, stalls: 0 },
   { strategy: 'learned' },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.1, reverseFollowing: 1, reverseStarts: 1, stalls: 0.5 },
+  { strategy: 'alike', alikeBy: 1, alikeBit: 0, alikeOthers: 0, stalls: 0 },
   { strategy: 'learned', stalls: 1 },
+  { strategy: 'alike', alikeBy: 0, alikeBit: 0, alikeOthers: 1, slowChildren: 1, stalls: 0 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5, newestFirst: 1, stalls: 1 },
+  { strategy: 'alike', alikeBy: 1, alikeBit: 0, alikeOthers: 1, stalls: 0 },
+  { strategy: 'alike', alikeBy: 2, alikeBit: 0, alikeOthers: 0, stalls: 0 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.25, stalls: 0 },
   { strategy: 'uniform' },
   { strategy: 'pos' },
@@ -26,6 +33,7 @@ const PORTFOLIO = [
 const REPEATED = [
   { strategy: 'learned' },
   { strategy: 'reverse', probability: 0.05, reverseShare: 0.5 },
+  { strategy: 'alike' },
   { strategy: 'uniform' },
   { strategy: 'learned' },
   { strategy: 'reverse', probability: 0.1, reverseShare: 0.95, newestFirst: 1 },
@@ -33,6 +41,7 @@ const REPEATED = [
   { strategy: 'learned' },
   { strategy: 'reverse', probability: 0.1, reverseShare: 0.25, reverseStarts: 0.5 },
   { strategy: 'uniform', probability: 0.15 },
+  { strategy: 'alike', maxDelay: 100 },
   { strategy: 'pct' },
   { strategy: 'learned' },
   { strategy: 'nodefz' },

@@ -52,12 +52,13 @@ function isTier({ tier, nth, parent }) {
 
 // In which order the delayed operations of a process were carried out (analysis/repeatable.js).
 const isCount = (value) => value === undefined || (Number.isInteger(value) && value > 0);
-const isRank = ({ rank, loop }) => isCount(rank) && isCount(loop);
+const isFlag = (value) => value === undefined || typeof value === 'boolean';
+const isRank = ({ rank, loop, atOnce }) => isCount(rank) && isCount(loop) && isFlag(atOnce);
 
 // How a replay finds what the failing run did (analysis/repeatable.js).
 const isTexts = (value) => value === undefined || (Array.isArray(value) && value.every((text) => typeof text === 'string'));
 const isAbout = ({ until, thread, beforeEnd }) =>
-  isTexts(until) && [undefined, 'main', 'worker'].includes(thread) && [undefined, true, false].includes(beforeEnd);
+  isTexts(until) && [undefined, 'main', 'worker'].includes(thread) && isFlag(beforeEnd);
 
 function isDelay(entry) {
   const named = entry && typeof entry.name === 'string' && typeof entry.phase === 'string';

@@ -21,7 +21,7 @@ function between(low, high) {
 
 // Without its rank: a replay would have it wait for those that it came after. A stall would wait for what came in it.
 function withTime(delays, index, delay) {
-  const time = { delay, rank: undefined, loop: undefined, until: undefined };
+  const time = { delay, rank: undefined, loop: undefined, atOnce: undefined, until: undefined };
   return delays.map((entry, at) => (at === index ? { ...entry, ...time } : entry));
 }
 

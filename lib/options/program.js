@@ -18,7 +18,7 @@ const OPTIONS = [
   },
   {
     key: 'strategy', env: 'NACD_STRATEGY', flag: '--strategy', type: 'choice',
-    values: ['uniform', 'reverse', 'learned', 'pct', 'pos', 'nodefz'], default: 'uniform', help: 'way to choose delays',
+    values: ['uniform', 'reverse', 'learned', 'alike', 'pct', 'pos', 'nodefz'], default: 'uniform', help: 'way to choose delays',
     defaultText: 'uniform; run: several in turn',
   },
   {
@@ -106,6 +106,25 @@ const OPTIONS = [
     key: 'newestFirst', env: 'NACD_NEWEST_FIRST', flag: '--newest-first', type: 'integer', min: 0, max: 1,
     parameter: 'newest_first', defaultText: '0',
     help: 'engine loop, reverse: 1: of operations that are ready at one moment the last waits longest; 0: the first',
+  },
+  {
+    key: 'alikeBy', env: 'NACD_ALIKE_BY', flag: '--alike-by', type: 'integer', min: 0, max: 2, parameter: 'alike_by',
+    defaultText: 'by the seed',
+    help: 'alike: things that have a speed of their own. 0: kinds of operations, 1: call sites, 2: files, ends of connections, children',
+  },
+  {
+    key: 'alikeBit', env: 'NACD_ALIKE_BIT', flag: '--alike-bit', type: 'integer', min: 0, max: 15,
+    parameter: 'alike_bit', defaultText: 'by the seed, at most 2',
+    help: 'alike: of the things, in the order in which they are seen, every other 2^N are slow',
+  },
+  {
+    key: 'alikeOthers', env: 'NACD_ALIKE_OTHERS', flag: '--alike-others', type: 'integer', min: 0, max: 1,
+    parameter: 'alike_others', defaultText: 'by the seed', help: 'alike: 1: the second 2^N are slow, and so on; 0: the first',
+  },
+  {
+    key: 'slowChildren', env: 'NACD_SLOW_CHILDREN', flag: '--slow-children', type: 'integer', min: 0, max: 1,
+    parameter: 'slow_children', defaultText: '0',
+    help: 'clock virtual: 1: delays in children that the program starts take real time, 1.2 s of it at most, so that their parent sees them come late',
   },
   {
     key: 'pctDepth', env: 'NACD_PCT_DEPTH', flag: '--pct-depth', type: 'integer', min: 1, max: 1000,

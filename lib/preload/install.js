@@ -15,7 +15,7 @@ const STRATEGIES = OPTIONS.find(({ key }) => key === 'strategy').values;
 
 // Options of a program that only starts others, and of the thread that loads modules for another one, which waits in
 // real time. The given options are for its children.
-const ASIDE = { mode: 'never', engine: 'api', clock: 'real', trace: undefined, schedule: undefined, gates: undefined, timers: false, requests: undefined };
+const ASIDE = { mode: 'never', engine: 'api', clock: 'real', slowChildren: undefined, trace: undefined, schedule: undefined, gates: undefined, timers: false, requests: undefined };
 
 function stop(line) {
   writeSync(2, `${line}\n`);
@@ -156,6 +156,7 @@ function hooker(binding, given, onHooked) {
   // The compiled-in models need no environment; with a user's models there is one already.
   hook.hookedModules = () => (given.modelPaths.length > 0 ? hookModule : binding).hookedModules();
   hook.makesPort = (worker, ports) => hookModule?.makesPort(worker, ports) ?? false;
+  hook.callsMachinery = () => hookModule?.callsMachinery() ?? false;
   hook.heldTime = () => hookModule?.heldTime() ?? 0;
   hook.armLimit = (ms) => hookModule?.armLimit(ms);
   hook.disarmLimit = (number) => hookModule?.disarmLimit(number);

@@ -59,7 +59,10 @@ class Watcher {
     }
     const exports = builtin(name.startsWith('node:') ? name : `node:${name}`);
     this.hookModule(name, exports, false);
-    if (name === 'child_process') this.loadChildren().preloadChildren(exports, this.options);
+    if (name === 'child_process') {
+      const { callsMachinery } = this.hookModule;
+      this.loadChildren().preloadChildren(exports, { ...this.options, callsMachinery });
+    }
     if (name === 'worker_threads') {
       this.loadChildren().preloadWorkers(exports, this.options, this.hookModule.makesPort);
       receiveInOrder(exports);

@@ -76,6 +76,13 @@ napi_value OnMakesPort(napi_env env, napi_callback_info info) {
   return Boolean(env, machinery);
 }
 
+// callsMachinery() => true if a test runner's or transformer's own code calls
+napi_value OnCallsMachinery(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  Naming& naming = arguments.hook<Environment>()->naming();
+  return Boolean(env, naming.IsMachinery(naming.Capture()));
+}
+
 // limitTests(): node:test is about to be loaded, and its limits are for the program. To be followed by hookModule()
 // for timers.
 napi_value OnLimitTests(napi_env env, napi_callback_info info) {
@@ -94,6 +101,7 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
   for (const auto& [name, native] :
        std::initializer_list<std::pair<const char*, napi_callback>>{{"heldTime", OnHeldTime},
                                                                     {"makesPort", OnMakesPort},
+                                                                    {"callsMachinery", OnCallsMachinery},
                                                                     {"armLimit", OnArmLimit},
                                                                     {"disarmLimit", OnDisarmLimit},
                                                                     {"limitTests", OnLimitTests},

@@ -189,6 +189,16 @@ std::string_view ResourceOf(std::string_view name) {
   return parts.subject.empty() ? parts.owner : parts.subject;
 }
 
+bool Changes(std::string_view name) {
+  const std::string_view api = Read(name).api;
+  constexpr std::string_view kChanges[] = {"write", "Write", "append", "truncate", "rename", "unlink", "mkdir", "rmdir",
+                                           ".rm",   "copy",  ".cp",    "link",     "utimes", "chmod",  "chown"};
+  // "fs.readlink" ends in "link".
+  if (api.ends_with("readlink")) return false;
+  return std::any_of(std::begin(kChanges), std::end(kChanges),
+                     [&](std::string_view part) { return api.find(part) != std::string_view::npos; });
+}
+
 std::string_view TierName(Tier tier) {
   constexpr std::string_view kNames[] = {"name", "subject", "site", "parent"};
   return kNames[static_cast<size_t>(tier)];

@@ -78,6 +78,8 @@ inline std::string_view SubjectOf(std::string_view name) { return Read(name).sub
 // Returns what the operation touches, as far as the name says: its subject, else the call or connection that it
 // belongs to ("connect#1" of "connect#1/ready#3").
 std::string_view ResourceOf(std::string_view name);
+// True if the user's call that the operation is a part of changes what it touches, by its API.
+bool Changes(std::string_view name);
 // How much of a name a replay compares. A name may contain chance, such as a random file name, which is then in the
 // digits of all operations that it starts, too.
 enum class Tier { kName, kSubject, kSite, kParent };

@@ -21,6 +21,9 @@ constexpr bool IsCompletion(Phase phase) {
   return phase != Phase::kRegistration && phase != Phase::kAction && phase != Phase::kTimer && phase != Phase::kStall;
 }
 
+// True for the start and the end of a task of the worker pool.
+constexpr bool IsTask(Phase phase) { return phase == Phase::kAction || phase == Phase::kWorker; }
+
 struct Operation {
   // For example "fs.access@test/remove.test.js:9:11#2" (names/name.h). It is the same in the next run of the same
   // program, even if everything happens in another order. The phase is not a part of it. Valid during the call only.

@@ -3,7 +3,8 @@
 namespace nacd::schedule {
 namespace {
 
-constexpr int64_t kGapNs = 2 * kNsPerMs;    // between two that go one after the other
+constexpr int64_t kGapNs = 2 * kNsPerMs;  // between two that go one after the other
+constexpr int64_t kAtOnceNs = kNsPerMs / 100;
 constexpr int64_t kStepNs = 10 * kNsPerMs;  // after which one that waits looks again
 // Time in which a loaded machine loads a module or starts a thread.
 constexpr int64_t kLongestNs = 300 * kNsPerMs;
@@ -11,7 +12,14 @@ constexpr int kMostInVain = 3;  // then the program has taken another path
 
 }  // namespace
 
-void Ranks::Add(Place place) { loops_[place.loop].entries[place.rank] = {}; }
+void Ranks::Add(Place place, bool at_once) { loops_[place.loop].entries[place.rank] = {.at_once = at_once}; }
+
+bool Ranks::IsAtOnce(Place place) const {
+  const auto loop = loops_.find(place.loop);
+  if (loop == loops_.end()) return false;
+  const auto entry = loop->second.entries.find(place.rank);
+  return entry != loop->second.entries.end() && entry->second.at_once;
+}
 
 void Ranks::Met(Place place, int64_t due_ns) {
   Entry& entry = loops_[place.loop].entries[place.rank];
@@ -29,7 +37,8 @@ int64_t Ranks::WaitsUntil(Place place, int64_t now_ns) {
   auto at = loop.entries.begin();
   while (at != loop.entries.end() && at->first < place.rank) {
     auto& [rank, earlier] = *at;
-    int64_t until = earlier.due_ns + kGapNs;
+    const bool at_once = rank + 1 == place.rank && IsAtOnce(place);
+    int64_t until = earlier.due_ns + (at_once ? kAtOnceNs : kGapNs);
     if (!earlier.met) {
       if (earlier.awaited_since_ns == 0) earlier.awaited_since_ns = now_ns;
       if (now_ns - earlier.awaited_since_ns >= kLongestNs) {

@@ -19,7 +19,10 @@ class Ranks {
     uint32_t rank = 0;
   };
 
-  void Add(Place place);
+  // `at_once`: in the failing run nothing else ran between the operation of the rank before and this one.
+  void Add(Place place, bool at_once = false);
+  // True if the operation goes at once behind that of the rank before.
+  bool IsAtOnce(Place place) const;
   // The operation has come, and is held until `due_ns`.
   void Met(Place place, int64_t due_ns);
   // Returns until when an operation that is due at `now_ns` waits for those of lower rank: for those that wait, and for
@@ -28,6 +31,7 @@ class Ranks {
 
  private:
   struct Entry {
+    bool at_once = false;
     bool met = false;
     int64_t due_ns = 0;
     int64_t awaited_since_ns = 0;  // 0: nobody has waited for it

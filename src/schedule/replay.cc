@@ -17,6 +17,8 @@ constexpr size_t kNone = SIZE_MAX;
 constexpr std::array kCounted = {Tier::kSubject, Tier::kSite, Tier::kParent};
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 constexpr double kGapMs = 10;              // between two that are let go one after the other
+constexpr double kAtOnceMs = 0.01;         // between two with nothing else in between
+constexpr double kNearMs = 25;             // by which these move towards each other
 constexpr size_t kMostParents = 1u << 20;  // a replay's memory must not grow with its program
 
 std::string DelayKeyOf(std::string_view name, Phase phase) {
@@ -45,7 +47,7 @@ void Replay::Add(ReplayedDelay delay) {
     forms_[FormKey(form, delay.tier, delay.phase)].delays.try_emplace(delay.nth, delays_.size());
   }
   ranked_ = ranked_ || delay.rank > 0;
-  if (delay.rank > 0) ranks_.Add({delay.loop, delay.rank});
+  if (delay.rank > 0) ranks_.Add({delay.loop, delay.rank}, delay.at_once);
   delays_.push_back({delay.ms, {delay.loop, delay.rank}, {}, std::move(delay.until), delay.before_end});
 }
 
@@ -118,7 +120,8 @@ Decision Replay::Give(size_t index, std::string_view name, double now_ms) {
 }
 
 // Delays follow each other by less time than a loaded machine takes to load a module, so the times alone would not
-// repeat the order in which operations are let go.
+// repeat the order in which operations are let go. Of two with nothing between them in the failing run, the one that
+// comes last moves close to the other, if it would not be far away.
 double Replay::InOrder(Ranks::Place place, double ms, double now_ms) {
   const uint32_t rank = place.rank;
   while (!due_.empty() && due_.begin()->second <= now_ms) due_.erase(due_.begin());
@@ -126,9 +129,14 @@ double Replay::InOrder(Ranks::Place place, double ms, double now_ms) {
   const bool has_earlier = next != due_.begin();
   const double earliest = has_earlier ? std::prev(next)->second : now_ms;
   const double latest = next == due_.end() ? kEndless : next->second;
-  const double gap = std::min(kGapMs, (latest - earliest) / 2);
-  const double least = has_earlier ? earliest + gap : now_ms;
-  const double due = std::clamp(now_ms + ms, least, std::max(least, latest - gap));
+  const double half = (latest - earliest) / 2;
+  const bool joins = has_earlier && std::prev(next)->first + 1 == rank && ranks_.IsAtOnce(place);
+  const bool joined = next != due_.end() && next->first == rank + 1 && ranks_.IsAtOnce({place.loop, next->first});
+  const double least = has_earlier ? earliest + (joins ? kAtOnceMs : std::min(kGapMs, half)) : now_ms;
+  const double most = std::max(least, latest - (joined ? kAtOnceMs : std::min(kGapMs, half)));
+  double due = std::clamp(now_ms + ms, least, most);
+  if (joins && due - least < kNearMs) due = least;
+  if (joined && most - due < kNearMs) due = most;
   due_.emplace_hint(next, rank, due);
   ranks_.Met(place, static_cast<int64_t>(due * kNsPerMs));
   return due - now_ms;

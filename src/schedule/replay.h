@@ -29,6 +29,7 @@ struct ReplayedDelay {
   uint32_t loop = 0;  // the process or thread that has this rank, by a number of the schedule's own
   std::vector<std::string> until;
   bool before_end = false;  // of a child's output: it came before the child's end
+  bool at_once = false;     // nothing else ran between the operation of the rank before and this one
 };
 
 // Belongs to one loop's thread, as its scheduler does.

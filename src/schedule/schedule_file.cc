@@ -57,6 +57,9 @@ std::string ReadRank(const json& entry, ReplayedDelay* delay) {
   if (rank == entry.end()) return {};
   if (!IsCount(*rank)) return "/rank: must be a whole number from 1";
   delay->rank = rank->get<uint32_t>();
+  const auto at_once = entry.find("atOnce");
+  if (at_once != entry.end() && !at_once->is_boolean()) return "/atOnce: must be true or false";
+  delay->at_once = at_once != entry.end() && at_once->get<bool>();
   const auto loop = entry.find("loop");
   if (loop == entry.end()) return {};
   if (!IsCount(*loop)) return "/loop: must be a whole number from 1";

@@ -1,5 +1,6 @@
 #include "schedule/strategies/registry.h"
 
+#include "schedule/strategies/alike.h"
 #include "schedule/strategies/nodefz.h"
 #include "schedule/strategies/pct.h"
 #include "schedule/strategies/pos.h"
@@ -22,8 +23,8 @@ struct Entry {
 // One line a strategy.
 constexpr Entry kStrategies[] = {
     // `nacd run` gives what it has learned as a schedule to replay; a process by itself has nothing to learn from.
-    {"learned", &Make<Reverse>}, {"nodefz", &Make<NodeFz>},   {"pct", &Make<Pct>},
-    {"pos", &Make<Pos>},         {"reverse", &Make<Reverse>}, {"uniform", &Make<Uniform>},
+    {"alike", &Make<Alike>}, {"learned", &Make<Reverse>}, {"nodefz", &Make<NodeFz>},   {"pct", &Make<Pct>},
+    {"pos", &Make<Pos>},     {"reverse", &Make<Reverse>}, {"uniform", &Make<Uniform>},
 };
 
 }  // namespace

@@ -18,8 +18,6 @@ double ShareOf(const Options& options) {
   return options.Parameter("reverse_share", UnitRandom(options.seed, 0, 0) < 0.5 ? kRoomToPass : kRoomToBePassed);
 }
 
-constexpr bool IsTask(Phase phase) { return phase == Phase::kAction || phase == Phase::kWorker; }
-
 }  // namespace
 
 Reverse::Reverse(const Options& options)

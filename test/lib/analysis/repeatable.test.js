@@ -9,15 +9,31 @@ const run = (name, phase = 'callback') => ({ name, phase });
 const delaysOf = (...names) => names.map((name) => delayed(name));
 const ranksOf = (delays, traces) => repeatable(delays, traces, []).map(({ rank }) => rank);
 
-test('ranks say in which order delayed operations were carried out', () => {
+test('ranks say in which order delayed operations were carried out, and those that still waited come last', () => {
   const trace = {
     operations: [
-      ...delaysOf('a', 'b', 'lost'), { name: 'plain', phase: 'callback' }, delayed('s', 'stall'), delayed('t', 'timer'),
+      ...delaysOf('a', 'late', 'b'), { name: 'plain', phase: 'callback' }, delayed('s', 'stall'), delayed('t', 'timer'),
     ],
     runs: [run('b'), run('plain'), run('s', 'stall'), run('t', 'timer'), run('a')],
   };
   const delays = trace.operations.filter(({ delay }) => delay);
-  assert.deepEqual(ranksOf(delays, [trace]), [2, 1, undefined, undefined, undefined]);
+  assert.deepEqual(ranksOf(delays, [trace]), [2, 3, 1, undefined, undefined]);
+});
+
+test('an operation of the loop that went right behind that of the rank before does so again', () => {
+  const held = (name) => ({ name, phase: 'worker', delay: 5 });
+  const ran = (t, name, phase = 'worker') => ({ name, phase, t });
+  const trace = {
+    operations: [...['a', 'b', 'c', 'd', 'e'].map(held), delayed('answer')],
+    runs: [
+      ran(1, 'a'), ran(1, 'promise of a', 'promise'), ran(2, 'b'), ran(2, 'plain'), ran(2, 'c'), ran(2, 'timer', 'timer'),
+      ran(2, 'd'), ran(20, 'e'), ran(21, 'answer', 'callback'),
+    ],
+  };
+  const delays = repeatable(trace.operations, [trace], []);
+  assert.deepEqual(delays.map(({ rank, atOnce }) => [rank, atOnce]), [
+    [1, undefined], [2, true], [3, undefined], [4, undefined], [5, undefined], [6, undefined],
+  ]);
 });
 
 test('each process has ranks of its own, and an operation of two has none', () => {

@@ -41,7 +41,8 @@ test('of a run that fails', async (t) => {
   const { state, counts, cwd } = await campaign(t, 'race.js', { mode: 'always', minDelay: 200 }); // the timer: 60 ms
   const [failure] = state.failures;
   const { delays } = readJson(cwd, '.nacd/failures', `${failure.id}.json`);
-  assert.deepEqual(delays, readJson(cwd, '.nacd', failure.example, 'schedule.json').delays);
+  const withoutRanks = delays.map(({ name, phase, delay }) => ({ name, phase, delay }));
+  assert.deepEqual(withoutRanks, readJson(cwd, '.nacd', failure.example, 'schedule.json').delays);
   assert.ok(delays.length > 0);
   assert.deepEqual(counts, { baseline: 1, '0001': 1 });
 });

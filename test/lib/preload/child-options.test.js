@@ -46,6 +46,17 @@ test('a child with a time limit has the real clock, and delays of a quarter of i
   assert.equal(variables(withPreload([], { ...OURS, inherited }, 3000)).NACD_HELD_BUDGET, '20');
 });
 
+test('slow children take real time for their delays, those of a test runner do not', () => {
+  const clock = (ours, pairs = []) => {
+    const { NACD_CLOCK, NACD_HELD_BUDGET } = variables(withPreload(pairs, { ...OURS, slowChildren: 1, ...ours }, 0));
+    return [NACD_CLOCK, NACD_HELD_BUDGET];
+  };
+  assert.deepEqual(clock({}), ['real', '1200']);
+  assert.deepEqual(clock({}, ['NACD_HELD_BUDGET=100']), ['real', '100']);
+  assert.deepEqual(clock({ slowChildren: 0 }), [undefined, undefined]);
+  assert.deepEqual(clock({ callsMachinery: () => true }), [undefined, undefined]);
+});
+
 test('a time limit takes real time, unless a test runner sets it for a file of tests', () => {
   assert.equal(limitOf(OURS, 30_000), 30_000);
   assert.equal(limitOf({ ...OURS, limitsFiles: true }, 30_000), 0);

@@ -155,6 +155,55 @@ TEST_CASE("an operation that is due waits for one of lower rank that comes late"
   }
 }
 
+TEST_CASE("of two that went one behind the other, with nothing in between, the first leaves the other no time") {
+  const auto schedule = [] {
+    Replay replay;
+    replay.Add({.name = "first", .phase = Phase::kWorker, .ms = 20, .rank = 1});
+    replay.Add({.name = "second", .phase = Phase::kWorker, .ms = 500, .rank = 2, .at_once = true});
+    return replay;
+  };
+  const auto due = [](Replay* replay, std::string_view name, double now) {
+    return now + replay->Find({.name = name, .phase = Phase::kWorker}, now).ms;
+  };
+  SECTION("the first goes right before the other, whether it comes early or late") {
+    for (const double comes : {475, 490}) {
+      Replay replay = schedule();
+      const double second = due(&replay, "second", 0);
+      const double first = due(&replay, "first", comes);
+      CHECK(first < second);
+      CHECK(first > second - 0.1);
+    }
+  }
+  SECTION("the second comes late") {
+    Replay replay = schedule();
+    const double first = due(&replay, "first", 480);
+    const double second = due(&replay, "second", 10);
+    CHECK(second > first);
+    CHECK(second < first + 20);
+  }
+  SECTION("times that are far apart stay") {
+    Replay replay = schedule();
+    CHECK(due(&replay, "second", 0) == 500);
+    CHECK(due(&replay, "first", 0) == 20);
+  }
+  SECTION("without that the next operation has time") {
+    Replay replay;
+    replay.Add({.name = "first", .phase = Phase::kWorker, .ms = 20, .rank = 1});
+    replay.Add({.name = "second", .phase = Phase::kWorker, .ms = 500, .rank = 2});
+    CHECK(due(&replay, "second", 0) == 500);
+    CHECK(due(&replay, "first", 490) <= 495);
+  }
+  SECTION("one that waited for the first goes right behind it") {
+    Replay replay = schedule();
+    Hold second = HoldOf(&replay, "second", 0);
+    CHECK_FALSE(second.IsDue(510 * kNsPerMs));
+    Hold first = HoldOf(&replay, "first", 511);
+    const int64_t gone = DueFrom(&first, 511) * kNsPerMs;
+    CHECK_FALSE(second.IsDue(gone));
+    CHECK(second.IsDue(gone + kNsPerMs / 10));
+  }
+}
+
 TEST_CASE("ranks of another loop bind nobody") {
   Replay replay;
   replay.Add({.name = "other", .phase = Phase::kWorker, .ms = 20, .rank = 1, .loop = 2});

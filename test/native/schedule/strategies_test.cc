@@ -3,6 +3,8 @@
 #include <string>
 
 #include "kept.h"
+#include "names/name.h"
+#include "schedule/strategies/alike.h"
 #include "schedule/strategies/pct.h"
 #include "schedule/strategies/pos.h"
 #include "schedule/strategies/reverse.h"
@@ -76,6 +78,86 @@ TEST_CASE("reverse: a group begins with what follows from another operation") {
   REQUIRE_FALSE(is_first(&parts, "fs.readFile(a)@app.js:1:1#1/fs.open#1", Phase::kAction));
   REQUIRE_FALSE(is_first(&parts, "fs.readFile(a)@app.js:1:1#1/fs.open#1"));
   REQUIRE(is_first(&parts, "fs.readFile(a)@app.js:1:1#1/fs.read#1"));
+}
+
+namespace {
+
+Options AlikeBy(int by, int bit = 0, int others = 0) {
+  Options options = With(Mode::kRandom);
+  options.parameters = {{"alike_by", by}, {"alike_bit", bit}, {"alike_others", others}};
+  return options;
+}
+
+bool IsLate(Alike* alike, const char* name, const char* api, Phase phase = Phase::kWorker) {
+  const Decision decision =
+      alike->Decide({.name = name, .phase = phase, .api = api, .site = nacd::names::SiteOf(name)}, 0);
+  if (decision.delay) REQUIRE(decision.ms == 500);
+  return decision.delay;
+}
+
+constexpr const char* kStat = "fs.stat(a)@app.js:1:1#1/fs.stat#1";
+constexpr const char* kOther = "fs.stat(b)@app.js:2:1#1/fs.stat#1";
+constexpr const char* kClient = "connect#1/ready#1";
+constexpr const char* kServer = "connect#1/accepted/ready#1";
+
+}  // namespace
+
+TEST_CASE("alike: all of a slow kind are late by the same time, and nothing else") {
+  for (const bool others : {false, true}) {
+    Alike alike(AlikeBy(0, 0, others));
+    for (int round = 0; round < 3; round++) {
+      REQUIRE(IsLate(&alike, kStat, "fs.stat") == !others);
+      REQUIRE(IsLate(&alike, kClient, "stream", Phase::kDescriptor) == others);
+      REQUIRE(IsLate(&alike, kOther, "fs/promises.stat") == !others);
+      REQUIRE(IsLate(&alike, "crypto.pbkdf2@app.js:3:1#1/work#1", "crypto.pbkdf2") == !others);
+      REQUIRE(IsLate(&alike, kServer, "stream", Phase::kDescriptor) == others);
+    }
+  }
+}
+
+TEST_CASE("alike: call sites, files, ends of connections and children have speeds of their own") {
+  Alike sites(AlikeBy(1));
+  REQUIRE(IsLate(&sites, kStat, "fs.stat"));
+  REQUIRE_FALSE(IsLate(&sites, kOther, "fs.stat"));
+  REQUIRE(IsLate(&sites, "fs.stat(b)@app.js:1:1#2/fs.stat#1", "fs.stat"));
+  Alike resources(AlikeBy(2));
+  REQUIRE(IsLate(&resources, kStat, "fs.stat"));
+  REQUIRE_FALSE(IsLate(&resources, kOther, "fs.stat"));
+  REQUIRE_FALSE(IsLate(&resources, "fs.stat(b)@app.js:1:1#2/fs.stat#1", "fs.stat"));
+  Alike children(AlikeBy(2));
+  const auto output = [&](const char* name) { return IsLate(&children, name, "pipe", Phase::kDescriptor); };
+  REQUIRE(output("child_process.fork(a.js)@app.js:1:1#1/pipe#1/ready#1"));
+  REQUIRE_FALSE(output("child_process.fork(a.js)@app.js:1:1#2/pipe#1/ready#1"));
+  REQUIRE(output("child_process.fork(a.js)@app.js:1:1#1/pipe#2/ready#7"));
+  Alike ends(AlikeBy(2));
+  REQUIRE(IsLate(&ends, kClient, "stream", Phase::kDescriptor));
+  REQUIRE_FALSE(IsLate(&ends, kServer, "stream", Phase::kDescriptor));
+}
+
+TEST_CASE("alike: each two things are apart in some run, both ways") {
+  std::set<std::pair<int, int>> apart;
+  const std::string names[] = {"a", "b", "c", "d"};
+  for (int run = 0; run < 4; run++) {
+    Alike alike(AlikeBy(1, run / 2, run % 2));
+    bool slow[4];
+    for (int i = 0; i < 4; i++)
+      slow[i] = IsLate(&alike, Kept("fs.stat@" + names[i] + ".js:1:1#1/fs.stat#1").data(), "fs.stat");
+    for (int i = 0; i < 4; i++) {
+      for (int j = 0; j < 4; j++) {
+        if (slow[i] && !slow[j]) apart.emplace(i, j);
+      }
+    }
+  }
+  REQUIRE(apart.size() == 12);
+}
+
+TEST_CASE("alike: a change is late before it is made, a look after it was taken") {
+  Alike alike(AlikeBy(0));
+  REQUIRE_FALSE(IsLate(&alike, kStat, "fs.stat", Phase::kAction));
+  REQUIRE(IsLate(&alike, kStat, "fs.stat"));
+  REQUIRE(IsLate(&alike, "fs.rename(a)@app.js:5:1#1/fs.rename#1", "fs.rename", Phase::kAction));
+  REQUIRE_FALSE(IsLate(&alike, "fs.rename(a)@app.js:5:1#1/fs.rename#1", "fs.rename"));
+  REQUIRE_FALSE(IsLate(&alike, "setTimeout@app.js:6:1#1", "setTimeout", Phase::kTimer));
 }
 
 TEST_CASE("reverse, pct, pos: starts and timers keep their order") {

@@ -93,3 +93,27 @@ test('node --test, but where it runs the tests itself', async (t) => {
   fs.rmSync(path.join(folder, 'traces'), { recursive: true });
   assert.equal((await traced(folder, ['--test', '--test-isolation=none', 'a.test.js'])).length, 1);
 });
+
+test("slow children are those of the program, not the runner's", async (t) => {
+  const folder = temporaryFolder(t, 'nacd-starters-');
+  const file = `
+    const { execFile, spawnSync } = require('node:child_process');
+    const { appendFileSync } = require('node:fs');
+    const told = (who, clock) => appendFileSync('clocks', who + ' ' + clock.trim() + '\\n');
+    const script = ['-p', 'process.env.NACD_CLOCK'];
+    require('node:test')('starts children', (_, done) => {
+      told('waited for', String(spawnSync(process.execPath, script).stdout));
+      execFile(process.execPath, script, (error, stdout) => {
+        told('child', stdout);
+        done(error);
+      });
+    });
+    told('file', String(process.env.NACD_CLOCK));
+  `;
+  write(folder, { 'a.test.js': file });
+  const env = { NACD_SLOW_CHILDREN: '1', NACD_QUIET: '1' };
+  const { stdout, status } = await execute(process.execPath, ['-r', root, '--test', 'a.test.js'], { env, cwd: folder });
+  assert.equal(status, 0, stdout);
+  const clocks = fs.readFileSync(path.join(folder, 'clocks'), 'utf8').trim().split('\n');
+  assert.deepEqual(clocks, ['file undefined', 'waited for undefined', 'child real']);
+});
