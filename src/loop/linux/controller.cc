@@ -334,6 +334,10 @@ void Controller::OnTried(const void* address, size_t size, bool refused) {
   tasks_.retries().Answered(question, refused, now);
 }
 
+void Controller::OnLooked(const char* path, bool missing) {
+  if (controls_) tasks_.retries().Looked(path, missing, Clock::NowNs());
+}
+
 bool Controller::OutsideInPlay() {
   if (children_.AnyRuns() || tasks_.retries().Waiting(Clock::NowNs())) return true;
   return outside_.Any(children_);

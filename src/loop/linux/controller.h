@@ -54,6 +54,8 @@ class Controller : public Surroundings {
   void OnWritten(int fd);
   // A connection to this address was tried.
   void OnTried(const void* address, size_t size, bool refused);
+  // This thread has looked whether there is something at a path.
+  void OnLooked(const char* path, bool missing);
   // The thread is about to wait for something that may need tasks of the pool.
   void OnBlocking() {
     tasks_.ReleaseStarts("its thread blocked, and may have waited for it");

@@ -39,10 +39,20 @@ NACD_FAST_TLS thread_local Controller* t_controller = nullptr;
 NACD_FAST_TLS thread_local Visits* t_visits = nullptr;
 NACD_FAST_TLS thread_local Pool::Recorder* t_recorder = nullptr;  // while a pool is being looked at
 NACD_FAST_TLS thread_local int t_threads_made = 0;
+NACD_FAST_TLS thread_local const void* t_looks_from = nullptr;  // libuv's one call of access(2)
 
 std::atomic<bool> g_foreign_threads{false};
 std::atomic<bool> g_dlopened{false};
 std::atomic<unsigned long long> g_patched{0};  // of this many objects
+
+// Returns true if `code` lies in the object that has the function `known`.
+bool IsBeside(const char* known, const void* code) {
+  Dl_info home, other;
+  return dladdr(dlsym(RTLD_DEFAULT, known), &home) && dladdr(code, &other) && home.dli_fbase == other.dli_fbase;
+}
+
+// An addon may start threads of its own, by pthread_once as well.
+bool IsOfLibuv(const void* code) { return IsBeside("uv_queue_work", code); }
 
 // ---- the loop ----
 
@@ -114,6 +124,20 @@ int Futimens(int fd, const timespec* times) {
   return futimens(fd, times);
 }
 
+// libuv looks so for fs.existsSync and fs.accessSync. Handlers of signals may call this as well: theirs are left alone.
+int Access(const char* path, int mode) {
+  const int result = access(path, mode);
+  if (!t_controller) return result;
+  const int error = errno;
+  const void* caller = __builtin_return_address(0);
+  if (caller == t_looks_from || IsOfLibuv(caller)) {
+    t_looks_from = caller;
+    t_controller->OnLooked(path, result != 0 && error == ENOENT);
+  }
+  errno = error;
+  return result;
+}
+
 // ---- the worker pool ----
 
 int MutexLock(pthread_mutex_t* mutex) {
@@ -156,15 +180,6 @@ int SemPost(sem_t* semaphore) {
   NoteWake();
   return sem_post(semaphore);
 }
-
-// Returns true if `code` lies in the object that has the function `known`.
-bool IsBeside(const char* known, const void* code) {
-  Dl_info home, other;
-  return dladdr(dlsym(RTLD_DEFAULT, known), &home) && dladdr(code, &other) && home.dli_fbase == other.dli_fbase;
-}
-
-// An addon may start threads of its own, by pthread_once as well.
-bool IsOfLibuv(const void* code) { return IsBeside("uv_queue_work", code); }
 
 int ThreadCreate(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
   t_threads_made++;
@@ -248,6 +263,7 @@ Replacement* Table(size_t* count) {
       Of("epoll_ctl", &EpollCtl),
       Of("close", &Close),
       Of("syscall", &Syscall),
+      Of("access", &Access),
       Of("utimensat", &Utimensat),
       Of("futimens", &Futimens),
       Of("pthread_mutex_lock", &MutexLock),

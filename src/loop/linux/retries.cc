@@ -97,7 +97,7 @@ uint64_t Retries::QuestionOf(const void* address, size_t size) {
   return NotZero(names::HashOf({static_cast<const char*>(address), size}));
 }
 
-void Retries::Asked(uint64_t number, int64_t now, bool polls) {
+void Retries::Asked(uint64_t number, int64_t now, By by) {
   if (questions_.size() >= kMostQuestions) Forget(now);
   Question& question = questions_[number];
   const int64_t gap = now - question.last;
@@ -107,11 +107,11 @@ void Retries::Asked(uint64_t number, int64_t now, bool polls) {
   const uint64_t timers = schedule::ProgramTimers::Count();
   const auto ms = [](int64_t ns) { return static_cast<double>(ns) / kNsPerMs; };
   const bool may_have_fired = schedule::ProgramTimers::MayHaveFired(ms(question.last), ms(now));
-  question.slept = polls || timers != question.timers || may_have_fired;
+  question.slept = by == By::kItself || timers != question.timers || may_have_fired;
   const uint64_t between = done_ - question.done;
   const bool alike = (between == 0 || between == question.between) && changes_ == question.changes;
-  question.alike = alike ? question.alike + 1 : 0;
-  if (question.asked < kTries - 1 || question.slept || alike) question.asked++;
+  question.alike = alike && by != By::kThread ? question.alike + 1 : 0;
+  if (question.asked < kTries - 1 || question.slept || question.alike > 0) question.asked++;
   question.last = now;
   question.timers = timers;
   question.between = between;
@@ -135,6 +135,20 @@ void Retries::Answered(uint64_t number, bool refused, int64_t now) {
   Look(found->second);
 }
 
+void Retries::Looked(std::string_view path, bool missing, int64_t now) {
+  const uint64_t question = NotZero(names::HashOf(path) * 31 + UV_FS_ACCESS);
+  if (missing) {
+    NoteRefused(names::HashOf(Whole(path)), question);
+    Asked(question, now, By::kThread);
+  }
+  Answered(question, missing, now);
+}
+
+void Retries::NoteRefused(uint64_t hash, uint64_t question) {
+  if (refused_.size() >= kMostQuestions) refused_.clear();
+  refused_[hash].insert(question);
+}
+
 void Retries::Drop(uint64_t number, int64_t now) {
   const auto found = questions_.find(number);
   if (found == questions_.end()) return;
@@ -153,9 +167,8 @@ void Retries::DropAllOf(uint64_t hash, int64_t now) {
 void Retries::Made(const uv_fs_t& request, uint64_t question, int64_t now) {
   const bool missing = request.result == UV_ENOENT;
   if (question != 0 && (missing || (request.result == UV_EEXIST && request.fs_type == UV_FS_MKDIR))) {
-    if (refused_.size() >= kMostQuestions) refused_.clear();
     const std::string path = Whole(request.path);
-    refused_[missing ? names::HashOf(path) : FolderOf(path)].insert(question);
+    NoteRefused(missing ? names::HashOf(path) : FolderOf(path), question);
   }
   if (request.result < 0) return;
   if (Changes(request)) {

@@ -23,8 +23,14 @@ class Retries {
   // Returns the question whether somebody listens at an address.
   static uint64_t QuestionOf(const void* address, size_t size);
 
-  // `polls`: it is asked again and again by itself, as for fs.watchFile.
-  void Asked(uint64_t question, int64_t now, bool polls = false);
+  enum class By {
+    kProgram,
+    kItself,  // again and again, as for fs.watchFile
+    kThread,  // the program's own thread asks: only a timer tells that it waits between
+  };
+  void Asked(uint64_t question, int64_t now, By by = By::kProgram);
+  // The thread of the loop has looked itself whether there is something at `path` (fs.existsSync).
+  void Looked(std::string_view path, bool missing, int64_t now);
   // A task is done that asked nothing or was not refused; `name` as for QuestionOf().
   void Done(std::string_view name);
   void Answered(uint64_t question, bool refused, int64_t now);
@@ -51,6 +57,7 @@ class Retries {
     int alike = 0;         // so many times in turn `between` was nothing, or as the time before, and changed nothing
   };
 
+  void NoteRefused(uint64_t hash, uint64_t question);
   void Drop(uint64_t number, int64_t now);
   void DropAllOf(uint64_t hash, int64_t now);
   static bool OnlyLooks(const Question& question);

@@ -68,7 +68,8 @@ void Tasks::Ask(Task* task) {
   if (Pool::Get().KindOf(task->work) != "fs") return;
   task->question = Retries::QuestionOf(*uv::FsOf(task->work), task->name);
   const bool polls = task->name.find('@') == std::string::npos;  // no code has called it
-  if (task->question != 0) retries_.Asked(task->question, Clock::NowNs(), polls);
+  const auto by = polls ? Retries::By::kItself : Retries::By::kProgram;
+  if (task->question != 0) retries_.Asked(task->question, Clock::NowNs(), by);
 }
 
 void Tasks::Answer(const Task& task, int64_t now) {

@@ -14,8 +14,8 @@ async function freePort() {
 }
 
 describe('retries', { concurrency: 2 }, () => {
-  for (const kind of ['file', 'socket', 'port']) {
-    for (const way of ['interval', 'deadline', 'spin']) {
+  for (const kind of ['file', 'sync', 'socket', 'port']) {
+    for (const way of kind === 'sync' ? ['interval', 'beside'] : ['interval', 'deadline', 'spin']) {
       test(`for a ${kind}, ${way}`, async () => {
         for (const [seed, engine] of [['1', 'loop'], ['2', 'both'], ['3', 'both']]) {
           const env = { NACD_SEED: seed, NACD_ENGINE: engine };

@@ -8,7 +8,7 @@ const { startServices } = require('../../../support/services.js');
 
 const PACKAGES = { pg: '8.23.1', knex: '3.3.0', sequelize: '6.37.8', typeorm: '1.1.1' };
 const DRIZZLE = { pg: PACKAGES.pg, 'drizzle-orm': '0.45.4' };
-// TypeORM asks SQLite and MySQL in a promise that nobody waits for up to version 0.3.20, and so does Sequelize SQLite.
+// Up to its version 0.3.20 typeorm asks SQLite and MySQL in a promise that nobody waits for; so does sequelize SQLite.
 const SQLITE = { knex: '3.3.0', sequelize: '6.37.8', sqlite3: '5.1.7', typeorm: '0.3.20' };
 const LINES = { drizzle: ['45', '46', '48'], knex: ['14', '15', '17'], sequelize: ['28', '29', '31'], typeorm: ['61', '62', '64'] };
 

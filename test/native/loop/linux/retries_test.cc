@@ -213,3 +213,23 @@ TEST_CASE("a relative path and its absolute one are the same", "[loop]") {
   made.path = "other/file";
   REQUIRE(Waits(look, question, made));
 }
+
+TEST_CASE(
+    "a thread that looks itself waits for somebody outside only if it sleeps between, until the program makes the "
+    "file") {
+  Retries retries;
+  const auto look = [&](int64_t ms) { retries.Looked("/tmp/nacd-made", true, ms * kMs); };
+  for (const int64_t ms : {1000, 1100, 1200, 1300}) look(ms);
+  REQUIRE_FALSE(retries.Waiting(1301 * kMs));
+  for (const int64_t ms : {1400, 1500, 1600}) {
+    nacd::schedule::ProgramTimers::Fired();
+    look(ms);
+  }
+  REQUIRE(retries.Waiting(1601 * kMs));
+  uv_fs_t made = {};
+  made.path = "/tmp/nacd-made";
+  made.fs_type = UV_FS_OPEN;
+  made.flags = O_WRONLY | O_CREAT;
+  retries.Made(made, 0, 1610 * kMs);
+  REQUIRE_FALSE(retries.Waiting(1611 * kMs));
+}
