@@ -1,15 +1,19 @@
 'use strict';
-// Drivers with callbacks: sqlite3 and memcached.
+// Drivers with callbacks: sqlite3, also below ORMs, and memcached.
 const assert = require('node:assert/strict');
 const { after, before, test } = require('node:test');
 const { installed } = require('../../../support/installed.js');
 const { record } = require('../../../support/recorded.js');
 const { startServices } = require('../../../support/services.js');
 
+// Up to this version typeorm asks SQLite and MySQL in a promise that nobody waits for; so does sequelize SQLite.
+const ORMS = { knex: '3.3.0', sequelize: '6.37.8', typeorm: '0.3.20' };
+const LINES = { knex: ['14', '15', '17'], sequelize: ['28', '29', '31'], typeorm: ['61', '62', '64'] };
+
 let packages;
 let services;
 before(async () => {
-  packages = installed('requests-callbacks', { memcached: '2.2.2', sqlite3: '6.0.1' });
+  packages = installed('requests-callbacks', { memcached: '2.2.2', sqlite3: '5.1.7', ...ORMS });
   services = await startServices('memcached');
 });
 after(() => services?.stop());
@@ -32,3 +36,11 @@ test('memcached: commands have their request and keys', async (t) => {
   const brief = effects.map((list) => list.map(({ class: kind, keys }) => `${kind} ${keys.key}`).join());
   assert.deepEqual(brief, ['R a', 'R a,A a', 'R a,W a', 'R a,b', 'D a']);
 });
+
+for (const [orm, lines] of Object.entries(LINES)) {
+  test(`${orm} on sqlite3: statements have the lines of the user's calls`, async (t) => {
+    const { of } = await record(t, packages, 'orms.js', { env: { ORM: orm, DATABASE_URL: '' } });
+    const isOfTable = ({ request, effects }) => request === 1 && effects.some(({ table }) => table === 'account');
+    assert.deepEqual(of('operation').filter(isOfTable).map(({ site }) => site?.split(':')[1]), lines);
+  });
+}

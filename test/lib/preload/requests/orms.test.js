@@ -8,8 +8,6 @@ const { startServices } = require('../../../support/services.js');
 
 const PACKAGES = { pg: '8.23.1', knex: '3.3.0', sequelize: '6.37.8', typeorm: '1.1.1' };
 const DRIZZLE = { pg: PACKAGES.pg, 'drizzle-orm': '0.45.4' };
-// Up to its version 0.3.20 typeorm asks SQLite and MySQL in a promise that nobody waits for; so does sequelize SQLite.
-const SQLITE = { knex: '3.3.0', sequelize: '6.37.8', sqlite3: '5.1.7', typeorm: '0.3.20' };
 const LINES = { drizzle: ['45', '46', '48'], knex: ['14', '15', '17'], sequelize: ['28', '29', '31'], typeorm: ['61', '62', '64'] };
 
 let packages;
@@ -28,14 +26,5 @@ for (const [orm, lines] of Object.entries(LINES)) {
     assert.deepEqual(operations.map(({ site }) => site?.split(':')[1]), lines);
     assert.deepEqual(operations[0].effects[0].keys, { id: ['1'] });
     assert.equal(operations[2].transaction, 1);
-  });
-}
-
-for (const orm of ['knex', 'sequelize', 'typeorm']) {
-  test(`${orm} on SQLite: statements have the lines of the user's calls`, async (t) => {
-    const own = installed('requests-orms-sqlite', SQLITE);
-    const { of } = await record(t, own, 'orms.js', { env: { ORM: orm, DATABASE_URL: '' } });
-    const operations = of('operation').filter(({ request, effects }) => request === 1 && effects.some(({ table }) => table === 'account'));
-    assert.deepEqual(operations.map(({ site }) => site?.split(':')[1]), LINES[orm]);
   });
 }
