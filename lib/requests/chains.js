@@ -15,10 +15,12 @@ class Statements {
   #main;
   #ofChains;
   #ofFlow;
+  #start; // of the first chain: a third one beside them may make statements like theirs from then on, in any order
 
   constructor(recording, ofChains, flow) {
     this.#main = recording.main;
     this.#ofChains = ofChains;
+    this.#start = Math.min(...ofChains.map(({ operation }) => operation));
     this.#ofFlow = flowOf({ flow }, [recording]).flatMap(({ operations }) => operations)
       .sort((a, b) => a.operation - b.operation);
   }
@@ -26,10 +28,8 @@ class Statements {
   /** Returns how a proof knows a statement (prove/branches.js). */
   placeOf(one) {
     const shape = operationShape(one);
-    const isAlike = (other) => operationShape(other) === shape;
-    const start = Math.min(...this.#ofChains.filter(isAlike).map(({ operation }) => operation));
-    const alike = this.#ofFlow.filter(isAlike);
-    const own = alike.filter(({ operation }) => operation >= start);
+    const alike = this.#ofFlow.filter((other) => operationShape(other) === shape);
+    const own = alike.filter(({ operation }) => operation >= this.#start);
     const before = own.filter(({ operation }) => operation < one.operation);
     const values = valuesOf(one);
     return {

@@ -6,7 +6,7 @@ namespace nacd::v8access {
 
 void DoNotCollectWhenIdle() {
   void (*set_flags)(const char* flags) = nullptr;
-  if (Find("_ZN2v82V818SetFlagsFromStringEPKc", &set_flags)) set_flags("--no-memory-reducer-for-small-heaps");
+  if (Find("_ZN2v82V818SetFlagsFromStringEPKc", &set_flags)) set_flags("--gc-memory-reducer-start-delay-ms=2000000000");
 }
 
 }  // namespace nacd::v8access

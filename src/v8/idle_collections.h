@@ -6,8 +6,8 @@
 
 namespace nacd::v8access {
 
-// From now on V8 starts no collection in this process just because little was allocated for a while, where the heap is
-// no larger than V8 makes it at first. Any thread.
+// From now on V8 starts no collection in this process just because little was allocated for a while: that begins after
+// three weeks. Any thread.
 void DoNotCollectWhenIdle();
 
 }  // namespace nacd::v8access
