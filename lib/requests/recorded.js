@@ -4,7 +4,7 @@
 const path = require('node:path');
 
 const { linesOf } = require('../trace/blocks.js');
-const { madeNames, placesOf, shapeOf } = require('../trace/places.js');
+const { RequestShapes, placesOf } = require('../trace/places.js');
 
 function parsed(line) {
   try {
@@ -31,8 +31,7 @@ class Recording {
   sent = new Map(); // id of a message or call -> {request, t, queue}: what sent it
   #texts = new Map();
   #sites = new Map(); // operation -> call site that was known after its call
-  #counts = new Map(); // shape -> count
-  #made = new Set(); // madeNames() of the answers so far
+  #shapes = new RequestShapes();
 
   constructor(file) {
     this.file = file;
@@ -66,11 +65,9 @@ class Recording {
   }
 
   #request({ request, flow, method, target, headers, via, from, server, t }) {
-    const shape = shapeOf(method, target, this.#made);
-    const ordinal = (this.#counts.get(shape) ?? 0) + 1;
-    this.#counts.set(shape, ordinal);
     const known = {
-      number: request, flow, t, method, target, headers, via, from, server, shape, ordinal, operations: [],
+      number: request, flow, t, method, target, headers, via, from, server, ...this.#shapes.take(method, target),
+      operations: [],
     };
     this.requests.set(request, known);
   }
@@ -80,7 +77,7 @@ class Recording {
     if (!known) return;
     const response = responseOf({ head, body });
     Object.assign(known, { status, ms: t - known.t, response, route: handler });
-    for (const name of madeNames(placesOf(response))) this.#made.add(name);
+    this.#shapes.answered(placesOf(response));
   }
 
   // A request has the id of the call or the message that it came by.

@@ -99,6 +99,25 @@ function shapeOf(method, target, made = new Set()) {
   return `${method} ${segments.join('/')}${names.length > 0 ? `?${names.join('&')}` : ''}`;
 }
 
+/** Counts requests by their shape, in the order in which they come, so that each is known again in another run. */
+class RequestShapes {
+  #made = new Set(); // madeNames() of the answers so far
+  #counts = new Map(); // shape -> count
+
+  /** Takes a request. Returns {shape, ordinal}. */
+  take(method, target) {
+    const shape = shapeOf(method, target, this.#made);
+    const ordinal = (this.#counts.get(shape) ?? 0) + 1;
+    this.#counts.set(shape, ordinal);
+    return { shape, ordinal };
+  }
+
+  /** Takes an answer: `places` as placesOf() returns it. */
+  answered(places) {
+    for (const name of madeNames(places)) this.#made.add(name);
+  }
+}
+
 /** Returns a statement without the values in its text, so that it can be recognised in another run. */
 function statementShape(text) {
   return text?.slice(0, 1000).replace(/'(?:[^']|'')*'/g, '?').replace(/\b\d+(?:\.\d+)?\b/g, '?').replace(/\s+/g, ' ').trim();
@@ -137,4 +156,6 @@ function secretsInRows(value, isSecret = false) {
     secretsInRows(item, isSecret || (!Array.isArray(value) && SECRET_COLUMN.test(name))));
 }
 
-module.exports = { madeNames, operationShape, placesOf, secretsInRows, secretsOf, shapeOf, statementShape };
+module.exports = {
+  RequestShapes, madeNames, operationShape, placesOf, secretsInRows, secretsOf, shapeOf, statementShape,
+};

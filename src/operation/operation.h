@@ -34,9 +34,9 @@ struct Operation {
   uint64_t object = 0;    // identity of the object whose callbacks are connected; 0: none
   // The call's arguments, a line "key=value" each; only where a gate asks for them.
   std::string_view details = {};
+  double pace = 1;  // of its delay, in a run that chooses delays
   // A test runner's or transformer's own work (lib/options/runners.js), that no code under test caused: only gates and
   // schedules delay it.
-  double pace = 1;  // of its delay, in a run that chooses delays
   bool machinery = false;
 };
 

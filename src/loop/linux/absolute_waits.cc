@@ -23,11 +23,15 @@ class RealLimit {
 };
 
 // Functions that not every libc has. Only an object that imports one has it replaced, so what is called is there.
+template <typename Function>
+void Find(Function* function, const char* name) {
+  *function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+}
+
 template <typename Lock>
 struct Timed {
   using Function = int (*)(Lock*, const timespec*);
   Function function = nullptr;
-  void Find(const char* name) { function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name)); }
   int operator()(Lock* lock, const timespec* until) const { return function(lock, RealLimit(until).get()); }
 };
 
@@ -35,7 +39,6 @@ template <typename Lock>
 struct Clocked {
   using Function = int (*)(Lock*, clockid_t, const timespec*);
   Function function = nullptr;
-  void Find(const char* name) { function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name)); }
   int operator()(Lock* lock, clockid_t clock, const timespec* until) const {
     return function(lock, clock, RealLimit(until).get());
   }
@@ -59,22 +62,17 @@ ClockedJoin g_clockjoin = nullptr;
 TimedSend g_mq_timedsend = nullptr;
 TimedReceive g_mq_timedreceive = nullptr;
 
-template <typename Function>
-void Find(Function* function, const char* name) {
-  *function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
-}
-
 }  // namespace
 
 void FindAbsoluteWaits() {
-  g_sem_clockwait.Find("sem_clockwait");
-  g_mutex_timedlock.Find("pthread_mutex_timedlock");
-  g_mutex_clocklock.Find("pthread_mutex_clocklock");
-  g_timedrdlock.Find("pthread_rwlock_timedrdlock");
-  g_timedwrlock.Find("pthread_rwlock_timedwrlock");
-  g_clockrdlock.Find("pthread_rwlock_clockrdlock");
-  g_clockwrlock.Find("pthread_rwlock_clockwrlock");
-  g_mtx_timedlock.Find("mtx_timedlock");
+  Find(&g_sem_clockwait.function, "sem_clockwait");
+  Find(&g_mutex_timedlock.function, "pthread_mutex_timedlock");
+  Find(&g_mutex_clocklock.function, "pthread_mutex_clocklock");
+  Find(&g_timedrdlock.function, "pthread_rwlock_timedrdlock");
+  Find(&g_timedwrlock.function, "pthread_rwlock_timedwrlock");
+  Find(&g_clockrdlock.function, "pthread_rwlock_clockrdlock");
+  Find(&g_clockwrlock.function, "pthread_rwlock_clockwrlock");
+  Find(&g_mtx_timedlock.function, "mtx_timedlock");
   Find(&g_cnd_timedwait, "cnd_timedwait");
   Find(&g_timedjoin, "pthread_timedjoin_np");
   Find(&g_clockjoin, "pthread_clockjoin_np");

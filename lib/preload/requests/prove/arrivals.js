@@ -1,16 +1,15 @@
 'use strict';
 // Counts the requests of the test by their shape, and recognises the one that a plan names.
-const { madeNames, placesOf, shapeOf } = require('../../../trace/places.js');
+const { RequestShapes, placesOf } = require('../../../trace/places.js');
 
 const keyOf = ({ shape, ordinal }) => `${ordinal} ${shape}`;
 
 class Arrivals {
   #plan;
   #values;
-  #counts = new Map();
+  #shapes = new RequestShapes();
   #keys = new WeakMap(); // request -> key
   #learn; // key -> recorded places
-  #made = new Set(); // madeNames() of the answers so far
 
   constructor(plan, values) {
     this.#plan = plan;
@@ -20,10 +19,7 @@ class Arrivals {
 
   /** Counts a request of the test. Returns true if it is the one that the plan names. */
   take(request) {
-    const shape = shapeOf(request.method, request.target, this.#made);
-    const ordinal = (this.#counts.get(shape) ?? 0) + 1;
-    this.#counts.set(shape, ordinal);
-    const key = keyOf({ shape, ordinal });
+    const key = keyOf(this.#shapes.take(request.method, request.target));
     this.#keys.set(request, key);
     return key === keyOf(this.#plan.arrival);
   }
@@ -32,7 +28,7 @@ class Arrivals {
   answered(request) {
     const { body } = request.answer?.toJSON() ?? {};
     const places = placesOf({ headers: request.response.getHeaders?.() ?? {}, body });
-    for (const name of madeNames(places)) this.#made.add(name);
+    this.#shapes.answered(places);
     const recorded = this.#learn.get(this.#keys.get(request));
     if (recorded) this.#values.learn(recorded, places);
   }
