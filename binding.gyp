@@ -1,12 +1,13 @@
 {
   "variables": {
     # Set by scripts/lib/addon.mjs on glibc: stub libraries that let the binary load on an older one.
-    "glibc_stubs%": ""
+    "glibc_stubs%": "",
+    # Set there, too: files that include several sources each, in the place of the sources.
+    "units%": ""
   },
   "targets": [
     {
       "target_name": "nacd_native",
-      "sources": ["<!@(node -p \"require('./scripts/sources').join(' ')\")"],
       "actions": [
         {
           "action_name": "embed_model",
@@ -27,6 +28,11 @@
       # Import slots of the whole process point into the addon, so it stays when the worker that loaded it has ended.
       "ldflags": ["-static-libstdc++", "-Wl,-z,nodelete", "-Wl,--version-script=../scripts/exports.map"],
       "conditions": [
+        ["units==''", {
+          "sources": ["<!@(node -p \"require('./scripts/sources').join(' ')\")"]
+        }, {
+          "sources": ["<@(units)"]
+        }],
         ["glibc_stubs!=''", {
           "sources": ["scripts/glibc/shims.c"],
           "libraries": ["-Wl,--no-as-needed", "<@(glibc_stubs)", "-Wl,--as-needed"]

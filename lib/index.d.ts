@@ -35,11 +35,18 @@ export interface CoreOptions {
   traceLimit?: number;
   /** Real time for which a thread is delayed, in milliseconds; then its delays get shorter. */
   heldBudget?: number;
+  /**
+   * Real time that a thread waits with nothing held, where nothing outside can end the wait, in milliseconds. The rest
+   * takes no time.
+   */
+  ownWaits?: number;
   /** How far the virtual clock may be ahead of the real one, in milliseconds. */
   maxSkew?: number;
   reverseShare?: number;
   reverseStarts?: number;
   reverseFollowing?: 0 | 1;
+  /** 1: only tasks of the worker pool are held. */
+  reverseTasks?: 0 | 1;
   newestFirst?: 0 | 1;
   /** 1: delays in children that the program starts take real time. */
   slowChildren?: 0 | 1;

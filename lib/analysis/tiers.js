@@ -126,12 +126,22 @@ function withTiers(delays, traces, others) {
   return delays.map((delay) => ({ ...delay, ...hints.get(keyOf(delay)) }));
 }
 
+const formsOfTraces = new WeakMap(); // trace -> namesByForm(trace)
+
+/**
+ * Returns the name that the operation of a delay with {tier, nth, parent} has in `trace`, where a replay finds it by
+ * these; undefined: it goes by the name alone, or there is no such operation.
+ */
+function nameIn(trace, { name, phase, tier, nth, parent }) {
+  if (tier === undefined) return undefined;
+  if (!formsOfTraces.has(trace)) formsOfTraces.set(trace, namesByForm(trace));
+  return formsOfTraces.get(trace).get(`${tier} ${phase} ${formOf(name, tier, parent)}`)?.[nth - 1];
+}
+
 // Returns by which tier the operation of a delay occurred in the traces; undefined: it did not.
-function tierMet({ name, phase, tier, nth, parent }, { names, forms }) {
-  if (names.has(keyOf({ name, phase }))) return 'name';
-  if (!LOOSE.includes(tier)) return undefined;
-  const key = `${tier} ${phase} ${formOf(name, tier, parent)}`;
-  return forms().some((byForm) => (byForm.get(key)?.length ?? 0) >= nth) ? tier : undefined;
+function tierMet(delay, names, traces) {
+  if (names.has(keyOf(delay))) return 'name';
+  return traces.some((trace) => nameIn(trace, delay) !== undefined) ? delay.tier : undefined;
 }
 
 /**
@@ -139,12 +149,10 @@ function tierMet({ name, phase, tier, nth, parent }, { names, forms }) {
  * and how many were found by each tier, such as {name: 9, site: 3}.
  */
 function matchOf({ delays }, traces) {
-  let made;
-  const forms = () => (made ??= traces.map(namesByForm));
-  const run = { names: new Set(traces.flatMap(({ operations }) => operations.map(keyOf))), forms };
+  const names = new Set(traces.flatMap(({ operations }) => operations.map(keyOf)));
   const tiers = {};
   const missed = delays.filter((delay) => {
-    const tier = tierMet(delay, run);
+    const tier = tierMet(delay, names, traces);
     if (tier !== undefined) tiers[tier] = (tiers[tier] ?? 0) + 1;
     return tier === undefined;
   });
@@ -158,4 +166,4 @@ function comparedNames(traces) {
   });
 }
 
-module.exports = { comparedNames, matchOf, withTiers };
+module.exports = { comparedNames, matchOf, nameIn, withTiers };

@@ -6,6 +6,7 @@ const path = require('node:path');
 
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
+const { OPTIONS } = require('../options/program.js');
 const { version } = require('../../package.json');
 const { withoutAside } = require('./aside.js');
 const { baseline, plainOf, sideBySide } = require('./baseline.js');
@@ -47,6 +48,11 @@ function describe(context, seed) {
 function failuresOf({ aside, flaky }) {
   return [...aside, ...flaky.map(({ title }) => title)];
 }
+
+// A run with delays that waits for longer than a whole run without them (`ms`) does so because of its order, and for a
+// limit of time as a rule. That takes no time.
+const { max: MOST_OWN_WAITS } = OPTIONS.find(({ key }) => key === 'ownWaits');
+const ownWaitsAfter = (ms) => Math.min(Math.max(1000, Math.ceil(ms)), MOST_OWN_WAITS);
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -156,10 +162,12 @@ class Campaign {
     const { plain, lingers } = this.state;
     const about = { aside: plain.aside, known: failuresOf(plain), lingers: lingers !== undefined };
     await this.#context.machines?.begin({ spec, ...about });
-    const work = (item) => this.#one(spec, item);
+    const usual = Math.max(...ended.map(usualMs));
+    const common = { ownWaits: ownWaitsAfter(usual) };
+    const work = (item) => this.#one(spec, { ...item, options: { ...common, ...item.options } });
     // Runs without delays may be many, if a test fails in them. A campaign with a short --time would make no others.
     this.#began = performance.now();
-    const end = this.#endIn(Math.max(...ended.map(usualMs)));
+    const end = this.#endIn(usual);
     try {
       for await (const { result } of pooled(this.#whileTime(plan.items), jobs, work)) {
         if (result.run.verdict === 'interrupted') continue;

@@ -12,12 +12,13 @@ const { happenings } = require('../analysis/order.js');
 const { withOriginals } = require('../analysis/originals.js');
 const { slashed } = require('../names/slashes.js');
 const { RUNNERS } = require('../options/runners.js');
+const { isNodeTest } = require('../options/test-process.js');
 const { ancestorsOf, areAll, familyOf } = require('../process/family.js');
 const { sampleLoad } = require('../process/load.js');
-const { socketsOf } = require('../process/sockets.js');
+const { socketsOf, talksToItself } = require('../process/sockets.js');
 const { readRunTraces } = require('../trace/run-traces.js');
 const { condensed, isBusy } = require('./hang.js');
-const { haveTestsEnded } = require('./outputs/index.js');
+const { hasNodeTests, haveTestsEnded } = require('./outputs/index.js');
 
 const LOOK_MS = 1000;
 const LAST_LOOKS = 4; // at a run's timeout
@@ -25,6 +26,9 @@ const LAST_LOOKS = 4; // at a run's timeout
 // connections after 5 s, and vitest ends its process after 10 s.
 const LONG_QUIET_MS = 12_000;
 const NO_SUMMARY = 1.5; // times as long, where a runner has written no summary
+// Times as long, where such a process has a connection with itself: the limit of a server for idle ones may end that,
+// and with it the test. fastify's is 72 s.
+const CONNECTED = 7.5;
 const IDLE = 0.1; // of a processor
 const ROUNDS = 3; // timers of one place that fired so often while nothing else happened: one more brings nothing
 const NEAR_MS = 50; // the precision of the time at which a process began
@@ -93,20 +97,13 @@ function lingererOf(folder, traces, family) {
   return others.every(isOlder) ? main : undefined;
 }
 
-// `node --test` writes no summary as long as the process of one file lives. True if `pid` is such a runner.
-function isTestRunner(pid) {
-  try {
-    const [, ...args] = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return args.includes('--test');
-  } catch {
-    return false; // no /proc, or it has ended
-  }
-}
-
-// Returns the traces of files that `node --test` runs, if nothing else of the run lives; undefined: there are others.
-function testFilesOf(traces, family) {
+// node:test writes no summary as long as the process of one file lives.
+// Returns the traces of files that `node --test` runs, or of the one file of node:test that runs without it, if nothing
+// else of the run lives; undefined: there are others.
+function testFilesOf(folder, traces, family) {
   const living = traces.filter((trace) => isMain(trace) && !trace.exit && family.has(trace.header.pid));
-  const files = living.filter(({ header }) => isTestRunner(family.get(header.pid).parent));
+  const isAlone = living.length === 1 && hasNodeTests(textSince(path.join(folder, 'stdout'), 0));
+  const files = isAlone ? living : living.filter(({ header }) => isNodeTest(family.get(header.pid).parent));
   return files.length > 0 && areAll(files.map(({ header }) => header.pid), family) ? files : undefined;
 }
 
@@ -146,16 +143,17 @@ function keepersOf({ header, ...trace }) {
   ].filter(Boolean);
 }
 
-// Returns {keepers, unfinished} of a run that lingers; undefined: it does not. Without a summary nobody knows if all
-// tests ended, so an answer from outside might still come.
+// Returns {keepers, unfinished, isConnected} of a run that lingers; undefined: it does not. Without a summary nobody
+// knows if all tests ended, so an answer from outside might still come.
 function lingeringOf(folder, traces, family, isLong) {
   const main = lingererOf(folder, traces, family);
   if (main) return { keepers: keepersOf(main) };
-  const files = isLong ? testFilesOf(traces, family) : undefined;
+  const files = isLong ? testFilesOf(folder, traces, family) : undefined;
   const keepers = files?.flatMap(keepersOf) ?? [];
   const has = (what) => keepers.some(({ kind }) => kind.startsWith(what));
   if (!has(SERVER) || has(CONNECTION)) return undefined;
-  return { keepers, unfinished: files.map(({ header: { argv, cwd } }) => path.relative(cwd, argv[1])) };
+  const isConnected = files.some(({ header }) => talksToItself(header.pid));
+  return { keepers, isConnected, unfinished: files.map(({ header: { argv, cwd } }) => path.relative(cwd, argv[1])) };
 }
 
 // Resolves to what keeps a run alive that lingers, as lingeringOf() does; undefined if it does not. Nothing has
@@ -165,7 +163,8 @@ async function whyLingers(folder, { marker, quietMs, isLong = false }) {
   const before = familyOf(marker);
   const found = lingeringOf(folder, traces, before, isLong);
   if (!found) return undefined;
-  const restMs = found.unfinished ? NO_SUMMARY * quietMs : quietMs;
+  const times = found.isConnected ? CONNECTED : NO_SUMMARY;
+  const restMs = found.unfinished ? times * quietMs : quietMs;
   const living = traces.filter(({ exit, header }) => !exit && before.has(header?.pid));
   if (!living.every((trace) => isAtRest(trace, restMs))) return undefined;
   const load = await sampleLoad(marker);
@@ -195,7 +194,7 @@ async function keepersNow(folder, { marker }) {
 /**
  * Calls `onLingering({keepers, unfinished, endedMs})` once if the run in `folder` lingers: its tests ended, `endedMs`
  * after the watch began, and nothing has been written since, nor happened for `quietMs`. `keepers` is as for
- * keepersNow(). `unfinished`: the files whose processes keep `node --test` from writing a summary, else undefined.
+ * keepersNow(). `unfinished`: the files whose processes keep node:test from writing a summary, else undefined.
  * `marker` identifies the run's processes. Returns a function that ends the watch.
  */
 function watchLingering(folder, { marker, quietMs }, onLingering) {

@@ -36,7 +36,7 @@ const KINDS = {
   waiting: (hang) => `nothing happened for the last ${seconds(hang.idleMs)}, and only a timer was pending`,
   livelock: () => 'the process stayed busy, or only its timers fired again and again (livelock)',
   lingering: () => 'the tests ended, but the process does not end by itself',
-  unfinished: (hang) => `${hang.files.join(', ')} does not end by itself, so node --test writes no summary`,
+  unfinished: (hang) => `${hang.files.join(', ')} does not end by itself, so node:test writes no summary`,
   slow: () => 'the process was still working, or a delay was still pending',
 };
 
@@ -74,8 +74,8 @@ function doesNotEnd(lingers) {
 
 function doesNotFinish({ files, open }) {
   const kept = open.map(({ kind, site }) => (site ? `${kind} (${site})` : kind)).join(', ');
-  return `${files.join(', ')} does not end by itself (plainly neither; still open: ${kept}), so node --test writes no summary; `
-    + 'close what is open, or use node --test --test-force-exit';
+  return `${files.join(', ')} does not end by itself (plainly neither; still open: ${kept}), so node:test writes no summary; `
+    + 'close what is open, or use --test-force-exit';
 }
 
 // After minimize the user fixes the program, and prove checks the fix.

@@ -4,10 +4,12 @@ const { commandLine, plural, seconds, shellWord } = require('./words.js');
 
 const show = (value) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
 
+// The number of a database in Redis says nothing about the race.
+const tableText = (table) => (/^\d+$/.test(table ?? '') ? undefined : table);
+
 function keyText({ table, keys }) {
   const parts = Object.entries(keys ?? {}).map(([column, values]) => `${column} ${values.map(show).join(', ')}`);
-  // The databases of Redis have numbers.
-  return [/^\d+$/.test(table ?? '') ? undefined : table, ...parts].filter(Boolean).join(' ');
+  return [tableText(table), ...parts].filter(Boolean).join(' ');
 }
 
 // " on coupon code 'X'"
@@ -25,6 +27,10 @@ function pairText({ handlers, chains }) {
 
 // Branches of one request.
 const withinText = ({ within }) => (within === undefined ? '' : `within one ${within}: `);
+
+// A value that is new in each run has a word by which rows are compared (lib/requests/mask.js). It says nothing to a
+// reader, and two values may have the same.
+const readable = (row) => row.replace(/<[0-9a-f]{8}>/g, '<new>');
 
 function rowText(row) {
   const shown = Object.entries(row ?? {}).filter(([, value]) => !/^<\w+>$/.test(value)).slice(0, 4);
@@ -103,7 +109,7 @@ function answerLine({ statuses }) {
 function stateLines({ state }) {
   const lines = [];
   for (const { table, forced, AB, BA } of state.slice(0, 3)) {
-    const shown = (rows = []) => (rows.length > 3 ? `${plural(rows.length, 'row')}` : rows.join(' ') || 'no row');
+    const shown = (rows = []) => (rows.length > 3 ? `${plural(rows.length, 'row')}` : readable(rows.join(' ')) || 'no row');
     lines.push(`  ${`state of ${table}`.padEnd(14)} ${shown(forced)}`);
     lines.push(`    one by one   A, B: ${shown(AB)}${JSON.stringify(AB) === JSON.stringify(BA) ? '' : `    B, A: ${shown(BA)}`}`);
   }
@@ -145,7 +151,8 @@ const REASONS = {
   'not seen': ({ end, folder }) => `its first request did not come again${
     end?.code > 0 ? `: the command ended with status ${end.code}, its output is in ${folder}` : ''}`,
   'not parallel': () => 'the branches are not on their way at the same time',
-  'not reached': () => 'the first request did not reach the operation again',
+  'not reached': ({ step }) => `the first request ${step?.until?.isSynchronous
+    ? 'waits nowhere before this synchronous call, as far as is known' : 'did not reach the operation again'}`,
   'other answer': ({ expected, status }) => `the requests one by one answer ${status ?? 'nothing'}, in the recording ${expected}`,
   'not repeatable': ({ order }) => `two equal runs differ (${order === 'AB' ? 'A, B' : 'B, A'})`,
   'need failed': ({ need, status, expected }) => `${need} answers ${status}, in the recording ${expected}`,
@@ -166,8 +173,7 @@ const BLOCKED = {
 };
 
 const VERDICTS = {
-  fine: () => 'as one by one',
-  refused: () => 'refused cleanly',
+  fine: () => 'as one by one', refused: () => 'refused cleanly',
   stale: () => 'only an answer differs (--stale-reads)',
   blocked: ({ blocked }) => BLOCKED[blocked.by],
   unsure: ({ agree, of }) => `not the same each time (${agree} of ${of})`,
@@ -176,7 +182,7 @@ const VERDICTS = {
 };
 
 function proofLine(proof, { index, count, ms }) {
-  const head = `proof ${index} of ${count}  ${withinText(proof)}${pairText(proof)}${proof.table ? `  ${proof.table}` : ''}`;
+  const head = `proof ${index} of ${count}  ${withinText(proof)}${pairText(proof)}${proof.table ? `  ${tableText(proof.table) ?? 'keys'}` : ''}`;
   const errors = proof.newErrors > 0 ? `, ${plural(proof.newErrors, 'new error line')} in the log` : '';
   return `${head}  ${VERDICTS[proof.verdict](proof)}${errors} (${plural(proof.runs, 'run')}, ${seconds(ms)})`;
 }
@@ -200,8 +206,7 @@ const COUNTED = {
 
 function requestsSummary({ counts, covered, left, races, ms, runs }) {
   const parts = Object.entries(COUNTED).filter(([verdict]) => counts[verdict] > 0).map(([verdict, text]) => `${counts[verdict]} ${text}`);
-  const tail = [];
-  if (covered > 0) tail.push(`${covered} more belong to a race that is proved`);
+  const tail = covered > 0 ? [`${covered} more ${covered === 1 ? 'belongs' : 'belong'} to a race that is proved`] : [];
   if (left > 0) tail.push(`${plural(left, 'candidate')} left when the time was over (--budget)`);
   const head = races.length === 0 ? 'no request race proved' : `${plural(races.length, 'request race')} proved`;
   return [`${head} (${plural(runs, 'run')}, ${seconds(ms)})`, ...(parts.length > 0 ? [`  candidates: ${parts.join(', ')}`] : []),
@@ -254,7 +259,7 @@ const candidateText = ({ of, first, second }) => {
 };
 
 module.exports = {
-  raceTitle, requestRaceBlock, proofLine, requestsSummary,
+  raceTitle, readable, requestRaceBlock, proofLine, requestsSummary,
   requestsRecording: (command) => `recording: ${commandLine(command)}`,
   requestsRecorded: ({ requests, handlers, operations, stores, pruning }) => `${plural(requests, 'request')} of `
     + `${plural(handlers, 'handler')}, ${plural(operations, 'operation')}${
@@ -274,6 +279,9 @@ module.exports = {
     + 'sends requests to a server in Node.js',
   noStoreSeen: (known) => `nacd: no request used a store that is known: ${known.join(', ')}; a file in model/stores describes `
     + 'another driver',
+  noStoreOfRequests: (count) => `nacd: no request used a store; operations on stores of no request: ${count}. If `
+    + 'a service makes some for a request, the call to it carries no id: a socket of node:net does not, nor does the TCP transport '
+    + 'of NestJS; docs/services.md',
   serveNeedsTraffic: () => 'nacd: --serve needs --traffic: a command that sends requests, or a file (.json, .har); docs/requests.md',
   badOtlp: (name, error) => `nacd: --otlp=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a file of OTLP `
     + 'traces, JSON or Protocol Buffers',
@@ -293,9 +301,7 @@ module.exports = {
   raceReplayStarts: ({ failure }, command) => `${commandLine(command)}\nforcing the order of: ${failure.title}`,
   proofRun: ({ index, count, candidate, mode, runs }) => `proof ${index} of ${count}  `
     + `${candidateText(candidate)}  run ${runs} (${MODES[mode]})`,
-  candidateLine: (candidate) => {
-    const { id, pattern, store, table } = candidate;
-    return `${id}  ${pattern}  ${candidateText(candidate)}  ${table ?? store}`;
-  },
+  candidateLine: (candidate) => `${candidate.id}  ${candidate.pattern}  ${candidateText(candidate)}  `
+    + `${candidate.table === undefined ? candidate.store : tableText(candidate.table) ?? 'keys'}`,
   verdictText: (proof) => VERDICTS[proof.verdict](proof),
 };

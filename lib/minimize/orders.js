@@ -6,12 +6,14 @@ const { TURNS, causesOf } = require('../analysis/causes.js');
 const { expectations } = require('../analysis/order.js');
 const { withOriginals } = require('../analysis/originals.js');
 const { madeAt, userCallerOf } = require('../analysis/sites.js');
+const { nameIn } = require('../analysis/tiers.js');
 const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../names/key.js');
 const { ownerOf } = require('../names/name.js');
 
 const DEEPEST = 64;
 const INSIDE = /\/connect#[0-9]+(?:\/accepted)?\/ready#[0-9]+$/;
+const isAnswer = ({ phase }) => phase === 'callback' || phase === 'promise';
 const TICK = /\/tick#[0-9]+$/;
 
 const isTimer = (turn) => turn?.phase === 'timer';
@@ -126,25 +128,67 @@ function tracesOf(folder) {
  */
 function orderAround(traces, delayed) {
   const found = traces.find(({ places }) => places.has(delayed.key ?? keyOf(delayed)));
-  if (!found) return undefined;
+  if (!found) return orderAroundTier(traces, delayed);
   const key = delayed.key ?? noticedOf(delayed, found.order);
   return { key, at: found.places.get(key), ...found };
+}
+
+// The same for a delayed operation that has another name in each run.
+function orderAroundTier(traces, delayed) {
+  for (const found of traces) {
+    const name = nameIn(found.trace, delayed);
+    if (name !== undefined) return orderAround([found], { name, phase: delayed.phase });
+  }
+  return undefined;
 }
 
 // A child's first arrival is that its program runs.
 const STARTS = /\/child#[0-9]+\/ready#1$/;
 const MOST_STARTED = 16;
 
+const beganAt = ({ trace: { header } }) => Date.parse(header?.started ?? '') || 0;
+
+// Of several processes of one program each has its own operation of this name. The first to carry it out is the one
+// that another may overtake. No name tells them apart from run to run.
+function firstWith(traces, key) {
+  const timeOf = (trace) => {
+    const { t, operation } = trace.places.get(key);
+    return operation.lost ? Infinity : beganAt(trace) + t;
+  };
+  const having = traces.filter(({ places }) => places.has(key));
+  return having.reduce((first, trace) => (timeOf(trace) < timeOf(first) ? trace : first), having[0]);
+}
+
+const COUNT = /#[0-9]+(?:<[0-9a-f]+)?$/;
+
+// Another process that looks again and again needs more or fewer looks in each run, and its last one is what matters.
+// Returns [key, place] of the last of each call that was made several times in other traces than `own`, under a key
+// that has no count.
+function lastOfEach(places, own) {
+  const calls = new Map();
+  for (const [key, place] of places) {
+    const { phase, lost } = place.operation;
+    if (own.has(key) || lost || !isAnswer({ phase }) || !COUNT.test(key)) continue;
+    const call = `last ${key.replace(COUNT, '')}`;
+    calls.set(call, { last: place, several: calls.has(call) });
+  }
+  return [...calls].filter(([, { several }]) => several).map(([call, { last }]) => [call, last]);
+}
+
 // Returns the orders of all traces as one, by the time of day. Keys of operations in other traces than `own` begin with
-// the number of their trace.
-function mergedOf(traces, own, delayed) {
+// the number of their trace: its place among these as they began.
+function mergedOf(all, own, delayed) {
+  const others = all.filter((trace) => trace !== own).sort((a, b) => beganAt(a) - beganAt(b));
+  const traces = [own, ...others];
   const keyIn = (number, key) => (traces[number] === own ? key : `${number} ${key}`);
-  const order = traces.flatMap(({ trace: { header }, order: part }, number) => {
-    const began = Date.parse(header?.started ?? '') || 0;
-    return part.map((entry) => ({ ...entry, number, key: keyIn(number, entry.key), t: began + entry.t }));
+  const order = traces.flatMap((trace, number) => {
+    const began = beganAt(trace);
+    return trace.order.map((entry) => ({ ...entry, number, key: keyIn(number, entry.key), t: began + entry.t }));
   });
   order.sort((a, b) => Number(a.lost) - Number(b.lost) || a.t - b.t);
-  const { places } = placesIn(order);
+  const merged = placesIn(order);
+  const { places } = merged;
+  for (const [key, place] of lastOfEach(places, own.places)) places.set(key, place);
   const follows = (key, other) => {
     const [one, two] = [places.get(key)?.operation.number, places.get(other)?.operation.number];
     const inOwn = (text) => (traces[one] === own ? text : text.slice(`${one} `.length));
@@ -152,9 +196,8 @@ function mergedOf(traces, own, delayed) {
   };
   const { pid } = own.trace.header ?? {};
   const isBelow = ({ number }) => traces[number] !== own && traces[number].trace.header?.parent === pid;
-  const isAnswer = ({ phase }) => phase === 'callback' || phase === 'promise';
   const started = STARTS.test(delayed.name) ? order.filter((entry) => isBelow(entry) && isAnswer(entry)) : [];
-  return { ...own, ...placesIn(order), follows, started: started.slice(0, MOST_STARTED) };
+  return { ...own, ...merged, follows, started: started.slice(0, MOST_STARTED) };
 }
 
 // Reading a run's traces takes long, so each is read once. Returns functions of folders and a delayed operation for the
@@ -166,7 +209,7 @@ function reader() {
   const ordersOf = (tracesIn) => (folders, delayed) => folders
     .map((folder) => orderAround(tracesIn(read(folder)), delayed)).filter(Boolean);
   const across = (root) => ordersOf((traces) => {
-    const own = traces.find(({ places }) => places.has(keyOf(root)));
+    const own = firstWith(traces, keyOf(root)) ?? traces.find(({ trace }) => nameIn(trace, root) !== undefined);
     return own && traces.length > 1 ? [mergedOf(traces, own, root)] : [];
   });
   return { within: ordersOf((traces) => traces), across };

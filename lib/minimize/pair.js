@@ -244,8 +244,12 @@ function pairsOf({ delays, failing, passing, edges }) {
   const found = each.map(({ delayed, edge }) => pairOfFirst(delayed, { ...given, edge, ordersOf: read.within }));
   if (!given.isOnly || found[0].pair) return found;
   const [{ delayed, edge }] = each;
-  const across = pairOfFirst(delayed, { ...given, edge, ordersOf: read.across(delayed) });
-  return across.pair?.score >= ACROSS ? [{ ...found[0], pair: across.pair }] : found;
+  // At the edge the processes' clocks may decide. Runs far from it are clearer.
+  for (const { above, below } of [edge, { above: [], below: [] }]) {
+    const across = pairOfFirst(delayed, { ...given, edge: { above, below }, ordersOf: read.across(delayed) });
+    if (across.pair?.score >= ACROSS) return [{ ...found[0], pair: across.pair }];
+  }
+  return found;
 }
 
 /**

@@ -83,6 +83,11 @@ const OPTIONS = [
     help: 'real time for which a thread is delayed, ms: then its delays are a tenth, after as much again a hundredth; clock real: their sum stays below',
   },
   {
+    key: 'ownWaits', env: 'NACD_OWN_WAITS', flag: '--own-waits', type: 'integer', min: 0, max: 3600000,
+    parameter: 'own_waits', defaultText: 'no limit; run: the time of a run without delays, at least 1000',
+    help: 'clock virtual: real time that a thread waits with nothing held, where nothing outside can end the wait, ms; the rest takes no time',
+  },
+  {
     key: 'maxSkew', env: 'NACD_MAX_SKEW', flag: '--max-skew', type: 'integer', min: 0, max: 31536000000,
     parameter: 'max_skew', defaultText: '300000',
     help: 'clock virtual or skip: how far it may be ahead of the real clock, milliseconds; waiting beyond that is real',
@@ -101,6 +106,11 @@ const OPTIONS = [
     key: 'reverseFollowing', env: 'NACD_REVERSE_FOLLOWING', flag: '--reverse-following', type: 'integer', min: 0, max: 1,
     parameter: 'reverse_following', defaultText: '0',
     help: 'engine loop, reverse: 1: a group begins with a task that follows from another operation; 0: with anything',
+  },
+  {
+    key: 'reverseTasks', env: 'NACD_REVERSE_TASKS', flag: '--reverse-tasks', type: 'integer', min: 0, max: 1,
+    parameter: 'reverse_tasks', defaultText: '0',
+    help: 'engine loop, reverse: 1: only tasks of the worker pool are held, those that change something at their start, and only others begin a group; 0: everything',
   },
   {
     key: 'newestFirst', env: 'NACD_NEWEST_FIRST', flag: '--newest-first', type: 'integer', min: 0, max: 1,

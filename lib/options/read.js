@@ -100,7 +100,7 @@ function makePathsAbsolute(env) {
   }
 }
 
-const INHERITED = [...OPTIONS.map(({ env }) => env), 'NACD_RUN_MARKER', 'NACD_GATES_OUT', 'NACD_CLOCK_AHEAD'];
+const INHERITED = [...OPTIONS.map(({ env }) => env), 'NACD_RUN_MARKER', 'NACD_GATES_OUT', 'NACD_CLOCK_AHEAD', 'NACD_TIME_OF_DAY'];
 
 /** Returns those variables of `env` that children need to run as this process does. */
 function inheritedVariables(env) {

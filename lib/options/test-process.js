@@ -1,5 +1,6 @@
 'use strict';
 // Tells processes of test runners from other programs, by the script and the flags that they were started with.
+const fs = require('node:fs');
 
 const { slashed } = require('../names/slashes.js');
 const { RUNNERS, TRANSFORMERS } = require('./runners.js');
@@ -49,7 +50,23 @@ function isTestStarter() {
   return env.NODE_TEST_CONTEXT === undefined && execArgv.includes('--test') && !runsTestsInside();
 }
 
-// A limit waits while an operation is held, up to 20 times its length (preload/glue/limit.js).
+/** True if the process `pid` is `node --test`; false where there is no /proc. */
+function isNodeTest(pid) {
+  try {
+    const [, ...args] = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return args.includes('--test');
+  } catch {
+    return false; // no /proc, or it has ended
+  }
+}
+
+// True if `node --test` has started this process for a file of tests. What that starts inherits the variable, too.
+const isTestFile = () => process.env.NODE_TEST_CONTEXT !== undefined && isNodeTest(process.ppid);
+
+/** True if this process runs tests itself: other programs that it starts are what is tested. */
+const runsTests = () => (isTestRunner() && !limitsFiles()) || isTestFile();
+
+// A limit waits while an operation is held, at least up to 20 times its length (preload/glue/limit.js).
 const STRETCHED = 10;
 const FIXED = 0.5;
 // A replay has the delays of the run that it repeats, which moments may make a little longer.
@@ -64,4 +81,4 @@ function limitShare(script, isReplay) {
   return (measures ? FIXED : STRETCHED) * (isReplay ? REPLAY : 1);
 }
 
-module.exports = { MACHINERY, PACKAGES, isTestRunner, isTestStarter, limitShare, limitsFiles };
+module.exports = { MACHINERY, PACKAGES, isNodeTest, isTestRunner, isTestStarter, limitShare, limitsFiles, runsTests };

@@ -61,8 +61,9 @@ function slowChild(given, { slowChildren, callsMachinery, inherited = {} }) {
 
 // Returns the variables that a child gets whose variables are `given`. `inherited`: this process's options.
 // `clockForChildren()`: how far our clock is ahead of the real one, or ''. A child's clock starts from ours.
-// `timeout`: its limit of real time, ms, or 0.
-function variables(given, { seed, inherited = {}, clockForChildren }, timeout) {
+// `timeOfDayForChildren()`: where programs that a test starts find its time of day; without it those of this process
+// look where this process does. `timeout`: its limit of real time, ms, or 0.
+function variables(given, { seed, inherited = {}, clockForChildren, timeOfDayForChildren }, timeout) {
   const ahead = clockForChildren?.();
   return {
     ...missing(given, inherited),
@@ -70,6 +71,7 @@ function variables(given, { seed, inherited = {}, clockForChildren }, timeout) {
     NACD_SEED: given.NACD_SEED || String(seed),
     NACD_PARENT: String(process.pid),
     ...(ahead && { NACD_CLOCK_AHEAD: ahead }),
+    ...(timeOfDayForChildren && { NACD_TIME_OF_DAY: timeOfDayForChildren() }),
     ...(timeout > 0 && withinLimit(timeout, budgetOf(given, inherited))),
     ...(process.env.NACD_GATES === 'on' && { NACD_GATES: 'on' }),
   };
@@ -172,6 +174,7 @@ function withEnvironment(options, ours) {
   const { NODE_OPTIONS, NACD_SEED, ...others } = { ...texts(env), ...variables(texts(env), ours, 0) };
   delete others.NACD_PARENT;
   delete others.NACD_CLOCK_AHEAD; // a thread has the clock of its process
+  delete others.NACD_TIME_OF_DAY;
   const preload = Array.isArray(options.execArgv) ? {} : { NODE_OPTIONS };
   const added = { ...others, NACD_SEED, ...preload };
   const before = Object.fromEntries(Object.keys(added).map((name) => [name, texts(env)[name] ?? null]));

@@ -2,8 +2,10 @@
 // Finds out if a program, or a file of it, is likely to import ES modules, and where Node loads these.
 
 const fs = require('node:fs');
+const Module = require('node:module');
 const path = require('node:path');
 const builtin = require('./builtin.js');
+const { replace } = require('./glue/properties.js');
 
 const IMPORT_FLAGS = ['--import', '--experimental-loader', '--loader', '--input-type=module', '--experimental-default-type=module'];
 
@@ -55,6 +57,24 @@ function mayImport(source) {
 }
 
 /**
+ * Calls `then` if the program is likely to import ES modules: at once, or in a worker before its file runs, which it is
+ * told only then. Returns whether it was called.
+ */
+function whenLikelyImports(then) {
+  if (likelyImports()) {
+    then();
+    return true;
+  }
+  if (process.argv[1] === undefined && !builtin('node:worker_threads').isMainThread) {
+    const { around } = require('./binding.js'); // not before: addons may be refused
+    replace(Module, 'runMain', (run) => around(run, (file) => {
+      if (isModule(String(file))) then();
+    }));
+  }
+  return false;
+}
+
+/**
  * Returns true in the thread that runs the hooks of module.register(). A worker of the program has no file in its argv
  * yet, either; before Node 22.14 only the data of the two differ.
  */
@@ -64,4 +84,4 @@ function inLoaderThread() {
   return !isMainThread && (isInternalThread ?? workerData === null);
 }
 
-module.exports = { inLoaderThread, likelyImports, mayImport };
+module.exports = { inLoaderThread, likelyImports, mayImport, whenLikelyImports };

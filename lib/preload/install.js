@@ -6,7 +6,9 @@ const path = require('node:path');
 const builtin = require('./builtin.js');
 const { OPTIONS } = require('../options/program.js');
 const { inheritedVariables, makePathsAbsolute, readOptions } = require('../options/read.js');
-const { MACHINERY, PACKAGES, isTestRunner, limitShare, limitsFiles } = require('../options/test-process.js');
+const {
+  MACHINERY, PACKAGES, isTestRunner, isTestStarter, limitShare, limitsFiles, runsTests,
+} = require('../options/test-process.js');
 const { inLoaderThread } = require('./esm.js');
 const { isStarter } = require('./starters.js');
 
@@ -106,6 +108,12 @@ function nativeOptions(asked, binding) {
   // Timers that nobody watches are hooked for node:test, when it is about to be loaded.
   const limitsTests = options.mode !== 'never' && !watchesTimers && !options.timers;
   return { ...given, ...trace, watchesTimers, limitsTests };
+}
+
+// Each file of tests has its own time of day: nothing compares it with that of the process that starts the files.
+function clocksForChildren({ clockForChildren, timeOfDayForChildren }) {
+  if (runsTests()) return { clockForChildren, timeOfDayForChildren };
+  return { clockForChildren, ...((isTestStarter() || limitsFiles()) && { timeOfDayForChildren: () => '' }) };
 }
 
 // Returns true if the program may run without the hooks when addons are refused: in mode never nothing would be
@@ -236,8 +244,8 @@ function install(onHooked) {
     if (isRefused(options)) return;
     const binding = loadBinding(options);
     if (!binding || standsAside(binding)) return;
-    const { clockForChildren } = binding;
-    const given = { ...nativeOptions(withoutDelays(options), binding), inherited, clockForChildren };
+    const clocks = clocksForChildren(binding);
+    const given = { ...nativeOptions(withoutDelays(options), binding), inherited, ...clocks };
     require('./modules.js').watchModules(recorder(hooker(binding, given, onHooked), options, binding), given);
     if (gates) require('../gates/from-schedule.js').setScheduleGates(gates);
     // Last: a refusal is one line.

@@ -17,22 +17,25 @@ function extendLimits(exports, natives) {
   const { timeout, resetTimeout } = prototype ?? {};
   if (!timeout || !resetTimeout) return; // a version that nobody here knows: its limits stay as they are
   const { heldTime } = natives;
-  const { limit, watchLimit } = require('./glue/limit.js');
+  const { isLimit, limit, markTests, ownLengthFor, watchLimit } = require('./glue/limit.js');
   const ownTime = () => now() - heldTime();
   const heldBefore = new WeakMap(); // a timer -> what heldTime() was when it was set
   prototype.timeout = function (...args) {
     const ms = Reflect.apply(timeout, this, args);
     const before = args.length === 0 && ms > 0 ? heldBefore.get(this.timer ?? this) : undefined;
-    return before === undefined ? ms : ms + Math.ceil(heldTime() - before);
+    const held = before === undefined ? 0 : Math.ceil(heldTime() - before);
+    return held > 0 ? ownLengthFor(ms) + held : ms;
   };
   prototype.resetTimeout = function () {
     Reflect.apply(resetTimeout, this, []);
     const { timer } = this;
     if (typeof timer?._onTimeout !== 'function') return;
     heldBefore.set(timer, heldTime());
-    if (timer._onTimeout.name === 'limited') return;
-    timer._onTimeout = limit(timer._onTimeout, timer._idleTimeout, ownTime);
-    watchLimit(timer, timer._onTimeout, natives);
+    if (!isLimit(timer._onTimeout)) {
+      timer._onTimeout = limit(timer._onTimeout, timer._idleTimeout, ownTime);
+      watchLimit(timer, timer._onTimeout, natives);
+    }
+    markTests(timer._onTimeout);
   };
 }
 

@@ -5,7 +5,7 @@
 const Module = require('node:module');
 const { around } = require('./binding.js');
 const builtin = require('./builtin.js');
-const { inLoaderThread, likelyImports, mayImport } = require('./esm.js');
+const { inLoaderThread, mayImport, whenLikelyImports } = require('./esm.js');
 const { replace, standIn, watchProperty } = require('./glue/properties.js');
 
 // Modules that start processes by another one. This and the lists below are about how Node's own source loads modules,
@@ -231,8 +231,7 @@ function watchModules(hookModule, options) {
   // (A worker's process.send is a stub, and its process.channel throws.)
   if (process.send && !process.send.disabled) watcher.hookLoaded('process');
   if (process._eval?.includes('node:test')) watcher.limitTests();
-  if (likelyImports()) watcher.hookAll();
-  else if (options.timers) watcher.hookTimers();
+  if (!whenLikelyImports(() => watcher.hookAll()) && options.timers) watcher.hookTimers();
   const hooksTimers = options.watchesTimers && !options.timers && watcher.wanted('timers');
   if (hooksTimers) require('./hook-timers.js').hookTimers(hookModule);
   // Around, natively: a frame of ours on the stack would show.

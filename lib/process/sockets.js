@@ -36,17 +36,27 @@ function tcpOf(pid, descriptors) {
   return own.map((socket) => ({ ...socket, isInside: socket.kind === 'connection' && hasOther(socket) }));
 }
 
+// Empty if that is not known.
+function ownTcp(pid) {
+  try {
+    return tcpOf(pid, descriptorsOf(pid));
+  } catch {
+    return []; // no /proc, or the process has ended
+  }
+}
+
 /**
  * Returns the TCP servers and connections of a process: [{kind, port}] with the kinds "server" and "connection". `port`
  * of a connection is the other end's. Connections of two ends in the process are left out. Empty if that is not known.
  */
 function socketsOf(pid) {
-  try {
-    return tcpOf(pid, descriptorsOf(pid)).filter(({ isInside }) => !isInside)
-      .map(({ kind, port, remotePort }) => ({ kind, port: kind === 'server' ? port : remotePort }));
-  } catch {
-    return []; // no /proc, or the process has ended
-  }
+  return ownTcp(pid).filter(({ isInside }) => !isInside)
+    .map(({ kind, port, remotePort }) => ({ kind, port: kind === 'server' ? port : remotePort }));
+}
+
+/** Returns true if a TCP connection has both ends in the process. False if that is not known. */
+function talksToItself(pid) {
+  return ownTcp(pid).some(({ isInside }) => isInside);
 }
 
 /**
@@ -61,4 +71,4 @@ function hearsOutside(pid) {
   return descriptors.some((one) => one === 'anon_inode:inotify' || (socketInode(one) && !inside.has(socketInode(one))));
 }
 
-module.exports = { hearsOutside, socketsOf };
+module.exports = { hearsOutside, socketsOf, talksToItself };

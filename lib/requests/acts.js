@@ -70,4 +70,17 @@ function bothAct(forced, serial, view) {
   });
 }
 
-module.exports = { bothAct, writesIn };
+/**
+ * Returns true if `who` wrote nothing in the forced run and was told so by an answer that is no error, and did write in
+ * serial runs: a worker that finds all jobs locked is told that there is none.
+ */
+function isTurnedAway(forced, serial, who, view) {
+  const { methods = {}, writes = {} } = forced;
+  if (isReading({ method: methods[who] }) || !isSuccess(forced.responses[who])) return false;
+  if (acts(forced, who, writes)) return false;
+  const answer = view(forced).responses[who];
+  const acting = serial.filter((run) => acts(run, who, writes));
+  return acting.length > 0 && acting.every((run) => isRefusal(answer, view(run).responses[who]));
+}
+
+module.exports = { bothAct, isTurnedAway, writesIn };

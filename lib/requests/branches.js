@@ -1,15 +1,30 @@
 'use strict';
 // Two branches of one request: calls to services that it makes at the same time. A proof lets the request of the test
 // begin, keeps the first calls of both back where they arrive, and runs the branches as it runs two requests.
-const { changesOf, flowOf, keysOf, operationsIn, SERIAL, stepsOf, tablesOf } = require('./plan.js');
+const { servicesOf } = require('./participants.js');
+const { changesOf, flowOf, operationsIn, SERIAL, stepsOf } = require('./plan.js');
 const { messagesOfParts, queuesOf } = require('./queues.js');
+const { foldersOf, keysOf, storesOf, tablesOf } = require('./tables.js');
 
 const ROOT = 'root';
+const QUIET_MS = 400;
+const ACROSS_MS = 2000; // a service may connect to its store first
+const LONGER = 3; // times the pause in the recording
 
 // "9f3c55aa01b2.12": the caller counts its calls.
 const requestsIn = (recording) => [...recording.requests.values()];
 
 const rankOf = ({ call = '' }) => Number(call.slice(call.lastIndexOf('.') + 1));
+
+/**
+ * Returns for how many milliseconds a branch that has made less than in the recording is waited for after an answer:
+ * longer than it paused there between two of `steps`, [{recording, start, end}]. Clocks of processes do not agree.
+ */
+function quietOf(steps) {
+  const pauses = steps.slice(1).map(({ recording, start }, index) => (
+    steps[index].recording === recording ? LONGER * (start - steps[index].end) : ACROSS_MS));
+  return Math.max(QUIET_MS, ...pauses.filter(Number.isFinite));
+}
 
 class BranchPair {
   /** As Pair's. */
@@ -45,14 +60,6 @@ class BranchPair {
     return flowOf(this.root, this.recordings.all.filter(({ isForeign }) => !isForeign));
   }
 
-  // The main files of the other processes that take part, or undefined if there are none.
-  #services(flow) {
-    const { all, host } = this.recordings;
-    const isPart = (recording) => recording !== host && requestsIn(recording).some((one) => flow.includes(one));
-    const mains = new Set(all.filter(isPart).map(({ main }) => main));
-    return mains.size > 0 ? { mains: [...mains] } : undefined;
-  }
-
   /** For the plan. Calls to one place are told apart by their order: `rank` among those from the first of a branch. */
   get branches() {
     const { all } = this.recordings;
@@ -68,7 +75,10 @@ class BranchPair {
       return { who, call: { main: recording.main, shape, skip: alike.length - own.length, rank, count: own.length } };
     });
     const callsOf = (name) => placed.filter(({ who }) => who === name).map(({ call }) => call);
-    return { first: callsOf('first'), second: callsOf('second') };
+    const quietIn = (name) => quietOf(calls.filter(({ who }) => who === name).map(({ recording, request }) => (
+      { recording, start: request.t, end: request.t + request.ms })));
+    const quiet = { first: quietIn('first'), second: quietIn('second') };
+    return { first: callsOf('first'), second: callsOf('second'), quiet };
   }
 
   /** For this class and those that extend it: the messages that each branch sends, for the plan. */
@@ -93,8 +103,9 @@ class BranchPair {
       format: 1, mode, live: ROOT, same: false,
       steps: mode === 'forced' ? stepsOf(order, recordings) : SERIAL[mode].map((who) => ({ who })),
       arrival: { main: recordings.host.main, shape, ordinal },
-      tables: tablesOf(flow, recordings.all), keys: keysOf(flow), queues: queuesOf(recordings.all),
-      services: this.#services(flow),
+      tables: tablesOf(flow, recordings.all), stores: storesOf(recordings.host), folders: foldersOf(recordings.host),
+      keys: keysOf(flow), queues: queuesOf(recordings.all),
+      services: servicesOf(recordings.host, flow, recordings.all),
       requests: {}, needs: [], learn: [],
       patience: { first: requests.first.ms, second: requests.second.ms, root: root.ms },
       branches: this.branches, messages: this.messages,
@@ -112,4 +123,4 @@ class BranchPair {
   }
 }
 
-module.exports = { BranchPair };
+module.exports = { BranchPair, quietOf };

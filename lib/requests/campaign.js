@@ -5,12 +5,23 @@ const path = require('node:path');
 const { clearOurs, makeOurs } = require('../files/disk.js');
 const messages = require('../messages/index.js');
 const { keepRace } = require('./failure.js');
-const { Explained, Families, familyOf } = require('./family.js');
+const { Explained, Families, familyOf, rootOf } = require('./family.js');
 const { Interrupted, proveCandidate } = require('./prove.js');
 const { otherOf, raceOf } = require('./report.js');
 const { isTold } = require('./told.js');
 
 const COST = 0.1; // of a place in a family: what is refused or fine in one window is often so in the next
+
+// A race within one request explains more than one of two such requests, so it comes before that.
+function afterOnesWithin(weighed) {
+  const least = new Map();
+  for (const { candidate, weight } of weighed) {
+    const root = rootOf(candidate);
+    if (candidate.of) least.set(root, Math.min(weight, least.get(root) ?? Infinity));
+  }
+  const limitOf = (candidate) => (candidate.of ? Infinity : (least.get(rootOf(candidate)) ?? Infinity) - COST);
+  return weighed.map(({ candidate, weight }) => ({ candidate, weight: Math.min(weight, limitOf(candidate)) }));
+}
 
 // Best first, but not all windows of two handlers before those of others.
 function inTurns(candidates) {
@@ -21,7 +32,7 @@ function inTurns(candidates) {
     places.set(family, place + 1);
     return { candidate, weight: (candidate.rank ?? 0) - COST * place };
   });
-  return weighed.sort((a, b) => b.weight - a.weight).map(({ candidate }) => candidate);
+  return afterOnesWithin(weighed).sort((a, b) => b.weight - a.weight).map(({ candidate }) => candidate);
 }
 
 const makeProof = (result) => {
@@ -90,4 +101,4 @@ async function* proofs(context, candidates, recordings, tell) {
   yield { type: 'end', summary: { ...summary, ms: performance.now() - began } };
 }
 
-module.exports = { proofs };
+module.exports = { inTurns, proofs };

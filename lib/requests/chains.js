@@ -2,7 +2,7 @@
 // Two chains of statements within one request: it makes them at the same time in one process, or the consumers of its
 // messages do. In a proof they are branches whose first statements are kept back where they are made.
 const { operationShape } = require('../trace/places.js');
-const { BranchPair } = require('./branches.js');
+const { BranchPair, quietOf } = require('./branches.js');
 const { flowOf } = require('./plan.js');
 
 const MOST_STRANGERS = 1000;
@@ -10,38 +10,47 @@ const MOST_STRANGERS = 1000;
 const valuesOf = ({ values }) => JSON.stringify(values);
 const textOf = (one) => `${operationShape(one)} ${valuesOf(one)}`;
 
-// The statements of a flow in one process, of which some are those of chains.
+// The order in which statements were made: a process numbers them. Processes of one machine have one clock.
+function order(a, b) {
+  if (a.recording === b.recording) return a.operation.operation - b.operation.operation;
+  const timeOf = ({ recording, operation }) => Date.parse(recording.header?.started) + operation.t;
+  return timeOf(a) - timeOf(b);
+}
+
+// The statements of a flow in the processes of one program, of which some are those of chains: {recording, operation}.
 class Statements {
   #main;
   #ofChains;
   #ofFlow;
-  #start; // of the first chain: a third one beside them may make statements like theirs from then on, in any order
+  #first; // of the chains: a third one beside them may make statements like theirs from then on, in any order
 
-  constructor(recording, ofChains, flow) {
-    this.#main = recording.main;
+  constructor(main, ofChains, flow, recordings) {
+    this.#main = main;
     this.#ofChains = ofChains;
-    this.#start = Math.min(...ofChains.map(({ operation }) => operation));
-    this.#ofFlow = flowOf({ flow }, [recording]).flatMap(({ operations }) => operations)
-      .sort((a, b) => a.operation - b.operation);
+    [this.#first] = [...ofChains].sort(order);
+    const placesIn = (recording) => flowOf({ flow }, [recording])
+      .flatMap(({ operations }) => operations.map((operation) => ({ recording, operation })));
+    this.#ofFlow = recordings.filter((one) => one.main === main).flatMap(placesIn).sort(order);
   }
 
   /** Returns how a proof knows a statement (prove/branches.js). */
-  placeOf(one) {
-    const shape = operationShape(one);
-    const alike = this.#ofFlow.filter((other) => operationShape(other) === shape);
-    const own = alike.filter(({ operation }) => operation >= this.#start);
-    const before = own.filter(({ operation }) => operation < one.operation);
-    const values = valuesOf(one);
+  placeOf(place) {
+    const shape = operationShape(place.operation);
+    const alike = this.#ofFlow.filter(({ operation }) => operationShape(operation) === shape);
+    const own = alike.filter((other) => order(other, this.#first) >= 0);
+    const before = own.filter((other) => order(other, place) < 0);
+    const values = valuesOf(place.operation);
     return {
       main: this.#main, shape, skip: alike.length - own.length, rank: before.length, count: own.length,
-      values, equalRank: before.filter((other) => valuesOf(other) === values).length,
+      values, equalRank: before.filter(({ operation }) => valuesOf(operation) === values).length,
     };
   }
 
   /** Statements that are of no chain: "shape values". */
   get strangers() {
-    const known = new Set(this.#ofChains.map(textOf));
-    return [...new Set(this.#ofFlow.map(textOf))].filter((text) => !known.has(text));
+    const texts = (places) => new Set(places.map(({ operation }) => textOf(operation)));
+    const known = texts(this.#ofChains);
+    return [...texts(this.#ofFlow)].filter((text) => !known.has(text));
   }
 }
 
@@ -60,24 +69,26 @@ class ChainPair extends BranchPair {
   /** The order in which the first statements were made: in one process they are numbered so. */
   get recordedOrder() {
     const [first, second] = ['first', 'second'].map((who) => this.#placesOf(who)[0]);
-    const key = first.recording === second.recording ? 'operation' : 't';
-    return first.operation[key] <= second.operation[key] ? 'AB' : 'BA';
+    return order(first, second) <= 0 ? 'AB' : 'BA';
   }
 
   /** As BranchPair's, of statements: they are numbered in the order of their calls. */
   get branches() {
     const all = ['first', 'second'].flatMap((who) => this.#placesOf(who));
-    const processes = new Map([...new Set(all.map(({ recording }) => recording))].map((recording) => {
-      const own = all.filter((one) => one.recording === recording).map(({ operation }) => operation);
-      return [recording, new Statements(recording, own, this.root.flow)];
+    const programs = new Map([...new Set(all.map(({ recording }) => recording.main))].map((main) => {
+      const own = all.filter(({ recording }) => recording.main === main);
+      return [main, new Statements(main, own, this.root.flow, this.recordings.all)];
     }));
     const endOf = (who) => Math.max(...this.operationsOf(who).map(({ end }) => end));
     const ends = { first: endOf('second'), second: endOf('first') };
     const isOne = all.every(({ recording }) => recording === all[0].recording); // clocks of several do not agree
-    const callsOf = (who) => this.#placesOf(who).map(({ recording, operation }) => (
-      { ...processes.get(recording).placeOf(operation), mayJoin: isOne && operation.t >= ends[who] }));
-    const strangers = [...processes.values()].flatMap((one) => one.strangers).slice(0, MOST_STRANGERS);
-    return { ofStatements: true, first: callsOf('first'), second: callsOf('second'), strangers };
+    const callsOf = (who) => this.#placesOf(who).map((place) => (
+      { ...programs.get(place.recording.main).placeOf(place), mayJoin: isOne && place.operation.t >= ends[who] }));
+    const strangers = [...programs.values()].flatMap((one) => one.strangers).slice(0, MOST_STRANGERS);
+    const quietIn = (who) => quietOf(this.#placesOf(who).map(({ recording, operation }) => (
+      { recording, start: operation.t, end: operation.end })));
+    const quiet = { first: quietIn('first'), second: quietIn('second') };
+    return { ofStatements: true, first: callsOf('first'), second: callsOf('second'), quiet, strangers };
   }
 
   /** Their statements are waited for, and the request for all messages. */

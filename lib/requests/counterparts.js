@@ -1,6 +1,7 @@
 'use strict';
 // Tells of recorded requests what one does that another one does too, and whether they mean the same rows.
 const { statementShape } = require('../trace/places.js');
+const { isCommonHeader } = require('./effects/message-values.js');
 const { flowOf, referenceOf } = require('./plan.js');
 const { placesOfAnswer } = require('./recorded.js');
 
@@ -35,7 +36,19 @@ function needsOf(recording, earlier, later) {
   return needs;
 }
 
-const sameSent = (one, other) => one.target === other.target && one.body === other.body;
+const isOfUser = (name) => name === 'cookie' || !isCommonHeader(name);
+
+/** Returns a text that is equal for requests to one handler that send the same, as the same user. */
+function sentBy({ target, headers = [], body, base64 }) {
+  const own = [];
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index].toLowerCase();
+    if (isOfUser(name)) own.push(`${name}: ${headers[index + 1]}`);
+  }
+  return JSON.stringify([target, body, base64, own.sort()]);
+}
+
+const sameSent = (one, other) => sentBy(one) === sentBy(other);
 
 const isWhole = ({ class: kind }) => kind === 'A' || kind === 'D';
 const meet = (some, others) => some.some((value) => others.map(String).includes(String(value)));
@@ -68,4 +81,4 @@ function collide(one, other) {
 
 const writes = ({ effects = [] }) => effects.some(isWrite);
 
-module.exports = { collide, counterpart, needsOf, sameSent, sees, writes };
+module.exports = { collide, counterpart, needsOf, sameSent, sees, sentBy, writes };

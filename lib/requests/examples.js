@@ -1,7 +1,7 @@
 'use strict';
 // Candidates with other requests of the same handlers than those that the analysis chose. One example stands for all
 // pairs with the same call sites, but a limit may be near in one row only: the last seat of one of two trains.
-const { counterpart } = require('./counterparts.js');
+const { counterpart, sentBy } = require('./counterparts.js');
 const { madeId } = require('./ids.js');
 
 const MOST = 2; // further examples of a candidate
@@ -53,8 +53,6 @@ function exampleOf(candidate, { first, second, needs }, recordings) {
     id: madeId(candidate, `${first.request} ${second.request}`),
   };
 }
-
-const sentBy = ({ target, body }) => `${target} ${body ?? ''}`;
 
 // A copy of a request may be refused for what it sends, such as a name that is taken. Two that send something else show
 // more on the same row.

@@ -49,9 +49,19 @@ class Explained {
 const GRAVEST = new Set(['double use', 'crash']);
 const lastSites = ({ first, second }) => [first, second].map(({ sites = [] }) => sites.at(-1)).sort();
 
+/**
+ * Returns a text that is equal for a candidate within one request and for one of two such requests whose windows end at
+ * the same call sites. Undefined if there is no such one.
+ */
+function rootOf({ of, first, second, store, table, keys }) {
+  if (of === undefined && first.handler !== second.handler) return undefined;
+  return JSON.stringify([routeOf((of ?? first).handler, keys), store, table, lastSites({ first, second })]);
+}
+
 /** The races that were told, by family: one stands for all whose windows end at the same call sites. */
 class Families {
   #told = new Map(); // family -> {kinds, ends: texts of call sites}
+  #within = new Set(); // roots of races within one request
 
   add(candidate, { loss: { kind } }) {
     const family = familyOf(candidate);
@@ -59,9 +69,12 @@ class Families {
     kinds.add(kind);
     ends.add(String(lastSites(candidate)));
     this.#told.set(family, { kinds, ends });
+    if (candidate.of) this.#within.add(rootOf(candidate));
   }
 
+  // Two such requests do to each other what one does to itself.
   covers(candidate) {
+    if (this.#within.has(rootOf(candidate))) return true;
     const told = this.#told.get(familyOf(candidate));
     if (told === undefined) return false;
     return told.ends.has(String(lastSites(candidate))) || [...told.kinds].some((kind) => GRAVEST.has(kind));
@@ -73,4 +86,4 @@ class Families {
   }
 }
 
-module.exports = { Explained, Families, familyOf };
+module.exports = { Explained, Families, familyOf, rootOf };

@@ -2,6 +2,7 @@
 // Decides what a forced order did, from the serial orders beside it (the oracle of docs/requests.md).
 const { isDeepStrictEqual: same } = require('node:util');
 
+const { isTurnedAway } = require('./acts.js');
 const { isAlike } = require('./alike.js');
 const { isRefused, isSuccess } = require('./answers.js');
 const { generatedKeys, masked, noiseOf } = require('./mask.js');
@@ -49,8 +50,9 @@ function serialProblem(serial, recorded, order) {
 }
 
 // Refused cleanly: the state is that of the other request alone, which the serial runs show after their first request.
-function refusal(forced, serial, { rough }) {
-  const refused = WHO.filter((who) => isRefused(forced.responses[who]));
+function refusal(forced, serial, { rough, view }) {
+  const all = [...serial.AB, ...serial.BA];
+  const refused = WHO.filter((who) => isRefused(forced.responses[who]) || isTurnedAway(forced, all, who, view));
   if (refused.length === 0) return undefined;
   const { after } = rough(forced).states;
   const left = WHO.filter((who) => !refused.includes(who));

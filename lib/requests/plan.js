@@ -4,9 +4,11 @@
 const { shapeOf, statementShape } = require('../trace/places.js');
 const { writesIn } = require('./acts.js');
 const { heldFor } = require('./holds.js');
+const { servicesOf } = require('./participants.js');
 const { MEMORY, nameOf } = require('./probes.js');
 const { messagesOf, queuesOf } = require('./queues.js');
 const { placesOfAnswer } = require('./recorded.js');
+const { foldersOf, keysOf, storesOf, tableRead, tablesOf } = require('./tables.js');
 
 const other = (who) => (who === 'first' ? 'second' : 'first');
 
@@ -19,11 +21,11 @@ function flowOf(request, recordings) {
 
 /**
  * Returns how the director recognises an operation: {site, api, statement, nth}. It is counted among `operations` of
- * this process: if they are not given, those of its flow.
+ * this process: if they are not given, those of its flow. `isSynchronous`: it cannot be held.
  */
 function referenceOf(recording, number, operations) {
   const operation = recording.operations.get(number);
-  const { site, api } = operation;
+  const { site, api, turn } = operation;
   const statement = statementShape(operation.statement);
   const own = recording.requests.get(operation.request);
   const isHere = (one) => recording.operations.get(one.operation) === one;
@@ -31,7 +33,7 @@ function referenceOf(recording, number, operations) {
   const alike = counted.filter((one) =>
     one.site === site && one.api === api && statementShape(one.statement) === statement);
   const before = alike.filter((one) => one.operation <= number);
-  return { site, api, statement, nth: before.length };
+  return { site, api, statement, nth: before.length, ...(turn !== undefined && { isSynchronous: true }) };
 }
 
 // The operations of a window, which may be of other processes. `recordings` is {first, second, all}.
@@ -120,39 +122,6 @@ function ordersOf(candidate, recordings) {
   return orders.filter((one) => !texts.has(JSON.stringify(one)) && texts.add(JSON.stringify(one)));
 }
 
-// A store of keys is read as one table.
-const isOfKeys = (dialect) => dialect === 'redis' || dialect === 'memcached';
-const tableRead = (dialect, table) => (isOfKeys(dialect) ? 'keys' : table);
-
-// Tables that one of the requests changes. A statement that is not understood may have changed any table. A store of
-// keys is read as one table.
-function tablesOf(requests, recordings) {
-  const tables = {};
-  for (const { operations } of requests) {
-    for (const { store, dialect, effects = [] } of operations) {
-      const known = () => recordings.flatMap((recording) => [...recording.schemas.get(store) ?? []]);
-      for (const { table } of effects.filter((effect) => effect.class !== 'R')) {
-        const names = tables[store] ??= new Set();
-        const all = table === undefined && !isOfKeys(dialect);
-        for (const name of all ? known() : [table]) names.add(tableRead(dialect, name));
-      }
-    }
-  }
-  return Object.fromEntries(Object.entries(tables).map(([store, names]) => [store, [...names].sort()]));
-}
-
-// Keys of stores that cannot list them.
-function keysOf(requests) {
-  const keys = {};
-  for (const { store, dialect, values = [] } of requests.flatMap(({ operations }) => operations)) {
-    if (dialect === 'memcached') keys[store] = [...new Set([...keys[store] ?? [], ...values.map(String)])];
-  }
-  return keys;
-}
-
-// By first use. A run may have other names for them.
-const storesOf = ({ stores = new Map() }) => [...stores.values()].map(({ name, dialect }) => ({ name, dialect }));
-
 const rawOf = ({ method, target, headers, body, base64 }) => ({ method, target, headers, body, base64 });
 
 // All that a request sends, as one text: a value of an answer matters if it stands there.
@@ -221,16 +190,6 @@ class Pair {
     return [first, second].flatMap((request) => flowOf(request, own));
   }
 
-  // The main files of the other processes that take part, or undefined if there are none.
-  #services() {
-    const own = this.recordings[this.live];
-    const flows = new Set(this.#flows());
-    const isPart = (recording) => recording !== own && !recording.isForeign
-      && [...recording.requests.values()].some((one) => flows.has(one));
-    const mains = new Set(this.recordings.all.filter(isPart).map(({ main }) => main));
-    return mains.size > 0 ? { mains: [...mains] } : undefined;
-  }
-
   /** The recorded operations of the window of `who`. */
   windowOf(who) {
     return operationsIn(this.candidate[who], who, this.recordings);
@@ -264,8 +223,8 @@ class Pair {
       format: 1, mode, live, same: candidate.same === true, steps,
       arrival: { main: this.recordings[live].main, shape, ordinal },
       tables: tablesOf(this.#flows(), this.recordings.all),
-      stores: storesOf(this.recordings[live]),
-      services: this.#services(),
+      stores: storesOf(this.recordings[live]), folders: foldersOf(this.recordings[live]),
+      services: servicesOf(this.recordings[live], this.#flows(), this.recordings.all),
       probes: probes.length === 0 ? undefined : probes.map((one) => ({ name: nameOf(one), request: rawOf(one) })),
       probesLast: candidate.holdsAnswer, // earlier ones would fill the cache
       queues: queuesOf(this.recordings.all), messages: messagesOf(requests, this.recordings.all),
@@ -298,5 +257,5 @@ class Pair {
 }
 
 module.exports = {
-  Pair, SERIAL, changesOf, flowOf, keysOf, operationsIn, ordersOf, referenceOf, shapeOf, stepsOf, tablesOf,
+  Pair, SERIAL, changesOf, flowOf, operationsIn, ordersOf, referenceOf, shapeOf, stepsOf,
 };

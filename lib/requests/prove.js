@@ -29,9 +29,9 @@ function readResult(file) {
   }
 }
 
-// The other instances of a server deal with messages, too.
-function mainsOf({ services, arrival, queues }, hasPeers) {
-  return hasPeers && queues ? [...new Set([...services?.mains ?? [], arrival.main])] : services?.mains;
+// With --instances other processes of the server take part: one of them gets the other request.
+function mainsOf({ services, arrival }, hasPeers) {
+  return hasPeers ? [...new Set([...services?.mains ?? [], arrival.main])] : services?.mains;
 }
 
 /** Runs the command with a plan, with its files in `folder`. Resolves to what the director wrote, with `end`. */

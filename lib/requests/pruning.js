@@ -12,8 +12,8 @@ const columnsOf = ({ class: kind, columns }) => (kind === 'A' || kind === 'D' ? 
 // Stores, rows and columns of a request's operations: [{store, table, keys, columns, writes}].
 function touchesOf({ operations }) {
   return operations.flatMap(({ store, effects = [] }) => effects.map((effect) => {
-    const { table, keys = {} } = effect;
-    return { store, table, keys, columns: columnsOf(effect), writes: isWrite(effect) };
+    const { table, keys = {}, made, rows } = effect;
+    return { store, table, keys, made, rows, columns: columnsOf(effect), writes: isWrite(effect) };
   }));
 }
 
@@ -23,10 +23,14 @@ function mayBeSameRow(a, b) {
   return Object.entries(a).every(([column, values]) => !b[column] || b[column].some((value) => values.includes(value)));
 }
 
+// A request knows a name that the store makes only when that has answered: a row that it found by its name is not the
+// one that is made, or it comes after that.
+const isNewTo = ({ made }, { keys, rows }) => made !== undefined && keys[made] !== undefined && rows > 0;
+
 const mayBeSameColumn = (a, b) => !a || !b || a.some((column) => b.includes(column));
 
 const isSameInstance = (a, b) => isSameName(a, b) && a.store === b.store && mayBeSameRow(a.keys, b.keys)
-  && mayBeSameColumn(a.columns, b.columns);
+  && mayBeSameColumn(a.columns, b.columns) && !isNewTo(a, b) && !isNewTo(b, a);
 
 const anyPair = (first, second, test) => first.some((a) => second.some((b) => test(a, b)));
 

@@ -30,8 +30,9 @@ const knownStores = () => fs.readdirSync(STORES).filter((name) => /(?<!\.schema)
 const isOfRequest = ({ request, dialect }) => request !== undefined && isStore({ dialect });
 
 /**
- * Returns {requests, handlers, operations, stores, pruning} of recordings: numbers, the names of the stores, and for
- * several processes how many pairs are ruled out (pruning.js).
+ * Returns {requests, handlers, operations, outside, stores, pruning} of recordings: numbers, `outside` of operations
+ * that belong to no request, the names of the stores, and for several processes how many pairs are ruled out
+ * (pruning.js).
  */
 function contentOf(recordings) {
   const requests = recordings.flatMap((recording) => [...recording.requests.values()])
@@ -42,6 +43,7 @@ function contentOf(recordings) {
     requests: requests.length,
     handlers: new Set(requests.map(({ handler, shape }) => handler ?? shape)).size,
     operations: operations.length,
+    outside: all.filter((one) => isStore(one) && !isOfRequest(one)).length,
     waits: all.filter(({ dialect }) => dialect === WAITS.dialect).length,
     stores: [...new Set(operations.map(({ store }) => store))].sort(),
     pruning: pruningOf(recordings),
@@ -49,9 +51,11 @@ function contentOf(recordings) {
 }
 
 /** Throws a UserError if there is nothing to find races in. A request that only waits may use what is in memory. */
-function checkContent({ requests, operations, waits }) {
+function checkContent({ requests, operations, outside, waits }) {
   if (requests === 0) throw new UserError(messages.noServerSeen(), EXIT.baseline);
-  if (operations + waits === 0) throw new UserError(messages.noStoreSeen(knownStores()), EXIT.baseline);
+  if (operations + waits > 0) return;
+  const problem = outside > 0 ? messages.noStoreOfRequests(outside) : messages.noStoreSeen(knownStores());
+  throw new UserError(problem, EXIT.baseline);
 }
 
 const NOT_LISTENING = new Set(['ended', 'silent']);
@@ -117,10 +121,11 @@ async function readRecorded(context) {
   if (otlp) addOtlp(otlp, trace);
   if (!fs.existsSync(trace)) throw new UserError(messages.noRecording(context.out));
   const traces = await writeTraces(trace);
-  const recordings = traces.map(readRecording);
+  const servers = serversOf(folder);
+  const recordings = traces.map((one) => readRecording(one, { isServed: servers !== undefined }));
   const lasted = path.join(folder, LASTED);
   const ms = fs.existsSync(lasted) ? readJson(lasted)?.ms : undefined;
-  return { traces, recordings, content: contentOf(recordings), ms, servers: serversOf(folder)?.ready };
+  return { traces, recordings, content: contentOf(recordings), ms, servers: servers?.ready };
 }
 
 module.exports = { record, readRecorded };

@@ -29,6 +29,7 @@ class Recording {
   schemas = new Map(); // name of a store -> its tables
   done = []; // {queue, id} of messages that consumers are done with, each as often
   sent = new Map(); // id of a message or call -> {request, t, queue}: what sent it
+  isShared = false; // other processes listen on its port, too
   #texts = new Map();
   #sites = new Map(); // operation -> call site that was known after its call
   #shapes = new RequestShapes();
@@ -43,6 +44,7 @@ class Recording {
     else if (type === 'text') this.#texts.set(line.text, line.value);
     else if (type === 'store') this.stores.set(line.store, line);
     else if (type === 'schema') this.#schema(line);
+    else if (type === 'listen') this.isShared ||= line.shared === true;
     else if (type === 'request') this.#request(line);
     else if (type === 'body') Object.assign(this.requests.get(line.request) ?? {}, { body: line.body, base64: line.base64, cut: line.cut });
     else if (type === 'response') this.#response(line);
@@ -144,21 +146,25 @@ function* objectsOf(file) {
 }
 
 // A server that has one request is made where that is sent (supertest). The line where another one listens sends none.
-function dropListeners({ requests }) {
+// A server of --serve gets all requests from other processes.
+function dropListeners({ requests }, isServed) {
   const counts = new Map();
   for (const { server } of requests.values()) counts.set(server, (counts.get(server) ?? 0) + 1);
   for (const request of requests.values()) {
-    if (request.from === request.server && counts.get(request.server) > 1) request.from = undefined;
+    if (request.from === request.server && (isServed || counts.get(request.server) > 1)) request.from = undefined;
   }
 }
 
-/** Returns the Recording from which `trace` was made (effects/index.js), with what only the trace tells. */
-function readRecording(trace) {
+/**
+ * Returns the Recording from which `trace` was made (effects/index.js), with what only the trace tells. `isServed`: of
+ * --serve.
+ */
+function readRecording(trace, { isServed = false } = {}) {
   const file = path.join(path.dirname(trace), path.basename(trace).replace(/^trace-/, 'recorded-'));
   const recording = new Recording(file);
   for (const line of objectsOf(file)) recording.add(line);
   for (const line of objectsOf(trace)) recording.addFromTrace(line);
-  dropListeners(recording);
+  dropListeners(recording, isServed);
   return recording;
 }
 

@@ -11,12 +11,42 @@ const MOST = 12;
 const MOST_CAUSES = 2; // of one refusal
 const WHY = 'is refused after the other';
 
+/**
+ * The requests that come from outside, with all that they do in any process: `operations` have the index of their
+ * `trace`, and `begin` and `finish` on the clock of the machine.
+ */
+function rootsOf(recordings) {
+  const own = recordings.filter(({ isForeign }) => !isForeign);
+  const placed = new Map(); // operation of a recording -> the same with its place
+  for (const recording of own) {
+    const trace = recordings.indexOf(recording);
+    const started = Date.parse(recording.header?.started ?? 0);
+    for (const one of recording.operations.values()) {
+      placed.set(one, { ...one, trace, begin: started + one.t, finish: started + one.end });
+    }
+  }
+  const flows = new Map(); // flow -> its operations
+  for (const { flow, operations } of own.flatMap(({ requests }) => [...requests.values()])) {
+    if (flow !== undefined) flows.set(flow, (flows.get(flow) ?? []).concat(operations));
+  }
+  const whole = (request) => ({
+    ...request, operations: (flows.get(request.flow) ?? request.operations).map((one) => placed.get(one)),
+  });
+  return own.map((recording) => {
+    const roots = [...recording.requests.values()].filter(({ call }) => call === undefined);
+    return { recording, trace: recordings.indexOf(recording), requests: roots.map(whole) };
+  });
+}
+
+// Clocks of one process tell the order exactly.
+const isBefore = (one, other) => (one.trace === other.trace ? one.end <= other.t : one.finish <= other.begin);
+
 // A synchronous change cannot be held itself, only what comes before it.
-const canWait = ({ operations }, check, { turn, t }) => turn === undefined
-  || operations.some((one) => one.turn === undefined && one.t >= check.end && one.end <= t);
+const canWait = ({ operations }, check, write) => write.turn === undefined
+  || operations.some((one) => one.turn === undefined && isBefore(check, one) && isBefore(one, write));
 
 const checkOf = (request, write) => request.operations.find((one) =>
-  one.end <= write.t && sees(one, write) && canWait(request, one, write));
+  isBefore(one, write) && sees(one, write) && canWait(request, one, write));
 
 // {check, write} of the earlier request: the change that the refused one reads, and the check before it.
 function changeIn(request, refused) {
@@ -25,8 +55,8 @@ function changeIn(request, refused) {
 }
 
 // {check, write} of a request of the same handler that was not refused: so the refused one would have gone on.
-function modelOf(refused, recording) {
-  for (const request of recording.requests.values()) {
+function modelOf(refused, requests) {
+  for (const request of requests) {
     if (request.handler !== refused.handler || !isSuccess(request)) continue;
     for (const write of request.operations.filter(writes)) {
       const check = checkOf(request, write);
@@ -39,8 +69,10 @@ function modelOf(refused, recording) {
 const sideOf = (trace, request, { check, write }) => {
   const window = [check.operation, write.operation];
   const operations = [check, write];
+  const traces = operations.map((one) => one.trace);
+  const isWithin = traces.every((one) => one === trace);
   return {
-    trace, request: request.number, handler: request.handler, window,
+    trace, request: request.number, handler: request.handler, ...(!isWithin && { traces }), window,
     sites: operations.map(({ site }) => site), statements: operations.map(({ statement }) => statement),
   };
 };
@@ -65,16 +97,16 @@ function candidateOf(trace, { cause, refused, change, model, needs }) {
 }
 
 // Later requests first: the latest change is the likeliest cause.
-function* causesOf(refused, recording) {
-  const earlier = [...recording.requests.values()].filter(({ number }) => number < refused.number).reverse();
+function* causesOf(refused, { recording, requests }) {
+  const earlier = requests.filter(({ number }) => number < refused.number).reverse();
   const handlers = new Set();
-  const model = modelOf(refused, recording);
+  const model = modelOf(refused, requests);
   for (const cause of earlier) {
     const isOne = isSuccess(cause) && !isReading(cause) && !handlers.has(cause.handler);
     if (!isOne || (cause.handler === refused.handler && sameSent(cause, refused))) continue;
     const change = changeIn(cause, refused);
     const isCause = change && (change.check || model) && !(isGone(refused) && !namesRow(change.write));
-    const needs = isCause ? needsOf(recording, cause, refused) : undefined;
+    const needs = isCause ? needsOf(recording, recording.requests.get(cause.number), refused) : undefined;
     if (needs === undefined) continue;
     handlers.add(cause.handler);
     yield { cause, refused, change, model, needs };
@@ -101,11 +133,10 @@ function afterRefusals(recordings, known, handlers) {
   const isWanted = ({ first, second }) =>
     handlers === undefined || handlers.includes(first.handler) || handlers.includes(second.handler);
   const found = new Map();
-  for (const [trace, recording] of recordings.entries()) {
-    if (recording.isForeign) continue;
-    for (const refused of [...recording.requests.values()].filter(mayBeTried)) {
-      for (const one of causesOf(refused, recording)) {
-        const candidate = candidateOf(trace, one);
+  for (const own of rootsOf(recordings)) {
+    for (const refused of own.requests.filter(mayBeTried)) {
+      for (const one of causesOf(refused, own)) {
+        const candidate = candidateOf(own.trace, one);
         const isNew = !pairs.has(pairOf(candidate)) && !found.has(candidate.id);
         if (isNew && isWanted(candidate)) found.set(candidate.id, candidate);
       }

@@ -37,6 +37,7 @@ function cookiePlaces(cookies, visit) {
   }
 }
 
+/** Returns a segment of a path, or a part of a query or cookie, as it was before it was encoded for a URL. */
 function decodedOf(text) {
   try {
     return decodeURIComponent(text);
@@ -87,16 +88,21 @@ function madeNames(places) {
   return [...names, ...ends.values()];
 }
 
+/** Returns the path of a target with ":n" in the place of each segment whose decoded text `isOther`. */
+function pathWithout(isOther, target) {
+  const [path] = target.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[?#]/, 1);
+  return path.split('/').map((segment) => (isOther(decodedOf(segment)) ? ':n' : segment)).join('/');
+}
+
 /**
  * Returns "POST /coupons/:n": what a request has in common with itself in another run. `made`: a Set of madeNames() of
  * the answers before it.
  */
 function shapeOf(method, target, made = new Set()) {
-  const [path, query = ''] = target.replace(/^[a-z]+:\/\/[^/]*/i, '').split('?');
-  const isOther = (part) => (/\d/.test(part) && !/^v\d+$/.test(part)) || made.has(decodedOf(part));
-  const segments = path.split('/').map((part) => (isOther(part) ? ':n' : part));
+  const [, query = ''] = target.split('?');
+  const isOther = (text) => (/\d/.test(text) && !/^v\d+$/.test(text)) || made.has(text);
   const names = query.split('&').map((pair) => pair.split('=')[0]).filter(Boolean).sort();
-  return `${method} ${segments.join('/')}${names.length > 0 ? `?${names.join('&')}` : ''}`;
+  return `${method} ${pathWithout(isOther, target)}${names.length > 0 ? `?${names.join('&')}` : ''}`;
 }
 
 /** Counts requests by their shape, in the order in which they come, so that each is known again in another run. */
@@ -126,7 +132,7 @@ function statementShape(text) {
 /** Returns a text that is equal for operations that do the same, wherever they are made. */
 const operationShape = ({ api, statement }) => `${api} ${statementShape(statement)}`;
 
-const SECRET_FIELD = /pass|secret|token|authorization|api.?key|csrf|session/i;
+const SECRET_FIELD = /pass|secret|token|authorization|recovery|credential|api.?key|private.?key|csrf|session/i;
 
 // A signed cookie has the key of the session in it, which stands in the store.
 function cookieSecrets(pair) {
@@ -143,7 +149,9 @@ function secretsOf({ headers = [], body = '' }) {
     else if (SECRET_FIELD.test(name)) secrets.push(...value.split(' '));
   }
   for (const [place, text] of placesOf({ body })) if (SECRET_FIELD.test(place)) secrets.push(text);
-  return secrets.flatMap((secret) => [secret, decodedOf(secret)]).filter((secret) => secret.length >= 6);
+  // Codes may stand in one text, and one by one in a store.
+  const parts = secrets.flatMap((secret) => secret.split(/,\s*/));
+  return [...secrets, ...parts].flatMap((secret) => [secret, decodedOf(secret)]).filter((secret) => secret.length >= 6);
 }
 
 const SECRET_COLUMN = /pass|secret|token|hash|salt|otp|recovery|credential|api.?key|csrf|private.?key/i;
@@ -157,5 +165,6 @@ function secretsInRows(value, isSecret = false) {
 }
 
 module.exports = {
-  RequestShapes, madeNames, operationShape, placesOf, secretsInRows, secretsOf, shapeOf, statementShape,
+  RequestShapes, decodedOf, madeNames, operationShape, pathWithout, placesOf, secretsInRows, secretsOf, shapeOf,
+  statementShape,
 };

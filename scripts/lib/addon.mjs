@@ -37,10 +37,30 @@ function buildFolder(arch) {
   return folder;
 }
 
+// <linux/tcp.h>, which it includes, and <netinet/tcp.h> define the same names.
+const ALONE = 'src/loop/linux/in_flight.cc';
+const UNIT = 24; // sources
+
+// Writes files into `folder`/build/units that include the sources, several each. Returns their names from `folder`.
+// Reading headers takes the compiler longer than our code does. The build that developers use compiles each source
+// alone, so that each has the headers it needs.
+function makeUnits(folder) {
+  const all = require('../sources.js');
+  const sources = all.filter((name) => name !== ALONE);
+  const count = Math.ceil(sources.length / UNIT);
+  const units = Array.from({ length: count }, (_, i) => sources.slice(i * UNIT, (i + 1) * UNIT));
+  fs.mkdirSync(path.join(folder, 'build', 'units'), { recursive: true });
+  return [all.filter((name) => name === ALONE), ...units].map((unit, i) => {
+    const name = `build/units/${i}.cc`;
+    fs.writeFileSync(path.join(folder, name), unit.map((source) => `#include "${source.replace('src/', '')}"\n`).join(''));
+    return name;
+  });
+}
+
 const usesGlibc = () => Boolean(process.report.getReport().header.glibcVersionRuntime);
 
-// Builds the addon for `arch` with `compiler` (a g++). Returns its path.
-export function buildAddon({ arch = process.arch, compiler = process.env.CXX ?? 'g++' } = {}) {
+// Builds the addon for `arch` with `compiler` (a g++), in a few units or each source alone. Returns its path.
+export function buildAddon({ arch = process.arch, compiler = process.env.CXX ?? 'g++', inUnits = arch !== process.arch } = {}) {
   const folder = buildFolder(arch);
   const binary = path.join(folder, 'build', 'Release', 'nacd_native.node');
   const stamp = path.join(folder, 'build', 'made-from');
@@ -51,7 +71,9 @@ export function buildAddon({ arch = process.arch, compiler = process.env.CXX ?? 
   const nodeGyp = require.resolve('node-gyp/bin/node-gyp.js');
   // Two compilers at a time: more need more memory than small machines have.
   const options = [`--nodedir=${ensureNode(HEADERS)}`, `--arch=${arch}`, '--jobs=2', '--loglevel=warn'];
-  const settings = stubs.length > 0 ? ['--', `-Dglibc_stubs=${stubs.join(' ')}`] : [];
+  const units = inUnits ? makeUnits(folder) : [];
+  const given = Object.entries({ glibc_stubs: stubs, units }).filter(([, files]) => files.length > 0);
+  const settings = given.flatMap(([name, files], i) => [...(i === 0 ? ['--'] : []), `-D${name}=${files.join(' ')}`]);
   const env = { CXX: compiler, CC: compiler.replace(/g\+\+/, 'gcc') };
   run(process.execPath, [nodeGyp, 'configure', ...options, ...settings], { cwd: folder, env });
   run(process.execPath, [nodeGyp, 'build', ...options], { cwd: folder, env });

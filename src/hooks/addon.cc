@@ -168,6 +168,11 @@ Napi::Value OnClockForChildren(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), loop::ClockForChildren());
 }
 
+// timeOfDayForChildren() => NACD_TIME_OF_DAY for programs that this process, a test, starts, "" where there is none
+Napi::Value OnTimeOfDayForChildren(const Napi::CallbackInfo& info) {
+  return Napi::String::New(info.Env(), loop::TimeOfDayForChildren());
+}
+
 // Keeps one object of lib/gates, which finds it again wherever it is loaded: test runners evaluate modules many times
 // and hide `process`.
 struct Kept {
@@ -196,6 +201,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("install", Napi::Function::New(env, Install, "install"));
   exports.Set("around", Napi::Function::New(env, Around, "around"));
   exports.Set("clockForChildren", Napi::Function::New(env, OnClockForChildren, "clockForChildren"));
+  exports.Set("timeOfDayForChildren", Napi::Function::New(env, OnTimeOfDayForChildren, "timeOfDayForChildren"));
   exports.Set("hasChild", Napi::Function::New(env, OnHasChild, "hasChild"));
   exports.Set("processSeed", Napi::Function::New(env, OnProcessSeed, "processSeed"));
   exports.Set("mainScript", Napi::Function::New(env, OnMainScript, "mainScript"));

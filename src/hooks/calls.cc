@@ -3,6 +3,7 @@
 #include "hooks/hook.h"
 #include "hooks/install.h"
 #include "hot.h"
+#include "loop/helpers.h"
 
 namespace nacd::hooks {
 namespace {
@@ -222,6 +223,7 @@ NACD_HOT napi_value Called(napi_env env, const HookedCall& call) {
   Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
   if (!environment->active()) return CalledBeforeGates(env, hook, call);
+  if (hook->compiles_in_pieces) loop::MayCompile();
   if (hook->property.received && !environment->naming().Knows(call.self())) return CallOriginal(env, *hook, call);
   const Callers callers = environment->naming().Capture(hook->package);
   if (callers.internal) return CalledInternally(env, hook, call);

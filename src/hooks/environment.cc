@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hot.h"
+#include "loop/jumps.h"
 #include "names/paths.h"
 #include "schedule/strategies/registry.h"
 #include "v8/call_through.h"
@@ -69,7 +70,7 @@ std::string Environment::ControlLoop() {
   // With gates alone nothing is left to chance.
   if (options_.schedule.mode == schedule::Mode::kNever) options.epoll_degrees_of_freedom = 0;
   const std::string refused = loop_.Take(&scheduler_, trace_.get(), options);
-  if (refused.empty() && options.virtual_clock) v8access::DoNotCollectWhenIdle();
+  if (refused.empty() && options.virtual_clock) loop::BeforeNextJump(v8access::DoNotCollectWhenIdle);
   return refused;
 }
 

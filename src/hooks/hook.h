@@ -27,6 +27,7 @@ struct Hook {
   // that share a descriptor can still take it, and nothing is lost with the object.
   std::unordered_set<std::string> pausing_events;
   std::unordered_set<std::string> arrivals;  // of the emitter's class, see AsyncClass
+  bool compiles_in_pieces = false;           // WebAssembly
 };
 
 // The native side of each kind of hook. Each is a Node-API callback whose data is the Hook.

@@ -125,6 +125,7 @@ class Installer {
     hook->original = Reference(env_, original);
     hook->api = std::move(api);
     hook->package = package_;
+    hook->compiles_in_pieces = hook->api.starts_with("globals.WebAssembly.") && hook->api.ends_with("Streaming");
     return environment_.hooks().Keep(std::move(hook));
   }
 

@@ -1,7 +1,9 @@
 #include "hooks/loop_control.h"
 
+#include "loop/helpers.h"
 #include "loop/outlook.h"
 #include "v8/stack_sample.h"
+#include "v8/wasm_compiling.h"
 
 namespace nacd::hooks {
 
@@ -15,6 +17,7 @@ std::string LoopControl::Take(schedule::Scheduler* scheduler, trace::Writer* tra
                               const loop::EngineOptions& options) {
   v8access::LearnStates();
   loop::SetV8State(v8access::SampledState, v8access::V8Code());
+  if (!v8access::TellOfCompiling(loop::BeforeCompiling)) loop::MayCompile();
   std::string error;
   engine_ = loop::Engine::Attach(loop_, scheduler, trace, options, &error);
   return error;

@@ -10,9 +10,9 @@
 namespace nacd::hooks {
 namespace {
 
-constexpr int kNearFrames = 6;
-constexpr int kAllFrames = 20;
-constexpr size_t kMostKept = 20000;  // places in the code that are remembered, between two collections
+constexpr int kNearCallers = 6;
+constexpr int kAllCallers = 20;
+constexpr size_t kMostCallers = 20000;  // places in the code that are remembered, between two collections
 
 template <typename T>
 napi_value OwnedByJs(napi_env env, T* owned) {
@@ -79,8 +79,8 @@ NACD_HOT Callers Naming::CaptureNatively(std::string_view package) {
   // One piece of code makes all calls of WebAssembly, whatever their place in the module.
   if (nearest != 0 && looked.frames == 1 && !looked.everything && !looked.wasm) near_callers_[nearest] = callers;
   // Between two JavaScript frames there are few others.
-  const bool covered = stack.whole || looked.frames <= kNearFrames;
-  if (whole_stack != 0 && covered && far_callers_.size() < kMostKept) far_callers_[whole_stack] = callers;
+  const bool covered = stack.whole || looked.frames <= kNearCallers;
+  if (whole_stack != 0 && covered && far_callers_.size() < kMostCallers) far_callers_[whole_stack] = callers;
   return callers;
 }
 
@@ -88,7 +88,7 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
   using Kind = v8access::ScriptKind;
   const std::string inside = package.empty() ? std::string() : "/node_modules/" + std::string(package) + '/';
   // Most call sites are near, and each frame costs: a deeper look only where a near one finds none.
-  for (const int limit : {1, kNearFrames, kAllFrames}) {
+  for (const int limit : {1, kNearCallers, kAllCallers}) {
     Callers callers;
     const v8access::Stack::Frame* site = nullptr;
     bool called = false;
@@ -109,7 +109,7 @@ Callers Naming::LookAtFrames(std::string_view package, Looked* looked) {
       if (kind == Kind::kUser || !site) site = &frame;
       if (kind == Kind::kUser) break;
     }
-    const bool more = !looked->everything && limit != kAllFrames;
+    const bool more = !looked->everything && limit != kAllCallers;
     if (more && !(site && site->script->kind == Kind::kUser)) continue;
     callers.from_loop = !site;
     callers.in_package = site && site->script->kind == Kind::kPackage;

@@ -31,9 +31,12 @@ void Set(Environment* environment, uint64_t id, std::string_view name, double ms
   Call(env, Undefined(env), environment->glue().stallSoon.Value(), 0, nullptr);
 }
 
-// One of a test runner's limits has fired. It may be no limit, but what the runner looks again with.
-napi_value OnLimitFired(napi_env, napi_callback_info) {
-  ProgramTimers::Fired();
+// limitFired(ms): one of a test runner's limits has fired. It may be no limit, but what the runner looks again with.
+napi_value OnLimitFired(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  double ms = ProgramTimers::kUnknown;
+  napi_get_value_double(env, arguments[0], &ms);
+  ProgramTimers::Fired(ms);
   return nullptr;
 }
 
@@ -41,6 +44,13 @@ napi_value OnStall(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   arguments.hook<Environment>()->scheduler().stalls().StallNow();
   return nullptr;
+}
+
+// Of Node.js's object for a timer: for how long it was set.
+double TimeOf(napi_env env, napi_value handle) {
+  double ms = ProgramTimers::kUnknown;
+  if (handle && IsObject(env, handle)) napi_get_value_double(env, Get(env, handle, "_idleTimeout"), &ms);
+  return ms;
 }
 
 bool IsWatched(Environment* environment) {
@@ -64,9 +74,9 @@ napi_value OnFire(napi_env env, napi_callback_info info) {
   for (size_t i = 0; i < count; i++) napi_set_element(env, given, static_cast<uint32_t>(i), arguments[i]);
   napi_value fires = Call(env, Undefined(env), glue.fires.Value(), std::array{about, given, Boolean(env, late)});
   if (!fires || !IsTrue(env, fires)) return nullptr;
-  ProgramTimers::Fired();
-  napi_value result =
-      v8access::CallThrough(env, Get(env, about, "handle"), Get(env, about, "callback"), count, arguments.data());
+  napi_value handle = Get(env, about, "handle");
+  ProgramTimers::Fired(TimeOf(env, handle));
+  napi_value result = v8access::CallThrough(env, handle, Get(env, about, "callback"), count, arguments.data());
   if (result) return Call(env, Undefined(env), glue.fired.Value(), 0, nullptr) ? result : nullptr;
   // It has thrown: from now until this function returns no JavaScript may run.
   environment->calls().delays().After(0, [environment] {

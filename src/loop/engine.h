@@ -35,6 +35,9 @@ struct EngineOptions {
   // are shortened then; with the real clock (nothing: no bound) they become shorter from half of it on, and their sum
   // stays below it.
   std::optional<double> held_budget_ms;
+  // "own_waits": for how long in real time a thread may wait with nothing held, ms, where nothing outside can end the
+  // wait; what is more is skipped, as with `skips_all`. Nothing: without end.
+  std::optional<double> own_waits_ms;
   // "max_skew": how far the virtual clock may be ahead of the real one; beyond that waiting is real
   double max_skew_ms = 300000;
 
@@ -104,5 +107,9 @@ void SetV8State(V8State state, const void* v8);
 // How far the virtual clock is ahead of the real one, and since when they differ, for processes that this one starts
 // (NACD_CLOCK_AHEAD): two numbers of milliseconds, "AHEAD@SINCE", or "" while the clocks agree. Any thread.
 std::string ClockForChildren();
+
+// Returns where programs that this process, a test, starts find its time of day (NACD_TIME_OF_DAY); "": nowhere. Any
+// thread.
+std::string TimeOfDayForChildren();
 
 }  // namespace nacd::loop

@@ -1,7 +1,6 @@
 #include "requests/branches.h"
 
 #include <algorithm>
-#include <map>
 
 #include "requests/overlaps.h"
 
@@ -12,14 +11,12 @@ constexpr size_t kMostCalls = 32;
 
 class Splitter {
  public:
-  Splitter(const Recording& recording, const Caused& caused) : recording_(recording), caused_(caused) {
-    for (const Call& call : caused.calls()) by_caller_[call.from].push_back(call);
-  }
+  Splitter(const Recording& recording, const Caused& caused) : recording_(recording), caused_(caused) {}
 
   std::vector<std::vector<Branch>> Split() {
-    for (auto& [caller, calls] : by_caller_) {
-      if (calls.size() < 2) continue;
-      std::sort(calls.begin(), calls.end(), [](const Call& a, const Call& b) { return a.sent < b.sent; });
+    for (const auto& [caller, all] : caused_.by_caller()) {
+      if (all.size() < 2) continue;
+      std::vector<Call> calls = all;
       if (calls.size() > kMostCalls) calls.resize(kMostCalls);
       SplitCalls(calls);
     }
@@ -33,7 +30,6 @@ class Splitter {
 
   const Recording& recording_;
   const Caused& caused_;
-  std::map<uint32_t, std::vector<Call>> by_caller_;
   std::vector<std::vector<Branch>> lists_;
 };
 
@@ -78,8 +74,7 @@ void Splitter::Add(const Call* first, const Call* end) {
 }  // namespace
 
 bool AreConcurrent(const Branch& a, const Branch& b) {
-  if (a.start >= b.answered || b.start >= a.answered) return false;
-  if (a.consumer == kNone || b.consumer == kNone) return true;
+  if (a.consumer == kNone || b.consumer == kNone) return a.start < b.answered && b.start < a.answered;
   const auto causes = [](const Branch& one, const Branch& other) {
     return std::binary_search(one.requests.begin(), one.requests.end(), other.consumer);
   };

@@ -10,13 +10,16 @@
 
 namespace nacd::requests {
 
+// Two statements are no race: one of two chains has a check and a change.
+inline constexpr size_t kLeastStatements = 3;
+
 // Calls that one request makes one after the other, with all that they cause; or a chain of statements.
 struct Branch {
   uint32_t of = kNone;               // the request that makes them, in Recording::requests
   double start = kNever;             // when the first call or statement was sent
   double answered = kNever;          // when its answer came
   std::vector<uint32_t> calls;       // the requests that the calls arrived as, in order
-  std::vector<uint32_t> requests;    // these and all that they cause, sorted
+  std::vector<uint32_t> requests;    // these and all that they cause, sorted; of a chain: those that its calls cause
   std::vector<uint32_t> operations;  // of a chain: places in Recording::operations, in order
   uint32_t consumer = kNone;         // of a delivery: the request that is what the consumer does with the message
 
@@ -30,8 +33,8 @@ struct Branch {
 // calls counts with its first ones.
 std::vector<std::vector<Branch>> FindBranches(const Recording& recording, const Caused& caused);
 
-// Returns whether the first calls or statements of both were on their way at the same time. Of messages: both were
-// sent before the work on the other one was over, and none comes from that work.
+// Returns whether the first calls or statements of both were on their way at the same time. Of two messages: none comes
+// from the work on the other one. Their times say nothing, since a slower consumer gets to a message later.
 bool AreConcurrent(const Branch& a, const Branch& b);
 
 }  // namespace nacd::requests

@@ -205,9 +205,10 @@ void Maker::GroupLocks() {
 
 // Returns whether a statement of the chain has taken the lock.
 bool Maker::IsOf(const Branch& chain, const Lock& lock) const {
-  return lock.request == chain.of && std::any_of(chain.operations.begin(), chain.operations.end(), [&](uint32_t each) {
-           return recording_.operations[each].number == lock.operation;
-         });
+  return std::any_of(chain.operations.begin(), chain.operations.end(), [&](uint32_t each) {
+    const Operation& operation = recording_.operations[each];
+    return operation.request == lock.request && operation.number == lock.operation;
+  });
 }
 
 void Maker::AddBranch(const Branch& branch) {
@@ -229,9 +230,8 @@ void Maker::AddBranch(const Branch& branch) {
   const Range& locks = out_.flows[of].locks;
   for (uint32_t i = 0; i < locks.count; ++i) {
     const uint32_t lock = out_.locks[locks.first + i];
-    const bool own =
-        branch.requests.empty() ? IsOf(branch, recording_.locks[lock]) : within(recording_.locks[lock].request);
-    if (own) out_.locks.push_back(lock);
+    const Lock& each = recording_.locks[lock];
+    if (within(each.request) || (branch.is_chain() && IsOf(branch, each))) out_.locks.push_back(lock);
   }
   flow.locks.count = static_cast<uint32_t>(out_.locks.size()) - flow.locks.first;
   out_.flows.push_back(flow);
@@ -241,7 +241,7 @@ void Maker::AddBranch(const Branch& branch) {
 void Maker::AddBranches() {
   const Caused caused(recording_);
   std::vector<std::vector<Branch>> lists = FindBranches(recording_, caused);
-  for (std::vector<Branch>& chains : FindChains(recording_)) lists.push_back(std::move(chains));
+  for (std::vector<Branch>& chains : FindChains(recording_, caused)) lists.push_back(std::move(chains));
   for (std::vector<Branch>& branches : FindDeliveries(recording_, caused)) lists.push_back(std::move(branches));
   for (const std::vector<Branch>& list : lists) {
     const auto first = static_cast<uint32_t>(out_.branches.size());

@@ -90,6 +90,7 @@ class Expected {
 
 std::atomic<bool> watched = false;
 std::atomic<uint64_t> fired = 0;
+std::atomic<double> slept_ms = 0;
 
 // Threads may outlive the destructors of statics.
 Expected& AllExpected() {
@@ -101,7 +102,10 @@ Expected& AllExpected() {
 
 void ProgramTimers::Watch() { watched = true; }
 
-void ProgramTimers::Fired() { fired++; }
+void ProgramTimers::Fired(double ms) {
+  slept_ms.fetch_add(TimeOf(ms));
+  fired++;
+}
 
 void ProgramTimers::Expect(Id id, double now_ms, double ms) { AllExpected().Add(id, now_ms, TimeOf(ms)); }
 
@@ -112,6 +116,8 @@ void ProgramTimers::Gone(Id id) {
 }
 
 uint64_t ProgramTimers::Count() { return fired; }
+
+double ProgramTimers::SleptMs() { return slept_ms; }
 
 bool ProgramTimers::MayHaveFired(double since_ms, double now_ms) {
   return !watched || AllExpected().Within(since_ms - kLateMs, now_ms);

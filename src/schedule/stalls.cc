@@ -25,6 +25,12 @@ constexpr double kShortMs = 5;
 constexpr double kLongestGapMs = 20;       // between two timers
 constexpr double kLongestLoneGapMs = 200;  // where no events are held
 
+// True of "thread#1/before#1".
+bool HasOddNumber(std::string_view name) {
+  const size_t end = name.find('/');
+  return end != 0 && end != std::string_view::npos && (name[end - 1] - '0') % 2 == 1;
+}
+
 }  // namespace
 
 Stalls::Stalls(const Options& options)
@@ -37,7 +43,7 @@ Stalls::Stalls(const Options& options)
 // operations that are held themselves wait for long.
 Decision Stalls::Decide(const Operation& operation, StallPlace place) {
   if (longest_ms_ < 1) return {};
-  if (reverses_) return InTurn(place);
+  if (reverses_) return InTurn(operation, place);
   const uint64_t name = HashOf(operation);
   if (UnitRandom(options_.seed, name, 0) >= probability_) return {};
   const bool may_be_long = place == StallPlace::kBeforeImmediates || place == StallPlace::kStart;
@@ -51,11 +57,14 @@ double Stalls::longest_gap_ms(bool holding) const {
 }
 
 // The sum of the shares passes a whole number at each place that stalls.
-Decision Stalls::InTurn(StallPlace place) {
+Decision Stalls::InTurn(const Operation& operation, StallPlace place) {
   if (place == StallPlace::kBeforeEvent) return {};
   // All that a worker does comes later by that, so nothing is undone. The first run of a campaign delays what the
-  // worker sends, the second one its start.
-  if (place == StallPlace::kStart) return {options_.newest_first() || probability_ >= 1, options_.max_delay_ms};
+  // worker sends, the second one its start. If every worker were as late, their order would stay.
+  if (place == StallPlace::kStart) {
+    const bool late = probability_ >= 1 || (options_.newest_first() && HasOddNumber(operation.name));
+    return {late, options_.max_delay_ms};
+  }
   const double start = options_.newest_first() ? 0 : 1 - probability_;
   const auto count = static_cast<double>(places_[place]++);
   const bool stalls = std::floor(start + (count + 1) * probability_) > std::floor(start + count * probability_);

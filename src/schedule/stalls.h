@@ -88,7 +88,7 @@ class Stalls {
   };
   using Due = std::multimap<double, Timer>;  // by the time when each is due
   void ForgetBefore(double ms);
-  Decision InTurn(StallPlace place);
+  Decision InTurn(const Operation& operation, StallPlace place);
 
   Options options_;
   double probability_;

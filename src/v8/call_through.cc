@@ -13,12 +13,12 @@ struct Handle {
 };
 
 // V8's functions by their mangled names, exported by all versions of Node from 20 to 26. Null in one that lacks them.
-struct V8 {
+struct FunctionCalls {
   void* (*current_isolate)() = nullptr;
   Handle (*current_context)(void* isolate) = nullptr;
   Handle (*call)(void* function, Handle context, Handle self, int count, Handle* arguments) = nullptr;
 
-  V8() {
+  FunctionCalls() {
     Find("_ZN2v87Isolate10GetCurrentEv", &current_isolate);
     Find("_ZN2v87Isolate17GetCurrentContextEv", &current_context);
     Find("_ZN2v88Function4CallENS_5LocalINS_7ContextEEENS1_INS_5ValueEEEiPS5_", &call);
@@ -27,8 +27,8 @@ struct V8 {
   bool complete() const { return current_isolate && current_context && call; }
 };
 
-const V8& TheV8() {
-  static const V8 v8;
+const FunctionCalls& TheFunctionCalls() {
+  static const FunctionCalls v8;
   return v8;
 }
 
@@ -36,7 +36,7 @@ const V8& TheV8() {
 
 NACD_HOT napi_value CallThrough(napi_env env, napi_value self, napi_value function, size_t count,
                                 const napi_value* arguments) {
-  const V8& v8 = TheV8();
+  const FunctionCalls& v8 = TheFunctionCalls();
   if (!v8.complete()) {
     napi_value result = nullptr;
     napi_call_function(env, self, function, count, arguments, &result);

@@ -10,14 +10,14 @@ namespace {
 
 using OnGc = void (*)(void* isolate, int kind, int flags, void* data);
 
-struct V8 {
+struct EpilogueCalls {
   void (*add_epilogue)(void* isolate, OnGc callback, void* data, int kinds);
   void (*remove_epilogue)(void* isolate, OnGc callback, void* data);
   bool complete;
 };
 
-V8 FindV8() {
-  V8 v8{};
+EpilogueCalls FindEpilogueCalls() {
+  EpilogueCalls v8{};
   v8.complete = Find("_ZN2v87Isolate21AddGCEpilogueCallbackEPFvPS0_NS_6GCTypeENS_15GCCallbackFlagsEPvES4_S2_",
                      &v8.add_epilogue) &&
                 Find("_ZN2v87Isolate24RemoveGCEpilogueCallbackEPFvPS0_NS_6GCTypeENS_15GCCallbackFlagsEPvES4_",
@@ -25,8 +25,8 @@ V8 FindV8() {
   return v8;
 }
 
-const V8& TheV8() {
-  static const V8 v8 = FindV8();
+const EpilogueCalls& TheEpilogueCalls() {
+  static const EpilogueCalls v8 = FindEpilogueCalls();
   return v8;
 }
 
@@ -36,15 +36,15 @@ constexpr int kAllButYoung = 0x1f & ~(1 | 2);
 }  // namespace
 
 Collections::Collections(std::function<void()> moved) : moved_(std::move(moved)) {
-  if (!TheV8().complete) return;
+  if (!TheEpilogueCalls().complete) return;
   isolate_ = SampledIsolate();
   if (!isolate_) return;
   // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): all of V8's functions are there.
-  TheV8().add_epilogue(isolate_, OnEnd, this, kAllButYoung);
+  TheEpilogueCalls().add_epilogue(isolate_, OnEnd, this, kAllButYoung);
 }
 
 Collections::~Collections() {
-  if (isolate_) TheV8().remove_epilogue(isolate_, OnEnd, this);
+  if (isolate_) TheEpilogueCalls().remove_epilogue(isolate_, OnEnd, this);
 }
 
 void Collections::OnEnd(void*, int, int, void* self) { static_cast<Collections*>(self)->moved_(); }

@@ -7,7 +7,8 @@
 namespace nacd::v8access {
 
 // From now on V8 starts no collection in this process just because little was allocated for a while: that begins after
-// three weeks. Any thread.
+// three weeks. To be called when time is first skipped: V8 takes no compiled code, Node's own modules and the code that
+// start.js keeps among it, that was made with other flags. Any thread.
 void DoNotCollectWhenIdle();
 
 }  // namespace nacd::v8access

@@ -11,27 +11,27 @@ namespace nacd::v8access {
 namespace {
 
 // V8's handles are one pointer wide, as napi_value is; both point at a slot of the current handle scope.
-using Handle = void*;
+using LocalHandle = void*;
 
 struct Position {
   int line;
   int column;
 };
 
-struct V8 {
+struct StackCalls {
   void* (*current_isolate)();
-  Handle (*current_stack_trace)(void* isolate, int limit, int options);
+  LocalHandle (*current_stack_trace)(void* isolate, int limit, int options);
   int (*frame_count)(const void* trace);
-  Handle (*frame)(const void* trace, void* isolate, uint32_t index);
+  LocalHandle (*frame)(const void* trace, void* isolate, uint32_t index);
   int (*script_id)(const void* frame);
-  Handle (*script_name)(const void* frame);
+  LocalHandle (*script_name)(const void* frame);
   Position (*location)(const void* frame);
   bool complete;
-  Handle (*map_url)(const void* frame);  // may be missing
+  LocalHandle (*map_url)(const void* frame);  // may be missing
 };
 
-V8 FindV8() {
-  V8 v8{};
+StackCalls FindStackCalls() {
+  StackCalls v8{};
   v8.complete =
       Find("_ZN2v87Isolate10GetCurrentEv", &v8.current_isolate) &&
       Find("_ZN2v810StackTrace17CurrentStackTraceEPNS_7IsolateEiNS0_17StackTraceOptionsE", &v8.current_stack_trace) &&
@@ -44,8 +44,8 @@ V8 FindV8() {
   return v8;
 }
 
-const V8& TheV8() {
-  static const V8 v8 = FindV8();
+const StackCalls& TheStackCalls() {
+  static const StackCalls v8 = FindStackCalls();
   return v8;
 }
 
@@ -63,13 +63,13 @@ constexpr size_t kLongestMap = size_t{2} << 20;
 
 Stack::Stack(napi_env env, std::string own_directory) : env_(env), own_directory_(std::move(own_directory)) {}
 
-NACD_HOT bool Stack::available() const { return TheV8().complete; }
+NACD_HOT bool Stack::available() const { return TheStackCalls().complete; }
 
 Stack::Script* Stack::ScriptOf(const void* frame) {
-  const int id = TheV8().script_id(frame);
+  const int id = TheStackCalls().script_id(frame);
   const auto found = scripts_.find(id);
   if (found != scripts_.end()) return &found->second;
-  Handle name = TheV8().script_name(frame);
+  LocalHandle name = TheStackCalls().script_name(frame);
   Script script;
   script.path = name ? ScriptPath(napi::ToString(env_, static_cast<napi_value>(name))) : std::string();
   script.kind = KindOfScript(script.path, own_directory_);
@@ -80,29 +80,34 @@ Stack::Script* Stack::ScriptOf(const void* frame) {
 }
 
 std::string Stack::MapOf(const void* frame) {
-  Handle url = reads_maps_ && TheV8().map_url ? TheV8().map_url(frame) : nullptr;
+  LocalHandle url = reads_maps_ && TheStackCalls().map_url ? TheStackCalls().map_url(frame) : nullptr;
   if (!url || napi::TypeOf(env_, static_cast<napi_value>(url)) != napi_string) return {};
   std::string text = napi::ToString(env_, static_cast<napi_value>(url));
   return text.starts_with(kInScript) && text.size() <= kLongestMap ? text : std::string();
 }
 
 const std::vector<Stack::Frame>& Stack::Frames(int limit) {
-  const V8& v8 = TheV8();
+  const StackCalls& v8 = TheStackCalls();
   frames_.clear();
   napi_handle_scope scope = nullptr;
   napi_open_handle_scope(env_, &scope);
   void* isolate = v8.current_isolate();
-  Handle trace = v8.current_stack_trace(isolate, limit + native_frames_, kAllOptions);
+  LocalHandle trace = v8.current_stack_trace(isolate, limit + native_frames_, kAllOptions);
   const int count = trace ? v8.frame_count(trace) : 0;
   for (int i = 0; i < count; i++) {
-    Handle frame = v8.frame(trace, isolate, static_cast<uint32_t>(i));
+    LocalHandle frame = v8.frame(trace, isolate, static_cast<uint32_t>(i));
     if (i == 0 && v8.script_id(frame) == kNoScript) {
       native_frames_ = 1;
       continue;
     }
+    Script* script = ScriptOf(frame);
+    if (script->kind != ScriptKind::kUser && script->kind != ScriptKind::kPackage) {
+      frames_.push_back({script, 0, 0});
+      continue;
+    }
     // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): available() has seen that all of V8's functions are there.
     const Position location = v8.location(frame);
-    frames_.push_back({ScriptOf(frame), location.line + 1, location.column + 1});
+    frames_.push_back({script, location.line + 1, location.column + 1});
   }
   napi_close_handle_scope(env_, scope);
   return frames_;

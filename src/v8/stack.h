@@ -29,7 +29,7 @@ class Stack {
   };
   struct Frame {
     Script* script;
-    int line;
+    int line;  // and column: 0 in scripts of Node's and our own. V8 would have to read such a script for its lines.
     int column;
   };
 

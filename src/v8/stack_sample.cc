@@ -27,21 +27,21 @@ struct Sample {
   unsigned char beyond[128];
 };
 
-struct V8 {
+struct SampleCalls {
   void* (*current_isolate)();
   void (*get_stack_sample)(void* isolate, const Registers& state, void** frames, size_t limit, Sample* sample);
   bool complete;
 };
 
-V8 FindV8() {
-  V8 v8{};
+SampleCalls FindSampleCalls() {
+  SampleCalls v8{};
   v8.complete = Find("_ZN2v87Isolate10GetCurrentEv", &v8.current_isolate) &&
                 Find("_ZN2v87Isolate14GetStackSampleERKNS_13RegisterStateEPPvmPNS_10SampleInfoE", &v8.get_stack_sample);
   return v8;
 }
 
-const V8& TheV8() {
-  static const V8 v8 = FindV8();
+const SampleCalls& TheSampleCalls() {
+  static const SampleCalls v8 = FindSampleCalls();
   return v8;
 }
 
@@ -57,14 +57,14 @@ void Take(void* isolate, uintptr_t* addresses, size_t limit, Sample* sample) {
   void* here = __builtin_frame_address(0);
   const Registers registers{reinterpret_cast<void*>(&Take), here, here, nullptr, nullptr};
   // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): all of V8's functions are there, or there were no isolate.
-  TheV8().get_stack_sample(isolate, registers, reinterpret_cast<void**>(addresses), limit, sample);
+  TheSampleCalls().get_stack_sample(isolate, registers, reinterpret_cast<void**>(addresses), limit, sample);
 }
 
 }  // namespace
 
-void* SampledIsolate() { return TheV8().complete ? TheV8().current_isolate() : nullptr; }
+void* SampledIsolate() { return TheSampleCalls().complete ? TheSampleCalls().current_isolate() : nullptr; }
 
-const void* V8Code() { return reinterpret_cast<const void*>(TheV8().current_isolate); }
+const void* V8Code() { return reinterpret_cast<const void*>(TheSampleCalls().current_isolate); }
 
 size_t SampleStack(void* isolate, uintptr_t* addresses, size_t limit) {
   Sample sample;

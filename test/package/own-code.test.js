@@ -5,6 +5,7 @@ const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
+const { Script } = require('node:vm');
 const { root, temporaryFolder } = require('../support/package.js');
 
 function copyOfPackage(t, name = 'nacd-code-') {
@@ -42,6 +43,17 @@ test('code is kept once, and not written again', (t) => {
   for (const flags of [[], ['--no-opt'], ['--max-old-space-size=200']]) run(folder, flags);
   assert.equal(kept(folder)[0], file);
   assert.deepEqual([fs.statSync(file).ino, fs.statSync(file).mtimeMs], [ino, mtimeMs]);
+});
+
+test('V8 takes what was kept in a process that starts', (t) => {
+  const folder = copyOfPackage(t);
+  run(folder);
+  const all = fs.readFileSync(kept(folder)[0]);
+  const start = all.indexOf('\n') + 1;
+  const { name, sourceSize } = JSON.parse(all.toString('utf8', 0, start));
+  const source = all.toString('utf8', start, start + sourceSize);
+  const script = new Script(source, { filename: name, cachedData: all.subarray(start + sourceSize) });
+  assert.equal(script.cachedDataRejected, false);
 });
 
 test('a changed file is compiled again', (t) => {

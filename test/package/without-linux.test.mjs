@@ -22,7 +22,7 @@ before((t) => {
   for (const name of ['node_modules', '.cache/node-20']) {
     fs.symlinkSync(fs.realpathSync(path.join(root, name)), path.join(folder, name));
   }
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.mjs', '--units'], { cwd: folder, encoding: 'utf8' });
   assert.equal(status, 0, `${stdout}${stderr}`);
 });
 

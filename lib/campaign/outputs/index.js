@@ -72,6 +72,14 @@ function summaryLine(pattern, texts) {
   return undefined;
 }
 
+// One test's result in TAP, and by the spec reporter, which writes fractions of a millisecond.
+const NODE_RESULT = /^ *# Subtest: .+\n[^]*^ *duration_ms: |^ *[✔✖] .+ \([0-9]+\.[0-9]+ms\)$/m;
+
+/** True if node:test has written results of tests to this output, be they all or not. */
+function hasNodeTests(stdout) {
+  return NODE_RESULT.test(clean(stdout));
+}
+
 /** True if a test runner has written that all its tests ended. */
 function haveTestsEnded(stdout, stderr) {
   return summaryLine('ENDED', [stdout, stderr]) !== undefined;
@@ -88,4 +96,4 @@ function errorTitle(stdout, stderr) {
   return line === undefined ? undefined : normalised(line);
 }
 
-module.exports = { failingTests, failureLine, failureMessages, haveTestsEnded, passedTests, errorTitle };
+module.exports = { failingTests, failureLine, failureMessages, hasNodeTests, haveTestsEnded, passedTests, errorTitle };

@@ -16,11 +16,16 @@ function printedError(stderr) {
   return lines.findLast((line, i) => PRINTED.test(line) && FRAME.test(lines[i + 1] ?? ''))?.trim();
 }
 
+// node:assert says in the next line which expression is meant: without it all failures of a program would be one.
+function whole(line, next) {
+  return /falsy value:$/.test(line) && /^[\w.$]+\(/.test(next ?? '') ? `${line} ${next}` : line;
+}
+
 function lastErrorLine(stderr, stdout) {
   for (const text of [stderr, stdout]) {
     const lines = text.split('\n').map((line) => line.trim()).filter(Boolean);
-    const error = lines.findLast((line) => ERROR.test(line));
-    if (error) return error;
+    const at = lines.findLastIndex((line) => ERROR.test(line));
+    if (at >= 0) return whole(lines[at], lines[at + 1]);
   }
   const lines = stderr.split('\n').map((line) => line.trim());
   const last = () => lines.findLast((line) => /\w/.test(line) && !OTHERS.test(line));

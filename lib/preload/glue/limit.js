@@ -1,37 +1,66 @@
 'use strict';
 // A test runner's limits: they are for the program and not for the delays.
 
+// As it is when this file is loaded: a program's tests may fake what is on the object, from then on.
+const { performance } = require('node:perf_hooks');
+const now = performance.now.bind(performance);
+
 const LONGEST = 20; // times the limit: a test that never ends must end
 const SHORTEST_MS = 200; // that bounds delays; vitest throttles its reports by timers of 100 ms
+const MOST_MS = 2 ** 31 - 1;
 
-const lengths = new WeakMap(); // function -> milliseconds
+// As Node reads the second argument of setTimeout(), which may be missing.
+const lengthOf = (after) => (after >= 1 && after <= MOST_MS ? Number(after) : 1);
+
+// A short limit of a test: its delays may take longer than 20 times as long, and our own work alone longer than it.
+const DELAYS_MS = 10_000;
+const ownLengthFor = (ms) => Math.max(ms, SHORTEST_MS);
+
+const limits = new WeakMap(); // function of limit() -> {ms, isTests}
 
 /**
- * A test runner's `callback` after `ms`: when it fires too early by the program's own time (ownTime(), milliseconds),
- * since we held something meanwhile, the timer is set again. `fires()` is called when it calls `callback`.
+ * A test runner's `callback` after `after` ms: when it fires too early by the program's own time (ownTime(),
+ * milliseconds), since we held something meanwhile, the timer is set again. `fires(ms)` is called when it calls
+ * `callback`.
  */
-function limit(callback, ms, ownTime, fires) {
+function limit(callback, after, ownTime, fires) {
+  const about = { ms: lengthOf(after), isTests: false };
+  const { ms } = about;
   const start = ownTime();
+  const heldBefore = now() - start;
   let times = 0;
-  const limited = function limited(...args) {
+  const isMet = () => {
+    const own = ownTime();
+    const isDelayed = now() - own - heldBefore >= 1;
     // A timer may come a millisecond early.
-    if (ownTime() - start >= ms - 1 || ++times >= LONGEST || typeof this?.refresh !== 'function') {
-      fires?.();
+    return own - start >= (about.isTests && isDelayed ? ownLengthFor(ms) : ms) - 1;
+  };
+  const isStuck = () => ++times >= (about.isTests ? Math.max(LONGEST, DELAYS_MS / ms) : LONGEST);
+  const limited = function limited(...args) {
+    if (isMet() || isStuck() || typeof this?.refresh !== 'function') {
+      fires?.(ms);
       return Reflect.apply(callback, this, args);
     }
     this.refresh();
     return undefined;
   };
-  lengths.set(limited, ms);
+  limits.set(limited, about);
   return limited;
 }
+
+/** Says that `limited`, a function of limit(), is for a test. A runner's others are for its reports or its end. */
+function markTests(limited) {
+  limits.get(limited).isTests = true;
+}
+
+const isLimit = (callback) => limits.has(callback);
 
 /**
  * `handle` is the timer of `limited`, a function of limit(). As long as it may fire, the delays are bounded:
  * armLimit(ms) returns a number for disarmLimit(number). Node sets `_destroyed` in whatever way a timer ends.
  */
 function watchLimit(handle, limited, { armLimit, disarmLimit }) {
-  const ms = lengths.get(limited);
+  const { ms } = limits.get(limited);
   if (!(ms >= SHORTEST_MS) || handle._destroyed !== false) return;
   const number = armLimit(ms);
   let destroyed = false;
@@ -46,4 +75,4 @@ function watchLimit(handle, limited, { armLimit, disarmLimit }) {
   });
 }
 
-module.exports = { limit, watchLimit };
+module.exports = { isLimit, limit, markTests, ownLengthFor, watchLimit };

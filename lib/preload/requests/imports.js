@@ -5,7 +5,7 @@
 const Module = require('node:module');
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
-const { likelyImports, mayImport } = require('../esm.js');
+const { mayImport, whenLikelyImports } = require('../esm.js');
 const hook = require('./import-hook.js');
 
 function register(files, imported) {
@@ -28,7 +28,7 @@ function watchImports(files, imported) {
     if (!isRegistered) register(list, imported);
     isRegistered = true;
   };
-  if (likelyImports()) once();
+  whenLikelyImports(once);
   return (content, filename, format) => {
     if (!isRegistered && (format === 'module' || mayImport(content))) once();
   };

@@ -8,6 +8,7 @@ const path = require('node:path');
 const { isModuleNamespaceObject: isNamespaceObject, isProxy } = require('node:util/types');
 const { around } = require('../binding.js');
 const builtin = require('../builtin.js');
+const { copiesIn } = require('./copies.js');
 const { replace } = require('../glue/properties.js');
 const frameworks = require('./frameworks.js');
 const grpc = require('./grpc.js');
@@ -160,11 +161,13 @@ function watchPackages() {
   files = filesOf(models);
   const builtins = builtinsOf(models);
   kinds.loads = (spec, original) => loads(spec, original, (module) => loaded(module?.filename, module));
+  const copyOf = copiesIn(models);
   const loaded = (filename, module, assign) => {
-    const name = typeof filename === 'string' ? nameOf(filename) : undefined;
-    const functions = name && files.get(name);
+    if (typeof filename !== 'string') return;
+    const own = nameOf(filename);
+    const functions = files.get(own ?? copyOf(filename));
     if (!functions) return;
-    const about = { version: versionOf(filename, name), folder: path.dirname(filename) };
+    const about = { version: own && versionOf(filename, own), folder: path.dirname(filename) };
     for (const one of functions) hookFunction({ ...one, ...about }, module, assign);
   };
   const watchBuiltin = (name, exports) => {

@@ -2,6 +2,7 @@
 // Sees the requests that servers of the program take in, and their responses. A request is bound to all that its
 // listeners start, and to the events of its message and response: body parsers go on in the socket's context.
 
+const builtin = require('../builtin.js');
 const { Body } = require('./bodies.js');
 const { within, current, bound } = require('./context.js');
 const { answered, flowOf, received, watchAnswers, watchCalls } = require('./flows.js');
@@ -155,7 +156,8 @@ function begin(server, request, objects, serve) {
 function writeListen(server) {
   const address = server.address();
   if (typeof address?.port !== 'number') return;
-  recording.write({ type: 'listen', t: recording.now(), host: address.address, port: address.port });
+  const shared = builtin('node:cluster').isWorker || undefined;
+  recording.write({ type: 'listen', t: recording.now(), host: address.address, port: address.port, shared });
 }
 
 const TAKEN_IN = new Set(['request', 'checkContinue', 'checkExpectation']);

@@ -97,13 +97,21 @@ const awaitingSite = () => siteIn(framesBelow(undefined));
 
 const FRAME = /^\s*at (?:.*\()?(.+?):(\d+):(\d+)\)?$/;
 
-/** Returns the call site in `stack`, the text of an error. */
-function siteInText(stack) {
+// Whoever formats stacks has the maps of what it transformed: vitest, jest, ts-node, --enable-source-maps. Each realm
+// has an Error of its own.
+const isMapped = ({ constructor: kind }) => (
+  process.sourceMapsEnabled === true || typeof kind?.prepareStackTrace === 'function');
+
+/** Returns the call site at which `error` was made. */
+function siteOfError(error) {
+  const { stack } = error ?? {};
   if (typeof stack !== 'string') return undefined;
   const frames = stack.split('\n').map((line) => FRAME.exec(line)).filter(Boolean);
   for (const [, name, line, column] of frames) {
     const file = fileOf(name);
-    if (file !== undefined) return original(`${file}:${line}:${column}`);
+    if (file === undefined) continue;
+    const site = `${file}:${line}:${column}`;
+    return isMapped(error) ? site : original(site);
   }
   return undefined;
 }
@@ -119,6 +127,8 @@ function siteIn(frames) {
   return undefined;
 }
 
+const PACKAGE = /^(?:@[^/]+\/)?[^/]+/;
+
 /**
  * Returns "node_modules/express-session/index.js:1:2", the innermost place in a package but the driver's, for the call
  * whose site was just looked for in vain: a middleware of a package has no caller in the user's code.
@@ -127,11 +137,11 @@ function placeInPackage(driver) {
   for (const frame of framesLooked) {
     const name = slashed(frame.getFileName() ?? '');
     const at = name.lastIndexOf('/node_modules/');
-    const [, own] = at < 0 ? [] : name.slice(at).split('/').slice(1);
+    const [own] = at < 0 ? [] : PACKAGE.exec(name.slice(at + '/node_modules/'.length)) ?? [];
     if (own === undefined || own === driver || own.startsWith(`${driver}-`)) continue;
     return `${name.slice(at + 1)}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
   }
   return undefined;
 }
 
-module.exports = { awaitingSite, isCalledByUser, placeInPackage, siteBelow, siteInText, siteOnStack };
+module.exports = { awaitingSite, isCalledByUser, placeInPackage, siteBelow, siteOfError, siteOnStack };

@@ -2,6 +2,7 @@
 // Names handlers: method and route, or method and path with the segments that look generated left out; and the function
 // that is called, where one path serves many.
 
+const { pathWithout } = require('../../trace/places.js');
 const { calledIn } = require('./calls.js');
 
 const GENERATED = [
@@ -11,9 +12,7 @@ const isGenerated = (segment) => GENERATED.some((pattern) => pattern.test(segmen
 
 /** Returns the path of a request with ":n" for what looks generated, and for what is in the Set `made`. */
 function pathOf(target, made = new Set()) {
-  const path = target.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[?#]/, 1)[0];
-  const isOther = (segment) => isGenerated(segment) || made.has(segment);
-  return path.split('/').map((segment) => (isOther(segment) ? ':n' : segment)).join('/') || '/';
+  return pathWithout((text) => isGenerated(text) || made.has(text), target) || '/';
 }
 
 /**

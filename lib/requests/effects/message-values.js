@@ -3,6 +3,8 @@
 
 const zlib = require('node:zlib');
 
+const { decodedOf } = require('../../trace/places.js');
+
 const SHORT = 3;
 const TEXT_LIMIT = 500; // a longer text is prose
 
@@ -17,7 +19,9 @@ const COMMON_STARTS = [
   'accept', 'sec-', 'access-control-', 'x-ratelimit', 'ratelimit', 'strict-transport', 'content-security',
   'x-content-type', 'x-frame', 'x-xss', 'x-dns', 'x-download', 'cross-origin', 'referrer-policy', 'grpc-', ':',
 ];
-const isCommon = (name) => COMMON.has(name) || COMMON_STARTS.some((start) => name.startsWith(start));
+
+/** Returns whether a header, in lower case, is one that a client sets by itself, or a cookie. */
+const isCommonHeader = (name) => COMMON.has(name) || COMMON_STARTS.some((start) => name.startsWith(start));
 
 const singular = (word) => word.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
 // Names that end in Id, or in _id: the id of what stands before.
@@ -39,7 +43,7 @@ class Values {
   addPath(path) {
     let before = '';
     for (const segment of path.split('/').filter(Boolean)) {
-      this.add(singular(before), decoded(segment));
+      this.add(singular(before), decodedOf(segment));
       before = segment;
     }
   }
@@ -94,18 +98,10 @@ class Values {
   }
 
   addHeader(name, value) {
-    if (isCommon(name)) return;
+    if (isCommonHeader(name)) return;
     this.add(name, value);
     const token = /^(?:Bearer|Basic|Token|JWT) +(\S+)$/i.exec(value)?.[1];
     if (token) this.add(name, token);
-  }
-}
-
-function decoded(segment) {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
   }
 }
 
@@ -173,4 +169,4 @@ function receivedValues({ head, ...body }, target) {
 
 const valueOf = (pairs, name) => pairs.find(([key]) => key === name)?.[1];
 
-module.exports = { receivedValues, sentValues };
+module.exports = { isCommonHeader, receivedValues, sentValues };

@@ -38,7 +38,7 @@ function lanes(race) {
   return `<table class="lanes"><tr><th>A: ${html(race.handlers.A)}</th><th>B: ${html(race.handlers.B)}</th></tr>\n${rows.join('\n')}</table>`;
 }
 
-const cell = (text, differs) => `<td${differs ? ' class="differs"' : ''}><code>${html(text)}</code></td>`;
+const cell = (text, differs) => `<td${differs ? ' class="differs"' : ''}><code>${html(messages.readable(text))}</code></td>`;
 
 function compared(name, { forced, AB, BA }) {
   const differs = forced !== AB && forced !== BA;

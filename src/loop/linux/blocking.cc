@@ -1,24 +1,17 @@
 #include "loop/linux/blocking.h"
 
 #include <dlfcn.h>
-#include <link.h>
 #include <linux/futex.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <mutex>
 
 #include "loop/linux/clock.h"
+#include "loop/linux/objects.h"
 
 namespace nacd::loop {
 namespace {
-
-struct Range {
-  uintptr_t start = 0;
-  uintptr_t end = 0;
-  bool Contains(uintptr_t address) const { return address >= start && address < end; }
-};
 
 // The object that V8 is in: the program, or a library of Node's.
 struct Code {
@@ -29,22 +22,6 @@ struct Code {
 
 Code g_code;
 std::atomic<bool> g_known{false};
-
-// The object around range->start, if range->end is not known yet.
-int FindObject(dl_phdr_info* info, size_t, void* data) {
-  auto* range = static_cast<Range*>(data);
-  Range object{UINTPTR_MAX, 0};
-  bool inside = false;
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const auto& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_LOAD) continue;
-    const Range segment{info->dlpi_addr + header.p_vaddr, info->dlpi_addr + header.p_vaddr + header.p_memsz};
-    inside = inside || segment.Contains(range->start);
-    object = {std::min(object.start, segment.start), std::max(object.end, segment.end)};
-  }
-  if (inside) *range = object;
-  return inside;
-}
 
 Range CodeOf(const char* name) {
   constexpr uintptr_t kLongest = 256;  // what comes after it is libuv's, too
@@ -60,8 +37,8 @@ void SetV8State(V8State state, const void* v8) {
   static std::once_flag once;
   std::call_once(once, [state, v8] {
     g_code.state = state;
-    g_code.object.start = reinterpret_cast<uintptr_t>(v8);
-    if (!state || !v8 || dl_iterate_phdr(FindObject, &g_code.object) == 0) return;
+    g_code.object = ObjectOf(v8);
+    if (!state || g_code.object.end == 0) return;
     g_code.libuv = {CodeOf("uv_cond_wait"), CodeOf("uv_cond_timedwait"), CodeOf("uv_sem_wait"),
                     CodeOf("uv_barrier_wait")};
     g_known.store(true, std::memory_order_release);

@@ -35,4 +35,16 @@ double Budget::Pace() const {
   return Clock::Pace() * (left_ns_ > 0 ? 1 : beyond);
 }
 
+OwnWaits::OwnWaits(const EngineOptions& options)
+    : left_ns_(options.own_waits_ms ? static_cast<int64_t>(*options.own_waits_ms * kNsPerMs) : kNever) {}
+
+int64_t OwnWaits::Until(int64_t until) const {
+  if (left_ns_ == kNever || until == kNever || spent()) return until;
+  return std::min(until, Clock::NowNs() + left_ns_);
+}
+
+void OwnWaits::Spend(int64_t ns) {
+  if (left_ns_ != kNever) left_ns_ -= ns;
+}
+
 }  // namespace nacd::loop

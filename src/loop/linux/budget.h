@@ -28,4 +28,20 @@ class Budget {
   double pace_ = 1;  // as last returned
 };
 
+// The real time for which one thread may wait with nothing held, where nothing outside the process can end the wait. A
+// run without delays shows how long the program waits by itself. What is more comes from the order of a delayed run: a
+// server waits half a minute for a connection that was not idle yet when the idle ones were closed.
+class OwnWaits {
+ public:
+  explicit OwnWaits(const EngineOptions& options);
+
+  bool spent() const { return left_ns_ <= 0; }
+  // When a wait until `until` that begins now is to be looked at again, both in virtual nanoseconds.
+  int64_t Until(int64_t until) const;
+  void Spend(int64_t ns);
+
+ private:
+  int64_t left_ns_;  // kNever: without end
+};
+
 }  // namespace nacd::loop

@@ -9,6 +9,9 @@ namespace nacd::loop {
 namespace {
 
 constexpr double kSlowestPace = 1e-6;
+constexpr time_t kLongestUptime = 500'000'000;  // seconds, some 16 years; since 1970 there are more
+
+std::mutex g_moving;
 
 }  // namespace
 
@@ -26,15 +29,27 @@ int64_t Clock::RealTicksNs() {
 
 int64_t Clock::NowNs() { return RealNowNs() + OffsetNs(); }
 
+int64_t Clock::TimeOfDayOffsetNs() {
+  const auto* followed = followed_.load(std::memory_order_acquire);
+  return followed ? followed->load(std::memory_order_acquire) : OffsetNs();
+}
+
+void Clock::TellTimeOfDay(std::atomic<int64_t>* told) {
+  std::lock_guard lock(g_moving);
+  told->store(TimeOfDayOffsetNs(), std::memory_order_release);
+  told_.store(told, std::memory_order_release);
+}
+
 void Clock::Advance(int64_t ns) {
   if (ns <= 0) return;
-  static std::mutex mutex;
-  std::lock_guard lock(mutex);
-  FileTimes::Get().AwaitTick();
+  std::lock_guard lock(g_moving);
   const int64_t offset = OffsetNs() + ns;
+  if (followed_.load(std::memory_order_acquire)) return offset_ns_.store(offset, std::memory_order_release);
+  FileTimes::Get().AwaitTick();
   // First: a file that is written by somebody who has seen the new time has this offset, too.
   FileTimes::Get().OnAdvance(RealTicksNs(), offset);
   offset_ns_.store(offset, std::memory_order_release);
+  if (auto* told = told_.load(std::memory_order_acquire)) told->store(offset, std::memory_order_release);
 }
 
 void Clock::StartAhead(int64_t ns, int64_t since) {
@@ -60,6 +75,8 @@ double Clock::Pace() {
   const int64_t limit = limit_ns_.load(std::memory_order_relaxed);
   return limit == kNever || limit <= 0 ? 1 : PaceWithin(LeftNs(), limit);
 }
+
+bool Clock::IsTimeOfDay(clockid_t id) { return id == CLOCK_REALTIME || id == CLOCK_REALTIME_COARSE; }
 
 bool Clock::Shifts(clockid_t id) {
   switch (id) {
@@ -90,14 +107,14 @@ timespec Clock::Add(timespec time, int64_t ns) {
 }
 
 timespec Clock::ToReal(const timespec& time) {
-  const timespec real = Add(time, -OffsetNs());
+  const timespec real = Add(time, time.tv_sec > kLongestUptime ? -TimeOfDayOffsetNs() : -OffsetNs());
   return real.tv_sec < 0 ? timespec{0, 0} : real;  // long past; the kernel refuses negative ones
 }
 
 int Gettimeofday(timeval* time, void* zone) {
   const int result = gettimeofday(time, static_cast<struct timezone*>(zone));
   if (result != 0 || !time) return result;
-  const timespec shifted = Clock::Add({time->tv_sec, time->tv_usec * 1000}, Clock::OffsetNs());
+  const timespec shifted = Clock::Add({time->tv_sec, time->tv_usec * 1000}, Clock::TimeOfDayOffsetNs());
   time->tv_sec = shifted.tv_sec;
   time->tv_usec = shifted.tv_nsec / 1000;
   return result;
@@ -106,14 +123,14 @@ int Gettimeofday(timeval* time, void* zone) {
 time_t Time(time_t* out) {
   timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
-  now = Clock::Add(now, Clock::OffsetNs());
+  now = Clock::Add(now, Clock::TimeOfDayOffsetNs());
   if (out) *out = now.tv_sec;
   return now.tv_sec;
 }
 
 int TimespecGet(timespec* time, int base) {
   const int result = timespec_get(time, base);
-  if (result == TIME_UTC) *time = Clock::Add(*time, Clock::OffsetNs());
+  if (result == TIME_UTC) *time = Clock::Add(*time, Clock::TimeOfDayOffsetNs());
   return result;
 }
 

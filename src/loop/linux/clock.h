@@ -26,6 +26,12 @@ class Clock {
   // Nanoseconds since 1970 by the kernel's ticks, as it stamps files.
   static int64_t RealTicksNs();
   static int64_t OffsetNs() { return offset_ns_.load(std::memory_order_acquire); }
+  // That of the time of day (CLOCK_REALTIME): the same, unless this process follows another one. Any thread.
+  static int64_t TimeOfDayOffsetNs();
+  // From now on this process shows the time of day whose offset is told there. Once; it must last.
+  static void FollowTimeOfDay(const std::atomic<int64_t>* told) { followed_.store(told, std::memory_order_release); }
+  // From now on this process tells that offset there. Once; it must last.
+  static void TellTimeOfDay(std::atomic<int64_t>* told);
   // Moves the clock forward. Any thread.
   static void Advance(int64_t ns);
   // Starts from the clock of the process that started this one, which is so far ahead and began at `since`, nanoseconds
@@ -42,16 +48,20 @@ class Clock {
   static double Pace();
   // How long delays are, between 0 and 1, of which their sum may not exceed `limit` and has `left` to go.
   static double PaceWithin(int64_t left, int64_t limit);
+  static bool IsTimeOfDay(clockid_t id);
   // True for clocks that tell the time of day or since boot; false for those that measure CPU.
   static bool Shifts(clockid_t id);
   static timespec Add(timespec time, int64_t ns);
-  // A point in time that a caller computed from our clock, for the kernel, which knows only the real one.
+  // A point in time that a caller computed from our clock, for the kernel, which knows only the real one. Of the time
+  // of day or since boot: the numbers tell which.
   static timespec ToReal(const timespec& time);
 
  private:
   static inline std::atomic<int64_t> offset_ns_{0};
   static inline std::atomic<int64_t> since_ns_{0};
   static inline std::atomic<int64_t> limit_ns_{kNever};
+  static inline std::atomic<const std::atomic<int64_t>*> followed_{nullptr};
+  static inline std::atomic<std::atomic<int64_t>*> told_{nullptr};
 };
 
 // Take the places of gettimeofday(), time() and timespec_get(): the program's clock.

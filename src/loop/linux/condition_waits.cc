@@ -50,6 +50,7 @@ uint32_t GroupOf(const pthread_cond_t* condition) {
 struct alignas(64) Place {
   std::atomic<pid_t> thread{0};
   std::atomic<uint32_t> group{0};
+  std::atomic<const pthread_cond_t*> condition{nullptr};
   std::atomic<const pthread_mutex_t*> mutex{nullptr};
   std::atomic<uint64_t> wait{0};
   std::atomic<uint64_t> entered{0};  // the last wait that is known to have given its mutex back
@@ -72,6 +73,7 @@ struct Owner {
     Place* place = std::exchange(t_place, nullptr);
     if (!place) return;
     place->wait.fetch_add(place->wait.load() & 1);
+    place->condition.store(nullptr);
     place->thread.store(0);
   }
 };
@@ -109,6 +111,7 @@ ConditionWait::ConditionWait(const pthread_cond_t* condition, const pthread_mute
   Place* place = limited_ ? nullptr : OwnPlace();
   if (!place) return;
   place->group.store(group_);
+  place->condition.store(condition);
   place->mutex.store(mutex);
   place->wait.fetch_add(1);
 }
@@ -149,6 +152,14 @@ uint64_t SleepsIn(pid_t thread) {
   return 0;
 }
 
+const pthread_cond_t* ConditionOf(pid_t thread) {
+  const size_t used = g_used.load();
+  for (size_t i = 0; i < used; i++) {
+    if (g_places[i].thread.load() == thread) return g_places[i].condition.load();
+  }
+  return nullptr;
+}
+
 UntakenSignals::UntakenSignals() {
   for (uint32_t group = 0; group < kGroups; group++) {
     const uint64_t counts = g_groups[group].load();
@@ -156,9 +167,13 @@ UntakenSignals::UntakenSignals() {
   }
 }
 
-void UntakenSignals::Forget() const {
+void UntakenSignals::Forget(const std::unordered_set<pid_t>& but) const {
   for (auto [group, counts] : groups_) {
-    g_groups[group].compare_exchange_strong(counts, Pack(counts, WaitersIn(counts), 0));
+    const bool kept = std::any_of(but.begin(), but.end(), [group = group](pid_t thread) {
+      const pthread_cond_t* condition = ConditionOf(thread);
+      return condition && GroupOf(condition) == group;
+    });
+    if (!kept) g_groups[group].compare_exchange_strong(counts, Pack(counts, WaitersIn(counts), 0));
   }
 }
 

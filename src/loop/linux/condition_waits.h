@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -43,14 +44,17 @@ void BeforeBroadcast(const pthread_cond_t* condition);
 // Any thread.
 uint64_t SleepsIn(pid_t thread);
 
+// Returns the condition that the thread waits for or has waited for last without a limit; null: not known. Any thread.
+const pthread_cond_t* ConditionOf(pid_t thread);
+
 // The signals that none has taken at one moment. A signal can be counted that nobody takes, as when a waiter reaches
 // its limit at the same time.
 class UntakenSignals {
  public:
   UntakenSignals();
-  // To be called when it is known from elsewhere that all other threads have slept since: nobody takes these. Later
-  // ones stay.
-  void Forget() const;
+  // To be called when it is known from elsewhere that all other threads but `but` have slept since: nobody takes these.
+  // Later ones stay.
+  void Forget(const std::unordered_set<pid_t>& but) const;
 
  private:
   std::vector<std::pair<uint32_t, uint64_t>> groups_;

@@ -41,6 +41,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
       outside_(loop, options.in_runner),
       done_mutex_(uv::DoneMutex(loop)),
       budget_(options),
+      own_waits_(options),
       ready_(kCapacity) {
   self_.epoll_fd = uv::BackendFd(loop);
   self_.async_fd = uv::AsyncFd(loop);
@@ -332,6 +333,10 @@ void Controller::OnTried(const void* address, size_t size, bool refused) {
   const uint64_t question = Retries::QuestionOf(address, size);
   tasks_.retries().Asked(question, now);
   tasks_.retries().Answered(question, refused, now);
+}
+
+void Controller::OnListening() {
+  if (controls_) tasks_.retries().Changed(Clock::NowNs());
 }
 
 void Controller::OnLooked(const char* path, bool missing) {

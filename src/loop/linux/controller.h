@@ -14,6 +14,7 @@
 #include "loop/engine.h"
 #include "loop/linux/budget.h"
 #include "loop/linux/coordinator.h"
+#include "loop/linux/datagram_peers.h"
 #include "loop/linux/descriptor_set.h"
 #include "loop/linux/descriptors.h"
 #include "loop/linux/held_children.h"
@@ -54,6 +55,7 @@ class Controller : public Surroundings {
   void OnWritten(int fd);
   // A connection to this address was tried.
   void OnTried(const void* address, size_t size, bool refused);
+  void OnListening();
   // This thread has looked whether there is something at a path.
   void OnLooked(const char* path, bool missing);
   // The thread is about to wait for something that may need tasks of the pool.
@@ -108,7 +110,7 @@ class Controller : public Surroundings {
   bool Working() override {
     return controls_ ? tasks_.in_pool() > (self_.stalled ? tasks_.finished() : 0) : uv::HasRequests(loop_);
   }
-  bool Settled() override { return in_flight_.Settled(); }
+  bool Settled() override { return in_flight_.Settled() && !DatagramPeers::Get().Moving(); }
   bool IsReady() override;
   void BeforeSleep() override;
 
@@ -201,6 +203,7 @@ class Controller : public Surroundings {
   WaitStats stats_;
   const pthread_mutex_t* done_mutex_;
   Budget budget_;
+  OwnWaits own_waits_;
   std::string error_;
   std::vector<epoll_event> ready_;
   int still_ready_ =

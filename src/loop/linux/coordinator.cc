@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "loop/helpers.h"
+#include "loop/jumps.h"
 #include "loop/linux/condition_waits.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/in_flight.h"
@@ -142,17 +144,22 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
       surroundings->Settled() && std::none_of(participants_.begin(), participants_.end(), [&](auto* other) {
         return other != self && other->in_flight && other->in_flight->Moving();
       });
-  if (!settled || threads_.Others(polling, mutex_.native_handle()) != ThreadState::kAsleep) {
+  // With kAlways the hooks may sleep, and do not see what the program asks V8 for.
+  const bool helpers = skip == Skip::kAlways || HelpersAreHeard();
+  if (!settled || threads_.Others(polling, mutex_.native_handle(), helpers) != ThreadState::kAsleep) {
     stats->thread_waits++;
     return Verdict::kSoon;
   }
   // Only now is it certain that nobody is about to wake this loop; did somebody do so just before?
   if (!self->stalled && surroundings->IsReady()) return Verdict::kSkipped;
+  if (helpers && !self->stalled) HelpersHaveRested();
   const int64_t limit = threads_.EarliestLimit();
   const int64_t wanted = std::min(earliest, limit) - Clock::NowNs();
   const int64_t ns = std::min(wanted, Clock::LeftNs());
   if (ns > 0) {
+    AnnounceJump();
     Clock::Advance(ns);
+    FdTable::OnSkipped(ns);
     stats->skipped_ns += ns;
     stats->skips++;
   }

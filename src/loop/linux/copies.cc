@@ -1,5 +1,7 @@
 // Finds other copies of this addon in the process: two versions of the package in one tree, or a copied folder. Two
 // copies would put their functions in each other's import slots and call each other without end.
+#include "loop/linux/copies.h"
+
 #include <link.h>
 
 #include <cstdint>
@@ -40,7 +42,21 @@ std::string Find() {
   return first;
 }
 
+bool IsAddon(std::string_view name) { return name.ends_with(".node"); }
+
+int LookForAddon(dl_phdr_info* info, size_t, void* found) {
+  if (IsUs(*info)) return 1;
+  if (info->dlpi_name && IsAddon(info->dlpi_name)) *static_cast<bool*>(found) = true;
+  return 0;
+}
+
 }  // namespace
+
+bool AddonsBeforeUs() {
+  bool found = false;
+  dl_iterate_phdr(&LookForAddon, &found);
+  return found;
+}
 
 std::string FirstCopy() {
   static const std::string first = Find();

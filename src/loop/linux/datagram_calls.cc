@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include "loop/linux/controller.h"
+#include "loop/linux/datagram_peers.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/interpose.h"
 
@@ -23,6 +24,11 @@ Datagrams* DatagramsOf(int fd, int flags) {
   return controller && controller->datagrams().Controls(fd) ? &controller->datagrams() : nullptr;
 }
 
+void OnReceived(int fd, int flags, int count) {
+  if (!FdTable::IsDatagram(fd) || (flags & (MSG_PEEK | MSG_ERRQUEUE))) return;
+  for (int i = 0; i < count; i++) DatagramPeers::Get().OnReceived(fd);
+}
+
 }  // namespace
 
 // Those of addons are left alone: nobody knows how they are read.
@@ -37,7 +43,11 @@ int Socket(int family, int type, int protocol) {
 
 ssize_t Recvfrom(int fd, void* data, size_t size, int flags, sockaddr* from, socklen_t* length) {
   Datagrams* datagrams = DatagramsOf(fd, flags);
-  if (!datagrams) return recvfrom(fd, data, size, flags, from, length);
+  if (!datagrams) {
+    const ssize_t size_read = recvfrom(fd, data, size, flags, from, length);
+    if (size_read >= 0) OnReceived(fd, flags, 1);
+    return size_read;
+  }
   iovec part = {data, size};
   msghdr message = {};
   message.msg_name = length ? from : nullptr;
@@ -53,12 +63,19 @@ ssize_t Recv(int fd, void* data, size_t size, int flags) { return Recvfrom(fd, d
 
 ssize_t Recvmsg(int fd, msghdr* message, int flags) {
   Datagrams* datagrams = DatagramsOf(fd, flags);
-  return datagrams ? datagrams->Receive(fd, message, flags) : recvmsg(fd, message, flags);
+  if (datagrams) return datagrams->Receive(fd, message, flags);
+  const ssize_t result = recvmsg(fd, message, flags);
+  if (result >= 0) OnReceived(fd, flags, 1);
+  return result;
 }
 
 int Recvmmsg(int fd, mmsghdr* messages, unsigned count, int flags, timespec* timeout) {
   Datagrams* datagrams = DatagramsOf(fd, flags);
-  if (!datagrams) return recvmmsg(fd, messages, count, flags, timeout);
+  if (!datagrams) {
+    const int received = recvmmsg(fd, messages, count, flags, timeout);
+    OnReceived(fd, flags, received);
+    return received;
+  }
   return datagrams->ReceiveMany(fd, messages, count, flags);
 }
 

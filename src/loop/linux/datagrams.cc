@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "loop/linux/datagram_peers.h"
 #include "loop/linux/fd_table.h"
 #include "names/name.h"
 #include "schedule/random.h"
@@ -74,6 +75,7 @@ void Datagrams::Take(int fd, const Socket& socket, int64_t now) {
     if (error == EAGAIN) break;
     state.error = error;
     if (error != 0) break;
+    DatagramPeers::Get().OnReceived(fd);
     Sender& sender = SenderOf(&state, datagram);
     std::string name = names::ReadyOf(sender.origin, ++sender.datagrams);
     state.held.push_back({std::move(datagram), sender.origin, std::move(name), sender.number, ++state.so_far});

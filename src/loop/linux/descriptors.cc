@@ -11,7 +11,6 @@
 
 #include "loop/linux/fd_table.h"
 #include "names/name.h"
-#include "schedule/random.h"
 
 namespace nacd::loop {
 namespace {
@@ -63,7 +62,7 @@ Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names*
       degrees_of_freedom_(degrees_of_freedom),
       newest_first_(scheduler->options().newest_first()),
       by_chance_(scheduler->options().leaves_orders_to_chance()),
-      holds_signals_(schedule::UnitRandom(scheduler->options().seed, names::StableHash("signal"), 0) < 0.5) {}
+      holds_signals_(scheduler->options().seed % 2 == 1) {}
 
 bool Descriptors::MayBeHeld(uv::Kind kind) {
   return kind != uv::Kind::kUnknown && kind != uv::Kind::kWakeup && kind != uv::Kind::kSignal;

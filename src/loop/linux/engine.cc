@@ -10,11 +10,15 @@
 #include "loop/linux/controller.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/interpose.h"
+#include "loop/linux/time_of_day.h"
 #include "loop/linux/uv_internals.h"
 #include "loop/linux/zombies.h"
 
 namespace nacd::loop {
 namespace {
+
+// A second later than on the real clock somebody still comes in time: limits of programs that wait are longer.
+constexpr int64_t kPatienceNs = 1'000'000'000;
 
 // libuv with UV_USE_IO_URING does file I/O in the kernel, past its worker pool.
 bool FileIoBypassesPool() {
@@ -33,6 +37,12 @@ void TakeOverClock() {
   const double since_ms = is_valid && *end == '@' ? strtod(end + 1, nullptr) : 0;
   Clock::StartAhead(is_valid ? static_cast<int64_t>(ms * kNsPerMs) : 0,
                     since_ms > 0 && since_ms < 200 * kYearMs ? static_cast<int64_t>(since_ms * kNsPerMs) : 0);
+}
+
+// The time of day is that of the test that has started this program: TimeOfDayForChildren() there, in NACD_TIME_OF_DAY.
+void TakeOverTimeOfDay() {
+  const char* place = getenv("NACD_TIME_OF_DAY");
+  if (place && *place) FollowTimeOfDay(place);
 }
 
 // Runs a loop that has nothing to wait for, and checks that libuv calls the replaced functions.
@@ -91,6 +101,10 @@ std::unique_ptr<Engine> Engine::Attach(uv_loop_t* loop, schedule::Scheduler* sch
   FdTable::WaitForAgreed(options.skips_all);
   Clock::LimitTo(static_cast<int64_t>(options.max_skew_ms * kNsPerMs));
   TakeOverClock();
+  if (options.thread == 0 && !options.in_runner) {
+    FdTable::ExpectNobodyFor(kPatienceNs);
+    TakeOverTimeOfDay();
+  }
   auto controller = std::make_unique<Controller>(loop, scheduler, trace, options);
   *error = controller->error();
   if (!error->empty()) return nullptr;
@@ -119,7 +133,7 @@ void KeepUntilReaped(int pid) { KeepZombie(pid); }
 void Reap(int pid) { ReapZombie(pid); }
 
 std::string ClockForChildren() {
-  const double ahead_ms = static_cast<double>(Clock::OffsetNs()) / kNsPerMs;
+  const double ahead_ms = static_cast<double>(Clock::TimeOfDayOffsetNs()) / kNsPerMs;
   if (ahead_ms <= 0) return {};
   std::array<char, 64> text;
   snprintf(text.data(), text.size(), "%.6f@%.6f", ahead_ms, static_cast<double>(Clock::SinceNs()) / kNsPerMs);

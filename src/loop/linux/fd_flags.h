@@ -17,6 +17,7 @@ constexpr Flags kOutside = 64;  // a connection to somebody outside
 constexpr Flags kMachinery = 128;
 constexpr Flags kDatagram = 512;  // a UDP socket that libuv or c-ares has made
 constexpr Flags kAgreed = 1024;   // of a listener: its port was agreed upon, so somebody outside may know it
+constexpr Flags kUntold = 2048;   // of a listener that is inside although this process has not connected to it
 constexpr Flags kShared = 256;    // another descriptor, known or not, is the same socket, or the same as its other end
 
 Flags FlagsOf(int fd);

@@ -8,8 +8,11 @@
 #include <utility>
 
 #include "loop/linux/addresses.h"
+#include "loop/linux/clock.h"
+#include "loop/linux/datagram_peers.h"
 #include "loop/linux/fast_tls.h"
 #include "loop/linux/fd_flags.h"
+#include "loop/linux/others.h"
 #include "loop/linux/secret_ports.h"
 #include "loop/linux/socket_facts.h"
 #include "names/name.h"
@@ -22,7 +25,8 @@ namespace {
 
 std::atomic<bool> g_descriptor_sent{false};
 std::atomic<bool> g_wait_for_agreed{true};
-std::atomic<bool> g_met_others{false};
+std::atomic<int64_t> g_patience_ns{kNever};  // that may still be skipped while nobody is expected
+std::atomic<bool> g_relied{false};           // somebody was told that nobody is expected
 
 // A signal handler may make sockets while its thread is in the table. It stands aside: what it makes counts as outside.
 NACD_FAST_TLS thread_local volatile bool t_in_table = false;
@@ -87,7 +91,12 @@ void FdTable::SetInside(int fd, bool inside) {
 void FdTable::OnDatagramSocket(int fd) { StoreFlags(fd, kDatagram); }
 
 void FdTable::OnBind(int fd, const sockaddr* to) {
-  if (IsDatagram(fd)) return;  // it will not listen
+  if (IsDatagram(fd)) {  // it will not listen
+    const uint16_t port = DatagramPeers::Get().OnBind(fd, to);
+    if (port == 0 || SecretPorts::Add(fd, port)) return;
+    ChangeFlag(fd, kExposed, true);
+    return;
+  }
   const std::string key = AddressKey(to);
   if (key.empty() || key.substr(key.size() - 2) != std::string(2, '\0')) return;
   const Access access(this);
@@ -98,24 +107,50 @@ void FdTable::OnBind(int fd, const sockaddr* to) {
 
 // A connection can carry a port in any form; the log of a program, and messages to its parent, carry it as text.
 void FdTable::OnTold(int fd, const void* data, size_t size) {
-  if (!AnySecluded() || Inside(fd)) return;
   const Flags flags = FlagsOf(fd);
+  if (flags & kDatagram) return OnDatagram(fd, nullptr);
+  if ((!AnySecluded() && !SecretPorts::any()) || Inside(fd)) return;
   const bool maybe_unseen = (flags & (kPair | kListener | kTcp)) == 0;  // UDP, or made before our time
-  if ((flags & kOutside) || (maybe_unseen && IsInternet(fd))) return Expose();
-  int listener;
-  while ((listener = SecretPorts::FindIn(data, size)) >= 0) SetInside(listener, false);
+  if ((flags & kOutside) || (maybe_unseen && IsInternet(fd))) return SpeakToOthers();
+  int told;
+  while ((told = SecretPorts::FindIn(data, size)) >= 0) {
+    if (IsDatagram(told) && !ChangeFlag(told, kExposed, true)) CountExposure();
+    SetInside(told, false);
+  }
 }
 
-void FdTable::MeetOthers() {
-  if (g_met_others.exchange(true)) return;
+void FdTable::OnDatagram(int fd, const sockaddr* to) {
+  if (!DatagramPeers::Get().OnSending(fd, to)) SpeakToOthers();
+}
+
+bool FdTable::IsUntoldDatagram(int fd) { return IsOwnDatagram(fd) && (FlagsOf(fd) & kExposed) == 0 && ExpectsNobody(); }
+
+bool FdTable::ExpectsNobody() {
+  const bool expects_nobody = !g_wait_for_agreed.load() && g_patience_ns.load() > 0 && !Others::Any();
+  if (expects_nobody) g_relied.store(true);
+  return expects_nobody;
+}
+
+void FdTable::ExpectNobodyFor(int64_t ns) { g_patience_ns.store(ns); }
+
+void FdTable::OnSkipped(int64_t ns) {
+  const int64_t left = g_patience_ns.load();
+  if (left == kNever || left <= 0 || g_patience_ns.fetch_sub(ns) > ns) return;
+  if (!g_relied.load()) return;  // a thread that blocks cannot look again at what has come to be outside
   CountExposure();
   Change();
+  const int end = End();
+  for (int fd = 0; fd < end; fd++) {
+    if (FlagsOf(fd) & kUntold) SetInside(fd, false);
+  }
 }
 
-bool FdTable::ExpectsNobody() { return !g_wait_for_agreed.load() && !g_met_others.load(); }
+void FdTable::SpeakToOthers() {
+  Others::Meet();
+  Expose();
+}
 
 void FdTable::Expose() {
-  MeetOthers();
   if (!AnySecluded()) return;
   const int end = End();
   for (int fd = 0; fd < end; fd++) {
@@ -133,6 +168,7 @@ void FdTable::Expose(int listener) {
 void FdTable::Seclude(int listener) {
   const Flags flags = FlagsOf(listener);
   if ((flags & kAgreed) && g_wait_for_agreed.load()) return;
+  ChangeFlag(listener, kUntold, false);
   if ((flags & kExposed) == 0 && entries_[listener].strangers == 0) SetInside(listener, true);
 }
 
@@ -173,7 +209,9 @@ void FdTable::OnListen(int fd, std::string origin) {
   const bool possible = !entry.outside && !exposed;
   const bool secret = possible && chosen && SecretPorts::Add(fd, PortOf(entry.address));
   // The others are only once this process itself has connected to them, if somebody may have been told to come.
-  Set(fd, std::move(entry), secret || (possible && !chosen && ExpectsNobody()));
+  const bool untold = possible && !chosen && ExpectsNobody();
+  Set(fd, std::move(entry), secret || untold);
+  if (untold) ChangeFlag(fd, kUntold, true);
   if (exposed) Expose(fd);
   if (agreed) ChangeFlag(fd, kAgreed, true);
   if (std::find(listeners_.begin(), listeners_.end(), fd) == listeners_.end()) listeners_.push_back(fd);
@@ -196,6 +234,7 @@ int FdTable::OnClose(int fd) {
   Reveal(fd);
   const bool tcp = InsideTcp(fd);
   const int peer = TakePeer(fd);
+  if (IsDatagram(fd)) DatagramPeers::Get().OnClose(fd);
   if (Shared(fd)) closed_copies_.Add(fd);  // first: who finds the other mark finds this one
   closed_.Add(fd);
   StoreFlags(fd, 0);
@@ -244,7 +283,8 @@ void FdTable::OnCopied(int from, int to) {
   if (flags == 0) return;
   Share(from);
   if (flags & kListener) Access(this, std::try_to_lock);  // else whoever has the table does it
-  StoreFlags(to, static_cast<Flags>((flags & ~(kInside | kListener | kExposed | kAgreed | kDatagram)) | kShared));
+  constexpr Flags kOfOne = kInside | kListener | kExposed | kAgreed | kUntold | kDatagram;
+  StoreFlags(to, static_cast<Flags>((flags & ~kOfOne) | kShared));
 }
 
 void FdTable::OnFork() {

@@ -23,7 +23,7 @@ class FdTable {
 
   // libuv or c-ares has made a socket of UDP.
   static void OnDatagramSocket(int fd);
-  // Bound to a port that the kernel chose.
+  // Bound, maybe to a port that the kernel chose.
   void OnBind(int fd, const sockaddr* to);
   // The events that feed it; each after the system call succeeded (connect: also with EINPROGRESS).
   void OnListen(int fd, std::string origin);
@@ -47,15 +47,25 @@ class FdTable {
   // its number to a file or pipe, or anything to a connection or datagram socket that leads outside. Such a listener is
   // inside until then. Cheap when there is none that only this process knows.
   void OnTold(int fd, const void* data, size_t size);
+  // The same before a datagram leaves a socket of UDP for `to`, or for its peer (null). What goes to a socket of this
+  // process tells nobody.
+  void OnDatagram(int fd, const sockaddr* to);
   // A descriptor was sent to another process: from now on nothing is inside.
   void OnDescriptorSent();
   // `wait`: a listener on any host, on a port that was agreed upon, stays outside although this process has connected
   // to it, and others until it has. At first true. Where only delays are skipped, somebody who comes later meets what a
   // slow network would have shown. Where all waiting is, the program's own limits would run out first.
   static void WaitForAgreed(bool wait);
-  // Returns true if only delays are skipped, and this process has started no other one and has not spoken to somebody
-  // outside: nobody can have been told to come.
+  // Returns true if only delays are skipped, no other process that this one has started is left, and it has not spoken
+  // to somebody outside: nobody is known to have been told to come. False as well from the moment at which more was
+  // skipped than may be.
   static bool ExpectsNobody();
+  // Somebody who needs not be told may still come, as to a server on a port that its users know: from now on that many
+  // ns of time may be skipped while this process expects nobody. Without a call there is no limit: the tests of a test
+  // runner come themselves to what they listen on.
+  static void ExpectNobodyFor(int64_t ns);
+  // So much time was skipped.
+  static void OnSkipped(int64_t ns);
 
   // Lock-free.
   static bool Inside(int fd);
@@ -69,6 +79,8 @@ class FdTable {
   // Returns true if libuv or c-ares made `fd`, a socket of UDP, here; the second also if nobody else has it.
   static bool IsDatagram(int fd);
   static bool IsOwnDatagram(int fd);
+  // Returns true for such a socket of UDP while nobody is known to have been told of it, nor to answer.
+  static bool IsUntoldDatagram(int fd);
   // Returns true if a test runner or transformer made `fd` for its own use.
   static bool Machinery(int fd);
   static void SetMachinery(int fd);
@@ -122,8 +134,8 @@ class FdTable {
   static void SetInside(int fd, bool inside);
   int FindListener(const std::string& key, const std::string* local);
   static void Reveal(int listener);
-  static void MeetOthers();
   static void Expose();  // all listeners
+  static void SpeakToOthers();
   static void Expose(int listener);
   static void Share(int fd);
   void Seclude(int listener);

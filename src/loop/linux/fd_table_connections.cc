@@ -44,7 +44,7 @@ void FdTable::ConnectUnix(int fd, const sockaddr* to, std::string origin) {
   const int listener = ours ? FindListener(UnixKeyOfPeer(fd, to), nullptr) : -1;
   Set(fd, std::move(entry), listener >= 0);
   if (ours && listener < 0) ChangeFlag(fd, kShared, true);  // a copy may be accepted from
-  if (listener < 0) return Expose();
+  if (listener < 0) return SpeakToOthers();
   Seclude(listener);
   const auto accepted = waiting_.Connected(WaitingClients::KeyOfUnix(listener), {fd, std::move(origin), listener});
   if (accepted) Join(fd, *accepted);
@@ -59,7 +59,7 @@ void FdTable::ConnectTcp(int fd, const sockaddr* to, std::string origin) {
   const bool refused = listener < 0 && IsClosedTcp(fd);
   Set(fd, std::move(entry), listener >= 0 || refused);
   if (refused) return;
-  if (listener < 0) return Expose();
+  if (listener < 0) return SpeakToOthers();
   // A connection to "any" arrives at the loopback host; the accepted end's addresses are looked up as they are there.
   std::string peer = PeerKey(fd);
   if (peer.empty()) peer = AddressKey(to);

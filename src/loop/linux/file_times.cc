@@ -150,7 +150,7 @@ void FileTimes::OnSetTimes(const timespec* times) {
 
 FileWrite::FileWrite(int fd) : fd_(fd) {
   if (fd <= STDERR_FILENO || FdTable::Known(fd) || Coordinator::WakesLoop(fd)) return;
-  offset_ = Clock::OffsetNs();
+  offset_ = Clock::TimeOfDayOffsetNs();
   from_ = Clock::RealTicksNs();
 }
 

@@ -14,6 +14,7 @@
 #include <iterator>
 #include <mutex>
 #include <string_view>
+#include <utility>
 
 #include "loop/linux/absolute_waits.h"
 #include "loop/linux/addon_work.h"
@@ -25,6 +26,7 @@
 #include "loop/linux/fast_tls.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/file_times.h"
+#include "loop/linux/objects.h"
 #include "loop/linux/pool.h"
 #include "loop/linux/slots.h"
 #include "loop/linux/socket_calls.h"
@@ -39,6 +41,13 @@ NACD_FAST_TLS thread_local Controller* t_controller = nullptr;
 NACD_FAST_TLS thread_local Visits* t_visits = nullptr;
 NACD_FAST_TLS thread_local Pool::Recorder* t_recorder = nullptr;  // while a pool is being looked at
 NACD_FAST_TLS thread_local int t_threads_made = 0;
+
+// A call of pthread_once(3) that has not returned yet.
+struct OnceCall {
+  const void* caller;
+  int threads_before;
+};
+NACD_FAST_TLS thread_local const OnceCall* t_once = nullptr;
 NACD_FAST_TLS thread_local const void* t_looks_from = nullptr;  // libuv's one call of access(2)
 
 std::atomic<bool> g_foreign_threads{false};
@@ -47,8 +56,8 @@ std::atomic<unsigned long long> g_patched{0};  // of this many objects
 
 // Returns true if `code` lies in the object that has the function `known`.
 bool IsBeside(const char* known, const void* code) {
-  Dl_info home, other;
-  return dladdr(dlsym(RTLD_DEFAULT, known), &home) && dladdr(code, &other) && home.dli_fbase == other.dli_fbase;
+  const Range object = ObjectOf(code);
+  return object.Contains(reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, known)));
 }
 
 // An addon may start threads of its own, by pthread_once as well.
@@ -62,8 +71,9 @@ int EpollPwait(int epfd, epoll_event* events, int capacity, int timeout, const s
     t_visits->polls++;
   }
   if (t_controller && t_controller->Owns(epfd)) return t_controller->Poll(events, capacity, timeout, mask);
-  // Another loop on this thread, such as that of spawnSync, waits for something that a held child may have to do.
-  if (t_controller && timeout != 0) t_controller->OnBlocking();
+  // Another loop on this thread, such as that of spawnSync, waits for something that a held child may have to do. The
+  // loop that looks at the pool waits for its own tasks alone: it let held children go at a program's first task.
+  if (t_controller && timeout != 0 && !t_recorder) t_controller->OnBlocking();
   return epoll_pwait(epfd, events, capacity, timeout, mask);
 }
 
@@ -95,7 +105,10 @@ long Syscall(long number, long a, long b, long c, long d, long e, long f) {
   if (number == SYS_close_range)
     OnClosingRange(static_cast<unsigned>(a), static_cast<unsigned>(b), static_cast<int>(c));
 #endif
-  if (number == SYS_sendmmsg || number == SYS_sendfile) FdTable::Get().OnTold(static_cast<int>(a), nullptr, 0);
+  if (number == SYS_sendfile) FdTable::Get().OnTold(static_cast<int>(a), nullptr, 0);
+  if (number == SYS_sendmmsg) {  // libuv before 1.46
+    return Sendmmsg(static_cast<int>(a), reinterpret_cast<mmsghdr*>(b), static_cast<unsigned>(c), static_cast<int>(d));
+  }
 #ifdef SYS_recvmmsg
   if (number == SYS_recvmmsg && FdTable::IsDatagram(static_cast<int>(a))) {  // libuv before 1.46
     return Recvmmsg(static_cast<int>(a), reinterpret_cast<mmsghdr*>(b), static_cast<unsigned>(c), static_cast<int>(d),
@@ -200,9 +213,11 @@ bool StartsPool(void (*init)()) {
 // reads ES modules by it), libuv asks again for each task.
 int Once(pthread_once_t* control, void (*init)()) {
   const void* caller = __builtin_return_address(0);
-  const int before = t_threads_made;
+  const OnceCall call = {caller, t_threads_made};
+  const OnceCall* outer = std::exchange(t_once, &call);
   const int result = pthread_once(control, init);
-  const int made = t_threads_made - before;
+  t_once = outer;
+  const int made = t_threads_made - call.threads_before;
   if (Pool::Get().known() || t_recorder) return result;
   if (made > 0 && IsOfLibuv(caller)) {
     Pool::Get().set_size(made);
@@ -218,7 +233,7 @@ int Once(pthread_once_t* control, void (*init)()) {
 int ClockGettime(clockid_t id, timespec* time) {
   if (t_visits) t_visits->clocks++;
   const int result = clock_gettime(id, time);
-  const int64_t offset = Clock::OffsetNs();
+  const int64_t offset = Clock::IsTimeOfDay(id) ? Clock::TimeOfDayOffsetNs() : Clock::OffsetNs();
   if (result == 0 && offset != 0 && Clock::Shifts(id)) *time = Clock::Add(*time, offset);
   return result;
 }
@@ -396,6 +411,8 @@ Controller* SetController(Controller* controller) {
 bool IsOfNode(const void* code) {
   return IsOfLibuv(code) || IsBeside("napi_create_async_work", code) || IsBeside("ares_init_options", code);
 }
+
+bool StartsPoolNow() { return t_once && t_threads_made > t_once->threads_before && IsOfLibuv(t_once->caller); }
 
 bool HasForeignThreads() { return g_foreign_threads.load(std::memory_order_relaxed); }
 

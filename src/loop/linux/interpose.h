@@ -18,6 +18,9 @@ void RepatchAfterDlopen();
 Controller* SetController(Controller* controller);
 Controller* CurrentController();
 
+// True if libuv starts its worker pool in the calling thread, which waits for each new worker to run.
+bool StartsPoolNow();
+
 // True if a thread was started by code that is neither Node's nor libuv's. Any thread.
 bool HasForeignThreads();
 

@@ -26,8 +26,8 @@ bool OutsideWatch::TellsOfThisProcess(int fd) const { return fd == uv::InotifyFd
 
 bool OutsideWatch::IsOutside(int fd, const HeldChildren& children) const {
   return !FdTable::Inside(fd) && uv::IsWatched(loop_, fd) && fd != uv::AsyncFd(loop_) && fd != uv::SignalFd(loop_) &&
-         !FdTable::Machinery(fd) && !TellsOfThisProcess(fd) && !children.IsHeldEnd(fd) &&
-         !IsRunnersChannel(loop_, fd, in_runner_);
+         !FdTable::Machinery(fd) && !TellsOfThisProcess(fd) && !FdTable::IsUntoldDatagram(fd) &&
+         !children.IsHeldEnd(fd) && !IsRunnersChannel(loop_, fd, in_runner_);
 }
 
 }  // namespace nacd::loop

@@ -14,9 +14,10 @@
 namespace nacd::loop {
 namespace {
 
-constexpr int kTries = 3;                         // twice, also a program asks that does not wait
-constexpr int64_t kLeastGapNs = 5 * kNsPerMs;     // questions that come together are one
-constexpr int64_t kPatienceNs = 1000 * kNsPerMs;  // after the last question, at least
+constexpr int kTries = 3;                            // twice, also a program asks that does not wait
+constexpr int64_t kLeastGapNs = 5 * kNsPerMs;        // questions that come together are one
+constexpr int64_t kLongestGapNs = 10000 * kNsPerMs;  // a file of tests asks what the one before it has asked
+constexpr int64_t kPatienceNs = 1000 * kNsPerMs;     // after the last question, at least
 constexpr int kPatienceGaps = 4;
 constexpr int kAlike = 2;  // rounds; tests in turn may do the same by chance
 constexpr int64_t kMostPatienceNs = 60000 * kNsPerMs;
@@ -102,11 +103,17 @@ void Retries::Asked(uint64_t number, int64_t now, By by) {
   Question& question = questions_[number];
   const int64_t gap = now - question.last;
   if (question.asked > 0 && gap < kLeastGapNs) return;
-  if (question.asked > 0) question.gap = gap;
+  if (gap > kLongestGapNs) question.asked = 0;
   // A suite whose tests look for the same file goes on meanwhile.
   const uint64_t timers = schedule::ProgramTimers::Count();
   const auto ms = [](int64_t ns) { return static_cast<double>(ns) / kNsPerMs; };
   const bool may_have_fired = schedule::ProgramTimers::MayHaveFired(ms(question.last), ms(now));
+  // Our delays are not in it, neither those of the question nor those of what is done between.
+  if (question.asked > 0) question.gap = now - std::max(question.last, question.answered);
+  const double slept_ms = schedule::ProgramTimers::SleptMs() - question.slept_ms;
+  const bool all_known = by != By::kItself && !may_have_fired;
+  if (all_known) question.gap = std::min(question.gap, static_cast<int64_t>(slept_ms * kNsPerMs));
+  question.slept_ms += slept_ms;
   question.slept = by == By::kItself || timers != question.timers || may_have_fired;
   const uint64_t between = done_ - question.done;
   const bool alike = (between == 0 || between == question.between) && changes_ == question.changes;
@@ -132,6 +139,8 @@ void Retries::Answered(uint64_t number, bool refused, int64_t now) {
     return;
   }
   found->second.refused = true;
+  found->second.answered = now;
+  found->second.slept_ms = schedule::ProgramTimers::SleptMs();
   Look(found->second);
 }
 
@@ -171,15 +180,17 @@ void Retries::Made(const uv_fs_t& request, uint64_t question, int64_t now) {
     NoteRefused(missing ? names::HashOf(path) : FolderOf(path), question);
   }
   if (request.result < 0) return;
-  if (Changes(request)) {
-    changes_++;
-    if (looks_only_) waits_until_ = std::min(waits_until_, now);
-  }
+  if (Changes(request)) Changed(now);
   if (refused_.empty() || MadeBy(request).empty()) return;
   const std::string path = Whole(MadeBy(request));
   DropAllOf(names::HashOf(path), now);
   const size_t slash = path.rfind('/');
   if (slash != std::string::npos && slash > 0) DropAllOf(FolderOf(path.substr(0, slash)), now);
+}
+
+void Retries::Changed(int64_t now) {
+  changes_++;
+  if (looks_only_) waits_until_ = std::min(waits_until_, now);
 }
 
 bool Retries::OnlyLooks(const Question& question) { return question.alike >= kAlike; }
@@ -200,7 +211,7 @@ void Retries::Look(const Question& question) {
   const int64_t gaps = question.slept ? kPatienceGaps * question.gap : 0;
   const bool hardly = question.slept && FdTable::ExpectsNobody();
   const int64_t patience = std::clamp(gaps, hardly ? 0 : kPatienceNs, kMostPatienceNs);
-  waits_until_ = std::max(waits_until_, question.last + patience);
+  waits_until_ = std::max(waits_until_, std::max(question.last, question.answered) + patience);
 }
 
 void Retries::Forget(int64_t now) {

@@ -38,17 +38,22 @@ class Retries {
   // wait for, and it does not wait until a folder is gone in which it makes something. Nor does it only wait in a round
   // in which it changes something.
   void Made(const uv_fs_t& request, uint64_t question, int64_t now);
+  // The program does something that others can see, such as to listen: in that round it does not only look.
+  void Changed(int64_t now);
   // True if this is asked again and again.
   bool Repeats(uint64_t question) const;
   // True while the program waits for somebody outside.
   bool Waiting(int64_t now) const { return now < waits_until_; }
+  int64_t waits_until() const { return waits_until_; }
 
  private:
   struct Question {
     int asked = 0;
     bool refused = false;
     int64_t last = 0;      // when it was asked
-    int64_t gap = 0;       // before that
+    int64_t answered = 0;  // when it was refused last
+    int64_t gap = 0;       // for so long the program slept, at most, between such an answer and the next time
+    double slept_ms = 0;   // ProgramTimers::SleptMs() when it was asked or refused last
     uint64_t timers = 0;   // how many had fired then
     uint64_t done = 0;     // done_ then
     uint64_t between = 0;  // what was done before that, since it was asked
@@ -68,7 +73,7 @@ class Retries {
   std::unordered_map<uint64_t, Question> questions_;
   std::unordered_map<uint64_t, std::unordered_set<uint64_t>> refused_;  // hash of a path, or of a folder -> questions
   uint64_t done_ = 0;     // the sum of what was done: two rounds of a loop that does the same add the same
-  uint64_t changes_ = 0;  // that the program has made to files
+  uint64_t changes_ = 0;  // that the program has made
   int64_t waits_until_ = 0;
   bool looks_only_ = false;  // until then, as it does nothing but look; else as it sleeps between
 };

@@ -20,6 +20,7 @@
 #include "loop/linux/file_times.h"
 #include "loop/linux/held_children.h"
 #include "loop/linux/interpose.h"
+#include "loop/linux/others.h"
 #include "loop/linux/socket_facts.h"
 
 #ifndef SYS_close_range
@@ -51,6 +52,14 @@ void OnWriting(int fd, const iovec* parts, size_t count) {
   for (size_t i = 0; i < count; i++) FdTable::Get().OnTold(fd, parts[i].iov_base, parts[i].iov_len);
 }
 
+void OnSending(int fd, const msghdr& message) {
+  if (FdTable::IsDatagram(fd)) {
+    FdTable::Get().OnDatagram(fd, static_cast<const sockaddr*>(message.msg_name));
+  } else {
+    OnWriting(fd, message.msg_iov, message.msg_iovlen);
+  }
+}
+
 void OnWritten(int fd) {
   if (Controller* controller = CurrentController()) controller->OnWritten(fd);
 }
@@ -59,17 +68,30 @@ void OnWritten(int fd) {
 // a pair meanwhile.
 class Forking {
  public:
-  Forking() { FdTable::Get().OnFork(); }
+  Forking() {
+    Others::OnForking();
+    FdTable::Get().OnFork();
+  }
   Forking(const Forking&) = delete;
   Forking& operator=(const Forking&) = delete;
   ~Forking() {
     const int error = errno;
-    if (getpid() == process_) FdTable::Get().OnFork();
+    if (getpid() == process_) {
+      FdTable::Get().OnFork();
+      if (child_ == 0) Others::Meet();
+    }
     errno = error;
+  }
+
+  // The child whose end this process will hear of; -1: there is none.
+  void Made(pid_t child) {
+    child_ = child;
+    if (child != 0) Others::OnForked(child);
   }
 
  private:
   pid_t process_ = getpid();
+  pid_t child_ = 0;
 };
 
 }  // namespace
@@ -106,6 +128,7 @@ int Bind(int fd, const sockaddr* to, socklen_t size) {
 int Listen(int fd, int backlog) {
   const int result = listen(fd, backlog);
   if (result == 0) FdTable::Get().OnListen(fd, Origin("listen"));
+  if (result == 0 && CurrentController()) CurrentController()->OnListening();
   if (result == 0 && ByMachinery()) FdTable::SetMachinery(fd);
   return result;
 }
@@ -152,9 +175,10 @@ int Pipe2(int fds[2], int flags) {
 int Pipe(int fds[2]) { return Pipe2(fds, 0); }
 
 pid_t Fork() {
-  const Forking forking;
+  Forking forking;
   const HeldChildren::Start start = CurrentController() ? CurrentController()->PrepareFork() : HeldChildren::Start();
   const pid_t pid = fork();
+  forking.Made(pid);
   if (pid == 0 && CurrentController()) {
     if (CurrentController()->controls()) HeldChildren::PrepareChild(start);
     SetController(nullptr);  // the loop is the parent's: what closes here must not have it look for children
@@ -256,7 +280,7 @@ ssize_t Send(int fd, const void* data, size_t size, int flags) {
 }
 
 ssize_t Sendmsg(int fd, const msghdr* message, int flags) {
-  OnWriting(fd, message->msg_iov, message->msg_iovlen);
+  OnSending(fd, *message);
   const ssize_t result = sendmsg(fd, message, flags);
   OnWritten(fd);
   if (result >= 0 && message->msg_controllen > 0) FdTable::Get().OnDescriptorSent();
@@ -264,14 +288,19 @@ ssize_t Sendmsg(int fd, const msghdr* message, int flags) {
 }
 
 ssize_t Sendto(int fd, const void* data, size_t size, int flags, const sockaddr* to, socklen_t length) {
-  FdTable::Get().OnTold(fd, data, size);
+  iovec part = {const_cast<void*>(data), size};
+  msghdr message = {};
+  message.msg_name = const_cast<sockaddr*>(to);
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  OnSending(fd, message);
   const ssize_t result = sendto(fd, data, size, flags, to, length);
   OnWritten(fd);
   return result;
 }
 
 int Sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags) {
-  for (unsigned i = 0; i < count; i++) OnWriting(fd, messages[i].msg_hdr.msg_iov, messages[i].msg_hdr.msg_iovlen);
+  for (unsigned i = 0; i < count; i++) OnSending(fd, messages[i].msg_hdr);
   return sendmmsg(fd, messages, count, flags);
 }
 

@@ -18,8 +18,10 @@
 #include "loop/linux/blocking.h"
 #include "loop/linux/clock.h"
 #include "loop/linux/condition_waits.h"
+#include "loop/linux/copies.h"
 #include "loop/linux/idle_loops.h"
 #include "loop/linux/limited_waits.h"
+#include "loop/linux/objects.h"
 #include "loop/linux/own_descriptor.h"
 
 namespace nacd::loop {
@@ -45,10 +47,9 @@ bool IsPoll(long number) {
   return number == SYS_epoll_pwait;
 }
 
-// A baseline thread that sleeps for no longer than this is not idle: it tries again to get a lock (as absl::Mutex does,
-// of which V8's locks are made since Node.js 24; it sleeps for 10 us to 1 ms), and then goes on with what others wait
-// for.
-constexpr long kShortNs = 1100000;
+// A baseline thread that sleeps for no longer than this is not idle: it tries again to get a lock (as V8's own do since
+// Node.js 24, where it sleeps for 10 us to 2 ms), and then goes on with what others wait for.
+constexpr long kShortNs = 5 * kNsPerMs;
 
 // A thread of the baseline that was seen at rest is taken for asleep for so long, unless something may have woken it
 // (Wakes()). It may wake by itself: what it then does is about garbage.
@@ -138,13 +139,16 @@ void Threads::TakeBaseline() {
   for (const pid_t id : List()) {
     if (id != self) baseline_.insert(id);
   }
+  if (!AddonsBeforeUs()) unjudged_ = baseline_;
 }
 
 bool Threads::Refresh() {
   CloseAll();  // first: listing needs a descriptor
   const std::vector<pid_t> ids = List();
   for (const pid_t id : ids) open_[id] = Open(id);
-  std::erase_if(baseline_, [this](pid_t id) { return !open_.contains(id); });
+  for (auto* ids : {&baseline_, &helpers_, &unjudged_}) {
+    std::erase_if(*ids, [this](pid_t id) { return !open_.contains(id); });
+  }
   return !open_.empty();
 }
 
@@ -157,12 +161,16 @@ ThreadState Threads::StateOf(pid_t id, Thread* thread, bool polling, const void*
   if (!Parse(text, &call)) return ThreadState::kRunning;  // "running", or -1: in the kernel, but in no call
   thread->word = IsFutexWait(call) ? call.arguments[0] : 0;
   thread->value = static_cast<uint32_t>(call.arguments[2]);
+  thread->condition = IsFutexWait(call) && !IsRelativeFutexWait(static_cast<long>(call.arguments[1]));
+  thread->loop = false;
   const bool baseline = baseline_.contains(id);
   const bool untimed = IsFutexWait(call) && call.arguments[3] == 0;
   thread->rests = baseline && !polling && (IsPoll(call.number) || untimed);
   if (IsPoll(call.number)) {
     const auto epoll_fd = static_cast<int>(call.arguments[0]), limit_ms = static_cast<int>(call.arguments[3]);
-    return polling || baseline || IsIdleLoop(epoll_fd, limit_ms) ? ThreadState::kAsleep : ThreadState::kOutside;
+    if (polling || baseline) return ThreadState::kAsleep;
+    thread->loop = true;
+    return IsIdleLoop(epoll_fd, limit_ms) ? ThreadState::kAsleep : ThreadState::kOutside;
   }
   // Woken from its poll, it waits for a lock on its way to its callbacks.
   if (polling) return ThreadState::kRunning;
@@ -173,9 +181,18 @@ ThreadState Threads::StateOf(pid_t id, Thread* thread, bool polling, const void*
   return baseline && IsSleep(call.number) ? StateInSleep(call) : ThreadState::kOutside;
 }
 
-ThreadState Threads::FirstLook(pid_t id, Thread* thread, bool polling, const void* own_lock) const {
+// The workers of V8's platform wait for a condition that was allocated, those of libuv's pool for a variable.
+void Threads::Judge(pid_t id, const void* condition) {
+  if (!condition || unjudged_.erase(id) == 0) return;
+  if (ObjectOf(condition).end == 0) helpers_.insert(id);
+}
+
+ThreadState Threads::FirstLook(pid_t id, Thread* thread, bool polling, const void* own_lock) {
   thread->wait = polling ? 0 : SleepsIn(id);
-  if (thread->wait != 0) return ThreadState::kAsleep;
+  if (thread->wait != 0) {
+    if (unjudged_.contains(id)) Judge(id, ConditionOf(id));
+    return ThreadState::kAsleep;
+  }
   // Most have not run since they were last seen asleep. The second look finds that out.
   if (thread->asleep_since != 0 && thread->polls == polling) return ThreadState::kAsleep;
   thread->runs = RunsOf(thread->schedstat);
@@ -186,6 +203,7 @@ ThreadState Threads::FirstLook(pid_t id, Thread* thread, bool polling, const voi
   if (thread->runs == 0) return ThreadState::kOutside;
   thread->asleep_since = thread->runs;
   thread->polls = polling;
+  if (thread->rests && thread->condition) Judge(id, reinterpret_cast<const void*>(thread->word));
   return state;
 }
 
@@ -205,15 +223,15 @@ int64_t Threads::EarliestLimit() const {
   return earliest;
 }
 
-ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void* own_lock) {
-  if (polling.empty() && AllRest()) return ThreadState::kAsleep;
+ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void* own_lock, bool helpers) {
+  if (polling.empty() && AllRest(helpers)) return ThreadState::kAsleep;
   const uint64_t wakes = Wakes();
   const int64_t now = Clock::RealNowNs();
   rested_ns_ = kNoRest;
   const UntakenSignals before;
-  const ThreadState state = LookThrough(polling, own_lock);
+  const ThreadState state = LookThrough(polling, own_lock, helpers);
   if (state != ThreadState::kAsleep) return state;
-  before.Forget();
+  before.Forget(rested_helpers_ ? std::unordered_set<pid_t>() : helpers_);
   rested_ns_ = now;
   rested_wakes_ = wakes;
   rested_looker_ = pthread_self();
@@ -222,21 +240,24 @@ ThreadState Threads::Others(const std::unordered_set<pid_t>& polling, const void
 
 // Tells without a system call what LookThrough() would find, where each thread is in a counted wait or was seen at rest
 // just now.
-bool Threads::AllRest() {
+bool Threads::AllRest(bool helpers) {
   if (rested_ns_ == kNoRest || rested_wakes_ != Wakes() || !pthread_equal(rested_looker_, pthread_self())) return false;
+  if (helpers && !rested_helpers_) return false;
   if (Clock::RealNowNs() - rested_ns_ > kRestNs) return false;
   for (auto& [id, thread] : open_) {
+    if (!helpers && helpers_.contains(id)) continue;
     if (id == rested_self_ || (thread.wait == 0 && thread.rests)) continue;
     thread.wait = SleepsIn(id);
     if (thread.wait == 0) return false;
   }
   for (const auto& [id, thread] : open_) {
+    if (!helpers && helpers_.contains(id)) continue;
     if (id != rested_self_ && thread.wait != 0 && SleepsIn(id) != thread.wait) return false;
   }
   return rested_wakes_ == Wakes();
 }
 
-ThreadState Threads::LookThrough(const std::unordered_set<pid_t>& polling, const void* own_lock) {
+ThreadState Threads::LookThrough(const std::unordered_set<pid_t>& polling, const void* own_lock, bool helpers) {
   struct stat status;
   if (!available_ || stat("/proc/self/task", &status) != 0) {
     available_ = false;
@@ -252,21 +273,27 @@ ThreadState Threads::LookThrough(const std::unordered_set<pid_t>& polling, const
   // between them, and so did all the others.
   const auto self = static_cast<pid_t>(syscall(SYS_gettid));
   ThreadState worst = ThreadState::kAsleep;
-  for (auto& [id, thread] : open_) {
-    if (id == self) continue;
-    const ThreadState state = FirstLook(id, &thread, polling.contains(id), own_lock);
-    if (state == ThreadState::kGone) {
-      links_ = 0;  // read the folder anew next time
-      return ThreadState::kRunning;
+  for (const bool of_helpers : {false, true}) {
+    if (of_helpers && !helpers) break;
+    for (auto& [id, thread] : open_) {
+      if (id == self || helpers_.contains(id) != of_helpers) continue;
+      const ThreadState state = FirstLook(id, &thread, polling.contains(id), own_lock);
+      if (state == ThreadState::kGone) {
+        links_ = 0;  // read the folder anew next time
+        return ThreadState::kRunning;
+      }
+      if (state == ThreadState::kRunning) return state;
+      if (state == ThreadState::kOutside) worst = state;
+      helpers = helpers || thread.loop;
     }
-    if (state == ThreadState::kRunning) return state;
-    if (state == ThreadState::kOutside) worst = state;
   }
   if (worst != ThreadState::kAsleep) return worst;
   for (auto& [id, thread] : open_) {
-    if (id != self && !StillAsleep(id, &thread)) return ThreadState::kRunning;
+    const bool counts = id != self && (helpers || !helpers_.contains(id));
+    if (counts && !StillAsleep(id, &thread)) return ThreadState::kRunning;
   }
   rested_self_ = self;
+  rested_helpers_ = helpers;
   return worst;
 }
 

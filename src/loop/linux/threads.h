@@ -28,8 +28,9 @@ class Threads {
   void TakeBaseline();
   // The worst state of all threads but the caller. `polling` are the threads whose loops said that they would poll:
   // they are asleep in their poll and nowhere else. `own_lock` is the futex (a mutex) that the caller holds: who waits
-  // for it has something to say and counts as running. Not thread-safe.
-  ThreadState Others(const std::unordered_set<pid_t>& polling, const void* own_lock);
+  // for it has something to say and counts as running. `helpers`: V8's own threads count, too (loop/helpers.h); they do
+  // anyway where another thread has a loop, which may be what they work for. Not thread-safe.
+  ThreadState Others(const std::unordered_set<pid_t>& polling, const void* own_lock, bool helpers);
   // The first time on the virtual clock at which a thread wakes by itself that is not of the baseline. To be called
   // after Others() has found all asleep.
   int64_t EarliestLimit() const;
@@ -47,6 +48,8 @@ class Threads {
     unsigned long word = 0;     // the address of the futex that it sleeps for, then; 0: in another call
     uint32_t value = 0;         // of the futex, as long as nobody ends the sleep
     bool rests = false;         // one of the baseline, asleep in a poll or without a limit, then
+    bool condition = false;     // asleep for a condition, then
+    bool loop = false;          // asleep in the poll of a loop that nobody controls, then
     void Close() const;
   };
 
@@ -55,16 +58,19 @@ class Threads {
   static std::vector<pid_t> List();
   bool Refresh();
   void CloseAll();
-  ThreadState LookThrough(const std::unordered_set<pid_t>& polling, const void* own_lock);
-  bool AllRest();
-  ThreadState FirstLook(pid_t id, Thread* thread, bool polling, const void* own_lock) const;
+  ThreadState LookThrough(const std::unordered_set<pid_t>& polling, const void* own_lock, bool helpers);
+  bool AllRest(bool helpers);
+  ThreadState FirstLook(pid_t id, Thread* thread, bool polling, const void* own_lock);
+  void Judge(pid_t id, const void* condition);
   static bool StillAsleep(pid_t id, Thread* thread);
   static Thread Open(pid_t id);
   ThreadState StateOf(pid_t id, Thread* thread, bool polling, const void* own_lock) const;
 
   std::unordered_map<pid_t, Thread> open_;
   std::unordered_set<pid_t> baseline_;
-  unsigned long links_ = 0;  // of /proc/self/task: two more than there are threads
+  std::unordered_set<pid_t> helpers_;   // of the baseline
+  std::unordered_set<pid_t> unjudged_;  // of the baseline: may be helpers
+  unsigned long links_ = 0;             // of /proc/self/task: two more than there are threads
   bool available_ = true;
   pid_t process_ = 0;
   // The last look through /proc, if it found all threads at rest or in a counted wait:
@@ -72,6 +78,7 @@ class Threads {
   uint64_t rested_wakes_ = 0;
   pthread_t rested_looker_ = {};
   pid_t rested_self_ = 0;
+  bool rested_helpers_ = false;  // V8's helpers were looked at, too
 };
 
 }  // namespace nacd::loop

@@ -69,18 +69,26 @@ bool Controller::Wait(int64_t until, const sigset_t* mask) {
     const uint64_t one = 1;
     if (write(self_.async_fd, &one, sizeof one) < 0) until = 0;  // full: the loop wakes anyway
   }
+  // Whoever the program asks for may come until then; the rest of the wait may be another one.
+  const int64_t asks_until = tasks_.retries().waits_until();
+  if (Clock::NowNs() < asks_until) until = std::min(until, asks_until);
   const bool holding = Holding();
   self_.holding = holding || (options_.holds_elsewhere && options_.holds_elsewhere());
+  if (!self_.holding) until = own_waits_.Until(until);
   const int64_t before = Clock::NowNs();
   const int64_t awaited_before = stats_.awaited_ns;
+  const uint64_t outside_before = stats_.outside_waits;
   const bool waited =
       Coordinator::Get().Wait(&self_, this, until, awaiting ? Coordinator::Skip::kNever : SkipNow(), mask, &stats_);
   const int error = errno;
+  const int64_t awaited = stats_.awaited_ns - awaited_before;
   if (holding) {
     stats_.held_ns += Clock::NowNs() - before;
-    Spend(stats_.awaited_ns - awaited_before);
+    Spend(awaited);
   } else if (self_.holding) {
     Spend(0);
+  } else if (stats_.outside_waits == outside_before) {
+    own_waits_.Spend(awaited);
   }
   errno = error;
   return waited;
@@ -88,7 +96,7 @@ bool Controller::Wait(int64_t until, const sigset_t* mask) {
 
 Coordinator::Skip Controller::SkipNow() const {
   if (!options_.virtual_clock) return Coordinator::Skip::kNever;
-  return options_.skips_all ? Coordinator::Skip::kAlways : Coordinator::Skip::kWhileHeld;
+  return options_.skips_all || own_waits_.spent() ? Coordinator::Skip::kAlways : Coordinator::Skip::kWhileHeld;
 }
 
 void Controller::Spend(int64_t ns) {

@@ -106,7 +106,10 @@ int CondWait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   return ConditionWait(condition, mutex, false).Ended(pthread_cond_wait(condition, mutex));
 }
 
+// A program's first task starts the pool. Its new workers need nothing that is held: without this line held children
+// were let go then.
 int SemWait(sem_t* semaphore) {
+  if (StartsPoolNow()) return sem_wait(semaphore);
   const Blocking blocking(__builtin_return_address(0));
   if (!HasPostponed()) return sem_wait(semaphore);
   if (IsV8sOwnWait(__builtin_return_address(0))) {

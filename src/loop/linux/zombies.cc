@@ -12,6 +12,7 @@
 #include "loop/linux/controller.h"
 #include "loop/linux/held_children.h"
 #include "loop/linux/interpose.h"
+#include "loop/linux/others.h"
 
 namespace nacd::loop {
 namespace {
@@ -80,12 +81,19 @@ int Execve(const char* path, char* const arguments[], char* const environment[])
 
 pid_t WaitPid(pid_t pid, int* status, int options) {
   std::atomic<int64_t>* slot = pid > 0 && options == WNOHANG ? Find(pid) : nullptr;
-  if (!slot) return waitpid(pid, status, options);
+  if (!slot) {
+    int own = 0;
+    int* told = status ? status : &own;
+    const pid_t waited = waitpid(pid, told, options);
+    if (waited > 0 && (WIFEXITED(*told) || WIFSIGNALED(*told))) Others::OnEnded(waited);
+    return waited;
+  }
   siginfo_t child = {};
   if (waitid(P_PID, static_cast<id_t>(pid), &child, WEXITED | WNOHANG | WNOWAIT) != 0) return -1;
   if (child.si_pid != pid) return 0;
   if (status) *status = StatusOf(child);
   slot->store(pid | kTold, std::memory_order_release);
+  Others::OnEnded(pid);
   return pid;
 }
 

@@ -31,4 +31,6 @@ void SetV8State(V8State, const void*) {}
 
 std::string ClockForChildren() { return {}; }
 
+std::string TimeOfDayForChildren() { return {}; }
+
 }  // namespace nacd::loop

@@ -2,6 +2,7 @@
 
 #include "names/name.h"
 #include "schedule/random.h"
+#include "schedule/strategies/effects.h"
 
 namespace nacd::schedule {
 namespace {
@@ -22,11 +23,8 @@ bool IsAccepted(std::string_view name) { return name.find("/accepted") != std::s
 // "fs" of "fs/promises.stat" and of the task "fs.stat".
 std::string_view ModuleOf(std::string_view api) { return api.substr(0, api.find_first_of("./")); }
 
-// A slow task does its work late and answers late. One that changes something is held before it has, one that looks
-// after it has: so a change is seen late, and what was seen is old.
 bool IsHeld(const Operation& operation) {
-  if (!IsTask(operation.phase)) return IsCompletion(operation.phase);
-  return names::Changes(operation.name) == (operation.phase == Phase::kAction);
+  return IsTask(operation.phase) ? HoldsEffect(operation) : IsCompletion(operation.phase);
 }
 
 uint64_t HashOfBoth(std::string_view text, uint64_t more) { return Mix(names::StableHash(text) + more); }

@@ -4,6 +4,7 @@
 
 #include "names/name.h"
 #include "schedule/random.h"
+#include "schedule/strategies/effects.h"
 
 namespace nacd::schedule {
 namespace {
@@ -24,17 +25,21 @@ Reverse::Reverse(const Options& options)
     : options_(options),
       share_(ShareOf(options)),
       starts_(options.Parameter("reverse_starts", 0)),
-      following_(options.Parameter("reverse_following", 0) != 0) {}
+      following_(options.Parameter("reverse_following", 0) != 0),
+      tasks_(options.Parameter("reverse_tasks", 0) != 0) {}
 
-// Few groups begin with one that is not held: most races need the first to be, some need that it is not.
+// Few groups begin with one that is not held: most races need the first to be, some need that it is not. With tasks
+// alone a change begins none. It is decided about before the looks beside it, so a look would never be the last one.
 bool Reverse::Begins(const Operation& operation, bool follows) const {
   if (following_ && !follows) return false;
+  if (tasks_ && operation.phase == Phase::kAction) return false;
   if (options_.mode == Mode::kAlways) return true;
   return UnitRandom(options_.seed, HashOf(operation), 0) >= std::pow(1 - options_.probability, 5);
 }
 
 // A task is held at its start or at its completion: held at both, it would pass itself.
 bool Reverse::IsHeld(const Operation& operation) const {
+  if (tasks_) return IsTask(operation.phase) && HoldsEffect(operation);
   if (!IsTask(operation.phase) || starts_ == 0) return IsCompletion(operation.phase);
   const bool by_start = UnitRandom(options_.seed, HashOf({operation.name}), 1) < starts_;
   return by_start == (operation.phase == Phase::kAction);

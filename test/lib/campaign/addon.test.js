@@ -42,3 +42,18 @@ for (const engine of ['api', 'both']) {
     assert.equal(readJson(cwd, '.nacd/failures', name).delays.length, 1);
   });
 }
+
+test('a run does not wait for a limit of the program that no plain run waits for', async (t) => {
+  const cwd = makeFolder(t, 'far-limit.js');
+  const more = { cwd, env: { ...env, NACD_ENGINE: 'both' } };
+  const before = performance.now();
+  const options = ['-n', '30', '--seed', '1', '--strategy', 'uniform', '--max-delay', '4000', '--quiet'];
+  const { status, stdout, stderr } = await nacd(['run', ...options, '--', 'node', 'far-limit.js'], more);
+  assert.equal(status, 1, stdout + stderr);
+  const again = await nacd(['replay'], more);
+  assert.match(again.stdout, /^failed again: Error: read late$/m);
+  const [name] = fs.readdirSync(path.join(cwd, '.nacd/failures'));
+  assert.ok(readJson(cwd, '.nacd/failures', name).options.ownWaits >= 1000);
+  const took = performance.now() - before;
+  assert.ok(took < 120_000, `${took} ms`);
+});

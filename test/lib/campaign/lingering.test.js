@@ -60,6 +60,13 @@ describe('lingering', { concurrency: true }, () => {
     assert.match(stderr, /^open\.test\.js does not end by itself .*TCP server on port [0-9]+.*--test-force-exit$/m);
   });
 
+  test('a file of node:test that runs by itself is told so, too', async (t) => {
+    const cwd = makeFolder(t, 'hangs/open.test.js');
+    const { status, stderr } = await verb(cwd, ['run', '-n', '1', '--timeout', '60'], ['node', 'open.test.js']);
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, /^open\.test\.js does not end by itself .*TCP server on port [0-9]+.*--test-force-exit$/m);
+  });
+
   test('a process that ends without delays and not with them hangs', async (t) => {
     const { status, stdout, runs } = await campaign(t, ['node', 'open-server.js', 'closes'], ['--timeout', '5']);
     assert.equal(status, 1, stdout);

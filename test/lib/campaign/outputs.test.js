@@ -7,7 +7,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { errorTitle, failingTests, failureLine, failureMessages, haveTestsEnded } = require('../../../lib/campaign/outputs/index.js');
+const { errorTitle, failingTests, failureLine, failureMessages, hasNodeTests, haveTestsEnded } = require('../../../lib/campaign/outputs/index.js');
 const { FIXTURES } = require('../../support/cli.js');
 
 const INNER = 'remove > of a folder > should delete without a callback';
@@ -50,6 +50,11 @@ for (const name of ['mocha', 'mocha-tap', 'jest', 'vitest', 'ava', 'tape', 'jasm
     assert.equal(haveTestsEnded(...outputs.map((text) => text.slice(0, 60))), false);
   });
 }
+
+test('results of node:test are told from those of others', () => {
+  const found = Object.keys(EXPECTED).filter((name) => hasNodeTests(read(`${name}.stdout`)));
+  assert.deepEqual(found, ['node20-tap', 'node20-spec', 'node24-tap', 'node24-spec']);
+});
 
 test("a failure's message ends where the next one or the summary begins", () => {
   const BOOM = /(?:^|Error: )boom$/m;
@@ -106,4 +111,7 @@ test('no runner: the last line that reports an error, equal from run to run', ()
   assert.equal(errorTitle('', printed), 'busy AbortError: aborted');
   assert.equal(errorTitle('', "[Error: ENOENT: no such file, open 'x'] {\n  errno: -2\n}\n"), "Error: ENOENT: no such file, open 'x'");
   assert.equal(errorTitle('', '{\n  status: 500\n}\n'), 'status: 500');
+  const falsy = (call) => `AssertionError [ERR_ASSERTION]: The expression evaluated to a falsy value:\n\n  ${call}\n\n    at f (a.js:1:1)\n`;
+  assert.match(errorTitle('', falsy('assert(end < most)')), /falsy value: assert\(end < most\)$/);
+  assert.notEqual(errorTitle('', falsy('assert.ok(a)')), errorTitle('', falsy('assert.ok(b)')));
 });

@@ -41,6 +41,18 @@ test('the nearest in time is the overtaker, not an event of another test long be
   assert.equal(pair.overtaker.name, NEAR[0]);
 });
 
+test('a delayed operation with another name in each run is found by what a replay goes by', (t) => {
+  const named = (hash, time) => at([`http.get@test/a.js:1:1#1<${hash}`, D[1]], time);
+  const failing = [runOf(t, [at(NEAR, 1298), named('aaaaaaaa', 1300)])];
+  const passing = [runOf(t, [named('bbbbbbbb', 90), at(NEAR, 95)])];
+  const delay = { name: 'http.get@test/a.js:1:1#1<cccccccc', phase: 'callback', delay: 5 };
+  const edges = [{ above: [], below: [] }];
+  const pairWith = (hint) => findPair({ delays: [{ ...delay, ...hint }], failing, passing, edges });
+  assert.equal(pairWith({ tier: 'site', nth: 1 }).pair.overtaker.name, NEAR[0]);
+  assert.equal(pairWith({ tier: 'site', nth: 2 }).isCompared, false);
+  assert.equal(pairWith({}).isCompared, false);
+});
+
 test('among the near ones the user\'s code comes first', (t) => {
   const user = ['fs.stat@test/a.js:3:1#1', 'test/a.js:3:1'];
   const failing = [runOf(t, [at(user, 1290), at(NEAR, 1298), at(D, 1300)])];

@@ -4,6 +4,7 @@ const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
+const { Worker } = require('node:worker_threads');
 
 const { likelyImports } = require('../../../lib/preload/esm.js');
 const { temporaryFolder } = require('../../support/package.js');
@@ -54,4 +55,19 @@ test('flags that import modules count wherever they are given', (t) => {
   assert.equal(startedAs(t, { file, flags: ['--import=./a.mjs'] }), true);
   assert.equal(startedAs(t, { file, nodeOptions: '--enable-source-maps --loader=./a.mjs' }), true);
   assert.equal(startedAs(t, { file, flags: ['--important'], nodeOptions: '--enable-source-maps' }), false);
+});
+
+test('a worker is known to import before its file runs', async (t) => {
+  const folder = temporaryFolder(t, 'nacd-esm-');
+  const probe = path.join(folder, 'probe.cjs');
+  const module = JSON.stringify(require.resolve('../../../lib/preload/esm.js'));
+  fs.writeFileSync(probe, `require(${module}).whenLikelyImports(() => { globalThis.imports = true; });`);
+  const told = (name, source) => new Promise((resolve, reject) => {
+    const file = path.join(folder, name);
+    fs.writeFileSync(file, source);
+    new Worker(file, { env: {}, execArgv: ['--require', probe] }).on('message', resolve).on('error', reject);
+  });
+  const post = 'parentPort.postMessage(globalThis.imports === true);';
+  assert.equal(await told('a.mjs', `import { parentPort } from 'node:worker_threads'; ${post}`), true);
+  assert.equal(await told('a.cjs', `const { parentPort } = require('node:worker_threads'); ${post}`), false);
 });

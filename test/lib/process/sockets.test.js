@@ -9,6 +9,8 @@ const { test } = require('node:test');
 
 const { makeFolder } = require('../../support/cli.js');
 
+const { talksToItself } = require('../../../lib/process/sockets.js');
+
 const PROGRAM = path.join(__dirname, '..', '..', 'fixtures', 'process', 'hears-outside.js');
 
 test('what may wake a process from outside: sockets but servers and connections within it, and watched files', async (t) => {
@@ -29,4 +31,17 @@ test('what may wake a process from outside: sockets but servers and connections 
     'unix socket': true,
     'watched files': true,
   });
+});
+
+test('a process has a connection with itself as long as both ends are open', { skip: process.platform !== 'linux' }, async (t) => {
+  const server = net.createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  assert.equal(talksToItself(process.pid), false);
+  const client = net.connect(server.address().port, '127.0.0.1');
+  const [accepted] = await once(server, 'connection');
+  assert.equal(talksToItself(process.pid), true);
+  client.destroy();
+  await once(accepted, 'close');
+  assert.equal(talksToItself(process.pid), false);
 });

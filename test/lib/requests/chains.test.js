@@ -45,7 +45,8 @@ for (const [store, verb] of Object.entries(STORES)) {
     const { found, chains, run, prove } = await recorded(t, store, 'together');
     const [{ id, shared }] = chains;
     assert.equal(shared, store === 'ioredis' ? true : undefined);
-    assert.match(found, new RegExp(`^${id} {2}P1 {2}within one POST /change: statements at the same time {2}`, 'm'));
+    // The pattern is another if the first read is answered while the second one is still on its way.
+    assert.match(found, new RegExp(`^${id} {2}(P1|other) {2}within one POST /change: statements at the same time {2}`, 'm'));
     const { status, stdout, stderr } = await prove(id);
     assert.equal(status, 1, stdout + stderr);
     assert.match(stdout, /within one POST \/change: an update of \w+ is lost: \w+ is .?1[12]0.?, one by one .?130/);
@@ -58,6 +59,12 @@ for (const [store, verb] of Object.entries(STORES)) {
 
 test('chains of a service behind a gateway race, and a third one beside them does not matter', async (t) => {
   const { chains, prove } = await recorded(t, 'pg', 'three', 'behind');
+  const { stdout, stderr } = await prove(chains[0].id);
+  assert.match(stdout, /an update of account is lost: n is 1[12]0, one by one 130 {3}proved 5 of 5$/m, stdout + stderr);
+});
+
+test('chains that call a service between their statements race', async (t) => {
+  const { chains, prove } = await recorded(t, 'pg', 'called');
   const { stdout, stderr } = await prove(chains[0].id);
   assert.match(stdout, /an update of account is lost: n is 1[12]0, one by one 130 {3}proved 5 of 5$/m, stdout + stderr);
 });

@@ -42,3 +42,10 @@ test('two calls at the same time race where the consumers of their messages work
   const { status: fixed, stdout: text } = await run(t, 'turns', '/calls');
   assert.equal(fixed, 0, text);
 });
+
+test('a message races with what its sender does after it', async (t) => {
+  const { status, stdout, stderr } = await run(t, 'together', '/beside');
+  assert.equal(status, 1, stdout + stderr);
+  assert.match(stdout, /within one POST \/beside: an update of data is lost: .* one by one 70 {3}proved 5 of 5$/m);
+  assert.match(stdout, /^ {2}POST \/beside .*\n {2}MESSAGE \/charges /m);
+});

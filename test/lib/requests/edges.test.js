@@ -4,7 +4,7 @@ const { test } = require('node:test');
 const { atEdges } = require('../../../lib/requests/edges.js');
 
 // Three requests to a team of two seats: the third is refused, and does not insert.
-function recordingOf(bodies) {
+function recordingOf(bodies, headers = []) {
   const requests = new Map();
   const operations = new Map();
   bodies.forEach((body, i) => {
@@ -14,7 +14,7 @@ function recordingOf(bodies) {
       { operation: 10 * number + k, request: number, site: `a.js:${k}:1`, api: 'q', statement }));
     for (const one of own) operations.set(one.operation, one);
     requests.set(number, {
-      number, handler: 'POST /members', method: 'POST', target: '/members', headers: [], body, status: isLast ? 403 : 201,
+      number, handler: 'POST /members', method: 'POST', target: '/members', headers: headers[i] ?? [], body, status: isLast ? 403 : 201,
       operations: own,
     });
   });
@@ -42,6 +42,16 @@ test('a refused request that sends the same is no other one, and two different r
   assert.equal(atEdges([candidate], [recordingOf(['ann', 'ann', 'ann'])]).length, 1);
   const other = { ...candidate, same: false };
   assert.deepEqual(atEdges([other], [recordingOf(['ann', 'bob', 'eve'])]), [other]);
+});
+
+test('requests of two users are two different ones, though they send the same; what a client sets by itself tells nothing', () => {
+  const idsOf = (name, values) => {
+    const headers = values.map((value) => ['Host', `127.0.0.1:${value.length}`, name, value]);
+    return atEdges([candidate], [recordingOf(['x', 'x', 'x'], headers)]).map(({ second }) => second.request);
+  };
+  const users = ['one', 'second', 'the third'];
+  for (const name of ['Authorization', 'cookie', 'X-User']) assert.deepEqual(idsOf(name, users), [2, 3], name);
+  assert.deepEqual(idsOf('User-Agent', users), [2]);
 });
 
 // Requests to a gateway (0), each with a statement on a row in a service (1).

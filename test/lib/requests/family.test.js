@@ -2,6 +2,7 @@
 // Candidates of which one stands for the others.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
+const { inTurns } = require('../../../lib/requests/campaign.js');
 const { Explained, Families, familyOf } = require('../../../lib/requests/family.js');
 
 const on = (handler, keys, more) => {
@@ -39,4 +40,18 @@ test('a proved race stands for its family where the windows end at the same plac
   assert.equal(families.knows(used, { loss: { kind: 'double use' } }), false);
   families.add(used, { loss: { kind: 'double use' } });
   assert.equal(families.covers(at('a.js:7:1')), true);
+});
+
+test('a race within one request stands for that of two such requests at the same places, and is tried before it', () => {
+  const at = (handler, sites, more) => {
+    const side = { handler, sites };
+    return { first: side, second: side, store: 'pg', table: 'cart', keys: {}, ...more };
+  };
+  const within = at('GET /price', ['a.js:5:1'], { of: { handler: 'POST /cart' } });
+  const families = new Families();
+  families.add(within, { loss: { kind: 'lost update' } });
+  const others = [at('POST /cart', ['a.js:5:1']), at('POST /cart', ['a.js:6:1']), at('GET /price', ['a.js:5:1'])];
+  assert.deepEqual(others.map((one) => families.covers(one)), [true, false, false]);
+  const ranked = [{ ...others[0], rank: 0.9 }, { ...others[1], rank: 0.8 }, { ...within, rank: 0.5 }];
+  assert.deepEqual(inTurns(ranked).map(({ rank }) => rank), [0.8, 0.5, 0.9]);
 });

@@ -8,6 +8,7 @@ const { madeNames, placesOf, secretsInRows, secretsOf, shapeOf, statementShape }
 test('a request has the same shape in another run, with other ids', () => {
   assert.equal(shapeOf('POST', '/v1/posts/17/likes?by=ann&at=9'), 'POST /v1/posts/:n/likes?at&by');
   assert.equal(shapeOf('GET', 'http://127.0.0.1:80/a'), 'GET /a');
+  assert.equal(shapeOf('GET', '/users/Ann%20Lee'), 'GET /users/Ann%20Lee'); // the digits are of the encoding
   assert.equal(statementShape("SELECT 'it''s', 7\n FROM t1"), 'SELECT ?, ? FROM t1');
 });
 
@@ -77,6 +78,8 @@ test('a form is rewritten field by field', () => {
 test('secrets are the key in a signed cookie, and what stands in columns named like secrets', () => {
   const secrets = secretsOf({ headers: ['Cookie', 'sid=s%3AAfsrHXskNOM0dhi588Ix6sp.sig'] });
   assert.ok(secrets.includes('AfsrHXskNOM0dhi588Ix6sp'), secrets.join());
+  const codes = secretsOf({ body: '{"mfa":{"recovery":"nZabw7A2tg, y1dWjz1oth"},"name":"Ann, Bob and Eve"}' });
+  assert.deepEqual(codes.filter((one) => !one.includes(',')), ['nZabw7A2tg', 'nZabw7A2tg', 'y1dWjz1oth', 'y1dWjz1oth']);
   const rows = [{ id: 'a long identifier', password_hash: '$2b$10$abcdef', auth: { data: { apiKey: 'key-1234' } }, n: 1 }];
   assert.deepEqual(secretsInRows({ 'pg://a': { user: { rows } } }), ['$2b$10$abcdef', 'key-1234']);
 });

@@ -55,6 +55,21 @@ test('a window over two processes is held in the one that makes its last operati
   assert.deepEqual(pair.windowOf('second').map(({ site }) => site), ['orders.js:1:1', 'stock.js:2:2']);
 });
 
+test('other processes that listen on the port of the server take part, and nobody else who has its main file', () => {
+  const request = { number: 1, flow: 'flow-first', method: 'POST', target: '/', headers: [], operations: [] };
+  const worker = (main, isShared, requests = []) => {
+    const byNumber = new Map(requests.map((one) => [one.number, one]));
+    return { main, isShared, schemas: new Map(), operations: new Map(), requests: byNumber };
+  };
+  const mainsOf = (...all) => {
+    const side = { trace: 0, request: 1, window: [] };
+    return new Pair({ order: [], first: side, second: side, same: true }, all).plan('AB').services?.mains;
+  };
+  assert.deepEqual(mainsOf(worker('a.js', true, [request]), worker('a.js', true), worker('a.js', false)), ['a.js']);
+  assert.equal(mainsOf(worker('a.js', true, [request]), worker('b.js', true), worker('a.js', false)), undefined);
+  assert.equal(mainsOf(worker('a.js', false, [request]), worker('a.js', true)), undefined);
+});
+
 test('a gRPC call that the test makes by itself is not proved: its status is not where those of HTTP are', async () => {
   const recordings = servicesOf(['flow-first', 'flow-second']);
   recordings[0].requests.get(2).headers = [':method', 'POST', 'content-type', 'application/grpc+proto'];

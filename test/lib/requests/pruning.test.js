@@ -29,3 +29,11 @@ test('columns rule a pair out where neither adds nor deletes the row', () => {
   assert.equal(pairOf(on(['status'], 'W'), on(undefined, 'R')), 0);
   assert.equal(pairOf(on(['status'], 'W'), on(['id'], 'D')), 0);
 });
+
+test('a row whose name the store makes is none that another request has found by its name', () => {
+  const made = { class: 'A', table: 'entry', keys: { owner: ['ann'] }, made: 'id' };
+  const named = (rows, keys = { id: ['1'] }) => ({ class: 'R', table: 'entry', keys, rows });
+  const instanceOf = (other) => (
+    pruningOf([recordingOf(request('f1', 'pg://orders', made)), recordingOf(request('f2', 'pg://orders', other))]).instance);
+  assert.deepEqual([named(1), named(0), named(undefined), named(1, { item: ['G7'] })].map(instanceOf), [1, 0, 0, 0]);
+});

@@ -69,3 +69,37 @@ test('a refusal that has another reason, or that needs the answer, is no candida
   assert.equal(afterRefusals([recordingOf(paidThenCancelled)], known(1)).length, 1);
   assert.deepEqual(afterRefusals([recordingOf(paidThenCancelled)], [], ['GET /orders']), []);
 });
+
+// The same requests as recordingOf(), which a gateway passes on to a service that makes the operations.
+function overProcesses(list) {
+  const whole = recordingOf(list);
+  const gateway = { ...whole, operations: new Map(), header: { started: '2020-01-01T00:00:00.000Z' } };
+  const service = { requests: new Map(), operations: whole.operations, header: { started: '2020-01-01T00:00:01.000Z' } };
+  for (const [number, request] of whole.requests) {
+    const flow = `f-${number}`;
+    service.requests.set(number, { ...request, flow, call: `c.${number}`, handler: 'PUT /state' });
+    gateway.requests.set(number, { ...request, flow, operations: [] });
+  }
+  return [service, gateway];
+}
+
+test('a request that is refused by a gateway is tried with what services did for both', () => {
+  const [found, ...others] = afterRefusals(overProcesses(paidThenCancelled), []);
+  assert.deepEqual(others, []);
+  const { first, second, order } = found;
+  assert.deepEqual([first.trace, first.request, first.window, first.traces], [1, 2, [20, 21], [0, 0]]);
+  assert.deepEqual([second.trace, second.request, second.handler, second.traces], [1, 3, 'POST /pay', [0, 0]]);
+  assert.deepEqual(order, [['first', 20], ['second', 10], ['second', 11], ['first', 21]]);
+});
+
+test('a check and a change in two services are told apart by the time of the machine', () => {
+  const [service, gateway] = overProcesses(paidThenCancelled);
+  const teller = { requests: new Map(), operations: new Map(), header: { started: '2020-01-01T00:00:02.000Z' } };
+  const checks = service.requests.get(2);
+  const change = { ...checks.operations.pop(), t: 0, end: 1 }; // another process has begun later
+  service.operations.delete(change.operation);
+  teller.operations.set(change.operation, change);
+  teller.requests.set(2, { ...checks, operations: [change] });
+  const [{ first, second }] = afterRefusals([service, gateway, teller], []);
+  assert.deepEqual([first.request, first.window, first.traces, second.request], [2, [20, 21], [0, 2], 3]);
+});

@@ -161,6 +161,14 @@ test('a server without a store that is known, and a command that fails, are told
   const { status, stderr } = await inFolder(t, server)(['requests', 'run']);
   assert.equal(status, 3);
   assert.match(stderr, /^nacd: no request used a store that is known: .*\bpg\b.*$/m);
+  const pg = JSON.stringify(path.join(packages, 'node_modules', 'pg'));
+  const url = JSON.stringify(services.urls.postgres);
+  const setUp = `const client = new (require(${pg}).Client)(${url});
+    client.connect().then(() => client.query('SELECT 1')).then(() => client.end())
+    .then(() => { ${server} });`;
+  const outside = await inFolder(t, setUp)(['requests', 'run']);
+  assert.equal(outside.status, 3);
+  assert.match(outside.stderr, /^nacd: no request used a store; operations on stores of no request: 1\. .*node:net/m);
   const failed = await inFolder(t, 'process.exit(4)')(['requests', 'run']);
   assert.equal(failed.status, 3);
   assert.match(failed.stderr, /^nacd: the command fails by itself \(exit status 4\)/);

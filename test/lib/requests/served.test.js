@@ -34,11 +34,20 @@ test('a queue in memory is a lock in one process, and none between two; a file i
   const two = await run('requests', 'run', ...served('queue'), '--instances', '2');
   assert.equal(two.status, 1, two.stdout + two.stderr);
   assert.match(two.stdout, /an update of data is lost: .* {3}proved 5 of 5$/m);
+  assert.doesNotMatch(two.stdout, /sent by/); // not by the line where the server listens
   const [, kept] = /npx nacd replay (\S+)/.exec(two.stdout);
   const replay = await run('replay', kept);
   assert.match(replay.stdout, /REPEATED 1 of 1/, replay.stderr);
   const file = await run('requests', 'run', ...served('file'), '--instances', '2');
   assert.equal(file.status, 0, file.stdout + file.stderr);
+});
+
+test('workers of node:cluster have no common lock in memory, and each of them is held', async (t) => {
+  const run = project(t);
+  const { status, stdout, stderr } = await run('requests', 'run', ...served('queue cluster'));
+  assert.equal(status, 1, stdout + stderr);
+  // Both are held: each in its worker.
+  assert.match(stdout, /order {10}A:readfile {2}B:readfile {2}B:writefile {2}A:writefile$/m);
 });
 
 test('services that listen later than the gateway are waited for: if they came too late, it is recorded again', async (t) => {

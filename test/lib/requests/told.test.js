@@ -30,3 +30,11 @@ test('another loss, other answers, other handlers or another order are another b
   ];
   assert.deepEqual(others.map((one) => isTold(one, [race(SHORT)])), [false, false, false, false]);
 });
+
+test('calls that one request makes at the same time show the race of the statements around them', () => {
+  const own = { within: 'POST /cart' };
+  const ofCalls = race(SHORT, { ...own, handlers: { A: 'PUT /a', B: 'PUT /b' } });
+  const ofStatements = race(LONG, { ...own, statuses: { ...statuses, forced: { A: 200, B: 200 } } });
+  assert.ok(isTold(ofStatements, [ofCalls]));
+  assert.ok(!isTold({ ...ofStatements, within: 'POST /lunch' }, [ofCalls]));
+});

@@ -6,6 +6,7 @@ const Ajv = require('ajv');
 const addFormats = require('ajv-formats');
 const sax = require('sax');
 
+const { requestRaceBlock } = require('../../../lib/messages/requests.js');
 const { htmlOf } = require('../../../lib/writers/requests/html.js');
 const { junitOf } = require('../../../lib/writers/requests/junit.js');
 const { sarifOf } = require('../../../lib/writers/requests/sarif.js');
@@ -38,6 +39,15 @@ const REPORT = {
 test('the page names the line that sent a request', () => {
   assert.match(htmlOf(REPORT), /sent by A <code>test\/redeem\.test\.js:7:31<\/code>/);
   assert.doesNotMatch(htmlOf({ ...REPORT, races: [{ ...RACE, from: {} }] }), /sent by/);
+});
+
+test('values that are new in each run have one word in the rows that are shown', () => {
+  const [AB, forced] = ['1a2b3c4d', '5e6f7a8b'].map((word) => [JSON.stringify({ id: `<${word}>`, at: '<time>' })]);
+  const race = { ...RACE, state: [{ table: 'coupon', forced, AB, BA: AB }] };
+  const row = '{"id":"<new>","at":"<time>"}';
+  assert.match(requestRaceBlock(race), new RegExp(`state of coupon ${row}\n    one by one   A, B: ${row}\n`));
+  const shown = row.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  assert.ok(htmlOf({ ...REPORT, races: [race] }).includes(`<td class="differs"><code>${shown}</code></td><td><code>${shown}<`));
 });
 
 test('SARIF is valid, and has the held operation, the other call site and the line of the test', () => {

@@ -122,7 +122,7 @@ TEST_CASE("a branch has what the consumers of its messages do") {
   CHECK(forks[0]["first"]["requests"] == Json::array({PlaceOf(2), PlaceOf(4)}));
 }
 
-TEST_CASE("two messages of one request are a pair if both are sent before the work on one is over") {
+TEST_CASE("two messages of one request are a pair, also one that is sent later, unless one comes of the other") {
   Calls calls;
   calls.Publish(1, 2).Publish(1, 3);
   calls.Do(2, "read", 'R').Do(2, "write", 'W').Do(3, "read", 'R').Do(3, "write", 'W');
@@ -134,10 +134,44 @@ TEST_CASE("two messages of one request are a pair if both are sent before the wo
   Calls later;
   later.Publish(1, 2).Do(2, "read", 'R').Do(2, "write", 'W');
   later.Publish(1, 3).Do(3, "read", 'R').Do(3, "write", 'W');
-  CHECK(Forks(later.Find()).empty());
+  CHECK(Forks(later.Find()).size() == 1);
   Calls caused;
-  caused.Publish(1, 2).Do(2, "read", 'R').Publish(2, 3).Do(2, "write", 'W').Do(3, "read", 'R').Do(3, "write", 'W');
+  caused.Publish(1, 2).Do(2, "read", 'R').Do(2, "write", 'W').Publish(2, 3).Do(3, "read", 'R').Do(3, "write", 'W');
   CHECK(Forks(caused.Find()).empty());
+}
+
+TEST_CASE("a message is a pair with what its sender does after it, also when that has answered its caller") {
+  Calls calls;
+  calls.Do(1, "before", 'R')
+      .Publish(1, 2)
+      .Do(1, "read", 'R')
+      .Do(2, "read", 'R')
+      .Do(2, "write", 'W')
+      .Do(1, "write", 'W');
+  const Json forks = Forks(calls.Find());
+  REQUIRE(!forks.empty());
+  CHECK(forks[0]["first"]["handler"] == "POST /checkout");
+  CHECK(forks[0]["first"]["operations"] == Json::array({StatementOf(2), StatementOf(5)}));
+  CHECK(forks[0]["second"]["handler"] == "MESSAGE /pay");
+  CHECK(forks[0]["second"]["operations"] == Json::array({StatementOf(3), StatementOf(4)}));
+  Calls service;
+  service.Send(2, "POST /debit").Publish(2, 3).Answer(2).Do(1, "write", 'W').Do(3, "read", 'R').Do(3, "write", 'W');
+  const Json found = Forks(service.Find());
+  REQUIRE(!found.empty());
+  CHECK(found[0]["second"]["operations"] == Json::array({StatementOf(1)}));
+}
+
+TEST_CASE("a call beside a statement is a chain of what it causes") {
+  Calls calls;
+  calls.Send(2, "POST /debit").Do(1, "read", 'R').Do(2, "read", 'R').Do(2, "write", 'W').Answer(2).Do(1, "write", 'W');
+  const Json forks = Forks(calls.Find());
+  REQUIRE(!forks.empty());
+  CHECK(forks[0]["first"]["handler"] == "POST /checkout");
+  CHECK(forks[0]["first"]["operations"] == Json::array({StatementOf(2), StatementOf(3)}));
+  CHECK(forks[0]["second"]["operations"] == Json::array({StatementOf(1), StatementOf(4)}));
+  Calls after;
+  after.Send(2, "POST /debit").Do(2, "read", 'R').Do(2, "write", 'W').Answer(2).Do(1, "read", 'R').Do(1, "write", 'W');
+  CHECK(Forks(after.Find()).empty());
 }
 
 TEST_CASE("branches of several calls each") {

@@ -72,19 +72,23 @@ TEST_CASE("two runs that reverse events stall at every other place, and at the o
   options.parameters["newest_first"] = 1;
   Stalls other(options);
   for (int i = 0; i < 100; i++) {
-    const Operation operation = StallNamed("turn#" + std::to_string(i) + "/before#1");
+    const std::string name = "turn#" + std::to_string(i) + "/before#1";
+    const Operation operation = StallNamed(name);
     REQUIRE(one.Decide(operation, StallPlace::kBeforeImmediates).delay == (i % 2 == 0));
     REQUIRE(other.Decide(operation, StallPlace::kBeforeImmediates).delay == (i % 2 == 1));
     REQUIRE(one.Decide(operation, StallPlace::kBeforeTimers).delay == (i % 2 == 0));  // each kind is counted by itself
   }
 }
 
-TEST_CASE("of two runs that reverse events the second one has workers start late") {
+TEST_CASE("of two runs that reverse events the second one has every other worker start late") {
   Options options = With(0.5, "reverse");
-  const Operation start = StallNamed("thread#1/before#1");
+  const std::string name = "thread#1/before#1";
+  const Operation start = StallNamed(name);
   REQUIRE_FALSE(Stalls(options).Decide(start, StallPlace::kStart).delay);
   options.parameters["newest_first"] = 1;
   REQUIRE(Stalls(options).Decide(start, StallPlace::kStart).ms == options.max_delay_ms);
+  REQUIRE(Stalls(options).Decide(StallNamed("thread#13/before#1"), StallPlace::kStart).delay);
+  REQUIRE_FALSE(Stalls(options).Decide(StallNamed("thread#2/before#1"), StallPlace::kStart).delay);
   REQUIRE(Stalls(With(1, "reverse")).Decide(start, StallPlace::kStart).delay);
   REQUIRE(CountStalls(With(0), StallPlace::kStart) == 0);
 }

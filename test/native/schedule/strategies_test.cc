@@ -63,6 +63,40 @@ TEST_CASE("reverse: a task is held at its start or at its completion") {
   }
 }
 
+TEST_CASE("reverse: with tasks alone, a change is held before it is made, a look after it was taken") {
+  Options options = With(Mode::kAlways);
+  options.parameters["reverse_tasks"] = 1;
+  Reverse tasks(options);
+  const auto is_held = [&](const char* name, Phase phase) {
+    return tasks.Decide({.name = name, .phase = phase}, 0).delay;
+  };
+  const char* const stat = "fs.stat(a)@app.js:1:1#1/fs.stat#1";
+  const char* const rename = "fs.rename(a)@app.js:5:1#1/fs.rename#1";
+  REQUIRE_FALSE(is_held(rename, Phase::kAction));  // begins no group
+  REQUIRE_FALSE(is_held(stat, Phase::kAction));
+  REQUIRE(is_held(stat, Phase::kWorker));
+  REQUIRE(is_held(rename, Phase::kAction));
+  REQUIRE_FALSE(is_held(rename, Phase::kWorker));
+  REQUIRE_FALSE(is_held("connect#1/ready#2", Phase::kDescriptor));
+  options.parameters["reverse_tasks"] = 0;
+  REQUIRE(Reverse(options).Decide({.name = "connect#1/ready#2", .phase = Phase::kDescriptor}, 0).delay);
+}
+
+TEST_CASE("reverse: with tasks alone, a look waits for a chain of changes that was submitted beside it") {
+  Options options = With(Mode::kAlways);
+  options.parameters = {{"reverse_tasks", 1}, {"reverse_share", 0.1}};
+  Reverse tasks(options);
+  // As fs.readFile() beside a file that is written anew and renamed: the write is decided about at its start, so before
+  // the read, which was submitted before it.
+  double now = tasks.Decide({.name = "fs.writeFile(b)@app.js:2:1#1/fs.open#1", .phase = Phase::kAction}, 0).ms;
+  const double read = tasks.Decide({.name = "fs.readFile(a)@app.js:1:1#1/fs.open#1", .phase = Phase::kWorker}, 0).ms;
+  for (const char* name : {"fs.writeFile(b)@app.js:2:1#1/fs.write#1", "fs.writeFile(b)@app.js:2:1#1/fs.close#1",
+                           "fs.rename(b)@app.js:3:1#1/fs.rename#1"}) {
+    now += tasks.Decide({.name = name, .phase = Phase::kAction}, now).ms;
+  }
+  REQUIRE(now < read);
+}
+
 TEST_CASE("reverse: a group begins with what follows from another operation") {
   Options options = With(Mode::kAlways);
   options.parameters["reverse_following"] = 1;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { fixture, run } from './support.mjs';
+import { fixture, run, runnerOf } from './support.mjs';
 
 const skippedIn = (events) => events.filter(({ type }) => type === 'waits').reduce((sum, { skipped }) => sum + skipped, 0);
 const ALWAYS = { NACD_MODE: 'always', NACD_MIN_DELAY: '400', NACD_MAX_DELAY: '500' };
@@ -27,6 +27,16 @@ test("children start from their parent's clock", async () => {
   const names = ['asynchronous', 'synchronous', 'grandchild', 'limited'];
   assert.deepEqual([stdout, stderr], [names.flatMap((name) => [name, name]).map((name) => `${name} fine\n`).join(''), '']);
 });
+
+for (const how of ['directly', 'shell']) {
+  test(`a program that a test starts tells the test's time of day, however much it has skipped; ${how}`, async (t) => {
+    const { stdout, stderr } = await run(runnerOf(t, 'starts-server.js'), { args: [how], env: ALWAYS });
+    assert.equal(stderr, '');
+    const { early, late, mtimeLate, took } = JSON.parse(stdout);
+    assert.ok(took >= 12 * 400, `the program has seen ${took} ms`);
+    assert.ok(early <= 0 && late <= 0 && mtimeLate <= 0, stdout);
+  });
+}
 
 // The kernel stamps files by its ticks, which are up to 10 ms late.
 const TICK_MS = 10;
@@ -52,6 +62,22 @@ test('V8 does not take skipped time for that of an idle program, whose garbage i
   assert.doesNotMatch(stdout, /\(reduce\)/);
 });
 
+test('nobody waits for code that V8 optimizes', async () => {
+  const nodeArgs = ['--allow-natives-syntax'];
+  const { stdout, events } = await run(fixture('clock-optimizing.js'), { env: ALWAYS, nodeArgs });
+  assert.equal(stdout, 'done\n');
+  const { skips, threads } = events.find(({ type }) => type === 'waits');
+  assert.ok(skips >= 320, `${skips} jumps`);
+  assert.ok(threads < 20, `another thread was found running ${threads} times`);
+});
+
+test('a module of WebAssembly that is compiled is waited for, in every context', async () => {
+  for (const args of [[], ['context']]) {
+    const { stdout } = await run(fixture('clock-wasm.js'), { env: ALWAYS, args });
+    assert.equal(stdout, 'module\n');
+  }
+});
+
 test('beyond --max-skew waiting is real', async () => {
   const env = { ...ALWAYS, NACD_CLOCK: 'skip', NACD_MAX_SKEW: '100' };
   const { ms, events } = await run(fixture('clock-sleep.js'), { env });
@@ -69,6 +95,14 @@ test('delays get shorter, so that those of a long program do not reach --max-ske
   const delays = events.filter(({ phase, delay }) => phase === 'worker' && delay).map(({ delay }) => delay);
   assert.ok(delays.length >= 300 && Math.min(...delays) > 0, `${delays}`);
   assert.ok(ms < 300 * 400 / 4, `${ms} ms`);
+});
+
+test('the program waits for as long as --own-waits says, and what is more takes no time', async () => {
+  const { stdout, ms, events } = await run(fixture('clock-far.js'), { env: { ...ALWAYS, NACD_OWN_WAITS: '300' } });
+  assert.equal(stdout, '100 ms\n200000 ms\n');
+  const skipped = skippedIn(events);
+  assert.ok(skipped > 190_000 && skipped <= 200_000 - 200, `${skipped} ms skipped`);
+  assert.ok(ms >= 300, `${ms} ms`);
 });
 
 test('with the clock skip it takes no time', async () => {

@@ -29,6 +29,15 @@ test('a timer comes before the output of a held child, and nobody hears that the
   assert.ok(events.at(-1).skipped > 100, 'nothing can come from a stopped child: time is skipped');
 });
 
+test('a held child stays held as the program first uses the worker pool', async () => {
+  const { stdout, events } = await run(fixture('held-child.js'), { args: ['pool'], env });
+  assert.equal(stdout, 'stat\nline\n');
+  const runOf = (pattern) => events.findIndex(({ type, name }) => type === 'run' && pattern.test(name));
+  const [task, child] = [runOf(/fs\.stat#1$/), runOf(/\/child#1\/ready#1$/)];
+  assert.ok(task >= 0 && child > task);
+  assert.ok(events.some(isHeld));
+});
+
 test('a held child that the program stops stays stopped until the program continues it', async () => {
   const { stdout, events } = await run(fixture('held-child.js'), { args: ['stopped'], env });
   assert.equal(stdout, 'timer\nline\n');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
 import { describe, test } from 'node:test';
-import { decisions, fixture, run } from './support.mjs';
+import { decisions, fixture, run, runnerOf } from './support.mjs';
 
 async function freePort() {
   const server = net.createServer().listen(0, '127.0.0.1');
@@ -39,6 +39,14 @@ describe('retries', { concurrency: 2 }, () => {
       assert.ok(skipped > 20 * 2 * 400 && real < skipped / 4, `${skipped} ms skipped, ${real} ms real`);
     });
   }
+
+  test('a test that sleeps for a millisecond between two looks waits for no longer', async (t) => {
+    const env = { NACD_MODE: 'always', NACD_MIN_DELAY: '400', NACD_MAX_DELAY: '500', NACD_STALLS: '0' };
+    const { code, stderr, events } = await run(runnerOf(t, 'sleeps-briefly.js'), { env });
+    assert.deepEqual([code, stderr], [0, '']);
+    const { skipped, real } = events.find(({ type }) => type === 'waits');
+    assert.ok(skipped > 20 * 400 && real < skipped / 4, `${skipped} ms skipped, ${real} ms real`);
+  });
 
   test('a question that is asked again and again is not held for long, since it is held for real', async () => {
     const env = { NACD_MODE: 'always', NACD_MIN_DELAY: '400', NACD_MAX_DELAY: '500' };

@@ -1,6 +1,6 @@
 // Runs a program under the loop engine and collects what it did.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,17 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 // The product's preload, or the development addon (dev/build.sh).
 export const preload = process.env.NACD_TEST_PRELOAD ?? here('../../../lib/index.js');
 export const fixture = (name) => here(`../../fixtures/loop/${name}`);
+
+/** Returns a test runner's program that runs the fixture `file` as its test. */
+export function runnerOf(t, file) {
+  const folder = mkdtempSync(join(tmpdir(), 'nacd-runner-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const installed = join(folder, 'node_modules', 'tape');
+  mkdirSync(installed, { recursive: true });
+  const program = join(installed, 'program.js');
+  writeFileSync(program, `require(${JSON.stringify(fixture(file))});\n`);
+  return program;
+}
 
 /**
  * Returns {code, signal, stdout, stderr, ms, events}: `events` are the trace's lines, of all threads. `talk(child)`, if

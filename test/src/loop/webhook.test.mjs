@@ -62,16 +62,26 @@ test('a port that was agreed upon, where only delays are skipped', async () => {
   assert.equal(stdout, 'waiting\noutside\n');
 });
 
-// A child that has ended may have left another one that knows the port.
-for (const [before, clock, real] of [['own', 'virtual'], ['none', 'virtual'], ['child', 'virtual', true], ['none', 'skip', true]]) {
+const listeners = [
+  ['own', 'virtual'], ['none', 'virtual'], ['child', 'virtual'], ['left', 'virtual', true], ['none', 'skip', true],
+];
+for (const [before, clock, real] of listeners) {
   test(`delays beside a listener on a port that was agreed upon; before: ${before}; clock: ${clock}`, async () => {
     const args = [String(await others.fixed()), before];
-    const { events } = await run(fixture('agreed-port.js'), { args, env: { NACD_CLOCK: clock } });
+    const { events } = await run(fixture('agreed-port.js'), { args, env: { NACD_CLOCK: clock, NACD_MAX_DELAY: '40' } });
     const { skipped, outside } = events.find(({ type }) => type === 'waits');
     if (real) assert.ok(skipped === 0 && outside > 0, `${skipped} ms skipped, ${outside} waits`);
     else assert.ok(skipped > 0 && outside === 0, `${skipped} ms skipped, ${outside} waits`);
   });
 }
+
+test('a server on a port that was agreed upon is a second ahead of its clients at most', async () => {
+  const args = [String(await others.fixed()), 'none', '20'];
+  const env = { NACD_CLOCK: 'virtual', NACD_MODE: 'always', NACD_MIN_DELAY: '100', NACD_MAX_DELAY: '100' };
+  const { events } = await run(fixture('agreed-port.js'), { args, env });
+  const { skipped, real } = events.find(({ type }) => type === 'waits');
+  assert.ok(skipped >= 900 && skipped <= 1100 && real >= 800, `${skipped} ms skipped, ${real} ms real`);
+});
 
 for (const [how, port] of [['fixed', '0'], ['refused', '1']]) {
   test(`a listener that nobody outside can know is not waited for: ${how}`, async () => {

@@ -12,7 +12,8 @@ const folder = process.cwd();
 const PACKAGES = `${path.sep}node_modules${path.sep}`;
 const traces = process.env.NACD_TRACE;
 
-const FILES = {}; // the one connection
+// The one connection. `folders`: the tables that requests use, by first use.
+const FILES = { folders: new Set() };
 
 // Node's constants of open().
 function flagsOf(flags) {
@@ -51,6 +52,7 @@ function facts(self, args, { command }) {
   if (!current()?.request) return undefined;
   const files = pathsOf(args, command);
   if (files === undefined) return undefined;
+  for (const file of files) FILES.folders.add(command === 'readdir' ? file : path.dirname(file));
   const flag = flagIn(args, command);
   return { object: FILES, statement: command, values: flag === undefined ? files : [...files, flag] };
 }

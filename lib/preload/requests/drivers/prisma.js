@@ -3,7 +3,7 @@
 // the program's. The program's call is known from the error object that Prisma makes there for its own messages.
 
 const { current, within } = require('../context.js');
-const { siteInText } = require('../sites.js');
+const { siteOfError } = require('../sites.js');
 
 const { apply } = Reflect;
 
@@ -11,7 +11,7 @@ function requestWith(original) {
   return function request(params, ...more) {
     const context = current();
     const isOurs = context?.request && !context.quiet && context.site === undefined;
-    const site = isOurs ? siteInText(params?.callsite?._error?.stack) : undefined;
+    const site = isOurs ? siteOfError(params?.callsite?._error) : undefined;
     if (site === undefined) return apply(original, this, [params, ...more]);
     return within({ request: context.request, site, quiet: false }, original, this, [params, ...more]);
   };

@@ -2,7 +2,7 @@
 // One of the two requests of a proof: starts it, holds it at an operation, knows when it is done and when it is idle.
 const { statementShape } = require('../../../trace/places.js');
 const { isThisProgram } = require('./program.js');
-const { Participant } = require('./participant.js');
+const { Waits } = require('./waits.js');
 
 function deferred() {
   const result = {};
@@ -13,7 +13,7 @@ function deferred() {
 const isSame = (operation, { site, api, statement }) =>
   operation.site === site && operation.api === api && statementShape(operation.statement) === statement;
 
-class Actor extends Participant {
+class Actor {
   #start;
   #isLive;
   #hasStarted = false;
@@ -26,13 +26,13 @@ class Actor extends Participant {
   #awaited; // the operation whose result is held
   #reached = deferred();
   #done = deferred();
+  #waits = new Waits();
 
   /**
    * `start()` lets the request begin; `isLive` is true for the request of the test. `elsewhere.expect(who, stop)`
    * tells other processes where it is held.
    */
   constructor(who, start, isLive, elsewhere) {
-    super();
     this.who = who;
     this.#start = start;
     this.#isLive = isLive;
@@ -41,10 +41,44 @@ class Actor extends Participant {
     this.response = undefined;
   }
 
+  get failed() {
+    return this.#waits.failed;
+  }
+
+  get isDone() {
+    return this.response !== undefined;
+  }
+
+  get hasWork() {
+    return this.#waits.hasWork;
+  }
+
+  /** As Waits'. */
+  work(event, times) {
+    this.#waits.work(event, times);
+  }
+
+  /** As Waits'. */
+  hasSent(messages) {
+    return this.#waits.hasSent(messages);
+  }
+
+  get gaveUp() {
+    return this.#waits.gaveUp;
+  }
+
+  get idle() {
+    return this.#waits.idle;
+  }
+
+  get pending() {
+    return this.#waits.pending;
+  }
+
   /** The server has taken the request in. */
   arrived() {
     this.hasArrived = true;
-    this.waits.note();
+    this.#waits.note();
   }
 
   get isHeld() {
@@ -66,14 +100,14 @@ class Actor extends Participant {
     this.#isLetGo = false;
     this.#stop = stop && isThisProgram(stop) ? stop : undefined;
     this.#reached = deferred();
-    this.waits.note();
+    this.#waits.note();
     return this.#reached.promise;
   }
 
   /** Starts the request, or releases it. */
   proceed() {
     if (this.#isOver) return;
-    this.waits.note();
+    this.#waits.note();
     if (this.#hasStarted) this.#unhold();
     else {
       this.#hasStarted = true;
@@ -83,7 +117,7 @@ class Actor extends Participant {
 
   /** Takes that another process holds it; `release()` lets it go on there. */
   heldElsewhere(release) {
-    this.waits.note();
+    this.#waits.note();
     if (this.#isLetGo) {
       release();
       return;
@@ -100,8 +134,8 @@ class Actor extends Participant {
   /** Takes an operation that another process has sent, and its end. */
   sentElsewhere(operation) {
     this.hasArrived = true;
-    this.waits.call(operation);
-    this.waits.sent(operation);
+    this.#waits.call(operation);
+    this.#waits.sent(operation);
   }
 
   #unhold() {
@@ -124,18 +158,18 @@ class Actor extends Participant {
 
   /** Takes an operation at its call. Returns a promise if it is held. */
   call(operation) {
-    this.waits.call(operation);
+    this.#waits.call(operation);
     const stop = this.#stop;
     const isStop = this.#isStop(operation);
     if (isStop) this.#stop = undefined;
     if (isStop && stop.isAfter) this.#awaited = operation;
     if (!isStop || stop.isAfter) {
-      this.waits.sent(operation);
+      this.#waits.sent(operation);
       return undefined;
     }
     const gate = deferred();
     this.#held = () => {
-      this.waits.sent(operation);
+      this.#waits.sent(operation);
       gate.resolve();
     };
     this.#reached.resolve();
@@ -144,7 +178,7 @@ class Actor extends Participant {
 
   /** Takes the end of an operation. Returns a promise if its result is held. */
   end(operation) {
-    this.waits.end(operation);
+    this.#waits.end(operation);
     if (operation !== this.#awaited) return undefined;
     this.#awaited = undefined;
     const gate = deferred();
@@ -155,15 +189,19 @@ class Actor extends Participant {
 
   answer(response) {
     if (this.response) return;
-    this.waits.answer(response);
+    this.#waits.answer(response);
     this.response = response;
     this.#done.resolve();
   }
 
-  /** Resolves when the request has been answered and what it left behind is done. */
-  async settled(sleep) {
-    await this.#done.promise;
-    await this.waits.settled(sleep);
+  /** Resolves when the request has been answered. */
+  get done() {
+    return this.#done.promise;
+  }
+
+  /** Resolves when what an answered request has left behind is done. */
+  settled(sleep) {
+    return this.#waits.settled(sleep);
   }
 
   letGo() {

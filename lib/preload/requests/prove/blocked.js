@@ -4,6 +4,7 @@
 const POLL_MS = 20;
 const ASK_AFTER_MS = 120; // an operation that takes longer may be waiting for a lock
 const IDLE_MS = 700; // a request that does nothing for so long waits for something in the process
+const PAUSE = 1.5; // times the whole request in the recording: it may have paused for most of that
 const LATE_MS = 1800; // the same for one that the server has not seen yet: its body may have been waited for
 const BUSY_MS = 2000; // the least time after which one that is busy is taken to try again until the held one goes on
 
@@ -25,7 +26,7 @@ async function blockedBy(actor, { isOtherHeld, isOver, isActive, waits, usualMs,
       if (wait && !actor.isDone) return { by: 'lock', statement: wait.query };
     }
     const isTrying = now() - began > patience; // for a lock, again and again
-    const isIdle = actor.idle > (actor.hasArrived ? IDLE_MS : LATE_MS);
+    const isIdle = actor.idle > Math.min(Math.max(actor.hasArrived ? IDLE_MS : LATE_MS, PAUSE * usualMs), limit / 2);
     if (isIdle || isTrying) return { by: actor.pending > 0 ? 'store' : 'process' };
   }
   return new Promise(() => {});

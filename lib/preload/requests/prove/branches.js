@@ -7,7 +7,6 @@ const { deferred } = require('./actor.js');
 const { setTimeout, clearTimeout } = globalThis; // tests may replace them later
 
 const MORE_MS = 150; // so long further calls to the same place are waited for, which may have been made earlier
-const QUIET_MS = 400; // a branch that makes no further call for so long after an answer makes none
 
 const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 const keyOf = ({ main, shape }) => `${main} ${shape}`;
@@ -31,6 +30,7 @@ class Branches {
   #ready = deferred();
   #runner;
   #ofStatements;
+  #quiet; // who -> so long it pauses between two calls at most
   #strangers; // shape and values of statements that other chains made in the recording
 
   /**
@@ -38,10 +38,12 @@ class Branches {
    * `count` to the same place, in the order in which they were made. Statements also have {values, equalRank}: a text,
    * and the rank among those with equal values, and `mayJoin` if all of the other chain was over before it: then it may
    * be what the request does with the results of both. `strangers` are those of neither branch, "shape values".
+   * `quiet`: {first, second}: one that makes no further call for so many milliseconds after an answer makes none.
    * `done(who, answer)` is called when a branch has made all its calls, `late()` if it makes one after that.
    */
-  constructor({ first, second, ofStatements = false, strangers = [] }, { done, late }) {
+  constructor({ first, second, ofStatements = false, quiet, strangers = [] }, { done, late }) {
     this.#ofStatements = ofStatements;
+    this.#quiet = quiet;
     this.#strangers = new Set(strangers);
     this.#expected = { first: [...first], second: [...second] };
     this.#done = done;
@@ -155,7 +157,7 @@ class Branches {
     if (known === undefined || !(known.status >= 400) || answer.status >= known.status) this.#answers[who] = answer;
     if (--this.#open[who] > 0) return;
     if (this.#expected[who].length === 0) this.#end(who);
-    else this.#timers[who] = setTimeout(() => this.#end(who), QUIET_MS);
+    else this.#timers[who] = setTimeout(() => this.#end(who), this.#quiet[who]);
   }
 
   #end(who) {

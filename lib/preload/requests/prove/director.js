@@ -19,8 +19,8 @@ const BACKLOG_MS = 3000; // so long messages of earlier requests are waited for
 
 class Director {
   #plan;
-  #world; // {sleep, now, send(who, live, onRequest), sendNeed(need, live), write(result), remote(who, live, how),
-  // services(observer), sendProbe(probe, live)}
+  #world; // {sleep, now, send(who, live, {onRequest, due}), sendNeed(need, live), write(result), services(observer),
+  // sendProbe(probe, live)}
   #services; // of other processes, or undefined
   #states;
   #actors = new Roster();
@@ -69,16 +69,8 @@ class Director {
     return gate.promise;
   }
 
-  #addOther(live, actor) {
-    const { who } = actor;
-    const observer = {
-      note: (operation) => this.#note(other, operation),
-      ended: (operation) => this.#notes.ended(other.who, operation),
-      flow: (flow) => this.#actors.add(other, { flow }) && this.#services?.announce(other.who, flow),
-      lost: () => this.crash('the other instance ends'),
-    };
-    const other = this.#world.remote(otherOf(who), live, { observer, elsewhere: this.#services })
-      ?? new Actor(otherOf(who), () => this.#sendOther(other, live), false, this.#services);
+  #addOther(live, { who }) {
+    const other = new Actor(otherOf(who), () => this.#sendOther(other, live), false, this.#services);
     this.#actors.add(other);
   }
 
@@ -109,6 +101,10 @@ class Director {
       held: (who, link) => this.#actors.get(who).heldElsewhere(() => tell(link, { type: 'release', who })),
       arrived: (call, link) => this.fork.arrived(call, (command) => tell(link, { type: 'admit', ...command })),
       answered: (event) => this.fork.answered(event),
+      came: async ({ who, flow }, link) => {
+        await this.#otherCame(this.#actors.get(who), { flow });
+        tell(link, { type: 'known', who });
+      },
       foreign: (operation) => this.#foreign(operation),
       work: (event) => this.#work(this.#actors.get(event.who), event),
       crash: ({ text }) => this.crash(text),
@@ -154,12 +150,18 @@ class Director {
     return this.#actors.adopt(request, this.fork);
   }
 
+  // Resolves when all services know its flow.
+  #otherCame(actor, request) {
+    this.#actors.add(actor, request);
+    actor.arrived();
+    return this.#services?.announce(actor.who, request.flow).catch((error) => this.#fail(error));
+  }
+
   async #sendOther(actor, live) {
     try {
-      const answer = await this.#world.send(actor.who, live, (request) => {
-        this.#actors.add(actor, request);
-        actor.arrived();
-        return this.#services?.announce(actor.who, request.flow).catch((error) => this.#fail(error));
+      const answer = await this.#world.send(actor.who, live, {
+        onRequest: (request) => this.#otherCame(actor, request),
+        due: (port) => this.#services?.awaitRequest(actor.who, port).catch((error) => this.#fail(error)),
       });
       actor.answer(readable(answer));
     } catch (error) {

@@ -4,12 +4,10 @@ const { AsyncResource } = require('node:async_hooks');
 const fs = require('node:fs');
 
 const { placesOf, secretsOf } = require('../../../trace/places.js');
-const { startAgent } = require('./agent.js');
-const { readable } = require('./answer.js');
 const { Arrivals } = require('./arrivals.js');
 const { Director } = require('./director.js');
+const { otherInstance } = require('./instances.js');
 const { isThisProgram, ownMain } = require('./program.js');
-const { Remote } = require('./remote.js');
 const { Values } = require('./rewrite.js');
 const { send, sendInside } = require('./send.js');
 const { startService } = require('./service.js');
@@ -79,42 +77,36 @@ function startDirector(plan, api) {
   const secrets = new Set(); // not to be shown in reports
   let bodyOf;
 
-  // Starts a request that is not the test's, the way the test's came.
-  async function sendAgain(raw, live, onRequest) {
+  // Starts a request that is not the test's, the way the test's came. Another process of
+  // the server may get it: a promise of due(port) delays it.
+  async function sendAgain(raw, live, onRequest, { address, due } = {}) {
     for (const secret of secretsOf(raw)) secrets.add(secret);
     const note = (key) => { ours.set(key, onRequest); };
     const again = api.injectorOf(live.message);
     if (again) return root.runInAsyncScope(() => sendInside(raw, { again, onMessage: note }));
-    return inRoot(() => send(raw, { socket: live.message.socket, via: live.via, onPort: note }));
+    const onPort = (port) => {
+      note(port);
+      return due?.(port);
+    };
+    return inRoot(() => send(raw, { socket: live.message.socket, address, via: live.via, onPort }));
   }
 
   async function rawOf(who, live) {
     return plan.same && !api.injectorOf(live.message) ? copyOf(live, bodyOf) : values.request(plan.requests[who]);
   }
 
-  // The other request of a proof is sent to another process of the server, if the plan has some.
-  function remote(who, live, how) {
-    if (plan.peers === undefined) return undefined;
-    const actor = new Remote(who, plan.peers, async (address, onPort) => {
-      try {
-        const raw = await rawOf(who, live);
-        for (const secret of secretsOf(raw)) secrets.add(secret);
-        const { socket } = live.message;
-        actor.answer(readable(await inRoot(() => send(raw, { socket, address, via: live.via, onPort }))));
-      } catch (error) {
-        director.unanswered(actor, error);
-      }
-    }, how);
-    return actor;
+  // With --instances it is sent to another process of the server.
+  async function sendOther(who, live, { onRequest, due }) {
+    const address = plan.peers === undefined ? undefined : otherInstance(plan.peers);
+    return sendAgain(await rawOf(who, live), live, onRequest, { address, due });
   }
 
   const world = {
     sleep,
     now,
     write: (result) => writeResult(plan.result, { ...result, secrets: [...secrets] }),
-    remote,
     services: (observer) => plan.services && new Services(plan.services, observer),
-    send: async (who, live, onRequest) => sendAgain(await rawOf(who, live), live, onRequest),
+    send: sendOther,
     sendProbe: (probe, live) => sendAgain(values.request(probe.request), live, () => {}),
     async sendNeed(need, live) {
       const answer = await sendAgain(values.request(need.request), live, () => {});
@@ -123,7 +115,6 @@ function startDirector(plan, api) {
     },
   };
   const director = new Director(plan, world, api);
-  if (plan.peers !== undefined) startAgent(plan.peers, api, ours);
 
   api.onRequest((request) => {
     const key = ours.has(request.message) ? request.message : request.message.socket?.remotePort;

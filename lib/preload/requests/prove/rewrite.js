@@ -1,6 +1,8 @@
 'use strict';
 // Replaces values of the recorded run by those of this run in a request that is sent again.
 
+const { decodedOf } = require('../../../trace/places.js');
+
 const LONG = 8; // such a value is distinctive enough to be replaced inside a longer text
 
 const isNumberOfId = (name) => /(?:^|_)id$|Id$|ID$/.test(name ?? '');
@@ -34,7 +36,7 @@ class Values {
   }
 
   #segment(text) {
-    const plain = decoded(text);
+    const plain = decodedOf(text);
     const now = this.#known.get(plain);
     if (now !== undefined) return now === plain ? text : encodeURIComponent(now);
     return this.#text(text);
@@ -45,7 +47,7 @@ class Values {
       const at = pair.indexOf('=');
       if (at < 0) return pair;
       const name = pair.slice(0, at);
-      const value = decoded(pair.slice(at + 1).replaceAll('+', ' '));
+      const value = decodedOf(pair.slice(at + 1).replaceAll('+', ' '));
       const now = this.#text(value, name);
       return now === value ? pair : `${name}=${encodeURIComponent(now)}`;
     }).join('&');
@@ -97,14 +99,6 @@ class Values {
     const at = raw.headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type');
     const body = raw.body === undefined ? raw.body : this.body(raw.body, raw.headers[at + 1]);
     return { ...raw, target: this.target(raw.target), headers, body };
-  }
-}
-
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

@@ -8,6 +8,8 @@
 //             {type: 'release', token, who}          lets it go on
 //             {type: 'store', token, store, method, args}   calls a reader of this process's store (readers)
 //             {type: 'ping', token}
+//             {type: 'request', token, who, port}    the request that comes from this port is that of `who`
+//             {type: 'known', token, who}            all services know its flow: it may begin
 //             {type: 'calls', token, flow, shapes}   keeps calls of a flow back (branch-calls.js)
 //             {type: 'statements', token, flow, shapes}   the same for statements (chain-statements.js)
 //             {type: 'admit', token, id, who}        lets one go on, as one of the branch `who` or of none
@@ -18,16 +20,17 @@
 //             {type: 'work', who, how, queue, id}    as onWork (../listeners.js)
 //             {type: 'arrived', id, call, main, shape, values}   a call or a statement that is kept back
 //             {type: 'answered', who, answer}        of one of a branch
+//             {type: 'came', who, flow}              a request that was told by its port
 //             {type: 'foreign', statement}           a call of another request or of none
 //             {type: 'crash', text}
 const builtin = require('../../builtin.js');
-const { Actor } = require('./actor.js');
-const { isOfAgent, speak } = require('./agent.js');
+const { Actor, deferred } = require('./actor.js');
 const { Backlog } = require('./backlog.js');
 const { BranchCalls } = require('./branch-calls.js');
 const { ChainStatements } = require('./chain-statements.js');
 const { ownMain } = require('./program.js');
 const { openReader } = require('./readers/index.js');
+const { speak } = require('./speak.js');
 
 const fs = builtin('node:fs');
 const net = builtin('node:net');
@@ -46,6 +49,8 @@ class Service {
   #backlog = new Backlog();
   #calls;
   #statements;
+  #due = new Map(); // port that a request will come from -> {director, who}
+  #waiting = new Map(); // who -> deferred, of a request that has come from there
 
   constructor(api) {
     this.#api = api;
@@ -70,6 +75,8 @@ class Service {
         this.#director = undefined;
         this.#calls.release();
         this.#statements.release();
+        this.#due.clear();
+        for (const who of this.#waiting.keys()) this.known(director, { who });
       }
       for (const actor of director.actors.values()) actor.letGo();
       for (const reader of readers.values()) reader.then((one) => one?.close?.()).catch(() => {});
@@ -124,9 +131,24 @@ class Service {
     this.#statements.admit(command);
   }
 
+  request(director, { who, port }) {
+    this.#due.set(port, { director, who });
+  }
+
+  known(director, { who }) {
+    this.#waiting.get(who)?.resolve();
+    this.#waiting.delete(who);
+  }
+
   /** Takes a request as it arrives. Returns a promise if it is kept back. */
   take(request) {
-    return this.#calls.take(request);
+    const port = request.message?.socket?.remotePort;
+    const due = this.#due.get(port);
+    if (!due) return this.#calls.take(request);
+    this.#due.delete(port);
+    this.#waiting.set(due.who, deferred());
+    due.director.say({ type: 'came', who: due.who, flow: request.flow });
+    return this.#waiting.get(due.who).promise;
   }
 
   answered(request) {
@@ -151,7 +173,7 @@ class Service {
 
   call(operation) {
     const director = this.#director;
-    if (!director || isOfAgent(operation.request)) return undefined;
+    if (!director) return undefined;
     const kept = this.#statements.take(operation);
     return kept ? kept.then(() => this.#called(director, operation)) : this.#called(director, operation);
   }
@@ -176,10 +198,11 @@ class Service {
   end(operation) {
     const director = this.#director;
     const who = director && this.#whoOf(director, operation);
-    if (!who || isOfAgent(operation.request)) return;
-    director.actors.get(who).end(operation);
+    if (!who) return undefined;
+    const held = director.actors.get(who).end(operation);
     director.say({ type: 'end', who, operation: told(operation) });
     this.#statements.ended(operation);
+    return held;
   }
 
   work({ how, request, queue, id }) {
@@ -197,7 +220,9 @@ class Service {
 function startService(folder, api) {
   const service = new Service(api);
   const token = crypto.randomUUID();
-  const server = net.createServer((socket) => service.serve(socket, token)).listen(0, '127.0.0.1', () => {
+  const server = net.createServer((socket) => service.serve(socket, token));
+  // Workers of node:cluster would share the port.
+  server.listen({ port: 0, host: '127.0.0.1', exclusive: true }, () => {
     const file = path.join(folder, `${PREFIX}${process.pid}.json`);
     const text = JSON.stringify({ port: server.address().port, token, pid: process.pid, main: ownMain() });
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -2,8 +2,9 @@
 // The services that take part in a proof, as its director sees them (service.js): tells them which flows belong to the
 // two requests and where these are held, and hears of their operations.
 const builtin = require('../../builtin.js');
-const { speak } = require('./agent.js');
+const { ownMain } = require('./program.js');
 const { servicesIn } = require('./service.js');
+const { speak } = require('./speak.js');
 
 const net = builtin('node:net');
 const { setTimeout, clearTimeout } = globalThis;
@@ -62,8 +63,7 @@ class Link {
   #hear({ type, number, ...event }) {
     if (type === 'done') this.#answers.get(number)?.(event);
     else if (type === 'held') this.#observer.held(event.who, this);
-    else if (type === 'arrived') this.#observer.arrived(event, this);
-    else this.#observer[type](event);
+    else this.#observer[type](event, this);
   }
 
   /** Sends a command. Resolves to its answer; rejects with Hangs if there is none for `limit` ms. */
@@ -95,7 +95,7 @@ class Services {
   /**
    * `spec`: {folder, mains}, where the services are found, and the main files of those that take part. `observer`:
    * {operation({who, operation}), end({who, operation}), foreign({statement}), held(who, link), crash({text}),
-   * lost(link), work({who, how, queue, id}), arrived(call, link), answered({who, answer})}.
+   * lost(link), work({who, how, queue, id}), arrived(call, link), answered({who, answer}), came({who, flow}, link)}.
    */
   constructor(spec, observer) {
     this.#spec = spec;
@@ -130,9 +130,20 @@ class Services {
     return this.#askAll({ type: 'flow', who, flow });
   }
 
+  // The main file of this process, if others with it take part.
+  get #own() {
+    return this.#spec.mains.includes(ownMain()) ? ownMain() : undefined;
+  }
+
   /** Resolves when all services know where `who` is held next. */
   expect(who, stop) {
-    return this.#askAll({ type: 'stop', who, stop });
+    return this.#askAll({ type: 'stop', who, stop: stop && { main: this.#own, ...stop } });
+  }
+
+  /** Resolves when the other processes of this program know that the request from `port` is that of `who`. */
+  awaitRequest(who, port) {
+    const peers = this.#links.filter(({ main }) => main === this.#own);
+    return Promise.all(peers.map((link) => link.ask({ type: 'request', who, port })));
   }
 
   /** Resolves when all services keep calls of `flow` with these shapes back, or statements: `type` says which. */

@@ -4,21 +4,30 @@ const { openReader } = require('./readers/index.js');
 
 const MEMORY = 'memory'; // in the place of a store's name
 
+// Finds what has taken the place of `name`, one of the names of the recording, by its position among those that only
+// one of both lists has. Both are by first use.
+function placeOf(name, recorded, now) {
+  if (now.includes(name)) return name;
+  const missing = recorded.filter((one) => !now.includes(one));
+  const added = now.filter((one) => !recorded.includes(one));
+  return added[missing.indexOf(name)];
+}
+
 // A test may make its database in a folder with a new name, so the store that takes the place of a recorded one is
-// found by its position among those of its dialect. `recorded` and `now` are lists of {name, dialect}, by first use.
+// found among those of its dialect. `recorded` and `now` are lists of {name, dialect}, by first use.
 function standIn(name, recorded, now) {
   const same = now.find((one) => one.name === name);
   const { dialect } = recorded.find((one) => one.name === name) ?? {};
   if (same || dialect === undefined) return same;
-  const isIn = (list) => ({ name: other }) => list.some((one) => one.name === other);
-  const missing = recorded.filter((one) => one.dialect === dialect && !isIn(now)(one));
-  const added = now.filter((one) => one.dialect === dialect && !isIn(recorded)(one));
-  return added[missing.findIndex((one) => one.name === name)];
+  const namesIn = (list) => list.filter((one) => one.dialect === dialect).map((one) => one.name);
+  const place = placeOf(name, namesIn(recorded), namesIn(now));
+  return now.find((one) => one.name === place);
 }
 
 class States {
   #tables; // {name of a store: [table]}
   #recorded; // stores of the recording: [{name, dialect}]
+  #folders; // that requests of the recording used
   #api; // of the recorder: stores(), quietly()
   #keys = new Map(); // name of a store whose keys cannot be listed -> those that are known
   #readers = new Map(); // name of a store -> promise of a reader, or of undefined
@@ -30,9 +39,10 @@ class States {
   sendProbe;
 
   /** `elsewhere(name)` resolves to a reader of a store that another process uses, or to undefined. */
-  constructor({ tables, keys, stores, probes, probesLast }, api, elsewhere = () => undefined) {
+  constructor({ tables, keys, stores, folders, probes, probesLast }, api, elsewhere = () => undefined) {
     this.#tables = tables ?? {};
     this.#recorded = stores ?? [];
+    this.#folders = folders ?? [];
     this.#probes = probes;
     this.#probesLast = probesLast;
     for (const [store, list] of Object.entries(keys ?? {})) this.#keys.set(store, new Set(list));
@@ -55,6 +65,11 @@ class States {
     if (!store && !this.#readers.has(name)) return this.#openElsewhere(name);
     if (!this.#readers.has(name)) this.#readers.set(name, this.#open(store));
     return this.#readers.get(name);
+  }
+
+  // A test may make a folder with a new name, which the program may not have used yet.
+  #tableNow(reader, table) {
+    return reader.tables && this.#folders.includes(table) ? placeOf(table, this.#folders, reader.tables()) : table;
   }
 
   async #openElsewhere(name) {
@@ -97,8 +112,10 @@ class States {
       }
       state[store] = {};
       for (const table of tables) {
+        const now = this.#tableNow(reader, table);
+        if (now === undefined) continue;
         try {
-          const read = await this.#api.quietly(() => reader.read(table, [...this.#keys.get(store) ?? []].sort()));
+          const read = await this.#api.quietly(() => reader.read(now, [...this.#keys.get(store) ?? []].sort()));
           // Other rows are cut in each run, so the rest would tell of rows that are lost.
           if (read.cut) this.#cannot(store, table, `${table} is too large: ${read.rows.length} rows are compared at most`);
           state[store][table] = read;

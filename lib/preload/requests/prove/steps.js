@@ -53,7 +53,7 @@ class Steps {
 
   // Resolves to false if the request ended before the operation at which the plan holds it.
   async #step({ who, until }) {
-    const { actors, fork, isActive, world } = this.#proof;
+    const { actors, fork, isActive } = this.#proof;
     const actor = actors.get(who);
     fork?.run(who);
     await this.#beforeEnd(actor.go(until));
@@ -65,14 +65,20 @@ class Steps {
     if (end !== 'done') return true;
     if (until) return this.#isHeldLate(actor);
     this.#checkPatience(actor);
-    await this.#beforeEnd(actor.settled(world.sleep));
+    await this.#settled(actor);
     this.#checkPatience(actor); // another process may tell of an operation after the answer
     return true;
   }
 
+  // An answer may come before what another process tells of the request.
+  #settled(actor) {
+    const { sync, world } = this.#proof;
+    return this.#beforeEnd(actor.done.then(sync).then(() => actor.settled(world.sleep)));
+  }
+
   // A request may go on after its answer, with what it does not wait for.
   async #isHeldLate(actor) {
-    await this.#beforeEnd(actor.settled(this.#proof.world.sleep));
+    await this.#settled(actor);
     return actor.isHeld;
   }
 
@@ -116,10 +122,10 @@ class Steps {
   }
 
   async #finish(seen) {
-    const { actors, fork, isActive, states, world } = this.#proof;
+    const { actors, fork, isActive, states } = this.#proof;
     for (const actor of actors.all) actor.letGo();
     fork?.releaseOthers();
-    await this.#beforeEnd(Promise.all(actors.all.map((actor) => actor.settled(world.sleep))));
+    await Promise.all(actors.all.map((actor) => this.#settled(actor)));
     if (!isActive()) return;
     seen.after = await states.read({ last: true });
     const { check } = this.#plan;

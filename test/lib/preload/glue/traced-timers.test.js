@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 
-const { limit } = require('../../../../lib/preload/glue/limit.js');
+const { limit, markTests } = require('../../../../lib/preload/glue/limit.js');
 const tracedTimers = require('../../../../lib/preload/glue/traced-timers.js');
 
 const PHASE = 4;
@@ -107,7 +107,38 @@ test('a limit counts the time of the program only, and ends in the end', () => {
   time = 99;
   limited.call(timer);
   assert.deepEqual([calls, timer.refreshed], [1, 1]);
-  const stuck = limit(() => calls++, 100, () => 0);
+  const stuck = limit(() => calls++, 1000, () => 0);
   for (let i = 0; i < 20; i++) stuck.call(timer);
   assert.equal(calls, 2);
+});
+
+test('a limit without a length, or with one that Node does not take, is one of a millisecond', () => {
+  for (const after of [undefined, null, 'soon', -5, 2 ** 40, Number.NaN, '1']) {
+    let time = 0;
+    let calls = 0;
+    const timer = { refresh() {} };
+    const limited = limit(() => calls++, after, () => time);
+    time = 1;
+    limited.call(timer);
+    assert.equal(calls, 1, String(after));
+  }
+});
+
+const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+test('a short limit of a test allows for delays that are longer, and for our own work beside them', () => {
+  let time = 0;
+  let calls = 0;
+  const timer = { refresh() {} };
+  const limited = limit(() => calls++, 30, () => time);
+  markTests(limited);
+  for (let i = 0; i < 100; i++) limited.call(timer);
+  assert.equal(calls, 0);
+  sleep(260);
+  time = 150;
+  limited.call(timer);
+  assert.equal(calls, 0);
+  time = 200;
+  limited.call(timer);
+  assert.equal(calls, 1);
 });

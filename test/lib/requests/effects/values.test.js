@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const zlib = require('node:zlib');
-const { handlerOf } = require('../../../../lib/requests/effects/handlers.js');
+const { handlerOf, pathOf } = require('../../../../lib/requests/effects/handlers.js');
 const { hashOf } = require('../../../../lib/requests/effects/hash.js');
 const { receivedValues, sentValues } = require('../../../../lib/requests/effects/message-values.js');
 
@@ -52,6 +52,14 @@ test('a handler is a method and a route, or a path without generated segments', 
   assert.equal(of('GET', '/a/7/b?x=1'), 'GET /a/:n/b');
   assert.equal(of('GET', '/u/3fa85f64-5717-4562-b3fc-2c963f66afa6'), 'GET /u/:n');
   assert.equal(of('GET', '/'), 'GET /');
+});
+
+test('a name that an answer told is no part of a path, encoded for a URL or not', () => {
+  const made = new Set(['kQz Tbw', 'kQzTbw']);
+  assert.equal(pathOf('/links/kQzTbw/stats', made), '/links/:n/stats');
+  assert.equal(pathOf('/links/kQz%20Tbw/stats?x=1', made), '/links/:n/stats');
+  assert.equal(pathOf('/links/100%/stats', made), '/links/100%/stats');
+  assert.equal(pathOf('/links/order%2D0123456789/stats', made), '/links/:n/stats');
 });
 
 test('a handler is named by what is called, too, where one path serves many functions', () => {

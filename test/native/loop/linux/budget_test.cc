@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "loop/linux/clock.h"
+
 using namespace nacd::loop;
 
 namespace {
@@ -45,4 +47,27 @@ TEST_CASE("the real clock's delays get shorter from half of the user's budget on
   REQUIRE(end);
   REQUIRE(*end > 0);
   REQUIRE(*end < 0.01);
+}
+
+TEST_CASE("a wait of the program's own is looked at again when its time is spent, and ends where it ends before") {
+  EngineOptions options;
+  options.own_waits_ms = 3600000;
+  OwnWaits waits(options);
+  const int64_t now = nacd::loop::Clock::NowNs();
+  REQUIRE(waits.Until(now + kMs) == now + kMs);
+  const int64_t until = waits.Until(now + 7200000 * kMs);
+  REQUIRE(until >= now + 3600000 * kMs);
+  REQUIRE(until < now + 7200000 * kMs);
+  REQUIRE(waits.Until(kNever) == kNever);
+  REQUIRE_FALSE(waits.spent());
+  waits.Spend(3600000 * kMs);
+  REQUIRE(waits.spent());
+  REQUIRE(waits.Until(now + 7200000 * kMs) == now + 7200000 * kMs);
+}
+
+TEST_CASE("without a limit of the user's the program's own waits are never spent") {
+  OwnWaits waits(With(true, std::nullopt));
+  waits.Spend(1000000000 * kMs);
+  REQUIRE_FALSE(waits.spent());
+  REQUIRE(waits.Until(1) == 1);
 }

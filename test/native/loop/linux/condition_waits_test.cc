@@ -93,7 +93,7 @@ TEST_CASE("no waiter of a condition sleeps for certain while a signal is on its 
   condition.Permit(0, false);
   condition.AwaitEntered(4);
   for (const auto& waiter : waiters) CHECK(SleepsIn(waiter->id) == 0);  // two signals, one was taken
-  UntakenSignals().Forget();
+  UntakenSignals().Forget({});
   for (const auto& waiter : waiters) CHECK(SleepsIn(waiter->id) != 0);
 
   condition.Permit(3, true);
@@ -109,7 +109,7 @@ TEST_CASE("a wait with a limit is none that a thread sleeps in, and takes no sig
   BeforeSignal(&condition.condition);
   CHECK(limited->Ended(ETIMEDOUT) == ETIMEDOUT);
   CHECK(SleepsIn(waiter.id) == 0);  // the signal may be for this one
-  UntakenSignals().Forget();
+  UntakenSignals().Forget({});
   CHECK(SleepsIn(waiter.id) != 0);
   condition.Permit(1, false);
   waiter.thread.join();
@@ -126,6 +126,20 @@ TEST_CASE("a signal that nobody waits for is not kept", "[loop]") {
   waiter.thread.join();
 }
 
+TEST_CASE("the signals of a thread that was not looked at are kept", "[loop]") {
+  Condition condition;
+  Waiter waiter(&condition);
+  condition.AwaitEntered(1);
+  CHECK(ConditionOf(waiter.id) == &condition.condition);
+  BeforeSignal(&condition.condition);
+  UntakenSignals().Forget({waiter.id});
+  CHECK(SleepsIn(waiter.id) == 0);
+  UntakenSignals().Forget({});
+  CHECK(SleepsIn(waiter.id) != 0);
+  condition.Permit(1, false);
+  waiter.thread.join();
+}
+
 TEST_CASE("signals that come while threads are looked at are not forgotten", "[loop]") {
   Condition condition;
   Waiter waiter(&condition);
@@ -133,9 +147,9 @@ TEST_CASE("signals that come while threads are looked at are not forgotten", "[l
   BeforeSignal(&condition.condition);
   const UntakenSignals before;
   BeforeSignal(&condition.condition);
-  before.Forget();
+  before.Forget({});
   CHECK(SleepsIn(waiter.id) == 0);
-  UntakenSignals().Forget();
+  UntakenSignals().Forget({});
   CHECK(SleepsIn(waiter.id) != 0);
   condition.Permit(1, false);
   waiter.thread.join();

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "loop/linux/addresses.h"
+#include "loop/linux/others.h"
 
 namespace nacd::loop {
 namespace {
@@ -183,6 +184,7 @@ TEST_CASE("a listener of a network's host, or on a port that was agreed upon, is
   const int fd = Listen(address);
   CHECK(FdTable::Inside(fd) == FdTable::ExpectsNobody());
   CHECK((!waits || !FdTable::ExpectsNobody()));
+  nacd::loop::Others::OnForking();
   FdTable::Get().OnFork();  // a child may know the port, and be waited for
   CHECK_FALSE(FdTable::ExpectsNobody());
   CHECK_FALSE(FdTable::Inside(fd));

@@ -69,6 +69,57 @@ TEST_CASE("the program waits for somebody outside when it asks the third time wh
   REQUIRE_FALSE(retries.Waiting(2400 * kMs));
 }
 
+TEST_CASE("the time for which a question is held is none in which the program sleeps") {
+  Retries retries;
+  for (const int64_t ms : {5000, 7000, 9000}) {
+    nacd::schedule::ProgramTimers::Fired();
+    retries.Asked(7, ms * kMs);
+    retries.Answered(7, true, (ms + 1500) * kMs);
+  }
+  REQUIRE(retries.Waiting(12000 * kMs));
+  REQUIRE_FALSE(retries.Waiting(12600 * kMs));  // 4 times 500 ms
+}
+
+TEST_CASE("what the program does beside its sleep is none of it") {
+  nacd::schedule::ProgramTimers::Watch();
+  Retries retries;
+  const bool known = GENERATE(true, false);
+  for (const int64_t ms : {500000, 502000, 504000}) {
+    if (known) nacd::schedule::ProgramTimers::Fired(50);
+    if (!known) nacd::schedule::ProgramTimers::Fired();
+    retries.Asked(7, ms * kMs);
+    retries.Answered(7, true, (ms + 500) * kMs);
+  }
+  REQUIRE(retries.Waiting(505400 * kMs));
+  REQUIRE(retries.Waiting(507000 * kMs) != known);  // 4 times 50 ms, at least a second where somebody is expected
+  REQUIRE(retries.Waiting(510400 * kMs) != known);  // 4 times 1500 ms
+  REQUIRE_FALSE(retries.Waiting(510600 * kMs));
+}
+
+TEST_CASE("a program that listens between two looks does not only look") {
+  nacd::schedule::ProgramTimers::Watch();
+  Retries retries;
+  const bool listens = GENERATE(true, false);
+  bool waited = false;
+  for (int64_t ms = 600000; ms < 601000; ms += 100) {
+    retries.Asked(7, ms * kMs);
+    retries.Answered(7, true, (ms + 5) * kMs);
+    waited = waited || retries.Waiting((ms + 5) * kMs);
+    if (listens) retries.Changed((ms + 10) * kMs);
+  }
+  REQUIRE(waited != listens);
+}
+
+TEST_CASE("a question of long ago is none of these") {
+  Retries retries;
+  for (int64_t ms = 5000; ms < 100000; ms += 15000) {
+    nacd::schedule::ProgramTimers::Fired();
+    retries.Asked(7, ms * kMs);
+    retries.Answered(7, true, (ms + 10) * kMs);
+    REQUIRE_FALSE(retries.Waiting((ms + 10) * kMs));
+  }
+}
+
 TEST_CASE("questions that come together, or are answered, are no retries") {
   Retries retries;
   for (int i = 0; i < 10; i++) retries.Asked(7, 1000 * kMs + i);

@@ -26,8 +26,12 @@ function rowsOf(folder) {
   }));
 }
 
-/** Returns a reader; `read(folder)` gives no row for a folder that is not there. */
-const readerOf = () => ({
+/**
+ * Returns a reader; `read(folder)` gives no row for a folder that is not there, `tables()` the folders that requests
+ * have used.
+ */
+const readerOf = (store) => ({
+  tables: () => [...store.latest.folders],
   async read(folder) {
     try {
       return { rows: rowsOf(folder), primary: ['name'] };

@@ -2,8 +2,16 @@
 // Reads whole tables of SQL databases by a connection of the tool's own, and asks who waits for a lock.
 
 const MOST_ROWS = 10_000;
-const bigintAsText = (key, value) => (typeof value === 'bigint' ? String(value) : value);
-const plain = (row) => JSON.parse(JSON.stringify(row, bigintAsText));
+
+const hex = (view) => Buffer.from(view.buffer, view.byteOffset, view.byteLength).toString('hex');
+
+// Bytes are one value, written as PostgreSQL does: a hash with a new salt differs as a whole. A Buffer has a toJSON(),
+// so the argument is not it any more.
+function replacer(key, value) {
+  if (ArrayBuffer.isView(this[key])) return `\\x${hex(this[key])}`;
+  return typeof value === 'bigint' ? String(value) : value;
+}
+const plain = (row) => JSON.parse(JSON.stringify(row, replacer));
 
 const quotedWith = (mark) => (name) => name.split('.').map((part) => `${mark}${part.replaceAll(mark, mark + mark)}${mark}`).join('.');
 const double = quotedWith('"');

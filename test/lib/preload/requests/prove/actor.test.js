@@ -1,20 +1,17 @@
 'use strict';
 const assert = require('node:assert/strict');
-const { EventEmitter, once } = require('node:events');
-const fs = require('node:fs');
+const { once } = require('node:events');
 const net = require('node:net');
-const path = require('node:path');
 const { test } = require('node:test');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { Actor } = require('../../../../../lib/preload/requests/prove/actor.js');
-const { speak } = require('../../../../../lib/preload/requests/prove/agent.js');
+const { blockedBy } = require('../../../../../lib/preload/requests/prove/blocked.js');
 const { readerOf } = require('../../../../../lib/preload/requests/prove/readers/memcached.js');
 const { readerOf: sqlReaderOf } = require('../../../../../lib/preload/requests/prove/readers/sql.js');
-const { Remote } = require('../../../../../lib/preload/requests/prove/remote.js');
+const { speak } = require('../../../../../lib/preload/requests/prove/speak.js');
 const { States } = require('../../../../../lib/preload/requests/prove/states.js');
 
-const { makeFolder } = require('../../../../support/cli.js');
-
+const now = performance.now.bind(performance);
 const actor = () => new Actor('second', () => {}, false);
 const operation = (number) => ({ number, site: 'a.js:1:1', statement: 'GET', values: ['lock'] });
 
@@ -54,56 +51,18 @@ test('a request that fails after it sent one operation again and again has tried
   assert.equal(one.gaveUp, true);
 });
 
-// The agent of another process, which carries out a request: sends these lines for it.
-async function remoteOf(t, lines, { heard = () => {}, elsewhere } = {}) {
-  const peers = path.join(makeFolder(t), 'instances.json');
-  const agent = net.createServer((socket) => {
-    t.after(() => socket.destroy());
-    socket.on('data', (text) => heard(String(text)));
-    socket.on('error', () => {}).write(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
-  }).listen(0, '127.0.0.1');
-  t.after(() => agent.close());
-  await once(agent, 'listening');
-  fs.writeFileSync(peers, JSON.stringify([{ pid: 1, port: 7, host: '127.0.0.1' }]));
-  fs.writeFileSync(`${peers}.agent-1`, JSON.stringify({ port: agent.address().port, token: 'x' }));
-  const ended = new EventEmitter();
-  const observer = { note() {}, ended: () => ended.emit('one'), flow: (flow) => heard(`announced ${flow}`), lost() {} };
-  const remote = new Remote('second', peers, (address, onPort) => onPort(7), { observer, elsewhere });
-  remote.go();
-  await once(ended, 'one');
-  return remote;
-}
-
-test('a request in another process has given up by the same signs', async (t) => {
-  const sent = { type: 'operation', ...operation(1) };
-  const remote = await remoteOf(t, [sent, { type: 'end', number: 1 }]);
-  await sleep(220);
-  remote.answer({ status: 500 });
-  assert.equal(remote.gaveUp, true);
-  const quick = await remoteOf(t, [sent, { type: 'end', number: 1, failed: '23505' }]);
-  quick.answer({ status: 500 });
-  assert.deepEqual([quick.gaveUp, quick.failed], [false, ['23505']]);
+test('a request that does nothing waits in the process, unless it may have paused for so long in the recording', async () => {
+  for (const [usualMs, expected] of [[20, 'process'], [1000, undefined]]) {
+    let left = 3;
+    const wait = blockedBy({ isDone: false, hasArrived: true, isHeld: false, pending: 0, idle: 1000 }, {
+      isOtherHeld: () => true, isOver: () => false, isActive: () => left-- > 0, waits: async () => [], usualMs,
+      limit: 30_000, sleep: async () => {}, now,
+    });
+    assert.equal(await Promise.race([wait.then(({ by }) => by), sleep(20)]), expected);
+  }
 });
 
-test('a request in another process begins when all services know its flow, and is held in any of them', async (t) => {
-  const heard = [];
-  const expected = [];
-  const elsewhere = { expect: async (who, stop) => { expected.push([who, stop]); } };
-  const lines = [{ type: 'flow', flow: 'f-2' }, { type: 'end', number: 1 }];
-  const remote = await remoteOf(t, lines, { heard: (text) => heard.push(text), elsewhere });
-  while (!heard.join('').includes('known')) await sleep(1);
-  assert.deepEqual(heard.map((text) => /announced f-2|known/.exec(text)?.[0]).filter(Boolean), ['announced f-2', 'known']);
-  const stop = { main: 'worker.js', site: 'worker.js:7:3' };
-  const order = [];
-  await remote.go(stop);
-  remote.heldElsewhere(() => order.push('released'));
-  assert.deepEqual([await remote.arrival, remote.isHeld], ['held', true]);
-  assert.deepEqual(expected, [['second', undefined], ['second', stop]]);
-  await remote.go();
-  assert.deepEqual([order, remote.isHeld], [['released'], false]);
-});
-
-test('a line of somebody else does not end the process of the agent', async (t) => {
+test('a line of somebody else does not end the process that hears it', async (t) => {
   const server = net.createServer((socket) => speak(socket, () => {})).listen(0, '127.0.0.1');
   t.after(() => server.close());
   await once(server, 'listening');
@@ -135,6 +94,14 @@ test('sqlite tells by its text that a table is not there', async () => {
   assert.deepEqual(await reader.read('t'), { rows: [] });
 });
 
+test('bytes of a row are one value, whichever kind of array the driver returns', async () => {
+  const bytes = [0, 171];
+  const row = { hash: Buffer.from(bytes), data: new Uint8Array(bytes), n: 1n, at: new Date(0) };
+  const reader = sqlReaderOf({ dialect: 'mysql' }, { query: async (text) => (text.includes('SELECT *') ? [row] : []) });
+  const { rows } = await reader.read('t');
+  assert.deepEqual(rows, [{ hash: '\\x00ab', data: '\\x00ab', n: '1', at: '1970-01-01T00:00:00.000Z' }]);
+});
+
 test('a request is held when an operation has its result, and goes on when it is let go', async () => {
   const one = new Actor('first', () => {}, true);
   const { site, statement } = operation(1);
@@ -146,7 +113,7 @@ test('a request is held when an operation has its result, and goes on when it is
   assert.equal(one.isHeld, false);
   const held = one.end(second);
   assert.equal(await one.arrival, 'held');
-  assert.equal(one.waits.pending, 0);
+  assert.equal(one.pending, 0);
   one.letGo();
   await held;
 });

@@ -10,7 +10,7 @@ const PUT = { main: 'stock.js', shape: 'PUT /seats' };
 
 function branchesOf(calls) {
   const told = [];
-  const branches = new Branches(calls, { done: (who) => told.push(`${who} done`), late: () => told.push('late') });
+  const branches = new Branches({ quiet: { first: 400, second: 400 }, ...calls }, { done: (who) => told.push(`${who} done`), late: () => told.push('late') });
   const arrive = (place, number) => branches.arrived({
     ...place, call: `caller.${number}`, admit: (who) => told.push(`${number} ${who ?? 'neither'}`),
   });

@@ -111,18 +111,42 @@ test('a service that hangs, ends or crashes is told', async (t) => {
   assert.equal((await crashing.hears('crash')).text, 'Error: broken');
 });
 
-// A director whose live request is held at once in a service.
-function directorOf(spec, results) {
+// A director whose live request is held at once in a service. `send`: as of its world.
+function directorOf(spec, results, { steps, send = () => new Promise(() => {}) } = {}) {
   const plan = {
     live: 'first', same: true, limit: 3000, tables: {}, requests: {}, mode: 'forced',
-    steps: [{ who: 'first', until: { ...STOP, nth: 1 } }, { who: 'second' }, { who: 'first' }],
+    steps: steps ?? [{ who: 'first', until: { ...STOP, nth: 1 } }, { who: 'second' }, { who: 'first' }],
   };
   const world = {
-    sleep, now, remote: () => undefined, services: (observer) => new Services(spec, observer),
-    write: (result) => results.push(result), send: () => new Promise(() => {}),
+    sleep, now, services: (observer) => new Services(spec, observer), write: (result) => results.push(result), send,
   };
   return new Director(plan, world, { stores: () => [], quietly: (fn) => fn() });
 }
+
+test('another process of the server gets the second request: it begins when its flow is known, and is held', async (t) => {
+  const { child, spec, went, until } = await serviceOf(t);
+  const [, main] = process.argv;
+  t.after(() => { process.argv[1] = main; });
+  process.argv[1] = SERVICE;
+  const results = [];
+  const send = async (who, live, { due }) => {
+    await due(4711);
+    for (const [port, flow] of [[4712, 'flow-other'], [4711, 'flow-second']]) child.send({ arrives: { port, flow } });
+    await until(() => went.includes('flow-second'));
+    child.send(operation(1, 'flow-second'));
+    await until(() => went.includes(1));
+    return { status: 200, headers: {}, body: Buffer.from('') };
+  };
+  const steps = [{ who: 'second', until: { site, api, statement, nth: 1 } }, { who: 'first' }, { who: 'second' }];
+  const director = directorOf(spec, results, { steps, send });
+  const response = { once() {}, end() {}, statusCode: 200, getHeaders: () => ({}) };
+  await director.begin({ flow: 'flow-first', response });
+  assert.deepEqual(went, ['flow-other', 'flow-second']);
+  response.end();
+  await director.over;
+  assert.deepEqual(went, ['flow-other', 'flow-second', 1]);
+  assert.deepEqual([results[0].state, results[0].operations.length], ['done', 1]);
+});
 
 test('a service that dies while it holds an operation ends the proof, and every request goes on', async (t) => {
   const { child, spec } = await serviceOf(t);

@@ -1,8 +1,11 @@
 'use strict';
 // Stores of a run and those of the recording.
 const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
 const { test } = require('node:test');
-const { standIn } = require('../../../../../lib/preload/requests/prove/states.js');
+const { States, standIn } = require('../../../../../lib/preload/requests/prove/states.js');
+const { temporaryFolder } = require('../../../../support/package.js');
 
 const stores = (...names) => names.map((name) => ({ name, dialect: name.split(':')[0] }));
 
@@ -16,4 +19,17 @@ test('a database whose name is new in each run takes the place of the recorded o
   // It is not used yet.
   assert.equal(nameIn('sqlite:/tmp/b-x2/db', ...now.slice(0, 2)), undefined);
   assert.equal(nameIn('redis:1', 'sqlite:/tmp/a-y1/db'), undefined);
+});
+
+test('a folder whose name is new in each run takes the place of the recorded one, once the program uses it', async (t) => {
+  const folder = temporaryFolder(t, 'nacd-states-');
+  fs.writeFileSync(path.join(folder, 'n.json'), '{"n":2}');
+  const folders = new Set();
+  const files = { name: 'files:.', dialect: 'files', latest: { folders } };
+  const api = { stores: () => [files], quietly: (fn) => fn() };
+  const states = new States({ tables: { 'files:.': ['/tmp/a-x1'] }, stores: [files], folders: ['data', '/tmp/a-x1'] }, api);
+  assert.deepEqual(await states.read(), { 'files:.': {} });
+  folders.add('data').add(folder);
+  const { rows } = (await states.read())['files:.']['/tmp/a-x1'];
+  assert.deepEqual(rows, [{ name: 'n.json', content: { n: 2 } }]);
 });

@@ -1,0 +1,46 @@
+'use strict';
+// Says which tables, keys and folders a proof reads to see what two requests have changed.
+
+const isOfKeys = (dialect) => dialect === 'redis' || dialect === 'memcached';
+
+/** Returns the table that is read to see `table`: a store of keys is one table. */
+const tableRead = (dialect, table) => (isOfKeys(dialect) ? 'keys' : table);
+
+/**
+ * Returns {store: [table]}: tables that one of the requests changes. A statement that is not understood may have
+ * changed any table.
+ */
+function tablesOf(requests, recordings) {
+  const tables = {};
+  for (const { operations } of requests) {
+    for (const { store, dialect, effects = [] } of operations) {
+      const known = () => recordings.flatMap((recording) => [...recording.schemas.get(store) ?? []]);
+      for (const { table } of effects.filter((effect) => effect.class !== 'R')) {
+        const names = tables[store] ??= new Set();
+        const all = table === undefined && !isOfKeys(dialect);
+        for (const name of all ? known() : [table]) names.add(tableRead(dialect, name));
+      }
+    }
+  }
+  return Object.fromEntries(Object.entries(tables).map(([store, names]) => [store, [...names].sort()]));
+}
+
+/** Returns {store: [key]}: keys of stores that cannot list them. */
+function keysOf(requests) {
+  const keys = {};
+  for (const { store, dialect, values = [] } of requests.flatMap(({ operations }) => operations)) {
+    if (dialect === 'memcached') keys[store] = [...new Set([...keys[store] ?? [], ...values.map(String)])];
+  }
+  return keys;
+}
+
+/** Returns the stores of a recording by first use. A run may have other names for them. */
+const storesOf = ({ stores = new Map() }) => [...stores.values()].map(({ name, dialect }) => ({ name, dialect }));
+
+/** Returns the folders that requests of a recording use, by first use. A run may have other names for them, too. */
+function foldersOf({ operations }) {
+  const inFiles = [...operations.values()].filter(({ dialect }) => dialect === 'files');
+  return [...new Set(inFiles.flatMap(({ effects = [] }) => effects.map(({ table }) => table)))];
+}
+
+module.exports = { foldersOf, keysOf, storesOf, tableRead, tablesOf };

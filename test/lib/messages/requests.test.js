@@ -1,0 +1,32 @@
+'use strict';
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { candidateLine, proofLine, requestsSummary } = require('../../../lib/messages/requests.js');
+
+const handlers = { A: 'GET /quote', B: 'GET /quote' };
+
+test('a line names the table, or the keys of a store that has no tables', () => {
+  const lineOf = (table) => proofLine({ handlers, table, verdict: 'fine', runs: 3 }, { index: 1, count: 2, ms: 5900 });
+  assert.equal(lineOf('seats'), 'proof 1 of 2  GET /quote twice  seats  as one by one (3 runs, 5.9 s)');
+  assert.equal(lineOf('0'), 'proof 1 of 2  GET /quote twice  keys  as one by one (3 runs, 5.9 s)');
+  assert.equal(lineOf(undefined), 'proof 1 of 2  GET /quote twice  as one by one (3 runs, 5.9 s)');
+  const side = { handler: 'GET /quote' };
+  const candidate = { id: 'abcdef', pattern: 'P1', first: side, second: side, store: 'files:.' };
+  assert.equal(candidateLine({ ...candidate, table: '0' }), 'abcdef  P1  GET /quote twice  keys');
+  assert.equal(candidateLine(candidate), 'abcdef  P1  GET /quote twice  files:.');
+});
+
+test('a synchronous call that cannot be held is told as such', () => {
+  const lineOf = (until) => proofLine({
+    handlers, verdict: 'unrepeatable', reason: 'not reached', details: { step: { who: 'first', until } }, runs: 4,
+  }, { index: 1, count: 1, ms: 1000 });
+  assert.match(lineOf({ site: 'a.js:1:1', isSynchronous: true }), /could not be repeated: the first request waits nowhere before/);
+  assert.match(lineOf({ site: 'a.js:1:1' }), /could not be repeated: the first request did not reach the operation again/);
+});
+
+test('candidates that a proved race covers are counted', () => {
+  const textOf = (covered) => requestsSummary({ counts: {}, covered, left: 0, races: [{}], ms: 1000, runs: 9 });
+  assert.match(textOf(1), /^ {2}1 more belongs to a race that is proved$/m);
+  assert.match(textOf(2), /^ {2}2 more belong to a race that is proved$/m);
+  assert.doesNotMatch(textOf(0), /more/);
+});

@@ -1,0 +1,32 @@
+'use strict';
+// Answers that tell that nothing was done, though they are no errors.
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { judge } = require('../../../lib/requests/judge.js');
+
+const WRITE = { site: 'a.js:1:1', api: 'q', statement: 'UPDATE job' };
+const RUNNING = ['running', 'running'];
+const LEFT = ['running', 'queued'];
+
+const jobs = (states) => ({ 'postgres://shop': {
+  job: { rows: states.map((state, i) => ({ id: i + 1, state })), primary: ['id'] },
+} });
+
+// Two workers ask for a job each, and there are two. `second` is the body of the second one's answer.
+const claimed = (second, states, acting) => ({
+  at: Date.now(), sent: [], methods: { first: 'POST', second: 'POST' }, deletes: [],
+  responses: { first: { status: 200, body: { job: 1 } }, second: { status: second ? 200 : 204, body: second } },
+  states: { before: jobs(['queued', 'queued']), middle: jobs(LEFT), after: jobs(states) },
+  writes: { [JSON.stringify(Object.values(WRITE))]: true },
+  operations: acting.map((who) => ({ who, ...WRITE, rows: 1 })),
+});
+
+test('a worker that gets no job, since the other one has locked all, is refused cleanly; a job that is lost is a race', () => {
+  const both = () => claimed({ job: 2 }, RUNNING, ['first', 'second']);
+  const serial = { AB: [both(), both()], BA: [both(), both()] };
+  const verdictOf = (...outcome) => judge(claimed(...outcome), serial).verdict;
+  assert.deepEqual(judge(claimed(undefined, LEFT, ['first']), serial), { verdict: 'refused', who: ['second'] });
+  assert.equal(verdictOf({ job: null }, LEFT, ['first']), 'refused');
+  assert.equal(verdictOf({ job: 2 }, LEFT, ['first']), 'race');
+  assert.equal(verdictOf(undefined, LEFT, ['first', 'second']), 'race');
+});
