@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { find } from './lib/files.mjs';
-import { ALONE, buildNative, variants } from './lib/native.mjs';
+import { buildNative, runsOf, variants } from './lib/native.mjs';
 import { demand, needs } from './lib/needs.mjs';
 import { CommandFailed, Failure, main, root, run } from './lib/run.mjs';
 
@@ -61,6 +61,5 @@ main(() => {
   if (variant === 'build') return build(args);
   if (variant === 'fuzz') return fuzz();
   const binary = path.join(buildNative(variant), 'native_tests');
-  run(binary, args);
-  if (args.length === 0) run(binary, ALONE);
+  for (const which of runsOf(args)) run(binary, which);
 });

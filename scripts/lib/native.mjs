@@ -17,8 +17,13 @@ export function variantOfTests() {
   throw new Failure(`NACD_TEST_NATIVE=${name}: allowed are ${Object.keys(variants).join(', ')}`);
 }
 
-// Arguments for the tests that need a process of their own.
-export const ALONE = ['[alone]'];
+// Returns the arguments of each run of the tests that `args` ask for. Those that need a process of their own have one,
+// where all tests or those with certain tags are asked for.
+export function runsOf(args = []) {
+  const [tags = '', ...others] = args;
+  if (tags === '') return [[], ['[alone]']];
+  return tags.startsWith('[') ? [[`${tags}~[alone]`, ...others], [`${tags}[alone]`, ...others]] : [args];
+}
 
 export const nativeFolder = (variant) => path.join(root, 'build', 'native', variant);
 

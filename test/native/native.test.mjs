@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ALONE, nativeFolder, variantOfTests } from '../../scripts/lib/native.mjs';
+import { nativeFolder, runsOf, variantOfTests } from '../../scripts/lib/native.mjs';
 
 const binary = path.join(nativeFolder(variantOfTests()), 'native_tests');
 
@@ -22,7 +22,7 @@ function readReport(xml) {
 
 test('native tests', async (t) => {
   assert.ok(fs.existsSync(binary), 'the native tests are not built: npm run test:native');
-  for (const which of [[], ALONE]) {
+  for (const which of runsOf()) {
     const { status, signal, stdout, stderr } = spawnSync(binary, ['--reporter', 'junit', ...which], { encoding: 'utf8' });
     const report = readReport(stdout);
     for (const { name, failure } of report) {
