@@ -73,9 +73,10 @@ class Evidence {
   problem; // Unrepeatable, of the serial runs
   alike = []; // {at, states} of each run
 
-  /** `all`: {at, states} of each run, also of other requests. */
-  constructor(all) {
+  /** `all`: {at, states} of each run, also of other requests. `isOneOrder`: one serial order stands for both. */
+  constructor(all, { isOneOrder = false } = {}) {
     this.all = all;
+    if (isOneOrder) this.serial.BA = this.serial.AB;
   }
 }
 
@@ -83,16 +84,17 @@ const ALL = Symbol('all runs');
 
 // Runs with the same text show the same. Probes are requests whose answers stand beside the state.
 function serialKey({ candidate, live }) {
-  const { first, second, same, probes, holdsAnswer } = candidate;
+  const { first, second, same, probes, holdsAnswer, overtakes } = candidate;
   const calls = [first.calls, second.calls, first.operations, second.operations];
   const both = [first.trace, first.request, second.trace, second.request];
-  return JSON.stringify([...both, same === true, live, calls, probes, holdsAnswer]);
+  return JSON.stringify([...both, same === true, live, calls, probes, holdsAnswer, overtakes]);
 }
 
 function evidenceOf(shared, pair) {
   const key = serialKey(pair);
+  const isOneOrder = pair.candidate.overtakes === true;
   if (!shared.has(ALL)) shared.set(ALL, []);
-  if (!shared.has(key)) shared.set(key, new Evidence(shared.get(ALL)));
+  if (!shared.has(key)) shared.set(key, new Evidence(shared.get(ALL), { isOneOrder }));
   return shared.get(key);
 }
 

@@ -12,6 +12,7 @@ const { find, readCandidates, writeCandidates } = require('../../requests/find.j
 const { inMemory } = require('../../requests/memory.js');
 const { keptInMemory } = require('../../requests/kept.js');
 const { mixedInMemory } = require('../../requests/mixed.js');
+const { overtaking } = require('../../requests/overtaking.js');
 const { afterRefusals } = require('../../requests/refused.js');
 const { record, readRecorded } = require('../../requests/record.js');
 const { writeReport } = require('../../requests/results.js');
@@ -67,7 +68,7 @@ async function findStep(context, { traces, recordings = [] }, { tell }) {
   const { handlers } = context.values;
   const ofStores = atEdges(found.candidates, recordings);
   found.candidates = [
-    ...ofStores, ...afterRefusals(recordings, ofStores, handlers),
+    ...ofStores, ...afterRefusals(recordings, ofStores, handlers), ...overtaking(recordings, handlers),
     ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers), ...mixedInMemory(recordings, handlers),
   ];
   writeCandidates(context.out, found);
