@@ -16,7 +16,9 @@ const MOST_STATEMENTS = 256; // of its sender
 const MOST_CALLERS = 64;
 const WHY = 'is dealt with before what its sender does after it';
 
-const placedIn = ({ request, ...place }) => request.operations.map((operation) => ({ ...place, operation }));
+const placedIn = ({ request: { operations }, ...place }) => operations.map((operation) => ({ ...place, operation }));
+// Streams of Redis are queues: to add an entry is to send it.
+const isOfStream = ({ operation: { dialect, statement } }) => dialect === 'redis' && /^X[A-Z]+\b/.test(statement);
 const canBeHeld = ({ operation: { turn } }) => turn === undefined;
 const writesOf = ({ effects = [] }) => effects.filter(isWrite);
 
@@ -35,7 +37,8 @@ const inOrder = (a, b) => startedOf(a.recording) + a.operation.t - startedOf(b.r
   || a.operation.operation - b.operation.operation;
 
 const isWithin = (from, until) => ({ operation: { t, end = t } }) => end >= from && t < until;
-const isSeen = (one) => canBeHeld(one) && (one.operation.effects?.length > 0 || changesAt(one).length > 0);
+const hasEffects = ({ operation: { effects = [] } }) => effects.length > 0;
+const isSeen = (one) => canBeHeld(one) && !isOfStream(one) && (hasEffects(one) || changesAt(one).length > 0);
 
 /**
  * Returns what the sender of the message `id` does after it, in order: of a service also what its callers do. Nothing
@@ -108,9 +111,9 @@ function candidateOf(root, sender, consumer, { later, work, write, look, effect,
 function* ofMessage(consumer, root, causes) {
   const id = consumer.request.call;
   const { place: sender } = causes.senderOf(id);
-  const of = (caused) => caused.flatMap(placedIn).filter(({ operation: { effects = [] } }) => effects.length > 0);
+  const of = (caused) => caused.flatMap(placedIn).filter(hasEffects);
   // Several consumers may get it: each is one of its own.
-  const work = of(causes.causedByRequest(consumer)).sort(inOrder);
+  const work = of(causes.causedByRequest(consumer)).filter((one) => !isOfStream(one)).sort(inOrder);
   const all = new Set(of(causes.causedBy([id])).map(({ operation }) => operation));
   const later = laterOf(id, causes).filter(({ operation }) => !all.has(operation));
   if (later.length === 0 || !work.every(canBeHeld)) return;

@@ -43,7 +43,7 @@ async function runPlan(context, plan, folder) {
   const served = servedOf(context.command);
   const peers = served?.instances > 1 ? path.join(folder, 'instances.json') : undefined;
   const mains = mainsOf(plan, peers !== undefined);
-  const services = mains && { mains, folder: path.join(folder, 'services') };
+  const services = mains && { ...plan.services, mains, folder: path.join(folder, 'services') };
   const content = { ...plan, ...files, peers, services, limit: limit * 1000, check: context.check?.sql };
   writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
   const end = await runOnce(context, folder, { plan: file, result: files.result, timeout });

@@ -31,6 +31,7 @@ class Recording {
   schemas = new Map(); // name of a store -> its tables
   done = []; // {queue, id} of messages that consumers are done with, each as often
   sent = new Map(); // id of a message or call -> {request, t, queue}: what sent it
+  consumes = new Set(); // queues of which each message goes to one consumer
   heard = new Map(); // id of a call -> when its answer came
   committed = new Set(); // numbers of transactions
   isShared = false; // other processes listen on its port, too
@@ -48,6 +49,7 @@ class Recording {
     else if (type === 'text') this.#texts.set(line.text, line.value);
     else if (type === 'store') this.stores.set(line.store, line);
     else if (type === 'schema') this.#schema(line);
+    else if (type === 'consumer') this.consumes.add(line.group);
     else if (type === 'listen') this.isShared ||= line.shared === true;
     else if (type === 'request') this.#request(line);
     else if (type === 'body') Object.assign(this.requests.get(line.request) ?? {}, { body: line.body, base64: line.base64, cut: line.cut });
