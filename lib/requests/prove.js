@@ -7,6 +7,7 @@ const path = require('node:path');
 const { makeFolder, writeWhole } = require('../files/disk.js');
 const { comparer, judge, serialProblem, silentIn } = require('./judge.js');
 const { pairWithin } = require('./chains.js');
+const { withoutColumns, withoutTables } = require('./ignored.js');
 const { withoutLeftovers } = require('./leftovers.js');
 const { errorLines, newErrors } = require('./logs.js');
 const { Pair, ordersOf } = require('./plan.js');
@@ -44,11 +45,12 @@ async function runPlan(context, plan, folder) {
   const peers = served?.instances > 1 ? path.join(folder, 'instances.json') : undefined;
   const mains = mainsOf(plan, peers !== undefined);
   const services = mains && { ...plan.services, mains, folder: path.join(folder, 'services') };
-  const content = { ...plan, ...files, peers, services, limit: limit * 1000, check: context.check?.sql };
+  const tables = withoutTables(plan.tables, context.ignore);
+  const content = { ...plan, ...files, tables, peers, services, limit: limit * 1000, check: context.check?.sql };
   writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
   const end = await runOnce(context, folder, { plan: file, result: files.result, timeout });
   if (context.signal.aborted) throw new Interrupted();
-  const result = readResult(files.result);
+  const result = withoutColumns(readResult(files.result), context.ignore);
   const broken = result.broken ?? (result.state === 'done' ? await context.check?.broken?.(result) : undefined);
   return { ...result, broken, end, folder, logs: errorLines(folder) };
 }

@@ -25,11 +25,11 @@ const LONGEST_SECONDS = 600;
 async function contextOf(settings, io) {
   const { values } = settings;
   const context = makeContext(settings, io);
-  const { budget, limit, timeout = LONGEST_SECONDS, staleReads, check } = values;
+  const { budget, limit, timeout = LONGEST_SECONDS, staleReads, check, ignore } = values;
   const invariants = await readCheck(check && path.resolve(io.cwd, check));
   const limits = { budget, limit, timeout };
   const otlp = values.otlp?.map((name) => path.resolve(io.cwd, name));
-  return { ...context, command: commandOf(settings, io), limits, staleReads, check: invariants, otlp };
+  return { ...context, command: commandOf(settings, io), limits, staleReads, ignore, check: invariants, otlp };
 }
 
 // A served program takes the place of a command.
