@@ -72,11 +72,11 @@ const TITLES = {
   invariant: ({ loss }) => `an invariant does not hold: ${loss.text}`,
 };
 
-// "MESSAGE /orders is dealt with before its sender's insert into orders: "
+// "MESSAGE /orders is dealt with before the insert of orders: "
 function overtakesText({ overtakes, handlers, windows, table }) {
   if (!overtakes) return '';
   const [{ verb }] = windows.A.operations;
-  return `${handlers.B} is dealt with before its sender's ${verb}${tableText(table) ? ` of ${tableText(table)}` : ''}: `;
+  return `${handlers.B} is dealt with before the ${verb}${tableText(table) ? ` of ${tableText(table)}` : ''}: `;
 }
 
 /** Returns the title of a race, which names what was lost. */

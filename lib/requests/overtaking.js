@@ -40,18 +40,25 @@ const isWithin = (from, until) => ({ operation: { t, end = t } }) => end >= from
 const hasEffects = ({ operation: { effects = [] } }) => effects.length > 0;
 const isSeen = (one) => canBeHeld(one) && !isOfStream(one) && (hasEffects(one) || changesAt(one).length > 0);
 
+// When the answer to a call came that its sender may have waited for, else Infinity. A sender that was answered before
+// that did not.
+function endOf(id, causes) {
+  const { place: { recording, request } } = causes.senderOf(id);
+  const heard = causes.isCall(id) ? recording.heard.get(id) ?? Infinity : Infinity;
+  return request.t + request.ms < heard ? Infinity : heard;
+}
+
 /**
  * Returns what the sender of the message `id` does after it, in order: of a service also what its callers do. Nothing
- * says that it comes before the work on the message. A statement that was on its way does not, either. A call is over
- * with its answer.
+ * says that it comes before the work on the message. A statement that was on its way does not, either. A call that is
+ * waited for is over with its answer.
  */
 function laterOf(id, causes) {
   const later = [];
   const sent = causes.senderOf(id);
-  if (causes.isCall(id)) {
-    const until = sent.place.recording.heard.get(id) ?? Infinity;
-    later.push(...placedIn(sent.place).filter(isWithin(sent.t, until)));
-  } else {
+  const until = endOf(id, causes);
+  if (until < Infinity) later.push(...placedIn(sent.place).filter(isWithin(sent.t, until)));
+  else {
     let [place, from] = [sent.place, sent.t];
     for (let i = 0; place && i < MOST_CALLERS; i++) {
       later.push(...placedIn(place).filter(isWithin(from, Infinity)));
@@ -90,8 +97,9 @@ function sideOf({ trace, request }, operations, { trace: own, operation: { opera
   };
 }
 
-function candidateOf(root, sender, consumer, { later, work, write, look, effect, isCall }) {
-  const first = sideOf(sender, later, write);
+function candidateOf(root, consumer, { later, work, write, look, effect, isCall }) {
+  const writer = { trace: write.trace, request: write.recording.requests.get(write.operation.request) };
+  const first = sideOf(writer, later, write);
   const second = sideOf(consumer, work, look);
   const { site, statement } = write.operation;
   return {
@@ -110,7 +118,6 @@ function candidateOf(root, sender, consumer, { later, work, write, look, effect,
 // Candidates of one message, and of one of its consumers.
 function* ofMessage(consumer, root, causes) {
   const id = consumer.request.call;
-  const { place: sender } = causes.senderOf(id);
   const of = (caused) => caused.flatMap(placedIn).filter(hasEffects);
   // Several consumers may get it: each is one of its own.
   const work = of(causes.causedByRequest(consumer)).filter((one) => !isOfStream(one)).sort(inOrder);
@@ -118,7 +125,7 @@ function* ofMessage(consumer, root, causes) {
   const later = laterOf(id, causes).filter(({ operation }) => !all.has(operation));
   if (later.length === 0 || !work.every(canBeHeld)) return;
   for (const meeting of meetings(later, work)) {
-    yield candidateOf(root, sender, consumer, { ...meeting, later, work, isCall: causes.isCall(id) });
+    yield candidateOf(root, consumer, { ...meeting, later, work, isCall: causes.isCall(id) });
   }
 }
 

@@ -37,7 +37,7 @@ test('a message overtakes the row that its consumer needs', async (t) => {
   const { found: [{ id }], prove } = await recorded(t, 'event');
   const { status, stdout, stderr } = await prove(id);
   assert.equal(status, 1, stdout + stderr);
-  assert.match(stdout, /within one POST \/orders: MESSAGE \/orders is dealt with before its sender's writefile /);
+  assert.match(stdout, /within one POST \/orders: MESSAGE \/orders is dealt with before the writefile of data: /);
   assert.match(stdout, / a row of data is lost .* {3}proved 5 of 5$/m);
   assert.match(stdout, /order {10}B:readfile {2}A:writefile$/m);
 });
@@ -98,6 +98,18 @@ test('a call overtakes what its caller does before it is answered', () => {
   const found = (t) => sitesOf(overtaking([senderOf([[1, t, INSERT]], call), consumer]));
   assert.deepEqual(found(6), [['shop.js:1', true]]);
   assert.deepEqual(found(26), []);
+});
+
+test('a call that nobody waits for overtakes what the callers of its sender do', () => {
+  const hook = { number: 2, call: 'm2', method: 'POST', handler: 'POST /hook', operations: [[2, 40, { effects: [{ class: 'R', ...ORDERS }] }]] };
+  const shop = recordingOf('shop.js', [
+    { number: 1, method: 'POST', handler: 'POST /orders', t: 1, ms: 40, operations: [[1, 20, INSERT]] }, hook,
+  ], { sent: [['m1', { request: 1, t: 5, queue: 'http' }]], heard: [['m1', 12]] });
+  const found = (ms) => overtaking([shop, recordingOf('bank.js', [
+    { number: 1, call: 'm1', method: 'POST', handler: 'POST /charge', t: 6, ms, operations: [] },
+  ], { sent: [['m2', { request: 1, t: 8, queue: 'http' }]], heard: [['m2', 41]] })]);
+  assert.deepEqual(found(4).map(({ first, second }) => [first.handler, second.handler]), [['POST /orders', 'POST /hook']]);
+  assert.deepEqual(found(40), []);
 });
 
 // Outcomes of runs with rows of one table, which the consumer changes last.
