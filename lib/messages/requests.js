@@ -68,11 +68,19 @@ const TITLES = {
   crash: ({ loss }) => `the server crashes: ${loss.text}`,
   hang: (race) => `${handlerOf(race, race.loss.who?.[0])} is never answered`,
   'stale answer': (race) => `${pairText(race)} give answers that no serial order gives, on ${keyText(race)}`,
+  'new error': ({ loss }) => `new in the log: ${loss.text}`,
   invariant: ({ loss }) => `an invariant does not hold: ${loss.text}`,
 };
 
+// "MESSAGE /orders is dealt with before the insert of orders: "
+function overtakesText({ overtakes, handlers, windows, table }) {
+  if (!overtakes) return '';
+  const [{ verb }] = windows.A.operations;
+  return `${handlers.B} is dealt with before the ${verb}${tableText(table) ? ` of ${tableText(table)}` : ''}: `;
+}
+
 /** Returns the title of a race, which names what was lost. */
-const raceTitle = (race) => `${withinText(race)}${TITLES[race.loss.kind](race)}`;
+const raceTitle = (race) => `${withinText(race)}${overtakesText(race)}${TITLES[race.loss.kind](race)}`;
 
 const answers = (statuses, order) => order.map((who) => statuses[who] ?? 'no answer').join(', ');
 
@@ -98,11 +106,11 @@ function senderLines({ from = {} }) {
   return lines.length > 0 ? [`  sent by        ${lines.join(', ')}`] : [];
 }
 
-function answerLine({ statuses }) {
+function answerLine({ statuses, overtakes }) {
   const { forced, AB, BA } = statuses;
   return [
     `  answers        A ${forced.A ?? 'none'}, B ${forced.B ?? 'none'}`,
-    `  one by one     A, B: ${answers(AB, ['A', 'B'])}    B, A: ${answers(BA, ['B', 'A'])}`,
+    `  one by one     A, B: ${answers(AB, ['A', 'B'])}${overtakes ? '' : `    B, A: ${answers(BA, ['B', 'A'])}`}`,
   ];
 }
 
@@ -123,6 +131,7 @@ const PATTERNS = {
   P3: 'B adds a row between two accesses of A that changes rows',
   P4: 'A and B both delete, then both add',
   P5: 'A reads other data than it wrote or read before, since B changed it in between',
+  overtakes: 'A sends B, as a message or a call, and B looks before A has done what it does after that',
   memory: 'B runs while A waits, between A\'s look at something in memory and its change of it',
   other: 'an order of operations that no order of whole requests equals',
 };
@@ -253,7 +262,8 @@ function pruningText({ pairs, instance, flow } = {}) {
 }
 
 const candidateText = ({ of, first, second }) => {
-  const chains = first.operations !== undefined && first.request === second.request;
+  const isOne = first.request === second.request && first.trace === second.trace;
+  const chains = first.operations !== undefined && isOne;
   const handlers = { A: first.handler, B: second.handler };
   return `${withinText({ within: of?.handler })}${pairText({ handlers, chains })}`;
 };
@@ -282,6 +292,7 @@ module.exports = {
   noStoreOfRequests: (count) => `nacd: no request used a store; operations on stores of no request: ${count}. If `
     + 'a service makes some for a request, the call to it carries no id: a socket of node:net does not, nor does the TCP transport '
     + 'of NestJS; docs/services.md',
+  watchRefused: () => 'nacd: the command starts node --watch, which restarts the program and never ends: start it without',
   serveNeedsTraffic: () => 'nacd: --serve needs --traffic: a command that sends requests, or a file (.json, .har); docs/requests.md',
   badOtlp: (name, error) => `nacd: --otlp=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a file of OTLP `
     + 'traces, JSON or Protocol Buffers',

@@ -35,6 +35,10 @@ const REQUEST_OPTIONS = [
     help: 'invariants: SQL that must return nothing (.sql), or a module that exports a function of the outcome',
   },
   {
+    key: 'ignore', env: 'NACD_IGNORE', flag: '--ignore', argument: 'NAMES', type: 'list', verbs: ['requests'],
+    help: 'comma-separated tables, and columns as in account.last_seen, that move by themselves: not compared',
+  },
+  {
     key: 'instances', env: 'NACD_INSTANCES', flag: '--instances', argument: 'N', type: 'integer', min: 1, max: 16, default: 1,
     verbs: ['requests'], help: 'start the server of --serve so many times, and send the two requests to different ones',
   },

@@ -83,4 +83,4 @@ function isTurnedAway(forced, serial, who, view) {
   return acting.length > 0 && acting.every((run) => isRefusal(answer, view(run).responses[who]));
 }
 
-module.exports = { bothAct, isTurnedAway, writesIn };
+module.exports = { bothAct, isTurnedAway, kindOf, writesIn };

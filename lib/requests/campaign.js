@@ -53,7 +53,7 @@ async function* proofs(context, candidates, recordings, tell) {
   const families = new Families();
   const shared = new Map();
   const summary = { counts: {}, covered: 0, left: 0, races: [], others: [], runs: 0, interrupted: false };
-  const explained = new Explained();
+  const explained = new Explained(recordings);
   for (const [index, candidate] of inTurns(candidates).entries()) {
     if (explained.has(candidate) || families.covers(candidate)) {
       summary.covered++;

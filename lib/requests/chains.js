@@ -1,9 +1,9 @@
 'use strict';
 // Two chains of statements within one request: it makes them at the same time in one process, or the consumers of its
 // messages do. In a proof they are branches whose first statements are kept back where they are made.
-const { operationShape } = require('../trace/places.js');
+const { operationShape, statementShape } = require('../trace/places.js');
 const { BranchPair, quietOf } = require('./branches.js');
-const { flowOf } = require('./plan.js');
+const { flowOf, referenceOf } = require('./plan.js');
 
 const MOST_STRANGERS = 1000;
 
@@ -101,8 +101,34 @@ class ChainPair extends BranchPair {
   }
 }
 
+// A message and what its sender does after it (overtaking.js). In the order that does no harm the sender is first. In
+// the bad one the consumer looks at what the sender changes, and goes on after that: one that looks again finds it.
+class OvertakingPair extends ChainPair {
+  get recordedOrder() {
+    return 'AB';
+  }
+
+  plan(mode) {
+    const plan = super.plan('AB');
+    if (mode !== 'forced') return { ...plan, mode };
+    const { window: [number], traces: [trace] } = this.candidate.second;
+    const { host, all } = this.recordings;
+    const recording = all[trace];
+    const look = { ...referenceOf(recording, number, this.operationsOf('second')), isAfter: true };
+    const until = recording === host ? look : { main: recording.main, ...look };
+    return { ...plan, mode, steps: [{ who: 'second', until }, { who: 'first' }, { who: 'second' }] };
+  }
+
+  get about() {
+    const { wasLater } = this.candidate;
+    const [{ site, statement }] = this.windowOf('second');
+    return { ...super.about, overtakes: { wasLater, site, statement: statementShape(statement) } };
+  }
+}
+
 /** Returns the pair of a candidate within one request. */
 function pairWithin(candidate, recordings) {
+  if (candidate.overtakes) return new OvertakingPair(candidate, recordings);
   const Kind = candidate.first.operations === undefined ? BranchPair : ChainPair;
   return new Kind(candidate, recordings);
 }

@@ -81,4 +81,4 @@ function collide(one, other) {
 
 const writes = ({ effects = [] }) => effects.some(isWrite);
 
-module.exports = { collide, counterpart, needsOf, sameSent, sees, sentBy, writes };
+module.exports = { collide, counterpart, effectsMeet, isWrite, needsOf, sameSent, sees, sentBy, writes };

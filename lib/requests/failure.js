@@ -24,7 +24,7 @@ function keepRace(context, race, { pair, order, compare }) {
     format: 1, kind: KIND, options: {}, command: context.command, node: process.version,
     failure: { id: race.id, title: race.title, verdict: 'failed' },
     race, plans, about: pair.about, noise: [...compare.noise], delays: [],
-    ms: context.recordedMs, servers: context.servers,
+    ms: context.recordedMs, servers: context.servers, ignore: context.ignore,
   }, { mode: 0o600 });
   return file;
 }
@@ -34,10 +34,10 @@ function keepRace(context, race, { pair, order, compare }) {
  * or to {problem} if a run did not come to its end.
  */
 async function repeatRace(context, schedule, { folder, count }) {
-  const { plans, about, noise, race, ms, servers } = schedule;
+  const { plans, about, noise, race, ms, servers, ignore } = schedule;
   const earlier = [];
   const run = async (mode, index, plan = plans[mode]) => {
-    const outcome = await runPlan({ ...context, recordedMs: ms, servers }, plan, path.join(folder, `${mode}-${index}`));
+    const outcome = await runPlan({ ...context, recordedMs: ms, servers, ignore }, plan, path.join(folder, `${mode}-${index}`));
     const isHang = outcome.state === 'timeout' && mode === 'forced' && silentIn(outcome).length > 0;
     if (outcome.state !== 'done' && !isHang) throw new NotDone(outcome);
     if (outcome.crash && mode !== 'forced') throw new NotDone({ ...outcome, state: 'serial crash' });

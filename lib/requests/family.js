@@ -30,11 +30,23 @@ function isOfRoute(handler, route) {
 /** Races on stores, which also explain a limit that looks as if it were kept in memory. */
 class Explained {
   #sides = []; // {handler, route, sites}
+  #recordings;
+
+  constructor(recordings = []) {
+    this.#recordings = recordings;
+  }
 
   add({ first, second, keys }) {
-    for (const { handler, sites = [] } of [first, second]) {
-      this.#sides.push({ handler, route: routeOf(handler, keys), sites: new Set(sites) });
+    for (const side of [first, second]) {
+      const sites = new Set(side.sites);
+      for (const handler of this.#handlersOf(side)) this.#sides.push({ handler, route: routeOf(handler, keys), sites });
     }
+  }
+
+  // Of a request and of the one that makes its statements, in a service.
+  #handlersOf({ handler, within }) {
+    const inner = within && this.#recordings[within.trace]?.requests.get(within.request);
+    return inner ? [handler, inner.handler ?? inner.shape] : [handler];
   }
 
   /** Returns whether a race that was added explains `candidate`, one on memory. */

@@ -5,6 +5,7 @@ const { isDeepStrictEqual: same } = require('node:util');
 const { isTurnedAway } = require('./acts.js');
 const { isAlike } = require('./alike.js');
 const { isRefused, isSuccess } = require('./answers.js');
+const { overtaken } = require('./overtaken.js');
 const { generatedKeys, masked, noiseOf } = require('./mask.js');
 const { hasMemory, inStores, lossOf, passedLimit } = require('./loss.js');
 
@@ -83,6 +84,7 @@ function judge(forced, serial, known) {
   const isBroken = forced.broken && ![...serial.AB, ...serial.BA].some(({ broken }) => broken);
   if (isBroken) return { verdict: 'race', kind: 'invariant', text: forced.broken };
   const compare = comparer(serial, [forced], known);
+  if (forced.overtakes) return overtaken(forced, serial, compare);
   for (const order of ['AB', 'BA']) if (compare.fits(forced, serial[order])) return { verdict: 'fine', as: order };
   const limit = passedLimit(forced, [...serial.AB, ...serial.BA]);
   // A request that changes nothing looks like one that is refused cleanly: a wrong password too many.

@@ -239,4 +239,4 @@ function lostSuccess({ operations = [], methods = {}, responses }, alike) {
   return who && { kind: 'lost success', who };
 }
 
-module.exports = { hasMemory, inStores, lossOf, passedLimit };
+module.exports = { hasMemory, inStores, lossOf, passedLimit, serverError, stateLoss };

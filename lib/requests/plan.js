@@ -102,9 +102,9 @@ function stepsIn(candidate) {
  * or the second request held early. `recordings` is {first, second}.
  */
 function ordersOf(candidate, recordings) {
-  const { same, shared, holdsAnswer } = candidate;
+  const { same, shared, holdsAnswer, overtakes } = candidate;
   const { first: a, second: b, order } = stepsIn(candidate);
-  if (holdsAnswer) return [order];
+  if (holdsAnswer || overtakes) return [order];
   // One connection carries out statements in the order in which they are made.
   const at = ([who, number]) => recordings[who].operations.get(number).t;
   if (shared) return [[...a, ...b].sort((one, other) => at(one) - at(other))];

@@ -7,6 +7,7 @@ const path = require('node:path');
 const { makeFolder, writeWhole } = require('../files/disk.js');
 const { comparer, judge, serialProblem, silentIn } = require('./judge.js');
 const { pairWithin } = require('./chains.js');
+const { withoutColumns, withoutTables } = require('./ignored.js');
 const { withoutLeftovers } = require('./leftovers.js');
 const { errorLines, newErrors } = require('./logs.js');
 const { Pair, ordersOf } = require('./plan.js');
@@ -43,12 +44,13 @@ async function runPlan(context, plan, folder) {
   const served = servedOf(context.command);
   const peers = served?.instances > 1 ? path.join(folder, 'instances.json') : undefined;
   const mains = mainsOf(plan, peers !== undefined);
-  const services = mains && { mains, folder: path.join(folder, 'services') };
-  const content = { ...plan, ...files, peers, services, limit: limit * 1000, check: context.check?.sql };
+  const services = mains && { ...plan.services, mains, folder: path.join(folder, 'services') };
+  const tables = withoutTables(plan.tables, context.ignore);
+  const content = { ...plan, ...files, tables, peers, services, limit: limit * 1000, check: context.check?.sql };
   writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
   const end = await runOnce(context, folder, { plan: file, result: files.result, timeout });
   if (context.signal.aborted) throw new Interrupted();
-  const result = readResult(files.result);
+  const result = withoutColumns(readResult(files.result), context.ignore);
   const broken = result.broken ?? (result.state === 'done' ? await context.check?.broken?.(result) : undefined);
   return { ...result, broken, end, folder, logs: errorLines(folder) };
 }
@@ -73,9 +75,10 @@ class Evidence {
   problem; // Unrepeatable, of the serial runs
   alike = []; // {at, states} of each run
 
-  /** `all`: {at, states} of each run, also of other requests. */
-  constructor(all) {
+  /** `all`: {at, states} of each run, also of other requests. `isOneOrder`: one serial order stands for both. */
+  constructor(all, { isOneOrder = false } = {}) {
     this.all = all;
+    if (isOneOrder) this.serial.BA = this.serial.AB;
   }
 }
 
@@ -83,16 +86,17 @@ const ALL = Symbol('all runs');
 
 // Runs with the same text show the same. Probes are requests whose answers stand beside the state.
 function serialKey({ candidate, live }) {
-  const { first, second, same, probes, holdsAnswer } = candidate;
+  const { first, second, same, probes, holdsAnswer, overtakes } = candidate;
   const calls = [first.calls, second.calls, first.operations, second.operations];
   const both = [first.trace, first.request, second.trace, second.request];
-  return JSON.stringify([...both, same === true, live, calls, probes, holdsAnswer]);
+  return JSON.stringify([...both, same === true, live, calls, probes, holdsAnswer, overtakes]);
 }
 
 function evidenceOf(shared, pair) {
   const key = serialKey(pair);
+  const isOneOrder = pair.candidate.overtakes === true;
   if (!shared.has(ALL)) shared.set(ALL, []);
-  if (!shared.has(key)) shared.set(key, new Evidence(shared.get(ALL)));
+  if (!shared.has(key)) shared.set(key, new Evidence(shared.get(ALL), { isOneOrder }));
   return shared.get(key);
 }
 

@@ -6,6 +6,8 @@ const path = require('node:path');
 const { linesOf } = require('../trace/blocks.js');
 const { RequestShapes, placesOf } = require('../trace/places.js');
 
+const ANSWER = ':answer'; // behind the id of a call
+
 function parsed(line) {
   try {
     return JSON.parse(line);
@@ -29,6 +31,9 @@ class Recording {
   schemas = new Map(); // name of a store -> its tables
   done = []; // {queue, id} of messages that consumers are done with, each as often
   sent = new Map(); // id of a message or call -> {request, t, queue}: what sent it
+  consumes = new Set(); // queues of which each message goes to one consumer
+  heard = new Map(); // id of a call -> when its answer came
+  committed = new Set(); // numbers of transactions
   isShared = false; // other processes listen on its port, too
   #texts = new Map();
   #sites = new Map(); // operation -> call site that was known after its call
@@ -44,6 +49,7 @@ class Recording {
     else if (type === 'text') this.#texts.set(line.text, line.value);
     else if (type === 'store') this.stores.set(line.store, line);
     else if (type === 'schema') this.#schema(line);
+    else if (type === 'consumer') this.consumes.add(line.group);
     else if (type === 'listen') this.isShared ||= line.shared === true;
     else if (type === 'request') this.#request(line);
     else if (type === 'body') Object.assign(this.requests.get(line.request) ?? {}, { body: line.body, base64: line.base64, cut: line.cut });
@@ -55,8 +61,9 @@ class Recording {
   }
 
   /** Takes a line of the trace that was made of this recording. */
-  addFromTrace({ type, operation, request, effects, handler }) {
-    if (type === 'operation' && effects) Object.assign(this.operations.get(operation) ?? {}, { effects });
+  addFromTrace({ type, operation, request, effects, handler, transaction, how }) {
+    if (type === 'operation' && effects) Object.assign(this.operations.get(operation) ?? {}, { effects, transaction });
+    if (type === 'transaction' && how === 'commit') this.committed.add(transaction);
     if (type === 'request' && handler) Object.assign(this.requests.get(request) ?? {}, { handler });
   }
 
@@ -86,7 +93,9 @@ class Recording {
   #message({ t, how, queue, id, request }) {
     if (how === 'done') this.done.push({ queue, id });
     if (how === 'send') this.sent.set(id, { request, t, queue });
-    const isCall = how === 'receive' && !id.endsWith(':answer');
+    const isAnswer = id.endsWith(ANSWER);
+    if (how === 'receive' && isAnswer) this.heard.set(id.slice(0, -ANSWER.length), t);
+    const isCall = how === 'receive' && !isAnswer;
     const known = isCall ? this.requests.get(request) : undefined;
     if (known) known.call ??= id;
   }

@@ -12,6 +12,7 @@ const { find, readCandidates, writeCandidates } = require('../../requests/find.j
 const { inMemory } = require('../../requests/memory.js');
 const { keptInMemory } = require('../../requests/kept.js');
 const { mixedInMemory } = require('../../requests/mixed.js');
+const { overtaking } = require('../../requests/overtaking.js');
 const { afterRefusals } = require('../../requests/refused.js');
 const { record, readRecorded } = require('../../requests/record.js');
 const { writeReport } = require('../../requests/results.js');
@@ -24,11 +25,11 @@ const LONGEST_SECONDS = 600;
 async function contextOf(settings, io) {
   const { values } = settings;
   const context = makeContext(settings, io);
-  const { budget, limit, timeout = LONGEST_SECONDS, staleReads, check } = values;
+  const { budget, limit, timeout = LONGEST_SECONDS, staleReads, check, ignore } = values;
   const invariants = await readCheck(check && path.resolve(io.cwd, check));
   const limits = { budget, limit, timeout };
   const otlp = values.otlp?.map((name) => path.resolve(io.cwd, name));
-  return { ...context, command: commandOf(settings, io), limits, staleReads, check: invariants, otlp };
+  return { ...context, command: commandOf(settings, io), limits, staleReads, ignore, check: invariants, otlp };
 }
 
 // A served program takes the place of a command.
@@ -67,7 +68,7 @@ async function findStep(context, { traces, recordings = [] }, { tell }) {
   const { handlers } = context.values;
   const ofStores = atEdges(found.candidates, recordings);
   found.candidates = [
-    ...ofStores, ...afterRefusals(recordings, ofStores, handlers),
+    ...ofStores, ...afterRefusals(recordings, ofStores, handlers), ...overtaking(recordings, handlers),
     ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers), ...mixedInMemory(recordings, handlers),
   ];
   writeCandidates(context.out, found);

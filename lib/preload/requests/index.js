@@ -2,7 +2,8 @@
 // Records requests and the operations that they make on stores (docs/requests-format.md). Takes the place of the hooks
 // that delay: with NACD_REQUESTS no operation is delayed, and the clock is real.
 
-const { readFileSync } = require('node:fs');
+const { readFileSync, writeFileSync } = require('node:fs');
+const path = require('node:path');
 const { traceFile } = require('../../trace/header.js');
 const { startRecording } = require('./recording.js');
 const { recordServers, watchServers } = require('./servers.js');
@@ -13,6 +14,7 @@ const { current } = require('./context.js');
 const { recordFlows } = require('./flows.js');
 const { recordMessages } = require('./messages.js');
 const { watchSourceMaps } = require('./source-maps.js');
+const { WATCHED } = require('../../trace/watched-file.js');
 const { watchTimers } = require('./timers.js');
 const { injectorOf } = require('./injectors.js');
 const { tell: _, ...listeners } = require('./listeners.js');
@@ -20,11 +22,20 @@ const { tell: _, ...listeners } = require('./listeners.js');
 /** As described at the head of listeners.js. */
 const control = { ...listeners, quietly, stores, injectorOf, currentRequest: () => current()?.request };
 
+// `node --watch` restarts a program, which ends a proof, and never ends by itself. It tells the program so by this
+// variable, which the tool's own command does not have (lib/requests/runner.js looks for the file).
+function refuseToWatch({ trace }) {
+  if (!process.env.WATCH_REPORT_DEPENDENCIES) return;
+  writeFileSync(path.join(trace, WATCHED), '');
+  process.exit(1);
+}
+
 /**
  * Starts the recording of this thread. `options`: the program's. Returns what takes the place of `hook`, the function
  * that hooks built-in modules.
  */
 function recordRequests(hook, options, seed, startTime) {
+  refuseToWatch(options);
   const { traceHeader, traceLimitBytes } = traceFile(options, seed, startTime);
   const recording = startRecording(options.trace, traceLimitBytes, traceHeader);
   recordServers(recording);

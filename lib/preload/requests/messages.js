@@ -14,6 +14,7 @@ const { queueMicrotask } = globalThis;
 const NONE = { request: undefined, site: undefined, quiet: false };
 
 let recording;
+const groups = new Set(); // that this process is a consumer of
 
 // All that a consumer does with one message.
 class Consumed {
@@ -47,6 +48,17 @@ function send(queue) {
 /** Takes that nobody will deal with a message of send(). */
 function drop(queue, { request, id }) {
   tell('work', { how: 'done', request, queue, id });
+}
+
+/**
+ * Takes that this process is a consumer of the queue `name`, of the kind `via`, of which each message goes to one:
+ * another program that is one, too, may get the next message.
+ */
+function consumes(via, name) {
+  const group = `${via} ${name}`;
+  if (groups.has(group)) return;
+  groups.add(group);
+  recording.write({ type: 'consumer', t: recording.now(), group });
 }
 
 /**
@@ -146,4 +158,4 @@ function recordMessages(to) {
   recording = to;
 }
 
-module.exports = { NONE, asks, drop, receive, recordMessages, send, sending };
+module.exports = { NONE, asks, consumes, drop, receive, recordMessages, send, sending };

@@ -28,6 +28,15 @@ test('a race on a store explains a limit at its call sites, of the same route', 
   assert.ok(!explained.has({ ...inMemory('PUT /b', ['app.js:5:3']), store: 'files:.' }));
 });
 
+test('a race on a store explains a limit of the request to a service that makes its statements', () => {
+  const requests = new Map([[4, { number: 4, handler: 'POST /take' }]]);
+  const explained = new Explained([{ requests: new Map() }, { requests }]);
+  const side = { ...one.first, handler: 'POST /buy', within: { trace: 1, request: 4 } };
+  explained.add({ ...one, first: side, second: side });
+  const inMemory = (handler) => ({ store: 'memory', first: { handler, sites: ['app.js:6:3'] } });
+  assert.deepEqual(['POST /take', 'POST /buy', 'POST /give'].map((name) => explained.has(inMemory(name))), [true, true, false]);
+});
+
 test('a proved race stands for its family where the windows end at the same places, and for all of it if it is grave', () => {
   const at = (...sites) => ({
     first: { handler: 'POST /otp', sites }, second: { handler: 'POST /otp', sites }, store: 'redis', table: '0', keys: {},

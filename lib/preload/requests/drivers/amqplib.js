@@ -4,7 +4,7 @@
 
 const { within } = require('../context.js');
 const { FLOW } = require('../flows.js');
-const { asks, drop, receive, send } = require('../messages.js');
+const { asks, consumes, drop, receive, send } = require('../messages.js');
 
 const { apply } = Reflect;
 
@@ -55,6 +55,7 @@ function consumed(channel, queue, callback, isAuto, message) {
 
 const consume = (original) => function consumeWithFlow(queue, callback, options, ...more) {
   const isAuto = options?.noAck === true;
+  consumes('amqp', queue);
   const own = (message) => (message === null ? callback(null) : consumed(this, queue, callback, isAuto, message));
   return apply(original, this, [queue, typeof callback === 'function' ? own : callback, options, ...more]);
 };
@@ -96,6 +97,7 @@ function got(queue, take) {
 
 const get = (original) => function getWithFlow(queue, options, callback) {
   const take = got(queue, asks());
+  consumes('amqp', queue);
   if (typeof callback !== 'function') return apply(original, this, [queue, options]).then(take);
   return apply(original, this, [queue, options, (error, message) => callback(error, take(message))]);
 };

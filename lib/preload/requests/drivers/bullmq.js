@@ -4,7 +4,7 @@
 
 const { FLOW } = require('../flows.js');
 const { makeMark } = require('../marks.js');
-const { drop, receive, send, sending } = require('../messages.js');
+const { consumes, drop, receive, send, sending } = require('../messages.js');
 const { within } = require('../context.js');
 const { quietly } = require('../stores.js');
 
@@ -73,6 +73,11 @@ const fromJSON = (original) => function withoutFlow(queue, json, ...more) {
   return job;
 };
 
+const run = (original) => function consume(...args) {
+  consumes('bullmq', this.qualifiedName);
+  return apply(original, this, args);
+};
+
 // A job that fails may be tried again: the flow is done when the job is finished.
 const processJob = (original) => function processWithFlow(job, ...more) {
   const text = flowOfJob.get(job);
@@ -106,6 +111,6 @@ const sends = (original) => function call(...args) {
 };
 
 /** Functions that take the place of the package's, by the name that model/stores gives them. */
-const replaced = { addJob, addJobToTransaction, asJSONSandbox, fromJSON, processJob, quiet, sends, start };
+const replaced = { addJob, addJobToTransaction, asJSONSandbox, fromJSON, processJob, quiet, run, sends, start };
 
 module.exports = { replaced };

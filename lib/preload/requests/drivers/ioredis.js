@@ -21,7 +21,7 @@ function watchMessages(sending, { statement, values }) {
   if (statement === ADDS) sending.args.push(...addedFlow(values));
   if (SENDS.has(statement)) sending.args = published(sending.args) ?? sending.args;
   if (!READS.has(statement)) return;
-  const take = asksFor(statement, values[0]);
+  const take = asksFor(statement, values);
   const { resolve } = sending;
   sending.resolve = (reply) => {
     take(reply);

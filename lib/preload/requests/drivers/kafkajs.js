@@ -4,7 +4,7 @@
 const { within } = require('../context.js');
 const { FLOW } = require('../flows.js');
 const { makeMark } = require('../marks.js');
-const { NONE, drop, receive, send, sending } = require('../messages.js');
+const { NONE, consumes, drop, receive, send, sending } = require('../messages.js');
 
 const { apply } = Reflect;
 
@@ -46,6 +46,7 @@ const producer = (original) => function make(...args) {
 // A function that failed gets its messages again.
 function taken(topic, message) {
   const { headers } = message;
+  consumes('kafka', topic);
   if (headers?.[FLOW] !== undefined) {
     flowOf.set(message, String(headers[FLOW]));
     delete headers[FLOW];

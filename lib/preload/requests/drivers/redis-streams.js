@@ -3,7 +3,7 @@
 // program reads.
 
 const { FLOW } = require('../flows.js');
-const { asks, send } = require('../messages.js');
+const { asks, consumes, send } = require('../messages.js');
 
 /** The command that adds an entry. */
 const ADDS = 'XADD';
@@ -47,8 +47,16 @@ function search(value, key, found) {
   }
 }
 
+// The streams of "GROUP g c ... STREAMS s1 s2 > >".
+function streamsOf(values) {
+  const keys = values.slice(values.findIndex((value) => /^streams$/i.test(value)) + 1);
+  return keys.slice(0, keys.length / 2);
+}
+
 /** Takes that the program sends a command of READS. Returns a function that takes the answer, before the program. */
-function asksFor(statement, key) {
+function asksFor(statement, values) {
+  const [key] = values;
+  if (statement === 'XREADGROUP') for (const name of streamsOf(values)) consumes('redis', name);
   const take = CONSUMES.has(statement) ? asks() : () => {};
   return (reply) => {
     const found = [];

@@ -25,7 +25,7 @@ function ofMessages(known, args, ...more) {
   const own = withFlow(known, args);
   return {
     args: own && [[args[0], ...own], ...more],
-    received: READS.has(statement) ? asksFor(statement, values[0]) : undefined,
+    received: READS.has(statement) ? asksFor(statement, values) : undefined,
   };
 }
 

@@ -3,13 +3,14 @@
 // they arrive in (kept-back.js), lets the first ones go on when their branch may start, and sees when a branch is done.
 // All that it says of calls holds for statements as well.
 const { deferred } = require('./actor.js');
+const { programOf } = require('./program.js');
 
 const { setTimeout, clearTimeout } = globalThis; // tests may replace them later
 
 const MORE_MS = 150; // so long further calls to the same place are waited for, which may have been made earlier
 
 const otherOf = (who) => (who === 'first' ? 'second' : 'first');
-const keyOf = ({ main, shape }) => `${main} ${shape}`;
+const keyOf = ({ main, shape }) => `${programOf(main)} ${shape}`;
 const rankOf = ({ call = '' }) => Number(call.slice(call.lastIndexOf('.') + 1));
 
 class Branches {

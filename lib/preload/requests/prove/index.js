@@ -7,7 +7,7 @@ const { placesOf, secretsOf } = require('../../../trace/places.js');
 const { Arrivals } = require('./arrivals.js');
 const { Director } = require('./director.js');
 const { otherInstance } = require('./instances.js');
-const { isThisProgram, ownMain } = require('./program.js');
+const { joinPrograms, ownMain } = require('./program.js');
 const { Values } = require('./rewrite.js');
 const { send, sendInside } = require('./send.js');
 const { startService } = require('./service.js');
@@ -63,9 +63,10 @@ async function copyOf(live, bodyOf) {
 
 /** Starts the director, or what it needs in another process. `api` is that of ../listeners.js. */
 function startProof(plan, api) {
-  const { services } = plan;
+  const { arrival, services } = plan;
+  joinPrograms(services?.groups ?? []);
   if (services?.mains.includes(ownMain())) startService(services.folder, api);
-  if (isThisProgram(plan.arrival)) startDirector(plan, api);
+  if (arrival.main === undefined || arrival.main === ownMain()) startDirector(plan, api);
 }
 
 function startDirector(plan, api) {

@@ -1,7 +1,7 @@
 'use strict';
 // Keeps the calls or the statements that branches of one request make back. The director tells which of them belong to
 // a branch (branches.js).
-const { ownMain } = require('./program.js');
+const { ownMain, programOf } = require('./program.js');
 
 class KeptBack {
   #tell; // {arrived({id, call, main, shape, values}), answered({who, answer})}
@@ -34,7 +34,7 @@ class KeptBack {
         if (who !== undefined) this.#owners.set(thing, who);
         resolve(who);
       });
-      this.#tell.arrived({ id, call, main: ownMain(), shape, values });
+      this.#tell.arrived({ id, call, main: programOf(ownMain()), shape, values });
     });
   }
 

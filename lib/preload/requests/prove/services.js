@@ -132,7 +132,8 @@ class Services {
 
   // The main file of this process, if others with it take part.
   get #own() {
-    return this.#spec.mains.includes(ownMain()) ? ownMain() : undefined;
+    const { mains, groups = [] } = this.#spec;
+    return [mains, ...groups].some((list) => list.includes(ownMain())) ? ownMain() : undefined;
   }
 
   /** Resolves when all services know where `who` is held next. */

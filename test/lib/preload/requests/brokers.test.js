@@ -19,6 +19,9 @@ function sendersOf(of) {
 // Queues of the messages that consumers are done with, in this order.
 const doneIn = (recorded) => recorded.flatMap(linesOf).filter(({ how }) => how === 'done').map(({ queue }) => queue);
 
+const consumersIn = (recorded) => recorded.flatMap(linesOf).filter(({ type }) => type === 'consumer')
+  .map(({ group }) => group);
+
 const messagesOf = (of) => of('request').filter(({ method }) => method === 'MESSAGE').map(({ handler }) => handler);
 
 test('amqplib: a consumer belongs to the request that published its message, and sees the headers as they were', async (t) => {
@@ -32,6 +35,7 @@ test('amqplib: a consumer belongs to the request that published its message, and
   });
   assert.deepEqual(messagesOf(of), ['/orders', '/again', '/again', '/paid', '/asked'].map((name) => `MESSAGE ${name}`));
   assert.deepEqual(doneIn(recorded), ['orders', 'again', 'events/paid', 'asked']);
+  assert.deepEqual(consumersIn(recorded).sort(), ['amqp again', 'amqp asked', 'amqp orders', 'amqp paid']);
 });
 
 test('kafkajs: a consumer belongs to the request that sent its message, also if it tries again', async (t) => {
@@ -41,4 +45,5 @@ test('kafkajs: a consumer belongs to the request that sent its message, also if 
   assert.deepEqual(sendersOf(of), { 'file-one': '/one', 'file-many': '/many' });
   assert.deepEqual(messagesOf(of), Array(3).fill('MESSAGE /orders'));
   assert.deepEqual(doneIn(recorded), ['orders', 'orders']);
+  assert.deepEqual(consumersIn(recorded), ['kafka orders']);
 });

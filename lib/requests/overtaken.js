@@ -1,0 +1,58 @@
+'use strict';
+// Judges a message that overtook what its sender does after it (overtaking.js), beside runs in which the sender was
+// first. It did harm if the consumer leaves something else behind. To look again until the row is there does none.
+const { statementShape } = require('../trace/places.js');
+const { kindOf } = require('./acts.js');
+const { newErrors } = require('./logs.js');
+const { inStores, serverError, stateLoss } = require('./loss.js');
+
+const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|delete|replace|merge|upsert)\b/is;
+
+const ofConsumer = ({ operations = [] }) => operations.filter(({ who }) => who === 'second');
+
+// A command of a store of keys is no statement with a number of rows: `writes` knows its kind from the recording.
+function isWrite({ site, api, statement, rows, failed }, { writes = {} }) {
+  if (failed !== undefined || rows === 0) return false;
+  return WRITES.test(statement) || Object.hasOwn(writes, kindOf({ site, api, statement }));
+}
+
+const hasWritten = (outcome) => ofConsumer(outcome).some((one) => isWrite(one, outcome));
+
+function looks(outcome) {
+  const { site, statement } = outcome.overtakes;
+  return ofConsumer(outcome).filter((one) => one.site === site && statementShape(one.statement) === statement).length;
+}
+
+const leavesOf = (value) => (value !== null && typeof value === 'object'
+  ? Object.values(value).flatMap(leavesOf) : [String(value)]);
+
+// A list in a row may have what both added in another order.
+function isReordered({ kind, row, serial = [] }) {
+  if (kind !== 'lost update') return false;
+  const sorted = (text) => JSON.stringify(leavesOf(JSON.parse(text)).sort());
+  return serial.every((other) => sorted(other) === sorted(row));
+}
+
+// The log may tell of a consumer that keeps nothing, such as one that sends a mail.
+function logged(forced, serial) {
+  const { AB } = serial;
+  if (AB.some(hasWritten) || AB.some((run) => looks(forced) > looks(run))) return undefined;
+  const [text] = newErrors(forced, serial);
+  return text && { verdict: 'race', kind: 'new error', text };
+}
+
+/** Returns the verdict on a forced run, as judge() does. `serial.AB` are runs in which the sender was first. */
+function overtaken(forced, serial, { fits, view }) {
+  const { AB } = serial;
+  if (fits(forced, AB)) return logged(forced, serial) ?? { verdict: 'fine', as: 'AB' };
+  const error = serverError(forced, AB);
+  if (error) return { verdict: 'race', ...error };
+  const then = AB.map((run) => inStores(view(run).states.after));
+  const loss = stateLoss(forced, inStores(view(forced).states.after), then, new Set(forced.deletes));
+  if (loss === undefined || isReordered(loss)) return { verdict: 'stale', kind: 'stale answer' };
+  // Of two orders that were both seen to do something, nobody knows which one is meant.
+  const isSure = forced.overtakes.wasLater || !hasWritten(forced);
+  return isSure ? { verdict: 'race', ...loss } : { verdict: 'stale', kind: 'stale answer' };
+}
+
+module.exports = { overtaken };
