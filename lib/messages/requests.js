@@ -46,11 +46,11 @@ function updateText({ loss }) {
 
 const times = (count) => ({ 0: 'never', 1: 'once', 2: 'twice' }[count] ?? `${count} times`);
 
-const isOne = ({ same, within, handlers }) => same || (within !== undefined && handlers.A === handlers.B);
+const hasOneName = ({ handlers }) => handlers.A === handlers.B;
 
 const TITLES = {
   'double use': (race) => (race.chains ? `statements at the same time both change what only one of them may${onText(race)}`
-    : `${pairText(race).replace(/ twice$/, '')} ${isOne(race) ? 'succeeds' : 'succeed'} ${times(race.loss.count)}`
+    : `${pairText(race).replace(/ twice$/, '')} ${hasOneName(race) ? 'succeeds' : 'succeed'} ${times(race.loss.count)}`
     + `${onText(race)}, one by one ${times(race.loss.most)}`),
   'lost update': updateText,
   duplicate: ({ loss }) => `${loss.count} equal rows in ${loss.table} (${rowText(loss.row)}), one by one ${loss.allowed}`,
@@ -59,7 +59,7 @@ const TITLES = {
   'extra row': ({ loss }) => `a row of ${loss.table} that no serial order leaves (${rowText(loss.row)})`,
   'mixed state': ({ loss }) => `tables that do not fit together: ${loss.tables.join(', ')}`,
   'other state': ({ loss }) => `a state of ${loss.tables.map((name) => name.split(' ').at(-1)).join(', ')} that no serial order leaves`,
-  limit: (race) => `${pairText(race)} ${race.same ? 'passes' : 'pass'} a limit${onText(race)}: no answer is ${race.loss.status}, one by one one is`,
+  limit: (race) => `${pairText(race)} ${hasOneName(race) ? 'passes' : 'pass'} a limit${onText(race)}: no answer is ${race.loss.status}, one by one one is`,
   error: (race) => `${handlerOf(race, race.loss.who)} answers ${race.loss.status}${race.loss.code ? ` (${race.loss.code})` : ''} `
     + `on ${keyText(race)}`,
   'lost success': (race) => `${handlerOf(race, race.loss.who)} succeeds, and what it changes is lost, on ${keyText(race)}`,
@@ -67,7 +67,7 @@ const TITLES = {
     + `${race.loss.path} is ${JSON.stringify(race.loss.given)}, one by one ${JSON.stringify(race.loss.own)}`,
   crash: ({ loss }) => `the server crashes: ${loss.text}`,
   hang: (race) => `${handlerOf(race, race.loss.who?.[0])} is never answered`,
-  'stale answer': (race) => `${pairText(race)} give answers that no serial order gives, on ${keyText(race)}`,
+  'stale answer': (race) => `${pairText(race)} ${hasOneName(race) ? 'gives' : 'give'} answers that no serial order gives, on ${keyText(race)}`,
   invariant: ({ loss }) => `an invariant does not hold: ${loss.text}`,
 };
 

@@ -3,6 +3,7 @@
 // replaced: a time by one word, every other such value by a word that says where it occurs. Two runs in which the same
 // new id stands in a response and in two rows become equal, and a run in which it stands in one row does not.
 const crypto = require('node:crypto');
+const nodePath = require('node:path');
 
 const { newRows, referencesIn } = require('./references.js');
 
@@ -108,6 +109,17 @@ function noiseOf(pairs) {
   return noise;
 }
 
+const LONG = 16; // characters of an id that may have no digit
+
+// A name such as "usage.json", which the program has chosen.
+const isName = (id) => id.length < LONG && !/\d/.test(id);
+
+// "a-1.txt" was sent, in which the words are "a-1" and "txt".
+const isSentFile = (id, words) => {
+  const { name, ext } = nodePath.parse(id);
+  return ext.length > 1 && words.has(name) && words.has(ext.slice(1));
+};
+
 /**
  * Returns the paths of generated keys: columns that are a table's whole primary key, with values that the store made
  * (`made`) or that no request sent. An id that a refused insert used up leaves a gap, which is no harm.
@@ -117,8 +129,9 @@ function generatedKeys(outcomes) {
   for (const { states, sent = [], made = [] } of outcomes) {
     const isMade = new Set(made);
     const known = new Set(sent.map(String));
+    const isChosen = (id) => known.has(id) || isName(id) || isSentFile(id, known);
     for (const { key, ids } of newRows({ ...states, middle: {} })) {
-      if (ids.length > 0 && (isMade.has(key) || !ids.some((id) => known.has(id)))) paths.add(key);
+      if (ids.length > 0 && (isMade.has(key) || !ids.some(isChosen))) paths.add(key);
     }
   }
   return paths;

@@ -12,6 +12,7 @@ const { effectsOf, lockNames } = require('./effects.js');
 const { clockOf, delaysOf } = require('./clocks.js');
 const { handlerOf, pathOf } = require('./handlers.js');
 const { hashOf } = require('./hash.js');
+const { Paths } = require('./paths.js');
 const { receivedValues, sentValues } = require('./message-values.js');
 const { recordedLines, recordings } = require('./recorded.js');
 const { Transactions } = require('./transactions.js');
@@ -59,6 +60,8 @@ function readRequests(file) {
   const users = new Map(); // connection -> the request that used it
   const shared = new Set();
   const shapes = new RequestShapes();
+  const paths = new Paths();
+  const places = new Map(); // request -> what `paths` wants to know of it
   const sites = new Map(); // operation -> its call site, if that was known later
   const noteUse = ({ connection, request }) => {
     if (request === undefined) return;
@@ -68,21 +71,27 @@ function readRequests(file) {
   for (const line of recordedLines(file)) {
     if (line.type === 'request') {
       const { method, target } = line;
-      requests.set(line.request, { ...line, path: pathOf(target, shapes.made), ...shapes.take(method, target) });
+      const request = { ...line, path: pathOf(target, shapes.made), ...shapes.take(method, target) };
+      requests.set(line.request, request);
+      if (method !== MESSAGE) places.set(line.request, paths.take(request));
     } else if (line.type === 'body') Object.assign(requests.get(line.request) ?? {}, { body: line.body, base64: line.base64 });
     else if (line.type === 'response') {
       const known = requests.get(line.request);
       if (!known) continue;
       known.route = line.handler;
       shapes.answered(placesOf(responseOf(line)));
-    } else if (line.type === 'operation') noteUse(line);
-    else if (line.type === 'site') sites.set(line.operation, line.site);
+    } else if (line.type === 'operation') {
+      noteUse(line);
+      const place = places.get(line.request);
+      if (place) paths.note(place, line);
+    } else if (line.type === 'site') sites.set(line.operation, line.site);
   }
+  const patternOf = paths.patterns();
   for (const [number, line] of requests) {
     const { method, target, shape, ordinal } = line;
-    // Of a message the client chose no value.
-    const sent = method === MESSAGE ? [] : hashes(sentValues(line));
-    requests.set(number, { target, shape, ordinal, handler: handlerOf(line), sent });
+    const isMessage = method === MESSAGE; // the client chose no value of it
+    const handler = handlerOf(isMessage ? line : { ...line, path: patternOf(line) });
+    requests.set(number, { target, shape, ordinal, handler, sent: isMessage ? [] : hashes(sentValues(line)) });
   }
   return { requests, shared, sites };
 }

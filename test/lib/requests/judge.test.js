@@ -29,6 +29,14 @@ test('a state and answers of a serial order are fine, whatever the new ids are',
   assert.deepEqual(judge(onceBA(77), coupons()), { verdict: 'fine', as: 'BA' });
 });
 
+test('names of files are no generated ids: the request sends them, or they have no digit', () => {
+  const file = (id, content) => ({ id, content });
+  const run = (files) => outcome({ sent: ['PUT', 'b-1', 'txt'], after: { files } });
+  const serial = () => [run([file('usage.json', 20), file('b-1.txt', 'x')]), run([file('usage.json', 20), file('b-1.txt', 'x')])];
+  const { row, columns } = judge(run([file('usage.json', 40), file('b-1.txt', 'x')]), { AB: serial(), BA: serial() });
+  assert.deepEqual([JSON.parse(row).id, columns], ['usage.json', ['content']]);
+});
+
 test('copies of a request may have got the ids of each other; two lines of one order are a race', () => {
   const shop = (lines) => outcome({
     isCopy: true, sent: ['1', '2'], after: { order: [{ id: 1, total: 5 }, { id: 2, total: 5 }], line: lines },
