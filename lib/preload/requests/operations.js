@@ -205,12 +205,27 @@ const recorded = (hook) => function call(...args) {
   return recordCall(hook, this, args, facts, context, site);
 };
 
+const origins = new WeakMap(); // a query that was made and not sent yet -> call site
+
+/** A function that returns a query, which runs when somebody waits for it: then no frame of the program's may be left. */
+function origin(spec, original) {
+  return function make(...args) {
+    const query = apply(original, this, args);
+    const context = current();
+    if (context?.request && !context.quiet && context.site === undefined && isList(query)) origins.set(query, siteBelow(make));
+    return query;
+  };
+}
+
+const originOf = (object, { origin: names }) => (
+  names === undefined ? undefined : origins.get(follow(object, names.split('.').filter(Boolean))));
+
 // A function from which operations start later, in another context perhaps. Its callback goes on in the caller's.
 function entry(spec, original) {
   return function enter(...args) {
     const context = current();
     if (context?.quiet || context?.site !== undefined) return apply(original, this, args);
-    const inner = { request: context?.request, site: siteBelow(enter), quiet: false };
+    const inner = { request: context?.request, site: siteBelow(enter) ?? originOf(this, spec), quiet: false };
     const given = boundArguments(args, context);
     if (inner.site !== undefined || !inner.request) return within(inner, original, this, given);
     inner.unsited = [];
@@ -265,4 +280,4 @@ function recordOperations(to) {
   writeOperations(to);
 }
 
-module.exports = { begin, bind, entry, made, send, operation, recorded, recordOperations };
+module.exports = { begin, bind, entry, made, origin, send, operation, recorded, recordOperations };
