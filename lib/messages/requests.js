@@ -154,6 +154,7 @@ const REASONS = {
   'not reached': ({ step }) => `the first request ${step?.until?.isSynchronous
     ? 'waits nowhere before this synchronous call, as far as is known' : 'did not reach the operation again'}`,
   'other answer': ({ expected, status }) => `the requests one by one answer ${status ?? 'nothing'}, in the recording ${expected}`,
+  'error answer': () => 'one of the requests one by one answers with an error, in the recording without',
   'not repeatable': ({ order }) => `two equal runs differ (${order === 'AB' ? 'A, B' : 'B, A'})`,
   'need failed': ({ need, status, expected }) => `${need} answers ${status}, in the recording ${expected}`,
   grpc: () => 'a gRPC call is not sent again: only HTTP requests that cause it can be',

@@ -38,11 +38,14 @@ const isNothing = (value) => (isObject(value) ? Object.values(value).every(isNot
 
 const DONE = /^ok$|succe|accept|grant|allow|approv|claim|redeem|appl|reserv|book|paid|valid/i;
 
+/** Returns whether a body tells of an error: GraphQL does so with status 200. */
+const saysError = (body) => isObject(body)
+  && Object.keys(body).some((name) => /^errors?$/i.test(name) && !isNothing(body[name]));
+
 // {"ok": true} and {"ok": false}; {"error": "used"} beside an answer without it.
 function denies(body, given) {
   if (!isObject(body) || !isObject(given)) return false;
-  const says = (object) => Object.keys(object).some((name) => /^errors?$/i.test(name) && !isNothing(object[name]));
-  if (says(body) && !says(given)) return true;
+  if (saysError(body) && !saysError(given)) return true;
   return Object.keys(given).some((name) =>
     (DONE.test(name) && given[name] === true && body[name] === false) || denies(body[name], given[name]));
 }
@@ -83,4 +86,4 @@ function isTurnedAway(forced, serial, who, view) {
   return acting.length > 0 && acting.every((run) => isRefusal(answer, view(run).responses[who]));
 }
 
-module.exports = { bothAct, isTurnedAway, writesIn };
+module.exports = { bothAct, isTurnedAway, saysError, writesIn };

@@ -69,6 +69,9 @@ function isTime(value, at) {
   return /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} /.test(value) && isNear(Date.parse(value), at);
 }
 
+/** Returns whether a value cannot be new in each run: beside a time it is null that says something was not done. */
+const isNone = (value) => value === null;
+
 function placesOf(outcome, visit, noise) {
   for (const [who, response] of Object.entries(outcome.responses)) {
     leaves(response.body, `${who} body`, visit, noise);
@@ -151,6 +154,7 @@ function wordsOf(outcome, masked, keys, coarse) {
     if (meaning !== '') occurrences.set(meaning, [...occurrences.get(meaning) ?? [], path]);
   }, masked);
   return (path, value) => {
+    if (isNone(value)) return value;
     if (isTime(value, outcome.at)) return '<time>';
     const meaning = meaningOf(path, String(value));
     if (meaning === '' && !masked.has(path)) return value;
@@ -200,4 +204,4 @@ function masked(outcome, { noise, keys, coarse = false }) {
   return { responses, states };
 }
 
-module.exports = { noiseOf, generatedKeys, masked, isTime, renamed };
+module.exports = { noiseOf, generatedKeys, masked, isNone, isTime, renamed };

@@ -207,12 +207,13 @@ const recorded = (hook) => function call(...args) {
 
 const origins = new WeakMap(); // a query that was made and not sent yet -> call site
 
-/** A function that returns a query, which runs when somebody waits for it: then no frame of the program's may be left. */
+/** A function that returns a query, which runs when somebody waits for it: then the program may have no frame left. */
 function origin(spec, original) {
   return function make(...args) {
     const query = apply(original, this, args);
     const context = current();
-    if (context?.request && !context.quiet && context.site === undefined && isList(query)) origins.set(query, siteBelow(make));
+    const isAsked = context?.request && !context.quiet && context.site === undefined;
+    if (isAsked && isList(query)) origins.set(query, siteBelow(make));
     return query;
   };
 }
