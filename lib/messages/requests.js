@@ -48,9 +48,11 @@ const times = (count) => ({ 0: 'never', 1: 'once', 2: 'twice' }[count] ?? `${cou
 
 const hasOneName = ({ handlers }) => handlers.A === handlers.B;
 
+const successText = (race) => (race.loss.isDone ? 'is done' : hasOneName(race) ? 'succeeds' : 'succeed');
+
 const TITLES = {
   'double use': (race) => (race.chains ? `statements at the same time both change what only one of them may${onText(race)}`
-    : `${pairText(race).replace(/ twice$/, '')} ${hasOneName(race) ? 'succeeds' : 'succeed'} ${times(race.loss.count)}`
+    : `${pairText(race).replace(/ twice$/, '')} ${successText(race)} ${times(race.loss.count)}`
     + `${onText(race)}, one by one ${times(race.loss.most)}`),
   'lost update': updateText,
   duplicate: ({ loss }) => `${loss.count} equal rows in ${loss.table} (${rowText(loss.row)}), one by one ${loss.allowed}`,

@@ -74,6 +74,17 @@ function bothAct(forced, serial, view) {
 }
 
 /**
+ * Returns true if both copies of a request wrote, and in each serial run one of them succeeded without that: what it
+ * asks for was done already, as an idempotency key says.
+ */
+function isDoneTwice({ isCopy, methods = {}, writes = {}, ...forced }, serial) {
+  if (!isCopy || isReading({ method: methods.first })) return false;
+  const actors = (run) => WHO.filter((who) => acts(run, who, writes)).length;
+  const isOneEnough = (run) => actors(run) === 1 && WHO.every((who) => isSuccess(run.responses[who]));
+  return actors(forced) === 2 && serial.every(isOneEnough);
+}
+
+/**
  * Returns true if `who` wrote nothing in the forced run and was told so by an answer that is no error, and did write in
  * serial runs: a worker that finds all jobs locked is told that there is none.
  */
@@ -86,4 +97,4 @@ function isTurnedAway(forced, serial, who, view) {
   return acting.length > 0 && acting.every((run) => isRefusal(answer, view(run).responses[who]));
 }
 
-module.exports = { bothAct, isTurnedAway, saysError, writesIn };
+module.exports = { bothAct, isDoneTwice, isTurnedAway, saysError, writesIn };

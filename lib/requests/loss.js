@@ -2,7 +2,7 @@
 // Names what a forced order lost that no serial order loses.
 const { isDeepStrictEqual: same } = require('node:util');
 
-const { bothAct } = require('./acts.js');
+const { bothAct, isDoneTwice } = require('./acts.js');
 const { isNamedLimit, isReading, isRefused, isRemoving, isSuccess } = require('./answers.js');
 const { mixedAnswers } = require('./mixed-answers.js');
 const { MEMORY } = require('./probes.js');
@@ -189,6 +189,9 @@ function lossOf(forced, serial, compare) {
   const twice = forced.ofChains ? undefined : moreSuccesses(forced, all); // both have the answer to their request
   const inState = stateLoss(forced, now, then, new Set(forced.deletes)) ?? joinLoss(forced, all, compare);
   if (twice && (inState || hasEffect(forced, compare))) return { verdict: 'race', ...twice, state: inState };
+  if (inState && inState.kind !== 'duplicate' && isDoneTwice(forced, all)) {
+    return { verdict: 'race', kind: 'double use', count: 2, most: 1, isDone: true, state: inState };
+  }
   if (inState) return { verdict: 'race', ...inState };
   const inMemory = memoryLoss(forced, serial, compare) ?? keptLoss(forced, all, compare);
   if (inMemory) return { verdict: 'race', ...inMemory };
