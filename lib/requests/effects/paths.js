@@ -19,6 +19,9 @@ function hasName(text, name) {
 
 const isWithin = (shapes, others) => [...shapes].every((shape) => others.has(shape));
 
+const patternOf = ([first, ...others]) => first.parts.map((part, index) => (
+  others.every((one) => one.parts[index] === part) ? part : PARAMETER));
+
 class Paths {
   #known = new Map(); // method and path -> what the requests to it do, in any server of the process
 
@@ -42,10 +45,9 @@ class Paths {
     }
   }
 
-  /** Returns a function of a request that returns its path with ":n" for parameters. */
-  patterns() {
+  // Lists of paths that are one pattern.
+  #groups() {
     const groups = new Map(); // method and path without what is used -> [{shapes, members}]
-    const groupOf = new Map();
     // A request that is refused does a part of what others do.
     for (const one of [...this.#known.values()].sort((a, b) => b.shapes.size - a.shapes.size)) {
       const { method, parts, used, shapes } = one;
@@ -55,15 +57,25 @@ class Paths {
       let group = shapes.size > 0 ? own.find((other) => isWithin(shapes, other.shapes)) : undefined;
       if (!group) own.push(group = { shapes, members: [] });
       group.members.push(one);
-      groupOf.set(one, group);
     }
-    return ({ method, path }) => {
-      const known = this.#known.get(`${method} ${path}`);
-      const { parts } = known;
-      const { members } = groupOf.get(known);
-      const isSame = (index) => members.every((one) => one.parts[index] === parts[index]);
-      return parts.map((part, index) => (isSame(index) ? part : PARAMETER)).join('/');
-    };
+    return [...groups.values()].flat();
+  }
+
+  /** Returns a function of a request that returns its path with ":n" for parameters. */
+  patterns() {
+    const groups = this.#groups();
+    const patterns = groups.filter(({ members }) => members.length > 1)
+      .map(({ members, shapes }) => ({ method: members[0].method, parts: patternOf(members), shapes }));
+    // One that is refused may not use its name at all.
+    const fits = (one, { method, parts, shapes }) => method === one.method && parts.length === one.parts.length
+      && one.shapes.size > 0 && isWithin(one.shapes, shapes)
+      && parts.every((part, index) => part === PARAMETER || part === one.parts[index]);
+    const known = new Map();
+    for (const { members } of groups) {
+      const own = members.length > 1 ? patternOf(members) : undefined;
+      for (const one of members) known.set(one, own ?? patterns.find((other) => fits(one, other))?.parts ?? one.parts);
+    }
+    return ({ method, path }) => known.get(this.#known.get(`${method} ${path}`)).join('/');
   }
 }
 

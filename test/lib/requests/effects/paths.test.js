@@ -25,6 +25,10 @@ test('a name that operations at the same call sites use is a parameter, also whe
   const refused = patternsOf(['POST', '/codes/spring/use', reads('/codes/spring'), writes('/codes/spring')],
     ['POST', '/codes/summer/use', reads('/codes/summer')]);
   assert.deepEqual(refused, ['/codes/:n/use', '/codes/:n/use']);
+  const check = { ...reads('/flags/ann'), site: 'b.js:1:1' };
+  const flags = patternsOf(['PUT', '/flags/ann/a', check, writes('a')], ['PUT', '/flags/ann/b', check, writes('b')],
+    ['PUT', '/flags/ann/c', check], ['PUT', '/flags/ann/d', reads('/flags/ann')]);
+  assert.deepEqual(flags, ['/flags/ann/:n', '/flags/ann/:n', '/flags/ann/:n', '/flags/ann/d']);
 });
 
 test('names that no operation uses, the first name, and paths to other code are no parameters', () => {
