@@ -219,7 +219,8 @@ const NEW = /"<[0-9a-f]{8}>"/; // a value that is new in each run: a token
 const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|replace|merge|upsert)\b/is;
 
 const reads = (methods, who) => isReading({ method: methods[who] });
-const wrote = (operations) => operations.some(({ statement, rows }) => WRITES.test(statement) && rows !== 0);
+const isWrite = ({ statement }) => WRITES.test(statement);
+const wrote = (operations) => operations.some((one) => isWrite(one) && one.rows !== 0);
 
 // To be told twice that a row is deleted is no harm, and neither is an answer to a request that only reads.
 function hasEffect(forced, { view }) {
@@ -234,11 +235,12 @@ function hasEffect(forced, { view }) {
   });
 }
 
-// A request was answered as done and has changed rows, but the state is only that of orders in which it is refused.
+// A request was answered as done, but the state is only that of orders in which it is refused. Its statement may have
+// found no row any more, which the program does not look at.
 function lostSuccess({ operations = [], methods = {}, responses }, alike) {
   const wasRefused = (who) => alike.length > 0 && alike.every((run) => isRefused(run.responses[who]));
   const who = WHO.find((one) => isSuccess(responses[one]) && wasRefused(one) && !reads(methods, one)
-    && wrote(operations.filter((operation) => operation.who === one)));
+    && operations.some((operation) => operation.who === one && isWrite(operation)));
   return who && { kind: 'lost success', who };
 }
 

@@ -145,6 +145,16 @@ test('a row that two requests mark as deleted is deleted as by one; what one of 
   assert.equal(verdict([], [], 'POST'), 'race');
 });
 
+test('so has one whose change found no row any more, beside a deletion that it should have stopped', () => {
+  const shift = (first, second, rows) => outcome({
+    first, second, after: { shift: rows }, middle: { shift: [] }, methods: { first: 'POST', second: 'DELETE' },
+    operations: [{ who: 'first', statement: 'UPDATE shift SET worker = 1', rows: rows.length }],
+  });
+  const serial = { AB: [shift(200, 409, [{ id: 1, worker: 'ann' }])], BA: [shift(404, 204, [])] };
+  const { verdict, kind, who } = judge(shift(200, 204, []), serial);
+  assert.deepEqual([verdict, kind, who], ['race', 'lost success', 'first']);
+});
+
 test('a request that succeeds, in a state of which it was refused, has lost what it changed', () => {
   const closed = (first, paid, statements = []) => outcome({
     first, after: { account: [], ledger: [{ id: 1, paid }] }, middle: { account: [], ledger: [] },
