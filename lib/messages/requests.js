@@ -46,11 +46,13 @@ function updateText({ loss }) {
 
 const times = (count) => ({ 0: 'never', 1: 'once', 2: 'twice' }[count] ?? `${count} times`);
 
-const isOne = ({ same, within, handlers }) => same || (within !== undefined && handlers.A === handlers.B);
+const hasOneName = ({ handlers }) => handlers.A === handlers.B;
+
+const successText = (race) => (race.loss.isDone ? 'is done' : hasOneName(race) ? 'succeeds' : 'succeed');
 
 const TITLES = {
   'double use': (race) => (race.chains ? `statements at the same time both change what only one of them may${onText(race)}`
-    : `${pairText(race).replace(/ twice$/, '')} ${isOne(race) ? 'succeeds' : 'succeed'} ${times(race.loss.count)}`
+    : `${pairText(race).replace(/ twice$/, '')} ${successText(race)} ${times(race.loss.count)}`
     + `${onText(race)}, one by one ${times(race.loss.most)}`),
   'lost update': updateText,
   duplicate: ({ loss }) => `${loss.count} equal rows in ${loss.table} (${rowText(loss.row)}), one by one ${loss.allowed}`,
@@ -59,7 +61,7 @@ const TITLES = {
   'extra row': ({ loss }) => `a row of ${loss.table} that no serial order leaves (${rowText(loss.row)})`,
   'mixed state': ({ loss }) => `tables that do not fit together: ${loss.tables.join(', ')}`,
   'other state': ({ loss }) => `a state of ${loss.tables.map((name) => name.split(' ').at(-1)).join(', ')} that no serial order leaves`,
-  limit: (race) => `${pairText(race)} ${race.same ? 'passes' : 'pass'} a limit${onText(race)}: no answer is ${race.loss.status}, one by one one is`,
+  limit: (race) => `${pairText(race)} ${hasOneName(race) ? 'passes' : 'pass'} a limit${onText(race)}: no answer is ${race.loss.status}, one by one one is`,
   error: (race) => `${handlerOf(race, race.loss.who)} answers ${race.loss.status}${race.loss.code ? ` (${race.loss.code})` : ''} `
     + `on ${keyText(race)}`,
   'lost success': (race) => `${handlerOf(race, race.loss.who)} succeeds, and what it changes is lost, on ${keyText(race)}`,
@@ -67,8 +69,8 @@ const TITLES = {
     + `${race.loss.path} is ${JSON.stringify(race.loss.given)}, one by one ${JSON.stringify(race.loss.own)}`,
   crash: ({ loss }) => `the server crashes: ${loss.text}`,
   hang: (race) => `${handlerOf(race, race.loss.who?.[0])} is never answered`,
-  'stale answer': (race) => `${pairText(race)} give answers that no serial order gives, on ${keyText(race)}`,
   'new error': ({ loss }) => `new in the log: ${loss.text}`,
+  'stale answer': (race) => `${pairText(race)} ${hasOneName(race) ? 'gives' : 'give'} answers that no serial order gives, on ${keyText(race)}`,
   invariant: ({ loss }) => `an invariant does not hold: ${loss.text}`,
 };
 
@@ -163,6 +165,7 @@ const REASONS = {
   'not reached': ({ step }) => `the first request ${step?.until?.isSynchronous
     ? 'waits nowhere before this synchronous call, as far as is known' : 'did not reach the operation again'}`,
   'other answer': ({ expected, status }) => `the requests one by one answer ${status ?? 'nothing'}, in the recording ${expected}`,
+  'error answer': () => 'one of the requests one by one answers with an error, in the recording without',
   'not repeatable': ({ order }) => `two equal runs differ (${order === 'AB' ? 'A, B' : 'B, A'})`,
   'need failed': ({ need, status, expected }) => `${need} answers ${status}, in the recording ${expected}`,
   grpc: () => 'a gRPC call is not sent again: only HTTP requests that cause it can be',

@@ -38,11 +38,14 @@ const isNothing = (value) => (isObject(value) ? Object.values(value).every(isNot
 
 const DONE = /^ok$|succe|accept|grant|allow|approv|claim|redeem|appl|reserv|book|paid|valid/i;
 
+/** Returns whether a body tells of an error: GraphQL does so with status 200. */
+const saysError = (body) => isObject(body)
+  && Object.keys(body).some((name) => /^errors?$/i.test(name) && !isNothing(body[name]));
+
 // {"ok": true} and {"ok": false}; {"error": "used"} beside an answer without it.
 function denies(body, given) {
   if (!isObject(body) || !isObject(given)) return false;
-  const says = (object) => Object.keys(object).some((name) => /^errors?$/i.test(name) && !isNothing(object[name]));
-  if (says(body) && !says(given)) return true;
+  if (saysError(body) && !saysError(given)) return true;
   return Object.keys(given).some((name) =>
     (DONE.test(name) && given[name] === true && body[name] === false) || denies(body[name], given[name]));
 }
@@ -71,6 +74,17 @@ function bothAct(forced, serial, view) {
 }
 
 /**
+ * Returns true if both copies of a request wrote, and in each serial run one of them succeeded without that: what it
+ * asks for was done already, as an idempotency key says.
+ */
+function isDoneTwice({ isCopy, methods = {}, writes = {}, ...forced }, serial) {
+  if (!isCopy || isReading({ method: methods.first })) return false;
+  const actors = (run) => WHO.filter((who) => acts(run, who, writes)).length;
+  const isOneEnough = (run) => actors(run) === 1 && WHO.every((who) => isSuccess(run.responses[who]));
+  return actors(forced) === 2 && serial.every(isOneEnough);
+}
+
+/**
  * Returns true if `who` wrote nothing in the forced run and was told so by an answer that is no error, and did write in
  * serial runs: a worker that finds all jobs locked is told that there is none.
  */
@@ -83,4 +97,4 @@ function isTurnedAway(forced, serial, who, view) {
   return acting.length > 0 && acting.every((run) => isRefusal(answer, view(run).responses[who]));
 }
 
-module.exports = { bothAct, isTurnedAway, kindOf, writesIn };
+module.exports = { bothAct, isDoneTwice, isTurnedAway, kindOf, saysError, writesIn };

@@ -5,7 +5,7 @@
 const crypto = require('node:crypto');
 const { isDeepStrictEqual: same } = require('node:util');
 
-const { isTime, renamed } = require('./mask.js');
+const { isNone, isTime, renamed } = require('./mask.js');
 const { isUrlPath, newRows, referencesIn } = require('./references.js');
 
 const ROUNDS = 8;
@@ -15,6 +15,7 @@ const digest = (text) => crypto.createHash('sha256').update(text).digest('hex').
 
 // The nodes that a value may be: of a new row, or a text that is new in each run.
 function nodesAt(path, value, { outcome, noise, refersTo, isSure }) {
+  if (isNone(value)) return [];
   if (isTime(value, outcome.at)) return ['<time>'];
   if (noise.has(path)) return [`new=${value}`];
   return refersTo(path, String(value), isSure && /^(?:first|second) /.test(path));

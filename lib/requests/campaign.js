@@ -4,12 +4,14 @@ const path = require('node:path');
 
 const { clearOurs, makeOurs } = require('../files/disk.js');
 const messages = require('../messages/index.js');
+const { isReading } = require('./answers.js');
 const { keepRace } = require('./failure.js');
 const { Explained, Families, familyOf, rootOf } = require('./family.js');
 const { Interrupted, proveCandidate } = require('./prove.js');
 const { otherOf, raceOf } = require('./report.js');
 const { isTold } = require('./told.js');
 
+const READ_COST = 0.3; // of two requests that only read by their method: what they write is a cache, or a count
 const COST = 0.1; // of a place in a family: what is refused or fine in one window is often so in the next
 
 // A race within one request explains more than one of two such requests, so it comes before that.
@@ -23,6 +25,9 @@ function afterOnesWithin(weighed) {
   return weighed.map(({ candidate, weight }) => ({ candidate, weight: Math.min(weight, limitOf(candidate)) }));
 }
 
+const areReading = (candidate) => [candidate.first, candidate.second].every(({ handler = '' }) => (
+  isReading({ method: handler.split(' ', 1)[0] })));
+
 // Best first, but not all windows of two handlers before those of others.
 function inTurns(candidates) {
   const places = new Map();
@@ -30,7 +35,8 @@ function inTurns(candidates) {
     const family = familyOf(candidate);
     const place = places.get(family) ?? 0;
     places.set(family, place + 1);
-    return { candidate, weight: (candidate.rank ?? 0) - COST * place };
+    const cost = COST * place + (areReading(candidate) ? READ_COST : 0);
+    return { candidate, weight: (candidate.rank ?? 0) - cost };
   });
   return afterOnesWithin(weighed).sort((a, b) => b.weight - a.weight).map(({ candidate }) => candidate);
 }

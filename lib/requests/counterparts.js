@@ -65,10 +65,13 @@ function effectsMeet(one, other) {
 
 const isWrite = ({ class: kind }) => kind !== 'R';
 
+// A statement with a condition that no row meets has only read: DELETE FROM shift WHERE id = 3 AND worker IS NULL.
+const isVain = ({ class: kind, rows }) => kind !== 'R' && rows === 0;
+
 /** Returns whether `reader` may read what `writer` changes; both are operations. */
 function sees(reader, writer) {
   if (reader.store !== writer.store) return false;
-  const reads = (reader.effects ?? []).filter((effect) => !isWrite(effect) || effect.class === 'U');
+  const reads = (reader.effects ?? []).filter((effect) => !isWrite(effect) || effect.class === 'U' || isVain(effect));
   return (writer.effects ?? []).filter(isWrite).some((effect) => reads.some((read) => effectsMeet(read, effect)));
 }
 
@@ -81,4 +84,7 @@ function collide(one, other) {
 
 const writes = ({ effects = [] }) => effects.some(isWrite);
 
-module.exports = { collide, counterpart, effectsMeet, isWrite, needsOf, sameSent, sees, sentBy, writes };
+/** Returns whether an operation has changed something, as far as the driver tells. */
+const hasChanged = ({ effects = [] }) => effects.some((effect) => isWrite(effect) && !isVain(effect));
+
+module.exports = { collide, counterpart, effectsMeet, hasChanged, isWrite, needsOf, sameSent, sees, sentBy, writes };

@@ -61,23 +61,25 @@ function kindOf({ first, second, keys }, recordings) {
   return JSON.stringify([keys, one !== other]);
 }
 
+const distanceOf = ({ first, second }) => Math.abs(first.request - second.request);
+
 /**
  * Returns further candidates for a few of the pairs that `candidate` stands for: those on other rows, and one of two
- * different requests. The later ones in a suite are the likelier to reach a limit.
+ * different requests. The later ones in a suite are the likelier to reach a limit. Of two requests the nearest ones are
+ * taken: others are of two tests, and what one of them does may be done already when the other one arrives.
  */
 function otherExamples(candidate, recordings) {
   if (candidate.of || !candidate.more) return [];
-  const seen = new Set([kindOf(candidate, recordings)]);
-  const found = [];
+  const own = kindOf(candidate, recordings);
+  const best = new Map(); // kind -> candidate, the latest kind first
   for (const example of candidate.more.toReversed()) {
     const moved = exampleOf(candidate, example, recordings);
     const kind = moved && kindOf(moved, recordings);
-    if (!moved || seen.has(kind)) continue;
-    seen.add(kind);
-    found.push({ ...moved, rank: Math.max(0, candidate.rank - WORSE * (found.length + 1)) });
-    if (found.length === MOST) break;
+    if (!moved || kind === own) continue;
+    if (!best.has(kind) || distanceOf(moved) < distanceOf(best.get(kind))) best.set(kind, moved);
   }
-  return found;
+  return [...best.values()].slice(0, MOST).map((moved, index) => (
+    { ...moved, rank: Math.max(0, candidate.rank - WORSE * (index + 1)) }));
 }
 
 module.exports = { movedTo, otherExamples, traceOfLast };

@@ -2,7 +2,7 @@
 // Decides what a forced order did, from the serial orders beside it (the oracle of docs/requests.md).
 const { isDeepStrictEqual: same } = require('node:util');
 
-const { isTurnedAway } = require('./acts.js');
+const { isTurnedAway, saysError } = require('./acts.js');
 const { isAlike } = require('./alike.js');
 const { isRefused, isSuccess } = require('./answers.js');
 const { overtaken } = require('./overtaken.js');
@@ -31,15 +31,17 @@ function comparer(serial, more = [], known = {}) {
 }
 
 /**
- * Returns why the serial runs cannot be trusted, or undefined: {reason, ...}. `recorded` has the statuses by request,
+ * Returns why the serial runs cannot be trusted, or undefined: {reason, ...}. `recorded` has {status, body} by request,
  * `order` is the one in which they were recorded.
  */
 function serialProblem(serial, recorded, order) {
   const [asRecorded] = serial[order];
   for (const who of WHO) {
     const expected = recorded[who];
-    const { status } = asRecorded.responses[who];
-    if (expected !== undefined && expected !== status) return { reason: 'other answer', who, expected, status };
+    if (!expected) continue;
+    const { status, body } = asRecorded.responses[who];
+    if (expected.status !== status) return { reason: 'other answer', who, expected: expected.status, status };
+    if (saysError(body) && !saysError(expected.body)) return { reason: 'error answer', who };
   }
   const { view } = comparer(serial);
   for (const [name, runs] of Object.entries(serial)) {

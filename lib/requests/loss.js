@@ -2,7 +2,7 @@
 // Names what a forced order lost that no serial order loses.
 const { isDeepStrictEqual: same } = require('node:util');
 
-const { bothAct } = require('./acts.js');
+const { bothAct, isDoneTwice } = require('./acts.js');
 const { isNamedLimit, isReading, isRefused, isRemoving, isSuccess } = require('./answers.js');
 const { mixedAnswers } = require('./mixed-answers.js');
 const { MEMORY } = require('./probes.js');
@@ -189,6 +189,9 @@ function lossOf(forced, serial, compare) {
   const twice = forced.ofChains ? undefined : moreSuccesses(forced, all); // both have the answer to their request
   const inState = stateLoss(forced, now, then, new Set(forced.deletes)) ?? joinLoss(forced, all, compare);
   if (twice && (inState || hasEffect(forced, compare))) return { verdict: 'race', ...twice, state: inState };
+  if (inState && inState.kind !== 'duplicate' && isDoneTwice(forced, all)) {
+    return { verdict: 'race', kind: 'double use', count: 2, most: 1, isDone: true, state: inState };
+  }
   if (inState) return { verdict: 'race', ...inState };
   const inMemory = memoryLoss(forced, serial, compare) ?? keptLoss(forced, all, compare);
   if (inMemory) return { verdict: 'race', ...inMemory };
@@ -216,7 +219,8 @@ const NEW = /"<[0-9a-f]{8}>"/; // a value that is new in each run: a token
 const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|replace|merge|upsert)\b/is;
 
 const reads = (methods, who) => isReading({ method: methods[who] });
-const wrote = (operations) => operations.some(({ statement, rows }) => WRITES.test(statement) && rows !== 0);
+const isWrite = ({ statement }) => WRITES.test(statement);
+const wrote = (operations) => operations.some((one) => isWrite(one) && one.rows !== 0);
 
 // To be told twice that a row is deleted is no harm, and neither is an answer to a request that only reads.
 function hasEffect(forced, { view }) {
@@ -231,11 +235,12 @@ function hasEffect(forced, { view }) {
   });
 }
 
-// A request was answered as done and has changed rows, but the state is only that of orders in which it is refused.
+// A request was answered as done, but the state is only that of orders in which it is refused. Its statement may have
+// found no row any more, which the program does not look at.
 function lostSuccess({ operations = [], methods = {}, responses }, alike) {
   const wasRefused = (who) => alike.length > 0 && alike.every((run) => isRefused(run.responses[who]));
   const who = WHO.find((one) => isSuccess(responses[one]) && wasRefused(one) && !reads(methods, one)
-    && wrote(operations.filter((operation) => operation.who === one)));
+    && operations.some((operation) => operation.who === one && isWrite(operation)));
   return who && { kind: 'lost success', who };
 }
 

@@ -3,6 +3,7 @@
 // replaced: a time by one word, every other such value by a word that says where it occurs. Two runs in which the same
 // new id stands in a response and in two rows become equal, and a run in which it stands in one row does not.
 const crypto = require('node:crypto');
+const nodePath = require('node:path');
 
 const { newRows, referencesIn } = require('./references.js');
 
@@ -68,6 +69,9 @@ function isTime(value, at) {
   return /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} /.test(value) && isNear(Date.parse(value), at);
 }
 
+/** Returns whether a value cannot be new in each run: beside a time it is null that says something was not done. */
+const isNone = (value) => value === null;
+
 function placesOf(outcome, visit, noise) {
   for (const [who, response] of Object.entries(outcome.responses)) {
     leaves(response.body, `${who} body`, visit, noise);
@@ -108,6 +112,17 @@ function noiseOf(pairs) {
   return noise;
 }
 
+const LONG = 16; // characters of an id that may have no digit
+
+// A name such as "usage.json", which the program has chosen.
+const isName = (id) => id.length < LONG && !/\d/.test(id);
+
+// "a-1.txt" was sent, in which the words are "a-1" and "txt".
+const isSentFile = (id, words) => {
+  const { name, ext } = nodePath.parse(id);
+  return ext.length > 1 && words.has(name) && words.has(ext.slice(1));
+};
+
 /**
  * Returns the paths of generated keys: columns that are a table's whole primary key, with values that the store made
  * (`made`) or that no request sent. An id that a refused insert used up leaves a gap, which is no harm.
@@ -117,8 +132,9 @@ function generatedKeys(outcomes) {
   for (const { states, sent = [], made = [] } of outcomes) {
     const isMade = new Set(made);
     const known = new Set(sent.map(String));
+    const isChosen = (id) => known.has(id) || isName(id) || isSentFile(id, known);
     for (const { key, ids } of newRows({ ...states, middle: {} })) {
-      if (ids.length > 0 && (isMade.has(key) || !ids.some((id) => known.has(id)))) paths.add(key);
+      if (ids.length > 0 && (isMade.has(key) || !ids.some(isChosen))) paths.add(key);
     }
   }
   return paths;
@@ -138,6 +154,7 @@ function wordsOf(outcome, masked, keys, coarse) {
     if (meaning !== '') occurrences.set(meaning, [...occurrences.get(meaning) ?? [], path]);
   }, masked);
   return (path, value) => {
+    if (isNone(value)) return value;
     if (isTime(value, outcome.at)) return '<time>';
     const meaning = meaningOf(path, String(value));
     if (meaning === '' && !masked.has(path)) return value;
@@ -187,4 +204,4 @@ function masked(outcome, { noise, keys, coarse = false }) {
   return { responses, states };
 }
 
-module.exports = { noiseOf, generatedKeys, masked, isTime, renamed };
+module.exports = { noiseOf, generatedKeys, masked, isNone, isTime, renamed };

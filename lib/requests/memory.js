@@ -21,23 +21,23 @@ const sentBy = ({ method, target, body }) => JSON.stringify([method, target, bod
 // A code or a token that works once: it is refused when it is sent again. To delete again is no such case.
 const isUsedUp = (request) => isRefused(request) && !isRemoving(request);
 
-// {inside, isOnce} by handler: the last request before the first refusal. `isOnce`: nothing but a request that is
-// equal to it tells of a limit.
+// {handler, inside, isOnce}: the last request of a handler before the first refusal. `isOnce`: nothing but a request
+// that is equal to it tells of a limit. A handler may have one of both kinds.
 function* edges({ requests }) {
   const previous = new Map();
   const succeeded = new Map(); // what was sent -> request
-  const found = new Set();
+  const found = { limit: new Set(), once: new Set() }; // handlers
   for (const request of requests.values()) {
+    if (!isAnswered(request)) continue;
     const handler = handlerOf(request);
-    if (found.has(handler) || !isAnswered(request)) continue;
     const equal = succeeded.get(sentBy(request));
-    if (isLimit(request) && previous.has(handler)) {
-      found.add(handler);
-      yield { handler, inside: previous.get(handler), isOnce: false };
-    } else if (equal && !isReading(request) && isUsedUp(request)) {
-      found.add(handler);
-      yield { handler, inside: equal, isOnce: true };
-    } else if (!isLimit(request)) previous.set(handler, request);
+    const kind = isLimit(request) ? 'limit' : 'once';
+    const isEdge = kind === 'limit' ? previous.has(handler) : equal && !isReading(request) && isUsedUp(request);
+    if (isEdge && !found[kind].has(handler)) {
+      found[kind].add(handler);
+      yield { handler, inside: kind === 'limit' ? previous.get(handler) : equal, isOnce: kind === 'once' };
+    }
+    if (kind !== 'limit') previous.set(handler, request);
     if (isSuccess(request)) succeeded.set(sentBy(request), request);
   }
 }
@@ -71,7 +71,7 @@ function placesIn(request) {
 
 function candidateAt({ trace, handler, request, place, ...about }) {
   const side = { request, handler, place };
-  const id = idOf(MEMORY, handler, place.site, place.statement);
+  const id = idOf(MEMORY, handler, place.site, place.statement, ...(about.isOnce ? ['once'] : []));
   return memoryCandidate(trace, { first: side, second: side }, { ...about, id, same: true });
 }
 

@@ -22,6 +22,14 @@ const IN_ORDER = new Set(['not reached', 'gave up']);
 
 class Interrupted extends Error {}
 
+function jsonOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function readResult(file) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -103,7 +111,8 @@ function evidenceOf(shared, pair) {
 // Branches of one request ran at the same time in the recording, so each may have disturbed the other one there.
 function expectedOf({ same, of }, { first, second }) {
   if (of) return {};
-  return same ? { first: first.status } : { first: first.status, second: second.status };
+  const answerOf = ({ status, response }) => ({ status, body: jsonOf(response?.body) });
+  return { first: answerOf(first), ...(!same && { second: answerOf(second) }) };
 }
 
 class Proof {

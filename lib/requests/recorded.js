@@ -4,7 +4,7 @@
 const path = require('node:path');
 
 const { linesOf } = require('../trace/blocks.js');
-const { RequestShapes, placesOf } = require('../trace/places.js');
+const { placesOf } = require('../trace/places.js');
 
 const ANSWER = ':answer'; // behind the id of a call
 
@@ -24,6 +24,9 @@ function mainOf({ argv, cwd } = {}) {
   return argv?.[1] === undefined ? undefined : path.relative(cwd, argv[1]) || '.';
 }
 
+// How a trace names a request, as far as it does.
+const namesIn = ({ handler, shape, ordinal }) => ({ ...(handler && { handler }), shape, ordinal });
+
 class Recording {
   requests = new Map(); // number -> request
   operations = new Map(); // number -> operation
@@ -37,7 +40,6 @@ class Recording {
   isShared = false; // other processes listen on its port, too
   #texts = new Map();
   #sites = new Map(); // operation -> call site that was known after its call
-  #shapes = new RequestShapes();
 
   constructor(file) {
     this.file = file;
@@ -61,10 +63,10 @@ class Recording {
   }
 
   /** Takes a line of the trace that was made of this recording. */
-  addFromTrace({ type, operation, request, effects, handler, transaction, how }) {
+  addFromTrace({ type, operation, request, effects, transaction, how, ...line }) {
     if (type === 'operation' && effects) Object.assign(this.operations.get(operation) ?? {}, { effects, transaction });
     if (type === 'transaction' && how === 'commit') this.committed.add(transaction);
-    if (type === 'request' && handler) Object.assign(this.requests.get(request) ?? {}, { handler });
+    if (type === 'request') Object.assign(this.requests.get(request) ?? {}, namesIn(line));
   }
 
   #schema({ store, table }) {
@@ -74,19 +76,14 @@ class Recording {
   }
 
   #request({ request, flow, method, target, headers, via, from, server, t }) {
-    const known = {
-      number: request, flow, t, method, target, headers, via, from, server, ...this.#shapes.take(method, target),
-      operations: [],
-    };
-    this.requests.set(request, known);
+    const operations = [];
+    this.requests.set(request, { number: request, flow, t, method, target, headers, via, from, server, operations });
   }
 
   #response({ request, status, head, body, handler, t }) {
     const known = this.requests.get(request);
     if (!known) return;
-    const response = responseOf({ head, body });
-    Object.assign(known, { status, ms: t - known.t, response, route: handler });
-    this.#shapes.answered(placesOf(response));
+    Object.assign(known, { status, ms: t - known.t, response: responseOf({ head, body }), route: handler });
   }
 
   // A request has the id of the call or the message that it came by.

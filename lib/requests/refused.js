@@ -3,7 +3,7 @@
 // The recording does not have the change that it would have made, so no pair of recorded operations shows the race. It
 // may pass its check while the earlier one is between check and change, or the other way round.
 const { isReading, isSuccess, mayBeLimit } = require('./answers.js');
-const { needsOf, sameSent, sees, writes } = require('./counterparts.js');
+const { hasChanged, needsOf, sameSent, sees, writes } = require('./counterparts.js');
 const { idOf } = require('./ids.js');
 
 const RANK = 0.4; // below pairs that are known to conflict
@@ -119,7 +119,7 @@ const isGone = ({ status }) => status === 404;
 const namesRow = ({ effects }) => effects.some(({ class: kind, keys = {} }) => kind !== 'R' && Object.keys(keys).length > 0);
 
 const mayBeTried = (request) => (mayBeLimit(request) || isGone(request)) && !isReading(request)
-  && !request.operations.some(writes) && request.operations.length > 0;
+  && !request.operations.some(hasChanged) && request.operations.length > 0;
 
 // Requests of two processes may have the same number.
 const pairOf = ({ first, second }) => [first, second].map(({ trace, request }) => `${trace}:${request}`).sort().join();

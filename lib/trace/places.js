@@ -107,12 +107,12 @@ function shapeOf(method, target, made = new Set()) {
 
 /** Counts requests by their shape, in the order in which they come, so that each is known again in another run. */
 class RequestShapes {
-  #made = new Set(); // madeNames() of the answers so far
+  made = new Set(); // madeNames() of the answers so far
   #counts = new Map(); // shape -> count
 
   /** Takes a request. Returns {shape, ordinal}. */
   take(method, target) {
-    const shape = shapeOf(method, target, this.#made);
+    const shape = shapeOf(method, target, this.made);
     const ordinal = (this.#counts.get(shape) ?? 0) + 1;
     this.#counts.set(shape, ordinal);
     return { shape, ordinal };
@@ -120,7 +120,7 @@ class RequestShapes {
 
   /** Takes an answer: `places` as placesOf() returns it. */
   answered(places) {
-    for (const name of madeNames(places)) this.#made.add(name);
+    for (const name of madeNames(places)) this.made.add(name);
   }
 }
 

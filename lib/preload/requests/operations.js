@@ -7,7 +7,7 @@ const { boundArguments, current, within } = require('./context.js');
 const { tell } = require('./listeners.js');
 const { Operation, writeOperations } = require('./operation.js');
 const { makeMark } = require('./marks.js');
-const { awaitingSite, placeInPackage, siteBelow, siteOnStack } = require('./sites.js');
+const { awaitingSite, placeInPackage, siteBelow } = require('./sites.js');
 const { connectionOf, tailOf } = require('./stores.js');
 
 const { apply } = Reflect;
@@ -206,31 +206,32 @@ const recorded = (hook) => function call(...args) {
   return recordCall(hook, this, args, facts, context, site);
 };
 
-const builtAt = makeMark(); // of what a class of the kind `built` made
+const origins = makeMark(); // of a query that was made: its call site
 
-/**
- * Notes where the program makes an object of a class, such as a query: it begins when somebody asks for its result, who
- * may be a framework that a handler returned it to.
- */
-function built(spec, original) {
-  return new Proxy(original, {
-    construct(_, args, target) {
-      const object = Reflect.construct(original, args, target);
-      const context = current();
-      if (context?.request && !context.quiet && context.site === undefined) builtAt.set(object, siteOnStack(built));
-      return object;
-    },
-  });
+/** A function that returns a query, which runs when somebody waits for it: then the program may have no frame left. */
+function origin(spec, original) {
+  return function make(...args) {
+    const query = apply(original, this, args);
+    const context = current();
+    const isAsked = context?.request && !context.quiet && context.site === undefined;
+    if (isAsked && isList(query)) origins.set(query, siteBelow(make));
+    return query;
+  };
 }
 
-const siteOfBuilt = (object) => (typeof object === 'object' && object !== null ? builtAt.get(object) : undefined);
+// `names`: the path from what the entry is called on to the query.
+function originOf(object, { origin: names }) {
+  if (names === undefined) return undefined;
+  const query = follow(object, names.split('.').filter(Boolean));
+  return isList(query) ? origins.get(query) : undefined;
+}
 
 // A function from which operations start later, in another context perhaps. Its callback goes on in the caller's.
 function entry(spec, original) {
   return function enter(...args) {
     const context = current();
     if (context?.quiet || context?.site !== undefined) return apply(original, this, args);
-    const inner = { request: context?.request, site: siteBelow(enter) ?? siteOfBuilt(this), quiet: false };
+    const inner = { request: context?.request, site: siteBelow(enter) ?? originOf(this, spec), quiet: false };
     const given = boundArguments(args, context);
     if (inner.site !== undefined || !inner.request) return within(inner, original, this, given);
     inner.unsited = [];
@@ -285,4 +286,4 @@ function recordOperations(to) {
   writeOperations(to);
 }
 
-module.exports = { begin, bind, built, entry, made, send, operation, recorded, recordOperations };
+module.exports = { begin, bind, entry, made, origin, send, operation, recorded, recordOperations };

@@ -6,12 +6,13 @@ const { closeSync, openSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const { loadPlanners } = require('../statements/index.js');
 const { MESSAGE } = require('../../trace/message-method.js');
-const { madeNames, placesOf } = require('../../trace/places.js');
+const { RequestShapes, placesOf } = require('../../trace/places.js');
 const { responseOf } = require('../recorded.js');
 const { effectsOf, lockNames } = require('./effects.js');
 const { clockOf, delaysOf } = require('./clocks.js');
 const { handlerOf, pathOf } = require('./handlers.js');
 const { hashOf } = require('./hash.js');
+const { Paths } = require('./paths.js');
 const { receivedValues, sentValues } = require('./message-values.js');
 const { recordedLines, recordings } = require('./recorded.js');
 const { Transactions } = require('./transactions.js');
@@ -58,7 +59,9 @@ function readRequests(file) {
   const requests = new Map();
   const users = new Map(); // connection -> the request that used it
   const shared = new Set();
-  const made = new Set(); // madeNames() of the answers so far
+  const shapes = new RequestShapes();
+  const paths = new Paths();
+  const places = new Map(); // request -> what `paths` wants to know of it
   const sites = new Map(); // operation -> its call site, if that was known later
   const noteUse = ({ connection, request }) => {
     if (request === undefined) return;
@@ -66,20 +69,29 @@ function readRequests(file) {
     users.set(connection, request);
   };
   for (const line of recordedLines(file)) {
-    if (line.type === 'request') requests.set(line.request, { ...line, path: pathOf(line.target, made) });
-    else if (line.type === 'body') Object.assign(requests.get(line.request) ?? {}, { body: line.body, base64: line.base64 });
+    if (line.type === 'request') {
+      const { method, target } = line;
+      const request = { ...line, path: pathOf(target, shapes.made), ...shapes.take(method, target) };
+      requests.set(line.request, request);
+      if (method !== MESSAGE) places.set(line.request, paths.take(request));
+    } else if (line.type === 'body') Object.assign(requests.get(line.request) ?? {}, { body: line.body, base64: line.base64 });
     else if (line.type === 'response') {
-      Object.assign(requests.get(line.request) ?? {}, { route: line.handler });
-      for (const name of madeNames(placesOf(responseOf(line)))) made.add(name);
-    }
-    else if (line.type === 'operation') noteUse(line);
-    else if (line.type === 'site') sites.set(line.operation, line.site);
+      const known = requests.get(line.request);
+      if (!known) continue;
+      known.route = line.handler;
+      shapes.answered(placesOf(responseOf(line)));
+    } else if (line.type === 'operation') {
+      noteUse(line);
+      const place = places.get(line.request);
+      if (place) paths.note(place, line);
+    } else if (line.type === 'site') sites.set(line.operation, line.site);
   }
+  const patternOf = paths.patterns();
   for (const [number, line] of requests) {
-    const { method, target } = line;
-    // Of a message the client chose no value.
-    const sent = method === MESSAGE ? [] : hashes(sentValues(line));
-    requests.set(number, { target, handler: handlerOf(line), sent });
+    const { method, target, shape, ordinal } = line;
+    const isMessage = method === MESSAGE; // the client chose no value of it
+    const handler = handlerOf(isMessage ? line : { ...line, path: patternOf(line) });
+    requests.set(number, { target, shape, ordinal, handler, sent: isMessage ? [] : hashes(sentValues(line)) });
   }
   return { requests, shared, sites };
 }
@@ -122,8 +134,9 @@ class TraceMaker {
   }
 
   request({ t, request, flow, method, target, via, server, test }) {
-    const { handler, sent } = this.requests.get(request);
-    return [{ type: 'request', t, request, flow, method, target, handler, server, via, test, sent, store: path.basename(this.file) }];
+    const { handler, shape, ordinal, sent } = this.requests.get(request);
+    const file = path.basename(this.file);
+    return [{ type: 'request', t, request, flow, method, target, handler, shape, ordinal, server, via, test, sent, store: file }];
   }
 
   // That it is done tells only a proof something.

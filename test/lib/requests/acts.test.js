@@ -30,3 +30,17 @@ test('a worker that gets no job, since the other one has locked all, is refused 
   assert.equal(verdictOf({ job: 2 }, LEFT, ['first']), 'race');
   assert.equal(verdictOf(undefined, LEFT, ['first', 'second']), 'race');
 });
+
+test('a copy that writes although the other one has done it all is done twice, not an update that is lost', () => {
+  const charged = (bodies, charges, acting, isCopy = true) => ({
+    ...claimed(bodies[1], RUNNING, acting), isCopy,
+    responses: { first: { status: 201, body: { id: bodies[0] } }, second: { status: 200, body: { id: bodies[1] } } },
+    states: { before: {}, middle: {}, after: { redis: { 0: { rows: [{ key: 'charges', value: charges }], primary: ['key'] } } } },
+  });
+  const once = () => charged([1, 1], ['5'], ['first']);
+  const serial = { AB: [once(), once()], BA: [once(), once()] };
+  const twice = (...more) => judge(charged([1, 2], ['5', '5'], ['first', 'second'], ...more), serial);
+  const { kind, isDone, state } = twice();
+  assert.deepEqual([kind, isDone, state.kind], ['double use', true, 'lost update']);
+  assert.equal(twice(false).kind, 'lost update');
+});

@@ -113,6 +113,13 @@ test('two requests that send something else are a candidate beside a copy, since
   assert.deepEqual(rest, []);
 });
 
+test('of two requests that send something else the nearest are taken: others may be of two tests', () => {
+  const pairs = [[1, 2], [1, 4], [2, 4], [3, 4], [1, 3]];
+  const more = pairs.map(([first, second]) => ({ first: buy(first), second: buy(second), needs: none }));
+  const [, other] = atEdges([{ ...overServices, more }], servicesOf(['G1', 'G1', 'G1', 'G1'], ['ann', 'bob', 'cid', 'ann']));
+  assert.deepEqual([other.first.request, other.second.request], [3, 4]);
+});
+
 test('pairs on the same row are one candidate', () => {
   const more = [2, 3].map((number) => ({ first: buy(number), second: buy(number), needs: none }));
   assert.equal(atEdges([{ ...overServices, more }], servicesOf(['G1', 'G1', 'G1'])).length, 1);

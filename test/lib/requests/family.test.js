@@ -64,3 +64,8 @@ test('a race within one request stands for that of two such requests at the same
   const ranked = [{ ...others[0], rank: 0.9 }, { ...others[1], rank: 0.8 }, { ...within, rank: 0.5 }];
   assert.deepEqual(inTurns(ranked).map(({ rank }) => rank), [0.8, 0.5, 0.9]);
 });
+
+test('two requests that only read come after others: what they write is a cache', () => {
+  const one = (handler, rank) => ({ first: { handler }, second: { handler }, store: 'redis', table: handler, keys: {}, rank });
+  assert.deepEqual(inTurns([one('GET /a', 0.9), one('POST /b', 0.7), one('GET /c', 0.5)]).map(({ rank }) => rank), [0.7, 0.9, 0.5]);
+});

@@ -29,6 +29,31 @@ test('a state and answers of a serial order are fine, whatever the new ids are',
   assert.deepEqual(judge(onceBA(77), coupons()), { verdict: 'fine', as: 'BA' });
 });
 
+test('names of files are no generated ids: the request sends them, or they have no digit', () => {
+  const file = (id, content) => ({ id, content });
+  const run = (files) => outcome({ sent: ['PUT', 'b-1', 'txt'], after: { files } });
+  const serial = () => [run([file('usage.json', 20), file('b-1.txt', 'x')]), run([file('usage.json', 20), file('b-1.txt', 'x')])];
+  const { row, columns } = judge(run([file('usage.json', 40), file('b-1.txt', 'x')]), { AB: serial(), BA: serial() });
+  assert.deepEqual([JSON.parse(row).id, columns], ['usage.json', ['content']]);
+});
+
+test('an answer with an error in it, as GraphQL gives, is not that of the recording', () => {
+  const run = (body) => outcome({ bodies: { first: body }, after: {} });
+  const recorded = { first: { status: 200, body: { data: { like: 1 } } } };
+  const problemOf = (body, of = recorded) => serialProblem({ AB: [run(body)], BA: [] }, of, 'AB')?.reason;
+  assert.equal(problemOf({ errors: [{ message: 'already liked' }], data: { like: null } }), 'error answer');
+  assert.equal(problemOf({ data: { like: 2 } }), undefined);
+  assert.equal(problemOf({ errors: ['x'] }, { first: { status: 200, body: { errors: ['y'] } } }), undefined);
+});
+
+test('null in the place of a time, or of another value that is new in each run, is told as it is', () => {
+  const run = (at) => outcome({ second: 404, after: { note: [{ id: 1, deleted_at: at }] } });
+  const serial = () => [run('2026-01-02T03:04:04Z'), run('2026-01-02T03:04:06Z')];
+  const { kind, row, serial: then } = judge(run(null), { AB: serial(), BA: serial() });
+  assert.deepEqual([kind, row.deleted_at ?? JSON.parse(row).deleted_at], ['lost update', null]);
+  assert.equal(JSON.parse(then[0]).deleted_at, '<time>');
+});
+
 test('copies of a request may have got the ids of each other; two lines of one order are a race', () => {
   const shop = (lines) => outcome({
     isCopy: true, sent: ['1', '2'], after: { order: [{ id: 1, total: 5 }, { id: 2, total: 5 }], line: lines },
@@ -118,6 +143,16 @@ test('a row that two requests mark as deleted is deleted as by one; what one of 
   assert.equal(verdict([], []), 'stale');
   assert.equal(verdict([{ id: 'r1', refund: 5 }], [{ id: 'r1', refund: 5 }, { id: 'r2', refund: 5 }]), 'race');
   assert.equal(verdict([], [], 'POST'), 'race');
+});
+
+test('so has one whose change found no row any more, beside a deletion that it should have stopped', () => {
+  const shift = (first, second, rows) => outcome({
+    first, second, after: { shift: rows }, middle: { shift: [] }, methods: { first: 'POST', second: 'DELETE' },
+    operations: [{ who: 'first', statement: 'UPDATE shift SET worker = 1', rows: rows.length }],
+  });
+  const serial = { AB: [shift(200, 409, [{ id: 1, worker: 'ann' }])], BA: [shift(404, 204, [])] };
+  const { verdict, kind, who } = judge(shift(200, 204, []), serial);
+  assert.deepEqual([verdict, kind, who], ['race', 'lost success', 'first']);
 });
 
 test('a request that succeeds, in a state of which it was refused, has lost what it changed', () => {
@@ -222,8 +257,8 @@ test('the end of a session of a day is a time, also where it is rounded to more 
 });
 
 test('serial runs that answer otherwise than in the recording, or differ among themselves, prove nothing', () => {
-  assert.equal(serialProblem(coupons(), { first: 200, second: 409 }, 'AB'), undefined);
-  assert.equal(serialProblem(coupons(), { first: 201 }, 'AB').reason, 'other answer');
+  assert.equal(serialProblem(coupons(), { first: { status: 200 }, second: { status: 409 } }, 'AB'), undefined);
+  assert.equal(serialProblem(coupons(), { first: { status: 201 } }, 'AB').reason, 'other answer');
   const AB = [once(1), outcome({ second: 409, after: { redemption: [used(1), used(2)] } })];
   assert.deepEqual(serialProblem({ AB, BA: [] }, {}, 'AB'), { reason: 'not repeatable', order: 'AB' });
 });

@@ -4,6 +4,7 @@ const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
+const { inMemory } = require('../../../lib/requests/memory.js');
 const { makeFolder, nacd } = require('../../support/cli.js');
 const { installed } = require('../../support/installed.js');
 const { root } = require('../../support/package.js');
@@ -76,4 +77,15 @@ test('a code in memory that works once gives two tokens; to log out twice is no 
   const logout = await run(t, 'logout');
   assert.match(logout.stdout, /no request race proved/);
   assert.deepEqual([login.status, logout.status], [1, 0]);
+});
+
+test('a handler may have a code that works once, and a limit of wrong ones', () => {
+  const requests = [['1', 200], ['1', 404], ['2', 401], ['3', 401], ['1', 429]].map(([body, status], i) => ({
+    number: i + 1, method: 'POST', handler: 'POST /verify', target: '/verify', body, status,
+    operations: [{ operation: i + 1, site: 'a.js:1:1', statement: 'bcryptjs.compare' }],
+  }));
+  const recording = { requests: new Map(requests.map((one) => [one.number, one])) };
+  const found = inMemory([recording]).map(({ id, first, isOnce }) => ({ id, request: first.request, isOnce }));
+  assert.deepEqual(found.map(({ request, isOnce }) => [request, isOnce]), [[1, true], [4, false]]);
+  assert.notEqual(found[0].id, found[1].id);
 });

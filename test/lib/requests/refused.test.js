@@ -54,6 +54,14 @@ test('a request that finds nothing any more, after a deletion of that row, is tr
   assert.deepEqual(afterRefusals([recordingOf(never)], []), []);
 });
 
+test('a statement whose condition no row meets any more has only read', () => {
+  const vain = paidThenCancelled.with(2, ['DELETE /order', 409, [{ class: 'D', table: 'order', rows: 0 }], { id: 2 }]);
+  const [{ first, second }] = afterRefusals([recordingOf(vain)], []);
+  assert.deepEqual([first.request, first.hold, second.request], [2, 21, 3]);
+  const done = vain.with(2, ['DELETE /order', 409, [{ class: 'D', table: 'order', rows: 1 }], { id: 2 }]);
+  assert.deepEqual(afterRefusals([recordingOf(done)], []), []);
+});
+
 test('a refusal that has another reason, or that needs the answer, is no candidate', () => {
   const otherRow = paidThenCancelled.with(2, ['POST /pay', 409, [READ], { id: 3 }]);
   const unauthorized = paidThenCancelled.with(2, ['POST /pay', 401, [READ], { id: 2 }]);

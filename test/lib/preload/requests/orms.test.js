@@ -6,7 +6,7 @@ const { installed } = require('../../../support/installed.js');
 const { record } = require('../../../support/recorded.js');
 const { startServices } = require('../../../support/services.js');
 
-const PACKAGES = { pg: '8.23.1', knex: '3.3.0', sequelize: '6.37.8', typeorm: '1.1.1' };
+const PACKAGES = { pg: '8.23.1', knex: '3.3.0', objection: '3.1.5', sequelize: '6.37.8', typeorm: '1.1.1' };
 const DRIZZLE = { pg: PACKAGES.pg, 'drizzle-orm': '0.45.4' };
 const LINES = { drizzle: ['45', '46', '48'], knex: ['14', '15', '17'], sequelize: ['28', '29', '31'], typeorm: ['61', '62', '64'] };
 
@@ -28,3 +28,9 @@ for (const [orm, lines] of Object.entries(LINES)) {
     assert.equal(operations[2].transaction, 1);
   });
 }
+
+test('a query that is returned has the line where it is made', async (t) => {
+  const { of } = await record(t, packages, 'returned-query.js', { env: { DATABASE_URL: services.urls.postgres } });
+  const sites = of('operation').filter(({ request, effects }) => request === 1 && effects.length > 0).map(({ site }) => site);
+  assert.deepEqual(sites.map((site) => site?.split(':')[1]), ['13', '14']);
+});

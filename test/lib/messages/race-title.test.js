@@ -1,0 +1,14 @@
+'use strict';
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { raceTitle } = require('../../../lib/messages/index.js');
+
+const race = (A, B, loss, more) => ({ handlers: { A, B }, table: 'seat', keys: { id: [1] }, loss, ...more });
+const twice = { kind: 'double use', count: 2, most: 1 };
+
+test('two requests of one handler have one verb, also if they send something else', () => {
+  assert.equal(raceTitle(race('POST /a', 'POST /a', twice)), 'POST /a succeeds twice on seat id 1, one by one once');
+  assert.equal(raceTitle(race('POST /a', 'POST /b', twice)), 'POST /a and POST /b succeed twice on seat id 1, one by one once');
+  assert.equal(raceTitle(race('POST /a', 'POST /a', { ...twice, isDone: true })), 'POST /a is done twice on seat id 1, one by one once');
+  assert.match(raceTitle(race('POST /a', 'POST /a', { kind: 'limit', status: 429 })), /^POST \/a twice passes a limit/);
+});

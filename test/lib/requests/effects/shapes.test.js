@@ -1,0 +1,31 @@
+'use strict';
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+const { writeTraces } = require('../../../../lib/requests/effects/index.js');
+const { readRecording } = require('../../../../lib/requests/recorded.js');
+const { makeFolder } = require('../../../support/cli.js');
+
+const LINES = [
+  { type: 'header', format: 1, started: '2026-01-01T00:00:00.000Z' },
+  { type: 'request', t: 1, request: 1, flow: 'f1', method: 'POST', target: '/lists', headers: [] },
+  { type: 'response', t: 2, request: 1, status: 201, head: 'HTTP/1.1 201 Created\r\n', body: '{"slug":"my list"}' },
+  { type: 'request', t: 3, request: 2, flow: 'f2', method: 'GET', target: '/lists/my%20list', headers: [] },
+  { type: 'request', t: 4, request: 3, flow: 'f3', method: 'GET', target: '/lists/my%20list', headers: [] },
+];
+
+const namesOf = ({ handler, shape, ordinal }) => [handler, shape, ordinal];
+
+test('a request has one shape in the trace, the recording and its handler, by the answers before it', async (t) => {
+  const folder = makeFolder(t);
+  fs.writeFileSync(path.join(folder, 'recorded-1-0.ndjson'), LINES.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const [trace] = await writeTraces(folder);
+  const told = fs.readFileSync(trace, 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+    .filter(({ type }) => type === 'request').map(namesOf);
+  const known = [...readRecording(trace).requests.values()].map(namesOf);
+  assert.deepEqual(told, [
+    ['POST /lists', 'POST /lists', 1], ['GET /lists/:n', 'GET /lists/:n', 1], ['GET /lists/:n', 'GET /lists/:n', 2],
+  ]);
+  assert.deepEqual(known, told);
+});
