@@ -41,7 +41,7 @@ test('so are queues, frameworks, calls and waits', () => {
   assert.deepEqual(named('requests without a socket'), having(isOf('inject', 'web', 'webMade')));
   const others = [...having(isOf('route', 'routeBefore')), 'node:http', 'node:https', 'node:http2'];
   assert.deepEqual(named('servers'), others.sort());
-  assert.deepEqual(named('call sites'), having((model) => isOf('replaced', 'built')(model) && !isStore(model)));
+  assert.deepEqual(named('call sites'), having((model) => isOf('replaced', 'origin')(model) && !isStore(model)));
   const calls = [...having(isOf('call')), 'undici', 'node:http', 'node:https', 'node:http2'];
   assert.deepEqual(named('calls to servers'), calls.sort());
   const shown = [...named('other waits'), 'node:globals', 'undici']; // fetch and timers
