@@ -58,6 +58,11 @@ test('delays do not count for a limit of node:test, where timers are not watched
   }));
 });
 
+test('a short limit of node:test waits for more than twenty times its length', async () => {
+  const { code, stdout } = await run(fixture('short-limit.test.js'), { env: { ...delays, NACD_STALLS: '0' } });
+  assert.equal(code, 0, stdout);
+});
+
 test('the delays of a child with a time limit do not use it up', async () => {
   const always = { NACD_MODE: 'always', NACD_MIN_DELAY: '60', NACD_MAX_DELAY: '60', NACD_STALLS: '0' };
   await Promise.all(['async', 'sync'].map(async (how) => {
