@@ -140,10 +140,9 @@ napi_value SetLimit(Hook* hook, const HookedCall& call, bool is_tests) {
   return handle;
 }
 
-// Node's own runner sets limits in the program's process, whatever that was started as.
-bool HasLimits(const Environment& environment, const Callers& callers) {
-  const EnvironmentOptions& options = environment.options();
-  return options.extends_limits || (callers.internal && options.schedule.mode != schedule::Mode::kNever);
+// Many runners (node:test, tape, brittle) set limits in the program's process, whatever that was started as.
+bool HasLimits(const Environment& environment) {
+  return environment.options().schedule.mode != schedule::Mode::kNever;
 }
 
 // For a trace or gates: the callback is replaced by one that tells when the timer fires.
@@ -194,7 +193,7 @@ NACD_HOT napi_value OnTimer(Hook* hook, const HookedCall& call) {
   if (call.size() == 0 || !IsFunction(env, call[0])) return CallOriginal(env, *hook, call);
   const Callers callers = environment->naming().Capture();
   // Node's own runner sets no other timers.
-  if (!repeats && callers.by_runner && HasLimits(*environment, callers)) return SetLimit(hook, call, callers.internal);
+  if (!repeats && callers.by_runner && HasLimits(*environment)) return SetLimit(hook, call, callers.internal);
   const bool gated = environment->has_gates() && !callers.by_runner;
   if (!(IsWatched(environment) || gated) || IsForeignTimer(callers)) return CallOriginal(env, *hook, call);
   if (!gated && environment->naming().IsMachinery(callers)) return CallOriginal(env, *hook, call);
