@@ -141,9 +141,7 @@ napi_value SetLimit(Hook* hook, const HookedCall& call, bool is_tests) {
 }
 
 // Many runners (node:test, tape, brittle) set limits in the program's process, whatever that was started as.
-bool HasLimits(const Environment& environment) {
-  return environment.options().schedule.mode != schedule::Mode::kNever;
-}
+bool HasLimits(const Environment& environment) { return environment.options().schedule.mode != schedule::Mode::kNever; }
 
 // For a trace or gates: the callback is replaced by one that tells when the timer fires.
 napi_value SetTraced(Hook* hook, const HookedCall& call, const Callers& callers, bool repeats, bool gated) {
