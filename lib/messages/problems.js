@@ -29,10 +29,11 @@ module.exports = {
   notResults: (folder) => `nacd: ${folder} contains no results: "nacd run --out ${folder} -- COMMAND" creates them`,
   notOurs: (file) => `nacd: ${file} was not made by nacd, so nacd does not replace it: choose another --out`,
   badFailureId: (id) => `nacd: ${JSON.stringify(id)} is not the id of a failure`,
-  strangeCommand: (file, command) => `${file} names a command that no campaign of this folder has run:\n  ${commandLine(command)}`,
+  strangeCommand: (file, command) => `${file} names a command that no campaign of this folder has run in this working `
+    + `directory:\n  ${commandLine(command)}`,
   mayRun: () => 'Run it? [y/N] ',
-  notRun: (file, command) => `nacd: ${file} names a command that no campaign of this folder has run: ${commandLine(command)} (--yes `
-    + 'runs it; or write a command after --)',
+  notRun: (file, command) => `nacd: ${file} names a command that no campaign of this folder has run in this working `
+    + `directory: ${commandLine(command)} (--yes runs it; or write a command after --)`,
   badResults: (file, problem) => `nacd: ${file} is not the result of a campaign: ${problem}`,
   noFailureIn: (folder) => `nacd: the campaign in ${folder} found no failure`,
   noFailureLike: (id, known) => `nacd: there is no failure ${id}; ${known.length > 0 ? `kept are ${known.join(', ')}` : 'none is kept'}`,

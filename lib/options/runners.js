@@ -30,7 +30,7 @@ const RUNNERS = [
     only: { option: '-t', told: ['-t', '--testNamePattern'] },
   },
   { name: 'ava', packages: ['ava/'], command: 'npx ava', output: 'ava' },
-  { name: 'tap', packages: ['tap/', '@tapjs/'], output: 'tap', starts: true },
+  { name: 'tap', packages: ['tap/', 'libtap/', '@tapjs/'], output: 'tap', starts: true },
   { name: 'tape', packages: ['tape/'], output: 'tap' },
   { name: 'brittle', packages: ['brittle/'], command: 'npx brittle', output: 'tap' },
   { name: 'jasmine', packages: ['jasmine/', 'jasmine-'], command: 'npx jasmine', output: 'jasmine', hooks: 'globalThis' },

@@ -19,9 +19,11 @@ function isOf(runners, script) {
   const at = whole.lastIndexOf(INSTALLED);
   if (at < 0) return false;
   const file = whole.slice(at + INSTALLED.length);
-  const path = file.startsWith(LINKED) ? `${file.slice(LINKED.length)}/` : file;
-  return runners.some(({ packages = [], programs = [] }) =>
-    [...packages, ...programs].some((beginning) => path.startsWith(beginning)));
+  const isLinked = file.startsWith(LINKED);
+  const path = isLinked ? `${file.slice(LINKED.length)}/` : file;
+  // A command's name says nothing of the scope of its package: "lab" is of @hapi/lab.
+  return runners.some(({ name, packages = [], programs = [] }) =>
+    [...packages, ...programs, ...(isLinked ? [`${name}/`] : [])].some((beginning) => path.startsWith(beginning)));
 }
 
 /** True if `script`, a path, belongs to a test runner; by default the script of this process. */

@@ -125,8 +125,8 @@ napi_value OnOwnTime(napi_env env, napi_callback_info info) {
   return Number(env, arguments.hook<Environment>()->OwnTime());
 }
 
-// A test runner's setTimeout: its limit is for the program, not for our delays.
-napi_value SetLimit(Hook* hook, const HookedCall& call) {
+// A test runner's setTimeout: its limit is for the program, not for our delays. `is_tests`: it is known to be a test's.
+napi_value SetLimit(Hook* hook, const HookedCall& call, bool is_tests) {
   Environment* environment = hook->environment;
   napi_env env = environment->env();
   napi_value undefined = Undefined(env);
@@ -135,16 +135,13 @@ napi_value SetLimit(Hook* hook, const HookedCall& call) {
   if (limited) call.Set(0, limited);
   napi_value handle = CallOriginal(env, *hook, call);
   if (limited && IsObject(env, handle)) {
-    Call(env, undefined, environment->glue().limitSet.Value(), std::array{handle, limited});
+    Call(env, undefined, environment->glue().limitSet.Value(), std::array{handle, limited, Boolean(env, is_tests)});
   }
   return handle;
 }
 
-// Node's own runner sets limits in the program's process, whatever that was started as.
-bool HasLimits(const Environment& environment, const Callers& callers) {
-  const EnvironmentOptions& options = environment.options();
-  return options.extends_limits || (callers.internal && options.schedule.mode != schedule::Mode::kNever);
-}
+// Many runners (node:test, tape, brittle) set limits in the program's process, whatever that was started as.
+bool HasLimits(const Environment& environment) { return environment.options().schedule.mode != schedule::Mode::kNever; }
 
 // For a trace or gates: the callback is replaced by one that tells when the timer fires.
 napi_value SetTraced(Hook* hook, const HookedCall& call, const Callers& callers, bool repeats, bool gated) {
@@ -193,7 +190,8 @@ NACD_HOT napi_value OnTimer(Hook* hook, const HookedCall& call) {
   napi_env env = environment->env();
   if (call.size() == 0 || !IsFunction(env, call[0])) return CallOriginal(env, *hook, call);
   const Callers callers = environment->naming().Capture();
-  if (!repeats && callers.by_runner && HasLimits(*environment, callers)) return SetLimit(hook, call);
+  // Node's own runner sets no other timers.
+  if (!repeats && callers.by_runner && HasLimits(*environment)) return SetLimit(hook, call, callers.internal);
   const bool gated = environment->has_gates() && !callers.by_runner;
   if (!(IsWatched(environment) || gated) || IsForeignTimer(callers)) return CallOriginal(env, *hook, call);
   if (!gated && environment->naming().IsMachinery(callers)) return CallOriginal(env, *hook, call);

@@ -2,7 +2,7 @@
 // Timers in the trace: calls their callbacks, and finds the timer that is cleared.
 
 const { createHook } = require('node:async_hooks');
-const { limit, watchLimit } = require('./limit.js');
+const { limit, markTests, watchLimit } = require('./limit.js');
 const { replaceNext } = require('./properties.js');
 
 const timers = new WeakMap(); // what setTimeout and setInterval returned -> what is known of it
@@ -196,7 +196,10 @@ module.exports = function timersOf(natives) {
 
   return {
     limit: (callback, ms) => limit(callback, ms, ownTime, limitFired),
-    limitSet: (handle, limited) => watchLimit(handle, limited, { armLimit, disarmLimit }),
+    limitSet(handle, limited, isTests) {
+      if (isTests) markTests(limited);
+      watchLimit(handle, limited, { armLimit, disarmLimit });
+    },
     timer, fires, fired, rememberTimer, forgetTimer, timersGoOn, liveWait, timerId,
     takeTimer, ownTimer, seeTimer, seenTimer, tracedTicks,
     // When the running callback and its ticks are done.

@@ -7,11 +7,12 @@ const { isTestRunner, limitsFiles } = require('../../../lib/options/test-process
 
 test('scripts of test runners', () => {
   for (const script of ['/a/node_modules/mocha/bin/mocha.js', '/a/node_modules/.bin/_mocha', '/a/node_modules/jest-worker/x.js',
-    '/a/node_modules/x/node_modules/@vitest/runner/a.js']) assert.equal(isTestRunner(script), true, script);
+    '/a/node_modules/x/node_modules/@vitest/runner/a.js', '/a/node_modules/.bin/lab']) assert.equal(isTestRunner(script), true, script);
 });
 
 test('scripts of other programs', () => {
-  for (const script of ['/a/mocha/bin/mocha.js', '/a/node_modules/express/index.js', '/a/node_modules/mocha/node_modules/x/a.js']) {
+  for (const script of ['/a/mocha/bin/mocha.js', '/a/node_modules/express/index.js', '/a/node_modules/mocha/node_modules/x/a.js',
+    '/a/node_modules/.bin/test', '/a/node_modules/.bin/c8']) {
     assert.equal(isTestRunner(script), false, script);
   }
   assert.equal(isTestRunner(null), false);

@@ -1,6 +1,8 @@
 // Limits of time under the virtual clock.
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fixture, preload, run } from './support.mjs';
@@ -56,6 +58,25 @@ test('delays do not count for a limit of node:test, where timers are not watched
     const { code, stdout } = await run(fixture('limited.test.js'), { env: { ...always, ...engine } });
     assert.equal(code, 0, stdout);
   }));
+});
+
+test('a short limit of node:test waits for more than twenty times its length', async () => {
+  const { code, stdout } = await run(fixture('short-limit.test.js'), { env: { ...delays, NACD_STALLS: '0' } });
+  assert.equal(code, 0, stdout);
+});
+
+// As tape, brittle and tap do it, of whose process the program is the script.
+test('delays do not count for the limit of a runner that the program loads', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'nacd-limits-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const runner = join(folder, 'node_modules', 'brittle');
+  mkdirSync(runner, { recursive: true });
+  writeFileSync(join(runner, 'index.js'), 'exports.limit = (ms) => setTimeout(() => process.exit(1), ms).unref();\n');
+  const program = join(folder, 'program.js');
+  writeFileSync(program, "require('brittle').limit(1000);\n"
+    + "const next = (n) => n > 0 && require('zlib').deflate('a', () => next(n - 1));\nnext(10);\n");
+  const { code } = await run(program, { env: { ...delays, NACD_STALLS: '0' } });
+  assert.equal(code, 0);
 });
 
 test('the delays of a child with a time limit do not use it up', async () => {
