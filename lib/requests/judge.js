@@ -6,6 +6,7 @@ const { isTurnedAway, saysError } = require('./acts.js');
 const { isAlike } = require('./alike.js');
 const { isRefused, isSuccess } = require('./answers.js');
 const { generatedKeys, masked, noiseOf } = require('./mask.js');
+const { numberedIn } = require('./numbered.js');
 const { hasMemory, inStores, lossOf, passedLimit } = require('./loss.js');
 
 const WHO = ['first', 'second'];
@@ -25,7 +26,8 @@ function comparer(serial, more = [], known = {}) {
   const keys = generatedKeys([...serial.AB, ...serial.BA, ...more]);
   const view = (outcome) => masked(outcome, { noise, keys });
   const rough = (outcome) => masked(outcome, { noise, keys, coarse: true });
-  const fits = (outcome, others) => others.some((other) => isAlike(outcome, other, { noise, keys }));
+  const numbered = numberedIn(serial);
+  const fits = (outcome, others) => others.some((other) => isAlike(outcome, other, { noise, keys, numbered }));
   return { view, rough, fits, noise };
 }
 
