@@ -6,7 +6,8 @@ const crypto = require('node:crypto');
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { isNone, isTime, renamed } = require('./mask.js');
-const { isUrlPath, newRows, referencesIn } = require('./references.js');
+const { numbersOf } = require('./numbered.js');
+const { isIdPath, isUrlPath, newRows, referencesIn } = require('./references.js');
 
 const ROUNDS = 8;
 const SLOT = '\u0000';
@@ -14,11 +15,12 @@ const SLOT = '\u0000';
 const digest = (text) => crypto.createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 // The nodes that a value may be: of a new row, or a text that is new in each run.
-function nodesAt(path, value, { outcome, noise, refersTo, isSure }) {
+function nodesAt(path, value, { outcome, noise, numbers, refersTo, isSure }) {
   if (isNone(value)) return [];
   if (isTime(value, outcome.at)) return ['<time>'];
   if (noise.has(path)) return [`new=${value}`];
-  return refersTo(path, String(value), isSure && /^(?:first|second) /.test(path));
+  const rows = refersTo(path, String(value), isSure && /^(?:first|second) /.test(path));
+  return rows.length === 0 && numbers.has(String(value)) && isIdPath(path) ? [`number=${value}`] : rows;
 }
 
 // A row or an answer as a text with slots, and the nodes of each slot.
@@ -82,14 +84,16 @@ const keysIn = (outcome) => [...newRows(outcome.states)].map(({ key }) => key).f
 
 /**
  * Returns whether two outcomes are equal but for which new row has which id. `noise` and `keys` are sets of paths, as
- * of masked() (mask.js).
+ * of masked() (mask.js); `numbered` is from numberedIn() (numbered.js).
  */
-function isAlike(one, other, { noise, keys }) {
+function isAlike(one, other, { noise, keys, numbered = [] }) {
   if (!one.states.after || !other.states.after) return false;
   const keysOf = (outcome) => new Set(one.isCopy ? keysIn(outcome) : keys);
   // An id in an answer may be that of a row that was there before.
   return [false, true].some((isSure) => {
-    const shape = (outcome) => shapeOf({ outcome, noise, refersTo: referencesIn(outcome, keysOf(outcome)), isSure });
+    const shape = (outcome) => shapeOf({
+      outcome, noise, numbers: numbersOf(outcome, numbered), refersTo: referencesIn(outcome, keysOf(outcome)), isSure,
+    });
     return same(shape(one), shape(other));
   });
 }

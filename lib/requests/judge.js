@@ -7,6 +7,7 @@ const { isAlike } = require('./alike.js');
 const { isRefused, isSuccess } = require('./answers.js');
 const { overtaken } = require('./overtaken.js');
 const { generatedKeys, masked, noiseOf } = require('./mask.js');
+const { numberedIn } = require('./numbered.js');
 const { hasMemory, inStores, lossOf, passedLimit } = require('./loss.js');
 
 const WHO = ['first', 'second'];
@@ -26,7 +27,8 @@ function comparer(serial, more = [], known = {}) {
   const keys = generatedKeys([...serial.AB, ...serial.BA, ...more]);
   const view = (outcome) => masked(outcome, { noise, keys });
   const rough = (outcome) => masked(outcome, { noise, keys, coarse: true });
-  const fits = (outcome, others) => others.some((other) => isAlike(outcome, other, { noise, keys }));
+  const numbered = numberedIn(serial);
+  const fits = (outcome, others) => others.some((other) => isAlike(outcome, other, { noise, keys, numbered }));
   return { view, rough, fits, noise };
 }
 

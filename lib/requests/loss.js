@@ -91,20 +91,26 @@ function primaryOf(forced, name) {
   return undefined;
 }
 
-function stateLoss(forced, now, then, deletes) {
+// Returns whether the row, or one with its key, was there before both requests.
+const wasThere = ({ row }, { before, primary }) => before.some((other) => (
+  primary ? keyOf(other, primary) === keyOf(row, primary) : other === row));
+
+function stateLoss(forced, { before, now, then }, deletes) {
   const names = Object.keys(now).filter((name) => !then.some((state) => same(state[name], now[name])));
   // Tables may each be as in one order, and together as in none.
   const isMixed = names.length === 0 && !then.some((state) => same(state, now));
   if (isMixed) return { kind: 'mixed state', tables: Object.keys(now) };
   const parts = names.map((table) => ({
-    table, now: now[table], then: then.map((state) => state[table] ?? []), primary: primaryOf(forced, table),
+    table, now: now[table], then: then.map((state) => state[table] ?? []), before: before[table] ?? [],
+    primary: primaryOf(forced, table),
   }));
   const looks = [
     (part) => duplicates(part.table, part.now, part.then),
     lostUpdate,
     (part) => {
       const loss = missingOrBack(part);
-      return loss?.kind === 'extra row' && deletes.has(part.table) ? { ...loss, kind: 'resurrected' } : loss;
+      const isBack = loss?.kind === 'extra row' && deletes.has(part.table) && wasThere(loss, part);
+      return isBack ? { ...loss, kind: 'resurrected' } : loss;
     },
   ];
   for (const look of looks) {
@@ -184,10 +190,12 @@ function lossOf(forced, serial, compare) {
   const all = [...serial.AB, ...serial.BA];
   const error = serverError(forced, all);
   if (error) return { verdict: 'race', ...error };
-  const now = inStores(compare.view(forced).states.after);
+  const { before, after } = compare.view(forced).states;
+  const now = inStores(after);
   const then = all.map((run) => inStores(compare.view(run).states.after));
   const twice = forced.ofChains ? undefined : moreSuccesses(forced, all); // both have the answer to their request
-  const inState = stateLoss(forced, now, then, new Set(forced.deletes)) ?? joinLoss(forced, all, compare);
+  const deletes = new Set(forced.deletes);
+  const inState = stateLoss(forced, { before: before ?? {}, now, then }, deletes) ?? joinLoss(forced, all, compare);
   if (twice && (inState || hasEffect(forced, compare))) return { verdict: 'race', ...twice, state: inState };
   if (inState && inState.kind !== 'duplicate' && isDoneTwice(forced, all)) {
     return { verdict: 'race', kind: 'double use', count: 2, most: 1, isDone: true, state: inState };

@@ -204,4 +204,4 @@ function masked(outcome, { noise, keys, coarse = false }) {
   return { responses, states };
 }
 
-module.exports = { noiseOf, generatedKeys, masked, isNone, isTime, renamed };
+module.exports = { noiseOf, generatedKeys, leaves, masked, isNone, isTime, renamed };

@@ -81,4 +81,4 @@ function referencesIn({ states, sent = [], targets = {} }, keys) {
   };
 }
 
-module.exports = { isUrlPath, newRows, referencesIn };
+module.exports = { isIdPath, isUrlPath, newRows, referencesIn };

@@ -212,8 +212,11 @@ test('a lost update names the column and both values', () => {
   assert.deepEqual([kind, columns, JSON.parse(row).n, JSON.parse(serial[0]).n], ['lost update', ['n'], 1, 2]);
 });
 
-test('a row that a request deleted and that is there is back', () => {
-  const rows = (list) => outcome({ after: { session: list }, deletes: [`${STORE} session`] });
+test('a row that a request deleted and that is there is back; one that was never there before is not', () => {
+  const rows = (list, before = [{ id: 'X' }]) => outcome({
+    before: { session: before }, after: { session: list }, deletes: [`${STORE} session`],
+  });
+  assert.equal(judge(rows([{ id: 'X' }], []), { AB: [rows([], [])], BA: [rows([], [])] }).kind, 'extra row');
   assert.equal(judge(rows([{ id: 'X' }]), { AB: [rows([])], BA: [rows([])] }).kind, 'resurrected');
 });
 

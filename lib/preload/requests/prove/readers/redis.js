@@ -15,9 +15,10 @@ const READ = {
   string: async (query, key) => structured(await query('GET', [key])),
   hash: async (query, key) => {
     const all = await query('HGETALL', [key]);
-    return Array.isArray(all) ? pairs(all) : { ...all };
+    const fields = Object.entries(Array.isArray(all) ? pairs(all) : { ...all });
+    return Object.fromEntries(fields.map(([name, text]) => [name, structured(text)]));
   },
-  list: (query, key) => query('LRANGE', [key, '0', '-1']),
+  list: async (query, key) => (await query('LRANGE', [key, '0', '-1'])).map(structured),
   set: async (query, key) => [...await query('SMEMBERS', [key])].sort(),
   // Entries carry the flow of the request that added them.
   stream: async (query, key) => (await query('XRANGE', [key, '-', '+'])).map(([, fields]) => {

@@ -1,0 +1,14 @@
+'use strict';
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { readerOf } = require('../../../../../lib/preload/requests/prove/readers/redis.js');
+
+const ANSWERS = {
+  SCAN: ['0', ['cart', 'sums']], HGETALL: ['pen', '{"count":2}', 'note', '{'], LRANGE: ['{"id":1}', '5'], PTTL: -1,
+};
+
+test('JSON in lists and hashes is read by field, so that ids in it are told from other values', async () => {
+  const query = async (name, [key]) => (name === 'TYPE' ? { cart: 'hash', sums: 'list' }[key] : ANSWERS[name]);
+  const { rows } = await readerOf({ query }).read();
+  assert.deepEqual(rows.map(({ value }) => value), [{ pen: { count: 2 }, note: '{' }, [{ id: 1 }, '5']]);
+});
