@@ -241,10 +241,15 @@ function raceRepeated(race, { judgements, agree, of, problem }) {
 // Without the operation at which the first request was held the program is another one.
 const heldAt = (changed) => changed.map(({ site, statement }) => `\n  held now at ${site}: ${statement}`).join('');
 
+const CHANGED = '\n  The program has changed: "nacd requests run" looks for races in it anew';
+
 function raceFixed(race, { judgements, problem, of, changed = [] }) {
   if (problem?.state === 'not reached') {
-    return { holds: true, text: 'HOLDS: the first request no longer gets to the operation at which the race held it.\n'
-      + '  The program has changed: "nacd requests run" looks for races in it anew' };
+    return { holds: true, text: `HOLDS: the first request no longer gets to the operation at which the race held it.${CHANGED}` };
+  }
+  if (problem?.state === 'not parallel' && race.overtakes) {
+    const [{ verb }] = race.windows.A.operations;
+    return { holds: true, text: `HOLDS: no such ${verb} is on its way any more when ${race.handlers.B} is dealt with.${CHANGED}` };
   }
   if (problem) return { holds: false, text: `not decided: ${problemText(problem)}` };
   const bad = judgements.filter(({ verdict }) => verdict === 'race');

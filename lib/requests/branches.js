@@ -89,6 +89,11 @@ class BranchPair {
     return messagesOfParts({ first: partOf('first'), second: partOf('second') }, all);
   }
 
+  /** For this class and those that extend it: requests that tell what both change. */
+  get changing() {
+    return this.#flow;
+  }
+
   /** The recorded operations of the window of `who`. */
   windowOf(who) {
     return operationsIn(this.candidate[who], who, this.recordings);
@@ -103,8 +108,8 @@ class BranchPair {
       format: 1, mode, live: ROOT, same: false,
       steps: mode === 'forced' ? stepsOf(order, recordings) : SERIAL[mode].map((who) => ({ who })),
       arrival: { main: recordings.host.main, shape, ordinal },
-      tables: tablesOf(flow, recordings.all), stores: storesOf(recordings.host), folders: foldersOf(recordings.host),
-      keys: keysOf(flow), queues: queuesOf(recordings.all),
+      tables: tablesOf(this.changing, recordings.all), keys: keysOf(flow),
+      stores: storesOf(recordings.host), folders: foldersOf(recordings.host), queues: queuesOf(recordings.all),
       services: servicesOf(recordings.host, flow, recordings.all),
       requests: {}, needs: [], learn: [],
       patience: { first: requests.first.ms, second: requests.second.ms, root: root.ms },
@@ -118,7 +123,7 @@ class BranchPair {
     return {
       methods: { first: first.method, second: second.method },
       sent: [this.root, first, second].flatMap(({ target, body }) => `${target} ${body ?? ''}`.match(/[\w-]+/g) ?? []),
-      targets: { first: first.target, second: second.target }, isInMemory: false, ...changesOf(this.#flow),
+      targets: { first: first.target, second: second.target }, isInMemory: false, ...changesOf(this.changing),
     };
   }
 }

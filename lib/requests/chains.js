@@ -108,6 +108,15 @@ class OvertakingPair extends ChainPair {
     return 'AB';
   }
 
+  // A consumer that found nothing in the recording changed nothing there, but others like it may have.
+  get changing() {
+    const { handler } = this.requests.second;
+    const all = this.recordings.all.filter(({ isForeign }) => !isForeign)
+      .flatMap(({ requests }) => [...requests.values()]);
+    const flows = new Set(all.filter((one) => one.handler === handler).map(({ flow }) => flow));
+    return all.filter(({ flow }) => flows.has(flow));
+  }
+
   plan(mode) {
     const plan = super.plan('AB');
     if (mode !== 'forced') return { ...plan, mode };

@@ -15,6 +15,7 @@ const { runOnce } = require('./runner.js');
 const { servedOf } = require('./served/command.js');
 
 const FORCED_RUNS = 5;
+const GRACE_MS = 5000; // a sender or a consumer that tries again may do so after a pause
 const EQUAL_RUNS = 2;
 
 // Reasons that hold for one order only.
@@ -54,7 +55,8 @@ async function runPlan(context, plan, folder) {
   const mains = mainsOf(plan, peers !== undefined);
   const services = mains && { ...plan.services, mains, folder: path.join(folder, 'services') };
   const tables = withoutTables(plan.tables, context.ignore);
-  const content = { ...plan, ...files, tables, peers, services, limit: limit * 1000, check: context.check?.sql };
+  const patience = limit * 1000 + (plan.grace ?? 0);
+  const content = { ...plan, ...files, tables, peers, services, limit: patience, check: context.check?.sql };
   writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
   const end = await runOnce(context, folder, { plan: file, result: files.result, timeout });
   if (context.signal.aborted) throw new Interrupted();
@@ -135,11 +137,14 @@ class Proof {
     return this.#runs;
   }
 
-  /** Makes one run; resolves to its outcome. Throws Unrepeatable if it did not come to an end. */
-  async run(mode, order) {
+  /**
+   * Makes one run; resolves to its outcome. Throws Unrepeatable if it did not come to an end. `grace`: so many
+   * milliseconds the last state is waited for.
+   */
+  async run(mode, order, { grace } = {}) {
     const folder = path.join(this.#folder, String(++this.#runs).padStart(2, '0'));
     this.#tell({ type: 'run', mode, runs: this.#runs });
-    const result = await runPlan(this.#context, this.#pair.plan(mode, order), folder);
+    const result = await runPlan(this.#context, { ...this.#pair.plan(mode, order), grace }, folder);
     this.#check(result, mode);
     this.#checkOthers(result, mode);
     return { ...this.#withoutLeftovers(result), ...this.#pair.about };
@@ -184,6 +189,12 @@ class Proof {
     const problem = serialProblem(serial, {}, 'AB');
     if (problem) throw new Unrepeatable(problem.reason, problem);
     if (!this.#isPromising(judge(outcomes[0], serial))) return outcomes;
+    if (this.#pair.candidate.overtakes) {
+      const grace = Math.min(GRACE_MS, 1000 * this.#context.limits.limit / 2);
+      const later = await this.run('forced', order, { grace });
+      if (!this.#isPromising(judge(later, serial))) return [later];
+      outcomes.push(later);
+    }
     while (outcomes.length < FORCED_RUNS) outcomes.push(await this.run('forced', order));
     return outcomes;
   }

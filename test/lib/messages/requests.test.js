@@ -1,7 +1,7 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
-const { candidateLine, proofLine, requestsSummary } = require('../../../lib/messages/requests.js');
+const { candidateLine, proofLine, raceFixed, requestsSummary } = require('../../../lib/messages/requests.js');
 
 const handlers = { A: 'GET /quote', B: 'GET /quote' };
 
@@ -22,6 +22,12 @@ test('a synchronous call that cannot be held is told as such', () => {
   }, { index: 1, count: 1, ms: 1000 });
   assert.match(lineOf({ site: 'a.js:1:1', isSynchronous: true }), /could not be repeated: the first request waits nowhere before/);
   assert.match(lineOf({ site: 'a.js:1:1' }), /could not be repeated: the first request did not reach the operation again/);
+});
+
+test('a message that is sent after what it overtook is fixed', () => {
+  const race = { overtakes: true, handlers: { A: 'POST /orders', B: 'MESSAGE /orders' }, windows: { A: { operations: [{ verb: 'insert' }] } } };
+  const fixed = (state, more) => raceFixed({ ...race, ...more }, { problem: { state }, of: 5 }).holds;
+  assert.deepEqual([fixed('not parallel'), fixed('timeout'), fixed('not parallel', { overtakes: undefined })], [true, false, false]);
 });
 
 test('candidates that a proved race covers are counted', () => {

@@ -26,7 +26,7 @@ async function recorded(t, way) {
   fs.symlinkSync(path.join(packages, 'node_modules'), path.join(folder, 'node_modules'));
   const env = { NACD_TEST_PRELOAD: PRELOAD, REDIS_URL: services.urls.redis };
   const run = (...args) => nacd(['requests', ...args], { cwd: folder, env });
-  const command = ['--', 'node', 'main.cjs', way];
+  const command = ['--limit', '5', '--', 'node', 'main.cjs', way];
   await run('record', ...command);
   await run('find');
   const { candidates } = readJson(folder, '.nacd', 'requests', 'candidates.json');
@@ -42,12 +42,13 @@ test('a message overtakes the row that its consumer needs', async (t) => {
   assert.match(stdout, /order {10}B:readfile {2}A:writefile$/m);
 });
 
-test('one that looks again until the row is there, and one that is sent after it, do no harm', async (t) => {
-  const { found: [{ id }], prove } = await recorded(t, 'retry');
-  const { status, stdout, stderr } = await prove(id);
-  assert.equal(status, 0, stdout + stderr);
-  assert.match(stdout, /MESSAGE \/orders .* as one by one/);
-  assert.deepEqual((await recorded(t, 'after')).found, []);
+test('a consumer that looks again until the row is there does no harm, nor does a sender that sends again', async (t) => {
+  for (const way of ['retry', 'again']) {
+    const { found: [{ id }], prove } = await recorded(t, way);
+    const { status, stdout, stderr } = await prove(id);
+    assert.equal(status, 0, stdout + stderr);
+    assert.match(stdout, /MESSAGE \/orders .* as one by one/);
+  }
 });
 
 const ORDERS = { table: 'orders', keys: { id: ['7'] } };

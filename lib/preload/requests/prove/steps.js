@@ -125,7 +125,9 @@ class Steps {
     const { actors, fork, isActive, states } = this.#proof;
     for (const actor of actors.all) actor.letGo();
     fork?.releaseOthers();
-    await Promise.all(actors.all.map((actor) => this.#settled(actor)));
+    const settled = () => Promise.all(actors.all.map((actor) => this.#settled(actor)));
+    await settled();
+    if (this.#plan.grace) await this.#beforeEnd(this.#proof.world.sleep(this.#plan.grace)).then(settled);
     if (!isActive()) return;
     seen.after = await states.read({ last: true });
     const { check } = this.#plan;
