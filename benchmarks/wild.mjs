@@ -45,6 +45,7 @@ function read() {
     out: { type: 'string', default: here('.cache/wild') },
     list: { type: 'boolean', default: false },
   }, USAGE);
+  values.out = path.resolve(values.out); // commands run in the projects' folders
   values.runs ??= values.quick ? '5' : '20';
   for (const name of ['runs', 'plain', 'pairs', 'time', 'minimize', 'most']) {
     const least = name === 'most' ? 0 : 1;

@@ -73,6 +73,14 @@ bool Changes(const uv_fs_t& request) {
   }
 }
 
+// Returns true if the task makes something only where nothing is: two of them never succeed, so it serves as a lock.
+bool MakesAlone(const uv_fs_t& request) {
+  const bool exclusive = (request.flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
+  return request.path && (request.fs_type == UV_FS_MKDIR || (request.fs_type == UV_FS_OPEN && exclusive));
+}
+
+bool Removes(uv_fs_type type) { return type == UV_FS_UNLINK || type == UV_FS_RMDIR || type == UV_FS_RENAME; }
+
 // Without a slash at its end. A relative path and its absolute one are the same.
 std::string Whole(std::string_view path) {
   while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
@@ -179,13 +187,29 @@ void Retries::Made(const uv_fs_t& request, uint64_t question, int64_t now) {
     const std::string path = Whole(request.path);
     NoteRefused(missing ? names::HashOf(path) : FolderOf(path), question);
   }
+  if (request.result == UV_EEXIST && MakesAlone(request) && IsOwn(request.path)) Drop(question, now);
   if (request.result < 0) return;
+  NoteOwn(request);
   if (Changes(request)) Changed(now);
   if (refused_.empty() || MadeBy(request).empty()) return;
   const std::string path = Whole(MadeBy(request));
   DropAllOf(names::HashOf(path), now);
   const size_t slash = path.rfind('/');
   if (slash != std::string::npos && slash > 0) DropAllOf(FolderOf(path.substr(0, slash)), now);
+}
+
+// Somebody outside might remove it, too.
+bool Retries::IsOwn(std::string_view path) const {
+  return own_.contains(names::HashOf(Whole(path))) && FdTable::ExpectsNobody();
+}
+
+void Retries::NoteOwn(const uv_fs_t& request) {
+  if (MakesAlone(request)) {
+    if (own_.size() >= kMostQuestions) own_.clear();
+    own_.insert(names::HashOf(Whole(request.path)));
+  } else if (Removes(request.fs_type) && request.path) {
+    own_.erase(names::HashOf(Whole(request.path)));
+  }
 }
 
 void Retries::Changed(int64_t now) {
