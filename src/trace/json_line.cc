@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstring>
 
@@ -38,6 +39,18 @@ void FindSpecial(const char* block, Bytes* found) {
   *found |= (text - 0x20 >= 0x5f) | (text == '"') | (text == '\\');
 }
 
+// Returns the place of the first byte that is set; kBlock, or more, where none is.
+size_t FirstOf(Bytes found) {
+  using Words __attribute__((vector_size(kBlock))) = uint64_t;
+  constexpr size_t kHalf = kBlock / 2;
+  const auto words = reinterpret_cast<Words>(found);
+  const auto first = [](uint64_t word) {
+    const int bits = std::endian::native == std::endian::little ? std::countr_zero(word) : std::countl_zero(word);
+    return static_cast<size_t>(bits) / 8;
+  };
+  return words[0] != 0 ? first(words[0]) : kHalf + first(words[1]);
+}
+
 bool IsPlain(std::string_view text) {
   Bytes found{};
   if (text.size() < kBlock) {
@@ -51,9 +64,7 @@ bool IsPlain(std::string_view text) {
     for (size_t at = 0; at < last; at += kBlock) FindSpecial(text.data() + at, &found);
     FindSpecial(text.data() + last, &found);
   }
-  using Words __attribute__((vector_size(kBlock))) = uint64_t;
-  const auto words = reinterpret_cast<Words>(found);
-  return (words[0] | words[1]) == 0;
+  return FirstOf(found) >= kBlock;
 }
 
 char* Put(std::string_view text, char* to) { return to + text.copy(to, text.size()); }
@@ -80,11 +91,23 @@ constexpr std::array<bool, 256> PlainBytes() {
   return plain;
 }
 
-NACD_APART char* PutSequences(std::string_view text, char* to) {
+// Returns where the plain bytes end that begin at `at`.
+size_t PlainEnd(std::string_view text, size_t at) {
   static constexpr auto kPlain = PlainBytes();
+  for (; at + kBlock <= text.size(); at += kBlock) {
+    Bytes found{};
+    FindSpecial(text.data() + at, &found);
+    const size_t plain = FirstOf(found);
+    if (plain < kBlock) return at + plain;
+  }
+  while (at < text.size() && kPlain[static_cast<unsigned char>(text[at])]) at++;
+  return at;
+}
+
+NACD_APART char* PutSequences(std::string_view text, char* to) {
   for (size_t at = 0; at < text.size();) {
     const size_t start = at;
-    while (at < text.size() && kPlain[static_cast<unsigned char>(text[at])]) at++;
+    at = PlainEnd(text, at);
     to = Put(text.substr(start, at - start), to);
     if (at < text.size()) to = PutSequence(text, &at, to);
   }
