@@ -71,18 +71,25 @@ char* Put(std::string_view text, char* to) { return to + text.copy(to, text.size
 
 // Writes the sequence at `at`, which may be none, and goes on to the next.
 char* PutSequence(std::string_view text, size_t* at, char* to) {
+  constexpr char kDigits[] = "0123456789abcdef";
   const auto byte = static_cast<unsigned char>(text[*at]);
+  if (byte < 0x7f) {
+    ++*at;
+    *to++ = '\\';
+    if (byte >= 0x20) {  // a quote or a backslash
+      *to++ = static_cast<char>(byte);
+      return to;
+    }
+    memcpy(to, "u00", 3);
+    to[3] = kDigits[byte >> 4];
+    to[4] = kDigits[byte & 15];
+    return to + 5;
+  }
   const size_t length = Utf8Length(text, *at);
   const std::string_view sequence = text.substr(*at, length);
   *at += std::max<size_t>(length, 1);
   if (length == 0) return Put(kReplacement, to);
-  if (byte == '"' || byte == '\\') *to++ = '\\';
-  if (byte >= 0x20) return Put(sequence, to);
-  constexpr char kDigits[] = "0123456789abcdef";
-  to = Put("\\u00", to);
-  *to++ = kDigits[byte >> 4];
-  *to++ = kDigits[byte & 15];
-  return to;
+  return Put(sequence, to);
 }
 
 constexpr std::array<bool, 256> PlainBytes() {
@@ -91,24 +98,26 @@ constexpr std::array<bool, 256> PlainBytes() {
   return plain;
 }
 
-// Returns where the plain bytes end that begin at `at`.
-size_t PlainEnd(std::string_view text, size_t at) {
+// Copies the plain bytes that begin at `*at`. Whole blocks are copied: there is room for six times the text.
+char* PutPlain(std::string_view text, size_t* at, char* to) {
   static constexpr auto kPlain = PlainBytes();
-  for (; at + kBlock <= text.size(); at += kBlock) {
+  while (*at + kBlock <= text.size()) {
+    const char* block = text.data() + *at;
     Bytes found{};
-    FindSpecial(text.data() + at, &found);
-    const size_t plain = FirstOf(found);
-    if (plain < kBlock) return at + plain;
+    FindSpecial(block, &found);
+    memcpy(to, block, kBlock);
+    const size_t plain = std::min(FirstOf(found), kBlock);
+    *at += plain;
+    to += plain;
+    if (plain < kBlock) return to;
   }
-  while (at < text.size() && kPlain[static_cast<unsigned char>(text[at])]) at++;
-  return at;
+  while (*at < text.size() && kPlain[static_cast<unsigned char>(text[*at])]) *to++ = text[(*at)++];
+  return to;
 }
 
 NACD_APART char* PutSequences(std::string_view text, char* to) {
   for (size_t at = 0; at < text.size();) {
-    const size_t start = at;
-    at = PlainEnd(text, at);
-    to = Put(text.substr(start, at - start), to);
+    to = PutPlain(text, &at, to);
     if (at < text.size()) to = PutSequence(text, &at, to);
   }
   return to;
