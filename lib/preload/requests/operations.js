@@ -212,7 +212,8 @@ function entry(spec, original) {
     const context = current();
     if (context?.quiet || context?.site !== undefined) return apply(original, this, args);
     const { binds } = spec;
-    const inner = { request: context?.request, site: siteBelow(enter), quiet: false, binds, outer: context?.binds ? context.outer : context };
+    const outer = context?.binds ? context.outer : context;
+    const inner = { request: context?.request, site: siteBelow(enter), quiet: false, binds, outer };
     const go = binds ? during : within;
     const given = boundArguments(args, context);
     if (inner.site !== undefined || !inner.request) return go(inner, original, this, given);

@@ -34,7 +34,7 @@ function parsed(text) {
   }
 }
 
-/** Yields the objects of a recording. Statements, call sites and headers are there again in the place of their numbers. */
+/** Yields the objects of a recording. Statements, call sites and lists of headers take the place of their numbers. */
 function* recordedLines(file) {
   const texts = new Map();
   const textOf = (value) => (typeof value === 'number' ? texts.get(value) : value);
