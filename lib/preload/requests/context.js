@@ -14,10 +14,10 @@ const { apply } = Reflect;
 // the function of a store that is on its way (entries in model/stores). `quiet`: nothing is recorded. `own`: a context
 // that takes this one's place in the code that asks first (messages.js), else undefined or absent.
 
-// The context of the running code in the place of the storage's, or undefined. To enter a context costs two copies of a
-// map with newer versions of Node. A function that hands all that it starts to functions of the kind bind (model/stores)
-// needs none: its context, one with `binds`, counts until it returns. `outer` is the one in which it was called, which
-// the functions that it hands on enter.
+// The context of the running code in the place of the storage's, or undefined. To enter a context costs two copies of
+// a map with newer versions of Node. A function that hands all that it starts to functions of the kind bind
+// (model/stores) needs none: its context, one with `binds`, counts until it returns. `outer` is the one in which it was
+// called, which the functions that it hands on enter.
 let brief;
 const OUTSIDE = { request: undefined, site: undefined, quiet: false };
 
