@@ -75,9 +75,14 @@ class Recording {
     this.schemas.get(name).add(table);
   }
 
-  #request({ request, flow, method, target, headers, via, from, server, t }) {
-    const operations = [];
-    this.requests.set(request, { number: request, flow, t, method, target, headers, via, from, server, operations });
+  // A number stands for a text, or for a list of headers.
+  #textOf(value) {
+    return typeof value === 'number' ? this.#texts.get(value) : value;
+  }
+
+  #request({ request, flow, method, target, headers: list, via, from, server, t }) {
+    const headers = this.#textOf(list);
+    this.requests.set(request, { number: request, flow, t, method, target, headers, via, from, server, operations: [] });
   }
 
   #response({ request, status, head, body, handler, t }) {
@@ -98,8 +103,8 @@ class Recording {
   }
 
   #operation(line, { name = line.store, dialect } = {}) {
-    const text = (value) => (typeof value === 'number' ? this.#texts.get(value) : value);
-    const operation = { ...line, site: text(line.site), statement: text(line.statement), store: name, dialect };
+    const [site, statement] = [this.#textOf(line.site), this.#textOf(line.statement)];
+    const operation = { ...line, site, statement, store: name, dialect };
     operation.shownSite = this.#sites.get(line.operation);
     this.operations.set(line.operation, operation);
     this.requests.get(line.request)?.operations.push(operation);
@@ -109,7 +114,7 @@ class Recording {
   // call site is known with the result.
   #site({ type, operation, site }) {
     if (type === 'place' && this.#sites.has(operation)) return; // of a package, where the program's is not known
-    const shown = typeof site === 'number' ? this.#texts.get(site) : site;
+    const shown = this.#textOf(site);
     this.#sites.set(operation, shown);
     const known = this.operations.get(operation);
     if (known) known.shownSite = shown;

@@ -11,6 +11,7 @@
 
 #include "hooks/js.h"
 #include "hot.h"
+#include "trace/bytes.h"
 #include "trace/json_line.h"
 #include "trace/writer.h"
 
@@ -20,7 +21,7 @@ namespace {
 constexpr int kOnlyTheUser = 0600;
 constexpr size_t kUsualSize = 4096;
 
-enum class Kind : uint8_t { kMilliseconds, kNumber, kText, kList, kJson };
+enum class Kind : uint8_t { kMilliseconds, kNumber, kText, kBytes, kList, kJson };
 
 struct Field {
   std::string key;  // with the comma before it
@@ -84,12 +85,30 @@ NACD_HOT void AddNumber(const Field& field, double number, trace::JsonLine* line
 
 NACD_HOT void AddText(const Field& field, std::string_view text, trace::JsonLine* line) {
   line->Raw(field.key);
-  if (field.kind == Kind::kText) {
+  if (field.kind == Kind::kText || field.kind == Kind::kBytes) {
     line->String(text);
   } else if (field.kind == Kind::kList) {
     AddList(text, line);
   } else {
     line->Raw(text);
+  }
+}
+
+// Returns the bytes of a typed array; those of another value are null.
+std::string_view BytesOf(napi_env env, napi_value value) {
+  void* data = nullptr;
+  size_t size = 0;
+  napi_typedarray_type type;
+  if (napi_get_typedarray_info(env, value, &type, &size, &data, nullptr, nullptr) != napi_ok) return {};
+  return type == napi_uint8_array ? std::string_view(static_cast<const char*>(data), size) : std::string_view();
+}
+
+NACD_HOT void AddBytes(const Field& field, std::string_view bytes, trace::JsonLine* line) {
+  if (bytes.data() == nullptr) return;
+  if (trace::IsUtf8(bytes)) {
+    AddText(field, bytes, line);
+  } else {
+    line->Raw(",\"base64\":\"").Raw(trace::Base64(bytes)).Raw("\"");
   }
 }
 
@@ -107,8 +126,13 @@ NACD_HOT napi_value Write(napi_env env, napi_callback_info info) {
   for (const Field& field : form->fields) {
     if (field.kind == Kind::kMilliseconds || field.kind == Kind::kNumber) {
       AddNumber(field, *number++, &line);
-    } else if (at < arguments.size() && Read(env, arguments[at++], &recording.text, &text)) {
-      AddText(field, text, &line);
+    } else if (at < arguments.size()) {
+      const napi_value value = arguments[at++];
+      if (Read(env, value, &recording.text, &text)) {
+        AddText(field, text, &line);
+      } else if (field.kind == Kind::kBytes) {
+        AddBytes(field, BytesOf(env, value), &line);
+      }
     }
   }
   recording.writer.WriteLine(line.Raw("}").text());
@@ -119,6 +143,7 @@ Kind KindOf(std::string_view name) {
   if (name == "ms") return Kind::kMilliseconds;
   if (name == "number") return Kind::kNumber;
   if (name == "text") return Kind::kText;
+  if (name == "bytes") return Kind::kBytes;
   return name == "list" ? Kind::kList : Kind::kJson;
 }
 

@@ -15,8 +15,9 @@ namespace nacd::hooks {
 //                                    "ms" and "number" are taken from the Float64Array `numbers`, the others from the
 //                                    arguments, both in their order: "text" becomes a JSON string, "list" a list of
 //                                    those between the NULs of one, and "json" is JSON already; without a key it has
-//                                    its own, after a comma. A negative number and an argument that is no text are left
-//                                    out.
+//                                    its own, after a comma. "bytes" may be a Uint8Array, too: a JSON string if that is
+//                                    UTF-8, else one in base64 under the key "base64". A negative number and an
+//                                    argument that is no text are left out.
 Napi::Value OpenRecording(const Napi::CallbackInfo& info);
 
 }  // namespace nacd::hooks

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstring>
 
@@ -38,6 +39,18 @@ void FindSpecial(const char* block, Bytes* found) {
   *found |= (text - 0x20 >= 0x5f) | (text == '"') | (text == '\\');
 }
 
+// Returns the place of the first byte that is set; kBlock, or more, where none is.
+size_t FirstOf(Bytes found) {
+  using Words __attribute__((vector_size(kBlock))) = uint64_t;
+  constexpr size_t kHalf = kBlock / 2;
+  const auto words = reinterpret_cast<Words>(found);
+  const auto first = [](uint64_t word) {
+    const int bits = std::endian::native == std::endian::little ? std::countr_zero(word) : std::countl_zero(word);
+    return static_cast<size_t>(bits) / 8;
+  };
+  return words[0] != 0 ? first(words[0]) : kHalf + first(words[1]);
+}
+
 bool IsPlain(std::string_view text) {
   Bytes found{};
   if (text.size() < kBlock) {
@@ -51,27 +64,32 @@ bool IsPlain(std::string_view text) {
     for (size_t at = 0; at < last; at += kBlock) FindSpecial(text.data() + at, &found);
     FindSpecial(text.data() + last, &found);
   }
-  using Words __attribute__((vector_size(kBlock))) = uint64_t;
-  const auto words = reinterpret_cast<Words>(found);
-  return (words[0] | words[1]) == 0;
+  return FirstOf(found) >= kBlock;
 }
 
 char* Put(std::string_view text, char* to) { return to + text.copy(to, text.size()); }
 
 // Writes the sequence at `at`, which may be none, and goes on to the next.
 char* PutSequence(std::string_view text, size_t* at, char* to) {
+  constexpr char kDigits[] = "0123456789abcdef";
   const auto byte = static_cast<unsigned char>(text[*at]);
+  if (byte < 0x7f) {
+    ++*at;
+    *to++ = '\\';
+    if (byte >= 0x20) {  // a quote or a backslash
+      *to++ = static_cast<char>(byte);
+      return to;
+    }
+    memcpy(to, "u00", 3);
+    to[3] = kDigits[byte >> 4];
+    to[4] = kDigits[byte & 15];
+    return to + 5;
+  }
   const size_t length = Utf8Length(text, *at);
   const std::string_view sequence = text.substr(*at, length);
   *at += std::max<size_t>(length, 1);
   if (length == 0) return Put(kReplacement, to);
-  if (byte == '"' || byte == '\\') *to++ = '\\';
-  if (byte >= 0x20) return Put(sequence, to);
-  constexpr char kDigits[] = "0123456789abcdef";
-  to = Put("\\u00", to);
-  *to++ = kDigits[byte >> 4];
-  *to++ = kDigits[byte & 15];
-  return to;
+  return Put(sequence, to);
 }
 
 constexpr std::array<bool, 256> PlainBytes() {
@@ -80,12 +98,26 @@ constexpr std::array<bool, 256> PlainBytes() {
   return plain;
 }
 
-NACD_APART char* PutSequences(std::string_view text, char* to) {
+// Copies the plain bytes that begin at `*at`. Whole blocks are copied: there is room for six times the text.
+char* PutPlain(std::string_view text, size_t* at, char* to) {
   static constexpr auto kPlain = PlainBytes();
+  while (*at + kBlock <= text.size()) {
+    const char* block = text.data() + *at;
+    Bytes found{};
+    FindSpecial(block, &found);
+    memcpy(to, block, kBlock);
+    const size_t plain = std::min(FirstOf(found), kBlock);
+    *at += plain;
+    to += plain;
+    if (plain < kBlock) return to;
+  }
+  while (*at < text.size() && kPlain[static_cast<unsigned char>(text[*at])]) *to++ = text[(*at)++];
+  return to;
+}
+
+NACD_APART char* PutSequences(std::string_view text, char* to) {
   for (size_t at = 0; at < text.size();) {
-    const size_t start = at;
-    while (at < text.size() && kPlain[static_cast<unsigned char>(text[at])]) at++;
-    to = Put(text.substr(start, at - start), to);
+    to = PutPlain(text, &at, to);
     if (at < text.size()) to = PutSequence(text, &at, to);
   }
   return to;

@@ -35,4 +35,4 @@ async function record(t, packages, fixture, how = {}) {
   return { stdout, stderr, traces, lines, of: (type) => lines.filter((line) => line.type === type), recorded, folder };
 }
 
-module.exports = { linesOf, record };
+module.exports = { FIXTURES, linesOf, record };

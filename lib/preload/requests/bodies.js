@@ -41,13 +41,23 @@ class Body {
     this.size += bytes.length;
   }
 
+  get isCut() {
+    return this.size > BODY_LIMIT;
+  }
+
+  /** Returns a text or bytes, up to the limit; undefined if there are none. */
+  get content() {
+    if (this.text !== undefined || this.size === 0) return this.text;
+    const only = this.chunks.length === 1 && isBuffer(this.chunks[0]);
+    return only ? this.chunks[0] : concat(this.chunks);
+  }
+
   /** Returns { body } or { base64 }, with { cut: true } and the whole size if it was longer than the limit. */
   toJSON() {
     if (this.text !== undefined) return { body: this.text };
-    if (this.size === 0) return undefined;
-    const only = this.chunks.length === 1 && isBuffer(this.chunks[0]);
-    const bytes = only ? this.chunks[0] : concat(this.chunks);
-    const cut = this.size > BODY_LIMIT ? { cut: true, size: this.size } : undefined;
+    const bytes = this.content;
+    if (bytes === undefined) return undefined;
+    const cut = this.isCut ? { cut: true, size: this.size } : undefined;
     const slice = (decode) => apply(decode, bytes, [0, bytes.length]);
     const body = slice(utf8Slice);
     const isText = !body.includes(REPLACEMENT) || isUtf8(bytes);

@@ -2,7 +2,7 @@
 // Functions of the program that a driver calls with the result of an operation. They go on in the context in which the
 // operation was called.
 
-const { bound } = require('./context.js');
+const { bound, during, within } = require('./context.js');
 
 const { apply } = Reflect;
 const { nextTick } = process;
@@ -20,9 +20,9 @@ function callBack(operation, callback, self, args) {
 }
 
 // Gives the program its result: later if it is held.
-function answer(operation, hold, callback, self, args) {
+function answer({ operation, context }, hold, callback, self, args) {
   if (hold === undefined) return callBack(operation, callback, self, args);
-  hold.then(() => { nextTick(() => { callBack(operation, callback, self, args); }); });
+  hold.then(() => { nextTick(() => { within(context, callBack, undefined, [operation, callback, self, args]); }); });
   return undefined;
 }
 
@@ -33,16 +33,21 @@ function answer(operation, hold, callback, self, args) {
 const answeredSite = (request) => (answered?.request === request ? answered?.site : undefined);
 
 // Takes the place of the functions that settle a promise: the last two arguments.
-function takeSettlers(args, hook, { operation, context }) {
+function takeSettlers(args, hook, begun) {
+  const { operation, context } = begun;
   const [resolve, reject] = args.slice(-2);
   const settled = (settle, finish) => bound(function (value) {
-    return answer(operation, finish(value), settle, this, arguments);
+    return answer(begun, finish(value), settle, this, arguments);
   }, context);
   return [
     ...args.slice(0, -2), settled(resolve, (result) => operation.finish(hook, undefined, result)),
     settled(reject, (error) => operation.finish(hook, error)),
   ];
 }
+
+const briefly = (fn, context) => function callback() {
+  return during(context, fn, this, arguments);
+};
 
 /**
  * Takes the callback's place. `begun`: as begin() returns it; `callbackOn`: the object whose property it is. Returns
@@ -51,9 +56,10 @@ function takeSettlers(args, hook, { operation, context }) {
 function takeCallback(args, hook, begun, callbackOn) {
   const { operation, context } = begun;
   if (hook.spec.settles && typeof args.at(-1) === 'function') return takeSettlers(args, hook, begun);
-  const wrapped = (callback) => bound(function (error, result) {
-    return answer(operation, operation.finish(hook, error, result, this), callback, this, arguments);
-  }, context);
+  const finishing = (callback) => function (error, result) {
+    return answer(begun, operation.finish(hook, error, result, this), callback, this, arguments);
+  };
+  const wrapped = (callback) => bound(finishing(callback), context);
   if (typeof callbackOn?.callback === 'function') {
     callbackOn.callback = wrapped(callbackOn.callback);
     return args;
@@ -62,7 +68,7 @@ function takeCallback(args, hook, begun, callbackOn) {
   for (let at = args.length - 1; at > 0; at--) {
     if (typeof args[at] !== 'function') continue;
     const changed = args.slice();
-    changed[at] = wrapped(args[at]);
+    changed[at] = begun.binds ? briefly(finishing(args[at]), context) : wrapped(args[at]);
     return changed;
   }
   const { callbackProperty: name = 'callback' } = hook.spec;

@@ -3,7 +3,7 @@
 // their events reach the listeners in that of the call.
 
 const { promisify } = require('node:util');
-const { current, within } = require('./context.js');
+const { current, isIn, within } = require('./context.js');
 const { FLOW, expectAnswer, heard, joined, nextCall } = require('./flows.js');
 const { makeMark } = require('./marks.js');
 
@@ -57,7 +57,7 @@ function watchStreams(prototype) {
   define(prototype, 'emit', function (event) {
     if (event === 'response') heard(this);
     const context = contextOf.get(this);
-    const isBound = context !== undefined && current() !== context;
+    const isBound = context !== undefined && !isIn(context);
     return isBound ? within(context, emit, this, arguments) : apply(emit, this, arguments);
   });
 }

@@ -3,7 +3,7 @@
 // in the context of the connection.
 
 const { answeredSite, takeCallback, watchEvents } = require('./callbacks.js');
-const { boundArguments, current, within } = require('./context.js');
+const { boundArguments, current, during, within } = require('./context.js');
 const { tell } = require('./listeners.js');
 const { Operation, writeOperations } = require('./operation.js');
 const { makeMark } = require('./marks.js');
@@ -43,7 +43,7 @@ const isList = (value) => Array.isArray(value) || (typeof value === 'object' && 
 
 /**
  * Begins an operation: `facts` as hook.facts() returns them. Returns {operation, connection, context of its callbacks,
- * hold: a promise if it is held, received}.
+ * binds: true if a callback needs that only until it returns, hold: a promise if it is held, received}.
  */
 function begin(hook, facts, caller) {
   const context = current();
@@ -66,11 +66,12 @@ function beginAt(hook, { object, statement, values, isPart, received }, context,
     ? holdApart(hook.spec.held ? connection : {}, context.request, asked)
     : join(connection, context?.request, operation.sync ? undefined : asked, schema);
   if (statement && !driver.isWait && isDefinition(statement)) connection.store.forgetSchema();
-  return { operation, connection, context: context && outside(context), hold, received };
+  return { operation, connection, context: context && outside(context), binds: context?.binds, hold, received };
 }
 
 // A request has one context outside of the functions of stores, so that callbacks know it again.
 function outside(context) {
+  if (context.binds) return context.outer;
   if (context.site === undefined) return context;
   return context.request?.context ?? { ...context, site: undefined };
 }
@@ -231,12 +232,16 @@ function entry(spec, original) {
   return function enter(...args) {
     const context = current();
     if (context?.quiet || context?.site !== undefined) return apply(original, this, args);
-    const inner = { request: context?.request, site: siteBelow(enter) ?? originOf(this, spec), quiet: false };
+    const { binds } = spec;
+    const outer = context?.binds ? context.outer : context;
+    const site = siteBelow(enter) ?? originOf(this, spec);
+    const inner = { request: context?.request, site, quiet: false, binds, outer };
+    const go = binds ? during : within;
     const given = boundArguments(args, context);
-    if (inner.site !== undefined || !inner.request) return within(inner, original, this, given);
+    if (inner.site !== undefined || !inner.request) return go(inner, original, this, given);
     inner.unsited = [];
     inner.place = placeInPackage(spec.package);
-    return learningSites(within(inner, original, this, given), inner.unsited);
+    return learningSites(go(inner, original, this, given), inner.unsited);
   };
 }
 

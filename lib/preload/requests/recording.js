@@ -2,7 +2,7 @@
 // Writes what is seen, one JSON object a line, into a file that only the user can read. The tool makes the trace of it
 // when the command has ended (lib/requests/effects): hashes, parsers and schemas would cost the program under test.
 //
-// Long texts that come again, statements and call sites, have a line of their own and a number.
+// Long texts that come again, statements, call sites and lists of headers, have a line of their own and a number.
 //
 // Lines that are written for each request and operation are forms (src/hooks/recording.h): natively a line is put
 // together at a fraction of the cost.
@@ -16,6 +16,7 @@ const { performance } = require('node:perf_hooks');
 
 const now = performance.now.bind(performance); // tests replace it
 const KNOWN_LIMIT = 20_000; // statements with values in their text are different each time
+const KNOWN_LISTS = 1000; // lists of headers: a client has its own
 const MOST_NUMBERS = 16; // of a line
 
 /** Stands for a number that a line does not have. */
@@ -29,6 +30,7 @@ class Recording {
     this.form = form;
     this.started = now();
     this.known = new Map();
+    this.lists = new Map();
     this.counts = { request: 0, operation: 0, connection: 0, store: 0, text: 0 };
     this.line(header);
   }
@@ -52,9 +54,19 @@ class Recording {
     const known = this.known.get(text);
     if (known !== undefined) return known;
     if (this.known.size >= KNOWN_LIMIT) return text;
+    return this.learn(this.known, text, text);
+  }
+
+  /** The same for a list that `key` identifies; undefined if there are too many. */
+  numberOfList(key, list) {
+    const { lists } = this;
+    return lists.get(key) ?? (lists.size < KNOWN_LISTS ? this.learn(lists, key, list) : undefined);
+  }
+
+  learn(known, key, value) {
     const number = this.next('text');
-    this.known.set(text, number);
-    this.write({ type: 'text', text: number, value: text });
+    known.set(key, number);
+    this.write({ type: 'text', text: number, value });
     return number;
   }
 }

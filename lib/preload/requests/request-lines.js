@@ -2,34 +2,84 @@
 // The lines of a request, of its body and of its response in the recording.
 
 const { ABSENT } = require('./recording.js');
+const { quoted } = require('./quoted.js');
 
 const { stringify } = JSON;
-const NOTHING = {};
+const KNOWN_STARTS = 100;
 
 let recording;
 let requestLine;
 let bodyLine;
 let responseLine;
 
+const starts = new Map(); // call site of the server -> kind -> method -> JSON of these three
+let countOfStarts = 0;
+
+const startText = (method, via, at) => `,"method":${quoted(method)},"via":${quoted(via)}${
+  at === undefined ? '' : `,"server":${quoted(at)}`}`;
+
+function startOf(method, via, at) {
+  const known = starts.get(at)?.get(via)?.get(method);
+  if (known !== undefined) return known;
+  const text = startText(method, via, at);
+  if (++countOfStarts > KNOWN_STARTS) return text; // whoever calls chooses the method
+  if (!starts.has(at)) starts.set(at, new Map());
+  if (!starts.get(at).has(via)) starts.get(at).set(via, new Map());
+  starts.get(at).get(via).set(method, text);
+  return text;
+}
+
+// Node's parser reads texts, and none has a NUL.
+const listText = (headers) => headers.join('\0');
+
+const latest = new WeakMap(); // socket -> { headers of its latest request, their number if they came twice }
+
+function areEqual(one, other) {
+  if (one.length !== other.length) return false;
+  for (let at = one.length - 1; at >= 0; at--) if (one[at] !== other[at]) return false;
+  return true;
+}
+
+// Clients send most headers again with each request on a connection. Returns the number of such a list, or undefined.
+function numberOfList(headers, socket) {
+  const before = latest.get(socket);
+  if (before === undefined) {
+    if (typeof socket === 'object' && socket !== null) latest.set(socket, { headers: headers.slice(), number: undefined });
+    return undefined;
+  }
+  const isKnown = areEqual(before.headers, headers);
+  if (isKnown && before.number !== undefined) return before.number;
+  before.headers = headers.slice(); // the program may change its own
+  before.number = isKnown ? recording.numberOfList(listText(headers), headers) : undefined;
+  return before.number;
+}
+
 /** `at`: the call site at which the server listens; `from`: that of the code that sent the request; or undefined. */
 function writeRequest({ number, flow, method, target, headers, message, via }, at, from) {
-  // Node's parser reads texts, and none has a NUL.
   const isList = via === 'http' && headers === message.rawHeaders;
-  const list = isList ? headers.join('\0') : undefined;
+  const known = isList ? numberOfList(headers, message.socket) : undefined;
+  const list = isList && known === undefined ? listText(headers) : undefined;
   const json = isList ? undefined : stringify(headers);
   const { numbers } = recording;
   numbers[0] = recording.now();
   numbers[1] = number;
-  requestLine(flow, method, target, list, json, via, at, from);
+  numbers[2] = known ?? ABSENT;
+  requestLine(flow, target, list, json, startOf(method, via, at), from);
+}
+
+// Sets the whole size of a body, at this place of the numbers, if that is cut. Returns the JSON of that.
+function cutOf(body, at) {
+  const isCut = body !== undefined && body.isCut;
+  recording.numbers[at] = isCut ? body.size : ABSENT;
+  return isCut ? 'true' : undefined;
 }
 
 function writeBody({ number }, kept) {
-  const { body, base64, cut, size } = kept.toJSON() ?? NOTHING;
   const { numbers } = recording;
   numbers[0] = recording.now();
   numbers[1] = number;
-  numbers[2] = cut ? size : ABSENT;
-  bodyLine(body, base64, cut ? 'true' : undefined);
+  const cut = cutOf(kept, 2);
+  bodyLine(kept.content, cut);
 }
 
 // HTTP/1 keeps the head as it was sent; HTTP/2 has an object.
@@ -38,18 +88,17 @@ function writeResponse(request) {
   const { _header: head } = response;
   const headers = typeof head === 'string' ? undefined : response.getHeaders?.();
   const handler = request.handler();
-  const { body, base64, cut, size } = answer?.toJSON() ?? NOTHING;
   const { numbers } = recording;
   numbers[0] = recording.now();
   numbers[1] = number;
   numbers[2] = status ?? ABSENT;
-  numbers[3] = cut ? size : ABSENT;
-  responseLine(head, headers && stringify(headers), handler, body, base64, cut ? 'true' : undefined);
+  const cut = cutOf(answer, 3);
+  responseLine(head, headers && stringify(headers), handler, answer?.content, cut);
 }
 
-const REQUEST = ['t:ms', 'request:number', 'flow:text', 'method:text', 'target:text', 'headers:list', 'headers:json',
-  'via:text', 'server:text', 'from:text'];
-const BODY = ['body:text', 'base64:text', 'cut:json', 'size:number'];
+const REQUEST = ['t:ms', 'request:number', 'flow:text', 'target:text', 'headers:number', 'headers:list', 'headers:json',
+  ':json', 'from:text'];
+const BODY = ['body:bytes', 'cut:json', 'size:number'];
 
 function writeRequestsTo(to) {
   recording = to;

@@ -4,7 +4,7 @@
 
 const builtin = require('../builtin.js');
 const { Body } = require('./bodies.js');
-const { within, current, bound } = require('./context.js');
+const { within, current, bound, isOf } = require('./context.js');
 const { answered, flowOf, received, watchAnswers, watchCalls } = require('./flows.js');
 const { watchHttp2Calls } = require('./http2-calls.js');
 const { StreamExchange } = require('./http2-streams.js');
@@ -107,7 +107,7 @@ const observing = (push) => function observed(chunk, encoding) {
 function binding(emit) {
   const bind = function (event) {
     const request = this._events?.[event] === undefined ? undefined : requestOf(this);
-    const isBound = request !== undefined && current()?.request !== request;
+    const isBound = request !== undefined && !isOf(request);
     return isBound ? within(request.context, emit, this, arguments) : apply(emit, this, arguments);
   };
   bindings.add(bind);

@@ -33,10 +33,11 @@ const lateImmediate = (run, hold) => function due(...args) {
 /** Returns a function that takes the place of `original`: setTimeout or setImmediate with a callback. */
 function timer(spec, original) {
   const late = spec.function === 'setTimeout' ? lateTimeout : lateImmediate;
-  const call = function call(callback, ...more) {
-    const isShort = typeof callback === 'function' && !(more[0] > LONGEST_MS);
+  const call = function call(callback, delay) {
+    const isShort = typeof callback === 'function' && !(delay > LONGEST_MS);
     const facts = isShort ? waits.facts(this, [callback], spec, call) : undefined;
-    if (facts === undefined) return apply(original, this, [callback, ...more]);
+    if (facts === undefined) return apply(original, this, arguments);
+    const [, ...more] = arguments;
     const { operation, context, hold } = operations.begin({ spec, driver: waits }, facts, call);
     operation.start();
     const run = function (...args) {

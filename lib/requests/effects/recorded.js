@@ -34,7 +34,7 @@ function parsed(text) {
   }
 }
 
-/** Yields the objects of a recording. Statements and call sites have their texts again. */
+/** Yields the objects of a recording. Statements, call sites and lists of headers take the place of their numbers. */
 function* recordedLines(file) {
   const texts = new Map();
   const textOf = (value) => (typeof value === 'number' ? texts.get(value) : value);
@@ -43,6 +43,7 @@ function* recordedLines(file) {
     if (line === undefined) continue;
     if (line.type === 'text') texts.set(line.text, line.value);
     else if (line.type === 'operation' || line.type === 'wait') yield { ...line, site: textOf(line.site), statement: textOf(line.statement) };
+    else if (line.type === 'request') yield { ...line, headers: textOf(line.headers) };
     else if (line.type === 'site') yield { ...line, site: textOf(line.site) };
     else yield line;
   }

@@ -2,9 +2,12 @@
 // Requests of an express server and what they do on PostgreSQL.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
+const path = require('node:path');
 const { after, before, test } = require('node:test');
+const { recordedLines } = require('../../../../lib/requests/effects/recorded.js');
+const { readRecording } = require('../../../../lib/requests/recorded.js');
 const { installed } = require('../../../support/installed.js');
-const { record } = require('../../../support/recorded.js');
+const { FIXTURES, linesOf, record } = require('../../../support/recorded.js');
 const { startServices } = require('../../../support/services.js');
 
 const PACKAGES = { 'express': '4.22.3', 'pg': '8.23.1' };
@@ -101,4 +104,36 @@ test('a prover holds an operation, and reads the store unseen', async (t) => {
   assert.deepEqual(rows, [{ n: 7 }]);
   assert.equal(dialect, 'postgres');
   assert.equal(of('operation').filter(({ statement }) => /id = \$1/.test(statement)).length, 0);
+});
+
+test('a query of a pool enters no context, and the program keeps its own', async (t) => {
+  const fixture = 'pool-contexts.js';
+  const counting = path.join(FIXTURES, fixture);
+  const { stdout, of } = await record(t, packages, fixture, {
+    env: { DATABASE_URL: services.urls.postgres, NODE_OPTIONS: `--require ${JSON.stringify(counting)}` },
+  });
+  assert.equal(stdout, '3 /first,0,3 /first\n'); // as without the tool: pg calls back in the context of the connection
+  const targets = new Map(of('request').map(({ request, target }) => [request, target]));
+  const lines = of('operation').map(({ request, statement, site }) => (
+    [targets.get(request), statement.slice(7), site.split(':')[1]].join(' ')));
+  const ofPath = (target) => lines.filter((line) => line.startsWith(`${target} `) && !line.includes('connected')).sort();
+  const each = (target) => [`${target} 4 29`, `${target} 5 30`, ...Array.from({ length: 3 }, () => `${target} 6 31`)];
+  for (const target of ['/first', '/again']) assert.deepEqual(ofPath(target), each(target));
+  assert.deepEqual(ofPath('/twice'), ['/twice 2 23', '/twice 3 24']);
+  const connected = lines.filter((line) => line.includes('connected'));
+  assert.ok(connected.length > 0);
+  assert.deepEqual(new Set(connected.map((line) => line.split(' ').at(-1))), new Set(['19'])); // the listener's own line
+});
+
+test('headers that a connection sends again are those of each request', async (t) => {
+  const { of, recorded } = await run(t, 'same-headers.js');
+  const [file] = recorded;
+  const raw = linesOf(file).filter(({ type }) => type === 'request').map(({ headers }) => typeof headers);
+  assert.deepEqual(raw, ['object', 'number', 'number', 'object', 'object', 'number']);
+  const marks = [...recordedLines(file)].filter(({ type }) => type === 'request')
+    .map(({ headers }) => headers[headers.indexOf('mark') + 1]);
+  assert.deepEqual(marks, ['a', 'a', 'a', 'b', 'a', 'a']);
+  assert.equal(of('request').length, 6);
+  const { requests } = readRecording(path.join(path.dirname(file), path.basename(file).replace('recorded-', 'trace-')));
+  assert.deepEqual([...requests.values()].map(({ headers }) => headers.filter((text) => text === 'mark').length), [1, 1, 1, 1, 1, 1]);
 });

@@ -43,3 +43,37 @@ test('texts are what they were: quotes, controls, other scripts, long ones', (t)
   });
   assert.deepEqual(lines.map(({ name }) => name), texts);
 });
+
+test('a body is a text if its bytes are UTF-8, else base64', (t) => {
+  const texts = ['a"b\r\n', 'ü€😀\u007f', '\u{10ffff}\ud7ff\ue000', `${'x'.repeat(5000)}é`];
+  const others = [
+    [0xff], [0x61, 0x80], [0xc0, 0xaf], [0xe0, 0x9f, 0xbf], [0xed, 0xa0, 0x80], [0xf0, 0x8f, 0xbf, 0xbf],
+    [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82], [0xf5, 0x80, 0x80, 0x80], [0xf0, 0x9f, 0x98, 0x41],
+  ];
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'nacd-recording-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const line = startRecording(folder, 1e8, '{}').form('odd', ['body:bytes', 'cut:json']);
+  for (const text of texts) line(Buffer.from(text), 'true');
+  for (const other of others) line(Buffer.from([...Buffer.from('a long text that is plain, '), ...other]), 'true');
+  for (const none of ['text', undefined, new Float64Array(1), {}]) line(none, 'true');
+  const [file] = readdirSync(folder);
+  const lines = readFileSync(path.join(folder, file), 'utf8').split('\n').slice(1).filter(Boolean).map((one) => JSON.parse(one));
+  assert.deepEqual(lines.splice(0, texts.length).map(({ body }) => body), texts);
+  for (const other of others) {
+    const { base64, ...more } = lines.shift();
+    assert.deepEqual(more, { type: 'odd', cut: true });
+    assert.deepEqual(Buffer.from(base64, 'base64').subarray(27), Buffer.from(other));
+  }
+  assert.deepEqual(lines.map(({ body }) => body), ['text', undefined, undefined, undefined]);
+});
+
+test('a list that comes again has a number', (t) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'nacd-recording-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const recording = startRecording(folder, 1e8, '{}');
+  const number = recording.numberOfList('a\0b', ['a', 'b']);
+  assert.equal(recording.numberOfList('a\0b', ['a', 'b']), number);
+  const [file] = readdirSync(folder);
+  const [, line] = readFileSync(path.join(folder, file), 'utf8').split('\n');
+  assert.equal(line, `{"type":"text","text":${number},"value":["a","b"]}`);
+});
