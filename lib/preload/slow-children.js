@@ -35,13 +35,15 @@ function bounded(ms, given, inherited) {
 
 class SlowChildren {
   #options;
+  #now;
   #left;
   #count = 0;
   #running = []; // {child, a WeakRef, began, ms}
 
   /** `options`: those of this process (lib/options/program.js), with `inherited` and `callsMachinery`. */
-  constructor(options) {
+  constructor(options, now = realTime) {
     this.#options = options;
+    this.#now = now;
     this.#left = options.slowChildrenTime ?? 2 * MOST_MS;
   }
 
@@ -61,7 +63,7 @@ class SlowChildren {
 
   /** `child`, a ChildProcess, was started with `ms` of next(). */
   started(child, ms) {
-    if (ms > 0) this.#running.push({ child: new WeakRef(child), began: realTime(), ms });
+    if (ms > 0) this.#running.push({ child: new WeakRef(child), began: this.#now(), ms });
   }
 
   #allowed() {
@@ -75,7 +77,7 @@ class SlowChildren {
     const hasEnded = (child) => !child || child.exitCode !== null || child.signalCode !== null;
     const ended = this.#running.filter(({ child }) => hasEnded(child.deref()));
     this.#running = this.#running.filter((one) => !ended.includes(one));
-    for (const { began, ms } of ended) this.#left += Math.max(0, ms - (realTime() - began));
+    for (const { began, ms } of ended) this.#left += Math.max(0, ms - (this.#now() - began));
   }
 }
 

@@ -26,7 +26,8 @@ class LateOthers {
 
   Decision Decide(const Operation& operation) {
     const size_t place = IsChild(operation) ? children_++ : PortOf(operation) + 1;
-    return {place % 2 == static_cast<size_t>(which_ - kFirst), late_ms_};
+    const bool late = place % 2 == static_cast<size_t>(which_ - kFirst);
+    return {late, late ? late_ms_ : 0};
   }
 
  private:
