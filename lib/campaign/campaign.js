@@ -52,7 +52,8 @@ function failuresOf({ aside, flaky }) {
 // A run with delays that waits for longer than a whole run without them (`ms`) does so because of its order, and for a
 // limit of time as a rule. That takes no time. Delays in slow children take no more than such a run either.
 function boundsAfter(ms) {
-  const within = (key, least) => Math.min(Math.max(least, Math.ceil(ms)), OPTIONS.find((option) => option.key === key).max);
+  const most = (key) => OPTIONS.find((option) => option.key === key).max;
+  const within = (key, least) => Math.min(Math.max(least, Math.ceil(ms)), most(key));
   return { ownWaits: within('ownWaits', 1000), slowChildrenTime: within('slowChildrenTime', 2400) };
 }
 

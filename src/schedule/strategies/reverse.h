@@ -24,10 +24,10 @@ class Reverse : public Strategy {
 
   Options options_;
   LateOthers late_others_;
-  double share_;    // of the time that is left to those that wait, which a later one waits
-  double starts_;   // of the tasks of the worker pool, which are held at their start
-  int following_;   // only a task that follows from another operation begins a group; 2: a task of another call
-  bool tasks_;      // only tasks of the worker pool are held, where their effect is late
+  double share_;   // of the time that is left to those that wait, which a later one waits
+  double starts_;  // of the tasks of the worker pool, which are held at their start
+  int following_;  // only a task that follows from another operation begins a group; 2: a task of another call
+  bool tasks_;     // only tasks of the worker pool are held, where their effect is late
   std::unordered_map<uint64_t, uint64_t> calls_;  // the first task of each, by their hashes
   std::vector<double> due_;                       // of those that wait, the earliest last
   bool waits_ = false;                            // the last one that was decided about is among them

@@ -7,7 +7,7 @@ const { SlowChildren } = require('../../../lib/preload/slow-children.js');
 
 const REAL = { NACD_CLOCK: 'real' };
 
-// Returns what each of `count` children may take, one after the other. Each lives for `lived` ms; undefined: all run on.
+// Returns what each of `count` children may take, one after the other. Each lives for `lived` ms, or for ever.
 function taken(slow, count, { lived, now = { ms: 0 } } = {}) {
   return Array.from({ length: count }, () => {
     const { ms } = slow.next({});
