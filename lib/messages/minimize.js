@@ -18,7 +18,7 @@ function placeText({ place, made }) {
   return `${place?.shown ?? '(call site unknown)'}${made ? ' (made here)' : ''}`;
 }
 
-// The lines of code around an operation, and the nearest place of the user's own if it is in a package.
+// The lines of code around an operation, and, if it is in a package or at a server, the nearest place of the user's own.
 function codeLines({ place, from }) {
   const lines = indent(place?.frame ?? [], 6);
   if (!from) return lines;
