@@ -16,6 +16,8 @@ const ACCEPTED = /\/accepted(?:#[0-9]+)?$/;
 // The call that makes a connection with a name to look up: what follows is a part of it.
 const CONNECTS = /^(?:net|tls|https?|http2)\.(?:connect|createConnection|request|get)[@(][^/]*\/connect#1$/;
 
+const shortOf = ({ api, name, phase, site }) => ({ api, name, phase, site });
+
 // Returns the connection, server or pipe of an arrival or of a stall before it: "connect#1" of "connect#1/ready#2".
 function sourceOf({ name, phase }) {
   const event = phase === 'stall' ? name.replace(STALL, '') : name;
@@ -66,7 +68,8 @@ function clientOf(trace) {
   const events = followedBy(trace);
   return (operation) => {
     const source = sourceOf(operation);
-    return source !== undefined && ACCEPTED.test(source) ? events.get(source.replace(ACCEPTED, '')) : undefined;
+    const event = source !== undefined && ACCEPTED.test(source) ? events.get(source.replace(ACCEPTED, '')) : undefined;
+    return event && shortOf(event);
   };
 }
 
@@ -79,7 +82,7 @@ function userCallerOf(trace) {
   return ({ site, parent }) => {
     if (site && !isPackage(site)) return undefined;
     for (let at = byId.get(parent), depth = 0; at && depth < DEEPEST; at = byId.get(at.parent), depth++) {
-      if (at.site && !isPackage(at.site)) return { api: at.api, name: at.name, phase: at.phase, site: at.site };
+      if (at.site && !isPackage(at.site)) return shortOf(at);
     }
     return undefined;
   };

@@ -1,6 +1,7 @@
 'use strict';
 // Messages of minimize, and the description of a race, which the reports use too.
 const { nextCommands } = require('./campaign.js');
+const { readName } = require('../names/name.js');
 const { operationName, stallName } = require('../names/short.js');
 const { commandLine, plural, seconds } = require('./words.js');
 
@@ -25,9 +26,18 @@ function codeLines({ place, from }) {
   return [...lines, `    from your ${operationName(from)}    ${placeText(from)}`, ...indent(from.place?.frame ?? [], 6)];
 }
 
+// Two calls made at one place are told apart by their numbers there. That of an arrival is its connection's.
+function namesOf(...pair) {
+  const names = pair.map(operationName);
+  const counts = pair.map(({ name }) => readName(name).count);
+  const isCalls = pair.every(({ phase }) => phase !== 'descriptor');
+  const isOne = isCalls && names[0] === names[1] && placeText(pair[0]) === placeText(pair[1]) && counts[0] !== counts[1];
+  return isOne ? names.map((name, at) => `${name}, call ${counts[at]}`) : names;
+}
+
 function raceLines(race, title) {
   const { delayed, overtaker } = race;
-  const names = [operationName(delayed), operationName(overtaker)];
+  const names = namesOf(delayed, overtaker);
   const width = Math.max(...names.map((name) => name.length));
   const line = (label, name, operation) => `  ${label.padEnd(13)} ${name.padEnd(width)}    ${placeText(operation)}`;
   const held = delayed.phase === 'stall' ? 'not run' : 'delayed';
