@@ -19,7 +19,7 @@ function placeText({ place, made }) {
   return `${place?.shown ?? '(call site unknown)'}${made ? ' (made here)' : ''}`;
 }
 
-// The lines of code around an operation, and, if it is in a package or at a server, the nearest place of the user's own.
+// The lines of code around an operation, and, where it is in a package or at a server, the nearest place of the user's.
 function codeLines({ place, from }) {
   const lines = indent(place?.frame ?? [], 6);
   if (!from) return lines;
@@ -31,7 +31,8 @@ function namesOf(...pair) {
   const names = pair.map(operationName);
   const counts = pair.map(({ name }) => readName(name).count);
   const isCalls = pair.every(({ phase }) => phase !== 'descriptor');
-  const isOne = isCalls && names[0] === names[1] && placeText(pair[0]) === placeText(pair[1]) && counts[0] !== counts[1];
+  const [one, two] = pair.map((operation, at) => `${names[at]} ${placeText(operation)}`);
+  const isOne = isCalls && one === two && counts[0] !== counts[1];
   return isOne ? names.map((name, at) => `${name}, call ${counts[at]}`) : names;
 }
 
