@@ -44,12 +44,13 @@ export interface CoreOptions {
   maxSkew?: number;
   reverseShare?: number;
   reverseStarts?: number;
-  reverseFollowing?: 0 | 1;
+  reverseFollowing?: 0 | 1 | 2;
   /** 1: only tasks of the worker pool are held. */
   reverseTasks?: 0 | 1;
   newestFirst?: 0 | 1;
-  /** 1: delays in children that the program starts take real time. */
-  slowChildren?: 0 | 1;
+  /** 1: delays in children that the program starts take real time; 2, 3: in every other child, which starts late. */
+  slowChildren?: 0 | 1 | 2 | 3;
+  slowChildrenTime?: number;
   alikeBy?: 0 | 1 | 2;
   alikeBit?: number;
   alikeOthers?: 0 | 1;

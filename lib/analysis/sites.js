@@ -16,32 +16,34 @@ const ACCEPTED = /\/accepted(?:#[0-9]+)?$/;
 // The call that makes a connection with a name to look up: what follows is a part of it.
 const CONNECTS = /^(?:net|tls|https?|http2)\.(?:connect|createConnection|request|get)[@(][^/]*\/connect#1$/;
 
+const shortOf = ({ api, name, phase, site }) => ({ api, name, phase, site });
+
 // Returns the connection, server or pipe of an arrival or of a stall before it: "connect#1" of "connect#1/ready#2".
 function sourceOf({ name, phase }) {
   const event = phase === 'stall' ? name.replace(STALL, '') : name;
   return (phase === 'stall' || phase === 'descriptor') && EVENT.test(event) ? event.replace(EVENT, '') : undefined;
 }
 
-// Returns by source the first place of an event between one of its arrivals and the next turn.
+// Returns by source the first event with a place between one of its arrivals and the next turn.
 function followedBy({ operations, runs }) {
   const events = operations.filter(({ phase, site }) => phase === 'event' && site);
   const moments = [...runs.filter(({ phase }) => TURNS.has(phase)), ...events].sort((a, b) => a.line - b.line);
-  const sites = new Map();
+  const found = new Map();
   let source;
   for (const moment of moments) {
     if (moment.phase !== 'event') source = sourceOf(moment);
-    else if (source !== undefined && !sites.has(source)) sites.set(source, moment.site);
+    else if (source !== undefined && !found.has(source)) found.set(source, moment);
   }
-  return sites;
+  return found;
 }
 
 // Node.js reads the requests of an HTTP server itself, without an event. Returns a function of a source, for a server's
 // end of a connection: the place of that server. A trace says which listener has taken it; a shared one has no name.
-function acceptedAt({ operations, accepted = [] }, sites) {
+function acceptedAt({ operations, accepted = [] }, events) {
   const servers = new Map(accepted.map(({ name, server }) => [name, server]));
   const places = new Set(operations.filter(({ api }) => api?.endsWith('.Server.connection')).map(({ site }) => site));
   const only = places.size === 1 ? [...places][0] : undefined;
-  return (source) => sites.get(servers.get(source)) ?? (ACCEPTED.test(source) ? only : undefined);
+  return (source) => events.get(servers.get(source))?.site ?? (ACCEPTED.test(source) ? only : undefined);
 }
 
 /**
@@ -49,12 +51,25 @@ function acceptedAt({ operations, accepted = [] }, sites) {
  * or child was made; undefined: not known, or it is no arrival.
  */
 function madeAt(trace) {
-  const sites = followedBy(trace);
-  const serverOf = acceptedAt(trace, sites);
+  const events = followedBy(trace);
+  const serverOf = acceptedAt(trace, events);
   return (operation) => {
     const source = sourceOf(operation);
     if (source === undefined || (operation.site && CONNECTS.test(source))) return undefined;
-    return sites.get(source) ?? serverOf(source);
+    return events.get(source)?.site ?? serverOf(source);
+  };
+}
+
+/**
+ * Returns a function of an operation of `trace` for an event at the client of its connection, if it is an arrival at a
+ * server's end: all connections of a server have the server's place, and their clients tell them apart.
+ */
+function clientOf(trace) {
+  const events = followedBy(trace);
+  return (operation) => {
+    const source = sourceOf(operation);
+    const event = source !== undefined && ACCEPTED.test(source) ? events.get(source.replace(ACCEPTED, '')) : undefined;
+    return event && shortOf(event);
   };
 }
 
@@ -67,10 +82,10 @@ function userCallerOf(trace) {
   return ({ site, parent }) => {
     if (site && !isPackage(site)) return undefined;
     for (let at = byId.get(parent), depth = 0; at && depth < DEEPEST; at = byId.get(at.parent), depth++) {
-      if (at.site && !isPackage(at.site)) return { api: at.api, name: at.name, phase: at.phase, site: at.site };
+      if (at.site && !isPackage(at.site)) return shortOf(at);
     }
     return undefined;
   };
 }
 
-module.exports = { isPackage, madeAt, userCallerOf };
+module.exports = { clientOf, isPackage, madeAt, userCallerOf };

@@ -50,9 +50,12 @@ function failuresOf({ aside, flaky }) {
 }
 
 // A run with delays that waits for longer than a whole run without them (`ms`) does so because of its order, and for a
-// limit of time as a rule. That takes no time.
-const { max: MOST_OWN_WAITS } = OPTIONS.find(({ key }) => key === 'ownWaits');
-const ownWaitsAfter = (ms) => Math.min(Math.max(1000, Math.ceil(ms)), MOST_OWN_WAITS);
+// limit of time as a rule. That takes no time. Delays in slow children take no more than such a run either.
+function boundsAfter(ms) {
+  const most = (key) => OPTIONS.find((option) => option.key === key).max;
+  const within = (key, least) => Math.min(Math.max(least, Math.ceil(ms)), most(key));
+  return { ownWaits: within('ownWaits', 1000), slowChildrenTime: within('slowChildrenTime', 2400) };
+}
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -163,7 +166,7 @@ class Campaign {
     const about = { aside: plain.aside, known: failuresOf(plain), lingers: lingers !== undefined };
     await this.#context.machines?.begin({ spec, ...about });
     const usual = Math.max(...ended.map(usualMs));
-    const common = { ownWaits: ownWaitsAfter(usual) };
+    const common = boundsAfter(usual);
     const work = (item) => this.#one(spec, { ...item, options: { ...common, ...item.options } });
     // Runs without delays may be many, if a test fails in them. A campaign with a short --time would make no others.
     this.#began = performance.now();

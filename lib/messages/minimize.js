@@ -1,6 +1,7 @@
 'use strict';
 // Messages of minimize, and the description of a race, which the reports use too.
 const { nextCommands } = require('./campaign.js');
+const { readName } = require('../names/name.js');
 const { operationName, stallName } = require('../names/short.js');
 const { commandLine, plural, seconds } = require('./words.js');
 
@@ -18,16 +19,26 @@ function placeText({ place, made }) {
   return `${place?.shown ?? '(call site unknown)'}${made ? ' (made here)' : ''}`;
 }
 
-// The lines of code around an operation, and the nearest place of the user's own if it is in a package.
+// The lines of code around an operation, and, where it is in a package or at a server, the nearest place of the user's.
 function codeLines({ place, from }) {
   const lines = indent(place?.frame ?? [], 6);
   if (!from) return lines;
   return [...lines, `    from your ${operationName(from)}    ${placeText(from)}`, ...indent(from.place?.frame ?? [], 6)];
 }
 
+// Two calls made at one place are told apart by their numbers there. That of an arrival is its connection's.
+function namesOf(...pair) {
+  const names = pair.map(operationName);
+  const counts = pair.map(({ name }) => readName(name).count);
+  const isCalls = pair.every(({ phase }) => phase !== 'descriptor');
+  const [one, two] = pair.map((operation, at) => `${names[at]} ${placeText(operation)}`);
+  const isOne = isCalls && one === two && counts[0] !== counts[1];
+  return isOne ? names.map((name, at) => `${name}, call ${counts[at]}`) : names;
+}
+
 function raceLines(race, title) {
   const { delayed, overtaker } = race;
-  const names = [operationName(delayed), operationName(overtaker)];
+  const names = namesOf(delayed, overtaker);
   const width = Math.max(...names.map((name) => name.length));
   const line = (label, name, operation) => `  ${label.padEnd(13)} ${name.padEnd(width)}    ${placeText(operation)}`;
   const held = delayed.phase === 'stall' ? 'not run' : 'delayed';

@@ -5,7 +5,7 @@ const path = require('node:path');
 const { TURNS, causesOf } = require('../analysis/causes.js');
 const { expectations } = require('../analysis/order.js');
 const { withOriginals } = require('../analysis/originals.js');
-const { madeAt, userCallerOf } = require('../analysis/sites.js');
+const { clientOf, madeAt, userCallerOf } = require('../analysis/sites.js');
 const { nameIn } = require('../analysis/tiers.js');
 const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../names/key.js');
@@ -75,11 +75,12 @@ function momentsOf(trace) {
   // Cleared timers are included: the overtaker may be a timer that fires in one order and is cleared in the other.
   const siteOf = madeAt(trace);
   const callerOf = userCallerOf(trace);
+  const peerOf = clientOf(trace);
   const order = expectations(trace).map((operation) => {
     const made = siteOf(operation);
     const site = made ?? operation.site;
     const isMade = made !== undefined && made !== operation.site;
-    return { ...operation, site, made: isMade, from: callerOf({ ...operation, site }) };
+    return { ...operation, site, made: isMade, from: callerOf({ ...operation, site }) ?? peerOf(operation) };
   });
   return [...order, ...callsOf(order)].sort((a, b) => Number(a.lost) - Number(b.lost) || a.line - b.line);
 }

@@ -103,9 +103,9 @@ const OPTIONS = [
     help: 'engine loop, reverse: share of the tasks of the worker pool that are held at their start and not at their end',
   },
   {
-    key: 'reverseFollowing', env: 'NACD_REVERSE_FOLLOWING', flag: '--reverse-following', type: 'integer', min: 0, max: 1,
+    key: 'reverseFollowing', env: 'NACD_REVERSE_FOLLOWING', flag: '--reverse-following', type: 'integer', min: 0, max: 2,
     parameter: 'reverse_following', defaultText: '0',
-    help: 'engine loop, reverse: 1: a group begins with a task that follows from another operation; 0: with anything',
+    help: 'engine loop, reverse: 1: a group begins with a task that follows from another operation; 2: only with one of a call that does; 0: with anything',
   },
   {
     key: 'reverseTasks', env: 'NACD_REVERSE_TASKS', flag: '--reverse-tasks', type: 'integer', min: 0, max: 1,
@@ -132,9 +132,14 @@ const OPTIONS = [
     parameter: 'alike_others', defaultText: 'by the seed', help: 'alike: 1: the second 2^N are slow, and so on; 0: the first',
   },
   {
-    key: 'slowChildren', env: 'NACD_SLOW_CHILDREN', flag: '--slow-children', type: 'integer', min: 0, max: 1,
+    key: 'slowChildren', env: 'NACD_SLOW_CHILDREN', flag: '--slow-children', type: 'integer', min: 0, max: 3,
     parameter: 'slow_children', defaultText: '0',
-    help: 'clock virtual: 1: delays in children that the program starts take real time, 1.2 s of it at most, so that their parent sees them come late',
+    help: 'clock virtual: 1: delays in children that the program starts take real time, 1.2 s of it at most, so that their parent sees them come late; 2: in the first, third... child, which reverse starts late; 3: in the others',
+  },
+  {
+    key: 'slowChildrenTime', env: 'NACD_SLOW_CHILDREN_TIME', flag: '--slow-children-time', type: 'integer', min: 0,
+    max: 3600000, defaultText: '2400; run: the time of a run without delays, at least 2400',
+    help: 'real time that delays in all slow children of a process take together, ms; each takes half of what is left',
   },
   {
     key: 'pctDepth', env: 'NACD_PCT_DEPTH', flag: '--pct-depth', type: 'integer', min: 1, max: 1000,

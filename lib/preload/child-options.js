@@ -39,24 +39,11 @@ function missing(given, inherited) {
 const HELD_SHARE = 4;
 const { max: MOST_BUDGET } = OPTIONS.find(({ key }) => key === 'heldBudget');
 
-const SLOW_CHILD_MS = 1200; // two delays of the usual length, and some
-
-// Returns the variables of a child whose delays take real time, `most` ms of it. `budget`: what was asked for, text.
-function inRealTime(most, budget) {
-  return { NACD_CLOCK: 'real', NACD_HELD_BUDGET: !budget || Number(budget) > most ? String(most) : budget };
-}
-
-// The same of a child that is killed after `timeout` ms: one that skips its waiting would be done before its limit.
+// Returns the variables of a child that is killed after `timeout` ms: one that skips its waiting would be done before
+// its limit. `budget`: what was asked for, text.
 function withinLimit(timeout, budget) {
-  return inRealTime(Math.min(Math.max(1, Math.floor(timeout / HELD_SHARE)), MOST_BUDGET), budget);
-}
-
-const budgetOf = (given, inherited) => given.NACD_HELD_BUDGET ?? inherited.NACD_HELD_BUDGET;
-
-// While a child runs its parent's time is real: a child that skips its own delays is never late for it.
-function slowChild(given, { slowChildren, callsMachinery, inherited = {} }) {
-  const isSlow = slowChildren === 1 && given.NACD_CLOCK !== 'real' && !callsMachinery?.();
-  return isSlow ? inRealTime(SLOW_CHILD_MS, budgetOf(given, inherited)) : {};
+  const most = Math.min(Math.max(1, Math.floor(timeout / HELD_SHARE)), MOST_BUDGET);
+  return { NACD_CLOCK: 'real', NACD_HELD_BUDGET: !budget || Number(budget) > most ? String(most) : budget };
 }
 
 // Returns the variables that a child gets whose variables are `given`. `inherited`: this process's options.
@@ -72,14 +59,16 @@ function variables(given, { seed, inherited = {}, clockForChildren, timeOfDayFor
     NACD_PARENT: String(process.pid),
     ...(ahead && { NACD_CLOCK_AHEAD: ahead }),
     ...(timeOfDayForChildren && { NACD_TIME_OF_DAY: timeOfDayForChildren() }),
-    ...(timeout > 0 && withinLimit(timeout, budgetOf(given, inherited))),
+    ...(timeout > 0 && withinLimit(timeout, given.NACD_HELD_BUDGET ?? inherited.NACD_HELD_BUDGET)),
     ...(process.env.NACD_GATES === 'on' && { NACD_GATES: 'on' }),
   };
 }
 
-function withPreload(pairs, ours, timeout) {
-  const given = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
-  const own = { ...slowChild(given, ours), ...variables(given, ours, timeout) };
+const variablesIn = (pairs) => Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
+
+/** Returns a child's `pairs`, as "NAME=value", with our variables. `more`: further ones of ours. */
+function withPreload(pairs, ours, timeout, more = {}) {
+  const own = { ...more, ...variables({ ...variablesIn(pairs), ...more }, ours, timeout) };
   const kept = pairs.filter((pair) => !Object.hasOwn(own, pair.slice(0, pair.indexOf('='))));
   return [...kept, ...Object.entries(own).map(([name, value]) => `${name}=${value}`)];
 }
@@ -182,6 +171,6 @@ function withEnvironment(options, ours) {
 }
 
 module.exports = {
-  PRELOAD, execArguments, forgetAdded, inherits, isRestricted, limitOf, resolved, withEnvironment, withMark,
-  withOptions, withPreload,
+  PRELOAD, execArguments, forgetAdded, inherits, isRestricted, limitOf, resolved, variablesIn, withEnvironment,
+  withMark, withOptions, withPreload,
 };

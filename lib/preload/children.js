@@ -7,9 +7,11 @@ const { around } = require('./binding.js');
 const { disguise } = require('./glue/disguise.js');
 const { replace, setPromisified } = require('./glue/properties.js');
 const {
-  execArguments, inherits, isRestricted, limitOf, resolved, withEnvironment, withMark, withOptions, withPreload,
+  execArguments, inherits, isRestricted, limitOf, resolved, variablesIn, withEnvironment, withMark, withOptions,
+  withPreload,
 } = require('./child-options.js');
 const { watchSignals } = require('./held-exits.js');
+const { SlowChildren } = require('./slow-children.js');
 
 const WORKER_PRELOAD = path.join(__dirname, 'worker.js');
 
@@ -31,27 +33,31 @@ function watchLimits(childProcess) {
   return () => limit;
 }
 
-// Returns the options of ChildProcess.spawn() with our variables. No prototype, as Node's own: a program may have put
-// something into Object.prototype.
-function preloaded(options, ours, limitOfCall) {
-  if (!Array.isArray(options?.envPairs)) return options;
+// Returns {options, slowMs}: the options of ChildProcess.spawn() with our variables, and the real time that its delays
+// may take. No prototype, as Node's own: a program may have put something into Object.prototype.
+function preloaded(options, ours, limitOfCall, slow) {
+  if (!Array.isArray(options?.envPairs)) return { options, slowMs: 0 };
   const args = Array.isArray(options.args) ? resolved(options.args) : options.args;
   const flags = options.envPairs.find((pair) => pair.startsWith('NODE_OPTIONS='))?.slice('NODE_OPTIONS='.length);
   if (isRestricted(args ?? [], flags)) {
     // Of two pairs with one name the first counts.
     const envPairs = [...(inherits(flags) ? [`NACD_PARENT=${process.pid}`] : []), ...options.envPairs];
-    return { __proto__: null, ...options, args, envPairs };
+    return { options: { __proto__: null, ...options, args, envPairs }, slowMs: 0 };
   }
   const limit = limitOf(ours, options.timeout) || limitOf(ours, limitOfCall());
-  return { __proto__: null, ...options, args, envPairs: withPreload(options.envPairs, ours, limit) };
+  const { ms, variables } = slow.next(variablesIn(options.envPairs));
+  const envPairs = withPreload(options.envPairs, ours, limit, variables);
+  return { options: { __proto__: null, ...options, args, envPairs }, slowMs: ms };
 }
 
 /** Makes children that `childProcess` (the module's exports) starts preload this package, with our options. */
 function preloadChildren(childProcess, ours) {
   const limitOfCall = watchLimits(childProcess);
+  const slow = new SlowChildren(ours);
   replace(childProcess.ChildProcess.prototype, 'spawn', (spawn) => (_, self, given) => {
-    const options = preloaded(given[0], ours, limitOfCall);
+    const { options, slowMs } = preloaded(given[0], ours, limitOfCall, slow);
     const result = Reflect.apply(spawn, self, options === given[0] ? given : [options]);
+    slow.started(self, slowMs);
     watchSignals(self, Boolean(options?.detached));
     return result;
   });

@@ -37,7 +37,7 @@ function traceFile(options, seed, now) {
   } catch (error) {
     throw new Error(`NACD_TRACE=${options.trace} is not valid: the folder cannot be made: ${error.message}`);
   }
-  const { mode, strategy, probability, minDelay, maxDelay, engine, clock, slowChildren, ownWaits } = options;
+  const { mode, strategy, probability, minDelay, maxDelay, engine, clock, slowChildren, slowChildrenTime, ownWaits } = options;
   return {
     traceFile: freeName(options.trace),
     traceLimitBytes: options.traceLimit * 1024 * 1024,
@@ -45,7 +45,7 @@ function traceFile(options, seed, now) {
       type: 'header', format: 1, tool: require('../../package.json').version, node: process.version,
       platform: process.platform, arch: process.arch, pid: process.pid, thread: threadId, parent: process.ppid,
       argv: process.argv, cwd: process.cwd(), started: new Date(now).toISOString(), outputs: outputFiles(), seed,
-      options: { mode, strategy, probability, minDelay, maxDelay, engine, clock, slowChildren, ownWaits },
+      options: { mode, strategy, probability, minDelay, maxDelay, engine, clock, slowChildren, slowChildrenTime, ownWaits },
     }),
   };
 }

@@ -27,7 +27,7 @@ function campaign(program, runs) {
 
 const SHOWN = [
   'timers-merge-message', 'watch-timer', 'immediates-timer', 'fs-timer', 'dgram-one-socket', 'dns-two-queries',
-  'wait-async-timer', 'child-work-timer', 'fork-chains',
+  'wait-async-timer', 'child-work-timer', 'fork-chains', 'late-lock',
 ];
 
 for (const name of SHOWN) {

@@ -1,6 +1,7 @@
 #include "schedule/strategies/reverse.h"
 
 #include <cmath>
+#include <utility>
 
 #include "names/name.h"
 #include "schedule/random.h"
@@ -14,6 +15,7 @@ namespace {
 constexpr double kRoomToPass = 0.5;
 constexpr double kRoomToBePassed = 0.95;
 constexpr size_t kMostCalls = 4096;  // that are known at a time
+constexpr int kCalls = 2;            // a value of reverse_following
 
 double ShareOf(const Options& options) {
   return options.Parameter("reverse_share", UnitRandom(options.seed, 0, 0) < 0.5 ? kRoomToPass : kRoomToBePassed);
@@ -23,15 +25,16 @@ double ShareOf(const Options& options) {
 
 Reverse::Reverse(const Options& options)
     : options_(options),
+      late_others_(options),
       share_(ShareOf(options)),
       starts_(options.Parameter("reverse_starts", 0)),
-      following_(options.Parameter("reverse_following", 0) != 0),
+      following_(static_cast<int>(options.Parameter("reverse_following", 0))),
       tasks_(options.Parameter("reverse_tasks", 0) != 0) {}
 
 // Few groups begin with one that is not held: most races need the first to be, some need that it is not. With tasks
 // alone a change begins none. It is decided about before the looks beside it, so a look would never be the last one.
 bool Reverse::Begins(const Operation& operation, bool follows) const {
-  if (following_ && !follows) return false;
+  if (following_ != 0 && !follows) return false;
   if (tasks_ && operation.phase == Phase::kAction) return false;
   if (options_.mode == Mode::kAlways) return true;
   return UnitRandom(options_.seed, HashOf(operation), 0) >= std::pow(1 - options_.probability, 5);
@@ -45,18 +48,26 @@ bool Reverse::IsHeld(const Operation& operation) const {
   return by_start == (operation.phase == Phase::kAction);
 }
 
-// True if the task was started by what came of another operation, or by another task of its call.
+// True if the task was started by what came of another operation, or, unless only calls count, by another task of its
+// call.
 bool Reverse::Follows(const Operation& operation) {
   if (!IsTask(operation.phase)) return false;
   const std::string_view name = operation.name;
   if (name.find('<') != std::string_view::npos) return true;
+  if (following_ == kCalls) return false;
   if (calls_.size() >= kMostCalls) calls_.clear();
   const uint64_t task = names::HashOf(name);
   return calls_.emplace(names::HashOf(name.substr(0, name.rfind('/'))), task).first->second != task;
 }
 
+void Reverse::Refused() {
+  if (std::exchange(waits_, false)) due_.pop_back();
+}
+
 Decision Reverse::Decide(const Operation& operation, double now_ms) {
-  const bool follows = following_ && Follows(operation);
+  waits_ = false;
+  if (late_others_.DecidesAbout(operation)) return late_others_.Decide(operation);
+  const bool follows = following_ != 0 && Follows(operation);
   // Timers keep their order.
   if (!IsHeld(operation)) return {};
   while (!due_.empty() && due_.back() <= now_ms) due_.pop_back();
@@ -64,6 +75,7 @@ Decision Reverse::Decide(const Operation& operation, double now_ms) {
   const double due = due_.empty() ? now_ms + options_.max_delay_ms : now_ms + (due_.back() - now_ms) * share_;
   if (due <= now_ms) return {};
   due_.push_back(due);
+  waits_ = true;
   return {true, due - now_ms};
 }
 

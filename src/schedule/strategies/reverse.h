@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "schedule/strategies/late_others.h"
 #include "schedule/strategy.h"
 
 namespace nacd::schedule {
@@ -14,7 +15,7 @@ class Reverse : public Strategy {
  public:
   explicit Reverse(const Options& options);
   Decision Decide(const Operation& operation, double now_ms) override;
-  void Refused() override { due_.pop_back(); }
+  void Refused() override;
 
  private:
   bool Begins(const Operation& operation, bool follows) const;
@@ -22,12 +23,14 @@ class Reverse : public Strategy {
   bool IsHeld(const Operation& operation) const;
 
   Options options_;
-  double share_;    // of the time that is left to those that wait, which a later one waits
-  double starts_;   // of the tasks of the worker pool, which are held at their start
-  bool following_;  // only a task that follows from another operation begins a group
-  bool tasks_;      // only tasks of the worker pool are held, where their effect is late
+  LateOthers late_others_;
+  double share_;   // of the time that is left to those that wait, which a later one waits
+  double starts_;  // of the tasks of the worker pool, which are held at their start
+  int following_;  // only a task that follows from another operation begins a group; 2: a task of another call
+  bool tasks_;     // only tasks of the worker pool are held, where their effect is late
   std::unordered_map<uint64_t, uint64_t> calls_;  // the first task of each, by their hashes
   std::vector<double> due_;                       // of those that wait, the earliest last
+  bool waits_ = false;                            // the last one that was decided about is among them
 };
 
 }  // namespace nacd::schedule

@@ -6,7 +6,7 @@ const os = require('node:os');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { madeAt, userCallerOf } = require('../../../lib/analysis/sites.js');
+const { clientOf, madeAt, userCallerOf } = require('../../../lib/analysis/sites.js');
 const { readTraces } = require('../../../lib/trace/read.js');
 
 const ADDON = path.join(__dirname, '..', '..', '..', 'lib', 'index.js');
@@ -47,6 +47,20 @@ test('of several servers each has its own connections', (t) => {
   const places = arrivals.map((operation) => [lineOf(operation.name), lineOf(madeAt(trace)(operation))]);
   assert.deepEqual(places.map(([, line]) => line).sort(), ['3', '4'], JSON.stringify(trace.accepted));
   for (const [asked, line] of places) if (asked) assert.equal(line, { 9: '3', 10: '4' }[asked] ?? line);
+});
+
+test('connections of one server are told apart by their clients', () => {
+  const arrival = (name, line) => ({ name, phase: 'descriptor', line });
+  const event = (api, site, line) => ({ name: `${api}@${site}/1#1`, phase: 'event', api, site, line });
+  const arrivals = ['connect#1/ready#1', 'connect#2/ready#1', 'connect#1/accepted/ready#1', 'connect#2/accepted/ready#1'];
+  const runs = arrivals.map((name, at) => arrival(name, 4 * at + 1));
+  const connect = [event('net.Socket.connect', 'app.js:5:1', 2), event('net.Socket.connect', 'app.js:6:1', 6)];
+  const data = [event('net.Socket.data', 'app.js:2:1', 10), event('net.Socket.data', 'app.js:2:1', 14)];
+  const trace = { operations: [...connect, ...data], runs };
+  const places = runs.map((operation) => [madeAt(trace)(operation), clientOf(trace)(operation)?.site]);
+  assert.deepEqual(places, [
+    ['app.js:5:1', undefined], ['app.js:6:1', undefined], ['app.js:2:1', 'app.js:5:1'], ['app.js:2:1', 'app.js:6:1'],
+  ]);
 });
 
 test('an operation of a package has the nearest place of the user\'s own', () => {

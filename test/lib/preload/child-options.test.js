@@ -46,15 +46,10 @@ test('a child with a time limit has the real clock, and delays of a quarter of i
   assert.equal(variables(withPreload([], { ...OURS, inherited }, 3000)).NACD_HELD_BUDGET, '20');
 });
 
-test('slow children take real time for their delays, those of a test runner do not', () => {
-  const clock = (ours, pairs = []) => {
-    const { NACD_CLOCK, NACD_HELD_BUDGET } = variables(withPreload(pairs, { ...OURS, slowChildren: 1, ...ours }, 0));
-    return [NACD_CLOCK, NACD_HELD_BUDGET];
-  };
-  assert.deepEqual(clock({}), ['real', '1200']);
-  assert.deepEqual(clock({}, ['NACD_HELD_BUDGET=100']), ['real', '100']);
-  assert.deepEqual(clock({ slowChildren: 0 }), [undefined, undefined]);
-  assert.deepEqual(clock({ callsMachinery: () => true }), [undefined, undefined]);
+test('further variables of ours are not those that the parent has', () => {
+  const inherited = { NACD_CLOCK: 'virtual' };
+  const child = variables(withPreload(['HOME=/'], { ...OURS, inherited }, 0, { NACD_CLOCK: 'real' }));
+  assert.deepEqual([child.HOME, child.NACD_CLOCK], ['/', 'real']);
 });
 
 test('a time limit takes real time, unless a test runner sets it for a file of tests', () => {

@@ -112,6 +112,34 @@ TEST_CASE("reverse: a group begins with what follows from another operation") {
   REQUIRE_FALSE(is_first(&parts, "fs.readFile(a)@app.js:1:1#1/fs.open#1", Phase::kAction));
   REQUIRE_FALSE(is_first(&parts, "fs.readFile(a)@app.js:1:1#1/fs.open#1"));
   REQUIRE(is_first(&parts, "fs.readFile(a)@app.js:1:1#1/fs.read#1"));
+  options.parameters["reverse_following"] = 2;
+  Reverse whole(options);
+  REQUIRE_FALSE(is_first(&whole, "fs.readFile(a)@app.js:1:1#1/fs.open#1"));
+  REQUIRE_FALSE(is_first(&whole, "fs.readFile(a)@app.js:1:1#1/fs.read#1"));
+  REQUIRE(is_first(&whole, "fs.stat(b)@app.js:2:1#1<97ab604c/fs.stat#1"));
+}
+
+TEST_CASE("reverse: one child of two and one port of two are late as a whole, whatever else is held") {
+  Options options = With(Mode::kAlways);
+  const auto begins = [](Reverse* reverse, const char* name) {
+    return reverse->Decide({.name = name, .phase = Phase::kDescriptor, .api = "child"}, 0).ms;
+  };
+  const auto comes = [](Reverse* reverse, const char* name) {
+    return reverse->Decide({.name = name, .phase = Phase::kDescriptor, .api = "message"}, 0).ms;
+  };
+  for (const int which : {2, 3}) {
+    options.parameters = {{"slow_children", which}, {"reverse_tasks", 1}};
+    const double first = which == 2 ? options.max_delay_ms : 0;
+    const double second = options.max_delay_ms - first;
+    Reverse reverse(options);
+    REQUIRE(begins(&reverse, "child#1/ready#1") == first);
+    REQUIRE(begins(&reverse, "child#2/ready#1") == second);
+    REQUIRE(begins(&reverse, "child#3/ready#1") == first);
+    REQUIRE(comes(&reverse, "message#1/ready#1") == second);
+    REQUIRE(comes(&reverse, "message#4/ready#1") == first);
+    REQUIRE(comes(&reverse, "message#1/ready#2") == second);
+    reverse.Refused();  // there is no group that it would leave
+  }
 }
 
 namespace {
