@@ -82,7 +82,8 @@ class Recording {
 
   #request({ request, flow, method, target, headers: list, via, from, server, t }) {
     const headers = this.#textOf(list);
-    this.requests.set(request, { number: request, flow, t, method, target, headers, via, from, server, operations: [] });
+    const known = { number: request, flow, t, method, target, headers, via, from, server, operations: [] };
+    this.requests.set(request, known);
   }
 
   #response({ request, status, head, body, handler, t }) {

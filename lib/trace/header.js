@@ -5,6 +5,11 @@ const { fstatSync, mkdirSync, statSync } = require('node:fs');
 const path = require('node:path');
 const { threadId } = require('node:worker_threads');
 
+// The options that a header tells.
+const OPTIONS = [
+  'mode', 'strategy', 'probability', 'minDelay', 'maxDelay', 'engine', 'clock', 'slowChildren', 'slowChildrenTime', 'ownWaits',
+];
+
 // Returns the files that standard output and standard error go to. Text beyond their present sizes was written after
 // this process began. The numbers are big: Node keeps those of the last call with small ones, and if that was about a
 // pipe, fs.realpathSync() takes the folders in its cache for pipes and does not resolve a main module that is a link.
@@ -37,7 +42,7 @@ function traceFile(options, seed, now) {
   } catch (error) {
     throw new Error(`NACD_TRACE=${options.trace} is not valid: the folder cannot be made: ${error.message}`);
   }
-  const { mode, strategy, probability, minDelay, maxDelay, engine, clock, slowChildren, slowChildrenTime, ownWaits } = options;
+  const told = Object.fromEntries(OPTIONS.map((key) => [key, options[key]]));
   return {
     traceFile: freeName(options.trace),
     traceLimitBytes: options.traceLimit * 1024 * 1024,
@@ -45,7 +50,7 @@ function traceFile(options, seed, now) {
       type: 'header', format: 1, tool: require('../../package.json').version, node: process.version,
       platform: process.platform, arch: process.arch, pid: process.pid, thread: threadId, parent: process.ppid,
       argv: process.argv, cwd: process.cwd(), started: new Date(now).toISOString(), outputs: outputFiles(), seed,
-      options: { mode, strategy, probability, minDelay, maxDelay, engine, clock, slowChildren, slowChildrenTime, ownWaits },
+      options: told,
     }),
   };
 }
