@@ -104,6 +104,18 @@ class ChainPair extends BranchPair {
 // A message and what its sender does after it (overtaking.js). In the order that does no harm the sender is first. In
 // the bad one the consumer looks at what the sender changes, and goes on after that: one that looks again finds it.
 class OvertakingPair extends ChainPair {
+  #more = []; // tables that only runs of the proof have shown
+
+  /** The store in which the consumer looks, {name, dialect}. */
+  get store() {
+    const [{ store: name, dialect }] = this.windowOf('second');
+    return { name, dialect };
+  }
+
+  /** Has these tables of that store read, too. */
+  readMore(tables) {
+    this.#more.push(...tables);
+  }
   get recordedOrder() {
     return 'AB';
   }
@@ -119,6 +131,8 @@ class OvertakingPair extends ChainPair {
 
   plan(mode) {
     const plan = super.plan('AB');
+    const { name } = this.store;
+    plan.tables[name] = [...plan.tables[name] ?? [], ...this.#more].sort();
     if (mode !== 'forced') return { ...plan, mode };
     const { window: [number], traces: [trace] } = this.candidate.second;
     const { host, all } = this.recordings;

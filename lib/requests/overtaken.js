@@ -1,14 +1,14 @@
 'use strict';
 // Judges a message that overtook what its sender does after it (overtaking.js), beside runs in which the sender was
 // first. It did harm if the consumer leaves something else behind. To look again until the row is there does none.
-const { statementShape } = require('../trace/places.js');
+const { isDeepStrictEqual: same } = require('node:util');
+
 const { kindOf } = require('./acts.js');
+const { looksIn, operationsOfConsumer } = require('./consumer.js');
 const { newErrors } = require('./logs.js');
 const { inStores, serverError, stateLoss } = require('./loss.js');
 
 const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|delete|replace|merge|upsert)\b/is;
-
-const ofConsumer = ({ operations = [] }) => operations.filter(({ who }) => who === 'second');
 
 // A command of a store of keys is no statement with a number of rows: `writes` knows its kind from the recording.
 function isWrite({ site, api, statement, rows, failed }, { writes = {} }) {
@@ -16,12 +16,7 @@ function isWrite({ site, api, statement, rows, failed }, { writes = {} }) {
   return WRITES.test(statement) || Object.hasOwn(writes, kindOf({ site, api, statement }));
 }
 
-const hasWritten = (outcome) => ofConsumer(outcome).some((one) => isWrite(one, outcome));
-
-function looks(outcome) {
-  const { site, statement } = outcome.overtakes;
-  return ofConsumer(outcome).filter((one) => one.site === site && statementShape(one.statement) === statement).length;
-}
+const hasWritten = (outcome) => operationsOfConsumer(outcome).some((one) => isWrite(one, outcome));
 
 const leavesOf = (value) => (value !== null && typeof value === 'object'
   ? Object.values(value).flatMap(leavesOf) : [String(value)]);
@@ -34,17 +29,18 @@ function isReordered({ kind, row, serial = [] }) {
 }
 
 // The log may tell of a consumer that keeps nothing, such as one that sends a mail.
-function logged(forced, serial) {
+function logged(forced, serial, rough) {
   const { AB } = serial;
-  if (AB.some(hasWritten) || AB.some((run) => looks(forced) > looks(run))) return undefined;
+  const isKept = (run) => !same(rough(run).states.middle, rough(run).states.after);
+  if (AB.some(isKept) || AB.some((run) => looksIn(forced).length > looksIn(run).length)) return undefined;
   const [text] = newErrors(forced, serial);
   return text && { verdict: 'race', kind: 'new error', text };
 }
 
 /** Returns the verdict on a forced run, as judge() does. `serial.AB` are runs in which the sender was first. */
-function overtaken(forced, serial, { fits, view }) {
+function overtaken(forced, serial, { fits, rough, view }) {
   const { AB } = serial;
-  if (fits(forced, AB)) return logged(forced, serial) ?? { verdict: 'fine', as: 'AB' };
+  if (fits(forced, AB)) return logged(forced, serial, rough) ?? { verdict: 'fine', as: 'AB' };
   const error = serverError(forced, AB);
   if (error) return { verdict: 'race', ...error };
   const then = AB.map((run) => inStores(view(run).states.after));
