@@ -138,7 +138,7 @@ const OPTIONS = [
   },
   {
     key: 'slowChildrenTime', env: 'NACD_SLOW_CHILDREN_TIME', flag: '--slow-children-time', type: 'integer', min: 0,
-    max: 3600000, defaultText: '2400; run: the time of a run without delays, at least 2400',
+    max: 3600000, parameter: 'slow_children_time', defaultText: '2400; run: the time of a run without delays, at least 2400',
     help: 'real time that delays in all slow children of a process take together, ms; each takes half of what is left',
   },
   {
