@@ -132,9 +132,10 @@ function generatedKeys(outcomes) {
   for (const { states, sent = [], made = [] } of outcomes) {
     const isMade = new Set(made);
     const known = new Set(sent.map(String));
-    const isChosen = (id) => known.has(id) || isName(id) || isSentFile(id, known);
+    // Of several new rows one may have a name, such as "version:alien" beside "page:alien:0" in Redis.
+    const isChosen = (ids) => ids.some((id) => known.has(id)) || ids.every((id) => isName(id) || isSentFile(id, known));
     for (const { key, ids } of newRows({ ...states, middle: {} })) {
-      if (ids.length > 0 && (isMade.has(key) || !ids.some(isChosen))) paths.add(key);
+      if (ids.length > 0 && (isMade.has(key) || !isChosen(ids))) paths.add(key);
     }
   }
   return paths;
