@@ -37,6 +37,12 @@ test('names of files are no generated ids: the request sends them, or they have 
   assert.deepEqual([JSON.parse(row).id, columns], ['usage.json', ['content']]);
 });
 
+test('a key with a number is generated, also where a new key beside it is a name', () => {
+  const run = (page, text) => outcome({ sent: ['alien', 'new'], after: { keys: [{ id: 'version:alien', value: '1' }, { id: page, value: text }] } });
+  const serial = { AB: [run('page:alien:0', 'old'), run('page:alien:0', 'old')], BA: [run('page:alien:1', 'new'), run('page:alien:1', 'new')] };
+  assert.deepEqual(judge(run('page:alien:0', 'new'), serial), { verdict: 'fine', as: 'BA' });
+});
+
 test('an answer with an error in it, as GraphQL gives, is not that of the recording', () => {
   const run = (body) => outcome({ bodies: { first: body }, after: {} });
   const recorded = { first: { status: 200, body: { data: { like: 1 } } } };
