@@ -95,7 +95,7 @@ function primaryOf(forced, name) {
 const wasThere = ({ row }, { before, primary }) => before.some((other) => (
   primary ? keyOf(other, primary) === keyOf(row, primary) : other === row));
 
-function stateLoss(forced, { before, now, then }, deletes) {
+function stateLoss(forced, { before = {}, now, then }, deletes) {
   const names = Object.keys(now).filter((name) => !then.some((state) => same(state[name], now[name])));
   // Tables may each be as in one order, and together as in none.
   const isMixed = names.length === 0 && !then.some((state) => same(state, now));
@@ -195,7 +195,7 @@ function lossOf(forced, serial, compare) {
   const then = all.map((run) => inStores(compare.view(run).states.after));
   const twice = forced.ofChains ? undefined : moreSuccesses(forced, all); // both have the answer to their request
   const deletes = new Set(forced.deletes);
-  const inState = stateLoss(forced, { before: before ?? {}, now, then }, deletes) ?? joinLoss(forced, all, compare);
+  const inState = stateLoss(forced, { before, now, then }, deletes) ?? joinLoss(forced, all, compare);
   if (twice && (inState || hasEffect(forced, compare))) return { verdict: 'race', ...twice, state: inState };
   if (inState && inState.kind !== 'duplicate' && isDoneTwice(forced, all)) {
     return { verdict: 'race', kind: 'double use', count: 2, most: 1, isDone: true, state: inState };

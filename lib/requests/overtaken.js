@@ -44,7 +44,7 @@ function overtaken(forced, serial, { fits, rough, view }) {
   const error = serverError(forced, AB);
   if (error) return { verdict: 'race', ...error };
   const then = AB.map((run) => inStores(view(run).states.after));
-  const { before = {}, after } = view(forced).states;
+  const { before, after } = view(forced).states;
   const loss = stateLoss(forced, { before, now: inStores(after), then }, new Set(forced.deletes));
   if (loss === undefined || isReordered(loss)) return { verdict: 'stale', kind: 'stale answer' };
   // Of two orders that were both seen to do something, nobody knows which one is meant.

@@ -39,20 +39,7 @@ const isOf = (request) => brief === undefined && entered()?.request === request;
 /** Makes `context` the current one of the running function and of all that it goes on with. */
 const enter = (context) => storage.enterWith(context);
 
-/** Calls fn(...args) with `context` as the current one, and returns its result. */
-function within(context, fn, self, args) {
-  if (brief === undefined) return storage.run(context, apply, fn, self, args);
-  const outer = brief;
-  brief = undefined;
-  try {
-    return storage.run(context, apply, fn, self, args);
-  } finally {
-    brief = outer;
-  }
-}
-
-/** The same until fn() returns: nothing that it starts goes on with this context. */
-function during(context = OUTSIDE, fn, self, args) {
+function withBrief(context, fn, self, args) {
   const outer = brief;
   brief = context;
   try {
@@ -61,6 +48,14 @@ function during(context = OUTSIDE, fn, self, args) {
     brief = outer;
   }
 }
+
+/** Calls fn(...args) with `context` as the current one, and returns its result. */
+const within = (context, fn, self, args) => (brief === undefined
+  ? storage.run(context, apply, fn, self, args)
+  : withBrief(undefined, storage.run, storage, [context, apply, fn, self, args]));
+
+/** The same until fn() returns: nothing that it starts goes on with this context. */
+const during = (context = OUTSIDE, fn, self, args) => withBrief(context, fn, self, args);
 
 /** Returns whether the running code, and all that it starts, is in `context`. */
 const isIn = (context) => brief === undefined && entered() === context;
