@@ -62,6 +62,16 @@ test('V8 does not take skipped time for that of an idle program, whose garbage i
   assert.doesNotMatch(stdout, /\(reduce\)/);
 });
 
+// Node 20's V8 cannot be told to leave out a collection that it has planned.
+const unplanned = Number(process.versions.node.split('.')[0]) < 22 && 'V8 of Node 20 keeps to what it has planned';
+test('a collection that V8 had planned before time was first skipped does not come', { skip: unplanned }, async () => {
+  const nodeArgs = ['--trace-gc'];
+  const { stdout, events } = await run(fixture('clock-many-stats.js'), { env: ALWAYS, nodeArgs, args: ['garbage'] });
+  assert.match(stdout, /Scavenge/);
+  assert.ok(skippedIn(events) > 31_000, `${skippedIn(events)} ms skipped`);
+  assert.doesNotMatch(stdout, /\(reduce\)/);
+});
+
 test('nobody waits for code that V8 optimizes', async () => {
   const nodeArgs = ['--allow-natives-syntax'];
   const { stdout, events } = await run(fixture('clock-optimizing.js'), { env: ALWAYS, nodeArgs });
