@@ -22,6 +22,7 @@ constexpr int kPatienceGaps = 4;
 constexpr int kAlike = 2;  // rounds; tests in turn may do the same by chance
 constexpr int64_t kMostPatienceNs = 60000 * kNsPerMs;
 constexpr size_t kMostQuestions = 1024;
+constexpr int64_t kStillThere = INT64_MAX;
 
 bool Asks(uv_fs_type type) {
   switch (type) {
@@ -187,9 +188,8 @@ void Retries::Made(const uv_fs_t& request, uint64_t question, int64_t now) {
     const std::string path = Whole(request.path);
     NoteRefused(missing ? names::HashOf(path) : FolderOf(path), question);
   }
-  if (request.result == UV_EEXIST && MakesAlone(request) && IsOwn(request.path)) Drop(question, now);
+  if (request.result == UV_EEXIST && MakesAlone(request) && WasOwn(request.path, question)) Drop(question, now);
   if (request.result < 0) return;
-  NoteOwn(request);
   if (Changes(request)) Changed(now);
   if (refused_.empty() || MadeBy(request).empty()) return;
   const std::string path = Whole(MadeBy(request));
@@ -198,17 +198,22 @@ void Retries::Made(const uv_fs_t& request, uint64_t question, int64_t now) {
   if (slash != std::string::npos && slash > 0) DropAllOf(FolderOf(path.substr(0, slash)), now);
 }
 
-// Somebody outside might remove it, too.
-bool Retries::IsOwn(std::string_view path) const {
-  return own_.contains(names::HashOf(Whole(path))) && FdTable::ExpectsNobody();
+// Somebody outside might remove it, too. What was removed since the question was asked was there to refuse it.
+bool Retries::WasOwn(std::string_view path, uint64_t question) const {
+  const auto own = own_.find(names::HashOf(Whole(path)));
+  if (own == own_.end() || !FdTable::ExpectsNobody()) return false;
+  const auto asked = questions_.find(question);
+  return own->second == kStillThere || (asked != questions_.end() && asked->second.last <= own->second);
 }
 
-void Retries::NoteOwn(const uv_fs_t& request) {
+void Retries::Ended(const uv_fs_t& request, int64_t now) {
+  if (request.result < 0) return;
   if (MakesAlone(request)) {
     if (own_.size() >= kMostQuestions) own_.clear();
-    own_.insert(names::HashOf(Whole(request.path)));
+    own_[names::HashOf(Whole(request.path))] = kStillThere;
   } else if (Removes(request.fs_type) && request.path) {
-    own_.erase(names::HashOf(Whole(request.path)));
+    const auto own = own_.find(names::HashOf(Whole(request.path)));
+    if (own != own_.end() && own->second == kStillThere) own->second = now;
   }
 }
 

@@ -34,10 +34,12 @@ class Retries {
   // A task is done that asked nothing or was not refused; `name` as for QuestionOf().
   void Done(std::string_view name);
   void Answered(uint64_t question, bool refused, int64_t now);
-  // A task of the worker pool for a file is done; `question`: its own, or 0. What the program makes itself it does not
-  // wait for, and it does not wait until a folder is gone in which it makes something, nor until a lock is gone that it
-  // has made itself (a file with O_EXCL, a folder). Nor does it only wait in a round
-  // in which it changes something.
+  // A worker has ended a task for a file. The program may hear of it later than of those that it refused meanwhile.
+  void Ended(const uv_fs_t& request, int64_t now);
+  // The program hears of a task for a file, after Ended(); `question`: its own, or 0. What the program makes itself it
+  // does not wait for, and it does not wait until a folder is gone in which it makes something, nor until a lock is
+  // gone that it has made itself (a file with O_EXCL, a folder). Nor does it only wait in a round in which it changes
+  // something.
   void Made(const uv_fs_t& request, uint64_t question, int64_t now);
   // The program does something that others can see, such as to listen: in that round it does not only look.
   void Changed(int64_t now);
@@ -64,8 +66,7 @@ class Retries {
   };
 
   void NoteRefused(uint64_t hash, uint64_t question);
-  void NoteOwn(const uv_fs_t& request);
-  bool IsOwn(std::string_view path) const;
+  bool WasOwn(std::string_view path, uint64_t question) const;
   void Drop(uint64_t number, int64_t now);
   void DropAllOf(uint64_t hash, int64_t now);
   static bool OnlyLooks(const Question& question);
@@ -75,8 +76,8 @@ class Retries {
 
   std::unordered_map<uint64_t, Question> questions_;
   std::unordered_map<uint64_t, std::unordered_set<uint64_t>> refused_;  // hash of a path, or of a folder -> questions
-  std::unordered_set<uint64_t>
-      own_;               // hashes of paths that the program has made where nothing was, and has not removed
+  // Hashes of paths that the program has made where nothing was, and when it removed them.
+  std::unordered_map<uint64_t, int64_t> own_;
   uint64_t done_ = 0;     // the sum of what was done: two rounds of a loop that does the same add the same
   uint64_t changes_ = 0;  // that the program has made
   int64_t waits_until_ = 0;

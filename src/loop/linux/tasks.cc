@@ -243,6 +243,7 @@ void Tasks::TakeFinished(int64_t now) {
       order_.erase(work);
       tasks_.erase(task);
     } else if (task->second.state != State::kReleased) {
+      if (Pool::Get().KindOf(work) == "fs") retries_.Ended(*uv::FsOf(work), now);
       finished_.push_back(task);
     }
     link = next;
