@@ -34,7 +34,7 @@ for (const [engine, clock] of ENGINES.filter(([name]) => name !== 'api')) {
       require('nacd-native/gates').hold('message arrival', 'setTimeout@p.js:6');
       const source = "require('node:worker_threads').parentPort.postMessage('message')";
       const worker = new Worker(source, { eval: true }).on('message', console.log);
-      setTimeout(() => console.log('timer'), 1000);`, { env });
+      worker.on('online', () => setTimeout(() => console.log('timer'), 1000));`, { env });
     assert.equal(stdout, 'message\ntimer\n');
     assert.match(stderr, /could not be held: message arrival.*its sender ended/);
   });
