@@ -245,9 +245,10 @@ function entry(spec, original) {
   };
 }
 
-// `operations`: those that `promise` waits for.
+// `operations`: those that `promise` waits for. A promise that is an emitter, too, such as a transaction of knex, has
+// methods that the program may call.
 function learningSites(promise, operations) {
-  if (typeof promise?.then !== 'function') return promise;
+  if (typeof promise?.then !== 'function' || typeof promise.emit === 'function') return promise;
   return promise.then((value) => {
     const site = awaitingSite();
     for (const operation of operations) operation.learnSite(site);
