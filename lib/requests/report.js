@@ -81,14 +81,24 @@ function sequenceShown(example) {
   return lanes && { lanes, steps: steps.map(shown) };
 }
 
+const askingIn = (operations, table) => operations.flatMap((one) => one?.effects ?? [])
+  .filter((one) => one.class !== 'A' && one.table === table);
+
+// Of a column: those of both windows, if each is about a row of its own, as the second of two doctors who leaves.
+function valuesIn(windows, column, values) {
+  const own = windows.map((asking) => new Set(asking.flatMap(({ keys }) => keys?.[column] ?? [])));
+  const areApart = own.every(({ size }) => size > 0) && ![...own[0]].some((value) => own[1].has(value));
+  return areApart ? [...new Set([...own[0], ...own[1]])] : values;
+}
+
 // An insert names all columns of its row. Those by which one of the windows looks for the row tell what both want.
 function keysShown(pair) {
   const { keys = {}, table } = pair.candidate;
-  const effects = ['first', 'second'].flatMap((who) => pair.windowOf(who)).flatMap((one) => one?.effects ?? []);
-  const asking = effects.filter((one) => one.class !== 'A' && one.table === table);
-  const asked = new Set(asking.flatMap((one) => Object.keys(one.keys ?? {})));
+  const windows = ['first', 'second'].map((who) => askingIn(pair.windowOf(who), table));
+  const asked = new Set(windows.flat().flatMap((one) => Object.keys(one.keys ?? {})));
   const shown = Object.entries(keys).filter(([column]) => asked.has(column));
-  return shown.length > 0 ? Object.fromEntries(shown) : keys;
+  if (shown.length === 0) return keys;
+  return Object.fromEntries(shown.map(([column, values]) => [column, valuesIn(windows, column, values)]));
 }
 
 // Of an operation that another request made in the recording: the one that this request made in the proof.
