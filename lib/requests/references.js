@@ -20,6 +20,12 @@ function stemOf(path) {
 // "order" and "line" of "/orders/7/lines"; a later one says more of what the answer is about.
 const stemsOfTarget = (target = '') => target.split('?')[0].split('/').map((part) => singular(plain(part))).filter(Boolean);
 
+// "shipping_order" and "order" of "lines.shipping_order": a foreign key may have the name of its table only.
+function stemsOfColumn(path) {
+  const words = path.split(/[. ]/).at(-1).replaceAll('[]', '').replace(/([a-z])([A-Z])/g, '$1_$2').split('_');
+  return words.map((_, at) => singular(plain(words.slice(at).join(''))));
+}
+
 const isNamed = (table, stem) => stem !== '' && (table.endsWith(stem) || stem.endsWith(table));
 
 /** Returns whether the last name of a path is one for ids. */
@@ -66,7 +72,10 @@ function referencesIn({ states, sent = [], targets = {} }, keys) {
   const isSent = new Set(sent.map(String));
   const meant = (path, text, found, isSure) => {
     if (keys.has(path)) return found.filter(({ key }) => key === path);
-    if (!isIdPath(path) && !isUrlPath(path)) return [];
+    if (!isIdPath(path) && !isUrlPath(path)) {
+      const stems = stemsOfColumn(path);
+      return found.filter(({ table }) => stems.includes(table));
+    }
     const stem = stemOf(path);
     const stems = stem === '' ? stemsOfTarget(targets[path.split(' ')[0]]).toReversed() : [stem];
     const own = stems.map((one) => found.filter(({ table }) => isNamed(table, one))).find((some) => some.length > 0);
