@@ -13,13 +13,16 @@ function tagged(ids, column) {
   const article = ['x', 'y'].map((id, i) => ({ id, [column]: ids[i] }));
   const state = { [STORE]: { tags: { rows: tags, primary: ['id'] }, article: { rows: article, primary: ['id'] } } };
   return {
-    at: Date.now(), responses: { first: { status: 200 }, second: { status: 200 } }, states: { before: {}, middle: {}, after: state },
+    at: Date.now(), responses: { first: { status: 200 }, second: { status: 200 } },
+    states: { before: {}, middle: {}, after: state },
     operations: [], sent: NAMES, methods: { first: 'POST', second: 'POST' }, deletes: [], made: [`${STORE} tags.id`],
   };
 }
 
 // A refused insert has used up the id 2.
-const verdictOf = (column) => judge(tagged([1, 3], column), { AB: [tagged([1, 2], column)], BA: [tagged([2, 1], column)] }).verdict;
+const verdictOf = (column) => judge(tagged([1, 3], column), {
+  AB: [tagged([1, 2], column)], BA: [tagged([2, 1], column)],
+}).verdict;
 
 test('a foreign key may have the name of its table without "id"', () => {
   assert.deepEqual(['tag_id', 'tag', 'first_tag', 'firstTag'].map(verdictOf), Array(4).fill('fine'));
