@@ -20,7 +20,7 @@ function stemOf(path) {
 // "order" and "line" of "/orders/7/lines"; a later one says more of what the answer is about.
 const stemsOfTarget = (target = '') => target.split('?')[0].split('/').map((part) => singular(plain(part))).filter(Boolean);
 
-// "shipping_order" and "order" of "lines.shipping_order": a foreign key may have the name of its table only.
+// The column "first tag" may mean a "first tag" or a "tag": a foreign key may have the name of its table only.
 function stemsOfColumn(path) {
   const words = path.split(/[. ]/).at(-1).replaceAll('[]', '').replace(/([a-z])([A-Z])/g, '$1_$2').split('_');
   return words.map((_, at) => singular(plain(words.slice(at).join(''))));

@@ -29,7 +29,7 @@ function isShownBy(race, known) {
   return steps.length > 0 && areAlike && race.loss.kind === known.loss.kind && isWithin(steps, stepsOf(race));
 }
 
-// What a serial order answers where it does not do what is asked for: {"error": "sold out"}.
+// Answers of the serial orders that refuse a request: {"error": "sold out"}.
 function refusalsOf({ statuses, bodies = {} }) {
   const all = ['AB', 'BA'].flatMap((order) => ['A', 'B'].map((who) => [statuses[order][who], bodies[order]?.[who]]));
   return [...new Set(all.filter(([status]) => status >= 400).map((one) => JSON.stringify(one)))].sort();
