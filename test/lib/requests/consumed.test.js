@@ -8,19 +8,19 @@ const { judge } = require('../../../lib/requests/judge.js');
 const DELETE = { site: 'a.js:1:1', api: 'q', statement: 'DELETE FROM otp WHERE id = 1' };
 const GONE = { 'postgres://shop': { otp: { rows: [], primary: ['id'] } } };
 
-const ran = (handler, [first, second], rows, method = 'POST') => ({
+const ran = (handler, [first, second], rows, { method = 'POST', statement = DELETE.statement } = {}) => ({
   at: Date.now(), sent: [], deletes: [],
   methods: { first: method, second: method }, handlers: { first: handler, second: handler },
   responses: { first, second }, states: { before: GONE, middle: GONE, after: GONE },
-  removals: removalsIn([{ ...DELETE, effects: [{ class: 'R' }, { class: 'D' }] }]),
-  operations: rows.map((count, at) => ({ who: ['first', 'second'][at], ...DELETE, rows: count })),
+  removals: removalsIn([{ ...DELETE, statement, effects: [{ class: 'R' }, { class: 'D' }] }]),
+  operations: rows.map((count, at) => ({ who: ['first', 'second'][at], ...DELETE, statement, rows: count })),
 });
 
-function verdictOf(handler, given, refused, method) {
+function verdictOf(handler, given, refused, more) {
   const serial = {
-    AB: [ran(handler, [given, refused], [1], method)], BA: [ran(handler, [refused, given], [0, 1], method)],
+    AB: [ran(handler, [given, refused], [1], more)], BA: [ran(handler, [refused, given], [0, 1], more)],
   };
-  const { verdict, kind } = judge(ran(handler, [given, given], [0, 1], method), serial);
+  const { verdict, kind } = judge(ran(handler, [given, given], [0, 1], more), serial);
   return kind ?? verdict;
 }
 
@@ -37,8 +37,13 @@ test('to be told twice that something is removed is no harm', () => {
   assert.equal(verdictOf('POST /logout', OK, NOT_OK), 'stale answer');
   assert.equal(verdictOf('POST /auth/signOut', OK, NOT_OK), 'stale answer');
   assert.equal(verdictOf('POST /graphql mutation removeLine', OK, NOT_OK), 'stale answer');
-  assert.equal(verdictOf('DELETE /codes/:code', OK, NOT_OK, 'DELETE'), 'stale answer');
+  assert.equal(verdictOf('DELETE /codes/:code', OK, NOT_OK, { method: 'DELETE' }), 'stale answer');
   assert.equal(verdictOf('POST /codes/:code', { status: 204 }, NOT_OK), 'stale answer'); // nobody got anything
+});
+
+test('so it is in Redis', () => {
+  assert.equal(verdictOf('POST /logout', OK, NOT_OK, { statement: 'DEL' }), 'stale answer');
+  assert.equal(verdictOf('POST /otp/verify', OK, NOT_OK, { statement: 'DEL' }), 'double use');
 });
 
 test('words that only look like a removal are none', () => {
