@@ -54,6 +54,17 @@ function* newRows({ before = {}, middle = {}, after = {} }) {
   }
 }
 
+// Columns with a foreign key: path -> name of the table.
+function foreignIn({ after = {} }) {
+  const pairs = [];
+  for (const [store, tables] of Object.entries(after)) {
+    for (const [table, { foreign = {} }] of Object.entries(tables)) {
+      for (const [column, target] of Object.entries(foreign)) pairs.push([`${store} ${table}.${column}`, nameOfTable(target)]);
+    }
+  }
+  return new Map(pairs);
+}
+
 /**
  * Returns a function of (path, text, isSure) that returns the new rows which the text at that path may mean, as words
  * "path of the key = id". `isSure`: only where a name tells the table. `keys`: the set of paths of generated keys.
@@ -69,9 +80,11 @@ function referencesIn({ states, sent = [], targets = {} }, keys) {
     if (!keys.has(key)) continue;
     for (const id of ids) nodes.set(id, [...nodes.get(id) ?? [], { table, key }]);
   }
+  const foreign = foreignIn(states);
   const isSent = new Set(sent.map(String));
   const meant = (path, text, found, isSure) => {
     if (keys.has(path)) return found.filter(({ key }) => key === path);
+    if (foreign.has(path)) return found.filter(({ table }) => table === foreign.get(path));
     if (!isIdPath(path) && !isUrlPath(path)) {
       const stems = stemsOfColumn(path);
       return found.filter(({ table }) => stems.includes(table));
