@@ -76,7 +76,7 @@ function readerOf({ dialect }, connection) {
         throw error;
       }
       const primary = await known.primary(query, table);
-      const foreign = await known.foreign(query, table).catch(() => ({})); // of a database that is only like one of these
+      const foreign = await known.foreign(query, table).catch(() => ({})); // a database may only be like one of these
       return {
         rows: rows.slice(0, MOST_ROWS),
         primary: primary.length > 0 ? primary : undefined,
