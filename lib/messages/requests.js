@@ -7,6 +7,17 @@ const show = (value) => (typeof value === 'string' ? `'${value}'` : JSON.stringi
 // The number of a database in Redis says nothing about the race.
 const tableText = (table) => (/^\d+$/.test(table ?? '') ? undefined : table);
 
+// Of a loss, whose rows Redis has in a database without a name.
+const tableName = (table) => tableText(table) ?? 'keys';
+
+// "orders, keys": the names of tables without those of their stores, which are addresses.
+const tableNames = (tables) => [...new Set(tables.map((name) => tableName(name.split(' ').at(-1))))];
+
+function mixedText({ loss }) {
+  const names = tableNames(loss.tables);
+  return names.length === 1 ? `rows of ${names[0]} that do not fit together` : `tables that do not fit together: ${names.join(', ')}`;
+}
+
 function keyText({ table, keys }) {
   const parts = Object.entries(keys ?? {}).map(([column, values]) => `${column} ${values.map(show).join(', ')}`);
   return [tableText(table), ...parts].filter(Boolean).join(' ');
@@ -41,7 +52,7 @@ function updateText({ loss }) {
   const [column] = loss.columns ?? [];
   if (!column) return 'an update is lost';
   const then = [...new Set(loss.serial.map((row) => show(row[column])))].join(' or ');
-  return `an update of ${loss.table} is lost: ${column} is ${show(loss.row[column])}, one by one ${then}`;
+  return `an update of ${tableName(loss.table)} is lost: ${column} is ${show(loss.row[column])}, one by one ${then}`;
 }
 
 const times = (count) => ({ 0: 'never', 1: 'once', 2: 'twice' }[count] ?? `${count} times`);
@@ -55,12 +66,12 @@ const TITLES = {
     : `${pairText(race).replace(/ twice$/, '')} ${successText(race)} ${times(race.loss.count)}`
     + `${onText(race)}, one by one ${times(race.loss.most)}`),
   'lost update': updateText,
-  duplicate: ({ loss }) => `${loss.count} equal rows in ${loss.table} (${rowText(loss.row)}), one by one ${loss.allowed}`,
-  resurrected: ({ loss }) => `a deleted row of ${loss.table} is back (${rowText(loss.row)})`,
-  'lost row': ({ loss }) => `a row of ${loss.table} is lost (${rowText(loss.row)})`,
-  'extra row': ({ loss }) => `a row of ${loss.table} that no serial order leaves (${rowText(loss.row)})`,
-  'mixed state': ({ loss }) => `tables that do not fit together: ${loss.tables.join(', ')}`,
-  'other state': ({ loss }) => `a state of ${loss.tables.map((name) => name.split(' ').at(-1)).join(', ')} that no serial order leaves`,
+  duplicate: ({ loss }) => `${loss.count} equal rows in ${tableName(loss.table)} (${rowText(loss.row)}), one by one ${loss.allowed}`,
+  resurrected: ({ loss }) => `a deleted row of ${tableName(loss.table)} is back (${rowText(loss.row)})`,
+  'lost row': ({ loss }) => `a row of ${tableName(loss.table)} is lost (${rowText(loss.row)})`,
+  'extra row': ({ loss }) => `a row of ${tableName(loss.table)} that no serial order leaves (${rowText(loss.row)})`,
+  'mixed state': mixedText,
+  'other state': ({ loss }) => `a state of ${tableNames(loss.tables).join(', ')} that no serial order leaves`,
   limit: (race) => `${pairText(race)} ${hasOneName(race) ? 'passes' : 'pass'} a limit${onText(race)}: no answer is ${race.loss.status}, one by one one is`,
   error: (race) => `${handlerOf(race, race.loss.who)} answers ${race.loss.status}${race.loss.code ? ` (${race.loss.code})` : ''} `
     + `on ${keyText(race)}`,

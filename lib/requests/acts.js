@@ -33,10 +33,10 @@ function acts({ operations = [], responses }, who, writes) {
 
 const isObject = (value) => value !== null && typeof value === 'object';
 
-// null, {"job": null}, []
+/** Returns whether an answer has nothing: null, {"job": null}, []. */
 const isNothing = (value) => (isObject(value) ? Object.values(value).every(isNothing) : !value);
 
-const DONE = /^ok$|succe|accept|grant|allow|approv|claim|redeem|appl|reserv|book|paid|valid/i;
+const DONE = /^ok$|succe|accept|grant|allow|approv|claim|redeem|appl|reserv|book|paid|valid|verif|confirm/i;
 
 /** Returns whether a body tells of an error: GraphQL does so with status 200. */
 const saysError = (body) => isObject(body)
@@ -50,7 +50,7 @@ function denies(body, given) {
     (DONE.test(name) && given[name] === true && body[name] === false) || denies(body[name], given[name]));
 }
 
-// Returns whether an answer says that nothing was done, beside one that says that it was.
+/** Returns whether an answer says that nothing was done, beside one that says that it was. */
 function isRefusal(answer, given) {
   if (!isSuccess(answer)) return true;
   if (isNothing(answer.body) && !isNothing(given.body)) return true;
@@ -97,4 +97,4 @@ function isTurnedAway(forced, serial, who, view) {
   return acting.length > 0 && acting.every((run) => isRefusal(answer, view(run).responses[who]));
 }
 
-module.exports = { bothAct, isDoneTwice, isTurnedAway, kindOf, saysError, writesIn };
+module.exports = { bothAct, isDoneTwice, isNothing, isRefusal, isTurnedAway, kindOf, saysError, writesIn };

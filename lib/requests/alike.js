@@ -11,8 +11,13 @@ const { isIdPath, isUrlPath, newRows, referencesIn } = require('./references.js'
 
 const ROUNDS = 8;
 const SLOT = '\u0000';
+const OWN_ID = /(?:^|[. \]])_?id$/i;
 
 const digest = (text) => crypto.createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+// The id of another thing, which a request names: event_id is 1 where "/events/1" is sent.
+const isOfOther = (path, value, { sent = [] }) => (
+  !OWN_ID.test(path) && sent.some((one) => String(one) === String(value)));
 
 // The nodes that a value may be: of a new row, or a text that is new in each run.
 function nodesAt(path, value, { outcome, noise, numbers, refersTo, isSure }) {
@@ -20,7 +25,8 @@ function nodesAt(path, value, { outcome, noise, numbers, refersTo, isSure }) {
   if (isTime(value, outcome.at)) return ['<time>'];
   if (noise.has(path)) return [`new=${value}`];
   const rows = refersTo(path, String(value), isSure && /^(?:first|second) /.test(path));
-  return rows.length === 0 && numbers.has(String(value)) && isIdPath(path) ? [`number=${value}`] : rows;
+  const isNumber = rows.length === 0 && numbers.has(String(value)) && isIdPath(path);
+  return isNumber && !isOfOther(path, value, outcome) ? [`number=${value}`] : rows;
 }
 
 // A row or an answer as a text with slots, and the nodes of each slot.

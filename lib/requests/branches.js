@@ -122,6 +122,7 @@ class BranchPair {
     const { first, second } = this.requests;
     return {
       methods: { first: first.method, second: second.method },
+      handlers: { first: first.handler, second: second.handler },
       sent: [this.root, first, second].flatMap(({ target, body }) => `${target} ${body ?? ''}`.match(/[\w-]+/g) ?? []),
       targets: { first: first.target, second: second.target }, isInMemory: false, ...changesOf(this.changing),
     };

@@ -2,9 +2,11 @@
 // Says which candidates belong together: one race shows in several patterns, windows and rows.
 const path = require('node:path');
 
+const { statementShape } = require('../trace/places.js');
 const { MEMORY } = require('./probes.js');
 
 const KEY = ':key';
+const DOUBLE_USE = 'double use';
 
 // A segment of a path that names the row is a parameter, if the server has no framework that tells its routes.
 function routeOf(handler, keys = {}) {
@@ -12,14 +14,13 @@ function routeOf(handler, keys = {}) {
   return handler.split('/').map((part) => (values.has(part) ? KEY : part)).join('/');
 }
 
-/**
- * Returns a text that is equal for candidates of which one that is proved stands for all. `of` is the request of which
- * the two are branches.
- */
-function familyOf({ of, first, second, store, table, keys }) {
-  const handlers = [first, second].map(({ handler }) => routeOf(handler, keys)).sort();
-  return JSON.stringify([of && routeOf(of.handler, keys), handlers, store, table]);
-}
+// `of` is the request of which the two are branches.
+const handlersOf = ({ of, first, second, keys }) => [
+  of && routeOf(of.handler, keys), [first, second].map(({ handler }) => routeOf(handler, keys)).sort(),
+];
+
+/** Returns a text that is equal for candidates of which one that is proved stands for all. */
+const familyOf = (candidate) => JSON.stringify([...handlersOf(candidate), candidate.store, candidate.table]);
 
 function isOfRoute(handler, route) {
   const parts = handler.split('/');
@@ -58,8 +59,15 @@ class Explained {
 }
 
 // The gravest loss of a family is told with the first of its races. Another one may do more harm at another place.
-const GRAVEST = new Set(['double use', 'crash']);
+const GRAVEST = new Set([DOUBLE_USE, 'crash']);
 const lastSites = ({ first, second }) => [first, second].map(({ sites = [] }) => sites.at(-1)).sort();
+
+// The same statements at the same call sites, whichever table has the conflict. Undefined where one is not known.
+function endsOf(candidate) {
+  const ends = [candidate.first, candidate.second].map(({ sites = [], statements = [] }) => (
+    sites.at(-1) && statements.at(-1) && `${sites.at(-1)} ${statementShape(statements.at(-1))}`));
+  return ends.every(Boolean) ? JSON.stringify([handlersOf(candidate), ends.sort()]) : undefined;
+}
 
 /**
  * Returns a text that is equal for a candidate within one request and for one of two such requests whose windows end at
@@ -70,10 +78,17 @@ function rootOf({ of, first, second, store, table, keys }) {
   return JSON.stringify([routeOf((of ?? first).handler, keys), store, table, lastSites({ first, second })]);
 }
 
+// Of the same two requests both succeed, or they do not: a double use is one, whatever table shows it.
+const pairOf = ({ first, second, same }) => JSON.stringify([
+  same === true, ...[first, second].map(({ trace, request }) => `${trace}:${request}`).sort(),
+]);
+
 /** The races that were told, by family: one stands for all whose windows end at the same call sites. */
 class Families {
   #told = new Map(); // family -> {kinds, ends: texts of call sites}
   #within = new Set(); // roots of races within one request
+  #ends = new Set(); // as of endsOf()
+  #usedTwice = new Set(); // pairs of requests
 
   add(candidate, { loss: { kind } }) {
     const family = familyOf(candidate);
@@ -82,18 +97,21 @@ class Families {
     ends.add(String(lastSites(candidate)));
     this.#told.set(family, { kinds, ends });
     if (candidate.of) this.#within.add(rootOf(candidate));
+    if (endsOf(candidate)) this.#ends.add(endsOf(candidate));
+    if (kind === DOUBLE_USE && !candidate.of) this.#usedTwice.add(pairOf(candidate));
   }
 
   // Two such requests do to each other what one does to itself.
   covers(candidate) {
-    if (this.#within.has(rootOf(candidate))) return true;
+    if (this.#within.has(rootOf(candidate)) || this.#ends.has(endsOf(candidate))) return true;
     const told = this.#told.get(familyOf(candidate));
     if (told === undefined) return false;
     return told.ends.has(String(lastSites(candidate))) || [...told.kinds].some((kind) => GRAVEST.has(kind));
   }
 
-  /** Returns whether a race of `candidate` is of a kind that its family was told of. */
+  /** Returns whether a race of `candidate` is of a kind that its family, or its pair of requests, was told of. */
   knows(candidate, { loss: { kind } }) {
+    if (kind === DOUBLE_USE && !candidate.of && this.#usedTwice.has(pairOf(candidate))) return true;
     return this.#told.get(familyOf(candidate))?.kinds.has(kind) === true;
   }
 }

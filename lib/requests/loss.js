@@ -3,6 +3,7 @@
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { bothAct, isDoneTwice } = require('./acts.js');
+const { bothConsume, deletesOnly, isGiven, isRemoval } = require('./consumed.js');
 const { isNamedLimit, isReading, isRefused, isRemoving, isSuccess } = require('./answers.js');
 const { mixedAnswers } = require('./mixed-answers.js');
 const { MEMORY } = require('./probes.js');
@@ -207,7 +208,7 @@ function lossOf(forced, serial, compare) {
   if (mixed) return { verdict: 'race', ...mixed };
   const inVain = lostSuccess(forced, all.filter((run) => same(inStores(compare.view(run).states.after), now)));
   if (inVain) return { verdict: 'race', ...inVain };
-  if (bothAct(forced, all, compare.view)) return { verdict: 'race', kind: 'double use', count: 2, most: 1 };
+  if ([bothAct, bothConsume].some((isSuch) => isSuch(forced, all, compare.view))) return { verdict: 'race', kind: 'double use', count: 2, most: 1 };
   // A later request shows another order than the serial ones, and nothing that is lost.
   const isOnlyMemory = compare.fits(withoutMemory(forced), all.map(withoutMemory));
   return isOnlyMemory ? { verdict: 'fine', as: 'AB' } : { verdict: 'stale', kind: 'stale answer' };
@@ -232,14 +233,14 @@ const wrote = (operations) => operations.some((one) => isWrite(one) && one.rows 
 
 // To be told twice that a row is deleted is no harm, and neither is an answer to a request that only reads.
 function hasEffect(forced, { view }) {
-  const { operations = [], methods = {}, isInMemory = false, isOnce = false } = forced;
+  const { operations = [], methods = {}, handlers = {}, isInMemory = false, isOnce = false } = forced;
   return WHO.every((who) => {
     if (reads(methods, who) || isRemoving({ method: methods[who] })) return false;
-    if (isOnce) return NEW.test(JSON.stringify(view(forced).responses[who].body)); // to log out twice is no harm
+    if (isOnce) return NEW.test(JSON.stringify(view(forced).responses[who].body)) || isGiven(forced, view(forced), who);
     if (isInMemory) return true; // which is not recorded
     const own = operations.filter((operation) => operation.who === who);
     const isSql = own.some(({ statement }) => /\s/.test(statement ?? ''));
-    return !isSql || wrote(own);
+    return isSql ? wrote(own) : !(deletesOnly(forced, own) && isRemoval(handlers[who]));
   });
 }
 

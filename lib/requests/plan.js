@@ -3,6 +3,7 @@
 // one to send, where each is held, and which tables to read.
 const { shapeOf, statementShape } = require('../trace/places.js');
 const { writesIn } = require('./acts.js');
+const { removalsIn } = require('./consumed.js');
 const { heldFor } = require('./holds.js');
 const { servicesOf } = require('./participants.js');
 const { MEMORY, nameOf } = require('./probes.js');
@@ -134,7 +135,7 @@ function usedPlaces(request, texts) {
   });
 }
 
-/** Returns what requests change, for the judge: {made: paths of keys that the store makes, deletes, writes}. */
+/** Returns what requests change, for the judge: {made: paths of keys that a store makes, deletes, writes, removals}. */
 function changesOf(requests) {
   const operations = requests.flatMap(({ operations: own }) => own);
   const effects = operations.flatMap(({ store, dialect, effects: own = [] }) =>
@@ -142,7 +143,7 @@ function changesOf(requests) {
   return {
     made: [...new Set(effects.filter(({ made }) => made).map(({ path, made }) => `${path}.${made}`))],
     deletes: [...new Set(effects.filter((effect) => effect.class === 'D').map(({ path }) => path))],
-    writes: writesIn(operations),
+    writes: writesIn(operations), removals: removalsIn(operations),
   };
 }
 
@@ -238,12 +239,13 @@ class Pair {
     };
   }
 
-  /** Facts about the requests that the judge needs: {methods, sent, targets, made, deletes, writes, isCopy...}. */
+  /** Facts about the requests that the judge needs: {methods, handlers, sent, targets, isCopy, ...changesOf()}. */
   get about() {
     const { first, second } = this.requests;
     const both = [first, second];
     return {
       methods: { first: first.method, second: second.method },
+      handlers: { first: this.candidate.first.handler, second: this.candidate.second.handler },
       // Texts that they sent, to tell generated keys from given ones.
       sent: both.flatMap((request) => `${request.target} ${request.body ?? ''}`.match(/[\w-]+/g) ?? []),
       targets: { first: first.target, second: second.target },

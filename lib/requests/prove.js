@@ -10,6 +10,7 @@ const { pairWithin } = require('./chains.js');
 const { withoutColumns, withoutTables } = require('./ignored.js');
 const { withoutLeftovers } = require('./leftovers.js');
 const { errorLines, newErrors } = require('./logs.js');
+const { runUnlessLost } = require('./lost-runs.js');
 const { Pair, ordersOf } = require('./plan.js');
 const { runOnce } = require('./runner.js');
 const { unrecordedTables } = require('./unrecorded.js');
@@ -143,12 +144,17 @@ class Proof {
    * milliseconds the last state is waited for.
    */
   async run(mode, order, { grace } = {}) {
-    const folder = path.join(this.#folder, String(++this.#runs).padStart(2, '0'));
-    this.#tell({ type: 'run', mode, runs: this.#runs });
-    const result = await runPlan(this.#context, { ...this.#pair.plan(mode, order), grace }, folder);
+    const plan = { ...this.#pair.plan(mode, order), grace };
+    const result = await runUnlessLost(() => this.#runPlan(plan, mode), this.#evidence.alike.length > 0);
     this.#check(result, mode);
     this.#checkOthers(result, mode);
     return { ...this.#withoutLeftovers(result), ...this.#pair.about };
+  }
+
+  #runPlan(plan, mode) {
+    const folder = path.join(this.#folder, String(++this.#runs).padStart(2, '0'));
+    this.#tell({ type: 'run', mode, runs: this.#runs });
+    return runPlan(this.#context, plan, folder);
   }
 
   #withoutLeftovers(result) {

@@ -20,6 +20,12 @@ function stemOf(path) {
 // "order" and "line" of "/orders/7/lines"; a later one says more of what the answer is about.
 const stemsOfTarget = (target = '') => target.split('?')[0].split('/').map((part) => singular(plain(part))).filter(Boolean);
 
+// The column "first tag" may mean a "first tag" or a "tag": a foreign key may have the name of its table only.
+function stemsOfColumn(path) {
+  const words = path.split(/[. ]/).at(-1).replaceAll('[]', '').replace(/([a-z])([A-Z])/g, '$1_$2').split('_');
+  return words.map((_, at) => singular(plain(words.slice(at).join(''))));
+}
+
 const isNamed = (table, stem) => stem !== '' && (table.endsWith(stem) || stem.endsWith(table));
 
 /** Returns whether the last name of a path is one for ids. */
@@ -48,6 +54,17 @@ function* newRows({ before = {}, middle = {}, after = {} }) {
   }
 }
 
+// Columns with a foreign key: path -> name of the table.
+function foreignIn({ after = {} }) {
+  const pairs = [];
+  for (const [store, tables] of Object.entries(after)) {
+    for (const [table, { foreign = {} }] of Object.entries(tables)) {
+      for (const [column, target] of Object.entries(foreign)) pairs.push([`${store} ${table}.${column}`, nameOfTable(target)]);
+    }
+  }
+  return new Map(pairs);
+}
+
 /**
  * Returns a function of (path, text, isSure) that returns the new rows which the text at that path may mean, as words
  * "path of the key = id". `isSure`: only where a name tells the table. `keys`: the set of paths of generated keys.
@@ -63,10 +80,15 @@ function referencesIn({ states, sent = [], targets = {} }, keys) {
     if (!keys.has(key)) continue;
     for (const id of ids) nodes.set(id, [...nodes.get(id) ?? [], { table, key }]);
   }
+  const foreign = foreignIn(states);
   const isSent = new Set(sent.map(String));
   const meant = (path, text, found, isSure) => {
     if (keys.has(path)) return found.filter(({ key }) => key === path);
-    if (!isIdPath(path) && !isUrlPath(path)) return [];
+    if (foreign.has(path)) return found.filter(({ table }) => table === foreign.get(path));
+    if (!isIdPath(path) && !isUrlPath(path)) {
+      const stems = stemsOfColumn(path);
+      return found.filter(({ table }) => stems.includes(table));
+    }
     const stem = stemOf(path);
     const stems = stem === '' ? stemsOfTarget(targets[path.split(' ')[0]]).toReversed() : [stem];
     const own = stems.map((one) => found.filter(({ table }) => isNamed(table, one))).find((some) => some.length > 0);

@@ -81,14 +81,27 @@ function sequenceShown(example) {
   return lanes && { lanes, steps: steps.map(shown) };
 }
 
+const askingIn = (operations, table) => operations.flatMap((one) => one?.effects ?? [])
+  .filter((one) => one.class !== 'A' && one.table === table);
+
+// Of a column: those of both windows, if each is about a row of its own, as the second of two doctors who leaves. The
+// recorded request may be one of another test, on another row than in the proof: `texts` are the statements there.
+function valuesIn(windows, column, { values, texts }) {
+  const own = windows.map((asking) => new Set(asking.flatMap(({ keys }) => keys?.[column] ?? [])));
+  const areProved = own.every((list, i) => list.size > 0 && [...list].every((value) => texts[i].includes(value)));
+  const areApart = areProved && ![...own[0]].some((value) => own[1].has(value));
+  return areApart ? [...new Set([...own[0], ...own[1]])] : values;
+}
+
 // An insert names all columns of its row. Those by which one of the windows looks for the row tell what both want.
-function keysShown(pair) {
+function keysShown(pair, shown) {
   const { keys = {}, table } = pair.candidate;
-  const effects = ['first', 'second'].flatMap((who) => pair.windowOf(who)).flatMap((one) => one?.effects ?? []);
-  const asking = effects.filter((one) => one.class !== 'A' && one.table === table);
-  const asked = new Set(asking.flatMap((one) => Object.keys(one.keys ?? {})));
-  const shown = Object.entries(keys).filter(([column]) => asked.has(column));
-  return shown.length > 0 ? Object.fromEntries(shown) : keys;
+  const windows = ['first', 'second'].map((who) => askingIn(pair.windowOf(who), table));
+  const asked = new Set(windows.flat().flatMap((one) => Object.keys(one.keys ?? {})));
+  const entries = Object.entries(keys).filter(([column]) => asked.has(column));
+  if (entries.length === 0) return keys;
+  const texts = [shown.A, shown.B].map(({ operations }) => operations.map(({ statement }) => statement).join());
+  return Object.fromEntries(entries.map(([column, values]) => [column, valuesIn(windows, column, { values, texts })]));
 }
 
 // Of an operation that another request made in the recording: the one that this request made in the proof.
@@ -158,14 +171,15 @@ function shownRace(result) {
   const { candidate } = pair;
   const [example] = forced;
   const operations = ofBoth(example).map(sitesLearned(pair));
+  const windows = windowsShown(pair, operations);
   return {
     id: candidate.id, loss: lossShown(judgement), within: candidate.of?.handler, chains: isOfChains(candidate),
     handlers: { A: candidate.first.handler, B: candidate.second.handler },
     from: { A: pair.requests.first.from, B: candidate.same ? undefined : pair.requests.second.from },
-    store: candidate.store, table: candidate.table, keys: keysShown(pair),
+    store: candidate.store, table: candidate.table, keys: keysShown(pair, windows),
     overtakes: candidate.overtakes, pattern: candidate.pattern,
     transaction: candidate.transaction, same: candidate.same === true,
-    windows: windowsShown(pair, operations),
+    windows,
     order: orderShown(pair, operations), operations: operations.map(operationOf),
     statuses: { forced: statusesOf(example), AB: statusesOf(serial.AB[0]), BA: statusesOf(serial.BA[0]) },
     bodies: Object.fromEntries([['forced', example], ['AB', serial.AB[0]], ['BA', serial.BA[0]]].map(([name, { responses }]) =>

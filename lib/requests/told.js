@@ -29,10 +29,25 @@ function isShownBy(race, known) {
   return steps.length > 0 && areAlike && race.loss.kind === known.loss.kind && isWithin(steps, stepsOf(race));
 }
 
+// Answers of the serial orders that refuse a request: {"error": "sold out"}.
+function refusalsOf({ statuses, bodies = {} }) {
+  const all = ['AB', 'BA'].flatMap((order) => ['A', 'B'].map((who) => [statuses[order][who], bodies[order]?.[who]]));
+  return [...new Set(all.filter(([status]) => status >= 400).map((one) => JSON.stringify(one)))].sort();
+}
+
+const rowsLost = ({ loss: { kind, state } }) => state && [kind, state.kind, state.table];
+
+// One check that two requests pass at once, seen from another of the tables that they change.
+const isSameUse = (race, known) => race.loss.kind === 'double use' && race.loss.state !== undefined
+  && same(rowsLost(race), rowsLost(known)) && same(refusalsOf(race), refusalsOf(known))
+  && same(Object.values(race.handlers).sort(), Object.values(known.handlers).sort());
+
 /**
  * Returns whether one of the `races` that are told already is the same bug as `race`: the same handlers, loss and
- * answers, and its order of operations within the order of `race`. All are as raceOf() makes them.
+ * answers, and its order of operations within the order of `race`, or as many rows too many. All are
+ * as raceOf() makes them.
  */
-const isTold = (race, races) => races.some((known) => isShownBy(race, known) || isShownBy(race, swapped(known)));
+const isTold = (race, races) => races.some((known) => (
+  isShownBy(race, known) || isShownBy(race, swapped(known)) || isSameUse(race, known)));
 
 module.exports = { isTold };

@@ -151,7 +151,7 @@ function recordPart(hook, self, args, { operation }) {
 
 function recordCall(hook, self, given, facts, context, site) {
   const args = facts.args ?? given;
-  const begun = beginAt(hook, facts, context, site);
+  const begun = facts.begun ?? beginAt(hook, facts, context, site);
   if (hook.spec.sync) return recordSync(hook, self, args, begun);
   const isPart = facts.isPart && !begun.hold && !hook.spec.callback;
   if (facts.isWritten || isPart) return recordPart(hook, self, args, begun);
@@ -193,9 +193,10 @@ function operation(spec, original, driver) {
 
 /**
  * Returns a function that records the calls of hook.original. `hook`: { spec, original, driver, facts(self, args) },
- * which returns { object, statement, values, isPart, isWritten, isAnswered }, or undefined for a call that is no
- * operation. `object` is the connection. `isAnswered`: it has a callback, so its promise has no listener. `received`,
- * if given, is called with its result before the program gets that.
+ * which returns { object, statement, values, isPart, isWritten, isAnswered, begun }, or undefined for a call that is
+ * no operation. `object` is the connection. `isAnswered`: it has a callback, so its promise has no listener.
+ * `received`, if given, is called with its result before the program gets that. `begun`: what begin() has returned for
+ * it before.
  */
 const recorded = (hook) => function call(...args) {
   if (isInside) return apply(hook.original, this, args);
@@ -245,9 +246,10 @@ function entry(spec, original) {
   };
 }
 
-// `operations`: those that `promise` waits for.
+// `operations`: those that `promise` waits for. A promise that is an emitter, too, such as a transaction of knex, has
+// methods that the program may call.
 function learningSites(promise, operations) {
-  if (typeof promise?.then !== 'function') return promise;
+  if (typeof promise?.then !== 'function' || typeof promise.emit === 'function') return promise;
   return promise.then((value) => {
     const site = awaitingSite();
     for (const operation of operations) operation.learnSite(site);

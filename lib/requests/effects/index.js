@@ -91,7 +91,8 @@ function readRequests(file) {
     const { method, target, shape, ordinal } = line;
     const isMessage = method === MESSAGE; // the client chose no value of it
     const handler = handlerOf(isMessage ? line : { ...line, path: patternOf(line) });
-    requests.set(number, { target, shape, ordinal, handler, sent: isMessage ? [] : hashes(sentValues(line)) });
+    const sent = isMessage ? [] : hashes(sentValues(line));
+    requests.set(number, { target, method, shape, ordinal, handler, sent });
   }
   return { requests, shared, sites };
 }
@@ -145,8 +146,8 @@ class TraceMaker {
   }
 
   response({ t, request, status, ...response }) {
-    const target = this.requests.get(request)?.target ?? '/';
-    return [{ type: 'response', t, request, status, received: hashes(receivedValues(response, target)) }];
+    const { target = '/', method } = this.requests.get(request) ?? {};
+    return [{ type: 'response', t, request, status, received: hashes(receivedValues(response, target, method)) }];
   }
 
   * operation(line) {

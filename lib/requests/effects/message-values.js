@@ -4,8 +4,10 @@
 const zlib = require('node:zlib');
 
 const { decodedOf } = require('../../trace/places.js');
+const { isReading } = require('../answers.js');
 
 const SHORT = 3;
+const LONG = 16; // characters of an id that may have no digit
 const TEXT_LIMIT = 500; // a longer text is prose
 
 // Headers that HTTP sets, or a client by itself: they tell nothing about what the user did.
@@ -23,14 +25,18 @@ const COMMON_STARTS = [
 /** Returns whether a header, in lower case, is one that a client sets by itself, or a cookie. */
 const isCommonHeader = (name) => COMMON.has(name) || COMMON_STARTS.some((start) => name.startsWith(start));
 
+// A word such as "tea" or "green tea": no id, token or code was drawn at random.
+const isWord = (value) => typeof value === 'string' && value.length < LONG && /^[^\da-z]?[a-z]*(?:[ .,_-][^\da-z]?[a-z]*)*$/.test(value);
+
 const singular = (word) => word.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
 // Names that end in Id, or in _id: the id of what stands before.
 const ownerOf = (name) => /^(.+?)_?(?:id|Id|ID)$/.exec(name)?.[1];
 
 class Values {
-  constructor(kind) {
+  constructor(kind, { isAnswerToRead = false } = {}) {
     this.all = new Set();
     this.kind = kind; // what an `id` at the top is the id of
+    this.isAnswerToRead = isAnswerToRead;
   }
 
   add(name, value) {
@@ -64,7 +70,12 @@ class Values {
     else if (value !== null && typeof value === 'object') {
       const inner = name === undefined ? kind : singular(name);
       for (const [key, one] of Object.entries(value)) this.addJson(one, key, inner);
-    } else if (typeof value === 'string' || typeof value === 'number') this.addNamed(name ?? '', value, kind);
+    } else if (typeof value === 'string' || typeof value === 'number') this.addField(name ?? '', value, kind);
+  }
+
+  // A client knows words without having read them: a name that it keeps while it changes the price beside it.
+  addField(name, value, kind) {
+    if (!this.isAnswerToRead || !isWord(value)) this.addNamed(name, value, kind);
   }
 
   addForm(text) {
@@ -155,8 +166,8 @@ function sentValues({ target, headers, ...body }) {
 }
 
 /** Returns the values in a response to a request for `target`. */
-function receivedValues({ head, ...body }, target) {
-  const values = new Values(kindOf(target) || undefined);
+function receivedValues({ head, ...body }, target, method = 'POST') {
+  const values = new Values(kindOf(target) || undefined, { isAnswerToRead: isReading({ method }) });
   const pairs = headersOf(head);
   for (const [name, value] of pairs) {
     if (name === 'set-cookie') values.add(value.split('=')[0].trim(), value.slice(value.indexOf('=') + 1).split(';')[0].trim());

@@ -12,3 +12,12 @@ test('two requests of one handler have one verb, also if they send something els
   assert.equal(raceTitle(race('POST /a', 'POST /a', { ...twice, isDone: true })), 'POST /a is done twice on seat id 1, one by one once');
   assert.match(raceTitle(race('POST /a', 'POST /a', { kind: 'limit', status: 429 })), /^POST \/a twice passes a limit/);
 });
+
+test('tables are told without the addresses of their stores', () => {
+  const tables = ['postgres://127.0.0.1:5432/shop orders', 'postgres://127.0.0.1:5432/shop line', 'redis://127.0.0.1:6379 0'];
+  const title = (loss) => raceTitle(race('POST /a', 'POST /b', loss));
+  assert.equal(title({ kind: 'mixed state', tables }), 'tables that do not fit together: orders, line, keys');
+  assert.equal(title({ kind: 'mixed state', tables: tables.slice(1, 2) }), 'rows of line that do not fit together');
+  assert.equal(title({ kind: 'other state', tables }), 'a state of orders, line, keys that no serial order leaves');
+  assert.equal(title({ kind: 'lost row', table: '0', row: { key: 'a' } }), "a row of keys is lost (key 'a')");
+});

@@ -51,6 +51,32 @@ test('a proved race stands for its family where the windows end at the same plac
   assert.equal(families.covers(at('a.js:7:1')), true);
 });
 
+test('two requests that both succeed are told once, whichever table shows it; what else they lose is told, too', () => {
+  const at = (table, request = 3) => {
+    const side = { handler: 'POST /verify', sites: [`${table}.js:5:3`], trace: 0, request };
+    return { first: side, second: side, same: true, store: 'postgres://a', table };
+  };
+  const families = new Families();
+  const twice = { loss: { kind: 'double use' } };
+  families.add(at('session'), twice);
+  assert.ok(families.knows(at('challenge'), twice));
+  assert.ok(!families.knows(at('challenge'), { loss: { kind: 'lost update' } }));
+  assert.ok(!families.knows(at('challenge', 5), twice));
+});
+
+test('so does one on another table, where the windows end with the same statements at the same places', () => {
+  const on = (table, statement, site = 'db.js:9:3') => ({
+    first: { handler: 'POST /tasks', sites: ['db.js:9:3', site], statements: ['SELECT 1', statement] },
+    second: { handler: 'DELETE /tasks', sites: ['db.js:9:3'], statements: ['DELETE FROM project'] },
+    store: 'postgres://a', table,
+  });
+  const families = new Families();
+  families.add(on('task', 'INSERT INTO task VALUES (1)'), { loss: { kind: 'extra row' } });
+  assert.ok(families.covers(on('project', 'INSERT INTO task VALUES (2)')));
+  assert.ok(!families.covers(on('project', 'INSERT INTO audit VALUES (2)')));
+  assert.ok(!families.covers(on('project', 'INSERT INTO task VALUES (2)', 'db.js:8:3')));
+});
+
 test('a race within one request stands for that of two such requests at the same places, and is tried before it', () => {
   const at = (handler, sites, more) => {
     const side = { handler, sites };

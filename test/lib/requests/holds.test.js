@@ -17,6 +17,14 @@ test('an operation is held itself; before a synchronous one, the last of its req
   assert.equal(heldFor(recording, 2).number, 1);
 });
 
+test('a command of a transaction in Redis is held before MULTI, a statement of SQL itself', () => {
+  const inside = (operation, more) => ({ operation, t: operation, transaction: 4, dialect: 'redis', ...more });
+  const recording = recordingOf([request(1, undefined, [inside(1, { transaction: 3 }), inside(2), inside(3)])]);
+  assert.equal(heldFor(recording, 3).number, 2);
+  const sql = recordingOf([request(1, undefined, [inside(2, { dialect: 'mysql' }), inside(3, { dialect: 'mysql' })])]);
+  assert.equal(heldFor(sql, 3).number, 3);
+});
+
 test('a service that has only synchronous operations is held where the gateway waits before it makes the call', () => {
   const waits = [{ operation: 1, t: 10 }, { operation: 2, t: 20 }, { operation: 3, t: 30 }];
   const gateway = recordingOf([request(1, undefined, waits)], [['g.1', { request: 1, t: 25 }]]);

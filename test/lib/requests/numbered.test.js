@@ -32,3 +32,18 @@ test('numbers that are no ids are compared as they are', () => {
   const serial = { AB: [left([90, 80], 80)], BA: [left([80, 90], 80)] };
   assert.equal(judge(left([90, 80], 90), serial).verdict, 'race');
 });
+
+test('an id that a request sends is none of them, though it is the same number', () => {
+  const registered = (ids, waits) => {
+    const rows = ids.map((id, i) => ({ id, event_id: 1, name: 'ab'[i], waits: waits[i] }));
+    const [first, second] = rows.map(({ id, waits: isLate }) => ({ status: 201, body: { id: String(id), isLate } }));
+    return {
+      at: Date.now(), sent: ['events', '1'], methods: { first: 'POST', second: 'POST' }, deletes: [], operations: [],
+      made: ['db row.id'], targets: { first: '/events/1/rows', second: '/events/1/rows' }, responses: { first, second },
+      states: { before: {}, middle: {}, after: { db: { row: { rows, primary: ['id'] } } } },
+    };
+  };
+  const serial = { AB: [registered([1, 2], [false, true])], BA: [registered([2, 1], [true, false])] };
+  assert.equal(judge(registered([2, 3], [false, true]), serial).verdict, 'fine');
+  assert.equal(judge(registered([2, 3], [false, false]), serial).verdict, 'race');
+});

@@ -28,10 +28,10 @@ const outcome = (statuses, after, own = []) => ({
 });
 const done = (who, [one, secret]) => ({ who, statement: one.statement, values: secret ? [5, 'laptop', secret] : one.values });
 
-function told({ window = operations, own: recorded = operations } = {}) {
+function told({ window = operations, windows, own: recorded = operations } = {}) {
   const candidate = { id: '1', same: true, table: 'api_key', keys: added.keys, first: { handler: 'POST /keys', request: 1 }, second: { handler: 'POST /keys', request: 1 } };
   const sent = { ...request, operations: recorded };
-  const pair = { candidate, requests: { first: sent, second: sent }, windowOf: () => window };
+  const pair = { candidate, requests: { first: sent, second: sent }, windowOf: (who) => windows?.[who] ?? window };
   const order = [['first', [operations[0]]], ['second', [operations[0]]], ['second', [operations[1], SECRETS[1]]], ['first', [operations[1], SECRETS[1]]]];
   const own = [{ who: 'first', statement: 'begin' }, ...order.map(([who, what]) => done(who, what))];
   const serial = { AB: [outcome([201, 403], rows(SECRETS[1]))], BA: [outcome([403, 201], rows(SECRETS[1]))] };
@@ -54,6 +54,16 @@ test('so has an operation that another request made in the recording', () => {
 
 test('the row is named by the columns that one of both asks for', () => {
   assert.deepEqual(told().keys, { user_id: ['5'] });
+});
+
+test('so are the rows, if each of both asks for one of its own in the proof', () => {
+  const of = (id, used = id) => [
+    { ...operations[0], values: [used], effects: [{ class: 'U', table: 'api_key', keys: { user_id: [id] } }] },
+  ];
+  const keysOf = (first, second) => told({ windows: { first, second } }).keys;
+  assert.deepEqual(keysOf(of('5'), of('6')), { user_id: ['5', '6'] });
+  assert.deepEqual(keysOf(of('5'), of('5')), { user_id: ['5'] });
+  assert.deepEqual(keysOf(of('5'), of('6', '5')), { user_id: ['5'] });
 });
 
 test('secrets of an inserted row are not shown, and the name of a table makes no secret', () => {

@@ -38,3 +38,16 @@ test('calls that one request makes at the same time show the race of the stateme
   assert.ok(isTold(ofStatements, [ofCalls]));
   assert.ok(!isTold({ ...ofStatements, within: 'POST /lunch' }, [ofCalls]));
 });
+
+test('one check that two requests pass at once is one bug, whichever of the tables that they change shows it', () => {
+  const refusal = (error) => ({ AB: { A: {}, B: { error } }, BA: { A: { error }, B: {} } });
+  const twice = (order, table, bodies = refusal('exceeds charge')) => race(order, {
+    loss: { kind: 'double use', state: { kind: 'duplicate', table } }, bodies,
+  });
+  const known = [twice('A:select B:select B:insert A:insert', 'refund')];
+  const other = 'A:look B:look B:update A:update';
+  assert.ok(isTold(twice(other, 'refund'), known));
+  assert.ok(!isTold(twice(other, 'charge'), known));
+  assert.ok(!isTold(twice(other, 'refund', refusal('closed')), known));
+  assert.ok(!isTold({ ...twice(other, 'refund'), loss: { kind: 'lost update' } }, known));
+});

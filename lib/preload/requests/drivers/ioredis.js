@@ -1,20 +1,56 @@
 'use strict';
 // ioredis: all commands, those of pipelines too, go through sendCommand(command, stream).
 
+const { current, within } = require('../context.js');
+const { begin } = require('../operations.js');
 const { SENDS, emit, published } = require('./redis-channels.js');
 const { command, outcome } = require('./redis-commands.js');
 const { ADDS, READS, addedFlow, asksFor } = require('./redis-streams.js');
 
+const { apply } = Reflect;
+
 const sent = new WeakSet(); // a command that waited for the connection is sent again
+const batched = new WeakMap(); // command of a batch that was begun -> its facts
+const begunBatches = new WeakSet(); // a batch may be sent again
 
 function facts(self, [sending, stream]) {
-  if (typeof sending !== 'object' || sending === null || sent.has(sending)) return undefined;
+  if (typeof sending !== 'object' || sending === null) return undefined;
+  const ofBatch = batched.get(sending);
+  batched.delete(sending);
+  if (ofBatch) return ofBatch;
+  if (sent.has(sending)) return undefined;
   sent.add(sending);
   const known = command(sending.name, sending.args);
   if (known !== undefined) watchMessages(sending, known);
   const isWritten = stream !== undefined;
   return known && { object: self, ...known, isPart: isWritten, isWritten, isAnswered: typeof sending.callback === 'function' };
 }
+
+// Begins the commands of a batch before one of them is written: then the batch can wait. Returns promises of those that
+// are held.
+function beginAll({ redis, _queue: commands }, spec, caller) {
+  const hook = { spec, driver: module.exports };
+  const holds = commands.map((sending) => {
+    const known = facts(redis, [sending]);
+    if (known === undefined) return undefined;
+    const begun = begin(hook, known, caller);
+    batched.set(sending, { ...known, isWritten: true, begun });
+    return begun.hold;
+  });
+  return holds.filter(Boolean);
+}
+
+// exec() of a pipeline, which MULTI is, too. With a transaction it is called twice: to add EXEC, and to send all.
+const exec = (original, spec) => function exec(...args) {
+  const context = current();
+  const isSent = this._transactions === 0 && this._queue?.length > 0 && !this.isCluster && !begunBatches.has(this);
+  if (!isSent || !context?.request || context.quiet) return apply(original, this, args);
+  begunBatches.add(this);
+  const holds = beginAll(this, spec, exec);
+  if (holds.length === 0) return apply(original, this, args);
+  Promise.all(holds).then(() => within(context, original, this, args));
+  return this.promise;
+};
 
 // Its callback hears of the answer before its promise does.
 function watchMessages(sending, { statement, values }) {
@@ -43,4 +79,4 @@ async function open(client) {
   return { query: (name, args = []) => other.call(name, ...args), close: () => other.quit() };
 }
 
-module.exports = { facts, nameOf, open, outcome, replaced: { emit }, settings: optionsOf };
+module.exports = { facts, nameOf, open, outcome, replaced: { emit, exec }, settings: optionsOf };

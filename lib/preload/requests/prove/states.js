@@ -99,8 +99,9 @@ class States {
   }
 
   /**
-   * Resolves to {store: {table: {rows, primary, cut}}}. Tables that cannot be read are in `unread`; a store that the
-   * program has not used counts as such only if this is the `last` state. Answers to probes stand as tables of a store.
+   * Resolves to {store: {table: {rows, primary, foreign, cut}}}. Tables that cannot be read are in `unread`; a store
+   * that the program has not used counts as such only if this is the `last` state. Answers to probes stand as tables of
+   * a store.
    */
   async read({ last = false } = {}) {
     const state = {};

@@ -9,6 +9,8 @@ const { startServices } = require('../../../support/services.js');
 const PACKAGES = { pg: '8.23.1', knex: '3.3.0', objection: '3.1.5', sequelize: '6.37.8', typeorm: '1.1.1' };
 const DRIZZLE = { pg: PACKAGES.pg, 'drizzle-orm': '0.45.4' };
 const LINES = { drizzle: ['45', '46', '48'], knex: ['14', '15', '17'], sequelize: ['28', '29', '31'], typeorm: ['61', '62', '64'] };
+const TRANSACTIONS = { drizzle: '47', knex: '16', sequelize: '30', typeorm: '63' };
+const CONTROL = /^(?:begin|start|commit)\b/i;
 
 let packages;
 let services;
@@ -26,6 +28,8 @@ for (const [orm, lines] of Object.entries(LINES)) {
     assert.deepEqual(operations.map(({ site }) => site?.split(':')[1]), lines);
     assert.deepEqual(operations[0].effects[0].keys, { id: ['1'] });
     assert.equal(operations[2].transaction, 1);
+    const control = of('operation').filter(({ request, statement }) => request === 1 && CONTROL.test(statement));
+    assert.deepEqual(control.map(({ site }) => site?.split(':')[1]), [TRANSACTIONS[orm], TRANSACTIONS[orm]]);
   });
 }
 

@@ -66,6 +66,15 @@ for (const driver of ['redis', 'legacy', 'ioredis']) {
   });
 }
 
+for (const [driver, more] of [['redis', ''], ['ioredis', ',["/a",["/a",3]],true']]) {
+  test(`${driver}: a transaction that is held is written as a whole later, as a pipeline is`, async (t) => {
+    const { stdout, of } = await record(t, packages, 'redis-batch.js', { env: { DRIVER: driver, REDIS_URL: services.urls.redis } });
+    assert.equal(stdout, `[[null,[null,"OK"]],[null,["/b","OK"]]${more}]\n`);
+    const ofFirst = of('operation').filter(({ request }) => request === 1);
+    assert.deepEqual(ofFirst.map(({ statement }) => statement), ['GET n', 'MULTI', 'GET n', 'SET n ?', 'EXEC']);
+  });
+}
+
 for (const driver of ['ioredis', 'redis']) {
   test(`${driver}: a JSON text on a channel belongs to the request that published it; all get it as it was`, async (t) => {
     const env = { DRIVER: driver, REDIS_URL: services.urls.redis };

@@ -34,6 +34,15 @@ test('a field id in the answer to a request for /posts is what /posts/7 sends', 
   assert.ok(sent.includes('post=7'));
 });
 
+test('words in the answer to a request that only reads are no values: a client knows them by itself', () => {
+  const words = ['tea', 'Green tea', 'pending', 'ann.smith'];
+  const tokens = ['XKQZ', 'xKqZab', 'abcdefghijklmnopq', 't0k3n', 'room-7'];
+  const body = JSON.stringify([...words, ...tokens]);
+  const received = (method) => receivedValues({ head: head('Content-Type: application/json', 'Set-Cookie: sid=abc'), body }, '/', method);
+  assert.deepEqual(received('GET').sort(), [...tokens, 'abc'].sort());
+  assert.deepEqual(received('POST').sort(), [...words, ...tokens, 'abc'].sort());
+});
+
 test('a response has the values of its cookies, Location and body, also of a compressed one', () => {
   const packed = zlib.gzipSync('<form action="/a/b77"><input name="_csrf" value="tok123"></form>').toString('base64');
   const lines = ['Set-Cookie: sid=abc; Path=/', 'Location: /items/42?x=long', 'Content-Type: text/html', 'Content-Encoding: gzip'];

@@ -23,26 +23,37 @@ const PG_WAITS = `SELECT query FROM pg_stat_activity
   WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`;
 const MYSQL_PRIMARY = `SELECT column_name AS name FROM information_schema.key_column_usage
   WHERE table_schema = database() AND table_name = ? AND constraint_name = 'PRIMARY' ORDER BY ordinal_position`;
+// Foreign keys: pairs of a column and a table. Of several columns the others tell enough by their names.
+const PG_FOREIGN = `SELECT a.attname AS name, c.confrelid::regclass::text AS target FROM pg_constraint c
+  JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+  WHERE c.contype = 'f' AND cardinality(c.conkey) = 1 AND c.conrelid = $1::regclass`;
+const MYSQL_FOREIGN = `SELECT column_name AS name, referenced_table_name AS target FROM information_schema.key_column_usage
+  WHERE table_schema = database() AND table_name = ? AND referenced_table_name IS NOT NULL`;
 const MYSQL_WAITS = `SELECT trx_query AS query FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'`;
 
 const names = (rows) => rows.map((row) => row.name ?? row.NAME);
+const targets = (rows) => Object.fromEntries(rows.map((row) => [row.name ?? row.NAME, row.target ?? row.TARGET]));
 
 const DIALECTS = {
   postgres: {
     rows: (query, table) => query(`SELECT to_jsonb(t) AS row FROM ${double(table)} AS t LIMIT ${MOST_ROWS + 1}`)
       .then((rows) => rows.map(({ row }) => row)),
     primary: (query, table) => query(PG_PRIMARY, [double(table)]).then(names),
+    foreign: (query, table) => query(PG_FOREIGN, [double(table)]).then(targets),
     waits: (query) => query(PG_WAITS),
   },
   mysql: {
     rows: (query, table) => query(`SELECT * FROM ${back(table)} LIMIT ${MOST_ROWS + 1}`),
     primary: (query, table) => query(MYSQL_PRIMARY, [table]).then(names),
+    foreign: (query, table) => query(MYSQL_FOREIGN, [table]).then(targets),
     waits: (query) => query(MYSQL_WAITS),
   },
   sqlite: {
     rows: (query, table) => query(`SELECT * FROM ${double(table)} LIMIT ${MOST_ROWS + 1}`),
     primary: async (query, table) => (await query(`PRAGMA table_info(${double(table)})`)).filter(({ pk }) => pk > 0)
       .sort((a, b) => Number(a.pk) - Number(b.pk)).map(({ name }) => name),
+    foreign: async (query, table) => targets((await query(`PRAGMA foreign_key_list(${double(table)})`))
+      .map(({ from, table: target }) => ({ name: from, target }))),
     waits: () => [],
   },
 };
@@ -65,9 +76,11 @@ function readerOf({ dialect }, connection) {
         throw error;
       }
       const primary = await known.primary(query, table);
+      const foreign = await known.foreign(query, table).catch(() => ({})); // a database may only be like one of these
       return {
         rows: rows.slice(0, MOST_ROWS),
         primary: primary.length > 0 ? primary : undefined,
+        foreign: Object.keys(foreign).length > 0 ? foreign : undefined,
         cut: rows.length > MOST_ROWS || undefined,
       };
     },
