@@ -3,7 +3,9 @@
 
 const { SENDS, emit, published } = require('./redis-channels.js');
 const { command, outcome } = require('./redis-commands.js');
-const { ADDS, READS, addedFlow, asksFor } = require('./redis-streams.js');
+const { leaving } = require('./redis-lists.js');
+const { taking } = require('./redis-queues.js');
+const { ADDS, addedFlow } = require('./redis-streams.js');
 
 const sent = new WeakSet(); // a command that waited for the connection is sent again
 
@@ -13,15 +15,17 @@ function facts(self, [sending, stream]) {
   const known = command(sending.name, sending.args);
   if (known !== undefined) watchMessages(sending, known);
   const isWritten = stream !== undefined;
-  return known && { object: self, ...known, isPart: isWritten, isWritten, isAnswered: typeof sending.callback === 'function' };
+  const isAnswered = typeof sending.callback === 'function';
+  return known && { object: self, ...known, isPart: isWritten, isWritten, isAnswered, leaving: leaving(known) };
 }
 
 // Its callback hears of the answer before its promise does.
-function watchMessages(sending, { statement, values }) {
+function watchMessages(sending, known) {
+  const { statement, values } = known;
   if (statement === ADDS) sending.args.push(...addedFlow(values));
   if (SENDS.has(statement)) sending.args = published(sending.args) ?? sending.args;
-  if (!READS.has(statement)) return;
-  const take = asksFor(statement, values);
+  const take = taking(known);
+  if (take === undefined) return;
   const { resolve } = sending;
   sending.resolve = (reply) => {
     take(reply);
