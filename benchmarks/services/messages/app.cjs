@@ -1,7 +1,7 @@
 'use strict';
 // Takes orders on PORT and sends each to a queue (KIND: bullmq, amqp, stream, list). A worker, another process, looks
-// up how many seats are left, and writes one less: two orders may sell one seat. With FIXED it deals with one order at a
-// time. "reset" as an argument puts the state back.
+// up how many seats are left, and writes one less: two orders may sell one seat. With FIXED one order is dealt with at
+// a time. "reset" as an argument puts the state back.
 const { fork } = require('node:child_process');
 const { once } = require('node:events');
 const http = require('node:http');
