@@ -94,6 +94,13 @@ test('a statement that was on its way when the message was sent may come later',
   assert.deepEqual(found(30, 31), [['shop.js:1', false]]);
 });
 
+test('the push to a list that is a queue is no statement that may come later, one to another list is', () => {
+  const push = (key) => ({ dialect: 'redis', statement: 'LPUSH', values: [key, '7'], effects: [{ class: 'W', table: '0', keys: { key: [key] } }] });
+  const sender = senderOf([[1, 4, { ...push('jobs'), end: 8 }], [2, 4, { ...push('log'), end: 8 }], [3, 6, INSERT]]);
+  const [{ first }] = overtaking([sender, { ...consumer, done: [{ queue: 'list jobs', id: 'm1' }] }]);
+  assert.deepEqual(first.operations.map(({ operation }) => operation), [2, 3]);
+});
+
 test('a call overtakes what its caller does before it is answered', () => {
   const call = { sent: [['m1', { request: 1, t: 5, queue: 'http' }]], heard: [['m1', 25]] };
   const found = (t) => sitesOf(overtaking([senderOf([[1, t, INSERT]], call), consumer]));
