@@ -66,12 +66,13 @@ function laterOf(id, causes) {
   const until = endOf(id, causes);
   if (until < Infinity) later.push(...placedIn(sent.place).filter(isWithin(sent.t, until)));
   else {
-    let [place, from] = [sent.place, sent.t];
+    let [place, from, via] = [sent.place, sent.t, id];
     for (let i = 0; place && i < MOST_CALLERS; i++) {
       later.push(...placedIn(place).filter(isWithin(from, Infinity)));
-      later.push(...causes.causedBy(causes.callsOf(place, from), { byCalls: true }).flatMap(placedIn));
-      const { call } = place.request;
-      [place, from] = causes.isCall(call) ? [causes.senderOf(call).place, causes.senderOf(call).t] : [];
+      const calls = causes.callsOf(place, from).filter((call) => call !== via); // what that did is partly earlier
+      later.push(...causes.causedBy(calls, { byCalls: true }).flatMap(placedIn));
+      via = place.request.call;
+      [place, from] = causes.isCall(via) ? [causes.senderOf(via).place, causes.senderOf(via).t] : [];
     }
   }
   return [...new Map(later.map((one) => [one.operation, one])).values()]

@@ -113,10 +113,12 @@ test('a call that nobody waits for overtakes what the callers of its sender do',
   const shop = recordingOf('shop.js', [
     { number: 1, method: 'POST', handler: 'POST /orders', t: 1, ms: 40, operations: [[1, 20, INSERT]] }, hook,
   ], { sent: [['m1', { request: 1, t: 5, queue: 'http' }]], heard: [['m1', 12]] });
+  const noted = { effects: [{ class: 'A', table: 'charges', keys: {} }] }; // before it calls
   const found = (ms) => overtaking([shop, recordingOf('bank.js', [
-    { number: 1, call: 'm1', method: 'POST', handler: 'POST /charge', t: 6, ms, operations: [] },
+    { number: 1, call: 'm1', method: 'POST', handler: 'POST /charge', t: 6, ms, operations: [[1, 6, noted]] },
   ], { sent: [['m2', { request: 1, t: 8, queue: 'http' }]], heard: [['m2', 41]] })]);
   assert.deepEqual(found(4).map(({ first, second }) => [first.handler, second.handler]), [['POST /orders', 'POST /hook']]);
+  assert.deepEqual(found(4)[0].first.operations, [{ trace: 0, operation: 1 }]);
   assert.deepEqual(found(40), []);
 });
 
