@@ -37,11 +37,20 @@ function rowText(row) {
   return shown.map(([column, value]) => `${column} ${show(value)}`).join(', ');
 }
 
+// All keys of a store are one table, and all files of a folder. A value that is new in each run says nothing.
+function rowName({ table, row }) {
+  const isKey = table === 'keys' && row.key !== undefined;
+  const isFile = Object.keys(row).sort().join() === 'content,name';
+  const own = isKey ? row.key : isFile ? row.name : undefined;
+  if (own === undefined || /^<\w+>$/.test(own)) return table;
+  return isKey || table === '.' ? own : `${table}/${own}`;
+}
+
 function updateText({ loss }) {
   const [column] = loss.columns ?? [];
   if (!column) return 'an update is lost';
   const then = [...new Set(loss.serial.map((row) => show(row[column])))].join(' or ');
-  return `an update of ${loss.table} is lost: ${column} is ${show(loss.row[column])}, one by one ${then}`;
+  return `an update of ${rowName(loss)} is lost: ${column} is ${show(loss.row[column])}, one by one ${then}`;
 }
 
 const times = (count) => ({ 0: 'never', 1: 'once', 2: 'twice' }[count] ?? `${count} times`);
@@ -49,6 +58,12 @@ const times = (count) => ({ 0: 'never', 1: 'once', 2: 'twice' }[count] ?? `${cou
 const hasOneName = ({ handlers }) => handlers.A === handlers.B;
 
 const successText = (race) => (race.loss.isDone ? 'is done' : hasOneName(race) ? 'succeeds' : 'succeed');
+
+// Tables of a loss are told with their stores.
+function tableNames(tables) {
+  const names = tables.map((table) => table.split(' ').at(-1));
+  return (new Set(names).size === names.length ? names : tables).join(', ');
+}
 
 const TITLES = {
   'double use': (race) => (race.chains ? `statements at the same time both change what only one of them may${onText(race)}`
@@ -59,8 +74,8 @@ const TITLES = {
   resurrected: ({ loss }) => `a deleted row of ${loss.table} is back (${rowText(loss.row)})`,
   'lost row': ({ loss }) => `a row of ${loss.table} is lost (${rowText(loss.row)})`,
   'extra row': ({ loss }) => `a row of ${loss.table} that no serial order leaves (${rowText(loss.row)})`,
-  'mixed state': ({ loss }) => `tables that do not fit together: ${loss.tables.join(', ')}`,
-  'other state': ({ loss }) => `a state of ${loss.tables.map((name) => name.split(' ').at(-1)).join(', ')} that no serial order leaves`,
+  'mixed state': ({ loss }) => `tables that do not fit together: ${tableNames(loss.tables)}`,
+  'other state': ({ loss }) => `a state of ${tableNames(loss.tables)} that no serial order leaves`,
   limit: (race) => `${pairText(race)} ${hasOneName(race) ? 'passes' : 'pass'} a limit${onText(race)}: no answer is ${race.loss.status}, one by one one is`,
   error: (race) => `${handlerOf(race, race.loss.who)} answers ${race.loss.status}${race.loss.code ? ` (${race.loss.code})` : ''} `
     + `on ${keyText(race)}`,
