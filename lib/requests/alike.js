@@ -83,7 +83,7 @@ function shapeOf(about) {
 // Both copies of a request send the same, so an id of a new row is none that one of them has chosen.
 const keysIn = (outcome) => [...newRows(outcome.states)].map(({ key }) => key).filter(Boolean);
 
-// Where no name tells the table of an id, such as {"id": 2} in the payload of an event, all such ids may be of one.
+// No name tells the table of an id such as {"id": 2} in the payload of an event, so all such ids may be of one table.
 // Yields what to make of the rows that an id may be: all, or those of one table.
 function* meanings(keys) {
   yield (rows) => rows;
