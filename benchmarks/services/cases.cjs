@@ -51,7 +51,7 @@ module.exports = [
     name: 'charge-key', system: 'Bank of Anthos', about: 'one key is charged twice', services: ['accounts', 'payment'],
     pair: ['POST /charge', 'POST /charge'],
     traffic: [post('/charge', { key: 'k-771', account: 'ann', amount: 30 })],
-    loss: ['lost update', 'other state'],
+    loss: ['lost update', 'other state', 'double use'],
   },
   {
     name: 'close-receive', system: 'Bank of Anthos', about: 'money comes in while an account is paid out',

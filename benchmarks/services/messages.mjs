@@ -1,7 +1,7 @@
 // node benchmarks/services/messages.mjs: a race between the consumers of two messages (messages/app.cjs) with a real
 // Redis and, where Debian's rabbitmq-server is installed, a real broker of AMQP; and its control, a consumer that deals
 // with one message at a time.
-//   --kinds bullmq,amqp,stream  only these     --instances N  as many processes of the server
+//   --kinds bullmq,amqp,stream,list  only these     --instances N  as many processes of the server
 //   --keep  prints the output of each run
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const COMMAND = ['--serve', 'node app.cjs', '--reset', 'node app.cjs reset', '--
 const RACE = /an update of \S+ is lost.*proved 5 of 5/;
 
 const { values: options } = parseArgs({ options: {
-  kinds: { type: 'string', default: 'bullmq,amqp,stream' },
+  kinds: { type: 'string', default: 'bullmq,amqp,stream,list' },
   instances: { type: 'string', default: '1' }, keep: { type: 'boolean' },
 } });
 

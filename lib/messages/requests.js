@@ -10,8 +10,11 @@ const tableText = (table) => (/^\d+$/.test(table ?? '') ? undefined : table);
 // Of a loss, whose rows Redis has in a database without a name.
 const tableName = (table) => tableText(table) ?? 'keys';
 
-// "orders, keys": the names of tables without those of their stores, which are addresses.
-const tableNames = (tables) => [...new Set(tables.map((name) => tableName(name.split(' ').at(-1))))];
+// "orders, keys": the names of tables without those of their stores, which are addresses, unless two have one name.
+function tableNames(tables) {
+  const names = tables.map((name) => tableName(name.split(' ').at(-1)));
+  return new Set(names).size === names.length ? names : tables;
+}
 
 function mixedText({ loss }) {
   const names = tableNames(loss.tables);
@@ -48,11 +51,21 @@ function rowText(row) {
   return shown.map(([column, value]) => `${column} ${show(value)}`).join(', ');
 }
 
+// All keys of a store are one table, and all files of a folder. A value that is new in each run says nothing.
+function rowName({ table, row }) {
+  const name = tableName(table);
+  const isKey = name === 'keys' && row.key !== undefined;
+  const isFile = Object.keys(row).sort().join() === 'content,name';
+  const own = isKey ? row.key : isFile ? row.name : undefined;
+  if (own === undefined || /^<\w+>$/.test(own)) return name;
+  return isKey || table === '.' ? own : `${table}/${own}`;
+}
+
 function updateText({ loss }) {
   const [column] = loss.columns ?? [];
   if (!column) return 'an update is lost';
   const then = [...new Set(loss.serial.map((row) => show(row[column])))].join(' or ');
-  return `an update of ${tableName(loss.table)} is lost: ${column} is ${show(loss.row[column])}, one by one ${then}`;
+  return `an update of ${rowName(loss)} is lost: ${column} is ${show(loss.row[column])}, one by one ${then}`;
 }
 
 const times = (count) => ({ 0: 'never', 1: 'once', 2: 'twice' }[count] ?? `${count} times`);

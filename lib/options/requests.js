@@ -36,7 +36,7 @@ const REQUEST_OPTIONS = [
   },
   {
     key: 'ignore', env: 'NACD_IGNORE', flag: '--ignore', argument: 'NAMES', type: 'list', verbs: ['requests'],
-    help: 'comma-separated tables, and columns as in account.last_seen, that move by themselves: not compared',
+    help: 'comma-separated tables, columns (account.last_seen) and keys (metrics:*) that move by themselves: not compared',
   },
   {
     key: 'instances', env: 'NACD_INSTANCES', flag: '--instances', argument: 'N', type: 'integer', min: 1, max: 16, default: 1,

@@ -10,6 +10,7 @@ const { numbersOf } = require('./numbered.js');
 const { isIdPath, isUrlPath, newRows, referencesIn } = require('./references.js');
 
 const ROUNDS = 8;
+const MOST_MEANINGS = 8;
 const SLOT = '\u0000';
 const OWN_ID = /(?:^|[. \]])_?id$/i;
 
@@ -88,6 +89,18 @@ function shapeOf(about) {
 // Both copies of a request send the same, so an id of a new row is none that one of them has chosen.
 const keysIn = (outcome) => [...newRows(outcome.states)].map(({ key }) => key).filter(Boolean);
 
+// No name tells the table of an id such as {"id": 2} in the payload of an event, so all such ids may be of one table.
+// Yields what to make of the rows that an id may be: all, or those of one table.
+function* meanings(keys) {
+  yield (rows) => rows;
+  for (const key of [...keys].slice(0, MOST_MEANINGS)) {
+    yield (rows) => {
+      const own = rows.filter((row) => row.startsWith(`${key}=`));
+      return own.length > 0 ? own : rows;
+    };
+  }
+}
+
 /**
  * Returns whether two outcomes are equal but for which new row has which id. `noise` and `keys` are sets of paths, as
  * of masked() (mask.js); `numbered` is from numberedIn() (numbered.js).
@@ -95,13 +108,16 @@ const keysIn = (outcome) => [...newRows(outcome.states)].map(({ key }) => key).f
 function isAlike(one, other, { noise, keys, numbered = [] }) {
   if (!one.states.after || !other.states.after) return false;
   const keysOf = (outcome) => new Set(one.isCopy ? keysIn(outcome) : keys);
-  // An id in an answer may be that of a row that was there before.
-  return [false, true].some((isSure) => {
-    const shape = (outcome) => shapeOf({
-      outcome, noise, numbers: numbersOf(outcome, numbered), refersTo: referencesIn(outcome, keysOf(outcome)), isSure,
-    });
-    return same(shape(one), shape(other));
-  });
+  const aboutOf = (outcome) => (
+    { outcome, noise, numbers: numbersOf(outcome, numbered), refersTo: referencesIn(outcome, keysOf(outcome)) });
+  const [a, b] = [aboutOf(one), aboutOf(other)];
+  for (const among of meanings(keysOf(one))) {
+    const meant = ({ refersTo, ...about }) => ({ ...about, refersTo: (...given) => among(refersTo(...given)) });
+    const shape = (about, isSure) => shapeOf({ ...meant(about), isSure });
+    // An id in an answer may be that of a row that was there before.
+    if ([false, true].some((isSure) => same(shape(a, isSure), shape(b, isSure)))) return true;
+  }
+  return false;
 }
 
 module.exports = { isAlike };

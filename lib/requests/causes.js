@@ -76,4 +76,4 @@ class Causes {
   }
 }
 
-module.exports = { Causes };
+module.exports = { CALLS, Causes };

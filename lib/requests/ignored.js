@@ -1,6 +1,6 @@
 'use strict';
-// Tables and columns that the user has said to move for other reasons than the two requests (--ignore): they are left
-// out of the comparison.
+// Tables, columns and keys that the user has said to move for other reasons than the two requests (--ignore): they are
+// left out of the comparison.
 
 const isNamed = (table, name) => table === name || table.endsWith(`.${name}`);
 const isIgnored = (table, names) => names.some((name) => isNamed(table, name));
@@ -17,21 +17,33 @@ function withoutTables(tables, names = []) {
     [store, own.filter((table) => !isIgnored(table, names))])));
 }
 
-function withoutColumnsIn(state, names) {
+// "metrics:*" stands for all keys that begin like this.
+function isKeyOf(key, name) {
+  const parts = name.split('*').map((part) => part.replace(/[^\w]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(key);
+}
+
+const withoutKeys = (rows, names) => rows.filter(({ key }) => !names.some((name) => isKeyOf(String(key), name)));
+
+// Stores of keys have one table.
+const hasKeys = ({ primary }) => primary?.length === 1 && primary[0] === 'key';
+
+function withoutThoseIn(state, names) {
   for (const tables of Object.values(state ?? {})) {
-    for (const [table, { rows }] of Object.entries(tables)) {
+    for (const [table, content] of Object.entries(tables)) {
       const columns = columnsOf(table, names);
-      for (const row of rows) for (const column of columns) delete row[column];
+      for (const row of content.rows) for (const column of columns) delete row[column];
+      if (hasKeys(content)) content.rows = withoutKeys(content.rows, names);
     }
   }
 }
 
-/** Returns the result of a run without the columns that are ignored. */
-function withoutColumns(result, names = []) {
+/** Returns the result of a run without the columns and the keys that are ignored. */
+function withoutIgnored(result, names = []) {
   if (names.length === 0 || result.states === undefined) return result;
   const states = structuredClone(result.states);
-  for (const state of Object.values(states)) withoutColumnsIn(state, names);
+  for (const state of Object.values(states)) withoutThoseIn(state, names);
   return { ...result, states };
 }
 
-module.exports = { withoutColumns, withoutTables };
+module.exports = { withoutIgnored, withoutTables };

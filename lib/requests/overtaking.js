@@ -17,8 +17,15 @@ const MOST_CALLERS = 64;
 const WHY = 'is dealt with before what its sender does after it';
 
 const placedIn = ({ request: { operations }, ...place }) => operations.map((operation) => ({ ...place, operation }));
-// Streams of Redis are queues: to add an entry is to send it.
-const isOfStream = ({ operation: { dialect, statement } }) => dialect === 'redis' && /^X[A-Z]+\b/.test(statement);
+
+// Streams of Redis are queues, and so are lists whose elements consumers dealt with: to add an entry is to send it.
+// Returns whether an operation is one on such a queue.
+function ofQueues(recordings) {
+  const queues = new Set(recordings.flatMap(({ done = [] }) => done.map(({ queue }) => queue)));
+  return ({ operation: { dialect, statement, values } }) => dialect === 'redis' &&
+    (/^X[A-Z]+\b/.test(statement) || (values?.length > 0 && queues.has(`list ${values[0]}`)));
+}
+
 const canBeHeld = ({ operation: { turn } }) => turn === undefined;
 const writesOf = ({ effects = [] }) => effects.filter(isWrite);
 
@@ -38,7 +45,7 @@ const inOrder = (a, b) => startedOf(a.recording) + a.operation.t - startedOf(b.r
 
 const isWithin = (from, until) => ({ operation: { t, end = t } }) => end >= from && t < until;
 const hasEffects = ({ operation: { effects = [] } }) => effects.length > 0;
-const isSeen = (one) => canBeHeld(one) && !isOfStream(one) && (hasEffects(one) || changesAt(one).length > 0);
+const isSeen = (one) => canBeHeld(one) && (hasEffects(one) || changesAt(one).length > 0);
 
 // When the answer to a call came that its sender may have waited for, else Infinity. A sender that was answered before
 // that did not.
@@ -59,12 +66,13 @@ function laterOf(id, causes) {
   const until = endOf(id, causes);
   if (until < Infinity) later.push(...placedIn(sent.place).filter(isWithin(sent.t, until)));
   else {
-    let [place, from] = [sent.place, sent.t];
+    let [place, from, via] = [sent.place, sent.t, id];
     for (let i = 0; place && i < MOST_CALLERS; i++) {
       later.push(...placedIn(place).filter(isWithin(from, Infinity)));
-      later.push(...causes.causedBy(causes.callsOf(place, from), { byCalls: true }).flatMap(placedIn));
-      const { call } = place.request;
-      [place, from] = causes.isCall(call) ? [causes.senderOf(call).place, causes.senderOf(call).t] : [];
+      const calls = causes.callsOf(place, from).filter((call) => call !== via); // what that did is partly earlier
+      later.push(...causes.causedBy(calls, { byCalls: true }).flatMap(placedIn));
+      via = place.request.call;
+      [place, from] = causes.isCall(via) ? [causes.senderOf(via).place, causes.senderOf(via).t] : [];
     }
   }
   return [...new Map(later.map((one) => [one.operation, one])).values()]
@@ -116,13 +124,13 @@ function candidateOf(root, consumer, { later, work, write, look, effect, isCall 
 }
 
 // Candidates of one message, and of one of its consumers.
-function* ofMessage(consumer, root, causes) {
+function* ofMessage(consumer, root, causes, isOfQueue) {
   const id = consumer.request.call;
   const of = (caused) => caused.flatMap(placedIn).filter(hasEffects);
   // Several consumers may get it: each is one of its own.
-  const work = of(causes.causedByRequest(consumer)).filter((one) => !isOfStream(one)).sort(inOrder);
+  const work = of(causes.causedByRequest(consumer)).filter((one) => !isOfQueue(one)).sort(inOrder);
   const all = new Set(of(causes.causedBy([id])).map(({ operation }) => operation));
-  const later = laterOf(id, causes).filter(({ operation }) => !all.has(operation));
+  const later = laterOf(id, causes).filter((one) => !all.has(one.operation) && !isOfQueue(one));
   if (later.length === 0 || !work.every(canBeHeld)) return;
   for (const meeting of meetings(later, work)) {
     yield candidateOf(root, consumer, { ...meeting, later, work, isCall: causes.isCall(id) });
@@ -135,10 +143,11 @@ function overtaking(recordings, handlers) {
   const roots = new Map(causes.all.filter(({ request }) => request.call === undefined && request.method !== MESSAGE)
     .map((place) => [place.request.flow, place]));
   const found = new Map();
+  const isOfQueue = ofQueues(recordings);
   for (const consumer of causes.all) {
     const root = roots.get(consumer.request.flow);
     if (root === undefined || causes.senderOf(consumer.request.call) === undefined) continue;
-    for (const candidate of ofMessage(consumer, root, causes)) {
+    for (const candidate of ofMessage(consumer, root, causes, isOfQueue)) {
       const isWanted = handlers === undefined || [candidate.of, candidate.first, candidate.second]
         .some(({ handler }) => handlers.includes(handler));
       if (isWanted && !found.has(candidate.id)) found.set(candidate.id, candidate);

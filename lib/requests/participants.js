@@ -29,10 +29,25 @@ function groupsOf(recordings) {
   }).map((programs) => [...programs.keys()]);
 }
 
+const startOf = ({ header }) => Date.parse(header?.started ?? 0);
+const isThread = ({ header }) => (header?.thread ?? 0) > 0;
+
+// {main: number} of several processes with one main file: those that were there when the requests came, or took part.
+// Which of them gets the next message is chance.
+function countsOf(mains, others, latest) {
+  const counts = new Map([...mains].map((main) => [main, 0]));
+  for (const { main, isPart, recording } of others) {
+    const isThere = isPart || startOf(recording) <= latest;
+    if (isThere && !isThread(recording) && counts.has(main)) counts.set(main, counts.get(main) + 1);
+  }
+  return [...counts].filter(([, count]) => count > 1);
+}
+
 /**
- * Returns {mains, groups}: the main files of the other processes that take part in the requests of `flow`, and those of
- * groupsOf() that do. Undefined if there are none. `own` is the recording of the process that gets the request of the
- * test. Another one that listens on the same port may get the next request.
+ * Returns {mains, groups, counts}: the main files of the other processes that take part in the requests of `flow`,
+ * those of groupsOf() that do, and how many processes have one of these main files. Undefined if there are none. `own`
+ * is the recording of the process that gets the request of the test. Another one that listens on the same port may get
+ * the next request.
  */
 function servicesOf(own, flow, recordings) {
   const requests = new Set(flow);
@@ -44,7 +59,14 @@ function servicesOf(own, flow, recordings) {
   const groups = groupsOf(recordings).filter((group) => group.some(isIn));
   for (const main of groups.flat()) if (main !== own.main) mains.add(main);
   if (mains.size === 0) return undefined;
-  return { mains: [...mains], ...(groups.length > 0 && { groups }) };
+  const times = [...own.requests.values()].filter((one) => requests.has(one)).map(({ t }) => t);
+  const others = recordings.filter((one) => one !== own && !one.isForeign)
+    .map((recording) => ({ main: recording.main, isPart: isPart(recording), recording }));
+  const counts = countsOf(mains, others, startOf(own) + Math.max(0, ...times));
+  return {
+    mains: [...mains], ...(groups.length > 0 && { groups }),
+    ...(counts.length > 0 && { counts: Object.fromEntries(counts) }),
+  };
 }
 
 module.exports = { groupsOf, servicesOf };

@@ -228,7 +228,8 @@ class Pair {
       services: servicesOf(this.recordings[live], this.#flows(), this.recordings.all),
       probes: probes.length === 0 ? undefined : probes.map((one) => ({ name: nameOf(one), request: rawOf(one) })),
       probesLast: candidate.holdsAnswer, // earlier ones would fill the cache
-      queues: queuesOf(this.recordings.all), messages: messagesOf(requests, this.recordings.all),
+      queues: queuesOf(this.recordings.all, this.#flows()),
+      messages: messagesOf(requests, this.recordings.all, this.#flows()),
       keys: keysOf(this.#flows()),
       requests: { first: rawOf(requests.first), second: rawOf(requests.second) },
       patience: { first: requests.first.ms, second: requests.second.ms },

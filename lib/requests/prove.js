@@ -7,7 +7,7 @@ const path = require('node:path');
 const { makeFolder, writeWhole } = require('../files/disk.js');
 const { comparer, judge, serialProblem, silentIn } = require('./judge.js');
 const { pairWithin } = require('./chains.js');
-const { withoutColumns, withoutTables } = require('./ignored.js');
+const { withoutIgnored, withoutTables } = require('./ignored.js');
 const { withoutLeftovers } = require('./leftovers.js');
 const { errorLines, newErrors } = require('./logs.js');
 const { runUnlessLost } = require('./lost-runs.js');
@@ -62,7 +62,7 @@ async function runPlan(context, plan, folder) {
   writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
   const end = await runOnce(context, folder, { plan: file, result: files.result, timeout });
   if (context.signal.aborted) throw new Interrupted();
-  const result = withoutColumns(readResult(files.result), context.ignore);
+  const result = withoutIgnored(readResult(files.result), context.ignore);
   const broken = result.broken ?? (result.state === 'done' ? await context.check?.broken?.(result) : undefined);
   return { ...result, broken, end, folder, logs: errorLines(folder) };
 }

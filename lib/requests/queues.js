@@ -1,8 +1,44 @@
 'use strict';
-// Counts messages of a recording: a proof waits until those of both requests are dealt with.
+// Counts messages of a recording: a proof waits until those of both requests are dealt with. Calls that nobody waits
+// for (fetch without await) are messages, too.
+const { MESSAGE } = require('../trace/message-method.js');
+const { CALLS } = require('./causes.js');
 
-/** Returns {queue: how many consumers deal with a message of it}, or undefined if there are none. */
-function queuesOf(recordings) {
+// The requests that came as calls: id of the call -> request.
+function callsIn(recordings) {
+  const all = recordings.filter(({ isForeign }) => !isForeign).flatMap(({ requests }) => [...requests.values()]);
+  const isCall = ({ call, method }) => call !== undefined && method !== MESSAGE;
+  return new Map(all.filter(isCall).map((one) => [one.call, one]));
+}
+
+// The sender of a call that waits for it has its answer before it gives its own.
+function isLeft({ t, ms }, heard = Infinity) {
+  return heard > t + ms;
+}
+
+// Returns whether a request of `flow` makes a call that it does not wait for. A call that is never answered in the
+// recording, such as a stream of events, is never over.
+function leavesCalls(flow, recordings) {
+  const known = callsIn(recordings);
+  if ([...known.values()].some(({ status }) => status === undefined)) return false;
+  const own = new Set(flow);
+  return recordings.some(({ requests, sent = [], heard = new Map() }) => (
+    [...sent].some(([id, { request: number, queue }]) => {
+      const sender = requests.get(number);
+      return queue === CALLS && known.has(id) && own.has(sender) && isLeft(sender, heard.get(id));
+    })));
+}
+
+/**
+ * Returns {queue: how many consumers deal with a message of it}, or undefined if there are none. The calls of `flow`, a
+ * list of requests, count if some are left.
+ */
+function queuesOf(recordings, flow = []) {
+  const queues = ofMessages(recordings);
+  return leavesCalls(flow, recordings) ? { ...queues, [CALLS]: 1 } : queues;
+}
+
+function ofMessages(recordings) {
   const times = new Map(); // queue -> id of a message -> count
   for (const { queue, id } of recordings.flatMap(({ done = [] }) => done)) {
     if (!times.has(queue)) times.set(queue, new Map());
@@ -15,10 +51,11 @@ function queuesOf(recordings) {
 // flow -> {queue: number of messages that it sent}. `queues` are those that count.
 function sentByFlow(recordings, queues) {
   const flows = new Map();
+  const calls = callsIn(recordings);
   for (const { requests, sent } of recordings) {
-    for (const { request, queue } of sent.values()) {
+    for (const [id, { request, queue }] of sent) {
       const flow = requests.get(request)?.flow;
-      if (flow === undefined || queues[queue] === undefined) continue;
+      if (flow === undefined || queues[queue] === undefined || (queue === CALLS && !calls.has(id))) continue;
       const counts = flows.get(flow) ?? {};
       counts[queue] = (counts[queue] ?? 0) + 1;
       flows.set(flow, counts);
@@ -29,10 +66,11 @@ function sentByFlow(recordings, queues) {
 
 /**
  * Returns the messages that requests send with all that they cause: who -> status of the answer -> {queue: number}, as
- * requests of the same handler did. `requests` is {first, second}. Undefined if no message is dealt with.
+ * requests of the same handler did. `requests` is {first, second}, `flow` all that they cause. Undefined if no message
+ * is dealt with.
  */
-function messagesOf(requests, recordings) {
-  const queues = queuesOf(recordings);
+function messagesOf(requests, recordings, flow) {
+  const queues = queuesOf(recordings, flow);
   if (queues === undefined) return undefined;
   const flows = sentByFlow(recordings, queues);
   const all = recordings.flatMap((recording) => [...recording.requests.values()]);

@@ -118,7 +118,10 @@ async function readRecorded(context) {
   const folder = path.join(context.out, 'requests', 'recorded');
   const trace = path.join(folder, 'trace');
   const { otlp } = context;
-  if (otlp) addOtlp(otlp, trace);
+  if (otlp) {
+    if (!fs.existsSync(trace)) makeOurs(folder); // there is no recording of Node
+    addOtlp(otlp, trace);
+  }
   if (!fs.existsSync(trace)) throw new UserError(messages.noRecording(context.out));
   const traces = await writeTraces(trace);
   const servers = serversOf(folder);

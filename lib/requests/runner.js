@@ -9,6 +9,7 @@ const { checkSpace, makeFolder } = require('../files/disk.js');
 const messages = require('../messages/index.js');
 const { environmentOf } = require('../process/environment.js');
 const { CannotStart, runCommand } = require('../process/run-command.js');
+const { PUSHES } = require('../trace/pushes-folder.js');
 const { WATCHED } = require('../trace/watched-file.js');
 const { carriedOut, servedOf } = require('./served/command.js');
 
@@ -68,6 +69,8 @@ async function runOnce(context, folder, { plan, result, timeout } = {}) {
   } catch (error) {
     if (error instanceof CannotStart) throw new UserError(messages.cannotStart(command, error));
     throw error;
+  } finally {
+    fs.rmSync(path.join(trace, PUSHES), { recursive: true, force: true });
   }
 }
 

@@ -1,7 +1,7 @@
 'use strict';
-// Takes orders on PORT and sends each to a queue (KIND: bullmq, amqp, stream). A worker, another process, looks up
-// how many seats are left, and writes one less: two orders may sell one seat. With FIXED it deals with one order at a
-// time. "reset" as an argument puts the state back.
+// Takes orders on PORT and sends each to a queue (KIND: bullmq, amqp, stream, list). A worker, another process, looks
+// up how many seats are left, and writes one less: two orders may sell one seat. With FIXED one order is dealt with at
+// a time. "reset" as an argument puts the state back.
 const { fork } = require('node:child_process');
 const { once } = require('node:events');
 const http = require('node:http');
@@ -61,6 +61,21 @@ const KINDS = {
           await handle({ train });
           await redis.xack(QUEUE, 'g', id);
         }
+      }
+    },
+  },
+  list: {
+    async sender() {
+      const redis = connect();
+      return (order) => redis.lpush(QUEUE, JSON.stringify(order));
+    },
+    async receive(handle) {
+      for (let reader = 0; reader < AT_ONCE; reader++) this.read(connect(), handle);
+    },
+    async read(redis, handle) {
+      for (;;) {
+        const [, order] = await redis.brpop(QUEUE, 0);
+        await handle(JSON.parse(order));
       }
     },
   },

@@ -9,6 +9,7 @@ const { current } = require('./context.js');
 const { FLOW } = require('./flow-header.js');
 const { beginWait, isHeldBack } = require('./http-waits.js');
 const { makeMark } = require('./marks.js');
+const { tell } = require('./listeners.js');
 const { noteCall } = require('./senders.js');
 
 const { apply } = Reflect;
@@ -59,6 +60,14 @@ function received(request) {
 }
 function answered(request) {
   if (request.call !== undefined) writeMessage('send', answerTo(request.call), request);
+}
+
+/**
+ * Takes that a server has got a call that another request made ('sent'), or has answered it ('done'): its caller may go
+ * on meanwhile.
+ */
+function tellCall(how, request) {
+  if (request.call !== undefined) tell('work', { how, request, queue: QUEUE, id: request.call });
 }
 
 /**
@@ -186,5 +195,5 @@ function recordFlows(to) {
 
 module.exports = {
   FLOW, answered, callOf, expectAnswer, flowOf, heard, joined, nextCall, parsed, received, recordFlows,
-  watchAnswers, watchCalls, writeMessage,
+  tellCall, watchAnswers, watchCalls, writeMessage,
 };

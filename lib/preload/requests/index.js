@@ -13,6 +13,7 @@ const { quietly, recordStores, stores } = require('./stores.js');
 const { current } = require('./context.js');
 const { recordFlows } = require('./flows.js');
 const { recordMessages } = require('./messages.js');
+const { recordPushes } = require('./pushes.js');
 const { watchSourceMaps } = require('./source-maps.js');
 const { WATCHED } = require('../../trace/watched-file.js');
 const { watchTimers } = require('./timers.js');
@@ -43,6 +44,7 @@ function recordRequests(hook, options, seed, startTime) {
   recordStores(recording);
   recordFlows(recording);
   recordMessages(recording);
+  recordPushes(options.trace);
   const { watchBuiltin, imported } = watchPackages();
   const watch = (name, exports) => {
     watchServers(name, exports);

@@ -43,14 +43,15 @@ const isList = (value) => Array.isArray(value) || (typeof value === 'object' && 
 
 /**
  * Begins an operation: `facts` as hook.facts() returns them. Returns {operation, connection, context of its callbacks,
- * binds: true if a callback needs that only until it returns, hold: a promise if it is held, received}.
+ * binds: true if a callback needs that only until it returns, hold: a promise if it is held, received, leaving}.
  */
 function begin(hook, facts, caller) {
   const context = current();
   return beginAt(hook, facts, context, context?.site ?? facts.site ?? siteBelow(caller));
 }
 
-function beginAt(hook, { object, statement, values, isPart, received }, context, found) {
+function beginAt(hook, facts, context, found) {
+  const { object, statement, values, isPart, received, leaving } = facts;
   const { spec, driver } = hook;
   const site = found ?? (context?.request && answeredSite(context.request));
   const connection = connectionOf(spec, driver, object);
@@ -66,7 +67,8 @@ function beginAt(hook, { object, statement, values, isPart, received }, context,
     ? holdApart(hook.spec.held ? connection : {}, context.request, asked)
     : join(connection, context?.request, operation.sync ? undefined : asked, schema);
   if (statement && !driver.isWait && isDefinition(statement)) connection.store.forgetSchema();
-  return { operation, connection, context: context && outside(context), binds: context?.binds, hold, received };
+  const begun = { operation, connection, context: context && outside(context), binds: context?.binds, hold };
+  return Object.assign(begun, { received, leaving });
 }
 
 // A request has one context outside of the functions of stores, so that callbacks know it again.
@@ -118,6 +120,7 @@ function watchPromise(promise, { operation, received }, hook, isAnswered) {
 
 function issue(hook, self, args, begun) {
   begun.operation.start();
+  begun.leaving?.();
   const wasInside = isInside;
   isInside = true;
   try {
@@ -143,8 +146,9 @@ function recordSync(hook, self, args, begun) {
 }
 
 // A command in a batch that is being written: it can't wait, and its promise has a listener that the driver set.
-function recordPart(hook, self, args, { operation }) {
-  const result = issue(hook, self, args, { operation });
+function recordPart(hook, self, args, begun) {
+  const { operation } = begun;
+  const result = issue(hook, self, args, begun);
   result.then((value) => operation.finish(hook, undefined, value), (error) => operation.finish(hook, error));
   return result;
 }
@@ -195,8 +199,8 @@ function operation(spec, original, driver) {
  * Returns a function that records the calls of hook.original. `hook`: { spec, original, driver, facts(self, args) },
  * which returns { object, statement, values, isPart, isWritten, isAnswered, begun }, or undefined for a call that is
  * no operation. `object` is the connection. `isAnswered`: it has a callback, so its promise has no listener.
- * `received`, if given, is called with its result before the program gets that. `begun`: what begin() has returned for
- * it before.
+ * `received`, if given, is called with its result before the program gets that, and `leaving` before it is sent.
+ * `begun`: what begin() has returned for it before.
  */
 const recorded = (hook) => function call(...args) {
   if (isInside) return apply(hook.original, this, args);

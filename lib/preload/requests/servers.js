@@ -5,7 +5,7 @@
 const builtin = require('../builtin.js');
 const { Body } = require('./bodies.js');
 const { within, current, bound, isOf } = require('./context.js');
-const { answered, flowOf, received, watchAnswers, watchCalls } = require('./flows.js');
+const { answered, flowOf, received, tellCall, watchAnswers, watchCalls } = require('./flows.js');
 const { watchHttp2Calls } = require('./http2-calls.js');
 const { StreamExchange } = require('./http2-streams.js');
 const { markRequest, requestOf } = require('./marks.js');
@@ -90,6 +90,7 @@ class Request {
     this.status = this.response.statusCode;
     writeResponse(this);
     tell('response', this);
+    tellCall('done', this);
   }
 }
 
@@ -148,6 +149,7 @@ function begin(server, request, objects, serve) {
   for (const object of objects) markRequest(object, request);
   request.writeHead(server);
   const hold = tell('request', request);
+  tellCall('sent', request);
   const go = () => within(request.context, serve, undefined, []);
   return hold ? hold.then(go) : go();
 }

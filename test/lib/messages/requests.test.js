@@ -1,7 +1,7 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
-const { candidateLine, proofLine, raceFixed, requestsSummary } = require('../../../lib/messages/requests.js');
+const { candidateLine, proofLine, raceFixed, raceTitle, requestsSummary } = require('../../../lib/messages/requests.js');
 
 const handlers = { A: 'GET /quote', B: 'GET /quote' };
 
@@ -14,6 +14,21 @@ test('a line names the table, or the keys of a store that has no tables', () => 
   const candidate = { id: 'abcdef', pattern: 'P1', first: side, second: side, store: 'files:.' };
   assert.equal(candidateLine({ ...candidate, table: '0' }), 'abcdef  P1  GET /quote twice  keys');
   assert.equal(candidateLine(candidate), 'abcdef  P1  GET /quote twice  files:.');
+});
+
+test('a lost update names the key of a store that has no tables, and the file of a folder', () => {
+  const titleOf = (table, row, last) => raceTitle({ loss: { kind: 'lost update', table, row, serial: [last], columns: ['value', 'content'].filter((name) => name in row) } });
+  assert.match(titleOf('keys', { key: 'wallet:ann', value: '5' }, { value: '6' }), /^an update of wallet:ann is lost: value is '5', one by one '6'$/);
+  assert.match(titleOf('.', { name: 'votes.json', content: 5 }, { content: 6 }), /^an update of votes.json is lost: content is 5, one by one 6$/);
+  assert.match(titleOf('data', { name: 'votes', content: 5 }, { content: 6 }), /^an update of data\/votes is lost/);
+  assert.match(titleOf('keys', { key: '<1a2b3c4d>', value: 5 }, { value: 6 }), /^an update of keys is lost/);
+  assert.match(titleOf('pages', { id: 1, name: 'alien', content: 5 }, { content: 6 }), /^an update of pages is lost/);
+});
+
+test('tables that do not fit together are named without their store, unless two have one name', () => {
+  const titleOf = (...tables) => raceTitle({ loss: { kind: 'mixed state', tables } });
+  assert.equal(titleOf('pg://shop orders', 'pg://shop mails'), 'tables that do not fit together: orders, mails');
+  assert.equal(titleOf('pg://a orders', 'pg://b orders'), 'tables that do not fit together: pg://a orders, pg://b orders');
 });
 
 test('a synchronous call that cannot be held is told as such', () => {

@@ -67,7 +67,7 @@ test('branches of several calls each', async (t) => {
   const { forks, prove } = await recorded(t, 'together', '/reserve');
   const whole = forks.find(({ first }) => first.calls.length === 2);
   const { stdout, stderr } = await prove(whole.id);
-  const title = /within one POST \/reserve: an update of data is lost: content is 6, one by one 5/;
+  const title = /within one POST \/reserve: an update of data\/seats is lost: content is 6, one by one 5/;
   assert.match(stdout, title, stdout + stderr);
   assert.match(stdout, / {3}proved 5 of 5$/m);
 });

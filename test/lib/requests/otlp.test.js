@@ -87,3 +87,12 @@ test('a service that is not Node takes part in the flow of its trace; what needs
   assert.match(proved.stdout, /^1 candidate of services that are not Node \(--otlp\): they cannot be held, .*$/m);
   assert.match(proved.stdout, /^no request race proved \(0 runs/m);
 });
+
+test('a recording may follow where files of OTLP were the first', async (t) => {
+  const folder = makeFolder(t);
+  write(folder, 'stock.json', '{"resourceSpans":[]}');
+  await nacd(['requests', 'find', '--otlp', 'stock.json'], { cwd: folder });
+  const { stderr } = await nacd(['requests', 'record', '--', 'node', '-e', '0'], { cwd: folder });
+  assert.doesNotMatch(stderr, /not made by nacd/);
+  assert.match(stderr, /no server/);
+});

@@ -94,6 +94,13 @@ test('a statement that was on its way when the message was sent may come later',
   assert.deepEqual(found(30, 31), [['shop.js:1', false]]);
 });
 
+test('the push to a list that is a queue is no statement that may come later, one to another list is', () => {
+  const push = (key) => ({ dialect: 'redis', statement: 'LPUSH', values: [key, '7'], effects: [{ class: 'W', table: '0', keys: { key: [key] } }] });
+  const sender = senderOf([[1, 4, { ...push('jobs'), end: 8 }], [2, 4, { ...push('log'), end: 8 }], [3, 6, INSERT]]);
+  const [{ first }] = overtaking([sender, { ...consumer, done: [{ queue: 'list jobs', id: 'm1' }] }]);
+  assert.deepEqual(first.operations.map(({ operation }) => operation), [2, 3]);
+});
+
 test('a call overtakes what its caller does before it is answered', () => {
   const call = { sent: [['m1', { request: 1, t: 5, queue: 'http' }]], heard: [['m1', 25]] };
   const found = (t) => sitesOf(overtaking([senderOf([[1, t, INSERT]], call), consumer]));
@@ -106,10 +113,12 @@ test('a call that nobody waits for overtakes what the callers of its sender do',
   const shop = recordingOf('shop.js', [
     { number: 1, method: 'POST', handler: 'POST /orders', t: 1, ms: 40, operations: [[1, 20, INSERT]] }, hook,
   ], { sent: [['m1', { request: 1, t: 5, queue: 'http' }]], heard: [['m1', 12]] });
+  const noted = { effects: [{ class: 'A', table: 'charges', keys: {} }] }; // before it calls
   const found = (ms) => overtaking([shop, recordingOf('bank.js', [
-    { number: 1, call: 'm1', method: 'POST', handler: 'POST /charge', t: 6, ms, operations: [] },
+    { number: 1, call: 'm1', method: 'POST', handler: 'POST /charge', t: 6, ms, operations: [[1, 6, noted]] },
   ], { sent: [['m2', { request: 1, t: 8, queue: 'http' }]], heard: [['m2', 41]] })]);
   assert.deepEqual(found(4).map(({ first, second }) => [first.handler, second.handler]), [['POST /orders', 'POST /hook']]);
+  assert.deepEqual(found(4)[0].first.operations, [{ trace: 0, operation: 1 }]);
   assert.deepEqual(found(40), []);
 });
 

@@ -33,7 +33,7 @@ test('a queue in memory is a lock in one process, and none between two; a file i
   assert.equal(one.status, 0, one.stdout + one.stderr);
   const two = await run('requests', 'run', ...served('queue'), '--instances', '2');
   assert.equal(two.status, 1, two.stdout + two.stderr);
-  assert.match(two.stdout, /an update of data is lost: .* {3}proved 5 of 5$/m);
+  assert.match(two.stdout, /an update of data\/n.json is lost: .* {3}proved 5 of 5$/m);
   assert.doesNotMatch(two.stdout, /sent by/); // not by the line where the server listens
   const [, kept] = /npx nacd replay (\S+)/.exec(two.stdout);
   const replay = await run('replay', kept);

@@ -5,7 +5,9 @@ const { current, within } = require('../context.js');
 const { begin } = require('../operations.js');
 const { SENDS, emit, published } = require('./redis-channels.js');
 const { command, outcome } = require('./redis-commands.js');
-const { ADDS, READS, addedFlow, asksFor } = require('./redis-streams.js');
+const { leaving } = require('./redis-lists.js');
+const { taking } = require('./redis-queues.js');
+const { ADDS, addedFlow } = require('./redis-streams.js');
 
 const { apply } = Reflect;
 
@@ -23,7 +25,8 @@ function facts(self, [sending, stream]) {
   const known = command(sending.name, sending.args);
   if (known !== undefined) watchMessages(sending, known);
   const isWritten = stream !== undefined;
-  return known && { object: self, ...known, isPart: isWritten, isWritten, isAnswered: typeof sending.callback === 'function' };
+  const isAnswered = typeof sending.callback === 'function';
+  return known && { object: self, ...known, isPart: isWritten, isWritten, isAnswered, leaving: leaving(known) };
 }
 
 // Begins the commands of a batch before one of them is written: then the batch can wait. Returns promises of those that
@@ -53,11 +56,12 @@ const exec = (original, spec) => function exec(...args) {
 };
 
 // Its callback hears of the answer before its promise does.
-function watchMessages(sending, { statement, values }) {
+function watchMessages(sending, known) {
+  const { statement, values } = known;
   if (statement === ADDS) sending.args.push(...addedFlow(values));
   if (SENDS.has(statement)) sending.args = published(sending.args) ?? sending.args;
-  if (!READS.has(statement)) return;
-  const take = asksFor(statement, values);
+  const take = taking(known);
+  if (take === undefined) return;
   const { resolve } = sending;
   sending.resolve = (reply) => {
     take(reply);

@@ -4,7 +4,9 @@
 const { within } = require('../context.js');
 const { SENDS, published, withListener } = require('./redis-channels.js');
 const { command, outcome } = require('./redis-commands.js');
-const { ADDS, READS, addedFlow, asksFor } = require('./redis-streams.js');
+const { leaving } = require('./redis-lists.js');
+const { taking } = require('./redis-queues.js');
+const { ADDS, addedFlow } = require('./redis-streams.js');
 
 const { setImmediate } = globalThis; // tests may replace it later
 const QUIET = { request: undefined, site: undefined, quiet: true };
@@ -21,12 +23,8 @@ function withFlow({ statement, values }, [name, ...given]) {
 }
 
 function ofMessages(known, args, ...more) {
-  const { statement, values } = known;
   const own = withFlow(known, args);
-  return {
-    args: own && [[args[0], ...own], ...more],
-    received: READS.has(statement) ? asksFor(statement, values) : undefined,
-  };
+  return { args: own && [[args[0], ...own], ...more], received: taking(known), leaving: leaving(known) };
 }
 
 // Commands between MULTI and EXEC follow each other on the connection.

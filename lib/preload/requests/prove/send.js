@@ -11,7 +11,16 @@ const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'transfer-enc
 // They would join the request to the flow of the recording.
 const BAGGAGE = new RegExp(`,?\\s*${FLOW}=[^,;\\s]*`);
 
-function headersOf(flat, length) {
+// Node would send an empty body in chunks, which servers take for one of an unknown type.
+const MAY_HAVE_BODY = new Set(['POST', 'PUT', 'PATCH']);
+
+function lengthOf({ method, headers }, length) {
+  const names = new Set(headers.filter((_, index) => index % 2 === 0).map((name) => String(name).toLowerCase()));
+  const isNamed = names.has('content-length') || (MAY_HAVE_BODY.has(method) && !names.has('transfer-encoding'));
+  return length > 0 || isNamed ? ['Content-Length', String(length)] : [];
+}
+
+function headersOf(flat) {
   const kept = [];
   for (let index = 0; index < flat.length; index += 2) {
     const name = String(flat[index]);
@@ -19,7 +28,6 @@ function headersOf(flat, length) {
     if (name.startsWith(':') || lower === FLOW || OF_THE_CONNECTION.has(lower)) continue;
     kept.push(name, lower === 'baggage' ? String(flat[index + 1]).replace(BAGGAGE, '') : String(flat[index + 1]));
   }
-  if (length > 0) kept.push('Content-Length', String(length));
   return kept;
 }
 
@@ -62,7 +70,7 @@ function collect(stream, onEnd, reject) {
 
 function overHttp1(raw, socket) {
   const body = bytesOf(raw);
-  const headers = [...headersOf(raw.headers, body.length), 'Connection', 'close'];
+  const headers = [...headersOf(raw.headers), ...lengthOf(raw, body.length), 'Connection', 'close'];
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest({ method: raw.method, path: raw.target, headers, createConnection: () => socket });
     outgoing.on('response', (response) => collect(response, (bytes) => resolve({
@@ -77,7 +85,7 @@ function overHttp2(raw, socket, isTls) {
   const scheme = isTls ? 'https' : 'http';
   const session = builtin('node:http2').connect(`${scheme}://localhost`, { createConnection: () => socket });
   const body = bytesOf(raw);
-  const { host, ...headers } = headerObject(headersOf(raw.headers, body.length));
+  const { host, ...headers } = headerObject([...headersOf(raw.headers), ...lengthOf(raw, body.length)]);
   const authority = raw.headers[raw.headers.indexOf(':authority') + 1] ?? host ?? 'localhost';
   return new Promise((resolve, reject) => {
     session.on('error', reject);
@@ -106,7 +114,7 @@ async function send(raw, { socket, address = addressOf(socket), via = 'http', on
 
 /** The same for a server that takes in requests without a socket. `again` is from injectorOf() of ../listeners.js. */
 async function sendInside(raw, { again, onMessage }) {
-  const headers = headerObject(headersOf(raw.headers, 0));
+  const headers = headerObject(headersOf(raw.headers));
   const answer = await again({ method: raw.method, url: raw.target, headers, payload: bytesOf(raw) }, onMessage);
   return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload };
 }

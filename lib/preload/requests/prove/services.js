@@ -88,12 +88,13 @@ class Link {
 }
 
 class Services {
-  #spec; // {folder, mains}
+  #spec; // {folder, mains, counts}
   #observer;
   #links = [];
 
   /**
-   * `spec`: {folder, mains}, where the services are found, and the main files of those that take part. `observer`:
+   * `spec`: {folder, mains, counts}, where the services are found, the main files of those that take part, and how many
+   * processes have one of these if several do. `observer`:
    * {operation({who, operation}), end({who, operation}), foreign({statement}), held(who, link), crash({text}),
    * lost(link), work({who, how, queue, id}), arrived(call, link), answered({who, answer}), came({who, flow}, link)}.
    */
@@ -106,15 +107,23 @@ class Services {
   async connect(sleep, now) {
     const began = now();
     for (;;) {
-      await this.#connectNew();
+      const places = servicesIn(this.#spec.folder);
+      await this.#connectNew(places);
       const missing = this.#spec.mains.find((main) => !this.#links.some((link) => link.main === main));
-      if (missing === undefined || now() - began > START_MS) return missing;
+      const isWhole = missing === undefined && this.#areAllThere(places);
+      if (isWhole || now() - began > START_MS) return missing;
       await sleep(POLL_MS);
     }
   }
 
-  async #connectNew() {
-    for (const place of servicesIn(this.#spec.folder)) {
+  // Those that have ended meanwhile were there.
+  #areAllThere(places) {
+    return Object.entries(this.#spec.counts ?? {})
+      .every(([main, count]) => places.filter((place) => place.main === main).length >= count);
+  }
+
+  async #connectNew(places) {
+    for (const place of places) {
       if (this.#links.some(({ pid }) => pid === place.pid)) continue;
       const link = new Link(place, this.#observer);
       if (await link.open()) this.#links.push(link);

@@ -68,7 +68,7 @@ test('two jobs that lose an update are proved by holding one after the answers; 
   const run = proving(t);
   const { status, stdout, stderr } = await run('/once');
   assert.equal(status, 1, stdout + stderr);
-  assert.match(stdout, /an update of keys is lost: value is .8., one by one .7. {3}proved 5 of 5$/m);
+  assert.match(stdout, /an update of seats is lost: value is .8., one by one .7. {3}proved 5 of 5$/m);
   const fixed = await run('/counter');
   assert.equal(fixed.status, 0, fixed.stdout + fixed.stderr);
 });
@@ -76,5 +76,5 @@ test('two jobs that lose an update are proved by holding one after the answers; 
 test('jobs that are added long after the answer, and take long, are waited for', async (t) => {
   const { status, stdout, stderr } = await proving(t)('/late');
   assert.equal(status, 1, stdout + stderr);
-  assert.match(stdout, /an update of keys is lost: value is .8., one by one .7. {3}proved 5 of 5$/m);
+  assert.match(stdout, /an update of seats is lost: value is .8., one by one .7. {3}proved 5 of 5$/m);
 });

@@ -110,6 +110,21 @@ for (const driver of ['ioredis', 'redis']) {
   });
 }
 
+for (const driver of ['ioredis', 'redis']) {
+  test(`${driver}: an element of a list belongs to the request that pushed it, if a loop pops it`, async (t) => {
+    const env = { DRIVER: driver, REDIS_URL: services.urls.redis };
+    const { stdout, of } = await record(t, packages, 'lists.js', { env, helpers: ['sender.js'] });
+    assert.deepEqual(JSON.parse(stdout), [['one', 'two'], ['second']]);
+    const requests = of('request');
+    const senders = new Map(requests.filter(({ method }) => method === 'GET').map(({ flow, target }) => [flow, target]));
+    const seen = of('operation').filter(({ statement }) => statement.startsWith('SET '))
+      .map(({ request }) => requests.find((one) => one.request === request));
+    assert.deepEqual(seen.map(({ flow }) => senders.get(flow)), ['/one', '/two', '/ticket']);
+    const list = driver === 'ioredis' ? 'shop:jobs' : 'jobs';
+    assert.deepEqual(seen.map(({ handler }) => handler), [`MESSAGE /${list}`, `MESSAGE /${list}`, 'GET /ticket']);
+  });
+}
+
 test('the second connection has no prefix of keys, since it reads keys by their whole names', async () => {
   const made = [];
   const duplicate = (options) => {

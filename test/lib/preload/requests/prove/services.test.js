@@ -61,6 +61,27 @@ test('a service holds the operation of a flow that the director names, and no ot
   assert.equal(went.at(-1), 3);
 });
 
+test('all processes with one main file that the recording had are waited for, as long as a service may take', async (t) => {
+  const one = await serviceOf(t);
+  assert.equal(await one.services.connect(sleep, now), undefined);
+  one.spec.counts = { [MAIN]: 2 };
+  let time = 0;
+  assert.equal(await one.services.connect(sleep, () => { time += 2001; return time; }), undefined); // it never comes
+  let other;
+  const start = () => {
+    other ??= fork(SERVICE, [path.dirname(one.spec.folder)]);
+    return sleep(5);
+  };
+  t.after(() => other.kill('SIGKILL'));
+  const services = new Services(one.spec, one.observer);
+  t.after(() => services.close());
+  assert.equal(await services.connect(start, () => 0), undefined);
+  await services.announce('first', 'flow-first');
+  await services.expect('first', { ...STOP, nth: 1 });
+  other.send(operation(1, 'flow-first'));
+  await one.hears('held');
+});
+
 test('a service that was told the next operation stays held until it is released', async (t) => {
   const { child, services, hears, went, until } = await serviceOf(t);
   await services.connect(sleep, now);

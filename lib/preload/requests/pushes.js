@@ -1,0 +1,69 @@
+'use strict';
+// Elements of lists that are queues. Nothing can be added to an element, so its flow lies in a folder that all
+// processes of the run share, under hashes of the list and of the element. Who pops an equal element takes the oldest
+// one: equal elements are the same to all that see them.
+
+const { createHash } = require('node:crypto');
+const { mkdirSync, readFileSync, readdirSync, unlinkSync, writeFileSync } = require('node:fs');
+const path = require('node:path');
+const { threadId } = require('node:worker_threads');
+const { PUSHES } = require('../../trace/pushes-folder.js');
+
+const MOST = 10_000; // of a process: elements of a list that is no queue stay there
+const LENGTH_OF_TIME = 20;
+const now = process.hrtime.bigint; // the same clock in all processes; tests replace it
+
+let folder;
+let count = 0;
+
+const folderOf = (list, element) => (
+  path.join(folder, createHash('sha1').update(`${list}\0${element}`).digest('hex')));
+
+/** Takes that `element` is about to be pushed to `list`. `text` is its flow. */
+function pushed(list, element, text) {
+  if (count === MOST) return;
+  const name = `${String(now()).padStart(LENGTH_OF_TIME, '0')}-${process.pid}-${threadId}-${++count}`;
+  try {
+    const own = folderOf(list, element);
+    mkdirSync(own, { recursive: true });
+    writeFileSync(path.join(own, name), text);
+  } catch {
+    // the folder is gone: the element carries no flow
+  }
+}
+
+function namesIn(own) {
+  try {
+    return readdirSync(own).sort();
+  } catch {
+    return [];
+  }
+}
+
+// Only one process can remove a file.
+function claimed(file) {
+  try {
+    const text = readFileSync(file, 'utf8');
+    unlinkSync(file);
+    return text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the flow of an element that was popped from `list`, or undefined. */
+function popped(list, element) {
+  const own = folderOf(list, element);
+  for (const name of namesIn(own)) {
+    const text = claimed(path.join(own, name));
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** Starts to remember elements in `trace`, the folder of the run. */
+function recordPushes(trace) {
+  folder = path.join(trace, PUSHES);
+}
+
+module.exports = { popped, pushed, recordPushes };
