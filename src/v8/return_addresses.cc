@@ -23,4 +23,15 @@ ReturnAddresses::Key ReturnAddresses::Read(size_t count) const {
   return {hash, size < count};
 }
 
+size_t ReturnAddresses::CountOf(size_t frames) const {
+  if (!isolate_) return 0;
+  uintptr_t addresses[kFar];
+  const size_t size = SampleStack(isolate_, addresses, kFar);
+  size_t count = 0;
+  for (size_t i = 0; i < size; i++) {
+    if (IsJavaScript(isolate_, addresses[i]) && ++count == frames) return i + 1;
+  }
+  return size > 0 && size < kFar ? kFar : 0;
+}
+
 }  // namespace nacd::v8access
