@@ -1,15 +1,16 @@
 'use strict';
 // ioredis: all commands, those of pipelines too, go through sendCommand(command, stream).
 
+const { makeMark } = require('../marks.js');
 const { SENDS, emit, published } = require('./redis-channels.js');
 const { command, outcome } = require('./redis-commands.js');
 const { ADDS, READS, addedFlow, asksFor } = require('./redis-streams.js');
 
-const sent = new WeakSet(); // a command that waited for the connection is sent again
+const sent = makeMark(); // a command that waited for the connection is sent again
 
 function facts(self, [sending, stream]) {
-  if (typeof sending !== 'object' || sending === null || sent.has(sending)) return undefined;
-  sent.add(sending);
+  if (typeof sending !== 'object' || sending === null || sent.get(sending)) return undefined;
+  sent.set(sending, true);
   const known = command(sending.name, sending.args);
   if (known !== undefined) watchMessages(sending, known);
   const isWritten = stream !== undefined;
