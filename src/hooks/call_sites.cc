@@ -21,8 +21,9 @@ constexpr size_t kMostKept = 10'000;
 
 class Sites {
  public:
-  Sites(napi_env env, std::string working_directory, std::string own_directory)
-      : stack_(env, std::move(own_directory)),
+  Sites(napi_env env, std::string working_directory, std::string own_directory, bool direct)
+      : direct_(direct),
+        stack_(env, std::move(own_directory)),
         collections_([this] { known_.clear(); }),
         addresses_(collections_),
         directory_(std::move(working_directory)) {
@@ -86,12 +87,26 @@ class Sites {
     for (const int limit : {kNearFrames, kAllFrames}) {
       const auto& frames = stack_.Frames(limit);
       looked = frames.size();
+      bool own = true;  // the innermost frames are
       for (size_t i = 0; i < looked; i++) {
-        if (frames[i].script->kind == v8access::ScriptKind::kUser) return {NumberOf(TextOf(frames[i])), i + 1};
+        if (IsUsers(*frames[i].script)) return {NumberOf(TextOf(frames[i])), i + 1};
+        own = own && frames[i].script->kind == v8access::ScriptKind::kOwn;
+        if (direct_ && !own && !IsNodes(*frames[i].script)) return {0, i + 1};
       }
-      if (looked < static_cast<size_t>(limit)) break;
+      if (direct_ || looked < static_cast<size_t>(limit)) break;
     }
     return {0, looked + 1};
+  }
+
+  // WebAssembly has no lines, and what calls it is named instead.
+  static bool IsUsers(const v8access::Stack::Script& script) {
+    return script.kind == v8access::ScriptKind::kUser && !script.path.starts_with("wasm:");
+  }
+
+  static bool IsNodes(const v8access::Stack::Script& script) {
+    using v8access::ScriptKind;
+    const ScriptKind kind = script.kind;
+    return kind == ScriptKind::kUnknown || kind == ScriptKind::kNode || kind == ScriptKind::kTransparent;
   }
 
   std::string TextOf(const v8access::Stack::Frame& frame) const {
@@ -100,6 +115,7 @@ class Sites {
     return std::string(path) + ':' + std::to_string(frame.line) + ':' + std::to_string(frame.column);
   }
 
+  bool direct_;
   v8access::Stack stack_;
   v8access::Collections collections_;
   v8access::ReturnAddresses addresses_;
@@ -130,7 +146,7 @@ napi_value OnCallSite(napi_env env, napi_callback_info info) {
 
 Napi::Value CallSites(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  auto* sites = new Sites(env, info[0].As<Napi::String>(), info[1].As<Napi::String>());
+  auto* sites = new Sites(env, info[0].As<Napi::String>(), info[1].As<Napi::String>(), info[2].ToBoolean());
   napi_add_env_cleanup_hook(
       env, [](void* data) { delete static_cast<Sites*>(data); }, sites);
   if (!sites->available()) return env.Undefined();

@@ -24,20 +24,20 @@ class ReturnAddresses {
 
   // Returns the key of the stack.
   Key Read() const { return Read(kFar); }
-  // Returns the key of the innermost `count` addresses, at most kFar.
+  // Returns the key of the innermost `count` addresses, at most kMost.
   Key Read(size_t count) const;
   // Returns a hash of as many addresses as identify the innermost JavaScript frame; 0 where they can't be read.
   uint64_t ReadNear() const { return Read(kNear).hash; }
-  // Returns how many of the innermost addresses belong to `frames` frames of JavaScript or more; kFar where these are
-  // all of the stack, and 0 where kFar are too few.
+  // Returns how many of the innermost addresses belong to `frames` frames of JavaScript or more; kMost where these are
+  // all of the stack, and 0 where kMost are too few.
   size_t CountOf(size_t frames) const;
-
-  static constexpr size_t kFar = 24;
 
  private:
   // Between the innermost JavaScript frame and the native function there may be two frames of builtins, which stack
   // traces do not show (String.prototype.replace calling a function).
   static constexpr size_t kNear = 4;
+  static constexpr size_t kFar = 24;
+  static constexpr size_t kMost = 64;
 
   void* isolate_ = nullptr;
 };

@@ -2,6 +2,7 @@
 // The native call sites are those of an Error's frames, whatever builtins of V8 lie between the frames. Runs on every
 // Node.js version.
 const assert = require('node:assert/strict');
+const { AsyncLocalStorage } = require('node:async_hooks');
 const { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
@@ -50,7 +51,8 @@ const siteIn = (user) => () => {
   Error.stackTraceLimit = 100;
   const line = new Error().stack.split('\n').find((one) => one.includes(user));
   Error.stackTraceLimit = stackTraceLimit;
-  return `user.js:${/:(\d+:\d+)\)?$/.exec(line)[1]}`;
+  const [, place] = /:(\d+:\d+)\)?$/.exec(line) ?? [];
+  return `user.js:${place}`;
 };
 
 test('a call site that is known by its return addresses is that of the stack', (t) => {
@@ -69,5 +71,21 @@ test('a call site that is known by its return addresses is that of the stack', (
       }
     }
   }
+  return undefined;
+});
+
+test('a direct call site is one whose code calls the function itself, or by what Node has in between', (t) => {
+  const { folder, own, user } = modules(t);
+  const directSite = callSites(folder, path.dirname(own) + path.sep, true);
+  if (directSite === undefined) return t.skip('the stack is not read natively');
+  const hook = require(own)(directSite, siteIn(user));
+  const [, , mapping] = require(user);
+  const deep = Array.from({ length: 30 }).reduce((fn) => AsyncLocalStorage.bind(fn), hook);
+  for (let round = 0; round < ROUNDS; round++) {
+    assert.equal(mapping(hook)[0], round === 0 ? 'user.js:4:25' : 1);
+    assert.equal(deep()[0], 0);
+  }
+  const packaged = require(path.join(folder, 'node_modules', 'via', 'index.js'))(hook);
+  for (const chain of packaged.slice(1)) for (const one of require(user)) assert.equal(one(chain)[0], 0);
   return undefined;
 });
