@@ -5,8 +5,7 @@ const path = require('node:path');
 
 const { linesOf } = require('../trace/blocks.js');
 const { placesOf } = require('../trace/places.js');
-
-const ANSWER = ':answer'; // behind the id of a call
+const { ANSWER, recordedLines } = require('./effects/recorded.js');
 
 function parsed(line) {
   try {
@@ -38,7 +37,6 @@ class Recording {
   heard = new Map(); // id of a call -> when its answer came
   committed = new Set(); // numbers of transactions
   isShared = false; // other processes listen on its port, too
-  #texts = new Map();
   #sites = new Map(); // operation -> call site that was known after its call
 
   constructor(file) {
@@ -48,7 +46,6 @@ class Recording {
   add(line) {
     const { type } = line;
     if (type === 'header') this.header = line;
-    else if (type === 'text') this.#texts.set(line.text, line.value);
     else if (type === 'store') this.stores.set(line.store, line);
     else if (type === 'schema') this.#schema(line);
     else if (type === 'consumer') this.consumes.add(line.group);
@@ -75,13 +72,7 @@ class Recording {
     this.schemas.get(name).add(table);
   }
 
-  // A number stands for a text, or for a list of headers.
-  #textOf(value) {
-    return typeof value === 'number' ? this.#texts.get(value) : value;
-  }
-
-  #request({ request, flow, method, target, headers: list, via, from, server, t }) {
-    const headers = this.#textOf(list);
+  #request({ request, flow, method, target, headers, via, from, server, t }) {
     const known = { number: request, flow, t, method, target, headers, via, from, server, operations: [] };
     this.requests.set(request, known);
   }
@@ -104,8 +95,7 @@ class Recording {
   }
 
   #operation(line, { name = line.store, dialect } = {}) {
-    const [site, statement] = [this.#textOf(line.site), this.#textOf(line.statement)];
-    const operation = { ...line, site, statement, store: name, dialect };
+    const operation = { ...line, store: name, dialect };
     operation.shownSite = this.#sites.get(line.operation);
     this.operations.set(line.operation, operation);
     this.requests.get(line.request)?.operations.push(operation);
@@ -115,10 +105,9 @@ class Recording {
   // call site is known with the result.
   #site({ type, operation, site }) {
     if (type === 'place' && this.#sites.has(operation)) return; // of a package, where the program's is not known
-    const shown = this.#textOf(site);
-    this.#sites.set(operation, shown);
+    this.#sites.set(operation, site);
     const known = this.operations.get(operation);
-    if (known) known.shownSite = shown;
+    if (known) known.shownSite = site;
   }
 
   /** True of a service that is not Node: a file of OTLP told of it. Nothing of it can be held. */
@@ -174,7 +163,7 @@ function dropListeners({ requests }, isServed) {
 function readRecording(trace, { isServed = false } = {}) {
   const file = path.join(path.dirname(trace), path.basename(trace).replace(/^trace-/, 'recorded-'));
   const recording = new Recording(file);
-  for (const line of objectsOf(file)) recording.add(line);
+  for (const line of recordedLines(file)) recording.add(line);
   for (const line of objectsOf(trace)) recording.addFromTrace(line);
   dropListeners(recording, isServed);
   return recording;

@@ -6,11 +6,10 @@ const path = require('node:path');
 
 const { MESSAGE } = require('../trace/message-method.js');
 const { clockOf, delaysOf } = require('./effects/clocks.js');
-const { recordedLines, recordings } = require('./effects/recorded.js');
+const { ANSWER, recordedLines, recordings } = require('./effects/recorded.js');
 const { mainOf } = require('./recorded.js');
 
 const MOST_STEPS = 300;
-const ANSWER = ':answer';
 
 // One process of the run: {main, requests: number -> {who, text, at, end, call}, operations, sent, received}.
 function processOf(file, { owners, calls }, offset) {

@@ -1,5 +1,7 @@
 #include "hooks/call_sites.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,21 +15,16 @@
 namespace nacd::hooks {
 namespace {
 
-// Keys have enough return addresses for so many frames.
-constexpr int kInnermostFrames = 3;  // two of the hook, and the one of the user that called it
 constexpr int kNearFrames = 8;
 constexpr int kAllFrames = 64;
 constexpr size_t kMostKept = 10'000;
-constexpr uint32_t kFarther = UINT32_MAX;  // the innermost addresses do not reach the user's code
 
 class Sites {
  public:
-  Sites(napi_env env, std::string working_directory, std::string own_directory)
-      : stack_(env, std::move(own_directory)),
-        collections_([this] {
-          known_.clear();
-          far_.clear();
-        }),
+  Sites(napi_env env, std::string working_directory, std::string own_directory, bool direct)
+      : direct_(direct),
+        stack_(env, std::move(own_directory)),
+        collections_([this] { known_.clear(); }),
         addresses_(collections_),
         directory_(std::move(working_directory)) {
     if (directory_.empty() || directory_.back() != '/') directory_ += '/';
@@ -35,15 +32,20 @@ class Sites {
 
   bool available() const { return stack_.available(); }
 
-  // Returns the number of the call site, 0 where there is none.
+  // Returns the number of the call site, 0 where there is none. As many addresses are read as the last call needed.
   uint32_t Capture() {
-    const uint64_t innermost = addresses_.ReadInnermost().hash;
-    if (const auto found = known_.find(innermost); innermost != 0 && found != known_.end()) {
-      return found->second == kFarther ? CaptureFarther() : found->second;
+    uint64_t before = 0;  // the key that led on
+    uint64_t key = addresses_.Read(count_).hash;
+    auto found = known_.find(key);
+    while (found != known_.end() && found->second.count > count_) {
+      before = key;
+      count_ = found->second.count;
+      key = addresses_.Read(count_).hash;
+      found = known_.find(key);
     }
-    const auto [number, looked] = Look();
-    if (innermost != 0 && known_.size() < kMostKept) known_[innermost] = looked <= kInnermostFrames ? number : kFarther;
-    return number;
+    if (found == known_.end()) return Learn(before);
+    count_ = found->second.count;
+    return found->second.number;
   }
 
   // Returns a text that has a number only now; empty if the last call had an old one. Valid until the next call.
@@ -51,17 +53,25 @@ class Sites {
   void Told() { news_.clear(); }
 
  private:
+  struct Known {
+    uint32_t number;
+    size_t count;  // of addresses that identify the call site: if the key has fewer, so many have to be read
+  };
   struct Found {
     uint32_t number;
-    int looked;  // how many frames had to be looked at
+    size_t frames;  // the innermost ones, down to the user's
   };
 
-  uint32_t CaptureFarther() {
-    const auto [hash, whole] = addresses_.Read();
-    if (const auto found = far_.find(hash); hash != 0 && found != far_.end()) return found->second;
-    const auto [number, looked] = Look();
-    if (hash != 0 && (whole || looked <= kNearFrames) && far_.size() < kMostKept) far_[hash] = number;
-    return number;
+  // Looks for a call site that is not known by its key. Keys are read anew: a look at the frames may move code.
+  uint32_t Learn(uint64_t before) {
+    const Found found = Look();
+    const size_t count = addresses_.CountOf(found.frames);
+    if (count == 0 || known_.size() >= kMostKept) return found.number;
+    if (const auto led = known_.find(before); led != known_.end()) led->second.count = count;
+    if (count > count_) known_[addresses_.Read(count_).hash] = {found.number, count};
+    known_[addresses_.Read(std::max(count, count_)).hash] = {found.number, count};
+    count_ = count;
+    return found.number;
   }
 
   uint32_t NumberOf(std::string site) {
@@ -73,14 +83,30 @@ class Sites {
   }
 
   Found Look() {
-    for (const int limit : {kInnermostFrames, kNearFrames, kAllFrames}) {
+    size_t looked = 0;
+    for (const int limit : {kNearFrames, kAllFrames}) {
       const auto& frames = stack_.Frames(limit);
-      for (const v8access::Stack::Frame& frame : frames) {
-        if (frame.script->kind == v8access::ScriptKind::kUser) return {NumberOf(TextOf(frame)), limit};
+      looked = frames.size();
+      bool own = true;  // the innermost frames are
+      for (size_t i = 0; i < looked; i++) {
+        if (IsUsers(*frames[i].script)) return {NumberOf(TextOf(frames[i])), i + 1};
+        own = own && frames[i].script->kind == v8access::ScriptKind::kOwn;
+        if (direct_ && !own && !IsNodes(*frames[i].script)) return {0, i + 1};
       }
-      if (frames.size() < static_cast<size_t>(limit)) return {0, limit};
+      if (direct_ || looked < static_cast<size_t>(limit)) break;
     }
-    return {0, kAllFrames};
+    return {0, looked + 1};
+  }
+
+  // WebAssembly has no lines, and what calls it is named instead.
+  static bool IsUsers(const v8access::Stack::Script& script) {
+    return script.kind == v8access::ScriptKind::kUser && !script.path.starts_with("wasm:");
+  }
+
+  static bool IsNodes(const v8access::Stack::Script& script) {
+    using v8access::ScriptKind;
+    const ScriptKind kind = script.kind;
+    return kind == ScriptKind::kUnknown || kind == ScriptKind::kNode || kind == ScriptKind::kTransparent;
   }
 
   std::string TextOf(const v8access::Stack::Frame& frame) const {
@@ -89,14 +115,15 @@ class Sites {
     return std::string(path) + ':' + std::to_string(frame.line) + ':' + std::to_string(frame.column);
   }
 
+  bool direct_;
   v8access::Stack stack_;
   v8access::Collections collections_;
   v8access::ReturnAddresses addresses_;
   std::string directory_;
   std::string news_;
   std::unordered_map<std::string, uint32_t> numbers_;
-  std::unordered_map<uint64_t, uint32_t> known_;  // hash of the innermost addresses -> number, or kFarther
-  std::unordered_map<uint64_t, uint32_t> far_;    // hash of more of them -> number
+  std::unordered_map<uint64_t, Known> known_;  // by a hash of the innermost addresses
+  size_t count_ = 1;
 };
 
 // callSite()
@@ -119,7 +146,7 @@ napi_value OnCallSite(napi_env env, napi_callback_info info) {
 
 Napi::Value CallSites(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  auto* sites = new Sites(env, info[0].As<Napi::String>(), info[1].As<Napi::String>());
+  auto* sites = new Sites(env, info[0].As<Napi::String>(), info[1].As<Napi::String>(), info[2].ToBoolean());
   napi_add_env_cleanup_hook(
       env, [](void* data) { delete static_cast<Sites*>(data); }, sites);
   if (!sites->available()) return env.Undefined();

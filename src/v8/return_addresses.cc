@@ -12,7 +12,7 @@ ReturnAddresses::ReturnAddresses(const Collections& collections)
 
 ReturnAddresses::Key ReturnAddresses::Read(size_t count) const {
   if (!isolate_) return {};
-  uintptr_t addresses[kFar];
+  uintptr_t addresses[kMost];
   const size_t size = SampleStack(isolate_, addresses, count);
   if (size == 0) return {};
   uint64_t hash = 0xcbf29ce484222325ULL;
@@ -21,6 +21,17 @@ ReturnAddresses::Key ReturnAddresses::Read(size_t count) const {
     hash ^= hash >> 29;
   }
   return {hash, size < count};
+}
+
+size_t ReturnAddresses::CountOf(size_t frames) const {
+  if (!isolate_) return 0;
+  uintptr_t addresses[kMost];
+  const size_t size = SampleStack(isolate_, addresses, kMost);
+  size_t count = 0;
+  for (size_t i = 0; i < size; i++) {
+    if (IsJavaScript(isolate_, addresses[i]) && ++count == frames) return i + 1;
+  }
+  return size > 0 && size < kMost ? kMost : 0;
 }
 
 }  // namespace nacd::v8access

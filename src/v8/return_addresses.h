@@ -24,20 +24,20 @@ class ReturnAddresses {
 
   // Returns the key of the stack.
   Key Read() const { return Read(kFar); }
-  // Returns the key of its innermost 5 addresses: those of two frames of ours, which follow each other, and of the one
-  // that called them, which may lie behind two frames of builtins.
-  Key ReadInnermost() const { return Read(kInnermost); }
+  // Returns the key of the innermost `count` addresses, at most kMost.
+  Key Read(size_t count) const;
   // Returns a hash of as many addresses as identify the innermost JavaScript frame; 0 where they can't be read.
   uint64_t ReadNear() const { return Read(kNear).hash; }
+  // Returns how many of the innermost addresses belong to `frames` frames of JavaScript or more; kMost where these are
+  // all of the stack, and 0 where kMost are too few.
+  size_t CountOf(size_t frames) const;
 
  private:
-  Key Read(size_t count) const;
-
   // Between the innermost JavaScript frame and the native function there may be two frames of builtins, which stack
   // traces do not show (String.prototype.replace calling a function).
   static constexpr size_t kNear = 4;
-  static constexpr size_t kInnermost = 5;
   static constexpr size_t kFar = 24;
+  static constexpr size_t kMost = 64;
 
   void* isolate_ = nullptr;
 };

@@ -1,5 +1,6 @@
 #include "v8/stack_sample.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 
@@ -30,13 +31,18 @@ struct Sample {
 struct SampleCalls {
   void* (*current_isolate)();
   void (*get_stack_sample)(void* isolate, const Registers& state, void** frames, size_t limit, Sample* sample);
+  void (*get_code)(void* isolate, void** start, size_t* length);
+  void (*get_builtins)(void* isolate, const void** start, size_t* length);
   bool complete;
+  bool knows_builtins;
 };
 
 SampleCalls FindSampleCalls() {
   SampleCalls v8{};
   v8.complete = Find("_ZN2v87Isolate10GetCurrentEv", &v8.current_isolate) &&
                 Find("_ZN2v87Isolate14GetStackSampleERKNS_13RegisterStateEPPvmPNS_10SampleInfoE", &v8.get_stack_sample);
+  v8.knows_builtins = Find("_ZN2v87Isolate12GetCodeRangeEPPvPm", &v8.get_code) &&
+                      Find("_ZN2v87Isolate20GetEmbeddedCodeRangeEPPKvPm", &v8.get_builtins);
   return v8;
 }
 
@@ -71,6 +77,24 @@ size_t SampleStack(void* isolate, uintptr_t* addresses, size_t limit) {
   sample.count = 0;
   Take(isolate, addresses, limit, &sample);
   return sample.count;
+}
+
+bool IsJavaScript(void* isolate, uintptr_t address) {
+  const SampleCalls& v8 = TheSampleCalls();
+  if (!v8.knows_builtins) return false;
+  const void* builtins = nullptr;
+  void* code = nullptr;
+  size_t size = 0;
+  size_t code_size = 0;
+  v8.get_builtins(isolate, &builtins, &size);
+  v8.get_code(isolate, &code, &code_size);
+  const auto lies_in = [&](const void* start, size_t length) {
+    return address - reinterpret_cast<uintptr_t>(start) < length;
+  };
+  // A copy of the builtins, if V8 has made one, is at the end of the memory for machine code. There is room for more.
+  const size_t copy = std::min(code_size, 2 * size);
+  if (lies_in(builtins, size) || lies_in(static_cast<char*>(code) + code_size - copy, copy)) return false;
+  return !IsInLibrary(reinterpret_cast<void*>(address));
 }
 
 int SampledState() {

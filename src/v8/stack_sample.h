@@ -17,6 +17,10 @@ void* SampledIsolate();
 // the isolate's thread; `isolate` is not null.
 size_t SampleStack(void* isolate, uintptr_t* addresses, size_t limit);
 
+// Returns whether an address that SampleStack() wrote is that of a function of JavaScript: of its machine code, or of
+// its bytecode. The others are of V8's builtins and of native functions. False where that is not known. Slow.
+bool IsJavaScript(void* isolate, uintptr_t address);
+
 // Returns the address of one of V8's functions, which shows where V8 lies in memory; null if there is none.
 const void* V8Code();
 

@@ -9,6 +9,9 @@ namespace nacd::v8access {
 // compiler mangles names, and passes objects, in another way than ours.
 void* SymbolOf(const char* name);
 
+// Returns whether an address lies in a program or library that was loaded from a file. False on Windows.
+bool IsInLibrary(const void* address);
+
 // Sets `function` to SymbolOf(name). Returns true if it is there.
 template <typename Function>
 bool Find(const char* name, Function* function) {

@@ -24,8 +24,10 @@ const outgoingCall = makeMark();
 let calls = 0;
 let recording;
 let messageLine;
+let callLine;
+let answerLine;
 
-const answerTo = (call) => `${call}:answer`;
+const ANSWER = ':answer';
 
 /** Returns {flow, call} of a text such as "9f3c55aa01b2-7/9f3c55aa01b2.12". */
 function parsed(text) {
@@ -54,12 +56,9 @@ function writeMessage(how, id, request, queue = QUEUE) {
   messageLine(how, queue, id);
 }
 
-/** Writes that a request came as a message; before the first piece of its answer is sent, that the answer was. */
-function received(request) {
-  if (request.call !== undefined) writeMessage('receive', request.call, request);
-}
+/** Writes, before the first piece of a request's answer is sent, that the answer was. */
 function answered(request) {
-  if (request.call !== undefined) writeMessage('send', answerTo(request.call), request);
+  if (request.call !== undefined) writeMessage('send', `${request.call}${ANSWER}`, request);
 }
 
 /**
@@ -71,16 +70,28 @@ function tellCall(how, request) {
 }
 
 /**
- * Returns {request, call, text} of a call that the running code makes now, and writes it as a message. `text` is to be
- * sent as the header FLOW. The calls of the tool, and of code that no request started, have no flow: undefined.
+ * Returns {request, number, text} of a call that the running code makes now, and writes it as a message. `text` is to
+ * be sent as the header FLOW. The calls of the tool, and of code that no request started, have no flow: undefined.
  */
 function nextCall() {
   const context = current();
   const request = context?.request;
-  return request === undefined || context.quiet ? undefined : callOf(request);
+  if (request === undefined || context.quiet) return undefined;
+  const number = ++calls;
+  writeCall(callLine, request, number);
+  return { request, number, text: `${request.flow}/${here}.${number}` };
 }
 
-/** The same for a message that `request` sends to a queue. */
+// Of calls of this process only the number differs.
+function writeCall(line, request, number) {
+  const { numbers } = recording;
+  numbers[0] = recording.now();
+  numbers[1] = request.number;
+  numbers[2] = number;
+  line();
+}
+
+/** The same for a message that `request` sends to a queue: {request, call, text}. */
 function callOf(request, queue) {
   const call = `${here}.${++calls}`;
   writeMessage('send', call, request, queue);
@@ -97,7 +108,7 @@ function heard(outgoing) {
   const call = outgoingCall.get(outgoing);
   if (call === undefined) return;
   outgoingCall.set(outgoing, undefined);
-  writeMessage('receive', answerTo(call.call), call.request);
+  writeCall(answerLine, call.request, call.number);
 }
 
 /** Returns the header `baggage` with the flow as a member, in the place of one that was passed on. */
@@ -190,10 +201,14 @@ function watchFetch() {
 function recordFlows(to) {
   recording = to;
   messageLine = to.form('message', ['t:ms', 'request:number', 'how:text', 'queue:text', 'id:text']);
+  const lineOf = (how, end) => to.form('message', [
+    't:ms', 'request:number', `=,"how":"${how}","queue":"${QUEUE}","id":"${here}.`, ':number', `=${end}"`]);
+  callLine = lineOf('send', '');
+  answerLine = lineOf('receive', ANSWER);
   watchFetch();
 }
 
 module.exports = {
-  FLOW, answered, callOf, expectAnswer, flowOf, heard, joined, nextCall, parsed, received, recordFlows,
-  tellCall, watchAnswers, watchCalls, writeMessage,
+  FLOW, answered, callOf, expectAnswer, flowOf, heard, joined, nextCall, parsed, recordFlows, tellCall,
+  watchAnswers, watchCalls, writeMessage,
 };

@@ -9,32 +9,52 @@ const { web, webMade } = require('./web.js');
 
 const { apply } = Reflect;
 
-const follow = (object, path) => path.split('.').reduce((value, name) => value?.[name], object);
+const isObject = (value) => typeof value === 'object' && value !== null;
 
-// "1.raw": a property of the second argument; "result": what the function returns.
-const placed = (path, args, result) => (path.startsWith('result')
-  ? follow({ result }, path)
-  : follow(args, path));
+// Returns a function (args, result) that reads "1.raw", a property of the second argument, or "result", what the
+// hooked function returns.
+function placeAt(path) {
+  const names = path.split('.');
+  const isOfResult = names[0] === 'result';
+  if (isOfResult) names.shift();
+  return (args, result) => {
+    let value = isOfResult ? result : args;
+    for (const name of names) value = value?.[name];
+    return value;
+  };
+}
 
-// The first object at the places of the message.
-const messageAt = ({ message }, args, result) => [message].flat().map((path) => placed(path, args, result))
-  .find((value) => typeof value === 'object' && value !== null);
+// Returns a function that reads the first object at the places of a message.
+function messageAt({ message }) {
+  const places = [message].flat().map(placeAt);
+  return (args, result) => {
+    for (const place of places) {
+      const value = place(args, result);
+      if (isObject(value)) return value;
+    }
+    return undefined;
+  };
+}
 
 /** A function that knows a request: `message` and `route` say where its message and its route are. */
 function route(spec, original) {
+  const messageIn = messageAt(spec);
+  const routeIn = placeAt(spec.route);
   return function call(...args) {
     const result = apply(original, this, args);
-    const message = messageAt(spec, args, result);
-    if (message !== undefined) rememberRoute(message, () => placed(spec.route, args, result));
+    const message = messageIn(args, result);
+    if (message !== undefined) rememberRoute(message, () => routeIn(args, result));
     return result;
   };
 }
 
 /** The same where the route has to be known before the function runs. */
 function routeBefore(spec, original) {
+  const messageIn = messageAt(spec);
+  const routeIn = placeAt(spec.route);
   return function call(...args) {
-    const message = messageAt(spec, args);
-    if (message !== undefined) rememberRoute(message, () => placed(spec.route, args));
+    const message = messageIn(args);
+    if (message !== undefined) rememberRoute(message, () => routeIn(args));
     return apply(original, this, args);
   };
 }

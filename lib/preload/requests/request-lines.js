@@ -1,6 +1,7 @@
 'use strict';
 // The lines of a request, of its body and of its response in the recording.
 
+const { FLOW } = require('./flow-header.js');
 const { ABSENT } = require('./recording.js');
 const { quoted } = require('./quoted.js');
 
@@ -54,17 +55,24 @@ function numberOfList(headers, socket) {
   return before.number;
 }
 
+// The flow's own header is different in each call, and known by `flow` and `call`.
+function withoutFlow(headers) {
+  const at = headers.lastIndexOf(FLOW);
+  return at < 0 || at % 2 === 1 ? headers : headers.toSpliced(at, 2);
+}
+
 /** `at`: the call site at which the server listens; `from`: that of the code that sent the request; or undefined. */
-function writeRequest({ number, flow, method, target, headers, message, via }, at, from) {
+function writeRequest({ number, flow, call, method, target, headers, message, via }, at, from) {
   const isList = via === 'http' && headers === message.rawHeaders;
-  const known = isList ? numberOfList(headers, message.socket) : undefined;
-  const list = isList && known === undefined ? listText(headers) : undefined;
+  const own = isList && call !== undefined ? withoutFlow(headers) : headers;
+  const known = isList ? numberOfList(own, message.socket) : undefined;
+  const list = isList && known === undefined ? listText(own) : undefined;
   const json = isList ? undefined : stringify(headers);
   const { numbers } = recording;
   numbers[0] = recording.now();
   numbers[1] = number;
   numbers[2] = known ?? ABSENT;
-  requestLine(flow, target, list, json, startOf(method, via, at), from);
+  requestLine(flow, call, target, list, json, startOf(method, via, at), from);
 }
 
 // Sets the whole size of a body, at this place of the numbers, if that is cut. Returns the JSON of that.
@@ -84,20 +92,21 @@ function writeBody({ number }, kept) {
 
 // HTTP/1 keeps the head as it was sent; HTTP/2 has an object.
 function writeResponse(request) {
-  const { response, number, status, answer } = request;
+  const { response, number, sent, status, answer } = request;
   const { _header: head } = response;
   const headers = typeof head === 'string' ? undefined : response.getHeaders?.();
   const handler = request.handler();
   const { numbers } = recording;
   numbers[0] = recording.now();
   numbers[1] = number;
-  numbers[2] = status ?? ABSENT;
-  const cut = cutOf(answer, 3);
+  numbers[2] = sent;
+  numbers[3] = status ?? ABSENT;
+  const cut = cutOf(answer, 4);
   responseLine(head, headers && stringify(headers), handler, answer?.content, cut);
 }
 
-const REQUEST = ['t:ms', 'request:number', 'flow:text', 'target:text', 'headers:number', 'headers:list', 'headers:json',
-  ':json', 'from:text'];
+const REQUEST = ['t:ms', 'request:number', 'flow:text', 'call:text', 'target:text', 'headers:number', 'headers:list',
+  'headers:json', ':json', 'from:text'];
 const BODY = ['body:bytes', 'cut:json', 'size:number'];
 
 function writeRequestsTo(to) {
@@ -105,7 +114,7 @@ function writeRequestsTo(to) {
   requestLine = to.form('request', REQUEST);
   bodyLine = to.form('body', ['t:ms', 'request:number', ...BODY]);
   responseLine = to.form('response', [
-    't:ms', 'request:number', 'status:number', 'head:text', 'head:json', 'handler:text', ...BODY]);
+    't:ms', 'request:number', 'sent:ms', 'status:number', 'head:text', 'head:json', 'handler:text', ...BODY]);
 }
 
 module.exports = { writeBody, writeRequest, writeRequestsTo, writeResponse };

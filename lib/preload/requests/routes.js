@@ -1,7 +1,9 @@
 'use strict';
 // Tells which route a request was given to, where the framework says so.
 
-const routes = new WeakMap(); // message -> function that returns the route, for frameworks with objects of their own
+const { makeMark } = require('./marks.js');
+
+const routes = makeMark(); // of a message: function that returns the route, for frameworks with objects of their own
 
 /** Remembers where the route of `message` can be read later: get() returns a text, or undefined if there is none. */
 const rememberRoute = (message, get) => routes.set(message, get);

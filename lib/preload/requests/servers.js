@@ -5,10 +5,11 @@
 const builtin = require('../builtin.js');
 const { Body } = require('./bodies.js');
 const { within, current, bound, isOf } = require('./context.js');
-const { answered, flowOf, received, tellCall, watchAnswers, watchCalls } = require('./flows.js');
+const { answered, flowOf, tellCall, watchAnswers, watchCalls } = require('./flows.js');
 const { watchHttp2Calls } = require('./http2-calls.js');
 const { StreamExchange } = require('./http2-streams.js');
 const { markRequest, requestOf } = require('./marks.js');
+const { ABSENT } = require('./recording.js');
 const { routeOf } = require('./routes.js');
 const { writeBody, writeRequest, writeRequestsTo, writeResponse } = require('./request-lines.js');
 const { tell } = require('./listeners.js');
@@ -40,6 +41,7 @@ class Request {
     this.body = undefined;
     this.answer = undefined;
     this.hasBegun = false;
+    this.sent = ABSENT;
     this.isEnding = false;
     this.isFile = false;
     this.isAnswered = false;
@@ -55,7 +57,6 @@ class Request {
     // A server that a test makes for one request (supertest) listens where that is sent.
     const from = method && target ? senderOf(method, target) ?? at : undefined;
     writeRequest(this, at, from);
-    received(this);
   }
 
   addToBody(chunk, encoding) {
@@ -74,6 +75,13 @@ class Request {
     if (this.hasBegun) return;
     this.hasBegun = true;
     answered(this);
+  }
+
+  /** Before all of the answer is sent: its line tells when that was. */
+  beginLast() {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    if (this.call !== undefined) this.sent = recording.now();
   }
 
   addToAnswer(chunk, encoding) {
@@ -204,7 +212,7 @@ function watchResponse(prototype) {
   prototype.end = function (chunk, encoding) {
     const request = requestOf(this);
     if (!request || request.isAnswered) return apply(end, this, arguments);
-    request.begin();
+    request.beginLast();
     request.isEnding = true; // end() of HTTP/2 calls write()
     if (chunk && typeof chunk !== 'function') request.addToAnswer(chunk, encoding);
     const result = apply(end, this, arguments);

@@ -15,7 +15,9 @@ const PACKAGES = `${path.sep}node_modules${path.sep}`;
 const FRAMES = 60;
 const folder = process.cwd();
 const { captureStackTrace } = Error;
-const callSite = callSites(folder, LIBRARY); // undefined where V8's stack can't be read natively
+// Undefined where V8's stack can't be read natively.
+const callSite = callSites(folder, LIBRARY, false);
+const directSite = callSites(folder, LIBRARY, true);
 
 const files = new Map(); // file name of a frame -> path to show, or undefined for code that is not the user's
 
@@ -53,30 +55,30 @@ function framesBelow(fn) {
  */
 function siteBelow(fn) {
   const site = callSite === undefined ? undefined : callSite();
-  return (typeof site === 'number' ? known[site] : shownSite(site)) ?? siteIn(framesBelow(fn));
+  return siteOf(site, known) ?? siteIn(framesBelow(fn));
 }
 
 /** The same without V8's async frames, where the stack can be read natively: cheaper where no frame is the user's. */
-function siteOnStack(fn) {
-  if (callSite === undefined) return siteBelow(fn);
-  const site = callSite();
-  return typeof site === 'number' ? known[site] : shownSite(site);
-}
+const siteOnStack = (fn) => (callSite === undefined ? siteBelow(fn) : siteOf(callSite(), known));
 
-/** Returns whether the user's own code calls `fn`, not a package for it. */
-function isCalledByUser(fn) {
+/** The same if the user's own code calls `fn`, not a package for it; else undefined. */
+function siteOfUser(fn) {
+  if (directSite !== undefined) return siteOf(directSite(), directlyKnown);
   const name = framesBelow(fn).map((frame) => frame.getFileName()).find((one) => one && !one.startsWith('node:'));
-  return name !== undefined && fileOf(name) !== undefined;
+  return name !== undefined && fileOf(name) !== undefined ? siteBelow(fn) : undefined;
 }
 
 const known = [undefined]; // by the number that callSite() gives
+const directlyKnown = [undefined]; // by that of directSite()
+
+const siteOf = (site, list) => (typeof site === 'number' ? list[site] : shownSite(site, list));
 
 // Of a call site that has a number from now on.
-function shownSite(site) {
+function shownSite(site, list) {
   if (site === undefined) return undefined;
   const [, name] = /^(.*):\d+:\d+$/.exec(site) ?? [];
   const shown = name !== undefined && isGenerated(path.resolve(folder, name)) ? undefined : original(site);
-  known.push(shown);
+  list.push(shown);
   return shown;
 }
 
@@ -144,4 +146,4 @@ function placeInPackage(driver) {
   return undefined;
 }
 
-module.exports = { awaitingSite, isCalledByUser, placeInPackage, siteBelow, siteOfError, siteOnStack };
+module.exports = { awaitingSite, placeInPackage, siteBelow, siteOfError, siteOfUser, siteOnStack };

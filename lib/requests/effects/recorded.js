@@ -2,28 +2,10 @@
 // Reads what the recorder wrote (docs/requests-format.md, Recording), line by line: a recording may be larger than
 // memory.
 
-const { closeSync, openSync, readSync, readdirSync } = require('node:fs');
+const { readdirSync } = require('node:fs');
 const path = require('node:path');
-const { StringDecoder } = require('node:string_decoder');
 
-const PIECE = 1024 * 1024;
-
-function* textLines(file) {
-  const descriptor = openSync(file, 'r');
-  const decoder = new StringDecoder('utf8');
-  const piece = Buffer.alloc(PIECE);
-  let rest = '';
-  try {
-    for (let size = readSync(descriptor, piece); size > 0; size = readSync(descriptor, piece)) {
-      const lines = (rest + decoder.write(piece.subarray(0, size))).split('\n');
-      rest = lines.pop();
-      yield* lines;
-    }
-    yield rest;
-  } finally {
-    closeSync(descriptor);
-  }
-}
+const { linesOf } = require('../../trace/blocks.js');
 
 // The last line of a killed process may be cut.
 function parsed(text) {
@@ -34,17 +16,41 @@ function parsed(text) {
   }
 }
 
-/** Yields the objects of a recording. Statements, call sites and lists of headers take the place of their numbers. */
+const QUEUE = 'http';
+const ANSWER = ':answer'; // behind the id of a call
+
+// A request that a call brought says so in its line, and that of its response when the answer was sent, if one piece
+// was all of it. These are messages.
+function* withMessages({ call, ...line }, calls) {
+  const { t, request } = line;
+  if (call !== undefined) calls.set(request, call);
+  yield line;
+  if (call !== undefined) yield { type: 'message', t, request, how: 'receive', queue: QUEUE, id: call };
+}
+
+function* withAnswer({ sent: t, ...line }, calls) {
+  const { request } = line;
+  if (t !== undefined) yield { type: 'message', t, request, how: 'send', queue: QUEUE, id: calls.get(request) + ANSWER };
+  calls.delete(request);
+  yield line;
+}
+
+/**
+ * Yields the objects of a recording. Statements, call sites and lists of headers take the place of their numbers, and
+ * calls that a service took in are messages.
+ */
 function* recordedLines(file) {
   const texts = new Map();
+  const calls = new Map(); // request -> the call that brought it, until it is answered
   const textOf = (value) => (typeof value === 'number' ? texts.get(value) : value);
-  for (const text of textLines(file)) {
-    const line = text === '' ? undefined : parsed(text);
+  for (const text of linesOf(file)) {
+    const line = parsed(text);
     if (line === undefined) continue;
     if (line.type === 'text') texts.set(line.text, line.value);
     else if (line.type === 'operation' || line.type === 'wait') yield { ...line, site: textOf(line.site), statement: textOf(line.statement) };
-    else if (line.type === 'request') yield { ...line, headers: textOf(line.headers) };
-    else if (line.type === 'site') yield { ...line, site: textOf(line.site) };
+    else if (line.type === 'request') yield* withMessages({ ...line, headers: textOf(line.headers) }, calls);
+    else if (line.type === 'response') yield* withAnswer(line, calls);
+    else if (line.type === 'site' || line.type === 'place') yield { ...line, site: textOf(line.site) };
     else yield line;
   }
 }
@@ -53,4 +59,4 @@ function* recordedLines(file) {
 const recordings = (folder) => readdirSync(folder).filter((name) => /^recorded-.*\.ndjson$/.test(name)).sort()
   .map((name) => path.join(folder, name));
 
-module.exports = { recordedLines, recordings };
+module.exports = { ANSWER, recordedLines, recordings };

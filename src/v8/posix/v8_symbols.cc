@@ -6,4 +6,9 @@ namespace nacd::v8access {
 
 void* SymbolOf(const char* name) { return dlsym(RTLD_DEFAULT, name); }
 
+bool IsInLibrary(const void* address) {
+  Dl_info about;
+  return dladdr(address, &about) != 0;
+}
+
 }  // namespace nacd::v8access

@@ -4,4 +4,6 @@ namespace nacd::v8access {
 
 void* SymbolOf(const char*) { return nullptr; }
 
+bool IsInLibrary(const void*) { return false; }
+
 }  // namespace nacd::v8access

@@ -2,6 +2,7 @@
 // ioredis: all commands, those of pipelines too, go through sendCommand(command, stream).
 
 const { current, within } = require('../context.js');
+const { makeMark } = require('../marks.js');
 const { begin } = require('../operations.js');
 const { SENDS, emit, published } = require('./redis-channels.js');
 const { command, outcome } = require('./redis-commands.js');
@@ -11,17 +12,19 @@ const { ADDS, addedFlow } = require('./redis-streams.js');
 
 const { apply } = Reflect;
 
-const sent = new WeakSet(); // a command that waited for the connection is sent again
-const batched = new WeakMap(); // command of a batch that was begun -> its facts
+const sent = makeMark(); // a command that waited for the connection is sent again
+const batched = makeMark(); // the facts of a command of a batch that was begun
 const begunBatches = new WeakSet(); // a batch may be sent again
 
 function facts(self, [sending, stream]) {
   if (typeof sending !== 'object' || sending === null) return undefined;
   const ofBatch = batched.get(sending);
-  batched.delete(sending);
-  if (ofBatch) return ofBatch;
-  if (sent.has(sending)) return undefined;
-  sent.add(sending);
+  if (ofBatch) {
+    batched.set(sending, undefined);
+    return ofBatch;
+  }
+  if (sent.get(sending)) return undefined;
+  sent.set(sending, true);
   const known = command(sending.name, sending.args);
   if (known !== undefined) watchMessages(sending, known);
   const isWritten = stream !== undefined;

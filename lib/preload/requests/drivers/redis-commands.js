@@ -9,12 +9,26 @@ const NO_OPERATION = new Set([
   'SCRIPT', 'FUNCTION', 'MEMORY', 'SLOWLOG', 'LATENCY', 'TIME', 'ECHO', 'RESET', 'WAIT', 'DEBUG', 'MODULE',
 ]);
 
+const MOST_NAMES = 500;
+const names = new Map(); // as the program gives it -> in capitals
+
+function nameOf(name) {
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  const statement = String(textOf(name)).toUpperCase();
+  if (typeof name === 'string' && names.size < MOST_NAMES) names.set(name, statement);
+  return statement;
+}
+
 const textOf = (value) => (ArrayBuffer.isView(value) ? Buffer.from(value).toString('utf8') : value);
+
+const isPlain = (value) => typeof value === 'string' || typeof value === 'number';
 
 /** Returns { statement, values } of a command, or undefined for one that is no operation. */
 function command(name, args) {
-  const statement = String(textOf(name)).toUpperCase();
-  return NO_OPERATION.has(statement) ? undefined : { statement, values: args.flat(3).map(textOf) };
+  const statement = nameOf(name);
+  if (NO_OPERATION.has(statement)) return undefined;
+  return { statement, values: args.every(isPlain) ? args.slice() : args.flat(3).map(textOf) };
 }
 
 // null: nothing was there, or nothing was done.

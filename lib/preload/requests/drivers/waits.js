@@ -5,7 +5,7 @@
 const { isBuiltin } = require('node:module');
 const { current } = require('../context.js');
 const { noteFetch } = require('../senders.js');
-const { isCalledByUser, siteOnStack } = require('../sites.js');
+const { siteOfUser, siteOnStack } = require('../sites.js');
 
 const WAITS = {}; // the one connection
 
@@ -24,8 +24,8 @@ const isTimer = ({ package: name }) => name.startsWith('timers');
 /** Only calls that the user's code makes, perhaps by a package; of timers those that it makes itself. */
 function facts(self, args, spec, caller) {
   if (spec.api === 'fetch') noteFetch(args, caller);
-  const site = isWaiting() && !isSynchronous(args, spec) ? siteOnStack(caller ?? facts) : undefined;
-  if (site !== undefined && isTimer(spec) && !isCalledByUser(caller)) return undefined;
+  const find = isTimer(spec) ? siteOfUser : siteOnStack;
+  const site = isWaiting() && !isSynchronous(args, spec) ? find(caller ?? facts) : undefined;
   return site === undefined ? undefined : { object: WAITS, statement: spec.api, site };
 }
 
