@@ -8,9 +8,9 @@
 // the bound for its own children, too.
 
 const { realTime } = require('./binding.js');
-const { OPTIONS } = require('../options/program.js');
+const { OPTIONS, SLOW_CHILDREN_MS } = require('../options/program.js');
 
-const MOST_MS = 1200; // of one child: two delays of the usual length, and some
+const MOST_MS = SLOW_CHILDREN_MS / 2; // of one child: two delays of the usual length, and some
 const LEAST_MS = 50; // with less a child overtakes nothing and is overtaken by nothing
 const DELAYS = MOST_MS / 500;
 const SPENT_MS = 1;
@@ -44,7 +44,7 @@ class SlowChildren {
   constructor(options, now = realTime) {
     this.#options = options;
     this.#now = now;
-    this.#left = options.slowChildrenTime ?? 2 * MOST_MS;
+    this.#left = options.slowChildrenTime ?? SLOW_CHILDREN_MS;
   }
 
   /** Returns {ms, variables} of the next child, whose variables are `given`; ms is what it may take of the bound. */
@@ -81,4 +81,4 @@ class SlowChildren {
   }
 }
 
-module.exports = { MOST_MS, SlowChildren };
+module.exports = { SlowChildren };

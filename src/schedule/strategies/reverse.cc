@@ -49,15 +49,20 @@ bool Reverse::IsHeld(const Operation& operation) const {
 }
 
 // True if the task was started by what came of another operation, or, unless only calls count, by another task of its
-// call.
+// call. The name of a call behind an `await` does not say what it follows from, but what a program starts with is
+// called before anything has come.
 bool Reverse::Follows(const Operation& operation) {
   if (!IsTask(operation.phase)) return false;
   const std::string_view name = operation.name;
   if (name.find('<') != std::string_view::npos) return true;
-  if (following_ == kCalls) return false;
   if (calls_.size() >= kMostCalls) calls_.clear();
   const uint64_t task = names::HashOf(name);
-  return calls_.emplace(names::HashOf(name.substr(0, name.rfind('/'))), task).first->second != task;
+  const Call& call = calls_.emplace(names::HashOf(name.substr(0, name.rfind('/'))), Call{task, came_}).first->second;
+  return call.follows || (following_ != kCalls && call.task != task);
+}
+
+void Reverse::Note(const Operation& operation) {
+  if (!operation.machinery && (IsCompletion(operation.phase) || operation.phase == Phase::kTimer)) came_ = true;
 }
 
 void Reverse::Refused() {
@@ -68,6 +73,7 @@ Decision Reverse::Decide(const Operation& operation, double now_ms) {
   waits_ = false;
   if (late_others_.DecidesAbout(operation)) return late_others_.Decide(operation);
   const bool follows = following_ != 0 && Follows(operation);
+  Note(operation);
   // Timers keep their order.
   if (!IsHeld(operation)) return {};
   while (!due_.empty() && due_.back() <= now_ms) due_.pop_back();
