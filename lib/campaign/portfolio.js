@@ -15,7 +15,8 @@
 const PORTFOLIO = [
   { strategy: 'reverse', mode: 'always', reverseShare: 0.95, stalls: 0.5 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseStarts: 1, slowChildren: 1, stalls: 0.5 },
-  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseTasks: 1, reverseFollowing: 2, slowChildren: 2, stalls: 0.5 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseTasks: 3, reverseFollowing: 2, slowChildren: 2, stalls: 0.5 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, reverseTasks: 2, reverseAnswers: 1, reverseFollowing: 2, slowChildren: 1, stalls: 0 },
   { strategy: 'learned' },
   { strategy: 'alike', alikeBy: 0, alikeBit: 0, alikeOthers: 0, slowChildren: 1, stalls: 0 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5, reverseFollowing: 1, stalls: 0.5 },

@@ -111,9 +111,14 @@ const OPTIONS = [
     help: 'engine loop, reverse: 1: a group begins with a task that follows from another operation; 2: only with one of a call that does; 0: with anything',
   },
   {
-    key: 'reverseTasks', env: 'NACD_REVERSE_TASKS', flag: '--reverse-tasks', type: 'integer', min: 0, max: 1,
+    key: 'reverseTasks', env: 'NACD_REVERSE_TASKS', flag: '--reverse-tasks', type: 'integer', min: 0, max: 3,
     parameter: 'reverse_tasks', defaultText: '0',
-    help: 'engine loop, reverse: 1: only tasks of the worker pool are held, those that change something at their start, and only others begin a group; 0: everything',
+    help: 'engine loop, reverse: 1: only tasks of the worker pool are held, those that change something at their start, and only others begin a group; 2: only those do; 3: 1 in the main thread, 2 in workers and children; 0: everything',
+  },
+  {
+    key: 'reverseAnswers', env: 'NACD_REVERSE_ANSWERS', flag: '--reverse-answers', type: 'integer', min: 0, max: 1,
+    parameter: 'reverse_answers', defaultText: '0',
+    help: 'engine loop, reverse: 1: with --reverse-tasks also what comes to a client after it has connected is held',
   },
   {
     key: 'newestFirst', env: 'NACD_NEWEST_FIRST', flag: '--newest-first', type: 'integer', min: 0, max: 1,

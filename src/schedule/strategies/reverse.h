@@ -22,13 +22,15 @@ class Reverse : public Strategy {
   bool Follows(const Operation& operation);
   void Note(const Operation& operation);
   bool IsHeld(const Operation& operation) const;
+  bool IsAnswer(const Operation& operation) const;
 
   Options options_;
   LateOthers late_others_;
   double share_;   // of the time that is left to those that wait, which a later one waits
   double starts_;  // of the tasks of the worker pool, which are held at their start
   int following_;  // only a task that follows from another operation begins a group; 2: a task of another call
-  bool tasks_;     // only tasks of the worker pool are held, where their effect is late
+  int tasks_;      // only tasks of the worker pool are held, where their effect is late; 2: changes begin a group
+  bool answers_;   // with them what comes to a client after it has connected
   struct Call {
     uint64_t task;  // the first one's hash
     bool follows;   // was made after something had come
