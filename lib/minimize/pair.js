@@ -167,11 +167,12 @@ function missingIn(bad, good) {
 }
 
 // Returns `operation` with its place. The place of an arrival is known by the event that follows, which a failing run
-// may lack.
+// may lack. Then it has none, or that of the call before its listener or connection was made.
 function placed(operation, orders) {
-  if (operation.site) return operation;
+  if (operation.site && (operation.made || operation.phase !== 'descriptor')) return operation;
   const key = keyOf(operation);
-  const known = orders.map(({ places }) => places.get(key)?.operation).find((other) => other?.site);
+  const others = orders.map(({ places }) => places.get(key)?.operation);
+  const known = others.find((other) => other?.made) ?? others.find((other) => other?.site);
   return known ? { ...operation, site: known.site, made: known.made, from: known.from } : operation;
 }
 

@@ -89,6 +89,23 @@ test('what a connection brings does not overtake its arrival', (t) => {
   assert.equal(pair.overtaker.name, other[0], 'another connection can');
 });
 
+test('an arrival at a listener that is named after a call is no part of that call, and has the place of its server', (t) => {
+  const call = 'fs/promises.open(a)@test/a.js:1:1#1';
+  const made = { name: call, site: 'test/a.js:1:1', phase: 'promise' };
+  const arrival = { name: `${call}/listen#1/ready#1`, site: 'test/a.js:1:1', phase: 'descriptor' };
+  const event = { name: 'net.Server.connection@test/a.js:7:1/1#1', site: 'test/a.js:7:1', phase: 'event' };
+  const limit = { name: 'setTimeout@test/a.js:9:1#1', site: 'test/a.js:9:1', phase: 'timer' };
+  const when = ({ name, site, phase }, time) => [name, time, site, phase];
+  const { pair } = findPair({
+    delays: [{ ...arrival, delay: 5 }], edges: [{ above: [], below: [] }],
+    failing: [runOf(t, [when(made, 1), when(limit, 150), when(arrival, undefined)])],
+    passing: [runOf(t, [when(made, 1), when(arrival, 5), when(event, 6), when(limit, 150)])],
+  });
+  assert.equal(pair.overtaker.name, limit.name);
+  assert.equal(pair.delayed.name, arrival.name);
+  assert.equal(pair.delayed.site, event.site);
+});
+
 test('runs at the edge that the noise of the machine decided do not hide a clear pair', (t) => {
   const limit = ['setTimeout@test/a.js:3:1#1', 'test/a.js:3:1'];
   const [late, early] = [[at(limit, 120), at(D, 300)], [at(D, 80), at(limit, 120)]];
