@@ -67,7 +67,7 @@ function timersInLoop({ timers, engine, loopTimerMaxDelay, maxDelay }) {
   return { loop_timer_max_delay: engine === 'both' ? 0 : loopTimerMaxDelay ?? maxDelay };
 }
 
-// With 3 the program's main thread has other delays than its workers; its children get their value from preloadChildren().
+// With 3 the program's main thread has other delays than its workers. Children get theirs from preloadChildren().
 function tasksInThread({ reverseTasks }) {
   if (reverseTasks !== 3) return {};
   const { isMainThread } = builtin('node:worker_threads');
