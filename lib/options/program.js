@@ -118,7 +118,7 @@ const OPTIONS = [
   {
     key: 'reverseAnswers', env: 'NACD_REVERSE_ANSWERS', flag: '--reverse-answers', type: 'integer', min: 0, max: 1,
     parameter: 'reverse_answers', defaultText: '0',
-    help: 'engine loop, reverse: 1: with --reverse-tasks also what comes to a client after it has connected is held',
+    help: 'engine loop, reverse: 1: with --reverse-tasks what comes to a client after it has connected, and output of children, is held as well',
   },
   {
     key: 'newestFirst', env: 'NACD_NEWEST_FIRST', flag: '--newest-first', type: 'integer', min: 0, max: 1,

@@ -50,9 +50,10 @@ bool Reverse::IsHeld(const Operation& operation) const {
   return by_start == (operation.phase == Phase::kAction);
 }
 
-// True for what comes to a client after it has connected: "connect#1/ready#2".
+// True for what comes to a client after it has connected, "connect#1/ready#2", and for a child's output.
 bool Reverse::IsAnswer(const Operation& operation) const {
   if (!answers_ || operation.phase != Phase::kDescriptor) return false;
+  if (operation.api == "pipe") return true;
   const std::string_view name = operation.name;
   const size_t client = name.rfind("connect#");
   return client != std::string_view::npos && name.find("/accepted", client) == std::string_view::npos &&

@@ -30,7 +30,7 @@ class Reverse : public Strategy {
   double starts_;  // of the tasks of the worker pool, which are held at their start
   int following_;  // only a task that follows from another operation begins a group; 2: a task of another call
   int tasks_;      // only tasks of the worker pool are held, where their effect is late; 2: changes begin a group
-  bool answers_;   // with them what comes to a client after it has connected
+  bool answers_;   // with them what comes to a client after it has connected, and children's output
   struct Call {
     uint64_t task;  // the first one's hash
     bool follows;   // was made after something had come
