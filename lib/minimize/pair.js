@@ -5,7 +5,7 @@
 const { arrivalOf } = require('../analysis/causes.js');
 const { isPackage } = require('../analysis/sites.js');
 const { keyOf } = require('../names/key.js');
-const { resourceOf, siteOf } = require('../names/name.js');
+const { ownerOf, resourceOf, siteOf } = require('../names/name.js');
 const { consequencesOf, eventsOf } = require('./consequences.js');
 const { TICK, reader } = require('./orders.js');
 
@@ -198,11 +198,19 @@ function overtakerIn({ bad, good, above, below }) {
   return causing(found, bad).sort(nearer)[0];
 }
 
+// Of candidates that are all parts of one call, or of which one call alone touches the same as the delayed operation,
+// returns the nearest of that call.
+function onlyOne(candidates) {
+  const same = candidates.filter((candidate) => candidate.same);
+  const isOneCall = (some) => new Set(some.map(({ operation }) => ownerOf(operation.name))).size === 1;
+  const found = [candidates, same].find(isOneCall);
+  return found?.sort(nearer)[0];
+}
+
 // At the edge the noise of the machine may decide. Then only the runs far from it are compared, which have to be clear.
 function clearOvertakerIn(bad, good, isOnly) {
   if (!isOnly || bad.length === 0 || good.length === 0) return undefined;
-  const found = causing(near(separating(candidatesFor(bad, good, { above: bad, below: [] }))), bad);
-  return found.length === 1 ? found[0] : undefined;
+  return onlyOne(causing(near(separating(candidatesFor(bad, good, { above: bad, below: [] }))), bad));
 }
 
 // Returns the pair of `delayed`, as findPair() does, and {missing, isCompared}.

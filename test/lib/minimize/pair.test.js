@@ -115,6 +115,18 @@ test('runs at the edge that the noise of the machine decided do not hide a clear
   assert.equal(findPair({ ...given, failing: [runOf(t, early)], edges }).pair, undefined, 'nothing has changed places');
 });
 
+test('of those that are clear the one call on the same path is the overtaker, where the edge tells nothing', (t) => {
+  const read = ['fs.readFile(wal)@test/a.js:1:1#1', 'test/a.js:1:1'];
+  const append = ['fs.appendFile(wal)@test/a.js:3:1#1', 'test/a.js:3:1'];
+  const other = ['fs.stat(b)@test/a.js:5:1#1', 'test/a.js:5:1'];
+  const late = [at(append, 290), at(other, 295), at(read, 300)];
+  const early = [at(read, 80), at(append, 120), at(other, 125)];
+  const edges = [{ above: [runOf(t, early), runOf(t, early), runOf(t, early)], below: [] }];
+  const delays = [{ name: read[0], phase: 'callback', delay: 300 }];
+  const { pair } = findPair({ delays, failing: [runOf(t, late)], passing: [runOf(t, early)], edges });
+  assert.equal(pair.overtaker.name, append[0]);
+});
+
 test('a call that failing runs make late is not missing there', (t) => {
   const [name, site] = ['fs.writeFile@test/a.js:2:1#1', 'test/a.js:2:1'];
   const failing = [runOf(t, [[name, 50, site, 'registration'], [name, 60, site], at(D, 1300)])];
