@@ -61,7 +61,7 @@ bool Reverse::IsAnswer(const Operation& operation) const {
 }
 
 // True if the task was started by what came of another operation, or, unless only calls count, by another task of its
-// call. The name of a call behind an `await` does not say what it follows from, but what a program starts with is
+// call. The name of a call behind an "await" does not say what it follows from, but what a program starts with is
 // called before anything has come.
 bool Reverse::Follows(const Operation& operation) {
   if (!IsTask(operation.phase)) return false;

@@ -37,8 +37,8 @@ class Reverse : public Strategy {
   };
   std::unordered_map<uint64_t, Call> calls_;  // by their hashes
   bool came_ = false;                         // an event, a task or a timer of the program
-  std::vector<double> due_;                       // of those that wait, the earliest last
-  bool waits_ = false;                            // the last one that was decided about is among them
+  std::vector<double> due_;                   // of those that wait, the earliest last
+  bool waits_ = false;                        // the last one that was decided about is among them
 };
 
 }  // namespace nacd::schedule

@@ -125,7 +125,8 @@ TEST_CASE("reverse: with answers, what comes to a client after it has connected 
     return Reverse(options).Decide({.name = name, .phase = Phase::kDescriptor}, 0).delay;
   };
   REQUIRE(is_held("http.request@app.js:1:1#1/connect#1/ready#2"));
-  const Operation output{.name = "child_process.fork(a)@app.js:2:1#1/pipe#2/ready#1", .phase = Phase::kDescriptor, .api = "pipe"};
+  const Operation output{
+      .name = "child_process.fork(a)@app.js:2:1#1/pipe#2/ready#1", .phase = Phase::kDescriptor, .api = "pipe"};
   REQUIRE(Reverse(options).Decide(output, 0).delay);
   REQUIRE_FALSE(is_held("connect#1/ready#1"));
   REQUIRE_FALSE(is_held("connect#1/accepted/ready#2"));
