@@ -73,10 +73,6 @@ bool Reverse::Follows(const Operation& operation) {
   return call.follows || (following_ != kCalls && call.task != task);
 }
 
-void Reverse::Note(const Operation& operation) {
-  if (!operation.machinery && (IsCompletion(operation.phase) || operation.phase == Phase::kTimer)) came_ = true;
-}
-
 void Reverse::Refused() {
   if (std::exchange(waits_, false)) due_.pop_back();
 }
@@ -85,7 +81,7 @@ Decision Reverse::Decide(const Operation& operation, double now_ms) {
   waits_ = false;
   if (late_others_.DecidesAbout(operation)) return late_others_.Decide(operation);
   const bool follows = following_ != 0 && Follows(operation);
-  Note(operation);
+  came_ |= IsCompletion(operation.phase) || operation.phase == Phase::kTimer;
   // Timers keep their order.
   if (!IsHeld(operation)) return {};
   while (!due_.empty() && due_.back() <= now_ms) due_.pop_back();

@@ -20,7 +20,6 @@ class Reverse : public Strategy {
  private:
   bool Begins(const Operation& operation, bool follows) const;
   bool Follows(const Operation& operation);
-  void Note(const Operation& operation);
   bool IsHeld(const Operation& operation) const;
   bool IsAnswer(const Operation& operation) const;
 
