@@ -156,7 +156,8 @@ test('a campaign gives learned runs a schedule with one delay, and says so', asy
   const { status } = await nacd(['run', '-n', String(before + 1), '--max-delay', '1', '--', 'node', 'two.js'], { cwd, env });
   assert.equal(status, 0);
   const { runs } = readJson(cwd, '.nacd/campaign.json');
-  assert.deepEqual(runs.map(({ strategy }) => strategy), PORTFOLIO.slice(0, before + 1).map(({ strategy }) => strategy));
+  const strategies = (turns) => turns.map(({ strategy }) => strategy);
+  assert.deepEqual(strategies(runs), strategies(PORTFOLIO.slice(0, before + 1)));
   const schedule = readJson(cwd, '.nacd', runs.at(-1).folder, 'schedule.json');
   assert.equal(schedule.options.schedule, undefined);
   assert.equal(schedule.delays.length, 1);
