@@ -137,6 +137,19 @@ function near(candidates) {
   return candidates.filter((candidate) => candidate.distance <= Math.max(2 * nearest, nearest + NEAR_MS));
 }
 
+// A delayed operation that never ran, since something has ended it, is near nothing. With a shorter delay it ran before
+// all of these candidates, so the first of them has ended it.
+function soonest(candidates, failing) {
+  const timeOf = ({ key }) => median(failing.flatMap(({ places }) => places.get(key)?.t ?? []));
+  const first = Math.min(...candidates.map(timeOf));
+  return near(candidates.map((candidate) => ({ ...candidate, distance: timeOf(candidate) - first })));
+}
+
+function nearest(candidates, failing, below) {
+  const isEnded = below.length > 0 && failing.every(({ at }) => at.operation.lost);
+  return isEnded ? soonest(candidates, failing) : near(candidates);
+}
+
 // Leaves out what follows from another candidate: events that come together with their cause are as near. What touches
 // the same as the delayed operation explains more than its cause.
 function causing(candidates, failing) {
@@ -185,7 +198,8 @@ function clearness() {
   return (delayed, { above, below }) => {
     const [bad, good] = [orders(above, delayed), orders(below, delayed)];
     if (bad.length === 0 || good.length === 0) return false;
-    const found = causing(near(separating(candidatesFor(bad, good, { above: bad, below: good }))), bad);
+    const all = separating(candidatesFor(bad, good, { above: bad, below: good }));
+    const found = causing(nearest(all, bad, good), bad);
     // One without a place may only be next to the delay as long as that is: a shorter one has another neighbour.
     const isTold = found.every(({ remote }) => remote < NO_PLACE);
     return isTold && new Set(found.map(({ operation }) => operation.name)).size === 1;
@@ -194,7 +208,7 @@ function clearness() {
 
 function overtakerIn({ bad, good, above, below }) {
   const edge = { above: above.length > 0 ? above : bad, below };
-  const found = near(separating(candidatesFor(bad, good, edge)));
+  const found = nearest(separating(candidatesFor(bad, good, edge)), bad, below);
   return causing(found, bad).sort(nearer)[0];
 }
 

@@ -127,6 +127,17 @@ test('of those that are clear the one call on the same path is the overtaker, wh
   assert.equal(pair.overtaker.name, append[0]);
 });
 
+test('an operation that a limit has ended was overtaken by the limit, not by what came last', (t) => {
+  const limit = ['AbortSignal.timeout@test/a.js:3:1#1', 'test/a.js:3:1'];
+  const again = ['fs.stat(b)@test/a.js:5:1#1', 'test/a.js:5:1'];
+  const failing = runOf(t, [at(limit, 250), at(again, 400), at(D, undefined)]);
+  const below = runOf(t, [at(D, 240), at(limit, undefined), at(again, undefined)]);
+  const delays = [{ name: D[0], phase: 'callback', delay: 300 }];
+  const edges = [{ above: [failing], below: [below] }];
+  const passing = [runOf(t, [at(D, 5), at(limit, undefined), at(again, undefined)])];
+  assert.equal(findPair({ delays, failing: [failing], passing, edges }).pair.overtaker.name, limit[0]);
+});
+
 test('a call that failing runs make late is not missing there', (t) => {
   const [name, site] = ['fs.writeFile@test/a.js:2:1#1', 'test/a.js:2:1'];
   const failing = [runOf(t, [[name, 50, site, 'registration'], [name, 60, site], at(D, 1300)])];
