@@ -9,6 +9,15 @@ function failureId(title, command) {
   return crypto.createHash('sha256').update(JSON.stringify([command, title])).digest('hex').slice(0, 6);
 }
 
+const ERROR = /^[\w$.]*(?:Error|Exception)(?: \[\w+\])?:/;
+const withoutNumbers = (title) => title.replace(/\d+/g, '0');
+
+// True if both titles are of one failure. The numbers in an error's message depend on how much of a race has happened
+// ("balance 7"); those in a test's title name the test.
+function isAlike(one, other) {
+  return one === other || (ERROR.test(one) && withoutNumbers(one) === withoutNumbers(other));
+}
+
 function hasFailed(run) {
   return run.verdict === 'failed' || run.verdict === 'hang';
 }
@@ -38,4 +47,4 @@ function groupsOf(runs, command) {
   return [...groups.values()].sort((a, b) => b.runs.length - a.runs.length);
 }
 
-module.exports = { failureId, groupsOf, hasFailed };
+module.exports = { failureId, groupsOf, hasFailed, isAlike };

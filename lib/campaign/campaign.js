@@ -6,7 +6,7 @@ const path = require('node:path');
 
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
-const { OPTIONS } = require('../options/program.js');
+const { OPTIONS, SLOW_CHILDREN_MS } = require('../options/program.js');
 const { version } = require('../../package.json');
 const { withoutAside } = require('./aside.js');
 const { baseline, plainOf, sideBySide } = require('./baseline.js');
@@ -54,7 +54,7 @@ function failuresOf({ aside, flaky }) {
 function boundsAfter(ms) {
   const most = (key) => OPTIONS.find((option) => option.key === key).max;
   const within = (key, least) => Math.min(Math.max(least, Math.ceil(ms)), most(key));
-  return { ownWaits: within('ownWaits', 1000), slowChildrenTime: within('slowChildrenTime', 2400) };
+  return { ownWaits: within('ownWaits', 1000), slowChildrenTime: within('slowChildrenTime', SLOW_CHILDREN_MS) };
 }
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

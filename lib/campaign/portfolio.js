@@ -2,20 +2,22 @@
 // The strategies of a campaign's first runs. Those that show most races soonest come first (docs/benchmarks.md). With
 // mode always, `reverse` does nearly the same for every seed, so each of its runs has other parameters. The first two
 // complement each other: where one decides for an order, the other decides for the opposite. The first has each
-// completion pass those before it, and the second leaves the first completion of a group so far behind that what passes
-// has time for many steps. It holds tasks of the pool before they begin, so that their effects are late, too. Of
-// operations that are ready together each run prefers others, and stalls are at every other place, in the second run at
-// the others. In both, what a program starts with is held, and what follows may then come after all else. So the third
-// holds tasks of the pool alone: a slow file behind a connection or in a child. A group begins with one that looks, so
-// a slow read ends after changes that are made meanwhile, and that follows from another operation, so it is in the
-// middle of its chain. In the first two all children are as late as each other. In the third the first child is late as
-// a whole, its start included, while the second is not, and so are the messages of the second port.
-// `alike` has a chain of steps of one kind, child or connection fall behind another chain, which the others show by
-// chance. `learned` is never first: it needs a run to learn from.
+// completion pass those before it, and the second leaves the first completion of a group so far behind that what
+// passes has time for many steps. It holds tasks of the pool before they begin, so that their effects are late, too.
+// Of operations that are ready together each run prefers others, and stalls are at every other place, in the second
+// run at the others. In both, what a program starts with is held, and what follows may then come after all else. So
+// the third holds tasks of the pool alone: a slow file behind a connection or in a child. A group begins with one
+// that looks, so a slow read ends after changes that are made meanwhile, and that follows from another operation, so
+// it is in the middle of its chain. In the first two all children are as late as each other. In the third the first
+// child is late as a whole, its start included, while the second is not, and so are the messages of the second port.
+// Workers and children hold changes in the middle of a chain instead of looks. The fourth holds such changes
+// everywhere, and answers. `alike` has a chain of steps of one kind, child or connection fall behind another chain,
+// which the others show by chance. `learned` is never first: it needs a run to learn from.
 const PORTFOLIO = [
   { strategy: 'reverse', mode: 'always', reverseShare: 0.95, stalls: 0.5 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseStarts: 1, slowChildren: 1, stalls: 0.5 },
-  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseTasks: 1, reverseFollowing: 2, slowChildren: 2, stalls: 0.5 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseTasks: 3, reverseFollowing: 2, slowChildren: 2, stalls: 0.5 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, reverseTasks: 2, reverseAnswers: 1, reverseFollowing: 2, slowChildren: 1, stalls: 0 },
   { strategy: 'learned' },
   { strategy: 'alike', alikeBy: 0, alikeBit: 0, alikeOthers: 0, slowChildren: 1, stalls: 0 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5, reverseFollowing: 1, stalls: 0.5 },

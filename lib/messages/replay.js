@@ -1,5 +1,6 @@
 'use strict';
 // Messages of replay.
+const { isAlike } = require('../analysis/groups.js');
 const { hangLines } = require('./campaign.js');
 const { commandLine, metLine, plural, seconds } = require('./words.js');
 
@@ -24,7 +25,7 @@ function outcome(run, failure) {
   const { verdict, titles } = run;
   if (verdict === 'passed') return `passed in ${seconds(run.ms)}: the failure did not occur again`;
   if (verdict === 'inconclusive') return 'inconclusive: the run was still busy at the timeout';
-  if (!failure || titles.includes(failure.title)) return `failed again: ${titles[0] ?? verdict}`;
+  if (!failure || titles.some((title) => isAlike(title, failure.title))) return `failed again: ${titles[0] ?? verdict}`;
   return `failed in another way: ${titles[0] ?? verdict} (expected: ${failure.title})`;
 }
 

@@ -3,7 +3,7 @@
 const path = require('node:path');
 
 const { makeFolder } = require('../files/disk.js');
-const { failureId } = require('../analysis/groups.js');
+const { failureId, isAlike } = require('../analysis/groups.js');
 const { withUntil } = require('../analysis/repeatable.js');
 const { fileOf } = require('../files/keep.js');
 const { writeSchedule } = require('../files/schedule.js');
@@ -58,7 +58,7 @@ async function failsIn({ scratch, emit, deadline = Infinity }, schedule, tries) 
   let count = 0;
   for (let run = 0; run < tries && (run === 0 || performance.now() < deadline); run++) {
     const { titles, ms } = await scratch.replay(schedule);
-    const failed = titles.includes(schedule.failure.title);
+    const failed = titles.some((title) => isAlike(title, schedule.failure.title));
     if (failed) count++;
     emit({ type: 'tried', runs: scratch.count, failed, ms, delays: schedule.delays });
   }

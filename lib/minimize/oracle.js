@@ -1,7 +1,7 @@
 'use strict';
 // Decides whether a set of delays still causes the failure. A program keeps some nondeterminism of its own, so each set
 // is tried several times. The tries end as soon as they decide.
-const { hasFailed } = require('../analysis/groups.js');
+const { hasFailed, isAlike } = require('../analysis/groups.js');
 const { keyOf } = require('../names/key.js');
 
 const SLOW_MS = 3000;
@@ -66,7 +66,7 @@ class Oracle {
 
   // True if the run failed in the same way. Another failure would lead to another race.
   isTheFailure(run) {
-    return hasFailed(run) && (this.title === undefined || run.titles.includes(this.title));
+    return hasFailed(run) && (this.title === undefined || run.titles.some((title) => isAlike(title, this.title)));
   }
 
   /** Looks from now on for the most frequent failure of `runs`. Returns its title; undefined if all of them passed. */

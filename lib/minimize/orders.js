@@ -87,8 +87,9 @@ function momentsOf(trace) {
 
 // Returns the key of the operation that the program observes. An operation inside the loop, such as
 // "fs.readFile(a)@b.js:1:2#1/fs.close#1", is a part of the user's call, and the program observes the callback of that
-// call.
+// call. An arrival is observed itself: a connection or a listener is named after the call before it.
 function noticedOf({ name, phase }, order) {
+  if (phase === 'descriptor') return keyOf({ name, phase });
   for (let owner = name; owner !== undefined; owner = /^(.*#[0-9]+(?:<[0-9a-f]+)?)\/[^/@]+#[0-9]+$/.exec(owner)?.[1]) {
     const found = order.find((entry) => entry.name === owner && (entry.phase === 'callback' || entry.phase === 'promise'));
     if (found) return found.key;

@@ -5,7 +5,7 @@
 const { arrivalOf } = require('../analysis/causes.js');
 const { isPackage } = require('../analysis/sites.js');
 const { keyOf } = require('../names/key.js');
-const { resourceOf, siteOf } = require('../names/name.js');
+const { ownerOf, resourceOf, siteOf } = require('../names/name.js');
 const { consequencesOf, eventsOf } = require('./consequences.js');
 const { TICK, reader } = require('./orders.js');
 
@@ -137,6 +137,19 @@ function near(candidates) {
   return candidates.filter((candidate) => candidate.distance <= Math.max(2 * nearest, nearest + NEAR_MS));
 }
 
+// A delayed operation that never ran, since something has ended it, is near nothing. With a shorter delay it ran before
+// all of these candidates, so the first of them has ended it.
+function soonest(candidates, failing) {
+  const timeOf = ({ key }) => median(failing.flatMap(({ places }) => places.get(key)?.t ?? []));
+  const first = Math.min(...candidates.map(timeOf));
+  return near(candidates.map((candidate) => ({ ...candidate, distance: timeOf(candidate) - first })));
+}
+
+function nearest(candidates, failing, below) {
+  const isEnded = below.length > 0 && failing.every(({ at }) => at.operation.lost);
+  return isEnded ? soonest(candidates, failing) : near(candidates);
+}
+
 // Leaves out what follows from another candidate: events that come together with their cause are as near. What touches
 // the same as the delayed operation explains more than its cause.
 function causing(candidates, failing) {
@@ -167,11 +180,12 @@ function missingIn(bad, good) {
 }
 
 // Returns `operation` with its place. The place of an arrival is known by the event that follows, which a failing run
-// may lack.
+// may lack. Then it has none, or that of the call before its listener or connection was made.
 function placed(operation, orders) {
-  if (operation.site) return operation;
+  if (operation.site && (operation.made || operation.phase !== 'descriptor')) return operation;
   const key = keyOf(operation);
-  const known = orders.map(({ places }) => places.get(key)?.operation).find((other) => other?.site);
+  const others = orders.map(({ places }) => places.get(key)?.operation);
+  const known = others.find((other) => other?.made) ?? others.find((other) => other?.site);
   return known ? { ...operation, site: known.site, made: known.made, from: known.from } : operation;
 }
 
@@ -184,7 +198,8 @@ function clearness() {
   return (delayed, { above, below }) => {
     const [bad, good] = [orders(above, delayed), orders(below, delayed)];
     if (bad.length === 0 || good.length === 0) return false;
-    const found = causing(near(separating(candidatesFor(bad, good, { above: bad, below: good }))), bad);
+    const all = separating(candidatesFor(bad, good, { above: bad, below: good }));
+    const found = causing(nearest(all, bad, good), bad);
     // One without a place may only be next to the delay as long as that is: a shorter one has another neighbour.
     const isTold = found.every(({ remote }) => remote < NO_PLACE);
     return isTold && new Set(found.map(({ operation }) => operation.name)).size === 1;
@@ -193,15 +208,23 @@ function clearness() {
 
 function overtakerIn({ bad, good, above, below }) {
   const edge = { above: above.length > 0 ? above : bad, below };
-  const found = near(separating(candidatesFor(bad, good, edge)));
+  const found = nearest(separating(candidatesFor(bad, good, edge)), bad, below);
   return causing(found, bad).sort(nearer)[0];
+}
+
+// Of candidates that are all parts of one call, or of which one call alone touches the same as the delayed operation,
+// returns the nearest of that call.
+function onlyOne(candidates) {
+  const same = candidates.filter((candidate) => candidate.same);
+  const isOneCall = (some) => new Set(some.map(({ operation }) => ownerOf(operation.name))).size === 1;
+  const found = [candidates, same].find(isOneCall);
+  return found?.sort(nearer)[0];
 }
 
 // At the edge the noise of the machine may decide. Then only the runs far from it are compared, which have to be clear.
 function clearOvertakerIn(bad, good, isOnly) {
   if (!isOnly || bad.length === 0 || good.length === 0) return undefined;
-  const found = causing(near(separating(candidatesFor(bad, good, { above: bad, below: [] }))), bad);
-  return found.length === 1 ? found[0] : undefined;
+  return onlyOne(causing(near(separating(candidatesFor(bad, good, { above: bad, below: [] }))), bad));
 }
 
 // Returns the pair of `delayed`, as findPair() does, and {missing, isCompared}.

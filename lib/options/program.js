@@ -7,6 +7,9 @@
 //   help       with the unit
 //   parameter  the native name of a parameter of a strategy or engine; the help of verbs leaves it out
 
+// Real time that delays in all slow children of a process take together; a campaign's bound is not below it.
+const SLOW_CHILDREN_MS = 2400;
+
 const OPTIONS = [
   {
     key: 'seed', env: 'NACD_SEED', flag: '--seed', type: 'integer', min: 0, max: 4294967295,
@@ -108,9 +111,14 @@ const OPTIONS = [
     help: 'engine loop, reverse: 1: a group begins with a task that follows from another operation; 2: only with one of a call that does; 0: with anything',
   },
   {
-    key: 'reverseTasks', env: 'NACD_REVERSE_TASKS', flag: '--reverse-tasks', type: 'integer', min: 0, max: 1,
+    key: 'reverseTasks', env: 'NACD_REVERSE_TASKS', flag: '--reverse-tasks', type: 'integer', min: 0, max: 3,
     parameter: 'reverse_tasks', defaultText: '0',
-    help: 'engine loop, reverse: 1: only tasks of the worker pool are held, those that change something at their start, and only others begin a group; 0: everything',
+    help: 'engine loop, reverse: 1: only tasks of the worker pool are held, those that change something at their start, and only others begin a group; 2: only those do; 3: 1 in the main thread, 2 in workers and children; 0: everything',
+  },
+  {
+    key: 'reverseAnswers', env: 'NACD_REVERSE_ANSWERS', flag: '--reverse-answers', type: 'integer', min: 0, max: 1,
+    parameter: 'reverse_answers', defaultText: '0',
+    help: 'engine loop, reverse: 1: with --reverse-tasks what comes to a client after it has connected, and output of children, is held as well',
   },
   {
     key: 'newestFirst', env: 'NACD_NEWEST_FIRST', flag: '--newest-first', type: 'integer', min: 0, max: 1,
@@ -134,11 +142,12 @@ const OPTIONS = [
   {
     key: 'slowChildren', env: 'NACD_SLOW_CHILDREN', flag: '--slow-children', type: 'integer', min: 0, max: 3,
     parameter: 'slow_children', defaultText: '0',
-    help: 'clock virtual: 1: delays in children that the program starts take real time, 1.2 s of it at most, so that their parent sees them come late; 2: in the first, third... child, which reverse starts late; 3: in the others',
+    help: `clock virtual: 1: delays in children that the program starts take real time, ${SLOW_CHILDREN_MS / 2000} s of it at most, so that their parent sees them come late; 2: in the first, third... child, which reverse starts late; 3: in the others`,
   },
   {
     key: 'slowChildrenTime', env: 'NACD_SLOW_CHILDREN_TIME', flag: '--slow-children-time', type: 'integer', min: 0,
-    max: 3600000, parameter: 'slow_children_time', defaultText: '2400; run: the time of a run without delays, at least 2400',
+    max: 3600000, parameter: 'slow_children_time',
+    defaultText: `${SLOW_CHILDREN_MS}; run: the time of a run without delays, at least that`,
     help: 'real time that delays in all slow children of a process take together, ms; each takes half of what is left',
   },
   {
@@ -199,4 +208,4 @@ const OPTIONS = [
   },
 ];
 
-module.exports = { OPTIONS };
+module.exports = { OPTIONS, SLOW_CHILDREN_MS };

@@ -46,7 +46,9 @@ function preloaded(options, ours, limitOfCall, slow) {
   }
   const limit = limitOf(ours, options.timeout) || limitOf(ours, limitOfCall());
   const { ms, variables } = slow.next(variablesIn(options.envPairs));
-  const envPairs = withPreload(options.envPairs, ours, limit, variables);
+  const isOther = ours.reverseTasks === 3 && !ours.callsMachinery?.();
+  const tasks = isOther ? { NACD_REVERSE_TASKS: '2' } : {};
+  const envPairs = withPreload(options.envPairs, ours, limit, { ...variables, ...tasks });
   return { options: { __proto__: null, ...options, args, envPairs }, slowMs: ms };
 }
 

@@ -17,7 +17,7 @@ const STRATEGIES = OPTIONS.find(({ key }) => key === 'strategy').values;
 
 // Options of a program that only starts others, and of the thread that loads modules for another one, which waits in
 // real time. The given options are for its children.
-const ASIDE = { mode: 'never', engine: 'api', clock: 'real', slowChildren: undefined, trace: undefined, schedule: undefined, gates: undefined, timers: false, requests: undefined };
+const ASIDE = { mode: 'never', engine: 'api', clock: 'real', slowChildren: undefined, reverseTasks: undefined, trace: undefined, schedule: undefined, gates: undefined, timers: false, requests: undefined };
 
 function stop(line) {
   writeSync(2, `${line}\n`);
@@ -67,10 +67,17 @@ function timersInLoop({ timers, engine, loopTimerMaxDelay, maxDelay }) {
   return { loop_timer_max_delay: engine === 'both' ? 0 : loopTimerMaxDelay ?? maxDelay };
 }
 
+// With 3 the program's main thread has other delays than its workers. Children get theirs from preloadChildren().
+function tasksInThread({ reverseTasks }) {
+  if (reverseTasks !== 3) return {};
+  const { isMainThread } = builtin('node:worker_threads');
+  return { reverse_tasks: isMainThread || process.env.NACD_OF_MACHINERY === '1' ? 1 : 2 };
+}
+
 function parametersOf(options) {
   const given = Object.fromEntries(OPTIONS.filter(({ key, parameter }) => parameter && options[key] !== undefined)
     .map(({ key, parameter }) => [parameter, options[key]]));
-  return { ...given, ...timersInLoop(options) };
+  return { ...given, ...timersInLoop(options), ...tasksInThread(options) };
 }
 
 // The runner's script is not known yet in a worker thread. Yarn's Plug'n'Play reads files for the program, in functions

@@ -5,12 +5,12 @@
 //
 // Children that run one after the other would add up, so all of them together have a bound (slowChildrenTime). Each may
 // take half of what is left; at its end it gives back what is beyond the time that it has lived. What it may take is
-// the bound for its own children, too.
+// the bound for its own children, too. All threads of a process share it.
 
-const { realTime } = require('./binding.js');
-const { OPTIONS } = require('../options/program.js');
+const { realTime, spendOnChildren } = require('./binding.js');
+const { OPTIONS, SLOW_CHILDREN_MS } = require('../options/program.js');
 
-const MOST_MS = 1200; // of one child: two delays of the usual length, and some
+const MOST_MS = SLOW_CHILDREN_MS / 2; // of one child: two delays of the usual length, and some
 const LEAST_MS = 50; // with less a child overtakes nothing and is overtaken by nothing
 const DELAYS = MOST_MS / 500;
 const SPENT_MS = 1;
@@ -36,15 +36,20 @@ function bounded(ms, given, inherited) {
 class SlowChildren {
   #options;
   #now;
-  #left;
+  #spend;
+  #most;
   #count = 0;
   #running = []; // {child, a WeakRef, began, ms}
 
-  /** `options`: those of this process (lib/options/program.js), with `inherited` and `callsMachinery`. */
-  constructor(options, now = realTime) {
+  /**
+   * `options`: those of this process (lib/options/program.js), with `inherited` and `callsMachinery`. `spend(ms)` adds
+   * to the time that all children take, and returns the sum.
+   */
+  constructor(options, { now = realTime, spend = spendOnChildren } = {}) {
     this.#options = options;
     this.#now = now;
-    this.#left = options.slowChildrenTime ?? 2 * MOST_MS;
+    this.#spend = spend;
+    this.#most = options.slowChildrenTime ?? SLOW_CHILDREN_MS;
   }
 
   /** Returns {ms, variables} of the next child, whose variables are `given`; ms is what it may take of the bound. */
@@ -56,7 +61,7 @@ class SlowChildren {
     if (slowChildren === 0 || isAsked || callsMachinery?.()) return { ms: 0, variables: {} };
     if (slowChildren > 1 && this.#count++ % 2 !== slowChildren - 2) return { ms: 0, variables: { NACD_SLOW_CHILDREN: '0' } };
     const ms = this.#allowed();
-    this.#left -= ms;
+    this.#spend(ms);
     if (ms > 0) return { ms, variables: bounded(ms, given, inherited) };
     return { ms, variables: clock === 'real' ? bounded(SPENT_MS, given, inherited) : { NACD_SLOW_CHILDREN: '0' } };
   }
@@ -68,7 +73,7 @@ class SlowChildren {
 
   #allowed() {
     this.#takeBack();
-    const ms = Math.floor(Math.min(MOST_MS, this.#left / 2));
+    const ms = Math.floor(Math.min(MOST_MS, (this.#most - this.#spend(0)) / 2));
     return ms < LEAST_MS ? 0 : ms;
   }
 
@@ -77,8 +82,8 @@ class SlowChildren {
     const hasEnded = (child) => !child || child.exitCode !== null || child.signalCode !== null;
     const ended = this.#running.filter(({ child }) => hasEnded(child.deref()));
     this.#running = this.#running.filter((one) => !ended.includes(one));
-    for (const { began, ms } of ended) this.#left += Math.max(0, ms - (this.#now() - began));
+    for (const { began, ms } of ended) this.#spend(-Math.max(0, ms - (this.#now() - began)));
   }
 }
 
-module.exports = { MOST_MS, SlowChildren };
+module.exports = { SlowChildren };

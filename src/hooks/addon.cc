@@ -163,6 +163,11 @@ Napi::Value OnRealTime(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), std::chrono::duration<double, std::milli>(now).count());
 }
 
+// spendOnChildren(ms) => the real time that delays in slow children of all threads take, with these
+Napi::Value OnSpendOnChildren(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), SpendOnChildren(info[0].As<Napi::Number>().DoubleValue()));
+}
+
 // clockForChildren() => NACD_CLOCK_AHEAD for processes that this one starts, "" while its clock is the real one
 Napi::Value OnClockForChildren(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), loop::ClockForChildren());
@@ -209,6 +214,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("loopUnsupported", Napi::Function::New(env, OnLoopUnsupported, "loopUnsupported"));
   exports.Set("firstCopy", Napi::Function::New(env, OnFirstCopy, "firstCopy"));
   exports.Set("realTime", Napi::Function::New(env, OnRealTime, "realTime"));
+  exports.Set("spendOnChildren", Napi::Function::New(env, OnSpendOnChildren, "spendOnChildren"));
   exports.Set("callSites", Napi::Function::New(env, CallSites, "callSites"));
   exports.Set("openRecording", Napi::Function::New(env, OpenRecording, "openRecording"));
   exports.Set("hookedModules", Napi::Function::New(env, OnBuiltinHookedModules, "hookedModules"));

@@ -14,6 +14,7 @@ namespace {
 std::mutex mutex;
 std::optional<uint32_t> process_seed;
 std::optional<std::string> main_script;
+double spent_on_children_ms = 0;
 
 #ifdef __GLIBC__
 bool telling = false;
@@ -42,6 +43,11 @@ std::string MainScript(const std::string& given) {
   const std::lock_guard<std::mutex> lock(mutex);
   if (!main_script) main_script = given;
   return *main_script;
+}
+
+double SpendOnChildren(double ms) {
+  const std::lock_guard<std::mutex> lock(mutex);
+  return spent_on_children_ms += ms;
 }
 
 bool TellSeedOnFailure(uint32_t seed) {

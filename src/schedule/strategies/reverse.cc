@@ -16,6 +16,7 @@ constexpr double kRoomToPass = 0.5;
 constexpr double kRoomToBePassed = 0.95;
 constexpr size_t kMostCalls = 4096;  // that are known at a time
 constexpr int kCalls = 2;            // a value of reverse_following
+constexpr int kChanges = 2;          // of reverse_tasks
 
 double ShareOf(const Options& options) {
   return options.Parameter("reverse_share", UnitRandom(options.seed, 0, 0) < 0.5 ? kRoomToPass : kRoomToBePassed);
@@ -29,35 +30,47 @@ Reverse::Reverse(const Options& options)
       share_(ShareOf(options)),
       starts_(options.Parameter("reverse_starts", 0)),
       following_(static_cast<int>(options.Parameter("reverse_following", 0))),
-      tasks_(options.Parameter("reverse_tasks", 0) != 0) {}
+      tasks_(static_cast<int>(options.Parameter("reverse_tasks", 0))),
+      answers_(options.Parameter("reverse_answers", 0) != 0) {}
 
 // Few groups begin with one that is not held: most races need the first to be, some need that it is not. With tasks
 // alone a change begins none. It is decided about before the looks beside it, so a look would never be the last one.
 bool Reverse::Begins(const Operation& operation, bool follows) const {
-  if (following_ != 0 && !follows) return false;
-  if (tasks_ && operation.phase == Phase::kAction) return false;
+  if (following_ != 0 && !follows && !IsAnswer(operation)) return false;
+  if (tasks_ != 0 && (operation.phase == Phase::kAction) != (tasks_ == kChanges)) return IsAnswer(operation);
   if (options_.mode == Mode::kAlways) return true;
   return UnitRandom(options_.seed, HashOf(operation), 0) >= std::pow(1 - options_.probability, 5);
 }
 
 // A task is held at its start or at its completion: held at both, it would pass itself.
 bool Reverse::IsHeld(const Operation& operation) const {
-  if (tasks_) return IsTask(operation.phase) && HoldsEffect(operation);
+  if (tasks_ != 0) return IsTask(operation.phase) ? HoldsEffect(operation) : IsAnswer(operation);
   if (!IsTask(operation.phase) || starts_ == 0) return IsCompletion(operation.phase);
   const bool by_start = UnitRandom(options_.seed, HashOf({operation.name}), 1) < starts_;
   return by_start == (operation.phase == Phase::kAction);
 }
 
+// True for what comes to a client after it has connected, "connect#1/ready#2", and for a child's output.
+bool Reverse::IsAnswer(const Operation& operation) const {
+  if (!answers_ || operation.phase != Phase::kDescriptor) return false;
+  if (operation.api == "pipe") return true;
+  const std::string_view name = operation.name;
+  const size_t client = name.rfind("connect#");
+  return client != std::string_view::npos && name.find("/accepted", client) == std::string_view::npos &&
+         !name.ends_with("/ready#1");
+}
+
 // True if the task was started by what came of another operation, or, unless only calls count, by another task of its
-// call.
+// call. The name of a call behind an "await" does not say what it follows from, but what a program starts with is
+// called before anything has come.
 bool Reverse::Follows(const Operation& operation) {
   if (!IsTask(operation.phase)) return false;
   const std::string_view name = operation.name;
   if (name.find('<') != std::string_view::npos) return true;
-  if (following_ == kCalls) return false;
   if (calls_.size() >= kMostCalls) calls_.clear();
   const uint64_t task = names::HashOf(name);
-  return calls_.emplace(names::HashOf(name.substr(0, name.rfind('/'))), task).first->second != task;
+  const Call& call = calls_.emplace(names::HashOf(name.substr(0, name.rfind('/'))), Call{task, came_}).first->second;
+  return call.follows || (following_ != kCalls && call.task != task);
 }
 
 void Reverse::Refused() {
@@ -68,6 +81,7 @@ Decision Reverse::Decide(const Operation& operation, double now_ms) {
   waits_ = false;
   if (late_others_.DecidesAbout(operation)) return late_others_.Decide(operation);
   const bool follows = following_ != 0 && Follows(operation);
+  came_ |= IsCompletion(operation.phase) || operation.phase == Phase::kTimer;
   // Timers keep their order.
   if (!IsHeld(operation)) return {};
   while (!due_.empty() && due_.back() <= now_ms) due_.pop_back();

@@ -21,16 +21,23 @@ class Reverse : public Strategy {
   bool Begins(const Operation& operation, bool follows) const;
   bool Follows(const Operation& operation);
   bool IsHeld(const Operation& operation) const;
+  bool IsAnswer(const Operation& operation) const;
 
   Options options_;
   LateOthers late_others_;
   double share_;   // of the time that is left to those that wait, which a later one waits
   double starts_;  // of the tasks of the worker pool, which are held at their start
   int following_;  // only a task that follows from another operation begins a group; 2: a task of another call
-  bool tasks_;     // only tasks of the worker pool are held, where their effect is late
-  std::unordered_map<uint64_t, uint64_t> calls_;  // the first task of each, by their hashes
-  std::vector<double> due_;                       // of those that wait, the earliest last
-  bool waits_ = false;                            // the last one that was decided about is among them
+  int tasks_;      // only tasks of the worker pool are held, where their effect is late; 2: changes begin a group
+  bool answers_;   // with them what comes to a client after it has connected, and children's output
+  struct Call {
+    uint64_t task;  // the first one's hash
+    bool follows;   // was made after something had come
+  };
+  std::unordered_map<uint64_t, Call> calls_;  // by their hashes
+  bool came_ = false;                         // an event, a task or a timer of the program
+  std::vector<double> due_;                   // of those that wait, the earliest last
+  bool waits_ = false;                        // the last one that was decided about is among them
 };
 
 }  // namespace nacd::schedule

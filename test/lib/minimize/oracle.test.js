@@ -25,6 +25,16 @@ test('only the same failure counts', async () => {
   assert.deepEqual((await oracle.often([], 3)).map((run) => run.failed), [true, false, false]);
 });
 
+test('an error with other numbers is the same failure, a test with another number is not', async () => {
+  const countedAs = async (title, other) => {
+    const oracle = oracleOf(scratchOf([failed(other)]), { schedule: { failure: { title } } });
+    return (await oracle.often([], 1))[0].failed;
+  };
+  assert.equal(await countedAs('Error: balance 7', 'Error: balance 12'), true);
+  assert.equal(await countedAs('Error: balance 7', 'Error: count 7'), false);
+  assert.equal(await countedAs('store > keeps value 1', 'store > keeps value 2'), false);
+});
+
 test('the most frequent failure is adopted', async () => {
   const oracle = oracleOf(scratchOf([]));
   assert.equal(oracle.adopt([failed('a'), failed('b'), failed('b'), passed]), 'b');

@@ -89,6 +89,23 @@ test('what a connection brings does not overtake its arrival', (t) => {
   assert.equal(pair.overtaker.name, other[0], 'another connection can');
 });
 
+test('an arrival at a listener that is named after a call is no part of that call, and has the place of its server', (t) => {
+  const call = 'fs/promises.open(a)@test/a.js:1:1#1';
+  const made = { name: call, site: 'test/a.js:1:1', phase: 'promise' };
+  const arrival = { name: `${call}/listen#1/ready#1`, site: 'test/a.js:1:1', phase: 'descriptor' };
+  const event = { name: 'net.Server.connection@test/a.js:7:1/1#1', site: 'test/a.js:7:1', phase: 'event' };
+  const limit = { name: 'setTimeout@test/a.js:9:1#1', site: 'test/a.js:9:1', phase: 'timer' };
+  const when = ({ name, site, phase }, time) => [name, time, site, phase];
+  const { pair } = findPair({
+    delays: [{ ...arrival, delay: 5 }], edges: [{ above: [], below: [] }],
+    failing: [runOf(t, [when(made, 1), when(limit, 150), when(arrival, undefined)])],
+    passing: [runOf(t, [when(made, 1), when(arrival, 5), when(event, 6), when(limit, 150)])],
+  });
+  assert.equal(pair.overtaker.name, limit.name);
+  assert.equal(pair.delayed.name, arrival.name);
+  assert.equal(pair.delayed.site, event.site);
+});
+
 test('runs at the edge that the noise of the machine decided do not hide a clear pair', (t) => {
   const limit = ['setTimeout@test/a.js:3:1#1', 'test/a.js:3:1'];
   const [late, early] = [[at(limit, 120), at(D, 300)], [at(D, 80), at(limit, 120)]];
@@ -96,6 +113,29 @@ test('runs at the edge that the noise of the machine decided do not hide a clear
   const edges = [{ above: [runOf(t, early), runOf(t, early), runOf(t, early)], below: [] }];
   assert.equal(findPair({ ...given, failing: [runOf(t, late)], edges }).pair.overtaker.name, limit[0]);
   assert.equal(findPair({ ...given, failing: [runOf(t, early)], edges }).pair, undefined, 'nothing has changed places');
+});
+
+test('of those that are clear the one call on the same path is the overtaker, where the edge tells nothing', (t) => {
+  const read = ['fs.readFile(wal)@test/a.js:1:1#1', 'test/a.js:1:1'];
+  const append = ['fs.appendFile(wal)@test/a.js:3:1#1', 'test/a.js:3:1'];
+  const other = ['fs.stat(b)@test/a.js:5:1#1', 'test/a.js:5:1'];
+  const late = [at(append, 290), at(other, 295), at(read, 300)];
+  const early = [at(read, 80), at(append, 120), at(other, 125)];
+  const edges = [{ above: [runOf(t, early), runOf(t, early), runOf(t, early)], below: [] }];
+  const delays = [{ name: read[0], phase: 'callback', delay: 300 }];
+  const { pair } = findPair({ delays, failing: [runOf(t, late)], passing: [runOf(t, early)], edges });
+  assert.equal(pair.overtaker.name, append[0]);
+});
+
+test('an operation that a limit has ended was overtaken by the limit, not by what came last', (t) => {
+  const limit = ['AbortSignal.timeout@test/a.js:3:1#1', 'test/a.js:3:1'];
+  const again = ['fs.stat(b)@test/a.js:5:1#1', 'test/a.js:5:1'];
+  const failing = runOf(t, [at(limit, 250), at(again, 400), at(D, undefined)]);
+  const below = runOf(t, [at(D, 240), at(limit, undefined), at(again, undefined)]);
+  const delays = [{ name: D[0], phase: 'callback', delay: 300 }];
+  const edges = [{ above: [failing], below: [below] }];
+  const passing = [runOf(t, [at(D, 5), at(limit, undefined), at(again, undefined)])];
+  assert.equal(findPair({ delays, failing: [failing], passing, edges }).pair.overtaker.name, limit[0]);
 });
 
 test('a call that failing runs make late is not missing there', (t) => {

@@ -3,7 +3,16 @@
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 
+const { spendOnChildren } = require('../../../lib/preload/binding.js');
 const { SlowChildren } = require('../../../lib/preload/slow-children.js');
+
+// Returns a `spend` of its own: all in this process would share one.
+function spending() {
+  let spent = 0;
+  return (ms) => (spent += ms);
+}
+
+const slowChildren = (options, now) => new SlowChildren({ slowChildren: 1, ...options }, { now, spend: spending() });
 
 const REAL = { NACD_CLOCK: 'real' };
 
@@ -25,7 +34,7 @@ const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 
 test('delays in children take real time, 1.2 s of it, those of a test runner do not', () => {
   const clock = (options, given = {}) => {
-    const { NACD_CLOCK, NACD_HELD_BUDGET } = new SlowChildren({ slowChildren: 1, ...options }).next(given).variables;
+    const { NACD_CLOCK, NACD_HELD_BUDGET } = slowChildren(options).next(given).variables;
     return [NACD_CLOCK, NACD_HELD_BUDGET];
   };
   assert.deepEqual(clock({}), ['real', '1200']);
@@ -36,40 +45,48 @@ test('delays in children take real time, 1.2 s of it, those of a test runner do 
 });
 
 test('all children together take no more than their bound, however many there are', () => {
-  const all = taken(new SlowChildren({ slowChildren: 1 }), 20);
+  const all = taken(slowChildren(), 20);
   assert.deepEqual(all.slice(0, 3), [1200, 600, 300]);
   assert.equal(all.at(-1), 0);
   assert.ok(sum(all) <= 2400);
-  assert.deepEqual(taken(new SlowChildren({ slowChildren: 1, slowChildrenTime: 60_000 }), 40).slice(38), [1200, 1200]);
+  assert.deepEqual(taken(slowChildren({ slowChildrenTime: 60_000 }), 40).slice(38), [1200, 1200]);
 });
 
 test('a child that has ended gives back what it cannot have taken', () => {
   const now = { ms: 0 };
-  const slow = new SlowChildren({ slowChildren: 1 }, () => now.ms);
+  const slow = slowChildren({}, () => now.ms);
   const all = taken(slow, 20, { lived: 100, now });
   assert.deepEqual(all.slice(0, 3), [1200, 1150, 1100]);
   assert.ok(sum(all.map((ms) => Math.min(ms, 100))) <= 2400);
 });
 
 test('a child with little time has short delays, and its own children share that time', () => {
-  const slow = new SlowChildren({ slowChildren: 1, slowChildrenTime: 240, inherited: { NACD_MIN_DELAY: '60' } });
+  const slow = slowChildren({ slowChildrenTime: 240, inherited: { NACD_MIN_DELAY: '60' } });
   const { variables } = slow.next({});
   assert.deepEqual(variables, {
     ...REAL, NACD_HELD_BUDGET: '120', NACD_SLOW_CHILDREN: '1', NACD_SLOW_CHILDREN_TIME: '120', NACD_MIN_DELAY: '50',
     NACD_MAX_DELAY: '50',
   });
-  const own = new SlowChildren({ slowChildren: 1, slowChildrenTime: 120 });
+  const own = slowChildren({ slowChildrenTime: 120 });
   assert.equal(own.next(variables).ms, 60);
   const spent = own.next(variables).variables; // the clock is real anyway
   assert.deepEqual([spent.NACD_CLOCK, spent.NACD_HELD_BUDGET, spent.NACD_MAX_DELAY], ['real', '1', '1']);
 });
 
 test('one child of two is slow, and those of the other are not', () => {
-  const clocks = (slowChildren) => {
-    const slow = new SlowChildren({ slowChildren });
+  const clocks = (value) => {
+    const slow = slowChildren({ slowChildren: value });
     return Array.from({ length: 3 }, () => slow.next({}).variables)
       .map(({ NACD_CLOCK, NACD_SLOW_CHILDREN }) => [NACD_CLOCK, NACD_SLOW_CHILDREN].join());
   };
   assert.deepEqual(clocks(2), ['real,1', ',0', 'real,1']);
   assert.deepEqual(clocks(3), [',0', 'real,1', ',0']);
+});
+
+test('threads of a process share the bound', () => {
+  const spend = spending();
+  const [one, other] = [{}, {}].map(() => new SlowChildren({ slowChildren: 1 }, { spend }));
+  assert.deepEqual([one.next({}).ms, other.next({}).ms, one.next({}).ms], [1200, 600, 300]);
+  assert.equal(spendOnChildren(7) - spendOnChildren(0), 0);
+  assert.equal(spendOnChildren(-7), 0);
 });

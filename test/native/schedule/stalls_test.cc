@@ -80,7 +80,7 @@ TEST_CASE("two runs that reverse events stall at every other place, and at the o
   }
 }
 
-TEST_CASE("of two runs that reverse events the second one has every other worker start late") {
+TEST_CASE("of three runs that reverse events two have every other worker start late") {
   Options options = With(0.5, "reverse");
   const std::string name = "thread#1/before#1";
   const Operation start = StallNamed(name);
@@ -89,6 +89,9 @@ TEST_CASE("of two runs that reverse events the second one has every other worker
   REQUIRE(Stalls(options).Decide(start, StallPlace::kStart).ms == options.max_delay_ms);
   REQUIRE(Stalls(options).Decide(StallNamed("thread#13/before#1"), StallPlace::kStart).delay);
   REQUIRE_FALSE(Stalls(options).Decide(StallNamed("thread#2/before#1"), StallPlace::kStart).delay);
+  options.parameters["reverse_tasks"] = 1;  // the third run has the others start late
+  REQUIRE_FALSE(Stalls(options).Decide(start, StallPlace::kStart).delay);
+  REQUIRE(Stalls(options).Decide(StallNamed("thread#2/before#1"), StallPlace::kStart).delay);
   REQUIRE(Stalls(With(1, "reverse")).Decide(start, StallPlace::kStart).delay);
   REQUIRE(CountStalls(With(0), StallPlace::kStart) == 0);
 }

@@ -78,6 +78,12 @@ TEST_CASE("reverse: with tasks alone, a change is held before it is made, a look
   REQUIRE(is_held(rename, Phase::kAction));
   REQUIRE_FALSE(is_held(rename, Phase::kWorker));
   REQUIRE_FALSE(is_held("connect#1/ready#2", Phase::kDescriptor));
+  // Held before it has read, it would see what is new.
+  REQUIRE_FALSE(is_held("fs.readFile(a)@app.js:7:1#1/fs.open#1", Phase::kWorker));
+  REQUIRE_FALSE(is_held("fs.readFile(a)@app.js:7:1#1/fs.fstat#1", Phase::kWorker));
+  REQUIRE(is_held("fs.readFile(a)@app.js:7:1#1/fs.read#1", Phase::kWorker));
+  REQUIRE(is_held("fs/promises.open(a)@app.js:8:1#1/fs.open#1", Phase::kWorker));
+  REQUIRE(is_held("fs/promises.FileHandle.stat@app.js:9:1#1/fs.fstat#1", Phase::kWorker));
   options.parameters["reverse_tasks"] = 0;
   REQUIRE(Reverse(options).Decide({.name = "connect#1/ready#2", .phase = Phase::kDescriptor}, 0).delay);
 }
@@ -89,12 +95,44 @@ TEST_CASE("reverse: with tasks alone, a look waits for a chain of changes that w
   // As fs.readFile() beside a file that is written anew and renamed: the write is decided about at its start, so before
   // the read, which was submitted before it.
   double now = tasks.Decide({.name = "fs.writeFile(b)@app.js:2:1#1/fs.open#1", .phase = Phase::kAction}, 0).ms;
-  const double read = tasks.Decide({.name = "fs.readFile(a)@app.js:1:1#1/fs.open#1", .phase = Phase::kWorker}, 0).ms;
+  const double read = tasks.Decide({.name = "fs.readFile(a)@app.js:1:1#1/fs.read#1", .phase = Phase::kWorker}, 0).ms;
   for (const char* name : {"fs.writeFile(b)@app.js:2:1#1/fs.write#1", "fs.writeFile(b)@app.js:2:1#1/fs.close#1",
                            "fs.rename(b)@app.js:3:1#1/fs.rename#1"}) {
     now += tasks.Decide({.name = name, .phase = Phase::kAction}, now).ms;
   }
   REQUIRE(now < read);
+}
+
+TEST_CASE("reverse: with changes, a chain's second one is held, and no look begins a group") {
+  Options options = With(Mode::kAlways);
+  options.parameters = {{"reverse_tasks", 2}, {"reverse_following", 2}};
+  Reverse changes(options);
+  const auto is_held = [&](const char* name, Phase phase) {
+    return changes.Decide({.name = name, .phase = phase}, 0).delay;
+  };
+  REQUIRE_FALSE(is_held("fs.writeFile(a)@app.js:1:1#1/fs.open#1", Phase::kAction));  // what the program starts with
+  REQUIRE_FALSE(is_held("fs.writeFile(a)@app.js:1:1#1/fs.open#1", Phase::kWorker));
+  REQUIRE_FALSE(is_held("fs.writeFile(a)@app.js:1:1#1/fs.write#1", Phase::kAction));
+  REQUIRE_FALSE(is_held("fs.stat(b)@app.js:2:1#1<97ab604c/fs.stat#1", Phase::kWorker));
+  REQUIRE(is_held("fs.writeFile(b)@app.js:3:1#1/fs.open#1", Phase::kAction));  // behind an await
+  REQUIRE(is_held("fs.stat(b)@app.js:2:1#2<97ab604c/fs.stat#1", Phase::kWorker));
+}
+
+TEST_CASE("reverse: with answers, what comes to a client after it has connected begins a group") {
+  Options options = With(Mode::kAlways);
+  options.parameters = {{"reverse_tasks", 2}, {"reverse_following", 2}, {"reverse_answers", 1}};
+  const auto is_held = [&](const char* name) {
+    return Reverse(options).Decide({.name = name, .phase = Phase::kDescriptor}, 0).delay;
+  };
+  REQUIRE(is_held("http.request@app.js:1:1#1/connect#1/ready#2"));
+  const Operation output{
+      .name = "child_process.fork(a)@app.js:2:1#1/pipe#2/ready#1", .phase = Phase::kDescriptor, .api = "pipe"};
+  REQUIRE(Reverse(options).Decide(output, 0).delay);
+  REQUIRE_FALSE(is_held("connect#1/ready#1"));
+  REQUIRE_FALSE(is_held("connect#1/accepted/ready#2"));
+  REQUIRE_FALSE(is_held("listen#1/ready#2"));
+  options.parameters["reverse_answers"] = 0;
+  REQUIRE_FALSE(is_held("connect#1/ready#2"));
 }
 
 TEST_CASE("reverse: a group begins with what follows from another operation") {
@@ -117,6 +155,11 @@ TEST_CASE("reverse: a group begins with what follows from another operation") {
   REQUIRE_FALSE(is_first(&whole, "fs.readFile(a)@app.js:1:1#1/fs.open#1"));
   REQUIRE_FALSE(is_first(&whole, "fs.readFile(a)@app.js:1:1#1/fs.read#1"));
   REQUIRE(is_first(&whole, "fs.stat(b)@app.js:2:1#1<97ab604c/fs.stat#1"));
+  Reverse behind_await(options);  // where no name says what a call follows from
+  REQUIRE_FALSE(is_first(&behind_await, "fs/promises.stat(a)@app.js:1:7#1/fs.stat#1", Phase::kAction));
+  REQUIRE_FALSE(is_first(&behind_await, "fs/promises.stat(a)@app.js:1:7#1/fs.stat#1"));
+  REQUIRE_FALSE(is_first(&behind_await, "fs/promises.stat(b)@app.js:2:7#1/fs.stat#1", Phase::kAction));
+  REQUIRE(is_first(&behind_await, "fs/promises.stat(b)@app.js:2:7#1/fs.stat#1"));
 }
 
 TEST_CASE("reverse: one child of two and one port of two are late as a whole, whatever else is held") {
@@ -219,6 +262,8 @@ TEST_CASE("alike: a change is late before it is made, a look after it was taken"
   REQUIRE(IsLate(&alike, kStat, "fs.stat"));
   REQUIRE(IsLate(&alike, "fs.rename(a)@app.js:5:1#1/fs.rename#1", "fs.rename", Phase::kAction));
   REQUIRE_FALSE(IsLate(&alike, "fs.rename(a)@app.js:5:1#1/fs.rename#1", "fs.rename"));
+  REQUIRE_FALSE(IsLate(&alike, "fs.readFile(a)@app.js:7:1#1/fs.open#1", "fs.open"));
+  REQUIRE(IsLate(&alike, "fs.readFile(a)@app.js:7:1#1/fs.read#1", "fs.read"));
   REQUIRE_FALSE(IsLate(&alike, "setTimeout@app.js:6:1#1", "setTimeout", Phase::kTimer));
 }
 
