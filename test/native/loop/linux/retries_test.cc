@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "loop/linux/fd_table.h"
 #include "schedule/program_timers.h"
 
 using namespace nacd::loop;
@@ -26,6 +27,36 @@ bool Waits(const uv_fs_t& asked, uint64_t question, const uv_fs_t& other) {
     retries.Made(asked, question, (ms + 10) * kMs);
     retries.Made(other, 0, (ms + 20) * kMs);
     waited = waited || retries.Waiting((ms + 30) * kMs);
+  }
+  return waited;
+}
+
+// Nobody but this process is there, as far as is known, or somebody may be.
+struct Company {
+  explicit Company(bool any) { FdTable::WaitForAgreed(any); }
+  ~Company() { FdTable::WaitForAgreed(true); }
+};
+
+uv_fs_t LockOf(uv_fs_type type, int64_t result) {
+  uv_fs_t lock = {};
+  lock.path = "/data/lock";
+  lock.fs_type = type;
+  lock.flags = O_CREAT | O_EXCL | O_WRONLY;
+  lock.result = result;
+  return lock;
+}
+
+// Returns whether the program waits after it was refused `lock` five times, and slept after each.
+bool WaitsForLock(Retries& retries, uv_fs_type type) {
+  const uv_fs_t lock = LockOf(type, UV_EEXIST);
+  const uint64_t question = Retries::QuestionOf(lock, "fs.open(lock)@a.js:1:1#1");
+  bool waited = false;
+  for (int64_t ms = 1000; ms < 1500; ms += 100) {
+    nacd::schedule::ProgramTimers::Fired();
+    retries.Asked(question, ms * kMs);
+    retries.Answered(question, true, (ms + 10) * kMs);
+    retries.Made(lock, question, (ms + 10) * kMs);
+    waited = waited || retries.Waiting((ms + 20) * kMs);
   }
   return waited;
 }
@@ -283,4 +314,30 @@ TEST_CASE(
   made.flags = O_WRONLY | O_CREAT;
   retries.Made(made, 0, 1610 * kMs);
   REQUIRE_FALSE(retries.Waiting(1611 * kMs));
+}
+
+// Other tests have met somebody, which is for good.
+TEST_CASE("a lock is waited for only if another one may have made it or may remove it", "[loop][alone]") {
+  const auto type = GENERATE(UV_FS_OPEN, UV_FS_MKDIR);
+  Retries retries;
+  SECTION("the program has it") {
+    const Company none(false);
+    retries.Made(LockOf(type, 3), 0, 900 * kMs);
+    REQUIRE_FALSE(WaitsForLock(retries, type));
+  }
+  SECTION("the program has it, but somebody may be there to remove it") {
+    const Company any(true);
+    retries.Made(LockOf(type, 3), 0, 900 * kMs);
+    REQUIRE(WaitsForLock(retries, type));
+  }
+  SECTION("another one has it") {
+    const Company none(false);
+    REQUIRE(WaitsForLock(retries, type));
+  }
+  SECTION("the program had it and has removed it") {
+    const Company none(false);
+    retries.Made(LockOf(type, 3), 0, 900 * kMs);
+    retries.Made(LockOf(GENERATE(UV_FS_UNLINK, UV_FS_RMDIR, UV_FS_RENAME), 0), 0, 950 * kMs);
+    REQUIRE(WaitsForLock(retries, type));
+  }
 }
