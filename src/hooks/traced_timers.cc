@@ -145,7 +145,7 @@ bool HasLimits(const Environment& environment) { return environment.options().sc
 
 constexpr double kShortestLimitMs = 10;  // less is a turn of the loop to a runner
 
-// Node's own runner sets no other timers. Those of a runner whose limits wait may be for its reports, and may wait, too.
+// Node's own runner sets no other timers. Those of one whose limits wait may be for its reports, and may wait, too.
 bool LimitsTest(const Environment& environment, const Callers& callers, double ms) {
   return callers.internal || (environment.limits_wait() && ms >= kShortestLimitMs);
 }
