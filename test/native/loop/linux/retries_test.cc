@@ -165,7 +165,10 @@ TEST_CASE("questions that come together, or are answered, are no retries") {
 
 TEST_CASE("an answer may come after further questions") {
   Retries retries;
-  for (const int64_t ms : {1000, 1100, 1200, 1300}) retries.Asked(7, ms * kMs);
+  for (const int64_t ms : {1000, 1100, 1200, 1300}) {
+    nacd::schedule::ProgramTimers::Fired();
+    retries.Asked(7, ms * kMs);
+  }
   REQUIRE_FALSE(retries.Waiting(1300 * kMs));
   retries.Answered(7, true, 1350 * kMs);
   REQUIRE(retries.Waiting(1350 * kMs));
@@ -223,6 +226,20 @@ TEST_CASE("a program that does other work each time, and sets no timer, does not
     REQUIRE(ask(5000));
     REQUIRE_FALSE(retries.Waiting(6100 * kMs));  // it does not sleep: the time was that of delays
   }
+}
+
+TEST_CASE("many that ask the same at once, without a sleep, do not wait") {
+  nacd::schedule::ProgramTimers::Watch();
+  Retries retries;
+  const bool at_once = GENERATE(true, false);
+  if (at_once) retries.Asked(7, 700000 * kMs);
+  bool waited = false;
+  for (int64_t ms = 700000; ms < 701000; ms += 100) {
+    retries.Asked(7, (ms + 10) * kMs);
+    retries.Answered(7, true, (ms + 50) * kMs);
+    waited = waited || retries.Waiting((ms + 50) * kMs);
+  }
+  REQUIRE(waited != at_once);
 }
 
 TEST_CASE("many questions do not fill the memory") {
