@@ -31,11 +31,10 @@ function extendLimits(exports, natives) {
     const { timer } = this;
     if (typeof timer?._onTimeout !== 'function') return;
     heldBefore.set(timer, heldTime());
-    if (!isLimit(timer._onTimeout)) {
-      timer._onTimeout = limit(timer._onTimeout, timer._idleTimeout, ownTime);
-      watchLimit(timer, timer._onTimeout, natives);
-    }
+    const isNew = !isLimit(timer._onTimeout);
+    if (isNew) timer._onTimeout = limit(timer._onTimeout, timer._idleTimeout, ownTime);
     markTests(timer._onTimeout);
+    if (isNew) watchLimit(timer, timer._onTimeout, natives);
   };
 }
 

@@ -72,6 +72,8 @@ class Environment {
   // Milliseconds on the loop's clock without those.
   double OwnTime() { return calls_.delays().Now() - HeldTime(); }
 
+  // False: the runner measures by its own clock, too.
+  bool limits_wait() const { return options_.limit_share >= 1; }
   // A test runner's limit of `ms` begins. Returns a number for Disarm() of the scheduler's limits.
   uint32_t ArmLimit(double ms) { return scheduler_.limits().Arm(ms * options_.limit_share); }
 

@@ -125,7 +125,7 @@ napi_value OnOwnTime(napi_env env, napi_callback_info info) {
   return Number(env, arguments.hook<Environment>()->OwnTime());
 }
 
-// A test runner's setTimeout: its limit is for the program, not for our delays. `is_tests`: it is known to be a test's.
+// A test runner's setTimeout: its limit is for the program, not for our delays. `is_tests`: it may be a test's.
 napi_value SetLimit(Hook* hook, const HookedCall& call, bool is_tests) {
   Environment* environment = hook->environment;
   napi_env env = environment->env();
@@ -142,6 +142,13 @@ napi_value SetLimit(Hook* hook, const HookedCall& call, bool is_tests) {
 
 // Many runners (node:test, tape, brittle) set limits in the program's process, whatever that was started as.
 bool HasLimits(const Environment& environment) { return environment.options().schedule.mode != schedule::Mode::kNever; }
+
+constexpr double kShortestLimitMs = 10;  // less is a turn of the loop to a runner
+
+// Node's own runner sets no other timers. Those of one whose limits wait may be for its reports, and may wait, too.
+bool LimitsTest(const Environment& environment, const Callers& callers, double ms) {
+  return callers.internal || (environment.limits_wait() && ms >= kShortestLimitMs);
+}
 
 // For a trace or gates: the callback is replaced by one that tells when the timer fires.
 napi_value SetTraced(Hook* hook, const HookedCall& call, const Callers& callers, bool repeats, bool gated) {
@@ -190,8 +197,9 @@ NACD_HOT napi_value OnTimer(Hook* hook, const HookedCall& call) {
   napi_env env = environment->env();
   if (call.size() == 0 || !IsFunction(env, call[0])) return CallOriginal(env, *hook, call);
   const Callers callers = environment->naming().Capture();
-  // Node's own runner sets no other timers.
-  if (!repeats && callers.by_runner && HasLimits(*environment)) return SetLimit(hook, call, callers.internal);
+  if (!repeats && callers.by_runner && HasLimits(*environment)) {
+    return SetLimit(hook, call, LimitsTest(*environment, callers, TimeIn(env, call, 1)));
+  }
   const bool gated = environment->has_gates() && !callers.by_runner;
   if (!(IsWatched(environment) || gated) || IsForeignTimer(callers)) return CallOriginal(env, *hook, call);
   if (!gated && environment->naming().IsMachinery(callers)) return CallOriginal(env, *hook, call);

@@ -6,14 +6,15 @@ const { performance } = require('node:perf_hooks');
 const now = performance.now.bind(performance);
 
 const LONGEST = 20; // times the limit: a test that never ends must end
-const SHORTEST_MS = 200; // that bounds delays; vitest throttles its reports by timers of 100 ms
+const SHORTEST_MS = 200; // of a limit that may be none of a test: vitest throttles its reports by timers of 100 ms
 const MOST_MS = 2 ** 31 - 1;
 
 // As Node reads the second argument of setTimeout(), which may be missing.
 const lengthOf = (after) => (after >= 1 && after <= MOST_MS ? Number(after) : 1);
 
-// A short limit of a test: its delays may take longer than 20 times as long, and our own work alone longer than it.
-const DELAYS_MS = 10_000;
+// A few delays exceed 20 times a short limit of a test, and our own work alone exceeds the limit itself.
+const DELAYED_MS = 500;
+const delayedLengthFor = (ms) => Math.max(ms, DELAYED_MS);
 const ownLengthFor = (ms) => Math.max(ms, SHORTEST_MS);
 
 const limits = new WeakMap(); // function of limit() -> {ms, isTests}
@@ -35,7 +36,7 @@ function limit(callback, after, ownTime, fires) {
     // A timer may come a millisecond early.
     return own - start >= (about.isTests && isDelayed ? ownLengthFor(ms) : ms) - 1;
   };
-  const isStuck = () => ++times >= (about.isTests ? Math.max(LONGEST, DELAYS_MS / ms) : LONGEST);
+  const isStuck = () => ++times * ms >= LONGEST * (about.isTests ? delayedLengthFor(ms) : ms);
   const limited = function limited(...args) {
     if (isMet() || isStuck() || typeof this?.refresh !== 'function') {
       fires?.(ms);
@@ -48,7 +49,7 @@ function limit(callback, after, ownTime, fires) {
   return limited;
 }
 
-/** Says that `limited`, a function of limit(), is for a test. A runner's others are for its reports or its end. */
+/** Says that `limited`, a function of limit(), may be for a test. Others are for a runner's reports or its end. */
 function markTests(limited) {
   limits.get(limited).isTests = true;
 }
@@ -60,9 +61,9 @@ const isLimit = (callback) => limits.has(callback);
  * armLimit(ms) returns a number for disarmLimit(number). Node sets `_destroyed` in whatever way a timer ends.
  */
 function watchLimit(handle, limited, { armLimit, disarmLimit }) {
-  const { ms } = limits.get(limited);
-  if (!(ms >= SHORTEST_MS) || handle._destroyed !== false) return;
-  const number = armLimit(ms);
+  const { ms, isTests } = limits.get(limited);
+  if (!(isTests || ms >= SHORTEST_MS) || handle._destroyed !== false) return;
+  const number = armLimit(isTests ? delayedLengthFor(ms) : ms);
   let destroyed = false;
   Object.defineProperty(handle, '_destroyed', {
     configurable: true,

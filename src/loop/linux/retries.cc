@@ -110,6 +110,7 @@ uint64_t Retries::QuestionOf(const void* address, size_t size) {
 void Retries::Asked(uint64_t number, int64_t now, By by) {
   if (questions_.size() >= kMostQuestions) Forget(now);
   Question& question = questions_[number];
+  question.pending++;
   const int64_t gap = now - question.last;
   if (question.asked > 0 && gap < kLeastGapNs) return;
   if (gap > kLongestGapNs) question.asked = 0;
@@ -126,7 +127,9 @@ void Retries::Asked(uint64_t number, int64_t now, By by) {
   question.slept = by == By::kItself || timers != question.timers || may_have_fired;
   const uint64_t between = done_ - question.done;
   const bool alike = (between == 0 || between == question.between) && changes_ == question.changes;
-  question.alike = alike && by != By::kThread ? question.alike + 1 : 0;
+  // One that is asked before another is answered does not follow from that answer, such as mkdir of many for a folder.
+  const bool follows = question.asked == 0 || question.pending == 1;
+  question.alike = alike && follows && by != By::kThread ? question.alike + 1 : 0;
   if (question.asked < kTries - 1 || question.slept || question.alike > 0) question.asked++;
   question.last = now;
   question.timers = timers;
@@ -148,6 +151,7 @@ void Retries::Answered(uint64_t number, bool refused, int64_t now) {
     return;
   }
   found->second.refused = true;
+  if (found->second.pending > 0) found->second.pending--;  // others may have been dropped
   found->second.answered = now;
   found->second.slept_ms = schedule::ProgramTimers::SleptMs();
   Look(found->second);

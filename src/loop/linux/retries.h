@@ -52,6 +52,7 @@ class Retries {
  private:
   struct Question {
     int asked = 0;
+    int pending = 0;  // so many are not answered yet
     bool refused = false;
     int64_t last = 0;      // when it was asked
     int64_t answered = 0;  // when it was refused last

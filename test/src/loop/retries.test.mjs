@@ -43,6 +43,7 @@ describe('retries', { concurrency: 2 }, () => {
   const tests = {
     'a test that sleeps for a millisecond between two looks waits for no longer': 'sleeps-briefly.js',
     'a lock that the test has made itself is no question': 'own-lock.js',
+    'a folder that many make at once is no question': 'many-folders.js',
   };
   for (const [title, file] of Object.entries(tests)) {
     test(title, async (t) => {

@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "loop/linux/fd_table.h"
 #include "schedule/program_timers.h"
 
 using namespace nacd::loop;
@@ -26,6 +27,42 @@ bool Waits(const uv_fs_t& asked, uint64_t question, const uv_fs_t& other) {
     retries.Made(asked, question, (ms + 10) * kMs);
     retries.Made(other, 0, (ms + 20) * kMs);
     waited = waited || retries.Waiting((ms + 30) * kMs);
+  }
+  return waited;
+}
+
+// Nobody but this process is there, as far as is known, or somebody may be.
+struct Company {
+  explicit Company(bool any) { FdTable::WaitForAgreed(any); }
+  ~Company() { FdTable::WaitForAgreed(true); }
+};
+
+uv_fs_t LockOf(uv_fs_type type, int64_t result) {
+  uv_fs_t lock = {};
+  lock.path = "/data/lock";
+  lock.fs_type = type;
+  lock.flags = O_CREAT | O_EXCL | O_WRONLY;
+  lock.result = result;
+  return lock;
+}
+
+// A worker has done so, and the program hears of it at once.
+void Does(Retries& retries, const uv_fs_t& task, int64_t ms) {
+  retries.Ended(task, ms * kMs);
+  retries.Made(task, 0, ms * kMs);
+}
+
+// Returns whether the program waits after it was refused `lock` five times, and slept after each.
+bool WaitsForLock(Retries& retries, uv_fs_type type) {
+  const uv_fs_t lock = LockOf(type, UV_EEXIST);
+  const uint64_t question = Retries::QuestionOf(lock, "fs.open(lock)@a.js:1:1#1");
+  bool waited = false;
+  for (int64_t ms = 1000; ms < 1500; ms += 100) {
+    nacd::schedule::ProgramTimers::Fired();
+    retries.Asked(question, ms * kMs);
+    retries.Answered(question, true, (ms + 10) * kMs);
+    retries.Made(lock, question, (ms + 10) * kMs);
+    waited = waited || retries.Waiting((ms + 20) * kMs);
   }
   return waited;
 }
@@ -134,7 +171,10 @@ TEST_CASE("questions that come together, or are answered, are no retries") {
 
 TEST_CASE("an answer may come after further questions") {
   Retries retries;
-  for (const int64_t ms : {1000, 1100, 1200, 1300}) retries.Asked(7, ms * kMs);
+  for (const int64_t ms : {1000, 1100, 1200, 1300}) {
+    nacd::schedule::ProgramTimers::Fired();
+    retries.Asked(7, ms * kMs);
+  }
   REQUIRE_FALSE(retries.Waiting(1300 * kMs));
   retries.Answered(7, true, 1350 * kMs);
   REQUIRE(retries.Waiting(1350 * kMs));
@@ -192,6 +232,20 @@ TEST_CASE("a program that does other work each time, and sets no timer, does not
     REQUIRE(ask(5000));
     REQUIRE_FALSE(retries.Waiting(6100 * kMs));  // it does not sleep: the time was that of delays
   }
+}
+
+TEST_CASE("many that ask the same at once, without a sleep, do not wait") {
+  nacd::schedule::ProgramTimers::Watch();
+  Retries retries;
+  const bool at_once = GENERATE(true, false);
+  if (at_once) retries.Asked(7, 700000 * kMs);
+  bool waited = false;
+  for (int64_t ms = 700000; ms < 701000; ms += 100) {
+    retries.Asked(7, (ms + 10) * kMs);
+    retries.Answered(7, true, (ms + 50) * kMs);
+    waited = waited || retries.Waiting((ms + 50) * kMs);
+  }
+  REQUIRE(waited != at_once);
 }
 
 TEST_CASE("many questions do not fill the memory") {
@@ -283,4 +337,41 @@ TEST_CASE(
   made.flags = O_WRONLY | O_CREAT;
   retries.Made(made, 0, 1610 * kMs);
   REQUIRE_FALSE(retries.Waiting(1611 * kMs));
+}
+
+// Other tests have met somebody, which is for good.
+TEST_CASE("a lock is waited for only if another one may have made it or may remove it", "[loop][alone]") {
+  const auto type = GENERATE(UV_FS_OPEN, UV_FS_MKDIR);
+  Retries retries;
+  SECTION("the program has it") {
+    const Company none(false);
+    Does(retries, LockOf(type, 3), 900);
+    REQUIRE_FALSE(WaitsForLock(retries, type));
+  }
+  SECTION("the program has it, but somebody may be there to remove it") {
+    const Company any(true);
+    Does(retries, LockOf(type, 3), 900);
+    REQUIRE(WaitsForLock(retries, type));
+  }
+  SECTION("the program has it, and does not know of it yet") {
+    const Company none(false);
+    retries.Ended(LockOf(type, 3), 900 * kMs);
+    REQUIRE_FALSE(WaitsForLock(retries, type));
+  }
+  SECTION("the program had it when it asked, and has removed it by the time of the answers") {
+    const Company none(false);
+    Does(retries, LockOf(type, 3), 900);
+    Does(retries, LockOf(UV_FS_UNLINK, 0), 1600);
+    REQUIRE_FALSE(WaitsForLock(retries, type));
+  }
+  SECTION("another one has it") {
+    const Company none(false);
+    REQUIRE(WaitsForLock(retries, type));
+  }
+  SECTION("the program had it and has removed it") {
+    const Company none(false);
+    Does(retries, LockOf(type, 3), 900);
+    Does(retries, LockOf(GENERATE(UV_FS_UNLINK, UV_FS_RMDIR, UV_FS_RENAME), 0), 950);
+    REQUIRE(WaitsForLock(retries, type));
+  }
 }
