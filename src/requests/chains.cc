@@ -68,6 +68,7 @@ class ChainSplitter {
   void AddList(uint32_t request, const std::vector<Chain>& chains);
   bool Fill(const Chain& chain, Branch* branch) const;
   int Fits(const Chain& chain, const Link& link) const;
+  bool Repeats(const Chain& chain, const Link& link, const std::vector<Chain>& chains) const;
   bool NamesRowOf(const Operation& a, const Operation& b) const;
 
   const Recording& recording_;
@@ -113,14 +114,28 @@ int ChainSplitter::Fits(const Chain& chain, const Link& link) const {
   return named ? 2 : 1;
 }
 
+// Returns whether another chain has gone on like this, at the same call sites. On a busy machine several chains have
+// their answers at one moment, and the latest answer tells nothing.
+bool ChainSplitter::Repeats(const Chain& chain, const Link& link, const std::vector<Chain>& chains) const {
+  if (link.operation == kNone || chain.own.empty()) return false;
+  const size_t count = chain.own.size();
+  return std::any_of(chains.begin(), chains.end(), [&](const Chain& other) {
+    if (&other == &chain || other.own.size() <= count || At(other.own[count]).place != At(link.operation).place)
+      return false;
+    return std::equal(chain.own.begin(), chain.own.end(), other.own.begin(),
+                      [&](uint32_t a, uint32_t b) { return At(a).place == At(b).place; });
+  });
+}
+
 void ChainSplitter::Add(uint32_t request, const Link* links, uint32_t count) {
   std::vector<Chain> chains;
   for (const Link* link = links; link != links + count; ++link) {
     Chain* best = nullptr;
     int fit = 0;
     for (Chain& chain : chains) {
-      const int fits = Fits(chain, *link);
-      if (fits > fit || (fits > 0 && fits == fit && chain.end > best->end)) best = &chain, fit = fits;
+      const int fits = 2 * Fits(chain, *link) + (Repeats(chain, *link, chains) ? 1 : 0);
+      if (fits < 2) continue;
+      if (fits > fit || (fits == fit && chain.end > best->end)) best = &chain, fit = fits;
     }
     if (!best) {
       if (chains.size() == kMostChains) continue;

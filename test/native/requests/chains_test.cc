@@ -68,6 +68,16 @@ TEST_CASE("a statement belongs to the chain that names its row") {
   CHECK(chains[0]["second"]["operations"] == Json::array({At(2), At(4), At(5)}));
 }
 
+TEST_CASE(
+    "where two chains have their answers at one moment, a statement continues the one that another has gone on like") {
+  Statements statements;
+  statements.Do(10, 20, 'R', "1", 1).Do(10, 24.46, 'R', "1", 2).Do(21, 24.56, 'W', "1", 1).Do(24.6, 30, 'W', "1", 2);
+  const Json chains = statements.Find();
+  REQUIRE(!chains.empty());
+  CHECK(chains[0]["first"]["operations"] == Json::array({At(1), At(3)}));
+  CHECK(chains[0]["second"]["operations"] == Json::array({At(2), At(4)}));
+}
+
 TEST_CASE("statements one after the other, or of other rows, are no pair") {
   Statements in_turn;
   in_turn.Do(10, 20, 'R', "1", 1).Do(20, 30, 'W', "1", 1).Do(30, 40, 'R', "1", 2).Do(40, 50, 'W', "1", 2);

