@@ -2,8 +2,7 @@
 // Tells which requests of all processes cause which others: by calls to services, and by messages that consumers deal
 // with.
 
-/** The queue whose messages are calls. */
-const CALLS = 'http';
+const { CALLS } = require('../trace/calls.js');
 
 function add(lists, key, item) {
   if (key === undefined) return;
@@ -76,4 +75,4 @@ class Causes {
   }
 }
 
-module.exports = { CALLS, Causes };
+module.exports = { Causes };

@@ -97,7 +97,8 @@ class Families {
     ends.add(String(lastSites(candidate)));
     this.#told.set(family, { kinds, ends });
     if (candidate.of) this.#within.add(rootOf(candidate));
-    if (endsOf(candidate)) this.#ends.add(endsOf(candidate));
+    const windowEnds = endsOf(candidate);
+    if (windowEnds) this.#ends.add(windowEnds);
     if (kind === DOUBLE_USE && !candidate.of) this.#usedTwice.add(pairOf(candidate));
   }
 

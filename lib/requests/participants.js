@@ -33,7 +33,7 @@ const startOf = ({ header }) => Date.parse(header?.started ?? 0);
 const isThread = ({ header }) => (header?.thread ?? 0) > 0;
 
 // {main: number} of several processes with one main file: those that were there when the requests came, or took part.
-// Which of them gets the next message is chance.
+// Chance decides which of them gets the next message.
 function countsOf(mains, others, latest) {
   const counts = new Map([...mains].map((main) => [main, 0]));
   for (const { main, isPart, recording } of others) {

@@ -4,8 +4,9 @@
 const path = require('node:path');
 
 const { linesOf } = require('../trace/blocks.js');
+const { ANSWER } = require('../trace/calls.js');
 const { placesOf } = require('../trace/places.js');
-const { ANSWER, recordedLines } = require('./effects/recorded.js');
+const { recordedLines } = require('./effects/recorded.js');
 
 function parsed(line) {
   try {

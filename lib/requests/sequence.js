@@ -4,9 +4,10 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { ANSWER } = require('../trace/calls.js');
 const { MESSAGE } = require('../trace/message-method.js');
 const { clockOf, delaysOf } = require('./effects/clocks.js');
-const { ANSWER, recordedLines, recordings } = require('./effects/recorded.js');
+const { recordedLines, recordings } = require('./effects/recorded.js');
 const { mainOf } = require('./recorded.js');
 
 const MOST_STEPS = 300;

@@ -5,6 +5,7 @@
 
 const { randomBytes } = require('node:crypto');
 const diagnostics = require('node:diagnostics_channel');
+const { ANSWER, CALLS } = require('../../trace/calls.js');
 const { current } = require('./context.js');
 const { FLOW } = require('./flow-header.js');
 const { beginWait, isHeldBack } = require('./http-waits.js');
@@ -15,7 +16,6 @@ const { noteCall } = require('./senders.js');
 const { apply } = Reflect;
 
 const MEMBER = new RegExp(`(?:^|,)\\s*${FLOW}=([^,;\\s]+)[^,]*`, 'g');
-const QUEUE = 'http';
 const TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-/; // in traceparent
 const here = randomBytes(6).toString('hex');
 
@@ -26,8 +26,6 @@ let recording;
 let messageLine;
 let callLine;
 let answerLine;
-
-const ANSWER = ':answer';
 
 /** Returns {flow, call} of a text such as "9f3c55aa01b2-7/9f3c55aa01b2.12". */
 function parsed(text) {
@@ -49,7 +47,7 @@ function flowOf({ headers = {} }, number) {
 }
 
 /** Writes that `request` sends or receives the message `id` of a queue, or is done with it. */
-function writeMessage(how, id, request, queue = QUEUE) {
+function writeMessage(how, id, request, queue = CALLS) {
   const { numbers } = recording;
   numbers[0] = recording.now();
   numbers[1] = request.number;
@@ -66,7 +64,7 @@ function answered(request) {
  * on meanwhile.
  */
 function tellCall(how, request) {
-  if (request.call !== undefined) tell('work', { how, request, queue: QUEUE, id: request.call });
+  if (request.call !== undefined) tell('work', { how, request, queue: CALLS, id: request.call });
 }
 
 /**
@@ -202,7 +200,7 @@ function recordFlows(to) {
   recording = to;
   messageLine = to.form('message', ['t:ms', 'request:number', 'how:text', 'queue:text', 'id:text']);
   const lineOf = (how, end) => to.form('message', [
-    't:ms', 'request:number', `=,"how":"${how}","queue":"${QUEUE}","id":"${here}.`, ':number', `=${end}"`]);
+    't:ms', 'request:number', `=,"how":"${how}","queue":"${CALLS}","id":"${here}.`, ':number', `=${end}"`]);
   callLine = lineOf('send', '');
   answerLine = lineOf('receive', ANSWER);
   watchFetch();

@@ -6,6 +6,7 @@ const { readdirSync } = require('node:fs');
 const path = require('node:path');
 
 const { linesOf } = require('../../trace/blocks.js');
+const { ANSWER, CALLS } = require('../../trace/calls.js');
 
 // The last line of a killed process may be cut.
 function parsed(text) {
@@ -16,21 +17,18 @@ function parsed(text) {
   }
 }
 
-const QUEUE = 'http';
-const ANSWER = ':answer'; // behind the id of a call
-
 // A request that a call brought says so in its line, and that of its response when the answer was sent, if one piece
 // was all of it. These are messages.
 function* withMessages({ call, ...line }, calls) {
   const { t, request } = line;
   if (call !== undefined) calls.set(request, call);
   yield line;
-  if (call !== undefined) yield { type: 'message', t, request, how: 'receive', queue: QUEUE, id: call };
+  if (call !== undefined) yield { type: 'message', t, request, how: 'receive', queue: CALLS, id: call };
 }
 
 function* withAnswer({ sent: t, ...line }, calls) {
   const { request } = line;
-  if (t !== undefined) yield { type: 'message', t, request, how: 'send', queue: QUEUE, id: calls.get(request) + ANSWER };
+  if (t !== undefined) yield { type: 'message', t, request, how: 'send', queue: CALLS, id: calls.get(request) + ANSWER };
   calls.delete(request);
   yield line;
 }
@@ -59,4 +57,4 @@ function* recordedLines(file) {
 const recordings = (folder) => readdirSync(folder).filter((name) => /^recorded-.*\.ndjson$/.test(name)).sort()
   .map((name) => path.join(folder, name));
 
-module.exports = { ANSWER, recordedLines, recordings };
+module.exports = { recordedLines, recordings };

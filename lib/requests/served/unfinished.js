@@ -2,8 +2,9 @@
 // Tells what a recording that is being written still waits for.
 const fs = require('node:fs');
 
+const { CALLS } = require('../../trace/calls.js');
+
 const MESSAGE = '"method":"MESSAGE"'; // of a request that is what a consumer does with a message: it has no answer
-const HTTP = 'http'; // the queue of calls
 
 const count = (text, part) => text.split(part).length - 1;
 
@@ -25,7 +26,7 @@ function messagesIn(texts) {
   const found = { send: new Set(), receive: new Set(), done: new Set() };
   for (const line of texts.flatMap((text) => text.split('\n')).filter((one) => one.startsWith('{"type":"message"'))) {
     const { how, queue, id } = parsed(line);
-    if (queue !== HTTP) found[how]?.add(`${queue} ${id}`);
+    if (queue !== CALLS) found[how]?.add(`${queue} ${id}`);
   }
   return found;
 }

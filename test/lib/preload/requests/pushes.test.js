@@ -1,5 +1,5 @@
 'use strict';
-// Which request has pushed an element of a list, over processes.
+// An element of a list has the request that pushed it, over processes.
 const assert = require('node:assert/strict');
 const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');

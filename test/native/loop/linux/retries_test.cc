@@ -16,19 +16,24 @@ namespace {
 
 constexpr int64_t kMs = 1000000;
 
-// Returns whether the program waits after it was refused `asked` five times, and did `other` and slept after each.
-bool Waits(const uv_fs_t& asked, uint64_t question, const uv_fs_t& other) {
-  Retries retries;
+// Returns whether the program waits after it was refused `asked` five times, and slept after each, and did `other`, if
+// there is one.
+bool Waits(Retries& retries, const uv_fs_t& asked, uint64_t question, const uv_fs_t* other = nullptr) {
   bool waited = false;
   for (int64_t ms = 1000; ms < 1500; ms += 100) {
     nacd::schedule::ProgramTimers::Fired();
     retries.Asked(question, ms * kMs);
     retries.Answered(question, true, (ms + 10) * kMs);
     retries.Made(asked, question, (ms + 10) * kMs);
-    retries.Made(other, 0, (ms + 20) * kMs);
+    if (other) retries.Made(*other, 0, (ms + 20) * kMs);
     waited = waited || retries.Waiting((ms + 30) * kMs);
   }
   return waited;
+}
+
+bool Waits(const uv_fs_t& asked, uint64_t question, const uv_fs_t& other) {
+  Retries retries;
+  return Waits(retries, asked, question, &other);
 }
 
 // Nobody but this process is there, as far as is known, or somebody may be.
@@ -52,19 +57,9 @@ void Does(Retries& retries, const uv_fs_t& task, int64_t ms) {
   retries.Made(task, 0, ms * kMs);
 }
 
-// Returns whether the program waits after it was refused `lock` five times, and slept after each.
 bool WaitsForLock(Retries& retries, uv_fs_type type) {
   const uv_fs_t lock = LockOf(type, UV_EEXIST);
-  const uint64_t question = Retries::QuestionOf(lock, "fs.open(lock)@a.js:1:1#1");
-  bool waited = false;
-  for (int64_t ms = 1000; ms < 1500; ms += 100) {
-    nacd::schedule::ProgramTimers::Fired();
-    retries.Asked(question, ms * kMs);
-    retries.Answered(question, true, (ms + 10) * kMs);
-    retries.Made(lock, question, (ms + 10) * kMs);
-    waited = waited || retries.Waiting((ms + 20) * kMs);
-  }
-  return waited;
+  return Waits(retries, lock, Retries::QuestionOf(lock, "fs.open(lock)@a.js:1:1#1"));
 }
 
 }  // namespace
