@@ -63,6 +63,7 @@ class ChainSplitter {
 
  private:
   const Operation& At(uint32_t index) const { return recording_.operations[index]; }
+  double StartOf(uint32_t request, const Operation& operation) const;
   std::vector<Link> LinksOf(uint32_t request) const;
   void Add(uint32_t request, const Link* links, uint32_t count);
   void AddList(uint32_t request, const std::vector<Chain>& chains);
@@ -75,10 +76,18 @@ class ChainSplitter {
   const Caused& caused_;
 };
 
+// Returns when the request asked for the operation. The first one on a connection waited until that was open, while a
+// chain that had a connection already went on, or was over.
+double ChainSplitter::StartOf(uint32_t request, const Operation& operation) const {
+  const bool waited = operation.asked < operation.start && operation.asked >= recording_.requests[request].start;
+  return waited ? operation.asked : operation.start;
+}
+
 std::vector<Link> ChainSplitter::LinksOf(uint32_t request) const {
   std::vector<Link> links;
   for (const uint32_t each : caused_.OperationsOf({request})) {
-    if (At(each).turn == kNone) links.push_back({At(each).start, At(each).end, each, kNone});
+    const Operation& one = At(each);
+    if (one.turn == kNone) links.push_back({StartOf(request, one), one.end, each, kNone});
   }
   if (links.empty()) return links;  // calls alone are branches
   for (const Call& call : caused_.CallsOf(request)) links.push_back({call.sent, call.answered, kNone, call.to});

@@ -58,6 +58,7 @@ struct Effect {
 struct Operation {
   double start = 0;  // milliseconds of real time, the same clock for all traces
   double end = 0;
+  double asked = kNever;     // when its connection, new for it, began to open; kNever: it waited for none
   uint32_t number = 0;       // in its file
   uint32_t request = kNone;  // in Recording::requests
   TextId store = kNone;

@@ -21,11 +21,12 @@ bool TraceReader::ReadOperation(const Node& line) {
   uint32_t transaction = kNone;
   if (!Needs(line, "operation") || !Needs(line, "t") || !Whole(line, "operation", &operation.number) ||
       !RequestOf(line, &operation.request) || !Time(line, "t", &operation.start) ||
-      !Text(line, "store", &operation.store) || !Text(line, "api", &operation.api) ||
-      !Text(line, "site", &operation.site) || !Text(line, "statement", &operation.statement) ||
-      !Whole(line, "connection", &operation.connection) || !Whole(line, "transaction", &transaction) ||
-      !Whole(line, "turn", &operation.turn) || !Level(line, &operation.isolation) ||
-      !Boolean(line, "atomic", &operation.atomic) || !Boolean(line, "commutes", &operation.commutes)) {
+      !Time(line, "asked", &operation.asked) || !Text(line, "store", &operation.store) ||
+      !Text(line, "api", &operation.api) || !Text(line, "site", &operation.site) ||
+      !Text(line, "statement", &operation.statement) || !Whole(line, "connection", &operation.connection) ||
+      !Whole(line, "transaction", &transaction) || !Whole(line, "turn", &operation.turn) ||
+      !Level(line, &operation.isolation) || !Boolean(line, "atomic", &operation.atomic) ||
+      !Boolean(line, "commutes", &operation.commutes)) {
     return false;
   }
   operation.end = operation.start;

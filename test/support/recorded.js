@@ -35,4 +35,11 @@ async function record(t, packages, fixture, how = {}) {
   return { stdout, stderr, traces, lines, of: (type) => lines.filter((line) => line.type === type), recorded, folder };
 }
 
-module.exports = { FIXTURES, linesOf, record };
+/** Returns, for each connection of the operations of a trace, whether the first one tells when that began to open. */
+function opened(operations) {
+  const firsts = new Map();
+  for (const one of operations) if (!firsts.has(one.connection)) firsts.set(one.connection, one);
+  return [...firsts.values()].map(({ asked, t }) => asked <= t);
+}
+
+module.exports = { FIXTURES, linesOf, opened, record };

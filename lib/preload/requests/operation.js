@@ -47,6 +47,7 @@ class Operation {
     this.sync = spec.sync === true;
     this.isWait = connection.store.driver.isWait === true;
     this.turn = this.sync ? currentTurn() : undefined;
+    this.asked = connection.asked;
     this.t = 0;
     this.end = undefined;
     this.rows = undefined;
@@ -118,8 +119,9 @@ class Operation {
 
   // JSON of what few operations have, each after a comma.
   others() {
-    const { rows, returned, inserted, first, failed } = this;
+    const { asked, rows, returned, inserted, first, failed } = this;
     let text = rows === undefined || isCount(rows) ? '' : `,"rows":${stringify(rows)}`;
+    if (asked !== undefined) text += `,"asked":${asked.toFixed(3)}`;
     if (returned !== undefined) text += `,"returned":${stringify(returned)}`;
     if (inserted !== undefined) text += `,"inserted":${stringify(inserted)}`;
     if (first !== undefined) text += `,"first":${stringify(first)}`;

@@ -8,7 +8,7 @@ const { tell } = require('./listeners.js');
 const { Operation, writeOperations } = require('./operation.js');
 const { makeMark } = require('./marks.js');
 const { awaitingSite, placeInPackage, siteBelow } = require('./sites.js');
-const { connectionOf, tailOf } = require('./stores.js');
+const { connectionOf, opens: begins, tailOf } = require('./stores.js');
 
 const { apply } = Reflect;
 const KNOWN_STATEMENTS = 1000;
@@ -56,6 +56,7 @@ function beginAt(hook, facts, context, found) {
   const site = found ?? (context?.request && answeredSite(context.request));
   const connection = connectionOf(spec, driver, object);
   const operation = new Operation(spec, connection, statement, values, context, site);
+  connection.asked = undefined;
   if (site === undefined && context?.request) {
     operation.place = context.place ?? placeInPackage(spec.package);
     context.unsited?.push(operation);
@@ -268,9 +269,20 @@ function bind(spec, original) {
   };
 }
 
-/** A function by which a connection sends: it waits while an earlier call of its request is held. */
+/** A function by which a connection begins to open. */
+function opens(spec, original) {
+  return function open(...args) {
+    begins(this);
+    return apply(original, this, args);
+  };
+}
+
+/**
+ * A function by which a connection sends, also while it opens: it waits while an earlier call of its request is held.
+ */
 function send(spec, original) {
   return function sendLater(...args) {
+    begins(this);
     const tail = tailOf(this, current()?.request);
     if (!tail) return apply(original, this, args);
     const context = current();
@@ -297,4 +309,4 @@ function recordOperations(to) {
   writeOperations(to);
 }
 
-module.exports = { begin, bind, entry, made, origin, send, operation, recorded, recordOperations };
+module.exports = { begin, bind, entry, made, opens, origin, send, operation, recorded, recordOperations };

@@ -6,6 +6,7 @@ const { within } = require('./context.js');
 const { setTimeout, clearTimeout } = globalThis; // tests may replace them later
 
 const connections = new WeakMap(); // the driver's object -> connection
+const openings = new WeakMap(); // the driver's object -> time at which it began to open
 const byName = new Map(); // name -> store
 const QUIET = { request: undefined, site: undefined, quiet: true };
 
@@ -95,10 +96,15 @@ function storeOf(spec, driver, object) {
   return store;
 }
 
+/** Takes that the driver's object, a connection, begins to open: what is asked first waits for that. */
+function opens(object) {
+  if (!openings.has(object)) openings.set(object, recording.now());
+}
+
 /**
- * Returns { number, store, texts, tails } of the driver's object. `texts`: the JSON of its calls (operation.js).
- * `tails`: by request, the promise that its next call has to wait for. `number` and `tails` are undefined where calls
- * need no connection.
+ * Returns { number, store, texts, tails, asked } of the driver's object. `texts`: the JSON of its calls (operation.js).
+ * `tails`: by request, the promise that its next call has to wait for. `asked`: when the connection began to open, and
+ * undefined after its first call. `number` and `tails` are undefined where calls need no connection.
  */
 function connectionOf(spec, driver, object) {
   let connection = connections.get(object);
@@ -106,7 +112,7 @@ function connectionOf(spec, driver, object) {
     const store = storeOf(spec, driver, object);
     connection = driver.isUnordered
       ? { store, texts: new Map() }
-      : { number: recording.next('connection'), store, texts: new Map(), tails: new Map() };
+      : { number: recording.next('connection'), store, texts: new Map(), tails: new Map(), asked: openings.get(object) };
     connections.set(object, connection);
   }
   return connection;
@@ -118,4 +124,4 @@ const tailOf = (object, request) => connections.get(object)?.tails?.get(request)
 /** The stores that were used so far. */
 const stores = () => [...byName.values()];
 
-module.exports = { connectionOf, quietly, stores, tailOf, recordStores: (to) => { recording = to; } };
+module.exports = { connectionOf, opens, quietly, stores, tailOf, recordStores: (to) => { recording = to; } };

@@ -196,10 +196,10 @@ class TraceMaker {
   }
 
   operationLine(line, plans, database, transaction, isolation) {
-    const { t, end, operation, request, connection, api, site, rows, failed } = line;
+    const { t, end, asked, operation, request, connection, api, site, rows, failed } = line;
     const effects = plans.flatMap((plan, i) => effectsOf(plan, line, database, rowsOf(plan, rows, i)));
     return {
-      type: 'operation', t, end, operation, request, store: database.name, connection, transaction: transaction?.number,
+      type: 'operation', t, end, asked, operation, request, store: database.name, connection, transaction: transaction?.number,
       isolation, turn: line.turn, api, site: site ?? this.sites.get(operation), statement: shown(database, line),
       atomic: plans.length === 1 && plans[0].atomic === true,
       ...(plans.length === 1 && plans[0].commutes && { commutes: true }), effects, failed,
@@ -215,6 +215,7 @@ const BATCH = 1000;
 function shifted(line, late) {
   if (line.t !== undefined) line.t += late;
   if (line.end !== undefined) line.end += late;
+  if (line.asked !== undefined) line.asked += late;
   return line;
 }
 

@@ -15,12 +15,14 @@ class Statements {
              "\n";
   }
 
-  Statements& Do(double t, double end, char kind, const std::string& row, int connection) {
+  // `more`: further JSON of it.
+  Statements& Do(double t, double end, char kind, const std::string& row, int connection,
+                 const std::string& more = "") {
     const std::string site = kind == 'R' ? "read" : "write";
     trace_ += R"({"type":"operation","request":1,"operation":)" + std::to_string(++operation_) + R"(,"t":)" +
               std::to_string(t) + R"(,"end":)" + std::to_string(end) + R"(,"store":")" + store_ + R"(","connection":)" +
-              std::to_string(connection) + R"(,"api":"q","site":")" + site + R"(","effects":[{"class":")" + kind +
-              R"(","table":"t","keys":{"id":[")" + row +
+              std::to_string(connection) + more + R"(,"api":"q","site":")" + site + R"(","effects":[{"class":")" +
+              kind + R"(","table":"t","keys":{"id":[")" + row +
               R"("]},"unique":true,"columns":["n"],"rows":1}])"
               "}\n";
     return *this;
@@ -56,6 +58,22 @@ TEST_CASE("two chains at the same time are a pair") {
   CHECK(chains[0]["first"]["operations"] == Json::array({At(1), At(3)}));
   CHECK(chains[0]["second"]["operations"] == Json::array({At(2), At(4)}));
   CHECK(!chains[0].contains("shared"));
+}
+
+TEST_CASE("a chain whose first statement waits until a connection is open begins when that begins to open") {
+  for (const double asked : {10.5, 0.5}) {  // before the request it began to open for something else
+    Statements statements;
+    statements.Do(10, 11, 'R', "1", 1).Do(11, 12, 'W', "1", 1);
+    statements.Do(20, 22, 'R', "1", 2, R"(,"asked":)" + std::to_string(asked)).Do(22, 24, 'W', "1", 2);
+    const Json chains = statements.Find();
+    if (asked < 1) {
+      CHECK(chains.empty());
+      continue;
+    }
+    REQUIRE(chains.size() == 1);
+    CHECK(chains[0]["first"]["operations"] == Json::array({At(1), At(2)}));
+    CHECK(chains[0]["second"]["operations"] == Json::array({At(3), At(4)}));
+  }
 }
 
 TEST_CASE("a statement belongs to the chain that names its row") {

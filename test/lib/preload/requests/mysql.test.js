@@ -4,7 +4,7 @@ const assert = require('node:assert/strict');
 const { after, before, test } = require('node:test');
 const { open } = require('../../../../lib/preload/requests/drivers/mysql2.js');
 const { installed } = require('../../../support/installed.js');
-const { record } = require('../../../support/recorded.js');
+const { opened, record } = require('../../../support/recorded.js');
 const { startServices } = require('../../../support/services.js');
 
 const TITLE = 'statements have their request, keys, transactions and locks';
@@ -29,6 +29,7 @@ test('statements have their request, keys, transactions and locks', async (t) =>
   assert.equal(locked.transaction, update.transaction);
   assert.equal(update.commutes, true);
   assert.deepEqual(spelled.effects[0].columns, ['stock']);
+  assert.ok(opened(of('operation')).every(Boolean));
   assert.deepEqual(of('lock').map(({ name }) => name), ['row:item:id=1']);
 });
 
@@ -52,6 +53,7 @@ for (const [version, way] of CONNECTORS) test(`the connector of MariaDB ${versio
   assert.equal(update.commutes, true);
   assert.equal(count.effects[0].class, 'R');
   assert.deepEqual(last.effects[0].keys, { id: insert.effects[0].keys.id });
+  if (version === '3.4.5') assert.ok(opened(of('operation')).every(Boolean)); // a bundle does not tell
   assert.deepEqual(of('lock').map(({ name }) => name), ['row:item:id=1']);
 });
 
@@ -68,6 +70,7 @@ test('mysql: statements have their request, keys, transactions and locks, and a 
   assert.deepEqual(update.effects[0].columns, ['stock']);
   assert.equal(update.effects[0].rows, 1);
   assert.equal(listened.effects[0].class, 'R');
+  assert.ok(opened(of('operation')).every(Boolean));
   assert.deepEqual(of('lock').map(({ name }) => name), ['row:item:id=2']);
 });
 

@@ -7,7 +7,7 @@ const { after, before, test } = require('node:test');
 const { recordedLines } = require('../../../../lib/requests/effects/recorded.js');
 const { readRecording } = require('../../../../lib/requests/recorded.js');
 const { installed } = require('../../../support/installed.js');
-const { FIXTURES, linesOf, record } = require('../../../support/recorded.js');
+const { FIXTURES, linesOf, opened, record } = require('../../../support/recorded.js');
 const { startServices } = require('../../../support/services.js');
 
 const PACKAGES = { 'express': '4.22.3', 'pg': '8.23.1' };
@@ -39,6 +39,7 @@ test('a request has its operations, each with its call site and effects', async 
   assert.deepEqual(select.effects, [{ class: 'R', ...key, columns: ['code', 'used'] }]);
   assert.deepEqual(update.effects, [{ class: 'W', ...key, columns: ['used'] }]);
   assert.equal(update.isolation, 'read committed');
+  assert.ok(opened(of('operation')).every(Boolean));
   assert.equal(update.store, services.urls.postgres.replace('test@', ''));
 });
 
