@@ -78,7 +78,8 @@ test('nobody waits for code that V8 optimizes', async () => {
   assert.equal(stdout, 'done\n');
   const { skips, threads } = events.find(({ type }) => type === 'waits');
   assert.ok(skips >= 320, `${skips} jumps`);
-  assert.ok(threads < 20, `another thread was found running ${threads} times`);
+  // With V8's threads it would be about a hundred; threads of the pool are late to sleep on a busy machine.
+  assert.ok(threads < 45, `another thread was found running ${threads} times`);
 });
 
 test('a module of WebAssembly that is compiled is waited for, in every context', async () => {
