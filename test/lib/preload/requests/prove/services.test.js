@@ -15,6 +15,8 @@ const SERVICE = path.join(root, 'test', 'fixtures', 'requests', 'service-held.cj
 const MAIN = path.relative(process.cwd(), SERVICE);
 const STOP = { main: MAIN, site: 'stock.js:7:3', api: 'pg.query', statement: 'UPDATE item', nth: 2 };
 const now = performance.now.bind(performance);
+const noLimit = () => 0; // a clock that stands: a service starts late on a busy machine
+const PLAN_MS = 60_000;
 
 const { site, api, statement } = STOP;
 const operation = (number, flow) => ({ number, request: { flow }, store: 1, site, api, statement, values: [number] });
@@ -45,7 +47,7 @@ async function serviceOf(t) {
 
 test('a service holds the operation of a flow that the director names, and no other', async (t) => {
   const { child, services, hears, heard, went, until } = await serviceOf(t);
-  assert.equal(await services.connect(sleep, now), undefined);
+  assert.equal(await services.connect(sleep, noLimit), undefined);
   await services.announce('first', 'flow-first');
   await services.announce('second', 'flow-second');
   await services.expect('first', STOP);
@@ -54,6 +56,7 @@ test('a service holds the operation of a flow that the director names, and no ot
   assert.equal(who, 'first');
   await until(() => went.length === 3);
   assert.deepEqual(went, [1, 2, 4]);
+  await hears('foreign'); // by another connection than what went
   assert.deepEqual(heard.filter(({ type }) => type === 'operation').map(({ who: of }) => of), ['first', 'second']);
   assert.deepEqual(heard.filter(({ type }) => type === 'foreign').map((event) => event.statement), ['UPDATE item']);
   await link.ask({ type: 'release', who });
@@ -63,7 +66,7 @@ test('a service holds the operation of a flow that the director names, and no ot
 
 test('all processes with one main file that the recording had are waited for, as long as a service may take', async (t) => {
   const one = await serviceOf(t);
-  assert.equal(await one.services.connect(sleep, now), undefined);
+  assert.equal(await one.services.connect(sleep, noLimit), undefined);
   one.spec.counts = { [MAIN]: 2 };
   let time = 0;
   assert.equal(await one.services.connect(sleep, () => { time += 2001; return time; }), undefined); // it never comes
@@ -75,7 +78,7 @@ test('all processes with one main file that the recording had are waited for, as
   t.after(() => other.kill('SIGKILL'));
   const services = new Services(one.spec, one.observer);
   t.after(() => services.close());
-  assert.equal(await services.connect(start, () => 0), undefined);
+  assert.equal(await services.connect(start, noLimit), undefined);
   await services.announce('first', 'flow-first');
   await services.expect('first', { ...STOP, nth: 1 });
   other.send(operation(1, 'flow-first'));
@@ -84,7 +87,7 @@ test('all processes with one main file that the recording had are waited for, as
 
 test('a service that was told the next operation stays held until it is released', async (t) => {
   const { child, services, hears, went, until } = await serviceOf(t);
-  await services.connect(sleep, now);
+  await services.connect(sleep, noLimit);
   await services.announce('first', 'flow-first');
   await services.expect('first', { ...STOP, nth: 1 });
   child.send(operation(1, 'flow-first'));
@@ -98,7 +101,7 @@ test('a service that was told the next operation stays held until it is released
 
 test('operations go on when the director is gone', async (t) => {
   const { child, services, hears, went, until } = await serviceOf(t);
-  await services.connect(sleep, now);
+  await services.connect(sleep, noLimit);
   await services.announce('second', 'flow-second');
   await services.expect('second', { ...STOP, nth: 1 });
   child.send(operation(1, 'flow-second'));
@@ -109,7 +112,7 @@ test('operations go on when the director is gone', async (t) => {
 
 test('the state of a store that only a service uses is read there', async (t) => {
   const { services } = await serviceOf(t);
-  await services.connect(sleep, now);
+  await services.connect(sleep, noLimit);
   const reader = await services.readerOf('pg://stock');
   assert.deepEqual(await reader.query('SELECT 1'), [{ id: 1 }]);
   assert.equal(await services.readerOf('pg://other'), undefined);
@@ -117,29 +120,30 @@ test('the state of a store that only a service uses is read there', async (t) =>
 
 test('a service that hangs, ends or crashes is told', async (t) => {
   const hanging = await serviceOf(t);
-  await hanging.services.connect(sleep, now);
-  assert.equal(await hanging.services.findHanging(), undefined);
+  await hanging.services.connect(sleep, noLimit);
+  while (await hanging.services.findHanging() !== undefined); // a service may be slow to answer
   hanging.child.send({ hang: true });
-  await sleep(30);
+  await hanging.until(() => hanging.went.includes('hang'));
   assert.equal(await hanging.services.findHanging(), MAIN);
   hanging.child.kill('SIGKILL');
   assert.equal((await hanging.hears('lost')).main, MAIN);
 
   const crashing = await serviceOf(t);
-  await crashing.services.connect(sleep, now);
+  await crashing.services.connect(sleep, noLimit);
   await crashing.services.announce('first', 'flow-first');
   crashing.child.send({ ...operation(1, 'flow-first'), fail: true });
   assert.equal((await crashing.hears('crash')).text, 'Error: broken');
 });
 
 // A director whose live request is held at once in a service. `send`: as of its world.
-function directorOf(spec, results, { steps, send = () => new Promise(() => {}) } = {}) {
+function directorOf(spec, results, { steps, clock = noLimit, send = () => new Promise(() => {}) } = {}) {
   const plan = {
-    live: 'first', same: true, limit: 3000, tables: {}, requests: {}, mode: 'forced',
+    live: 'first', same: true, limit: PLAN_MS, tables: {}, requests: {}, mode: 'forced',
     steps: steps ?? [{ who: 'first', until: { ...STOP, nth: 1 } }, { who: 'second' }, { who: 'first' }],
   };
   const world = {
-    sleep, now, services: (observer) => new Services(spec, observer), write: (result) => results.push(result), send,
+    sleep, now: clock, send,
+    services: (observer) => new Services(spec, observer), write: (result) => results.push(result),
   };
   return new Director(plan, world, { stores: () => [], quietly: (fn) => fn() });
 }
@@ -185,7 +189,7 @@ test('a service that dies while it holds an operation ends the proof, and every 
 
 test('a service that is not there is told by name', async (t) => {
   const results = [];
-  const director = directorOf({ folder: makeFolder(t), mains: ['gone.js'] }, results);
+  const director = directorOf({ folder: makeFolder(t), mains: ['gone.js'] }, results, { clock: now });
   director.begin({ flow: 'flow-first', response: { once() {} } });
   await director.over;
   assert.deepEqual([results[0].state, results[0].service], ['service missing', 'gone.js']);
