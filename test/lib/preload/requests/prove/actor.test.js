@@ -34,7 +34,7 @@ test('an operation that fails late by a time limit has waited for a lock', async
   for (const [wait, expected] of [[0, false], [100, true]]) {
     const one = actor();
     one.call(operation(1));
-    await sleep(wait);
+    if (wait > 0) await sleep(wait);
     one.end({ number: 1, failed: '55P03' });
     assert.equal(one.gaveUp, expected);
   }
