@@ -77,15 +77,12 @@ function bound(fn, context) {
   };
 }
 
-/** Returns `args` with functions that are called in `context`. */
+/** Puts functions that are called in `context` in the place of those in `args`, a list of the caller's own. */
 function boundArguments(args, context) {
-  let given = args;
   for (let at = 0; at < args.length; at++) {
-    if (typeof args[at] !== 'function') continue;
-    if (given === args) given = args.slice();
-    given[at] = bound(args[at], context);
+    if (typeof args[at] === 'function') args[at] = bound(args[at], context);
   }
-  return given;
+  return args;
 }
 
 module.exports = { current, during, enter, isIn, isOf, within, bound, boundArguments };

@@ -12,6 +12,7 @@ const { connectionOf, tailOf } = require('./stores.js');
 
 const { apply } = Reflect;
 const KNOWN_STATEMENTS = 1000;
+const NOTHING = {};
 const DEFINES = /\b(?:create|alter|drop)\b/i;
 
 let isInside = false; // a driver's function may call another one that is hooked as well
@@ -67,8 +68,8 @@ function beginAt(hook, facts, context, found) {
     ? holdApart(hook.spec.held ? connection : {}, context.request, asked)
     : join(connection, context?.request, operation.sync ? undefined : asked, schema);
   if (statement && !driver.isWait && isDefinition(statement)) connection.store.forgetSchema();
-  const begun = { operation, connection, context: context && outside(context), binds: context?.binds, hold };
-  return Object.assign(begun, { received, leaving });
+  const { binds } = context ?? NOTHING;
+  return { operation, connection, context: context && outside(context), binds, hold, received, leaving };
 }
 
 // A request has one context outside of the functions of stores, so that callbacks know it again.
@@ -231,7 +232,7 @@ function originOf(object, { origin: names }) {
   return isList(query) ? origins.get(query) : undefined;
 }
 
-// A query that is awaited runs when no frame is the user's, and V8's async frames name nobody then. Who made it is known.
+// A query that is awaited runs when no frame is the user's, and V8's async frames name nobody then.
 const entrySite = (object, spec, caller) =>
   (spec.origin === undefined ? undefined : siteOnStack(caller) ?? originOf(object, spec)) ?? siteBelow(caller);
 
