@@ -131,7 +131,7 @@ function siteOfError(error) {
 
 let framesLooked = []; // of the last call
 
-const COLUMNS = 2 ** 20; // more than a line has, but for code that a tool has made
+const COLUMNS = 2 ** 26; // more than a line has
 
 const places = new Map(); // file to show -> line and column as one number -> call site to show
 
