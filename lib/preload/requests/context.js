@@ -77,12 +77,15 @@ function bound(fn, context) {
   };
 }
 
-/** Puts functions that are called in `context` in the place of those in `args`, a list of the caller's own. */
+/** Returns `args` with functions that are called in `context`. */
 function boundArguments(args, context) {
+  let given = args;
   for (let at = 0; at < args.length; at++) {
-    if (typeof args[at] === 'function') args[at] = bound(args[at], context);
+    if (typeof args[at] !== 'function') continue;
+    if (given === args) given = args.slice();
+    given[at] = bound(args[at], context);
   }
-  return args;
+  return given;
 }
 
 module.exports = { current, during, enter, isIn, isOf, within, bound, boundArguments };

@@ -12,7 +12,6 @@ const { connectionOf, tailOf } = require('./stores.js');
 
 const { apply } = Reflect;
 const KNOWN_STATEMENTS = 1000;
-const NOTHING = {};
 const DEFINES = /\b(?:create|alter|drop)\b/i;
 
 let isInside = false; // a driver's function may call another one that is hooked as well
@@ -68,8 +67,8 @@ function beginAt(hook, facts, context, found) {
     ? holdApart(hook.spec.held ? connection : {}, context.request, asked)
     : join(connection, context?.request, operation.sync ? undefined : asked, schema);
   if (statement && !driver.isWait && isDefinition(statement)) connection.store.forgetSchema();
-  const { binds } = context ?? NOTHING;
-  return { operation, connection, context: context && outside(context), binds, hold, received, leaving };
+  const begun = { operation, connection, context: context && outside(context), binds: context?.binds, hold };
+  return Object.assign(begun, { received, leaving });
 }
 
 // A request has one context outside of the functions of stores, so that callbacks know it again.
