@@ -7,7 +7,7 @@ const { boundArguments, current, during, within } = require('./context.js');
 const { tell } = require('./listeners.js');
 const { Operation, writeOperations } = require('./operation.js');
 const { makeMark } = require('./marks.js');
-const { awaitingSite, placeInPackage, siteBelow } = require('./sites.js');
+const { awaitingSite, placeInPackage, siteBelow, siteOnStack } = require('./sites.js');
 const { connectionOf, opens: begins, tailOf } = require('./stores.js');
 
 const { apply } = Reflect;
@@ -228,10 +228,13 @@ function origin(spec, original) {
 
 // `names`: the path from what the entry is called on to the query.
 function originOf(object, { origin: names }) {
-  if (names === undefined) return undefined;
   const query = follow(object, names.split('.').filter(Boolean));
   return isList(query) ? origins.get(query) : undefined;
 }
+
+// A query that is awaited runs when no frame is the user's, and V8's async frames name nobody then.
+const entrySite = (object, spec, caller) =>
+  (spec.origin === undefined ? undefined : siteOnStack(caller) ?? originOf(object, spec)) ?? siteBelow(caller);
 
 // A function from which operations start later, in another context perhaps. Its callback goes on in the caller's.
 function entry(spec, original) {
@@ -240,7 +243,7 @@ function entry(spec, original) {
     if (context?.quiet || context?.site !== undefined) return apply(original, this, args);
     const { binds } = spec;
     const outer = context?.binds ? context.outer : context;
-    const site = siteBelow(enter) ?? originOf(this, spec);
+    const site = entrySite(this, spec, enter);
     const inner = { request: context?.request, site, quiet: false, binds, outer };
     const go = binds ? during : within;
     const given = boundArguments(args, context);

@@ -36,26 +36,36 @@ function fileOf(name) {
 
 const asFrames = (_, frames) => frames;
 
-function framesBelow(fn) {
+// Has stacks made of all frames until restore().
+function prepare() {
   const { stackTraceLimit, prepareStackTrace } = Error;
-  const holder = {};
   Error.stackTraceLimit = FRAMES;
   Error.prepareStackTrace = asFrames;
-  try {
-    captureStackTrace(holder, fn);
-    return Array.isArray(holder.stack) ? holder.stack : [];
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-    Error.prepareStackTrace = prepareStackTrace;
-  }
+  return { stackTraceLimit, prepareStackTrace };
 }
+
+function restore({ stackTraceLimit, prepareStackTrace }) {
+  Error.stackTraceLimit = stackTraceLimit;
+  Error.prepareStackTrace = prepareStackTrace;
+}
+
+const framesOf = ({ stack }) => (Array.isArray(stack) ? stack : []);
 
 /**
  * Returns "lib/a.js:3:7", relative to the working directory, or undefined. Frames above the call of `fn` do not count.
  */
 function siteBelow(fn) {
-  const site = callSite === undefined ? undefined : callSite();
-  return siteOf(site, known) ?? siteIn(framesBelow(fn));
+  const site = callSite === undefined ? undefined : siteOf(callSite(), known);
+  if (site !== undefined) return site;
+  // No function between: for V8 a frame of optimized code is as much work as all else here.
+  const holder = {};
+  const before = prepare();
+  try {
+    captureStackTrace(holder, fn);
+    return siteIn(framesOf(holder));
+  } finally {
+    restore(before);
+  }
 }
 
 /** The same without V8's async frames, where the stack can be read natively: cheaper where no frame is the user's. */
@@ -64,8 +74,9 @@ const siteOnStack = (fn) => (callSite === undefined ? siteBelow(fn) : siteOf(cal
 /** The same if the user's own code calls `fn`, not a package for it; else undefined. */
 function siteOfUser(fn) {
   if (directSite !== undefined) return siteOf(directSite(), directlyKnown);
-  const name = framesBelow(fn).map((frame) => frame.getFileName()).find((one) => one && !one.startsWith('node:'));
-  return name !== undefined && fileOf(name) !== undefined ? siteBelow(fn) : undefined;
+  const site = siteBelow(fn);
+  const name = framesLooked.map((frame) => frame.getFileName()).find((one) => one && !one.startsWith('node:'));
+  return name !== undefined && fileOf(name) !== undefined ? site : undefined;
 }
 
 const known = [undefined]; // by the number that callSite() gives
@@ -95,7 +106,7 @@ function original(site) {
  * Returns the call site of the code that awaits the promise whose callback is running, by V8's async frames, or
  * undefined. Query builders begin when they are awaited: then no frame of the user's is on the stack.
  */
-const awaitingSite = () => siteIn(framesBelow(undefined));
+const awaitingSite = () => siteBelow(undefined);
 
 const FRAME = /^\s*at (?:.*\()?(.+?):(\d+):(\d+)\)?$/;
 
@@ -118,14 +129,26 @@ function siteOfError(error) {
   return undefined;
 }
 
-let framesLooked = []; // of the last call for which no frame of the user's was found
+let framesLooked = []; // of the last call
+
+const COLUMNS = 2 ** 26; // more than a line has
+
+const places = new Map(); // file to show -> line and column as one number -> call site to show
+
+function siteAt(file, line, column) {
+  let known = places.get(file);
+  if (known === undefined) places.set(file, known = new Map());
+  const key = line * COLUMNS + column;
+  if (!known.has(key)) known.set(key, original(`${file}:${line}:${column}`));
+  return known.get(key);
+}
 
 function siteIn(frames) {
+  framesLooked = frames;
   for (const frame of frames) {
     const file = fileOf(frame.getFileName());
-    if (file !== undefined) return original(`${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`);
+    if (file !== undefined) return siteAt(file, frame.getLineNumber(), frame.getColumnNumber());
   }
-  framesLooked = frames;
   return undefined;
 }
 
