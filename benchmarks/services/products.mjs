@@ -27,7 +27,7 @@ const RESETS = 'POST /parse/apps/:appId/request_password_reset';
 // The version of `fixed` is silent; of Vendure there is none.
 const PRODUCTS = [
   { name: 'parse-server', kinds: { race: PACKAGES, fixed: { ...PACKAGES, ...FIXED } }, flags: ['--instances', '2', '--handlers', RESETS] },
-  { name: 'vendure', kinds: { race: { '@vendure/core': '3.7.3', 'pg': '8.23.1' } }, flags: ['--budget', '120'] },
+  { name: 'vendure', kinds: { race: { '@vendure/core': '3.7.3', 'pg': '8.23.1' } }, flags: ['--budget', '300'] },
 ];
 
 const { values: options } = parseArgs({ options: {

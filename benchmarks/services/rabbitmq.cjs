@@ -1,6 +1,6 @@
 'use strict';
 // Starts Debian's rabbitmq-server on free ports of 127.0.0.1, with its data in a temporary folder. All is gone after
-// stop().
+// stop(), or when this process ends.
 const { execFileSync, spawn, spawnSync } = require('node:child_process');
 const { once } = require('node:events');
 const fs = require('node:fs');
@@ -9,6 +9,7 @@ const os = require('node:os');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { freePort } = require('../../lib/process/free-port.js');
+const { outlived } = require('../../test/support/outlived.js');
 
 const SERVER = '/usr/lib/rabbitmq/bin/rabbitmq-server'; // the one in PATH changes the user
 const USER = 'rabbitmq';
@@ -41,7 +42,10 @@ async function startRabbit() {
   };
   const owner = ownerOf(folder);
   const child = spawn(SERVER, { env, cwd: folder, stdio: 'ignore', ...owner });
+  // Erlang's own daemon, which refuses to end while it knows of a node.
+  const release = outlived(child, { folder, last: `for i in 1 2 3 4 5 6 7 8; do epmd -port ${names} -kill && break; sleep 1; done` });
   const stop = async () => {
+    release();
     child.kill('SIGTERM');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     spawnSync('epmd', ['-port', String(names), '-kill'], { env, stdio: 'ignore', ...owner }); // Erlang's own daemon

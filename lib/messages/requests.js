@@ -158,6 +158,7 @@ const PATTERNS = {
   P4: 'A and B both delete, then both add',
   P5: 'A reads other data than it wrote or read before, since B changed it in between',
   overtakes: 'A sends B, as a message or a call, and B looks before A has done what it does after that',
+  'given up': 'A and a call that is refused are sent at once, and B, which is sent then, overtakes A',
   memory: 'B runs while A waits, between A\'s look at something in memory and its change of it',
   other: 'an order of operations that no order of whole requests equals',
 };

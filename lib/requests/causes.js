@@ -46,6 +46,11 @@ class Causes {
     return this.#senders.get(id)?.queue === CALLS;
   }
 
+  /** Returns what dealt with a message or a call. */
+  takenIn(id) {
+    return this.#ofCall.get(id) ?? [];
+  }
+
   /** Returns the ids of the calls that a request made at `t` or later. */
   callsOf({ request }, t = 0) {
     const isCall = (id) => this.isCall(id) && this.#senders.get(id).t >= t;
@@ -54,7 +59,7 @@ class Causes {
 
   /** Returns those that dealt with `ids`, and all that these cause. `byCalls`: by calls only. */
   causedBy(ids, { byCalls = false } = {}) {
-    return this.#closure(ids.flatMap((id) => this.#ofCall.get(id) ?? []), byCalls);
+    return this.#closure(ids.flatMap((id) => this.takenIn(id)), byCalls);
   }
 
   /** Returns a request, and all that it causes. */
@@ -69,7 +74,7 @@ class Causes {
       if (found.has(place)) continue;
       found.add(place);
       const more = byCalls ? this.callsOf(place) : this.#sentBy.get(place.request) ?? [];
-      left.push(...more.flatMap((id) => this.#ofCall.get(id)));
+      left.push(...more.flatMap((id) => this.takenIn(id)));
     }
     return [...found];
   }

@@ -2,19 +2,25 @@
 // Candidates of messages that overtake what their sender does after it has sent them: it publishes an event and then
 // inserts the row, or commits the transaction with it, and a consumer that is fast does not find the row. Each of the
 // two orders is one of whole branches, so the analysis has no window for it. A call that nobody waits for is one, too.
+// A call that takes back another one, which its sender has given up, may overtake that one.
 const { MESSAGE } = require('../trace/message-method.js');
 const { Causes } = require('./causes.js');
 const { effectsMeet, isWrite } = require('./counterparts.js');
+const { callsGivenUp } = require('./given-up.js');
 const { idOf } = require('./ids.js');
 
 const PATTERN = 'overtakes';
+const PATTERN_GIVEN_UP = 'given up';
 const RANK = 0.6;
 const RANK_OF_CALLS = 0.5; // many a caller waits for the answer before it goes on
 const MOST = 12;
 const MOST_TABLES = 2; // of one message
 const MOST_STATEMENTS = 256; // of its sender
 const MOST_CALLERS = 64;
-const WHY = 'is dealt with before what its sender does after it';
+const WHY = {
+  [PATTERN]: 'is dealt with before what its sender does after it',
+  [PATTERN_GIVEN_UP]: 'is dealt with before a call that its sender has given up',
+};
 
 const placedIn = ({ request: { operations }, ...place }) => operations.map((operation) => ({ ...place, operation }));
 
@@ -105,14 +111,14 @@ function sideOf({ trace, request }, operations, { trace: own, operation: { opera
   };
 }
 
-function candidateOf(root, consumer, { later, work, write, look, effect, isCall }) {
+function candidateOf(root, consumer, { pattern, later, work, write, look, effect, isCall }) {
   const writer = { trace: write.trace, request: write.recording.requests.get(write.operation.request) };
   const first = sideOf(writer, later, write);
   const second = sideOf(consumer, work, look);
   const { site, statement } = write.operation;
   return {
-    id: idOf(PATTERN, root.request.handler, first.handler, second.handler, site ?? statement, second.sites[0]),
-    pattern: PATTERN, overtakes: true, rank: isCall ? RANK_OF_CALLS : RANK, why: [WHY], same: false,
+    id: idOf(pattern, root.request.handler, first.handler, second.handler, site ?? statement, second.sites[0]),
+    pattern, overtakes: true, rank: isCall ? RANK_OF_CALLS : RANK, why: [WHY[pattern]], same: false,
     first: { ...first, hold: write.operation.operation }, second,
     order: [['second', look.operation.operation], ['first', write.operation.operation]],
     store: write.operation.store,
@@ -123,17 +129,30 @@ function candidateOf(root, consumer, { later, work, write, look, effect, isCall 
   };
 }
 
+// [pattern, statements]: what may come later than the work on the message `id`.
+function* laterThan(id, causes) {
+  yield [PATTERN, laterOf(id, causes)];
+  for (const call of callsGivenUp(id, causes)) {
+    const later = causes.causedBy([call], { byCalls: true }).flatMap(placedIn).filter(isSeen).sort(inOrder);
+    yield [PATTERN_GIVEN_UP, later.slice(0, MOST_STATEMENTS)];
+  }
+}
+
 // Candidates of one message, and of one of its consumers.
 function* ofMessage(consumer, root, causes, isOfQueue) {
   const id = consumer.request.call;
   const of = (caused) => caused.flatMap(placedIn).filter(hasEffects);
   // Several consumers may get it: each is one of its own.
   const work = of(causes.causedByRequest(consumer)).filter((one) => !isOfQueue(one)).sort(inOrder);
+  if (!work.every(canBeHeld)) return;
   const all = new Set(of(causes.causedBy([id])).map(({ operation }) => operation));
-  const later = laterOf(id, causes).filter((one) => !all.has(one.operation) && !isOfQueue(one));
-  if (later.length === 0 || !work.every(canBeHeld)) return;
-  for (const meeting of meetings(later, work)) {
-    yield candidateOf(root, consumer, { ...meeting, later, work, isCall: causes.isCall(id) });
+  for (const [pattern, statements] of laterThan(id, causes)) {
+    const later = statements.filter((one) => !all.has(one.operation) && !isOfQueue(one));
+    for (const meeting of meetings(later, work)) {
+      // The call that is refused may look at the same rows, and is not held up: without it there is no B.
+      const own = pattern === PATTERN_GIVEN_UP ? later.slice(later.indexOf(meeting.write)) : later;
+      yield candidateOf(root, consumer, { ...meeting, pattern, later: own, work, isCall: causes.isCall(id) });
+    }
   }
 }
 

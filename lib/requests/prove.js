@@ -10,7 +10,7 @@ const { pairWithin } = require('./chains.js');
 const { withoutIgnored, withoutTables } = require('./ignored.js');
 const { withoutLeftovers } = require('./leftovers.js');
 const { errorLines, newErrors } = require('./logs.js');
-const { runUnlessLost } = require('./lost-runs.js');
+const { runUnlessLost, runUntil } = require('./lost-runs.js');
 const { Pair, ordersOf } = require('./plan.js');
 const { runOnce } = require('./runner.js');
 const { unrecordedTables } = require('./unrecorded.js');
@@ -202,7 +202,7 @@ class Proof {
       if (!this.#isPromising(judge(later, serial))) return [later];
       outcomes.push(later);
     }
-    while (outcomes.length < FORCED_RUNS) outcomes.push(await this.run('forced', order));
+    await runUntil(outcomes, FORCED_RUNS, () => this.run('forced', order));
     return outcomes;
   }
 

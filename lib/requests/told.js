@@ -35,19 +35,26 @@ function refusalsOf({ statuses, bodies = {} }) {
   return [...new Set(all.filter(([status]) => status >= 400).map((one) => JSON.stringify(one)))].sort();
 }
 
+const namesOf = ({ handlers }) => Object.values(handlers).sort();
 const rowsLost = ({ loss: { kind, state } }) => state && [kind, state.kind, state.table];
 
 // One check that two requests pass at once, seen from another of the tables that they change.
 const isSameUse = (race, known) => race.loss.kind === 'double use' && race.loss.state !== undefined
   && same(rowsLost(race), rowsLost(known)) && same(refusalsOf(race), refusalsOf(known))
-  && same(Object.values(race.handlers).sort(), Object.values(known.handlers).sort());
+  && same(namesOf(race), namesOf(known));
+
+// Equal rows that both add, seen from another of the tables that they change.
+function isSameRow({ loss, ...race }, { loss: known, ...other }) {
+  const rowOf = ({ kind, table, row, count }) => [kind, table, row, count];
+  return loss.kind === 'duplicate' && same(rowOf(loss), rowOf(known)) && same(namesOf(race), namesOf(other));
+}
 
 /**
  * Returns whether one of the `races` that are told already is the same bug as `race`: the same handlers, loss and
- * answers, and its order of operations within the order of `race`, or as many rows too many. All are
- * as raceOf() makes them.
+ * answers, and its order of operations within the order of `race`, or as many rows too many, or the same rows. All
+ * are as raceOf() makes them.
  */
 const isTold = (race, races) => races.some((known) => (
-  isShownBy(race, known) || isShownBy(race, swapped(known)) || isSameUse(race, known)));
+  isShownBy(race, known) || isShownBy(race, swapped(known)) || isSameUse(race, known) || isSameRow(race, known)));
 
 module.exports = { isTold };

@@ -1,6 +1,6 @@
 'use strict';
 // Starts PostgreSQL, MariaDB, Redis and memcached for a test, each on a free port of 127.0.0.1, with its data in a
-// temporary folder. All is gone after stop().
+// temporary folder. All is gone after stop(), or when this process ends.
 const { execFileSync, spawn, spawnSync } = require('node:child_process');
 const { once } = require('node:events');
 const fs = require('node:fs');
@@ -11,6 +11,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 
 const { freePort } = require('../../lib/process/free-port.js');
 const certificate = require('../fixtures/hooks/certificate.js');
+const { outlived } = require('./outlived.js');
 
 // Database servers refuse to run as root.
 function as(user, folder) {
@@ -36,7 +37,7 @@ const STARTERS = {
     execFileSync(path.join(postgresFolder(), 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '--no-sync'], quiet);
     const settings = ['-F', '-p', port, '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`];
     const child = spawn(path.join(postgresFolder(), 'postgres'), ['-D', data, ...settings], { ...quiet, stdio: 'ignore' });
-    return { child, url: `postgres://test@127.0.0.1:${port}/postgres`, signal: 'SIGINT' };
+    return { child, url: `postgres://test@127.0.0.1:${port}/postgres`, signal: 'INT' };
   },
   redis(folder, port) {
     const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
@@ -103,8 +104,11 @@ async function startOne(name) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `nacd-${name}-`));
   const port = await freePort();
   const service = STARTERS[name](folder, String(port));
+  const { signal = 'TERM' } = service;
+  const release = outlived(service.child, { folder, signal });
   const stop = async () => {
-    service.child.kill(service.signal ?? 'SIGTERM');
+    release();
+    service.child.kill(`SIG${signal}`);
     if (service.child.exitCode === null && service.child.signalCode === null) await once(service.child, 'exit');
     fs.rmSync(folder, { recursive: true, force: true });
   };

@@ -23,6 +23,7 @@ const LATE_MS = 1000; // so long a service may take that a recording did not wai
 const MISSED_MS = 5000; // the same if a request failed, as by a service that it did not reach
 const RECORDED_MS = 500; // so long servers may take to write what they answered, and messages to reach a consumer
 const CONSUMED_MS = 3000; // so long consumers may take for the messages that they have got
+const BETWEEN_MS = 10_000; // so long all waits between requests may take
 const POLL_MS = 20;
 
 class Problem extends Error {
@@ -143,7 +144,7 @@ function hostOf(host) {
 async function send({ port, host }) {
   const url = `http://${hostOf(host)}:${port}`;
   if (isTrafficFile(spec.traffic)) {
-    const unanswered = await sendTraffic(spec.traffic, url);
+    const unanswered = await sendTraffic(spec.traffic, url, spec.servers ? undefined : consumers());
     if (unanswered) throw new Problem('unanswered', unanswered);
     return 0;
   }
@@ -151,13 +152,25 @@ async function send({ port, host }) {
   return code ?? 1;
 }
 
+// Resolves to whether all is done that the recordings tell of.
 async function recorded() {
   for (const began = performance.now(); ;) {
     const { answers, messages, consumers } = unfinished(recordedFiles());
     const limit = consumers ? CONSUMED_MS : answers || messages ? RECORDED_MS : 0;
-    if (performance.now() - began >= limit) return;
+    if (performance.now() - began >= limit) return limit === 0;
     await sleep(POLL_MS);
   }
+}
+
+// Returns a function that waits for the consumers of messages between two requests, as a test does that looks at what
+// they have done. Messages that nobody gets are waited for once.
+function consumers() {
+  let left = BETWEEN_MS;
+  return async () => {
+    if (left <= 0) return;
+    const began = performance.now();
+    left = await recorded() ? left - (performance.now() - began) : 0;
+  };
 }
 
 async function main() {

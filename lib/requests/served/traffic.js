@@ -67,14 +67,15 @@ async function sendOne(request, url, cookies) {
 }
 
 /**
- * Sends the requests in `file` to the server at `url`. Resolves to {request: 'POST /redeem', reason} if one gets no
- * answer, and sends no more then.
+ * Sends the requests in `file` to the server at `url`, and waits for `between()` after each. Resolves to
+ * {request: 'POST /redeem', reason} if one gets no answer, and sends no more then.
  */
-async function sendTraffic(file, url) {
+async function sendTraffic(file, url, between = () => {}) {
   const cookies = new Map();
   for (const request of requestsIn(fs.readFileSync(file, 'utf8'))) {
     try {
       await sendOne(request, url, cookies);
+      await between();
     } catch (error) {
       return { request: `${request.method ?? 'GET'} ${request.path}`, reason: (error.cause ?? error).message };
     }

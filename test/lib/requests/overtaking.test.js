@@ -122,6 +122,25 @@ test('a call that nobody waits for overtakes what the callers of its sender do',
   assert.deepEqual(found(40), []);
 });
 
+test('a call overtakes another one that its sender may have given up, since a third one was refused', () => {
+  const on = (number, call, t, effects, about) => recordingOf(`${call}.js`, [
+    { number, call, method: 'PUT', handler: `PUT /${call}`, t, ms: 3, operations: effects.map((one, i) => [i + 1, t + i, { effects: [one] }]), ...about },
+  ]);
+  const R = { class: 'R', table: 'capacity', keys: {} };
+  const hotel = on(1, 'm1', 3, [R, { class: 'A', ...ORDERS }]);
+  const back = on(1, 'm3', 12, [{ class: 'D', ...ORDERS }]);
+  const found = ({ status = 409, heard = 10 } = {}) => overtaking([
+    recordingOf('trips.js', [{ number: 1, method: 'POST', handler: 'POST /trips', t: 1, ms: 20, operations: [] }], {
+      sent: [['m1', 2], ['m2', 2], ['m3', 11]].map(([id, t]) => [id, { request: 1, t, queue: 'http' }]),
+      heard: [['m1', 9], ['m2', heard], ['m3', 16]],
+    }), hotel, on(1, 'm2', 3, [R], { status }), back,
+  ]);
+  const [{ first, second, pattern }] = found();
+  assert.deepEqual([first.handler, second.handler, pattern], ['PUT /m1', 'PUT /m3', 'given up']);
+  assert.deepEqual(first.operations, [{ trace: 1, operation: 2 }]); // what m2 also looks at is not held up
+  assert.deepEqual([found({ status: 200 }), found({ heard: 13 })], [[], []]);
+});
+
 // Outcomes of runs with rows of one table, which the consumer changes last.
 const outcome = (rows, { wasLater = true, writes = 1, logs = [] } = {}) => ({
   overtakes: { wasLater, site: 'mailer.js:1', statement: 'SELECT' }, logs,

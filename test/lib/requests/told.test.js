@@ -51,3 +51,11 @@ test('one check that two requests pass at once is one bug, whichever of the tabl
   assert.ok(!isTold(twice(other, 'refund', refusal('closed')), known));
   assert.ok(!isTold({ ...twice(other, 'refund'), loss: { kind: 'lost update' } }, known));
 });
+
+test('equal rows that two requests add are one bug, whichever of the tables that they change shows it', () => {
+  const added = (order, row, count = 2) => race(order, { loss: { kind: 'duplicate', table: 'refund', row, count } });
+  const known = [added('A:select B:select B:insert A:insert', '{"of":1}')];
+  const other = 'A:look B:look B:update A:update';
+  const found = [added(other, '{"of":1}'), added(other, '{"of":2}'), added(other, '{"of":1}', 3)];
+  assert.deepEqual(found.map((one) => isTold(one, known)), [true, false, false]);
+});

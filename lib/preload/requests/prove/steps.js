@@ -106,13 +106,14 @@ class Steps {
 
   // Resolves to {blocked} when `actor` waits for something that the held request has.
   async #waiting(actor, isOver) {
-    const { actors, fork, isActive, states, world } = this.#proof;
+    const { actors, fork, isActive, states, sync, world } = this.#proof;
     const other = actors.get(otherOf(actor.who));
     const blocked = await blockedBy(actor, {
       isOtherHeld: () => other.isHeld || fork?.isWaiting(other.who),
       isOver,
       isActive,
       waits: () => states.waits(),
+      sync,
       usualMs: this.#plan.patience?.[actor.who] ?? 0,
       limit: this.#plan.limit,
       sleep: world.sleep,

@@ -17,12 +17,21 @@ const [how] = process.argv.slice(2);
 const writer = (thread) => (line) =>
   fs.appendFileSync('trace/recorded-' + process.pid + '-' + thread + '.ndjson', JSON.stringify(line) + '\\n');
 const write = writer(0);
+let messages = 0;
+const consumeLater = () => {
+  const id = ++messages;
+  const note = (how) => write({ type: 'message', how, queue: 'mails', id });
+  note('send');
+  note('receive');
+  setTimeout(note, 100, 'done');
+};
 const listen = (port, wanted) => {
   const server = http.createServer((request, response) => {
     if (how === 'crashes') process.exit(7);
     write({ type: 'request' });
     response.end('ok');
     setTimeout(write, how === 'slow' ? 100 : 0, { type: 'response' });
+    if (how === 'sends') consumeLater();
   });
   server.listen(port, '127.0.0.1', () => write({ type: 'listen', host: '127.0.0.1', port: server.address().port, wanted }));
 };
@@ -39,14 +48,14 @@ const { writeFileSync } = require('node:fs');
 fetch(process.env.BASE_URL).then(() => writeFileSync('sent.json', JSON.stringify(process.env)));`;
 
 /** Runs the served program. Resolves to its {code, problem}, the environment of the traffic, and the recording. */
-async function run(t, how, { traffic = 'node traffic.cjs', reset, instances = 1, env = {} } = {}) {
+async function run(t, how, { traffic = 'node traffic.cjs', reset, instances = 1, requests = 1, env = {} } = {}) {
   const folder = makeFolder(t);
   const write = (name, text) => fs.writeFileSync(path.join(folder, name), text);
   const read = (name) => (fs.existsSync(path.join(folder, name)) ? fs.readFileSync(path.join(folder, name), 'utf8') : undefined);
   fs.mkdirSync(path.join(folder, 'trace'));
   write('server.cjs', SERVER);
   write('traffic.cjs', TRAFFIC);
-  write('traffic.json', '[{"method":"POST","path":"/redeem?x=1"}]');
+  write('traffic.json', JSON.stringify(Array(requests).fill({ method: 'POST', path: '/redeem?x=1' })));
   const served = { serve: `exec node server.cjs ${how}`, traffic, reset, instances };
   const base = { ...process.env, NODE_OPTIONS: '' };
   const { command, env: all } = carriedOut(served, folder, { ...base, ...env }, base);
@@ -68,6 +77,12 @@ test('the traffic finds the server by variables; the server has time to write th
   assert.equal(result.sent.PORT, String(portOf(result, true)));
   const slow = await run(t, 'slow', { traffic: 'traffic.json' });
   assert.deepEqual([slow.code, slow.lines.map(({ type }) => type)], [0, ['listen', 'request', 'response']]);
+});
+
+test('the next request of a file comes when the consumer of a message is done', async (t) => {
+  const { lines } = await run(t, 'sends', { traffic: 'traffic.json', requests: 2 });
+  const orders = lines.filter(({ type, how }) => type === 'request' || how === 'done').map(({ type, how }) => how ?? type);
+  assert.deepEqual(orders, ['request', 'done', 'request', 'done']);
 });
 
 test('a program of several processes has time to listen on its port; one process may have its own', async (t) => {

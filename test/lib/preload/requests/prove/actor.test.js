@@ -56,10 +56,22 @@ test('a request that does nothing waits in the process, unless it may have pause
     let left = 3;
     const wait = blockedBy({ isDone: false, hasArrived: true, isHeld: false, pending: 0, idle: 1000 }, {
       isOtherHeld: () => true, isOver: () => false, isActive: () => left-- > 0, waits: async () => [], usualMs,
-      limit: 30_000, sleep: async () => {}, now,
+      sync: async () => {}, limit: 30_000, sleep: async () => {}, now,
     });
     assert.equal(await Promise.race([wait.then(({ by }) => by), sleep(20)]), expected);
   }
+});
+
+test('a request of a service that is slow does not wait for the held one', async () => {
+  let [left, asked] = [3, 0];
+  const one = { isDone: false, hasArrived: true, isHeld: false, pending: 0, idle: 1000 };
+  // The service tells what the request has done when it is asked for the second time.
+  const sync = async () => { one.idle = ++asked === 2 ? 0 : one.idle; };
+  const wait = blockedBy(one, {
+    isOtherHeld: () => true, isOver: () => false, isActive: () => left-- > 0, waits: async () => [], usualMs: 0,
+    sync, limit: 30_000, sleep: async () => {}, now,
+  });
+  assert.equal(await Promise.race([wait, sleep(20)]), undefined);
 });
 
 test('a line of somebody else does not end the process that hears it', async (t) => {
