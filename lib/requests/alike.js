@@ -103,13 +103,14 @@ function* meanings(keys) {
 
 /**
  * Returns whether two outcomes are equal but for which new row has which id. `noise` and `keys` are sets of paths, as
- * of masked() (mask.js); `numbered` is from numberedIn() (numbered.js).
+ * of masked() (mask.js); `numbered` is from numberedIn() (numbered.js), `unnamed` one of unnamedIn() (unnamed.js).
  */
-function isAlike(one, other, { noise, keys, numbered = [] }) {
+function isAlike(one, other, { noise, keys, numbered = [], unnamed }) {
   if (!one.states.after || !other.states.after) return false;
   const keysOf = (outcome) => new Set(one.isCopy ? keysIn(outcome) : keys);
-  const aboutOf = (outcome) => (
-    { outcome, noise, numbers: numbersOf(outcome, numbered), refersTo: referencesIn(outcome, keysOf(outcome)) });
+  const aboutOf = (outcome) => ({
+    outcome, noise, numbers: numbersOf(outcome, numbered), refersTo: referencesIn(outcome, keysOf(outcome), unnamed),
+  });
   const [a, b] = [aboutOf(one), aboutOf(other)];
   for (const among of meanings(keysOf(one))) {
     const meant = ({ refersTo, ...about }) => ({ ...about, refersTo: (...given) => among(refersTo(...given)) });

@@ -9,6 +9,7 @@ const { overtaken } = require('./overtaken.js');
 const { generatedKeys, masked, noiseOf } = require('./mask.js');
 const { numberedIn } = require('./numbered.js');
 const { hasMemory, inStores, lossOf, passedLimit } = require('./loss.js');
+const { unnamedIn } = require('./unnamed.js');
 
 const WHO = ['first', 'second'];
 
@@ -28,7 +29,10 @@ function comparer(serial, more = [], known = {}) {
   const view = (outcome) => masked(outcome, { noise, keys });
   const rough = (outcome) => masked(outcome, { noise, keys, coarse: true });
   const numbered = numberedIn(serial);
-  const fits = (outcome, others) => others.some((other) => isAlike(outcome, other, { noise, keys, numbered }));
+  const like = (outcome, others, unnamed) => (
+    others.some((other) => isAlike(outcome, other, { noise, keys, numbered, unnamed })));
+  const fits = (outcome, others) => like(outcome, others)
+    || [...unnamedIn(serial, { noise, keys })].some((unnamed) => like(outcome, others, unnamed));
   return { view, rough, fits, noise };
 }
 
