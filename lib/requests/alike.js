@@ -47,13 +47,34 @@ function recordOf(path, value, about) {
 }
 
 function recordsOf(about) {
-  const { responses, states } = about.outcome;
+  const { responses } = about.outcome;
   const answers = Object.entries(responses).map(([who, { status, body = null, location = null }]) => ({
     who, status, body: recordOf(`${who} body`, body, about), location: recordOf(`${who} location`, location, about),
   }));
-  const rows = Object.entries(states.after ?? {}).flatMap(([store, tables]) =>
-    Object.entries(tables).flatMap(([table, { rows: own }]) => own.map((row) => recordOf(`${store} ${table}`, row, about))));
+  const rows = about.rows.map(([path, row]) => recordOf(path, row, about));
   return { answers, rows, all: [...rows, ...answers.flatMap(({ body, location }) => [body, location])] };
+}
+
+const EMPTY = new Set();
+
+// [path of the table, row] of the rows in the end, but for those that have a key and are in all of `known`: rows that
+// nobody has changed tell nothing, and there may be many. `known`: Maps from textsIn().
+function rowsOf(states, known) {
+  return Object.entries(states.after ?? {}).flatMap(([store, tables]) =>
+    Object.entries(tables).flatMap(([table, { rows, primary }]) => {
+      const path = `${store} ${table}`;
+      const isKnown = (row) => {
+        const text = JSON.stringify(row);
+        return known.every((texts) => (texts.get(path) ?? EMPTY).has(text));
+      };
+      return rows.filter((row) => !primary || !isKnown(row)).map((row) => [path, row]);
+    }));
+}
+
+// Path of a table -> its rows as texts.
+function textsIn(state = {}) {
+  return new Map(Object.entries(state).flatMap(([store, tables]) => Object.entries(tables).map(([table, { rows }]) => (
+    [`${store} ${table}`, new Set(rows.map((row) => JSON.stringify(row)))]))));
 }
 
 function colours(all) {
@@ -108,8 +129,10 @@ function* meanings(keys) {
 function isAlike(one, other, { noise, keys, numbered = [], unnamed }) {
   if (!one.states.after || !other.states.after) return false;
   const keysOf = (outcome) => new Set(one.isCopy ? keysIn(outcome) : keys);
+  const known = [one.states.before, one.states.after, other.states.after].map(textsIn);
   const aboutOf = (outcome) => ({
     outcome, noise, numbers: numbersOf(outcome, numbered), refersTo: referencesIn(outcome, keysOf(outcome), unnamed),
+    rows: rowsOf(outcome.states, known),
   });
   const [a, b] = [aboutOf(one), aboutOf(other)];
   for (const among of meanings(keysOf(one))) {
