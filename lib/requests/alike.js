@@ -57,25 +57,31 @@ function recordsOf(about) {
 
 const EMPTY = new Set();
 
+// Remembers what `make` has returned for an object: one outcome is compared with several others.
+function remembered(make) {
+  const known = new WeakMap();
+  return (object) => {
+    if (!known.has(object)) known.set(object, make(object));
+    return known.get(object);
+  };
+}
+
+const textOf = remembered((row) => JSON.stringify(row));
+
 // [path of the table, row] of the rows in the end, but for those that have a key and are in all of `known`: rows that
 // nobody has changed tell nothing, and there may be many. `known`: Maps from textsIn().
 function rowsOf(states, known) {
   return Object.entries(states.after ?? {}).flatMap(([store, tables]) =>
     Object.entries(tables).flatMap(([table, { rows, primary }]) => {
       const path = `${store} ${table}`;
-      const isKnown = (row) => {
-        const text = JSON.stringify(row);
-        return known.every((texts) => (texts.get(path) ?? EMPTY).has(text));
-      };
+      const isKnown = (row) => known.every((texts) => (texts.get(path) ?? EMPTY).has(textOf(row)));
       return rows.filter((row) => !primary || !isKnown(row)).map((row) => [path, row]);
     }));
 }
 
 // Path of a table -> its rows as texts.
-function textsIn(state = {}) {
-  return new Map(Object.entries(state).flatMap(([store, tables]) => Object.entries(tables).map(([table, { rows }]) => (
-    [`${store} ${table}`, new Set(rows.map((row) => JSON.stringify(row)))]))));
-}
+const textsIn = remembered((state) => new Map(Object.entries(state).flatMap(([store, tables]) =>
+  Object.entries(tables).map(([table, { rows }]) => [`${store} ${table}`, new Set(rows.map(textOf))]))));
 
 function colours(all) {
   const records = all.filter(({ slots }) => slots.length > 0);
@@ -129,7 +135,7 @@ function* meanings(keys) {
 function isAlike(one, other, { noise, keys, numbered = [], unnamed }) {
   if (!one.states.after || !other.states.after) return false;
   const keysOf = (outcome) => new Set(one.isCopy ? keysIn(outcome) : keys);
-  const known = [one.states.before, one.states.after, other.states.after].map(textsIn);
+  const known = [one.states.before ?? {}, one.states.after, other.states.after].map(textsIn);
   const aboutOf = (outcome) => ({
     outcome, noise, numbers: numbersOf(outcome, numbered), refersTo: referencesIn(outcome, keysOf(outcome), unnamed),
     rows: rowsOf(outcome.states, known),
