@@ -47,14 +47,41 @@ function recordOf(path, value, about) {
 }
 
 function recordsOf(about) {
-  const { responses, states } = about.outcome;
+  const { responses } = about.outcome;
   const answers = Object.entries(responses).map(([who, { status, body = null, location = null }]) => ({
     who, status, body: recordOf(`${who} body`, body, about), location: recordOf(`${who} location`, location, about),
   }));
-  const rows = Object.entries(states.after ?? {}).flatMap(([store, tables]) =>
-    Object.entries(tables).flatMap(([table, { rows: own }]) => own.map((row) => recordOf(`${store} ${table}`, row, about))));
+  const rows = about.rows.map(([path, row]) => recordOf(path, row, about));
   return { answers, rows, all: [...rows, ...answers.flatMap(({ body, location }) => [body, location])] };
 }
+
+const EMPTY = new Set();
+
+// Remembers what `make` has returned for an object: one outcome is compared with several others.
+function remembered(make) {
+  const known = new WeakMap();
+  return (object) => {
+    if (!known.has(object)) known.set(object, make(object));
+    return known.get(object);
+  };
+}
+
+const textOf = remembered((row) => JSON.stringify(row));
+
+// [path of the table, row] of the rows in the end, but for those that have a key and are in all of `known`: rows that
+// nobody has changed tell nothing, and there may be many. `known`: Maps from textsIn().
+function rowsOf(states, known) {
+  return Object.entries(states.after ?? {}).flatMap(([store, tables]) =>
+    Object.entries(tables).flatMap(([table, { rows, primary }]) => {
+      const path = `${store} ${table}`;
+      const isKnown = (row) => known.every((texts) => (texts.get(path) ?? EMPTY).has(textOf(row)));
+      return rows.filter((row) => !primary || !isKnown(row)).map((row) => [path, row]);
+    }));
+}
+
+// Path of a table -> its rows as texts.
+const textsIn = remembered((state) => new Map(Object.entries(state).flatMap(([store, tables]) =>
+  Object.entries(tables).map(([table, { rows }]) => [`${store} ${table}`, new Set(rows.map(textOf))]))));
 
 function colours(all) {
   const records = all.filter(({ slots }) => slots.length > 0);
@@ -103,13 +130,16 @@ function* meanings(keys) {
 
 /**
  * Returns whether two outcomes are equal but for which new row has which id. `noise` and `keys` are sets of paths, as
- * of masked() (mask.js); `numbered` is from numberedIn() (numbered.js).
+ * of masked() (mask.js); `numbered` is from numberedIn() (numbered.js), `unnamed` one of unnamedIn() (unnamed.js).
  */
-function isAlike(one, other, { noise, keys, numbered = [] }) {
+function isAlike(one, other, { noise, keys, numbered = [], unnamed }) {
   if (!one.states.after || !other.states.after) return false;
   const keysOf = (outcome) => new Set(one.isCopy ? keysIn(outcome) : keys);
-  const aboutOf = (outcome) => (
-    { outcome, noise, numbers: numbersOf(outcome, numbered), refersTo: referencesIn(outcome, keysOf(outcome)) });
+  const known = [one.states.before ?? {}, one.states.after, other.states.after].map(textsIn);
+  const aboutOf = (outcome) => ({
+    outcome, noise, numbers: numbersOf(outcome, numbered), refersTo: referencesIn(outcome, keysOf(outcome), unnamed),
+    rows: rowsOf(outcome.states, known),
+  });
   const [a, b] = [aboutOf(one), aboutOf(other)];
   for (const among of meanings(keysOf(one))) {
     const meant = ({ refersTo, ...about }) => ({ ...about, refersTo: (...given) => among(refersTo(...given)) });

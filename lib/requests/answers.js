@@ -15,8 +15,10 @@ const isSuccess = ({ status }) => status >= 200 && status < 400;
 /** Returns whether the answer has what was asked for in its body. A redirect has nothing to compare. */
 const hasContent = ({ status }) => status >= 200 && status < 300;
 
+const BUSY = 503; // what somebody else is working on: no server gives this status by itself for an error of its program
+
 /** Returns whether the client was refused, for whatever reason: what the state shows has to tell of which. */
-const isRefused = ({ status }) => status >= 400 && status < 500;
+const isRefused = ({ status }) => (status >= 400 && status < 500) || status === BUSY;
 
 // Not understood, not logged in, not there: many tests send such a request for itself.
 const USUAL = new Set([400, 401, 404]);

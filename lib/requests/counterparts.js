@@ -87,4 +87,6 @@ const writes = ({ effects = [] }) => effects.some(isWrite);
 /** Returns whether an operation has changed something, as far as the driver tells. */
 const hasChanged = ({ effects = [] }) => effects.some((effect) => isWrite(effect) && !isVain(effect));
 
-module.exports = { collide, counterpart, effectsMeet, hasChanged, isWrite, needsOf, sameSent, sees, sentBy, writes };
+module.exports = {
+  collide, counterpart, effectsMeet, hasChanged, isWrite, needsOf, sameSent, sees, sentBy, textOf, writes,
+};

@@ -6,6 +6,7 @@ const { collide, counterpart, needsOf, sameSent } = require('./counterparts.js')
 const { movedTo, otherExamples, traceOfLast } = require('./examples.js');
 const { familyOf } = require('./family.js');
 const { madeId } = require('./ids.js');
+const { turnIn } = require('./turns.js');
 
 const WORSE = 0.05; // of the rank, for a request whose own operations are not known
 
@@ -64,8 +65,29 @@ function withOther(candidate, recordings) {
 function atEdge(candidate, recordings) {
   const edge = edgeOf(candidate, recordings);
   const moved = edge && movedTo(candidate, recordings, { first: edge.inside, second: edge.inside });
-  return moved ? [moved, ...withOutside(moved, recordings[candidate.first.trace], edge)] : [candidate];
+  if (moved) return [moved, ...withOutside(moved, recordings[candidate.first.trace], edge)];
+  return atTurn(candidate, recordings);
 }
+
+// All do the same, and from one request on they are answered in another way: the next one would be answered as that one
+// was, had it come first.
+function atTurn(candidate, recordings) {
+  const { first } = candidate;
+  const recording = recordings[first.trace];
+  const { handler } = recording.requests.get(first.request);
+  const place = recordings[traceOfLast(first)];
+  const all = [...recording.requests.values()].filter((request) => (
+    request.handler === handler && counterpart(place, request, first.window.at(-1)) !== undefined));
+  const { inside, outside } = turnIn(all) ?? {};
+  if (!inside) return [candidate];
+  const copy = movedTo(candidate, recordings, { first: inside, second: inside }) ?? candidate;
+  const needs = sameSent(inside, outside) ? undefined : needsOf(recording, inside, outside);
+  const moved = needs && movedTo(candidate, recordings, { first: inside, second: outside });
+  return moved ? [copy, { ...variantOf(moved, 'turn'), needs: { first: [], second: needs } }] : [copy];
+}
+
+const isOfSame = ({ first, second }) => (other) => (
+  other.first.request === first.request && other.second.request === second.request);
 
 /**
  * Returns the candidates of `found` with the requests to prove them with. A request that races with its copy is the
@@ -81,7 +103,7 @@ function atEdges(candidates, recordings) {
     const found = atEdge(candidate, recordings);
     const family = familyOf(candidate);
     const isTried = families.has(family) || examples.some(({ same }) => !same);
-    const others = isTried ? [] : withOther(found[0], recordings);
+    const others = (isTried ? [] : withOther(found[0], recordings)).filter((other) => !found.some(isOfSame(other)));
     if (isTried || others.length > 0) families.add(family);
     return [...found, ...others, ...examples];
   });

@@ -3,12 +3,14 @@
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { isTurnedAway, saysError } = require('./acts.js');
+const { inOneOrder } = require('./added.js');
 const { isAlike } = require('./alike.js');
 const { isRefused, isSuccess } = require('./answers.js');
 const { overtaken } = require('./overtaken.js');
 const { generatedKeys, masked, noiseOf } = require('./mask.js');
 const { numberedIn } = require('./numbered.js');
 const { hasMemory, inStores, lossOf, passedLimit } = require('./loss.js');
+const { unnamedIn } = require('./unnamed.js');
 
 const WHO = ['first', 'second'];
 
@@ -28,7 +30,10 @@ function comparer(serial, more = [], known = {}) {
   const view = (outcome) => masked(outcome, { noise, keys });
   const rough = (outcome) => masked(outcome, { noise, keys, coarse: true });
   const numbered = numberedIn(serial);
-  const fits = (outcome, others) => others.some((other) => isAlike(outcome, other, { noise, keys, numbered }));
+  const like = (outcome, others, unnamed) => (
+    others.some((other) => isAlike(outcome, other, { noise, keys, numbered, unnamed })));
+  const fits = (outcome, others) => like(outcome, others)
+    || [...unnamedIn(serial, { noise, keys })].some((unnamed) => like(outcome, others, unnamed));
   return { view, rough, fits, noise };
 }
 
@@ -74,11 +79,25 @@ function refusal(forced, serial, { rough, view }) {
 }
 
 /**
+ * Judges one forced run as judged() does. It is no race if nothing but the order differs in which lists were added to.
+ */
+function judge(forced, serial, known) {
+  const found = judged(forced, serial, known);
+  if (found.verdict !== 'race' || !forced.states.after) return found;
+  const [AB, BA] = [serial.AB.map(inOneOrder), serial.BA.map(inOneOrder)];
+  const ordered = inOneOrder(forced);
+  const all = [ordered, ...AB, ...BA];
+  const isSame = [forced, ...serial.AB, ...serial.BA].every((run, i) => run === all[i]);
+  const other = isSame ? found : judged(ordered, { AB, BA }, known);
+  return other.verdict === 'race' ? found : other;
+}
+
+/**
  * Judges one forced run. Returns {verdict, ...}: `fine` (`as` says which order it equals), `refused` (`who` was),
  * `stale` (only what was read differs), or `race` with the loss (loss.js). `known.noise` has the paths that differ
  * between equal runs, if `serial` cannot tell.
  */
-function judge(forced, serial, known) {
+function judged(forced, serial, known) {
   if (forced.crash) return { verdict: 'race', kind: 'crash', text: forced.crash };
   const silent = silentIn(forced);
   const strange = silent.filter((who) => ![...serial.AB, ...serial.BA].some((run) => silentIn(run).includes(who)));

@@ -182,6 +182,22 @@ function moreSuccesses(forced, all) {
   return count > most ? { kind: 'double use', count, most } : undefined;
 }
 
+const READS = /^\s*select\b(?!.*\b(?:for\s+(?:no\s+key\s+)?(?:update|share)|nextval|setval|into)\b)/is;
+const QUERY = / query\b/; // of GraphQL, in the name of a handler
+
+// A request that only reads. What it shows of new rows, in one list and not in another, does not change them.
+function isReader({ operations = [], methods = {}, handlers = {} }, who) {
+  const own = operations.filter((operation) => operation.who === who);
+  return reads(methods, who) || QUERY.test(handlers[who])
+    || (own.length > 0 && own.every(({ statement }) => READS.test(statement)));
+}
+
+function withoutAnswers(outcome, readers) {
+  const responses = { ...outcome.responses };
+  for (const who of readers) responses[who] = { status: responses[who].status };
+  return { ...outcome, responses };
+}
+
 /**
  * Returns the verdict on a forced run that equals no serial run: {verdict: 'race', kind, ...}, {verdict: 'stale'} if
  * nothing but an answer differs, or {verdict: 'fine'} if only what is shown of the memory does, and nothing is lost.
@@ -191,9 +207,11 @@ function lossOf(forced, serial, compare) {
   const all = [...serial.AB, ...serial.BA];
   const error = serverError(forced, all);
   if (error) return { verdict: 'race', ...error };
-  const { before, after } = compare.view(forced).states;
+  const readers = WHO.filter((who) => isReader(forced, who));
+  const stateOf = (run) => compare.view(withoutAnswers(run, readers)).states;
+  const { before, after } = stateOf(forced);
   const now = inStores(after);
-  const then = all.map((run) => inStores(compare.view(run).states.after));
+  const then = all.map((run) => inStores(stateOf(run).after));
   const twice = forced.ofChains ? undefined : moreSuccesses(forced, all); // both have the answer to their request
   const deletes = new Set(forced.deletes);
   const inState = stateLoss(forced, { before, now, then }, deletes) ?? joinLoss(forced, all, compare);
@@ -206,7 +224,7 @@ function lossOf(forced, serial, compare) {
   if (inMemory) return { verdict: 'race', ...inMemory };
   const mixed = mixedAnswers(forced, all, compare.view);
   if (mixed) return { verdict: 'race', ...mixed };
-  const inVain = lostSuccess(forced, all.filter((run) => same(inStores(compare.view(run).states.after), now)));
+  const inVain = lostSuccess(forced, all.filter((run) => same(inStores(stateOf(run).after), now)));
   if (inVain) return { verdict: 'race', ...inVain };
   if ([bothAct, bothConsume].some((isSuch) => isSuch(forced, all, compare.view))) return { verdict: 'race', kind: 'double use', count: 2, most: 1 };
   // A later request shows another order than the serial ones, and nothing that is lost.

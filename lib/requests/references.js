@@ -68,8 +68,9 @@ function foreignIn({ after = {} }) {
 /**
  * Returns a function of (path, text, isSure) that returns the new rows which the text at that path may mean, as words
  * "path of the key = id". `isSure`: only where a name tells the table. `keys`: the set of paths of generated keys.
+ * `unnamed`: path of a column that nothing names -> that of the key to which it refers (unnamed.js).
  */
-function referencesIn({ states, sent = [], targets = {} }, keys) {
+function referencesIn({ states, sent = [], targets = {} }, keys, unnamed = new Map()) {
   const nodes = new Map(); // id -> [{table, key}]
   const tables = new Set();
   const ownKeys = new Set();
@@ -87,7 +88,8 @@ function referencesIn({ states, sent = [], targets = {} }, keys) {
     if (foreign.has(path)) return found.filter(({ table }) => table === foreign.get(path));
     if (!isIdPath(path) && !isUrlPath(path)) {
       const stems = stemsOfColumn(path);
-      return found.filter(({ table }) => stems.includes(table));
+      const named = found.filter(({ table }) => stems.includes(table));
+      return named.length > 0 ? named : found.filter(({ key }) => key === unnamed.get(path));
     }
     const stem = stemOf(path);
     const stems = stem === '' ? stemsOfTarget(targets[path.split(' ')[0]]).toReversed() : [stem];

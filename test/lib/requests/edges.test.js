@@ -146,3 +146,25 @@ test('another request that changes the same row takes the place of the copy as w
 test('another request that changes another row does not', () => {
   assert.equal(atEdges([candidate], [votes([7, 1, 1])]).length, 2);
 });
+
+// All four requests insert; the answer says which of them are on the waiting list.
+function enrolments(answers) {
+  const recording = recordingOf([...answers.map((_, i) => JSON.stringify({ student: `s${i}` })), 'refused']);
+  recording.requests.delete(answers.length + 1);
+  answers.forEach((answer, i) => { recording.requests.get(i + 1).response = { body: JSON.stringify(answer) }; });
+  return recording;
+}
+
+const pairsOf = (candidates) => candidates.map(({ first, second }) => [first.request, second.request]);
+
+test('where the answers turn, the last request of the one kind meets the first of the other', () => {
+  const kept = (state, i) => ({ id: 7 + i, state, student: `s${i}` });
+  const [copy, turn, ...others] = atEdges([candidate], [enrolments(['in', 'in', 'waiting', 'waiting'].map(kept))]);
+  assert.deepEqual(pairsOf([copy, turn]), [[2, 2], [2, 3]]);
+  assert.deepEqual([turn.same, copy.same, turn.needs, others], [false, true, { first: [], second: [] }, []]);
+});
+
+test('answers that differ in numbers, ids and what was sent are of one kind', () => {
+  const answers = ['ann', 'bob', 'eve'].map((_, i) => ({ id: `a${i}f`, rest: 5 - i, student: `s${i}` }));
+  assert.deepEqual(pairsOf(atEdges([candidate], [enrolments(answers)])), [[1, 1]]);
+});

@@ -206,8 +206,10 @@ test('two wrong passwords at once, where the second is too many, pass the limit'
 });
 
 test('a request that is refused leaves the state of the other alone', () => {
-  const refused = outcome({ second: 423, after: { redemption: [used(5)] } });
-  assert.deepEqual(judge(refused, coupons()), { verdict: 'refused', who: ['second'] });
+  for (const second of [423, 503]) {
+    const refused = outcome({ second, after: { redemption: [used(5)] } });
+    assert.deepEqual(judge(refused, coupons()), { verdict: 'refused', who: ['second'] });
+  }
   const halfDone = outcome({ second: 423, after: { redemption: [used(5), used(6)] } });
   assert.equal(judge(halfDone, coupons()).verdict, 'race');
 });

@@ -8,10 +8,10 @@ const { judge } = require('../../../lib/requests/judge.js');
 const STORE = 'postgres://shop';
 const NAMES = ['a', 'b'];
 
-// Two new tags with these ids, and two articles that refer to them.
-function tagged(ids, column, foreign) {
+// Two new tags with these ids, and two articles that refer to them, or have these numbers.
+function tagged(ids, column, foreign, numbers = ids) {
   const tags = NAMES.map((name, i) => ({ id: ids[i], name }));
-  const article = ['x', 'y'].map((id, i) => ({ id, [column]: ids[i] }));
+  const article = ['x', 'y'].map((id, i) => ({ id, [column]: numbers[i] }));
   const state = { [STORE]: { tags: { rows: tags, primary: ['id'] }, article: { rows: article, primary: ['id'], foreign } } };
   return {
     at: Date.now(), responses: { first: { status: 200 }, second: { status: 200 } },
@@ -21,7 +21,7 @@ function tagged(ids, column, foreign) {
 }
 
 // A refused insert has used up the id 2.
-const verdictOf = (column, foreign) => judge(tagged([1, 3], column, foreign), {
+const verdictOf = (column, foreign, numbers) => judge(tagged([1, 3], column, foreign, numbers), {
   AB: [tagged([1, 2], column, foreign)], BA: [tagged([2, 1], column, foreign)],
 }).verdict;
 
@@ -29,8 +29,9 @@ test('a foreign key may have the name of its table without "id"', () => {
   assert.deepEqual(['tag_id', 'tag', 'first_tag', 'firstTag'].map((name) => verdictOf(name)), Array(4).fill('fine'));
 });
 
-test('a column of another name has numbers of its own', () => {
-  assert.deepEqual(['stage', 'tag_count'].map((name) => verdictOf(name)), ['race', 'race']);
+test('a column of another name has numbers of its own, unless they are the ids in all orders', () => {
+  assert.deepEqual(['stage', 'tag_count'].map((name) => verdictOf(name)), ['fine', 'fine']);
+  assert.deepEqual(['stage', 'tag_count'].map((name) => verdictOf(name, undefined, [1, 4])), ['race', 'race']);
 });
 
 test('a foreign key tells the table, whatever its name is', () => {

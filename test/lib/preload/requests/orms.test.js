@@ -8,8 +8,12 @@ const { startServices } = require('../../../support/services.js');
 
 const PACKAGES = { pg: '8.23.1', knex: '3.3.0', objection: '3.1.5', sequelize: '6.37.8', typeorm: '1.1.1' };
 const DRIZZLE = { pg: PACKAGES.pg, 'drizzle-orm': '0.45.4' };
-const LINES = { drizzle: ['45', '46', '48'], knex: ['14', '15', '17'], sequelize: ['28', '29', '31'], typeorm: ['61', '62', '64'] };
-const TRANSACTIONS = { drizzle: '47', knex: '16', sequelize: '30', typeorm: '63' };
+const KYSELY = { pg: PACKAGES.pg, kysely: '0.28.19' };
+const LINES = {
+  drizzle: ['45', '46', '48'], knex: ['14', '15', '17'], kysely: ['75', '76', '78'], sequelize: ['28', '29', '31'],
+  typeorm: ['61', '62', '64'],
+};
+const TRANSACTIONS = { drizzle: '47', knex: '16', kysely: '77', sequelize: '30', typeorm: '63' };
 const CONTROL = /^(?:begin|start|commit)\b/i;
 
 let packages;
@@ -22,7 +26,8 @@ after(() => services?.stop());
 
 for (const [orm, lines] of Object.entries(LINES)) {
   test(`${orm}: reads, writes and transactions have the lines of the user's calls`, async (t) => {
-    const own = orm === 'drizzle' ? installed('requests-drizzle', DRIZZLE) : packages;
+    const apart = { drizzle: DRIZZLE, kysely: KYSELY }[orm];
+    const own = apart ? installed(`requests-${orm}`, apart) : packages;
     const { of } = await record(t, own, 'orms.js', { env: { ORM: orm, DATABASE_URL: services.urls.postgres } });
     const operations = of('operation').filter(({ request, effects }) => request === 1 && effects.length > 0);
     assert.deepEqual(operations.map(({ site }) => site?.split(':')[1]), lines);

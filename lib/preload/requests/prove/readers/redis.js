@@ -25,7 +25,11 @@ const READ = {
     const { [FLOW]: _, ...own } = Array.isArray(fields) ? pairs(fields) : { ...fields };
     return own;
   }),
-  zset: (query, key) => query('ZRANGE', [key, '0', '-1', 'WITHSCORES']),
+  // A member is nothing without its score. Newer protocols give pairs.
+  zset: async (query, key) => {
+    const all = await query('ZRANGE', [key, '0', '-1', 'WITHSCORES']);
+    return Array.isArray(all[0]) ? all : Object.entries(pairs(all));
+  },
 };
 
 // A session or a cached object is mostly JSON: its fields are compared one by one.

@@ -12,3 +12,11 @@ test('JSON in lists and hashes is read by field, so that ids in it are told from
   const { rows } = await readerOf({ query }).read();
   assert.deepEqual(rows.map(({ value }) => value), [{ pen: { count: 2 }, note: '{' }, [{ id: 1 }, '5']]);
 });
+
+test('a member of a sorted set is read with its score, whether the protocol gives pairs or a flat list', async () => {
+  for (const range of [['ann', '2', 'bob', '1'], [['ann', '2'], ['bob', '1']]]) {
+    const query = async (name) => ({ ...ANSWERS, SCAN: ['0', ['top']], TYPE: 'zset', ZRANGE: range })[name];
+    const { rows: [{ value }] } = await readerOf({ query }).read();
+    assert.deepEqual(value, [['ann', '2'], ['bob', '1']]);
+  }
+});
