@@ -13,6 +13,8 @@ const isPackage = (site) => /(^|\/)node_modules\//.test(site);
 const STALL = /\/(?:before|after)#1$/;
 const EVENT = /\/ready#[0-9]+$/;
 const ACCEPTED = /\/accepted(?:#[0-9]+)?$/;
+const CLIENT = /(?:^|\/)connect#[0-9]+$/;
+const FETCH = 'globals.fetch';
 // The call that makes a connection with a name to look up: what follows is a part of it.
 const CONNECTS = /^(?:net|tls|https?|http2)\.(?:connect|createConnection|request|get)[@(][^/]*\/connect#1$/;
 
@@ -37,6 +39,34 @@ function followedBy({ operations, runs }) {
   return found;
 }
 
+// fetch() reads its connections itself, without an event. Returns by source, for a client's end without one: the call
+// of fetch() that waits for its answer when the connection's first arrival is there. If calls of several places wait,
+// none of them is known to have made it.
+function fetchedBy({ operations, runs }, events) {
+  const isFirst = ({ phase, name }) => phase === 'descriptor' && name.endsWith('/ready#1');
+  const calls = operations.filter((operation) => operation.api === FETCH || isFirst(operation));
+  const ends = runs.filter(({ name, phase }) => phase === 'promise' && name.startsWith(FETCH));
+  const moments = [...calls.map((call) => ({ call, line: call.line })), ...ends].sort((a, b) => a.line - b.line);
+  const pending = new Map();
+  const found = new Map();
+  for (const { call, name } of moments) {
+    if (!call) pending.delete(name);
+    else if (call.api === FETCH) pending.set(call.name, call);
+    else {
+      const source = sourceOf(call);
+      const sites = new Set([...pending.values()].map(({ site }) => site));
+      if (sites.size === 1 && CLIENT.test(source) && !events.has(source)) found.set(source, [...pending.values()][0]);
+    }
+  }
+  return found;
+}
+
+// Returns by source the event, or the call of fetch(), whose place is that of the connection, server or child.
+function makersOf(trace) {
+  const events = followedBy(trace);
+  return new Map([...fetchedBy(trace, events), ...events]);
+}
+
 // Node.js reads the requests of an HTTP server itself, without an event. Returns a function of a source, for a server's
 // end of a connection: the place of that server. A trace says which listener has taken it; a shared one has no name.
 function acceptedAt({ operations, accepted = [] }, events) {
@@ -51,7 +81,7 @@ function acceptedAt({ operations, accepted = [] }, events) {
  * or child was made; undefined: not known, or it is no arrival.
  */
 function madeAt(trace) {
-  const events = followedBy(trace);
+  const events = makersOf(trace);
   const serverOf = acceptedAt(trace, events);
   return (operation) => {
     const source = sourceOf(operation);
@@ -61,11 +91,12 @@ function madeAt(trace) {
 }
 
 /**
- * Returns a function of an operation of `trace` for an event at the client of its connection, if it is an arrival at a
- * server's end: all connections of a server have the server's place, and their clients tell them apart.
+ * Returns a function of an operation of `trace` for an event, or the call of fetch(), at the client of its connection,
+ * if it is an arrival at a server's end: all connections of a server have the server's place, and their clients tell
+ * them apart.
  */
 function clientOf(trace) {
-  const events = followedBy(trace);
+  const events = makersOf(trace);
   return (operation) => {
     const source = sourceOf(operation);
     const event = source !== undefined && ACCEPTED.test(source) ? events.get(source.replace(ACCEPTED, '')) : undefined;

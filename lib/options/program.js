@@ -101,9 +101,9 @@ const OPTIONS = [
     help: 'reverse: share of the remaining time that later operations wait',
   },
   {
-    key: 'reverseStarts', env: 'NACD_REVERSE_STARTS', flag: '--reverse-starts', type: 'number', min: 0, max: 1,
+    key: 'reverseStarts', env: 'NACD_REVERSE_STARTS', flag: '--reverse-starts', type: 'number', min: 0, max: 2,
     parameter: 'reverse_starts', defaultText: '0',
-    help: 'engine loop, reverse: share of the tasks of the worker pool that are held at their start and not at their end',
+    help: 'engine loop, reverse: share of the tasks of the worker pool that are held at their start and not at their end; 2: those that change something are',
   },
   {
     key: 'reverseFollowing', env: 'NACD_REVERSE_FOLLOWING', flag: '--reverse-following', type: 'integer', min: 0, max: 2,

@@ -17,6 +17,7 @@ constexpr double kRoomToBePassed = 0.95;
 constexpr size_t kMostCalls = 4096;  // that are known at a time
 constexpr int kCalls = 2;            // a value of reverse_following
 constexpr int kChanges = 2;          // of reverse_tasks
+constexpr double kByEffect = 2;      // of reverse_starts
 
 double ShareOf(const Options& options) {
   return options.Parameter("reverse_share", UnitRandom(options.seed, 0, 0) < 0.5 ? kRoomToPass : kRoomToBePassed);
@@ -46,6 +47,7 @@ bool Reverse::Begins(const Operation& operation, bool follows) const {
 bool Reverse::IsHeld(const Operation& operation) const {
   if (tasks_ != 0) return IsTask(operation.phase) ? HoldsEffect(operation) : IsAnswer(operation);
   if (!IsTask(operation.phase) || starts_ == 0) return IsCompletion(operation.phase);
+  if (starts_ == kByEffect) return HoldsEffect(operation);
   const bool by_start = UnitRandom(options_.seed, HashOf({operation.name}), 1) < starts_;
   return by_start == (operation.phase == Phase::kAction);
 }

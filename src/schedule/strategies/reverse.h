@@ -26,7 +26,7 @@ class Reverse : public Strategy {
   Options options_;
   LateOthers late_others_;
   double share_;   // of the time that is left to those that wait, which a later one waits
-  double starts_;  // of the tasks of the worker pool, which are held at their start
+  double starts_;  // of the tasks of the worker pool, which are held at their start; 2: those that change something
   int following_;  // only a task that follows from another operation begins a group; 2: a task of another call
   int tasks_;      // only tasks of the worker pool are held, where their effect is late; 2: changes begin a group
   bool answers_;   // with them what comes to a client after it has connected, and children's output

@@ -63,6 +63,19 @@ test('connections of one server are told apart by their clients', () => {
   ]);
 });
 
+test('a connection of fetch() has the place of the call that waits for it; of several places none', () => {
+  const api = 'globals.fetch';
+  const fetched = (site, line) => ({ name: `${api}@${site}#1`, phase: 'promise', api, site, line });
+  const arrival = (name, line) => ({ name, phase: 'descriptor', line });
+  const calls = [fetched('app.js:5:1', 1), fetched('app.js:6:1', 6), fetched('app.js:7:1', 7)];
+  const names = ['a/connect#1/ready#1', 'a/connect#1/accepted/ready#1', 'connect#2/ready#1'];
+  const arrivals = names.map((name, at) => arrival(name, [2, 3, 8][at]));
+  const runs = [...arrivals, { ...calls[0], line: 5 }];
+  const trace = { operations: [...calls, ...arrivals], runs };
+  const places = arrivals.map((operation) => [madeAt(trace)(operation), clientOf(trace)(operation)?.site]);
+  assert.deepEqual(places, [['app.js:5:1', undefined], [undefined, 'app.js:5:1'], [undefined, undefined]]);
+});
+
 test('an operation of a package has the nearest place of the user\'s own', () => {
   const operations = [
     { id: 1, name: 'a', phase: 'callback', api: 'fs.stat', site: 'test/a.js:1:1' },

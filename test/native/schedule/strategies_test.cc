@@ -63,6 +63,23 @@ TEST_CASE("reverse: a task is held at its start or at its completion") {
   }
 }
 
+TEST_CASE("reverse: by effect a change is held before it is made, a look after it was taken, and so is what comes") {
+  Options options = With(Mode::kAlways);
+  options.parameters = {{"reverse_starts", 2}, {"reverse_share", 0.5}};
+  const auto is_held = [&](const char* name, Phase phase) {
+    return Reverse(options).Decide({.name = name, .phase = phase}, 0).delay;
+  };
+  const char* const rename = "fs.rename(a)@app.js:1:1#1/fs.rename#1";
+  const char* const read = "fs.readFile(a)@app.js:2:1#1/fs.read#1";
+  REQUIRE(is_held(rename, Phase::kAction));
+  REQUIRE_FALSE(is_held(rename, Phase::kWorker));
+  REQUIRE_FALSE(is_held(read, Phase::kAction));
+  REQUIRE(is_held(read, Phase::kWorker));
+  // Held before it has read, it would see what is new.
+  REQUIRE_FALSE(is_held("fs.readFile(a)@app.js:2:1#1/fs.open#1", Phase::kWorker));
+  REQUIRE(is_held("connect#1/ready#2", Phase::kDescriptor));
+}
+
 TEST_CASE("reverse: with tasks alone, a change is held before it is made, a look after it was taken") {
   Options options = With(Mode::kAlways);
   options.parameters["reverse_tasks"] = 1;
