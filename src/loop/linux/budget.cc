@@ -11,7 +11,7 @@ constexpr double kDefaultMs = 5000;
 constexpr double kPaceBeyond = 0.1;        // and where as much again is spent:
 constexpr double kPaceBeyondTwice = 0.01;  // a suite that watches files would still take four times as long
 
-constexpr double kMostRounds = 100;        // at full pace
+constexpr double kMostRounds = 100;  // at full pace
 constexpr double kLeastPace = 0.01;
 
 int64_t AllOf(const EngineOptions& options) {
