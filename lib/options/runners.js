@@ -45,6 +45,7 @@ const RUNNERS = [
     name: 'node --test', command: 'node --test', output: 'node-spec', hooks: 'node:test', exit: '--test-force-exit',
     only: { option: '--test-name-pattern', told: ['--test-name-pattern'], isLast: true },
   },
+  { name: 'borp', packages: ['borp/'], command: 'npx borp', output: 'node-spec' },
 ];
 
 // Programs that load or transform modules on the fly, as data. Their own work is no more tested than a runner's is.

@@ -52,17 +52,20 @@ function isTestStarter() {
   return env.NODE_TEST_CONTEXT === undefined && execArgv.includes('--test') && !runsTestsInside();
 }
 
-/** True if the process `pid` is `node --test`; false where there is no /proc. */
+/**
+ * True if the process `pid` is `node --test`, or a runner that has Node.js start its files in the same way; false where
+ * there is no /proc.
+ */
 function isNodeTest(pid) {
   try {
     const [, ...args] = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return args.includes('--test');
+    return args.includes('--test') || args.some((arg) => isTestRunner(arg));
   } catch {
     return false; // no /proc, or it has ended
   }
 }
 
-// True if `node --test` has started this process for a file of tests. What that starts inherits the variable, too.
+// True if such a process has started this process for a file of tests. What that starts inherits the variable, too.
 const isTestFile = () => process.env.NODE_TEST_CONTEXT !== undefined && isNodeTest(process.ppid);
 
 /** True if this process runs tests itself: other programs that it starts are what is tested. */

@@ -103,6 +103,7 @@ function nativeOptions(asked, binding) {
     runnerPackages: PACKAGES,
     machineryPackages: MACHINERY,
     inRunner: inRunner(),
+    runsTests: runsTests(),
     mainThread: builtin('node:worker_threads').isMainThread,
     thread: builtin('node:worker_threads').threadId,
     limitsFiles: limitsFiles(script),

@@ -63,6 +63,7 @@ std::string Environment::ControlLoop() {
   options.holds_elsewhere = [this] { return calls_.delays().size() > 0; };
   options.gates = has_gates_;
   options.in_runner = options_.in_runner;
+  options.runs_tests = options_.runs_tests;
   options.thread = options_.thread;
   options.is_machinery = [this](std::string_view file) {
     return v8access::BelongsTo(options_.machinery_packages, file);

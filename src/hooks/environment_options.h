@@ -31,6 +31,7 @@ struct EnvironmentOptions {
   std::vector<std::string> machinery_packages;
   uint32_t thread = 0;        // number of the worker; 0: the main thread
   bool in_runner = false;     // a test runner's program or worker: it runs tests, and does work of its own
+  bool runs_tests = false;    // this process runs a test runner's tests, also where a file of these is its program
   std::string own_directory;  // nacd-native's JavaScript lies there
 };
 

@@ -104,6 +104,7 @@ EnvironmentOptions OptionsOf(const Napi::Object& given) {
   options.runner_packages = TextsOf(given, "runnerPackages");
   options.machinery_packages = TextsOf(given, "machineryPackages");
   options.in_runner = given.Get("inRunner").ToBoolean();
+  options.runs_tests = given.Get("runsTests").ToBoolean();
   options.thread = static_cast<uint32_t>(NumberOf(given, "thread"));
   options.own_directory = Text(given, "ownDirectory");
   return options;

@@ -25,6 +25,8 @@ class LimitBudget {
   void Disarm(uint32_t number) { ends_.erase(number); }
 
   bool any() const { return !ends_.empty(); }
+  // How many limits have begun so far.
+  uint32_t begun() const { return last_; }
   // Returns true if an operation may be delayed by `ms`. After the first that may not, none may until the limit is
   // over: later, shorter ones would depend on the milliseconds that the program itself takes.
   bool Allows(double ms) {

@@ -1,6 +1,7 @@
 #include "schedule/scheduler.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "hot.h"
@@ -38,11 +39,17 @@ NACD_HOT Decision Scheduler::Choose(const Operation& operation, double now_ms) {
   }
   if (options_.mode == Mode::kReplay) return WithinLimits(replay_.Find(operation, now_ms));
   if (options_.mode == Mode::kNever || !strategy_ || operation.machinery || passing_) return {};
+  Notice(operation);
   Decision decision = strategy_->Decide(operation, StrategyTime(now_ms));
   decision.ms *= pace_ * operation.pace;
   const Decision allowed = WithinLimits(decision);
   if (decision.delay && !allowed.delay) strategy_->Refused();
   return allowed;
+}
+
+NACD_HOT void Scheduler::Notice(const Operation& operation) {
+  const std::hash<std::string_view> hash;
+  sites_.insert(operation.site.empty() ? hash(operation.api) : hash(operation.site));
 }
 
 NACD_HOT Decision Scheduler::WithinLimits(const Decision& decision) {

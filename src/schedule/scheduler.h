@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "operation/operation.h"
@@ -50,6 +51,10 @@ class Scheduler {
   void SetPace(double pace, double now_ms);
 
   void SetReplay(Replay replay) { replay_ = std::move(replay); }
+
+  // How many things the program has done for the first time, as far as delays were chosen by chance: operations of a
+  // call site, limits that began.
+  uint64_t news() const { return sites_.size() + limits_.begun(); }
 
   // True if decisions may depend on the loop's time; else any time will do.
   bool asks_time() const { return strategy_ != nullptr || replay_.ranked(); }
@@ -103,6 +108,7 @@ class Scheduler {
   bool made_ports() const { return made_ports_; }
 
  private:
+  void Notice(const Operation& operation);
   // Returns `decision`, or no delay if the limits of the test runner do not allow it.
   Decision WithinLimits(const Decision& decision);
   double StrategyTime(double now_ms) const { return strategy_time_ms_ + (now_ms - paced_since_ms_) / pace_; }
@@ -114,6 +120,7 @@ class Scheduler {
   Gates gates_;
   LimitBudget limits_;
   Stalls stalls_;
+  std::unordered_set<size_t> sites_;  // hashes of those that were seen
   bool needs_names_;
   Call current_call_;
   bool made_ports_ = false;

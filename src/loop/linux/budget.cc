@@ -11,12 +11,21 @@ constexpr double kDefaultMs = 5000;
 constexpr double kPaceBeyond = 0.1;        // and where as much again is spent:
 constexpr double kPaceBeyondTwice = 0.01;  // a suite that watches files would still take four times as long
 
+constexpr double kMostRounds = 100;  // at full pace
+constexpr double kLeastPace = 0.01;
+
 int64_t AllOf(const EngineOptions& options) {
   if (!options.virtual_clock && !options.held_budget_ms) return kNever;
   return std::max<int64_t>(1, static_cast<int64_t>(options.held_budget_ms.value_or(kDefaultMs) * kNsPerMs));
 }
 
 }  // namespace
+
+double Rounds::Pace() const {
+  if (count_ <= kMostRounds) return 1;
+  const double share = kMostRounds / static_cast<double>(count_);
+  return std::max(kLeastPace, share * share);
+}
 
 Budget::Budget(const EngineOptions& options)
     : virtual_clock_(options.virtual_clock), all_ns_(AllOf(options)), left_ns_(all_ns_) {}
@@ -32,7 +41,7 @@ std::optional<double> Budget::Spend(int64_t ns) {
 double Budget::Pace() const {
   if (!virtual_clock_) return Clock::PaceWithin(std::max<int64_t>(0, left_ns_), all_ns_);
   const double beyond = left_ns_ > -all_ns_ ? kPaceBeyond : kPaceBeyondTwice;
-  return Clock::Pace() * (left_ns_ > 0 ? 1 : beyond);
+  return Clock::Pace() * rounds_.Pace() * (left_ns_ > 0 ? 1 : beyond);
 }
 
 OwnWaits::OwnWaits(const EngineOptions& options)

@@ -11,6 +11,26 @@
 
 namespace nacd::loop {
 
+// Nor may delays keep a program busy that does nothing new. Its timers fire while something is held, which they would
+// not do had that come at once: one that rotates a log each 100 ms, for as long as a file is being opened, rotates it
+// for minutes of skipped time and never ends.
+class Rounds {
+ public:
+  // Timers fire while something is held.
+  void OnTimers() { count_++; }
+  // The program has done so many new things.
+  void OnNews(uint64_t news) {
+    if (news != news_) count_ = 0;
+    news_ = news;
+  }
+  // The factor by which delays are shortened.
+  double Pace() const;
+
+ private:
+  uint64_t count_ = 0;  // since the program has done something new
+  uint64_t news_ = 0;
+};
+
 // Belongs to one loop's thread. The pace is the factor by which later delays are shortened, 1 or less.
 class Budget {
  public:
@@ -18,6 +38,7 @@ class Budget {
 
   // Takes `ns` of real time that passed while something was held. Returns the pace if it is another than before.
   std::optional<double> Spend(int64_t ns);
+  Rounds& rounds() { return rounds_; }
 
  private:
   double Pace() const;
@@ -26,6 +47,7 @@ class Budget {
   int64_t all_ns_;   // kNever: without end
   int64_t left_ns_;  // below 0: that much more was spent, at most the budget again
   double pace_ = 1;  // as last returned
+  Rounds rounds_;
 };
 
 // The real time for which one thread may wait with nothing held, where nothing outside the process can end the wait. A

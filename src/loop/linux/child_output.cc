@@ -67,4 +67,9 @@ bool Descriptors::HoldSignal(int fd, int64_t now) {
   return true;
 }
 
+bool Descriptors::holds_signal() const {
+  const auto signal = watched_.find(uv::SignalFd(loop_));
+  return signal != watched_.end() && signal->second.hold.has_value();
+}
+
 }  // namespace nacd::loop

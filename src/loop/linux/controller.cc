@@ -190,6 +190,7 @@ int Controller::PollOnce(epoll_event* events, int capacity, int timeout_ms, cons
     const int count = ReadyNow(events, capacity, mask, now);
     if (count != 0) return count;
     if (timeout_ms == 0 || now >= deadline) {
+      if (timeout_ms != 0) OnTimers();
       if (timeout_ms != 0 && may_stall() && StallBeforeTimers(deadline)) {
         return ReadyNow(events, capacity, mask, Clock::NowNs());
       }
@@ -344,7 +345,7 @@ void Controller::OnLooked(const char* path, bool missing) {
 }
 
 bool Controller::OutsideInPlay() {
-  if (children_.AnyRuns() || tasks_.retries().Waiting(Clock::NowNs())) return true;
+  if (children_.AnyRuns(descriptors_.holds_signal()) || tasks_.retries().Waiting(Clock::NowNs())) return true;
   return outside_.Any(children_);
 }
 

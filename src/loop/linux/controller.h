@@ -141,6 +141,7 @@ class Controller : public Surroundings {
   bool Wait(int64_t until, const sigset_t* mask);
   Coordinator::Skip SkipNow() const;
   void Spend(int64_t ns);  // of the budget
+  void OnTimers();         // timers fire
   void CheckForDeadlock(int64_t next);
   // Stalls (stalling.cc):
   bool may_stall() const { return scheduler_->stalls().on(); }

@@ -66,6 +66,8 @@ class Descriptors {
   void GiveBack();
   int64_t NextDue() const { return std::min(held_ > 0 ? next_due_ : kNever, datagrams_.NextDue()); }
   bool holding() const { return held_ > 0 || datagrams_.holding(); }
+  // True if libuv is not told yet of a signal that has come.
+  bool holds_signal() const;
   // Adds the sockets that have datagrams which are due to the `count` events. Returns how many these are then, at most
   // `capacity`.
   int AddDatagrams(epoll_event* events, int count, int capacity) const;

@@ -5,6 +5,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -82,6 +83,12 @@ void HideStops() {
   if (sigaction(SIGCHLD, nullptr, &action) != 0 || (action.sa_flags & SA_NOCLDSTOP) != 0) return;
   action.sa_flags |= SA_NOCLDSTOP;
   sigaction(SIGCHLD, &action, nullptr);
+}
+
+// It stays a zombie.
+bool HasEnded(pid_t pid) {
+  siginfo_t end = {};
+  return waitid(P_PID, static_cast<id_t>(pid), &end, WEXITED | WNOHANG | WNOWAIT) == 0 && end.si_pid == pid;
 }
 
 }  // namespace
@@ -274,10 +281,10 @@ int64_t HeldChildren::NextDue() const {
   return due;
 }
 
-bool HeldChildren::AnyRuns() const {
-  if (held_.empty()) return uv::HasChildren(loop_);
+bool HeldChildren::AnyRuns(bool ends_held) const {
+  if (held_.empty() && !ends_held) return uv::HasChildren(loop_);
   bool any = false;
-  uv::EachChild(loop_, [this, &any](pid_t pid) { any = any || held_.count(pid) == 0; });
+  uv::EachChild(loop_, [&](pid_t pid) { any = any || (held_.count(pid) == 0 && !(ends_held && HasEnded(pid))); });
   return any;
 }
 

@@ -68,8 +68,9 @@ class HeldChildren {
 
   bool holding() const { return !held_.empty(); }
   int64_t NextDue() const;
-  // False if the loop has no children, or if all of them are stopped.
-  bool AnyRuns() const;
+  // False if the loop has no children, or if all of them are stopped. `ends_held`: libuv is not told yet that some have
+  // ended; these do not run either.
+  bool AnyRuns(bool ends_held = false) const;
   // True for a descriptor whose other end only held children have.
   bool IsHeldEnd(int fd) const;
   void Dump(std::string* out) const;

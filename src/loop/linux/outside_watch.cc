@@ -1,5 +1,8 @@
 #include "loop/linux/outside_watch.h"
 
+#include <poll.h>
+#include <sys/socket.h>
+
 #include <utility>
 
 #include "loop/linux/descriptors.h"
@@ -7,6 +10,22 @@
 #include "loop/linux/uv_internals.h"
 
 namespace nacd::loop {
+namespace {
+
+bool IsUnixSocket(int fd) {
+  int domain = 0;
+  socklen_t size = sizeof domain;
+  return getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &size) == 0 && domain == AF_UNIX;
+}
+
+// Returns true if nobody has the other end any longer, as of the output of a child that has ended: all that was written
+// there is here. A FIFO may be opened again.
+bool HasHungUp(int fd) {
+  pollfd asked = {fd, 0, 0};
+  return poll(&asked, 1, 0) == 1 && (asked.revents & POLLHUP) != 0 && IsUnixSocket(fd);
+}
+
+}  // namespace
 
 bool OutsideWatch::Any(const HeldChildren& children) {
   if (found_ >= 0 && IsOutside(found_, children)) return true;
@@ -27,7 +46,7 @@ bool OutsideWatch::TellsOfThisProcess(int fd) const { return fd == uv::InotifyFd
 bool OutsideWatch::IsOutside(int fd, const HeldChildren& children) const {
   return !FdTable::Inside(fd) && uv::IsWatched(loop_, fd) && fd != uv::AsyncFd(loop_) && fd != uv::SignalFd(loop_) &&
          !FdTable::Machinery(fd) && !TellsOfThisProcess(fd) && !FdTable::IsUntoldDatagram(fd) &&
-         !children.IsHeldEnd(fd) && !IsRunnersChannel(loop_, fd, in_runner_);
+         !children.IsHeldEnd(fd) && !IsRunnersChannel(loop_, fd, in_runner_) && !HasHungUp(fd);
 }
 
 }  // namespace nacd::loop

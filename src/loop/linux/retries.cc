@@ -94,12 +94,18 @@ std::string Whole(std::string_view path) {
 // Of what is in a folder, other than of the folder itself.
 uint64_t FolderOf(std::string_view path) { return names::HashOf(path) * 31 + 1; }
 
+// fs.rm() looks first whether there is something: it does not wait for that.
+bool IsRemoval(std::string_view name) {
+  const std::string_view api = name.substr(0, name.find_first_of("(@#"));
+  return api == "fs.rm" || api == "fs/promises.rm";
+}
+
 uint64_t PlaceOf(std::string_view name) { return names::HashOf(name.substr(0, name.find('#'))); }
 
 }  // namespace
 
 uint64_t Retries::QuestionOf(const uv_fs_t& request, std::string_view name) {
-  if (!request.path || !Asks(request.fs_type)) return 0;
+  if (!request.path || !Asks(request.fs_type) || IsRemoval(name)) return 0;
   return NotZero(names::HashOf(request.path) ^ (PlaceOf(name) * 31 + static_cast<uint64_t>(request.fs_type)));
 }
 
@@ -226,7 +232,8 @@ void Retries::Changed(int64_t now) {
   if (looks_only_) waits_until_ = std::min(waits_until_, now);
 }
 
-bool Retries::OnlyLooks(const Question& question) { return question.alike >= kAlike; }
+// A process that expects nobody, such as a suite of a cache, looks again and again for what it has not written.
+bool Retries::OnlyLooks(const Question& question) { return question.alike >= kAlike && !FdTable::ExpectsNobody(); }
 
 bool Retries::Repeats(const Question& question) {
   return question.refused && question.asked >= kTries && (question.slept || OnlyLooks(question));

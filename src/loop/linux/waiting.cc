@@ -99,7 +99,14 @@ Coordinator::Skip Controller::SkipNow() const {
   return options_.skips_all || own_waits_.spent() ? Coordinator::Skip::kAlways : Coordinator::Skip::kWhileHeld;
 }
 
+void Controller::OnTimers() {
+  if (!Holding()) return;
+  budget_.rounds().OnTimers();
+  Spend(0);
+}
+
 void Controller::Spend(int64_t ns) {
+  budget_.rounds().OnNews(scheduler_->news());
   const auto pace = budget_.Spend(ns);
   if (pace) scheduler_->SetPace(*pace, static_cast<double>(Clock::NowNs()) / kNsPerMs);
 }

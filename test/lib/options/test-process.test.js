@@ -1,9 +1,9 @@
 'use strict';
 const assert = require('node:assert/strict');
-const { spawnSync } = require('node:child_process');
+const { spawn, spawnSync } = require('node:child_process');
 const path = require('node:path');
 const { test } = require('node:test');
-const { isTestRunner, limitsFiles } = require('../../../lib/options/test-process.js');
+const { isNodeTest, isTestRunner, limitsFiles } = require('../../../lib/options/test-process.js');
 
 test('scripts of test runners', () => {
   for (const script of ['/a/node_modules/mocha/bin/mocha.js', '/a/node_modules/.bin/_mocha', '/a/node_modules/jest-worker/x.js',
@@ -39,4 +39,16 @@ test('the process of node --test that starts the others', () => {
   assert.equal(isStarter(['--test', '--test-isolation', 'none']), 'false');
   assert.equal(isStarter(['--test'], { NODE_OPTIONS: '--no-warnings' }), 'true');
   assert.equal(isStarter(['--test'], { NODE_TEST_CONTEXT: 'child-v8' }), 'false');
+});
+
+test('a process that has Node.js start each file of tests', { skip: process.platform !== 'linux' }, () => {
+  const started = (...args) => {
+    const child = spawn(process.execPath, ['-e', 'process.stdin.resume()', ...args], { stdio: ['pipe', 'ignore', 'ignore'] });
+    const found = isNodeTest(child.pid);
+    child.kill('SIGKILL');
+    return found;
+  };
+  assert.equal(started('/a/node_modules/borp/borp.js'), true);
+  assert.equal(started('/a/node_modules/.bin/borp'), true);
+  assert.equal(started('/a/borp/borp.js'), false);
 });

@@ -56,6 +56,23 @@ TEST_CASE("an operation may have a pace, which a schedule ignores") {
   REQUIRE(replaying.Decide(paced, 0).ms == 5);
 }
 
+TEST_CASE("an operation of another call site is news, and so is a limit that begins") {
+  const Options options = InMode(Mode::kAlways);
+  Scheduler scheduler(options, MakeStrategy(options), nullptr);
+  REQUIRE(scheduler.news() == 0);
+  Operation first = kStat;
+  first.site = "a.js:1:1";
+  scheduler.Decide(first, 0);
+  first.name = "fs.stat@a.js:1:1#2";
+  scheduler.Decide(first, 0);
+  REQUIRE(scheduler.news() == 1);
+  first.site = "a.js:2:1";
+  scheduler.Decide(first, 0);
+  REQUIRE(scheduler.news() == 2);
+  scheduler.limits().Disarm(scheduler.limits().Arm(1000));
+  REQUIRE(scheduler.news() == 3);
+}
+
 TEST_CASE("mode replay delays what the schedule names, by phase, and nothing else") {
   Scheduler scheduler(InMode(Mode::kReplay), nullptr, nullptr);
   REQUIRE_FALSE(scheduler.Decide(kStat, 0).delay);

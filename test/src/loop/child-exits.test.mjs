@@ -40,3 +40,14 @@ test('a replay delivers a child\'s output before its exit if the failing run did
     rmSync(folder, { recursive: true });
   }
 });
+
+for (const order of ['one after the other', 'together']) {
+  test(`output of children that have ended takes no real time (${order})`, async () => {
+    const always = { NACD_MODE: 'always', NACD_MIN_DELAY: '5000', NACD_MAX_DELAY: '5000', NACD_STRATEGY: 'reverse' };
+    const { code, events } = await run(fixture('ended-children.js'), { args: [order], env: { ...always, NACD_STALLS: '0' } });
+    assert.equal(code, 0);
+    const { skipped } = events.find(({ type }) => type === 'waits');
+    // Each child is held at its start, and each time its output after its end.
+    assert.ok(skipped > (order === 'together' ? 7_500 : 15_000), `${skipped} ms`);
+  });
+}

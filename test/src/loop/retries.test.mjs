@@ -44,6 +44,7 @@ describe('retries', { concurrency: 2 }, () => {
     'a test that sleeps for a millisecond between two looks waits for no longer': 'sleeps-briefly.js',
     'a lock that the test has made itself is no question': 'own-lock.js',
     'a folder that many make at once is no question': 'many-folders.js',
+    'a file that a test seeks again and again without a sleep is no question': 'seeks.js',
   };
   for (const [title, file] of Object.entries(tests)) {
     test(title, async (t) => {
@@ -54,6 +55,16 @@ describe('retries', { concurrency: 2 }, () => {
       assert.ok(skipped > 20 * 400 && real < skipped / 4, `${skipped} ms skipped, ${real} ms real`);
     });
   }
+
+  test('nor is it in a process that node --test has started', async () => {
+    const always = { NACD_MODE: 'always', NACD_MIN_DELAY: '400', NACD_MAX_DELAY: '500', NACD_STALLS: '0' };
+    const env = { ...always, NODE_TEST_CONTEXT: undefined };
+    const { code, stdout, events } = await run(fixture('seeks.js'), { nodeArgs: ['--test'], env });
+    assert.equal(code, 0, stdout);
+    const waits = events.filter(({ type }) => type === 'waits').sort((one, other) => other.skipped - one.skipped);
+    const [{ skipped, real }] = waits;
+    assert.ok(skipped > 20 * 400 && real < skipped / 4, `${skipped} ms skipped, ${real} ms real`);
+  });
 
   test('a question that is asked again and again is not held for long, since it is held for real', async () => {
     const env = { NACD_MODE: 'always', NACD_MIN_DELAY: '400', NACD_MAX_DELAY: '500' };

@@ -71,3 +71,25 @@ TEST_CASE("without a limit of the user's the program's own waits are never spent
   REQUIRE_FALSE(waits.spent());
   REQUIRE(waits.Until(1) == 1);
 }
+
+TEST_CASE("a program whose timers go round while something is held is delayed less and less") {
+  Rounds rounds;
+  for (int i = 0; i < 100; i++) rounds.OnTimers();
+  REQUIRE(rounds.Pace() == 1);
+  for (int i = 0; i < 100; i++) rounds.OnTimers();
+  REQUIRE(rounds.Pace() == 0.25);
+  for (int i = 0; i < 100000; i++) rounds.OnTimers();
+  REQUIRE(rounds.Pace() == 0.01);
+}
+
+TEST_CASE("something new ends the rounds") {
+  Budget budget(With(true, 100));
+  for (int i = 0; i < 200; i++) budget.rounds().OnTimers();
+  REQUIRE(budget.Spend(0) == 0.25);
+  budget.rounds().OnNews(0);
+  REQUIRE_FALSE(budget.Spend(0));
+  budget.rounds().OnNews(1);
+  REQUIRE(budget.Spend(0) == 1);
+  for (int i = 0; i < 100; i++) budget.rounds().OnTimers();
+  REQUIRE_FALSE(budget.Spend(0));
+}

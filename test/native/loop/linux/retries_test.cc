@@ -81,6 +81,15 @@ TEST_CASE("a question is a path, a function and a call site") {
   REQUIRE(Retries::QuestionOf(request, "") == 0);
 }
 
+TEST_CASE("who removes something does not wait until it is there") {
+  uv_fs_t request = {};
+  request.path = "/tmp/a";
+  request.fs_type = UV_FS_LSTAT;
+  REQUIRE(Retries::QuestionOf(request, "fs/promises.rm(a)@a.js:1:1#1/fs.lstat#1") == 0);
+  REQUIRE(Retries::QuestionOf(request, "fs.rm@a.js:1:1#1/fs.lstat#1") == 0);
+  REQUIRE(Retries::QuestionOf(request, "fs.rmdir(a)@a.js:1:1#1/fs.lstat#1") != 0);
+}
+
 TEST_CASE("the program waits for somebody outside when it asks the third time what was refused") {
   Retries retries;
   for (const int64_t ms : {1000, 1100}) {
