@@ -1,5 +1,5 @@
 'use strict';
-// What a request that only reads shows of new rows.
+// New rows in the answer of a request that only reads.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { judge } = require('../../../lib/requests/judge.js');
