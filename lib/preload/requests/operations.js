@@ -8,7 +8,7 @@ const { tell } = require('./listeners.js');
 const { Operation, writeOperations } = require('./operation.js');
 const { makeMark } = require('./marks.js');
 const { awaitingSite, placeInPackage, siteBelow, siteOnStack } = require('./sites.js');
-const { connectionOf, opens: begins, tailOf } = require('./stores.js');
+const { connectionOf, noteOpening, tailOf } = require('./stores.js');
 
 const { apply } = Reflect;
 const KNOWN_STATEMENTS = 1000;
@@ -275,7 +275,7 @@ function bind(spec, original) {
 /** A function by which a connection begins to open. */
 function opens(spec, original) {
   return function open(...args) {
-    begins(this);
+    noteOpening(this);
     return apply(original, this, args);
   };
 }
@@ -285,7 +285,7 @@ function opens(spec, original) {
  */
 function send(spec, original) {
   return function sendLater(...args) {
-    begins(this);
+    noteOpening(this);
     const tail = tailOf(this, current()?.request);
     if (!tail) return apply(original, this, args);
     const context = current();

@@ -97,7 +97,7 @@ function storeOf(spec, driver, object) {
 }
 
 /** Takes that the driver's object, a connection, begins to open: what is asked first waits for that. */
-function opens(object) {
+function noteOpening(object) {
   if (!openings.has(object)) openings.set(object, recording.now());
 }
 
@@ -124,4 +124,4 @@ const tailOf = (object, request) => connections.get(object)?.tails?.get(request)
 /** The stores that were used so far. */
 const stores = () => [...byName.values()];
 
-module.exports = { connectionOf, opens, quietly, stores, tailOf, recordStores: (to) => { recording = to; } };
+module.exports = { connectionOf, noteOpening, quietly, stores, tailOf, recordStores: (to) => { recording = to; } };
