@@ -1,6 +1,7 @@
 'use strict';
 // Keeps the answer to the request of the test until the proof is over: the test must not go on meanwhile.
 const builtin = require('../../builtin.js');
+const { ToldSent } = require('./told-sent.js');
 
 const zlib = builtin('node:zlib');
 const { apply } = Reflect;
@@ -47,12 +48,13 @@ function makeHead(response) {
 /**
  * Takes over `response`, an http.ServerResponse. Calls `onAnswer({status, headers, body})` when the handler has ended
  * it; the client gets the body when `until` resolves. It may take the answer for ended by its length, or go on when it
- * has the head.
+ * has the head. Listeners of the response that are there already are told of its end only then.
  */
 function keepAnswer(response, until, onAnswer) {
   const chunks = [];
   const kept = []; // [function, its `this`, arguments]: what the client gets later
   const { write, end } = response;
+  const sent = new ToldSent(response);
   let isOver = false;
   response.write = function keptWrite(chunk, encoding, ...rest) {
     chunks.push(bufferOf(chunk, encoding));
@@ -70,11 +72,12 @@ function keepAnswer(response, until, onAnswer) {
     chunks.push(bufferOf(args[0], args[1]));
     onAnswer({ status: response.statusCode, headers: { ...response.getHeaders() }, body: Buffer.concat(chunks) });
     if (isOver) return apply(end, this, args);
-    kept.push([end, this, args]);
+    kept.push([end, this, sent.ended(args)]);
     return this;
   };
   until.then(() => {
     isOver = true;
+    sent.over();
     for (const call of kept) apply(...call);
   });
 }

@@ -59,12 +59,12 @@ class Director {
     this.#actors.add(actor, live);
     if (this.#plan.branches) this.#addBranches(live, actor);
     else this.#addOther(live, actor);
+    // A test that gives up its request goes on, and changes the state that is to be read.
+    live.response.once?.('close', () => this.#stop('connection closed'));
     keepAnswer(live.response, this.over, (answer) => {
       actor.answer(readable(answer));
       this.fork?.rootAnswered();
     });
-    // A test that gives up its request goes on, and changes the state that is to be read.
-    live.response.once?.('close', () => this.#stop('connection closed'));
     this.#conduct(live).catch((error) => this.#fail(error));
     return gate.promise;
   }

@@ -4,13 +4,15 @@ const assert = require('node:assert/strict');
 const { once } = require('node:events');
 const http = require('node:http');
 const { PassThrough } = require('node:stream');
+const { finished } = require('node:stream/promises');
 const { test } = require('node:test');
 const { setTimeout: sleep } = require('node:timers/promises');
 
 const { keepAnswer } = require('../../../../../lib/preload/requests/prove/answer.js');
 
 // Returns what the client has got by the time at which the handler has ended its answer, and what it gets in the end.
-async function kept(t, handle) {
+// Calls look() between.
+async function kept(t, handle, look) {
   let release;
   const until = new Promise((resolve) => { release = resolve; });
   let answered;
@@ -28,6 +30,7 @@ async function kept(t, handle) {
   const { status, body } = await answer;
   await sleep(50); // for bytes that should not come
   const bytes = early;
+  look?.();
   release();
   const [message] = await response;
   const got = Buffer.concat(await message.toArray()).toString();
@@ -88,4 +91,38 @@ test('after the proof the answer goes its usual way', async () => {
   response.end('c');
   assert.deepEqual(written, ['write a', 'write b', 'end c']);
   assert.equal(answer, 'abc');
+});
+
+test('a handler that waits until its answer is sent goes on, before the client has it', async (t) => {
+  const seen = [];
+  let before;
+  const { early, got } = await kept(t, async (response) => {
+    response.on('finish', () => { seen.push(`finish ${response.writableFinished}`); });
+    response.on('close', () => { seen.push('close'); });
+    const isSent = finished(response);
+    response.end('a', () => { seen.push('callback'); });
+    await isSent;
+    seen.push('finished');
+  }, () => { before = seen.toSorted(); });
+  assert.equal(early, 0);
+  assert.equal(got, 'a');
+  assert.deepEqual(before, ['callback', 'close', 'finish true', 'finished']);
+  assert.deepEqual(seen.toSorted(), before);
+});
+
+test('listeners that send the answer hear of its end when the client may have it', async () => {
+  const response = new http.ServerResponse({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1, headers: {} });
+  const seen = [];
+  response.once('finish', () => { seen.push('sent'); });
+  let release;
+  keepAnswer(response, new Promise((resolve) => { release = resolve; }), () => {});
+  response.on('finish', () => { seen.push('program'); });
+  response.end('a');
+  await sleep(1);
+  assert.deepEqual(seen, ['program']);
+  response.emit('finish');
+  assert.deepEqual(seen, ['program', 'sent']);
+  release();
+  await sleep(1);
+  assert.equal(response.writableEnded, true);
 });
