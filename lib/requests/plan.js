@@ -123,6 +123,17 @@ function ordersOf(candidate, recordings) {
   return orders.filter((one) => !texts.has(JSON.stringify(one)) && texts.add(JSON.stringify(one)));
 }
 
+/**
+ * Returns the orders in which one request is held from the start, until the other one waits in the process for what it
+ * has, as for the only connection of a pool. Then both go on as the queue lets them.
+ */
+function queuedOrders({ first, second, same, of, shared, holdsAnswer, overtakes, store }) {
+  if (of || shared || holdsAnswer || overtakes || store === MEMORY) return [];
+  const { first: a, second: b } = stepsIn({ first, second, order: [] });
+  const orders = [[a[0], ...b, a[0], a.at(-1)]];
+  return same ? orders : [...orders, [b[0], ...a, b[0], b.at(-1)]];
+}
+
 const rawOf = ({ method, target, headers, body, base64 }) => ({ method, target, headers, body, base64 });
 
 // All that a request sends, as one text: a value of an answer matters if it stands there.
@@ -260,5 +271,5 @@ class Pair {
 }
 
 module.exports = {
-  Pair, SERIAL, changesOf, flowOf, operationsIn, ordersOf, referenceOf, shapeOf, stepsOf,
+  Pair, SERIAL, changesOf, flowOf, operationsIn, ordersOf, queuedOrders, referenceOf, shapeOf, stepsOf,
 };

@@ -11,7 +11,7 @@ const { withoutIgnored, withoutTables } = require('./ignored.js');
 const { withoutLeftovers } = require('./leftovers.js');
 const { errorLines, newErrors } = require('./logs.js');
 const { runUnlessLost, runUntil } = require('./lost-runs.js');
-const { Pair, ordersOf } = require('./plan.js');
+const { Pair, ordersOf, queuedOrders } = require('./plan.js');
 const { runOnce } = require('./runner.js');
 const { unrecordedTables } = require('./unrecorded.js');
 const { servedOf } = require('./served/command.js');
@@ -216,13 +216,20 @@ class Proof {
     // Its status is in the trailers. By the head each answer would be a success.
     if (!candidate.of && Object.values(requests).some(isGrpc)) throw new Unrepeatable('grpc');
     await this.#runSerial();
-    let best;
-    for (const order of ordersOf(candidate, this.#pair.recordings)) {
+    const best = await this.#tryAll(ordersOf(candidate, this.#pair.recordings));
+    if (best.verdict !== 'blocked' || best.blocked.by === 'lock') return best;
+    return this.#tryAll(queuedOrders(candidate), best);
+  }
+
+  // Resolves to the result that weighs most, up to the first race. `best`: one of before.
+  async #tryAll(orders, best) {
+    let found = best;
+    for (const order of orders) {
       const tried = await this.#tryOnce(order);
-      if (!best || tried.weight > best.weight) best = tried;
-      if (best.verdict === 'race') break;
+      if (!found || tried.weight > found.weight) found = tried;
+      if (found.verdict === 'race') break;
     }
-    return best;
+    return found;
   }
 
   async #runSerial() {

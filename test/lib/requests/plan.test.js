@@ -2,7 +2,7 @@
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { proveCandidate } = require('../../../lib/requests/prove.js');
-const { Pair, ordersOf } = require('../../../lib/requests/plan.js');
+const { Pair, ordersOf, queuedOrders, stepsOf } = require('../../../lib/requests/plan.js');
 
 // One request whose operations follow each other.
 function recordingOf(count) {
@@ -23,6 +23,16 @@ test('a request is held late, and early in its window if there is an operation b
   };
   assert.deepEqual(of([1, 2]), ['f1 s1 s2 f2', 'f1 s1 f2 s2']);
   assert.deepEqual(of([1, 4]), ['f1 s1 s4 f4', 'f1 s1 f4 s4', 'f1 s1 s4 f2']);
+});
+
+test('where the held request has the only connection, it is held from the start, and the queue decides', () => {
+  const recording = recordingOf(4);
+  const recordings = { first: recording, second: recording, all: [recording] };
+  const stepsFor = (candidate) => queuedOrders({ first: { window: [2, 4] }, second: { window: [1, 3] }, ...candidate })
+    .map((order) => stepsOf(order, recordings).map(({ who, until }) => `${who} ${until?.nth ?? 'end'}`).join(', '));
+  assert.deepEqual(stepsFor({ same: true }), ['first 2, second end, first end']);
+  assert.deepEqual(stepsFor({}), ['first 2, second end, first end', 'second 1, first end, second end']);
+  assert.deepEqual(stepsFor({ shared: true }), []);
 });
 
 // A gateway without operations, and two services; each flow calls the first one and then the second.
