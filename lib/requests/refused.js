@@ -45,13 +45,23 @@ const isBefore = (one, other) => (one.trace === other.trace ? one.end <= other.t
 const canWait = ({ operations }, check, write) => write.turn === undefined
   || operations.some((one) => one.turn === undefined && isBefore(check, one) && isBefore(one, write));
 
-const checkOf = (request, write) => request.operations.find((one) =>
-  isBefore(one, write) && sees(one, write) && canWait(request, one, write));
+// The operation before `write` that reads what one of `changes` changes.
+const checkOf = (request, write, changes = [write]) => request.operations.find((one) =>
+  isBefore(one, write) && changes.some((change) => sees(one, change)) && canWait(request, one, write));
 
-// {check, write} of the earlier request: the change that the refused one reads, and the check before it.
-function changeIn(request, refused) {
+const ofAnyRow = (one) => ({ ...one, effects: one.effects.map((effect) => ({ ...effect, keys: {} })) });
+
+// What the refused request might have changed, by those of its handler that were not refused.
+const mightChange = (refused, requests) => requests
+  .filter((one) => one.handler === refused.handler && isSuccess(one))
+  .flatMap(({ operations }) => operations.filter(writes).map(ofAnyRow));
+
+// {check, write} of the earlier request: the change that the refused one reads, and the check before it. That may be of
+// what the refused one changes: a project with open tasks is not archived, and an archived one gets no task.
+function changeIn(request, refused, requests) {
   const write = request.operations.find((one) => writes(one) && refused.operations.some((read) => sees(read, one)));
-  return write && { check: checkOf(request, write), write };
+  if (write === undefined) return undefined;
+  return { check: checkOf(request, write) ?? checkOf(request, write, mightChange(refused, requests)), write };
 }
 
 // {check, write} of a request of the same handler that was not refused: so the refused one would have gone on.
@@ -77,6 +87,8 @@ const sideOf = (trace, request, { check, write }) => {
   };
 };
 
+const isolationOf = ({ transaction, isolation }) => (transaction === undefined ? 'none' : isolation ?? 'unknown');
+
 function candidateOf(trace, { cause, refused, change, model, needs }) {
   const { store, effects, site } = change.write;
   const effect = effects.find(({ class: kind }) => kind !== 'R');
@@ -91,7 +103,7 @@ function candidateOf(trace, { cause, refused, change, model, needs }) {
     id: idOf(WHY, cause.handler, refused.handler, site), pattern: 'P1', rank: RANK, why: [WHY],
     same: false, first: { ...first, hold: first.window[1] }, second,
     order: [['first', first.window[0]], ...second.window.map((one) => ['second', one]), ['first', first.window[1]]],
-    store, table: effect.table, keys: effect.keys ?? {}, columns: effect.columns ?? [], transaction: 'unknown',
+    store, table: effect.table, keys: effect.keys ?? {}, columns: effect.columns ?? [], transaction: isolationOf(change.write),
     needs: isCauseHeld ? { first: [], second: needs } : { first: needs, second: [] }, examples: 1,
   };
 }
@@ -104,7 +116,7 @@ function* causesOf(refused, { recording, requests }) {
   for (const cause of earlier) {
     const isOne = isSuccess(cause) && !isReading(cause) && !handlers.has(cause.handler);
     if (!isOne || (cause.handler === refused.handler && sameSent(cause, refused))) continue;
-    const change = changeIn(cause, refused);
+    const change = changeIn(cause, refused, requests);
     const isCause = change && (change.check || model) && !(isGone(refused) && !namesRow(change.write));
     const needs = isCause ? needsOf(recording, recording.requests.get(cause.number), refused) : undefined;
     if (needs === undefined) continue;

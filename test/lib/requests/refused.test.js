@@ -46,6 +46,20 @@ test('a change in one statement is tried between check and change of the refused
   assert.deepEqual([first.request, first.hold, second.request], [3, 11, 2]);
 });
 
+test('each checks what the other changes, in another table', () => {
+  const task = { class: 'A', table: 'task' };
+  const tasks = { class: 'R', table: 'task' };
+  const list = [
+    ['POST /task', 201, [READ, task], { id: 1 }],
+    ['POST /archive', 200, [tasks, WRITE], { id: 2 }],
+    ['POST /task', 409, [READ], { id: 2 }],
+  ];
+  const [{ first, second }] = afterRefusals([recordingOf(list)], []);
+  assert.deepEqual([first.request, first.window, first.hold, second.request], [2, [20, 21], 21, 3]);
+  const unrelated = list.with(1, ['POST /archive', 200, [{ class: 'R', table: 'user' }, WRITE], { id: 2 }]);
+  assert.deepEqual(afterRefusals([recordingOf(unrelated)], []), []);
+});
+
 test('a request that finds nothing any more, after a deletion of that row, is tried as well; of another row it is not', () => {
   const gone = paidThenCancelled.with(2, ['POST /pay', 404, [READ], { id: 2 }]);
   const [{ first, second }] = afterRefusals([recordingOf(gone)], []);
