@@ -6,6 +6,7 @@ const { collide, counterpart, needsOf, sameSent } = require('./counterparts.js')
 const { movedTo, otherExamples, traceOfLast } = require('./examples.js');
 const { familyOf } = require('./family.js');
 const { madeId } = require('./ids.js');
+const { rareIn } = require('./rare.js');
 const { turnIn } = require('./turns.js');
 
 const WORSE = 0.05; // of the rank, for a request whose own operations are not known
@@ -79,11 +80,18 @@ function atTurn(candidate, recordings) {
   const all = [...recording.requests.values()].filter((request) => (
     request.handler === handler && counterpart(place, request, first.window.at(-1)) !== undefined));
   const { inside, outside } = turnIn(all) ?? {};
-  if (!inside) return [candidate];
+  if (!inside) return [candidate, ...atRare(candidate, recordings, all)];
   const copy = movedTo(candidate, recordings, { first: inside, second: inside }) ?? candidate;
   const needs = sameSent(inside, outside) ? undefined : needsOf(recording, inside, outside);
   const moved = needs && movedTo(candidate, recordings, { first: inside, second: outside });
   return moved ? [copy, { ...variantOf(moved, 'turn'), needs: { first: [], second: needs } }] : [copy];
+}
+
+function atRare(candidate, recordings, all) {
+  const rare = rareIn(all);
+  const moved = rare && rare.number !== candidate.first.request
+    ? movedTo(candidate, recordings, { first: rare, second: rare }) : undefined;
+  return moved ? [{ ...variantOf(moved, 'rare'), same: true }] : [];
 }
 
 const isOfSame = ({ first, second }) => (other) => (

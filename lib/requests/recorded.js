@@ -62,7 +62,9 @@ class Recording {
 
   /** Takes a line of the trace that was made of this recording. */
   addFromTrace({ type, operation, request, effects, transaction, how, ...line }) {
-    if (type === 'operation' && effects) Object.assign(this.operations.get(operation) ?? {}, { effects, transaction });
+    if (type === 'operation' && effects) {
+      Object.assign(this.operations.get(operation) ?? {}, { effects, transaction, isolation: line.isolation });
+    }
     if (type === 'transaction' && how === 'commit') this.committed.add(transaction);
     if (type === 'request') Object.assign(this.requests.get(request) ?? {}, namesIn(line));
   }

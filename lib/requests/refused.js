@@ -103,7 +103,8 @@ function candidateOf(trace, { cause, refused, change, model, needs }) {
     id: idOf(WHY, cause.handler, refused.handler, site), pattern: 'P1', rank: RANK, why: [WHY],
     same: false, first: { ...first, hold: first.window[1] }, second,
     order: [['first', first.window[0]], ...second.window.map((one) => ['second', one]), ['first', first.window[1]]],
-    store, table: effect.table, keys: effect.keys ?? {}, columns: effect.columns ?? [], transaction: isolationOf(change.write),
+    store, table: effect.table, keys: effect.keys ?? {}, columns: effect.columns ?? [],
+    transaction: isolationOf(change.write),
     needs: isCauseHeld ? { first: [], second: needs } : { first: needs, second: [] }, examples: 1,
   };
 }

@@ -168,3 +168,21 @@ test('answers that differ in numbers, ids and what was sent are of one kind', ()
   const answers = ['ann', 'bob', 'eve'].map((_, i) => ({ id: `a${i}f`, rest: 5 - i, student: `s${i}` }));
   assert.deepEqual(pairsOf(atEdges([candidate], [enrolments(answers)])), [[1, 1]]);
 });
+
+test('a request that changes what most others do not is tried as well', () => {
+  const signUps = (rewarded) => {
+    const all = recordingOf(['ann', 'bob', 'cid', 'dan', 'eve']);
+    const { operations } = all.requests.get(rewarded);
+    const reward = { operation: 99, request: rewarded, site: 'b.js:1:1', api: 'q', statement: 'INSERT INTO reward' };
+    operations.push({ ...reward, effects: [{ class: 'A', table: 'reward', rows: 1 }] });
+    all.requests.delete(5); // the one that is refused
+    return all;
+  };
+  const [own, rare, ...others] = atEdges([candidate], [signUps(3)]);
+  assert.equal(own, candidate);
+  assert.deepEqual([rare.same, rare.first.request, rare.second.request, rare.first.hold], [true, 3, 3, 31]);
+  assert.ok(rare.rank < candidate.rank);
+  assert.notEqual(rare.id, candidate.id);
+  assert.deepEqual(others.filter(({ same }) => same), []);
+  assert.equal(atEdges([candidate], [signUps(1)]).filter(({ same }) => same).length, 1);
+});
