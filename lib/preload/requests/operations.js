@@ -294,18 +294,17 @@ function send(spec, original) {
   };
 }
 
-/** Tells the driver what `original` makes, a class or a function. */
+/** Tells the driver what `original` makes, a class or a function. A function that it makes is one of these, too. */
 function made(spec, original, driver) {
-  const tell = driver.made[spec.as];
+  const told = (value) => {
+    if (typeof value === 'function') return made(spec, value, driver);
+    driver.made[spec.as](value);
+    return value;
+  };
   return new Proxy(original, {
-    apply: (_, self, args) => told(apply(original, self, args), tell),
-    construct: (_, args, target) => told(Reflect.construct(original, args, target), tell),
+    apply: (_, self, args) => told(apply(original, self, args)),
+    construct: (_, args, target) => told(Reflect.construct(original, args, target)),
   });
-}
-
-function told(value, listener) {
-  listener(value);
-  return value;
 }
 
 function recordOperations(to) {

@@ -55,7 +55,7 @@ for (const driver of Object.keys(LINES)) {
   });
 }
 
-for (const driver of ['redis', 'legacy', 'ioredis']) {
+for (const driver of ['redis', 'pool', 'legacy', 'ioredis']) {
   test(`${driver}: a command that is held is sent later, and one that fails is the program's own matter`, async (t) => {
     const env = { DRIVER: driver, REDIS_URL: services.urls.redis };
     const { stdout, of } = await record(t, driver === 'legacy' ? old : packages, 'redis-held.js', { env });
