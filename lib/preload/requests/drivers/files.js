@@ -9,6 +9,7 @@ const { slashed } = require('../../../names/slashes.js');
 const { current } = require('../context.js');
 
 const folder = process.cwd();
+const OWN = 'node:'; // Node's own sources, which those that read stack traces look for
 const PACKAGES = `${path.sep}node_modules${path.sep}`;
 const traces = process.env.NACD_TRACE;
 
@@ -26,7 +27,7 @@ function flagsOf(flags) {
 
 function textOf(file) {
   if (file instanceof URL) return file.protocol === 'file:' ? fileURLToPath(file) : undefined;
-  if (typeof file === 'string') return path.resolve(file);
+  if (typeof file === 'string') return file.startsWith(OWN) ? undefined : path.resolve(file);
   return Buffer.isBuffer(file) ? path.resolve(file.toString()) : undefined;
 }
 

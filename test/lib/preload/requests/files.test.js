@@ -2,6 +2,8 @@
 // Files as a store.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
+const { within } = require('../../../../lib/preload/requests/context.js');
+const { facts } = require('../../../../lib/preload/requests/drivers/files.js');
 const { record } = require('../../../support/recorded.js');
 const { root } = require('../../../support/package.js');
 
@@ -21,4 +23,10 @@ test('calls on files of the working directory have their request, folder and nam
   ]);
   assert.equal(exists.turn, read.turn);
   assert.equal(open.connection, undefined);
+});
+
+test('the sources of Node, which readers of stack traces look for, are no files of the program', () => {
+  const seen = (file) => within({ request: {} }, facts, undefined, [undefined, [file], { command: 'exists' }])?.values;
+  assert.deepEqual(seen('node:internal/modules/run_main'), undefined);
+  assert.deepEqual(seen('data.json'), ['data.json']);
 });
