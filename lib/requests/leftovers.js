@@ -27,10 +27,15 @@ const OPAQUE = 16; // least length of a hash, a token, an id
 
 const isOpaque = (value) => typeof value === 'string' && value.length >= OPAQUE && !/\s/.test(value);
 
-// Nothing but hashes or tokens differs: the suite makes the row in each run, with the same password perhaps.
-function isMadeAnew(row, other) {
-  const differing = Object.keys({ ...row, ...other }).filter((name) => !same(row[name], other[name]));
-  return differing.length > 0 && differing.every((name) => isOpaque(row[name]) && isOpaque(other[name]));
+const isObject = (value) => typeof value === 'object' && value !== null;
+
+// Nothing but hashes or tokens differs, also in lists: the suite makes the row in each run, with the same password
+// perhaps.
+function isMadeAnew(one, other) {
+  if (same(one, other)) return true;
+  if (!isObject(one) || !isObject(other)) return isOpaque(one) && isOpaque(other);
+  const names = Object.keys(one);
+  return same(names, Object.keys(other)) && names.every((name) => isMadeAnew(one[name], other[name]));
 }
 
 // The row was there before both requests, is not changed by them, and an earlier run has made or changed it: `all` are
@@ -41,7 +46,7 @@ function isLeftover(key, own, { at }, { all, alike }) {
   const isKept = [own.middle, own.after].every((state) => state === undefined || same(state.get(key), row));
   if (!isKept) return false;
   const isKnown = all.some(({ before, after }) => before?.has(key) || after?.has(key));
-  const isOther = (one, then) => textOf(one, then) !== text && !isMadeAnew(one, row);
+  const isOther = (one, then) => !isMadeAnew(JSON.parse(textOf(one, then)), JSON.parse(text));
   return isKnown && alike.some(({ before, at: then }) => !before?.has(key) || isOther(before.get(key), then));
 }
 

@@ -46,11 +46,11 @@ test('a row with a fixed key stays, also if a run does not change it', () => {
   assert.deepEqual(withoutLeftovers(lost, { all: [changed], alike: [changed] }), lost);
 });
 
-test('a row that the suite makes in each run stays, though a value of it is new each time', () => {
+// Each run's suite makes one row, with what `madeIn(number of the run)` returns.
+function serialRuns(madeIn) {
   const runs = [];
   const run = () => {
-    const user = { id: 1, hash: `$2b$04$yBlysuF.7k02${runs.length}`, failed: 0 };
-    const state = { db: { user: { rows: [user], primary: ['id'] } } };
+    const state = { db: { user: { rows: [{ id: 1, ...madeIn(runs.length) }], primary: ['id'] } } };
     const answers = { first: { status: 200 }, second: { status: 409 } };
     const states = { before: state, middle: state, after: state };
     const outcome = { at: NOW, responses: answers, states, sent: [], methods: {}, deletes: [] };
@@ -58,7 +58,18 @@ test('a row that the suite makes in each run stays, though a value of it is new 
     runs.push(outcome);
     return clean;
   };
-  const serial = { AB: [run(), run()], BA: [run(), run()] };
-  assert.equal(serial.AB[1].states.after.db.user.rows.length, 1);
-  assert.equal(serialProblem(serial, {}, 'AB'), undefined);
-});
+  return { AB: [run(), run()], BA: [run(), run()] };
+}
+
+const token = (run) => `b12-yBlysuF.7k02${run}`;
+for (const [what, madeIn] of [
+  ['a value of it is', (run) => ({ hash: token(run), failed: 0 })],
+  ['the items of a list are', (run) => ({ logins: [token(run), token(run + 1)] })],
+  ['a value and a time of it are', (run) => ({ hash: token(run), made: `2026-01-02 03:04:0${run}` })],
+]) {
+  test(`a row that the suite makes in each run stays, though ${what} new each time`, () => {
+    const serial = serialRuns(madeIn);
+    assert.equal(serial.AB[1].states.after.db.user.rows.length, 1);
+    assert.equal(serialProblem(serial, {}, 'AB'), undefined);
+  });
+}
