@@ -51,7 +51,7 @@ const checkOf = (request, write, changes = [write]) => request.operations.find((
 
 const ofAnyRow = (one) => ({ ...one, effects: one.effects.map((effect) => ({ ...effect, keys: {} })) });
 
-// What the refused request might have changed, by those of its handler that were not refused.
+// Returns the changes that the refused request might have made, by those of its handler that were not refused.
 const mightChange = (refused, requests) => requests
   .filter((one) => one.handler === refused.handler && isSuccess(one))
   .flatMap(({ operations }) => operations.filter(writes).map(ofAnyRow));
