@@ -6,7 +6,9 @@ exports.issue = 'parse-community/parse-server#10275';
 exports.about = 'a recovery code logs in twice';
 exports.loss = ['double use', 'extra row', 'duplicate'];
 exports.packages = PACKAGES;
-exports.fixed = { packages: FIXED };
+// Fired at once on plain Node, two requests to set up the second factor both succeed in 5 of 10 trials of the fixed
+// version. One after the other, the second is answered 400.
+exports.fixed = { packages: FIXED, known: ['PUT /parse/users/:objectId'] };
 exports.start = ({ urls }) => startParseServer({ urls, optionsOf: () => ({ auth: { mfa: { enabled: true, options: ['TOTP'] } } }) });
 const enrolled = async (send) => {
   const { TOTP, Secret } = require('otpauth');
