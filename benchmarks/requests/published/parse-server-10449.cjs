@@ -6,8 +6,8 @@ exports.issue = 'parse-community/parse-server#10449';
 exports.about = 'a code sent by SMS logs in twice';
 exports.loss = ['double use', 'extra row', 'duplicate'];
 exports.packages = PACKAGES;
-// Fired at once on plain Node, two requests to set up the second factor by SMS both succeed in 7 of 10 trials of the fixed
-// version. One after the other, the second is answered 400.
+// Fired at once on plain Node, two requests to set up the second factor by SMS both succeed in 7 of 10 trials of the
+// fixed version. One after the other, the second is answered 400.
 exports.fixed = { packages: FIXED, known: ['PUT /parse/users/:objectId'] };
 exports.start = ({ urls }) => startParseServer({ urls, optionsOf: (outbox) => ({
   auth: { mfa: { enabled: true, options: ['SMS'], sendSMS: (token) => { outbox.push(token); } } },
