@@ -13,8 +13,9 @@ const OWN = 'node:'; // Node's own sources, which those that read stack traces l
 const PACKAGES = `${path.sep}node_modules${path.sep}`;
 const traces = process.env.NACD_TRACE;
 
-// The one connection. `folders`: the tables that requests use, by first use.
-const FILES = { folders: new Set() };
+// The one connection. `folders`: the tables that requests use, by first use. `temporary`: names in the folder for
+// temporary files that they use, where other programs have files, too.
+const FILES = { folders: new Set(), temporary: new Set() };
 
 // Node's constants of open().
 function flagsOf(flags) {
@@ -49,11 +50,17 @@ function flagIn(args, command) {
   return typeof options?.flag === 'string' ? options.flag : undefined;
 }
 
+function note(file, command) {
+  const folderOf = path.dirname(file);
+  FILES.folders.add(command === 'readdir' ? file : folderOf);
+  if (folderOf === os.tmpdir()) FILES.temporary.add(path.basename(file));
+}
+
 function facts(self, args, { command }) {
   if (!current()?.request) return undefined;
   const files = pathsOf(args, command);
   if (files === undefined) return undefined;
-  for (const file of files) FILES.folders.add(command === 'readdir' ? file : path.dirname(file));
+  for (const file of files) note(file, command);
   const flag = flagIn(args, command);
   return { object: FILES, statement: command, values: flag === undefined ? files : [...files, flag] };
 }

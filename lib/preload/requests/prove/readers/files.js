@@ -1,6 +1,7 @@
 'use strict';
 // Reads the files of a folder as rows of a table.
 const fs = require('node:fs');
+const os = require('node:os');
 const path = require('node:path');
 
 // Functions that the program may replace, or that are recorded later.
@@ -19,8 +20,14 @@ function contentOf(file) {
   }
 }
 
-function rowsOf(folder) {
-  const entries = readdirSync(folder, { withFileTypes: true }).slice(0, MOST_FILES);
+// Other programs have their files in the folder for temporary ones, which come and go, and may be thousands.
+function entriesOf(folder, { temporary }) {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return folder === os.tmpdir() ? entries.filter(({ name }) => temporary.has(name)) : entries;
+}
+
+function rowsOf(folder, files) {
+  const entries = entriesOf(folder, files).slice(0, MOST_FILES);
   return entries.map((entry) => ({
     name: entry.name, content: entry.isFile() ? contentOf(path.join(folder, entry.name)) : null,
   }));
@@ -34,7 +41,7 @@ const readerOf = (store) => ({
   tables: () => [...store.latest.folders],
   async read(folder) {
     try {
-      return { rows: rowsOf(folder), primary: ['name'] };
+      return { rows: rowsOf(folder, store.latest), primary: ['name'] };
     } catch (error) {
       if (error.code === 'ENOENT') return { rows: [], primary: ['name'] };
       throw error;
