@@ -8,7 +8,7 @@ exports.loss = ['double use', 'extra row', 'duplicate'];
 exports.packages = PACKAGES;
 // Fired at once on plain Node, two requests that approve one code both succeed in 3 of 10 trials of the fixed version.
 // One after the other, the second is answered 400.
-exports.fixed = { packages: FIXED, known: ['POST /api/auth/device/approve'] };
+exports.fixed = { packages: FIXED, known: ['POST /api/auth/:n/approve'] };
 exports.start = ({ urls }) => startBetterAuth({
   urls,
   optionsOf: ({ plugins }) => ({
