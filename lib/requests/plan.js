@@ -123,12 +123,15 @@ function ordersOf(candidate, recordings) {
   return orders.filter((one) => !texts.has(JSON.stringify(one)) && texts.add(JSON.stringify(one)));
 }
 
+const POOLED = new Set(['postgres', 'mysql', 'sqlite']); // dialects of stores that programs use over pools
+
 /**
  * Returns the orders in which one request is held from the start, until the other one waits in the process for what it
- * has, as for the only connection of a pool. Then both go on as the queue lets them.
+ * has, as for the only connection of a pool. Then both go on as the queue lets them. `recordings` is {all}.
  */
-function queuedOrders({ first, second, same, of, shared, holdsAnswer, overtakes, store }) {
-  if (of || shared || holdsAnswer || overtakes || store === MEMORY) return [];
+function queuedOrders({ first, second, same, of, shared, holdsAnswer, overtakes, store }, { all }) {
+  const { dialect } = all[first.traces?.[0] ?? first.trace].operations.get(first.window[0]) ?? {};
+  if (of || shared || holdsAnswer || overtakes || store === MEMORY || !POOLED.has(dialect)) return [];
   const { first: a, second: b } = stepsIn({ first, second, order: [] });
   const orders = [[a[0], ...b, a[0], a.at(-1)]];
   return same ? orders : [...orders, [b[0], ...a, b[0], b.at(-1)]];

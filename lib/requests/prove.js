@@ -218,7 +218,7 @@ class Proof {
     await this.#runSerial();
     const best = await this.#tryAll(ordersOf(candidate, this.#pair.recordings));
     if (best.verdict !== 'blocked' || best.blocked.by === 'lock') return best;
-    return this.#tryAll(queuedOrders(candidate), best);
+    return this.#tryAll(queuedOrders(candidate, this.#pair.recordings), best);
   }
 
   // Resolves to the result that weighs most, up to the first race. `best`: one of before.

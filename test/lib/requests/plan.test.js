@@ -28,11 +28,16 @@ test('a request is held late, and early in its window if there is an operation b
 test('where the held request has the only connection, it is held from the start, and the queue decides', () => {
   const recording = recordingOf(4);
   const recordings = { first: recording, second: recording, all: [recording] };
-  const stepsFor = (candidate) => queuedOrders({ first: { window: [2, 4] }, second: { window: [1, 3] }, ...candidate })
-    .map((order) => stepsOf(order, recordings).map(({ who, until }) => `${who} ${until?.nth ?? 'end'}`).join(', '));
+  const stepsFor = (more, dialect = 'postgres') => {
+    for (const one of recording.operations.values()) one.dialect = dialect;
+    const candidate = { first: { trace: 0, window: [2, 4] }, second: { trace: 0, window: [1, 3] }, ...more };
+    return queuedOrders(candidate, recordings)
+      .map((order) => stepsOf(order, recordings).map(({ who, until }) => `${who} ${until?.nth ?? 'end'}`).join(', '));
+  };
   assert.deepEqual(stepsFor({ same: true }), ['first 2, second end, first end']);
   assert.deepEqual(stepsFor({}), ['first 2, second end, first end', 'second 1, first end, second end']);
   assert.deepEqual(stepsFor({ shared: true }), []);
+  assert.deepEqual(stepsFor({}, 'files'), []); // no pool
 });
 
 // A gateway without operations, and two services; each flow calls the first one and then the second.
