@@ -38,7 +38,8 @@ test('two calls at the same time race where the consumers of their messages work
   const { status, stdout, stderr } = await run(t, 'together', '/calls');
   assert.equal(status, 1, stdout + stderr);
   assert.match(stdout, /within one POST \/calls: an update of data\/account is lost: .* 70 {3}proved 5 of 5$/m);
-  assert.equal(stdout.match(/^REQUEST RACE/mg).length, 1);
+  // On a busy machine two copies of the outer request may be proved, too.
+  assert.equal(stdout.match(/^REQUEST RACE \w+ {2}within one/mg).length, 1);
   const { status: fixed, stdout: text } = await run(t, 'turns', '/calls');
   assert.equal(fixed, 0, text);
 });
