@@ -11,7 +11,7 @@ constexpr int64_t kStepNs = 10 * kNsPerMs;  // after which one that waits looks 
 // Time in which a loaded machine loads a module or starts a thread.
 constexpr int64_t kLongestNs = 300 * kNsPerMs;
 constexpr int64_t kLongestTimerNs = 1000 * kNsPerMs;  // by which a timer is set late
-constexpr int kMostInVain = 3;  // then the program has taken another path
+constexpr int kMostInVain = 3;                        // then the program has taken another path
 
 }  // namespace
 
