@@ -70,22 +70,38 @@ function cameDuring({ key, line }, runs) {
   return came.map(keyOf).slice(0, MOST_AWAITED);
 }
 
+// Returns the key of the last timer that fired while an operation was held, in a list.
+function passedBy({ key, line }, runs) {
+  const over = runs.find((run) => run.line > line && keyOf(run) === key)?.line ?? Infinity;
+  return runs.filter((run) => run.phase === 'timer' && run.line > line && run.line < over).slice(-1).map(keyOf);
+}
+
+// A delay of a hook counts whole milliseconds by itself.
+const HELD_BY_LOOP = new Set(['action', 'worker', 'descriptor']);
+
+function awaitedBy({ phase, ...moment }, runs) {
+  if (phase === 'stall') return cameDuring(moment, runs);
+  return HELD_BY_LOOP.has(phase) ? passedBy(moment, runs) : [];
+}
+
 /**
- * Returns `delays` of a run with `traces`, each stall with what came during it (`until`). A replayed stall is as long
- * as it takes for the same to come: timers that are set later than they were, a slow child.
+ * Returns `delays` of a run with `traces`, each with `until`. A replayed stall is as long as it takes for the same to
+ * come: timers that are set later than they were, a slow child. Any other delay has the last timer that fired
+ * meanwhile: a program's own limit of time is over in a replay, too.
  */
 function withUntil(delays, traces) {
-  const stalls = new Map();
+  const awaited = new Map();
   for (const { operations, runs } of traces) {
     for (const operation of operations) {
-      if (operation.phase !== 'stall' || !isDelayed(operation)) continue;
+      if (!isDelayed(operation)) continue;
+      const { phase, line } = operation;
       const key = keyOf(operation);
-      if (stalls.has(key)) stalls.set(key, []); // of two threads
-      else stalls.set(key, cameDuring({ key, line: operation.line }, runs));
+      if (awaited.has(key)) awaited.set(key, []); // of two threads
+      else awaited.set(key, awaitedBy({ key, phase, line }, runs));
     }
   }
   return delays.map((delay) => {
-    const until = stalls.get(keyOf(delay)) ?? [];
+    const until = awaited.get(keyOf(delay)) ?? [];
     return until.length > 0 ? { ...delay, until } : delay;
   });
 }

@@ -30,10 +30,9 @@ function raceOf({ pair }, cwd) {
   return pair && { delayed: described(pair.delayed, cwd), overtaker: described(pair.overtaker, cwd) };
 }
 
-// A stall that was made shorter shall reach what it reached in the failing run, also on a slower machine.
+// A delay that was made shorter shall reach what it reached in the failing run, also on a slower machine.
 function reaching(delays, folder) {
-  const isStall = ({ phase }) => phase === 'stall';
-  return folder && delays.some(isStall) ? withUntil(delays, readTraces(path.join(folder, 'trace'))) : delays;
+  return folder ? withUntil(delays, readTraces(path.join(folder, 'trace'))) : delays;
 }
 
 function keep(found, { context, schedule, command, race }) {

@@ -241,10 +241,29 @@ function pairOfOne(delayed, { ordersOf, failing, passing, edge, isOnly }) {
   const good = isOnly ? seen : below;
   if (good.length === 0) return { missing, isCompared: false };
   const found = overtakerIn({ bad, good, above, below }) ?? clearOvertakerIn(orders(failing), plain, isOnly);
-  if (!found) return { missing, isCompared: true, bad };
+  if (!found) return { missing, isCompared: true, bad, seen };
   const when = median(bad.map(({ at }) => at.t));
   const [one, other] = [bad[0].at.operation, found.operation].map((each) => placed(each, [...bad, ...good]));
   return { missing, isCompared: true, pair: { delayed: one, overtaker: other, when, ...found } };
+}
+
+const CHILD = /^(.*?)\/(?:child|pipe)#/;
+const childOf = ({ name }) => CHILD.exec(name)?.[1];
+
+// Returns the pair of an arrival from a late child that only passing runs have, and the limit of time that was over
+// before it: the child that has been ended by it, or whose output came too late, says nothing more.
+function pairOfMissing({ missing, bad = [], seen = [] }) {
+  const child = missing && childOf(missing);
+  if (child === undefined || bad.length === 0 || child !== childOf(bad[0].at.operation)) return undefined;
+  const { key } = missing;
+  const lost = { index: Infinity, t: Infinity, operation: { ...missing, lost: true } };
+  const never = bad.map((run) => ({ ...run, key, at: lost }));
+  const came = seen.map((run) => ({ ...run, key, at: run.places.get(key) }));
+  const timers = candidatesFor(never, came, { above: never, below: came }).filter(({ operation }) => operation.phase === 'timer');
+  const [found] = causing(soonest(separating(timers), never), never).sort(nearer);
+  if (!found) return undefined;
+  const [delayed, overtaker] = [missing, found.operation].map((each) => placed(each, [...bad, ...seen]));
+  return { delayed, overtaker, when: median(bad.map(({ at }) => at.t)), ...found };
 }
 
 // The same; where the delayed operation itself changes places with none, the first call that follows from it and does.
@@ -259,8 +278,7 @@ function pairOfFirst(delayed, given) {
   return own;
 }
 
-// Looks in other processes and threads if none is found within the delayed operation's own.
-function pairsOf({ delays, failing, passing, edges }) {
+function foundPairs({ delays, failing, passing, edges }) {
   const read = reader();
   const given = { failing, passing, isOnly: delays.length === 1 };
   const each = delays.map((delayed, index) => ({ delayed, edge: edges[index] })).slice(-MOST_DELAYS);
@@ -273,6 +291,12 @@ function pairsOf({ delays, failing, passing, edges }) {
     if (across.pair?.score >= ACROSS) return [{ ...found[0], pair: across.pair }];
   }
   return found;
+}
+
+// Looks in other processes and threads if none is found within the delayed operation's own.
+function pairsOf(runs) {
+  const found = foundPairs(runs);
+  return found.some(({ pair }) => pair) ? found : found.map((each) => ({ ...each, pair: pairOfMissing(each) }));
 }
 
 /**

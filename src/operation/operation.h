@@ -53,7 +53,8 @@ struct Decision {
   Ranks* ranks = nullptr;
   uint32_t loop = 0;
   uint32_t rank = 0;
-  // Of a replayed stall: what came during it in the failing run, each as its phase and name; null: not known.
+  // Of a replayed stall: what came during it in the failing run, each as its phase and name. Of another replayed delay:
+  // the last timer that fired during it. Null: not known.
   const std::vector<std::string>* until = nullptr;
   bool before_end = false;  // of a child's output: in the failing run it came before the child's end
 };

@@ -1,11 +1,15 @@
 #include "schedule/hold.h"
 
+#include <algorithm>
+
 namespace nacd::schedule {
 
 Hold::Hold(const Decision& decision, int64_t now_ns, Gates* gates) : due_ns_(now_ns) {
   if (decision.ticket == 0) {
     if (decision.delay) due_ns_ += static_cast<int64_t>(decision.ms * kNsPerMs);
-    if (decision.rank > 0) ranks_ = decision.ranks;
+    if (decision.rank > 0 || decision.until) ranks_ = decision.ranks;
+    timers_ = decision.until;
+    timers_since_ns_ = due_ns_;
     place_ = {decision.loop, decision.rank};
   } else if (!gates->Arrive(decision.ticket)) {
     ticket_ = decision.ticket;
@@ -15,7 +19,8 @@ Hold::Hold(const Decision& decision, int64_t now_ns, Gates* gates) : due_ns_(now
 
 int64_t Hold::Due(int64_t now_ns) {
   if (!ranks_ || due_ns_ > now_ns) return due_ns_;
-  const int64_t until = ranks_->WaitsUntil(place_, now_ns);
+  int64_t until = ranks_->WaitsUntil(place_, now_ns);
+  if (timers_) until = std::max(until, ranks_->BehindTimers(*timers_, timers_since_ns_, now_ns));
   if (until > now_ns) due_ns_ = until;
   return due_ns_;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "operation/operation.h"
 #include "schedule/gates.h"
@@ -24,7 +25,8 @@ class Hold {
   bool IsDue(int64_t now_ns) { return Due(now_ns) <= now_ns; }
   // kNever while gates are closed.
   int64_t due_ns() const { return due_ns_; }
-  // The same at `now_ns`. One that is due and has a rank waits on for those of lower rank.
+  // The same at `now_ns`. One that is due and has a rank waits on for those of lower rank, and for the timers that
+  // fired before it in the failing run.
   int64_t Due(int64_t now_ns);
   bool at_gates() const { return ticket_ != 0; }
   // Makes the operation due at `now_ns` if it waits at gates and these have opened since. Returns whether it did.
@@ -41,6 +43,8 @@ class Hold {
   Ticket ticket_ = 0;
   Ranks* ranks_ = nullptr;
   Ranks::Place place_;
+  const std::vector<std::string>* timers_ = nullptr;
+  int64_t timers_since_ns_ = 0;  // when the operation was due without them
 };
 
 // Returns `decision` for an operation that gates cannot hold: it loses its ticket, and the gates' report says why.

@@ -1,5 +1,7 @@
 #include "schedule/ranks.h"
 
+#include <algorithm>
+
 namespace nacd::schedule {
 namespace {
 
@@ -8,7 +10,8 @@ constexpr int64_t kAtOnceNs = kNsPerMs / 100;
 constexpr int64_t kStepNs = 10 * kNsPerMs;  // after which one that waits looks again
 // Time in which a loaded machine loads a module or starts a thread.
 constexpr int64_t kLongestNs = 300 * kNsPerMs;
-constexpr int kMostInVain = 3;  // then the program has taken another path
+constexpr int64_t kLongestTimerNs = 1000 * kNsPerMs;  // by which a timer is set late
+constexpr int kMostInVain = 3;                        // then the program has taken another path
 
 }  // namespace
 
@@ -55,6 +58,12 @@ int64_t Ranks::WaitsUntil(Place place, int64_t now_ns) {
     return until;
   }
   return 0;
+}
+
+int64_t Ranks::BehindTimers(const std::vector<std::string>& timers, int64_t due_ns, int64_t now_ns) const {
+  const double last_ms = last_due_ms_ ? last_due_ms_(timers) : 0;
+  const auto until = static_cast<int64_t>(std::max(last_ms, 0.0) * kNsPerMs) + kGapNs;
+  return until > now_ns && until <= due_ns + kLongestTimerNs ? until : 0;
 }
 
 }  // namespace nacd::schedule

@@ -4,7 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "schedule/time.h"
 
@@ -29,6 +32,13 @@ class Ranks {
   // those that have not come, but only so long; 0: it does not. Call it again at that time.
   int64_t WaitsUntil(Place place, int64_t now_ns);
 
+  // `last_due_ms` returns when the last of the timers that are pending, of those given, is due.
+  using LastDueMs = std::function<double(const std::vector<std::string>& timers)>;
+  void SetTimers(LastDueMs last_due_ms) { last_due_ms_ = std::move(last_due_ms); }
+  // The same for `timers`, which fired in the failing run before an operation that is due since `due_ns`: work between
+  // two timers takes real time, so on a slow machine they are set late. 0: it does not wait for them, or no longer.
+  int64_t BehindTimers(const std::vector<std::string>& timers, int64_t due_ns, int64_t now_ns) const;
+
  private:
   struct Entry {
     bool at_once = false;
@@ -45,6 +55,7 @@ class Ranks {
   static void GiveUp(Loop* loop, uint32_t rank);
 
   std::map<uint32_t, Loop> loops_;
+  LastDueMs last_due_ms_;
 };
 
 }  // namespace nacd::schedule

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "names/name.h"
@@ -17,7 +18,8 @@ namespace nacd::schedule {
 // A delay of a schedule file. `tier` and `nth` are for an operation whose name has chance in it: it is then the `nth`
 // of its phase, from 1, that has the same names::FormOf() by this tier. `rank` says in which order the delayed
 // operations of the failing run's process were carried out, from 1; 0: not known. See Ranks for those that come late.
-// `until`, of a stall: what came during it in the failing run, each as "timer NAME" or with another phase.
+// `until`, of a stall: what came during it in the failing run, each as "timer NAME" or with another phase; of another
+// delay: the last timer that fired during it.
 struct ReplayedDelay {
   std::string name;
   Phase phase = Phase::kCallback;
@@ -43,6 +45,8 @@ class Replay {
   // the same time become due in the order of their ranks: one that comes late, because the machine is slow, waits for
   // less time or more than its schedule says.
   Decision Find(const Operation& operation, double now_ms = 0);
+  // See Ranks.
+  void SetTimers(Ranks::LastDueMs last_due_ms) { ranks_.SetTimers(std::move(last_due_ms)); }
   // Counts a stall, which a trace has only where something could come meanwhile: then it is recorded, once.
   void Count(const Operation& stall);
   size_t size() const { return delays_.size(); }

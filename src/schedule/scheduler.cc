@@ -20,6 +20,11 @@ Scheduler::Scheduler(Options options, std::unique_ptr<Strategy> strategy, trace:
       stalls_(options_),
       needs_names_(options_.mode != Mode::kNever || trace != nullptr) {}
 
+void Scheduler::SetReplay(Replay replay) {
+  replay_ = std::move(replay);
+  replay_.SetTimers([this](const std::vector<std::string>& timers) { return stalls_.LastDueMs(timers); });
+}
+
 bool Scheduler::may_stall() const {
   if (options_.mode == Mode::kReplay) {
     return trace_ != nullptr || replay_.stalls() || stalls_.possible();

@@ -50,7 +50,7 @@ class Scheduler {
   // as much faster. Gates and replayed delays stay as they are. 1: as it says.
   void SetPace(double pace, double now_ms);
 
-  void SetReplay(Replay replay) { replay_ = std::move(replay); }
+  void SetReplay(Replay replay);
 
   // How many things the program has done for the first time, as far as delays were chosen by chance: operations of a
   // call site, limits that began.

@@ -60,6 +60,19 @@ test('a stall has what came during it: timers, and what one poll brought before 
   assert.equal(repeatable([delayed('s', 'stall')], [trace, trace], [])[0].until, undefined); // of two threads
 });
 
+test('an operation that the loop held has the last timer that fired meanwhile', () => {
+  const held = (line, name, phase = 'worker') => at(line, delayed(name, phase));
+  const trace = {
+    operations: [held(2, 'a'), held(3, 'never came', 'descriptor'), held(4, 'hook', 'callback'), held(8, 'last', 'action')],
+    runs: [
+      at(1, run('before', 'timer')), at(5, run('first', 'timer')), at(6, run('second', 'timer')), at(7, run('a', 'worker')),
+      at(9, run('hook')), at(10, run('last', 'action')), at(11, run('third', 'timer')),
+    ],
+  };
+  const until = repeatable(trace.operations, [trace], []).map((one) => one.until);
+  assert.deepEqual(until, [['timer second'], ['timer third'], undefined, undefined]);
+});
+
 test('a delay is for the kind of thread that had it', () => {
   const main = { header: { thread: 0 }, operations: delaysOf('a', 'both'), runs: [] };
   const worker = { header: { thread: 3 }, operations: delaysOf('both', 'b'), runs: [] };

@@ -138,6 +138,19 @@ test('an operation that a limit has ended was overtaken by the limit, not by wha
   assert.equal(findPair({ delays, failing: [failing], passing, edges }).pair.overtaker.name, limit[0]);
 });
 
+test('a late child of which nothing comes any more was overtaken by the limit that was over meanwhile', (t) => {
+  const child = 'child_process.spawn(x)@test/a.js:1:1#1';
+  const part = (name, time) => [`${child}/${name}/ready#1`, time, 'test/a.js:1:1', 'descriptor'];
+  const limit = ['setTimeout@test/a.js:2:1#1', 600, 'test/a.js:2:1', 'timer'];
+  const early = ['setTimeout@test/a.js:3:1#1', 30, 'test/a.js:3:1', 'timer'];
+  const failing = [runOf(t, [early, part('child#1', 500), limit])];
+  const delays = [{ name: `${child}/child#1/ready#1`, phase: 'descriptor', delay: 500 }];
+  const below = [runOf(t, [early, part('child#1', 40), part('pipe#1', 90), limit])];
+  const { pair, missing } = findPair({ delays, failing, passing: [], edges: [{ above: [], below }] });
+  assert.deepEqual([pair.delayed.name, pair.overtaker.name], [`${child}/pipe#1/ready#1`, limit[0]]);
+  assert.equal(missing, undefined);
+});
+
 test('a call that failing runs make late is not missing there', (t) => {
   const [name, site] = ['fs.writeFile@test/a.js:2:1#1', 'test/a.js:2:1'];
   const failing = [runOf(t, [[name, 50, site, 'registration'], [name, 60, site], at(D, 1300)])];

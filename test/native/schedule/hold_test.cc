@@ -31,6 +31,24 @@ TEST_CASE("a hold that holds nothing is due") {
   CHECK(Hold({true, 0}, kNow, nullptr).IsDue(kNow));
 }
 
+TEST_CASE("a hold waits for timers that fired before it in the failing run, unless they are far away") {
+  constexpr double kNowMs = 1000;
+  Ranks ranks;
+  double last_ms = kNowMs + 20;
+  ranks.SetTimers([&](const std::vector<std::string>& timers) { return timers.size() == 1 ? last_ms : 0; });
+  const std::vector<std::string> timers = {"timer limit"};
+  Decision decision{true, 10};
+  decision.ranks = &ranks;
+  decision.until = &timers;
+  Hold hold(decision, kNow, nullptr);
+  CHECK(hold.Due(kNow + 10 * kNsPerMs) == kNow + 22 * kNsPerMs);
+  CHECK(hold.IsDue(kNow + 22 * kNsPerMs));
+  last_ms = kNowMs + 5000;
+  CHECK(Hold(decision, kNow, nullptr).IsDue(kNow + 10 * kNsPerMs));
+  last_ms = kNowMs - 5;  // it has fired
+  CHECK(Hold(decision, kNow, nullptr).IsDue(kNow + 10 * kNsPerMs));
+}
+
 TEST_CASE("a hold is due after its delay") {
   Hold hold({true, 1.5}, kNow, nullptr);
   CHECK(hold.due_ns() == kNow + 1500000);
