@@ -92,7 +92,8 @@ const EVENTS = {
   tried: ({ runs, failed, delays, ms }) => `run ${runs}  ${failed ? 'failed' : 'passed'}  ${plural(delays.length, 'delay')}  ${seconds(ms)}`,
   alone: ({ command }) => `a run is slow, so the failing test is tried alone: ${commandLine(command)}`,
   narrowed: ({ failed, of }) => `alone it failed ${failed} of ${of} times with these delays: going on with it`,
-  whole: () => 'alone it does not fail as often: going on with the whole command',
+  whole: ({ plainly }) => `alone it ${plainly ? 'fails without any delay, too' : 'does not fail as often'}: `
+    + 'going on with the whole command',
   widened: ({ failed }) => (failed ? 'the whole command fails with the result, too'
     : 'the whole command passes with the result, so the schedule is for the test alone'),
 };
