@@ -92,7 +92,8 @@ const EVENTS = {
   tried: ({ runs, failed, delays, ms }) => `run ${runs}  ${failed ? 'failed' : 'passed'}  ${plural(delays.length, 'delay')}  ${seconds(ms)}`,
   alone: ({ command }) => `a run is slow, so the failing test is tried alone: ${commandLine(command)}`,
   narrowed: ({ failed, of }) => `alone it failed ${failed} of ${of} times with these delays: going on with it`,
-  whole: () => 'alone it does not fail as often: going on with the whole command',
+  whole: ({ plainly }) => `alone it ${plainly ? 'fails without any delay, too' : 'does not fail as often'}: `
+    + 'going on with the whole command',
   widened: ({ failed }) => (failed ? 'the whole command fails with the result, too'
     : 'the whole command passes with the result, so the schedule is for the test alone'),
 };
@@ -109,7 +110,8 @@ module.exports = {
   },
   testWritten: (file, order) => `wrote a test that forces this order: ${file}\n  ${order}`,
   noTest: () => 'no test written: no order of two operations causes this failure each time',
-  notAgain: ({ of }) => `the failure did not occur again in ${plural(of, 'run')}: use the same Node version, an unchanged `
-    + 'program and a longer --timeout, or find a seed that fails more often with "nacd run --keep-going"',
+  notAgain: ({ of }) => (of === 0 ? '--time was over before the failure could be repeated: give it more time'
+    : `the failure did not occur again in ${plural(of, 'run')}: use the same Node version, an unchanged `
+      + 'program and a longer --timeout, or find a seed that fails more often with "nacd run --keep-going"'),
   withoutDelays: ({ failed, of }) => `the command fails ${failed} of ${of} without any delay, so the delays do not cause the failure`,
 };

@@ -64,7 +64,8 @@ async function failsIn({ scratch, emit, deadline = Infinity }, schedule, tries) 
   return count;
 }
 
-// Returns the command for the failing test alone if a run of the whole command is slow and the test fails again alone.
+// Returns the command for the failing test alone if a run of the whole command is slow and the test fails again alone,
+// and passes there without delays: one that needs the tests before it fails alone in any case.
 async function narrowed({ context, schedule, command, scratch, emit, deadline }) {
   const { ms, title } = schedule.failure ?? {};
   const alone = ms > SLOW_MS ? narrowedCommand(command, title, context.cwd) : undefined;
@@ -72,12 +73,13 @@ async function narrowed({ context, schedule, command, scratch, emit, deadline })
   emit({ type: 'alone', command: alone });
   scratch.useCommand(alone);
   const failed = await failsIn({ scratch, emit, deadline }, schedule, TRIES);
-  if (failed >= TRIES - 1) {
+  const plainly = failed >= TRIES - 1 && (await failsIn({ scratch, emit }, { ...schedule, delays: [] }, 1)) > 0;
+  if (failed >= TRIES - 1 && !plainly) {
     emit({ type: 'narrowed', failed, of: TRIES });
     return alone;
   }
   scratch.useCommand(command);
-  emit({ type: 'whole' });
+  emit({ type: 'whole', plainly });
   return undefined;
 }
 

@@ -59,7 +59,7 @@ class Minimizer {
   async #minimize() {
     const original = this.#schedule.delays;
     const measured = await this.#measured(original);
-    this.#emit({ type: 'rate', failed: measured.failing.length, of: measured.of, delays: original.length });
+    if (measured.of > 0) this.#emit({ type: 'rate', failed: measured.failing.length, of: measured.of, delays: original.length });
     const first = await amplified(this.#oracle, original, measured);
     if (measured.rate > 0) this.#found = { delays: original, from: original.length };
     if (first.rate === 0) return { outcome: 'not-again', of: first.of };

@@ -87,7 +87,7 @@ const OPTIONS = [
   },
   {
     key: 'ownWaits', env: 'NACD_OWN_WAITS', flag: '--own-waits', type: 'integer', min: 0, max: 3600000,
-    parameter: 'own_waits', defaultText: 'no limit; run: the time of a run without delays, at least 1000',
+    parameter: 'own_waits', defaultText: 'tests: as long as all else has taken, at least 1000; else no limit; run: the time of a run without delays, at least 1000',
     help: 'clock virtual: real time that a thread waits with nothing held, where nothing outside can end the wait, ms; the rest takes no time',
   },
   {

@@ -52,21 +52,31 @@ function isTestStarter() {
   return env.NODE_TEST_CONTEXT === undefined && execArgv.includes('--test') && !runsTestsInside();
 }
 
+// Returns the arguments of the process `pid`; none where there is no /proc, or if it has ended.
+function argumentsOf(pid) {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(1);
+  } catch {
+    return [];
+  }
+}
+
 /**
  * True if the process `pid` is `node --test`, or a runner that has Node.js start its files in the same way; false where
  * there is no /proc.
  */
 function isNodeTest(pid) {
-  try {
-    const [, ...args] = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return args.includes('--test') || args.some((arg) => isTestRunner(arg));
-  } catch {
-    return false; // no /proc, or it has ended
-  }
+  const args = argumentsOf(pid);
+  return args.includes('--test') || args.some((arg) => isTestRunner(arg));
 }
 
-// True if such a process has started this process for a file of tests. What that starts inherits the variable, too.
-const isTestFile = () => process.env.NODE_TEST_CONTEXT !== undefined && isNodeTest(process.ppid);
+// True if such a process has started this process for a file of tests, or one that gives each file a time limit: TAP
+// means that. What a file starts inherits the variables, too.
+function isTestFile() {
+  const { NODE_TEST_CONTEXT, TAP } = process.env;
+  if (NODE_TEST_CONTEXT !== undefined && isNodeTest(process.ppid)) return true;
+  return TAP !== undefined && argumentsOf(process.ppid).some((arg) => limitsFiles(arg));
+}
 
 /** True if this process runs tests itself: other programs that it starts are what is tested. */
 const runsTests = () => (isTestRunner() && !limitsFiles()) || isTestFile();

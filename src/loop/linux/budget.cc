@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "loop/linux/clock.h"
+#include "loop/linux/fd_table.h"
 
 namespace nacd::loop {
 namespace {
@@ -13,6 +14,8 @@ constexpr double kPaceBeyondTwice = 0.01;  // a suite that watches files would s
 
 constexpr double kMostRounds = 100;  // at full pace
 constexpr double kLeastPace = 0.01;
+
+constexpr int64_t kLeastOwnNs = 1000 * kNsPerMs;
 
 int64_t AllOf(const EngineOptions& options) {
   if (!options.virtual_clock && !options.held_budget_ms) return kNever;
@@ -45,15 +48,23 @@ double Budget::Pace() const {
 }
 
 OwnWaits::OwnWaits(const EngineOptions& options)
-    : left_ns_(options.own_waits_ms ? static_cast<int64_t>(*options.own_waits_ms * kNsPerMs) : kNever) {}
+    : all_ns_(options.own_waits_ms ? static_cast<int64_t>(*options.own_waits_ms * kNsPerMs) : kNever),
+      follows_(!options.own_waits_ms && options.runs_tests && options.delays),
+      started_ns_(Clock::RealNowNs()) {}
 
-int64_t OwnWaits::Until(int64_t until) const {
-  if (left_ns_ == kNever || until == kNever || spent()) return until;
-  return std::min(until, Clock::NowNs() + left_ns_);
+int64_t OwnWaits::LeftNs() const {
+  if (!follows_) return all_ns_ == kNever ? kNever : all_ns_ - spent_ns_;
+  const int64_t rest = Clock::RealNowNs() - started_ns_ - spent_ns_;
+  return std::max(kLeastOwnNs, rest) - spent_ns_;
 }
 
-void OwnWaits::Spend(int64_t ns) {
-  if (left_ns_ != kNever) left_ns_ -= ns;
+// Tests wait for one another. A process that has left another one may wait for what that does, such as for a file.
+bool OwnWaits::spent() const { return LeftNs() <= 0 && (!follows_ || FdTable::ExpectsNobody()); }
+
+int64_t OwnWaits::Until(int64_t until) const {
+  const int64_t left = LeftNs();
+  if (left == kNever || left <= 0 || until == kNever) return until;
+  return std::min(until, Clock::NowNs() + left);
 }
 
 }  // namespace nacd::loop

@@ -53,17 +53,24 @@ class Budget {
 // The real time for which one thread may wait with nothing held, where nothing outside the process can end the wait. A
 // run without delays shows how long the program waits by itself. What is more comes from the order of a delayed run: a
 // server waits half a minute for a connection that was not idle yet when the idle ones were closed.
+// Nobody knows the run without delays of a single run. If that runs tests, it may wait for as long as all else in it
+// has taken. Any other program, such as a server with an interval, keeps its waiting.
 class OwnWaits {
  public:
   explicit OwnWaits(const EngineOptions& options);
 
-  bool spent() const { return left_ns_ <= 0; }
+  bool spent() const;
   // When a wait until `until` that begins now is to be looked at again, both in virtual nanoseconds.
   int64_t Until(int64_t until) const;
-  void Spend(int64_t ns);
+  void Spend(int64_t ns) { spent_ns_ += ns; }
 
  private:
-  int64_t left_ns_;  // kNever: without end
+  int64_t LeftNs() const;
+
+  int64_t all_ns_;      // kNever: without end, unless it follows the rest of the run
+  bool follows_;        // the run runs tests, and has no bound of its own
+  int64_t started_ns_;  // real
+  int64_t spent_ns_ = 0;
 };
 
 }  // namespace nacd::loop

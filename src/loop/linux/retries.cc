@@ -19,7 +19,8 @@ constexpr int64_t kLeastGapNs = 5 * kNsPerMs;        // questions that come toge
 constexpr int64_t kLongestGapNs = 10000 * kNsPerMs;  // a file of tests asks what the one before it has asked
 constexpr int64_t kPatienceNs = 1000 * kNsPerMs;     // after the last question, at least
 constexpr int kPatienceGaps = 4;
-constexpr int kAlike = 2;  // rounds; tests in turn may do the same by chance
+constexpr int kAlike = 2;             // rounds; tests in turn may do the same by chance
+constexpr uint64_t kMostAwaited = 8;  // files, by looking at each; a search for modules or settings looks at more
 constexpr int64_t kMostPatienceNs = 60000 * kNsPerMs;
 constexpr size_t kMostQuestions = 1024;
 constexpr int64_t kStillThere = INT64_MAX;
@@ -130,7 +131,8 @@ void Retries::Asked(uint64_t number, int64_t now, By by) {
   const bool all_known = by != By::kItself && !may_have_fired;
   if (all_known) question.gap = std::min(question.gap, static_cast<int64_t>(slept_ms * kNsPerMs));
   question.slept_ms += slept_ms;
-  question.slept = by == By::kItself || timers != question.timers || may_have_fired;
+  const bool searches = by == By::kThread && looks_ - question.looks > kMostAwaited && FdTable::ExpectsNobody();
+  question.slept = !searches && (by == By::kItself || timers != question.timers || may_have_fired);
   const uint64_t between = done_ - question.done;
   const bool alike = (between == 0 || between == question.between) && changes_ == question.changes;
   // One that is asked before another is answered does not follow from that answer, such as mkdir of many for a folder.
@@ -138,6 +140,7 @@ void Retries::Asked(uint64_t number, int64_t now, By by) {
   question.alike = alike && follows && by != By::kThread ? question.alike + 1 : 0;
   if (question.asked < kTries - 1 || question.slept || question.alike > 0) question.asked++;
   question.last = now;
+  question.looks = by == By::kThread ? ++looks_ : looks_;
   question.timers = timers;
   question.between = between;
   question.done = done_;

@@ -58,6 +58,7 @@ class Retries {
     int64_t answered = 0;  // when it was refused last
     int64_t gap = 0;       // for so long the program slept, at most, between such an answer and the next time
     double slept_ms = 0;   // ProgramTimers::SleptMs() when it was asked or refused last
+    uint64_t looks = 0;    // looks_ then
     uint64_t timers = 0;   // how many had fired then
     uint64_t done = 0;     // done_ then
     uint64_t between = 0;  // what was done before that, since it was asked
@@ -81,6 +82,7 @@ class Retries {
   std::unordered_map<uint64_t, int64_t> own_;
   uint64_t done_ = 0;     // the sum of what was done: two rounds of a loop that does the same add the same
   uint64_t changes_ = 0;  // that the program has made
+  uint64_t looks_ = 0;    // of the thread, at files that are missing
   int64_t waits_until_ = 0;
   bool looks_only_ = false;  // until then, as it does nothing but look; else as it sleeps between
 };

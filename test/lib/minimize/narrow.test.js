@@ -55,3 +55,22 @@ test('minimize runs the failing test alone, says so, and shows each run', async 
   const [name] = fs.readdirSync(path.join(cwd, '.nacd/failures'));
   assert.deepEqual(readJson(cwd, '.nacd/failures', name).command, ['node', 'mocha.js']);
 });
+
+test('a test that fails alone without any delay is not looked for alone', async (t) => {
+  const cwd = makeFolder(t);
+  // As a runner, whose last test needs the one before it.
+  const lines = ["const fs = require('node:fs');", "let seen = process.argv[2] !== '-g' && 0;",
+    'fs.access(__filename, () => { if (seen === 0) seen = 1; });', 'setTimeout(() => {',
+    "  console.log(`TAP version 14\\n${seen ? 'ok' : 'not ok'} 1 - the last value\\n1..1`);", '  process.exitCode = seen ? 0 : 1;',
+    '}, 300);', ''];
+  fs.writeFileSync(path.join(cwd, 'mocha.js'), lines.join('\n'));
+  const args = ['run', '--quiet', '--seed', '1', '--strategy', 'uniform', '--mode', 'always', '--min-delay', '400'];
+  await nacd([...args, '--', 'node', 'mocha.js'], { cwd });
+  const [name] = fs.readdirSync(path.join(cwd, '.nacd/failures'));
+  const file = path.join(cwd, '.nacd/failures', name);
+  const schedule = readJson(file);
+  fs.writeFileSync(file, JSON.stringify({ ...schedule, failure: { ...schedule.failure, ms: 5000 } }));
+  const { stdout } = await nacd(['minimize', '--tries', '1'], { cwd });
+  assert.match(stdout, /alone it fails without any delay, too: going on with the whole command/);
+  assert.match(stdout, /^RACE {2}/m);
+});

@@ -1,6 +1,8 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { spawn, spawnSync } = require('node:child_process');
+const fs = require('node:fs');
+const os = require('node:os');
 const path = require('node:path');
 const { test } = require('node:test');
 const { isNodeTest, isTestRunner, limitsFiles } = require('../../../lib/options/test-process.js');
@@ -51,4 +53,18 @@ test('a process that has Node.js start each file of tests', { skip: process.plat
   assert.equal(started('/a/node_modules/borp/borp.js'), true);
   assert.equal(started('/a/node_modules/.bin/borp'), true);
   assert.equal(started('/a/borp/borp.js'), false);
+});
+
+test('a file of tests that a runner starts runs tests, and what it starts does not', { skip: process.platform !== 'linux' }, (t) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-starter-'));
+  t.after(() => fs.rmSync(folder, { recursive: true }));
+  const starter = path.join(folder, 'node_modules/tap/bin/run.js');
+  fs.mkdirSync(path.dirname(starter), { recursive: true });
+  const says = `console.log(require(${JSON.stringify(FILE)}).runsTests())`;
+  const starts = (source) => `require('child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(source)}], { stdio: 'inherit' })`;
+  fs.writeFileSync(starter, starts(`${says}; ${starts(says)}`));
+  const { NODE_TEST_CONTEXT, TAP, ...env } = process.env;
+  const told = (more) => spawnSync(process.execPath, [starter], { env: { ...env, ...more }, encoding: 'utf8' }).stdout.split('\n');
+  assert.deepEqual(told({ TAP: '1' }), ['true', 'false', '']);
+  assert.deepEqual(told({}), ['false', 'false', '']);
 });

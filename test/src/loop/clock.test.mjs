@@ -117,6 +117,21 @@ test('the program waits for as long as --own-waits says, and what is more takes 
   assert.ok(ms >= 290, `${ms} ms`);
 });
 
+test('a program that runs tests waits for as long as all else has taken, and what is more takes no time', async (t) => {
+  const { stdout, ms, events } = await run(runnerOf(t, 'clock-far.js'), { env: ALWAYS });
+  assert.equal(stdout, '100 ms\n200000 ms\n');
+  // A start that takes long on a busy machine is as much to wait for.
+  const skipped = skippedIn(events);
+  assert.ok(skipped > 100_000 && skipped <= 200_100 - 1000, `${skipped} ms skipped`);
+  assert.ok(ms >= 1000, `${ms} ms`);
+});
+
+test('as long as a process is left that it has started, all of that waiting is real', async (t) => {
+  const { ms, events } = await run(runnerOf(t, 'clock-left.js'), { env: ALWAYS });
+  assert.equal(skippedIn(events), 0);
+  assert.ok(ms >= 2500, `${ms} ms`);
+});
+
 test('with the clock skip it takes no time', async () => {
   const { events } = await run(fixture('clock-sleep.js'), { env: { ...ALWAYS, NACD_CLOCK: 'skip' } });
   // On a busy machine some of the time has passed before the loop waits.

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "loop/linux/clock.h"
+#include "loop/linux/fd_table.h"
 
 using namespace nacd::loop;
 
@@ -70,6 +71,24 @@ TEST_CASE("without a limit of the user's the program's own waits are never spent
   waits.Spend(1000000000 * kMs);
   REQUIRE_FALSE(waits.spent());
   REQUIRE(waits.Until(1) == 1);
+}
+
+TEST_CASE("where tests run, the program's own waits take as long as all else, and end if nobody outside is expected") {
+  EngineOptions options = With(true, std::nullopt);
+  options.runs_tests = true;
+  OwnWaits waits(options);
+  FdTable::WaitForAgreed(false);
+  const int64_t now = Clock::NowNs();
+  REQUIRE(waits.Until(now + 7200000 * kMs) < now + 60000 * kMs);
+  REQUIRE_FALSE(waits.spent());
+  waits.Spend(3600000 * kMs);
+  REQUIRE(waits.spent());
+  REQUIRE(waits.Until(1) == 1);
+  FdTable::WaitForAgreed(true);
+  REQUIRE_FALSE(waits.spent());
+  options.delays = false;
+  REQUIRE_FALSE(OwnWaits(options).spent());
+  REQUIRE(OwnWaits(options).Until(now + 7200000 * kMs) == now + 7200000 * kMs);
 }
 
 TEST_CASE("a program whose timers go round while something is held is delayed less and less") {

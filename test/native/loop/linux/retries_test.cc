@@ -379,3 +379,19 @@ TEST_CASE("a lock is waited for only if another one may have made it or may remo
     REQUIRE(WaitsForLock(retries, type));
   }
 }
+
+TEST_CASE("a thread that looks for many files in each round searches, unless somebody outside may make them") {
+  const auto waits = [](int files) {
+    Retries retries;
+    for (int64_t ms = 1000; ms < 1500; ms += 100) {
+      nacd::schedule::ProgramTimers::Fired();
+      for (int i = 0; i < files; i++) retries.Looked("/tmp/nacd-settings-" + std::to_string(i), true, ms * kMs);
+    }
+    return retries.Waiting(1401 * kMs);
+  };
+  const Company nobody(false);
+  REQUIRE(waits(8));
+  REQUIRE_FALSE(waits(20));
+  FdTable::WaitForAgreed(true);
+  REQUIRE(waits(20));
+}
