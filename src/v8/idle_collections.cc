@@ -20,8 +20,8 @@ void DoNotCollectWhenIdle() {
   void (*set_flags)(const char* flags) = nullptr;
   if (!Find("_ZN2v82V818SetFlagsFromStringEPKc", &set_flags)) return;
   set_flags("--gc-memory-reducer-start-delay-ms=2000000000");
-  // The delay of one that V8 has planned by now has begun. That one finds that there were enough; where V8 has no number
-  // of them, that none may be made in steps, as it would be. Collections for want of memory then come in one step each.
+  // The delay of one that V8 has planned by now has begun. That one finds that there were enough; where V8 has no
+  // number of them, that none may be made in steps, as it would be. Those for want of memory then take one step each.
   set_flags(KnowsTheirNumber() ? "--memory-reducer-gc-count=0" : "--no-incremental-marking");
 }
 
