@@ -7,9 +7,9 @@
 namespace nacd::v8access {
 
 // From now on V8 starts no collection in this process just because little was allocated for a while: that begins after
-// three weeks, and one that V8 has planned before does not come (in Node 20 it does). To be called when time is first
-// skipped: V8 takes no compiled code, Node's own modules and the code that start.js keeps among it, that was made with
-// other flags. Any thread.
+// three weeks, and one that V8 has planned before does not come. To be called when time is first skipped: V8 takes no
+// compiled code, Node's own modules and the code that start.js keeps among it, that was made with other flags. Any
+// thread.
 void DoNotCollectWhenIdle();
 
 }  // namespace nacd::v8access

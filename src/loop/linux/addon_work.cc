@@ -3,11 +3,11 @@
 #include <dlfcn.h>
 
 #include <mutex>
-#include <string_view>
 #include <unordered_map>
 
 #include "loop/linux/controller.h"
 #include "loop/linux/interpose.h"
+#include "loop/linux/objects.h"
 
 namespace nacd::loop {
 namespace {
@@ -64,11 +64,8 @@ int QueueAsyncWork(void* env, void* work) {
 std::string QueuingAddon() { return t_queuing ? AddonOf(t_queuing) : std::string(); }
 
 std::string AddonOf(const void* function) {
-  Dl_info info;
-  if (!dladdr(function, &info) || !info.dli_fname) return {};
-  const std::string_view file(info.dli_fname);
-  if (!file.ends_with(".node")) return {};
-  return std::string(file);
+  std::string file = FileOf(function);
+  return file.ends_with(".node") ? file : std::string();
 }
 
 int CreateThreadsafeFunction(void* env, void* function, void* resource, void* name, size_t most, size_t threads,

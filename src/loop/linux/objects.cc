@@ -10,6 +10,7 @@ namespace {
 struct ObjectSearch {
   uintptr_t address;
   Range found;
+  std::string file;
 };
 
 int FindObject(dl_phdr_info* info, size_t, void* data) {
@@ -23,16 +24,22 @@ int FindObject(dl_phdr_info* info, size_t, void* data) {
     inside = inside || segment.Contains(search->address);
     object = {std::min(object.start, segment.start), std::max(object.end, segment.end)};
   }
-  if (inside) search->found = object;
-  return inside;
+  if (!inside) return 0;
+  search->found = object;
+  search->file = info->dlpi_name;
+  return 1;
+}
+
+ObjectSearch Search(const void* address) {
+  ObjectSearch search{reinterpret_cast<uintptr_t>(address), {}, {}};
+  dl_iterate_phdr(&FindObject, &search);
+  return search;
 }
 
 }  // namespace
 
-Range ObjectOf(const void* address) {
-  ObjectSearch search{reinterpret_cast<uintptr_t>(address), {}};
-  dl_iterate_phdr(&FindObject, &search);
-  return search.found;
-}
+Range ObjectOf(const void* address) { return Search(address).found; }
+
+std::string FileOf(const void* address) { return Search(address).file; }
 
 }  // namespace nacd::loop

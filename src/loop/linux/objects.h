@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace nacd::loop {
 
@@ -15,5 +16,8 @@ struct Range {
 
 // Returns where the loaded object lies that has `address`, a function or a variable.
 Range ObjectOf(const void* address);
+
+// Returns the file of that object as it was loaded; empty: there is none, or it is the program itself.
+std::string FileOf(const void* address);
 
 }  // namespace nacd::loop

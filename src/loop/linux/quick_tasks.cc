@@ -1,6 +1,7 @@
 #include "loop/linux/quick_tasks.h"
 
 #include <pthread.h>
+#include <sys/stat.h>
 
 #include "loop/linux/clock.h"
 #include "loop/linux/pool.h"
@@ -12,6 +13,7 @@ namespace {
 constexpr int64_t kQuickNs = kNsPerMs / 4;
 constexpr int kSlowInARow = 8;  // a few alone say that this thread was not run meanwhile
 constexpr int kRest = 100;
+constexpr size_t kFewBytes = 65536;  // a worker wakes while they are copied
 
 bool IsOneCall(uv_fs_type type) {
   switch (type) {
@@ -37,10 +39,46 @@ bool IsOneCall(uv_fs_type type) {
   }
 }
 
+// Files of a disk alone: pipes, terminals and devices may wait for somebody, as may files without a size, such as some
+// in /proc, that are read.
+bool IsFile(const struct stat& status) { return S_ISREG(status.st_mode); }
+
+bool OpensFile(const char* path) {
+  struct stat status;
+  return path && (stat(path, &status) != 0 || IsFile(status));
+}
+
+bool IsFile(int fd, size_t least_size) {
+  struct stat status;
+  return fstat(fd, &status) == 0 && IsFile(status) && static_cast<size_t>(status.st_size) >= least_size;
+}
+
+size_t BytesOf(const uv_fs_t& request) {
+  size_t bytes = 0;
+  for (unsigned i = 0; i < request.nbufs && bytes <= kFewBytes; i++) bytes += request.bufs[i].len;
+  return bytes;
+}
+
+// Returns true if the task is one system call that waits for nobody.
+bool IsQuick(const uv_fs_t& request) {
+  switch (request.fs_type) {
+    case UV_FS_OPEN:
+      return OpensFile(request.path);
+    case UV_FS_CLOSE:
+      return IsFile(request.file, 0);
+    case UV_FS_READ:
+      return BytesOf(request) <= kFewBytes && IsFile(request.file, 1);
+    case UV_FS_WRITE:
+      return BytesOf(request) <= kFewBytes && IsFile(request.file, 0);
+    default:
+      return IsOneCall(request.fs_type);
+  }
+}
+
 }  // namespace
 
 bool QuickTasks::Takes(uv::Work* work) {
-  if (Pool::Get().KindOf(work) != "fs" || !IsOneCall(uv::FsOf(work)->fs_type)) return false;
+  if (Pool::Get().KindOf(work) != "fs" || !IsQuick(*uv::FsOf(work))) return false;
   if (rest_ == 0) return true;
   slow_ = 0;
   rest_--;
