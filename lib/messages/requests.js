@@ -307,6 +307,8 @@ module.exports = {
   requestsRecorded: ({ requests, handlers, operations, stores, pruning }) => `${plural(requests, 'request')} of `
     + `${plural(handlers, 'handler')}, ${plural(operations, 'operation')}${
     stores.length > 0 ? ` on ${stores.join(', ')}` : ' on stores'}${pruningText(pruning)}`,
+  trafficElsewhere: ({ main = 'a program', port }) => '  no server listens on the port in the variable PORT, so the traffic goes to '
+    + `that of ${main}, port ${port}`,
   requestsFound: ({ pairs, unattributed, unknown }, count) => {
     const lines = [`${plural(pairs?.conflicting ?? 0, 'pair')} of requests in conflict${prunedText(pairs?.pruned)}, `
       + `${plural(count, 'candidate')}`];

@@ -68,7 +68,8 @@ function problemOfServer(folder) {
   return port === undefined ? problem : { problem: 'in use', port };
 }
 
-// Servers of the run in `folder`, {ready, all}, as served/main.js counts them.
+// Servers of the run in `folder`, {ready, all, elsewhere}, as served/main.js tells them. `elsewhere`: the one that got the
+// traffic, {main, port}, if none listened on the port that was asked for.
 function serversOf(folder) {
   const file = path.join(folder, 'servers.json');
   return fs.existsSync(file) ? readJson(file) : undefined;
@@ -98,12 +99,15 @@ async function recordReady(context, folder) {
 /**
  * Runs the command once, or twice if servers came late, and resolves to {traces, recordings, content, ms, servers}.
  * `context.limits.timeout` is in seconds. Rejects with a UserError if the command fails by itself, or if no request or
- * no store was seen.
+ * no store was seen. `onElsewhere` gets the server that the traffic went to, {main, port}, if none listened on the port
+ * that was asked for.
  */
-async function record(context) {
+async function record(context, onElsewhere = () => {}) {
   const folder = path.join(context.out, 'requests', 'recorded');
   const end = await recordReady(context, folder);
   if (end === undefined) return undefined;
+  const elsewhere = serversOf(folder)?.elsewhere;
+  if (elsewhere) onElsewhere(elsewhere);
   const recorded = await readRecorded(context);
   checkContent(recorded.content);
   fs.writeFileSync(path.join(folder, LASTED), JSON.stringify({ ms: end.ms }));

@@ -58,7 +58,7 @@ const shownIn = (cwd, file) => {
 
 async function recordStep(context, { tell }) {
   tell(messages.requestsRecording(context.command));
-  const recorded = await record(context);
+  const recorded = await record(context, (server) => tell(messages.trafficElsewhere(server)));
   if (recorded) tell(messages.requestsRecorded(recorded.content));
   return recorded;
 }

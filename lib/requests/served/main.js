@@ -10,7 +10,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 
 const { freePort } = require('../../process/free-port.js');
 const { killDescendants } = require('../../process/kill-tree.js');
-const { countsOf, hasAll, listenersIn, recordingsIn } = require('./listening.js');
+const { countsOf, frontOf, hasAll, listenersIn, recordingsIn } = require('./listening.js');
 const { isTrafficFile, sendTraffic } = require('./traffic.js');
 const { hasServerError, unfinished } = require('./unfinished.js');
 
@@ -53,10 +53,18 @@ const traceFolder = () => fileOf('trace');
 const recordings = () => recordingsIn(traceFolder());
 const recordedFiles = () => recordings().map((name) => path.join(traceFolder(), name));
 
-// Servers that a process has not been known for: [{pid, main, port, host}].
+const counts = () => countsOf(listenersIn(traceFolder()));
+
+// Servers that a process has not been known for.
 const listeners = (known) => listenersIn(traceFolder()).filter(({ pid }) => !known.has(pid));
 
-// Resolves to {pid, port, host} of the server that `child` has started.
+// So long another server may come that listens on the port it was given.
+function patienceWith(known) {
+  const isComplete = spec.servers && hasAll(counts(), spec.servers);
+  return isComplete || recordings().length - known.size <= 1 ? OTHER_PORT_MS : SERVICES_MS;
+}
+
+// Resolves to the server that `child` has started: {pid, main, port, host}.
 async function listening(child, wanted, known) {
   const over = child.ended.then(({ code, signal }) => { throw new Problem('ended', { code, signal }); });
   over.catch(() => {});
@@ -69,8 +77,7 @@ async function listening(child, wanted, known) {
     if (right) return right;
     if (found.length > count) since = performance.now();
     count = found.length;
-    const patience = recordings().length - known.size > 1 ? SERVICES_MS : OTHER_PORT_MS;
-    if (since !== undefined && performance.now() - since > patience) return found[0];
+    if (since !== undefined && performance.now() - since > patienceWith(known)) return frontOf(found);
     await Promise.race([sleep(POLL_MS), over]);
   }
   throw new Problem('silent', { seconds: limit / 1000 });
@@ -85,13 +92,11 @@ async function startServers(servers) {
     const known = new Set(instances.map(({ pid }) => pid));
     const found = await listening(child, port, known);
     if (spec.instances > 1 && found.port !== port) throw new Problem('port', { port: found.port });
-    instances.push(found);
+    instances.push({ ...found, isWanted: found.port === port });
   }
   fs.writeFileSync(fileOf('instances.json'), JSON.stringify(instances));
   return instances;
 }
-
-const counts = () => countsOf(listenersIn(traceFolder()));
 
 // Resolves when no further process of several has begun to listen for `ms`.
 async function quiet(ms) {
@@ -115,9 +120,9 @@ async function others() {
 }
 
 // In a recording the requests may have failed since services were not there yet.
-async function noteServers(ready) {
+async function noteServers(ready, elsewhere) {
   if (!spec.servers) await quiet(hasServerError(recordedFiles()) ? MISSED_MS : LATE_MS);
-  fs.writeFileSync(fileOf('servers.json'), JSON.stringify({ ready, all: counts() }));
+  fs.writeFileSync(fileOf('servers.json'), JSON.stringify({ ready, all: counts(), elsewhere }));
 }
 
 // Windows has no groups and no SIGTERM.
@@ -181,11 +186,12 @@ async function main() {
       if (code !== 0) throw new Problem('reset', { code, signal });
     }
     const [first] = await startServers(servers);
+    const elsewhere = first.isWanted ? undefined : { main: first.main, port: first.port };
     await others();
     const ready = counts();
     process.exitCode = await send(first);
     await recorded();
-    await noteServers(ready);
+    await noteServers(ready, elsewhere);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     fs.writeFileSync(fileOf('served.json'), JSON.stringify({ problem: error.message, ...error.details }));
