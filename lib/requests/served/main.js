@@ -55,16 +55,13 @@ const recordedFiles = () => recordings().map((name) => path.join(traceFolder(), 
 
 const counts = () => countsOf(listenersIn(traceFolder()));
 
-// Servers that a process has not been known for.
-const listeners = (known) => listenersIn(traceFolder()).filter(({ pid }) => !known.has(pid));
-
-// So long another server may come that listens on the port it was given.
-function patienceWith(known) {
-  const isComplete = spec.servers && hasAll(counts(), spec.servers);
+// So long another server may come that listens on the port it was given. `all`: those that listen.
+function patienceWith(all, known) {
+  const isComplete = spec.servers && hasAll(countsOf(all), spec.servers);
   return isComplete || recordings().length - known.size <= 1 ? OTHER_PORT_MS : SERVICES_MS;
 }
 
-// Resolves to the server that `child` has started: {pid, main, port, host}.
+// Resolves to the server that `child` has started, {pid, main, port, host}: none of the processes in `known`.
 async function listening(child, wanted, known) {
   const over = child.ended.then(({ code, signal }) => { throw new Problem('ended', { code, signal }); });
   over.catch(() => {});
@@ -72,12 +69,13 @@ async function listening(child, wanted, known) {
   let since;
   let count = 0;
   for (const began = performance.now(); performance.now() - began < limit;) {
-    const found = listeners(known);
+    const all = listenersIn(traceFolder());
+    const found = all.filter(({ pid }) => !known.has(pid));
     const right = found.find(({ port }) => port === wanted);
     if (right) return right;
     if (found.length > count) since = performance.now();
     count = found.length;
-    if (since !== undefined && performance.now() - since > patienceWith(known)) return frontOf(found);
+    if (since !== undefined && performance.now() - since > patienceWith(all, known)) return frontOf(found);
     await Promise.race([sleep(POLL_MS), over]);
   }
   throw new Problem('silent', { seconds: limit / 1000 });
