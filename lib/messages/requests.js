@@ -231,6 +231,7 @@ const SERVE_PROBLEMS = {
     + 'or have the server listen on the port in the variable PORT',
   silent: ({ seconds: limit }) => `the server of --serve does not listen on a port after ${limit} s`,
   port: ({ port }) => `the server of --serve listens on port ${port}, not on that of the variable PORT, which --instances needs`,
+  traffic: ({ code, signal }) => `the command of --traffic ends with ${signal ?? `status ${code}`}`,
   unanswered: ({ request, reason }) => `${request} of --traffic gets no answer (${reason})`,
 };
 
@@ -309,6 +310,10 @@ module.exports = {
     stores.length > 0 ? ` on ${stores.join(', ')}` : ' on stores'}${pruningText(pruning)}`,
   trafficElsewhere: ({ main = 'a program', port }) => '  no server listens on the port in the variable PORT, so the traffic goes to '
     + `that of ${main}, port ${port}`,
+  serviceMissing: ({ port }, folder) => `  a service could not listen on port ${port}, which is in use (EADDRINUSE), so it takes no `
+    + `part: end the program there; the output is in ${folder}`,
+  someFailed: ({ count, statuses }, folder) => `  ${plural(count, 'request')} ${count === 1 ? 'was' : 'were'} answered `
+    + `${statuses.join(', ')}: the output of the services is in ${folder}`,
   requestsFound: ({ pairs, unattributed, unknown }, count) => {
     const lines = [`${plural(pairs?.conflicting ?? 0, 'pair')} of requests in conflict${prunedText(pairs?.pruned)}, `
       + `${plural(count, 'candidate')}`];
@@ -322,6 +327,8 @@ module.exports = {
   requestsTimedOut: (timeout, folder) => `nacd: the command took longer than --timeout ${timeout} s while it was recorded: its output is in ${folder}`,
   noServerSeen: () => 'nacd: no server took in a request: check that the command starts node, passes NODE_OPTIONS on, and '
     + 'sends requests to a server in Node.js',
+  allRefused: ({ count, statuses }, folder) => `nacd: no request used a store, and ${count === 1 ? 'it was' : 'all were'} answered `
+    + `${statuses.join(', ')}: the output of the services is in ${folder}`,
   noStoreSeen: (known) => `nacd: no request used a store that is known: ${known.join(', ')}; a file in model/stores describes `
     + 'another driver',
   noStoreOfRequests: (count) => `nacd: no request used a store; operations on stores of no request: ${count}. If `

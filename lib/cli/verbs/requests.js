@@ -58,7 +58,7 @@ const shownIn = (cwd, file) => {
 
 async function recordStep(context, { tell }) {
   tell(messages.requestsRecording(context.command));
-  const recorded = await record(context, (server) => tell(messages.trafficElsewhere(server)));
+  const recorded = await record(context, tell);
   if (recorded) tell(messages.requestsRecorded(recorded.content));
   return recorded;
 }

@@ -1,7 +1,7 @@
 'use strict';
 // Runs a server and the traffic for it, once: puts the state back, starts the server on free ports, sends the traffic,
 // ends the server. Its argument is the JSON of carriedOut() (command.js). Exit status: that of the traffic; 1 if there
-// was none, with the reason in served.json.
+// was none. The reason of one that is not 0 is in served.json.
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const fs = require('node:fs');
@@ -35,6 +35,8 @@ class Problem extends Error {
 
 const spec = JSON.parse(process.argv[2]);
 const fileOf = (name) => path.join(spec.folder, name);
+
+const note = (problem, details) => fs.writeFileSync(fileOf('served.json'), JSON.stringify({ problem, ...details }));
 
 // Variables of the recorder are for the server only; the marker ends all processes of the run.
 const isForAll = (name) => !name.startsWith('NACD_') || name === 'NACD_RUN_MARKER';
@@ -151,7 +153,8 @@ async function send({ port, host }) {
     if (unanswered) throw new Problem('unanswered', unanswered);
     return 0;
   }
-  const { code } = await start(spec.traffic, { ...plainEnv, PORT: String(port), BASE_URL: url }).ended;
+  const { code, signal } = await start(spec.traffic, { ...plainEnv, PORT: String(port), BASE_URL: url }).ended;
+  if (code !== 0) note('traffic', { code, signal });
   return code ?? 1;
 }
 
@@ -192,7 +195,7 @@ async function main() {
     await noteServers(ready, elsewhere);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    fs.writeFileSync(fileOf('served.json'), JSON.stringify({ problem: error.message, ...error.details }));
+    note(error.message, error.details);
     process.exitCode = 1;
   } finally {
     await Promise.all(servers.map(stop));
