@@ -224,17 +224,6 @@ function proofLine(proof, { index, count, ms }) {
   return `${head}  ${VERDICTS[proof.verdict](proof)}${errors} (${plural(proof.runs, 'run')}, ${seconds(ms)})`;
 }
 
-const SERVE_PROBLEMS = {
-  reset: ({ code, signal }) => `the command of --reset ends with ${signal ?? `status ${code}`}`,
-  ended: ({ code, signal }) => `the server of --serve ended (${signal ?? `status ${code}`}) before it listened on a port`,
-  'in use': ({ port }) => `the server of --serve cannot listen on port ${port}, which is in use (EADDRINUSE): end the program there, `
-    + 'or have the server listen on the port in the variable PORT',
-  silent: ({ seconds: limit }) => `the server of --serve does not listen on a port after ${limit} s`,
-  port: ({ port }) => `the server of --serve listens on port ${port}, not on that of the variable PORT, which --instances needs`,
-  traffic: ({ code, signal }) => `the command of --traffic ends with ${signal ?? `status ${code}`}`,
-  unanswered: ({ request, reason }) => `${request} of --traffic gets no answer (${reason})`,
-};
-
 const MODES = { AB: 'A, B one by one', BA: 'B, A one by one', forced: 'the bad order' };
 
 const COUNTED = {
@@ -308,12 +297,6 @@ module.exports = {
   requestsRecorded: ({ requests, handlers, operations, stores, pruning }) => `${plural(requests, 'request')} of `
     + `${plural(handlers, 'handler')}, ${plural(operations, 'operation')}${
     stores.length > 0 ? ` on ${stores.join(', ')}` : ' on stores'}${pruningText(pruning)}`,
-  trafficElsewhere: ({ main = 'a program', port }) => '  no server listens on the port in the variable PORT, so the traffic goes to '
-    + `that of ${main}, port ${port}`,
-  serviceMissing: ({ port }, folder) => `  a service could not listen on port ${port}, which is in use (EADDRINUSE), so it takes no `
-    + `part: end the program there; the output is in ${folder}`,
-  someFailed: ({ count, statuses }, folder) => `  ${plural(count, 'request')} ${count === 1 ? 'was' : 'were'} answered `
-    + `${statuses.join(', ')}: the output of the services is in ${folder}`,
   requestsFound: ({ pairs, unattributed, unknown }, count) => {
     const lines = [`${plural(pairs?.conflicting ?? 0, 'pair')} of requests in conflict${prunedText(pairs?.pruned)}, `
       + `${plural(count, 'candidate')}`];
@@ -327,24 +310,16 @@ module.exports = {
   requestsTimedOut: (timeout, folder) => `nacd: the command took longer than --timeout ${timeout} s while it was recorded: its output is in ${folder}`,
   noServerSeen: () => 'nacd: no server took in a request: check that the command starts node, passes NODE_OPTIONS on, and '
     + 'sends requests to a server in Node.js',
-  allRefused: ({ count, statuses }, folder) => `nacd: no request used a store, and ${count === 1 ? 'it was' : 'all were'} answered `
-    + `${statuses.join(', ')}: the output of the services is in ${folder}`,
   noStoreSeen: (known) => `nacd: no request used a store that is known: ${known.join(', ')}; a file in model/stores describes `
     + 'another driver',
   noStoreOfRequests: (count) => `nacd: no request used a store; operations on stores of no request: ${count}. If `
     + 'a service makes some for a request, the call to it carries no id: a socket of node:net does not, nor does the TCP transport '
     + 'of NestJS; docs/services.md',
   watchRefused: () => 'nacd: the command starts node --watch, which restarts the program and never ends: start it without',
-  serveNeedsTraffic: () => 'nacd: --serve needs --traffic: a command that sends requests, or a file (.json, .har); docs/requests.md',
   badOtlp: (name, error) => `nacd: --otlp=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a file of OTLP `
     + 'traces, JSON or Protocol Buffers',
   foreignCandidates: (count) => `${plural(count, 'candidate')} of services that are not Node (--otlp): they cannot be held, so `
     + 'nothing is proved of them',
-  badTraffic: (name, error) => `nacd: --traffic=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a list of `
-    + '{method, path, headers, body} (.json), a HAR, or a command',
-  serveNeeded: (option) => `nacd: ${option} needs --serve, the command that starts the server`,
-  serveOrCommand: () => 'nacd: give either --serve and --traffic or the command of a test suite after --, not both',
-  serveFailed: ({ problem, ...details }, folder) => `nacd: ${SERVE_PROBLEMS[problem](details)}: its output is in ${folder}`,
   raceIsSmall: () => 'nacd: a request race has one order, which is not minimized: --as-test makes a test of it',
   raceTestWritten: (test, data) => `test written: ${test}\n  ${data}, beside it, has what both requests sent, cookies included: look at it before you commit it`,
   noRecording: (folder) => `nacd: ${folder} has no recording: "nacd requests record -- npm test" makes one`,
