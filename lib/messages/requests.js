@@ -1,5 +1,6 @@
 'use strict';
 // Messages of `nacd requests`.
+const { readable, stateLines } = require('./state-lines.js');
 const { commandLine, plural, seconds, shellWord } = require('./words.js');
 
 const show = (value) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
@@ -41,10 +42,6 @@ function pairText({ handlers, chains }) {
 
 // Branches of one request.
 const withinText = ({ within }) => (within === undefined ? '' : `within one ${within}: `);
-
-// A value that is new in each run has a word by which rows are compared (lib/requests/mask.js). It says nothing to a
-// reader, and two values may have the same.
-const readable = (row) => row.replace(/<[0-9a-f]{8}>/g, '<new>');
 
 function rowText(row) {
   const shown = Object.entries(row ?? {}).filter(([, value]) => !/^<\w+>$/.test(value)).slice(0, 4);
@@ -140,16 +137,6 @@ function answerLine({ statuses, overtakes }) {
   ];
 }
 
-function stateLines({ state }) {
-  const lines = [];
-  for (const { table, forced, AB, BA } of state.slice(0, 3)) {
-    const shown = (rows = []) => (rows.length > 3 ? `${plural(rows.length, 'row')}` : readable(rows.join(' ')) || 'no row');
-    lines.push(`  ${`state of ${table}`.padEnd(14)} ${shown(forced)}`);
-    lines.push(`    one by one   A, B: ${shown(AB)}${JSON.stringify(AB) === JSON.stringify(BA) ? '' : `    B, A: ${shown(BA)}`}`);
-  }
-  return lines;
-}
-
 // docs/requests-format.md, Candidates.
 const PATTERNS = {
   P1: 'B changes data between A\'s read and A\'s write of it',
@@ -167,7 +154,7 @@ function requestRaceBlock(race, { file } = {}) {
   const lines = ['', `REQUEST RACE ${race.id}  ${race.title}   proved ${race.agree} of ${race.of}`];
   lines.push(...siteLines(race));
   lines.push(`  order          ${race.order.map(({ who, verb }) => `${who}:${verb}`).join('  ')}`);
-  lines.push(...senderLines(race), ...answerLine(race), ...stateLines(race));
+  lines.push(...senderLines(race), ...answerLine(race), ...stateLines(race.state));
   lines.push(`  pattern        ${race.pattern}: ${PATTERNS[race.pattern]}`);
   lines.push(`  transaction    ${race.transaction ?? 'none'}`);
   for (const line of (race.logged ?? []).slice(0, 3)) lines.push(`  new in the log  ${line}`);

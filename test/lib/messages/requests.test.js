@@ -1,6 +1,7 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
+const { stateLines } = require('../../../lib/messages/state-lines.js');
 const { candidateLine, proofLine, raceFixed, raceTitle, requestsSummary } = require('../../../lib/messages/requests.js');
 
 const handlers = { A: 'GET /quote', B: 'GET /quote' };
@@ -50,4 +51,16 @@ test('candidates that a proved race covers are counted', () => {
   assert.match(textOf(1), /^ {2}1 more belongs to a race that is proved$/m);
   assert.match(textOf(2), /^ {2}2 more belong to a race that is proved$/m);
   assert.doesNotMatch(textOf(0), /more/);
+});
+
+test('of a table the rows are shown that differ between the orders, each as often as it does', () => {
+  const rows = (...names) => names.map((name) => JSON.stringify({ name }));
+  const many = rows('a', 'b', 'c', 'd', 'd');
+  const lines = stateLines([{ table: 'seats', forced: [...many, ...rows('d', 'x')], AB: [...many, ...rows('y')], BA: [...many, ...rows('z')] }]);
+  assert.deepEqual(lines, [
+    '  state of seats {"name":"d"} {"name":"x"}   (and 5 rows as one by one)',
+    '    one by one   A, B: {"name":"y"}    B, A: {"name":"z"}',
+  ]);
+  assert.deepEqual(stateLines([{ table: 'seats', forced: [], AB: rows('a'), BA: rows('a') }]),
+    ['  state of seats no row', '    one by one   A, B: {"name":"a"}']);
 });
