@@ -32,12 +32,16 @@ function apart(lists) {
   return { others: lists.map((rows) => without(rows, equal)), equal: total };
 }
 
-const rowsText = (rows) => (rows.length > MOST_ROWS ? plural(rows.length, 'row') : readable(rows.join(' ')) || 'no row');
+function rowsText(rows, equal) {
+  if (rows.length > MOST_ROWS) return plural(rows.length, 'row');
+  return readable(rows.join(' ')) || (equal > 0 ? 'no other row' : 'no row');
+}
+
 const equalText = (count) => (count === 0 ? '' : `   (and ${plural(count, 'row')} as one by one)`);
 
 function linesOf({ table, forced = [], AB = [], BA = [] }) {
   const { others, equal } = apart([forced, AB, BA]);
-  const [now, first, second] = others.map(rowsText);
+  const [now, first, second] = others.map((rows) => rowsText(rows, equal));
   const isOne = JSON.stringify(AB) === JSON.stringify(BA);
   return [
     `  ${`state of ${table}`.padEnd(14)} ${now}${equalText(equal)}`,

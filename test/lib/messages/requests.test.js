@@ -61,6 +61,8 @@ test('of a table the rows are shown that differ between the orders, each as ofte
     '  state of seats {"name":"d"} {"name":"x"}   (and 5 rows as one by one)',
     '    one by one   A, B: {"name":"y"}    B, A: {"name":"z"}',
   ]);
+  assert.deepEqual(stateLines([{ table: 'seats', forced: rows('a', 'a'), AB: rows('a'), BA: rows('a') }]),
+    ['  state of seats {"name":"a"}   (and 1 row as one by one)', '    one by one   A, B: no other row']);
   assert.deepEqual(stateLines([{ table: 'seats', forced: [], AB: rows('a'), BA: rows('a') }]),
     ['  state of seats no row', '    one by one   A, B: {"name":"a"}']);
 });
