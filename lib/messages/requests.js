@@ -27,9 +27,17 @@ function keyText({ table, keys }) {
   return [tableText(table), ...parts].filter(Boolean).join(' ');
 }
 
+// A request that is held at a call may race on what lies behind it, in a service that is not recorded.
+const CALL = /^(?:fetch|https?\.request|undici\.\w+)$/;
+
+function memoryText({ windows }) {
+  const isAtCall = windows?.A.operations.every(({ statement }) => CALL.test(statement));
+  return `what the process keeps in memory${isAtCall ? ', or a server that it calls' : ''}`;
+}
+
 // " on coupon code 'X'"
 const onText = (race) => {
-  const text = race.store === 'memory' ? 'what the process keeps in memory' : keyText(race);
+  const text = race.store === 'memory' ? memoryText(race) : keyText(race);
   return text === '' ? '' : ` on ${text}`;
 };
 

@@ -66,3 +66,12 @@ test('of a table the rows are shown that differ between the orders, each as ofte
   assert.deepEqual(stateLines([{ table: 'seats', forced: [], AB: rows('a'), BA: rows('a') }]),
     ['  state of seats no row', '    one by one   A, B: {"name":"a"}']);
 });
+
+test('a request that is held at a call may race on what lies behind it', () => {
+  const titleOf = (statement) => raceTitle({
+    handlers, store: 'memory', loss: { kind: 'double use', count: 2, most: 1 }, windows: { A: { operations: [{ statement }] } },
+  });
+  const [first, call] = ['timers/promises.setTimeout', 'http.request'].map(titleOf);
+  assert.equal(first, 'GET /quote succeeds twice on what the process keeps in memory, one by one once');
+  assert.equal(call, 'GET /quote succeeds twice on what the process keeps in memory, or a server that it calls, one by one once');
+});
