@@ -51,8 +51,13 @@ function pairText({ handlers, chains }) {
 // Branches of one request.
 const withinText = ({ within }) => (within === undefined ? '' : `within one ${within}: `);
 
+const EMPTY = new Set(['null', '""', '[]', '{}', '"[]"', '"{}"']); // in JSON, also in that of a column
+const isEmpty = ([, value]) => EMPTY.has(JSON.stringify(value));
+
+// Four columns name a row. Those that have nothing in them come last.
 function rowText(row) {
-  const shown = Object.entries(row ?? {}).filter(([, value]) => !/^<\w+>$/.test(value)).slice(0, 4);
+  const known = Object.entries(row ?? {}).filter(([, value]) => !/^<\w+>$/.test(value));
+  const shown = [...known.filter((one) => !isEmpty(one)), ...known.filter(isEmpty)].slice(0, 4);
   return shown.map(([column, value]) => `${column} ${show(value)}`).join(', ');
 }
 
