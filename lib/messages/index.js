@@ -10,5 +10,6 @@ module.exports = {
   ...require('./project.js'),
   ...require('./model.js'),
   ...require('./requests.js'),
+  ...require('./served.js'),
   ...require('./queue.js'),
 };

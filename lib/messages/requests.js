@@ -1,5 +1,6 @@
 'use strict';
 // Messages of `nacd requests`.
+const { readable, stateLines } = require('./state-lines.js');
 const { commandLine, plural, seconds, shellWord } = require('./words.js');
 
 const show = (value) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
@@ -26,9 +27,17 @@ function keyText({ table, keys }) {
   return [tableText(table), ...parts].filter(Boolean).join(' ');
 }
 
+// A request that is held at a call may race on what lies behind it, in a service that is not recorded.
+const CALL = /^(?:fetch|https?\.request|undici\.\w+)$/;
+
+function memoryText({ windows }) {
+  const isAtCall = windows?.A.operations.every(({ statement }) => CALL.test(statement));
+  return `what the process keeps in memory${isAtCall ? ', or a server that it calls' : ''}`;
+}
+
 // " on coupon code 'X'"
 const onText = (race) => {
-  const text = race.store === 'memory' ? 'what the process keeps in memory' : keyText(race);
+  const text = race.store === 'memory' ? memoryText(race) : keyText(race);
   return text === '' ? '' : ` on ${text}`;
 };
 
@@ -42,12 +51,13 @@ function pairText({ handlers, chains }) {
 // Branches of one request.
 const withinText = ({ within }) => (within === undefined ? '' : `within one ${within}: `);
 
-// A value that is new in each run has a word by which rows are compared (lib/requests/mask.js). It says nothing to a
-// reader, and two values may have the same.
-const readable = (row) => row.replace(/<[0-9a-f]{8}>/g, '<new>');
+const EMPTY = new Set(['null', '""', '[]', '{}', '"[]"', '"{}"']); // in JSON, also in that of a column
+const isEmpty = ([, value]) => EMPTY.has(JSON.stringify(value));
 
+// Four columns name a row. Those that have nothing in them come last.
 function rowText(row) {
-  const shown = Object.entries(row ?? {}).filter(([, value]) => !/^<\w+>$/.test(value)).slice(0, 4);
+  const known = Object.entries(row ?? {}).filter(([, value]) => !/^<\w+>$/.test(value));
+  const shown = [...known.filter((one) => !isEmpty(one)), ...known.filter(isEmpty)].slice(0, 4);
   return shown.map(([column, value]) => `${column} ${show(value)}`).join(', ');
 }
 
@@ -140,16 +150,6 @@ function answerLine({ statuses, overtakes }) {
   ];
 }
 
-function stateLines({ state }) {
-  const lines = [];
-  for (const { table, forced, AB, BA } of state.slice(0, 3)) {
-    const shown = (rows = []) => (rows.length > 3 ? `${plural(rows.length, 'row')}` : readable(rows.join(' ')) || 'no row');
-    lines.push(`  ${`state of ${table}`.padEnd(14)} ${shown(forced)}`);
-    lines.push(`    one by one   A, B: ${shown(AB)}${JSON.stringify(AB) === JSON.stringify(BA) ? '' : `    B, A: ${shown(BA)}`}`);
-  }
-  return lines;
-}
-
 // docs/requests-format.md, Candidates.
 const PATTERNS = {
   P1: 'B changes data between A\'s read and A\'s write of it',
@@ -167,7 +167,7 @@ function requestRaceBlock(race, { file } = {}) {
   const lines = ['', `REQUEST RACE ${race.id}  ${race.title}   proved ${race.agree} of ${race.of}`];
   lines.push(...siteLines(race));
   lines.push(`  order          ${race.order.map(({ who, verb }) => `${who}:${verb}`).join('  ')}`);
-  lines.push(...senderLines(race), ...answerLine(race), ...stateLines(race));
+  lines.push(...senderLines(race), ...answerLine(race), ...stateLines(race.state));
   lines.push(`  pattern        ${race.pattern}: ${PATTERNS[race.pattern]}`);
   lines.push(`  transaction    ${race.transaction ?? 'none'}`);
   for (const line of (race.logged ?? []).slice(0, 3)) lines.push(`  new in the log  ${line}`);
@@ -223,16 +223,6 @@ function proofLine(proof, { index, count, ms }) {
   const errors = proof.newErrors > 0 ? `, ${plural(proof.newErrors, 'new error line')} in the log` : '';
   return `${head}  ${VERDICTS[proof.verdict](proof)}${errors} (${plural(proof.runs, 'run')}, ${seconds(ms)})`;
 }
-
-const SERVE_PROBLEMS = {
-  reset: ({ code, signal }) => `the command of --reset ends with ${signal ?? `status ${code}`}`,
-  ended: ({ code, signal }) => `the server of --serve ended (${signal ?? `status ${code}`}) before it listened on a port`,
-  'in use': ({ port }) => `the server of --serve cannot listen on port ${port}, which is in use (EADDRINUSE): end the program there, `
-    + 'or have the server listen on the port in the variable PORT',
-  silent: ({ seconds: limit }) => `the server of --serve does not listen on a port after ${limit} s`,
-  port: ({ port }) => `the server of --serve listens on port ${port}, not on that of the variable PORT, which --instances needs`,
-  unanswered: ({ request, reason }) => `${request} of --traffic gets no answer (${reason})`,
-};
 
 const MODES = { AB: 'A, B one by one', BA: 'B, A one by one', forced: 'the bad order' };
 
@@ -326,16 +316,10 @@ module.exports = {
     + 'a service makes some for a request, the call to it carries no id: a socket of node:net does not, nor does the TCP transport '
     + 'of NestJS; docs/services.md',
   watchRefused: () => 'nacd: the command starts node --watch, which restarts the program and never ends: start it without',
-  serveNeedsTraffic: () => 'nacd: --serve needs --traffic: a command that sends requests, or a file (.json, .har); docs/requests.md',
   badOtlp: (name, error) => `nacd: --otlp=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a file of OTLP `
     + 'traces, JSON or Protocol Buffers',
   foreignCandidates: (count) => `${plural(count, 'candidate')} of services that are not Node (--otlp): they cannot be held, so `
     + 'nothing is proved of them',
-  badTraffic: (name, error) => `nacd: --traffic=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a list of `
-    + '{method, path, headers, body} (.json), a HAR, or a command',
-  serveNeeded: (option) => `nacd: ${option} needs --serve, the command that starts the server`,
-  serveOrCommand: () => 'nacd: give either --serve and --traffic or the command of a test suite after --, not both',
-  serveFailed: ({ problem, ...details }, folder) => `nacd: ${SERVE_PROBLEMS[problem](details)}: its output is in ${folder}`,
   raceIsSmall: () => 'nacd: a request race has one order, which is not minimized: --as-test makes a test of it',
   raceTestWritten: (test, data) => `test written: ${test}\n  ${data}, beside it, has what both requests sent, cookies included: look at it before you commit it`,
   noRecording: (folder) => `nacd: ${folder} has no recording: "nacd requests record -- npm test" makes one`,

@@ -123,6 +123,16 @@ const isSentFile = (id, words) => {
   return ext.length > 1 && words.has(name) && words.has(ext.slice(1));
 };
 
+// A short number may be sent by chance.
+const isDistinctive = (word) => /\p{L}|\d{4}/u.test(word);
+
+// "car:a1" of a request that sends "a1". A part with a number that no request sent is generated.
+const isSentKey = (id, words) => {
+  const parts = String(id).match(/[\w-]+/g) ?? [];
+  const isSent = (part) => words.has(part) && isDistinctive(part);
+  return parts.length > 1 && parts.some(isSent) && parts.every((part) => isName(part) || isSent(part));
+};
+
 /**
  * Returns the paths of generated keys: columns that are a table's whole primary key, with values that the store made
  * (`made`) or that no request sent. An id that a refused insert used up leaves a gap, which is no harm.
@@ -133,7 +143,8 @@ function generatedKeys(outcomes) {
     const isMade = new Set(made);
     const known = new Set(sent.map(String));
     // Of several new rows one may have a name, such as "version:alien" beside "page:alien:0" in Redis.
-    const isChosen = (ids) => ids.some((id) => known.has(id)) || ids.every((id) => isName(id) || isSentFile(id, known));
+    const isWord = (id) => isName(id) || isSentFile(id, known) || isSentKey(id, known);
+    const isChosen = (ids) => ids.some((id) => known.has(id)) || ids.every(isWord);
     for (const { key, ids } of newRows({ ...states, middle: {} })) {
       if (ids.length > 0 && (isMade.has(key) || !isChosen(ids))) paths.add(key);
     }

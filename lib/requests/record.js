@@ -15,6 +15,7 @@ const { pruningOf } = require('./pruning.js');
 const { WAITS, readRecording } = require('./recorded.js');
 const { runOnce } = require('./runner.js');
 const { hasAll } = require('./served/listening.js');
+const { signsIn } = require('./signs.js');
 
 const STORES = path.join(__dirname, '..', '..', 'model', 'stores');
 
@@ -50,12 +51,19 @@ function contentOf(recordings) {
   };
 }
 
-/** Throws a UserError if there is nothing to find races in. A request that only waits may use what is in memory. */
-function checkContent({ requests, operations, outside, waits }) {
+// Throws a UserError if there is nothing to find races in. A request that only waits may use what is in memory.
+function checkContent({ requests, operations, outside, waits }, { port, refused } = {}, folder) {
   if (requests === 0) throw new UserError(messages.noServerSeen(), EXIT.baseline);
   if (operations + waits > 0) return;
+  if (port) throw new UserError(messages.serveFailed({ problem: 'in use', port }, folder), EXIT.usage);
+  if (refused) throw new UserError(messages.allRefused(refused, folder), EXIT.baseline);
   const problem = outside > 0 ? messages.noStoreOfRequests(outside) : messages.noStoreSeen(knownStores());
   throw new UserError(problem, EXIT.baseline);
+}
+
+function tellSigns({ port, failed }, folder, tell) {
+  if (port) tell(messages.serviceMissing({ port }, folder));
+  if (failed) tell(messages.someFailed(failed, folder));
 }
 
 const NOT_LISTENING = new Set(['ended', 'silent']);
@@ -68,7 +76,8 @@ function problemOfServer(folder) {
   return port === undefined ? problem : { problem: 'in use', port };
 }
 
-// Servers of the run in `folder`, {ready, all}, as served/main.js counts them.
+// Servers of the run in `folder`, {ready, all, elsewhere}, as served/main.js tells them. `elsewhere`: the one that got
+// the traffic, {main, port}, if none listened on the port that was asked for.
 function serversOf(folder) {
   const file = path.join(folder, 'servers.json');
   return fs.existsSync(file) ? readJson(file) : undefined;
@@ -98,14 +107,18 @@ async function recordReady(context, folder) {
 /**
  * Runs the command once, or twice if servers came late, and resolves to {traces, recordings, content, ms, servers}.
  * `context.limits.timeout` is in seconds. Rejects with a UserError if the command fails by itself, or if no request or
- * no store was seen.
+ * no store was seen. `tell` gets the texts of what else may be a mistake.
  */
-async function record(context) {
+async function record(context, tell = () => {}) {
   const folder = path.join(context.out, 'requests', 'recorded');
   const end = await recordReady(context, folder);
   if (end === undefined) return undefined;
+  const servers = serversOf(folder);
+  if (servers?.elsewhere) tell(messages.trafficElsewhere(servers.elsewhere));
   const recorded = await readRecorded(context);
-  checkContent(recorded.content);
+  const signs = servers && signsIn(recorded.recordings, folder);
+  checkContent(recorded.content, signs, folder);
+  if (signs) tellSigns(signs, folder, tell);
   fs.writeFileSync(path.join(folder, LASTED), JSON.stringify({ ms: end.ms }));
   return { ...recorded, ms: end.ms };
 }

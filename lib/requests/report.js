@@ -37,16 +37,16 @@ function operationOf({ who, site, shownSite, api, statement, values, rows, faile
 
 const statusesOf = ({ responses }) => ({ A: responses.first?.status, B: responses.second?.status });
 
-// Rows of the forced state that are in no serial state, and the other way round.
-function differences(compare, forced, serial) {
-  const now = compare.view(forced).states.after;
-  const result = [];
-  for (const table of Object.keys(now)) {
-    const then = Object.fromEntries(['AB', 'BA'].map((order) => [order, compare.view(serial[order][0]).states.after[table]]));
-    if (same(then.AB, now[table]) || same(then.BA, now[table])) continue;
-    result.push({ table: table.split(' ').at(-1), store: table.split(' ')[0], forced: now[table], ...then });
-  }
-  return result;
+// The state of the tables that are as in no serial order. Of tables that do not fit together each is as in one: then
+// those that differ between the orders.
+function differences(compare, forced, serial, { kind }) {
+  const after = (outcome) => compare.view(outcome).states.after;
+  const [now, AB, BA] = [forced, serial.AB[0], serial.BA[0]].map(after);
+  const all = Object.keys(now).map((name) => ({ name, forced: now[name], AB: AB[name], BA: BA[name] }));
+  const strange = all.filter((one) => !same(one.AB, one.forced) && !same(one.BA, one.forced));
+  const isMixed = strange.length === 0 && kind === 'mixed state';
+  const shown = isMixed ? all.filter((one) => !same(one.AB, one.BA)) : strange;
+  return shown.map(({ name, ...rows }) => ({ table: name.split(' ').at(-1), store: name.split(' ')[0], ...rows }));
 }
 
 const ofBoth = ({ operations }) => operations.filter(({ who }) => LETTERS[who] !== undefined);
@@ -184,7 +184,7 @@ function shownRace(result) {
     statuses: { forced: statusesOf(example), AB: statusesOf(serial.AB[0]), BA: statusesOf(serial.BA[0]) },
     bodies: Object.fromEntries([['forced', example], ['AB', serial.AB[0]], ['BA', serial.BA[0]]].map(([name, { responses }]) =>
       [name, { A: responses.first?.body, B: responses.second?.body }])),
-    state: example.states.after ? differences(compare, example, serial) : [], // none after a crash or a hang
+    state: example.states.after ? differences(compare, example, serial, judgement) : [], // none after a crash or a hang
     sequence: sequenceShown(example),
     blocked, logged: logged?.length > 0 ? logged : undefined, agree, of, runs,
   };

@@ -9,6 +9,7 @@ const { proofs } = require('../../requests/campaign.js');
 const { readCheck } = require('../../requests/check.js');
 const { atEdges } = require('../../requests/edges.js');
 const { find, readCandidates, writeCandidates } = require('../../requests/find.js');
+const { withoutLaterWork } = require('../../requests/later-work.js');
 const { inMemory } = require('../../requests/memory.js');
 const { keptInMemory } = require('../../requests/kept.js');
 const { mixedInMemory } = require('../../requests/mixed.js');
@@ -58,7 +59,7 @@ const shownIn = (cwd, file) => {
 
 async function recordStep(context, { tell }) {
   tell(messages.requestsRecording(context.command));
-  const recorded = await record(context);
+  const recorded = await record(context, tell);
   if (recorded) tell(messages.requestsRecorded(recorded.content));
   return recorded;
 }
@@ -66,7 +67,7 @@ async function recordStep(context, { tell }) {
 async function findStep(context, { traces, recordings = [] }, { tell }) {
   const found = await find(traces, { handlers: context.values.handlers, signal: context.signal });
   const { handlers } = context.values;
-  const ofStores = atEdges(found.candidates, recordings);
+  const ofStores = atEdges(withoutLaterWork(found.candidates, recordings), recordings);
   found.candidates = [
     ...ofStores, ...afterRefusals(recordings, ofStores, handlers), ...overtaking(recordings, handlers),
     ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers), ...mixedInMemory(recordings, handlers),

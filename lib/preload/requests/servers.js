@@ -162,12 +162,20 @@ function begin(server, request, objects, serve) {
   return hold ? hold.then(go) : go();
 }
 
-// Tells where requests can be sent to: `nacd requests --serve` waits for it.
-function writeListen(server) {
+function protocolOf(server, via) {
+  if (via === 'http2') return via;
+  return typeof server.setSecureContext === 'function' ? 'https' : undefined;
+}
+
+// Tells where requests can be sent to: `nacd requests --serve` waits for it. Starters such as foreman give each program
+// a PORT of its own.
+function writeListen(server, via) {
   const address = server.address();
   if (typeof address?.port !== 'number') return;
   const shared = builtin('node:cluster').isWorker || undefined;
-  recording.write({ type: 'listen', t: recording.now(), host: address.address, port: address.port, shared });
+  const told = String(address.port) === process.env.PORT || undefined;
+  const where = { host: address.address, port: address.port, shared, told, protocol: protocolOf(server, via) };
+  recording.write({ type: 'listen', t: recording.now(), ...where });
 }
 
 const TAKEN_IN = new Set(['request', 'checkContinue', 'checkExpectation']);
@@ -180,7 +188,7 @@ function watchServer(prototype, via) {
   define(prototype, 'emit', function (event, message, response) {
     const self = this;
     const args = arguments;
-    if (event === 'listening') writeListen(self);
+    if (event === 'listening') writeListen(self, via);
     if (event === 'stream' && via === 'http2' && answersStreams(self)) {
       takeStream(self, args, () => apply(emit, self, args));
       return true;

@@ -18,16 +18,30 @@ function parsed(line) {
 /** Returns the names of the recordings in `folder`. */
 const recordingsIn = (folder) => fs.readdirSync(folder).filter((name) => NAME.test(name));
 
-/** Returns the servers that listen, by the recordings in `folder`: [{pid, main, port, host}]. */
-function listenersIn(folder) {
-  return recordingsIn(folder).flatMap((name) => {
-    const lines = fs.readFileSync(path.join(folder, name), 'utf8').split('\n');
-    const listens = lines.filter((line) => line.startsWith('{"type":"listen"'));
-    if (listens.length === 0) return [];
-    const pid = Number(NAME.exec(name)[1]);
-    const main = mainOf(parsed(lines[0]));
-    return listens.map(parsed).map(({ port, host }) => ({ pid, main, port, host }));
-  });
+function listenersOf(folder, name) {
+  const lines = fs.readFileSync(path.join(folder, name), 'utf8').split('\n');
+  const listens = lines.filter((line) => line.startsWith('{"type":"listen"'));
+  if (listens.length === 0) return [];
+  const header = parsed(lines[0]);
+  const program = { pid: Number(NAME.exec(name)[1]), main: mainOf(header), since: Date.parse(header.started ?? 0) };
+  return listens.map(parsed).filter(({ port }) => port !== undefined)
+    .map(({ port, host, told = false, protocol = 'http' }) => ({ ...program, port, host, told, protocol }));
+}
+
+/**
+ * Returns the servers that listen, by the recordings in `folder`, those of the program that started first at the front:
+ * [{pid, main, since, port, host, told, protocol}].
+ */
+const listenersIn = (folder) => recordingsIn(folder).flatMap((name) => listenersOf(folder, name))
+  .sort((one, other) => one.since - other.since);
+
+/**
+ * Returns the server that gets the traffic if none listens on the port that was asked for: one whose starter gave its
+ * program that port, else one that understands plain HTTP/1.
+ */
+function frontOf(listeners) {
+  const plain = listeners.filter(({ protocol }) => protocol === 'http');
+  return plain.find(({ told }) => told) ?? plain[0] ?? listeners[0];
 }
 
 /** Returns how many servers each main file has: {'stock.js': 1}. */
@@ -40,4 +54,4 @@ function countsOf(listeners) {
 /** Returns whether `counts` has as many servers of each main file as `wanted`. */
 const hasAll = (counts, wanted) => Object.entries(wanted).every(([main, count]) => (counts[main] ?? 0) >= count);
 
-module.exports = { countsOf, hasAll, listenersIn, recordingsIn };
+module.exports = { countsOf, frontOf, hasAll, listenersIn, recordingsIn };

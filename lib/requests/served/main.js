@@ -1,7 +1,7 @@
 'use strict';
 // Runs a server and the traffic for it, once: puts the state back, starts the server on free ports, sends the traffic,
 // ends the server. Its argument is the JSON of carriedOut() (command.js). Exit status: that of the traffic; 1 if there
-// was none, with the reason in served.json.
+// was none. The reason of one that is not 0 is in served.json.
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const fs = require('node:fs');
@@ -10,7 +10,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 
 const { freePort } = require('../../process/free-port.js');
 const { killDescendants } = require('../../process/kill-tree.js');
-const { countsOf, hasAll, listenersIn, recordingsIn } = require('./listening.js');
+const { countsOf, frontOf, hasAll, listenersIn, recordingsIn } = require('./listening.js');
 const { isTrafficFile, sendTraffic } = require('./traffic.js');
 const { hasServerError, unfinished } = require('./unfinished.js');
 
@@ -36,6 +36,8 @@ class Problem extends Error {
 const spec = JSON.parse(process.argv[2]);
 const fileOf = (name) => path.join(spec.folder, name);
 
+const note = (problem, details) => fs.writeFileSync(fileOf('served.json'), JSON.stringify({ problem, ...details }));
+
 // Variables of the recorder are for the server only; the marker ends all processes of the run.
 const isForAll = (name) => !name.startsWith('NACD_') || name === 'NACD_RUN_MARKER';
 const entries = Object.entries({ ...process.env, NODE_OPTIONS: spec.options });
@@ -53,10 +55,15 @@ const traceFolder = () => fileOf('trace');
 const recordings = () => recordingsIn(traceFolder());
 const recordedFiles = () => recordings().map((name) => path.join(traceFolder(), name));
 
-// Servers that a process has not been known for: [{pid, main, port, host}].
-const listeners = (known) => listenersIn(traceFolder()).filter(({ pid }) => !known.has(pid));
+const counts = () => countsOf(listenersIn(traceFolder()));
 
-// Resolves to {pid, port, host} of the server that `child` has started.
+// So long another server may come that listens on the port it was given. `all`: those that listen.
+function patienceWith(all, known) {
+  const isComplete = spec.servers && hasAll(countsOf(all), spec.servers);
+  return isComplete || recordings().length - known.size <= 1 ? OTHER_PORT_MS : SERVICES_MS;
+}
+
+// Resolves to the server that `child` has started, {pid, main, port, host}: none of the processes in `known`.
 async function listening(child, wanted, known) {
   const over = child.ended.then(({ code, signal }) => { throw new Problem('ended', { code, signal }); });
   over.catch(() => {});
@@ -64,13 +71,13 @@ async function listening(child, wanted, known) {
   let since;
   let count = 0;
   for (const began = performance.now(); performance.now() - began < limit;) {
-    const found = listeners(known);
+    const all = listenersIn(traceFolder());
+    const found = all.filter(({ pid }) => !known.has(pid));
     const right = found.find(({ port }) => port === wanted);
     if (right) return right;
     if (found.length > count) since = performance.now();
     count = found.length;
-    const patience = recordings().length - known.size > 1 ? SERVICES_MS : OTHER_PORT_MS;
-    if (since !== undefined && performance.now() - since > patience) return found[0];
+    if (since !== undefined && performance.now() - since > patienceWith(all, known)) return frontOf(found);
     await Promise.race([sleep(POLL_MS), over]);
   }
   throw new Problem('silent', { seconds: limit / 1000 });
@@ -85,13 +92,11 @@ async function startServers(servers) {
     const known = new Set(instances.map(({ pid }) => pid));
     const found = await listening(child, port, known);
     if (spec.instances > 1 && found.port !== port) throw new Problem('port', { port: found.port });
-    instances.push(found);
+    instances.push({ ...found, isWanted: found.port === port });
   }
   fs.writeFileSync(fileOf('instances.json'), JSON.stringify(instances));
   return instances;
 }
-
-const counts = () => countsOf(listenersIn(traceFolder()));
 
 // Resolves when no further process of several has begun to listen for `ms`.
 async function quiet(ms) {
@@ -115,9 +120,9 @@ async function others() {
 }
 
 // In a recording the requests may have failed since services were not there yet.
-async function noteServers(ready) {
+async function noteServers(ready, elsewhere) {
   if (!spec.servers) await quiet(hasServerError(recordedFiles()) ? MISSED_MS : LATE_MS);
-  fs.writeFileSync(fileOf('servers.json'), JSON.stringify({ ready, all: counts() }));
+  fs.writeFileSync(fileOf('servers.json'), JSON.stringify({ ready, all: counts(), elsewhere }));
 }
 
 // Windows has no groups and no SIGTERM.
@@ -148,7 +153,8 @@ async function send({ port, host }) {
     if (unanswered) throw new Problem('unanswered', unanswered);
     return 0;
   }
-  const { code } = await start(spec.traffic, { ...plainEnv, PORT: String(port), BASE_URL: url }).ended;
+  const { code, signal } = await start(spec.traffic, { ...plainEnv, PORT: String(port), BASE_URL: url }).ended;
+  if (code !== 0) note('traffic', { code, signal });
   return code ?? 1;
 }
 
@@ -181,14 +187,15 @@ async function main() {
       if (code !== 0) throw new Problem('reset', { code, signal });
     }
     const [first] = await startServers(servers);
+    const elsewhere = first.isWanted ? undefined : { main: first.main, port: first.port };
     await others();
     const ready = counts();
     process.exitCode = await send(first);
     await recorded();
-    await noteServers(ready);
+    await noteServers(ready, elsewhere);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    fs.writeFileSync(fileOf('served.json'), JSON.stringify({ problem: error.message, ...error.details }));
+    note(error.message, error.details);
     process.exitCode = 1;
   } finally {
     await Promise.all(servers.map(stop));

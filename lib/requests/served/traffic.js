@@ -26,6 +26,7 @@ function requestsIn(text) {
   const content = JSON.parse(text);
   if (!Array.isArray(content) && !Array.isArray(content?.log?.entries)) throw new Error('it is neither a list nor a HAR');
   const requests = Array.isArray(content) ? content : content.log.entries.map(fromHar);
+  if (requests.length === 0) throw new Error('it has no request');
   const bad = requests.findIndex((entry) => !isRequest(entry));
   if (bad >= 0) throw new Error(`entry ${bad + 1} has no "path" that begins with "/", or a "method" that is no text`);
   return requests;

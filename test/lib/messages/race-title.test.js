@@ -21,3 +21,9 @@ test('tables are told without the addresses of their stores', () => {
   assert.equal(title({ kind: 'other state', tables }), 'a state of orders, line, keys that no serial order leaves');
   assert.equal(title({ kind: 'lost row', table: '0', row: { key: 'a' } }), "a row of keys is lost (key 'a')");
 });
+
+test('a row is named by four columns, those with something in them first', () => {
+  const row = { adjustments: '[]', asset: null, note: '', id: '<new>', price: 500, order: 1, variant: 2 };
+  const title = raceTitle(race('POST /a', 'POST /a', { kind: 'lost row', table: 'line', row }));
+  assert.equal(title, "a row of line is lost (price 500, order 1, variant 2, adjustments '[]')");
+});

@@ -1,6 +1,7 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
+const { stateLines } = require('../../../lib/messages/state-lines.js');
 const { candidateLine, proofLine, raceFixed, raceTitle, requestsSummary } = require('../../../lib/messages/requests.js');
 
 const handlers = { A: 'GET /quote', B: 'GET /quote' };
@@ -50,4 +51,27 @@ test('candidates that a proved race covers are counted', () => {
   assert.match(textOf(1), /^ {2}1 more belongs to a race that is proved$/m);
   assert.match(textOf(2), /^ {2}2 more belong to a race that is proved$/m);
   assert.doesNotMatch(textOf(0), /more/);
+});
+
+test('of a table the rows are shown that differ between the orders, each as often as it does', () => {
+  const rows = (...names) => names.map((name) => JSON.stringify({ name }));
+  const many = rows('a', 'b', 'c', 'd', 'd');
+  const lines = stateLines([{ table: 'seats', forced: [...many, ...rows('d', 'x')], AB: [...many, ...rows('y')], BA: [...many, ...rows('z')] }]);
+  assert.deepEqual(lines, [
+    '  state of seats {"name":"d"} {"name":"x"}   (and 5 rows as one by one)',
+    '    one by one   A, B: {"name":"y"}    B, A: {"name":"z"}',
+  ]);
+  assert.deepEqual(stateLines([{ table: 'seats', forced: rows('a', 'a'), AB: rows('a'), BA: rows('a') }]),
+    ['  state of seats {"name":"a"}   (and 1 row as one by one)', '    one by one   A, B: no other row']);
+  assert.deepEqual(stateLines([{ table: 'seats', forced: [], AB: rows('a'), BA: rows('a') }]),
+    ['  state of seats no row', '    one by one   A, B: {"name":"a"}']);
+});
+
+test('a request that is held at a call may race on what lies behind it', () => {
+  const titleOf = (statement) => raceTitle({
+    handlers, store: 'memory', loss: { kind: 'double use', count: 2, most: 1 }, windows: { A: { operations: [{ statement }] } },
+  });
+  const [first, call] = ['timers/promises.setTimeout', 'http.request'].map(titleOf);
+  assert.equal(first, 'GET /quote succeeds twice on what the process keeps in memory, one by one once');
+  assert.equal(call, 'GET /quote succeeds twice on what the process keeps in memory, or a server that it calls, one by one once');
 });

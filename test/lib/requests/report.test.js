@@ -28,10 +28,14 @@ const outcome = (statuses, after, own = []) => ({
 });
 const done = (who, [one, secret]) => ({ who, statement: one.statement, values: secret ? [5, 'laptop', secret] : one.values });
 
-function told({ window = operations, windows, own: recorded = operations } = {}) {
+function pairOf({ window = operations, windows, own: recorded = operations } = {}) {
   const candidate = { id: '1', same: true, table: 'api_key', keys: added.keys, first: { handler: 'POST /keys', request: 1 }, second: { handler: 'POST /keys', request: 1 } };
   const sent = { ...request, operations: recorded };
-  const pair = { candidate, requests: { first: sent, second: sent }, windowOf: (who) => windows?.[who] ?? window };
+  return { candidate, requests: { first: sent, second: sent }, windowOf: (who) => windows?.[who] ?? window };
+}
+
+function told(how) {
+  const pair = pairOf(how);
   const order = [['first', [operations[0]]], ['second', [operations[0]]], ['second', [operations[1], SECRETS[1]]], ['first', [operations[1], SECRETS[1]]]];
   const own = [{ who: 'first', statement: 'begin' }, ...order.map(([who, what]) => done(who, what))];
   const serial = { AB: [outcome([201, 403], rows(SECRETS[1]))], BA: [outcome([403, 201], rows(SECRETS[1]))] };
@@ -80,4 +84,22 @@ test('a call site may be told before its operation, which has ended then', (t) =
   fs.writeFileSync(path.join(folder, 'trace-1-0.ndjson'), '');
   const { operations: known } = readRecording(path.join(folder, 'trace-1-0.ndjson'));
   assert.equal(known.get(1).shownSite, 'a.js:1:1');
+});
+
+test('of tables that do not fit together the rows are told that differ between the serial orders', () => {
+  const of = (price, indexed) => ({ db: {
+    products: { primary: ['sku'], rows: [{ sku: 'mug', price }] },
+    docs: { primary: ['sku'], rows: [{ sku: 'mug', price: indexed }] },
+    shelves: { primary: ['sku'], rows: [{ sku: 'mug', shelf: 4 }] },
+  } });
+  const after = (...prices) => (
+    { ...outcome([200, 200]), at: 1e12, states: { before: of(9, 9), middle: of(9, 9), after: of(...prices) } });
+  const serial = { AB: [after(12, 12)], BA: [after(11, 11)] };
+  const forced = [after(12, 11)];
+  const stateOf = (kind) => raceOf({
+    pair: pairOf(), forced, serial, compare: comparer(serial, forced), judgement: { verdict: 'race', kind, tables: [] },
+    agree: 5, of: 5, runs: 9,
+  }).state.map(({ table, ...rows }) => [table, ...['forced', 'AB', 'BA'].map((name) => JSON.parse(rows[name][0]).price)]);
+  assert.deepEqual(stateOf('mixed state'), [['docs', 11, 12, 11], ['products', 12, 12, 11]]);
+  assert.deepEqual(stateOf('double use'), []);
 });

@@ -71,7 +71,8 @@ test('mistakes about a served program are one line', async (t) => {
   };
   assert.deepEqual(await line('--traffic', 'x'), [2, 'nacd: --traffic needs --serve, the command that starts the server']);
   assert.match((await line('--serve', 'x'))[1], /^nacd: --serve needs --traffic: [^\n]*$/);
-  for (const [content, wrong] of [['{', 'JSON'], ['{}', 'neither a list nor a HAR'], ['[{"path":"x"}]', 'entry 1 has no "path"']]) {
+  const wrongs = { '{': 'JSON', '{}': 'neither a list nor a HAR', '[]': 'no request', '[{"path":"x"}]': 'entry 1 has no "path"' };
+  for (const [content, wrong] of Object.entries(wrongs)) {
     const name = run.write('bad.json', content);
     const [code, message] = await line('--serve', 'x', '--traffic', name);
     assert.equal(code, 2);
@@ -83,6 +84,9 @@ test('mistakes about a served program are one line', async (t) => {
   const [status, text] = await line('--serve', 'node -e 0', '--traffic', 'traffic.json');
   assert.equal(status, 3);
   assert.match(text, /^nacd: the server of --serve ended \(status 0\) before it listened on a port: [^\n]*$/);
+  const [failed, how] = await line('--serve', 'node main.cjs', '--traffic', 'exit 3', ...RESET);
+  assert.equal(failed, 3);
+  assert.match(how, /^nacd: the command of --traffic ends with status 3: [^\n]*$/);
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address();
@@ -93,4 +97,25 @@ test('mistakes about a served program are one line', async (t) => {
   const use = `^nacd: the server of --serve cannot listen on port ${port}, which is in use \\(EADDRINUSE\\): [^\n]*$`;
   assert.match(told, new RegExp(use));
   assert.match((await line('--serve', 'x', '--traffic', 'y', '--reset', 'exit 4'))[1], /--reset ends with status 4: [^\n]*$/);
+});
+
+test('a recording tells of a service whose port is in use, and of a server that refuses all requests', async (t) => {
+  const run = project(t);
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  t.after(() => taken.close());
+  const { port } = taken.address();
+  run.write('gateway.cjs', `require('node:http').createServer((request, response) => {
+    response.writeHead(404).end();
+  }).listen(process.env.OWN ?? process.env.PORT, '127.0.0.1');`);
+  run.write('start.cjs', `require('node:child_process').fork('stock.cjs').once('exit', () => require('./gateway.cjs'));`);
+  run.write('stock.cjs', `require('node:http').createServer().listen(${port}, '127.0.0.1');`);
+  const ofService = await run('requests', 'record', '--serve', 'node start.cjs', '--traffic', 'traffic.json');
+  assert.equal(ofService.status, 2, ofService.stdout + ofService.stderr); // no request used a store
+  assert.match(ofService.stderr, new RegExp(`cannot listen on port ${port}, which is in use`));
+
+  const refused = await run('requests', 'record', '--serve', 'OWN=0 node gateway.cjs', '--traffic', 'traffic.json');
+  assert.match(refused.stdout, /^ {2}no server listens on the port in [^\n]* goes to that of gateway\.cjs, port \d+$/m);
+  assert.equal(refused.status, 3, refused.stdout + refused.stderr);
+  assert.match(refused.stderr, /^nacd: no request used a store, and it was answered 404: [^\n]*$/m);
 });

@@ -1,0 +1,31 @@
+'use strict';
+// Texts about a program that `nacd requests --serve` starts.
+const { plural } = require('./words.js');
+
+const SERVE_PROBLEMS = {
+  reset: ({ code, signal }) => `the command of --reset ends with ${signal ?? `status ${code}`}`,
+  ended: ({ code, signal }) => `the server of --serve ended (${signal ?? `status ${code}`}) before it listened on a port`,
+  'in use': ({ port }) => `the server of --serve cannot listen on port ${port}, which is in use (EADDRINUSE): end the program there, `
+    + 'or have the server listen on the port in the variable PORT',
+  silent: ({ seconds: limit }) => `the server of --serve does not listen on a port after ${limit} s`,
+  port: ({ port }) => `the server of --serve listens on port ${port}, not on that of the variable PORT, which --instances needs`,
+  traffic: ({ code, signal }) => `the command of --traffic ends with ${signal ?? `status ${code}`}`,
+  unanswered: ({ request, reason }) => `${request} of --traffic gets no answer (${reason})`,
+};
+
+module.exports = {
+  serviceMissing: ({ port }, folder) => `  a service could not listen on port ${port}, which is in use (EADDRINUSE), so it takes no `
+    + `part: end the program there; the output is in ${folder}`,
+  trafficElsewhere: ({ main = 'a program', port }) => '  no server listens on the port in the variable PORT, so the traffic goes to '
+    + `that of ${main}, port ${port}`,
+  someFailed: ({ count, statuses }, folder) => `  ${plural(count, 'request')} ${count === 1 ? 'was' : 'were'} answered `
+    + `${statuses.join(', ')}: the output of the services is in ${folder}`,
+  allRefused: ({ count, statuses }, folder) => `nacd: no request used a store, and ${count === 1 ? 'it was' : 'all were'} answered `
+    + `${statuses.join(', ')}: the output of the services is in ${folder}`,
+  serveNeedsTraffic: () => 'nacd: --serve needs --traffic: a command that sends requests, or a file (.json, .har); docs/requests.md',
+  badTraffic: (name, error) => `nacd: --traffic=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a list of `
+    + '{method, path, headers, body} (.json), a HAR, or a command',
+  serveNeeded: (option) => `nacd: ${option} needs --serve, the command that starts the server`,
+  serveOrCommand: () => 'nacd: give either --serve and --traffic or the command of a test suite after --, not both',
+  serveFailed: ({ problem, ...details }, folder) => `nacd: ${SERVE_PROBLEMS[problem](details)}: its output is in ${folder}`,
+};

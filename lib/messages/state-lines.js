@@ -1,0 +1,55 @@
+'use strict';
+// Shows the rows that a race leaves, beside those of the serial orders.
+const { plural } = require('./words.js');
+
+const MOST_TABLES = 3;
+const MOST_ROWS = 3;
+
+// A value that is new in each run has a word by which rows are compared (lib/requests/mask.js). It says nothing to a
+// reader, and two values may have the same.
+const readable = (row) => row.replace(/<[0-9a-f]{8}>/g, '<new>');
+
+function countOf(rows) {
+  const counts = new Map();
+  for (const row of rows) counts.set(row, (counts.get(row) ?? 0) + 1);
+  return counts;
+}
+
+function without(rows, known) {
+  const left = new Map(known);
+  return rows.filter((row) => {
+    const count = left.get(row) ?? 0;
+    left.set(row, count - 1);
+    return count <= 0;
+  });
+}
+
+// Rows that all orders leave tell nothing of the race. Returns the others of each list, and how many are equal.
+function apart(lists) {
+  const counts = lists.map(countOf);
+  const equal = new Map([...counts[0]].map(([row]) => [row, Math.min(...counts.map((own) => own.get(row) ?? 0))]));
+  const total = [...equal.values()].reduce((sum, count) => sum + count, 0);
+  return { others: lists.map((rows) => without(rows, equal)), equal: total };
+}
+
+function rowsText(rows, equal) {
+  if (rows.length > MOST_ROWS) return plural(rows.length, 'row');
+  return readable(rows.join(' ')) || (equal > 0 ? 'no other row' : 'no row');
+}
+
+const equalText = (count) => (count === 0 ? '' : `   (and ${plural(count, 'row')} as one by one)`);
+
+function linesOf({ table, forced = [], AB = [], BA = [] }) {
+  const { others, equal } = apart([forced, AB, BA]);
+  const [now, first, second] = others.map((rows) => rowsText(rows, equal));
+  const isOne = JSON.stringify(AB) === JSON.stringify(BA);
+  return [
+    `  ${`state of ${table}`.padEnd(14)} ${now}${equalText(equal)}`,
+    `    one by one   A, B: ${first}${isOne ? '' : `    B, A: ${second}`}`,
+  ];
+}
+
+/** Returns lines about the tables in `state`, a list of {table, forced, AB, BA} with rows in JSON. */
+const stateLines = (state) => state.slice(0, MOST_TABLES).flatMap(linesOf);
+
+module.exports = { readable, stateLines };

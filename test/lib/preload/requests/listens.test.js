@@ -1,0 +1,15 @@
+'use strict';
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+const { freePort } = require('../../../../lib/process/free-port.js');
+const { root } = require('../../../support/package.js');
+const { linesOf, record } = require('../../../support/recorded.js');
+
+test('a recording tells the protocol of a server, and whether its program was told that port', async (t) => {
+  const port = await freePort();
+  const { recorded } = await record(t, root, 'listens.cjs', { env: { PORT: String(port) } });
+  const listens = recorded.flatMap(linesOf).filter(({ type }) => type === 'listen');
+  assert.deepEqual(listens.map(({ protocol, told }) => [protocol, told]),
+    [[undefined, true], ['https', undefined], ['http2', undefined]]);
+  assert.equal(listens[0].port, port);
+});
