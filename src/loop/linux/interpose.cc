@@ -279,6 +279,8 @@ Replacement* Table(size_t* count) {
       Of("close", &Close),
       Of("syscall", &Syscall),
       Of("access", &Access),
+      Of("open", &Open),
+      Of("open64", &Open),
       Of("utimensat", &Utimensat),
       Of("futimens", &Futimens),
       Of("pthread_mutex_lock", &MutexLock),

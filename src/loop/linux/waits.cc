@@ -1,7 +1,9 @@
 #include "loop/linux/waits.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <linux/futex.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -119,6 +121,15 @@ int SemWait(sem_t* semaphore) {
   }
   CurrentController()->OnBlocking();
   return sem_wait(semaphore);
+}
+
+int Open(const char* path, int flags, mode_t mode) {
+  struct stat status;
+  const bool waits = (flags & (O_NONBLOCK | O_PATH)) == 0 && (flags & O_ACCMODE) != O_RDWR;
+  if (waits && path && HasPostponed() && stat(path, &status) == 0 && S_ISFIFO(status.st_mode)) {
+    CurrentController()->OnBlocking();
+  }
+  return open(path, flags, mode);
 }
 
 int CondTimedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {

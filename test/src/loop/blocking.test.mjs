@@ -16,6 +16,14 @@ test('Atomics.wait for what a postponed task does ends as it would without us', 
   assert.deepEqual(stdout.trim().split('\n').sort(), ['woken', 'written']);
 });
 
+test('openSync of a named pipe, whose other end a postponed task opens, goes on as it would without us', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nacd-blocking-'));
+  const { stdout, stderr } = await run(fixture('named-pipe.js'), { args: [join(folder, 'pipe')], env: always });
+  rmSync(folder, { recursive: true });
+  assert.equal(stderr, '');
+  assert.deepEqual(stdout.trim().split('\n').sort(), ['reader', 'writer']);
+});
+
 // Whether V8's helpers are late is chance, so a few runs.
 test('a postponed task does not start because V8 waits for its own threads', async () => {
   for (let time = 0; time < 4; time++) {
