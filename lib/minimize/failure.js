@@ -66,7 +66,7 @@ async function failsIn({ scratch, emit, deadline = Infinity }, schedule, tries) 
 
 // Returns the command for the failing test alone if a run of the whole command is slow and the test fails again alone,
 // and passes there without delays: one that needs the tests before it fails alone in any case.
-async function narrowed({ context, schedule, command, scratch, emit, deadline }) {
+async function narrowed({ context, schedule, command, scratch, emit, deadline = Infinity }) {
   const { ms, title } = schedule.failure ?? {};
   const alone = ms > SLOW_MS ? narrowedCommand(command, title, context.cwd) : undefined;
   if (!alone) return undefined;
@@ -79,7 +79,7 @@ async function narrowed({ context, schedule, command, scratch, emit, deadline })
     return alone;
   }
   scratch.useCommand(command);
-  emit({ type: 'whole', plainly });
+  if (performance.now() < deadline) emit({ type: 'whole', plainly });
   return undefined;
 }
 

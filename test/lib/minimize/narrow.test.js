@@ -4,7 +4,10 @@ const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
+const { setTimeout: sleep } = require('node:timers/promises');
 
+const { minimizeEvent, notAgain } = require('../../../lib/messages/minimize.js');
+const { minimizeFailure } = require('../../../lib/minimize/failure.js');
 const { narrowedCommand } = require('../../../lib/minimize/narrow.js');
 const { makeFolder, nacd, readJson } = require('../../support/cli.js');
 
@@ -56,21 +59,33 @@ test('minimize runs the failing test alone, says so, and shows each run', async 
   assert.deepEqual(readJson(cwd, '.nacd/failures', name).command, ['node', 'mocha.js']);
 });
 
-test('a test that fails alone without any delay is not looked for alone', async (t) => {
-  const cwd = makeFolder(t);
-  // As a runner, whose last test needs the one before it.
-  const lines = ["const fs = require('node:fs');", "let seen = process.argv[2] !== '-g' && 0;",
-    'fs.access(__filename, () => { if (seen === 0) seen = 1; });', 'setTimeout(() => {',
-    "  console.log(`TAP version 14\\n${seen ? 'ok' : 'not ok'} 1 - the last value\\n1..1`);", '  process.exitCode = seen ? 0 : 1;',
-    '}, 300);', ''];
-  fs.writeFileSync(path.join(cwd, 'mocha.js'), lines.join('\n'));
-  const args = ['run', '--quiet', '--seed', '1', '--strategy', 'uniform', '--mode', 'always', '--min-delay', '400'];
-  await nacd([...args, '--', 'node', 'mocha.js'], { cwd });
-  const [name] = fs.readdirSync(path.join(cwd, '.nacd/failures'));
-  const file = path.join(cwd, '.nacd/failures', name);
-  const schedule = readJson(file);
-  fs.writeFileSync(file, JSON.stringify({ ...schedule, failure: { ...schedule.failure, ms: 5000 } }));
-  const { stdout } = await nacd(['minimize', '--tries', '1'], { cwd });
-  assert.match(stdout, /alone it fails without any delay, too: going on with the whole command/);
-  assert.match(stdout, /^RACE {2}/m);
+// Runs minimize on a slow failure of mocha, for `time` seconds at most. `titlesOf({alone, delays})` gives the failing
+// tests of a run, which takes 5 ms. Resolves to what was found, and what was said of more than one run.
+async function minimized(titlesOf, time) {
+  const command = ['mocha'];
+  const schedule = { failure: { title: TITLE, ms: 5000 }, delays: [{ name: 'op', phase: 'callback', delay: 100 }] };
+  const scratch = { count: 0, command, useCommand: (words) => { scratch.command = words; } };
+  scratch.replay = async ({ delays }) => {
+    await sleep(5);
+    scratch.count++;
+    const titles = titlesOf({ alone: scratch.command.length > 1, delays: delays.length });
+    return { titles, ms: 5, verdict: titles.length > 0 ? 'failed' : 'passed' };
+  };
+  const said = [];
+  const onEvent = (event) => (event.type === 'tried' ? undefined : said.push(minimizeEvent(event)));
+  const context = { values: { tries: 1, time }, cwd: __dirname };
+  const found = await minimizeFailure({ context, located: { schedule, command }, scratch, onEvent });
+  return { found, said };
+}
+
+test('a test that fails alone without any delay is not looked for alone', async () => {
+  const { found, said } = await minimized(({ alone }) => (alone ? [TITLE] : []));
+  assert.equal(said[1], 'alone it fails without any delay, too: going on with the whole command');
+  assert.match(notAgain(found), /^the failure did not occur again in 10 runs: /);
+});
+
+test('a time that ends before the failure comes again says nothing about the failure', async () => {
+  const { found, said } = await minimized(() => [TITLE], 0.001);
+  assert.equal(said.length, 1); // that the test is tried alone; one of three runs says nothing yet
+  assert.equal(notAgain(found), '--time was over before the failure could be repeated: give it more time');
 });

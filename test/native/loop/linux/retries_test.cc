@@ -380,7 +380,9 @@ TEST_CASE("a lock is waited for only if another one may have made it or may remo
   }
 }
 
-TEST_CASE("a thread that looks for many files in each round searches, unless somebody outside may make them") {
+// In a process of its own, too, as the one before.
+TEST_CASE("a thread that looks for many files in each round searches, unless somebody outside may make them",
+          "[loop][.alone]") {
   const auto waits = [](int files) {
     Retries retries;
     for (int64_t ms = 1000; ms < 1500; ms += 100) {
