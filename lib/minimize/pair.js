@@ -5,8 +5,9 @@
 const { arrivalOf } = require('../analysis/causes.js');
 const { isPackage } = require('../analysis/sites.js');
 const { keyOf } = require('../names/key.js');
-const { ownerOf, resourceOf, siteOf } = require('../names/name.js');
+const { ownerOf } = require('../names/name.js');
 const { consequencesOf, eventsOf } = require('./consequences.js');
+const { touchesSame, withCounterparts } = require('./counterparts.js');
 const { TICK, reader } = require('./orders.js');
 
 const ALIKE = 0.05; // a smaller difference of scores means nothing
@@ -80,13 +81,6 @@ function broughtBy(connection, orders) {
 // An operation that never ran in a failing run is no witness there.
 const ran = (place) => place !== undefined && !place.operation.lost;
 
-// True if both are calls on the same path, or made at the same place.
-function touchesSame({ name }, { operation }) {
-  const resource = resourceOf(name);
-  const isOneCall = name.includes('@') && siteOf(name) === siteOf(operation.name);
-  return isOneCall || (resource !== undefined && resource === resourceOf(operation.name));
-}
-
 // Of the passing runs those that tell about the operation. One that follows from a delay that is only just too short is
 // not there without any delay, and its absence says nothing.
 function tellingAbout(key, passing, below) {
@@ -119,7 +113,7 @@ function candidatesFor(failing, passing, { above, below }) {
     const before = share(failing, (run) => isBefore(run, key));
     const after = share(tellingAbout(key, passing, below), (run) => isAfter(run, key));
     const remote = Math.max(remoteness(operation), isAnswer(operation) ? ANSWER : 0);
-    const same = touchesSame(operation, failing[0].at);
+    const same = touchesSame(operation, failing[0].at.operation);
     return { key, operation, score: before * after, distance: distance(above, key), remote, same };
   });
 }
@@ -196,7 +190,7 @@ function placed(operation, orders) {
 function clearness() {
   const orders = reader().within;
   return (delayed, { above, below }) => {
-    const [bad, good] = [orders(above, delayed), orders(below, delayed)];
+    const [bad, good] = withCounterparts(orders(above, delayed), orders(below, delayed));
     if (bad.length === 0 || good.length === 0) return false;
     const all = separating(candidatesFor(bad, good, { above: bad, below: good }));
     const found = causing(nearest(all, bad, good), bad);
@@ -230,17 +224,16 @@ function clearOvertakerIn(bad, good, isOnly) {
 // Returns the pair of `delayed`, as findPair() does, and {missing, isCompared}.
 function pairOfOne(delayed, { ordersOf, failing, passing, edge, isOnly }) {
   const orders = (folders) => ordersOf(folders, delayed);
-  const above = orders(edge.above);
-  const below = orders(edge.below);
-  const bad = [...orders(failing), ...above];
-  const plain = orders(passing);
+  const [far, plainly] = [orders(failing), orders(passing)];
+  const [bad, seen] = withCounterparts([...far, ...orders(edge.above)], [...plainly, ...orders(edge.below)]);
   if (bad.length === 0) return { isCompared: false };
-  const seen = [...plain, ...below];
+  const [above, below] = [bad.slice(far.length), seen.slice(plainly.length)];
+  const plain = seen.slice(0, plainly.length);
   const missing = seen.length > 0 ? missingIn(bad, seen) : undefined;
   // Runs without any of several delays differ in many orders, most of which do not matter.
   const good = isOnly ? seen : below;
   if (good.length === 0) return { missing, isCompared: false };
-  const found = overtakerIn({ bad, good, above, below }) ?? clearOvertakerIn(orders(failing), plain, isOnly);
+  const found = overtakerIn({ bad, good, above, below }) ?? clearOvertakerIn(bad.slice(0, far.length), plain, isOnly);
   if (!found) return { missing, isCompared: true, bad, seen };
   const when = median(bad.map(({ at }) => at.t));
   const [one, other] = [bad[0].at.operation, found.operation].map((each) => placed(each, [...bad, ...good]));

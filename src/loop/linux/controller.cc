@@ -107,6 +107,7 @@ int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const si
   const int64_t deadline = timeout_ms < 0 ? kNever : Clock::NowNs() + timeout_ms * kNsPerMs;
   const int count = PollOnce(events, capacity, timeout_ms, mask);
   const int error = errno;
+  tasks_.NextTurn();
   uneventful_ = IsUneventful(count, events, error) && (timeout_ms == 0 || Clock::NowNs() + kNsPerMs < deadline);
   errno = error;
   return Fill(events, capacity, count);
