@@ -2,13 +2,19 @@
 // Finds the same call in runs that name it differently. A request over a connection that is used again follows from
 // other events than one over a new connection, so the calls that it makes have other digits, and none of their names
 // occurs both in failing and in passing runs. Such calls are compared by place and order.
-const { formOf, resourceOf, siteOf } = require('../names/name.js');
+const { changes, formOf, resourceOf, siteOf } = require('../names/name.js');
 
 /** Returns true if both are calls on the same path, or made at the same place. */
 function touchesSame({ name }, other) {
   const resource = resourceOf(name);
   const isOneCall = name.includes('@') && siteOf(name) === siteOf(other.name);
   return isOneCall || (resource !== undefined && resource === resourceOf(other.name));
+}
+
+/** Returns true if both are calls on the same path, one of which changes it. */
+function conflict({ name }, other) {
+  const resource = resourceOf(name);
+  return resource !== undefined && resource === resourceOf(other.name) && (changes(name) || changes(other.name));
 }
 
 // Returns the keys that each of `runs` has.
@@ -47,4 +53,4 @@ function withCounterparts(bad, good) {
   return [bad, good].map((runs) => runs.map((run) => withCounts(run, common)));
 }
 
-module.exports = { touchesSame, withCounterparts };
+module.exports = { conflict, touchesSame, withCounterparts };

@@ -7,7 +7,7 @@ const { isPackage } = require('../analysis/sites.js');
 const { keyOf } = require('../names/key.js');
 const { ownerOf } = require('../names/name.js');
 const { consequencesOf, eventsOf } = require('./consequences.js');
-const { touchesSame, withCounterparts } = require('./counterparts.js');
+const { conflict, touchesSame, withCounterparts } = require('./counterparts.js');
 const { TICK, reader } = require('./orders.js');
 
 const ALIKE = 0.05; // a smaller difference of scores means nothing
@@ -17,6 +17,7 @@ const SEPARATES = 0.7; // of both: before in failing runs, after in passing ones
 const ACROSS = 0.9; // the same for two processes, whose clocks differ a little
 const LEAST_TELLING = 2; // runs that have an operation
 const NEAR_MS = 20;
+const NEAR_CONFLICT_MS = 200; // the same for a change of what the delayed operation touches, or the other way round
 const NO_PLACE = 3; // see remoteness()
 const ANSWER = 2;
 const NO_EVENT = new Set(['timer', 'stall']); // their absence tells nothing
@@ -114,7 +115,8 @@ function candidatesFor(failing, passing, { above, below }) {
     const after = share(tellingAbout(key, passing, below), (run) => isAfter(run, key));
     const remote = Math.max(remoteness(operation), isAnswer(operation) ? ANSWER : 0);
     const same = touchesSame(operation, failing[0].at.operation);
-    return { key, operation, score: before * after, distance: distance(above, key), remote, same };
+    const conflicts = same && conflict(operation, failing[0].at.operation);
+    return { key, operation, score: before * after, distance: distance(above, key), remote, same, conflicts };
   });
 }
 
@@ -128,7 +130,9 @@ function separating(candidates) {
 // after the overtaker; what is far from it, such as an event of another test, only follows.
 function near(candidates) {
   const nearest = Math.min(...candidates.map((candidate) => candidate.distance));
-  return candidates.filter((candidate) => candidate.distance <= Math.max(2 * nearest, nearest + NEAR_MS));
+  const isNear = ({ distance: gap, conflicts }) =>
+    gap <= Math.max(2 * nearest, nearest + (conflicts ? NEAR_CONFLICT_MS : NEAR_MS));
+  return candidates.filter(isNear);
 }
 
 // A delayed operation that never ran, since something has ended it, is near nothing. With a shorter delay it ran before
@@ -232,7 +236,7 @@ function pairOfOne(delayed, { ordersOf, failing, passing, edge, isOnly }) {
   const missing = seen.length > 0 ? missingIn(bad, seen) : undefined;
   // Runs without any of several delays differ in many orders, most of which do not matter.
   const good = isOnly ? seen : below;
-  if (good.length === 0) return { missing, isCompared: false };
+  if (good.length === 0) return { missing, isCompared: false, bad, seen };
   const found = overtakerIn({ bad, good, above, below }) ?? clearOvertakerIn(bad.slice(0, far.length), plain, isOnly);
   if (!found) return { missing, isCompared: true, bad, seen };
   const when = median(bad.map(({ at }) => at.t));
@@ -244,7 +248,8 @@ const CHILD = /^(.*?)\/(?:child|pipe)#/;
 const childOf = ({ name }) => CHILD.exec(name)?.[1];
 
 // Returns the pair of an arrival from a late child that only passing runs have, and the limit of time that was over
-// before it: the child that has been ended by it, or whose output came too late, says nothing more.
+// before it: the child that has been ended by it, or whose output came too late, says nothing more. Without a limit it
+// is what came of another child: the program has ended by that, so what is late is missing.
 function pairOfMissing({ missing, bad = [], seen = [] }) {
   const child = missing && childOf(missing);
   if (child === undefined || bad.length === 0 || child !== childOf(bad[0].at.operation)) return undefined;
@@ -252,8 +257,10 @@ function pairOfMissing({ missing, bad = [], seen = [] }) {
   const lost = { index: Infinity, t: Infinity, operation: { ...missing, lost: true } };
   const never = bad.map((run) => ({ ...run, key, at: lost }));
   const came = seen.map((run) => ({ ...run, key, at: run.places.get(key) }));
-  const timers = candidatesFor(never, came, { above: never, below: came }).filter(({ operation }) => operation.phase === 'timer');
-  const [found] = causing(soonest(separating(timers), never), never).sort(nearer);
+  const candidates = candidatesFor(never, came, { above: never, below: came });
+  const isRival = ({ operation }) => ![undefined, child].includes(childOf(operation));
+  const [found] = [({ operation }) => operation.phase === 'timer', isRival]
+    .flatMap((isIt) => causing(soonest(separating(candidates.filter(isIt)), never), never).sort(nearer).slice(0, 1));
   if (!found) return undefined;
   const [delayed, overtaker] = [missing, found.operation].map((each) => placed(each, [...bad, ...seen]));
   return { delayed, overtaker, when: median(bad.map(({ at }) => at.t)), ...found };
@@ -262,7 +269,7 @@ function pairOfMissing({ missing, bad = [], seen = [] }) {
 // The same; where the delayed operation itself changes places with none, the first call that follows from it and does.
 function pairOfFirst(delayed, given) {
   const own = pairOfOne(delayed, given);
-  if (own.pair || !own.bad) return own;
+  if (own.pair || !own.isCompared || !own.bad) return own;
   const [{ at, order, started = [] }] = own.bad;
   for (const call of [...consequencesOf(at.operation, order), ...started]) {
     const { pair } = pairOfOne(call, given);

@@ -174,7 +174,7 @@ void Controller::StallBeforeTurn() {
   if (!decision.delay) return;
   if (least > 0) long_stalls_++;
   scheduler_->set_passing(passes);
-  // What they do shall come meanwhile. A task that is held at its start would never be done by then.
+  // Children and tasks that are held at their start would do nothing until the stall is over.
   children_.Release(kNever - 1);
   tasks_.StartNew();
   outside_.Changed();
