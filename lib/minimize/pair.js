@@ -5,8 +5,9 @@
 const { arrivalOf } = require('../analysis/causes.js');
 const { isPackage } = require('../analysis/sites.js');
 const { keyOf } = require('../names/key.js');
-const { ownerOf, resourceOf, siteOf } = require('../names/name.js');
+const { ownerOf } = require('../names/name.js');
 const { consequencesOf, eventsOf } = require('./consequences.js');
+const { conflict, touchesSame, withCounterparts } = require('./counterparts.js');
 const { TICK, reader } = require('./orders.js');
 
 const ALIKE = 0.05; // a smaller difference of scores means nothing
@@ -16,6 +17,7 @@ const SEPARATES = 0.7; // of both: before in failing runs, after in passing ones
 const ACROSS = 0.9; // the same for two processes, whose clocks differ a little
 const LEAST_TELLING = 2; // runs that have an operation
 const NEAR_MS = 20;
+const NEAR_CONFLICT_MS = 200; // the same for a change of what the delayed operation touches, or the other way round
 const NO_PLACE = 3; // see remoteness()
 const ANSWER = 2;
 const NO_EVENT = new Set(['timer', 'stall']); // their absence tells nothing
@@ -80,13 +82,6 @@ function broughtBy(connection, orders) {
 // An operation that never ran in a failing run is no witness there.
 const ran = (place) => place !== undefined && !place.operation.lost;
 
-// True if both are calls on the same path, or made at the same place.
-function touchesSame({ name }, { operation }) {
-  const resource = resourceOf(name);
-  const isOneCall = name.includes('@') && siteOf(name) === siteOf(operation.name);
-  return isOneCall || (resource !== undefined && resource === resourceOf(operation.name));
-}
-
 // Of the passing runs those that tell about the operation. One that follows from a delay that is only just too short is
 // not there without any delay, and its absence says nothing.
 function tellingAbout(key, passing, below) {
@@ -119,8 +114,9 @@ function candidatesFor(failing, passing, { above, below }) {
     const before = share(failing, (run) => isBefore(run, key));
     const after = share(tellingAbout(key, passing, below), (run) => isAfter(run, key));
     const remote = Math.max(remoteness(operation), isAnswer(operation) ? ANSWER : 0);
-    const same = touchesSame(operation, failing[0].at);
-    return { key, operation, score: before * after, distance: distance(above, key), remote, same };
+    const same = touchesSame(operation, failing[0].at.operation);
+    const conflicts = same && conflict(operation, failing[0].at.operation);
+    return { key, operation, score: before * after, distance: distance(above, key), remote, same, conflicts };
   });
 }
 
@@ -134,7 +130,9 @@ function separating(candidates) {
 // after the overtaker; what is far from it, such as an event of another test, only follows.
 function near(candidates) {
   const nearest = Math.min(...candidates.map((candidate) => candidate.distance));
-  return candidates.filter((candidate) => candidate.distance <= Math.max(2 * nearest, nearest + NEAR_MS));
+  const isNear = ({ distance: gap, conflicts }) =>
+    gap <= Math.max(2 * nearest, nearest + (conflicts ? NEAR_CONFLICT_MS : NEAR_MS));
+  return candidates.filter(isNear);
 }
 
 // A delayed operation that never ran, since something has ended it, is near nothing. With a shorter delay it ran before
@@ -196,7 +194,7 @@ function placed(operation, orders) {
 function clearness() {
   const orders = reader().within;
   return (delayed, { above, below }) => {
-    const [bad, good] = [orders(above, delayed), orders(below, delayed)];
+    const [bad, good] = withCounterparts(orders(above, delayed), orders(below, delayed));
     if (bad.length === 0 || good.length === 0) return false;
     const all = separating(candidatesFor(bad, good, { above: bad, below: good }));
     const found = causing(nearest(all, bad, good), bad);
@@ -230,17 +228,16 @@ function clearOvertakerIn(bad, good, isOnly) {
 // Returns the pair of `delayed`, as findPair() does, and {missing, isCompared}.
 function pairOfOne(delayed, { ordersOf, failing, passing, edge, isOnly }) {
   const orders = (folders) => ordersOf(folders, delayed);
-  const above = orders(edge.above);
-  const below = orders(edge.below);
-  const bad = [...orders(failing), ...above];
-  const plain = orders(passing);
+  const [far, plainly] = [orders(failing), orders(passing)];
+  const [bad, seen] = withCounterparts([...far, ...orders(edge.above)], [...plainly, ...orders(edge.below)]);
   if (bad.length === 0) return { isCompared: false };
-  const seen = [...plain, ...below];
+  const [above, below] = [bad.slice(far.length), seen.slice(plainly.length)];
+  const plain = seen.slice(0, plainly.length);
   const missing = seen.length > 0 ? missingIn(bad, seen) : undefined;
   // Runs without any of several delays differ in many orders, most of which do not matter.
   const good = isOnly ? seen : below;
-  if (good.length === 0) return { missing, isCompared: false };
-  const found = overtakerIn({ bad, good, above, below }) ?? clearOvertakerIn(orders(failing), plain, isOnly);
+  if (good.length === 0) return { missing, isCompared: false, bad, seen };
+  const found = overtakerIn({ bad, good, above, below }) ?? clearOvertakerIn(bad.slice(0, far.length), plain, isOnly);
   if (!found) return { missing, isCompared: true, bad, seen };
   const when = median(bad.map(({ at }) => at.t));
   const [one, other] = [bad[0].at.operation, found.operation].map((each) => placed(each, [...bad, ...good]));
@@ -251,7 +248,8 @@ const CHILD = /^(.*?)\/(?:child|pipe)#/;
 const childOf = ({ name }) => CHILD.exec(name)?.[1];
 
 // Returns the pair of an arrival from a late child that only passing runs have, and the limit of time that was over
-// before it: the child that has been ended by it, or whose output came too late, says nothing more.
+// before it: the child that has been ended by it, or whose output came too late, says nothing more. Without a limit it
+// is what came of another child: the program has ended by that, so what is late is missing.
 function pairOfMissing({ missing, bad = [], seen = [] }) {
   const child = missing && childOf(missing);
   if (child === undefined || bad.length === 0 || child !== childOf(bad[0].at.operation)) return undefined;
@@ -259,8 +257,10 @@ function pairOfMissing({ missing, bad = [], seen = [] }) {
   const lost = { index: Infinity, t: Infinity, operation: { ...missing, lost: true } };
   const never = bad.map((run) => ({ ...run, key, at: lost }));
   const came = seen.map((run) => ({ ...run, key, at: run.places.get(key) }));
-  const timers = candidatesFor(never, came, { above: never, below: came }).filter(({ operation }) => operation.phase === 'timer');
-  const [found] = causing(soonest(separating(timers), never), never).sort(nearer);
+  const candidates = candidatesFor(never, came, { above: never, below: came });
+  const isRival = ({ operation }) => ![undefined, child].includes(childOf(operation));
+  const [found] = [({ operation }) => operation.phase === 'timer', isRival]
+    .flatMap((isIt) => causing(soonest(separating(candidates.filter(isIt)), never), never).sort(nearer).slice(0, 1));
   if (!found) return undefined;
   const [delayed, overtaker] = [missing, found.operation].map((each) => placed(each, [...bad, ...seen]));
   return { delayed, overtaker, when: median(bad.map(({ at }) => at.t)), ...found };
@@ -269,7 +269,7 @@ function pairOfMissing({ missing, bad = [], seen = [] }) {
 // The same; where the delayed operation itself changes places with none, the first call that follows from it and does.
 function pairOfFirst(delayed, given) {
   const own = pairOfOne(delayed, given);
-  if (own.pair || !own.bad) return own;
+  if (own.pair || !own.isCompared || !own.bad) return own;
   const [{ at, order, started = [] }] = own.bad;
   for (const call of [...consequencesOf(at.operation, order), ...started]) {
     const { pair } = pairOfOne(call, given);

@@ -107,6 +107,7 @@ int Controller::Poll(epoll_event* events, int capacity, int timeout_ms, const si
   const int64_t deadline = timeout_ms < 0 ? kNever : Clock::NowNs() + timeout_ms * kNsPerMs;
   const int count = PollOnce(events, capacity, timeout_ms, mask);
   const int error = errno;
+  tasks_.NextTurn();
   uneventful_ = IsUneventful(count, events, error) && (timeout_ms == 0 || Clock::NowNs() + kNsPerMs < deadline);
   errno = error;
   return Fill(events, capacity, count);
@@ -187,12 +188,12 @@ int Controller::PollOnce(epoll_event* events, int capacity, int timeout_ms, cons
       ReplayBeforeTimers(now, true);
       now = Clock::NowNs();
     }
-    const int count = ReadyNow(events, capacity, mask, now);
+    const int count = ReadyNow(events, capacity, mask, now, ReleaseTime(timeout_ms, now, deadline));
     if (count != 0) return count;
     if (timeout_ms == 0 || now >= deadline) {
       if (timeout_ms != 0) OnTimers();
       if (timeout_ms != 0 && may_stall() && StallBeforeTimers(deadline)) {
-        return ReadyNow(events, capacity, mask, Clock::NowNs());
+        return ReadyNow(events, capacity, mask, Clock::NowNs(), Clock::NowNs());
       }
       const int64_t late = timeout_ms == 0 ? 0 : TimerLateness(deadline);
       return late > 0 ? Late(events, capacity, mask, deadline + late) : 0;
@@ -217,15 +218,22 @@ int Controller::Brief(epoll_event* events, int capacity, int timeout_ms, const s
   return kept;
 }
 
+// Returns the time up to which held operations are released. Timers that are due come first: a program that limits a
+// wait by a timer of the longest delay sets it just before, and a wait for both ends late by chance.
+int64_t Controller::ReleaseTime(int timeout_ms, int64_t now, int64_t deadline) const {
+  if (timeout_ms <= 0 || now < deadline) return now;
+  return std::min(deadline, static_cast<int64_t>(timer_due_ms_ * kNsPerMs)) - kNsPerMs;  // libuv counts milliseconds
+}
+
 // Fills in the events that libuv may see now. Returns how many; -1: an error.
-int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now) {
+int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now, int64_t due) {
   int count = std::exchange(still_ready_, -1);
   if (controls_) {
     GoThroughGates(now);
-    if (tasks_.Release(now)) count = -1;
-    if (descriptors_.Release(now)) count = -1;
-    if (wakeups_.Release(now)) count = -1;
-    if (ReleaseChildren(now)) count = -1;
+    if (tasks_.Release(due)) count = -1;
+    if (descriptors_.Release(due)) count = -1;
+    if (wakeups_.Release(due)) count = -1;
+    if (ReleaseChildren(due)) count = -1;
     GoThroughGates(now);  // a task that starts may be what a gate waits for
   }
   if (count < 0) count = epoll_pwait(self_.epoll_fd, ready_.data(), static_cast<int>(kCapacity), 0, mask);
@@ -236,7 +244,7 @@ int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask
     std::copy_n(ready_.begin(), count, events);
     return count;
   }
-  if (may_stall() && StallBeforeEvent(count)) return ReadyNow(events, capacity, mask, Clock::NowNs());
+  if (may_stall() && StallBeforeEvent(count)) return ReadyNow(events, capacity, mask, Clock::NowNs(), due);
   const int chosen = descriptors_.Choose(ready_.data(), count, now, all_ready_);
   if (chosen < 0) return 0;
   events[0] = ready_[chosen];

@@ -124,7 +124,8 @@ class Controller : public Surroundings {
   bool IsAlone();
   int PollOnce(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
   bool IsUneventful(int count, const epoll_event* events, int error) const;
-  int ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now);
+  int64_t ReleaseTime(int timeout_ms, int64_t now, int64_t deadline) const;
+  int ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now, int64_t due);
   int AddSignal(epoll_event* events, int capacity, int count, int chosen);
   int Brief(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
   int DropWakeups(int count);

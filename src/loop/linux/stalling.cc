@@ -160,7 +160,8 @@ void Controller::StallBeforeTurn() {
   if (immediate.empty() && !uv::HasClosing(loop_)) return;
   const std::string turn = immediate.empty() ? names_.Fresh("turn", {}) : immediate;
   const std::string name = turn + kBefore;
-  if (!scheduler_->IsReplayed(StallNamed(name)) && !IsMoreToCome(Clock::NowNs())) return;
+  const bool may_show = tasks_.starting_new() || IsMoreToCome(Clock::NowNs());
+  if (!scheduler_->IsReplayed(StallNamed(name)) && !may_show) return;
   const bool passes = scheduler_->stalls().passes();
   const bool others = uv::HasChildren(loop_) || Coordinator::Get().has_others();
   const double least = passes && others && long_stalls_ < kMostForOthers ? kForOthersMs : 0;
@@ -173,7 +174,9 @@ void Controller::StallBeforeTurn() {
   if (!decision.delay) return;
   if (least > 0) long_stalls_++;
   scheduler_->set_passing(passes);
-  children_.Release(kNever - 1);  // what they do shall come meanwhile
+  // Children and tasks that are held at their start would do nothing until the stall is over.
+  children_.Release(kNever - 1);
+  tasks_.StartNew();
   outside_.Changed();
   Stall({decision.ms, MostReal(decision.replayed), decision.until}, true);
   AwaitTasks(decision.replayed);

@@ -208,6 +208,21 @@ void Tasks::ReleaseStarts(const char* why) {
   Pool::Get().Unlock();
 }
 
+bool Tasks::starting_new() const {
+  return starting_ > 0 && std::any_of(tasks_.upper_bound(before_turn_), tasks_.end(), [](const auto& entry) {
+           return entry.second.state == State::kStarting && !entry.second.hold.at_gates();
+         });
+}
+
+void Tasks::StartNew() {
+  if (!starting_new()) return;
+  for (auto entry = tasks_.upper_bound(before_turn_); entry != tasks_.end(); ++entry) {
+    Task& task = entry->second;
+    if (task.state == State::kStarting && !task.hold.at_gates()) task.hold.Release();
+  }
+  next_start_ = 0;
+}
+
 schedule::Hold Tasks::HoldAs(const schedule::Decision& decision, int64_t now) const {
   return {decision, now, &scheduler_->gates()};
 }

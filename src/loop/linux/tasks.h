@@ -66,6 +66,12 @@ class Tasks {
   int64_t NextDue() const;
   // Some were not let start yet.
   bool starting() const { return starting_ > 0; }
+  // A poll is over: what is submitted from now on belongs to the next turn of the loop.
+  void NextTurn() { before_turn_ = submitted_; }
+  // The same of those that were submitted in this turn. Not where gates hold them.
+  bool starting_new() const;
+  // Lets those start.
+  void StartNew();
   bool holding() const { return held_ > 0 || starting_ > 0; }
   // One was given back, and libuv is about to see it. (A worker may have announced its own task to libuv, but not yet
   // written to the wake-up descriptor: then nothing is ready, though something soon will be.)
@@ -128,6 +134,7 @@ class Tasks {
   Map tasks_;
   std::unordered_map<uv::Work*, uint64_t> order_;
   uint64_t submitted_ = 0;
+  uint64_t before_turn_ = 0;             // of these, as this turn began
   std::vector<Map::iterator> finished_;  // found just now
   uv::Link held_queue_;                  // finished, held back; guarded by the mutex of finished tasks
   uv::Link starting_queue_;              // not started; guarded by the pool's mutex

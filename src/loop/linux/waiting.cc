@@ -41,7 +41,7 @@ int64_t Controller::TimerLateness(int64_t deadline) {
 int Controller::Late(epoll_event* events, int capacity, const sigset_t* mask, int64_t until) {
   while (true) {
     const int64_t now = Clock::NowNs();
-    const int count = ReadyNow(events, capacity, mask, now);
+    const int count = ReadyNow(events, capacity, mask, now, now);
     if (count != 0 || now >= until) return count;
     const int64_t next = std::min(until, NextDue());
     if (!Wait(next, mask)) return -1;

@@ -15,6 +15,12 @@ std::unique_ptr<Strategy> Make(const Options& options) {
   return std::make_unique<S>(options);
 }
 
+template <>
+std::unique_ptr<Strategy> Make<Reverse>(const Options& options) {
+  static const auto of_process = std::make_shared<Reverse::Threads>();
+  return std::make_unique<Reverse>(options, of_process);
+}
+
 struct Entry {
   std::string_view name;
   std::unique_ptr<Strategy> (*make)(const Options&);

@@ -1,5 +1,6 @@
 #include "schedule/strategies/reverse.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -14,10 +15,11 @@ namespace {
 // it, what comes later still can overtake it in turn. Each shows races that the other does not (docs/benchmarks.md).
 constexpr double kRoomToPass = 0.5;
 constexpr double kRoomToBePassed = 0.95;
-constexpr size_t kMostCalls = 4096;  // that are known at a time
-constexpr int kCalls = 2;            // a value of reverse_following
-constexpr int kChanges = 2;          // of reverse_tasks
-constexpr double kByEffect = 2;      // of reverse_starts
+constexpr size_t kMostCalls = 4096;    // that are known at a time
+constexpr size_t kMostWaiting = 1024;  // the same of what waits
+constexpr int kCalls = 2;              // a value of reverse_following
+constexpr int kChanges = 2;            // of reverse_tasks
+constexpr double kByEffect = 2;        // of reverse_starts
 
 double ShareOf(const Options& options) {
   return options.Parameter("reverse_share", UnitRandom(options.seed, 0, 0) < 0.5 ? kRoomToPass : kRoomToBePassed);
@@ -25,14 +27,27 @@ double ShareOf(const Options& options) {
 
 }  // namespace
 
-Reverse::Reverse(const Options& options)
+void Reverse::Threads::Add(double due_ms, double now_ms) {
+  const std::lock_guard lock(mutex_);
+  if (due_.size() >= kMostWaiting) std::erase_if(due_, [now_ms](double due) { return due <= now_ms; });
+  if (due_.size() < kMostWaiting) due_.push_back(due_ms);
+}
+
+double Reverse::Threads::NextAfter(double now_ms) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(due_, [now_ms](double due) { return due <= now_ms; });
+  return due_.empty() ? now_ms : *std::min_element(due_.begin(), due_.end());
+}
+
+Reverse::Reverse(const Options& options, std::shared_ptr<Threads> threads)
     : options_(options),
       late_others_(options),
       share_(ShareOf(options)),
       starts_(options.Parameter("reverse_starts", 0)),
       following_(static_cast<int>(options.Parameter("reverse_following", 0))),
       tasks_(static_cast<int>(options.Parameter("reverse_tasks", 0))),
-      answers_(options.Parameter("reverse_answers", 0) != 0) {}
+      answers_(options.Parameter("reverse_answers", 0) != 0),
+      threads_(std::move(threads)) {}
 
 // Few groups begin with one that is not held: most races need the first to be, some need that it is not. With tasks
 // alone a change begins none. It is decided about before the looks beside it, so a look would never be the last one.
@@ -75,6 +90,14 @@ bool Reverse::Follows(const Operation& operation) {
   return call.follows || (following_ != kCalls && call.task != task);
 }
 
+// Returns when the next one of those that wait is due, or `now_ms`: none does. What another thread has sent is ahead of
+// what that thread still holds: as the first of a group it would wait for all that, and come with the next message.
+double Reverse::LastDue(const Operation& operation, double now_ms) {
+  while (!due_.empty() && due_.back() <= now_ms) due_.pop_back();
+  if (!due_.empty()) return due_.back();
+  return operation.api == "message" ? threads_->NextAfter(now_ms) : now_ms;
+}
+
 void Reverse::Refused() {
   if (std::exchange(waits_, false)) due_.pop_back();
 }
@@ -86,11 +109,12 @@ Decision Reverse::Decide(const Operation& operation, double now_ms) {
   came_ |= IsCompletion(operation.phase) || operation.phase == Phase::kTimer;
   // Timers keep their order.
   if (!IsHeld(operation)) return {};
-  while (!due_.empty() && due_.back() <= now_ms) due_.pop_back();
-  if (due_.empty() && !Begins(operation, follows)) return {};
-  const double due = due_.empty() ? now_ms + options_.max_delay_ms : now_ms + (due_.back() - now_ms) * share_;
+  const double last = LastDue(operation, now_ms);
+  if (last <= now_ms && !Begins(operation, follows)) return {};
+  const double due = last <= now_ms ? now_ms + options_.max_delay_ms : now_ms + (last - now_ms) * share_;
   if (due <= now_ms) return {};
   due_.push_back(due);
+  threads_->Add(due, now_ms);
   waits_ = true;
   return {true, due - now_ms};
 }

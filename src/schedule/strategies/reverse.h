@@ -3,6 +3,8 @@
 // order of operations, not only at their names: the same seed repeats a run as far as that order does.
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <unordered_map>
 #include <vector>
 
@@ -13,7 +15,19 @@ namespace nacd::schedule {
 
 class Reverse : public Strategy {
  public:
-  explicit Reverse(const Options& options);
+  // When operations of all threads of a process are due.
+  class Threads {
+   public:
+    void Add(double due_ms, double now_ms);
+    // Returns the earliest that is later than `now_ms`, or `now_ms`.
+    double NextAfter(double now_ms);
+
+   private:
+    std::mutex mutex_;
+    std::vector<double> due_;
+  };
+
+  explicit Reverse(const Options& options, std::shared_ptr<Threads> threads = std::make_shared<Threads>());
   Decision Decide(const Operation& operation, double now_ms) override;
   void Refused() override;
 
@@ -22,6 +36,7 @@ class Reverse : public Strategy {
   bool Follows(const Operation& operation);
   bool IsHeld(const Operation& operation) const;
   bool IsAnswer(const Operation& operation) const;
+  double LastDue(const Operation& operation, double now_ms);
 
   Options options_;
   LateOthers late_others_;
@@ -38,6 +53,7 @@ class Reverse : public Strategy {
   bool came_ = false;                         // an event, a task or a timer of the program
   std::vector<double> due_;                   // of those that wait, the earliest last
   bool waits_ = false;                        // the last one that was decided about is among them
+  std::shared_ptr<Threads> threads_;
 };
 
 }  // namespace nacd::schedule

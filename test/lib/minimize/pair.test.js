@@ -151,6 +151,17 @@ test('a late child of which nothing comes any more was overtaken by the limit th
   assert.equal(missing, undefined);
 });
 
+test('where the program ends by another child, what is late of a child is missing, and several delays may make it so', (t) => {
+  const part = (line, name, time) => [`child_process.fork(x)@test/a.js:${line}:1#1/${name}/ready#1`, time, `test/a.js:${line}:1`, 'descriptor'];
+  const limit = ['setTimeout@test/a.js:9:1#1', 20, 'test/a.js:9:1', 'timer'];
+  const late = [limit, part(1, 'child#1', 500), part(2, 'child#1', 501), part(2, 'pipe#1', 700)];
+  const early = [limit, part(1, 'child#1', 30), part(2, 'child#1', 31), part(1, 'pipe#1', 90), part(2, 'pipe#1', 450)];
+  const delays = ['child#1', 'pipe#1'].map((name) => ({ name: part(1, name)[0], phase: 'descriptor', delay: 500 }));
+  const edges = delays.map(() => ({ above: [], below: [] }));
+  const { pair } = findPair({ delays, failing: [runOf(t, late)], passing: [runOf(t, early)], edges });
+  assert.deepEqual([pair?.delayed.name, pair?.overtaker.name], [part(1, 'pipe#1')[0], part(2, 'pipe#1')[0]]);
+});
+
 test('a call that failing runs make late is not missing there', (t) => {
   const [name, site] = ['fs.writeFile@test/a.js:2:1#1', 'test/a.js:2:1'];
   const failing = [runOf(t, [[name, 50, site, 'registration'], [name, 60, site], at(D, 1300)])];

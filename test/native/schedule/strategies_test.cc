@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <memory>
 #include <set>
 #include <string>
 
@@ -46,6 +47,16 @@ TEST_CASE("reverse: a new group begins when nothing waits") {
   REQUIRE(reverse.Decide(Task(1), 0).ms == 500);
   REQUIRE(reverse.Decide(Task(2), 100).ms < 400);
   REQUIRE(reverse.Decide(Task(3), 501).ms == 500);
+}
+
+TEST_CASE("reverse: a message is ahead of what its sender still holds") {
+  const auto threads = std::make_shared<Reverse::Threads>();
+  Reverse sender(With(Mode::kAlways), threads), other(With(Mode::kAlways), threads);
+  REQUIRE(sender.Decide(Task(1), 0).ms == 500);
+  const Operation message{.name = "message#1/ready#1", .phase = Phase::kDescriptor, .api = "message"};
+  REQUIRE(other.Decide(message, 100).ms < 400);
+  REQUIRE(Reverse(With(Mode::kAlways), threads).Decide(Task(2), 100).ms == 500);  // threads are not behind one another
+  REQUIRE(other.Decide(message, 601).ms == 500);
 }
 
 TEST_CASE("reverse: a task is held at its start or at its completion") {

@@ -107,3 +107,10 @@ test('the delays of a child with a time limit do not use it up', async () => {
     assert.ok(Math.max(...waited) === 60 && waited.filter((ms) => ms > 1).length > 20, 'delays are there');
   }));
 });
+
+// In real time a wait ends late, and both are due.
+test('a limit that is as long as the longest delay is over before what is held that long', async () => {
+  const env = { NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_MAX_DELAY: '40', NACD_CLOCK: 'real' };
+  const { stdout } = await run(fixture('limit-as-long.js'), { env });
+  assert.equal(stdout, 'limit\n'.repeat(10));
+});

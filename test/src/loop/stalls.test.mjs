@@ -97,6 +97,16 @@ test('a delay of main threads is not for those of workers', async () => {
   }
 });
 
+test('a task that is held before it begins is done while the thread stalls before an immediate', async () => {
+  const env = { NACD_ENGINE: 'both', NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_REVERSE_STARTS: '2', NACD_STALLS: '1' };
+  const { events } = await run(fixture('immediate-change.js'), { env });
+  const stall = stallsOf(events).find(({ name }) => /^setImmediate@.*\/before#1$/.test(name));
+  assert.ok(stall?.delay > 0, 'the thread does not stall');
+  const over = (phase, api) => events.findIndex((line) => line.type === 'run' && line.phase === phase && line.name.startsWith(api));
+  assert.ok(over('action', 'fs.utimes') > 0);
+  assert.ok(over('action', 'fs.utimes') < over('stall', 'setImmediate'), 'it begins later');
+});
+
 test('a seed repeats its stalls', async () => {
   const once = async () => {
     const { events } = await run(program('possible/timer-immediate'), { env: { ...CHANCE, NACD_SEED: '3' } });
