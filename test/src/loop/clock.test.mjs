@@ -118,9 +118,9 @@ test('the program waits for as long as --own-waits says, and what is more takes 
 test('a program that runs tests waits for as long as all else has taken, and what is more takes no time', async (t) => {
   const { stdout, ms, events } = await run(runnerOf(t, 'clock-far.js'), { env: ALWAYS });
   assert.equal(stdout, '100 ms\n200000 ms\n');
-  // A start that takes long on a busy machine is as much to wait for.
+  // A start that takes long on a busy machine is as much to wait for. A timer may be some milliseconds late.
   const skipped = skippedIn(events);
-  assert.ok(skipped > 100_000 && skipped <= 200_100 - 1000, `${skipped} ms skipped`);
+  assert.ok(skipped > 100_000 && skipped <= 200_100 - 900, `${skipped} ms skipped`);
   assert.ok(ms >= 1000, `${ms} ms`);
 });
 
