@@ -25,7 +25,8 @@ int64_t Controller::TimerLateness(int64_t deadline) {
   if (!controls_ || options_.timer_max_delay_ms <= 0) return 0;
   const std::string name = names_.Fresh("timer", {});
   const auto longest = static_cast<int64_t>(options_.timer_max_delay_ms * kNsPerMs);
-  if (NextDue() > deadline + longest) return 0;
+  const int64_t next = NextDue();
+  if (next <= deadline || next > deadline + longest) return 0;  // what is due as well comes right after the timers
   schedule::Operation operation;
   operation.name = name;
   operation.phase = schedule::Phase::kTimer;
