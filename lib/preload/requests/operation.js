@@ -3,6 +3,7 @@
 
 const { tell } = require('./listeners.js');
 const { quoted } = require('./quoted.js');
+const { KINDS, TAGS } = require('../../trace/facts.js');
 const { ABSENT } = require('./recording.js');
 const { valuesText } = require('./values.js');
 
@@ -89,23 +90,49 @@ class Operation {
     recording.write({ type, t: recording.now(), operation: this.number, site: recording.numberOf(site) });
   }
 
-  // Most calls on a connection come again: its store, function, call site and statement.
-  callText() {
+  // Most calls on a connection come again: its store, function, call site and statement. Returns their JSON and, if
+  // these are known, the number that stands for it.
+  call() {
     const { texts, statement, site, api } = this;
     const known = texts.get(statement);
-    if (known !== undefined && known.site === site && known.api === api) return known.text;
+    if (known !== undefined && known.site === site && known.api === api) return known;
     const connection = this.connection === undefined ? '' : `,"connection":${this.connection}`;
     const text = `,"store":${this.store}${connection},"api":${quoted(api)}${numberText(',"site":', site)}${
       numberText(',"statement":', statement)}`;
-    if (known !== undefined || texts.size < KNOWN_CALLS) texts.set(statement, { site, api, text });
-    return text;
+    const isKept = known !== undefined || texts.size < KNOWN_CALLS;
+    const call = { site, api, text, number: isKept ? recording.numberOfPart(text) : undefined };
+    if (isKept) texts.set(statement, call);
+    return call;
   }
 
   write() {
-    const { request, values, rows, turn: ofTurn } = this;
-    const call = this.callText();
+    const { values } = this;
+    const call = this.call();
     const given = values === undefined ? undefined : valuesText(values);
     const others = this.others();
+    const isWritten = call.number !== undefined && this.writeFacts(call.number, given, others);
+    if (!isWritten) this.writeLine(call.text, given, others);
+  }
+
+  writeFacts(call, given, others) {
+    const { facts } = recording;
+    const { request, rows, turn: ofTurn } = this;
+    if (!facts.begin(7, 2, lengthOf(given) + lengthOf(others))) return false;
+    facts.number(this.t);
+    facts.number(this.end);
+    facts.number(this.number);
+    facts.number(request === undefined ? ABSENT : request.number);
+    facts.number(ofTurn === undefined ? ABSENT : ofTurn);
+    facts.number(isCount(rows) ? rows : ABSENT);
+    facts.number(call);
+    facts.text(given, KINDS.json);
+    facts.text(others, KINDS.json);
+    facts.end(this.isWait ? TAGS.wait : TAGS.operation);
+    return true;
+  }
+
+  writeLine(call, given, others) {
+    const { request, rows, turn: ofTurn } = this;
     const { numbers } = recording;
     numbers[0] = this.t;
     numbers[1] = this.end;
@@ -129,6 +156,8 @@ class Operation {
     return text === '' ? undefined : text;
   }
 }
+
+const lengthOf = (text) => (text === undefined ? 0 : text.length);
 
 const isCount = (rows) => isInteger(rows) && rows >= 0;
 

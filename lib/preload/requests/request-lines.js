@@ -1,6 +1,7 @@
 'use strict';
 // The lines of a request, of its body and of its response in the recording.
 
+const { KINDS, TAGS } = require('../../trace/facts.js');
 const { FLOW } = require('./flow-header.js');
 const { ABSENT } = require('./recording.js');
 const { quoted } = require('./quoted.js');
@@ -13,7 +14,7 @@ let requestLine;
 let bodyLine;
 let responseLine;
 
-const starts = new Map(); // call site of the server -> kind -> method -> JSON of these three
+const starts = new Map(); // call site of the server -> kind -> method -> JSON of these three, and its number
 let countOfStarts = 0;
 
 const startText = (method, via, at) => `,"method":${quoted(method)},"via":${quoted(via)}${
@@ -23,11 +24,12 @@ function startOf(method, via, at) {
   const known = starts.get(at)?.get(via)?.get(method);
   if (known !== undefined) return known;
   const text = startText(method, via, at);
-  if (++countOfStarts > KNOWN_STARTS) return text; // whoever calls chooses the method
+  if (++countOfStarts > KNOWN_STARTS) return { text, number: undefined }; // whoever calls chooses the method
+  const start = { text, number: recording.numberOfPart(text) };
   if (!starts.has(at)) starts.set(at, new Map());
   if (!starts.get(at).has(via)) starts.get(at).set(via, new Map());
-  starts.get(at).get(via).set(method, text);
-  return text;
+  starts.get(at).get(via).set(method, start);
+  return start;
 }
 
 // Node's parser reads texts, and none has a NUL.
@@ -68,26 +70,62 @@ function writeRequest({ number, flow, call, method, target, headers, message, vi
   const known = isList ? numberOfList(own, message.socket) : undefined;
   const list = isList && known === undefined ? listText(own) : undefined;
   const json = isList ? undefined : stringify(headers);
+  const t = recording.now();
+  const start = startOf(method, via, at);
+  const texts = [flow, call, target, list ?? json, from];
+  if (start.number !== undefined && requestFacts(t, number, known, start.number, texts, list === undefined)) return;
   const { numbers } = recording;
-  numbers[0] = recording.now();
+  numbers[0] = t;
   numbers[1] = number;
   numbers[2] = known ?? ABSENT;
-  requestLine(flow, call, target, list, json, startOf(method, via, at), from);
+  requestLine(flow, call, target, list, json, start.text, from);
 }
 
-// Sets the whole size of a body, at this place of the numbers, if that is cut. Returns the JSON of that.
-function cutOf(body, at) {
-  const isCut = body !== undefined && body.isCut;
-  recording.numbers[at] = isCut ? body.size : ABSENT;
-  return isCut ? 'true' : undefined;
+const sizeOf = (text) => (typeof text === 'string' ? text.length : 0);
+
+function requestFacts(t, number, known, start, [flow, call, target, headers, from], isJson) {
+  const { facts } = recording;
+  const units = sizeOf(flow) + sizeOf(call) + sizeOf(target) + sizeOf(headers) + sizeOf(from);
+  if (!facts.begin(4, 5, units)) return false;
+  facts.number(t);
+  facts.number(number);
+  facts.number(known ?? ABSENT);
+  facts.number(start);
+  facts.text(flow, KINDS.text);
+  facts.text(call, KINDS.text);
+  facts.text(target, KINDS.text);
+  facts.text(headers, isJson ? KINDS.json : KINDS.list);
+  facts.text(from, KINDS.text);
+  facts.end(TAGS.request);
+  return true;
 }
+
+// Returns the whole size of a body that is cut.
+const sizeOfCut = (body) => (body !== undefined && body.isCut ? body.size : ABSENT);
+
+const cutText = (size) => (size === ABSENT ? undefined : 'true');
 
 function writeBody({ number }, kept) {
+  const t = recording.now();
+  const size = sizeOfCut(kept);
+  const { content } = kept;
+  if (bodyFacts(t, number, size, content)) return;
   const { numbers } = recording;
-  numbers[0] = recording.now();
+  numbers[0] = t;
   numbers[1] = number;
-  const cut = cutOf(kept, 2);
-  bodyLine(kept.content, cut);
+  numbers[2] = size;
+  bodyLine(content, cutText(size));
+}
+
+function bodyFacts(t, number, size, content) {
+  const { facts } = recording;
+  if (!facts.begin(3, 1, content === undefined ? 0 : content.length)) return false;
+  facts.number(t);
+  facts.number(number);
+  facts.number(size);
+  facts.content(content);
+  facts.end(TAGS.body);
+  return true;
 }
 
 // HTTP/1 keeps the head as it was sent; HTTP/2 has an object.
@@ -95,14 +133,36 @@ function writeResponse(request) {
   const { response, number, sent, status, answer } = request;
   const { _header: head } = response;
   const headers = typeof head === 'string' ? undefined : response.getHeaders?.();
+  const json = headers && stringify(headers);
   const handler = request.handler();
+  const t = recording.now();
+  const size = sizeOfCut(answer);
+  const content = answer?.content;
+  const told = { t, number, sent, status: status ?? ABSENT, size };
+  if (responseFacts(told, json ?? head, handler, content, json !== undefined)) return;
   const { numbers } = recording;
-  numbers[0] = recording.now();
+  numbers[0] = t;
   numbers[1] = number;
   numbers[2] = sent;
   numbers[3] = status ?? ABSENT;
-  const cut = cutOf(answer, 4);
-  responseLine(head, headers && stringify(headers), handler, answer?.content, cut);
+  numbers[4] = size;
+  responseLine(head, json, handler, content, cutText(size));
+}
+
+function responseFacts({ t, number, sent, status, size }, head, handler, content, isJson) {
+  const { facts } = recording;
+  const units = sizeOf(head) + sizeOf(handler) + (content === undefined ? 0 : content.length);
+  if (!facts.begin(5, 3, units)) return false;
+  facts.number(t);
+  facts.number(number);
+  facts.number(sent);
+  facts.number(status);
+  facts.number(size);
+  facts.text(head, isJson ? KINDS.json : KINDS.text);
+  facts.text(handler, KINDS.text);
+  facts.content(content);
+  facts.end(TAGS.response);
+  return true;
 }
 
 const REQUEST = ['t:ms', 'request:number', 'flow:text', 'call:text', 'target:text', 'headers:number', 'headers:list',
