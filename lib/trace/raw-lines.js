@@ -55,6 +55,12 @@ class Reader {
     return kind === KINDS.json ? JSON.parse(text) : text;
   }
 
+  values() {
+    const { kind, bytes } = this.piece();
+    if (kind === KINDS.values) return [...itemsOf(bytes)];
+    return kind === KINDS.absent ? undefined : JSON.parse(bytes.toString());
+  }
+
   part() {
     const { bytes } = this.piece();
     return bytes.length === 0 ? {} : jsonOf(bytes.toString());
@@ -67,18 +73,28 @@ class Reader {
   }
 }
 
+// Of a list of values.
+function* itemsOf(bytes) {
+  for (const read = new Reader(bytes, -WORD); read.at < bytes.length;) {
+    const { kind, bytes: item } = read.piece();
+    yield kind === KINDS.number ? item.readDoubleLE(0) + 0 : item.toString(); // JSON has no -0
+  }
+}
+
 const cutOf = (size) => (size === undefined ? {} : { cut: true, size });
 
 function operation(type, read, parts) {
   const [t, end, number, request, turn, rows, part] = Array.from({ length: 7 }, () => read.number());
-  const values = read.text();
+  const values = read.values();
   return { type, t, end, operation: number, request, ...parts.get(part), values, turn, rows, ...read.part() };
 }
 
 function request(read, parts) {
   const [t, number, headers, part] = Array.from({ length: 4 }, () => read.number());
   const [flow, call, target, list, from] = Array.from({ length: 5 }, () => read.text());
-  return { type: 'request', t, request: number, flow, call, target, headers: headers ?? list, ...parts.get(part), from };
+  const { own, ...others } = parts.get(part) ?? {};
+  const given = flow ?? (own === undefined ? undefined : `${own}-${number}`);
+  return { type: 'request', t, request: number, flow: given, call, target, headers: headers ?? list, ...others, from };
 }
 
 function body(read) {
@@ -86,10 +102,11 @@ function body(read) {
   return { type: 'body', t, request: number, ...read.content(), ...cutOf(size) };
 }
 
-function response(read) {
-  const [t, number, sent, status, size] = Array.from({ length: 5 }, () => read.number());
-  const [head, handler] = [read.text(), read.text()];
-  return { type: 'response', t, request: number, sent, status, head, handler, ...read.content(), ...cutOf(size) };
+function response(read, parts) {
+  const [t, number, sent, status, size, part] = Array.from({ length: 6 }, () => read.number());
+  const head = read.text();
+  const body = { ...read.content(), ...cutOf(size) };
+  return { type: 'response', t, request: number, sent, status, head, ...parts.get(part), ...body };
 }
 
 const DECODERS = {

@@ -4,7 +4,8 @@
 
 const { KINDS, KIND_LIMIT, PIECE_BYTES, TAGS, TAG_LIMIT, WORD } = require('../../trace/facts.js');
 
-const SHORT = 32; // up to here a loop costs less than a call
+const SHORT = 24; // up to here a loop costs less than a call
+const SHORT_BYTES = 100;
 const LINES_WORDS = 2; // of a record of lines
 const LAST_ASCII = 0x7f;
 const MOST_WORDS = 30 * 1024; // of a record, less than a piece: what is longer becomes a line
@@ -68,8 +69,40 @@ class Facts {
     this.lines = 0;
   }
 
-  number(value) {
-    this.words[this.at++] = value;
+  three(first, second, third) {
+    const { words, at } = this;
+    words[at] = first;
+    words[at + 1] = second;
+    words[at + 2] = third;
+    this.at = at + 3;
+  }
+
+  four(first, second, third, fourth) {
+    const { words, at } = this;
+    words[at] = first;
+    words[at + 1] = second;
+    words[at + 2] = third;
+    words[at + 3] = fourth;
+    this.at = at + 4;
+  }
+
+  /** A list of texts and numbers. Each item counts as a text of begin(). */
+  list(values) {
+    const { words, at: start } = this;
+    this.at = start + 1;
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i];
+      if (typeof value === 'string') this.text(value, KINDS.text);
+      else this.item(value);
+    }
+    words[start] = (this.at - start - 1) * WORD * KIND_LIMIT + KINDS.values;
+  }
+
+  item(number) {
+    const { words, at } = this;
+    words[at] = WORD * KIND_LIMIT + KINDS.number;
+    words[at + 1] = number;
+    this.at = at + 2;
   }
 
   /** A text, or what is none: then it is absent. */
@@ -103,9 +136,12 @@ class Facts {
       return;
     }
     const { words, bytes, at } = this;
-    bytes.set(value, (at + 1) * WORD);
-    words[at] = value.length * KIND_LIMIT + KINDS.bytes;
-    this.at = at + 1 + ((value.length + WORD - 1) >>> 3);
+    const { length } = value;
+    const from = (at + 1) * WORD;
+    if (length > SHORT_BYTES) bytes.set(value, from);
+    else for (let i = 0; i < length; i++) bytes[from + i] = value[i];
+    words[at] = length * KIND_LIMIT + KINDS.bytes;
+    this.at = at + 1 + ((length + WORD - 1) >>> 3);
   }
 
   end(tag) {

@@ -5,7 +5,7 @@ const { tell } = require('./listeners.js');
 const { quoted } = require('./quoted.js');
 const { KINDS, TAGS } = require('../../trace/facts.js');
 const { ABSENT } = require('./recording.js');
-const { valuesText } = require('./values.js');
+const { shortUnits, valuesText } = require('./values.js');
 
 const { stringify } = JSON;
 const { isInteger } = Number;
@@ -108,24 +108,23 @@ class Operation {
   write() {
     const { values } = this;
     const call = this.call();
-    const given = values === undefined ? undefined : valuesText(values);
     const others = this.others();
-    const isWritten = call.number !== undefined && this.writeFacts(call.number, given, others);
-    if (!isWritten) this.writeLine(call.text, given, others);
+    const units = shortUnits(values);
+    const given = values === undefined || units !== undefined ? undefined : valuesText(values);
+    if (call.number !== undefined && this.writeFacts(call.number, units, given, others)) return;
+    this.writeLine(call.text, units === undefined ? given : valuesText(values), others);
   }
 
-  writeFacts(call, given, others) {
+  // `units`: of a short list of values; `given`: the JSON of other ones.
+  writeFacts(call, units, given, others) {
     const { facts } = recording;
-    const { request, rows, turn: ofTurn } = this;
-    if (!facts.begin(7, 2, lengthOf(given) + lengthOf(others))) return false;
-    facts.number(this.t);
-    facts.number(this.end);
-    facts.number(this.number);
-    facts.number(request === undefined ? ABSENT : request.number);
-    facts.number(ofTurn === undefined ? ABSENT : ofTurn);
-    facts.number(isCount(rows) ? rows : ABSENT);
-    facts.number(call);
-    facts.text(given, KINDS.json);
+    const { request, rows, turn: ofTurn, values } = this;
+    const items = units === undefined ? 0 : values.length;
+    if (!facts.begin(7, 2 + items, (units ?? lengthOf(given)) + lengthOf(others))) return false;
+    facts.four(this.t, this.end, this.number, request === undefined ? ABSENT : request.number);
+    facts.three(ofTurn === undefined ? ABSENT : ofTurn, isCount(rows) ? rows : ABSENT, call);
+    if (units === undefined) facts.text(given, KINDS.json);
+    else facts.list(values);
     facts.text(others, KINDS.json);
     facts.end(this.isWait ? TAGS.wait : TAGS.operation);
     return true;

@@ -68,8 +68,8 @@ function beginAt(hook, facts, context, found) {
     ? holdApart(hook.spec.held ? connection : {}, context.request, asked)
     : join(connection, context?.request, operation.sync ? undefined : asked, schema);
   if (statement && !driver.isWait && isDefinition(statement)) connection.store.forgetSchema();
-  const begun = { operation, connection, context: context && outside(context), binds: context?.binds, hold };
-  return Object.assign(begun, { received, leaving });
+  const further = context && outside(context);
+  return { operation, connection, context: further, binds: context?.binds, hold, received, leaving };
 }
 
 // A request has one context outside of the functions of stores, so that callbacks know it again.

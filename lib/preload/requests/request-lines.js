@@ -8,13 +8,15 @@ const { quoted } = require('./quoted.js');
 
 const { stringify } = JSON;
 const KNOWN_STARTS = 100;
+const KNOWN_HANDLERS = 1000;
 
 let recording;
 let requestLine;
 let bodyLine;
 let responseLine;
 
-const starts = new Map(); // call site of the server -> kind -> method -> JSON of these three, and its number
+const starts = new Map(); // call site of the server -> kind -> method -> JSON of these three, and its numbers
+const handlers = new Map(); // route -> number of its JSON
 let countOfStarts = 0;
 
 const startText = (method, via, at) => `,"method":${quoted(method)},"via":${quoted(via)}${
@@ -24,12 +26,27 @@ function startOf(method, via, at) {
   const known = starts.get(at)?.get(via)?.get(method);
   if (known !== undefined) return known;
   const text = startText(method, via, at);
-  if (++countOfStarts > KNOWN_STARTS) return { text, number: undefined }; // whoever calls chooses the method
-  const start = { text, number: recording.numberOfPart(text) };
+  if (++countOfStarts > KNOWN_STARTS) return { text }; // whoever calls chooses the method
+  const start = { text, number: undefined, numberOfOwn: undefined };
   if (!starts.has(at)) starts.set(at, new Map());
   if (!starts.get(at).has(via)) starts.get(at).set(via, new Map());
   starts.get(at).get(via).set(method, start);
   return start;
+}
+
+// Most requests begin a flow: then that is known by the request's number.
+function numberOfStart(start, own) {
+  const { text } = start;
+  if (own === undefined) return start.number ??= recording.numberOfPart(text);
+  return start.numberOfOwn ??= recording.numberOfPart(`${text},"own":${quoted(own)}`);
+}
+
+function numberOfHandler(handler) {
+  const known = handlers.get(handler);
+  if (known !== undefined) return known;
+  const number = recording.numberOfPart(`,"handler":${quoted(handler)}`);
+  if (handlers.size < KNOWN_HANDLERS) handlers.set(handler, number);
+  return number;
 }
 
 // Node's parser reads texts, and none has a NUL.
@@ -64,7 +81,8 @@ function withoutFlow(headers) {
 }
 
 /** `at`: the call site at which the server listens; `from`: that of the code that sent the request; or undefined. */
-function writeRequest({ number, flow, call, method, target, headers, message, via }, at, from) {
+function writeRequest(request, at, from) {
+  const { number, flow, call, method, target, headers, message, via } = request;
   const isList = via === 'http' && headers === message.rawHeaders;
   const own = isList && call !== undefined ? withoutFlow(headers) : headers;
   const known = isList ? numberOfList(own, message.socket) : undefined;
@@ -72,8 +90,7 @@ function writeRequest({ number, flow, call, method, target, headers, message, vi
   const json = isList ? undefined : stringify(headers);
   const t = recording.now();
   const start = startOf(method, via, at);
-  const texts = [flow, call, target, list ?? json, from];
-  if (start.number !== undefined && requestFacts(t, number, known, start.number, texts, list === undefined)) return;
+  if (requestFacts(t, request, known, start, list, json, from)) return;
   const { numbers } = recording;
   numbers[0] = t;
   numbers[1] = number;
@@ -83,18 +100,17 @@ function writeRequest({ number, flow, call, method, target, headers, message, vi
 
 const sizeOf = (text) => (typeof text === 'string' ? text.length : 0);
 
-function requestFacts(t, number, known, start, [flow, call, target, headers, from], isJson) {
+function requestFacts(t, { number, flow, call, own, target }, known, start, list, json, from) {
   const { facts } = recording;
-  const units = sizeOf(flow) + sizeOf(call) + sizeOf(target) + sizeOf(headers) + sizeOf(from);
-  if (!facts.begin(4, 5, units)) return false;
-  facts.number(t);
-  facts.number(number);
-  facts.number(known ?? ABSENT);
-  facts.number(start);
-  facts.text(flow, KINDS.text);
+  const part = numberOfStart(start, own);
+  const text = own === undefined ? flow : undefined;
+  const units = sizeOf(text) + sizeOf(call) + sizeOf(target) + sizeOf(list ?? json) + sizeOf(from);
+  if (part === undefined || !facts.begin(4, 5, units)) return false;
+  facts.four(t, number, known ?? ABSENT, part);
+  facts.text(text, KINDS.text);
   facts.text(call, KINDS.text);
   facts.text(target, KINDS.text);
-  facts.text(headers, isJson ? KINDS.json : KINDS.list);
+  facts.text(list ?? json, list === undefined ? KINDS.json : KINDS.list);
   facts.text(from, KINDS.text);
   facts.end(TAGS.request);
   return true;
@@ -120,9 +136,7 @@ function writeBody({ number }, kept) {
 function bodyFacts(t, number, size, content) {
   const { facts } = recording;
   if (!facts.begin(3, 1, content === undefined ? 0 : content.length)) return false;
-  facts.number(t);
-  facts.number(number);
-  facts.number(size);
+  facts.three(t, number, size);
   facts.content(content);
   facts.end(TAGS.body);
   return true;
@@ -138,8 +152,7 @@ function writeResponse(request) {
   const t = recording.now();
   const size = sizeOfCut(answer);
   const content = answer?.content;
-  const told = { t, number, sent, status: status ?? ABSENT, size };
-  if (responseFacts(told, json ?? head, handler, content, json !== undefined)) return;
+  if (responseFacts(t, request, size, json ?? head, handler, content, json !== undefined)) return;
   const { numbers } = recording;
   numbers[0] = t;
   numbers[1] = number;
@@ -149,17 +162,14 @@ function writeResponse(request) {
   responseLine(head, json, handler, content, cutText(size));
 }
 
-function responseFacts({ t, number, sent, status, size }, head, handler, content, isJson) {
+function responseFacts(t, { number, sent, status }, size, head, handler, content, isJson) {
   const { facts } = recording;
-  const units = sizeOf(head) + sizeOf(handler) + (content === undefined ? 0 : content.length);
-  if (!facts.begin(5, 3, units)) return false;
-  facts.number(t);
-  facts.number(number);
-  facts.number(sent);
-  facts.number(status);
-  facts.number(size);
+  const part = typeof handler === 'string' ? numberOfHandler(handler) : ABSENT;
+  const units = sizeOf(head) + (content === undefined ? 0 : content.length);
+  if (part === undefined || !facts.begin(6, 2, units)) return false;
+  facts.three(t, number, sent);
+  facts.three(status ?? ABSENT, size, part);
   facts.text(head, isJson ? KINDS.json : KINDS.text);
-  facts.text(handler, KINDS.text);
   facts.content(content);
   facts.end(TAGS.response);
   return true;

@@ -4,11 +4,11 @@
 
 const builtin = require('../builtin.js');
 const { Body } = require('./bodies.js');
-const { within, current, bound, isOf } = require('./context.js');
+const { within, current, bound, isOf, isOfObject } = require('./context.js');
 const { answered, flowOf, tellCall, watchAnswers, watchCalls } = require('./flows.js');
 const { watchHttp2Calls } = require('./http2-calls.js');
 const { StreamExchange } = require('./http2-streams.js');
-const { markRequest, requestOf } = require('./marks.js');
+const { markNew, markRequest, requestOf } = require('./marks.js');
 const { ABSENT } = require('./recording.js');
 const { routeOf } = require('./routes.js');
 const { writeBody, writeRequest, writeRequestsTo, writeResponse } = require('./request-lines.js');
@@ -22,13 +22,15 @@ const bindings = new WeakSet(); // functions in the place of emit(), which look 
 const listened = new WeakMap(); // server -> call site of listen()
 
 let recording;
+let latest; // the request that was taken in last, until it is answered
 
 class Request {
   constructor(message, response, via) {
     this.number = recording.next('request');
-    const { flow, call } = flowOf(message, this.number);
+    const { flow, call, own } = flowOf(message, this.number);
     this.flow = flow;
     this.call = call;
+    this.own = own;
     this.via = via;
     this.method = message.method;
     this.target = message.originalUrl ?? message.url;
@@ -95,6 +97,7 @@ class Request {
 
   writeResponse() {
     this.isAnswered = true;
+    if (latest === this) latest = undefined;
     this.status = this.response.statusCode;
     writeResponse(this);
     tell('response', this);
@@ -102,9 +105,18 @@ class Request {
   }
 }
 
+// A mark costs as much as all else here. Node's parser pushes the first pieces of a body after it has told the request.
+const taker = (message) => (message === latest?.message ? latest : requestOf(message));
+
+// Most programs answer in the context of the request.
+function answerer(response) {
+  const request = current()?.request;
+  return request !== undefined && request.response === response ? request : requestOf(response);
+}
+
 // Node's parser pushes each piece of the body. Its readers are left alone: a listener of 'data' would start the stream.
 const observing = (push) => function observed(chunk, encoding) {
-  const request = requestOf(this);
+  const request = taker(this);
   if (request !== undefined) {
     if (chunk === null) request.writeBody();
     else request.addToBody(chunk, encoding);
@@ -114,11 +126,12 @@ const observing = (push) => function observed(chunk, encoding) {
 
 // Events of a message or response reach their listeners in the context of the request.
 function binding(emit) {
-  const bind = function (event) {
-    const request = this._events?.[event] === undefined ? undefined : requestOf(this);
-    const isBound = request !== undefined && !isOf(request);
-    return isBound ? within(request.context, emit, this, arguments) : apply(emit, this, arguments);
-  };
+  const { bind } = { __proto__: { emit }, bind(event, first) {
+    const request = isOfObject(this) || this._events?.[event] === undefined ? undefined : requestOf(this);
+    if (request !== undefined && !isOf(request)) return within(request.context, emit, this, [...arguments]);
+    if (arguments.length === 1) return super.emit(event);
+    return arguments.length === 2 ? super.emit(event, first) : super.emit(...arguments);
+  } };
   bindings.add(bind);
   return bind;
 }
@@ -154,7 +167,10 @@ function takeStream(server, [, stream, headers, , rawHeaders], serve) {
 }
 
 function begin(server, request, objects, serve) {
-  for (const object of objects) markRequest(object, request);
+  latest = request;
+  const [message, response] = objects;
+  markNew(message, request);
+  markRequest(response, request);
   request.writeHead(server);
   const hold = tell('request', request);
   tellCall('sent', request);
@@ -204,13 +220,13 @@ function watchResponse(prototype) {
   const { write, end } = prototype;
   define(prototype, 'emit', binding(prototype.emit));
   prototype.write = function (chunk, encoding) {
-    const request = requestOf(this);
+    const request = answerer(this);
     request?.begin();
     if (request && !request.isEnding) request.addToAnswer(chunk, encoding);
     return apply(write, this, arguments);
   };
   prototype.end = function (chunk, encoding) {
-    const request = requestOf(this);
+    const request = answerer(this);
     if (!request || request.isAnswered) return apply(end, this, arguments);
     request.beginLast();
     request.isEnding = true; // end() of HTTP/2 calls write()

@@ -36,7 +36,7 @@ function makeFacts(t) {
 
 function writeBody(facts, number, content) {
   if (!facts.begin(3, 1, content.length)) return false;
-  for (const value of [1.5, number, ABSENT]) facts.number(value);
+  facts.three(1.5, number, ABSENT);
   facts.content(content);
   facts.end(TAGS.body);
   return true;
@@ -47,7 +47,8 @@ test('records and lines are read in the order in which they were written', (t) =
   line({ type: 'header' });
   line({ type: 'part', part: 1, store: 2, api: 'pg.Client.query' });
   facts.begin(7, 2, 40);
-  for (const value of [3.1, 4.8, 5, ABSENT, ABSENT, 1, 1]) facts.number(value);
+  facts.four(3.1, 4.8, 5, ABSENT);
+  facts.three(ABSENT, 1, 1);
   facts.text('["X",7]', KINDS.json);
   facts.text(',"failed":"23505"', KINDS.json);
   facts.end(TAGS.operation);
@@ -75,7 +76,7 @@ test('a list, an absent text and absent numbers of a request', (t) => {
   const { facts, line, read } = makeFacts(t);
   line({ type: 'part', part: 1, method: 'GET', via: 'http' });
   facts.begin(4, 5, 100);
-  for (const value of [1, 2, ABSENT, 1]) facts.number(value);
+  facts.four(1, 2, ABSENT, 1);
   facts.text('f-1', KINDS.text);
   facts.text(undefined, KINDS.text);
   facts.text('/a', KINDS.text);
@@ -84,6 +85,25 @@ test('a list, an absent text and absent numbers of a request', (t) => {
   facts.end(TAGS.request);
   assert.deepEqual(read(), [
     { type: 'request', t: 1, request: 2, flow: 'f-1', target: '/a', headers: ['host', 'b'], method: 'GET', via: 'http' }]);
+});
+
+test('a short list of values is one of texts and numbers, and a flow that a request begins is its number', (t) => {
+  const { facts, line, read } = makeFacts(t);
+  line({ type: 'part', part: 1, method: 'GET', own: 'ab' });
+  const values = ['', '"\\\n\u00fc', 7, -0, -12345678901];
+  facts.begin(7, 7, 100);
+  facts.four(1, 2, 3, ABSENT);
+  facts.three(ABSENT, ABSENT, ABSENT);
+  facts.list(values);
+  facts.text(undefined, KINDS.json);
+  facts.end(TAGS.operation);
+  facts.begin(4, 5, 0);
+  facts.four(1, 9, 4, 1);
+  for (let text = 0; text < 5; text++) facts.text(undefined, KINDS.text);
+  facts.end(TAGS.request);
+  assert.deepEqual(read(), [
+    { type: 'operation', t: 1, end: 2, operation: 3, values: ['', '"\\\n\u00fc', 7, 0, -12345678901] },
+    { type: 'request', t: 1, request: 9, flow: 'ab-9', headers: 4, method: 'GET' }]);
 });
 
 test('pieces follow each other, and a record that is too long, or has no piece, is none', (t) => {
@@ -104,7 +124,7 @@ test('a record that was not ended is not there', (t) => {
   const { facts, read } = makeFacts(t);
   writeBody(facts, 1, 'a');
   facts.begin(3, 1, 1);
-  facts.number(2);
+  facts.three(2, 2, 2);
   assert.deepEqual(read().map(({ request }) => request), [1]);
   writeBody(facts, 2, 'b');
   assert.deepEqual(read().map(({ request }) => request), [1, 2]);
