@@ -36,12 +36,6 @@ const current = () => brief ?? entered();
 /** Returns whether the running code, and all that it starts, belongs to `request`. */
 const isOf = (request) => brief === undefined && entered()?.request === request;
 
-/** The same for the request of this message or response; also false if they have none. */
-function isOfObject(object) {
-  const request = brief === undefined ? entered()?.request : undefined;
-  return request !== undefined && (request.message === object || request.response === object);
-}
-
 /** Makes `context` the current one of the running function and of all that it goes on with. */
 const enter = (context) => storage.enterWith(context);
 
@@ -94,4 +88,4 @@ function boundArguments(args, context) {
   return given;
 }
 
-module.exports = { current, during, enter, isIn, isOf, isOfObject, within, bound, boundArguments };
+module.exports = { current, during, enter, isIn, isOf, within, bound, boundArguments };

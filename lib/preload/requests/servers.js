@@ -4,7 +4,7 @@
 
 const builtin = require('../builtin.js');
 const { Body } = require('./bodies.js');
-const { within, current, bound, isOf, isOfObject } = require('./context.js');
+const { within, current, bound, isOf } = require('./context.js');
 const { answered, flowOf, tellCall, watchAnswers, watchCalls } = require('./flows.js');
 const { watchHttp2Calls } = require('./http2-calls.js');
 const { StreamExchange } = require('./http2-streams.js');
@@ -124,17 +124,29 @@ const observing = (push) => function observed(chunk, encoding) {
   return apply(push, this, [chunk, encoding]);
 };
 
-// Events of a message or response reach their listeners in the context of the request.
+// The request of a message or response if the running code does not belong to it.
+function away(object) {
+  const isLatest = latest !== undefined && (object === latest.message || object === latest.response);
+  const request = isLatest ? latest : requestOf(object);
+  return request !== undefined && !isOf(request) ? request : undefined;
+}
+
+// Events of a message or response reach their listeners in the context of the request. Most have one value or none:
+// an array of the arguments costs as much as all else here.
 function binding(emit) {
-  const { bind } = { __proto__: { emit }, bind(event, first) {
-    const request = isOfObject(this) || this._events?.[event] === undefined ? undefined : requestOf(this);
-    if (request !== undefined && !isOf(request)) return within(request.context, emit, this, [...arguments]);
-    if (arguments.length === 1) return super.emit(event);
-    return arguments.length === 2 ? super.emit(event, first) : super.emit(...arguments);
+  const { bind } = { __proto__: { emit }, bind(event, value = undefined) {
+    const request = this._events?.[event] === undefined ? undefined : away(this);
+    if (arguments.length > 2) return emitIn(request, emit, this, arguments);
+    const isAlone = arguments.length < 2;
+    if (request !== undefined) return within(request.context, emit, this, isAlone ? [event] : [event, value]);
+    return isAlone ? super.emit(event) : super.emit(event, value);
   } };
   bindings.add(bind);
   return bind;
 }
+
+const emitIn = (request, emit, self, args) => (
+  request === undefined ? apply(emit, self, args) : within(request.context, emit, self, args));
 
 // A prototype that is not one of Node's: the object gets functions of its own.
 function watchObject(object, name, wrap) {
