@@ -50,8 +50,8 @@ const briefly = (fn, context) => function callback() {
 };
 
 /**
- * Takes the callback's place. `begun`: as begin() returns it; `callbackOn`: the object whose property it is. Returns
- * the changed arguments, or undefined if there is none.
+ * Takes the callback's place in `args`. `begun`: as begin() returns it; `callbackOn`: the object whose property it is.
+ * Returns the changed arguments, or undefined if there is none.
  */
 function takeCallback(args, hook, begun, callbackOn) {
   const { operation, context } = begun;
@@ -67,9 +67,8 @@ function takeCallback(args, hook, begun, callbackOn) {
   if (callbackOn) return undefined;
   for (let at = args.length - 1; at > 0; at--) {
     if (typeof args[at] !== 'function') continue;
-    const changed = args.slice();
-    changed[at] = begun.binds ? briefly(finishing(args[at]), context) : wrapped(args[at]);
-    return changed;
+    args[at] = begun.binds ? briefly(finishing(args[at]), context) : wrapped(args[at]);
+    return args;
   }
   const { callbackProperty: name = 'callback' } = hook.spec;
   const [first] = args;

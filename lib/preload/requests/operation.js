@@ -34,7 +34,7 @@ function currentTurn() {
 
 class Operation {
   constructor(spec, connection, statement, values, context, site) {
-    this.number = recording.next('operation');
+    this.number = recording.nextOperation();
     this.request = context?.request;
     this.count = this.request ? ++this.request.operations : undefined;
     this.store = connection.store.number;

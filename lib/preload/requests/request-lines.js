@@ -22,12 +22,19 @@ let countOfStarts = 0;
 const startText = (method, via, at) => `,"method":${quoted(method)},"via":${quoted(via)}${
   at === undefined ? '' : `,"server":${quoted(at)}`}`;
 
+let latestStart = {};
+
 function startOf(method, via, at) {
+  const isSame = latestStart.method === method && latestStart.via === via && latestStart.at === at;
+  if (!isSame) latestStart = findStart(method, via, at);
+  return latestStart;
+}
+
+function findStart(method, via, at) {
   const known = starts.get(at)?.get(via)?.get(method);
   if (known !== undefined) return known;
-  const text = startText(method, via, at);
-  if (++countOfStarts > KNOWN_STARTS) return { text }; // whoever calls chooses the method
-  const start = { text, number: undefined, numberOfOwn: undefined };
+  const start = { method, via, at, text: startText(method, via, at), number: undefined, numberOfOwn: undefined };
+  if (++countOfStarts > KNOWN_STARTS) return start; // whoever calls chooses the method
   if (!starts.has(at)) starts.set(at, new Map());
   if (!starts.get(at).has(via)) starts.get(at).set(via, new Map());
   starts.get(at).get(via).set(method, start);
@@ -52,7 +59,7 @@ function numberOfHandler(handler) {
 // Node's parser reads texts, and none has a NUL.
 const listText = (headers) => headers.join('\0');
 
-const latest = new WeakMap(); // socket -> { headers of its latest request, their number if they came twice }
+const latestLists = new WeakMap(); // socket -> { headers of its latest request, their number if they came twice }
 
 function areEqual(one, other) {
   if (one.length !== other.length) return false;
@@ -62,9 +69,9 @@ function areEqual(one, other) {
 
 // Clients send most headers again with each request on a connection. Returns the number of such a list, or undefined.
 function numberOfList(headers, socket) {
-  const before = latest.get(socket);
+  const before = latestLists.get(socket);
   if (before === undefined) {
-    if (typeof socket === 'object' && socket !== null) latest.set(socket, { headers: headers.slice(), number: undefined });
+    if (typeof socket === 'object' && socket !== null) latestLists.set(socket, { headers: headers.slice(), number: undefined });
     return undefined;
   }
   const isKnown = areEqual(before.headers, headers);

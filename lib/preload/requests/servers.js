@@ -26,7 +26,7 @@ let latest; // the request that was taken in last, until it is answered
 
 class Request {
   constructor(message, response, via) {
-    this.number = recording.next('request');
+    this.number = recording.nextRequest();
     const { flow, call, own } = flowOf(message, this.number);
     this.flow = flow;
     this.call = call;
@@ -37,6 +37,7 @@ class Request {
     this.headers = message.rawHeaders ?? Object.entries(message.headers ?? {}).flat();
     this.message = message;
     this.response = response;
+    this.finishing = response._events?.finish; // Node's own listener, if there is one
     this.status = undefined;
     this.operations = 0;
     this.context = { request: this, site: undefined, quiet: false };
@@ -124,18 +125,19 @@ const observing = (push) => function observed(chunk, encoding) {
   return apply(push, this, [chunk, encoding]);
 };
 
-// The request of a message or response if the running code does not belong to it.
-function away(object) {
+// The request of a message or response if the running code does not belong to it, and `listener` is not Node's own.
+function away(object, listener) {
   const isLatest = latest !== undefined && (object === latest.message || object === latest.response);
   const request = isLatest ? latest : requestOf(object);
-  return request !== undefined && !isOf(request) ? request : undefined;
+  return request === undefined || listener === request.finishing || isOf(request) ? undefined : request;
 }
 
 // Events of a message or response reach their listeners in the context of the request. Most have one value or none:
 // an array of the arguments costs as much as all else here.
 function binding(emit) {
   const { bind } = { __proto__: { emit }, bind(event, value = undefined) {
-    const request = this._events?.[event] === undefined ? undefined : away(this);
+    const listener = this._events?.[event];
+    const request = listener === undefined ? undefined : away(this, listener);
     if (arguments.length > 2) return emitIn(request, emit, this, arguments);
     const isAlone = arguments.length < 2;
     if (request !== undefined) return within(request.context, emit, this, isAlone ? [event] : [event, value]);
@@ -149,9 +151,11 @@ const emitIn = (request, emit, self, args) => (
   request === undefined ? apply(emit, self, args) : within(request.context, emit, self, args));
 
 // A prototype that is not one of Node's: the object gets functions of its own.
-function watchObject(object, name, wrap) {
-  if (!bindings.has(object.emit)) define(object, name, wrap(object[name]));
+function watchOne(object, names) {
+  for (const name of names) define(object, name, WRAPPERS[name](object[name]));
 }
+
+const WRAPPERS = { push: observing, emit: binding };
 
 function watchMessages(prototype) {
   define(prototype, 'push', observing(prototype.push));
@@ -164,10 +168,9 @@ function watchMessages(prototype) {
  */
 function take(server, message, response, via, serve) {
   if (requestOf(message) !== undefined || current()?.quiet) return serve(); // servers may emit what another one took in
-  watchObject(message, 'push', observing);
-  watchObject(message, 'emit', binding);
-  watchObject(response, 'emit', binding);
-  return begin(server, new Request(message, response, via), [message, response], serve);
+  if (!bindings.has(message.emit)) watchOne(message, ['push', 'emit']);
+  if (!bindings.has(response.emit)) watchOne(response, ['emit']);
+  return begin(server, new Request(message, response, via), message, response, serve);
 }
 
 /** The same for a stream of HTTP/2 that the program answers itself, without a message and a response. */
@@ -175,19 +178,19 @@ function takeStream(server, [, stream, headers, , rawHeaders], serve) {
   if (requestOf(stream) !== undefined || current()?.quiet) return serve();
   watchStreams(Object.getPrototypeOf(stream));
   const exchange = new StreamExchange(stream, headers, rawHeaders);
-  return begin(server, new Request(exchange, exchange, 'http2'), [exchange, stream], serve);
+  return begin(server, new Request(exchange, exchange, 'http2'), exchange, stream, serve);
 }
 
-function begin(server, request, objects, serve) {
+const serveIn = ({ context }, serve) => within(context, serve, undefined, []);
+
+function begin(server, request, message, response, serve) {
   latest = request;
-  const [message, response] = objects;
   markNew(message, request);
   markRequest(response, request);
   request.writeHead(server);
   const hold = tell('request', request);
   tellCall('sent', request);
-  const go = () => within(request.context, serve, undefined, []);
-  return hold ? hold.then(go) : go();
+  return hold ? hold.then(() => serveIn(request, serve)) : serveIn(request, serve);
 }
 
 // Tells where requests can be sent to: `nacd requests --serve` waits for it.
