@@ -15,7 +15,7 @@ const TAG_LIMIT = 16;
 
 /** A text begins with its size in bytes times this, plus its kind; then come its bytes, up to a whole word. */
 const KIND_LIMIT = 8;
-const KINDS = { absent: 0, text: 1, bytes: 2, json: 3, list: 4, values: 5, number: 6 };
+const KINDS = { absent: 0, text: 1, bytes: 2, json: 3, list: 4, values: 5, number: 6, latin1: 7 };
 
 /** Stands for a number that a record does not have. */
 const ABSENT = -1;

@@ -50,7 +50,7 @@ class Reader {
   text() {
     const { kind, bytes } = this.piece();
     if (kind === KINDS.absent) return undefined;
-    const text = bytes.toString();
+    const text = bytes.toString(kind === KINDS.latin1 ? 'latin1' : 'utf8');
     if (kind === KINDS.list) return text.split('\0');
     return kind === KINDS.json ? JSON.parse(text) : text;
   }

@@ -10,7 +10,7 @@ const LINES_WORDS = 2; // of a record of lines
 const LAST_ASCII = 0x7f;
 const MOST_WORDS = 30 * 1024; // of a record, less than a piece: what is longer becomes a line
 
-const { utf8Write } = Buffer.prototype;
+const { latin1Write, utf8Write } = Buffer.prototype;
 const { set } = Uint8Array.prototype;
 
 const isText = (value) => typeof value === 'string';
@@ -37,6 +37,7 @@ class Facts {
     this.words = new Float64Array(piece ?? 0);
     this.bytes = Buffer.from(this.words.buffer);
     this.bytes.utf8Write = utf8Write; // programs may replace it
+    this.bytes.latin1Write = latin1Write;
     this.bytes.set = set;
     this.at = 0;
     this.isBegun = false;
@@ -116,6 +117,15 @@ class Facts {
     const size = this.copy(value, bytes, (at + 1) * WORD);
     words[at] = size * KIND_LIMIT + kind;
     this.at = at + 1 + ((size + WORD - 1) >>> 3);
+  }
+
+  /** The head of a message: a long text of letters of one byte. */
+  head(text) {
+    const { words, bytes, at } = this;
+    const { length } = text;
+    bytes.latin1Write(text, (at + 1) * WORD, length);
+    words[at] = length * KIND_LIMIT + KINDS.latin1;
+    this.at = at + 1 + ((length + WORD - 1) >>> 3);
   }
 
   copy(text, bytes, from) {

@@ -176,7 +176,8 @@ function responseFacts(t, { number, sent, status }, size, head, handler, content
   if (part === undefined || !facts.begin(6, 2, units)) return false;
   facts.three(t, number, sent);
   facts.three(status ?? ABSENT, size, part);
-  facts.text(head, isJson ? KINDS.json : KINDS.text);
+  if (typeof head === 'string' && !isJson) facts.head(head);
+  else facts.text(head, KINDS.json);
   facts.content(content);
   facts.end(TAGS.response);
   return true;

@@ -36,7 +36,6 @@ function timer(spec, original) {
   const call = function call(callback, delay) {
     const isShort = typeof callback === 'function' && !(delay > LONGEST_MS);
     const facts = isShort ? waits.facts(this, [callback], spec, call) : undefined;
-    if (facts === undefined && arguments.length === 2) return original(callback, delay); // as most call it
     if (facts === undefined) return apply(original, this, arguments);
     const [, ...more] = arguments;
     const { operation, context, hold } = operations.begin({ spec, driver: waits }, facts, call);

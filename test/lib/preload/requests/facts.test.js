@@ -106,6 +106,19 @@ test('a short list of values is one of texts and numbers, and a flow that a requ
     { type: 'request', t: 1, request: 9, flow: 'ab-9', headers: 4, method: 'GET' }]);
 });
 
+test('the head of a response is text of letters of one byte', (t) => {
+  const { facts, line, read } = makeFacts(t);
+  line({ type: 'part', part: 2, handler: '/a' });
+  const head = `HTTP/1.1 200 OK\r\nx: \u00e9${'y'.repeat(50)}\r\n\r\n`;
+  facts.begin(6, 2, head.length);
+  facts.three(1, 2, ABSENT);
+  facts.three(200, ABSENT, 2);
+  facts.head(head);
+  facts.content(undefined);
+  facts.end(TAGS.response);
+  assert.deepEqual(read(), [{ type: 'response', t: 1, request: 2, status: 200, head, handler: '/a' }]);
+});
+
 test('pieces follow each other, and a record that is too long, or has no piece, is none', (t) => {
   const { facts, limit, pieces, read } = makeFacts(t);
   const text = 'y'.repeat(PIECE_BYTES / 8);
