@@ -24,7 +24,10 @@ class Sites {
   Sites(napi_env env, std::string working_directory, std::string own_directory, bool direct)
       : direct_(direct),
         stack_(env, std::move(own_directory)),
-        collections_([this] { known_.clear(); }),
+        collections_([this] {
+          known_.clear();
+          near_.clear();
+        }),
         addresses_(collections_),
         directory_(std::move(working_directory)) {
     if (directory_.empty() || directory_.back() != '/') directory_ += '/';
@@ -32,20 +35,18 @@ class Sites {
 
   bool available() const { return stack_.available(); }
 
-  // Returns the number of the call site, 0 where there is none. As many addresses are read as the last call needed.
-  uint32_t Capture() {
-    uint64_t before = 0;  // the key that led on
-    uint64_t key = addresses_.Read(count_).hash;
-    auto found = known_.find(key);
-    while (found != known_.end() && found->second.count > count_) {
-      before = key;
-      count_ = found->second.count;
-      key = addresses_.Read(count_).hash;
-      found = known_.find(key);
+  // Returns the number of the call site, 0 where there is none.
+  // `frame`: of the function that JavaScript called.
+  uint32_t Capture(void* frame) {
+    frames_.BeginAt(frame);
+    for (const size_t depth : {kNear, kFar}) {
+      const uint64_t key = frames_.Read(depth);
+      const auto found = near_.find(key);
+      if (key == 0 || (found != near_.end() && found->second == kUnclear)) break;
+      if (found == near_.end()) return LearnNear();
+      if (found->second != kFarther) return found->second;
     }
-    if (found == known_.end()) return Learn(before);
-    count_ = found->second.count;
-    return found->second.number;
+    return CaptureBySample();
   }
 
   // Returns a text that has a number only now; empty if the last call had an old one. Valid until the next call.
@@ -62,10 +63,49 @@ class Sites {
     size_t frames;  // the innermost ones, down to the user's
   };
 
+  static constexpr size_t kNear = 8;  // addresses that most stacks are known by
+  static constexpr size_t kFar = v8access::FramePointers::kMost;
+  static constexpr uint32_t kFarther = UINT32_MAX;      // more addresses tell
+  static constexpr uint32_t kUnclear = UINT32_MAX - 1;  // only V8 can tell
+
+  uint32_t LearnNear() {
+    const uint32_t number = CaptureBySample();
+    const uint64_t far = frames_.Read(kFar);
+    // Without a call site each further frame could have it.
+    const size_t depth = is_identified_ && number > 0 ? addresses_.CountIn(frames_, count_) : 0;
+    const uint64_t near = frames_.Read(kNear);
+    if (near_.size() >= kMostKept) return number;
+    if (depth == 0) {
+      near_[near] = kUnclear;
+    } else {
+      near_[near] = depth > kNear ? kFarther : number;
+      if (depth > kNear) near_[far] = number;
+    }
+    return number;
+  }
+
+  // The same by V8's sample. As many addresses are read as the last call needed.
+  uint32_t CaptureBySample() {
+    uint64_t before = 0;  // the key that led on
+    uint64_t key = addresses_.Read(count_).hash;
+    auto found = known_.find(key);
+    while (found != known_.end() && found->second.count > count_) {
+      before = key;
+      count_ = found->second.count;
+      key = addresses_.Read(count_).hash;
+      found = known_.find(key);
+    }
+    if (found == known_.end()) return Learn(before);
+    is_identified_ = true;
+    count_ = found->second.count;
+    return found->second.number;
+  }
+
   // Looks for a call site that is not known by its key. Keys are read anew: a look at the frames may move code.
   uint32_t Learn(uint64_t before) {
     const Found found = Look();
     const size_t count = addresses_.CountOf(found.frames);
+    is_identified_ = count > 0;
     if (count == 0 || known_.size() >= kMostKept) return found.number;
     if (const auto led = known_.find(before); led != known_.end()) led->second.count = count;
     if (count > count_) known_[addresses_.Read(count_).hash] = {found.number, count};
@@ -124,6 +164,9 @@ class Sites {
   std::unordered_map<std::string, uint32_t> numbers_;
   std::unordered_map<uint64_t, Known> known_;  // by a hash of the innermost addresses
   size_t count_ = 1;
+  bool is_identified_ = false;  // count_ addresses tell the last call site
+  v8access::FramePointers frames_;
+  std::unordered_map<uint64_t, uint32_t> near_;  // by a hash of the innermost addresses in frames_
 };
 
 // callSite()
@@ -131,7 +174,7 @@ napi_value OnCallSite(napi_env env, napi_callback_info info) {
   void* data = nullptr;
   napi_get_cb_info(env, info, nullptr, nullptr, nullptr, &data);
   auto* sites = static_cast<Sites*>(data);
-  const uint32_t number = sites->Capture();
+  const uint32_t number = sites->Capture(__builtin_frame_address(0));
   napi_value result = nullptr;
   if (sites->news().empty()) {
     napi_create_uint32(env, number, &result);

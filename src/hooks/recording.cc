@@ -13,6 +13,7 @@
 #include "hot.h"
 #include "trace/bytes.h"
 #include "trace/json_line.h"
+#include "trace/mapped_pieces.h"
 #include "trace/writer.h"
 
 namespace nacd::hooks {
@@ -36,11 +37,16 @@ struct Form {
   std::vector<Field> fields;
 };
 
+// "recorded-1234-0.ndjson" has its facts in "recorded-1234-0.facts".
+std::string FactsOf(const std::string& path) { return path.substr(0, path.rfind('.')) + ".facts"; }
+
 struct Recording {
   Recording(const std::string& path, size_t limit, const double* given)
-      : writer(path, limit, kOnlyTheUser), numbers(given) {}
+      : writer(path, limit, kOnlyTheUser), pieces(FactsOf(path), kOnlyTheUser), numbers(given) {}
   trace::Writer writer;
-  const double* numbers;  // those of the line that is written
+  trace::MappedPieces pieces;
+  napi_ref piece = nullptr;  // the present one
+  const double* numbers;     // those of the line that is written
   trace::JsonLine line;
   std::string text;  // both are kept, so that a line allocates nothing
   std::vector<std::unique_ptr<Form>> forms;
@@ -184,6 +190,31 @@ napi_value Append(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
+// V8 must not see the memory of a piece that is mapped no more.
+void DetachPiece(napi_env env, Recording* recording) {
+  if (!recording->piece) return;
+  napi_value before = nullptr;
+  napi_get_reference_value(env, recording->piece, &before);
+  napi_detach_arraybuffer(env, before);
+  napi_delete_reference(env, recording->piece);
+  recording->piece = nullptr;
+}
+
+// piece(size) => ArrayBuffer | undefined
+napi_value NextPiece(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  auto* recording = arguments.hook<Recording>();
+  DetachPiece(env, recording);
+  uint32_t size = 0;
+  napi_get_value_uint32(env, arguments[0], &size);
+  char* piece = recording->writer.Yield(size) ? recording->pieces.Next(size) : nullptr;
+  napi_value result = nullptr;
+  const auto keep = [](napi_env, void*, void*) {};  // it is the file's
+  if (!piece || napi_create_external_arraybuffer(env, piece, size, keep, nullptr, &result) != napi_ok) return nullptr;
+  napi_create_reference(env, result, 1, &recording->piece);
+  return result;
+}
+
 double* NumbersOf(napi_env env, napi_value array) {
   void* data = nullptr;
   napi_get_typedarray_info(env, array, nullptr, nullptr, &data, nullptr, nullptr);
@@ -209,6 +240,8 @@ Napi::Value OpenRecording(const Napi::CallbackInfo& info) {
   result.Set("append", function);
   napi_create_function(env, "form", NAPI_AUTO_LENGTH, MakeForm, recording, &function);
   result.Set("form", function);
+  napi_create_function(env, "piece", NAPI_AUTO_LENGTH, NextPiece, recording, &function);
+  result.Set("piece", function);
   return result;
 }
 

@@ -6,9 +6,9 @@
 
 namespace nacd::hooks {
 
-// openRecording(path, limit, numbers) => {append, form}. Only the user can read the file. A recording that would get
-// longer than `limit` bytes ends with a line of the type "limit". Throws an Error where the file can't be opened. The
-// file is closed when the environment ends.
+// openRecording(path, limit, numbers) => {append, form, piece}. Only the user can read the file. A recording that would
+// get longer than `limit` bytes ends with a line of the type "limit". Throws an Error where the file can't be opened.
+// The file is closed when the environment ends.
 //   append(line)                     The line has no line feed.
 //   form(type, ["t:ms", ...])        Returns write(...texts), which appends a line of this type: JSON is put together
 //                                    here, at a fraction of the cost. A field is a key and a kind. Those of the kinds
@@ -18,6 +18,10 @@ namespace nacd::hooks {
 //                                    its own, after a comma. "bytes" may be a Uint8Array, too: a JSON string if that is
 //                                    UTF-8, else one in base64 under the key "base64". A negative number and an
 //                                    argument that is no text are left out. "=TEXT" stands as it is in each line.
+//   piece(size)                      Returns an ArrayBuffer of zeros that is the next piece of the file of the same
+//   name
+//                                    that ends with ".facts": what is written there is in the file. The piece before is
+//                                    detached. Undefined where nothing is mapped, and where the limit is near.
 Napi::Value OpenRecording(const Napi::CallbackInfo& info);
 
 }  // namespace nacd::hooks

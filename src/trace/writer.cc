@@ -82,7 +82,7 @@ void Writer::WriteAccepted(std::string_view name, std::string_view server) {
 
 NACD_HOT void Writer::WriteLine(std::string_view line) {
   if (!file_.ok()) return;
-  if (file_.size() + line.size() >= limit_) {
+  if (file_.size() + yielded_ + line.size() >= limit_) {
     EndAtLimit();
     return;
   }
@@ -94,6 +94,12 @@ void Writer::WriteMap(std::string_view file, std::string_view url) {
   JsonLine line;  // one of its own: it is long
   line.Raw("{\"type\":\"map\",\"t\":").Milliseconds(Now()).Raw(",\"file\":").String(file);
   WriteLine(line.Raw(",\"url\":").String(url).Raw("}").text());
+}
+
+bool Writer::Yield(size_t bytes) {
+  if (!file_.ok() || limit_ - file_.size() - yielded_ <= bytes) return false;
+  yielded_ += bytes;
+  return true;
 }
 
 NACD_APART void Writer::EndAtLimit() {

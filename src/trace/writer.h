@@ -47,6 +47,8 @@ class Writer {
   void WriteMap(std::string_view file, std::string_view url);
   // Writes one line; `line` is JSON without a line feed.
   void WriteLine(std::string_view line);
+  // Leaves `bytes` of what the trace may still have to another file. False: it has not so many.
+  bool Yield(size_t bytes);
   // Returns the milliseconds since the writer was made, on the real monotonic clock.
   double Now() const;
 
@@ -73,6 +75,7 @@ class Writer {
   std::array<Place, kPlaces> places_;  // the latest ones, by a hash
   JsonLine place_line_;
   size_t limit_;
+  size_t yielded_ = 0;
   std::chrono::steady_clock::time_point start_;
 };
 

@@ -34,4 +34,11 @@ size_t ReturnAddresses::CountOf(size_t frames) const {
   return size > 0 && size < kMost ? kMost : 0;
 }
 
+size_t ReturnAddresses::CountIn(const FramePointers& frames, size_t count) const {
+  if (!isolate_) return 0;
+  uintptr_t addresses[kMost];
+  const size_t size = SampleStack(isolate_, addresses, count);
+  return frames.Covers(addresses, size);
+}
+
 }  // namespace nacd::v8access

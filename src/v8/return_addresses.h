@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "v8/collections.h"
+#include "v8/frame_pointers.h"
 
 namespace nacd::v8access {
 
@@ -31,6 +32,9 @@ class ReturnAddresses {
   // Returns how many of the innermost addresses belong to `frames` frames of JavaScript or more; kMost where these are
   // all of the stack, and 0 where kMost are too few.
   size_t CountOf(size_t frames) const;
+  // Returns how many addresses of `frames`, which were read in the same call, have the innermost `count` among them, or
+  // all if there are fewer; 0 where they have not.
+  size_t CountIn(const FramePointers& frames, size_t count) const;
 
  private:
   // Between the innermost JavaScript frame and the native function there may be two frames of builtins, which stack

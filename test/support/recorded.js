@@ -6,12 +6,13 @@ const os = require('node:os');
 const path = require('node:path');
 const { promisify } = require('node:util');
 const { writeTraces } = require('../../lib/requests/effects/index.js');
+const { rawLines } = require('../../lib/trace/raw-lines.js');
 const { root } = require('./package.js');
 
 const FIXTURES = path.join(root, 'test', 'fixtures', 'requests');
 const HELPER = 'one-request.js'; // of several fixtures
 const run = promisify(execFile);
-const linesOf = (file) => fs.readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+const linesOf = (file) => [...rawLines(file)];
 
 /**
  * Runs `node -r nacd-native fixture`, or another `program`, in a folder with the fixture, its `helpers` and the
@@ -31,7 +32,8 @@ async function record(t, packages, fixture, how = {}) {
   });
   const traces = (await writeTraces(trace)).map(linesOf);
   const lines = traces.flat();
-  const recorded = fs.readdirSync(trace).filter((name) => name.startsWith('recorded-')).map((name) => path.join(trace, name));
+  const names = fs.readdirSync(trace).filter((name) => /^recorded-.*\.ndjson$/.test(name));
+  const recorded = names.map((name) => path.join(trace, name));
   return { stdout, stderr, traces, lines, of: (type) => lines.filter((line) => line.type === type), recorded, folder };
 }
 

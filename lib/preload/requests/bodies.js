@@ -12,8 +12,9 @@ const REPLACEMENT = '\ufffd'; // in the place of bytes that are no text
 
 class Body {
   constructor() {
-    this.chunks = undefined;
-    this.text = undefined; // the only chunk, if it is a short text
+    this.first = undefined; // piece
+    this.others = undefined;
+    this.text = undefined; // the only piece, if it is a short text
     this.size = 0; // bytes seen, also those beyond the limit
   }
 
@@ -23,7 +24,7 @@ class Body {
 
   add(chunk, encoding) {
     const isText = typeof chunk === 'string' && (encoding === undefined || encoding === 'utf8');
-    if (isText && this.chunks === undefined && this.text === undefined && chunk.length < SHORT_TEXT) {
+    if (isText && this.first === undefined && this.text === undefined && chunk.length < SHORT_TEXT) {
       if (chunk !== '') this.text = chunk;
       return;
     }
@@ -37,8 +38,13 @@ class Body {
     const bytes = typeof chunk === 'string' ? from(chunk, typeof encoding === 'string' ? encoding : 'utf8') : chunk;
     if (!ArrayBuffer.isView(bytes)) return;
     const room = BODY_LIMIT - this.size;
-    if (room > 0) (this.chunks ??= []).push(bytes.length > room ? bytes.subarray(0, room) : bytes);
+    if (room > 0) this.keep(bytes.length > room ? bytes.subarray(0, room) : bytes);
     this.size += bytes.length;
+  }
+
+  keep(bytes) {
+    if (this.first === undefined) this.first = bytes;
+    else (this.others ??= []).push(bytes);
   }
 
   get isCut() {
@@ -48,8 +54,8 @@ class Body {
   /** Returns a text or bytes, up to the limit; undefined if there are none. */
   get content() {
     if (this.text !== undefined || this.size === 0) return this.text;
-    const only = this.chunks.length === 1 && isBuffer(this.chunks[0]);
-    return only ? this.chunks[0] : concat(this.chunks);
+    const { first, others = [] } = this;
+    return others.length === 0 && isBuffer(first) ? first : concat([first, ...others]);
   }
 
   /** Returns { body } or { base64 }, with { cut: true } and the whole size if it was longer than the limit. */

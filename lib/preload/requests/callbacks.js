@@ -49,34 +49,36 @@ const briefly = (fn, context) => function callback() {
   return during(context, fn, this, arguments);
 };
 
+const finishing = (callback, hook, begun) => function (error, result) {
+  return answer(begun, begun.operation.finish(hook, error, result, this), callback, this, arguments);
+};
+
+const wrapped = (callback, hook, begun) => bound(finishing(callback, hook, begun), begun.context);
+
 /**
- * Takes the callback's place. `begun`: as begin() returns it; `callbackOn`: the object whose property it is. Returns
- * the changed arguments, or undefined if there is none.
+ * Takes the callback's place in `args`. `begun`: as begin() returns it; `callbackOn`: the object whose property it is.
+ * Returns the changed arguments, or undefined if there is none.
  */
 function takeCallback(args, hook, begun, callbackOn) {
-  const { operation, context } = begun;
   if (hook.spec.settles && typeof args.at(-1) === 'function') return takeSettlers(args, hook, begun);
-  const finishing = (callback) => function (error, result) {
-    return answer(begun, operation.finish(hook, error, result, this), callback, this, arguments);
-  };
-  const wrapped = (callback) => bound(finishing(callback), context);
   if (typeof callbackOn?.callback === 'function') {
-    callbackOn.callback = wrapped(callbackOn.callback);
+    callbackOn.callback = wrapped(callbackOn.callback, hook, begun);
     return args;
   }
   if (callbackOn) return undefined;
   for (let at = args.length - 1; at > 0; at--) {
     if (typeof args[at] !== 'function') continue;
-    const changed = args.slice();
-    changed[at] = begun.binds ? briefly(finishing(args[at]), context) : wrapped(args[at]);
-    return changed;
+    const finish = finishing(args[at], hook, begun);
+    args[at] = begun.binds ? briefly(finish, begun.context) : bound(finish, begun.context);
+    return args;
   }
   const { callbackProperty: name = 'callback' } = hook.spec;
   const [first] = args;
   if (typeof first?.[name] !== 'function') return undefined;
   const isPlain = Object.getPrototypeOf(first)?.constructor?.name === 'Object'; // of any realm
-  if (isPlain) return [{ ...first, [name]: wrapped(first[name]) }, ...args.slice(1)];
-  first[name] = wrapped(first[name]);
+  const changed = wrapped(first[name], hook, begun);
+  if (isPlain) return [{ ...first, [name]: changed }, ...args.slice(1)];
+  first[name] = changed;
   return args;
 }
 

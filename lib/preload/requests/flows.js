@@ -40,10 +40,13 @@ function memberOf(baggage) {
   return text?.replace(/%2f/gi, '/');
 }
 
-/** Returns {flow, call} of a message that a server takes in: the caller's, or {flow} of a new one. */
+/**
+ * Returns {flow, call} of a message that a server takes in: the caller's, or {flow, own} of a new one: `own`, a minus
+ * and the request's number.
+ */
 function flowOf({ headers = {} }, number) {
   const text = headers[FLOW] ?? memberOf(headers.baggage);
-  return text === undefined ? { flow: `${here}-${number}` } : parsed(text);
+  return text === undefined ? { flow: `${here}-${number}`, call: undefined, own: here } : parsed(text);
 }
 
 /** Writes that `request` sends or receives the message `id` of a queue, or is done with it. */

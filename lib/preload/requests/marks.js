@@ -6,24 +6,36 @@ function itself(object) {
   return object;
 }
 
-/** Returns {set(object, value), get(object)}; get() returns undefined for an object that has no value. */
+/**
+ * Returns {add(object, value), set(object, value), get(object)}; get() returns undefined for an object that has no
+ * value, and add() is for one of these.
+ */
 function makeMark() {
   class Mark extends itself {
     #value;
 
+    constructor(object, value) {
+      super(object);
+      this.#value = value;
+    }
+
+    static add(object, value) {
+      new Mark(object, value);
+    }
+
     static set(object, value) {
-      if (!(#value in object)) new Mark(object);
-      object.#value = value;
+      if (#value in object) object.#value = value;
+      else new Mark(object, value);
     }
 
     static get(object) {
       return #value in object ? object.#value : undefined;
     }
   }
-  return { set: Mark.set, get: Mark.get };
+  return { add: Mark.add, set: Mark.set, get: Mark.get };
 }
 
 /** The request of Node's message or response. */
-const { set: markRequest, get: requestOf } = makeMark();
+const { add: markNew, set: markRequest, get: requestOf } = makeMark();
 
-module.exports = { makeMark, markRequest, requestOf };
+module.exports = { makeMark, markNew, markRequest, requestOf };

@@ -19,7 +19,7 @@ const groups = new Set(); // that this process is a consumer of
 // All that a consumer does with one message.
 class Consumed {
   constructor(queue, { flow, call }) {
-    this.number = recording.next('request');
+    this.number = recording.nextRequest();
     this.flow = flow;
     this.call = call;
     this.queue = queue;

@@ -3,8 +3,9 @@
 
 const { tell } = require('./listeners.js');
 const { quoted } = require('./quoted.js');
+const { KINDS, TAGS } = require('../../trace/facts.js');
 const { ABSENT } = require('./recording.js');
-const { valuesText } = require('./values.js');
+const { shortUnits, valuesText } = require('./values.js');
 
 const { stringify } = JSON;
 const { isInteger } = Number;
@@ -33,7 +34,7 @@ function currentTurn() {
 
 class Operation {
   constructor(spec, connection, statement, values, context, site) {
-    this.number = recording.next('operation');
+    this.number = recording.nextOperation();
     this.request = context?.request;
     this.count = this.request ? ++this.request.operations : undefined;
     this.store = connection.store.number;
@@ -89,23 +90,48 @@ class Operation {
     recording.write({ type, t: recording.now(), operation: this.number, site: recording.numberOf(site) });
   }
 
-  // Most calls on a connection come again: its store, function, call site and statement.
-  callText() {
+  // Most calls on a connection come again: its store, function, call site and statement. Returns their JSON and, if
+  // these are known, the number that stands for it.
+  call() {
     const { texts, statement, site, api } = this;
     const known = texts.get(statement);
-    if (known !== undefined && known.site === site && known.api === api) return known.text;
+    if (known !== undefined && known.site === site && known.api === api) return known;
     const connection = this.connection === undefined ? '' : `,"connection":${this.connection}`;
     const text = `,"store":${this.store}${connection},"api":${quoted(api)}${numberText(',"site":', site)}${
       numberText(',"statement":', statement)}`;
-    if (known !== undefined || texts.size < KNOWN_CALLS) texts.set(statement, { site, api, text });
-    return text;
+    const isKept = known !== undefined || texts.size < KNOWN_CALLS;
+    const call = { site, api, text, number: isKept ? recording.numberOfPart(text) : undefined };
+    if (isKept) texts.set(statement, call);
+    return call;
   }
 
   write() {
-    const { request, values, rows, turn: ofTurn } = this;
-    const call = this.callText();
-    const given = values === undefined ? undefined : valuesText(values);
+    const { values } = this;
+    const call = this.call();
     const others = this.others();
+    const units = shortUnits(values);
+    const given = values === undefined || units !== undefined ? undefined : valuesText(values);
+    if (call.number !== undefined && this.writeFacts(call.number, units, given, others)) return;
+    this.writeLine(call.text, units === undefined ? given : valuesText(values), others);
+  }
+
+  // `units`: of a short list of values; `given`: the JSON of other ones.
+  writeFacts(call, units, given, others) {
+    const { facts } = recording;
+    const { request, rows, turn: ofTurn, values } = this;
+    const items = units === undefined ? 0 : values.length;
+    if (!facts.begin(7, 2 + items, (units ?? lengthOf(given)) + lengthOf(others))) return false;
+    facts.four(this.t, this.end, this.number, request === undefined ? ABSENT : request.number);
+    facts.three(ofTurn === undefined ? ABSENT : ofTurn, isCount(rows) ? rows : ABSENT, call);
+    if (units === undefined) facts.text(given, KINDS.json);
+    else facts.list(values);
+    facts.text(others, KINDS.json);
+    facts.end(this.isWait ? TAGS.wait : TAGS.operation);
+    return true;
+  }
+
+  writeLine(call, given, others) {
+    const { request, rows, turn: ofTurn } = this;
     const { numbers } = recording;
     numbers[0] = this.t;
     numbers[1] = this.end;
@@ -129,6 +155,8 @@ class Operation {
     return text === '' ? undefined : text;
   }
 }
+
+const lengthOf = (text) => (text === undefined ? 0 : text.length);
 
 const isCount = (rows) => isInteger(rows) && rows >= 0;
 

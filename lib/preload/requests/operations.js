@@ -25,18 +25,20 @@ function follow(value, names) {
 function reader(paths) {
   const readers = paths.map((path) => {
     const [first, ...names] = path.split('.');
-    return { first: Number(first), names };
+    return { first: Number(first), isArgument: names.length === 0, names };
   });
   return (args, isRight) => {
     for (let at = 0; at < readers.length; at++) {
-      const { first, names } = readers[at];
-      let value = args[first];
-      if (names.length > 0) value = typeof value === 'object' ? follow(value, names) : undefined;
-      if (isRight(value)) return value;
+      const { first, isArgument, names } = readers[at];
+      const value = args[first];
+      const found = isArgument ? value : propertyOf(value, names);
+      if (isRight(found)) return found;
     }
     return undefined;
   };
 }
+
+const propertyOf = (value, names) => (typeof value === 'object' ? follow(value, names) : undefined);
 
 const isText = (value) => typeof value === 'string';
 const isList = (value) => Array.isArray(value) || (typeof value === 'object' && value !== null);
@@ -68,8 +70,8 @@ function beginAt(hook, facts, context, found) {
     ? holdApart(hook.spec.held ? connection : {}, context.request, asked)
     : join(connection, context?.request, operation.sync ? undefined : asked, schema);
   if (statement && !driver.isWait && isDefinition(statement)) connection.store.forgetSchema();
-  const begun = { operation, connection, context: context && outside(context), binds: context?.binds, hold };
-  return Object.assign(begun, { received, leaving });
+  const further = context && outside(context);
+  return { operation, connection, context: further, binds: context?.binds, hold, received, leaving };
 }
 
 // A request has one context outside of the functions of stores, so that callbacks know it again.
@@ -155,7 +157,7 @@ function recordPart(hook, self, args, begun) {
 }
 
 function recordCall(hook, self, given, facts, context, site) {
-  const args = facts.args ?? given;
+  const args = facts.args?.slice() ?? given;
   const begun = facts.begun ?? beginAt(hook, facts, context, site);
   if (hook.spec.sync) return recordSync(hook, self, args, begun);
   const isPart = facts.isPart && !begun.hold && !hook.spec.callback;

@@ -4,11 +4,14 @@
 //
 // Long texts that come again, statements, call sites and lists of headers, have a line of their own and a number.
 //
-// Lines that are written for each request and operation are forms (src/hooks/recording.h): natively a line is put
+// Lines that are written for each request and operation are records in a file beside it (facts.js), where that can be
+// mapped and they are not too long. Others that are frequent are forms (src/hooks/recording.h): natively a line is put
 // together at a fraction of the cost.
 
 const path = require('node:path');
+const { ABSENT } = require('../../trace/facts.js');
 const { openRecording } = require('../binding.js');
+const { Facts } = require('./facts.js');
 
 const { stringify } = JSON;
 const { round } = Math;
@@ -16,23 +19,40 @@ const { performance } = require('node:perf_hooks');
 
 const now = performance.now.bind(performance); // tests replace it
 const KNOWN_LIMIT = 20_000; // statements with values in their text are different each time
+const KNOWN_PARTS = 20_000; // JSON of calls and of servers
 const KNOWN_LISTS = 1000; // lists of headers: a client has its own
 const MOST_NUMBERS = 16; // of a line
-
-/** Stands for a number that a line does not have. */
-const ABSENT = -1;
 
 class Recording {
   constructor(file, limit, header) {
     this.numbers = new Float64Array(MOST_NUMBERS);
-    const { append, form } = openRecording(file, limit, this.numbers);
-    this.line = append;
-    this.form = form;
+    const { append, form, piece } = openRecording(file, limit, this.numbers);
+    this.append = append;
+    this.makeForm = form;
     this.started = now();
     this.known = new Map();
     this.lists = new Map();
-    this.counts = { request: 0, operation: 0, connection: 0, store: 0, text: 0 };
+    this.parts = new Map();
+    this.counts = { connection: 0, store: 0, text: 0, part: 0 };
+    this.requests = 0;
+    this.operations = 0;
+    this.facts = new Facts(piece);
     this.line(header);
+  }
+
+  line(text) {
+    this.append(text);
+    this.facts.line();
+  }
+
+  /** Returns a function that writes a line of this form. */
+  form(type, fields) {
+    const write = this.makeForm(type, fields);
+    const { facts } = this;
+    return (...texts) => {
+      write(...texts);
+      facts.line();
+    };
   }
 
   /** Milliseconds since the recording began. */
@@ -48,6 +68,15 @@ class Recording {
     return ++this.counts[kind];
   }
 
+  // The frequent ones have functions of their own: a property by a name that varies costs several times as much.
+  nextRequest() {
+    return ++this.requests;
+  }
+
+  nextOperation() {
+    return ++this.operations;
+  }
+
   /** Returns the number that stands for `text` from now on; the text itself if there are too many. */
   numberOf(text) {
     if (text === undefined) return undefined;
@@ -61,6 +90,17 @@ class Recording {
   numberOfList(key, list) {
     const { lists } = this;
     return lists.get(key) ?? (lists.size < KNOWN_LISTS ? this.learn(lists, key, list) : undefined);
+  }
+
+  /** Returns the number that stands for JSON after a comma, which many lines have; undefined if there are too many. */
+  numberOfPart(text) {
+    const { parts } = this;
+    const known = parts.get(text);
+    if (known !== undefined || parts.size >= KNOWN_PARTS) return known;
+    const number = this.next('part');
+    parts.set(text, number);
+    this.line(`{"type":"part","part":${number}${text}}`);
+    return number;
   }
 
   learn(known, key, value) {

@@ -8,7 +8,7 @@ const { within, current, bound, isOf } = require('./context.js');
 const { answered, flowOf, tellCall, watchAnswers, watchCalls } = require('./flows.js');
 const { watchHttp2Calls } = require('./http2-calls.js');
 const { StreamExchange } = require('./http2-streams.js');
-const { markRequest, requestOf } = require('./marks.js');
+const { markNew, markRequest, requestOf } = require('./marks.js');
 const { ABSENT } = require('./recording.js');
 const { routeOf } = require('./routes.js');
 const { writeBody, writeRequest, writeRequestsTo, writeResponse } = require('./request-lines.js');
@@ -22,19 +22,22 @@ const bindings = new WeakSet(); // functions in the place of emit(), which look 
 const listened = new WeakMap(); // server -> call site of listen()
 
 let recording;
+let latest; // the request that was taken in last, until it is answered
 
 class Request {
   constructor(message, response, via) {
-    this.number = recording.next('request');
-    const { flow, call } = flowOf(message, this.number);
+    this.number = recording.nextRequest();
+    const { flow, call, own } = flowOf(message, this.number);
     this.flow = flow;
     this.call = call;
+    this.own = own;
     this.via = via;
     this.method = message.method;
     this.target = message.originalUrl ?? message.url;
     this.headers = message.rawHeaders ?? Object.entries(message.headers ?? {}).flat();
     this.message = message;
     this.response = response;
+    this.finishing = response._events?.finish; // Node's own listener, if there is one
     this.status = undefined;
     this.operations = 0;
     this.context = { request: this, site: undefined, quiet: false };
@@ -95,6 +98,7 @@ class Request {
 
   writeResponse() {
     this.isAnswered = true;
+    if (latest === this) latest = undefined;
     this.status = this.response.statusCode;
     writeResponse(this);
     tell('response', this);
@@ -102,9 +106,18 @@ class Request {
   }
 }
 
+// A mark costs as much as all else here. Node's parser pushes the first pieces of a body after it has told the request.
+const taker = (message) => (message === latest?.message ? latest : requestOf(message));
+
+// Most programs answer in the context of the request.
+function answerer(response) {
+  const request = current()?.request;
+  return request !== undefined && request.response === response ? request : requestOf(response);
+}
+
 // Node's parser pushes each piece of the body. Its readers are left alone: a listener of 'data' would start the stream.
 const observing = (push) => function observed(chunk, encoding) {
-  const request = requestOf(this);
+  const request = taker(this);
   if (request !== undefined) {
     if (chunk === null) request.writeBody();
     else request.addToBody(chunk, encoding);
@@ -112,21 +125,37 @@ const observing = (push) => function observed(chunk, encoding) {
   return apply(push, this, [chunk, encoding]);
 };
 
-// Events of a message or response reach their listeners in the context of the request.
+// The request of a message or response if the running code does not belong to it, and `listener` is not Node's own.
+function away(object, listener) {
+  const isLatest = latest !== undefined && (object === latest.message || object === latest.response);
+  const request = isLatest ? latest : requestOf(object);
+  return request === undefined || listener === request.finishing || isOf(request) ? undefined : request;
+}
+
+// Events of a message or response reach their listeners in the context of the request. Most have one value or none:
+// an array of the arguments costs as much as all else here.
 function binding(emit) {
-  const bind = function (event) {
-    const request = this._events?.[event] === undefined ? undefined : requestOf(this);
-    const isBound = request !== undefined && !isOf(request);
-    return isBound ? within(request.context, emit, this, arguments) : apply(emit, this, arguments);
-  };
+  const { bind } = { __proto__: { emit }, bind(event, value = undefined) {
+    const listener = this._events?.[event];
+    const request = listener === undefined ? undefined : away(this, listener);
+    if (arguments.length > 2) return emitIn(request, emit, this, arguments);
+    const isAlone = arguments.length < 2;
+    if (request !== undefined) return within(request.context, emit, this, isAlone ? [event] : [event, value]);
+    return isAlone ? super.emit(event) : super.emit(event, value);
+  } };
   bindings.add(bind);
   return bind;
 }
 
+const emitIn = (request, emit, self, args) => (
+  request === undefined ? apply(emit, self, args) : within(request.context, emit, self, args));
+
 // A prototype that is not one of Node's: the object gets functions of its own.
-function watchObject(object, name, wrap) {
-  if (!bindings.has(object.emit)) define(object, name, wrap(object[name]));
+function watchOne(object, names) {
+  for (const name of names) define(object, name, WRAPPERS[name](object[name]));
 }
+
+const WRAPPERS = { push: observing, emit: binding };
 
 function watchMessages(prototype) {
   define(prototype, 'push', observing(prototype.push));
@@ -139,10 +168,9 @@ function watchMessages(prototype) {
  */
 function take(server, message, response, via, serve) {
   if (requestOf(message) !== undefined || current()?.quiet) return serve(); // servers may emit what another one took in
-  watchObject(message, 'push', observing);
-  watchObject(message, 'emit', binding);
-  watchObject(response, 'emit', binding);
-  return begin(server, new Request(message, response, via), [message, response], serve);
+  if (!bindings.has(message.emit)) watchOne(message, ['push', 'emit']);
+  if (!bindings.has(response.emit)) watchOne(response, ['emit']);
+  return begin(server, new Request(message, response, via), message, response, serve);
 }
 
 /** The same for a stream of HTTP/2 that the program answers itself, without a message and a response. */
@@ -150,16 +178,19 @@ function takeStream(server, [, stream, headers, , rawHeaders], serve) {
   if (requestOf(stream) !== undefined || current()?.quiet) return serve();
   watchStreams(Object.getPrototypeOf(stream));
   const exchange = new StreamExchange(stream, headers, rawHeaders);
-  return begin(server, new Request(exchange, exchange, 'http2'), [exchange, stream], serve);
+  return begin(server, new Request(exchange, exchange, 'http2'), exchange, stream, serve);
 }
 
-function begin(server, request, objects, serve) {
-  for (const object of objects) markRequest(object, request);
+const serveIn = ({ context }, serve) => within(context, serve, undefined, []);
+
+function begin(server, request, message, response, serve) {
+  latest = request;
+  markNew(message, request);
+  markRequest(response, request);
   request.writeHead(server);
   const hold = tell('request', request);
   tellCall('sent', request);
-  const go = () => within(request.context, serve, undefined, []);
-  return hold ? hold.then(go) : go();
+  return hold ? hold.then(() => serveIn(request, serve)) : serveIn(request, serve);
 }
 
 function protocolOf(server, via) {
@@ -212,13 +243,13 @@ function watchResponse(prototype) {
   const { write, end } = prototype;
   define(prototype, 'emit', binding(prototype.emit));
   prototype.write = function (chunk, encoding) {
-    const request = requestOf(this);
+    const request = answerer(this);
     request?.begin();
     if (request && !request.isEnding) request.addToAnswer(chunk, encoding);
     return apply(write, this, arguments);
   };
   prototype.end = function (chunk, encoding) {
-    const request = requestOf(this);
+    const request = answerer(this);
     if (!request || request.isAnswered) return apply(end, this, arguments);
     request.beginLast();
     request.isEnding = true; // end() of HTTP/2 calls write()

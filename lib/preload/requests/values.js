@@ -3,9 +3,8 @@
 
 const { isDate } = require('node:util/types');
 
-const { quoted } = require('./quoted.js');
-
 const { stringify } = JSON;
+const { isArray } = Array;
 const { isInteger } = Number;
 const SHORT = 10;
 const TEXT_LIMIT = 1000;
@@ -42,23 +41,22 @@ function plain(values) {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainOne(value)]));
 }
 
-// The usual list, of a few texts and numbers: its JSON, or undefined.
-function shortList(values) {
-  if (values.length === 0 || values.length > SHORT) return undefined;
-  let text = '[';
+/**
+ * Returns how many units of UTF-16 the texts of a usual list have, one of a few short texts and integers, which is
+ * plain as it is; undefined for other values.
+ */
+function shortUnits(values) {
+  if (!isArray(values) || values.length === 0 || values.length > SHORT) return undefined;
+  let units = 0;
   for (let at = 0; at < values.length; at++) {
     const value = values[at];
-    if (typeof value !== 'string' && !isInteger(value)) return undefined;
-    const one = typeof value === 'string' ? quoted(cut(value)) : value;
-    text += at === 0 ? one : `,${one}`;
+    if (typeof value === 'string' && value.length <= TEXT_LIMIT) units += value.length;
+    else if (!isInteger(value)) return undefined;
   }
-  return `${text}]`;
+  return units;
 }
 
 /** Returns plain(values) as JSON, or undefined if there are none. */
-function valuesText(values) {
-  const short = Array.isArray(values) ? shortList(values) : undefined;
-  return short ?? stringify(plain(values));
-}
+const valuesText = (values) => stringify(plain(values));
 
-module.exports = { plain, plainOne, valuesText };
+module.exports = { plain, plainOne, shortUnits, valuesText };

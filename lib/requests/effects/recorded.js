@@ -5,17 +5,8 @@
 const { readdirSync } = require('node:fs');
 const path = require('node:path');
 
-const { linesOf } = require('../../trace/blocks.js');
 const { ANSWER, CALLS } = require('../../trace/calls.js');
-
-// The last line of a killed process may be cut.
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const { rawLines } = require('../../trace/raw-lines.js');
 
 // A request that a call brought says so in its line, and that of its response when the answer was sent, if one piece
 // was all of it. These are messages.
@@ -41,9 +32,7 @@ function* recordedLines(file) {
   const texts = new Map();
   const calls = new Map(); // request -> the call that brought it, until it is answered
   const textOf = (value) => (typeof value === 'number' ? texts.get(value) : value);
-  for (const text of linesOf(file)) {
-    const line = parsed(text);
-    if (line === undefined) continue;
+  for (const line of rawLines(file)) {
     if (line.type === 'text') texts.set(line.text, line.value);
     else if (line.type === 'operation' || line.type === 'wait') yield { ...line, site: textOf(line.site), statement: textOf(line.statement) };
     else if (line.type === 'request') yield* withMessages({ ...line, headers: textOf(line.headers) }, calls);

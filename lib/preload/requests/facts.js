@@ -1,0 +1,169 @@
+'use strict';
+// Writes the frequent lines of a recording as records (docs/requests-format.md, Facts), straight into the mapped file.
+// A record's first word is written last: without it the record is not there.
+
+const { KINDS, KIND_LIMIT, PIECE_BYTES, TAGS, TAG_LIMIT, WORD } = require('../../trace/facts.js');
+
+const SHORT = 24; // up to here a loop costs less than a call
+const SHORT_BYTES = 100;
+const LINES_WORDS = 2; // of a record of lines
+const LAST_ASCII = 0x7f;
+const MOST_WORDS = 30 * 1024; // of a record, less than a piece: what is longer becomes a line
+
+const { latin1Write, utf8Write } = Buffer.prototype;
+const { set } = Uint8Array.prototype;
+
+const isText = (value) => typeof value === 'string';
+
+class Facts {
+  /** `piece(size)` returns the next piece of the file as an ArrayBuffer, or undefined: then there is none any more. */
+  constructor(piece) {
+    this.piece = piece;
+    this.words = new Float64Array(0);
+    this.bytes = Buffer.alloc(0);
+    this.start = 0; // of the record that is written
+    this.at = 0;
+    this.isBegun = false;
+    this.lines = 0; // that were written since the last record
+    this.isOpen = true;
+  }
+
+  turn() {
+    const { at } = this;
+    const rest = this.words.length - at;
+    if (rest > 0) this.words[at] = rest * TAG_LIMIT + TAGS.jump;
+    const piece = this.piece(PIECE_BYTES);
+    this.isOpen = piece !== undefined;
+    this.words = new Float64Array(piece ?? 0);
+    this.bytes = Buffer.from(this.words.buffer);
+    this.bytes.utf8Write = utf8Write; // programs may replace it
+    this.bytes.latin1Write = latin1Write;
+    this.bytes.set = set;
+    this.at = 0;
+    this.isBegun = false;
+  }
+
+  /**
+   * Begins a record that has so many numbers, and at most so many texts, which together have at most so many units of
+   * UTF-16 or bytes. Returns whether there is room: if not, it has to be written as a line.
+   */
+  begin(numbers, texts, units) {
+    const words = 1 + numbers + 2 * texts + ((3 * units) >>> 3);
+    if (words > MOST_WORDS) return false;
+    if (this.isBegun) this.at = this.start; // that one was given up
+    if (this.at + LINES_WORDS + words > this.words.length) {
+      if (this.isOpen) this.turn();
+      if (!this.isOpen) return false;
+    }
+    if (this.lines > 0) this.writeLines();
+    this.start = this.at++;
+    this.isBegun = true;
+    return true;
+  }
+
+  // The records before and after them keep their order.
+  writeLines() {
+    const { words, at, lines } = this;
+    words[at + 1] = lines;
+    words[at] = LINES_WORDS * TAG_LIMIT + TAGS.lines;
+    this.at = at + LINES_WORDS;
+    this.lines = 0;
+  }
+
+  three(first, second, third) {
+    const { words, at } = this;
+    words[at] = first;
+    words[at + 1] = second;
+    words[at + 2] = third;
+    this.at = at + 3;
+  }
+
+  four(first, second, third, fourth) {
+    const { words, at } = this;
+    words[at] = first;
+    words[at + 1] = second;
+    words[at + 2] = third;
+    words[at + 3] = fourth;
+    this.at = at + 4;
+  }
+
+  /** A list of texts and numbers. Each item counts as a text of begin(). */
+  list(values) {
+    const { words, at: start } = this;
+    this.at = start + 1;
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i];
+      if (typeof value === 'string') this.text(value, KINDS.text);
+      else this.item(value);
+    }
+    words[start] = (this.at - start - 1) * WORD * KIND_LIMIT + KINDS.values;
+  }
+
+  item(number) {
+    const { words, at } = this;
+    words[at] = WORD * KIND_LIMIT + KINDS.number;
+    words[at + 1] = number;
+    this.at = at + 2;
+  }
+
+  /** A text, or what is none: then it is absent. */
+  text(value, kind) {
+    const { words, bytes, at } = this;
+    if (typeof value !== 'string') {
+      words[at] = 0;
+      this.at = at + 1;
+      return;
+    }
+    const size = this.copy(value, bytes, (at + 1) * WORD);
+    words[at] = size * KIND_LIMIT + kind;
+    this.at = at + 1 + ((size + WORD - 1) >>> 3);
+  }
+
+  /** The head of a message: a long text of letters of one byte. */
+  head(text) {
+    const { words, bytes, at } = this;
+    const { length } = text;
+    bytes.latin1Write(text, (at + 1) * WORD, length);
+    words[at] = length * KIND_LIMIT + KINDS.latin1;
+    this.at = at + 1 + ((length + WORD - 1) >>> 3);
+  }
+
+  copy(text, bytes, from) {
+    const { length } = text;
+    if (length > SHORT) return bytes.utf8Write(text, from);
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > LAST_ASCII) return bytes.utf8Write(text, from);
+      bytes[from + i] = code;
+    }
+    return length;
+  }
+
+  /** A text, or the bytes of one. */
+  content(value) {
+    if (value === undefined || isText(value)) {
+      this.text(value, KINDS.text);
+      return;
+    }
+    const { words, bytes, at } = this;
+    const { length } = value;
+    const from = (at + 1) * WORD;
+    if (length > SHORT_BYTES) bytes.set(value, from);
+    else for (let i = 0; i < length; i++) bytes[from + i] = value[i];
+    words[at] = length * KIND_LIMIT + KINDS.bytes;
+    this.at = at + 1 + ((length + WORD - 1) >>> 3);
+  }
+
+  end(tag) {
+    const { start } = this;
+    this.words[start] = (this.at - start) * TAG_LIMIT + tag;
+    this.isBegun = false;
+  }
+
+  /** Takes that a line was written. */
+  line() {
+    this.lines++;
+  }
+}
+
+module.exports = { Facts };

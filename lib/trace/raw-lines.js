@@ -1,0 +1,178 @@
+'use strict';
+// Reads the lines of a recording in the order in which they were written: those of its own file, and those that are
+// records in the file of facts beside it (docs/requests-format.md, Facts).
+
+const fs = require('node:fs');
+const { isUtf8 } = require('node:buffer');
+
+const { linesOf } = require('./blocks.js');
+const { ABSENT, KINDS, KIND_LIMIT, PIECE_BYTES, TAGS, TAG_LIMIT, WORD, factsOf } = require('./facts.js');
+
+// The last line of a killed process may be cut.
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const jsonOf = (part) => JSON.parse(`{${part.slice(1)}}`); // it begins with a comma
+
+// Reads a record word by word.
+class Reader {
+  constructor(bytes, at) {
+    this.bytes = bytes;
+    this.at = at + WORD;
+  }
+
+  word() {
+    const value = this.bytes.readDoubleLE(this.at);
+    this.at += WORD;
+    return value;
+  }
+
+  /** Returns a number, or undefined if it is absent. */
+  number() {
+    const value = this.word();
+    return value === ABSENT ? undefined : value;
+  }
+
+  /** Returns {kind, bytes}. */
+  piece() {
+    const word = this.word();
+    const size = Math.floor(word / KIND_LIMIT);
+    const bytes = this.bytes.subarray(this.at, this.at + size);
+    this.at += Math.ceil(size / WORD) * WORD;
+    return { kind: word % KIND_LIMIT, bytes };
+  }
+
+  text() {
+    const { kind, bytes } = this.piece();
+    if (kind === KINDS.absent) return undefined;
+    const text = bytes.toString(kind === KINDS.latin1 ? 'latin1' : 'utf8');
+    if (kind === KINDS.list) return text.split('\0');
+    return kind === KINDS.json ? JSON.parse(text) : text;
+  }
+
+  values() {
+    const { kind, bytes } = this.piece();
+    if (kind === KINDS.values) return [...itemsOf(bytes)];
+    return kind === KINDS.absent ? undefined : JSON.parse(bytes.toString());
+  }
+
+  part() {
+    const { bytes } = this.piece();
+    return bytes.length === 0 ? {} : jsonOf(bytes.toString());
+  }
+
+  content() {
+    const { kind, bytes } = this.piece();
+    if (kind === KINDS.absent) return {};
+    return isUtf8(bytes) ? { body: bytes.toString() } : { base64: bytes.toString('base64') };
+  }
+}
+
+// Of a list of values.
+function* itemsOf(bytes) {
+  for (const read = new Reader(bytes, -WORD); read.at < bytes.length;) {
+    const { kind, bytes: item } = read.piece();
+    yield kind === KINDS.number ? item.readDoubleLE(0) + 0 : item.toString(); // JSON has no -0
+  }
+}
+
+const cutOf = (size) => (size === undefined ? {} : { cut: true, size });
+
+function operation(type, read, parts) {
+  const [t, end, number, request, turn, rows, part] = Array.from({ length: 7 }, () => read.number());
+  const values = read.values();
+  return { type, t, end, operation: number, request, ...parts.get(part), values, turn, rows, ...read.part() };
+}
+
+function request(read, parts) {
+  const [t, number, headers, part] = Array.from({ length: 4 }, () => read.number());
+  const [flow, call, target, list, from] = Array.from({ length: 5 }, () => read.text());
+  const { own, ...others } = parts.get(part) ?? {};
+  const given = flow ?? (own === undefined ? undefined : `${own}-${number}`);
+  return { type: 'request', t, request: number, flow: given, call, target, headers: headers ?? list, ...others, from };
+}
+
+function body(read) {
+  const [t, number, size] = Array.from({ length: 3 }, () => read.number());
+  return { type: 'body', t, request: number, ...read.content(), ...cutOf(size) };
+}
+
+function response(read, parts) {
+  const [t, number, sent, status, size, part] = Array.from({ length: 6 }, () => read.number());
+  const head = read.text();
+  const body = { ...read.content(), ...cutOf(size) };
+  return { type: 'response', t, request: number, sent, status, head, ...parts.get(part), ...body };
+}
+
+const DECODERS = {
+  [TAGS.operation]: (read, parts) => operation('operation', read, parts),
+  [TAGS.wait]: (read, parts) => operation('wait', read, parts),
+  [TAGS.request]: request,
+  [TAGS.body]: body,
+  [TAGS.response]: response,
+};
+
+const withoutAbsent = (line) => Object.fromEntries(Object.entries(line).filter(([, value]) => value !== undefined));
+
+// Yields {tag, bytes, at} of the records of a file. One is there when its first word is.
+function* recordsOf(file) {
+  const descriptor = fs.openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(PIECE_BYTES);
+    for (;;) {
+      const read = fs.readSync(descriptor, bytes, 0, PIECE_BYTES, null);
+      let at = 0;
+      while (at + WORD <= read) {
+        const word = bytes.readDoubleLE(at);
+        const size = Math.floor(word / TAG_LIMIT) * WORD;
+        if (size === 0 || at + size > read) return;
+        yield { tag: word % TAG_LIMIT, bytes, at };
+        at += size;
+      }
+      if (read < PIECE_BYTES) return;
+    }
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+// Yields the lines that are JSON, as objects.
+function* jsonLines(file) {
+  for (const text of linesOf(file)) {
+    const line = parsed(text);
+    if (line !== undefined) yield line;
+  }
+}
+
+function* merged(file) {
+  const parts = new Map(); // number -> JSON that many lines have
+  const lines = jsonLines(file);
+  const next = () => {
+    const { value } = lines.next();
+    if (value?.type === 'part') learn(parts, value);
+    return value;
+  };
+  for (const { tag, bytes, at } of recordsOf(factsOf(file))) {
+    if (tag === TAGS.lines) for (let count = bytes.readDoubleLE(at + WORD); count > 0; count--) yield next();
+    const decode = DECODERS[tag];
+    if (decode) yield withoutAbsent(decode(new Reader(bytes, at), parts));
+  }
+  for (let line = next(); line !== undefined; line = next()) yield line;
+}
+
+function learn(parts, { type: _, part, ...others }) {
+  parts.set(part, others);
+}
+
+/** Yields the lines of a recording as objects: those of its file, and those that are records. */
+function* rawLines(file) {
+  const lines = fs.existsSync(factsOf(file)) ? merged(file) : jsonLines(file);
+  for (const line of lines) if (line !== undefined && line.type !== 'part') yield line;
+}
+
+module.exports = { rawLines };

@@ -1,0 +1,10 @@
+// On Windows nothing is mapped (line_file.cc).
+#include "trace/mapped_pieces.h"
+
+namespace nacd::trace {
+
+char* MappedPieces::Next(size_t) { return nullptr; }
+
+void MappedPieces::Close() {}
+
+}  // namespace nacd::trace
