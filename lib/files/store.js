@@ -57,6 +57,20 @@ function earlierCommands(folder, cwd) {
 
 const MOST_COMMANDS = 20;
 
+// Returns `command` and those of earlier campaigns.
+function commandsWith(command, folder, cwd) {
+  const all = [command, ...earlierCommands(folder, cwd)].map((words) => JSON.stringify(words));
+  return [...new Set(all)].slice(0, MOST_COMMANDS).map((text) => JSON.parse(text));
+}
+
+/** Makes `command` one of those that ran in `cwd` with `folder`, if any did and no campaign writes there now. */
+function addCommand(folder, command, cwd) {
+  if (isWritten(folder) || earlierCommands(folder, cwd).length === 0) return;
+  const file = path.join(folder, 'campaign.json');
+  const campaign = { ...readJson(file), commands: commandsWith(command, folder, cwd) };
+  writeWhole(file, `${JSON.stringify(campaign, null, 1)}\n`);
+}
+
 class Store {
   #folder;
   #failures;
@@ -86,8 +100,7 @@ class Store {
 
   /** Returns the commands that campaigns ran in `cwd` with this folder, and `command`. */
   commandsWith(command, cwd) {
-    const all = [command, ...earlierCommands(this.#folder, cwd)].map((words) => JSON.stringify(words));
-    return [...new Set(all)].slice(0, MOST_COMMANDS).map((text) => JSON.parse(text));
+    return commandsWith(command, this.#folder, cwd);
   }
 
   /** Lets other campaigns use the folder. */
@@ -142,4 +155,4 @@ class Store {
   }
 }
 
-module.exports = { Store, FORMAT, isWritten, readJson };
+module.exports = { Store, FORMAT, addCommand, isWritten, readJson };

@@ -7,6 +7,7 @@ const { failureId, isAlike } = require('../analysis/groups.js');
 const { withUntil } = require('../analysis/repeatable.js');
 const { fileOf } = require('../files/keep.js');
 const { writeSchedule } = require('../files/schedule.js');
+const { addCommand } = require('../files/store.js');
 const { Minimizer } = require('./minimize.js');
 const { readTraces } = require('../trace/read.js');
 const { narrowedCommand } = require('./narrow.js');
@@ -106,6 +107,7 @@ async function minimizeFailure({ context, located: { schedule, command }, scratc
   const found = await new Minimizer({ scratch, schedule, tries, deadline, signal, emit }).minimize();
   if (found.outcome !== 'minimized') return found;
   const shown = alone ? await widened({ alone, found, schedule, command, scratch, emit }) : command;
+  if (shown !== command) addCommand(context.out, shown, context.cwd); // nobody is asked again before it is repeated
   const race = raceOf(found, context.cwd);
   const missing = missingOf(found, context.cwd);
   const { outcome, delays, from, rate, kept, isCompared } = found;

@@ -6,6 +6,7 @@ const path = require('node:path');
 const { test } = require('node:test');
 const { setTimeout: sleep } = require('node:timers/promises');
 
+const { locateFailure } = require('../../../lib/files/locate.js');
 const { minimizeEvent, notAgain } = require('../../../lib/messages/minimize.js');
 const { minimizeFailure } = require('../../../lib/minimize/failure.js');
 const { narrowedCommand } = require('../../../lib/minimize/narrow.js');
@@ -59,21 +60,22 @@ test('minimize runs the failing test alone, says so, and shows each run', async 
   assert.deepEqual(readJson(cwd, '.nacd/failures', name).command, ['node', 'mocha.js']);
 });
 
-// Runs minimize on a slow failure of mocha, for `time` seconds at most. `titlesOf({alone, delays})` gives the failing
-// tests of a run, which takes 5 ms. Resolves to what was found, and what was said of more than one run.
-async function minimized(titlesOf, time) {
+// Runs minimize in `cwd` on a slow failure of mocha, for `time` seconds at most. `titlesOf({alone, delays})` gives the
+// failing tests of a run, which takes 5 ms. Resolves to what was found, and what was said of more than one run.
+async function minimized(titlesOf, { time, cwd = __dirname } = {}) {
+  const out = path.join(cwd, '.nacd');
   const command = ['mocha'];
-  const schedule = { failure: { title: TITLE, ms: 5000 }, delays: [{ name: 'op', phase: 'callback', delay: 100 }] };
-  const scratch = { count: 0, command, useCommand: (words) => { scratch.command = words; } };
+  const schedule = { format: 1, options: {}, failure: { id: 'abcd', title: TITLE, ms: 5000 }, delays: [{ name: 'op', phase: 'callback', delay: 100 }] };
+  const scratch = { count: 0, command, drop() {}, useCommand: (words) => { scratch.command = words; } };
   scratch.replay = async ({ delays }) => {
     await sleep(5);
     scratch.count++;
     const titles = titlesOf({ alone: scratch.command.length > 1, delays: delays.length });
-    return { titles, ms: 5, verdict: titles.length > 0 ? 'failed' : 'passed' };
+    return { titles, ms: 5, folder: path.join(out, 'minimize', '0001'), verdict: titles.length > 0 ? 'failed' : 'passed' };
   };
   const said = [];
   const onEvent = (event) => (event.type === 'tried' ? undefined : said.push(minimizeEvent(event)));
-  const context = { values: { tries: 1, time }, cwd: __dirname };
+  const context = { values: { tries: 1, time }, cwd, out, failures: path.join(out, 'failures') };
   const found = await minimizeFailure({ context, located: { schedule, command }, scratch, onEvent });
   return { found, said };
 }
@@ -85,7 +87,21 @@ test('a test that fails alone without any delay is not looked for alone', async 
 });
 
 test('a time that ends before the failure comes again says nothing about the failure', async () => {
-  const { found, said } = await minimized(() => [TITLE], 0.001);
+  const { found, said } = await minimized(() => [TITLE], { time: 0.001 });
   assert.equal(said.length, 1); // that the test is tried alone; one of three runs says nothing yet
   assert.equal(notAgain(found), '--time was over before the failure could be repeated: give it more time');
+});
+
+test('a command that was narrowed is one of this folder: nobody is asked before it is proved', async (t) => {
+  const cwd = makeFolder(t);
+  const out = path.join(cwd, '.nacd');
+  fs.mkdirSync(out);
+  fs.writeFileSync(path.join(out, 'campaign.json'), JSON.stringify({ format: 1, cwd, command: ['mocha'], failures: [] }));
+  const { found } = await minimized(({ alone, delays }) => (alone && delays > 0 ? [TITLE] : []), { cwd });
+  assert.deepEqual(found.command, ['mocha', '-g', PATTERN]);
+  const trusted = (where) => locateFailure(found.file, { cwd: where, out }).trusted;
+  assert.equal(trusted(cwd), true);
+  assert.equal(trusted(path.dirname(cwd)), false);
+  const { failures, commands } = readJson(out, 'campaign.json');
+  assert.deepEqual([failures, commands], [[], [['mocha', '-g', PATTERN], ['mocha']]]);
 });
