@@ -278,6 +278,7 @@ function pairOfFirst(delayed, given) {
   return own;
 }
 
+// Looks in other processes and threads if none is found within the delayed operation's own.
 function foundPairs({ delays, failing, passing, edges }) {
   const read = reader();
   const given = { failing, passing, isOnly: delays.length === 1 };
@@ -293,7 +294,7 @@ function foundPairs({ delays, failing, passing, edges }) {
   return found;
 }
 
-// Looks in other processes and threads if none is found within the delayed operation's own.
+// Returns what foundPairs() does. If none has a pair, what is missing of a late child may have one.
 function pairsOf(runs) {
   const found = foundPairs(runs);
   return found.some(({ pair }) => pair) ? found : found.map((each) => ({ ...each, pair: pairOfMissing(each) }));

@@ -125,7 +125,7 @@ const observing = (push) => function observed(chunk, encoding) {
   return apply(push, this, [chunk, encoding]);
 };
 
-// The request of a message or response if the running code does not belong to it, and `listener` is not Node's own.
+// Returns the request of a message or response, unless the running code belongs to it or `listener` is Node's own.
 function away(object, listener) {
   const isLatest = latest !== undefined && (object === latest.message || object === latest.response);
   const request = isLatest ? latest : requestOf(object);

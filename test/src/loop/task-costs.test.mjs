@@ -1,4 +1,4 @@
-// What tasks of the worker pool cost while they are delayed.
+// Measures what tasks of the worker pool cost while they are delayed.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
