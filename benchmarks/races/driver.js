@@ -1,5 +1,5 @@
 'use strict';
-// What the drivers share. A driver judges by the state at the end rather than by a stop-watch wherever it can: a mere
+// Shared by the drivers. A driver judges by the state at the end rather than by a stop-watch wherever it can: a mere
 // delay must never look like a race.
 const fs = require('node:fs');
 const os = require('node:os');

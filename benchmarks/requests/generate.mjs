@@ -30,7 +30,7 @@ function randomOf(seed) {
 
 const hash = (number) => (BigInt(number) * 0x9e3779b97f4a7c15n & 0xffffffffffffffffn).toString(16).padStart(16, '0');
 
-// What a handler does at each of its call sites: always the same, as in a program.
+// Makes the handlers. Each does the same at its call sites every time, as in a program.
 function handlersOf(random) {
   return Array.from({ length: HANDLERS }, (_, index) => ({
     name: `${['GET', 'POST', 'PUT', 'DELETE'][index % 4]} /handler${index}/:n`,

@@ -4,7 +4,7 @@ import { Failure } from '../lib/run.mjs';
 import { OLDEST_GLIBC } from './stubs.mjs';
 import { compareVersions } from './versions.mjs';
 
-// What each Node.js binary loads itself, so that they are there.
+// Libraries that every Node.js binary loads itself, so they are always there.
 const atHand = /^(libc\.so\.6|libpthread\.so\.0|libdl\.so\.2|libm\.so\.6|libgcc_s\.so\.1|ld-linux-.*)$/;
 
 const readelf = (binary, ...flags) =>

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { compareVersions, newest } from './versions.mjs';
 
-// What Node.js's own binaries need.
+// Node.js's own binaries need this version.
 export const OLDEST_GLIBC = '2.28';
 
 // Before 2.34 these were libraries of their own, all loaded by Node.js itself. Other functions (timers of librt...) get

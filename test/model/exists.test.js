@@ -35,7 +35,7 @@ function has(holder, name) {
   return Boolean(holder) && last in holder && !isLeftOver(holder, last);
 }
 
-// What was removed may still have its name.
+// A removed function may still have its name.
 function isLeftOver(holder, name) {
   const descriptor = Object.getOwnPropertyDescriptor(holder, name);
   return descriptor !== undefined && 'value' in descriptor && descriptor.value === undefined;

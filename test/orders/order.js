@@ -1,5 +1,5 @@
 'use strict';
-// What the programs of test/orders share. A program says in which order it usually sees its events, and fails if it
+// Shared by the programs of test/orders. A program says in which order it usually sees its events, and fails if it
 // saw them in another. With ORDERS_SLOW=1 it makes the other order itself, on plain Node.js.
 const { execFileSync, spawn } = require('node:child_process');
 const fs = require('node:fs');

@@ -64,7 +64,7 @@ test('a clean tree passes', (t) => {
   assert.equal(status, 0);
 });
 
-// What is planted, and the beginnings of all lines that the check prints for it.
+// Each planted fault, and the beginnings of all lines that the check prints for it.
 const PLANTED = {
   'a forbidden include': [
     { 'src/low/up.cc': '// Up.\n#include "high/high.h"\n' },

@@ -1,5 +1,5 @@
 'use strict';
-// What the services share: addresses, calls over HTTP, and databases. Each service has a database of its own.
+// Shared by the services: addresses, calls over HTTP, and databases. Each service has a database of its own.
 const express = require('express');
 const fastify = require('fastify');
 const pg = require('pg');

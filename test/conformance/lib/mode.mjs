@@ -4,7 +4,7 @@ import { runAll } from './pool.mjs';
 
 const EMPTY_PRELOAD = fileURLToPath(new URL('./empty-preload.cjs', import.meta.url));
 
-/** What is put before a test under a mode; `empty` preloads nothing, to tell what any preload at all breaks. */
+/** Returns the preload of a mode. `empty` preloads an empty file, which shows the tests that any preload breaks. */
 export function preloadFor(mode, run, { preload, nodeOptions, env, seed }) {
   const file = mode === 'empty' ? EMPTY_PRELOAD : preload;
   const variables = { NACD_QUIET: '1', NACD_SEED: String(seed + run), ...env, NACD_MODE: mode };

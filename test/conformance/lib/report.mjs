@@ -28,7 +28,7 @@ export function countBy(values) {
   return counts;
 }
 
-/** Which failures a baseline result does not have, and which of its failures pass now. */
+/** Returns the failures that a baseline does not have, and the failures of the baseline that pass now. */
 export function compare(result, baseline) {
   const changes = {};
   for (const [mode, { differing }] of Object.entries(result.modes)) {

@@ -1,4 +1,4 @@
-// Which tests a suite holds, and how each wants to be started. Follows test/testpy/__init__.py of Node.
+// Lists the tests of a suite, and how each is to be started. Follows test/testpy/__init__.py of Node.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';

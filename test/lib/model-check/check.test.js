@@ -44,7 +44,7 @@ test('what is new, and what goes, is told', () => {
   assert.deepEqual(names(compare(reflection, undefined, classes).emissions.missing), ['net.news']);
 });
 
-// What an event comes with has to be there.
+// The source that an event names has to exist.
 const WORDS = new Set(['call', 'timer', 'below']);
 
 function isKnown(classes, owner, source) {

@@ -44,7 +44,7 @@ test('folders are no part of a title', () => {
   assert.equal(normalised(`${error}/private/var/folders/x/a.json'`), `${error}a.json'`);
 });
 
-// What process.platform says is read when a module is loaded.
+// The modules read process.platform when they are loaded.
 function onWindows(code) {
   const fake = "Object.defineProperty(process, 'platform', { value: 'win32' });";
   return JSON.parse(execFileSync(process.execPath, ['-e', `${fake} console.log(JSON.stringify(${code}))`], { cwd: LIB, encoding: 'utf8' }));

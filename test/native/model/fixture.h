@@ -1,4 +1,4 @@
-// What the model's tests share.
+// Shared by the model's tests.
 #pragma once
 
 #include <catch2/catch.hpp>

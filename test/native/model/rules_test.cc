@@ -1,4 +1,4 @@
-// What goes together within one property.
+// Rules about the keys that go together within one property.
 #include "fixture.h"
 
 namespace nacd::model {

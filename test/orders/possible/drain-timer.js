@@ -1,5 +1,5 @@
 'use strict';
-// What was written drains, and a timer.
+// A 'drain' event, and a timer.
 const { order, connection, whenSlow } = require('../order.js');
 
 const saw = order('drain', 'timer');

@@ -20,7 +20,7 @@ const SETTINGS = {
   NACD_ENGINE: 'api', NACD_SEED: '1', NACD_QUIET: '1', NACD_MIN_DELAY: String(MIN_DELAY), NACD_MAX_DELAY: String(MAX_DELAY),
 };
 
-// What a user's shell would give: nothing of ours, and nothing of the test runner that runs us.
+// The environment of a user's shell: nothing of ours, and nothing of the test runner that runs us.
 function environment(extra) {
   const own = /^(?:NACD_.*|NODE_OPTIONS|NODE_TEST_CONTEXT|NODE_ENV|FORCE_COLOR)$/;
   const inherited = Object.entries(process.env).filter(([name]) => !own.test(name));

@@ -1,5 +1,5 @@
 'use strict';
-// What programs can see stays as it is on plain Node. Runs on every Node.js version.
+// A program sees the same as on plain Node. Runs on every Node.js version.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { inEveryMode } = require('./harness.js');

@@ -1,5 +1,5 @@
 'use strict';
-// What a call is about is remembered by where its string lies. Runs on every Node.js version.
+// The subject of a call is remembered by the address of its string. Runs on every Node.js version.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { run } = require('./harness.js');

@@ -1,4 +1,4 @@
-// Where many are ready at once some come in each turn of the loop; few come one a turn.
+// Of many ready events some come in each turn of the loop; few come one a turn.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixture, run } from './support.mjs';

@@ -24,7 +24,7 @@ test('openSync of a named pipe, whose other end a postponed task opens, goes on 
   assert.deepEqual(stdout.trim().split('\n').sort(), ['reader', 'writer']);
 });
 
-// Whether V8's helpers are late is chance, so a few runs.
+// V8's helpers are late by chance, so the test runs a few times.
 test('a postponed task does not start because V8 waits for its own threads', async () => {
   for (let time = 0; time < 4; time++) {
     const { stdout, events } = await run(fixture('garbage.js'), { env: always });

@@ -1,4 +1,4 @@
-// Where a process has no file descriptor left, its next threads can't be controlled, and nothing else happens.
+// A process without a free file descriptor can't have its next threads controlled; nothing else changes.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ const limited = (...args) => {
 // As glibc, musl and Node.js call it.
 const TOO_MANY = /^nacd: .*(?:Too many open files$|No file descriptors available$|EMFILE: too many open files)/;
 
-// Which thread is the first without one is chance, so a few times.
+// The first thread without one is a matter of chance, so the test runs a few times.
 test('threads that are refused end, and the process goes on', () => {
   for (let time = 0; time < 3; time++) {
     const { stdout, stderr, status, signal } = limited(fixture('many-workers.js'), '100');

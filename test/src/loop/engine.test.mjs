@@ -137,7 +137,7 @@ test('no message is lost, whenever it comes', async () => {
   }
 });
 
-// What the kernel keeps back behind a held read was taken for delivered, and the clock ran ahead of it.
+// Bytes that the kernel keeps back behind a held read were taken for delivered, and the clock ran ahead of them.
 test('bytes that the kernel keeps back are waited for, also behind a read that is held', async () => {
   for (const args of [[], ['thread']]) {
     for (let seed = 1; seed <= 8; seed++) {

@@ -1,4 +1,4 @@
-// What waits for somebody outside the process never sees a time-out that real waiting would not have given.
+// A program that waits for another process never sees a time-out that real waiting would not have given.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -38,7 +38,7 @@ class Loop : public Surroundings {
     coordinator_->Leave(&self_);
     for (int fd : {self_.epoll_fd, self_.async_fd, self_.wake_fd}) close(fd);
   }
-  // What libuv does to wake a loop from another thread.
+  // Wakes the loop as libuv does from another thread.
   void Wake() {
     const uint64_t one = 1;
     Coordinator::OnWritten(self_.async_fd);

@@ -45,7 +45,7 @@ class Udp {
   sockaddr_in address_ = {};
 };
 
-// What one read of a socket said.
+// The result of one read of a socket.
 struct Reading {
   ssize_t size = -1;
   int error = 0;

@@ -48,7 +48,7 @@ class Waiter {
   std::thread thread_;
 };
 
-// What is seen once it has been seen often: a thread on its way into its wait is running.
+// Returns a state that was seen several times in a row: a thread on its way into its wait is running.
 // So may one of a sanitizer's own be.
 ThreadState Settled(Threads* threads, const std::unordered_set<pid_t>& polling, const void* own_lock,
                     bool helpers = true) {

@@ -1,5 +1,5 @@
 'use strict';
-// What a thread does under stress. Each function is done when all that it began has come, once and in its order.
+// The work of a thread under stress. Each function is done when all that it began has come, once and in its order.
 const assert = require('node:assert/strict');
 const { once } = require('node:events');
 const fs = require('node:fs/promises');
