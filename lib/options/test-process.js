@@ -49,7 +49,7 @@ function runsTestsInside() {
 const SEPARATING = RUNNERS.filter(({ separates }) => separates);
 
 /**
- * True if this is the process of `node --test`, or of a runner that has Node.js do the same, that starts one process for
+ * True if this is the process of `node --test`, or of a runner that has Node.js do the same: it starts one process for
  * each test file and runs no test itself.
  */
 function isTestStarter() {

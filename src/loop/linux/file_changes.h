@@ -1,5 +1,5 @@
-// What this process changes in files and folders, told to FileTimes: a stamp of the kernel's has the tick as its unit,
-// and the clock may have moved within the tick.
+// Tells FileTimes of each change that this process makes in files and folders: the kernel's stamps are of whole ticks,
+// and the clock may move within a tick.
 #pragma once
 
 #include <sys/types.h>

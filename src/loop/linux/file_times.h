@@ -42,9 +42,9 @@ class FileTimes {
   void StartAhead(int64_t since, int64_t offset);
   // The program sets these times itself, as nanoseconds of its own clock: they are told as they were set.
   void OnSet(int64_t stamp);
-  // A part of `file` (FileOf) was set when the clock was ahead by `offset`, and the kernel's time was between `from` and
-  // `until`: its stamp from there gets this offset, also if the clock has moved within the tick. Of many files the last
-  // ones are known.
+  // A part of `file` (FileOf) was set when the clock was ahead by `offset`, and the kernel's time was between `from`
+  // and `until`: its stamp from there gets this offset, also if the clock has moved within the tick. Of many files the
+  // last ones are known.
   void OnWritten(uint64_t file, int64_t from, int64_t until, int64_t offset);
   static uint64_t FileOf(uint64_t device, uint64_t inode, Part part = Part::kWritten);
   // Returns what the program is told for a `stamp` of `file` (0: any), if the kernel's time is `now`. Without `lasts`,
