@@ -6,6 +6,7 @@
 //   command   the command that `nacd init` proposes after "npx nacd run --"; `remark` is printed beside it
 //   measures  it measures by its own clock, too, whether a test exceeds its limit: no limit can be extended
 //   starts    its own process runs no test, it starts one process for each file with its time limit as `timeout`
+//   separates its own process runs no test: Node.js starts one process for each file, as for node --test
 //   output    the reader in lib/campaign/outputs that finds its failing tests
 //   exit      the option that ends it although something keeps its process alive
 //   only      how it is told to run one test: `option`, then a regular expression for the full name; `told` lists what
@@ -45,7 +46,7 @@ const RUNNERS = [
     name: 'node --test', command: 'node --test', output: 'node-spec', hooks: 'node:test', exit: '--test-force-exit',
     only: { option: '--test-name-pattern', told: ['--test-name-pattern'], isLast: true },
   },
-  { name: 'borp', packages: ['borp/'], command: 'npx borp', output: 'node-spec' },
+  { name: 'borp', packages: ['borp/'], command: 'npx borp', output: 'node-spec', separates: true },
 ];
 
 // Programs that load or transform modules on the fly, as data. Their own work is no more tested than a runner's is.

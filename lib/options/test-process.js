@@ -46,9 +46,15 @@ function runsTestsInside() {
     word === `${flag}=none` || (word === flag && words[i + 1] === 'none'))));
 }
 
-/** True if this is the process of `node --test` that starts one process for each test file and runs no test itself. */
+const SEPARATING = RUNNERS.filter(({ separates }) => separates);
+
+/**
+ * True if this is the process of `node --test`, or of a runner that has Node.js do the same: it starts one process for
+ * each test file and runs no test itself.
+ */
 function isTestStarter() {
-  const { env, execArgv } = process;
+  const { argv, env, execArgv } = process;
+  if (isOf(SEPARATING, argv[1])) return true;
   return env.NODE_TEST_CONTEXT === undefined && execArgv.includes('--test') && !runsTestsInside();
 }
 

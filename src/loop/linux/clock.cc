@@ -27,6 +27,12 @@ int64_t Clock::RealTicksNs() {
   return ToNs(tick);
 }
 
+int64_t Clock::RealTimeNs() {
+  timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return ToNs(now);
+}
+
 int64_t Clock::NowNs() { return RealNowNs() + OffsetNs(); }
 
 int64_t Clock::TimeOfDayOffsetNs() {
@@ -45,7 +51,6 @@ void Clock::Advance(int64_t ns) {
   std::lock_guard lock(g_moving);
   const int64_t offset = OffsetNs() + ns;
   if (followed_.load(std::memory_order_acquire)) return offset_ns_.store(offset, std::memory_order_release);
-  FileTimes::Get().AwaitTick();
   // First: a file that is written by somebody who has seen the new time has this offset, too.
   FileTimes::Get().OnAdvance(RealTicksNs(), offset);
   offset_ns_.store(offset, std::memory_order_release);

@@ -23,7 +23,8 @@ class Clock {
   // Nanoseconds of CLOCK_MONOTONIC plus the offset. Any thread.
   static int64_t NowNs();
   static int64_t RealNowNs();
-  // Nanoseconds since 1970 by the kernel's ticks, as it stamps files.
+  // Nanoseconds since 1970, also by the kernel's ticks, as it stamps files; newer kernels set finer stamps.
+  static int64_t RealTimeNs();
   static int64_t RealTicksNs();
   static int64_t OffsetNs() { return offset_ns_.load(std::memory_order_acquire); }
   // That of the time of day (CLOCK_REALTIME): the same, unless this process follows another one. Any thread.

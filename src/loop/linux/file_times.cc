@@ -1,28 +1,17 @@
 #include "loop/linux/file_times.h"
 
 #include <linux/stat.h>
-#include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 
 #include "loop/linux/clock.h"
-#include "loop/linux/coordinator.h"
-#include "loop/linux/fd_table.h"
 
 namespace nacd::loop {
 namespace {
 
 // Stamps beyond some 290 years are no nanoseconds of 64 bits.
 bool Fits(int64_t seconds) { return seconds > -kNsPerSecond * 9 && seconds < kNsPerSecond * 9; }
-
-int64_t RealTimeNs() {
-  timespec clock;
-  clock_gettime(CLOCK_REALTIME, &clock);  // newer kernels set finer stamps than of a tick
-  return ToNs(clock);
-}
 
 size_t HashOf(uint64_t value) { return (value * 0x9e3779b97f4a7c15ULL) >> 32; }
 
@@ -44,16 +33,18 @@ void FileTimes::Append(int64_t from, int64_t offset) {
     At(count - 1).offset.store(offset, std::memory_order_release);
     return;
   }
+  grown_from_.store(from, std::memory_order_release);
   if (count % kChunk == 0) chunks_[count / kChunk].store(new Entry[kChunk], std::memory_order_release);
   At(count).from.store(from, std::memory_order_relaxed);
   At(count).offset.store(offset, std::memory_order_relaxed);
   count_.store(count + 1, std::memory_order_release);
 }
 
-void FileTimes::AwaitTick() {
+bool FileTimes::Lags() const { return grown_from_.load(std::memory_order_acquire) > Clock::RealTicksNs(); }
+
+void FileTimes::BeforeChange() {
   constexpr timespec kPart = {0, 200000};
-  while (told_.load(std::memory_order_acquire) >= Clock::RealTicksNs() &&
-         waited_ns_.fetch_add(kPart.tv_nsec, std::memory_order_relaxed) < 5 * kNsPerSecond) {
+  while (Lags() && waited_ns_.fetch_add(kPart.tv_nsec, std::memory_order_relaxed) < 5 * kNsPerSecond) {
     nanosleep(&kPart, nullptr);
   }
 }
@@ -86,8 +77,8 @@ std::atomic<int64_t>& FileTimes::SetSlot(int64_t stamp) { return set_[HashOf(sta
 
 void FileTimes::OnSet(int64_t stamp) { SetSlot(stamp).store(stamp, std::memory_order_release); }
 
-uint64_t FileTimes::FileOf(uint64_t device, uint64_t inode) {
-  return inode ^ (HashOf(device) << 20) ^ (uint64_t{1} << 63);
+uint64_t FileTimes::FileOf(uint64_t device, uint64_t inode, Part part) {
+  return (inode << 2 | static_cast<uint64_t>(part)) ^ (HashOf(device) << 22) ^ (uint64_t{1} << 63);
 }
 
 void FileTimes::OnWritten(uint64_t file, int64_t from, int64_t until, int64_t offset) {
@@ -124,20 +115,20 @@ int64_t FileTimes::Tell(int64_t stamp, int64_t now, bool lasts, uint64_t file) {
 
 void FileTimes::OnStatx(struct statx* result) {
   if (count_.load(std::memory_order_acquire) == 0) return;
-  const int64_t now = RealTimeNs();
-  const uint64_t file = FileOf(makedev(result->stx_dev_major, result->stx_dev_minor), result->stx_ino);
-  const auto tell = [&](statx_timestamp& time, bool lasts) {
+  const int64_t now = Clock::RealTimeNs();
+  const uint64_t device = makedev(result->stx_dev_major, result->stx_dev_minor);
+  const auto tell = [&](statx_timestamp& time, Part part, bool lasts = true) {
     if (!Fits(time.tv_sec)) return;
     const int64_t stamp = time.tv_sec * kNsPerSecond + time.tv_nsec;
-    const int64_t told = Tell(stamp, now, lasts, file);
+    const int64_t told = Tell(stamp, now, lasts, FileOf(device, result->stx_ino, part));
     if (told == stamp) return;
     time.tv_sec = told / kNsPerSecond;
     time.tv_nsec = static_cast<uint32_t>(told % kNsPerSecond);
   };
-  tell(result->stx_atime, false);
-  tell(result->stx_mtime, true);
-  tell(result->stx_ctime, true);
-  tell(result->stx_btime, true);
+  tell(result->stx_atime, Part::kWritten, false);
+  tell(result->stx_mtime, Part::kWritten);
+  tell(result->stx_ctime, Part::kChanged);
+  tell(result->stx_btime, Part::kMade);
 }
 
 void FileTimes::OnSetTimes(const timespec* times) {
@@ -146,23 +137,6 @@ void FileTimes::OnSetTimes(const timespec* times) {
     if (time.tv_nsec < kNsPerSecond && Fits(time.tv_sec))
       OnSet(time.tv_sec * kNsPerSecond + time.tv_nsec);  // else now, or as it is
   }
-}
-
-FileWrite::FileWrite(int fd) : fd_(fd) {
-  if (fd <= STDERR_FILENO || FdTable::Known(fd) || Coordinator::WakesLoop(fd)) return;
-  offset_ = Clock::TimeOfDayOffsetNs();
-  from_ = Clock::RealTicksNs();
-}
-
-ssize_t FileWrite::Ended(ssize_t result) const {
-  struct stat about;
-  if (from_ == 0 || result <= 0) return result;
-  const int error = errno;
-  if (fstat(fd_, &about) == 0 && S_ISREG(about.st_mode)) {
-    FileTimes::Get().OnWritten(FileTimes::FileOf(about.st_dev, about.st_ino), from_, RealTimeNs(), offset_);
-  }
-  errno = error;
-  return result;
 }
 
 }  // namespace nacd::loop

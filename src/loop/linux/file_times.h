@@ -27,20 +27,26 @@ class FileTimes {
   FileTimes& operator=(const FileTimes&) = delete;
   ~FileTimes();
 
-  // Waits for the next tick, some milliseconds at most, if a stamp of this one was told: files that are written after
-  // the offset has grown must not have the same stamp. No longer waits after five seconds in all.
-  void AwaitTick();
-  // The offset grew to `offset` at `tick`.
+  // The times of a file, each with an offset of its own: a change of a folder's name does not move its mtime.
+  enum class Part : uint64_t { kWritten, kChanged, kMade };  // mtime, ctime, birth time
+
+  // The offset grew to `offset` at `tick`. If a stamp of this tick was told before, it keeps its offset, and so do all
+  // stamps of this tick, except those of OnWritten().
   void OnAdvance(int64_t tick, int64_t offset);
+  // True if a stamp that the kernel sets now would be told with an offset from before the clock has moved.
+  bool Lags() const;
+  // Before a change of files that OnWritten() is not told of: waits for the next tick, some milliseconds at most, if
+  // stamps lag. No longer waits after five seconds in all.
+  void BeforeChange();
   // The process that started this one was ahead by `offset` already; its clock began at `since`.
   void StartAhead(int64_t since, int64_t offset);
   // The program sets these times itself, as nanoseconds of its own clock: they are told as they were set.
   void OnSet(int64_t stamp);
-  // Bytes were written to `file` (FileOf), when the clock was ahead by `offset`, and the kernel's time was between
-  // `from` and `until`: this file's stamp from there gets this offset, also if the clock has moved within the tick. Of
-  // many files the last ones are known.
+  // A part of `file` (FileOf) was set when the clock was ahead by `offset`, and the kernel's time was between `from`
+  // and `until`: its stamp from there gets this offset, also if the clock has moved within the tick. Of many files the
+  // last ones are known.
   void OnWritten(uint64_t file, int64_t from, int64_t until, int64_t offset);
-  static uint64_t FileOf(uint64_t device, uint64_t inode);
+  static uint64_t FileOf(uint64_t device, uint64_t inode, Part part = Part::kWritten);
   // Returns what the program is told for a `stamp` of `file` (0: any), if the kernel's time is `now`. Without `lasts`,
   // for times of access that few programs compare, a later answer may be another one while the tick goes on.
   int64_t Tell(int64_t stamp, int64_t now, bool lasts = true, uint64_t file = 0);
@@ -57,7 +63,7 @@ class FileTimes {
   static constexpr size_t kChunk = 4096;
   static constexpr size_t kChunks = 1024;
   static constexpr size_t kSet = 4096;
-  static constexpr size_t kWritten = 4096;
+  static constexpr size_t kWritten = 8192;
   // Odd versions: it is being changed.
   struct Written {
     std::atomic<uint32_t> version{0};
@@ -76,23 +82,11 @@ class FileTimes {
   std::atomic<size_t> count_{0};
   // The last tick with a stamp that was told: its stamps keep their offset.
   std::atomic<int64_t> told_{0};
+  std::atomic<int64_t> grown_from_{0};  // of the last entry
   std::atomic<int64_t> waited_ns_{0};
   // Stamps that the program set, by their hash; a later one takes the place of an earlier one.
   std::array<std::atomic<int64_t>, kSet> set_{};
   std::array<Written, kWritten> written_;  // by the files' hash, in the same way
-};
-
-// One write to `fd`, which may be a file. To be made before it. Async-signal-safe.
-class FileWrite {
- public:
-  explicit FileWrite(int fd);
-  // Takes the result of the write, and returns it. Keeps errno.
-  ssize_t Ended(ssize_t result) const;
-
- private:
-  int fd_;
-  int64_t from_ = 0;  // 0: no file
-  int64_t offset_ = 0;
 };
 
 }  // namespace nacd::loop

@@ -1,8 +1,10 @@
 #include "loop/linux/interpose.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/epoll.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -10,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <iterator>
 #include <mutex>
@@ -25,6 +28,7 @@
 #include "loop/linux/datagram_calls.h"
 #include "loop/linux/fast_tls.h"
 #include "loop/linux/fd_table.h"
+#include "loop/linux/file_changes.h"
 #include "loop/linux/file_times.h"
 #include "loop/linux/objects.h"
 #include "loop/linux/pool.h"
@@ -105,7 +109,17 @@ long Syscall(long number, long a, long b, long c, long d, long e, long f) {
   if (number == SYS_close_range)
     OnClosingRange(static_cast<unsigned>(a), static_cast<unsigned>(b), static_cast<int>(c));
 #endif
-  if (number == SYS_sendfile) FdTable::Get().OnTold(static_cast<int>(a), nullptr, 0);
+  if (number == SYS_sendfile) {
+    FdTable::Get().OnTold(static_cast<int>(a), nullptr, 0);
+    const FileWrite change(static_cast<int>(a));
+    return change.Ended(syscall(number, a, b, c, d, e, f));
+  }
+#ifdef SYS_copy_file_range
+  if (number == SYS_copy_file_range) {
+    const FileWrite change(static_cast<int>(c));
+    return change.Ended(syscall(number, a, b, c, d, e, f));
+  }
+#endif
   if (number == SYS_sendmmsg) {  // libuv before 1.46
     return Sendmmsg(static_cast<int>(a), reinterpret_cast<mmsghdr*>(b), static_cast<unsigned>(c), static_cast<int>(d));
   }
@@ -129,11 +143,13 @@ long Syscall(long number, long a, long b, long c, long d, long e, long f) {
 
 int Utimensat(int folder, const char* path, const timespec* times, int flags) {
   FileTimes::Get().OnSetTimes(times);
+  FileTimes::Get().BeforeChange();
   return utimensat(folder, path, times, flags);
 }
 
 int Futimens(int fd, const timespec* times) {
   FileTimes::Get().OnSetTimes(times);
+  FileTimes::Get().BeforeChange();
   return futimens(fd, times);
 }
 
@@ -240,8 +256,8 @@ int ClockGettime(clockid_t id, timespec* time) {
 
 // ---- files ----
 
-char* Mkdtemp(char* path) {
-  char* made = mkdtemp(path);
+char* NamedMkdtemp(char* path) {
+  char* made = Mkdtemp(path);
   if (made) names::AddTemporary(made);
   return made;
 }
@@ -271,6 +287,11 @@ constexpr Replacement Of(const char* name, F* function) {
   return {name, reinterpret_cast<void*>(function)};
 }
 
+template <auto kFunction>
+constexpr Replacement Changes(const char* name) {
+  return Of(name, Changing<kFunction>(kFunction));
+}
+
 Replacement* Table(size_t* count) {
   static Replacement table[] = {
       Of("epoll_pwait", &EpollPwait),
@@ -281,6 +302,36 @@ Replacement* Table(size_t* count) {
       Of("access", &Access),
       Of("open", &Open),
       Of("open64", &Open),
+      Of("openat", &Openat),
+      Of("openat64", &Openat),
+      Of("mkdir", &Mkdir),
+      Of("rmdir", &Rmdir),
+      Of("unlink", &Unlink),
+      Of("rename", &Rename),
+      Changes<&mkdirat>("mkdirat"),
+      Changes<&unlinkat>("unlinkat"),
+      Changes<&renameat>("renameat"),
+      Changes<&remove>("remove"),
+      Of("link", &Link),
+      Changes<&linkat>("linkat"),
+      Of("symlink", &Symlink),
+      Changes<&symlinkat>("symlinkat"),
+      Of("mkstemp", &Mkstemp),
+      Of("mkstemp64", &Mkstemp),
+      Of("chmod", &Chmod),
+      Of("fchmod", &Fchmod),
+      Changes<&fchmodat>("fchmodat"),
+      Changes<&chown>("chown"),
+      Changes<&fchown>("fchown"),
+      Changes<&lchown>("lchown"),
+      Changes<&fchownat>("fchownat"),
+      Of("truncate", &Truncate),
+      Of("truncate64", &Truncate),
+      Of("ftruncate", &Ftruncate),
+      Of("ftruncate64", &Ftruncate),
+      Of("copy_file_range", &CopyFileRange),
+      Changes<&fopen>("fopen"),
+      Changes<&fopen>("fopen64"),
       Of("utimensat", &Utimensat),
       Of("futimens", &Futimens),
       Of("pthread_mutex_lock", &MutexLock),
@@ -354,7 +405,7 @@ Replacement* Table(size_t* count) {
       Of("sendfile", &Sendfile),
       Of("sendfile64", &Sendfile),
       Of("shutdown", &Shutdown),
-      Of("mkdtemp", &Mkdtemp),
+      Of("mkdtemp", &NamedMkdtemp),
       Of("dlopen", &Dlopen),
       Of("dlsym", &Dlsym),
       Of("napi_create_async_work", &CreateAsyncWork),

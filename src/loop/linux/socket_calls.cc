@@ -17,6 +17,7 @@
 #include "loop/linux/coordinator.h"
 #include "loop/linux/fd_flags.h"
 #include "loop/linux/fd_table.h"
+#include "loop/linux/file_changes.h"
 #include "loop/linux/file_times.h"
 #include "loop/linux/held_children.h"
 #include "loop/linux/interpose.h"
@@ -69,6 +70,7 @@ void OnWritten(int fd) {
 class Forking {
  public:
   Forking() {
+    FileTimes::Get().BeforeChange();  // by the child, which does not know this process's ticks
     Others::OnForking();
     FdTable::Get().OnFork();
   }

@@ -123,13 +123,12 @@ int SemWait(sem_t* semaphore) {
   return sem_wait(semaphore);
 }
 
-int Open(const char* path, int flags, mode_t mode) {
+void BeforeOpen(const char* path, int flags) {
   struct stat status;
   const bool waits = (flags & (O_NONBLOCK | O_PATH)) == 0 && (flags & O_ACCMODE) != O_RDWR;
   if (waits && path && HasPostponed() && stat(path, &status) == 0 && S_ISFIFO(status.st_mode)) {
     CurrentController()->OnBlocking();
   }
-  return open(path, flags, mode);
 }
 
 int CondTimedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {

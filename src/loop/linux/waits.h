@@ -16,14 +16,15 @@ void FindWaits();
 // start, since the program may wait for them.
 void BeforeTimedWait();
 
+// Before a file is opened: one who opens a named pipe waits until its other end is opened.
+void BeforeOpen(const char* path, int flags);
+
 // Each as libc's own.
 int CondWait(pthread_cond_t* condition, pthread_mutex_t* mutex);
 int CondTimedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until);
 int CondClockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until);
 int SemWait(sem_t* semaphore);
 int SemTimedwait(sem_t* semaphore, const timespec* until);
-// One that opens a named pipe waits until its other end is opened.
-int Open(const char* path, int flags, mode_t mode);
 // A wait by futex(2), whose arguments follow; `caller` called syscall(2).
 long FutexWait(const void* caller, long word, long operation, long expected, long limit, long word2, long bits);
 

@@ -28,10 +28,10 @@ test('a runner whose process gives each test file a time limit', () => {
 
 const FILE = path.join(__dirname, '../../../lib/options/test-process.js');
 
-function isStarter(execArgv, env = {}) {
-  const source = `process.execArgv.push(...${JSON.stringify(execArgv)}); console.log(require(process.argv[1]).isTestStarter())`;
+function isStarter(execArgv, env = {}, script = '') {
+  const source = `process.execArgv.push(...${JSON.stringify(execArgv)}); const {isTestStarter} = require(process.argv[1]); process.argv[1] = process.argv[2]; console.log(isTestStarter())`;
   const { NODE_TEST_CONTEXT, ...inherited } = process.env;
-  return spawnSync(process.execPath, ['-e', source, FILE], { env: { ...inherited, ...env }, encoding: 'utf8' }).stdout.trim();
+  return spawnSync(process.execPath, ['-e', source, FILE, script], { env: { ...inherited, ...env }, encoding: 'utf8' }).stdout.trim();
 }
 
 test('the process of node --test that starts the others', () => {
@@ -41,6 +41,8 @@ test('the process of node --test that starts the others', () => {
   assert.equal(isStarter(['--test', '--test-isolation', 'none']), 'false');
   assert.equal(isStarter(['--test'], { NODE_OPTIONS: '--no-warnings' }), 'true');
   assert.equal(isStarter(['--test'], { NODE_TEST_CONTEXT: 'child-v8' }), 'false');
+  assert.equal(isStarter([], {}, '/a/node_modules/borp/borp.js'), 'true');
+  assert.equal(isStarter([], {}, '/a/node_modules/.bin/mocha'), 'false');
 });
 
 test('a process that has Node.js start each file of tests', { skip: process.platform !== 'linux' }, () => {

@@ -44,7 +44,10 @@ const TICK_MS = 10;
 test('times of files agree with the clock of the program, and stay', async () => {
   const { stdout, events } = await run(fixture('file-times.js'), { env: ALWAYS });
   assert.ok(skippedIn(events) >= 20 * 400, `${skippedIn(events)} ms skipped`);
-  const { written, child, set, told, own } = JSON.parse(stdout);
+  const { written, changed, child, set, told, own } = JSON.parse(stdout);
+  for (const { name, before, first, after } of changed) {
+    assert.ok(before - TICK_MS <= first && first < after + 1, `${name}: ${before} ${first} ${after}`);
+  }
   for (const { before, first, after, again } of written) {
     assert.ok(before - TICK_MS <= first && first < after + 1, `${before} ${first} ${after}`);
     assert.equal(again, first);

@@ -1,9 +1,12 @@
 #include "loop/linux/file_times.h"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
 #include <memory>
+
+#include "loop/linux/clock.h"
 
 namespace nacd::loop {
 
@@ -65,12 +68,38 @@ TEST_CASE("a file's stamp gets the offset of its last write, also if the clock m
   CHECK(times->Tell(2000, 5000, true, file) == 2600);
 }
 
+TEST_CASE("the times of a file have offsets of their own") {
+  using Part = FileTimes::Part;
+  const auto times = std::make_unique<FileTimes>();
+  times->OnAdvance(2000, 100);
+  times->OnWritten(FileTimes::FileOf(1, 7, Part::kWritten), 2000, 2009, 100);
+  times->OnAdvance(2000, 600);
+  times->OnWritten(FileTimes::FileOf(1, 7, Part::kChanged), 2000, 2009, 600);  // renamed
+  times->OnAdvance(2000, 900);
+  CHECK(times->Tell(2000, 5000, true, FileTimes::FileOf(1, 7, Part::kWritten)) == 2100);
+  CHECK(times->Tell(2000, 5000, true, FileTimes::FileOf(1, 7, Part::kChanged)) == 2600);
+}
+
 TEST_CASE("a stamp that is finer than the ticks stays, too") {
   const auto times = std::make_unique<FileTimes>();
   times->OnAdvance(2000, 100);
   CHECK(times->Tell(2005, 2006) == 2105);
   times->OnAdvance(2000, 200);
   CHECK(times->Tell(2005, 9000) == 2105);
+}
+
+TEST_CASE("the clock moves on at once, also in a tick of which a stamp was told") {
+  const auto naps = [] {
+    rusage usage;
+    getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_nvcsw;
+  };
+  const auto before = naps();
+  for (int k = 0; k < 50; k++) {
+    FileTimes::Get().Tell(Clock::RealTicksNs(), Clock::RealTimeNs());
+    Clock::Advance(1);
+  }
+  CHECK(naps() - before < 5);
 }
 
 TEST_CASE("many jumps of the clock are kept") {
