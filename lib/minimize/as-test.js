@@ -1,13 +1,12 @@
 'use strict';
 // Turns a minimized failure into a regression test, whose gates force the order of operations that fails.
-const fs = require('node:fs');
 const path = require('node:path');
 
-const { writeWhole } = require('../files/disk.js');
 const { hasFailed } = require('../analysis/groups.js');
 const { parseLocation, PHASES } = require('../names/location.js');
 const { raceLines } = require('../messages/minimize.js');
 const { happenings } = require('../analysis/order.js');
+const { testFile } = require('../files/test-file.js');
 const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../names/key.js');
 
@@ -97,44 +96,48 @@ async function findGates({ race, schedule, scratch, folders }) {
   return undefined;
 }
 
-function moduleText({ title, command, cwd, race, order, delays, options }) {
+// The test's own keys of a delay: what the search says of it is not for the test.
+const asGiven = ({ name, phase, delay }) => ({ name, phase, delay });
+
+function proofOf({ command, cwd, order, delays, options }, folder) {
   const quoted = (value) => JSON.stringify(value);
-  const shown = raceLines(race, title).filter((line) => /^ {2}\S/.test(line)).map((line) => `//  ${line}`);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const gate = `{ order: ${quoted(order)}, impossible: 'pass' }`;
   return [
-    '// Written by nacd minimize --as-test. Forces the order of operations that failed.', ...shown,
-    '// After a fix that makes this order impossible, the test passes. If code has moved, it names the nearest operations.',
-    "import { test } from 'node:test';", "import { runGated } from 'nacd-native/gates';", '',
-    `test(${quoted(`${title}: in the order that failed`)}, () => runGated(${quoted(command)}, {`,
-    `  cwd: new URL(${quoted(cwd)}, import.meta.url),`, `  gates: [${gate}],`,
-    ...(delays.length > 0 ? [`  delays: ${quoted(delays)},`] : []),
-    ...given.map(([key, value]) => `  ${key}: ${quoted(value)},`),
-    '}));', '',
+    `runGated(${quoted(command)}, {`, `  cwd: ${folder(cwd)},`,
+    `  gates: [{ order: ${quoted(order)}, impossible: 'pass' }],`,
+    ...(delays.length > 0 ? [`  delays: ${quoted(delays.map(asGiven))},`] : []),
+    ...given.map(([key, value]) => `  ${key}: ${quoted(value)},`), '})',
   ].join('\n');
 }
 
-function relativeUrl(from, to) {
-  const relative = path.relative(path.dirname(from), to).split(path.sep).join('/');
-  return relative === '' ? './' : `${relative}/`;
+function commentOf({ race, title }) {
+  const places = raceLines(race, title).filter((line) => /^ {2}\S/.test(line));
+  return [
+    'Written by nacd minimize --as-test. Forces the order of operations that failed.', ...places,
+    'After a fix that makes this order impossible, the test passes. If code has moved, it names the nearest operations.',
+  ];
 }
 
 /**
- * Writes a regression test into `file`. `found` is what minimizeFailure() resolved to. Resolves to {file, order};
- * undefined if no order of two operations fails each time.
+ * Writes a regression test into `file`, or into the project's folder of tests, with `name`. `found` is what
+ * minimizeFailure() resolved to. Resolves to {file, order}; undefined if no order of two operations fails each time.
  */
-async function writeTest({ found, schedule, scratch, context, file, command }) {
+async function writeTest({ found, schedule, scratch, context, file, name, command }) {
   const { failing, passing } = schedule.example ?? {};
   if (!failing || !passing) return undefined;
   const folders = { failing: path.resolve(context.out, failing), passing: path.resolve(context.out, passing) };
   const gates = await findGates({ race: found.race, schedule, scratch, folders });
   if (!gates) return undefined;
   const { engine, clock, strategy } = schedule.options ?? {};
-  const { title, race } = found;
-  const about = { title, command, race, cwd: relativeUrl(file, context.cwd), options: { engine, clock, strategy } };
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  writeWhole(file, moduleText({ ...about, ...gates }));
-  return { file, order: gates.order };
+  const about = { command, cwd: context.cwd, options: { engine, clock, strategy }, ...gates };
+  const test = testFile({ command, cwd: context.cwd, name, file });
+  test.write({
+    comment: commentOf(found),
+    imported: ['{ runGated }', 'nacd-native/gates'],
+    title: `${found.title}: in the order that failed`,
+    proof: ({ folder }) => proofOf(about, folder),
+  });
+  return { file: test.file, order: gates.order };
 }
 
 module.exports = { writeTest };
