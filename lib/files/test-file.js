@@ -16,19 +16,21 @@ const ofFilename = { own: '__filename', folder: (to) => `__dirname + ${JSON.stri
 const CJS = { ...ofFilename, imports: (names, from) => `const ${names} = require('${from}');` };
 const TS = { ...ofFilename, imports: IMPORT };
 
+// An expression of several lines, inside of a function.
+const awaited = (proof) => `  await ${proof.replaceAll('\n', '\n  ')};`;
 const plain = (title, proof) => [`test(${title}, () => ${proof});`];
 const limited = (title, proof) => [`test(${title}, () => ${proof}, ${LIMIT_MS});`];
 const ofAva = (title, proof) => [
-  `test(${title}, async (t) => {`, `  t.timeout(${LIMIT_MS});`, `  await ${proof};`, '  t.pass();', '});',
+  `test(${title}, async (t) => {`, `  t.timeout(${LIMIT_MS});`, awaited(proof), '  t.pass();', '});',
 ];
 const ofMocha = (title, proof) => [
-  `it(${title}, async function () {`, `  this.timeout(${LIMIT_MS});`, `  await ${proof};`, '});',
+  `it(${title}, async function () {`, `  this.timeout(${LIMIT_MS});`, awaited(proof), '});',
 ];
 // tap ends a file after a time of its own, which only the file itself can make longer.
 const ofTap = (title, proof) => [
-  `t.setTimeout(${LIMIT_MS});`, `t.test(${title}, async (t) => {`, `  await ${proof};`, '  t.pass();', '});',
+  `t.setTimeout(${LIMIT_MS});`, `t.test(${title}, async (t) => {`, awaited(proof), '  t.pass();', '});',
 ];
-const ofTape = (title, proof) => [`test(${title}, async (t) => {`, `  await ${proof};`, '  t.pass();', '});'];
+const ofTape = (title, proof) => [`test(${title}, async (t) => {`, awaited(proof), '  t.pass();', '});'];
 
 // How each runner writes a test: `names` of the package `from`, and body(title, proof). A runner that does not load
 // files as Node does has `languages`, by extension. Several may be named: node --test --test-reporter=tap is not tap.

@@ -22,21 +22,29 @@ function isAlike(place, { api, phase, site, object }) {
   if (phase === 'action' && object === undefined) return false; // a task of the worker pool, which gates name by its full name
   const wanted = place.phases === 0 ? SEEN_PHASES.has(phase) : place.phases & (1 << PHASES.indexOf(phase));
   const at = siteOf(site);
-  return wanted && api === place.api && at !== null && at[FILE].endsWith(place.file) && Number(at[LINE]) === place.line;
+  const isThere = at !== null && at[FILE].endsWith(place.file) && (place.line === 0 || Number(at[LINE]) === place.line);
+  return wanted && api === place.api && isThere;
 }
 
-// Returns an operation of a trace as a gate names it: by its call site if it has one, else by its full name. Of several
-// operations at one site it also gives the count.
+const alikeIn = (operations, text, word) => operations.filter((operation) => isAlike(parseLocation(`${text}${word}`), operation));
 
-function locationText({ name, phase, api, site, key }, operations) {
+// Leaves the line out where the file calls this API at one line only: a fix often moves the line.
+function placeText({ api, site }, word, orders) {
   const at = siteOf(site);
+  const text = `${api}@${path.basename(at[FILE])}`;
+  const lines = new Set(orders.flatMap((order) => alikeIn(order, text, word)).map((other) => siteOf(other.site).slice(FILE).join(':')));
+  return lines.size === 1 ? text : `${text}:${at[LINE]}`;
+}
+
+// Returns an operation as a gate names it: by its call site if it has one, else by its full name. Of several operations
+// at one site it also gives the count, as in the first one of `orders`.
+function locationText(operation, orders) {
+  const { name, phase, site, key } = operation;
   const word = { registration: ' start', action: ' action' }[phase] ?? '';
-  if (!at || LOOP_PHASES.has(phase)) return `${name} ${phase}`;
-  const text = `${api}@${path.basename(at[FILE])}:${at[LINE]}`;
-  const place = parseLocation(`${text}${word}`);
-  const inOrder = [...operations].sort((a, b) => a.decidedLine - b.decidedLine);
-  const alike = inOrder.filter((operation) => isAlike(place, operation));
-  const index = alike.findIndex((operation) => operation.key === key);
+  if (!siteOf(site) || LOOP_PHASES.has(phase)) return `${name} ${phase}`;
+  const text = placeText(operation, word, orders);
+  const alike = alikeIn([...orders[0]].sort((a, b) => a.decidedLine - b.decidedLine), text, word);
+  const index = alike.findIndex((other) => other.key === key);
   return alike.length > 1 ? `${text}#${index + 1}${word}` : `${text}${word}`;
 }
 
@@ -69,9 +77,9 @@ function candidatesOf({ delayed: late, overtaker }, { failing, passing }) {
   const order = orderIn(failing, keyOf(race.delayed));
   const other = orderIn(passing, keyOf(race.delayed));
   if (!order || !other) return [];
-  const delayed = locationText({ ...race.delayed, key: keyOf(race.delayed) }, order);
-  const texts = overtakers(race, order, other).map((operation) => locationText(operation, order));
-  const named = locationText({ ...race.overtaker, key: keyOf(race.overtaker) }, order);
+  const delayed = locationText({ ...race.delayed, key: keyOf(race.delayed) }, [order, other]);
+  const texts = overtakers(race, order, other).map((operation) => locationText(operation, [order, other]));
+  const named = locationText({ ...race.overtaker, key: keyOf(race.overtaker) }, [order, other]);
   return [...new Set([named, ...texts])].slice(0, TRIES).map((text) => `${text} -> ${delayed}`);
 }
 
