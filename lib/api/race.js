@@ -5,14 +5,10 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { fileURLToPath } = require('node:url');
 
-const MAIN = path.join(__dirname, '..', 'cli', 'main.js');
-const OF_A_RUNNER = /^(?:NACD_(?!TEST_).*|NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST.*)$/;
-const MOST_BYTES = 64 * 1024 * 1024;
+const { withoutRunner } = require('../process/environment.js');
 
-// Variables of this runner, and of a run of nacd's around it, are not for the command.
-function environment() {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_A_RUNNER.test(name)));
-}
+const MAIN = path.join(__dirname, '..', 'cli', 'main.js');
+const MOST_BYTES = 64 * 1024 * 1024;
 
 function run(args, options) {
   return new Promise((resolve) => {
@@ -31,7 +27,7 @@ async function proveRace(file, { from }) {
   const folder = path.dirname(from.startsWith('file:') ? fileURLToPath(from) : from);
   const kept = path.resolve(folder, file);
   const { cwd } = JSON.parse(fs.readFileSync(kept, 'utf8'));
-  const options = { cwd: path.resolve(folder, cwd), env: environment() };
+  const options = { cwd: path.resolve(folder, cwd), env: withoutRunner(process.env) };
   const { status, stdout, stderr } = await run(['prove', kept, '--yes'], options);
   if (status !== 0) throw new Error(`${stdout}${stderr}`.trim());
 }

@@ -18,6 +18,8 @@ function parse(verb, args, options, own) {
   try {
     return parseArgs({ args, options: specs, allowPositionals: true });
   } catch (error) {
+    const [, flag] = /use .*'(--[\w-]+)=-XYZ'/.exec(error.message) ?? [];
+    if (flag) throw new UserError(messages.dashValue(verb, flag));
     // The first sentence of parseArgs says what is wrong; the others are about its own API.
     throw new UserError(messages.badArguments(verb, error.message.split(/\. |\n/)[0]));
   }
@@ -31,7 +33,7 @@ function readArguments(verb, argv, own = {}) {
   const end = argv.indexOf('--');
   const args = end < 0 ? argv : argv.slice(0, end);
   const command = end < 0 ? undefined : argv.slice(end + 1);
-  if (command && command.length === 0) throw new UserError(messages.emptyCommand(verb));
+  if (command && !command[0]) throw new UserError(messages.emptyCommand(verb));
   const options = optionsOf(verb);
   const { values, positionals } = parse(verb, args, options, own);
   const flags = {};

@@ -10,7 +10,8 @@ const { readSettings } = require('./settings.js');
 const verbs = require('./verbs/index.js');
 
 async function dispatch(argv, io) {
-  const [name, ...rest] = argv;
+  // "nacd help run" is "nacd run --help".
+  const [name, ...rest] = argv[0] === 'help' && argv.length > 1 ? [argv[1], '--help'] : argv;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     io.stdout.write(generalHelp(verbs));
     return name === undefined ? EXIT.usage : EXIT.passed;

@@ -90,7 +90,9 @@ function readSettings(verb, { flags, command, env, config }) {
     if (chosen) given.add(option.key);
   }
   if (values.minDelay > values.maxDelay) throw new UserError(messages.delaysCrossed(values.minDelay, values.maxDelay));
-  return { values, given, command: command ?? configCommand(config) };
+  // A command of the file is for other verbs than the requests of a served program.
+  const ofFile = values.serve === undefined ? configCommand(config) : undefined;
+  return { values, given, command: command ?? ofFile };
 }
 
 module.exports = { optionsOf, readSettings };

@@ -51,6 +51,7 @@ function locate(target, context) {
     const known = fs.existsSync(context.failures) ? fs.readdirSync(context.failures) : [];
     throw new UserError(messages.noFailureLike(target, known.map((name) => path.basename(name, '.json'))));
   }
+  if (named === context.out && !fs.existsSync(named)) throw new UserError(messages.notResults(target));
   return { file: named, schedule: readSchedule(named) };
 }
 

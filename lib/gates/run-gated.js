@@ -6,7 +6,7 @@ const path = require('node:path');
 const { fileURLToPath } = require('node:url');
 
 const { UserError } = require('../errors/index.js');
-const { nodeOptions } = require('../process/environment.js');
+const { nodeOptions, withoutRunner } = require('../process/environment.js');
 const { runCommand } = require('../process/run-command.js');
 const { parseGates } = require('../files/gates.js');
 const { nearest } = require('./reports.js');
@@ -16,9 +16,7 @@ const PRELOAD = path.join(__dirname, '..', 'preload', 'start.js');
 const SHOWN = 4000; // characters of the command's output in an error
 
 function environmentOf(folder, { env = process.env, engine, clock, strategy }) {
-  // Variables of a surrounding test runner or campaign are for its own children, not for this command.
-  const inherited = Object.entries(env).filter(([name]) => !/^(?:NACD_.*|NODE_TEST_CONTEXT)$/.test(name));
-  const { NODE_OPTIONS, ...rest } = Object.fromEntries(inherited);
+  const { NODE_OPTIONS, ...rest } = withoutRunner(env);
   const chosen = { NACD_ENGINE: engine, NACD_CLOCK: clock, NACD_STRATEGY: strategy };
   const more = Object.entries(chosen).filter(([, value]) => value !== undefined);
   return {
@@ -60,11 +58,13 @@ function check({ code, signal, output }, problem) {
 /**
  * Runs `command`, an array of strings, with `gates` (entries as in a schedule file) in each Node.js process that it
  * starts. Resolves to undefined. Rejects with an Error if the command fails, with a GateError if no process reached a
- * gate or on a deadlock, and with a UserError if an argument is not valid.
+ * gate or on a deadlock, and with a UserError if an argument is not valid. Within a run of nacd's own, such as the one
+ * that this makes, it resolves at once: the command is often the suite that this test belongs to.
  */
 async function runGated(command, { gates, delays = [], cwd = process.cwd(), ...options }) {
   if (!Array.isArray(command) || command.length === 0) throw new UserError('nacd: gates: the command must be an array of strings, such as ["npm", "test"]');
   parseGates(gates);
+  if (process.env.NACD_RUN_MARKER !== undefined) return;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-gates-'));
   try {
     fs.writeFileSync(path.join(folder, 'schedule.json'), JSON.stringify({ format: 1, delays, gates }));

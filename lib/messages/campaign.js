@@ -86,10 +86,12 @@ function nextCommands(file, minimized = false) {
 
 const MESSAGE_LINES = 12;
 
-/** Returns the first lines of a test's message, without frames of Node itself. */
+const OTHERS = /\bnode:internal\/|\(node:|^\s*at node:|[\\/]nacd-native[\\/]lib[\\/]together:/;
+
+/** Returns the first lines of a test's message, without frames of Node itself and of nacd. */
 function messageLines(message) {
   if (message === undefined) return [];
-  const lines = message.split('\n').filter((line) => !/\bnode:internal\/|\(node:|^\s*at node:/.test(line));
+  const lines = message.split('\n').filter((line) => !OTHERS.test(line));
   const more = lines.length - MESSAGE_LINES;
   return [...lines.slice(0, MESSAGE_LINES), ...(more > 0 ? [`(${plural(more, 'more line')})`] : [])].map((line) => `    ${line}`);
 }
@@ -128,6 +130,8 @@ function summary(campaign) {
   const lines = ENDS[campaign.state] ? [ENDS[campaign.state]] : [];
   if (campaign.failures.length === 0) lines.push(noFailure(seeds, campaign.runs.length));
   else lines.push(`${plural(campaign.failures.length, 'failure')} in ${plural(decided.length, 'run')}`);
+  const aside = campaign.plain?.aside ?? [];
+  if (aside.length > 0) lines.push(`set aside, and not looked at, since they fail without delays, too: ${aside.join('; ')}`);
   if (slow > 0) lines.push(`${plural(slow, 'run')} without a verdict: use a larger --timeout or a smaller --max-delay`);
   const limited = campaign.runs.filter((run) => run.limited).length;
   if (limited > 0) lines.push(`the traces of ${plural(limited, 'run')} ended at their limit: see --trace-limit`);

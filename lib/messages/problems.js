@@ -3,10 +3,20 @@
 
 const { commandLine } = require('./words.js');
 
+// Says what else to write after "--", which starts a program and reads no line of a shell.
+function startHint([program], { code } = {}) {
+  if (code === 'EACCES') return ' (not executable; a script of Node.js: -- node FILE)';
+  if (code !== 'ENOENT') return '';
+  if (/^\w+=/.test(program)) return ' (a program sets variables: -- env NAME=VALUE npm test)';
+  if (/\s/.test(program)) return ` (its words are not quoted together: -- ${program})`;
+  return ' (there is no such program; a line for the shell: -- sh -c "LINE")';
+}
+
 module.exports = {
   badValue: (label, text, allowed) => `nacd: ${label}=${text} is not valid: ${allowed}`,
   delaysCrossed: (min, max) => `nacd: --min-delay=${min} is not valid: it must not be above --max-delay (${max})`,
   badArguments: (verb, reason) => `nacd ${verb}: ${reason} ("nacd ${verb} --help" lists the options)`,
+  dashValue: (verb, flag) => `nacd ${verb}: the value of ${flag} is missing (one that begins with a dash is written ${flag}=VALUE)`,
   unknownVerb: (verb) => `nacd: there is no verb "${verb}" ("nacd --help" lists them)`,
   emptyCommand: (verb) => `nacd ${verb}: no command after --, as in "nacd ${verb} -- npm test"`,
   commandNeeded: (verb) => `nacd ${verb}: the command is missing: write it after --, as in "nacd ${verb} -- npm test"`,
@@ -37,7 +47,7 @@ module.exports = {
   badResults: (file, problem) => `nacd: ${file} is not the result of a campaign: ${problem}`,
   noFailureIn: (folder) => `nacd: the campaign in ${folder} found no failure`,
   noFailureLike: (id, known) => `nacd: there is no failure ${id}; ${known.length > 0 ? `kept are ${known.join(', ')}` : 'none is kept'}`,
-  cannotStart: (command, error) => `nacd: cannot start "${command.join(' ')}": ${error.message}`,
+  cannotStart: (command, error) => `nacd: cannot start "${command.join(' ')}": ${error.message}${startHint(command, error.cause)}`,
   notHooked: () => 'nacd: no Node.js process of the command loaded nacd, so nothing can be delayed: check that the '
     + 'command starts node and passes NODE_OPTIONS on',
   noIsolation: (problem) => `nacd: --isolate is not possible here: ${problem}`,

@@ -65,7 +65,7 @@ const TIERS = { name: 'by name', subject: 'by name without its subject', site: '
 function metLine({ matched, tiers }, total, word) {
   const found = Object.entries(TIERS).filter(([tier]) => tiers[tier] > 0).map(([tier, how]) => `${tiers[tier]} ${how}`);
   const how = found.length > 0 && tiers.name !== matched ? `: ${found.join(', ')}` : '';
-  return `${matched} of ${plural(total, word)} found their operation${how}`;
+  return `${matched} of ${plural(total, word)} found ${total === 1 ? 'its' : 'their'} operation${how}`;
 }
 
 module.exports = { openLines, seconds, percent, plural, shellWord, commandLine, metLine };

@@ -1,13 +1,12 @@
 'use strict';
 // Turns a minimized failure into a regression test, whose gates force the order of operations that fails.
-const fs = require('node:fs');
 const path = require('node:path');
 
-const { writeWhole } = require('../files/disk.js');
 const { hasFailed } = require('../analysis/groups.js');
 const { parseLocation, PHASES } = require('../names/location.js');
 const { raceLines } = require('../messages/minimize.js');
 const { happenings } = require('../analysis/order.js');
+const { testFile } = require('../files/test-file.js');
 const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../names/key.js');
 
@@ -23,21 +22,29 @@ function isAlike(place, { api, phase, site, object }) {
   if (phase === 'action' && object === undefined) return false; // a task of the worker pool, which gates name by its full name
   const wanted = place.phases === 0 ? SEEN_PHASES.has(phase) : place.phases & (1 << PHASES.indexOf(phase));
   const at = siteOf(site);
-  return wanted && api === place.api && at !== null && at[FILE].endsWith(place.file) && Number(at[LINE]) === place.line;
+  const isThere = at !== null && at[FILE].endsWith(place.file) && (place.line === 0 || Number(at[LINE]) === place.line);
+  return wanted && api === place.api && isThere;
 }
 
-// Returns an operation of a trace as a gate names it: by its call site if it has one, else by its full name. Of several
-// operations at one site it also gives the count.
+const alikeIn = (operations, text, word) => operations.filter((operation) => isAlike(parseLocation(`${text}${word}`), operation));
 
-function locationText({ name, phase, api, site, key }, operations) {
+// Leaves the line out where the file calls this API at one line only: a fix often moves the line.
+function placeText({ api, site }, word, orders) {
   const at = siteOf(site);
+  const text = `${api}@${path.basename(at[FILE])}`;
+  const lines = new Set(orders.flatMap((order) => alikeIn(order, text, word)).map((other) => siteOf(other.site).slice(FILE).join(':')));
+  return lines.size === 1 ? text : `${text}:${at[LINE]}`;
+}
+
+// Returns an operation as a gate names it: by its call site if it has one, else by its full name. Of several operations
+// at one site it also gives the count, as in the first one of `orders`.
+function locationText(operation, orders) {
+  const { name, phase, site, key } = operation;
   const word = { registration: ' start', action: ' action' }[phase] ?? '';
-  if (!at || LOOP_PHASES.has(phase)) return `${name} ${phase}`;
-  const text = `${api}@${path.basename(at[FILE])}:${at[LINE]}`;
-  const place = parseLocation(`${text}${word}`);
-  const inOrder = [...operations].sort((a, b) => a.decidedLine - b.decidedLine);
-  const alike = inOrder.filter((operation) => isAlike(place, operation));
-  const index = alike.findIndex((operation) => operation.key === key);
+  if (!siteOf(site) || LOOP_PHASES.has(phase)) return `${name} ${phase}`;
+  const text = placeText(operation, word, orders);
+  const alike = alikeIn([...orders[0]].sort((a, b) => a.decidedLine - b.decidedLine), text, word);
+  const index = alike.findIndex((other) => other.key === key);
   return alike.length > 1 ? `${text}#${index + 1}${word}` : `${text}${word}`;
 }
 
@@ -70,9 +77,9 @@ function candidatesOf({ delayed: late, overtaker }, { failing, passing }) {
   const order = orderIn(failing, keyOf(race.delayed));
   const other = orderIn(passing, keyOf(race.delayed));
   if (!order || !other) return [];
-  const delayed = locationText({ ...race.delayed, key: keyOf(race.delayed) }, order);
-  const texts = overtakers(race, order, other).map((operation) => locationText(operation, order));
-  const named = locationText({ ...race.overtaker, key: keyOf(race.overtaker) }, order);
+  const delayed = locationText({ ...race.delayed, key: keyOf(race.delayed) }, [order, other]);
+  const texts = overtakers(race, order, other).map((operation) => locationText(operation, [order, other]));
+  const named = locationText({ ...race.overtaker, key: keyOf(race.overtaker) }, [order, other]);
   return [...new Set([named, ...texts])].slice(0, TRIES).map((text) => `${text} -> ${delayed}`);
 }
 
@@ -97,44 +104,48 @@ async function findGates({ race, schedule, scratch, folders }) {
   return undefined;
 }
 
-function moduleText({ title, command, cwd, race, order, delays, options }) {
+// The test's own keys of a delay: what the search says of it is not for the test.
+const asGiven = ({ name, phase, delay }) => ({ name, phase, delay });
+
+function proofOf({ command, cwd, order, delays, options }, folder) {
   const quoted = (value) => JSON.stringify(value);
-  const shown = raceLines(race, title).filter((line) => /^ {2}\S/.test(line)).map((line) => `//  ${line}`);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const gate = `{ order: ${quoted(order)}, impossible: 'pass' }`;
   return [
-    '// Written by nacd minimize --as-test. Forces the order of operations that failed.', ...shown,
-    '// After a fix that makes this order impossible, the test passes. If code has moved, it names the nearest operations.',
-    "import { test } from 'node:test';", "import { runGated } from 'nacd-native/gates';", '',
-    `test(${quoted(`${title}: in the order that failed`)}, () => runGated(${quoted(command)}, {`,
-    `  cwd: new URL(${quoted(cwd)}, import.meta.url),`, `  gates: [${gate}],`,
-    ...(delays.length > 0 ? [`  delays: ${quoted(delays)},`] : []),
-    ...given.map(([key, value]) => `  ${key}: ${quoted(value)},`),
-    '}));', '',
+    `runGated(${quoted(command)}, {`, `  cwd: ${folder(cwd)},`,
+    `  gates: [{ order: ${quoted(order)}, impossible: 'pass' }],`,
+    ...(delays.length > 0 ? [`  delays: ${quoted(delays.map(asGiven))},`] : []),
+    ...given.map(([key, value]) => `  ${key}: ${quoted(value)},`), '})',
   ].join('\n');
 }
 
-function relativeUrl(from, to) {
-  const relative = path.relative(path.dirname(from), to).split(path.sep).join('/');
-  return relative === '' ? './' : `${relative}/`;
+function commentOf({ race, title }) {
+  const places = raceLines(race, title).filter((line) => /^ {2}\S/.test(line));
+  return [
+    'Written by nacd minimize --as-test. Forces the order of operations that failed.', ...places,
+    'After a fix that makes this order impossible, the test passes. If code has moved, it names the nearest operations.',
+  ];
 }
 
 /**
- * Writes a regression test into `file`. `found` is what minimizeFailure() resolved to. Resolves to {file, order};
- * undefined if no order of two operations fails each time.
+ * Writes a regression test into `file`, or into the project's folder of tests, with `name`. `found` is what
+ * minimizeFailure() resolved to. Resolves to {file, order}; undefined if no order of two operations fails each time.
  */
-async function writeTest({ found, schedule, scratch, context, file, command }) {
+async function writeTest({ found, schedule, scratch, context, file, name, command }) {
   const { failing, passing } = schedule.example ?? {};
   if (!failing || !passing) return undefined;
   const folders = { failing: path.resolve(context.out, failing), passing: path.resolve(context.out, passing) };
   const gates = await findGates({ race: found.race, schedule, scratch, folders });
   if (!gates) return undefined;
   const { engine, clock, strategy } = schedule.options ?? {};
-  const { title, race } = found;
-  const about = { title, command, race, cwd: relativeUrl(file, context.cwd), options: { engine, clock, strategy } };
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  writeWhole(file, moduleText({ ...about, ...gates }));
-  return { file, order: gates.order };
+  const about = { command, cwd: context.cwd, options: { engine, clock, strategy }, ...gates };
+  const test = testFile({ command, cwd: context.cwd, name, file });
+  test.write({
+    comment: commentOf(found),
+    imported: ['{ runGated }', 'nacd-native/gates'],
+    title: `${found.title}: in the order that failed`,
+    proof: ({ folder }) => proofOf(about, folder),
+  });
+  return { file: test.file, order: gates.order };
 }
 
 module.exports = { writeTest };

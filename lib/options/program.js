@@ -52,7 +52,8 @@ const OPTIONS = [
   },
   {
     key: 'modules', env: 'NACD_MODULES', flag: '--modules', type: 'list',
-    help: 'only these built-in modules, comma-separated; -name leaves one out', defaultText: 'all',
+    help: 'hook only these built-in modules, comma-separated; -name leaves one out; the engine loop delays all, without call sites',
+    defaultText: 'all',
   },
   {
     key: 'timers', env: 'NACD_TIMERS', flag: '--timers', type: 'flag',

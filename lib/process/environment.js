@@ -12,6 +12,16 @@ function nodeOptions(preload, before, extra = []) {
   return [before, ...extra, `--require ${quoted(preload)}`].filter(Boolean).join(' ');
 }
 
+const OF_A_RUNNER = /^(?:NACD_(?!TEST_).*|NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST.*)$/;
+
+/**
+ * Returns the variables for a command that a test starts: those of the surrounding test runner, and of a run of nacd's
+ * around it, are for their own children.
+ */
+function withoutRunner(env) {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !OF_A_RUNNER.test(name)));
+}
+
 function textOf(option, value) {
   if (option.type === 'flag') return value ? '1' : '0';
   if (Array.isArray(value)) return value.join(option.type === 'paths' ? delimiter : ',');
@@ -37,4 +47,4 @@ function environmentOf({ base, preload, options, marker, nodeArguments }) {
   return env;
 }
 
-module.exports = { environmentOf, nodeOptions };
+module.exports = { environmentOf, nodeOptions, withoutRunner };

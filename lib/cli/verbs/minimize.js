@@ -1,6 +1,5 @@
 'use strict';
 // nacd minimize: finds the fewest delays that still fail, and the race that they expose.
-const fs = require('node:fs');
 const path = require('node:path');
 
 const { continueFrom, makeContext } = require('../../campaign/context.js');
@@ -35,17 +34,12 @@ function conclude(found, io) {
   return EXIT.passed;
 }
 
-// Chooses the project's folder of tests if it has one, else the working directory.
-function testFile({ file }, extra, cwd) {
-  if (extra['test-file']) return path.resolve(cwd, extra['test-file']);
-  const folder = ['test', 'tests', '__tests__'].map((name) => path.join(cwd, name)).find((name) => fs.existsSync(name));
-  return path.join(folder ?? cwd, `nacd-${path.basename(file, '.json')}.test.mjs`);
-}
-
 async function asTest({ found, scratch, context, command, extra, io }) {
-  const file = testFile(found, extra, io.cwd);
-  const written = await writeTest({ found, schedule: readSchedule(found.file), scratch, context, file, command });
-  io.stdout.write(`${written ? messages.testWritten(path.relative(io.cwd, file), written.order) : messages.noTest()}\n`);
+  const file = extra['test-file'] && path.resolve(io.cwd, extra['test-file']);
+  const name = `nacd-${path.basename(found.file, '.json')}`;
+  const written = await writeTest({ found, schedule: readSchedule(found.file), scratch, context, file, name, command });
+  const told = written ? messages.testWritten(shownName(written.file, io.cwd), written.order) : messages.noTest();
+  io.stdout.write(`${told}\n`);
   return written ? EXIT.passed : EXIT.failed;
 }
 

@@ -37,6 +37,13 @@ test('an abort ends all that the command has started', async (t) => {
   assert.match(state, /gone|Z/);
 });
 
+test('within a run, the command, often the suite that this test is in, does not run again', async (t) => {
+  process.env.NACD_RUN_MARKER = 'a run';
+  t.after(() => delete process.env.NACD_RUN_MARKER);
+  await runGated([process.execPath, '-e', 'process.exit(1)'], { gates: [ORDER] });
+  await assert.rejects(runGated([process.execPath], { gates: ['no arrow'] }));
+});
+
 test('a command that is no array of strings is refused', async () => {
   await assert.rejects(runGated('npm test', { gates: [ORDER] }), { message: /^nacd: gates: the command must be an array of strings/ });
 });

@@ -1,7 +1,7 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
-const { hangLines, nextCommands, progress, rate, summary } = require('../../../lib/messages/campaign.js');
+const { hangLines, messageLines, nextCommands, progress, rate, summary } = require('../../../lib/messages/campaign.js');
 
 const run = (verdict, more = {}) => ({ verdict, kind: 'seed', delays: 3, titles: [], ...more });
 const campaign = (runs, more = {}) => ({ state: 'done', runs, failures: [], ...more });
@@ -15,6 +15,15 @@ test('a summary counts runs without a verdict, and runs that say nothing', () =>
   assert.equal(summary(campaign([run('inconclusive')])), 'no failure found, but none of 1 run was conclusive\n'
     + '1 run without a verdict: use a larger --timeout or a smaller --max-delay');
   assert.match(summary(campaign([run('passed', { delays: 0 })])), /\nno run delayed any operation, so this result says nothing/);
+});
+
+test('a summary names the tests that it says nothing about', () => {
+  assert.match(summary(campaign([run('passed')], { plain: { aside: ['a', 'b'] } })), /\nset aside, .*: a; b$/);
+});
+
+test('a message has no frames of Node and of nacd', () => {
+  const frames = ['Error: x', '  at f (a.js:1:1)', '  at enter (node_modules/nacd-native/lib/together:1:2)', '  at g (node:fs:1:1)'];
+  assert.deepEqual(messageLines(frames.join('\n')), ['    Error: x', '      at f (a.js:1:1)']);
 });
 
 test('a summary of an interrupted campaign says so first', () => {

@@ -22,6 +22,8 @@ test('a problem is one line that begins with nacd', () => {
     [cannotRead('a.json', error), 'nacd: cannot read a.json: first'],
     [notJson('a.json', error), 'nacd: a.json is not JSON: first'],
     [cannotStart(['no', 'such'], new Error('ENOENT')), 'nacd: cannot start "no such": ENOENT'],
+    [cannotStart(['A=1', 'npm'], { message: 'ENOENT', cause: { code: 'ENOENT' } }),
+      'nacd: cannot start "A=1 npm": ENOENT (a program sets variables: -- env NAME=VALUE npm test)'],
     [noFailureLike('ffff', ['a1', 'b2']), 'nacd: there is no failure ffff; kept are a1, b2'],
     [noFailureLike('ffff', []), 'nacd: there is no failure ffff; none is kept'],
     [noOperands('init', ['a', 'b']), 'nacd init: no argument is allowed, not a b'],

@@ -21,7 +21,7 @@ test('a race, its test, and its fix', async (t) => {
   assert.equal(status, 0, stdout);
   const [, file, order] = /wrote a test that forces this order: (.*)\n {2}(.*)\n/.exec(stdout);
   assert.match(file, /^test\/nacd-[0-9a-f]+\.test\.mjs$/);
-  assert.equal(order, 'setTimeout@race.js:11 -> fs.access@race.js:6');
+  assert.equal(order, 'setTimeout@race.js -> fs.access@race.js');
   for (let run = 0; run < 3; run++) {
     const failing = await execute(['--test', file], { cwd });
     assert.equal(failing.status, 1);
@@ -34,5 +34,5 @@ test('a race, its test, and its fix', async (t) => {
   fs.writeFileSync(program, source.replace('fs.access', '\nfs.access'));
   const moved = await execute(['--test', file], { cwd });
   assert.equal(moved.status, 1);
-  assert.match(moved.stdout, /no operation matched fs\.access@race\.js:6/);
+  assert.match(moved.stdout, /the file was not looked at yet/);
 });

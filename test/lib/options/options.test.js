@@ -68,7 +68,12 @@ test('the command is missing, not after --, or cannot be started', async (t) => 
     [['run', '--'], /no command after --/],
     [['run', 'npm', 'test'], /write the command after --: nacd run -- npm test/],
     [['run', '--', './nothing-here'], /cannot start "\.\/nothing-here": .*ENOENT/],
+    [['run', '--', ''], /no command after --/],
+    [['run', '--', 'npm test'], /\(its words are not quoted together: -- npm test\)/],
     [['walk'], /there is no verb "walk"/],
+    [['run', '--seed', '-1', '--', 'true'], /the value of --seed is missing \(.* --seed=VALUE\)/],
+    [['run', '--fail-on', '', '--', 'true'], /--fail-on= is not valid/],
+    [['minimize', '--out', 'none'], /none contains no results: "nacd run --out none -- COMMAND"/],
   ]) {
     const { status, stderr } = await nacd(args, { cwd });
     assert.equal(status, 2);

@@ -32,6 +32,9 @@ test('the test is named as those beside it, since a runner may take no others', 
   assert.equal(nameOf(scripts('mocha'), 'test/posts.js', 'test/users.js'), 'test/nacd-abcdef.js');
   assert.equal(nameOf(scripts('mocha'), 'test/a.test.js', 'test/helper.js', 'test/more.js'), 'test/nacd-abcdef.test.js');
   assert.equal(nameOf(scripts('mocha -r ts-node/register'), 'test/a.test.ts'), 'test/nacd-abcdef.test.mjs');
+  const chain = { scripts: { test: 'npm run lint && npm run unit', unit: 'mocha' } };
+  assert.match(writtenIn(t, chain, 'test/posts.js').text, /require\('mocha'\)/);
+  assert.match(writtenIn(t, scripts('make check', { devDependencies: { mocha: '11' } }), 'test/a.js').text, /require\('mocha'\)/);
   assert.equal(nameOf(scripts('jest'), 'app.js'), 'nacd-abcdef.test.js');
   const { name, data } = writtenIn(t, scripts('jest'), 'test/a.spec.ts');
   assert.deepEqual([name, data], ['test/nacd-abcdef.spec.ts', 'test/nacd-abcdef.race.json']);
@@ -47,6 +50,8 @@ test('the test is in the language of its file', (t) => {
   const typed = writtenIn(t, scripts('jest'), 'test/a.test.ts').text;
   assert.match(typed, /^import \{ proveRace \} from 'nacd-native\/api';\n\ntest\(/m);
   assert.match(typed, /from: __filename \}\), 600000\);$/m);
+  const esm = writtenIn(t, scripts('NODE_OPTIONS=--experimental-vm-modules jest', { type: 'module' }), 'test/a.test.js').text;
+  assert.match(esm, /from: import\.meta\.url/);
   assert.match(writtenIn(t, scripts('vitest run'), 'test/a.test.ts').text, /^import \{ test \} from 'vitest';$/m);
   const ava = writtenIn(t, scripts('ava', { type: 'module' }), 'test/a.js').text;
   assert.match(ava, /^import test from 'ava';$/m);
