@@ -39,11 +39,11 @@ class Sites {
   // `frame`: of the function that JavaScript called.
   uint32_t Capture(void* frame) {
     frames_.BeginAt(frame);
-    for (const size_t depth : {kNear, kFar}) {
+    for (const size_t depth : kDepths) {
       const uint64_t key = frames_.Read(depth);
       const auto found = near_.find(key);
       if (key == 0 || (found != near_.end() && found->second == kUnclear)) break;
-      if (found == near_.end()) return LearnNear();
+      if (found == near_.end()) return LearnNear(frame);
       if (found->second != kFarther) return found->second;
     }
     return CaptureBySample();
@@ -63,23 +63,22 @@ class Sites {
     size_t frames;  // the innermost ones, down to the user's
   };
 
-  static constexpr size_t kNear = 8;  // addresses that most stacks are known by
-  static constexpr size_t kFar = v8access::FramePointers::kMost;
+  // Addresses that a stack is known by: few for most, more after an await.
+  static constexpr size_t kDepths[] = {8, 16, v8access::FramePointers::kMost};
   static constexpr uint32_t kFarther = UINT32_MAX;      // more addresses tell
   static constexpr uint32_t kUnclear = UINT32_MAX - 1;  // only V8 can tell
 
-  uint32_t LearnNear() {
+  uint32_t LearnNear(void* frame) {
     const uint32_t number = CaptureBySample();
-    const uint64_t far = frames_.Read(kFar);
+    frames_.Read(v8access::FramePointers::kMost);
     // Without a call site each further frame could have it.
-    const size_t depth = is_identified_ && number > 0 ? addresses_.CountIn(frames_, count_) : 0;
-    const uint64_t near = frames_.Read(kNear);
+    const size_t needed = is_identified_ && number > 0 ? addresses_.CountIn(frames_, count_) : 0;
     if (near_.size() >= kMostKept) return number;
-    if (depth == 0) {
-      near_[near] = kUnclear;
-    } else {
-      near_[near] = depth > kNear ? kFarther : number;
-      if (depth > kNear) near_[far] = number;
+    frames_.BeginAt(frame);
+    for (const size_t depth : kDepths) {
+      uint32_t& known = near_[frames_.Read(depth)];
+      known = needed == 0 ? kUnclear : needed > depth ? kFarther : number;
+      if (known != kFarther) break;
     }
     return number;
   }

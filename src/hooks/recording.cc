@@ -45,7 +45,7 @@ struct Recording {
       : writer(path, limit, kOnlyTheUser), pieces(FactsOf(path), kOnlyTheUser), numbers(given) {}
   trace::Writer writer;
   trace::MappedPieces pieces;
-  napi_ref piece = nullptr;  // the present one
+  napi_ref piece = nullptr;  // the ArrayBuffer
   const double* numbers;     // those of the line that is written
   trace::JsonLine line;
   std::string text;  // both are kept, so that a line allocates nothing
@@ -190,27 +190,23 @@ napi_value Append(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-// V8 must not see the memory of a piece that is mapped no more.
-void DetachPiece(napi_env env, Recording* recording) {
-  if (!recording->piece) return;
-  napi_value before = nullptr;
-  napi_get_reference_value(env, recording->piece, &before);
-  napi_detach_arraybuffer(env, before);
-  napi_delete_reference(env, recording->piece);
-  recording->piece = nullptr;
-}
-
 // piece(size) => ArrayBuffer | undefined
+// It is the same one for all pieces: to detach that of an old piece would cost the program its optimized code that uses
+// typed arrays, and have V8 check each access in new code.
 napi_value NextPiece(napi_env env, napi_callback_info info) {
   Arguments arguments(env, info);
   auto* recording = arguments.hook<Recording>();
-  DetachPiece(env, recording);
   uint32_t size = 0;
   napi_get_value_uint32(env, arguments[0], &size);
   char* piece = recording->writer.Yield(size) ? recording->pieces.Next(size) : nullptr;
   napi_value result = nullptr;
   const auto keep = [](napi_env, void*, void*) {};  // it is the file's
-  if (!piece || napi_create_external_arraybuffer(env, piece, size, keep, nullptr, &result) != napi_ok) return nullptr;
+  if (!piece) return nullptr;
+  if (recording->piece) {
+    napi_get_reference_value(env, recording->piece, &result);
+    return result;
+  }
+  if (napi_create_external_arraybuffer(env, piece, size, keep, nullptr, &result) != napi_ok) return nullptr;
   napi_create_reference(env, result, 1, &recording->piece);
   return result;
 }

@@ -19,9 +19,9 @@ namespace nacd::hooks {
 //                                    UTF-8, else one in base64 under the key "base64". A negative number and an
 //                                    argument that is no text are left out. "=TEXT" stands as it is in each line.
 //   piece(size)                      Returns an ArrayBuffer of zeros, the next piece of the file beside it that has the
-//                                    same name but ends with ".facts": what is written there is in that file. The
-//                                    piece before is detached. Undefined where nothing is mapped, and where the limit
-//                                    is near.
+//                                    same name but ends with ".facts": what is written there is in that file. It is
+//                                    the same ArrayBuffer for each piece. Undefined where nothing is mapped, and where
+//                                    the limit is near.
 Napi::Value OpenRecording(const Napi::CallbackInfo& info);
 
 }  // namespace nacd::hooks

@@ -14,13 +14,13 @@ class MappedPieces {
  public:
   // The file is made with the first piece.
   MappedPieces(std::string path, int mode) : path_(std::move(path)), mode_(mode) {}
-  ~MappedPieces() { Close(); }
+  ~MappedPieces();
   MappedPieces(const MappedPieces&) = delete;
   MappedPieces& operator=(const MappedPieces&) = delete;
 
-  // Returns the next piece of the file, of `size` bytes, a multiple of a page; the one before is mapped no more. Null
-  // where there is none: the disk is full, the file can't be mapped, or another program has shortened it. Then there is
-  // no other either.
+  // Returns the next piece of the file, of `size` bytes, a multiple of a page, the same in each call. It takes the
+  // place of the one before, at the same address. Null where there is none: the disk is full, the file can't be mapped,
+  // or another program has shortened it. Then there is no other either, and the address stays usable.
   char* Next(size_t size);
   // Bytes of all pieces.
   size_t size() const { return end_; }
@@ -29,8 +29,8 @@ class MappedPieces {
   bool Open();
   bool Fill(size_t size) const;
   bool IsShortened() const;
-  void Unmap();
-  void Close();
+  bool Map(size_t size);
+  void End();
 
   std::string path_;
   int mode_;
@@ -38,7 +38,7 @@ class MappedPieces {
   bool is_open_ = false;  // or was
   BusGuard guard_;
   char* piece_ = nullptr;
-  size_t piece_size_ = 0;
+  size_t piece_size_ = 0;  // of each
   size_t end_ = 0;
 };
 

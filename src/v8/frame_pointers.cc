@@ -40,20 +40,33 @@ FramePointers::FramePointers() {
 #endif
 }
 
-NACD_HOT uint64_t FramePointers::Read(size_t count) {
+NACD_HOT void FramePointers::BeginAt(void* frame) {
+  next_ = frame;
+  before_ = 0;
   size_ = 0;
-  uintptr_t before = 0;
-  uint64_t hash = 0xcbf29ce484222325ULL;
+  hash_ = 0xcbf29ce484222325ULL;
+}
+
+NACD_HOT uint64_t FramePointers::Read(size_t count) {
+  const auto* frame = static_cast<const Frame*>(next_);
+  const uintptr_t last = end_ == 0 ? 0 : end_ - sizeof(Frame);
+  uintptr_t before = before_;
+  uint64_t hash = hash_;
+  size_t size = size_;
   // The stack grows down: a caller's frame is above, and aligned as all are.
-  for (const auto* frame = static_cast<const Frame*>(first_); size_ < count; frame = frame->caller) {
+  for (; size < count; frame = frame->caller) {
     const uintptr_t address = AddressOf(frame);
-    if (address <= before || address % alignof(Frame) != 0 || address + sizeof(Frame) > end_) break;
+    if (address <= before || address % alignof(Frame) != 0 || address > last) break;
     before = address;
-    addresses_[size_++] = frame->return_address;
+    addresses_[size++] = frame->return_address;
     hash = (hash ^ frame->return_address) * 0x9e3779b97f4a7c15ULL;
     hash ^= hash >> 29;
   }
-  return size_ == 0 ? 0 : hash | 1;
+  next_ = frame;
+  before_ = before;
+  hash_ = hash;
+  size_ = size;
+  return size == 0 ? 0 : hash | 1;
 }
 
 size_t FramePointers::Covers(const uintptr_t* sampled, size_t size) const {

@@ -22,15 +22,18 @@ class FramePointers {
 
   // Has Read() begin at `frame`, __builtin_frame_address(0) of the native function that JavaScript called: the
   // addresses do not depend on where that looks. To be called before Read().
-  void BeginAt(void* frame) { first_ = frame; }
-  // Reads the innermost `count` addresses, at most kMost. Returns a hash of them, 0 where there are none.
+  void BeginAt(void* frame);
+  // Reads the innermost `count` addresses, at most kMost; of those that were read since BeginAt() nothing is read
+  // again, so `count` has to be the same or larger. Returns a hash of them, 0 where there are none.
   uint64_t Read(size_t count);
   // Returns how many of the innermost addresses of the last Read() have all `size` addresses of V8's sample among them,
   // in their order; 0 where they have not.
   size_t Covers(const uintptr_t* sampled, size_t size) const;
 
  private:
-  void* first_ = nullptr;
+  const void* next_ = nullptr;  // frame
+  uintptr_t before_ = 0;        // the frame that was read last
+  uint64_t hash_ = 0;
   uintptr_t end_ = 0;  // of the stack's memory; 0: not known
   std::array<uintptr_t, kMost> addresses_{};
   size_t size_ = 0;

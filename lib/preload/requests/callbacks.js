@@ -2,7 +2,7 @@
 // Functions of the program that a driver calls with the result of an operation. They go on in the context in which the
 // operation was called.
 
-const { bound, during, within } = require('./context.js');
+const { bound, within } = require('./context.js');
 
 const { apply } = Reflect;
 const { nextTick } = process;
@@ -45,10 +45,6 @@ function takeSettlers(args, hook, begun) {
   ];
 }
 
-const briefly = (fn, context) => function callback() {
-  return during(context, fn, this, arguments);
-};
-
 const finishing = (callback, hook, begun) => function (error, result) {
   return answer(begun, begun.operation.finish(hook, error, result, this), callback, this, arguments);
 };
@@ -69,7 +65,7 @@ function takeCallback(args, hook, begun, callbackOn) {
   for (let at = args.length - 1; at > 0; at--) {
     if (typeof args[at] !== 'function') continue;
     const finish = finishing(args[at], hook, begun);
-    args[at] = begun.binds ? briefly(finish, begun.context) : bound(finish, begun.context);
+    args[at] = begun.binds ? finish : bound(finish, begun.context); // what binds has bound what it calls
     return args;
   }
   const { callbackProperty: name = 'callback' } = hook.spec;

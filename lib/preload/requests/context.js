@@ -1,7 +1,7 @@
 'use strict';
 // Says which request the running code belongs to: by async context, and by objects where that gets lost.
 
-const { AsyncLocalStorage } = require('node:async_hooks');
+const { AsyncLocalStorage, AsyncResource } = require('node:async_hooks');
 
 const storage = new AsyncLocalStorage();
 // Programs replace methods of the prototype. These calls are on the path of each request.
@@ -54,6 +54,25 @@ const within = (context, fn, self, args) => (brief === undefined
   ? storage.run(context, apply, fn, self, args)
   : withBrief(undefined, storage.run, storage, [context, apply, fn, self, args]));
 
+// True if a callback of Node's ends with the context that was there before, whatever it entered: with frames of async
+// context it does. Before, the context stays with the resource, which may be that of other requests, too.
+const isUndone = (() => {
+  const resource = new AsyncResource('nacd');
+  const probe = new AsyncLocalStorage();
+  resource.runInAsyncScope(() => probe.enterWith(true));
+  return resource.runInAsyncScope(() => probe.getStore()) === undefined;
+})();
+
+/**
+ * The same as within() where the running callback is one of Node's own that does nothing of the program's afterwards:
+ * to leave a context costs more than to enter it.
+ */
+function withinLast(context, fn, self, args) {
+  if (!isUndone || brief !== undefined) return within(context, fn, self, args);
+  storage.enterWith(context);
+  return apply(fn, self, args);
+}
+
 /** The same until fn() returns: nothing that it starts goes on with this context. */
 const during = (context = OUTSIDE, fn, self, args) => withBrief(context, fn, self, args);
 
@@ -88,4 +107,4 @@ function boundArguments(args, context) {
   return given;
 }
 
-module.exports = { current, during, enter, isIn, isOf, within, bound, boundArguments };
+module.exports = { current, during, enter, isIn, isOf, within, withinLast, bound, boundArguments };

@@ -16,7 +16,10 @@ const { set } = Uint8Array.prototype;
 const isText = (value) => typeof value === 'string';
 
 class Facts {
-  /** `piece(size)` returns the next piece of the file as an ArrayBuffer, or undefined: then there is none any more. */
+  /**
+   * `piece(size)` returns the next piece of the file as an ArrayBuffer, the same for each, or undefined: then there is
+   * none any more.
+   */
   constructor(piece) {
     this.piece = piece;
     this.words = new Float64Array(0);
@@ -34,13 +37,17 @@ class Facts {
     if (rest > 0) this.words[at] = rest * TAG_LIMIT + TAGS.jump;
     const piece = this.piece(PIECE_BYTES);
     this.isOpen = piece !== undefined;
-    this.words = new Float64Array(piece ?? 0);
-    this.bytes = Buffer.from(this.words.buffer);
+    if (piece !== this.words.buffer) this.use(piece ?? new ArrayBuffer(0));
+    this.at = 0;
+    this.isBegun = false;
+  }
+
+  use(piece) {
+    this.words = new Float64Array(piece);
+    this.bytes = Buffer.from(piece);
     this.bytes.utf8Write = utf8Write; // programs may replace it
     this.bytes.latin1Write = latin1Write;
     this.bytes.set = set;
-    this.at = 0;
-    this.isBegun = false;
   }
 
   /**
@@ -104,6 +111,12 @@ class Facts {
     words[at] = WORD * KIND_LIMIT + KINDS.number;
     words[at + 1] = number;
     this.at = at + 2;
+  }
+
+  /** A text that most records do not have. */
+  maybe(value, kind) {
+    if (value === undefined) this.words[this.at++] = 0;
+    else this.text(value, kind);
   }
 
   /** A text, or what is none: then it is absent. */

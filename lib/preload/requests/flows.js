@@ -40,14 +40,16 @@ function memberOf(baggage) {
   return text?.replace(/%2f/gi, '/');
 }
 
-/**
- * Returns {flow, call} of a message that a server takes in: the caller's, or {flow, own} of a new one: `own`, a minus
- * and the request's number.
- */
-function flowOf({ headers = {} }, number) {
+const NEW = { flow: undefined, call: undefined };
+
+/** Returns {flow, call} of a message that a server takes in: the caller's, or neither of them. */
+function flowOf({ headers = {} }) {
   const text = headers[FLOW] ?? memberOf(headers.baggage);
-  return text === undefined ? { flow: `${here}-${number}`, call: undefined, own: here } : parsed(text);
+  return text === undefined ? NEW : parsed(text);
 }
+
+/** Returns the id of the flow that the request of this number begins. */
+const newFlow = (number) => `${here}-${number}`;
 
 /** Writes that `request` sends or receives the message `id` of a queue, or is done with it. */
 function writeMessage(how, id, request, queue = CALLS) {
@@ -210,6 +212,6 @@ function recordFlows(to) {
 }
 
 module.exports = {
-  FLOW, answered, callOf, expectAnswer, flowOf, heard, joined, nextCall, parsed, recordFlows, tellCall,
+  FLOW, answered, callOf, expectAnswer, flowOf, heard, here, joined, newFlow, nextCall, parsed, recordFlows, tellCall,
   watchAnswers, watchCalls, writeMessage,
 };

@@ -125,7 +125,7 @@ class Operation {
     facts.three(ofTurn === undefined ? ABSENT : ofTurn, isCount(rows) ? rows : ABSENT, call);
     if (units === undefined) facts.text(given, KINDS.json);
     else facts.list(values);
-    facts.text(others, KINDS.json);
+    facts.maybe(others, KINDS.json);
     facts.end(this.isWait ? TAGS.wait : TAGS.operation);
     return true;
   }

@@ -3,6 +3,7 @@
 
 const { KINDS, TAGS } = require('../../trace/facts.js');
 const { FLOW } = require('./flow-header.js');
+const { here } = require('./flows.js');
 const { ABSENT } = require('./recording.js');
 const { quoted } = require('./quoted.js');
 
@@ -42,10 +43,10 @@ function findStart(method, via, at) {
 }
 
 // Most requests begin a flow: then that is known by the request's number.
-function numberOfStart(start, own) {
+function numberOfStart(start, isOwn) {
   const { text } = start;
-  if (own === undefined) return start.number ??= recording.numberOfPart(text);
-  return start.numberOfOwn ??= recording.numberOfPart(`${text},"own":${quoted(own)}`);
+  if (!isOwn) return start.number ??= recording.numberOfPart(text);
+  return start.numberOfOwn ??= recording.numberOfPart(`${text},"own":${quoted(here)}`);
 }
 
 function numberOfHandler(handler) {
@@ -89,7 +90,7 @@ function withoutFlow(headers) {
 
 /** `at`: the call site at which the server listens; `from`: that of the code that sent the request; or undefined. */
 function writeRequest(request, at, from) {
-  const { number, flow, call, method, target, headers, message, via } = request;
+  const { number, call, method, target, headers, message, via } = request;
   const isList = via === 'http' && headers === message.rawHeaders;
   const own = isList && call !== undefined ? withoutFlow(headers) : headers;
   const known = isList ? numberOfList(own, message.socket) : undefined;
@@ -102,23 +103,22 @@ function writeRequest(request, at, from) {
   numbers[0] = t;
   numbers[1] = number;
   numbers[2] = known ?? ABSENT;
-  requestLine(flow, call, target, list, json, start.text, from);
+  requestLine(request.flow, call, target, list, json, start.text, from);
 }
 
 const sizeOf = (text) => (typeof text === 'string' ? text.length : 0);
 
-function requestFacts(t, { number, flow, call, own, target }, known, start, list, json, from) {
+function requestFacts(t, { number, given, call, target }, known, start, list, json, from) {
   const { facts } = recording;
-  const part = numberOfStart(start, own);
-  const text = own === undefined ? flow : undefined;
-  const units = sizeOf(text) + sizeOf(call) + sizeOf(target) + sizeOf(list ?? json) + sizeOf(from);
+  const part = numberOfStart(start, given === undefined);
+  const units = sizeOf(given) + sizeOf(call) + sizeOf(target) + sizeOf(list ?? json) + sizeOf(from);
   if (part === undefined || !facts.begin(4, 5, units)) return false;
   facts.four(t, number, known ?? ABSENT, part);
-  facts.text(text, KINDS.text);
-  facts.text(call, KINDS.text);
+  facts.maybe(given, KINDS.text);
+  facts.maybe(call, KINDS.text);
   facts.text(target, KINDS.text);
-  facts.text(list ?? json, list === undefined ? KINDS.json : KINDS.list);
-  facts.text(from, KINDS.text);
+  facts.maybe(list ?? json, list === undefined ? KINDS.json : KINDS.list);
+  facts.maybe(from, KINDS.text);
   facts.end(TAGS.request);
   return true;
 }

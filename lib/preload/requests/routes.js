@@ -3,10 +3,14 @@
 
 const { makeMark } = require('./marks.js');
 
+let isUsed = false;
 const routes = makeMark(); // of a message: function that returns the route, for frameworks with objects of their own
 
 /** Remembers where the route of `message` can be read later: get() returns a text, or undefined if there is none. */
-const rememberRoute = (message, get) => routes.set(message, get);
+function rememberRoute(message, get) {
+  isUsed = true;
+  routes.set(message, get);
+}
 
 function expressRoute({ route, baseUrl = '' }) {
   const path = route?.path;
@@ -18,7 +22,7 @@ function expressRoute({ route, baseUrl = '' }) {
 /** Returns the route, such as "/users/:id", or undefined. Valid while the request is handled. */
 function routeOf(message) {
   try {
-    return routes.get(message)?.() ?? expressRoute(message);
+    return (isUsed ? routes.get(message)?.() : undefined) ?? expressRoute(message);
   } catch {
     return undefined; // a getter of the program's
   }

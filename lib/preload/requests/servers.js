@@ -4,8 +4,8 @@
 
 const builtin = require('../builtin.js');
 const { Body } = require('./bodies.js');
-const { within, current, bound, isOf } = require('./context.js');
-const { answered, flowOf, tellCall, watchAnswers, watchCalls } = require('./flows.js');
+const { within, withinLast, current, bound, isOf } = require('./context.js');
+const { answered, flowOf, newFlow, tellCall, watchAnswers, watchCalls } = require('./flows.js');
 const { watchHttp2Calls } = require('./http2-calls.js');
 const { StreamExchange } = require('./http2-streams.js');
 const { markNew, markRequest, requestOf } = require('./marks.js');
@@ -19,6 +19,9 @@ const { siteBelow } = require('./sites.js');
 const { apply } = Reflect;
 
 const bindings = new WeakSet(); // functions in the place of emit(), which look for the request themselves
+const usual = { message: undefined, response: undefined }; // those of http
+
+const isBinding = (emit) => emit === usual.message || emit === usual.response || bindings.has(emit);
 const listened = new WeakMap(); // server -> call site of listen()
 
 let recording;
@@ -27,10 +30,9 @@ let latest; // the request that was taken in last, until it is answered
 class Request {
   constructor(message, response, via) {
     this.number = recording.nextRequest();
-    const { flow, call, own } = flowOf(message, this.number);
-    this.flow = flow;
+    const { flow, call } = flowOf(message);
+    this.given = flow;
     this.call = call;
-    this.own = own;
     this.via = via;
     this.method = message.method;
     this.target = message.originalUrl ?? message.url;
@@ -48,6 +50,15 @@ class Request {
     this.isEnding = false;
     this.isFile = false;
     this.isAnswered = false;
+  }
+
+  /** The flow's id. */
+  get flow() {
+    return this.given ??= newFlow(this.number);
+  }
+
+  set flow(flow) {
+    this.given = flow;
   }
 
   handler() {
@@ -132,15 +143,35 @@ function away(object, listener) {
   return request === undefined || listener === request.finishing || isOf(request) ? undefined : request;
 }
 
+// A property by its name costs a tenth of one by a text that varies.
+function listenersIn(events, event) {
+  switch (event) {
+    case 'data': return events.data;
+    case 'readable': return events.readable;
+    case 'end': return events.end;
+    case 'finish': return events.finish;
+    case 'close': return events.close;
+    default: return events[event];
+  }
+}
+
+// Events that tell nothing of the other side, and come where the program has called the stream.
+const isNodesOwn = (event) => event === 'resume' || event === 'prefinish' || event === 'socket';
+
+// Node's stream does nothing of the program's after its 'end'. Who emits that before is somebody else.
+const go = (stream, event) => (event === 'end' && stream.readableEnded === true ? withinLast : within);
+
 // Events of a message or response reach their listeners in the context of the request. Most have one value or none:
 // an array of the arguments costs as much as all else here.
 function binding(emit) {
   const { bind } = { __proto__: { emit }, bind(event, value = undefined) {
-    const listener = this._events?.[event];
+    if (isNodesOwn(event) && arguments.length === 1) return super.emit(event);
+    const events = this._events;
+    const listener = events && listenersIn(events, event);
     const request = listener === undefined ? undefined : away(this, listener);
     if (arguments.length > 2) return emitIn(request, emit, this, arguments);
     const isAlone = arguments.length < 2;
-    if (request !== undefined) return within(request.context, emit, this, isAlone ? [event] : [event, value]);
+    if (request !== undefined) return go(this, event)(request.context, emit, this, isAlone ? [event] : [event, value]);
     return isAlone ? super.emit(event) : super.emit(event, value);
   } };
   bindings.add(bind);
@@ -168,8 +199,8 @@ function watchMessages(prototype) {
  */
 function take(server, message, response, via, serve) {
   if (requestOf(message) !== undefined || current()?.quiet) return serve(); // servers may emit what another one took in
-  if (!bindings.has(message.emit)) watchOne(message, ['push', 'emit']);
-  if (!bindings.has(response.emit)) watchOne(response, ['emit']);
+  if (!isBinding(message.emit)) watchOne(message, ['push', 'emit']);
+  if (!isBinding(response.emit)) watchOne(response, ['emit']);
   return begin(server, new Request(message, response, via), message, response, serve);
 }
 
@@ -190,7 +221,10 @@ function begin(server, request, message, response, serve) {
   request.writeHead(server);
   const hold = tell('request', request);
   tellCall('sent', request);
-  return hold ? hold.then(() => serveIn(request, serve)) : serveIn(request, serve);
+  if (hold) return hold.then(() => serveIn(request, serve));
+  // Node's parser does nothing of the program's afterwards. Others may emit a request, too.
+  const parser = request.via === 'http' ? message.socket?.parser : undefined;
+  return parser?.incoming === message ? withinLast(request.context, serve, undefined, []) : serveIn(request, serve);
 }
 
 function protocolOf(server, via) {
@@ -209,7 +243,7 @@ function writeListen(server, via) {
   recording.write({ type: 'listen', t: recording.now(), ...where });
 }
 
-const TAKEN_IN = new Set(['request', 'checkContinue', 'checkExpectation']);
+const isTakenIn = (event) => event === 'request' || event === 'checkContinue' || event === 'checkExpectation';
 
 // With a listener of 'request' Node listens to 'stream' itself, and makes a request of it.
 const answersStreams = (server) => server.listenerCount('stream') > 0 && server.listenerCount('request') === 0;
@@ -224,7 +258,7 @@ function watchServer(prototype, via) {
       takeStream(self, args, () => apply(emit, self, args));
       return true;
     }
-    if (!TAKEN_IN.has(event) || typeof message !== 'object') return apply(emit, self, args);
+    if (!isTakenIn(event) || typeof message !== 'object') return apply(emit, self, args);
     take(self, message, response, via, () => apply(emit, self, args));
     return true;
   });
@@ -311,6 +345,8 @@ const WATCHERS = {
     watchCalls(exports);
     watchAnswers(exports.ClientRequest.prototype);
     watchResponse(exports.ServerResponse.prototype);
+    usual.message = exports.IncomingMessage.prototype.emit;
+    usual.response = exports.ServerResponse.prototype.emit;
   },
   https(exports) {
     watchServer(exports.Server.prototype, 'http');

@@ -41,34 +41,35 @@ char* MappedPieces::Next(size_t size) {
   if (!Open()) return nullptr;
   if (IsShortened()) {
     fprintf(stderr, "nacd: another program has shortened the trace %s: lines are lost\n", path_.c_str());
-    Close();
+    End();
     return nullptr;
   }
-  Unmap();
-  void* mapped =
-      Fill(size) ? mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, static_cast<off_t>(end_)) : MAP_FAILED;
-  if (mapped != MAP_FAILED) {
-    piece_ = static_cast<char*>(mapped);
-    piece_size_ = size;
-    if (guard_.Watch(piece_, size)) {
-      end_ += size;
-      return piece_;
-    }
+  if (Fill(size) && Map(size)) {
+    end_ += size;
+    return piece_;
   }
-  Close();
+  End();
   return nullptr;
 }
 
-void MappedPieces::Unmap() {
-  guard_.Release();
-  if (piece_) munmap(piece_, piece_size_);
-  piece_ = nullptr;
+bool MappedPieces::Map(size_t size) {
+  const int where = piece_ ? MAP_SHARED | MAP_FIXED : MAP_SHARED;
+  void* mapped = mmap(piece_, size, PROT_READ | PROT_WRITE, where, fd_, static_cast<off_t>(end_));
+  if (mapped == MAP_FAILED) return false;
+  piece_ = static_cast<char*>(mapped);
+  piece_size_ = size;
+  return guard_.Watch(piece_, size);
 }
 
-void MappedPieces::Close() {
-  Unmap();
+void MappedPieces::End() {
   if (fd_ >= 0) close(fd_);
   fd_ = -1;
+}
+
+MappedPieces::~MappedPieces() {
+  guard_.Release();
+  if (piece_) munmap(piece_, piece_size_);
+  End();
 }
 
 }  // namespace nacd::trace

@@ -5,6 +5,6 @@ namespace nacd::trace {
 
 char* MappedPieces::Next(size_t) { return nullptr; }
 
-void MappedPieces::Close() {}
+MappedPieces::~MappedPieces() = default;
 
 }  // namespace nacd::trace

@@ -1,11 +1,14 @@
 'use strict';
 // The lines of a recording that are put together natively. Runs on every Node.js version.
 const assert = require('node:assert/strict');
+const { execFileSync } = require('node:child_process');
 const { mkdtempSync, readFileSync, readdirSync, rmSync } = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { test } = require('node:test');
+const { openRecording } = require('../../../../lib/preload/binding.js');
 const { ABSENT, startRecording } = require('../../../../lib/preload/requests/recording.js');
+const { PIECE_BYTES } = require('../../../../lib/trace/facts.js');
 
 const FIELDS = ['t:ms', 'count:number', 'name:text', ':json', 'list:list', 'rows:number', 'more:json'];
 
@@ -76,4 +79,39 @@ test('a list that comes again has a number', (t) => {
   const [file] = readdirSync(folder);
   const [, line] = readFileSync(path.join(folder, file), 'utf8').split('\n');
   assert.equal(line, `{"type":"text","text":${number},"value":["a","b"]}`);
+});
+
+test('all pieces of a recording are one buffer, which is never detached', (t) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'nacd-recording-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const { piece } = openRecording(path.join(folder, 'recorded-1-0.ndjson'), 1e8, new Float64Array(1));
+  const first = piece(PIECE_BYTES);
+  if (first === undefined) return; // nothing is mapped on Windows
+  const bytes = new Uint8Array(first);
+  bytes[0] = 1;
+  assert.equal(piece(PIECE_BYTES), first);
+  assert.equal(bytes.length, PIECE_BYTES);
+  assert.equal(bytes[0], 0);
+  bytes[0] = 2;
+  const written = readFileSync(path.join(folder, 'recorded-1-0.facts'));
+  assert.deepEqual([written.length, written[0], written[PIECE_BYTES]], [2 * PIECE_BYTES, 1, 2]);
+});
+
+test('a request that the program emits by itself leaves nothing behind', (t) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'nacd-recording-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const script = `
+    const http = require('node:http');
+    const { currentRequest } = process[Symbol.for('nacd-native.requests')];
+    const server = http.createServer(() => console.log(currentRequest() !== undefined));
+    const message = new http.IncomingMessage({ readable: false });
+    message.on('end', () => console.log(currentRequest() !== undefined));
+    server.emit('request', message, new http.ServerResponse(message));
+    console.log(currentRequest());
+    message.emit('end');
+    console.log(currentRequest());`;
+  const env = { ...process.env, NACD_REQUESTS: 'record', NACD_TRACE: folder };
+  const root = path.join(__dirname, '../../../..');
+  const output = execFileSync(process.execPath, ['-r', root, '-e', script], { env, encoding: 'utf8' });
+  assert.deepEqual(output.trim().split('\n'), ['true', 'undefined', 'true', 'undefined']);
 });
