@@ -11,8 +11,8 @@
 //   the messages of the second port. Workers and children hold changes in the middle of a chain instead of looks.
 // - The third leaves the first operation of a group far behind, and holds tasks of the pool before they begin: what
 //   they see is late as well.
-// - The fourth holds changes everywhere, and answers.
-// - In the fifth each completion passes those before it.
+// - In the fourth each completion passes those before it.
+// - The fifth holds changes everywhere, and answers.
 // Of operations that are ready together the second and the third prefer others than the first, and stalls are at the
 // other places. By its seed each second run has the ends of several children before their output. `alike` has a chain
 // of steps of one kind, child or connection fall behind another chain, which the others show by chance. `learned` is
@@ -21,8 +21,8 @@ const PORTFOLIO = [
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5, reverseStarts: 2, slowChildren: 1, stalls: 0.5 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseTasks: 3, reverseFollowing: 2, slowChildren: 2, stalls: 0.5 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseStarts: 1, slowChildren: 1, stalls: 0.5 },
-  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, reverseTasks: 2, reverseAnswers: 1, reverseFollowing: 2, slowChildren: 1, stalls: 0 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.95, stalls: 0.5 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, reverseTasks: 2, reverseAnswers: 1, reverseFollowing: 2, slowChildren: 1, stalls: 0 },
   { strategy: 'learned' },
   { strategy: 'alike', alikeBy: 0, alikeBit: 0, alikeOthers: 0, slowChildren: 1, stalls: 0 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5, reverseFollowing: 1, stalls: 0.5 },
