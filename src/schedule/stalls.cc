@@ -60,7 +60,7 @@ double Stalls::longest_gap_ms(bool holding) const {
 Decision Stalls::InTurn(const Operation& operation, StallPlace place) {
   if (place == StallPlace::kBeforeEvent) return {};
   // All that a worker does comes later by that, so nothing is undone. The first run of a campaign delays what the
-  // worker sends, the second one starts every other worker late, the third one the others. If every worker were as
+  // worker sends, the third one starts every other worker late, the second one the others. If every worker were as
   // late, their order would stay.
   if (place == StallPlace::kStart) {
     const bool others = options_.Parameter("reverse_tasks", 0) != 0;

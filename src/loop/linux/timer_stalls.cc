@@ -7,12 +7,25 @@ namespace nacd::loop {
 
 using schedule::StallPlace;
 
+namespace {
+
+// What a timer starts comes after all that fire in the same turn. `reverse` stalls at few places, so it has as many as
+// can be in that turn.
+double LastTimerMs(schedule::Stalls& stalls, double due_ms, double next_ms, double latest_ms) {
+  const auto timers = stalls.DueWithin(due_ms, latest_ms);
+  return timers.empty() ? next_ms : std::max(next_ms, timers.back().first);
+}
+
+}  // namespace
+
 std::optional<TimerStalls::Stall> TimerStalls::Choose(double due_ms, double now_ms, bool holding) {
   if (made_) return {};
   schedule::Stalls& stalls = scheduler_->stalls();
   const auto [first, next] = stalls.NextTwo(due_ms);
-  const double gap = next - now_ms;
-  if (first.empty() || gap > stalls.longest_gap_ms(holding)) return {};
+  const double longest = stalls.longest_gap_ms(holding);
+  if (first.empty() || next - now_ms > longest) return {};
+  const bool reverses = scheduler_->options().strategy == "reverse";
+  const double gap = (reverses ? LastTimerMs(stalls, due_ms, next, now_ms + longest) : next) - now_ms;
   Stall stall{std::string(first) + kBefore, {}};
   stall.decision = scheduler_->ChooseStall(StallNamed(stall.name), StallPlace::kBeforeTimers, std::ceil(gap));
   return stall;

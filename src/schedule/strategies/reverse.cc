@@ -21,6 +21,14 @@ constexpr int kCalls = 2;              // a value of reverse_following
 constexpr int kChanges = 2;            // of reverse_tasks
 constexpr double kByEffect = 2;        // of reverse_starts
 
+// Node.js reads the modules of a program by tasks that nobody has called, and a test runner works before the tests.
+// Nothing follows from these.
+bool Comes(const Operation& operation) {
+  if (operation.machinery) return false;
+  if (operation.phase == Phase::kWorker) return !names::SiteOf(operation.name).empty();
+  return IsCompletion(operation.phase) || operation.phase == Phase::kTimer;
+}
+
 double ShareOf(const Options& options) {
   return options.Parameter("reverse_share", UnitRandom(options.seed, 0, 0) < 0.5 ? kRoomToPass : kRoomToBePassed);
 }
@@ -106,7 +114,7 @@ Decision Reverse::Decide(const Operation& operation, double now_ms) {
   waits_ = false;
   if (late_others_.DecidesAbout(operation)) return late_others_.Decide(operation);
   const bool follows = following_ != 0 && Follows(operation);
-  came_ |= IsCompletion(operation.phase) || operation.phase == Phase::kTimer;
+  came_ = came_ || Comes(operation);
   // Timers keep their order.
   if (!IsHeld(operation)) return {};
   const double last = LastDue(operation, now_ms);

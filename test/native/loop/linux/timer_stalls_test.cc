@@ -105,3 +105,17 @@ TEST_CASE("a stall of chance reaches the next timer, if that is near") {
   scheduler.stalls().TimerSet(0, "t#3", 40, 100000);
   CHECK_FALSE(stalls.Choose(40, 40, false));
 }
+
+TEST_CASE("a stall of the strategy reverse reaches the last timer that is near") {
+  Options options{.strategy = "reverse"};
+  options.parameters = {{"stalls", 1}};
+  Scheduler scheduler(options, nullptr, nullptr);
+  scheduler.stalls().Attend([](std::string_view, double) { return false; }, [] {});
+  TimerStalls stalls(&scheduler);
+  for (const double ms : {10, 40, 90, 5000}) scheduler.stalls().TimerSet(0, "t#" + std::to_string(ms), 0, ms);
+  const auto stall = stalls.Choose(10, 10, false);
+  REQUIRE(stall);
+  CHECK(stall->decision.ms == 80);
+  // Where events are held a longer stall would bring them back.
+  CHECK_FALSE(stalls.Choose(10, 10, true));
+}
