@@ -4,6 +4,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { countOf } = require('../analysis/counts.js');
 const { writeWhole } = require('../files/disk.js');
 const { writeSchedule } = require('../files/schedule.js');
 
@@ -64,10 +65,8 @@ function endingIn(folder, isOfTests) {
   const names = fs.readdirSync(folder).filter((name) => !name.startsWith('nacd-'));
   const endings = names.map((name) => ENDING.exec(name)).filter(Boolean);
   const marked = endings.filter(([, mark]) => mark !== undefined);
-  const counts = new Map();
   const tests = marked.length > 0 || !isOfTests ? marked : endings;
-  for (const [ending] of tests) counts.set(ending, (counts.get(ending) ?? 0) + 1);
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  const [most] = [...countOf(tests.map(([ending]) => ending))].sort(([, a], [, b]) => b - a);
   return most?.[0];
 }
 
