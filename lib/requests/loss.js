@@ -3,7 +3,7 @@
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { countOf, partBy } = require('../analysis/counts.js');
-const { bothAct, isDoneTwice } = require('./acts.js');
+const { bothAct, isDoneTwice, saysError } = require('./acts.js');
 const { bothConsume, deletesOnly, isGiven, isRemoval } = require('./consumed.js');
 const { isNamedLimit, isReading, isRefused, isRemoving, isSuccess } = require('./answers.js');
 const { mixedAnswers } = require('./mixed-answers.js');
@@ -11,7 +11,9 @@ const { MEMORY } = require('./probes.js');
 
 const WHO = ['first', 'second'];
 
-const successes = ({ responses }) => WHO.filter((who) => isSuccess(responses[who])).length;
+// GraphQL tells of errors with status 200.
+const succeeds = (response) => isSuccess(response) && !saysError(response.body);
+const successes = ({ responses }) => WHO.filter((who) => succeeds(responses[who])).length;
 
 function serverError(forced, all) {
   const who = WHO.find((name) => forced.responses[name].status >= 500 &&
