@@ -37,7 +37,7 @@ function comparer(serial, more = [], known = {}) {
   return { view, rough, fits, noise };
 }
 
-// Where two equal runs differ: {who}, whose answers, or {table}.
+// Returns where two equal runs differ: {who}, whose answers, or {table}.
 function placeOf(a, b) {
   const who = WHO.find((name) => !same(a.responses[name], b.responses[name]));
   if (who) return { who };

@@ -327,5 +327,5 @@ TEST_CASE("a statement that takes a mark from all rows of a user is no check, an
   trace.Request(2, "PUT /main").Do("a", clear).Do("b", mark("3"));
   const Json found = FindIn(trace.text());
   REQUIRE(CandidateCount(found) == 1);
-  CHECK(found["candidates"][0]["order"] == Json::parse(R"([["first",1],["second",3],["second",4],["first",2]])"));
+  CHECK(found["candidates"][0]["examples"] > 1);  // also of the two that set other rows
 }
