@@ -1,14 +1,10 @@
 'use strict';
 // Tells apart the failures that a command has by itself. A test that fails in each plain run is set aside: it says
 // nothing about delays. A test that fails in some of them is what the campaign is for.
+const { countOf } = require('../analysis/counts.js');
 const { hasFailed } = require('../analysis/groups.js');
 
-function countsOf(runs) {
-  const counts = new Map();
-  const titles = runs.filter(hasFailed).flatMap((run) => run.titles);
-  for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
-  return counts;
-}
+const countsOf = (runs) => countOf(runs.filter(hasFailed).flatMap((run) => run.titles));
 
 /**
  * Returns what plain runs say, {of, failed, goesOn, aside, flaky: [{title, failed}]}. Each run is a result of execute()

@@ -1,5 +1,6 @@
 'use strict';
 // Messages of a campaign, while it runs and when it ends.
+const { countOf } = require('../analysis/counts.js');
 const { usualMs } = require('../analysis/duration.js');
 const { ruleOfThree } = require('../analysis/statistics.js');
 const { operationName } = require('../names/short.js');
@@ -42,9 +43,7 @@ const KINDS = {
 
 // Returns each line once, with the number of times that it occurs.
 function grouped(lines) {
-  const counts = new Map();
-  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
-  return [...counts].map(([line, count]) => (count > 1 ? `${line}  (${count} times)` : line));
+  return [...countOf(lines)].map(([line, count]) => (count > 1 ? `${line}  (${count} times)` : line));
 }
 
 function hangLines(hang) {

@@ -180,6 +180,12 @@ function requestRaceBlock(race, { file } = {}) {
   return [...lines, ''].join('\n');
 }
 
+// Equal runs differ in an answer or in a table.
+function differenceText({ who, table }) {
+  if (who) return ` in the answer to the ${who} request`;
+  return table === undefined ? '' : ` in ${tableText(table) ?? 'what its keys have'}`;
+}
+
 const REASONS = {
   'service hangs': ({ service }) => `the process of ${service} does not answer`,
   'message pending': () => 'a message that one of them, or an earlier request, has sent to a queue is not dealt with in time',
@@ -191,7 +197,7 @@ const REASONS = {
     ? 'waits nowhere before this synchronous call, as far as is known' : 'did not reach the operation again'}`,
   'other answer': ({ expected, status }) => `the requests one by one answer ${status ?? 'nothing'}, in the recording ${expected}`,
   'error answer': () => 'one of the requests one by one answers with an error, in the recording without',
-  'not repeatable': ({ order }) => `two equal runs differ (${order === 'AB' ? 'A, B' : 'B, A'})`,
+  'not repeatable': ({ order, ...place }) => `two equal runs differ${differenceText(place)} (${order === 'AB' ? 'A, B' : 'B, A'})`,
   'need failed': ({ need, status, expected }) => `${need} answers ${status}, in the recording ${expected}`,
   grpc: () => 'a gRPC call is not sent again: only HTTP requests that cause it can be',
   timeout: () => 'the requests one by one took longer than --limit',
@@ -325,6 +331,7 @@ module.exports = {
   noRecording: (folder) => `nacd: ${folder} has no recording: "nacd requests record -- npm test" makes one`,
   noCandidates: (folder) => `nacd: ${folder} has no candidates: "nacd requests find" makes them`,
   noCandidateLike: (id, known) => `nacd: there is no candidate ${id}; ${known.length > 0 ? `there are ${known.join(', ')}` : 'there is none'}`,
+  noHandlerLike: (name, known) => `nacd: --handlers: no request has the handler ${name}; ${known.length > 0 ? `there are ${known.join(', ')}` : 'there is none'}`,
   raceRepeated, raceFixed,
   raceReplayStarts: ({ failure }, command) => `${commandLine(command)}\nforcing the order of: ${failure.title}`,
   proofRun: ({ index, count, candidate, mode, runs }) => `proof ${index} of ${count}  `

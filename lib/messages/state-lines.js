@@ -1,5 +1,6 @@
 'use strict';
 // Shows the rows that a race leaves, beside those of the serial orders.
+const { countOf, partBy } = require('../analysis/counts.js');
 const { plural } = require('./words.js');
 
 const MOST_TABLES = 3;
@@ -9,27 +10,12 @@ const MOST_ROWS = 3;
 // reader, and two values may have the same.
 const readable = (row) => row.replace(/<[0-9a-f]{8}>/g, '<new>');
 
-function countOf(rows) {
-  const counts = new Map();
-  for (const row of rows) counts.set(row, (counts.get(row) ?? 0) + 1);
-  return counts;
-}
-
-function without(rows, known) {
-  const left = new Map(known);
-  return rows.filter((row) => {
-    const count = left.get(row) ?? 0;
-    left.set(row, count - 1);
-    return count <= 0;
-  });
-}
-
 // Rows that all orders leave tell nothing of the race. Returns the others of each list, and how many are equal.
 function apart(lists) {
   const counts = lists.map(countOf);
   const equal = new Map([...counts[0]].map(([row]) => [row, Math.min(...counts.map((own) => own.get(row) ?? 0))]));
   const total = [...equal.values()].reduce((sum, count) => sum + count, 0);
-  return { others: lists.map((rows) => without(rows, equal)), equal: total };
+  return { others: lists.map((rows) => partBy(equal, rows).beyond), equal: total };
 }
 
 function rowsText(rows, equal) {

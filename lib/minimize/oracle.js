@@ -1,6 +1,7 @@
 'use strict';
 // Decides whether a set of delays still causes the failure. A program keeps some nondeterminism of its own, so each set
 // is tried several times. The tries end as soon as they decide.
+const { countOf } = require('../analysis/counts.js');
 const { hasFailed, isAlike } = require('../analysis/groups.js');
 const { keyOf } = require('../names/key.js');
 
@@ -71,9 +72,7 @@ class Oracle {
 
   /** Looks from now on for the most frequent failure of `runs`. Returns its title; undefined if all of them passed. */
   adopt(runs) {
-    const counts = new Map();
-    for (const { titles } of runs) for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
-    const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+    const [most] = [...countOf(runs.flatMap(({ titles }) => titles))].sort((a, b) => b[1] - a[1]);
     if (most) this.title = most[0];
     return most?.[0];
   }

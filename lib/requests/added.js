@@ -3,26 +3,21 @@
 // column, lines of a log. Nothing is lost if two requests append to two lists in different orders, or if one appends
 // between two lines of the other. Elements that were there before keep their order, so a list that is sorted anew tells
 // of a loss.
+const { countOf, partBy } = require('../analysis/counts.js');
+
 const isObject = (value) => value !== null && typeof value === 'object';
 
 // Numbers are times or ids, which differ from run to run.
 const keyOf = (text) => text.replace(/\d+/g, '#');
 
+const byKey = (a, b) => (keyOf(a) < keyOf(b) || (keyOf(a) === keyOf(b) && a < b) ? -1 : 1);
+
 function sorted(list, before) {
-  const left = new Map();
-  for (const item of before) left.set(JSON.stringify(item), (left.get(JSON.stringify(item)) ?? 0) + 1);
-  const known = [];
-  const added = [];
-  for (const item of list) {
-    const text = JSON.stringify(item);
-    const count = left.get(text) ?? 0;
-    if (count > 0) left.set(text, count - 1);
-    if (count > 0) known.push(item);
-    else added.push({ item, text, key: keyOf(text) });
-  }
-  const order = (a, b) => (a.key < b.key || (a.key === b.key && a.text < b.text) ? -1 : 1);
-  const given = [...known, ...added.sort(order).map(({ item }) => item)];
-  return given.some((item, i) => item !== list[i]) ? given : list;
+  const textsOf = (items) => items.map((item) => JSON.stringify(item));
+  const texts = textsOf(list);
+  const { within, beyond } = partBy(countOf(textsOf(before)), texts);
+  const given = [...within, ...beyond.sort(byKey)];
+  return given.some((text, i) => text !== texts[i]) ? given.map((text) => JSON.parse(text)) : list;
 }
 
 // The same with each value as `change(value, name)` returns it; the object itself if nothing has changed.

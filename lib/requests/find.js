@@ -32,10 +32,15 @@ async function analysed(traces, options) {
   }
 }
 
-/** Resolves to what is found in `traces`, files of traces; `handlers` narrows it. An abort of `signal` ends it. */
+/**
+ * Resolves to what is found in `traces`, files of traces; `handlers` narrows it. An abort of `signal` ends it.
+ * Rejects with a UserError if no request has one of the handlers.
+ */
 async function find(traces, { handlers, signal } = {}) {
   const env = { ...process.env, NODE_OPTIONS: '' };
   const found = JSON.parse(await analysed(traces, { maxBuffer: MOST_BYTES, signal, env }));
+  const unknown = handlers?.find((name) => !found.handlers.includes(name));
+  if (unknown !== undefined) throw new UserError(messages.noHandlerLike(unknown, found.handlers));
   return { ...found, candidates: found.candidates.filter((candidate) => isWanted(candidate, handlers)) };
 }
 

@@ -37,6 +37,15 @@ function comparer(serial, more = [], known = {}) {
   return { view, rough, fits, noise };
 }
 
+// Returns where two equal runs differ: {who}, whose answers, or {table}.
+function placeOf(a, b) {
+  const who = WHO.find((name) => !same(a.responses[name], b.responses[name]));
+  if (who) return { who };
+  const [one, other] = [a.states.after, b.states.after];
+  const name = Object.keys({ ...one, ...other }).find((each) => !same(one[each], other[each]));
+  return { table: name.split(' ').at(-1) };
+}
+
 /**
  * Returns why the serial runs cannot be trusted, or undefined: {reason, ...}. `recorded` has {status, body} by request,
  * `order` is the one in which they were recorded.
@@ -53,7 +62,8 @@ function serialProblem(serial, recorded, order) {
   const { view } = comparer(serial);
   for (const [name, runs] of Object.entries(serial)) {
     for (const run of runs.slice(1)) {
-      if (!equals(view(runs[0]), view(run))) return { reason: 'not repeatable', order: name };
+      const [one, other] = [view(runs[0]), view(run)];
+      if (!equals(one, other)) return { reason: 'not repeatable', order: name, ...placeOf(one, other) };
     }
   }
   return undefined;

@@ -2,7 +2,8 @@
 // Names what a forced order lost that no serial order loses.
 const { isDeepStrictEqual: same } = require('node:util');
 
-const { bothAct, isDoneTwice } = require('./acts.js');
+const { countOf, partBy } = require('../analysis/counts.js');
+const { bothAct, isDoneTwice, saysError } = require('./acts.js');
 const { bothConsume, deletesOnly, isGiven, isRemoval } = require('./consumed.js');
 const { isNamedLimit, isReading, isRefused, isRemoving, isSuccess } = require('./answers.js');
 const { mixedAnswers } = require('./mixed-answers.js');
@@ -10,7 +11,9 @@ const { MEMORY } = require('./probes.js');
 
 const WHO = ['first', 'second'];
 
-const successes = ({ responses }) => WHO.filter((who) => isSuccess(responses[who])).length;
+// GraphQL tells of errors with status 200.
+const succeeds = (response) => isSuccess(response) && !saysError(response.body);
+const successes = ({ responses }) => WHO.filter((who) => succeeds(responses[who])).length;
 
 function serverError(forced, all) {
   const who = WHO.find((name) => forced.responses[name].status >= 500 &&
@@ -20,21 +23,8 @@ function serverError(forced, all) {
   return { kind: 'error', who, status, code: failed.at(-1) };
 }
 
-const countOf = (rows) => {
-  const counts = new Map();
-  for (const row of rows) counts.set(row, (counts.get(row) ?? 0) + 1);
-  return counts;
-};
-
 /** Returns the rows of `rows` that are not in `others`, as often as they are missing there. */
-function without(rows, others) {
-  const left = countOf(others);
-  return rows.filter((row) => {
-    const count = left.get(row) ?? 0;
-    left.set(row, count - 1);
-    return count <= 0;
-  });
-}
+const without = (rows, others) => partBy(countOf(others), rows).beyond;
 
 // Without generated values, so that two rows of one user and one coupon are equal though their ids differ.
 const bare = (row) => JSON.stringify(JSON.parse(row, (key, value) => (/^<\w+>$/.test(value) ? undefined : value)));

@@ -3,6 +3,7 @@
 // numbers are those of the trace.
 const path = require('node:path');
 
+const { countOf } = require('../analysis/counts.js');
 const { linesOf } = require('../trace/blocks.js');
 const { ANSWER } = require('../trace/calls.js');
 const { placesOf } = require('../trace/places.js');
@@ -152,8 +153,7 @@ function* objectsOf(file) {
 // A server that has one request is made where that is sent (supertest). The line where another one listens sends none.
 // A server of --serve gets all requests from other processes.
 function dropListeners({ requests }, isServed) {
-  const counts = new Map();
-  for (const { server } of requests.values()) counts.set(server, (counts.get(server) ?? 0) + 1);
+  const counts = countOf([...requests.values()].map(({ server }) => server));
   for (const request of requests.values()) {
     if (request.from === request.server && (isServed || counts.get(request.server) > 1)) request.from = undefined;
   }

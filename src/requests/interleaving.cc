@@ -89,11 +89,13 @@ bool Interleaving::ReadsBefore(const Conflict& conflict) const {
 }
 
 // Returns the first position of B whose condition does not hold any more after A's write. A request that reads first
-// may adapt its condition, such as a version.
+// may adapt its condition, such as a version. A statement on any number of rows, such as one that takes a mark from all
+// rows of a user, is no check: the request goes on though it changes none.
 uint32_t Interleaving::CutByGuards(uint32_t hold) {
   uint32_t cut = b_->operations.count;
   for (const Conflict& conflict : conflicts_->list) {
     if (conflict.first >= hold || conflict.second >= cut || !conflict.same_row) continue;
+    if (!conflict.second_effect->unique && HasTransactions(OperationOf(*b_, conflict.second).kind)) continue;
     if (!Refuses(recording_, *conflict.second_effect, *conflict.first_effect) || ReadsBefore(conflict)) continue;
     if (!GuardHolds(OperationOf(*b_, conflict.second))) continue;
     cut = conflict.second;
@@ -181,10 +183,11 @@ void Interleaving::CollectEdges(uint32_t hold, uint32_t last) {
 bool Interleaving::Allows(const Edge& before, const Edge& after) {
   const Effect* effects[] = {before.conflict->first_effect, before.conflict->second_effect,
                              after.conflict->first_effect, after.conflict->second_effect};
-  // W W' W is equal to W' W W where nothing is read.
+  // W W' W is equal to W' W W where nothing is read and all write the same row.
   const bool blind = std::all_of(std::begin(effects), std::end(effects),
                                  [](const Effect* effect) { return effect->kind == EffectClass::kWrite; });
-  if (blind && effects[0]->table == effects[2]->table) return false;
+  const bool one_row = before.conflict->same_row && after.conflict->same_row;
+  if (blind && one_row && effects[0]->table == effects[2]->table) return false;
   if (before.transaction == kNone || before.transaction != after.transaction) return true;
   const Operation& mine = OperationOf(*a_, before.conflict->first);
   const StoreKind kind = mine.kind;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "requests/chains.h"
 #include "requests/rank.h"
@@ -22,6 +23,7 @@ class Reporter {
 
   Json Counts(const PairCounts& counts) const;
   Json Unknown() const;
+  Json Handlers() const;
   Json OfCandidate(const Candidate& candidate, size_t digits) const;
 
  private:
@@ -66,6 +68,14 @@ Json Reporter::Unknown() const {
     keys += key && !table;
   }
   return {{"tables", tables}, {"keys", keys}};
+}
+
+Json Reporter::Handlers() const {
+  std::set<std::string_view> names;
+  for (const Request& request : recording_.requests) {
+    if (request.handler != kNone) names.insert(recording_.strings.Text(request.handler));
+  }
+  return names;
 }
 
 Json Reporter::Side(const Candidate& candidate, bool second) const {
@@ -235,6 +245,7 @@ std::string Report(const Recording& recording, const Flows& flows, const Happens
   Json json = {{"format", 1},
                {"requests", recording.requests.size()},
                {"operations", recording.operations.size()},
+               {"handlers", reporter.Handlers()},
                {"pairs", reporter.Counts(counts)},
                {"unattributed", recording.unattributed},
                {"unknown", reporter.Unknown()},

@@ -9,7 +9,6 @@ const { proofs } = require('../../requests/campaign.js');
 const { readCheck } = require('../../requests/check.js');
 const { atEdges } = require('../../requests/edges.js');
 const { find, readCandidates, writeCandidates } = require('../../requests/find.js');
-const { withoutLaterWork } = require('../../requests/later-work.js');
 const { inMemory } = require('../../requests/memory.js');
 const { keptInMemory } = require('../../requests/kept.js');
 const { mixedInMemory } = require('../../requests/mixed.js');
@@ -67,7 +66,7 @@ async function recordStep(context, { tell }) {
 async function findStep(context, { traces, recordings = [] }, { tell }) {
   const found = await find(traces, { handlers: context.values.handlers, signal: context.signal });
   const { handlers } = context.values;
-  const ofStores = atEdges(withoutLaterWork(found.candidates, recordings), recordings);
+  const ofStores = atEdges(found.candidates, recordings);
   found.candidates = [
     ...ofStores, ...afterRefusals(recordings, ofStores, handlers), ...overtaking(recordings, handlers),
     ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers), ...mixedInMemory(recordings, handlers),

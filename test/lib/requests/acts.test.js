@@ -31,6 +31,17 @@ test('a worker that gets no job, since the other one has locked all, is refused 
   assert.equal(verdictOf(undefined, LEFT, ['first', 'second']), 'race');
 });
 
+test('an answer of GraphQL with errors is no success, so equal rows of two that have none tell of a double use', () => {
+  const run = (bodies, ...ids) => ({
+    ...claimed(bodies[1], [], []), states: { before: jobs([]), middle: jobs([]), after: { 'postgres://shop': { member: {
+      rows: ids.map((id) => ({ id, email: 'ann' })), primary: ['id'] } } } },
+    responses: { first: { status: 200, body: bodies[0] }, second: { status: 200, body: bodies[1] } },
+  });
+  const [done, failed] = [{ data: { join: 1 } }, { errors: [{ message: 'used up' }] }];
+  const serial = { AB: [1, 8].map((id) => run([done, failed], id)), BA: [2, 9].map((id) => run([failed, done], id)) };
+  assert.equal(judge(run([done, done], 3, 4), serial).kind, 'double use');
+});
+
 test('a copy that writes although the other one has done it all is done twice, not an update that is lost', () => {
   const charged = (bodies, charges, acting, isCopy = true) => ({
     ...claimed(bodies[1], RUNNING, acting), isCopy,

@@ -133,6 +133,10 @@ test('record, find and prove are steps by themselves', async (t) => {
   const [, id] = /^([0-9a-f]{6}) {2}P\d {2}POST \/hit\/:name twice {2}counter$/m.exec(stdout);
   const unknown = await run(['requests', 'prove', 'ffffff']);
   assert.deepEqual([unknown.status, unknown.stderr], [2, `nacd: there is no candidate ffffff; there are ${id}\n`]);
+  const other = await run(['requests', 'find', '--handlers', 'POST /redeem'], null);
+  const known = /^nacd: --handlers: no request has the handler POST \/redeem; there are .*POST \/hit\/:name\n$/;
+  assert.equal(other.status, 2);
+  assert.match(other.stderr, known);
   const proved = await run(['requests', 'prove', id]);
   assert.equal(proved.status, 1);
   assert.match(proved.stdout, /an update of counter is lost: n is 1, one by one 2/);

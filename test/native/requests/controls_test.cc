@@ -314,3 +314,18 @@ TEST_CASE("an open transaction of SQLite keeps other writers out") {
   trace.Request(2, "POST /other").Do("c", other);
   CHECK(CandidateCount(FindIn(trace.text())) == 0);
 }
+
+TEST_CASE("a statement that takes a mark from all rows of a user is no check, and other rows are marked after it") {
+  const std::string clear = R"({"class":"W","table":"address","keys":{"user":["1"],"main":["true","false"]},)"
+                            R"("columns":["main"],"rows":1,"guards":true})";
+  const auto mark = [](const std::string& id) {
+    return R"({"class":"W","table":"address","keys":{"id":[")" + id +
+           R"("]},"unique":true,"primary":true,"columns":["main"],"rows":1})";
+  };
+  Trace trace;
+  trace.Request(1, "PUT /main").Do("a", clear).Do("b", mark("2"));
+  trace.Request(2, "PUT /main").Do("a", clear).Do("b", mark("3"));
+  const Json found = FindIn(trace.text());
+  REQUIRE(CandidateCount(found) == 1);
+  CHECK(found["candidates"][0]["examples"] > 1);  // also of the two that set other rows
+}

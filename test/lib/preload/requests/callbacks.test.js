@@ -1,5 +1,5 @@
 'use strict';
-// Drivers with callbacks: sqlite3, also below ORMs, and memcached.
+// Drivers with callbacks: sqlite3, also below ORMs, memcached and memjs.
 const assert = require('node:assert/strict');
 const { after, before, test } = require('node:test');
 const { installed } = require('../../../support/installed.js');
@@ -13,7 +13,7 @@ const LINES = { knex: ['14', '15', '17'], sequelize: ['28', '29', '31'], typeorm
 let packages;
 let services;
 before(async () => {
-  packages = installed('requests-callbacks', { memcached: '2.2.2', sqlite3: '5.1.7', ...ORMS });
+  packages = installed('requests-callbacks', { memcached: '2.2.2', memjs: '1.3.2', sqlite3: '5.1.7', ...ORMS });
   services = await startServices('memcached');
 });
 after(() => services?.stop());
@@ -31,11 +31,15 @@ test('sqlite3: statements have their request and keys', async (t) => {
   assert.deepEqual(update, { class: 'W', ...key, keys: { id: ['1'] }, primary: true, columns: ['name'] });
 });
 
-test('memcached: commands have their request and keys', async (t) => {
-  const effects = await effectsOf(t, 'memcached');
-  const brief = effects.map((list) => list.map(({ class: kind, keys }) => `${kind} ${keys.key}`).join());
-  assert.deepEqual(brief, ['R a', 'R a,A a', 'R a,W a', 'R a,b', 'D a']);
-});
+for (const [driver, expected] of [
+  ['memcached', ['R a', 'R a,A a', 'R a,W a', 'R a,b', 'D a']], ['memjs', ['R a', 'R a,A a', 'R a,W a', 'W a', 'D a']],
+]) {
+  test(`${driver}: commands have their request and keys`, async (t) => {
+    const effects = await effectsOf(t, driver);
+    const brief = effects.map((list) => list.map(({ class: kind, keys }) => `${kind} ${keys.key}`).join());
+    assert.deepEqual(brief, expected);
+  });
+}
 
 for (const [orm, lines] of Object.entries(LINES)) {
   test(`${orm} on sqlite3: statements have the lines of the user's calls`, async (t) => {
