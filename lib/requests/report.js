@@ -177,7 +177,7 @@ function shownRace(result) {
     handlers: { A: candidate.first.handler, B: candidate.second.handler },
     from: { A: pair.requests.first.from, B: candidate.same ? undefined : pair.requests.second.from },
     store: candidate.store, table: candidate.table, keys: keysShown(pair, windows),
-    overtakes: candidate.overtakes, pattern: candidate.pattern,
+    overtakes: candidate.overtakes, expires: candidate.expires, pattern: candidate.pattern,
     transaction: candidate.transaction, same: candidate.same === true,
     windows,
     order: orderShown(pair, operations), operations: operations.map(operationOf),
