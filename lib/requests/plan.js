@@ -277,6 +277,7 @@ class Pair {
       isOnce: this.candidate.isOnce,
       mayKeep: this.candidate.holdsAnswer ? 'first' : undefined,
       isCopy: this.candidate.same === true,
+      expires: this.candidate.expires,
       ...changesOf(this.#flows()),
     };
   }

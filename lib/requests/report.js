@@ -44,7 +44,7 @@ function differences(compare, forced, serial, { kind }) {
   const [now, AB, BA] = [forced, serial.AB[0], serial.BA[0]].map(after);
   const all = Object.keys(now).map((name) => ({ name, forced: now[name], AB: AB[name], BA: BA[name] }));
   const strange = all.filter((one) => !same(one.AB, one.forced) && !same(one.BA, one.forced));
-  const isMixed = strange.length === 0 && kind === 'mixed state';
+  const isMixed = kind === 'mixed state';
   const shown = isMixed ? all.filter((one) => !same(one.AB, one.BA)) : strange;
   return shown.map(({ name, ...rows }) => ({ table: name.split(' ').at(-1), store: name.split(' ')[0], ...rows }));
 }
