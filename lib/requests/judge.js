@@ -11,6 +11,7 @@ const { overtaken } = require('./overtaken.js');
 const { generatedKeys, masked, noiseOf } = require('./mask.js');
 const { numberedIn } = require('./numbered.js');
 const { hasMemory, inStores, lossOf, passedLimit } = require('./loss.js');
+const { withoutTries } = require('./tried-again.js');
 const { unnamedIn } = require('./unnamed.js');
 
 const WHO = ['first', 'second'];
@@ -81,9 +82,11 @@ function refusal(forced, serial, { rough, view }) {
 }
 
 /**
- * Judges one forced run as judged() does. It is no race if nothing but the order differs in which lists were added to.
+ * Judges one forced run as judged() does. It is no race if nothing but the order differs in which lists were added to,
+ * or the number of times that a request tried.
  */
-function judge(forced, serial, known) {
+function judge(run, runs, known) {
+  const { forced, serial } = withoutTries(run, runs);
   const found = judged(forced, serial, known);
   if (found.verdict !== 'race' || !forced.states.after) return found;
   const [AB, BA] = [serial.AB.map(inOneOrder), serial.BA.map(inOneOrder)];
