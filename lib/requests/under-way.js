@@ -22,7 +22,7 @@ const placedIn = ({ request: { operations }, ...place }) => operations.map((oper
 const startedOf = ({ header }) => Date.parse(header?.started ?? 0);
 const startOf = ({ recording, operation }) => startedOf(recording) + operation.t;
 
-// What a consumer does by itself, and its first change that the other request looks at.
+// Yields the work of each consumer, and the first change in it that the other request looks at.
 function* worksOf(sender, looks, { causes, isOfQueue }) {
   for (const consumer of causes.causedByRequest(sender)) {
     if (consumer.request.method !== MESSAGE) continue;

@@ -49,7 +49,7 @@ enum Why : uint32_t {
   kLogTable = 256,
   kOtherTests = 512,
   kMayBeRefused = 1024,
-  kRefuses = 2048,    // the other one was refused after it
+  kRefuses = 2048,  // the other one was refused after it
   kLockRunsOut = 4096
 };
 

@@ -12,7 +12,7 @@ function stateOf(tables) {
 
 function outcome({ first = 200, second = 200, middle = {}, after, ...more }) {
   return {
-    at: 0, responses: { first: { status: first }, second: { status: second } },
+    at: Date.parse('2026-01-02T03:04:05Z'), responses: { first: { status: first }, second: { status: second } },
     states: { before: stateOf({}), middle: stateOf(middle), after: stateOf(after) },
     operations: [], sent: [], methods: { first: 'POST', second: 'POST' }, deletes: [], ...more,
   };
