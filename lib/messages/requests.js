@@ -159,6 +159,7 @@ const PATTERNS = {
   P5: 'A reads other data than it wrote or read before, since B changed it in between',
   overtakes: 'A sends B, as a message or a call, and B looks before A has done what it does after that',
   'given up': 'A and a call that is refused are sent at once, and B, which is sent then, overtakes A',
+  'under way': 'B, which A\'s answer lets a client send, comes while the messages of A are on their way',
   memory: 'B runs while A waits, between A\'s look at something in memory and its change of it',
   other: 'an order of operations that no order of whole requests equals',
 };
@@ -170,6 +171,7 @@ function requestRaceBlock(race, { file } = {}) {
   lines.push(...senderLines(race), ...answerLine(race), ...stateLines(race.state));
   lines.push(`  pattern        ${race.pattern}: ${PATTERNS[race.pattern]}`);
   lines.push(`  transaction    ${race.transaction ?? 'none'}`);
+  if (race.expires) lines.push(`  lock           A's runs out after ${race.expires} ms, while A is at work`);
   for (const line of (race.logged ?? []).slice(0, 3)) lines.push(`  new in the log  ${line}`);
   if (race.blocked) lines.push(`  B waited for A here: ${race.blocked.by}; A went on, and then B`);
   if (file) {

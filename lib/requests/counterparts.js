@@ -17,10 +17,8 @@ function counterpart(recording, request, number) {
 
 const textOf = ({ method, target, headers, body = '' }) => `${method} ${target}\n${headers.join('\n')}\n${body}`;
 
-/**
- * Returns the requests between two whose answers have values that the later one sends: undefined if the earlier is one.
- */
-function needsOf(recording, earlier, later) {
+/** Returns the requests whose answers have values that `later` sends, from `earlier` on. */
+function sourcesOf(recording, earlier, later) {
   const text = textOf(later);
   const known = [];
   const needs = [];
@@ -30,10 +28,17 @@ function needsOf(recording, earlier, later) {
     const values = [...placesOfAnswer(request).values()].filter((value) => value.length >= LEAST);
     const isUsed = values.some((value) => text.includes(value) && !known.some((one) => one.includes(value)));
     known.push(values.join('\n'));
-    if (isUsed && request === earlier) return undefined;
-    if (isUsed && request.number > earlier.number) needs.push(request.number);
+    if (isUsed && request.number >= earlier.number) needs.push(request.number);
   }
   return needs;
+}
+
+/**
+ * Returns the requests between two whose answers have values that the later one sends: undefined if the earlier is one.
+ */
+function needsOf(recording, earlier, later) {
+  const sources = sourcesOf(recording, earlier, later);
+  return sources[0] === earlier.number ? undefined : sources;
 }
 
 const isOfUser = (name) => name === 'cookie' || !isCommonHeader(name);
@@ -88,5 +93,5 @@ const writes = ({ effects = [] }) => effects.some(isWrite);
 const hasChanged = ({ effects = [] }) => effects.some((effect) => isWrite(effect) && !isVain(effect));
 
 module.exports = {
-  collide, counterpart, effectsMeet, hasChanged, isWrite, needsOf, sameSent, sees, sentBy, textOf, writes,
+  collide, counterpart, effectsMeet, hasChanged, isWrite, needsOf, sameSent, sees, sentBy, sourcesOf, textOf, writes,
 };

@@ -6,10 +6,12 @@ const { isTurnedAway, saysError } = require('./acts.js');
 const { inOneOrder } = require('./added.js');
 const { isAlike } = require('./alike.js');
 const { isRefused, isSuccess } = require('./answers.js');
+const { isFenced } = require('./fenced.js');
 const { overtaken } = require('./overtaken.js');
 const { generatedKeys, masked, noiseOf } = require('./mask.js');
 const { numberedIn } = require('./numbered.js');
 const { hasMemory, inStores, lossOf, passedLimit } = require('./loss.js');
+const { withoutTries } = require('./tried-again.js');
 const { unnamedIn } = require('./unnamed.js');
 
 const WHO = ['first', 'second'];
@@ -77,21 +79,24 @@ function refusal(forced, serial, { rough, view }) {
   const { after } = rough(forced).states;
   const left = WHO.filter((who) => !refused.includes(who));
   if (left.some((who) => !isSuccess(forced.responses[who]))) return undefined;
+  const stateOf = (when) => (run) => ({ operations: run.operations, state: rough(run).states[when] });
   const alone = {
-    first: serial.AB.map((run) => rough(run).states.middle),
-    second: serial.BA.map((run) => rough(run).states.middle),
-    none: serial.AB.map((run) => rough(run).states.before),
+    first: serial.AB.map(stateOf('middle')), second: serial.BA.map(stateOf('middle')), none: serial.AB.map(stateOf('before')),
   };
   const expected = left.length === 0 ? alone.none : alone[left[0]];
   // The middle does not show the memory if a question in between would fill a cache there.
   const shown = (state) => (hasMemory(state) ? after : inStores(after));
-  return expected.some((state) => same(state, shown(state))) ? { who: refused } : undefined;
+  const isAlone = ({ state, operations }) => same(state, shown(state)) || (forced.expires !== undefined
+    && isFenced({ state, operations }, { state: shown(state), operations: forced.operations }));
+  return expected.some(isAlone) ? { who: refused } : undefined;
 }
 
 /**
- * Judges one forced run as judged() does. It is no race if nothing but the order differs in which lists were added to.
+ * Judges one forced run as judged() does. It is no race if nothing but the order differs in which lists were added to,
+ * or the number of times that a request tried.
  */
-function judge(forced, serial, known) {
+function judge(run, runs, known) {
+  const { forced, serial } = withoutTries(run, runs);
   const found = judged(forced, serial, known);
   if (found.verdict !== 'race' || !forced.states.after) return found;
   const [AB, BA] = [serial.AB.map(inOneOrder), serial.BA.map(inOneOrder)];

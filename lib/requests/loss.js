@@ -86,6 +86,15 @@ function primaryOf(forced, name) {
 const wasThere = ({ row }, { before, primary }) => before.some((other) => (
   primary ? keyOf(other, primary) === keyOf(row, primary) : other === row));
 
+const NEW_WORDS = /<[0-9a-f]{8}>/g; // of values that are new in each run
+const plainRows = (rows = []) => rows.map((row) => row.replaceAll(NEW_WORDS, '<new>')).sort();
+
+const tablesApart = (then) => Object.keys(then[0])
+  .filter((name) => !then.every((state) => same(state[name], then[0][name])));
+
+// Returns whether the rows are those of a serial order, and only belong to others.
+const isJoin = (name, { now, then }) => then.some((state) => same(plainRows(state[name]), plainRows(now[name])));
+
 function stateLoss(forced, { before = {}, now, then }, deletes) {
   const names = Object.keys(now).filter((name) => !then.some((state) => same(state[name], now[name])));
   // Tables may each be as in one order, and together as in none.
@@ -104,12 +113,14 @@ function stateLoss(forced, { before = {}, now, then }, deletes) {
       return isBack ? { ...loss, kind: 'resurrected' } : loss;
     },
   ];
-  for (const look of looks) {
+  const areJoins = names.length > 0 && names.every((name) => isJoin(name, { now, then }));
+  for (const look of looks.slice(0, areJoins ? 2 : looks.length)) {
     for (const part of parts) {
       const loss = look(part);
       if (loss) return loss;
     }
   }
+  if (areJoins) return { kind: 'mixed state', tables: tablesApart(then) };
   return names.length > 0 ? { kind: 'other state', tables: names } : undefined;
 }
 
@@ -222,6 +233,8 @@ function lossOf(forced, serial, compare) {
   return isOnlyMemory ? { verdict: 'fine', as: 'AB' } : { verdict: 'stale', kind: 'stale answer' };
 }
 
+const NEW = /"<[0-9a-f]{8}>"/; // a token
+
 /** Returns the loss if in each serial order one request is told of a limit, and in the forced one both pass it. */
 function passedLimit(forced, all) {
   const statusesOf = ({ responses }) => WHO.map((who) => responses[who].status);
@@ -231,7 +244,6 @@ function passedLimit(forced, all) {
   return { kind: 'limit', status: limits[0] };
 }
 
-const NEW = /"<[0-9a-f]{8}>"/; // a value that is new in each run: a token
 
 const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|replace|merge|upsert)\b/is;
 

@@ -8,6 +8,7 @@ const { Causes } = require('./causes.js');
 const { effectsMeet, isWrite } = require('./counterparts.js');
 const { callsGivenUp } = require('./given-up.js');
 const { idOf } = require('./ids.js');
+const { ofQueues } = require('./queues.js');
 
 const PATTERN = 'overtakes';
 const PATTERN_GIVEN_UP = 'given up';
@@ -23,14 +24,6 @@ const WHY = {
 };
 
 const placedIn = ({ request: { operations }, ...place }) => operations.map((operation) => ({ ...place, operation }));
-
-// Streams of Redis are queues, and so are lists whose elements consumers dealt with: to add an entry is to send it.
-// Returns whether an operation is one on such a queue.
-function ofQueues(recordings) {
-  const queues = new Set(recordings.flatMap(({ done = [] }) => done.map(({ queue }) => queue)));
-  return ({ operation: { dialect, statement, values } }) => dialect === 'redis' &&
-    (/^X[A-Z]+\b/.test(statement) || (values?.length > 0 && queues.has(`list ${values[0]}`)));
-}
 
 const canBeHeld = ({ operation: { turn } }) => turn === undefined;
 const writesOf = ({ effects = [] }) => effects.filter(isWrite);

@@ -44,7 +44,7 @@ const operationsIn = ({ window, traces }, who, recordings) => window.map((number
 });
 
 // [["first",51],["second",51],["second",52],["first",52]]: groups of one request after the other. A third item of a
-// step is the trace of its operation, if the window is of several processes.
+// step is the trace of its operation, if the window is of several processes. A fourth one, true: held with its result.
 function groupsOf(order) {
   const groups = [];
   for (const step of order) {
@@ -65,14 +65,21 @@ function stepsOf(order, recordings) {
   return groups.map(({ who }, index) => {
     const next = groups.slice(index + 1).find((group) => group.who === who);
     if (next === undefined) return { who, until: undefined };
-    const [[, number, trace]] = next.steps;
+    const [[, number, trace, isAfter]] = next.steps;
     const own = recordings[who];
     const place = trace === undefined ? own : recordings.all[trace];
     const { recording, number: held } = heldFor(place, number, recordings.operationsOf ? [] : recordings.all);
-    const reference = referenceOf(recording, held, recordings.operationsOf?.(who));
+    const reference = { ...referenceOf(recording, held, recordings.operationsOf?.(who)), ...(isAfter && { isAfter }) };
     return { who, until: recording === (recordings.host ?? own) ? reference : { main: recording.main, ...reference } };
   });
 }
+
+const LATE_MS = 20; // a timer may be early
+const GRACE_MS = 300; // for messages that only another order sends, which no recording tells of
+
+// A lock of the request that is held first runs out before the other one takes it.
+const afterExpiry = (steps, { expires }) => (expires === undefined ? steps
+  : steps.map((step, index) => (index === 1 ? { ...step, pause: expires + LATE_MS } : step)));
 
 const SERIAL = { AB: ['first', 'second'], BA: ['second', 'first'] };
 
@@ -103,7 +110,8 @@ function stepsIn(candidate) {
  * or the second request held early. `recordings` is {first, second}.
  */
 function ordersOf(candidate, recordings) {
-  const { same, shared, holdsAnswer, overtakes } = candidate;
+  const { same, shared, holdsAnswer, overtakes, orders: given } = candidate;
+  if (given) return given;
   const { first: a, second: b, order } = stepsIn(candidate);
   if (holdsAnswer || overtakes) return [order];
   // One connection carries out statements in the order in which they are made.
@@ -219,9 +227,10 @@ class Pair {
     }).filter(({ places }) => places.length > 0);
   }
 
-  // A request is held before an operation, or when that has its result.
-  #steps(order) {
-    const steps = stepsOf(order, this.recordings);
+  /** Returns the steps of a run. A request is held before an operation, or when that has its result. */
+  steps(mode, order) {
+    if (mode !== 'forced') return SERIAL[mode].map((who) => ({ who }));
+    const steps = afterExpiry(stepsOf(order, this.recordings), this.candidate);
     if (!this.candidate.holdsAnswer) return steps;
     return steps.map(({ until, ...step }) => ({ ...step, until: until && { ...until, isAfter: true } }));
   }
@@ -232,7 +241,7 @@ class Pair {
     const needs = this.#needs();
     const probes = this.#probes();
     const texts = [...needs, requests[other(live)], ...probes].map(textOf);
-    const steps = mode === 'forced' ? this.#steps(order) : SERIAL[mode].map((who) => ({ who }));
+    const steps = this.steps(mode, order);
     const { shape, ordinal } = requests[live];
     return {
       format: 1, mode, live, same: candidate.same === true, steps,
@@ -268,11 +277,29 @@ class Pair {
       isOnce: this.candidate.isOnce,
       mayKeep: this.candidate.holdsAnswer ? 'first' : undefined,
       isCopy: this.candidate.same === true,
+      expires: this.candidate.expires,
       ...changesOf(this.#flows()),
     };
   }
 }
 
+/**
+ * Two requests of which the second needs the answer to the first one, but not what its consumers do (under-way.js). One
+ * by one it is sent when the first one's messages are dealt with, or before: so `BA` has no whole order.
+ */
+class PairUnderWay extends Pair {
+  /** As Pair's. */
+  steps(mode, order) {
+    return mode === 'BA' ? stepsOf(this.candidate.before, this.recordings) : super.steps(mode, order);
+  }
+
+  /** As Pair's. */
+  plan(mode, order) {
+    const { first, second } = this.requests;
+    return { grace: GRACE_MS, ...super.plan(mode, order), learnLive: usedPlaces(first, [textOf(second)]) };
+  }
+}
+
 module.exports = {
-  Pair, SERIAL, changesOf, flowOf, operationsIn, ordersOf, queuedOrders, referenceOf, shapeOf, stepsOf,
+  Pair, PairUnderWay, SERIAL, changesOf, flowOf, operationsIn, ordersOf, queuedOrders, referenceOf, shapeOf, stepsOf,
 };

@@ -11,7 +11,7 @@ const { withoutIgnored, withoutTables } = require('./ignored.js');
 const { withoutLeftovers } = require('./leftovers.js');
 const { errorLines, newErrors } = require('./logs.js');
 const { runUnlessLost, runUntil } = require('./lost-runs.js');
-const { Pair, ordersOf, queuedOrders } = require('./plan.js');
+const { Pair, PairUnderWay, ordersOf, queuedOrders } = require('./plan.js');
 const { runOnce } = require('./runner.js');
 const { unrecordedTables } = require('./unrecorded.js');
 const { servedOf } = require('./served/command.js');
@@ -98,10 +98,10 @@ const ALL = Symbol('all runs');
 
 // Runs with the same text show the same. Probes are requests whose answers stand beside the state.
 function serialKey({ candidate, live }) {
-  const { first, second, same, probes, holdsAnswer, overtakes } = candidate;
+  const { first, second, same, probes, holdsAnswer, overtakes, before } = candidate;
   const calls = [first.calls, second.calls, first.operations, second.operations];
   const both = [first.trace, first.request, second.trace, second.request];
-  return JSON.stringify([...both, same === true, live, calls, probes, holdsAnswer, overtakes]);
+  return JSON.stringify([...both, same === true, live, calls, probes, holdsAnswer, overtakes, before]);
 }
 
 function evidenceOf(shared, pair) {
@@ -144,7 +144,7 @@ class Proof {
    * milliseconds the last state is waited for.
    */
   async run(mode, order, { grace } = {}) {
-    const plan = { ...this.#pair.plan(mode, order), grace };
+    const plan = { ...this.#pair.plan(mode, order), ...(grace && { grace }) };
     const result = await runUnlessLost(() => this.#runPlan(plan, mode), this.#evidence.alike.length > 0);
     this.#check(result, mode);
     this.#checkOthers(result, mode);
@@ -196,7 +196,7 @@ class Proof {
     const problem = serialProblem(serial, {}, 'AB');
     if (problem) throw new Unrepeatable(problem.reason, problem);
     if (!this.#isPromising(judge(outcomes[0], serial))) return outcomes;
-    if (this.#pair.candidate.overtakes) {
+    if (this.#pair.candidate.overtakes || this.#pair.candidate.before) {
       const grace = Math.min(GRACE_MS, 1000 * this.#context.limits.limit / 2);
       const later = await this.run('forced', order, { grace });
       if (!this.#isPromising(judge(later, serial))) return [later];
@@ -217,7 +217,7 @@ class Proof {
     if (!candidate.of && Object.values(requests).some(isGrpc)) throw new Unrepeatable('grpc');
     await this.#runSerial();
     const best = await this.#tryAll(ordersOf(candidate, this.#pair.recordings));
-    if (best.verdict !== 'blocked' || best.blocked.by === 'lock') return best;
+    if (best.verdict !== 'blocked' || best.blocked.by === 'lock' || candidate.before) return best;
     return this.#tryAll(queuedOrders(candidate, this.#pair.recordings), best);
   }
 
@@ -300,8 +300,13 @@ class Proof {
   }
 }
 
+function pairFor(candidate, recordings, live) {
+  if (candidate.of) return pairWithin(candidate, recordings);
+  return candidate.before ? new PairUnderWay(candidate, recordings) : new Pair(candidate, recordings, live);
+}
+
 async function attempt(context, candidate, recordings, { folder, tell, shared, live }) {
-  const pair = candidate.of ? pairWithin(candidate, recordings) : new Pair(candidate, recordings, live);
+  const pair = pairFor(candidate, recordings, live);
   const proof = new Proof(context, pair, evidenceOf(shared, pair), { folder, tell });
   try {
     return { ...await proof.prove(), pair, runs: proof.runs };
@@ -318,7 +323,7 @@ async function attempt(context, candidate, recordings, { folder, tell, shared, l
  */
 async function proveCandidate(context, candidate, recordings, { folder, tell = () => {}, shared = new Map() }) {
   const result = await attempt(context, candidate, recordings, { folder, tell, shared });
-  if (result.verdict !== 'unrepeatable' || candidate.same || candidate.of) return result;
+  if (result.verdict !== 'unrepeatable' || candidate.same || candidate.of || candidate.before) return result;
   // The state may be right for both when the later of the two arrives.
   const live = result.pair.live === 'first' ? 'second' : 'first';
   const again = await attempt(context, candidate, recordings, {

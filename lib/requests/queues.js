@@ -99,4 +99,25 @@ function messagesOfParts(parts, recordings) {
   }));
 }
 
-module.exports = { messagesOf, messagesOfParts, queuesOf };
+/**
+ * Returns a function that tells whether an operation, as {operation}, is one on a queue: streams of Redis are queues,
+ * and so are lists whose elements consumers dealt with. To add an entry is to send it.
+ */
+function ofQueues(recordings) {
+  const queues = new Set(recordings.flatMap(({ done = [] }) => done.map(({ queue }) => queue)));
+  return ({ operation: { dialect, statement, values } }) => dialect === 'redis' &&
+    (/^X[A-Z]+\b/.test(statement) || (values?.length > 0 && queues.has(`list ${values[0]}`)));
+}
+
+const SENDS = /^(?:XADD|[LR]PUSHX?)\b/;
+
+/** Returns the `candidates` but those in which both requests do nothing but send messages, in one order or another. */
+function withoutSending(candidates, recordings) {
+  const isOfQueue = ofQueues(recordings);
+  const windowOf = ({ trace, traces = [], window }) => window.map((number, index) => (
+    recordings[traces[index] ?? trace]?.operations.get(number)));
+  const isSending = (operation) => operation && SENDS.test(operation.statement) && isOfQueue({ operation });
+  return candidates.filter(({ first, second }) => ![first, second].flatMap(windowOf).every(isSending));
+}
+
+module.exports = { messagesOf, messagesOfParts, ofQueues, queuesOf, withoutSending };

@@ -44,7 +44,7 @@ function differences(compare, forced, serial, { kind }) {
   const [now, AB, BA] = [forced, serial.AB[0], serial.BA[0]].map(after);
   const all = Object.keys(now).map((name) => ({ name, forced: now[name], AB: AB[name], BA: BA[name] }));
   const strange = all.filter((one) => !same(one.AB, one.forced) && !same(one.BA, one.forced));
-  const isMixed = strange.length === 0 && kind === 'mixed state';
+  const isMixed = kind === 'mixed state';
   const shown = isMixed ? all.filter((one) => !same(one.AB, one.BA)) : strange;
   return shown.map(({ name, ...rows }) => ({ table: name.split(' ').at(-1), store: name.split(' ')[0], ...rows }));
 }
@@ -177,7 +177,7 @@ function shownRace(result) {
     handlers: { A: candidate.first.handler, B: candidate.second.handler },
     from: { A: pair.requests.first.from, B: candidate.same ? undefined : pair.requests.second.from },
     store: candidate.store, table: candidate.table, keys: keysShown(pair, windows),
-    overtakes: candidate.overtakes, pattern: candidate.pattern,
+    overtakes: candidate.overtakes, expires: candidate.expires, pattern: candidate.pattern,
     transaction: candidate.transaction, same: candidate.same === true,
     windows,
     order: orderShown(pair, operations), operations: operations.map(operationOf),

@@ -214,10 +214,12 @@ bool Interleaving::Try(uint32_t hold, uint32_t last) {
     return false;
   }
   CollectEdges(hold, last);
+  if (IsOfRunOut(last)) return false;
   const bool refused = IsRefused(*conflicts_, last);
   Window best;
   best.rank = -1;
   for (const Edge& before : before_) {
+    if (IsOfRunOut(before.conflict->first)) continue;
     for (const Edge& after : after_) {
       Window window;
       window.first = before.conflict->first;
@@ -225,6 +227,7 @@ bool Interleaving::Try(uint32_t hold, uint32_t last) {
       window.last = last;
       window.before = before.conflict;
       window.after = after.conflict;
+      window.expires = WaitForLocks();
       Rank(recording_, *conflicts_, refused, &window);
       if (window.rank > best.rank && Allows(before, after)) best = window;
     }

@@ -49,7 +49,8 @@ enum Why : uint32_t {
   kLogTable = 256,
   kOtherTests = 512,
   kMayBeRefused = 1024,
-  kRefuses = 2048  // the other one was refused after it
+  kRefuses = 2048,  // the other one was refused after it
+  kLockRunsOut = 4096
 };
 
 // One order: A up to `hold`, then B, then the rest of A.
@@ -62,6 +63,7 @@ struct Window {
   Pattern pattern = Pattern::kOther;
   double rank = 0;
   uint32_t why = 0;
+  double expires = 0;  // A is held for so many milliseconds until a lock of it has run out; 0: none has to
 };
 
 // Judges the orders of two flows. Used again for each pair, so that a pair allocates nothing.
@@ -90,6 +92,9 @@ class Interleaving {
   void CollectLocks(const Flow& flow, std::vector<Held>* locks) const;
   uint32_t CutOfSecond(uint32_t hold);
   uint32_t CutByLocks(uint32_t hold);
+  uint32_t Takes(const Held& theirs) const;
+  bool IsOfRunOut(uint32_t position) const;
+  double WaitForLocks() const;
   uint32_t CutByRows(uint32_t hold);
   uint32_t CutByGuards(uint32_t hold);
   bool ReadsBefore(const Conflict& conflict) const;
@@ -112,6 +117,7 @@ class Interleaving {
   const Conflicts* conflicts_ = nullptr;
   std::vector<Held> a_locks_;
   std::vector<Held> b_locks_;
+  std::vector<const Held*> run_out_;  // those of A that B waits for, but for so long only
   std::vector<Edge> before_;
   std::vector<Edge> after_;
   std::vector<uint32_t> points_;

@@ -85,6 +85,10 @@ void Rank(const Recording& recording, const Conflicts& conflicts, bool refused, 
     rank *= 0.7;
     window->why |= kMayBeRefused;
   }
+  if (window->expires > 0) {
+    rank *= 0.7;
+    window->why |= kLockRunsOut;
+  }
   const bool added = before.second_effect->kind == kAdd || before.first_effect->kind == kAdd;
   if (!before.same_row && !added) {
     rank -= 0.1;
@@ -115,7 +119,8 @@ std::string_view WhyText(uint32_t bit) {
       {kLogTable, "the table looks like a log"},
       {kOtherTests, "the requests are from different tests"},
       {kMayBeRefused, "a condition of the last statement may refuse it"},
-      {kRefuses, "is refused after the other"}};
+      {kRefuses, "is refused after the other"},
+      {kLockRunsOut, "a lock runs out while its holder is at work"}};
   for (const auto& [one, text] : kTexts) {
     if (one == bit) return text;
   }

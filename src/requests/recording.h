@@ -105,6 +105,7 @@ struct Lock {
   TextId name = kNone;
   double acquired = 0;
   double released = kNever;
+  double expires = kNever;     // so many milliseconds after it was taken it runs out
   uint32_t operation = kNone;  // number of the operation that took it
   uint32_t transaction = kNone;
   bool of_transaction = false;

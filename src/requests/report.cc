@@ -214,6 +214,7 @@ Json Reporter::OfCandidate(const Candidate& candidate, size_t digits) const {
                {"store", Text(last.store)}};
   const uint32_t of = flows_.flows[candidate.first].of;
   if (IsShared(candidate)) json["shared"] = true;
+  if (candidate.window.expires > 0) json["expires"] = candidate.window.expires;
   if (of != kNone)
     json["of"] = {
         {"handler", Text(RequestOf(of).handler)}, {"trace", Place(of)["trace"]}, {"request", Place(of)["request"]}};

@@ -19,13 +19,20 @@ bool TraceReader::Text(const Node& line, const char* key, TextId* out) {
   return true;
 }
 
-bool TraceReader::Time(const Node& line, const char* key, double* out) {
+bool TraceReader::Span(const Node& line, const char* key, double* out) {
   const Node* node = tree_.Find(line, key);
   if (!node) return true;
   if (node->kind != JsonTree::Kind::kNumber || !std::isfinite(node->number)) {
     return WrongType(key, "a number of milliseconds");
   }
-  *out = started_ + node->number;
+  *out = node->number;
+  return true;
+}
+
+bool TraceReader::Time(const Node& line, const char* key, double* out) {
+  double span = kNever;
+  if (!Span(line, key, &span)) return false;
+  if (span != kNever) *out = started_ + span;
   return true;
 }
 

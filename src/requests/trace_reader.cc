@@ -194,7 +194,7 @@ bool TraceReader::ReadLock(const Node& line) {
   if (!Needs(line, "name") || !Needs(line, "t") || !RequestOf(line, &lock.request) ||
       !Text(line, "store", &lock.store) || !Text(line, "name", &lock.name) || !Time(line, "t", &lock.acquired) ||
       !Whole(line, "operation", &lock.operation) || !Whole(line, "connection", &connection) ||
-      !Whole(line, "transaction", &transaction)) {
+      !Whole(line, "transaction", &transaction) || !Span(line, "expires", &lock.expires)) {
     return false;
   }
   const Node* how = tree_.Find(line, "how");

@@ -52,6 +52,8 @@ class TraceReader {
 
   // Each reads an optional key; `out` stays as it is if the line lacks it.
   bool Text(const Node& line, const char* key, TextId* out);
+  // Reads a number of milliseconds.
+  bool Span(const Node& line, const char* key, double* out);
   bool Time(const Node& line, const char* key, double* out);
   bool Whole(const Node& line, const char* key, uint32_t* out);
   bool Boolean(const Node& line, const char* key, bool* out);

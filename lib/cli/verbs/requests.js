@@ -14,6 +14,8 @@ const { keptInMemory } = require('../../requests/kept.js');
 const { mixedInMemory } = require('../../requests/mixed.js');
 const { overtaking } = require('../../requests/overtaking.js');
 const { afterRefusals } = require('../../requests/refused.js');
+const { withoutSending } = require('../../requests/queues.js');
+const { underWay } = require('../../requests/under-way.js');
 const { record, readRecorded } = require('../../requests/record.js');
 const { writeReport } = require('../../requests/results.js');
 const { servedCommand } = require('../../requests/served/command.js');
@@ -66,9 +68,10 @@ async function recordStep(context, { tell }) {
 async function findStep(context, { traces, recordings = [] }, { tell }) {
   const found = await find(traces, { handlers: context.values.handlers, signal: context.signal });
   const { handlers } = context.values;
-  const ofStores = atEdges(found.candidates, recordings);
+  const ofStores = atEdges(withoutSending(found.candidates, recordings), recordings);
   found.candidates = [
     ...ofStores, ...afterRefusals(recordings, ofStores, handlers), ...overtaking(recordings, handlers),
+    ...underWay(recordings, handlers),
     ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers), ...mixedInMemory(recordings, handlers),
   ];
   writeCandidates(context.out, found);

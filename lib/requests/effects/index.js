@@ -176,8 +176,8 @@ class TraceMaker {
       for (const lock of locks) {
         for (const name of lockNames(lock, line, database)) {
           const t = lock.how === 'acquire' ? line.end : line.t;
-          const { how, scope, paired } = lock;
-          const told = { type: 'lock', t, ...about, transaction: transaction?.number, operation: line.operation, name, how, scope };
+          const { how, scope, paired, expires } = lock;
+          const told = { type: 'lock', t, ...about, transaction: transaction?.number, operation: line.operation, name, how, scope, expires };
           if (paired) yield* this.pair(told);
           else yield told;
         }

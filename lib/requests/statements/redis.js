@@ -49,11 +49,21 @@ function plan(classes, keys, fields, table, more) {
   return { steps: stepsOf(classes, keys, fields, table), atomic: true, understood: true, counts: false, ...more };
 }
 
+const UNITS = { PX: 1, EX: 1000 };
+
+// The milliseconds after which a key is gone, by the options of SET.
+function expiryIn(options) {
+  const at = options.findIndex((option) => Object.hasOwn(UNITS, option));
+  const time = at < 0 ? NaN : Number(options[at + 1]) * UNITS[options[at]];
+  return time > 0 ? time : undefined;
+}
+
 // SET key value [NX] [GET] ...
 function planSet(args, table, rows) {
   const options = args.slice(2).map((value) => String(value).toUpperCase());
   if (options.includes('NX')) {
-    const locks = rows === 0 ? [] : [{ name: `key:${args[0]}`, how: 'acquire', scope: 'session', paired: true }];
+    const lock = { name: `key:${args[0]}`, how: 'acquire', scope: 'session', paired: true, expires: expiryIn(options) };
+    const locks = rows === 0 ? [] : [lock];
     return plan(['R', 'A'], [args[0]], undefined, table, { locks, counts: true });
   }
   const isReading = options.includes('GET') || options.includes('XX') || options.includes('IFEQ');

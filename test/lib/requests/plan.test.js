@@ -40,6 +40,14 @@ test('where the held request has the only connection, it is held from the start,
   assert.deepEqual(stepsFor({}, 'files'), []); // no pool
 });
 
+test('the other request waits until a lock of the held one has run out', () => {
+  const recording = recordingOf(2);
+  const candidate = { expires: 400, same: true, first: { trace: 0, request: 1 }, second: { trace: 0, request: 1 } };
+  const pair = new Pair(candidate, [recording]);
+  const steps = pair.steps('forced', [['first', 1], ['second', 1], ['second', 2], ['first', 2]]);
+  assert.deepEqual(steps.map(({ who, pause }) => [who, pause]), [['first', undefined], ['second', 420], ['first', undefined]]);
+});
+
 // A gateway without operations, and two services; each flow calls the first one and then the second.
 function servicesOf(flows) {
   const recording = (main, operationsOf) => {

@@ -172,6 +172,21 @@ TEST_CASE("control: locks by name around the window: advisory, SET NX, redlock")
   CHECK(CountOf(find("advisory:1", "advisory:2"), "lock") == 2);  // each with its copy
 }
 
+TEST_CASE("a lock that runs out soon is waited for, one that lasts holds") {
+  const auto find = [](const std::string& expires) {
+    Trace trace;
+    trace.Request(1, "POST /redeem").Lock("acquire", "lock:X", "session", R"("expires":)" + expires);
+    trace.Do("a", kReadCoupon).Do("b", kUseCoupon).Lock("release", "lock:X", "session");
+    return FindIn(trace.text());
+  };
+  CHECK(CountOf(find("2001"), "lock") == 1);
+  const auto found = find("400");
+  REQUIRE(CandidateCount(found) == 1);
+  const auto candidate = found["candidates"][0];
+  CHECK(candidate["expires"] == 400);
+  CHECK(candidate["why"].back() == "a lock runs out while its holder is at work");
+}
+
 TEST_CASE("a lock that is released before the change protects nothing") {
   Trace trace;
   trace.Request(1, "POST /redeem").Lock("acquire", "lock:X", "session").Do("a", kReadCoupon);

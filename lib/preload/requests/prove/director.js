@@ -62,6 +62,7 @@ class Director {
     // A test that gives up its request goes on, and changes the state that is to be read.
     live.response.once?.('close', () => this.#stop('connection closed'));
     keepAnswer(live.response, this.over, (answer) => {
+      this.#world.learn?.(answer);
       actor.answer(readable(answer));
       this.fork?.rootAnswered();
     });

@@ -92,6 +92,10 @@ function startDirector(plan, api) {
     return inRoot(() => send(raw, { socket: live.message.socket, address, via: live.via, onPort }));
   }
 
+  const learn = (places, { headers, body }) => {
+    values.learn(new Map(places), placesOf({ headers, body: body.toString('utf8') }));
+  };
+
   async function rawOf(who, live) {
     return plan.same && !api.injectorOf(live.message) ? copyOf(live, bodyOf) : values.request(plan.requests[who]);
   }
@@ -111,10 +115,11 @@ function startDirector(plan, api) {
     sendProbe: (probe, live) => sendAgain(values.request(probe.request), live, () => {}),
     async sendNeed(need, live) {
       const answer = await sendAgain(values.request(need.request), live, () => {});
-      values.learn(new Map(need.places), placesOf({ headers: answer.headers, body: answer.body.toString('utf8') }));
+      learn(need.places, answer);
       return answer;
     },
   };
+  if (plan.learnLive) world.learn = (answer) => learn(plan.learnLive, answer);
   const director = new Director(plan, world, api);
 
   api.onRequest((request) => {

@@ -52,9 +52,10 @@ class Steps {
   }
 
   // Resolves to false if the request ended before the operation at which the plan holds it.
-  async #step({ who, until }) {
-    const { actors, fork, isActive } = this.#proof;
+  async #step({ who, until, pause }) {
+    const { actors, fork, isActive, world } = this.#proof;
     const actor = actors.get(who);
+    if (pause) await this.#beforeEnd(world.sleep(pause));
     fork?.run(who);
     await this.#beforeEnd(actor.go(until));
     if (!isActive()) return true;

@@ -131,6 +131,8 @@ describe('Redis', () => {
   test('SET NX that did nothing is no lock', () => {
     assert.equal(redis('SET', ['a', '1', 'NX'], 1).locks.length, 1);
     assert.equal(redis('SET', ['a', '1', 'NX'], 0).locks.length, 0);
+    const expiryOf = (...options) => redis('SET', ['a', '1', ...options], 1).locks[0].expires;
+    assert.deepEqual([expiryOf('NX'), expiryOf('EX', 5, 'NX'), expiryOf('nx', 'px', '400')], [undefined, 5000, 400]);
   });
   test('a script that makes a key which expires, if it is not there, is a lock, also by its hash', () => {
     const script = `if redis.call('exists', KEYS[1]) == 1 then return 0 end
