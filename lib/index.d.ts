@@ -49,6 +49,7 @@ export interface CoreOptions {
   reverseTasks?: 0 | 1 | 2 | 3;
   reverseAnswers?: 0 | 1;
   newestFirst?: 0 | 1;
+  endsWait?: 0 | 1;
   /** 1: delays in children that the program starts take real time; 2, 3: in every other child, which starts late. */
   slowChildren?: 0 | 1 | 2 | 3;
   slowChildrenTime?: number;

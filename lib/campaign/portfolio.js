@@ -14,15 +14,15 @@
 // - In the fourth each completion passes those before it.
 // - The fifth holds changes everywhere, and answers.
 // Of operations that are ready together the second and the third prefer others than the first, and stalls are at the
-// other places. By its seed each second run has the ends of several children before their output. `alike` has a chain
-// of steps of one kind, child or connection fall behind another chain, which the others show by chance. `learned` is
-// never first: it needs a run to learn from.
+// other places. The ends of several children wait for their output in some of the five; in later runs the seed decides.
+// `alike` has a chain of steps of one kind, child or connection fall behind another chain, which the others show by
+// chance. `learned` is never first: it needs a run to learn from.
 const PORTFOLIO = [
-  { strategy: 'reverse', mode: 'always', reverseShare: 0.5, reverseStarts: 2, slowChildren: 1, stalls: 0.5 },
-  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseTasks: 3, reverseFollowing: 2, slowChildren: 2, stalls: 0.5 },
-  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseStarts: 1, slowChildren: 1, stalls: 0.5 },
-  { strategy: 'reverse', mode: 'always', reverseShare: 0.95, stalls: 0.5 },
-  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, reverseTasks: 2, reverseAnswers: 1, reverseFollowing: 2, slowChildren: 1, stalls: 0 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.5, reverseStarts: 2, endsWait: 1, slowChildren: 1, stalls: 0.5 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseTasks: 3, reverseFollowing: 2, endsWait: 0, slowChildren: 2, stalls: 0.5 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseStarts: 1, endsWait: 0, slowChildren: 1, stalls: 0.5 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.95, endsWait: 0, stalls: 0.5 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, reverseTasks: 2, reverseAnswers: 1, reverseFollowing: 2, endsWait: 1, slowChildren: 1, stalls: 0 },
   { strategy: 'learned' },
   { strategy: 'alike', alikeBy: 0, alikeBit: 0, alikeOthers: 0, slowChildren: 1, stalls: 0 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5, reverseFollowing: 1, stalls: 0.5 },

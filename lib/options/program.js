@@ -127,6 +127,11 @@ const OPTIONS = [
     help: 'engine loop, reverse: 1: of operations that are ready at one moment the last waits longest; 0: the first',
   },
   {
+    key: 'endsWait', env: 'NACD_ENDS_WAIT', flag: '--ends-wait', type: 'integer', min: 0, max: 1, parameter: 'ends_wait',
+    defaultText: 'by the seed',
+    help: 'engine loop: 1: ends of several children wait for output that is held; 0: they release it, or come before it',
+  },
+  {
     key: 'alikeBy', env: 'NACD_ALIKE_BY', flag: '--alike-by', type: 'integer', min: 0, max: 2, parameter: 'alike_by',
     defaultText: 'by the seed',
     help: 'alike: things that have a speed of their own. 0: kinds of operations, 1: call sites, 2: files, ends of connections, children',

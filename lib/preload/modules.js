@@ -15,10 +15,10 @@ const BEHIND = { cluster: 'child_process', test: 'child_process' };
 // Modules that Node loads for itself when a program uses WebSocket, which is a global.
 const NETWORK = ['net', 'tls', 'http', 'http2', 'zlib'];
 
-// Globals that cannot be watched, since a look at them would load modules: a file that names one may use it.
+// Globals that are not watched, since a look at most of them would load modules: a file that names one may use it.
 const NAMED = {
   WebSocket: NETWORK, EventSource: NETWORK, CompressionStream: ['zlib'], DecompressionStream: ['zlib'],
-  MessageChannel: ['worker_threads'], BroadcastChannel: ['worker_threads'],
+  MessageChannel: ['worker_threads'], BroadcastChannel: ['worker_threads'], WebAssembly: ['globals'],
 };
 
 class Watcher {

@@ -31,6 +31,9 @@ struct Options {
   // matters to strategies that look at the order of operations.
   bool newest_first() const { return Parameter("newest_first", 0) != 0; }
 
+  // The ends of several children wait for output that is held. Without it they release that output, or come before it.
+  bool ends_wait() const { return Parameter("ends_wait", seed % 2) != 0; }
+
   // True where chance alone decides; false of strategies that seek orders which chance hardly ever shows. Those may
   // take what plain Node does in rare circumstances only, such as a child that is stopped and continued.
   bool leaves_orders_to_chance() const { return strategy == "uniform" || strategy == "nodefz"; }

@@ -51,11 +51,11 @@ void Descriptors::ReleaseChildOutput() {
 }
 
 // With several children the release of held output would undo each order between them: one child's end would bring the
-// others' output. So in every other run of a campaign, by its seed, the children's ends wait for their output instead,
-// but only once: where several children write all the time, some output is always held. Returns whether they do.
+// others' output. So with `ends_wait` the children's ends wait for their output instead, but only once: where several
+// children write all the time, some output is always held. Returns whether they do.
 bool Descriptors::HoldSignal(int fd, int64_t now) {
   Watched& signal = watched_[fd];
-  if (!holds_signals_ || signal.admitted || uv::HasOneChild(loop_)) return false;
+  if (!ends_wait_ || signal.admitted || uv::HasOneChild(loop_)) return false;
   int64_t due = now;
   for (const auto& [other, watched] : watched_) {
     if (IsHeldOutput(other, watched) && !watched.hold->at_gates()) due = std::max(due, watched.hold->due_ns());

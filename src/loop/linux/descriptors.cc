@@ -62,7 +62,7 @@ Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names*
       degrees_of_freedom_(degrees_of_freedom),
       newest_first_(scheduler->options().newest_first()),
       by_chance_(scheduler->options().leaves_orders_to_chance()),
-      holds_signals_(scheduler->options().seed % 2 == 1) {}
+      ends_wait_(scheduler->options().ends_wait()) {}
 
 bool Descriptors::MayBeHeld(uv::Kind kind) {
   return kind != uv::Kind::kUnknown && kind != uv::Kind::kWakeup && kind != uv::Kind::kSignal;

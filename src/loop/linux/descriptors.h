@@ -137,7 +137,7 @@ class Descriptors {
   int degrees_of_freedom_;
   bool newest_first_;
   bool by_chance_;  // no order is sought
-  bool holds_signals_;
+  bool ends_wait_;
   std::unordered_map<int, Watched> watched_;
   std::vector<epoll_event> undecided_;  // of those that are ready now
   std::vector<Candidate> candidates_;

@@ -9,8 +9,8 @@ using schedule::StallPlace;
 
 namespace {
 
-// What a timer starts comes after all that fire in the same turn. `reverse` stalls at few places, so it has as many as
-// can be in that turn.
+// Returns when the last timer is due that can fire in the same turn. `reverse` stalls at few places, and what a timer
+// starts comes after all that fire in its turn.
 double LastTimerMs(schedule::Stalls& stalls, double due_ms, double next_ms, double latest_ms) {
   const auto timers = stalls.DueWithin(due_ms, latest_ms);
   return timers.empty() ? next_ms : std::max(next_ms, timers.back().first);
