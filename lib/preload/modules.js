@@ -3,7 +3,7 @@
 // All at once at start would cost tens of milliseconds: http2 or crypto are large.
 
 const Module = require('node:module');
-const { around } = require('./binding.js');
+const { around, hearChannel } = require('./binding.js');
 const builtin = require('./builtin.js');
 const { inLoaderThread, mayImport, whenLikelyImports } = require('./esm.js');
 const { replace, standIn, watchProperty } = require('./glue/properties.js');
@@ -218,6 +218,16 @@ function watchExec(watcher) {
     Reflect.apply(execve, self, watcher.loadChildren().execArguments(args, watcher.options)));
 }
 
+// Node references the channel of a forked child as long as the program listens to it, unless the program itself says
+// otherwise.
+function watchChannel() {
+  if (!process.channel) return;
+  replace(Object.getPrototypeOf(process.channel), 'unref', (unref) => (_, self, args) => {
+    if (self === process.channel) hearChannel();
+    return Reflect.apply(unref, self, args);
+  });
+}
+
 function watchGlobals(watcher) {
   watchProperty(globalThis, 'crypto', () => watcher.hookGlobal(['crypto']));
   watchFetch(watcher);
@@ -229,7 +239,10 @@ function watchModules(hookModule, options) {
   watchExec(watcher);
   // A forked child gets messages through `process`, which nobody has to load.
   // (A worker's process.send is a stub, and its process.channel throws.)
-  if (process.send && !process.send.disabled) watcher.hookLoaded('process');
+  if (process.send && !process.send.disabled) {
+    watcher.hookLoaded('process');
+    watchChannel();
+  }
   if (process._eval?.includes('node:test')) watcher.limitTests();
   if (!whenLikelyImports(() => watcher.hookAll()) && options.timers) watcher.hookTimers();
   const hooksTimers = options.watchesTimers && !options.timers && watcher.wanted('timers');

@@ -157,6 +157,9 @@ Napi::Value OnBuiltinHookedModules(const Napi::CallbackInfo& info) {
 // firstCopy() => "", or the path of another copy of this addon that the process loaded before this one
 Napi::Value OnFirstCopy(const Napi::CallbackInfo& info) { return Napi::String::New(info.Env(), loop::FirstCopy()); }
 
+// hearChannel(): the program hears the channel to the process that forked it, also where it is not referenced
+void OnHearChannel(const Napi::CallbackInfo&) { loop::HearChannel(); }
+
 // realTime() => milliseconds since 1970 on the clock of the wall, also where the program's clock is ahead of it
 Napi::Value OnRealTime(const Napi::CallbackInfo& info) {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -213,6 +216,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("tellSeedOnFailure", Napi::Function::New(env, OnTellSeed, "tellSeedOnFailure"));
   exports.Set("loopUnsupported", Napi::Function::New(env, OnLoopUnsupported, "loopUnsupported"));
   exports.Set("firstCopy", Napi::Function::New(env, OnFirstCopy, "firstCopy"));
+  exports.Set("hearChannel", Napi::Function::New(env, OnHearChannel, "hearChannel"));
   exports.Set("realTime", Napi::Function::New(env, OnRealTime, "realTime"));
   exports.Set("spendOnChildren", Napi::Function::New(env, OnSpendOnChildren, "spendOnChildren"));
   exports.Set("callSites", Napi::Function::New(env, CallSites, "callSites"));

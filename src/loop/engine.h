@@ -65,6 +65,10 @@ std::string FirstCopy();
 void KeepUntilReaped(int pid);
 void Reap(int pid);
 
+// The program asks that the channel to the process that forked it does not keep it alive, and may hear it all the same.
+// Any thread.
+void HearChannel();
+
 // How a loop has waited so far.
 struct EngineStats {
   double skipped_ms = 0;

@@ -40,4 +40,15 @@ std::string WithoutRandomLetters(std::string_view path) {
   }
 }
 
+bool IsInTemporary(std::string_view path) {
+  if (!g_any.load(std::memory_order_acquire)) return false;
+  std::lock_guard lock(g_mutex);
+  while (true) {
+    const std::string_view part = path.substr(0, path.find('/'));
+    if (Names().contains(part)) return true;
+    if (part.size() == path.size()) return false;
+    path.remove_prefix(part.size() + 1);
+  }
+}
+
 }  // namespace nacd::names

@@ -12,4 +12,7 @@ void AddTemporary(std::string_view path);
 // Returns `path` with "*" for the random letters in each of its parts.
 std::string WithoutRandomLetters(std::string_view path);
 
+// Returns true if such a folder is a part of `path`.
+bool IsInTemporary(std::string_view path);
+
 }  // namespace nacd::names

@@ -132,6 +132,8 @@ void KeepUntilReaped(int pid) { KeepZombie(pid); }
 
 void Reap(int pid) { ReapZombie(pid); }
 
+void HearChannel() { FdTable::OnChannelHeard(); }
+
 std::string ClockForChildren() {
   const double ahead_ms = static_cast<double>(Clock::TimeOfDayOffsetNs()) / kNsPerMs;
   if (ahead_ms <= 0) return {};

@@ -24,6 +24,7 @@ using namespace fd_flags;
 namespace {
 
 std::atomic<bool> g_descriptor_sent{false};
+std::atomic<bool> g_channel_heard{false};
 std::atomic<bool> g_wait_for_agreed{true};
 std::atomic<int64_t> g_patience_ns{kNever};  // that may still be skipped while nobody is expected
 std::atomic<bool> g_relied{false};           // somebody was told that nobody is expected
@@ -306,6 +307,13 @@ void FdTable::OnDescriptorSent() {
   if (!g_descriptor_sent.exchange(true)) CountExposure();
   Change();
 }
+
+void FdTable::OnChannelHeard() {
+  if (!g_channel_heard.exchange(true)) CountExposure();
+  Change();
+}
+
+bool FdTable::HearsIdleChannel() { return g_channel_heard.load() || g_descriptor_sent.load(); }
 
 std::string FdTable::OriginOf(int fd) {
   const Access access(this);

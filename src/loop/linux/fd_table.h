@@ -52,6 +52,10 @@ class FdTable {
   void OnDatagram(int fd, const sockaddr* to);
   // A descriptor was sent to another process: from now on nothing is inside.
   void OnDescriptorSent();
+  // The program hears the channel to the process that forked it, though nothing that comes there keeps its loop alive.
+  static void OnChannelHeard();
+  // False: it hears nothing there as long as that is so.
+  static bool HearsIdleChannel();
   // `wait`: a listener on any host, on a port that was agreed upon, stays outside although this process has connected
   // to it, and others until it has. At first true. Where only delays are skipped, somebody who comes later meets what a
   // slow network would have shown. Where all waiting is, the program's own limits would run out first.

@@ -30,18 +30,27 @@ bool HasHungUp(int fd) {
 bool OutsideWatch::Any(const HeldChildren& children) {
   if (found_ >= 0 && IsOutside(found_, children)) return true;
   const uint64_t generation = FdTable::Get().generation();
-  const bool same = !std::exchange(changed_, false) && generation == generation_;
+  const bool heard = unheard_ >= 0 && !IsUnheard(unheard_);
+  const bool same = !std::exchange(changed_, false) && generation == generation_ && !heard;
   if (found_ < 0 && same) return false;
   generation_ = generation;
-  found_ = -1;
+  found_ = unheard_ = -1;
   for (int fd = 0; fd < uv::WatchedEnd(loop_) && found_ < 0; fd++) {
-    if (IsOutside(fd, children)) found_ = fd;
+    if (IsUnheard(fd)) {
+      unheard_ = fd;
+    } else if (IsOutside(fd, children)) {
+      found_ = fd;
+    }
   }
   return found_ >= 0;
 }
 
 // By it this process learns of its own changes at once, and of those of others when they make them.
 bool OutsideWatch::TellsOfThisProcess(int fd) const { return fd == uv::InotifyFd(loop_) && FdTable::ExpectsNobody(); }
+
+bool OutsideWatch::IsUnheard(int fd) const {
+  return !FdTable::HearsIdleChannel() && !FdTable::Known(fd) && uv::IsIdleChannel(loop_, fd);
+}
 
 bool OutsideWatch::IsOutside(int fd, const HeldChildren& children) const {
   return !FdTable::Inside(fd) && uv::IsWatched(loop_, fd) && fd != uv::AsyncFd(loop_) && fd != uv::SignalFd(loop_) &&

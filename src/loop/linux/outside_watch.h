@@ -25,12 +25,15 @@ class OutsideWatch {
  private:
   bool IsOutside(int fd, const HeldChildren& children) const;
   bool TellsOfThisProcess(int fd) const;
+  // Returns whether `fd` is the channel to the process that forked this one, and the program hears nothing of it.
+  bool IsUnheard(int fd) const;
 
   const uv_loop_t* loop_;
   bool in_runner_;
   bool changed_ = true;
   uint64_t generation_ = 0;  // of the table of descriptors
   int found_ = -1;
+  int unheard_ = -1;  // nothing tells when the program begins to listen to it
 };
 
 }  // namespace nacd::loop

@@ -9,6 +9,7 @@
 
 #include "loop/linux/fd_table.h"
 #include "names/name.h"
+#include "names/temporary_names.h"
 #include "schedule/program_timers.h"
 
 namespace nacd::loop {
@@ -101,12 +102,15 @@ bool IsRemoval(std::string_view name) {
   return api == "fs.rm" || api == "fs/promises.rm";
 }
 
+// The random letters in the name of such a folder are known to whoever was told of them.
+bool IsSecret(std::string_view path) { return names::IsInTemporary(path) && FdTable::ExpectsNobody(); }
+
 uint64_t PlaceOf(std::string_view name) { return names::HashOf(name.substr(0, name.find('#'))); }
 
 }  // namespace
 
 uint64_t Retries::QuestionOf(const uv_fs_t& request, std::string_view name) {
-  if (!request.path || !Asks(request.fs_type) || IsRemoval(name)) return 0;
+  if (!request.path || !Asks(request.fs_type) || IsRemoval(name) || IsSecret(request.path)) return 0;
   return NotZero(names::HashOf(request.path) ^ (PlaceOf(name) * 31 + static_cast<uint64_t>(request.fs_type)));
 }
 
@@ -167,6 +171,7 @@ void Retries::Answered(uint64_t number, bool refused, int64_t now) {
 }
 
 void Retries::Looked(std::string_view path, bool missing, int64_t now) {
+  if (IsSecret(path)) return;
   const uint64_t question = NotZero(names::HashOf(path) * 31 + UV_FS_ACCESS);
   if (missing) {
     NoteRefused(names::HashOf(Whole(path)), question);

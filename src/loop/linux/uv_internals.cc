@@ -1,6 +1,7 @@
 #include "loop/linux/uv_internals.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -112,6 +113,11 @@ Kind KindOf(const uv_loop_t* loop, int fd) {
 bool IsChannel(const uv_loop_t* loop, int fd) {
   if (KindOf(loop, fd) != Kind::kPipe) return false;
   return Container<uv_pipe_t>(WatcherOf(loop, fd), offsetof(uv_stream_t, io_watcher))->ipc != 0;
+}
+
+bool IsIdleChannel(const uv_loop_t* loop, int fd) {
+  if (!IsChannel(loop, fd) || (WantedEvents(loop, fd) & POLLOUT) != 0) return false;
+  return !uv_has_ref(Container<uv_handle_t>(WatcherOf(loop, fd), offsetof(uv_stream_t, io_watcher)));
 }
 
 Link* DoneQueue(uv_loop_t* loop) { return LinkAt(&loop->wq); }

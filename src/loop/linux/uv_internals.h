@@ -50,6 +50,8 @@ uint32_t WantedEvents(const uv_loop_t* loop, int fd);
 Kind KindOf(const uv_loop_t* loop, int fd);
 // True for the channel of child_process.fork(), by which messages and handles come.
 bool IsChannel(const uv_loop_t* loop, int fd);
+// True if nothing that comes by this channel keeps the loop alive, and nothing waits to be sent by it.
+bool IsIdleChannel(const uv_loop_t* loop, int fd);
 
 // The queue of finished pool tasks and its mutex.
 Link* DoneQueue(uv_loop_t* loop);

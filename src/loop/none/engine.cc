@@ -25,6 +25,8 @@ void KeepUntilReaped(int) {}
 
 void Reap(int) {}
 
+void HearChannel() {}
+
 std::string FirstCopy() { return {}; }
 
 void SetV8State(V8State, const void*) {}

@@ -13,6 +13,10 @@ TEST_CASE("random letters are left out of names, and nothing else is", "[names]"
   CHECK(WithoutRandomLetters("/Bmul3H/data-abcdef/") == "/*/data-*/");
   CHECK(WithoutRandomLetters("data-abcdeg/file") == "data-abcdeg/file");
   CHECK(WithoutRandomLetters("") == "");
+  CHECK(IsInTemporary("/tmp/data-abcdef/file"));
+  CHECK(IsInTemporary("/tmp/data-abcdef"));
+  CHECK_FALSE(IsInTemporary("/tmp/data-abcdeg/file"));
+  CHECK_FALSE(IsInTemporary(""));
 }
 
 }  // namespace nacd::names

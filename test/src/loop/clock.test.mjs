@@ -22,6 +22,16 @@ test('waiting while nothing is held is real, and shows in no clock of the progra
   assert.equal(skippedIn(events), 0);
 });
 
+for (const way of ['late', 'unreferenced']) {
+  test(`a forked program skips its delays as long as it does not hear its parent; ${way}`, async () => {
+    const env = { NACD_MODE: 'always', NACD_MIN_DELAY: '50', NACD_MAX_DELAY: '60', NACD_STALLS: '0' };
+    const { stdout, stderr, code, events } = await run(fixture('channel.js'), { args: [way], env });
+    assert.deepEqual([stdout, stderr, code], ['answer\n', '', 0]);
+    const skipped = Math.max(...events.filter(({ type }) => type === 'waits').map((waits) => waits.skipped));
+    assert.equal(skipped > 1000, way === 'late', `${skipped} ms`);
+  });
+}
+
 test("children start from their parent's clock", async () => {
   const { stdout, stderr } = await run(fixture('clock-children.js'), { env: ALWAYS });
   const names = ['asynchronous', 'synchronous', 'grandchild', 'limited'];

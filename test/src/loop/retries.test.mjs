@@ -43,6 +43,7 @@ describe('retries', { concurrency: 2 }, () => {
   const tests = {
     'a test that sleeps for a millisecond between two looks waits for no longer': 'sleeps-briefly.js',
     'a lock that the test has made itself is no question': 'own-lock.js',
+    'a file in a folder of mkdtemp is no question': 'seeks-own.js',
     'a folder that many make at once is no question': 'many-folders.js',
     'a file that a test seeks again and again without a sleep is no question': 'seeks.js',
   };
