@@ -34,6 +34,8 @@ const { values: options } = parseArgs({ options: {
 const only = options.only?.split(',');
 const kinds = options.kind?.split(',') ?? KINDS;
 
+const versionsOf = (packages = {}) => Object.entries(packages).map(([name, version]) => `${name} ${version}`).join(', ');
+
 // The fixed version of a published race is a control.
 function programs(kind) {
   const from = kind === 'fixed' ? 'published' : kind;
@@ -42,7 +44,9 @@ function programs(kind) {
     const name = file.replace('.cjs', '');
     if (kind !== 'fixed') return { ...program, kind, from, file, name };
     const { packages, fixed } = program;
-    return fixed && { ...program, ...fixed, kind, from, file, name, packages: { ...packages, ...fixed.packages } };
+    const about = versionsOf(fixed?.packages);
+    const own = { kind, from, file, name, packages: { ...packages, ...fixed?.packages } };
+    return fixed && { ...program, about, ...fixed, ...own };
   }).filter((program) => program && (!only || only.includes(program.name)));
 }
 

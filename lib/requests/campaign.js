@@ -41,6 +41,16 @@ function inTurns(candidates) {
   return afterOnesWithin(weighed).sort((a, b) => b.weight - a.weight).map(({ candidate }) => candidate);
 }
 
+// A user waits for the first race of each two handlers, so further ones of theirs come last.
+function* knownLast(candidates, isKnown) {
+  const later = [];
+  for (const candidate of candidates) {
+    if (isKnown(candidate)) later.push(candidate);
+    else yield candidate;
+  }
+  yield* later;
+}
+
 const makeProof = (result) => {
   if (result.verdict !== 'race' && result.verdict !== 'stale') return otherOf(result);
   const race = raceOf(result);
@@ -60,8 +70,12 @@ async function* proofs(context, candidates, recordings, tell) {
   const shared = new Map();
   const summary = { counts: {}, covered: 0, left: 0, races: [], others: [], runs: 0, interrupted: false };
   const explained = new Explained(recordings);
-  for (const [index, candidate] of inTurns(candidates).entries()) {
-    if (explained.has(candidate) || families.covers(candidate)) {
+  const isCovered = (candidate) => explained.has(candidate) || families.covers(candidate);
+  const ordered = knownLast(inTurns(candidates), (candidate) => !isCovered(candidate) && families.hasRaceOf(candidate));
+  let taken = 0;
+  for (const candidate of ordered) {
+    const index = taken++;
+    if (isCovered(candidate)) {
       summary.covered++;
       continue;
     }
@@ -107,4 +121,4 @@ async function* proofs(context, candidates, recordings, tell) {
   yield { type: 'end', summary: { ...summary, ms: performance.now() - began } };
 }
 
-module.exports = { inTurns, proofs };
+module.exports = { inTurns, knownLast, proofs };

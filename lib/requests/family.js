@@ -89,6 +89,7 @@ class Families {
   #within = new Set(); // roots of races within one request
   #ends = new Set(); // as of endsOf()
   #usedTwice = new Set(); // pairs of requests
+  #handlers = new Set(); // of races of two requests
 
   add(candidate, { loss: { kind } }) {
     const family = familyOf(candidate);
@@ -97,6 +98,7 @@ class Families {
     ends.add(String(lastSites(candidate)));
     this.#told.set(family, { kinds, ends });
     if (candidate.of) this.#within.add(rootOf(candidate));
+    else this.#handlers.add(String(handlersOf(candidate)));
     const windowEnds = endsOf(candidate);
     if (windowEnds) this.#ends.add(windowEnds);
     if (kind === DOUBLE_USE && !candidate.of) this.#usedTwice.add(pairOf(candidate));
@@ -108,6 +110,11 @@ class Families {
     const told = this.#told.get(familyOf(candidate));
     if (told === undefined) return false;
     return told.ends.has(String(lastSites(candidate))) || [...told.kinds].some((kind) => GRAVEST.has(kind));
+  }
+
+  // Those within one request keep their place before ones of two such requests.
+  hasRaceOf(candidate) {
+    return !candidate.of && this.#handlers.has(String(handlersOf(candidate)));
   }
 
   /** Returns whether a race of `candidate` is of a kind that its family, or its pair of requests, was told of. */

@@ -2,7 +2,7 @@
 // Candidates of which one stands for the others.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
-const { inTurns } = require('../../../lib/requests/campaign.js');
+const { inTurns, knownLast } = require('../../../lib/requests/campaign.js');
 const { Explained, Families, familyOf } = require('../../../lib/requests/family.js');
 
 const on = (handler, keys, more) => {
@@ -94,4 +94,17 @@ test('a race within one request stands for that of two such requests at the same
 test('two requests that only read come after others: what they write is a cache', () => {
   const one = (handler, rank) => ({ first: { handler }, second: { handler }, store: 'redis', table: handler, keys: {}, rank });
   assert.deepEqual(inTurns([one('GET /a', 0.9), one('POST /b', 0.7), one('GET /c', 0.5)]).map(({ rank }) => rank), [0.7, 0.9, 0.5]);
+});
+
+test('further candidates of two handlers that have a race come after those of others', () => {
+  const families = new Families();
+  const of = { handler: 'POST /a' };
+  const [first, second] = [on('POST /a'), on('POST /a', {}, { table: 'log' })];
+  const [within, other] = [on('POST /a', {}, { table: 'log', of }), on('POST /b')];
+  const order = [];
+  for (const candidate of knownLast([first, second, within, other], (each) => families.hasRaceOf(each))) {
+    order.push(candidate);
+    if (candidate === first) families.add(first, { loss: { kind: 'lost update' } });
+  }
+  assert.deepEqual(order, [first, within, other, second]);
 });
