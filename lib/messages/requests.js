@@ -239,10 +239,11 @@ const COUNTED = {
   stale: 'stale answers only', unsure: 'not the same each time', unrepeatable: 'could not be repeated',
 };
 
-function requestsSummary({ counts, covered, left, races, ms, runs }) {
+function requestsSummary({ counts, covered, left, races, ms, runs, interrupted }) {
   const parts = Object.entries(COUNTED).filter(([verdict]) => counts[verdict] > 0).map(([verdict, text]) => `${counts[verdict]} ${text}`);
   const tail = covered > 0 ? [`${covered} more ${covered === 1 ? 'belongs' : 'belong'} to a race that is proved`] : [];
-  if (left > 0) tail.push(`${plural(left, 'candidate')} left when the time was over (--budget)`);
+  const over = interrupted ? 'it was interrupted' : 'the time was over (--budget)';
+  if (left > 0) tail.push(`${plural(left, 'candidate')} left when ${over}`);
   const head = races.length === 0 ? 'no request race proved' : `${plural(races.length, 'request race')} proved`;
   return [`${head} (${plural(runs, 'run')}, ${seconds(ms)})`, ...(parts.length > 0 ? [`  candidates: ${parts.join(', ')}`] : []),
     ...tail.map((text) => `  ${text}`)].join('\n');

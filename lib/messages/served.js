@@ -20,8 +20,10 @@ module.exports = {
     + `that of ${main}, port ${port}`,
   someFailed: ({ count, statuses }, folder) => `  ${plural(count, 'request')} ${count === 1 ? 'was' : 'were'} answered `
     + `${statuses.join(', ')}: the output of the services is in ${folder}`,
+  allFailed: ({ count, statuses }, folder) => `nacd: ${count === 1 ? 'the only request was' : `all ${count} requests were`} `
+    + `answered ${statuses.join(', ')}, so there is nothing to find: the output is in ${folder}`,
   allRefused: ({ count, statuses }, folder) => `nacd: no request used a store, and ${count === 1 ? 'it was' : 'all were'} answered `
-    + `${statuses.join(', ')}: the output of the services is in ${folder}`,
+    + `${statuses.join(', ')}: the output is in ${folder}`,
   serveNeedsTraffic: () => 'nacd: --serve needs --traffic: a command that sends requests, or a file (.json, .har); docs/requests.md',
   badTraffic: (name, error) => `nacd: --traffic=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a list of `
     + '{method, path, headers, body} (.json), a HAR, or a command',

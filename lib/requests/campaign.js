@@ -91,7 +91,7 @@ async function* proofs(context, candidates, recordings, tell) {
       result = await proveCandidate(context, candidate, recordings, { folder: own, tell: say, shared });
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
-      summary.interrupted = true;
+      Object.assign(summary, { interrupted: true, left: candidates.length - index });
       break;
     }
     if (result.isKnown && result.verdict === 'race') { // another candidate's, with the same steps

@@ -6,7 +6,7 @@ const { isTurnedAway, saysError } = require('./acts.js');
 const { inOneOrder } = require('./added.js');
 const { isAlike } = require('./alike.js');
 const { isRefused, isSuccess } = require('./answers.js');
-const { isFenced } = require('./fenced.js');
+const { asDrawnIn } = require('./drawn.js');
 const { overtaken } = require('./overtaken.js');
 const { generatedKeys, masked, noiseOf } = require('./mask.js');
 const { numberedIn } = require('./numbered.js');
@@ -79,32 +79,45 @@ function refusal(forced, serial, { rough, view }) {
   const { after } = rough(forced).states;
   const left = WHO.filter((who) => !refused.includes(who));
   if (left.some((who) => !isSuccess(forced.responses[who]))) return undefined;
-  const stateOf = (when) => (run) => ({ operations: run.operations, state: rough(run).states[when] });
+  const stateOf = (when) => (run) => rough(run).states[when];
   const alone = {
     first: serial.AB.map(stateOf('middle')), second: serial.BA.map(stateOf('middle')), none: serial.AB.map(stateOf('before')),
   };
   const expected = left.length === 0 ? alone.none : alone[left[0]];
   // The middle does not show the memory if a question in between would fill a cache there.
-  const shown = (state) => (hasMemory(state) ? after : inStores(after));
-  const isAlone = ({ state, operations }) => same(state, shown(state)) || (forced.expires !== undefined
-    && isFenced({ state, operations }, { state: shown(state), operations: forced.operations }));
+  const isAlone = (state) => same(state, hasMemory(state) ? after : inStores(after));
   return expected.some(isAlone) ? { who: refused } : undefined;
+}
+
+// The same but for the order in which lists were added to.
+function ofOneOrder(forced, serial) {
+  const [AB, BA] = [serial.AB.map(inOneOrder), serial.BA.map(inOneOrder)];
+  const ordered = inOneOrder(forced);
+  const isSame = [forced, ...serial.AB, ...serial.BA].every((run, i) => run === [ordered, ...AB, ...BA][i]);
+  return isSame ? undefined : { forced: ordered, serial: { AB, BA } };
+}
+
+// The same but for the numbers that requests drew.
+function* ofSameNumbers(forced, serial) {
+  for (const [run] of Object.values(serial)) {
+    for (const when of ['after', 'middle']) {
+      const other = asDrawnIn(run, forced, when);
+      if (other) yield { forced: other, serial };
+    }
+  }
 }
 
 /**
  * Judges one forced run as judged() does. It is no race if nothing but the order differs in which lists were added to,
- * or the number of times that a request tried.
+ * the number of times that a request tried, or which numbers the requests drew from a counter.
  */
 function judge(run, runs, known) {
   const { forced, serial } = withoutTries(run, runs);
   const found = judged(forced, serial, known);
   if (found.verdict !== 'race' || !forced.states.after) return found;
-  const [AB, BA] = [serial.AB.map(inOneOrder), serial.BA.map(inOneOrder)];
-  const ordered = inOneOrder(forced);
-  const all = [ordered, ...AB, ...BA];
-  const isSame = [forced, ...serial.AB, ...serial.BA].every((run, i) => run === all[i]);
-  const other = isSame ? found : judged(ordered, { AB, BA }, known);
-  return other.verdict === 'race' ? found : other;
+  const others = [ofOneOrder(forced, serial), ...ofSameNumbers(forced, serial)].filter(Boolean)
+    .map((other) => judged(other.forced, other.serial, known)).filter(({ verdict }) => verdict !== 'race');
+  return others.find(({ verdict }) => verdict !== 'stale') ?? others[0] ?? found;
 }
 
 /**

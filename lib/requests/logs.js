@@ -4,6 +4,8 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { portInUseIn } = require('./served/listening.js');
+
 const MOST_BYTES = 1024 * 1024; // of each output, its end
 const MOST_LINES = 100;
 const MOST_CHARACTERS = 200;
@@ -40,10 +42,13 @@ function errorLines(folder) {
   return [...new Set(lines.filter(isError).map(plain))].slice(0, MOST_LINES);
 }
 
-/** Returns the port, in use already, on which a program with its output in `folder` could not listen; or undefined. */
+/**
+ * Returns the port, in use already, on which a program of the run in `folder` could not listen; or undefined. It may
+ * tell that in its output, or not, or be no server of HTTP.
+ */
 function portInUse(folder) {
   const text = ['stderr', 'stdout'].map((name) => endOf(path.join(folder, name))).join('\n');
-  return /\bEADDRINUSE\b.*?:(\d+)$/m.exec(text)?.[1];
+  return /\bEADDRINUSE\b.*?:(\d+)$/m.exec(text)?.[1] ?? portInUseIn(path.join(folder, 'trace'))?.toString();
 }
 
 /** Returns the error lines of `forced` that no serial run has. `serial` is {AB, BA}. */

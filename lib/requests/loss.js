@@ -8,6 +8,7 @@ const { bothConsume, deletesOnly, isGiven, isRemoval } = require('./consumed.js'
 const { isNamedLimit, isReading, isRefused, isRemoving, isSuccess } = require('./answers.js');
 const { mixedAnswers } = require('./mixed-answers.js');
 const { MEMORY } = require('./probes.js');
+const { isWrite, wroteRows } = require('./writing.js');
 
 const WHO = ['first', 'second'];
 
@@ -244,12 +245,7 @@ function passedLimit(forced, all) {
   return { kind: 'limit', status: limits[0] };
 }
 
-
-const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|replace|merge|upsert)\b/is;
-
 const reads = (methods, who) => isReading({ method: methods[who] });
-const isWrite = ({ statement }) => WRITES.test(statement);
-const wrote = (operations) => operations.some((one) => isWrite(one) && one.rows !== 0);
 
 // To be told twice that a row is deleted is no harm, and neither is an answer to a request that only reads.
 function hasEffect(forced, { view }) {
@@ -260,7 +256,7 @@ function hasEffect(forced, { view }) {
     if (isInMemory) return true; // which is not recorded
     const own = operations.filter((operation) => operation.who === who);
     const isSql = own.some(({ statement }) => /\s/.test(statement ?? ''));
-    return isSql ? wrote(own) : !(deletesOnly(forced, own) && isRemoval(handlers[who]));
+    return isSql ? wroteRows(own) : !(deletesOnly(forced, own) && isRemoval(handlers[who]));
   });
 }
 

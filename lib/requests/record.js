@@ -51,9 +51,11 @@ function contentOf(recordings) {
   };
 }
 
-// Throws a UserError if there is nothing to find races in. A request that only waits may use what is in memory.
-function checkContent({ requests, operations, outside, waits }, { port, refused } = {}, folder) {
+// Throws a UserError if there is nothing to find races in. A request that only waits may use what is in memory. If all
+// requests fail, as with a database that is down, nothing was done that could race.
+function checkContent({ requests, operations, outside, waits }, { port, refused, failed, isDown }, folder) {
   if (requests === 0) throw new UserError(messages.noServerSeen(), EXIT.baseline);
+  if (operations + waits > 0 && isDown) throw new UserError(messages.allFailed(failed, folder), EXIT.baseline);
   if (operations + waits > 0) return;
   if (port) throw new UserError(messages.serveFailed({ problem: 'in use', port }, folder), EXIT.usage);
   if (refused) throw new UserError(messages.allRefused(refused, folder), EXIT.baseline);
@@ -116,9 +118,9 @@ async function record(context, tell = () => {}) {
   const servers = serversOf(folder);
   if (servers?.elsewhere) tell(messages.trafficElsewhere(servers.elsewhere));
   const recorded = await readRecorded(context);
-  const signs = servers && signsIn(recorded.recordings, folder);
+  const signs = signsIn(recorded.recordings, folder);
   checkContent(recorded.content, signs, folder);
-  if (signs) tellSigns(signs, folder, tell);
+  if (servers) tellSigns(signs, folder, tell);
   fs.writeFileSync(path.join(folder, LASTED), JSON.stringify({ ms: end.ms }));
   return { ...recorded, ms: end.ms };
 }

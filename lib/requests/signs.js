@@ -8,9 +8,9 @@ const isFailure = ({ status }) => status >= 500;
 const statusesOf = (requests) => [...new Set(requests.map(({ status }) => status))].sort();
 
 /**
- * Returns {port, failed, refused} of recordings with their output in `folder`. `port`: one in use already, on which a
- * service could not listen. `failed`: {count, statuses} of requests that were answered 5xx. `refused`: the same of all
- * requests, if none of them succeeded.
+ * Returns {port, failed, refused, isDown} of recordings with their output in `folder`. `port`: one in use already, on
+ * which a service could not listen. `failed`: {count, statuses} of requests that were answered 5xx; `isDown`: these are
+ * all. `refused`: {count, statuses} of all requests, if none of them succeeded.
  */
 function signsIn(recordings, folder) {
   const requests = recordings.filter(({ isForeign }) => !isForeign)
@@ -19,6 +19,7 @@ function signsIn(recordings, folder) {
   return {
     port: portInUse(folder),
     failed: of(requests.filter(isFailure)),
+    isDown: requests.every(isFailure),
     refused: requests.every(isError) ? of(requests) : undefined,
   };
 }

@@ -243,6 +243,11 @@ function writeListen(server, via) {
   recording.write({ type: 'listen', t: recording.now(), ...where });
 }
 
+// The program need not tell: Express 5 hands the error to the callback of listen(), which may look at nothing.
+function writeNotListening({ code, port }) {
+  if (code === 'EADDRINUSE' && port !== undefined) recording.write({ type: 'listen', t: recording.now(), inUse: port });
+}
+
 const isTakenIn = (event) => event === 'request' || event === 'checkContinue' || event === 'checkExpectation';
 
 // With a listener of 'request' Node listens to 'stream' itself, and makes a request of it.
@@ -254,6 +259,7 @@ function watchServer(prototype, via) {
     const self = this;
     const args = arguments;
     if (event === 'listening') writeListen(self, via);
+    if (event === 'error' && message) writeNotListening(message);
     if (event === 'stream' && via === 'http2' && answersStreams(self)) {
       takeStream(self, args, () => apply(emit, self, args));
       return true;

@@ -18,9 +18,13 @@ function parsed(line) {
 /** Returns the names of the recordings in `folder`. */
 const recordingsIn = (folder) => fs.readdirSync(folder).filter((name) => NAME.test(name));
 
-function listenersOf(folder, name) {
+function listensIn(folder, name) {
   const lines = fs.readFileSync(path.join(folder, name), 'utf8').split('\n');
-  const listens = lines.filter((line) => line.startsWith('{"type":"listen"'));
+  return { lines, listens: lines.filter((line) => line.startsWith('{"type":"listen"')) };
+}
+
+function listenersOf(folder, name) {
+  const { lines, listens } = listensIn(folder, name);
   if (listens.length === 0) return [];
   const header = parsed(lines[0]);
   const program = { pid: Number(NAME.exec(name)[1]), main: mainOf(header), since: Date.parse(header.started ?? 0) };
@@ -34,6 +38,14 @@ function listenersOf(folder, name) {
  */
 const listenersIn = (folder) => recordingsIn(folder).flatMap((name) => listenersOf(folder, name))
   .sort((one, other) => one.since - other.since);
+
+/** Returns the port, in use already, on which a program could not listen that listens on no other one; or undefined. */
+function portInUseIn(folder) {
+  if (!fs.existsSync(folder)) return undefined;
+  const programs = recordingsIn(folder).map((name) => listensIn(folder, name).listens.map(parsed));
+  const silent = programs.filter((listens) => !listens.some(({ port }) => port !== undefined));
+  return silent.flat().find(({ inUse }) => inUse !== undefined)?.inUse;
+}
 
 /**
  * Returns the server that gets the traffic if none listens on the port that was asked for: one whose starter gave its
@@ -54,4 +66,4 @@ function countsOf(listeners) {
 /** Returns whether `counts` has as many servers of each main file as `wanted`. */
 const hasAll = (counts, wanted) => Object.entries(wanted).every(([main, count]) => (counts[main] ?? 0) >= count);
 
-module.exports = { countsOf, frontOf, hasAll, listenersIn, recordingsIn };
+module.exports = { countsOf, frontOf, hasAll, listenersIn, portInUseIn, recordingsIn };

@@ -90,8 +90,9 @@ test('mistakes about a served program are one line', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address();
-  const fixed = `PORT=${port} node main.cjs`;
-  const [inUse, told] = await line('--serve', fixed, '--traffic', 'traffic.json', ...RESET);
+  const listen = `createServer().on('error', () => process.exit(1)).listen(${port})`; // which says nothing
+  run.write('silent.cjs', `require('node:http').${listen};`);
+  const [inUse, told] = await line('--serve', 'node silent.cjs', '--traffic', 'traffic.json');
   taken.close();
   assert.equal(inUse, 2);
   const use = `^nacd: the server of --serve cannot listen on port ${port}, which is in use \\(EADDRINUSE\\): [^\n]*$`;
@@ -106,7 +107,9 @@ test('a recording tells of a service whose port is in use, and of a server that 
   t.after(() => taken.close());
   const { port } = taken.address();
   run.write('gateway.cjs', `require('node:http').createServer((request, response) => {
-    response.writeHead(404).end();
+    const { STATUS } = process.env;
+    if (STATUS) require('node:fs').readFileSync('gateway.cjs');
+    response.writeHead(STATUS ?? 404).end();
   }).listen(process.env.OWN ?? process.env.PORT, '127.0.0.1');`);
   run.write('start.cjs', `require('node:child_process').fork('stock.cjs').once('exit', () => require('./gateway.cjs'));`);
   run.write('stock.cjs', `require('node:http').createServer().listen(${port}, '127.0.0.1');`);
@@ -118,4 +121,8 @@ test('a recording tells of a service whose port is in use, and of a server that 
   assert.match(refused.stdout, /^ {2}no server listens on the port in [^\n]* goes to that of gateway\.cjs, port \d+$/m);
   assert.equal(refused.status, 3, refused.stdout + refused.stderr);
   assert.match(refused.stderr, /^nacd: no request used a store, and it was answered 404: [^\n]*$/m);
+
+  const down = await run('requests', 'run', '--serve', 'STATUS=503 node gateway.cjs', '--traffic', 'traffic.json');
+  assert.equal(down.status, 3, down.stdout + down.stderr); // the request did use a store
+  assert.match(down.stderr, /^nacd: the only request was answered 503, so there is nothing to find: [^\n]*$/m);
 });
