@@ -2,7 +2,7 @@
 // Turns a minimized failure into a regression test, whose gates force the order of operations that fails.
 const path = require('node:path');
 
-const { hasFailed } = require('../analysis/groups.js');
+const { hasFailed, isAlike: isSameFailure } = require('../analysis/groups.js');
 const { parseLocation, PHASES } = require('../names/location.js');
 const { raceLines } = require('../messages/minimize.js');
 const { happenings } = require('../analysis/order.js');
@@ -10,6 +10,7 @@ const { testFile } = require('../files/test-file.js');
 const { generousSeconds } = require('../process/patience.js');
 const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../names/key.js');
+const { Stopped } = require('./oracle.js');
 
 const TRIES = 5;
 const LOOP_PHASES = new Set(['descriptor', 'worker']);
@@ -71,11 +72,11 @@ function overtakers({ delayed, overtaker }, failing, passing) {
 // Gates go by the sites in the text that ran.
 const asRan = ({ ran, ...operation }) => ({ ...operation, site: ran ?? operation.site });
 
-// Returns the parts of the delayed call that the schedule delays: a call of fs/promises that is held at its end only
-// has written its file by then.
-function delayedParts(call, delays, order) {
+// Returns the actions of the delayed call that the schedule delays: a call of fs/promises that is held at its end only
+// has changed its file by then.
+function delayedActions(call, delays, order) {
   const keys = new Set(delays.map(keyOf));
-  return order.filter(({ name, key }) => name.startsWith(`${call.name}/`) && keys.has(key));
+  return order.filter(({ name, key, phase }) => phase === 'action' && name.startsWith(`${call.name}/`) && keys.has(key));
 }
 
 // Gates hold operations; they cannot keep the thread from running.
@@ -87,26 +88,30 @@ function candidatesOf({ delayed: late, overtaker }, delays, { failing, passing }
   if (!order || !other) return [];
   const textOf = (operation) => locationText({ ...operation, key: keyOf(operation) }, [order, other]);
   const texts = [...new Set([race.overtaker, ...overtakers(race, order, other)].map(textOf))];
-  const [delayed, ...parts] = [race.delayed, ...delayedParts(race.delayed, delays, order)].map(textOf);
-  return [...parts.map((part) => `${texts[0]} -> ${part}`), ...texts.slice(0, TRIES).map((text) => `${text} -> ${delayed}`)];
+  const [delayed, ...actions] = [race.delayed, ...delayedActions(race.delayed, delays, order)].map(textOf);
+  return [...texts.slice(0, TRIES).map((text) => `${text} -> ${delayed}`), ...actions.map((action) => `${texts[0]} -> ${action}`)];
 }
 
-async function alwaysFails(scratch, schedule) {
-  for (let run = 0; run < TRIES; run++) {
-    if (!hasFailed(await scratch.replay(schedule))) return false;
+// An order that the program makes impossible shows nothing, as in the test that is written.
+const entryOf = (order) => ({ order, impossible: 'pass' });
+
+async function alwaysFails(scratch, schedule, title) {
+  for (let count = 0; count < TRIES; count++) {
+    const run = await scratch.replay(schedule);
+    if (run.verdict === 'interrupted') throw new Stopped('interrupted');
+    if (!hasFailed(run) || !run.titles.some((one) => isSameFailure(one, title))) return false;
   }
   return true;
 }
 
 // Resolves to {order, delays}: an order that fails each time, and the other delays that it needs; undefined if there is
 // none. An order that needs no other delays is preferred.
-
-async function findGates({ race, schedule, scratch, folders }) {
+async function findGates({ found: { race, title }, schedule, scratch, folders }) {
   const orders = race ? candidatesOf(race, schedule.delays, folders) : [];
   const others = schedule.delays.filter((delay) => keyOf(delay) !== keyOf(race?.delayed ?? {}));
   for (const delays of others.length > 0 ? [[], others] : [[]]) {
     for (const order of orders) {
-      if (await alwaysFails(scratch, { ...schedule, delays, gates: [order] })) return { order, delays };
+      if (await alwaysFails(scratch, { ...schedule, delays, gates: [entryOf(order)] }, title)) return { order, delays };
     }
   }
   return undefined;
@@ -137,12 +142,13 @@ function commentOf({ race, title }) {
 /**
  * Writes a regression test into `file`, or into the project's folder of tests, with `name`. `found` is what
  * minimizeFailure() resolved to. Resolves to {file, order}; undefined if no order of two operations fails each time.
+ * Rejects with Stopped if the user interrupts.
  */
 async function writeTest({ found, schedule, scratch, context, file, name, command }) {
   const { failing, passing } = schedule.example ?? {};
   if (!failing || !passing) return undefined;
   const folders = { failing: path.resolve(context.out, failing), passing: path.resolve(context.out, passing) };
-  const gates = await findGates({ race: found.race, schedule, scratch, folders });
+  const gates = await findGates({ found, schedule, scratch, folders });
   if (!gates) return undefined;
   const { engine, clock, strategy } = schedule.options ?? {};
   const { timeout: limit, ms = 0 } = schedule.failure ?? {};
