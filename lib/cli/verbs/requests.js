@@ -23,7 +23,6 @@ const { checkTraffic } = require('../../requests/served/traffic.js');
 const { LONGEST_SECONDS } = require('../../process/patience.js');
 const { Status } = require('../status.js');
 
-
 async function contextOf(settings, io) {
   const { values } = settings;
   const context = makeContext(settings, io);
