@@ -129,6 +129,8 @@ export interface RunGatedOptions {
   clock?: 'real' | 'virtual';
   /** The strategy of the run that the delays are from. Some strategies also change orders without a delay. */
   strategy?: 'uniform' | 'reverse' | 'learned' | 'alike' | 'pct' | 'pos' | 'nodefz';
+  /** How many seconds the command may take; default: 600. */
+  timeout?: number;
   /** An abort ends the command and all processes that it started. */
   signal?: AbortSignal;
 }

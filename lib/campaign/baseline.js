@@ -13,9 +13,9 @@ const { execute } = require('./execute.js');
 const { folded } = require('./fold.js');
 const { LONG_QUIET_MS, SHORT_QUIET_MS } = require('./lingering.js');
 const { failingTests, passedTests } = require('./outputs/index.js');
+const { LONGEST_SECONDS } = require('../process/patience.js');
 const { readOutputs } = require('./verdict.js');
 
-const LONGEST_SECONDS = 600; // of one plain run, and of those that repeat a failing one together
 const PLAIN_RUNS = 5;
 
 async function quietRun(context, store, { signal, name, ownTemp, beginnings, quietMs = LONG_QUIET_MS }) {

@@ -22,6 +22,7 @@ const { SHORT_QUIET_MS } = require('./lingering.js');
 const { keptFailures, planOf } = require('./plan.js');
 const { pooled } = require('./pool.js');
 const { Store } = require('../files/store.js');
+const { generousSeconds } = require('../process/patience.js');
 
 function describe(context, seed) {
   const { command, cwd, core, values } = context;
@@ -59,10 +60,10 @@ function boundsAfter(ms) {
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-// A hang costs all of this time. A run with many delays is slow without being hung, so the limit is generous.
+// A hang costs all of this time.
 function timeoutOf(context, plainly) {
   const ms = Math.max(...plainly.map((run) => run.lingers?.endedMs ?? run.ms));
-  return context.values.timeout ?? Math.max(60, (30 * ms) / 1000);
+  return context.values.timeout ?? generousSeconds(ms);
 }
 
 class Campaign {

@@ -1,5 +1,6 @@
 'use strict';
 // Turns the settings of an invocation into the description of a run. All verbs that run a command use it.
+const fs = require('node:fs');
 const path = require('node:path');
 
 const { OPTIONS } = require('../options/program.js');
@@ -26,12 +27,19 @@ function prefixOf(values) {
   return prefix;
 }
 
+// A run would say the same, but only after it was started.
+function checkModels({ model = [] }, cwd) {
+  const missing = model.find((name) => name && !fs.existsSync(path.resolve(cwd, name)));
+  if (missing) throw new UserError(messages.modelMissing(missing));
+}
+
 /**
  * Returns the context of a verb from `settings` (cli/settings.js). An abort of `signal` ends all runs. Tests give a
  * `preload` that replaces the addon's.
  */
 function makeContext(settings, { cwd, env, signal, preload = env.NACD_TEST_PRELOAD ?? PRELOAD }) {
   const { values } = settings;
+  checkModels(values, cwd);
   return {
     ...settings,
     core: coreOptions(values),

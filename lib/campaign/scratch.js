@@ -6,6 +6,7 @@ const path = require('node:path');
 
 const { boundRun } = require('../files/bound.js');
 const { writeSchedule } = require('../files/schedule.js');
+const { LONGEST_SECONDS } = require('../process/patience.js');
 const { checkSpace, clearOurs, makeFolder, makeOurs } = require('../files/disk.js');
 const { isHeld, takeLock } = require('../files/lock.js');
 const { withoutAside } = require('./aside.js');
@@ -14,9 +15,6 @@ const { execute } = require('./execute.js');
 const { folded } = require('./fold.js');
 const { SHORT_QUIET_MS } = require('./lingering.js');
 const { replayOptions } = require('./plan.js');
-
-// Ends a run that hangs although the failure was no hang.
-const LONGEST_SECONDS = 600;
 
 // Returns the first of NAME, NAME-2... that no other process uses, and its lock.
 async function freeFolder(out, name, options) {
@@ -108,4 +106,4 @@ class Scratch {
   }
 }
 
-module.exports = { LONGEST_SECONDS, Scratch };
+module.exports = { Scratch };

@@ -6,7 +6,7 @@ const path = require('node:path');
 const { writeWhole } = require('./disk.js');
 
 const FOLDERS = ['test', 'tests', '__tests__'];
-const LIMIT_MS = 600_000;
+const MARGIN_SECONDS = 60; // what the test itself needs
 
 // An ES module, a file with require(), TypeScript that becomes such a file: how it imports, what names the file, and
 // what names a folder, relative to it.
@@ -19,21 +19,23 @@ const TS = { ...ofFilename, imports: IMPORT };
 // An expression of several lines, inside of a function.
 const awaited = (proof) => `  await ${proof.replaceAll('\n', '\n  ')};`;
 const plain = (title, proof) => [`test(${title}, () => ${proof});`];
-const limited = (title, proof) => [`test(${title}, () => ${proof}, ${LIMIT_MS});`];
-const ofAva = (title, proof) => [
-  `test(${title}, async (t) => {`, `  t.timeout(${LIMIT_MS});`, awaited(proof), '  t.pass();', '});',
+const limited = (title, proof, limit) => [`test(${title}, () => ${proof}, ${limit});`];
+// AVA takes the longest limit of a test for all of the suite: a run that hangs within this test would last as long.
+const ofAva = (title, proof, limit) => [
+  `test(${title}, async (t) => {`, `  if (!process.env.NACD_RUN_MARKER) t.timeout(${limit});`, awaited(proof), '  t.pass();', '});',
 ];
-const ofMocha = (title, proof) => [
-  `it(${title}, async function () {`, `  this.timeout(${LIMIT_MS});`, awaited(proof), '});',
+const ofMocha = (title, proof, limit) => [
+  `it(${title}, async function () {`, `  this.timeout(${limit});`, awaited(proof), '});',
 ];
 // tap ends a file after a time of its own, which only the file itself can make longer.
-const ofTap = (title, proof) => [
-  `t.setTimeout(${LIMIT_MS});`, `t.test(${title}, async (t) => {`, awaited(proof), '  t.pass();', '});',
+const ofTap = (title, proof, limit) => [
+  `t.setTimeout(${limit});`, `t.test(${title}, async (t) => {`, awaited(proof), '  t.pass();', '});',
 ];
 const ofTape = (title, proof) => [`test(${title}, async (t) => {`, awaited(proof), '  t.pass();', '});'];
 
-// How each runner writes a test: `names` of the package `from`, and body(title, proof). A runner that does not load
-// files as Node does has `languages`, by extension. Several may be named: node --test --test-reporter=tap is not tap.
+// How each runner writes a test: `names` of the package `from`, and body(title, proof, limit), with a limit in ms. A
+// runner that does not load files as Node does has `languages`, by extension. Several may be named: node --test
+// --test-reporter=tap is not tap.
 const STYLES = {
   'vitest': { from: 'vitest', names: '{ test }', body: limited, languages: { js: ESM, ts: ESM } },
   'mocha': { from: 'mocha', names: '{ it }', body: ofMocha },
@@ -109,11 +111,12 @@ const relativeFrom = (file, folder) => path.relative(path.dirname(file), folder)
 
 /**
  * Returns {file, write(parts)}: the path of a test of the project in `cwd`, whose suite is `command`, and a function
- * that writes it. `file` is in the project's folder of tests, with `name`, if none is given. The parts are lines of
+ * that writes it. `file` is in the project's folder of tests, with `name`, if none is given. The test may take
+ * `seconds`. The parts are lines of
  * `comment`, what is `imported` ([names, from]), its `title`, and proof({own, folder(path)}): an expression that is a
  * promise, which rejects if the test fails.
  */
-function testFile({ command, cwd, name, file: given }) {
+function testFile({ command, cwd, name, file: given, seconds }) {
   const style = styleOf(command, cwd);
   const file = given ?? fileIn(cwd, name, style);
   const language = languageOf(file, style, cwd) ?? ESM;
@@ -123,7 +126,7 @@ function testFile({ command, cwd, name, file: given }) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     writeWhole(file, [
       ...comment.map((line) => `// ${line}`), ...(style.from ? [imports(style.names, style.from)] : []),
-      imports(...imported), '', ...style.body(JSON.stringify(title), proof({ own, folder })), '',
+      imports(...imported), '', ...style.body(JSON.stringify(title), proof({ own, folder }), (seconds + MARGIN_SECONDS) * 1000), '',
     ].join('\n'));
   }
   return { file, write };

@@ -9,14 +9,15 @@ const { control } = require('./native.js');
 const { GateSet } = require('./sets.js');
 
 // A command may start many processes, and the gates may be about only one of them. So each process writes a report, and
-// runGated() (run-gated.js) judges them together.
-function report(folder, sets) {
+// runGated() (run-gated.js) judges them together. A test runner may end its processes by a signal, after which no code
+// runs: what is known when a gate opens is written then.
+function report(folder, sets, isEnd) {
   const state = control().state();
   const met = sets.flatMap((set) => set.gates).filter(({ id }) => {
     const { where = [], after = [] } = state.gates[id] ?? {};
     return [...where, ...after].some((watch) => watch.met);
   }).length;
-  const problems = sets.map((set) => set.check()?.message).filter(Boolean);
+  const problems = isEnd ? sets.map((set) => set.check()?.message).filter(Boolean) : [];
   fs.writeFileSync(path.join(folder, `${process.pid}-${threadId}.json`), JSON.stringify({ met, problems, seen: state.seen }));
 }
 
@@ -28,7 +29,9 @@ function setScheduleGates(entries) {
     return set;
   });
   const folder = process.env.NACD_GATES_OUT;
-  if (folder) process.prependOnceListener('exit', () => report(folder, sets));
+  if (!folder) return;
+  control().listen(() => report(folder, sets, false));
+  process.prependOnceListener('exit', () => report(folder, sets, true));
 }
 
 module.exports = { setScheduleGates };

@@ -7,6 +7,7 @@ const { fileURLToPath } = require('node:url');
 
 const { UserError } = require('../errors/index.js');
 const { nodeOptions, withoutRunner } = require('../process/environment.js');
+const { LONGEST_SECONDS } = require('../process/patience.js');
 const { runCommand } = require('../process/run-command.js');
 const { parseGates } = require('../files/gates.js');
 const { nearest } = require('./reports.js');
@@ -29,7 +30,7 @@ function environmentOf(folder, { env = process.env, engine, clock, strategy }) {
 // Ends all processes that the command started, also after an abort.
 async function start(command, { folder, signal, ...spec }) {
   const ended = await runCommand({ ...spec, command, folder, signal, marker: path.basename(folder) });
-  if (ended.reason) throw signal.reason;
+  if (ended.reason === 'interrupted') throw signal.reason;
   const output = ['stdout', 'stderr'].map((name) => fs.readFileSync(path.join(folder, name), 'utf8')).join('');
   return { ...ended, output };
 }
@@ -50,18 +51,20 @@ function problemOf(reports, gates) {
     ...nearest(location, seen)].join('\n');
 }
 
-function check({ code, signal, output }, problem) {
+function check({ code, signal, reason, output }, problem, timeout) {
+  if (reason) throw new Error(`did not end within ${timeout} s, so it was ended:\n${output.slice(-SHOWN)}`);
   if (code !== 0) throw new Error(`failed with ${signal ?? `status ${code}`}:\n${output.slice(-SHOWN)}`);
   if (problem) throw new GateError(problem);
 }
 
 /**
  * Runs `command`, an array of strings, with `gates` (entries as in a schedule file) in each Node.js process that it
- * starts. Resolves to undefined. Rejects with an Error if the command fails, with a GateError if no process reached a
- * gate or on a deadlock, and with a UserError if an argument is not valid. Within a run of nacd's own, such as the one
- * that this makes, it resolves at once: the command is often the suite that this test belongs to.
+ * starts. Resolves to undefined. Rejects with an Error if the command fails or takes longer than `timeout` seconds,
+ * with a GateError if no process reached a gate or on a deadlock, and with a UserError if an argument is not valid.
+ * Within a run of nacd's own, such as the one that this makes, it resolves at once: the command is often the suite that
+ * this test belongs to.
  */
-async function runGated(command, { gates, delays = [], cwd = process.cwd(), ...options }) {
+async function runGated(command, { gates, delays = [], cwd = process.cwd(), timeout = LONGEST_SECONDS, ...options }) {
   if (!Array.isArray(command) || command.length === 0) throw new UserError('nacd: gates: the command must be an array of strings, such as ["npm", "test"]');
   parseGates(gates);
   if (process.env.NACD_RUN_MARKER !== undefined) return;
@@ -70,8 +73,8 @@ async function runGated(command, { gates, delays = [], cwd = process.cwd(), ...o
     fs.writeFileSync(path.join(folder, 'schedule.json'), JSON.stringify({ format: 1, delays, gates }));
     const where = cwd instanceof URL ? fileURLToPath(cwd) : cwd;
     const env = environmentOf(folder, options);
-    const ended = await start(command, { folder, cwd: where, env, signal: options.signal });
-    check(ended, problemOf(readReports(folder), gates));
+    const ended = await start(command, { folder, cwd: where, env, timeout, signal: options.signal });
+    check(ended, problemOf(readReports(folder), gates), timeout);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }

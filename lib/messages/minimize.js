@@ -109,6 +109,7 @@ module.exports = {
     return ['', ...lines, '', ...nextCommands(file), ''].join('\n');
   },
   testWritten: (file, order) => `wrote a test that forces this order: ${file}\n  ${order}`,
+  testInterrupted: () => 'interrupted: no test written',
   noTest: () => 'no test written: no order of two operations causes this failure each time',
   notAgain: ({ of }) => (of === 0 ? '--time was over before the failure could be repeated: give it more time'
     : `the failure did not occur again in ${plural(of, 'run')}: use the same Node version, an unchanged `

@@ -23,6 +23,7 @@ module.exports = {
   commandWithoutDashes: (verb, words) => `nacd ${verb}: write the command after --: nacd ${verb} -- ${words.join(' ')}`,
   operandNeeded: (verb, what) => `nacd ${verb}: ${what} is missing ("nacd ${verb} --help" shows the usage)`,
   tooManyOperands: (verb, words) => `nacd ${verb}: only one argument is allowed, not ${words.join(' ')}`,
+  modelMissing: (name) => `nacd: --model=${name} is not valid: there is no such file; a file or a folder of *.json files is allowed`,
   noOperands: (verb, words) => `nacd ${verb}: no argument is allowed, not ${words.join(' ')}`,
   unknownConfigKey: (file, key) => `nacd: ${file}: there is no option "${key}" (docs/options.md lists them)`,
   configNotObject: (file) => `nacd: ${file}: the configuration must be a JSON object`,

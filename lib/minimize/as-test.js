@@ -2,13 +2,15 @@
 // Turns a minimized failure into a regression test, whose gates force the order of operations that fails.
 const path = require('node:path');
 
-const { hasFailed } = require('../analysis/groups.js');
+const { hasFailed, isAlike: isSameFailure } = require('../analysis/groups.js');
 const { parseLocation, PHASES } = require('../names/location.js');
 const { raceLines } = require('../messages/minimize.js');
 const { happenings } = require('../analysis/order.js');
 const { testFile } = require('../files/test-file.js');
+const { generousSeconds } = require('../process/patience.js');
 const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../names/key.js');
+const { Stopped } = require('./oracle.js');
 
 const TRIES = 5;
 const LOOP_PHASES = new Set(['descriptor', 'worker']);
@@ -19,8 +21,8 @@ const siteOf = (site) => /^(.*):([0-9]+):[0-9]+$/.exec(site ?? '');
 
 // True if a gate at `place` would match this operation.
 function isAlike(place, { api, phase, site, object }) {
-  if (phase === 'action' && object === undefined) return false; // a task of the worker pool, which gates name by its full name
-  const wanted = place.phases === 0 ? SEEN_PHASES.has(phase) : place.phases & (1 << PHASES.indexOf(phase));
+  const isTask = phase === 'action' && object === undefined; // of the worker pool: only a gate that says "action" matches it
+  const wanted = place.phases === 0 ? SEEN_PHASES.has(phase) && !isTask : place.phases & (1 << PHASES.indexOf(phase));
   const at = siteOf(site);
   const isThere = at !== null && at[FILE].endsWith(place.file) && (place.line === 0 || Number(at[LINE]) === place.line);
   return wanted && api === place.api && isThere;
@@ -70,35 +72,46 @@ function overtakers({ delayed, overtaker }, failing, passing) {
 // Gates go by the sites in the text that ran.
 const asRan = ({ ran, ...operation }) => ({ ...operation, site: ran ?? operation.site });
 
+// Returns the actions of the delayed call that the schedule delays: a call of fs/promises that is held at its end only
+// has changed its file by then.
+function delayedActions(call, delays, order) {
+  const keys = new Set(delays.map(keyOf));
+  return order.filter(({ name, key, phase }) => phase === 'action' && name.startsWith(`${call.name}/`) && keys.has(key));
+}
+
 // Gates hold operations; they cannot keep the thread from running.
-function candidatesOf({ delayed: late, overtaker }, { failing, passing }) {
+function candidatesOf({ delayed: late, overtaker }, delays, { failing, passing }) {
   if (late.phase === 'stall') return [];
   const race = { delayed: asRan(late), overtaker: asRan(overtaker) };
   const order = orderIn(failing, keyOf(race.delayed));
   const other = orderIn(passing, keyOf(race.delayed));
   if (!order || !other) return [];
-  const delayed = locationText({ ...race.delayed, key: keyOf(race.delayed) }, [order, other]);
-  const texts = overtakers(race, order, other).map((operation) => locationText(operation, [order, other]));
-  const named = locationText({ ...race.overtaker, key: keyOf(race.overtaker) }, [order, other]);
-  return [...new Set([named, ...texts])].slice(0, TRIES).map((text) => `${text} -> ${delayed}`);
+  const textOf = (operation) => locationText({ ...operation, key: keyOf(operation) }, [order, other]);
+  const texts = [...new Set([race.overtaker, ...overtakers(race, order, other)].map(textOf))];
+  const [delayed, ...actions] = [race.delayed, ...delayedActions(race.delayed, delays, order)].map(textOf);
+  return [...texts.slice(0, TRIES).map((text) => `${text} -> ${delayed}`), ...actions.map((action) => `${texts[0]} -> ${action}`)];
 }
 
-async function alwaysFails(scratch, schedule) {
-  for (let run = 0; run < TRIES; run++) {
-    if (!hasFailed(await scratch.replay(schedule))) return false;
+// An order that the program makes impossible shows nothing, as in the test that is written.
+const entryOf = (order) => ({ order, impossible: 'pass' });
+
+async function alwaysFails(scratch, schedule, title) {
+  for (let count = 0; count < TRIES; count++) {
+    const run = await scratch.replay(schedule);
+    if (run.verdict === 'interrupted') throw new Stopped('interrupted');
+    if (!hasFailed(run) || !run.titles.some((one) => isSameFailure(one, title))) return false;
   }
   return true;
 }
 
 // Resolves to {order, delays}: an order that fails each time, and the other delays that it needs; undefined if there is
 // none. An order that needs no other delays is preferred.
-
-async function findGates({ race, schedule, scratch, folders }) {
-  const orders = race ? candidatesOf(race, folders) : [];
+async function findGates({ found: { race, title }, schedule, scratch, folders }) {
+  const orders = race ? candidatesOf(race, schedule.delays, folders) : [];
   const others = schedule.delays.filter((delay) => keyOf(delay) !== keyOf(race?.delayed ?? {}));
   for (const delays of others.length > 0 ? [[], others] : [[]]) {
     for (const order of orders) {
-      if (await alwaysFails(scratch, { ...schedule, delays, gates: [order] })) return { order, delays };
+      if (await alwaysFails(scratch, { ...schedule, delays, gates: [entryOf(order)] }, title)) return { order, delays };
     }
   }
   return undefined;
@@ -129,16 +142,19 @@ function commentOf({ race, title }) {
 /**
  * Writes a regression test into `file`, or into the project's folder of tests, with `name`. `found` is what
  * minimizeFailure() resolved to. Resolves to {file, order}; undefined if no order of two operations fails each time.
+ * Rejects with Stopped if the user interrupts.
  */
 async function writeTest({ found, schedule, scratch, context, file, name, command }) {
   const { failing, passing } = schedule.example ?? {};
   if (!failing || !passing) return undefined;
   const folders = { failing: path.resolve(context.out, failing), passing: path.resolve(context.out, passing) };
-  const gates = await findGates({ race: found.race, schedule, scratch, folders });
+  const gates = await findGates({ found, schedule, scratch, folders });
   if (!gates) return undefined;
   const { engine, clock, strategy } = schedule.options ?? {};
-  const about = { command, cwd: context.cwd, options: { engine, clock, strategy }, ...gates };
-  const test = testFile({ command, cwd: context.cwd, name, file });
+  const { timeout: limit, ms = 0 } = schedule.failure ?? {};
+  const timeout = Math.ceil(limit ?? generousSeconds(ms));
+  const about = { command, cwd: context.cwd, options: { engine, clock, strategy, timeout }, ...gates };
+  const test = testFile({ command, cwd: context.cwd, name, file, seconds: timeout });
   test.write({
     comment: commentOf(found),
     imported: ['{ runGated }', 'nacd-native/gates'],

@@ -5,6 +5,7 @@ const fs = require('node:fs');
 
 const { writeSchedule } = require('../files/schedule.js');
 const { relativeFrom, testFile } = require('../files/test-file.js');
+const { LONGEST_SECONDS } = require('../process/patience.js');
 
 /**
  * Writes a test of a race, `schedule` as keepRace() wrote it, into the project's folder of tests or into `file`.
@@ -13,7 +14,7 @@ const { relativeFrom, testFile } = require('../files/test-file.js');
  */
 function writeRaceTest({ schedule, command, cwd, file }) {
   const { id, title, order } = schedule.race;
-  const test = testFile({ command, cwd, name: `nacd-${id}`, file });
+  const test = testFile({ command, cwd, name: `nacd-${id}`, file, seconds: LONGEST_SECONDS });
   const data = test.file.replace(/(?:[._-](?:test|spec))?\.\w+$/, '') + '.race.json';
   fs.mkdirSync(path.dirname(data), { recursive: true });
   writeSchedule(data, { ...schedule, command, cwd: relativeFrom(data, cwd) }, { mode: 0o600 });

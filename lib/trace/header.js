@@ -36,9 +36,20 @@ function freeName(folder) {
   return path.resolve(folder, free);
 }
 
+// mkdirSync does not make all of them at once: in /proc, which refuses a new one with ENOENT, Node never returns.
+function makeFolder(folder) {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  makeFolder(path.dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error; // another process has made it
+  }
+}
+
 function traceFile(options, seed, now) {
   try {
-    mkdirSync(options.trace, { recursive: true });
+    makeFolder(path.resolve(options.trace));
   } catch (error) {
     throw new Error(`NACD_TRACE=${options.trace} is not valid: the folder cannot be made: ${error.message}`);
   }

@@ -9,7 +9,7 @@ const { makeContext } = require('../../campaign/context.js');
 const { readTraces } = require('../../trace/read.js');
 const { environmentOf } = require('../../process/environment.js');
 const { isolation } = require('../../process/isolate.js');
-const { EXIT } = require('../../errors/index.js');
+const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { platformName } = require('../../options/platform.js');
 const { OPTIONS } = require('../../options/program.js');
@@ -77,7 +77,8 @@ function remarks({ cwd, env, values }, json) {
   ].filter(Boolean);
 }
 
-async function run({ settings, io }) {
+async function run({ settings, operands, io }) {
+  if (operands.length > 0) throw new UserError(messages.noOperands('doctor', operands));
   const context = makeContext({ ...settings, values: { out: '.nacd', ...settings.values } }, io);
   let status = EXIT.passed;
   for (const { name, needed, problem, more } of checks(context)) {

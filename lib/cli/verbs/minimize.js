@@ -37,7 +37,11 @@ function conclude(found, io) {
 async function asTest({ found, scratch, context, command, extra, io }) {
   const file = extra['test-file'] && path.resolve(io.cwd, extra['test-file']);
   const name = `nacd-${path.basename(found.file, '.json')}`;
-  const written = await writeTest({ found, schedule: readSchedule(found.file), scratch, context, file, name, command });
+  const about = { found, schedule: readSchedule(found.file), scratch, context, file, name, command };
+  const written = await writeTest(about).catch((error) => {
+    if (error instanceof Stopped) io.stdout.write(`${messages.testInterrupted()}\n`);
+    throw error;
+  });
   const told = written ? messages.testWritten(shownName(written.file, io.cwd), written.order) : messages.noTest();
   io.stdout.write(`${told}\n`);
   return written ? EXIT.passed : EXIT.failed;

@@ -7,8 +7,8 @@ const { clearOurs, makeOurs } = require('../../files/disk.js');
 const messages = require('../../messages/index.js');
 const { repeatRace } = require('../../requests/failure.js');
 const { FORCED_RUNS, Interrupted } = require('../../requests/prove.js');
+const { LONGEST_SECONDS } = require('../../process/patience.js');
 
-const LONGEST_SECONDS = 600;
 const LIMIT_SECONDS = 10;
 
 async function repeat(context, { schedule, command }, { name, count }) {

@@ -20,9 +20,8 @@ const { record, readRecorded } = require('../../requests/record.js');
 const { writeReport } = require('../../requests/results.js');
 const { servedCommand } = require('../../requests/served/command.js');
 const { checkTraffic } = require('../../requests/served/traffic.js');
+const { LONGEST_SECONDS } = require('../../process/patience.js');
 const { Status } = require('../status.js');
-
-const LONGEST_SECONDS = 600;
 
 async function contextOf(settings, io) {
   const { values } = settings;

@@ -29,6 +29,18 @@ test('merge: a part without a result makes no pass', async (t) => {
   assert.match((await nacd(['merge', 'a', '--out', 'a'], { cwd })).stderr, /a is both a part and the result/);
 });
 
+test('what is wrong is told before the first run', async (t) => {
+  const cwd = makeFolder(t);
+  for (const [args, told] of [
+    [['doctor', 'there'], 'nacd doctor: no argument is allowed, not there\n'],
+    [['run', '--model', 'none', '--', 'node', '-e', '0'], 'nacd: --model=none is not valid: there is no such file; '
+      + 'a file or a folder of *.json files is allowed\n'],
+  ]) {
+    const { status, stdout, stderr } = await nacd(args, { cwd });
+    assert.deepEqual([status, stdout, stderr], [2, '', told]);
+  }
+});
+
 test('prove: fails before the fix, holds after it', async (t) => {
   const cwd = makeFolder(t, 'race.js', 'steady.js');
   await nacd(['run', '--seed', '1', '--quiet', '--', 'node', 'race.js'], { cwd });

@@ -37,6 +37,22 @@ test('an abort ends all that the command has started', async (t) => {
   assert.match(state, /gone|Z/);
 });
 
+test('a command that does not end is ended, with its output', async () => {
+  const script = "console.log('here'); setInterval(() => {}, 1000)";
+  const hanging = runGated([process.execPath, '-e', script], { gates: ['fs.stat -> fs.access'], timeout: 1 });
+  await assert.rejects(hanging, /^Error: did not end within 1 s, so it was ended:\n/);
+});
+
+// As a test runner ends its workers.
+test('a process that a signal ends has reported the gates that opened', async (t) => {
+  const cwd = temporaryFolder(t, 'nacd-gated-');
+  const isTold = "require('fs').readdirSync(process.env.NACD_GATES_OUT).some((name) => /^[0-9]+-0/.test(name))";
+  fs.writeFileSync(path.join(cwd, 'p.js'), `${SOURCE}let last, ticks = 0;
+    setInterval(() => { if (${isTold} || ++ticks > 50) process.kill(process.pid, 'SIGKILL'); }, 20);`);
+  const program = "require('child_process').spawnSync(process.execPath, ['p.js'])";
+  await runGated([process.execPath, '-e', program], { cwd, gates: [ORDER] });
+});
+
 test('within a run, the command, often the suite that this test is in, does not run again', async (t) => {
   process.env.NACD_RUN_MARKER = 'a run';
   t.after(() => delete process.env.NACD_RUN_MARKER);

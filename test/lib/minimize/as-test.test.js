@@ -4,6 +4,7 @@ const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
+const { writeTest } = require('../../../lib/minimize/as-test.js');
 const { temporaryFolder } = require('../../support/package.js');
 const { execute, root } = require('../gates/support.js');
 
@@ -35,4 +36,46 @@ test('a race, its test, and its fix', async (t) => {
   const moved = await execute(['--test', file], { cwd });
   assert.equal(moved.status, 1);
   assert.match(moved.stdout, /the file was not looked at yet/);
+});
+
+const CALL = { api: 'fs/promises.appendFile', site: 'log.js:6:9' };
+const call = (count) => ({ ...CALL, name: `fs/promises.appendFile(log)@log.js:6:9#${count}`, phase: 'promise' });
+const write = (count) => ({ ...CALL, api: 'fs.write', name: `${call(count).name}/fs.write#1`, phase: 'action' });
+
+function runOf(out, name, happened) {
+  const decided = [call(1), call(2), write(1), write(2)].map((one, index) => ({ t: 0, id: index + 1, ...one }));
+  const lines = [...decided, ...happened.map((one, index) => ({ type: 'run', t: index, name: one.name, phase: one.phase }))];
+  const folder = path.join(out, name, 'trace');
+  fs.mkdirSync(folder, { recursive: true });
+  const all = [{ type: 'header', format: 1 }, ...lines, { type: 'exit', t: 9, code: 0 }];
+  fs.writeFileSync(path.join(folder, 'trace-1-0.ndjson'), all.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return name;
+}
+
+// Resolves to what writeTest() does for two calls of one line, where a run with `gates` ends as `replay` says.
+async function written(t, replay) {
+  const out = temporaryFolder(t, 'nacd-as-test-');
+  const failing = runOf(out, 'failing', [write(2), call(2), write(1), call(1)]);
+  const passing = runOf(out, 'passing', [write(1), write(2), call(1), call(2)]);
+  const { name, phase } = write(1);
+  return writeTest({
+    found: { title: 'wrong order', race: { delayed: call(1), overtaker: call(2) } }, name: 'nacd-x', command: ['node', 'log.js'],
+    schedule: { delays: [{ name, phase, delay: 9 }], example: { failing, passing }, failure: { ms: 3000 } },
+    context: { out, cwd: out }, scratch: { replay: async ({ gates }) => replay(gates[0]) },
+  });
+}
+
+test('a call that does its work however late it ends is held at the action that is delayed', async (t) => {
+  const replay = ({ order, impossible }) => {
+    assert.equal(impossible, 'pass'); // as in the test: an order that cannot be is no failure
+    return order.endsWith(' action') ? { verdict: 'failed', titles: ['wrong order'] } : { verdict: 'passed', titles: [] };
+  };
+  const { file, order } = await written(t, replay);
+  assert.equal(order, 'fs/promises.appendFile@log.js#2 -> fs.write@log.js#1 action');
+  assert.match(fs.readFileSync(file, 'utf8'), /^ {2}timeout: 90,$/m);
+});
+
+test('no order whose failure is another is taken, and an interruption is not a search without a result', async (t) => {
+  assert.equal(await written(t, () => ({ verdict: 'failed', titles: ['another'] })), undefined);
+  await assert.rejects(written(t, () => ({ verdict: 'interrupted', titles: [] })), { message: 'interrupted' });
 });

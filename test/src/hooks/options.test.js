@@ -62,9 +62,11 @@ describe('files that are not valid: one line, exit status 2', () => {
     });
   }
   test('NACD_TRACE that can be no folder', async (t) => {
-    const { status, stderr } = await run(t, 'started.js', { trace: false, env: { NACD_TRACE: '/dev/null/x' } });
-    assert.equal(status, 2);
-    assert.match(stderr, /^nacd: NACD_TRACE=\/dev\/null\/x [^\n]*\n$/);
+    for (const folder of ['/dev/null/x', '/proc/x']) {
+      const { status, stderr } = await run(t, 'started.js', { trace: false, env: { NACD_TRACE: folder } });
+      assert.equal(status, 2);
+      assert.match(stderr, new RegExp(`^nacd: NACD_TRACE=${folder} [^\\n]*\\n$`));
+    }
   });
 });
 
