@@ -75,8 +75,7 @@ class ValueFlow {
   Edges edges_;
 };
 
-// A read by primary key of a row that an earlier request inserted, or a change of it that the row's state allows. The
-// client knows the row from the answer to that request; what consumers of its messages do later does not matter.
+// A read by primary key of a row that an earlier request inserted.
 class PrimaryKeys {
  public:
   PrimaryKeys(const Recording& recording, const Flows& flows) : recording_(recording), flows_(flows) {}
@@ -102,32 +101,25 @@ class PrimaryKeys {
     return std::any_of(effect, effect + operation.effects.count, [&](const Effect& each) { return each.kind == kind; });
   }
 
-  // Returns whether the operation found its row there, and would have done something else without it.
-  static bool Needs(const Effect& effect) {
-    const bool looks = effect.kind == EffectClass::kRead || effect.guards;
-    return looks && effect.kind != EffectClass::kAdd && effect.primary && effect.rows != 0 && !effect.none;
-  }
-
   void See(const Operation& operation, uint32_t flow) {
     // Seed 002 leaves caches out: a handler fills them itself.
     if (!HasTransactions(operation.kind)) return;
     const bool upserts = Has(operation, EffectClass::kAdd) && Has(operation, EffectClass::kWrite);
     for (uint32_t i = 0; i < operation.effects.count; ++i) {
       const Effect& effect = recording_.effects[operation.effects.first + i];
+      const bool reads = effect.kind == EffectClass::kRead && effect.primary && effect.rows != 0 && !upserts;
       const bool deletes = effect.kind == EffectClass::kDelete && !effect.none;
-      const bool needs = Needs(effect) && !upserts;
-      if (effect.kind != EffectClass::kAdd && !needs && !deletes) continue;
+      if (effect.kind != EffectClass::kAdd && !reads && !deletes) continue;
       ForEachRow(operation, effect, [&](uint64_t row) {
-        if (needs) {
+        if (effect.kind == EffectClass::kDelete) {
+          inserted_.erase(row);
+        } else if (reads) {
           // A row that is there and that no request inserted: an upsert does not insert it.
           const uint32_t by = inserted_.try_emplace(row, kNone).first->second;
           if (by != kNone && flow != kNone) Add(&edges_, by, flow);
-        }
-        if (deletes) {
-          inserted_.erase(row);
-        } else if (effect.kind == EffectClass::kAdd && upserts) {
+        } else if (upserts) {
           inserted_.try_emplace(row, flow);
-        } else if (effect.kind == EffectClass::kAdd) {
+        } else {
           inserted_[row] = flow;
         }
       });

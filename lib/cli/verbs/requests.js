@@ -9,6 +9,7 @@ const { proofs } = require('../../requests/campaign.js');
 const { readCheck } = require('../../requests/check.js');
 const { atEdges } = require('../../requests/edges.js');
 const { find, readCandidates, writeCandidates } = require('../../requests/find.js');
+const { withoutLaterWork } = require('../../requests/later-work.js');
 const { inMemory } = require('../../requests/memory.js');
 const { keptInMemory } = require('../../requests/kept.js');
 const { mixedInMemory } = require('../../requests/mixed.js');
@@ -67,7 +68,8 @@ async function recordStep(context, { tell }) {
 async function findStep(context, { traces, recordings = [] }, { tell }) {
   const found = await find(traces, { handlers: context.values.handlers, signal: context.signal });
   const { handlers } = context.values;
-  const ofStores = atEdges(withoutSending(found.candidates, recordings), recordings);
+  const conflicting = withoutSending(withoutLaterWork(found.candidates, recordings), recordings);
+  const ofStores = atEdges(conflicting, recordings);
   found.candidates = [
     ...ofStores, ...afterRefusals(recordings, ofStores, handlers), ...overtaking(recordings, handlers),
     ...underWay(recordings, handlers),
