@@ -26,7 +26,7 @@ async function recorded(t, way) {
   fs.symlinkSync(path.join(packages, 'node_modules'), path.join(folder, 'node_modules'));
   const env = { NACD_TEST_PRELOAD: PRELOAD, REDIS_URL: services.urls.redis };
   const run = (...args) => nacd(['requests', ...args], { cwd: folder, env });
-  const command = ['--limit', '5', '--', 'node', 'main.cjs', way];
+  const command = ['--limit', '20', '--', 'node', 'main.cjs', way];
   await run('record', ...command);
   await run('find');
   const { candidates } = readJson(folder, '.nacd', 'requests', 'candidates.json');
