@@ -3,6 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { countOf } = require('../analysis/counts.js');
 const { writeWhole } = require('./disk.js');
 
 const FOLDERS = ['test', 'tests', '__tests__'];
@@ -64,15 +65,16 @@ function withScripts(command, scripts) {
 }
 
 // The command names its runner, or a script that it runs does, or the project has one installed. What the output of a
-// runner goes to only shows it: tap-spec. `isEsm` is true if Jest loads ES modules as such.
+// runner goes to only shows it: tap-spec. `isEsm` is true if Jest loads ES modules as such, `isModule` if .js files are
+// ES modules.
 function styleOf(command, cwd) {
-  const { scripts = {}, dependencies, devDependencies } = packageOf(cwd);
+  const { scripts = {}, dependencies, devDependencies, type } = packageOf(cwd);
   const text = withScripts(command, scripts).map((one) => one.split(' | ')[0]).join('\n');
   const names = Object.keys(STYLES);
   const installed = { ...dependencies, ...devDependencies };
   const named = names.find((name) => new RegExp(`\\b${name}\\b`).test(text));
   const style = STYLES[named ?? names.find((name) => Object.hasOwn(installed, name)) ?? 'node --test'];
-  return { ...style, isEsm: text.includes('--experimental-vm-modules') };
+  return { ...style, isEsm: text.includes('--experimental-vm-modules'), isModule: type === 'module' };
 }
 
 const ENDING = /([._-](?:test|spec))?\.([cm]?[jt]s)$/; // a.spec.ts: ".spec", "ts"
@@ -83,18 +85,15 @@ function endingIn(folder, isOfTests) {
   const names = fs.readdirSync(folder).filter((name) => !name.startsWith('nacd-'));
   const endings = names.map((name) => ENDING.exec(name)).filter(Boolean);
   const marked = endings.filter(([, mark]) => mark !== undefined);
-  const counts = new Map();
   const tests = marked.length > 0 || !isOfTests ? marked : endings;
-  for (const [ending] of tests) counts.set(ending, (counts.get(ending) ?? 0) + 1);
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  const [most] = [...countOf(tests.map(([ending]) => ending))].sort(([, a], [, b]) => b - a);
   return most?.[0];
 }
 
 // Undefined if it depends on a loader which language it is.
-function languageOf(file, { languages, isEsm }, cwd) {
+function languageOf(file, { languages, isEsm, isModule }) {
   const [,, extension = ''] = ENDING.exec(file) ?? [];
   if (extension !== 'js' && extension !== 'ts') return { mjs: ESM, cjs: CJS }[extension];
-  const isModule = packageOf(cwd).type === 'module';
   if (languages) return isEsm && isModule && extension === 'js' ? ESM : languages[extension];
   if (extension === 'ts') return undefined;
   return isModule ? ESM : CJS;
@@ -104,7 +103,7 @@ function fileIn(cwd, name, style) {
   const tests = FOLDERS.map((one) => path.join(cwd, one)).find((one) => fs.existsSync(one));
   const file = (ending) => path.join(tests ?? cwd, name + ending);
   const ending = endingIn(tests ?? cwd, tests !== undefined);
-  return ending && languageOf(file(ending), style, cwd) ? file(ending) : file(style.ending ?? '.test.mjs');
+  return ending && languageOf(file(ending), style) ? file(ending) : file(style.ending ?? '.test.mjs');
 }
 
 const relativeFrom = (file, folder) => path.relative(path.dirname(file), folder).split(path.sep).join('/') || '.';
@@ -112,14 +111,13 @@ const relativeFrom = (file, folder) => path.relative(path.dirname(file), folder)
 /**
  * Returns {file, write(parts)}: the path of a test of the project in `cwd`, whose suite is `command`, and a function
  * that writes it. `file` is in the project's folder of tests, with `name`, if none is given. The test may take
- * `seconds`. The parts are lines of
- * `comment`, what is `imported` ([names, from]), its `title`, and proof({own, folder(path)}): an expression that is a
- * promise, which rejects if the test fails.
+ * `seconds`. The parts are lines of `comment`, what is `imported` ([names, from]), its `title`, and
+ * proof({own, folder(path)}): an expression that is a promise, which rejects if the test fails.
  */
 function testFile({ command, cwd, name, file: given, seconds }) {
   const style = styleOf(command, cwd);
   const file = given ?? fileIn(cwd, name, style);
-  const language = languageOf(file, style, cwd) ?? ESM;
+  const language = languageOf(file, style) ?? ESM;
   const { imports, own } = language;
   const folder = (to) => language.folder(`${relativeFrom(file, to)}/`);
   function write({ comment, imported, title, proof }) {

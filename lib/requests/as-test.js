@@ -1,7 +1,7 @@
 'use strict';
 // Makes a regression test of a request race: it forces the order again, by the gates of the plans that lie beside it.
-const path = require('node:path');
 const fs = require('node:fs');
+const path = require('node:path');
 
 const { writeSchedule } = require('../files/schedule.js');
 const { relativeFrom, testFile } = require('../files/test-file.js');

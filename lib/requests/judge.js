@@ -93,7 +93,8 @@ function refusal(forced, serial, { rough, view }) {
 function ofOneOrder(forced, serial) {
   const [AB, BA] = [serial.AB.map(inOneOrder), serial.BA.map(inOneOrder)];
   const ordered = inOneOrder(forced);
-  const isSame = [forced, ...serial.AB, ...serial.BA].every((run, i) => run === [ordered, ...AB, ...BA][i]);
+  const all = [ordered, ...AB, ...BA];
+  const isSame = [forced, ...serial.AB, ...serial.BA].every((run, i) => run === all[i]);
   return isSame ? undefined : { forced: ordered, serial: { AB, BA } };
 }
 

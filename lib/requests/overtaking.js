@@ -8,6 +8,7 @@ const { Causes } = require('./causes.js');
 const { effectsMeet, isWrite } = require('./counterparts.js');
 const { callsGivenUp } = require('./given-up.js');
 const { idOf } = require('./ids.js');
+const { canBeHeld, hasEffects, placedIn, startOf, startedOf } = require('./placed.js');
 const { ofQueues } = require('./queues.js');
 
 const PATTERN = 'overtakes';
@@ -23,9 +24,6 @@ const WHY = {
   [PATTERN_GIVEN_UP]: 'is dealt with before a call that its sender has given up',
 };
 
-const placedIn = ({ request: { operations }, ...place }) => operations.map((operation) => ({ ...place, operation }));
-
-const canBeHeld = ({ operation: { turn } }) => turn === undefined;
 const writesOf = ({ effects = [] }) => effects.filter(isWrite);
 
 // The effects that others see from an operation on: at the end of a transaction all that it has written.
@@ -37,13 +35,9 @@ function changesAt({ recording, operation }) {
   return own.at(-1) === operation ? own.flatMap(writesOf) : [];
 }
 
-// Clocks of two processes need not agree, but those of one machine do.
-const startedOf = ({ header }) => Date.parse(header?.started ?? 0);
-const inOrder = (a, b) => startedOf(a.recording) + a.operation.t - startedOf(b.recording) - b.operation.t
-  || a.operation.operation - b.operation.operation;
+const inOrder = (a, b) => startOf(a) - startOf(b) || a.operation.operation - b.operation.operation;
 
 const isWithin = (from, until) => ({ operation: { t, end = t } }) => end >= from && t < until;
-const hasEffects = ({ operation: { effects = [] } }) => effects.length > 0;
 const isSeen = (one) => canBeHeld(one) && (hasEffects(one) || changesAt(one).length > 0);
 
 // When the answer to a call came that its sender may have waited for, else Infinity. A sender that was answered before
@@ -118,7 +112,7 @@ function candidateOf(root, consumer, { pattern, later, work, write, look, effect
     of: { handler: root.request.handler, trace: root.trace, request: root.request.number }, table: effect.table, keys: effect.keys ?? {}, columns: effect.columns ?? [], transaction: 'unknown',
     needs: { first: [], second: [] }, examples: 1,
     // In the recording the consumer looked when that was done.
-    wasLater: startedOf(look.recording) + look.operation.t >= startedOf(write.recording) + write.operation.end,
+    wasLater: startOf(look) >= startedOf(write.recording) + write.operation.end,
   };
 }
 

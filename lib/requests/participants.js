@@ -1,6 +1,7 @@
 'use strict';
 // Tells which processes take part in a proof.
 const { MESSAGE } = require('../trace/message-method.js');
+const { startedOf } = require('./placed.js');
 
 // Returns whether a message came to both: then each has its own, as the groups of Kafka do.
 function haveSame(one, other) {
@@ -29,7 +30,6 @@ function groupsOf(recordings) {
   }).map((programs) => [...programs.keys()]);
 }
 
-const startOf = ({ header }) => Date.parse(header?.started ?? 0);
 const isThread = ({ header }) => (header?.thread ?? 0) > 0;
 
 // {main: number} of several processes with one main file: those that were there when the requests came, or took part.
@@ -37,7 +37,7 @@ const isThread = ({ header }) => (header?.thread ?? 0) > 0;
 function countsOf(mains, others, latest) {
   const counts = new Map([...mains].map((main) => [main, 0]));
   for (const { main, isPart, recording } of others) {
-    const isThere = isPart || startOf(recording) <= latest;
+    const isThere = isPart || startedOf(recording) <= latest;
     if (isThere && !isThread(recording) && counts.has(main)) counts.set(main, counts.get(main) + 1);
   }
   return [...counts].filter(([, count]) => count > 1);
@@ -62,7 +62,7 @@ function servicesOf(own, flow, recordings) {
   const times = [...own.requests.values()].filter((one) => requests.has(one)).map(({ t }) => t);
   const others = recordings.filter((one) => one !== own && !one.isForeign)
     .map((recording) => ({ main: recording.main, isPart: isPart(recording), recording }));
-  const counts = countsOf(mains, others, startOf(own) + Math.max(0, ...times));
+  const counts = countsOf(mains, others, startedOf(own) + Math.max(0, ...times));
   return {
     mains: [...mains], ...(groups.length > 0 && { groups }),
     ...(counts.length > 0 && { counts: Object.fromEntries(counts) }),

@@ -75,7 +75,7 @@ function stepsOf(order, recordings) {
 }
 
 const LATE_MS = 20; // a timer may be early
-const GRACE_MS = 300; // for messages that only another order sends, which no recording tells of
+const UNSEEN_MS = 300; // for messages that only another order sends, which no recording tells of
 
 // A lock of the request that is held first runs out before the other one takes it.
 const afterExpiry = (steps, { expires }) => (expires === undefined ? steps
@@ -296,7 +296,7 @@ class PairUnderWay extends Pair {
   /** As Pair's. */
   plan(mode, order) {
     const { first, second } = this.requests;
-    return { grace: GRACE_MS, ...super.plan(mode, order), learnLive: usedPlaces(first, [textOf(second)]) };
+    return { grace: UNSEEN_MS, ...super.plan(mode, order), learnLive: usedPlaces(first, [textOf(second)]) };
   }
 }
 

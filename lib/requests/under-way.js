@@ -8,6 +8,7 @@ const { isReading } = require('./answers.js');
 const { Causes } = require('./causes.js');
 const { hasChanged, sees, sourcesOf } = require('./counterparts.js');
 const { idOf } = require('./ids.js');
+const { canBeHeld, hasEffects, placedIn, startOf } = require('./placed.js');
 const { ofQueues } = require('./queues.js');
 
 const PATTERN = 'under way';
@@ -15,12 +16,6 @@ const WHY = 'comes while the messages of the other are on their way';
 const RANK = 0.45;
 const MOST = 8;
 const MOST_WORKS = 3; // of two requests
-
-const hasEffects = ({ operation: { effects = [] } }) => effects.length > 0;
-const canBeHeld = ({ operation: { turn } }) => turn === undefined;
-const placedIn = ({ request: { operations }, ...place }) => operations.map((operation) => ({ ...place, operation }));
-const startedOf = ({ header }) => Date.parse(header?.started ?? 0);
-const startOf = ({ recording, operation }) => startedOf(recording) + operation.t;
 
 // Yields the work of each consumer, and the first change in it that the other request looks at.
 function* worksOf(sender, looks, { causes, isOfQueue }) {
