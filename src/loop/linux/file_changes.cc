@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
@@ -14,6 +15,7 @@
 #include "loop/linux/coordinator.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/waits.h"
+#include "names/temporary_names.h"
 
 namespace nacd::loop {
 namespace {
@@ -70,25 +72,6 @@ class PathChange {
   int64_t offset_;
 };
 
-}  // namespace
-
-FileWrite::FileWrite(int fd) : fd_(fd) {
-  if (fd <= STDERR_FILENO || FdTable::Known(fd) || Coordinator::WakesLoop(fd)) return;
-  offset_ = Clock::TimeOfDayOffsetNs();
-  from_ = Clock::RealTicksNs();
-}
-
-ssize_t FileWrite::Ended(ssize_t result) const {
-  struct stat about;
-  if (from_ == 0 || result <= 0) return result;
-  const int error = errno;
-  if (fstat(fd_, &about) == 0 && S_ISREG(about.st_mode)) {
-    Tell(about, from_, offset_, kWritten);
-  }
-  errno = error;
-  return result;
-}
-
 int Mkdir(const char* path, mode_t mode) {
   const PathChange change;
   const int result = mkdir(path, mode);
@@ -99,7 +82,9 @@ int Mkdir(const char* path, mode_t mode) {
 char* Mkdtemp(char* path) {
   const PathChange change;
   char* made = mkdtemp(path);
-  if (made) change.Made(made);
+  if (!made) return nullptr;
+  change.Made(made);
+  names::AddTemporary(made);
   return made;
 }
 
@@ -204,6 +189,78 @@ int Open(const char* path, int flags, mode_t mode) {
 int Openat(int folder, const char* path, int flags, mode_t mode) {
   if ((flags & (O_CREAT | O_TRUNC)) != 0) FileTimes::Get().BeforeChange();
   return openat(folder, path, flags, mode);
+}
+
+// Waits for the next tick instead: rarer functions.
+template <auto kFunction, typename Result, typename... Arguments>
+Replacement After(const char* name, Result (*)(Arguments...)) {
+  return Of(
+      name, +[](Arguments... arguments) -> Result {
+        FileTimes::Get().BeforeChange();
+        return kFunction(arguments...);
+      });
+}
+
+template <auto kFunction>
+Replacement Changes(const char* name) {
+  return After<kFunction>(name, kFunction);
+}
+
+}  // namespace
+
+FileWrite::FileWrite(int fd) : fd_(fd) {
+  if (fd <= STDERR_FILENO || FdTable::Known(fd) || Coordinator::WakesLoop(fd)) return;
+  offset_ = Clock::TimeOfDayOffsetNs();
+  from_ = Clock::RealTicksNs();
+}
+
+ssize_t FileWrite::Ended(ssize_t result) const {
+  struct stat about;
+  if (from_ == 0 || result <= 0) return result;
+  const int error = errno;
+  if (fstat(fd_, &about) == 0 && S_ISREG(about.st_mode)) {
+    Tell(about, from_, offset_, kWritten);
+  }
+  errno = error;
+  return result;
+}
+
+std::vector<Replacement> FileReplacements() {
+  return {
+      Of("open", &Open),
+      Of("open64", &Open),
+      Of("openat", &Openat),
+      Of("openat64", &Openat),
+      Of("mkdir", &Mkdir),
+      Of("mkdtemp", &Mkdtemp),
+      Of("mkstemp", &Mkstemp),
+      Of("mkstemp64", &Mkstemp),
+      Of("link", &Link),
+      Of("symlink", &Symlink),
+      Of("rename", &Rename),
+      Of("rmdir", &Rmdir),
+      Of("unlink", &Unlink),
+      Of("chmod", &Chmod),
+      Of("fchmod", &Fchmod),
+      Of("truncate", &Truncate),
+      Of("truncate64", &Truncate),
+      Of("ftruncate", &Ftruncate),
+      Of("ftruncate64", &Ftruncate),
+      Of("copy_file_range", &CopyFileRange),
+      Changes<&mkdirat>("mkdirat"),
+      Changes<&unlinkat>("unlinkat"),
+      Changes<&renameat>("renameat"),
+      Changes<&remove>("remove"),
+      Changes<&linkat>("linkat"),
+      Changes<&symlinkat>("symlinkat"),
+      Changes<&fchmodat>("fchmodat"),
+      Changes<&chown>("chown"),
+      Changes<&fchown>("fchown"),
+      Changes<&lchown>("lchown"),
+      Changes<&fchownat>("fchownat"),
+      Changes<&fopen>("fopen"),
+      Changes<&fopen>("fopen64"),
+  };
 }
 
 }  // namespace nacd::loop

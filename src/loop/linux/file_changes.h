@@ -5,8 +5,10 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <vector>
 
 #include "loop/linux/file_times.h"
+#include "loop/linux/slots.h"
 
 namespace nacd::loop {
 
@@ -23,30 +25,8 @@ class FileWrite {
   int64_t offset_ = 0;
 };
 
-// Each as libc's own. Those that have no function here wait for the next tick (FileTimes::BeforeChange).
-int Mkdir(const char* path, mode_t mode);
-char* Mkdtemp(char* path);
-int Mkstemp(char* path);
-int Symlink(const char* target, const char* path);
-int Link(const char* from, const char* to);
-int Rename(const char* from, const char* to);
-int Rmdir(const char* path);
-int Unlink(const char* path);
-int Chmod(const char* path, mode_t mode);
-int Fchmod(int fd, mode_t mode);
-int Truncate(const char* path, off_t size);
-int Ftruncate(int fd, off_t size);
-ssize_t CopyFileRange(int from, off_t* from_offset, int to, off_t* to_offset, size_t size, unsigned flags);
-int Open(const char* path, int flags, mode_t mode);
-int Openat(int folder, const char* path, int flags, mode_t mode);
-
-// Returns what replaces `kFunction`, a function of libc that changes files in some other way.
-template <auto kFunction, typename Result, typename... Arguments>
-constexpr auto Changing(Result (*)(Arguments...)) {
-  return +[](Arguments... arguments) -> Result {
-    FileTimes::Get().BeforeChange();
-    return kFunction(arguments...);
-  };
-}
+// Returns what replaces libc's functions that make or change files and folders, but for those that write: each does as
+// libc's own, and tells FileTimes.
+std::vector<Replacement> FileReplacements();
 
 }  // namespace nacd::loop

@@ -1,7 +1,6 @@
 #include "loop/linux/interpose.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/stat.h>
@@ -12,12 +11,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
-#include <iterator>
 #include <mutex>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "loop/linux/absolute_waits.h"
 #include "loop/linux/addon_work.h"
@@ -36,7 +34,6 @@
 #include "loop/linux/socket_calls.h"
 #include "loop/linux/waits.h"
 #include "loop/linux/zombies.h"
-#include "names/temporary_names.h"
 
 namespace nacd::loop {
 namespace {
@@ -254,14 +251,6 @@ int ClockGettime(clockid_t id, timespec* time) {
   return result;
 }
 
-// ---- files ----
-
-char* NamedMkdtemp(char* path) {
-  char* made = Mkdtemp(path);
-  if (made) names::AddTemporary(made);
-  return made;
-}
-
 // ---- all of them ----
 
 // A tail call: dlopen looks at its caller's address to resolve $ORIGIN.
@@ -282,56 +271,14 @@ void* Dlsym(void* handle, const char* name) {
   return dlsym(handle, name);
 }
 
-template <typename F>
-constexpr Replacement Of(const char* name, F* function) {
-  return {name, reinterpret_cast<void*>(function)};
-}
-
-template <auto kFunction>
-constexpr Replacement Changes(const char* name) {
-  return Of(name, Changing<kFunction>(kFunction));
-}
-
-Replacement* Table(size_t* count) {
-  static Replacement table[] = {
+std::vector<Replacement> MakeTable() {
+  std::vector<Replacement> table = {
       Of("epoll_pwait", &EpollPwait),
       Of("epoll_wait", &EpollWait),
       Of("epoll_ctl", &EpollCtl),
       Of("close", &Close),
       Of("syscall", &Syscall),
       Of("access", &Access),
-      Of("open", &Open),
-      Of("open64", &Open),
-      Of("openat", &Openat),
-      Of("openat64", &Openat),
-      Of("mkdir", &Mkdir),
-      Of("rmdir", &Rmdir),
-      Of("unlink", &Unlink),
-      Of("rename", &Rename),
-      Changes<&mkdirat>("mkdirat"),
-      Changes<&unlinkat>("unlinkat"),
-      Changes<&renameat>("renameat"),
-      Changes<&remove>("remove"),
-      Of("link", &Link),
-      Changes<&linkat>("linkat"),
-      Of("symlink", &Symlink),
-      Changes<&symlinkat>("symlinkat"),
-      Of("mkstemp", &Mkstemp),
-      Of("mkstemp64", &Mkstemp),
-      Of("chmod", &Chmod),
-      Of("fchmod", &Fchmod),
-      Changes<&fchmodat>("fchmodat"),
-      Changes<&chown>("chown"),
-      Changes<&fchown>("fchown"),
-      Changes<&lchown>("lchown"),
-      Changes<&fchownat>("fchownat"),
-      Of("truncate", &Truncate),
-      Of("truncate64", &Truncate),
-      Of("ftruncate", &Ftruncate),
-      Of("ftruncate64", &Ftruncate),
-      Of("copy_file_range", &CopyFileRange),
-      Changes<&fopen>("fopen"),
-      Changes<&fopen>("fopen64"),
       Of("utimensat", &Utimensat),
       Of("futimens", &Futimens),
       Of("pthread_mutex_lock", &MutexLock),
@@ -405,7 +352,6 @@ Replacement* Table(size_t* count) {
       Of("sendfile", &Sendfile),
       Of("sendfile64", &Sendfile),
       Of("shutdown", &Shutdown),
-      Of("mkdtemp", &NamedMkdtemp),
       Of("dlopen", &Dlopen),
       Of("dlsym", &Dlsym),
       Of("napi_create_async_work", &CreateAsyncWork),
@@ -413,18 +359,22 @@ Replacement* Table(size_t* count) {
       Of("napi_queue_async_work", &QueueAsyncWork),
       Of("napi_create_threadsafe_function", &CreateThreadsafeFunction),
   };
-  *count = std::size(table);
+  for (const Replacement& one : FileReplacements()) table.push_back(one);
   return table;
+}
+
+// Lasts as long as the process: other threads ask for functions while it exits.
+std::vector<Replacement>& Table() {
+  static auto* const table = new std::vector<Replacement>(MakeTable());
+  return *table;
 }
 
 // Returns what replaces a function of Node-API; null: nothing does.
 void* InsteadOf(const char* name) {
   if (!std::string_view(name).starts_with("napi_")) return nullptr;
-  size_t count;
-  const Replacement* table = Table(&count);
-  const Replacement* const found =
-      std::find_if(table, table + count, [name](const Replacement& one) { return std::string_view(one.name) == name; });
-  return found == table + count ? nullptr : found->function;
+  const auto found = std::find_if(Table().begin(), Table().end(),
+                                  [name](const Replacement& one) { return std::string_view(one.name) == name; });
+  return found == Table().end() ? nullptr : found->function;
 }
 
 std::mutex g_patching;
@@ -434,14 +384,14 @@ std::mutex g_patching;
 std::string Interpose() {
   std::lock_guard lock(g_patching);
   std::string error;
-  size_t count;
-  Replacement* table = Table(&count);
+  std::vector<Replacement>& table = Table();
   FindAbsoluteWaits();
   FindWaits();     // now: later it may be asked for where the loader should not be
   FdTable::Get();  // made here, not by the first write() in a signal handler
   FileTimes::Get();
   g_patched.store(ObjectsLoaded(), std::memory_order_release);
-  if (!PatchSlots(table, count, &error) && error.empty()) error = "the list of loaded libraries cannot be read";
+  if (!PatchSlots(table.data(), table.size(), &error) && error.empty())
+    error = "the list of loaded libraries cannot be read";
   return error;
 }
 

@@ -13,6 +13,12 @@ struct Replacement {
   size_t slots = 0;  // how many slots hold it now (in all objects)
 };
 
+// Returns the replacement of a function of this name.
+template <typename F>
+Replacement Of(const char* name, F* function) {
+  return {name, reinterpret_cast<void*>(function)};
+}
+
 // Stores each replacement in every slot of that name, in all objects loaded now. May be called again after a dlopen():
 // slots that hold the replacement already are only counted. Returns false and says why when a page can't be written.
 // Call from one thread at a time; other threads may call through the slots meanwhile.

@@ -116,6 +116,6 @@ TEST_CASE("a stall of the strategy reverse reaches the last timer that is near")
   const auto stall = stalls.Choose(10, 10, false);
   REQUIRE(stall);
   CHECK(stall->decision.ms == 80);
-  // Where events are held a longer stall would bring them back.
+  // A longer stall would bring back events that are held.
   CHECK_FALSE(stalls.Choose(10, 10, true));
 }
