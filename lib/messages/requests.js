@@ -1,6 +1,6 @@
 'use strict';
 // Messages of `nacd requests`.
-const { readable, stateLines } = require('./state-lines.js');
+const { stateLines } = require('./state-lines.js');
 const { commandLine, plural, seconds, shellWord } = require('./words.js');
 
 const show = (value) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
@@ -301,7 +301,7 @@ const candidateText = ({ of, first, second }) => {
 };
 
 module.exports = {
-  raceTitle, readable, requestRaceBlock, proofLine, requestsSummary,
+  raceTitle, requestRaceBlock, proofLine, requestsSummary,
   requestsRecording: (command) => `recording: ${commandLine(command)}`,
   requestsRecorded: ({ requests, handlers, operations, stores, pruning }) => `${plural(requests, 'request')} of `
     + `${plural(handlers, 'handler')}, ${plural(operations, 'operation')}${

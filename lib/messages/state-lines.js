@@ -1,14 +1,11 @@
 'use strict';
 // Shows the rows that a race leaves, beside those of the serial orders.
 const { countOf, partBy } = require('../analysis/counts.js');
+const { plainWords } = require('../analysis/new-word.js');
 const { plural } = require('./words.js');
 
 const MOST_TABLES = 3;
 const MOST_ROWS = 3;
-
-// A value that is new in each run has a word by which rows are compared (lib/requests/mask.js). It says nothing to a
-// reader, and two values may have the same.
-const readable = (row) => row.replace(/<[0-9a-f]{8}>/g, '<new>');
 
 // Rows that all orders leave tell nothing of the race. Returns the others of each list, and how many are equal.
 function apart(lists) {
@@ -20,7 +17,7 @@ function apart(lists) {
 
 function rowsText(rows, equal) {
   if (rows.length > MOST_ROWS) return plural(rows.length, 'row');
-  return readable(rows.join(' ')) || (equal > 0 ? 'no other row' : 'no row');
+  return plainWords(rows.join(' ')) || (equal > 0 ? 'no other row' : 'no row');
 }
 
 const equalText = (count) => (count === 0 ? '' : `   (and ${plural(count, 'row')} as one by one)`);
@@ -38,4 +35,4 @@ function linesOf({ table, forced = [], AB = [], BA = [] }) {
 /** Returns lines about the tables in `state`, a list of {table, forced, AB, BA} with rows in JSON. */
 const stateLines = (state) => state.slice(0, MOST_TABLES).flatMap(linesOf);
 
-module.exports = { readable, stateLines };
+module.exports = { stateLines };

@@ -3,6 +3,7 @@
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { countOf, partBy } = require('../analysis/counts.js');
+const { hasNewWord, plainWords } = require('../analysis/new-word.js');
 const { bothAct, isDoneTwice, saysError } = require('./acts.js');
 const { bothConsume, deletesOnly, isGiven, isRemoval } = require('./consumed.js');
 const { isNamedLimit, isReading, isRefused, isRemoving, isSuccess } = require('./answers.js');
@@ -87,8 +88,7 @@ function primaryOf(forced, name) {
 const wasThere = ({ row }, { before, primary }) => before.some((other) => (
   primary ? keyOf(other, primary) === keyOf(row, primary) : other === row));
 
-const NEW_WORDS = /<[0-9a-f]{8}>/g; // of values that are new in each run
-const plainRows = (rows = []) => rows.map((row) => row.replaceAll(NEW_WORDS, '<new>')).sort();
+const plainRows = (rows = []) => rows.map(plainWords).sort();
 
 const tablesApart = (then) => Object.keys(then[0])
   .filter((name) => !then.every((state) => same(state[name], then[0][name])));
@@ -234,8 +234,6 @@ function lossOf(forced, serial, compare) {
   return isOnlyMemory ? { verdict: 'fine', as: 'AB' } : { verdict: 'stale', kind: 'stale answer' };
 }
 
-const NEW = /"<[0-9a-f]{8}>"/; // a token
-
 /** Returns the loss if in each serial order one request is told of a limit, and in the forced one both pass it. */
 function passedLimit(forced, all) {
   const statusesOf = ({ responses }) => WHO.map((who) => responses[who].status);
@@ -252,7 +250,10 @@ function hasEffect(forced, { view }) {
   const { operations = [], methods = {}, handlers = {}, isInMemory = false, isOnce = false } = forced;
   return WHO.every((who) => {
     if (reads(methods, who) || isRemoving({ method: methods[who] })) return false;
-    if (isOnce) return NEW.test(JSON.stringify(view(forced).responses[who].body)) || isGiven(forced, view(forced), who);
+    if (isOnce) {
+      const given = view(forced);
+      return hasNewWord(JSON.stringify(given.responses[who].body)) || isGiven(forced, given, who);
+    }
     if (isInMemory) return true; // which is not recorded
     const own = operations.filter((operation) => operation.who === who);
     const isSql = own.some(({ statement }) => /\s/.test(statement ?? ''));

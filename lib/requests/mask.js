@@ -2,9 +2,9 @@
 // Makes outcomes of different runs comparable. Ids, tokens and times differ between two equal runs, so they are
 // replaced: a time by one word, every other such value by a word that says where it occurs. Two runs in which the same
 // new id stands in a response and in two rows become equal, and a run in which it stands in one row does not.
-const crypto = require('node:crypto');
 const nodePath = require('node:path');
 
+const { NEW, newWord } = require('../analysis/new-word.js');
 const { newRows, referencesIn } = require('./references.js');
 
 // More than a day: sessions end after one, rounded to seconds, and must not be a time in some runs only.
@@ -152,8 +152,6 @@ function generatedKeys(outcomes) {
   return paths;
 }
 
-const digest = (text) => crypto.createHash('sha256').update(text).digest('hex').slice(0, 8);
-
 // A value of a generated key is renamed wherever it stands: in responses, and in rows that refer to it. A key that
 // differs between equal runs differs in all these places. Elsewhere a number may be equal by chance: the price of 5 of
 // an order with the id 5.
@@ -170,7 +168,7 @@ function wordsOf(outcome, masked, keys, coarse) {
     if (isTime(value, outcome.at)) return '<time>';
     const meaning = meaningOf(path, String(value));
     if (meaning === '' && !masked.has(path)) return value;
-    return coarse ? '<new>' : `<${digest((occurrences.get(meaning) ?? []).sort().join())}>`;
+    return coarse ? NEW : newWord(occurrences.get(meaning) ?? []);
   };
 }
 

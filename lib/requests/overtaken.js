@@ -7,16 +7,15 @@ const { kindOf } = require('./acts.js');
 const { looksIn, operationsOfConsumer } = require('./consumer.js');
 const { newErrors } = require('./logs.js');
 const { inStores, serverError, stateLoss } = require('./loss.js');
-
-const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|delete|replace|merge|upsert)\b/is;
+const { isChange } = require('./writing.js');
 
 // A command of a store of keys is no statement with a number of rows: `writes` knows its kind from the recording.
-function isWrite({ site, api, statement, rows, failed }, { writes = {} }) {
+function hasChanged({ site, api, statement, rows, failed }, { writes = {} }) {
   if (failed !== undefined || rows === 0) return false;
-  return WRITES.test(statement) || Object.hasOwn(writes, kindOf({ site, api, statement }));
+  return isChange({ statement }) || Object.hasOwn(writes, kindOf({ site, api, statement }));
 }
 
-const hasWritten = (outcome) => operationsOfConsumer(outcome).some((one) => isWrite(one, outcome));
+const hasWritten = (outcome) => operationsOfConsumer(outcome).some((one) => hasChanged(one, outcome));
 
 const leavesOf = (value) => (value !== null && typeof value === 'object'
   ? Object.values(value).flatMap(leavesOf) : [String(value)]);

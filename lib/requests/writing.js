@@ -2,10 +2,14 @@
 // Tells operations that change data from others, by their statements.
 
 const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|replace|merge|upsert)\b/is;
+const DELETES = /^\s*(?:with\b.*\b)?delete\b/is;
 const SETS = /^(?:SET|MSET|HM?SET|[LR]PUSH|[SXZ]ADD)$/;
 
 /** Returns whether a statement of SQL is meant to change rows, but for removing them. */
 const isWrite = ({ statement }) => WRITES.test(statement);
+
+/** Returns whether a statement of SQL is meant to change or remove rows. */
+const isChange = ({ statement }) => WRITES.test(statement) || DELETES.test(statement);
 
 /** Returns whether one of these operations has changed rows. */
 const wroteRows = (operations) => operations.some((one) => isWrite(one) && one.rows !== 0);
@@ -16,4 +20,4 @@ const isSet = ({ statement, values = [] }) => SETS.test(statement) && !values.so
 /** Returns whether one of these operations has changed rows, or a key that is no lock. */
 const wrote = (operations) => wroteRows(operations) || operations.some(isSet);
 
-module.exports = { isWrite, wrote, wroteRows };
+module.exports = { isChange, isWrite, wrote, wroteRows };

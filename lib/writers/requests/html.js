@@ -3,6 +3,7 @@
 // lane for each of these, and the answers and the state beside both serial orders.
 const escapeHtml = require('escape-html');
 
+const { plainWords } = require('../../analysis/new-word.js');
 const messages = require('../../messages/index.js');
 const { drawn, STYLE: SEQUENCE_STYLE } = require('./sequence.js');
 
@@ -38,7 +39,7 @@ function lanes(race) {
   return `<table class="lanes"><tr><th>A: ${html(race.handlers.A)}</th><th>B: ${html(race.handlers.B)}</th></tr>\n${rows.join('\n')}</table>`;
 }
 
-const cell = (text, differs) => `<td${differs ? ' class="differs"' : ''}><code>${html(messages.readable(text))}</code></td>`;
+const cell = (text, differs) => `<td${differs ? ' class="differs"' : ''}><code>${html(plainWords(text))}</code></td>`;
 
 function compared(name, { forced, AB, BA }) {
   const differs = forced !== AB && forced !== BA;
