@@ -35,7 +35,7 @@ class StillRuns {
     return hasFailed || (await this.#goneIn(folder)).length > 0 ? this.#problemByItself() : undefined;
   }
 
-  // What nobody could connect to in the recording is not needed. The services of a suite end with it.
+  // An address that nobody could connect to in the recording is not needed. The services of a suite end with it.
   async #goneIn(folder) {
     if (!servedOf(this.#context.command)) return [];
     const recorded = await unreachedIn(path.join(this.#context.out, 'requests', 'recorded'));

@@ -227,7 +227,7 @@ async function main() {
     note(error.message, error.details);
     process.exitCode = 1;
   } finally {
-    await noteUnreached(spec.folder);
+    await noteUnreached(spec.folder).catch(() => {}); // the disk is full: the servers are to end all the same
     await Promise.all(children.map(stop));
   }
 }
