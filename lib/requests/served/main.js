@@ -27,7 +27,7 @@ const RECORDED_MS = 500; // so long servers may take to write what they answered
 const CONSUMED_MS = 3000; // so long consumers may take for the messages that they have got
 const BETWEEN_MS = 10_000; // so long all waits between requests may take
 const STUCK_MS = 20_000; // so long a request may go without an answer while a store or a broker does not run
-const LOOK_MS = 1000;
+const LOOK_MS = 5000; // to look reads all that is recorded
 const POLL_MS = 20;
 
 class Problem extends Error {
