@@ -239,11 +239,15 @@ const COUNTED = {
   stale: 'stale answers only', unsure: 'not the same each time', unrepeatable: 'could not be repeated',
 };
 
-function requestsSummary({ counts, covered, left, races, ms, runs, interrupted }) {
+const overText = ({ interrupted, problem }) => {
+  if (problem) return 'the command did not run any more';
+  return interrupted ? 'it was interrupted' : 'the time was over (--budget)';
+};
+
+function requestsSummary({ counts, covered, left, races, ms, runs, ...end }) {
   const parts = Object.entries(COUNTED).filter(([verdict]) => counts[verdict] > 0).map(([verdict, text]) => `${counts[verdict]} ${text}`);
   const tail = covered > 0 ? [`${covered} more ${covered === 1 ? 'belongs' : 'belong'} to a race that is proved`] : [];
-  const over = interrupted ? 'it was interrupted' : 'the time was over (--budget)';
-  if (left > 0) tail.push(`${plural(left, 'candidate')} left when ${over}`);
+  if (left > 0) tail.push(`${plural(left, 'candidate')} left when ${overText(end)}`);
   const head = races.length === 0 ? 'no request race proved' : `${plural(races.length, 'request race')} proved`;
   return [`${head} (${plural(runs, 'run')}, ${seconds(ms)})`, ...(parts.length > 0 ? [`  candidates: ${parts.join(', ')}`] : []),
     ...tail.map((text) => `  ${text}`)].join('\n');

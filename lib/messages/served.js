@@ -10,10 +10,16 @@ const SERVE_PROBLEMS = {
   silent: ({ seconds: limit }) => `the server of --serve does not listen on a port after ${limit} s`,
   port: ({ port }) => `the server of --serve listens on port ${port}, not on that of the variable PORT, which --instances needs`,
   traffic: ({ code, signal }) => `the command of --traffic ends with ${signal ?? `status ${code}`}`,
+  stuck: ({ seconds: limit }) => `a request of --traffic gets no answer for ${limit} s`,
   unanswered: ({ request, reason }) => `${request} of --traffic gets no answer (${reason})`,
 };
 
+const addressText = ({ host, port }) => (port === undefined ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`);
+const triedText = ({ code, main = 'a program', ...address }) => `${addressText(address)} (${code}), to which ${main} connects`;
+
 module.exports = {
+  unreached: (list) => `nothing answers at ${list.map(triedText).join(', nor at ')}: start what is to run there, as a store or a broker`,
+  brokeDown: (text) => `${text}. That was not so in the recording, so no further candidate is tried`,
   serviceMissing: ({ port }, folder) => `  a service could not listen on port ${port}, which is in use (EADDRINUSE), so it takes no `
     + `part: end the program there; the output is in ${folder}`,
   trafficElsewhere: ({ main = 'a program', port }) => '  no server listens on the port in the variable PORT, so the traffic goes to '

@@ -9,6 +9,7 @@ const { keepRace } = require('./failure.js');
 const { Explained, Families, familyOf, rootOf } = require('./family.js');
 const { Interrupted, proveCandidate } = require('./prove.js');
 const { otherOf, raceOf } = require('./report.js');
+const { StillRuns } = require('./still-runs.js');
 const { isTold } = require('./told.js');
 
 const READ_COST = 0.3; // of two requests that only read by their method: what they write is a cache, or a count
@@ -59,7 +60,8 @@ const makeProof = (result) => {
 
 /**
  * Yields events: {type: 'proof', proof, index, count, ms, file}, {type: 'run', ...} through `tell`, and at the end
- * {type: 'end', summary}. `context` is a runner's, with limits {budget, limit, timeout} in seconds.
+ * {type: 'end', summary}, with a UserError as `summary.problem` if the command does not run any more. `context` is a
+ * runner's, with limits {budget, limit, timeout} in seconds.
  */
 async function* proofs(context, candidates, recordings, tell) {
   const folder = path.join(context.out, 'requests', 'proofs');
@@ -70,6 +72,7 @@ async function* proofs(context, candidates, recordings, tell) {
   const shared = new Map();
   const summary = { counts: {}, covered: 0, left: 0, races: [], others: [], runs: 0, interrupted: false };
   const explained = new Explained(recordings);
+  const stillRuns = new StillRuns(context, folder);
   const isCovered = (candidate) => explained.has(candidate) || families.covers(candidate);
   const ordered = knownLast(inTurns(candidates), (candidate) => !isCovered(candidate) && families.hasRaceOf(candidate));
   let taken = 0;
@@ -117,6 +120,11 @@ async function* proofs(context, candidates, recordings, tell) {
     const ms = Math.round(performance.now() - from);
     (isRace ? summary.races : summary.others).push({ ...proof, ms, file });
     yield { type: 'proof', proof, isRace, file, index: index + 1, count: candidates.length, ms };
+    const problem = await stillRuns.problemAfter(result);
+    if (problem) {
+      Object.assign(summary, { problem, left: candidates.length - taken });
+      break;
+    }
   }
   yield { type: 'end', summary: { ...summary, ms: performance.now() - began } };
 }

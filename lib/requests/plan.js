@@ -5,6 +5,7 @@ const { shapeOf, statementShape } = require('../trace/places.js');
 const { writesIn } = require('./acts.js');
 const { removalsIn } = require('./consumed.js');
 const { heldFor } = require('./holds.js');
+const { ownTurnsOf } = require('./own-requests.js');
 const { servicesOf } = require('./participants.js');
 const { MEMORY, nameOf } = require('./probes.js');
 const { messagesOf, queuesOf } = require('./queues.js');
@@ -246,6 +247,7 @@ class Pair {
     return {
       format: 1, mode, live, same: candidate.same === true, steps,
       arrival: { main: this.recordings[live].main, shape, ordinal },
+      own: ownTurnsOf(this.recordings[live], requests[live]),
       tables: tablesOf(this.#flows(), this.recordings.all),
       stores: storesOf(this.recordings[live]), folders: foldersOf(this.recordings[live]),
       services: servicesOf(this.recordings[live], this.#flows(), this.recordings.all),

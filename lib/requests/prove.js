@@ -139,6 +139,11 @@ class Proof {
     return this.#runs;
   }
 
+  /** The folder of the latest run. */
+  get folder() {
+    return path.join(this.#folder, String(this.#runs).padStart(2, '0'));
+  }
+
   /**
    * Makes one run; resolves to its outcome. Throws Unrepeatable if it did not come to an end. `grace`: so many
    * milliseconds the last state is waited for.
@@ -152,9 +157,9 @@ class Proof {
   }
 
   #runPlan(plan, mode) {
-    const folder = path.join(this.#folder, String(++this.#runs).padStart(2, '0'));
+    this.#runs++;
     this.#tell({ type: 'run', mode, runs: this.#runs });
-    return runPlan(this.#context, plan, folder);
+    return runPlan(this.#context, plan, this.folder);
   }
 
   #withoutLeftovers(result) {
@@ -312,7 +317,8 @@ async function attempt(context, candidate, recordings, { folder, tell, shared, l
     return { ...await proof.prove(), pair, runs: proof.runs };
   } catch (error) {
     if (!(error instanceof Unrepeatable)) throw error;
-    return { verdict: 'unrepeatable', reason: error.message, details: error.details, pair, runs: proof.runs };
+    const { runs, folder: latest } = proof;
+    return { verdict: 'unrepeatable', reason: error.message, details: error.details, pair, runs, folder: latest };
   }
 }
 

@@ -16,6 +16,7 @@ const { WAITS, readRecording } = require('./recorded.js');
 const { runOnce } = require('./runner.js');
 const { hasAll } = require('./served/listening.js');
 const { signsIn } = require('./signs.js');
+const { unreachedIn, withUnreached } = require('./unreached.js');
 
 const STORES = path.join(__dirname, '..', '..', 'model', 'stores');
 
@@ -63,7 +64,9 @@ function checkContent({ requests, operations, outside, waits }, { port, refused,
   throw new UserError(problem, EXIT.baseline);
 }
 
-function tellSigns({ port, failed }, folder, tell) {
+async function tellSigns({ port, failed }, folder, tell) {
+  const unreached = await unreachedIn(folder);
+  if (unreached.length > 0) tell(`  ${messages.unreached(unreached)}`);
   if (port) tell(messages.serviceMissing({ port }, folder));
   if (failed) tell(messages.someFailed(failed, folder));
 }
@@ -85,17 +88,22 @@ function serversOf(folder) {
   return fs.existsSync(file) ? readJson(file) : undefined;
 }
 
+// Throws a UserError if a run of the command by itself has failed.
+function checkEnd(end, folder, { timeout }) {
+  if (end.reason === 'timeout') throw new UserError(messages.requestsTimedOut(timeout, folder), EXIT.baseline);
+  const problem = end.code === 0 ? undefined : problemOfServer(folder);
+  const isMistake = problem?.problem === 'in use';
+  if (problem) throw new UserError(messages.serveFailed(problem, folder), isMistake ? EXIT.usage : EXIT.baseline);
+  if (end.code !== 0) throw new UserError(messages.requestsFailed(end, folder), EXIT.baseline);
+}
+
 async function recordOnce(context, folder) {
   clearOurs(folder);
   makeOurs(folder);
   const { timeout } = context.limits;
   const end = await runOnce(context, folder, { timeout });
   if (context.signal.aborted) return undefined;
-  if (end.reason === 'timeout') throw new UserError(messages.requestsTimedOut(timeout, folder), EXIT.baseline);
-  const problem = end.code === 0 ? undefined : problemOfServer(folder);
-  const isMistake = problem?.problem === 'in use';
-  if (problem) throw new UserError(messages.serveFailed(problem, folder), isMistake ? EXIT.usage : EXIT.baseline);
-  if (end.code !== 0) throw new UserError(messages.requestsFailed(end, folder), EXIT.baseline);
+  checkEnd(end, folder, context.limits);
   return end;
 }
 
@@ -113,6 +121,14 @@ async function recordReady(context, folder) {
  */
 async function record(context, tell = () => {}) {
   const folder = path.join(context.out, 'requests', 'recorded');
+  try {
+    return await recordIn(context, folder, tell);
+  } catch (error) {
+    throw await withUnreached(error, folder);
+  }
+}
+
+async function recordIn(context, folder, tell) {
   const end = await recordReady(context, folder);
   if (end === undefined) return undefined;
   const servers = serversOf(folder);
@@ -120,7 +136,7 @@ async function record(context, tell = () => {}) {
   const recorded = await readRecorded(context);
   const signs = signsIn(recorded.recordings, folder);
   checkContent(recorded.content, signs, folder);
-  if (servers) tellSigns(signs, folder, tell);
+  if (servers) await tellSigns(signs, folder, tell);
   fs.writeFileSync(path.join(folder, LASTED), JSON.stringify({ ms: end.ms }));
   return { ...recorded, ms: end.ms };
 }
@@ -146,4 +162,4 @@ async function readRecorded(context) {
   return { traces, recordings, content: contentOf(recordings), ms, servers: servers?.ready };
 }
 
-module.exports = { record, readRecorded };
+module.exports = { checkEnd, record, readRecorded };

@@ -57,9 +57,10 @@ const mightChange = (refused, requests) => requests
   .flatMap(({ operations }) => operations.filter(writes).map(ofAnyRow));
 
 // {check, write} of the earlier request: the change that the refused one reads, and the check before it. That may be of
-// what the refused one changes: a project with open tasks is not archived, and an archived one gets no task.
+// what the refused one changes: a project with open tasks is not archived, and an archived one gets no task. A change
+// that met no row, as of a scheduler that had nothing to do, has refused nothing.
 function changeIn(request, refused, requests) {
-  const write = request.operations.find((one) => writes(one) && refused.operations.some((read) => sees(read, one)));
+  const write = request.operations.find((one) => hasChanged(one) && refused.operations.some((read) => sees(read, one)));
   if (write === undefined) return undefined;
   return { check: checkOf(request, write) ?? checkOf(request, write, mightChange(refused, requests)), write };
 }

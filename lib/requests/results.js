@@ -18,7 +18,7 @@ function writeReport(context, { found, content, summary }) {
   const report = {
     format: FORMAT, kind: 'requests', command, cwd, node: process.version, recorded: content,
     found: { ...more, candidates: candidates?.length },
-    ...summary, ms: Math.round(summary.ms),
+    ...summary, problem: summary.problem?.message, ms: Math.round(summary.ms),
   };
   writeWhole(fileOf(out), `${JSON.stringify(report, null, 1)}\n`, { mode: 0o600 }); // it has the bodies of answers
 }

@@ -105,7 +105,9 @@ async function proveStep(given, { found, candidates, recordings, content, ms, se
   }
   writeReport(context, { found, content, summary });
   tell(messages.requestsSummary(summary));
+  if (summary.problem) tell(summary.problem.message);
   if (summary.interrupted) return EXIT.interrupted;
+  if (summary.problem && summary.races.length === 0) return summary.problem.status;
   return summary.races.length > 0 ? EXIT.failed : EXIT.passed;
 }
 

@@ -6,6 +6,7 @@
 const { randomBytes } = require('node:crypto');
 const diagnostics = require('node:diagnostics_channel');
 const { ANSWER, CALLS } = require('../../trace/calls.js');
+const { SERVED, ownFlow } = require('../../trace/own-flow.js');
 const { current } = require('./context.js');
 const { FLOW } = require('./flow-header.js');
 const { beginWait, isHeldBack } = require('./http-waits.js');
@@ -19,6 +20,8 @@ const MEMBER = new RegExp(`(?:^|,)\\s*${FLOW}=([^,;\\s]+)[^,]*`, 'g');
 const TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-/; // in traceparent
 const here = randomBytes(6).toString('hex');
 
+// The tests of a suite, which send requests as well, are recorded like services.
+const isServed = process.env[SERVED] === '1';
 const outgoingCall = makeMark();
 
 let calls = 0;
@@ -94,6 +97,13 @@ function writeCall(line, request, number) {
   line();
 }
 
+/** Returns the flow of a call by HTTP/1 or fetch that a service makes by itself, or undefined for another call. */
+function ownCall() {
+  const context = isServed ? current() : undefined;
+  if (!isServed || context?.quiet || context?.request !== undefined) return undefined;
+  return ownFlow(here, ++calls);
+}
+
 /** The same for a message that `request` sends to a queue: {request, call, text}. */
 function callOf(request, queue) {
   const call = `${here}.${++calls}`;
@@ -145,8 +155,12 @@ function noteTrace(outgoing, { flow }) {
 
 function begin(outgoing) {
   const call = nextCall();
-  if (call === undefined) return;
   try {
+    if (call === undefined) {
+      const own = ownCall();
+      if (own !== undefined) outgoing.setHeader(FLOW, own);
+      return;
+    }
     addHeaders(outgoing, call.text);
     noteTrace(outgoing, call.request);
     expectAnswer(outgoing, call);
@@ -190,8 +204,13 @@ function watchAnswers(prototype) {
 // fetch() and undici tell each request before it is sent. A second header of a name is added to the first.
 function watchFetch() {
   diagnostics.subscribe('undici:request:create', ({ request }) => {
-    const call = typeof request?.addHeader === 'function' ? nextCall() : undefined;
-    if (call === undefined) return;
+    if (typeof request?.addHeader !== 'function') return;
+    const call = nextCall();
+    if (call === undefined) {
+      const own = ownCall();
+      if (own !== undefined) request.addHeader(FLOW, own);
+      return;
+    }
     request.addHeader(FLOW, call.text);
     if (/(?:^|\n|,)(?:traceparent|baggage)(?:[:,]|$)/im.test(String(request.headers))) {
       request.addHeader('baggage', joined(undefined, call.text));

@@ -15,6 +15,7 @@ const { recordFlows } = require('./flows.js');
 const { recordMessages } = require('./messages.js');
 const { recordPushes } = require('./pushes.js');
 const { watchSourceMaps } = require('./source-maps.js');
+const { recordUnreached } = require('./unreached.js');
 const { WATCHED } = require('../../trace/watched-file.js');
 const { watchTimers } = require('./timers.js');
 const { injectorOf } = require('./injectors.js');
@@ -45,6 +46,7 @@ function recordRequests(hook, options, seed, startTime) {
   recordFlows(recording);
   recordMessages(recording);
   recordPushes(options.trace);
+  recordUnreached(recording);
   const { watchBuiltin, imported } = watchPackages();
   const watch = (name, exports) => {
     watchServers(name, exports);

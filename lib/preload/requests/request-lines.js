@@ -92,7 +92,7 @@ function withoutFlow(headers) {
 function writeRequest(request, at, from) {
   const { number, call, method, target, headers, message, via } = request;
   const isList = via === 'http' && headers === message.rawHeaders;
-  const own = isList && call !== undefined ? withoutFlow(headers) : headers;
+  const own = isList && request.given !== undefined ? withoutFlow(headers) : headers;
   const known = isList ? numberOfList(own, message.socket) : undefined;
   const list = isList && known === undefined ? listText(own) : undefined;
   const json = isList ? undefined : stringify(headers);

@@ -18,17 +18,18 @@ function parsed(line) {
 /** Returns the names of the recordings in `folder`. */
 const recordingsIn = (folder) => fs.readdirSync(folder).filter((name) => NAME.test(name));
 
-function listensIn(folder, name) {
+/** Returns {header, found} of the recording `name` in `folder`: its first line, and its lines of these types. */
+function linesLike(folder, name, types) {
   const lines = fs.readFileSync(path.join(folder, name), 'utf8').split('\n');
-  return { lines, listens: lines.filter((line) => line.startsWith('{"type":"listen"')) };
+  const isWanted = (line) => types.some((type) => line.startsWith(`{"type":"${type}"`));
+  return { header: parsed(lines[0]), found: lines.filter(isWanted).map(parsed) };
 }
 
 function listenersOf(folder, name) {
-  const { lines, listens } = listensIn(folder, name);
-  if (listens.length === 0) return [];
-  const header = parsed(lines[0]);
+  const { header, found } = linesLike(folder, name, ['listen']);
+  if (found.length === 0) return [];
   const program = { pid: Number(NAME.exec(name)[1]), main: mainOf(header), since: Date.parse(header.started ?? 0) };
-  return listens.map(parsed).filter(({ port }) => port !== undefined)
+  return found.filter(({ port }) => port !== undefined)
     .map(({ port, host, told = false, protocol = 'http' }) => ({ ...program, port, host, told, protocol }));
 }
 
@@ -42,7 +43,7 @@ const listenersIn = (folder) => recordingsIn(folder).flatMap((name) => listeners
 /** Returns the port, in use already, on which a program could not listen that listens on no other one; or undefined. */
 function portInUseIn(folder) {
   if (!fs.existsSync(folder)) return undefined;
-  const programs = recordingsIn(folder).map((name) => listensIn(folder, name).listens.map(parsed));
+  const programs = recordingsIn(folder).map((name) => linesLike(folder, name, ['listen']).found);
   const silent = programs.filter((listens) => !listens.some(({ port }) => port !== undefined));
   return silent.flat().find(({ inUse }) => inUse !== undefined)?.inUse;
 }
@@ -66,4 +67,4 @@ function countsOf(listeners) {
 /** Returns whether `counts` has as many servers of each main file as `wanted`. */
 const hasAll = (counts, wanted) => Object.entries(wanted).every(([main, count]) => (counts[main] ?? 0) >= count);
 
-module.exports = { countsOf, frontOf, hasAll, listenersIn, portInUseIn, recordingsIn };
+module.exports = { countsOf, frontOf, hasAll, linesLike, listenersIn, portInUseIn, recordingsIn };

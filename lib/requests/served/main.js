@@ -10,9 +10,11 @@ const { setTimeout: sleep } = require('node:timers/promises');
 
 const { freePort } = require('../../process/free-port.js');
 const { killDescendants } = require('../../process/kill-tree.js');
+const { SERVED } = require('../../trace/own-flow.js');
 const { countsOf, frontOf, hasAll, listenersIn, recordingsIn } = require('./listening.js');
 const { isTrafficFile, sendTraffic } = require('./traffic.js');
-const { hasServerError, unfinished } = require('./unfinished.js');
+const { noteUnreached, unreachedIn } = require('../unreached.js');
+const { hasServerError, answersIn, unfinished } = require('./unfinished.js');
 
 const START_MS = 60_000;
 const START_AGAIN_MS = 120_000; // for a server that did listen in the recording: the machine is busy
@@ -24,6 +26,8 @@ const MISSED_MS = 5000; // the same if a request failed, as by a service that it
 const RECORDED_MS = 500; // so long servers may take to write what they answered, and messages to reach a consumer
 const CONSUMED_MS = 3000; // so long consumers may take for the messages that they have got
 const BETWEEN_MS = 10_000; // so long all waits between requests may take
+const STUCK_MS = 20_000; // so long a request may go without an answer while a store or a broker does not run
+const LOOK_MS = 5000; // to look reads all that is recorded
 const POLL_MS = 20;
 
 class Problem extends Error {
@@ -42,7 +46,7 @@ const note = (problem, details) => fs.writeFileSync(fileOf('served.json'), JSON.
 const isForAll = (name) => !name.startsWith('NACD_') || name === 'NACD_RUN_MARKER';
 const entries = Object.entries({ ...process.env, NODE_OPTIONS: spec.options });
 const plainEnv = Object.fromEntries(entries.filter(([name, value]) => value !== undefined && isForAll(name)));
-const serverEnv = { ...process.env, NODE_OPTIONS: spec.serverOptions };
+const serverEnv = { ...process.env, NODE_OPTIONS: spec.serverOptions, [SERVED]: '1' };
 
 function start(command, env) {
   const options = { env, stdio: ['ignore', 'inherit', 'inherit'], detached: process.platform !== 'win32' };
@@ -83,12 +87,14 @@ async function listening(child, wanted, known) {
   throw new Problem('silent', { seconds: limit / 1000 });
 }
 
-async function startServers(servers) {
+const children = []; // the servers, and the command of --traffic
+
+async function startServers() {
   const instances = [];
   while (instances.length < spec.instances) {
     const port = await freePort();
     const child = start(spec.serve, { ...serverEnv, PORT: String(port) });
-    servers.push(child);
+    children.push(child);
     const known = new Set(instances.map(({ pid }) => pid));
     const found = await listening(child, port, known);
     if (spec.instances > 1 && found.port !== port) throw new Problem('port', { port: found.port });
@@ -153,7 +159,9 @@ async function send({ port, host }) {
     if (unanswered) throw new Problem('unanswered', unanswered);
     return 0;
   }
-  const { code, signal } = await start(spec.traffic, { ...plainEnv, PORT: String(port), BASE_URL: url }).ended;
+  const child = start(spec.traffic, { ...plainEnv, PORT: String(port), BASE_URL: url });
+  children.push(child);
+  const { code, signal } = await child.ended;
   if (code !== 0) note('traffic', { code, signal });
   return code ?? 1;
 }
@@ -179,18 +187,39 @@ function consumers() {
   };
 }
 
+// Rejects if a request has no answer for long, and a program cannot connect to what it needs.
+async function stuck(signal) {
+  let answers = 0;
+  for (let began = performance.now(); !signal.aborted; await sleep(LOOK_MS, undefined, { signal, ref: false })) {
+    const count = answersIn(recordedFiles());
+    if (count !== answers || !unfinished(recordedFiles()).answers) began = performance.now();
+    answers = count;
+    if (performance.now() - began < STUCK_MS) continue;
+    if ((await unreachedIn(spec.folder)).length > 0) throw new Problem('stuck', { seconds: STUCK_MS / 1000 });
+    began = performance.now();
+  }
+}
+
+async function sendUnlessStuck(server) {
+  const over = new AbortController();
+  try {
+    return await Promise.race([send(server), stuck(over.signal)]);
+  } finally {
+    over.abort();
+  }
+}
+
 async function main() {
-  const servers = [];
   try {
     if (spec.reset !== undefined) {
       const { code, signal } = await start(spec.reset, plainEnv).ended;
       if (code !== 0) throw new Problem('reset', { code, signal });
     }
-    const [first] = await startServers(servers);
+    const [first] = await startServers();
     const elsewhere = first.isWanted ? undefined : { main: first.main, port: first.port };
     await others();
     const ready = counts();
-    process.exitCode = await send(first);
+    process.exitCode = await sendUnlessStuck(first);
     await recorded();
     await noteServers(ready, elsewhere);
   } catch (error) {
@@ -198,7 +227,8 @@ async function main() {
     note(error.message, error.details);
     process.exitCode = 1;
   } finally {
-    await Promise.all(servers.map(stop));
+    await noteUnreached(spec.folder).catch(() => {}); // the disk is full: the servers are to end all the same
+    await Promise.all(children.map(stop));
   }
 }
 

@@ -11,6 +11,13 @@ const hasServerError = (files) => files.some((file) => {
   return false;
 });
 
+/** Returns how many answers the recordings in `files` have. */
+function answersIn(files) {
+  let count = 0;
+  for (const file of files) for (const { type } of rawLines(file)) if (type === 'response') count++;
+  return count;
+}
+
 /**
  * Returns of the recordings in `files` {answers, messages, consumers}: true where a request is not answered, a message
  * was sent to a queue that no consumer has got, or a consumer is not done with one.
@@ -35,4 +42,4 @@ function unfinished(files) {
   };
 }
 
-module.exports = { hasServerError, unfinished };
+module.exports = { answersIn, hasServerError, unfinished };

@@ -26,10 +26,10 @@ test('a proof knows a request again whose path has a name that an answer of its 
   const create = {
     method: 'POST', target: '/links', answer: { toJSON: () => ({ body: ANSWER.body }) }, response: { getHeaders: () => ANSWER.headers },
   };
-  assert.equal(arrivals.take(create), false);
+  assert.equal(arrivals.take(create).isNamed, false);
   arrivals.answered(create);
-  assert.equal(arrivals.take({ method: 'GET', target: '/links/other' }), false);
-  assert.equal(arrivals.take({ method: 'GET', target: '/links/kQzTbw' }), true);
+  assert.equal(arrivals.take({ method: 'GET', target: '/links/other' }).isNamed, false);
+  assert.equal(arrivals.take({ method: 'GET', target: '/links/kQzTbw' }).isNamed, true);
 });
 
 test('values of an answer have places', () => {

@@ -46,6 +46,14 @@ test('a change in one statement is tried between check and change of the refused
   assert.deepEqual([first.request, first.hold, second.request], [3, 11, 2]);
 });
 
+test('a change that met no row has refused nothing', () => {
+  const list = [
+    paidThenCancelled[0], ['POST /expire', 200, [{ ...WRITE, rows: 1 }], { id: 2 }],
+    ['POST /expire', 200, [{ ...WRITE, rows: 0 }], { id: 2 }], paidThenCancelled[2],
+  ];
+  assert.equal(afterRefusals([recordingOf(list)], [])[0].second.request, 2);
+});
+
 test('each checks what the other changes, in another table', () => {
   const task = { class: 'A', table: 'task' };
   const tasks = { class: 'R', table: 'task' };

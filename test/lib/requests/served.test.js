@@ -84,6 +84,9 @@ test('mistakes about a served program are one line', async (t) => {
   const [status, text] = await line('--serve', 'node -e 0', '--traffic', 'traffic.json');
   assert.equal(status, 3);
   assert.match(text, /^nacd: the server of --serve ended \(status 0\) before it listened on a port: [^\n]*$/);
+  run.write('broker.cjs', 'require("node:net").connect(1, "127.0.0.1").on("error", () => process.exit(1))');
+  const broker = await line('--serve', 'node broker.cjs', '--traffic', 'traffic.json');
+  assert.match(broker[1], /; nothing answers at 127\.0\.0\.1:1 \(ECONNREFUSED\), to which broker\.cjs connects[^\n]*$/);
   const [failed, how] = await line('--serve', 'node main.cjs', '--traffic', 'exit 3', ...RESET);
   assert.equal(failed, 3);
   assert.match(how, /^nacd: the command of --traffic ends with status 3: [^\n]*$/);

@@ -17,11 +17,12 @@ class Arrivals {
     this.#learn = new Map((plan.learn ?? []).map((entry) => [keyOf(entry), new Map(entry.places)]));
   }
 
-  /** Counts a request of the test. Returns true if it is the one that the plan names. */
+  /** Counts a request of the test. Returns {shape, ordinal, isNamed}: whether it is the one that the plan names. */
   take(request) {
-    const key = keyOf(this.#shapes.take(request.method, request.target));
+    const counted = this.#shapes.take(request.method, request.target);
+    const key = keyOf(counted);
     this.#keys.set(request, key);
-    return key === keyOf(this.#plan.arrival);
+    return { ...counted, isNamed: key === keyOf(this.#plan.arrival) };
   }
 
   /** Learns the values of an answer to a request of the test. */

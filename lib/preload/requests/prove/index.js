@@ -7,6 +7,7 @@ const { placesOf, secretsOf } = require('../../../trace/places.js');
 const { Arrivals } = require('./arrivals.js');
 const { Director } = require('./director.js');
 const { otherInstance } = require('./instances.js');
+const { OwnTurns } = require('./own-turns.js');
 const { joinPrograms, ownMain } = require('./program.js');
 const { Values } = require('./rewrite.js');
 const { send, sendInside } = require('./send.js');
@@ -121,6 +122,7 @@ function startDirector(plan, api) {
   };
   if (plan.learnLive) world.learn = (answer) => learn(plan.learnLive, answer);
   const director = new Director(plan, world, api);
+  const own = plan.own && new OwnTurns(plan.own, director.over);
 
   api.onRequest((request) => {
     const key = ours.has(request.message) ? request.message : request.message.socket?.remotePort;
@@ -133,14 +135,18 @@ function startDirector(plan, api) {
     if (call) return call.then(() => { director.adopt(request); });
     if (director.adopt(request)) return undefined;
     if (director.isActive) return director.over;
-    if (!arrivals.take(request) || !claim(plan.claim)) return undefined;
-    bodyOf = collectBody(request.message);
-    return director.begin(request);
+    const arrival = arrivals.take(request);
+    const isLive = arrival.isNamed && claim(plan.claim);
+    if (isLive) bodyOf = collectBody(request.message);
+    const turn = own?.take(request, arrival);
+    if (!isLive) return turn;
+    return turn ? turn.then(() => director.begin(request)) : director.begin(request);
   });
   api.onMessage((request) => { director.adopt(request); });
   api.onWork((event) => director.work(event));
   api.onResponse((request) => {
     arrivals.answered(request);
+    own?.answered(request);
     director.fork?.answeredHere(request);
   });
   api.onOperation((operation) => director.call(operation));

@@ -50,6 +50,16 @@ function flowsByItem(file, name) {
   return Object.fromEntries(found.map(({ values, request }) => [name.exec(values[0])[1], flows.get(request)]));
 }
 
+test('a call that a served program makes by itself begins a flow that says so, and no header of the request', async (t) => {
+  const { of, recorded } = await record(t, root, 'own-call.cjs', { env: { NACD_SERVED: '1' } });
+  const flows = Object.fromEntries(of('request').map(({ target, flow }) => [target, flow]));
+  for (const path of ['/fetch', '/http', '/outer']) assert.match(flows[path], /^own-[0-9a-f]{12}-\d+$/);
+  assert.equal(flows['/inner'], flows['/outer']);
+  assert.equal(new Set(Object.values(flows)).size, 3);
+  const seen = recorded.flatMap(linesOf).filter(({ type }) => type === 'request');
+  assert.ok(seen.every(({ headers }) => !JSON.stringify(headers).includes('nacd-flow')));
+});
+
 test('a gRPC call belongs to the request that makes it, also if it waits for a connection that another one opens', async (t) => {
   const packages = installed('requests-grpc', { '@grpc/grpc-js': '1.14.7' });
   const { traces, recorded, stdout } = await record(t, packages, 'grpc.cjs');
