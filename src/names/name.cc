@@ -152,7 +152,9 @@ std::string OriginOf(std::string_view site, uint32_t ordinal, std::string_view s
 }
 
 std::string PartOf(std::string_view root, std::string_view what, std::string_view where) {
-  std::string name(root);
+  std::string name;
+  name.reserve(root.size() + what.size() + where.size() + kLongestCount + 1);  // WithCount() takes no other memory
+  name = root;
   if (!root.empty()) return (name += '/') += what;
   name = what;
   if (!where.empty()) (name += ':') += where;

@@ -48,6 +48,7 @@ void Clock::TellTimeOfDay(std::atomic<int64_t>* told) {
 
 void Clock::Advance(int64_t ns) {
   if (ns <= 0) return;
+  MayMove();
   std::lock_guard lock(g_moving);
   const int64_t offset = OffsetNs() + ns;
   if (followed_.load(std::memory_order_acquire)) return offset_ns_.store(offset, std::memory_order_release);

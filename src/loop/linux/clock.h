@@ -35,6 +35,9 @@ class Clock {
   static void TellTimeOfDay(std::atomic<int64_t>* told);
   // Moves the clock forward. Any thread.
   static void Advance(int64_t ns);
+  // From now on the clock may be moved, or it was: until then it is the real one.
+  static void MayMove() { may_move_.store(true, std::memory_order_release); }
+  static bool may_move() { return may_move_.load(std::memory_order_acquire); }
   // Starts from the clock of the process that started this one, which is so far ahead and began at `since`, nanoseconds
   // since 1970 (0: not known). Only the first call counts.
   static void StartAhead(int64_t ns, int64_t since);
@@ -59,6 +62,7 @@ class Clock {
 
  private:
   static inline std::atomic<int64_t> offset_ns_{0};
+  static inline std::atomic<bool> may_move_{false};
   static inline std::atomic<int64_t> since_ns_{0};
   static inline std::atomic<int64_t> limit_ns_{kNever};
   static inline std::atomic<const std::atomic<int64_t>*> followed_{nullptr};

@@ -141,9 +141,9 @@ class Controller : public Surroundings {
   void Calibrate();
   bool Wait(int64_t until, const sigset_t* mask);
   Coordinator::Skip SkipNow() const;
-  void Spend(int64_t ns);  // of the budget
-  void OnTimers();         // timers fire
-  void CheckForDeadlock(int64_t next);
+  void Spend(int64_t ns);                            // of the budget
+  void OnTimers();                                   // timers fire
+  void CheckForDeadlock(int64_t next, int64_t now);  // `now`: real time
   // Stalls (stalling.cc):
   bool may_stall() const { return scheduler_->stalls().on(); }
   bool IsMoreToCome(int64_t now);

@@ -167,7 +167,7 @@ Coordinator::Verdict Coordinator::TrySkip(Participant* self, Surroundings* surro
   for (const Participant* other : participants_) {
     if (other != self && other->until != kNever) Rouse(*other);
   }
-  if (limit <= Clock::NowNs()) EndLimitedWaits();
+  if (limit != kNever && limit <= Clock::NowNs()) EndLimitedWaits();
   if (limit < std::min(earliest, until)) return Verdict::kSoon;
   return until <= earliest && ns == wanted ? Verdict::kSkipped : Verdict::kReal;
 }

@@ -99,6 +99,7 @@ std::unique_ptr<Engine> Engine::Attach(uv_loop_t* loop, schedule::Scheduler* sch
     return nullptr;
   }
   FdTable::WaitForAgreed(options.skips_all);
+  if (options.virtual_clock) Clock::MayMove();
   Clock::LimitTo(static_cast<int64_t>(options.max_skew_ms * kNsPerMs));
   TakeOverClock();
   if (options.thread == 0 && !options.in_runner) {

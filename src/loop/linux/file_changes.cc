@@ -33,18 +33,25 @@ constexpr std::initializer_list<Part> kTouched = {Part::kChanged};
 constexpr std::initializer_list<Part> kWritten = {Part::kWritten, Part::kChanged};
 constexpr std::initializer_list<Part> kMade = {Part::kWritten, Part::kChanged, Part::kMade};
 
-// A change of what is at a path. To be made before it. Its functions are for after the change, and keep errno.
+// A change of what is at a path. To be made before it. Its functions are for after the change, and keep errno. Where
+// the clock is the real one stamps are right as they are, and nobody is told.
 class PathChange {
  public:
-  PathChange() : from_(Clock::RealTicksNs()), offset_(Clock::TimeOfDayOffsetNs()) {}
+  PathChange() : told_(Clock::may_move()) {
+    if (!told_) return;
+    from_ = Clock::RealTicksNs();
+    offset_ = Clock::TimeOfDayOffsetNs();
+  }
 
   void At(const char* path, std::initializer_list<Part> parts, int flags = AT_SYMLINK_NOFOLLOW) const {
+    if (!told_) return;
     struct stat about;
     const int error = errno;
     if (fstatat(AT_FDCWD, path, &about, flags) == 0) Tell(about, from_, offset_, parts);
     errno = error;
   }
   void Of(int fd, std::initializer_list<Part> parts) const {
+    if (!told_) return;
     struct stat about;
     const int error = errno;
     if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode)) Tell(about, from_, offset_, parts);
@@ -68,8 +75,9 @@ class PathChange {
   }
 
  private:
-  int64_t from_;
-  int64_t offset_;
+  bool told_;
+  int64_t from_ = 0;
+  int64_t offset_ = 0;
 };
 
 int Mkdir(const char* path, mode_t mode) {
@@ -131,7 +139,7 @@ int Rmdir(const char* path) {
 int Unlink(const char* path) {
   struct stat about;
   // Its other names show the change, too.
-  const bool remains = lstat(path, &about) == 0 && about.st_nlink > 1;
+  const bool remains = Clock::may_move() && lstat(path, &about) == 0 && about.st_nlink > 1;
   const PathChange change;
   const int result = unlink(path);
   if (result != 0) return result;
@@ -175,7 +183,7 @@ ssize_t CopyFileRange(int from, off_t* from_offset, int to, off_t* to_offset, si
 
 int Open(const char* path, int flags, mode_t mode) {
   BeforeOpen(path, flags);
-  if ((flags & (O_CREAT | O_TRUNC)) == 0) return open(path, flags, mode);
+  if ((flags & (O_CREAT | O_TRUNC)) == 0 || !Clock::may_move()) return open(path, flags, mode);
   const PathChange change;
   struct stat about;
   const bool existed = stat(path, &about) == 0;
@@ -209,7 +217,7 @@ Replacement Changes(const char* name) {
 }  // namespace
 
 FileWrite::FileWrite(int fd) : fd_(fd) {
-  if (fd <= STDERR_FILENO || FdTable::Known(fd) || Coordinator::WakesLoop(fd)) return;
+  if (!Clock::may_move() || fd <= STDERR_FILENO || FdTable::Known(fd) || Coordinator::WakesLoop(fd)) return;
   offset_ = Clock::TimeOfDayOffsetNs();
   from_ = Clock::RealTicksNs();
 }

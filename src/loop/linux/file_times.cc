@@ -51,12 +51,15 @@ void FileTimes::BeforeChange() {
 
 void FileTimes::OnAdvance(int64_t tick, int64_t offset) {
   std::lock_guard lock(mutex_);
+  if (count_.load(std::memory_order_relaxed) == 0) begun_.store(tick, std::memory_order_relaxed);
   Append(std::max(tick, told_.load(std::memory_order_acquire) + 1), offset);
 }
 
 void FileTimes::StartAhead(int64_t since, int64_t offset) {
   std::lock_guard lock(mutex_);
-  if (count_.load(std::memory_order_relaxed) == 0) Append(since, offset);
+  if (count_.load(std::memory_order_relaxed) > 0) return;
+  begun_.store(since, std::memory_order_relaxed);
+  Append(since, offset);
 }
 
 int64_t FileTimes::OffsetAt(int64_t stamp) {
@@ -115,11 +118,14 @@ int64_t FileTimes::Tell(int64_t stamp, int64_t now, bool lasts, uint64_t file) {
 
 void FileTimes::OnStatx(struct statx* result) {
   if (count_.load(std::memory_order_acquire) == 0) return;
-  const int64_t now = Clock::RealTimeNs();
+  const int64_t begun = begun_.load(std::memory_order_relaxed);
+  int64_t now = 0;  // most files are older than the process: the time is not asked for then
   const uint64_t device = makedev(result->stx_dev_major, result->stx_dev_minor);
   const auto tell = [&](statx_timestamp& time, Part part, bool lasts = true) {
     if (!Fits(time.tv_sec)) return;
     const int64_t stamp = time.tv_sec * kNsPerSecond + time.tv_nsec;
+    if (stamp < begun) return;
+    if (now == 0) now = Clock::RealTimeNs();
     const int64_t told = Tell(stamp, now, lasts, FileOf(device, result->stx_ino, part));
     if (told == stamp) return;
     time.tv_sec = told / kNsPerSecond;

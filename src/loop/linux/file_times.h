@@ -83,6 +83,7 @@ class FileTimes {
   // The last tick with a stamp that was told: its stamps keep their offset.
   std::atomic<int64_t> told_{0};
   std::atomic<int64_t> grown_from_{0};  // of the last entry
+  std::atomic<int64_t> begun_{0};       // the tick of the first entry: earlier stamps are told as they are
   std::atomic<int64_t> waited_ns_{0};
   // Stamps that the program set, by their hash; a later one takes the place of an earlier one.
   std::array<std::atomic<int64_t>, kSet> set_{};

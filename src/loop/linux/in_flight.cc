@@ -49,7 +49,10 @@ bool WasAccepted(const tcp_info& info) {
 
 Transit TransitOf(int fd) {
   tcp_info info = {};
-  if (!FdTable::Inside(fd)) return Transit::kArrived;        // copied: real time passes for it anyway
+  if (!FdTable::Inside(fd)) return Transit::kArrived;  // copied: real time passes for it anyway
+  // The reader has something to read already. Bytes that are held behind that come when it has read.
+  const int peer = FdTable::Get().PeerOf(fd);
+  if (HasUnread(peer)) return Transit::kResting;
   if (!Info(fd, &info)) return Transit::kArrived;            // closed meanwhile
   if (info.tcpi_state == kClosed) return Transit::kArrived;  // reset: what was not sent never is
   if (info.tcpi_state == kSynSent) return Transit::kMoving;
@@ -59,9 +62,6 @@ Transit TransitOf(int fd) {
   if (listener >= 0 && IsReady(listener)) return Transit::kResting;
   if (listener >= 0 && !WasAccepted(info) && !FdTable::Shared(listener)) return Transit::kMoving;
   if (IsAcknowledged(info)) return Transit::kArrived;
-  const int peer = FdTable::Get().PeerOf(fd);
-  // The reader has something to read already. Bytes that are held behind that come when it has read.
-  if (HasUnread(peer)) return Transit::kResting;
   if (peer < 0) return Transit::kResting;  // nobody here reads it: its listener was closed, but a copy of it was not
   // Received but not acknowledged yet: the kernel may wait 40 ms with that. Asked for, it comes at once.
   const int on = 1;

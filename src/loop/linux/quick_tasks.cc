@@ -85,16 +85,17 @@ bool QuickTasks::Takes(uv::Work* work) {
   return false;
 }
 
-void QuickTasks::Run(uv::Work* work) {
-  const int64_t before = Clock::RealNowNs();
+int64_t QuickTasks::Run(uv::Work* work, int64_t now) {
   uv::RunWork(work);
-  slow_ = Clock::RealNowNs() - before > kQuickNs ? slow_ + 1 : 0;
+  const int64_t end = Clock::RealNowNs();
+  slow_ = end - now > kQuickNs ? slow_ + 1 : 0;
   if (slow_ == kSlowInARow) rest_ = kRest;
   uv_loop_t* loop = uv::LoopOf(work);
   pthread_mutex_lock(uv::DoneMutex(loop));
   uv::MarkRun(work);
   uv::LinkInsertTail(uv::DoneQueue(loop), uv::LinkOf(work));
   pthread_mutex_unlock(uv::DoneMutex(loop));
+  return end;
 }
 
 }  // namespace nacd::loop

@@ -2,6 +2,8 @@
 // that is woken for a file's status takes longer to wake than to run, and wakes the loop in turn.
 #pragma once
 
+#include <cstdint>
+
 #include "loop/linux/uv_internals.h"
 
 namespace nacd::loop {
@@ -12,8 +14,8 @@ class QuickTasks {
   // Returns true if `work` is one system call that waits for nobody, and such calls take little time here.
   bool Takes(uv::Work* work);
   // Runs `work`, which is in no queue, and puts it where the pool's workers put what they have finished. Does not wake
-  // the loop.
-  void Run(uv::Work* work);
+  // the loop. `now`: real time. Returns that of its end.
+  int64_t Run(uv::Work* work, int64_t now);
 
  private:
   int slow_ = 0;  // so many of the last ones took long

@@ -64,12 +64,12 @@ void Tasks::Describe(Task* task) {
   }
 }
 
-void Tasks::Ask(Task* task) {
+void Tasks::Ask(Task* task, int64_t now) {
   if (Pool::Get().KindOf(task->work) != "fs") return;
   task->question = Retries::QuestionOf(*uv::FsOf(task->work), task->name);
   const bool polls = task->name.find('@') == std::string::npos;  // no code has called it
   const auto by = polls ? Retries::By::kItself : Retries::By::kProgram;
-  if (task->question != 0) retries_.Asked(task->question, Clock::NowNs(), by);
+  if (task->question != 0) retries_.Asked(task->question, now, by);
 }
 
 void Tasks::Answer(const Task& task, int64_t now) {
@@ -79,14 +79,14 @@ void Tasks::Answer(const Task& task, int64_t now) {
   if (Pool::Get().KindOf(task.work) == "fs") retries_.Made(*uv::FsOf(task.work), task.question, now);
 }
 
-schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase) {
+schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase, int64_t now) {
   schedule::Operation operation;
   operation.name = task.name;
   operation.phase = phase;
   operation.api = task.api;
   operation.machinery = task.machinery;
   if (task.question != 0 && retries_.Repeats(task.question)) operation.pace = kRepeatedPace;
-  return scheduler_->Decide(operation, static_cast<double>(Clock::NowNs()) / kNsPerMs);
+  return scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
 }
 
 bool Tasks::OnSubmitted(uv::Link* link, bool slow) {
@@ -107,12 +107,12 @@ bool Tasks::OnSubmitted(uv::Link* link, bool slow) {
   const auto added = Add(work);
   Task& task = added->second;
   task.slow = slow;
-  Ask(&task);
+  const int64_t now = Clock::NowNs();
+  Ask(&task, now);
   if (!limits_.postpone_starts) return false;
   // Decided whatever else waits: how much does depends on the time that the program itself takes, and a seed shall
   // decide the same in each run.
-  const schedule::Decision decision = Decide(task, schedule::Phase::kAction);
-  const int64_t now = Clock::NowNs();
+  const schedule::Decision decision = Decide(task, schedule::Phase::kAction, now);
   task.hold = HoldAs(decision, now);
   const int busy = BusyWorkers();
   // The pool itself has the queue if no start is held.
@@ -141,7 +141,9 @@ int Tasks::BusyWorkers() const { return static_cast<int>(in_pool() - unseen_ + d
 bool Tasks::RunsHere(uv::Work* work) { return quick_.Takes(work) && limits_.is_alone(); }
 
 void Tasks::RunHere() {
-  for (uv::Work* work : here_) quick_.Run(work);
+  if (here_.empty()) return;
+  int64_t now = Clock::RealNowNs();
+  for (uv::Work* work : here_) now = quick_.Run(work, now);
   unseen_ += here_.size();
   here_.clear();
 }
@@ -271,7 +273,7 @@ void Tasks::TakeFinished(int64_t now) {
     return;
   }
   for (const auto& task : finished_) {
-    const schedule::Decision decision = Decide(task->second, schedule::Phase::kWorker);
+    const schedule::Decision decision = Decide(task->second, schedule::Phase::kWorker, now);
     task->second.hold = HoldAs(decision, now);
     HoldBack(task);
   }

@@ -104,9 +104,9 @@ class Tasks {
   Map::iterator FindOrAdd(uv::Work* work);
   void Describe(Task* task);
   // Notes what a task asks the system.
-  void Ask(Task* task);
+  void Ask(Task* task, int64_t now);
   void Answer(const Task& task, int64_t now);
-  schedule::Decision Decide(const Task& task, schedule::Phase phase);
+  schedule::Decision Decide(const Task& task, schedule::Phase phase, int64_t now);
   bool IsQueued(const Task& task, int busy) const;
   int BusyWorkers() const;
   bool RunsHere(uv::Work* work);

@@ -63,20 +63,20 @@ void Controller::BeforeSleep() {
 }
 
 bool Controller::Wait(int64_t until, const sigset_t* mask) {
-  CheckForDeadlock(until);
+  const int64_t before = Clock::NowNs();
+  CheckForDeadlock(until, before - Clock::OffsetNs());
   const bool awaiting = tasks_.awaiting_libuv();
   if (awaiting) {
-    until = std::min(until, Clock::NowNs() + kAwaitNs);
+    until = std::min(until, before + kAwaitNs);
     const uint64_t one = 1;
     if (write(self_.async_fd, &one, sizeof one) < 0) until = 0;  // full: the loop wakes anyway
   }
   // Whoever the program asks for may come until then; the rest of the wait may be another one.
   const int64_t asks_until = tasks_.retries().waits_until();
-  if (Clock::NowNs() < asks_until) until = std::min(until, asks_until);
+  if (before < asks_until) until = std::min(until, asks_until);
   const bool holding = Holding();
   self_.holding = holding || (options_.holds_elsewhere && options_.holds_elsewhere());
   if (!self_.holding) until = own_waits_.Until(until);
-  const int64_t before = Clock::NowNs();
   const int64_t awaited_before = stats_.awaited_ns;
   const uint64_t outside_before = stats_.outside_waits;
   const bool waited =
@@ -114,8 +114,7 @@ void Controller::Spend(int64_t ns) {
 
 // Everything that is held has a time at which it is due, and what is given back is taken at once. If not, say so
 // instead of hanging.
-void Controller::CheckForDeadlock(int64_t next) {
-  const int64_t now = Clock::RealNowNs();
+void Controller::CheckForDeadlock(int64_t next, int64_t now) {
   if (!tasks_.awaiting_libuv()) awaiting_since_ = now;
   const bool lost = now - awaiting_since_ > kLongestAwaitNs;
   // Operations at gates have no due time. IdleWatch finds out when nothing can open their gates.
