@@ -29,9 +29,16 @@ export async function runPairs(project, folder, { cwd, env, pairs }) {
   return measured;
 }
 
-/** Returns {wall, cpu}: sums of the runs with delays, divided by those of the runs without; NaN without any pair. */
+// A suite whose tests fail in one of the two runs only does not do the same work in both.
+const isUnlike = ({ plain, delayed }) => plain.code !== delayed.code;
+
+/**
+ * Returns {wall, cpu, isUnlike}: sums of the runs with delays, divided by those of the runs without (NaN without any
+ * pair), and whether the two runs of a pair ended with different statuses.
+ */
 export function costOf({ pairs = [] }) {
   const whole = pairs.filter(({ plain, delayed }) => !plain.late && !delayed.late);
   const sum = (kind, key) => whole.reduce((total, pair) => total + pair[kind][key], 0);
-  return { wall: sum('delayed', 'wall') / sum('plain', 'wall'), cpu: sum('delayed', 'cpu') / sum('plain', 'cpu') };
+  const share = (key) => sum('delayed', key) / sum('plain', key);
+  return { wall: share('wall'), cpu: share('cpu'), isUnlike: whole.some(isUnlike) };
 }

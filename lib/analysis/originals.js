@@ -4,6 +4,8 @@ const path = require('node:path');
 const { fileURLToPath } = require('node:url');
 const { TraceMap, originalPositionFor } = require('@jridgewell/trace-mapping');
 
+const { relativeTo } = require('../names/project.js');
+
 const SITE = /^(.*):([0-9]+):([0-9]+)$/;
 
 /** Returns {file, line, column} of a call site "file:line:column", `file` absolute; undefined if it has no position. */
@@ -12,12 +14,6 @@ function parseSite(site, cwd) {
   if (!match) return undefined;
   const file = match[1].startsWith('file:') ? fileURLToPath(match[1]) : path.resolve(cwd, match[1]);
   return { file, line: Number(match[2]), column: Number(match[3]) };
-}
-
-/** Returns an absolute path as it is shown: relative to `cwd`, with slashes, if it is inside. */
-function shownFile(file, cwd) {
-  const relative = path.relative(cwd, file);
-  return relative.startsWith('..') ? file : relative.split(path.sep).join('/');
 }
 
 /** Returns the text behind a URL that contains it, "data:...". */
@@ -71,7 +67,7 @@ function withOriginals(trace) {
     const file = SITE.exec(site ?? '')?.[1];
     const found = trace.maps.has(file) && mapFor(file) && originalOf(parseSite(site, cwd), mapFor(file));
     if (!found) return site;
-    return `${shownFile(found.file, cwd)}:${found.line}:${found.column}`;
+    return `${relativeTo(cwd, found.file)}:${found.line}:${found.column}`;
   };
   const operations = trace.operations.map((operation) => {
     const { site } = operation;
@@ -81,4 +77,4 @@ function withOriginals(trace) {
   return { ...trace, operations };
 }
 
-module.exports = { originalOf, parseSite, shownFile, textIn, withOriginals };
+module.exports = { originalOf, parseSite, textIn, withOriginals };

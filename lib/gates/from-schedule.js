@@ -10,7 +10,8 @@ const { GateSet } = require('./sets.js');
 
 // A command may start many processes, and the gates may be about only one of them. So each process writes a report, and
 // runGated() (run-gated.js) judges them together. A test runner may end its processes by a signal, after which no code
-// runs: what is known when a gate opens is written then.
+// runs: what is known when a gate opens is written then. A report that is there is whole: the signal may come while the
+// next one is written.
 function report(folder, sets, isEnd) {
   const state = control().state();
   const met = sets.flatMap((set) => set.gates).filter(({ id }) => {
@@ -18,7 +19,9 @@ function report(folder, sets, isEnd) {
     return [...where, ...after].some((watch) => watch.met);
   }).length;
   const problems = isEnd ? sets.map((set) => set.check()?.message).filter(Boolean) : [];
-  fs.writeFileSync(path.join(folder, `${process.pid}-${threadId}.json`), JSON.stringify({ met, problems, seen: state.seen }));
+  const file = path.join(folder, `${process.pid}-${threadId}.json`);
+  fs.writeFileSync(`${file}.part`, JSON.stringify({ met, problems, seen: state.seen }));
+  fs.renameSync(`${file}.part`, file);
 }
 
 /** Sets `entries`, the "gates" of a schedule file. Throws a UserError if one is not valid. */

@@ -3,7 +3,8 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { originalOf, parseSite, shownFile, textIn } = require('../analysis/originals.js');
+const { originalOf, parseSite, textIn } = require('../analysis/originals.js');
+const { relativeTo } = require('../names/project.js');
 
 const MAP_URL = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm;
 const AROUND = 2;
@@ -47,7 +48,7 @@ function frameOf({ text, line, column }) {
 
 /**
  * Returns {file, line, column, shown, frame} for the call site of a trace; undefined if `site` is no file with a
- * position. Lines and columns count from 1. `file` is relative to `cwd` if it is inside, `shown` is "file:line:column",
+ * position. Lines and columns count from 1. `file` is as relativeTo() has it, `shown` is "file:line:column",
  * and `frame` has the lines around it, with a mark.
  */
 function placeOf(site, cwd) {
@@ -55,7 +56,7 @@ function placeOf(site, cwd) {
   if (!ran) return undefined;
   const text = readText(ran.file);
   const place = (text === undefined ? undefined : original(ran, text)) ?? { ...ran, text };
-  const file = shownFile(place.file, cwd);
+  const file = relativeTo(cwd, place.file);
   return { file, line: place.line, column: place.column, shown: `${file}:${place.line}:${place.column}`, frame: frameOf(place) };
 }
 

@@ -21,10 +21,27 @@ std::unique_ptr<schedule::Strategy> StrategyFor(const schedule::Options& options
   return decides ? schedule::MakeStrategy(options) : nullptr;
 }
 
-std::string WorkingDirectory() {
+bool Exists(const std::string& path) {
+  uv_fs_t request;
+  const bool found = uv_fs_access(nullptr, &request, path.c_str(), 0, nullptr) == 0;
+  uv_fs_req_cleanup(&request);
+  return found;
+}
+
+// The project is the outermost folder with a package.json that has the working directory in it: that of a workspace
+// has the packages of all its parts. As projectOf() of lib/names/project.js.
+Folders FoldersOfProgram() {
   char path[4096];
   size_t size = sizeof path;
-  return uv_cwd(path, &size) == 0 ? names::Slashed(std::string(path, size)) : std::string();
+  Folders folders;
+  if (uv_cwd(path, &size) == 0) folders.working = names::Slashed(std::string(path, size));
+  if (!folders.working.ends_with('/')) folders.working += '/';
+  for (size_t end = folders.working.size(); end != 0 && end != std::string::npos;) {
+    const std::string folder = folders.working.substr(0, end);
+    if (Exists(folder + "package.json")) folders.project = folder;
+    end = end < 2 ? 0 : folders.working.find_last_of('/', end - 2) + 1;
+  }
+  return folders;
 }
 
 }  // namespace
@@ -39,9 +56,9 @@ Environment::Environment(napi_env env, EnvironmentOptions options, std::unique_p
       scheduler_(options_.schedule, StrategyFor(options_.schedule), trace_.get()),
       calls_(env, &glue_, &scheduler_.gates()),
       loop_(env),
-      gate_listeners_(env, &glue_, &scheduler_.gates(), &calls_.delays(), &loop_),
+      gate_listeners_(env, &glue_, &scheduler_.gates(), &calls_.delays(), &scheduler_.limits(), &loop_),
       decisions_(options_.carrier, &scheduler_, &calls_.delays()),
-      naming_(env, &glue_, WorkingDirectory(), options_.own_directory),
+      naming_(env, &glue_, FoldersOfProgram(), options_.own_directory),
       hooks_(this) {
   naming_.set_runner_packages(options_.runner_packages);
   naming_.set_machinery_packages(options_.machinery_packages);

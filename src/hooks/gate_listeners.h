@@ -12,6 +12,7 @@
 #include "schedule/delay_queue.h"
 #include "schedule/gates.h"
 #include "schedule/idle_watch.h"
+#include "schedule/limit_budget.h"
 
 namespace nacd::hooks {
 
@@ -19,7 +20,7 @@ class GateListeners {
  public:
   // All must outlive this.
   GateListeners(napi_env env, const Glue* glue, schedule::Gates* gates, schedule::DelayQueue* delays,
-                const LoopControl* loop);
+                const schedule::LimitBudget* limits, const LoopControl* loop);
 
   // Has listener(id) called when a gate has opened by itself, and listener(0) when nothing goes on but what waits at
   // gates (deadlock). There may be several. `is_main`: this is the main thread.
@@ -38,6 +39,7 @@ class GateListeners {
   const Glue& glue_;
   schedule::Gates& gates_;
   schedule::DelayQueue& delays_;
+  const schedule::LimitBudget& limits_;
   const LoopControl& loop_;
   schedule::IdleWatch idle_watch_;
   std::vector<Reference> listeners_;

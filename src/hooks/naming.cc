@@ -6,6 +6,7 @@
 #include "hooks/environment.h"
 #include "hot.h"
 #include "names/name.h"
+#include "names/paths.h"
 
 namespace nacd::hooks {
 namespace {
@@ -38,7 +39,7 @@ T* FromJs(napi_env env, napi_value external) {
 
 }  // namespace
 
-Naming::Naming(napi_env env, const Glue* glue, std::string working_directory, std::string own_directory)
+Naming::Naming(napi_env env, const Glue* glue, Folders folders, std::string own_directory)
     : env_(env),
       glue_(glue),
       stack_(env, std::move(own_directory)),
@@ -48,16 +49,14 @@ Naming::Naming(napi_env env, const Glue* glue, std::string working_directory, st
       }),
       addresses_(collections_),
       subjects_(env),
-      directory_(std::move(working_directory)) {
-  if (directory_.empty() || directory_.back() != '/') directory_ += '/';
+      folders_(std::move(folders)) {
   void* memory = nullptr;
   napi_get_typedarray_info(env, glue->slot.Value(), nullptr, nullptr, &memory, nullptr, nullptr);
   slot_ = static_cast<double*>(memory);
 }
 
 std::string Naming::Relative(std::string_view path) const {
-  if (path.substr(0, directory_.size()) == directory_) path.remove_prefix(directory_.size());
-  return std::string(path);
+  return names::RelativeTo(folders_.working, folders_.project, path);
 }
 
 NACD_HOT Callers Naming::Capture(std::string_view package) {

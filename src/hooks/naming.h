@@ -38,6 +38,11 @@ struct ObjectInfo {
   std::unordered_map<std::string, uint32_t> counts;
 };
 
+// The working directory, and the folder of its project: with slashes, and one at the end. No project: it is empty.
+struct Folders {
+  std::string working, project;
+};
+
 // The caller of a hooked function.
 struct Callers {
   bool internal = false;    // the immediate caller is Node itself (or the package that the model describes)
@@ -45,7 +50,7 @@ struct Callers {
   bool by_runner = false;   // the immediate caller is a test runner
   bool in_package = false;  // no user code is on the stack, but a package
   bool machinery = false;   // and a test runner or transformer
-  // "lib/a.js:3:7": innermost frame of the user's code, relative to the working directory. Kept by Naming.
+  // "lib/a.js:3:7": innermost frame of the user's code, as names::RelativeTo(). Kept by Naming.
   std::string_view site;
   uint32_t site_number = 0;  // Naming's
   // If `internal`: the path of the caller, "node:internal/abort_controller". Kept as long as Naming; empty: not known.
@@ -55,7 +60,7 @@ struct Callers {
 class Naming {
  public:
   // `own_directory`: where nacd-native's JavaScript lies; its frames count for nothing.
-  Naming(napi_env env, const Glue* glue, std::string working_directory, std::string own_directory);
+  Naming(napi_env env, const Glue* glue, Folders folders, std::string own_directory);
   // As Stack's.
   void set_runner_packages(std::vector<std::string> packages) { stack_.set_runner_packages(std::move(packages)); }
 
@@ -140,7 +145,7 @@ class Naming {
   v8access::Collections collections_;
   v8access::ReturnAddresses addresses_;
   Subjects subjects_;
-  std::string directory_;
+  Folders folders_;
   MapListener map_listener_;
   std::unordered_set<std::string> told_maps_;  // files
   names::Sites sites_;

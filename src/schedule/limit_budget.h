@@ -2,6 +2,7 @@
 // calls one after the other must not exceed it because each of them is delayed.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -25,6 +26,12 @@ class LimitBudget {
   void Disarm(uint32_t number) { ends_.erase(number); }
 
   bool any() const { return !ends_.empty(); }
+  // For how long the loop may still be held; infinite without any limit.
+  double Left() const {
+    double left = std::numeric_limits<double>::infinity();
+    for (const auto& [number, end] : ends_) left = std::min(left, end - Held());
+    return left;
+  }
   // How many limits have begun so far.
   uint32_t begun() const { return last_; }
   // Returns true if an operation may be delayed by `ms`. After the first that may not, none may until the limit is

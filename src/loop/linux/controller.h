@@ -206,6 +206,7 @@ class Controller : public Surroundings {
   const pthread_mutex_t* done_mutex_;
   Budget budget_;
   OwnWaits own_waits_;
+  bool blocked_ = false;  // something was held at a gate when the loop began to wait
   std::string error_;
   std::vector<epoll_event> ready_;
   int still_ready_ =

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <utility>
 
 #include "loop/linux/controller.h"
 #include "loop/linux/uv_internals.h"
@@ -66,8 +67,10 @@ bool Controller::Wait(int64_t until, const sigset_t* mask) {
   const int64_t before = Clock::NowNs();
   CheckForDeadlock(until, before - Clock::OffsetNs());
   const bool awaiting = tasks_.awaiting_libuv();
-  if (awaiting) {
-    until = std::min(until, before + kAwaitNs);
+  if (awaiting) until = std::min(until, before + kAwaitNs);
+  // IdleWatch looks before each poll: the poll in which something has come to a gate ends, however long it might wait.
+  const bool was_blocked = std::exchange(blocked_, scheduler_->gates().blocked());
+  if (awaiting || (blocked_ && !was_blocked)) {
     const uint64_t one = 1;
     if (write(self_.async_fd, &one, sizeof one) < 0) until = 0;  // full: the loop wakes anyway
   }

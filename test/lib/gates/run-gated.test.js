@@ -1,7 +1,9 @@
 'use strict';
 // Tests commands that run with gates.
 const assert = require('node:assert/strict');
+const { once } = require('node:events');
 const fs = require('node:fs');
+const net = require('node:net');
 const path = require('node:path');
 const { test } = require('node:test');
 const { runGated } = require('../../../lib/gates.js');
@@ -51,6 +53,33 @@ test('a process that a signal ends has reported the gates that opened', async (t
     setInterval(() => { if (${isTold} || ++ticks > 50) process.kill(process.pid, 'SIGKILL'); }, 20);`);
   const program = "require('child_process').spawnSync(process.execPath, ['p.js'])";
   await runGated([process.execPath, '-e', program], { cwd, gates: [ORDER] });
+  fs.writeFileSync(path.join(cwd, 'p.js'), `${SOURCE}const { writeFileSync } = fs; let last;
+    fs.writeFileSync = (file, text) => { // the last report: the first one is written when the gate opens
+      if (!${isTold}) return writeFileSync(file, text);
+      writeFileSync(file, text.slice(0, 9));
+      process.kill(process.pid, 'SIGKILL');
+    };`);
+  await runGated([process.execPath, '-e', program], { cwd, gates: [ORDER] });
+});
+
+// vitest measures by its own clock, too, whether a test exceeds its limit.
+test('an order that is impossible is known before the limit of the test is over', async (t) => {
+  const cwd = temporaryFolder(t, 'nacd-gated-');
+  const runner = path.join(cwd, 'node_modules', 'vitest', 'run.js');
+  fs.mkdirSync(path.dirname(runner), { recursive: true });
+  fs.writeFileSync(runner, `const start = performance.now();
+    const end = () => process.exit(performance.now() - start < 4000 ? 0 : 1);
+    setTimeout(end, 4000);
+    require('../../test.js')(end);`);
+  fs.writeFileSync(path.join(cwd, 'test.js'), `module.exports = (done) => {
+    require('net').connect(Number(process.env.PORT), '127.0.0.1').on('data', () => setTimeout(done, 1));
+  };`);
+  const server = net.createServer((socket) => socket.on('error', () => {}).write('x')).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const env = { ...process.env, PORT: String(server.address().port) };
+  const gates = [{ order: 'setTimeout@test.js -> connect#1/ready#2 descriptor', impossible: 'pass' }];
+  await runGated([process.execPath, runner], { cwd, env, gates });
 });
 
 test('within a run, the command, often the suite that this test is in, does not run again', async (t) => {
