@@ -22,7 +22,9 @@ function mixedText({ loss }) {
   return names.length === 1 ? `rows of ${names[0]} that do not fit together` : `tables that do not fit together: ${names.join(', ')}`;
 }
 
-function keyText({ table, keys }) {
+function keyText({ store, table, keys }) {
+  const [file, ...more] = store?.startsWith('files:') ? keys?.name ?? [] : [];
+  if (file !== undefined && more.length === 0) return `file ${table === '.' ? file : `${table}/${file}`}`;
   const parts = Object.entries(keys ?? {}).map(([column, values]) => `${column} ${values.map(show).join(', ')}`);
   return [tableText(table), ...parts].filter(Boolean).join(' ');
 }
@@ -160,6 +162,7 @@ const PATTERNS = {
   overtakes: 'A sends B, as a message or a call, and B looks before A has done what it does after that',
   'given up': 'A and a call that is refused are sent at once, and B, which is sent then, overtakes A',
   'under way': 'B, which A\'s answer lets a client send, comes while the messages of A are on their way',
+  inside: 'A and B both read in a function of the database before either changes what it has read',
   memory: 'B runs while A waits, between A\'s look at something in memory and its change of it',
   other: 'an order of operations that no order of whole requests equals',
 };

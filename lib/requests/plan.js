@@ -81,6 +81,10 @@ const UNSEEN_MS = 300; // for messages that only another order sends, which no r
 const afterExpiry = (steps, { expires }) => (expires === undefined ? steps
   : steps.map((step, index) => (index === 1 ? { ...step, pause: expires + LATE_MS } : step)));
 
+// Both calls go on until they wait for the tool's lock, or for each other.
+const latched = ([{ who, until }], { latch }) => (
+  [{ who, until }, { who, latch }, { who: other(who), isLatched: true }]);
+
 const SERIAL = { AB: ['first', 'second'], BA: ['second', 'first'] };
 
 // The operation that follows the first one of a window. Later the program may have told others in the process what it
@@ -110,10 +114,10 @@ function stepsIn(candidate) {
  * or the second request held early. `recordings` is {first, second}.
  */
 function ordersOf(candidate, recordings) {
-  const { same, shared, holdsAnswer, overtakes, orders: given } = candidate;
+  const { same, shared, holdsAnswer, overtakes, latch, orders: given } = candidate;
   if (given) return given;
   const { first: a, second: b, order } = stepsIn(candidate);
-  if (holdsAnswer || overtakes) return [order];
+  if (holdsAnswer || overtakes || latch) return [order];
   // One connection carries out statements in the order in which they are made.
   const at = ([who, number]) => recordings[who].operations.get(number).t;
   if (shared) return [[...a, ...b].sort((one, other) => at(one) - at(other))];
@@ -137,9 +141,9 @@ const POOLED = new Set(['postgres', 'mysql', 'sqlite']); // dialects of stores t
  * Returns the orders in which one request is held from the start, until the other one waits in the process for what it
  * has, as for the only connection of a pool. Then both go on as the queue lets them. `recordings` is {all}.
  */
-function queuedOrders({ first, second, same, of, shared, holdsAnswer, overtakes, store }, { all }) {
+function queuedOrders({ first, second, same, of, shared, holdsAnswer, overtakes, latch, store }, { all }) {
   const { dialect } = all[first.traces?.[0] ?? first.trace].operations.get(first.window[0]) ?? {};
-  if (of || shared || holdsAnswer || overtakes || store === MEMORY || !POOLED.has(dialect)) return [];
+  if (of || shared || holdsAnswer || overtakes || latch || store === MEMORY || !POOLED.has(dialect)) return [];
   const { first: a, second: b } = stepsIn({ first, second, order: [] });
   const orders = [[a[0], ...b, a[0], a.at(-1)]];
   return same ? orders : [...orders, [b[0], ...a, b[0], b.at(-1)]];
@@ -230,6 +234,7 @@ class Pair {
   /** Returns the steps of a run. A request is held before an operation, or when that has its result. */
   steps(mode, order) {
     if (mode !== 'forced') return SERIAL[mode].map((who) => ({ who }));
+    if (this.candidate.latch) return latched(stepsOf(order, this.recordings), this.candidate);
     const steps = afterExpiry(stepsOf(order, this.recordings), this.candidate);
     if (!this.candidate.holdsAnswer) return steps;
     return steps.map(({ until, ...step }) => ({ ...step, until: until && { ...until, isAfter: true } }));

@@ -10,6 +10,7 @@ const { readCheck } = require('../../requests/check.js');
 const { atEdges } = require('../../requests/edges.js');
 const { find, readCandidates, writeCandidates } = require('../../requests/find.js');
 const { withoutLaterWork } = require('../../requests/later-work.js');
+const { insideFunctions } = require('../../requests/inside.js');
 const { inMemory } = require('../../requests/memory.js');
 const { keptInMemory } = require('../../requests/kept.js');
 const { mixedInMemory } = require('../../requests/mixed.js');
@@ -72,7 +73,7 @@ async function findStep(context, { traces, recordings = [] }, { tell }) {
   const ofStores = atEdges(conflicting, recordings);
   found.candidates = [
     ...ofStores, ...afterRefusals(recordings, ofStores, handlers), ...overtaking(recordings, handlers),
-    ...underWay(recordings, handlers),
+    ...underWay(recordings, handlers), ...insideFunctions(recordings, handlers),
     ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers), ...mixedInMemory(recordings, handlers),
   ];
   writeCandidates(context.out, found);
