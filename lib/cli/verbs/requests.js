@@ -5,6 +5,7 @@ const path = require('node:path');
 const { makeContext } = require('../../campaign/context.js');
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
+const { rankedByAnswers } = require('../../requests/answered-otherwise.js');
 const { proofs } = require('../../requests/campaign.js');
 const { readCheck } = require('../../requests/check.js');
 const { atEdges } = require('../../requests/edges.js');
@@ -70,7 +71,7 @@ async function findStep(context, { traces, recordings = [] }, { tell }) {
   const found = await find(traces, { handlers: context.values.handlers, signal: context.signal });
   const { handlers } = context.values;
   const conflicting = withoutSending(withoutLaterWork(found.candidates, recordings), recordings);
-  const ofStores = atEdges(conflicting, recordings);
+  const ofStores = rankedByAnswers(atEdges(conflicting, recordings), recordings);
   found.candidates = [
     ...ofStores, ...afterRefusals(recordings, ofStores, handlers), ...overtaking(recordings, handlers),
     ...underWay(recordings, handlers), ...insideFunctions(recordings, handlers),
