@@ -109,10 +109,12 @@ class Steps {
     if (gaveUp && this.#proof.actors.get(otherOf(who)).isHeld) this.#proof.stop('gave up', { who });
   }
 
-  // The one that waits for the tool's lock is in the list, too.
+  // All that the tool's lock may hold are in the list.
   async #waits() {
-    const list = await this.#proof.states.waits();
-    return list.length < this.#latched ? [] : list;
+    const { actors, states } = this.#proof;
+    const open = actors.all.filter(({ isDone }) => !isDone).length;
+    const list = await states.waits();
+    return list.length < Math.min(this.#latched, open) ? [] : list;
   }
 
   // Resolves to {blocked} when `actor` waits for something that the held request has.
@@ -123,6 +125,7 @@ class Steps {
       isOtherHeld: () => this.#latched > 0 || other.isHeld || fork?.isWaiting(other.who),
       isOver,
       isActive,
+      isLatched: this.#latched > 0,
       waits: () => this.#waits(),
       sync,
       usualMs: this.#plan.patience?.[actor.who] ?? 0,
