@@ -73,6 +73,13 @@ function rowName({ table, row }) {
   return isKey || table === '.' ? own : `${table}/${own}`;
 }
 
+function extraText({ loss }) {
+  const name = rowName(loss);
+  if (name === tableName(loss.table)) return `a row of ${name} that no serial order leaves (${rowText(loss.row)})`;
+  const { key: _key, name: _name, ...row } = loss.row;
+  return `${name} has what no serial order leaves (${rowText(row)})`;
+}
+
 function updateText({ loss }) {
   const [column] = loss.columns ?? [];
   if (!column) return 'an update is lost';
@@ -94,7 +101,7 @@ const TITLES = {
   duplicate: ({ loss }) => `${loss.count} equal rows in ${tableName(loss.table)} (${rowText(loss.row)}), one by one ${loss.allowed}`,
   resurrected: ({ loss }) => `a deleted row of ${tableName(loss.table)} is back (${rowText(loss.row)})`,
   'lost row': ({ loss }) => `a row of ${tableName(loss.table)} is lost (${rowText(loss.row)})`,
-  'extra row': ({ loss }) => `a row of ${tableName(loss.table)} that no serial order leaves (${rowText(loss.row)})`,
+  'extra row': extraText,
   'mixed state': mixedText,
   'other state': ({ loss }) => `a state of ${tableNames(loss.tables).join(', ')} that no serial order leaves`,
   limit: (race) => `${pairText(race)} ${hasOneName(race) ? 'passes' : 'pass'} a limit${onText(race)}: no answer is ${race.loss.status}, one by one one is`,
