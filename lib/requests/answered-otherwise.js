@@ -18,8 +18,13 @@ function isAnsweredOtherwise({ first, second, same, of }, recordings) {
     && sameSent(request, later));
 }
 
-/** Returns the `candidates`, of which those rank lower that can hardly be repeated. */
-const rankedByAnswers = (candidates, recordings) => candidates.map((one) => (
-  isAnsweredOtherwise(one, recordings) ? { ...one, rank: Math.max(0, one.rank - COST) } : one));
+/** Returns the `candidates`: those that can hardly be repeated come last, and rank lower. */
+function rankedByAnswers(candidates, recordings) {
+  const last = candidates.filter((one) => isAnsweredOtherwise(one, recordings));
+  return [
+    ...candidates.filter((one) => !last.includes(one)),
+    ...last.map((one) => ({ ...one, rank: Math.max(0, one.rank - COST) })),
+  ];
+}
 
 module.exports = { rankedByAnswers };

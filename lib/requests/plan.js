@@ -217,6 +217,16 @@ class Pair {
     return [first, second].flatMap((request) => flowOf(request, own));
   }
 
+  // Their flows, and the requests that the windows are of: one that was refused might have done what these do.
+  #models() {
+    if (this.candidate.of) return this.#flows();
+    const own = this.recordings.all.filter(({ isForeign }) => !isForeign);
+    const operations = ['first', 'second'].flatMap((who) => this.windowOf(who)).filter(Boolean);
+    const owners = operations.flatMap((one) => own.filter((recording) => (
+      recording.operations.get(one.operation) === one)).map((recording) => recording.requests.get(one.request)));
+    return [...new Set([...this.#flows(), ...owners.filter(Boolean)])];
+  }
+
   /** The recorded operations of the window of `who`. */
   windowOf(who) {
     return operationsIn(this.candidate[who], who, this.recordings);
@@ -251,14 +261,14 @@ class Pair {
     return {
       format: 1, mode, live, same: candidate.same === true, steps,
       arrival: { main: this.recordings[live].main, shape, ordinal },
-      tables: tablesOf(this.#flows(), this.recordings.all),
+      tables: tablesOf(this.#models(), this.recordings.all),
       stores: storesOf(this.recordings[live]), folders: foldersOf(this.recordings[live]),
       services: servicesOf(this.recordings[live], this.#flows(), this.recordings.all),
       probes: probes.length === 0 ? undefined : probes.map((one) => ({ name: nameOf(one), request: rawOf(one) })),
       probesLast: candidate.holdsAnswer, // earlier ones would fill the cache
       queues: queuesOf(this.recordings.all, this.#flows()),
       messages: messagesOf(requests, this.recordings.all, this.#flows()),
-      keys: keysOf(this.#flows()),
+      keys: keysOf(this.#models()),
       requests: { first: rawOf(requests.first), second: rawOf(requests.second) },
       patience: { first: requests.first.ms, second: requests.second.ms },
       needs: needs.map((need) => ({
@@ -283,7 +293,7 @@ class Pair {
       mayKeep: this.candidate.holdsAnswer ? 'first' : undefined,
       isCopy: this.candidate.same === true,
       expires: this.candidate.expires,
-      ...changesOf(this.#flows()),
+      ...changesOf(this.#models()),
     };
   }
 }

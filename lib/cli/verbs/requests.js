@@ -71,12 +71,12 @@ async function findStep(context, { traces, recordings = [] }, { tell }) {
   const found = await find(traces, { handlers: context.values.handlers, signal: context.signal });
   const { handlers } = context.values;
   const conflicting = withoutSending(withoutLaterWork(found.candidates, recordings), recordings);
-  const ofStores = rankedByAnswers(atEdges(conflicting, recordings), recordings);
-  found.candidates = [
+  const ofStores = atEdges(conflicting, recordings);
+  found.candidates = rankedByAnswers([
     ...ofStores, ...afterRefusals(recordings, ofStores, handlers), ...overtaking(recordings, handlers),
     ...underWay(recordings, handlers), ...insideFunctions(recordings, handlers),
     ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers), ...mixedInMemory(recordings, handlers),
-  ];
+  ], recordings);
   writeCandidates(context.out, found);
   tell(messages.requestsFound(found, found.candidates.length));
   return found;
