@@ -67,7 +67,9 @@ function servicesOf(flows) {
 test('a request that was refused is judged by what the one of its window changes, too', () => {
   const requestOf = (number, status, ...tables) => ({
     number, status, method: 'POST', target: '/', headers: [],
-    operations: tables.map((table) => ({ operation: number, request: number, store: 'pg', effects: [{ class: 'W', table }] })),
+    operations: tables.map((table) => (
+      { operation: number, request: number, store: 'pg', effects: [{ class: 'W', table }] }
+    )),
   });
   const requests = [requestOf(1, 201, 'document'), requestOf(2, 409), requestOf(3, 204, 'folder')];
   const operations = requests.flatMap((one) => one.operations);
@@ -75,7 +77,8 @@ test('a request that was refused is judged by what the one of its window changes
     requests: new Map(requests.map((one) => [one.number, one])), schemas: new Map(),
     operations: new Map(operations.map((one) => [one.operation, one])),
   };
-  const candidate = { first: { trace: 0, request: 1, window: [1, 1] }, second: { trace: 0, request: 2, window: [3, 3] } };
+  const sideOf = (request, operation) => ({ trace: 0, request, window: [operation, operation] });
+  const candidate = { first: sideOf(1, 1), second: sideOf(2, 3) };
   assert.deepEqual(new Pair(candidate, [recording]).plan('AB').tables, { pg: ['document', 'folder'] });
 });
 
