@@ -22,7 +22,9 @@ function mixedText({ loss }) {
   return names.length === 1 ? `rows of ${names[0]} that do not fit together` : `tables that do not fit together: ${names.join(', ')}`;
 }
 
-function keyText({ table, keys }) {
+function keyText({ store, table, keys }) {
+  const [file, ...more] = store?.startsWith('files:') ? keys?.name ?? [] : [];
+  if (file !== undefined && more.length === 0) return `file ${table === '.' ? file : `${table}/${file}`}`;
   const parts = Object.entries(keys ?? {}).map(([column, values]) => `${column} ${values.map(show).join(', ')}`);
   return [tableText(table), ...parts].filter(Boolean).join(' ');
 }
@@ -71,6 +73,13 @@ function rowName({ table, row }) {
   return isKey || table === '.' ? own : `${table}/${own}`;
 }
 
+function extraText({ loss }) {
+  const name = rowName(loss);
+  if (name === tableName(loss.table)) return `a row of ${name} that no serial order leaves (${rowText(loss.row)})`;
+  const { key: _key, name: _name, ...row } = loss.row;
+  return `${name} has what no serial order leaves (${rowText(row)})`;
+}
+
 function updateText({ loss }) {
   const [column] = loss.columns ?? [];
   if (!column) return 'an update is lost';
@@ -92,7 +101,7 @@ const TITLES = {
   duplicate: ({ loss }) => `${loss.count} equal rows in ${tableName(loss.table)} (${rowText(loss.row)}), one by one ${loss.allowed}`,
   resurrected: ({ loss }) => `a deleted row of ${tableName(loss.table)} is back (${rowText(loss.row)})`,
   'lost row': ({ loss }) => `a row of ${tableName(loss.table)} is lost (${rowText(loss.row)})`,
-  'extra row': ({ loss }) => `a row of ${tableName(loss.table)} that no serial order leaves (${rowText(loss.row)})`,
+  'extra row': extraText,
   'mixed state': mixedText,
   'other state': ({ loss }) => `a state of ${tableNames(loss.tables).join(', ')} that no serial order leaves`,
   limit: (race) => `${pairText(race)} ${hasOneName(race) ? 'passes' : 'pass'} a limit${onText(race)}: no answer is ${race.loss.status}, one by one one is`,
@@ -160,6 +169,7 @@ const PATTERNS = {
   overtakes: 'A sends B, as a message or a call, and B looks before A has done what it does after that',
   'given up': 'A and a call that is refused are sent at once, and B, which is sent then, overtakes A',
   'under way': 'B, which A\'s answer lets a client send, comes while the messages of A are on their way',
+  inside: 'A and B both read in a function of the database before either changes what it has read',
   memory: 'B runs while A waits, between A\'s look at something in memory and its change of it',
   other: 'an order of operations that no order of whole requests equals',
 };

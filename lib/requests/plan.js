@@ -82,6 +82,10 @@ const UNSEEN_MS = 300; // for messages that only another order sends, which no r
 const afterExpiry = (steps, { expires }) => (expires === undefined ? steps
   : steps.map((step, index) => (index === 1 ? { ...step, pause: expires + LATE_MS } : step)));
 
+// Both calls go on until they wait for the tool's lock, or for each other.
+const latched = ([{ who, until }], { latch }) => (
+  [{ who, until }, { who, latch }, { who: other(who), isLatched: true }]);
+
 const SERIAL = { AB: ['first', 'second'], BA: ['second', 'first'] };
 
 // The operation that follows the first one of a window. Later the program may have told others in the process what it
@@ -111,10 +115,10 @@ function stepsIn(candidate) {
  * or the second request held early. `recordings` is {first, second}.
  */
 function ordersOf(candidate, recordings) {
-  const { same, shared, holdsAnswer, overtakes, orders: given } = candidate;
+  const { same, shared, holdsAnswer, overtakes, latch, orders: given } = candidate;
   if (given) return given;
   const { first: a, second: b, order } = stepsIn(candidate);
-  if (holdsAnswer || overtakes) return [order];
+  if (holdsAnswer || overtakes || latch) return [order];
   // One connection carries out statements in the order in which they are made.
   const at = ([who, number]) => recordings[who].operations.get(number).t;
   if (shared) return [[...a, ...b].sort((one, other) => at(one) - at(other))];
@@ -138,9 +142,9 @@ const POOLED = new Set(['postgres', 'mysql', 'sqlite']); // dialects of stores t
  * Returns the orders in which one request is held from the start, until the other one waits in the process for what it
  * has, as for the only connection of a pool. Then both go on as the queue lets them. `recordings` is {all}.
  */
-function queuedOrders({ first, second, same, of, shared, holdsAnswer, overtakes, store }, { all }) {
+function queuedOrders({ first, second, same, of, shared, holdsAnswer, overtakes, latch, store }, { all }) {
   const { dialect } = all[first.traces?.[0] ?? first.trace].operations.get(first.window[0]) ?? {};
-  if (of || shared || holdsAnswer || overtakes || store === MEMORY || !POOLED.has(dialect)) return [];
+  if (of || shared || holdsAnswer || overtakes || latch || store === MEMORY || !POOLED.has(dialect)) return [];
   const { first: a, second: b } = stepsIn({ first, second, order: [] });
   const orders = [[a[0], ...b, a[0], a.at(-1)]];
   return same ? orders : [...orders, [b[0], ...a, b[0], b.at(-1)]];
@@ -214,6 +218,16 @@ class Pair {
     return [first, second].flatMap((request) => flowOf(request, own));
   }
 
+  // Their flows, and the requests that the windows are of: one that was refused might have done what these do.
+  #models() {
+    if (this.candidate.of) return this.#flows();
+    const own = this.recordings.all.filter(({ isForeign }) => !isForeign);
+    const operations = ['first', 'second'].flatMap((who) => this.windowOf(who)).filter(Boolean);
+    const owners = operations.flatMap((one) => own.filter((recording) => (
+      recording.operations.get(one.operation) === one)).map((recording) => recording.requests.get(one.request)));
+    return [...new Set([...this.#flows(), ...owners.filter(Boolean)])];
+  }
+
   /** The recorded operations of the window of `who`. */
   windowOf(who) {
     return operationsIn(this.candidate[who], who, this.recordings);
@@ -231,6 +245,7 @@ class Pair {
   /** Returns the steps of a run. A request is held before an operation, or when that has its result. */
   steps(mode, order) {
     if (mode !== 'forced') return SERIAL[mode].map((who) => ({ who }));
+    if (this.candidate.latch) return latched(stepsOf(order, this.recordings), this.candidate);
     const steps = afterExpiry(stepsOf(order, this.recordings), this.candidate);
     if (!this.candidate.holdsAnswer) return steps;
     return steps.map(({ until, ...step }) => ({ ...step, until: until && { ...until, isAfter: true } }));
@@ -248,14 +263,14 @@ class Pair {
       format: 1, mode, live, same: candidate.same === true, steps,
       arrival: { main: this.recordings[live].main, shape, ordinal },
       own: ownTurnsOf(this.recordings[live], requests[live]),
-      tables: tablesOf(this.#flows(), this.recordings.all),
+      tables: tablesOf(this.#models(), this.recordings.all),
       stores: storesOf(this.recordings[live]), folders: foldersOf(this.recordings[live]),
       services: servicesOf(this.recordings[live], this.#flows(), this.recordings.all),
       probes: probes.length === 0 ? undefined : probes.map((one) => ({ name: nameOf(one), request: rawOf(one) })),
       probesLast: candidate.holdsAnswer, // earlier ones would fill the cache
       queues: queuesOf(this.recordings.all, this.#flows()),
       messages: messagesOf(requests, this.recordings.all, this.#flows()),
-      keys: keysOf(this.#flows()),
+      keys: keysOf(this.#models()),
       requests: { first: rawOf(requests.first), second: rawOf(requests.second) },
       patience: { first: requests.first.ms, second: requests.second.ms },
       needs: needs.map((need) => ({
@@ -280,7 +295,7 @@ class Pair {
       mayKeep: this.candidate.holdsAnswer ? 'first' : undefined,
       isCopy: this.candidate.same === true,
       expires: this.candidate.expires,
-      ...changesOf(this.#flows()),
+      ...changesOf(this.#models()),
     };
   }
 }

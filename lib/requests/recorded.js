@@ -62,9 +62,9 @@ class Recording {
   }
 
   /** Takes a line of the trace that was made of this recording. */
-  addFromTrace({ type, operation, request, effects, transaction, how, ...line }) {
+  addFromTrace({ type, operation, request, effects, transaction, how, inside, ...line }) {
     if (type === 'operation' && effects) {
-      Object.assign(this.operations.get(operation) ?? {}, { effects, transaction, isolation: line.isolation });
+      Object.assign(this.operations.get(operation) ?? {}, { effects, transaction, inside, isolation: line.isolation });
     }
     if (type === 'transaction' && how === 'commit') this.committed.add(transaction);
     if (type === 'request') Object.assign(this.requests.get(request) ?? {}, namesIn(line));

@@ -113,6 +113,18 @@ function ownOf(operation, who, { candidate }, operations) {
   return operations.find(isOne) ?? operation;
 }
 
+const isNew = (value) => /^<\w+>$/.test(value);
+
+// A key such as "cart:7" may be new in each run, as far as the judge can tell. It is the one that the window names if
+// the run has that with the values of the row.
+function withKey(loss, { keys = {} }, { states }) {
+  const [key, ...more] = keys.key ?? [];
+  if (!isNew(loss.row?.key) || key === undefined || more.length > 0) return loss;
+  const isIt = (row) => Object.entries(loss.row).every(([name, value]) => (
+    name === 'key' ? row.key === key : isNew(value) || same(value, row[name])));
+  return rowsIn(states).some(isIt) ? { ...loss, row: { ...loss.row, key } } : loss;
+}
+
 function windowsShown(pair, made) {
   return Object.fromEntries(['first', 'second'].map((who) => {
     const { handler } = pair.candidate[who];
@@ -173,7 +185,8 @@ function shownRace(result) {
   const operations = ofBoth(example).map(sitesLearned(pair));
   const windows = windowsShown(pair, operations);
   return {
-    id: candidate.id, loss: lossShown(judgement), within: candidate.of?.handler, chains: isOfChains(candidate),
+    id: candidate.id, loss: withKey(lossShown(judgement), candidate, example),
+    within: candidate.of?.handler, chains: isOfChains(candidate),
     handlers: { A: candidate.first.handler, B: candidate.second.handler },
     from: { A: pair.requests.first.from, B: candidate.same ? undefined : pair.requests.second.from },
     store: candidate.store, table: candidate.table, keys: keysShown(pair, windows),

@@ -5,11 +5,13 @@ const path = require('node:path');
 const { makeContext } = require('../../campaign/context.js');
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
+const { rankedByAnswers } = require('../../requests/answered-otherwise.js');
 const { proofs } = require('../../requests/campaign.js');
 const { readCheck } = require('../../requests/check.js');
 const { atEdges } = require('../../requests/edges.js');
 const { find, readCandidates, writeCandidates } = require('../../requests/find.js');
 const { withoutLaterWork } = require('../../requests/later-work.js');
+const { insideFunctions } = require('../../requests/inside.js');
 const { inMemory } = require('../../requests/memory.js');
 const { keptInMemory } = require('../../requests/kept.js');
 const { mixedInMemory } = require('../../requests/mixed.js');
@@ -70,11 +72,11 @@ async function findStep(context, { traces, recordings = [] }, { tell }) {
   const { handlers } = context.values;
   const conflicting = withoutSending(withoutLaterWork(found.candidates, recordings), recordings);
   const ofStores = atEdges(conflicting, recordings);
-  found.candidates = [
+  found.candidates = rankedByAnswers([
     ...ofStores, ...afterRefusals(recordings, ofStores, handlers), ...overtaking(recordings, handlers),
-    ...underWay(recordings, handlers),
+    ...underWay(recordings, handlers), ...insideFunctions(recordings, handlers),
     ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers), ...mixedInMemory(recordings, handlers),
-  ];
+  ], recordings);
   writeCandidates(context.out, found);
   tell(messages.requestsFound(found, found.candidates.length));
   return found;

@@ -1,6 +1,8 @@
 'use strict';
 // Makes the effects of one operation: the plan of its statement, with its values, its result and the schema.
 
+const { routinesOf } = require('./routines.js');
+
 const BLANK = { table: undefined, columns: undefined, primary: [], unique: [] };
 
 // Of a key-value store the one key column is unique.
@@ -133,10 +135,6 @@ function spread(step, database) {
   return tables.length === 0 ? [step] : tables.map((table) => ({ class: step.class, table }));
 }
 
-function callsOwn({ functions = [] }, database) {
-  return functions.some((name) => database.functions.includes(name));
-}
-
 const ANYTHING = [{ class: 'R' }, { class: 'W' }];
 
 /**
@@ -144,11 +142,14 @@ const ANYTHING = [{ class: 'R' }, { class: 'W' }];
  * functions }. `rows`: how many rows it read or changed, if known.
  */
 function effectsOf(plan, operation, database, rows) {
-  if (callsOwn(plan, database)) return ANYTHING.map((effect) => ({ ...effect }));
+  const called = routinesOf(plan, database);
+  if (!called) return ANYTHING.map((effect) => ({ ...effect }));
   const steps = plan.steps.flatMap((step) => spread(step, database));
   const changed = steps.findLastIndex((step) => step.class !== 'R');
   const counted = changed >= 0 ? changed : steps.length === 1 ? 0 : -1;
-  return steps.map((step, i) => effectOf(step, operation, schemaOf(database, step), i === counted ? rows : undefined));
+  const inside = called.flatMap((one) => one.steps).flatMap((step) => spread(step, database));
+  return [...steps, ...inside].map((step, i) => (
+    effectOf(step, operation, schemaOf(database, step), i === counted ? rows : undefined)));
 }
 
 const product = (lists) => lists.reduce((all, list) => all.flatMap((head) => list.map((one) => [...head, one])), [[]]);

@@ -11,6 +11,7 @@ const { responseOf } = require('../recorded.js');
 const { effectsOf, lockNames } = require('./effects.js');
 const { clockOf, delaysOf } = require('./clocks.js');
 const { handlerOf, pathOf } = require('./handlers.js');
+const { changedInside } = require('./routines.js');
 const { hashOf } = require('./hash.js');
 const { Paths } = require('./paths.js');
 const { receivedValues, sentValues } = require('./message-values.js');
@@ -198,11 +199,13 @@ class TraceMaker {
   operationLine(line, plans, database, transaction, isolation) {
     const { t, end, asked, operation, request, connection, api, site, rows, failed } = line;
     const effects = plans.flatMap((plan, i) => effectsOf(plan, line, database, rowsOf(plan, rows, i)));
+    const inside = plans.length === 1 ? changedInside(plans[0], database) : [];
     return {
       type: 'operation', t, end, asked, operation, request, store: database.name, connection, transaction: transaction?.number,
       isolation, turn: line.turn, api, site: site ?? this.sites.get(operation), statement: shown(database, line),
       atomic: plans.length === 1 && plans[0].atomic === true,
       ...(plans.length === 1 && plans[0].commutes && { commutes: true }), effects, failed,
+      ...(inside.length > 0 && { inside }),
     };
   }
 }

@@ -5,7 +5,8 @@
 //              list), { name: n } (a named parameter) or { value } (a literal); undefined: not known
 //              rows: [{ column: value }] of an INSERT instead; positional: true where no columns are named
 //   unresolved columns of a statement with several tables: { column, values }, of whichever table has it
-//   functions  names of called functions: one of the user's may do anything
+//   calls      { name, args } of called functions, also those of the database itself. args: nodes of the parser
+//   isCall     true of CALL: what the database does not know may do anything
 //   control    { how: begin | commit | rollback | isolation, isolation, scope }
 //   locks      [{ name | rows: step, how, scope }]
 //   atomic, commutes, understood

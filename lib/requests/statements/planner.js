@@ -7,7 +7,7 @@ class Planner {
   constructor() {
     this.steps = [];
     this.locks = [];
-    this.functions = new Set();
+    this.calls = [];
     this.atomic = undefined; // as the steps say
     this.commutes = false;
     this.returns = false;
@@ -52,9 +52,9 @@ class Planner {
   }
 
   plan() {
-    const { steps, locks, functions, commutes } = this;
+    const { steps, locks, calls, commutes } = this;
     const atomic = this.atomic ?? (writes(steps) === 1 && new Set(steps.map(({ table }) => table)).size === 1);
-    return { steps, locks, functions: [...functions], atomic, commutes, understood: true };
+    return { steps, locks, calls, atomic, commutes, understood: true };
   }
 }
 

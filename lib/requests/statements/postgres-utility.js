@@ -57,7 +57,6 @@ const PLANS = {
   CopyStmt: copy,
   LockStmt: lock,
   DoStmt: unknown,
-  CallStmt: unknown,
   ExecuteStmt: unknown,
   RefreshMatViewStmt: ({ relation }) => whole(table('W', relation)),
 };

@@ -5,6 +5,7 @@ const { Level } = require('./level.js');
 const { nothing, unknown } = require('./plan.js');
 const { Planner } = require('./planner.js');
 const { columnOf, list, nameOf, typeOf, uncast, valueOf, walk } = require('./postgres-nodes.js');
+const { readRoutine, statementsOf } = require('./postgres-routines.js');
 const { LANGUAGE, addFrom, addRange, namesOf, tableName } = require('./postgres-tables.js');
 const { utilityPlan } = require('./postgres-utility.js');
 
@@ -163,12 +164,16 @@ function calls(planner, node) {
     const name = nameOf(funcname).at(-1);
     const lock = lockOf(name, list(args));
     if (lock) planner.locks.push(lock);
-    planner.functions.add(name);
+    planner.calls.push({ name, args: list(args) });
   });
 }
 
 function planOf(node) {
   const type = typeOf(node);
+  if (type === 'CallStmt') {
+    const { funcname, args } = node.CallStmt.funccall;
+    return nothing({ isCall: true, calls: [{ name: nameOf(funcname).at(-1), args: list(args) }] });
+  }
   if (!PLANS[type]) return utilityPlan(type, node[type], planOf);
   const planner = new Planner();
   statement(planner, node);
@@ -186,4 +191,16 @@ function planPostgres(text) {
   }
 }
 
-module.exports = { loadPostgres, planPostgres };
+const routines = new Map(); // text of a CREATE FUNCTION -> what readRoutine() gives
+
+/**
+ * Returns the plans of the statements that one call of a function carries out, or undefined if they are not known.
+ * `definition`: its CREATE FUNCTION; `args`: those of a plan's call.
+ */
+function planRoutine(definition, args) {
+  if (!routines.has(definition)) routines.set(definition, readRoutine(definition, parser));
+  const routine = routines.get(definition);
+  return routine && statementsOf(routine, args).map(planOf);
+}
+
+module.exports = { loadPostgres, planPostgres, planRoutine };

@@ -206,7 +206,7 @@ function calls(planner, node) {
   walk(node, ({ Function: called }) => {
     if (!called) return;
     const name = partsOf(called.name).at(-1).toLowerCase();
-    planner.functions.add(name);
+    planner.calls.push({ name });
     const args = list(called.args?.List?.args).map(({ Unnamed }) => valueOf(Unnamed?.Expr));
     if (name === 'get_lock') planner.locks.push({ advisory: args.slice(0, 1), how: 'acquire', scope: 'session' });
     if (name === 'release_lock') planner.locks.push({ advisory: args, how: 'release', scope: 'session' });

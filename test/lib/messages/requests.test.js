@@ -26,6 +26,14 @@ test('a lost update names the key of a store that has no tables, and the file of
   assert.match(titleOf('pages', { id: 1, name: 'alien', content: 5 }, { content: 6 }), /^an update of pages is lost/);
 });
 
+test('a row that no serial order leaves has the name of its key or file, and a race on a file that of the file', () => {
+  const titleOf = (table, row) => raceTitle({ loss: { kind: 'extra row', table, row } });
+  assert.equal(titleOf('keys', { key: 'roles:7', value: ['admin'] }), 'roles:7 has what no serial order leaves (value ["admin"])');
+  assert.equal(titleOf('line', { id: 1, n: 2 }), 'a row of line that no serial order leaves (id 1, n 2)');
+  const twice = { loss: { kind: 'double use', count: 2, most: 1 }, handlers, store: 'files:.', table: 'data', keys: { name: ['a.json'] } };
+  assert.match(raceTitle(twice), /^GET \/quote succeeds twice on file data\/a\.json, one by one once$/);
+});
+
 test('tables that do not fit together are named without their store, unless two have one name', () => {
   const titleOf = (...tables) => raceTitle({ loss: { kind: 'mixed state', tables } });
   assert.equal(titleOf('pg://shop orders', 'pg://shop mails'), 'tables that do not fit together: orders, mails');

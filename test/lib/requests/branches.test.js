@@ -43,7 +43,7 @@ test('two calls of one request race in a service, and the race is repeated', asy
   assert.match(found, new RegExp(`^${id} {2}P1 {2}within one POST /checkout: POST /debit/:n twice {2}data$`, 'm'));
   const { status, stdout, stderr } = await prove(id);
   assert.equal(status, 1, stdout + stderr);
-  const title = /within one POST \/checkout: POST \/debit\/:n succeeds twice on data name 'account', one by one once/;
+  const title = /within one POST \/checkout: POST \/debit\/:n succeeds twice on file data\/account, one by one once/;
   assert.match(stdout, title);
   assert.match(stdout, / {3}proved 5 of 5$/m);
   assert.match(stdout, /order {10}A:readfile {2}B:readfile {2}B:writefile {2}A:writefile/);
@@ -78,7 +78,7 @@ test('a call that was refused in the recording, since the other one was before i
   assert.deepEqual(why, ['is refused after the other'], found);
   const { status, stdout, stderr } = await prove(id);
   assert.equal(status, 1, stdout + stderr);
-  assert.match(stdout, /POST \/debit\/:n succeeds twice on data name 'account', one by one once/);
+  assert.match(stdout, /POST \/debit\/:n succeeds twice on file data\/account, one by one once/);
   assert.match(stdout, / {3}proved 5 of 5$/m);
 });
 

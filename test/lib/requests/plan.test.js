@@ -64,6 +64,24 @@ function servicesOf(flows) {
   ];
 }
 
+test('a request that was refused is judged by what the one of its window changes, too', () => {
+  const requestOf = (number, status, ...tables) => ({
+    number, status, method: 'POST', target: '/', headers: [],
+    operations: tables.map((table) => (
+      { operation: number, request: number, store: 'pg', effects: [{ class: 'W', table }] }
+    )),
+  });
+  const requests = [requestOf(1, 201, 'document'), requestOf(2, 409), requestOf(3, 204, 'folder')];
+  const operations = requests.flatMap((one) => one.operations);
+  const recording = {
+    requests: new Map(requests.map((one) => [one.number, one])), schemas: new Map(),
+    operations: new Map(operations.map((one) => [one.operation, one])),
+  };
+  const sideOf = (request, operation) => ({ trace: 0, request, window: [operation, operation] });
+  const candidate = { first: sideOf(1, 1), second: sideOf(2, 3) };
+  assert.deepEqual(new Pair(candidate, [recording]).plan('AB').tables, { pg: ['document', 'folder'] });
+});
+
 test('a window over two processes is held in the one that makes its last operation', () => {
   const recordings = servicesOf(['flow-first', 'flow-second']);
   const side = (number) => ({ trace: 0, request: number, window: [number, number], traces: [1, 2] });

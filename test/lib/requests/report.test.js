@@ -56,6 +56,22 @@ test('so has an operation that another request made in the recording', () => {
   assert.deepEqual(windows.A.operations.map(({ site }) => site), ['keys.js:3:9', 'keys.js:5:9']);
 });
 
+test('a key that may be new in each run is the one of the window, if the run has it with these values', () => {
+  const pair = pairOf();
+  Object.assign(pair.candidate, { table: '0', keys: { key: ['roles:7'] } });
+  const keysOf = (...list) => ({ redis: { keys: { rows: list } } });
+  const serial = { AB: [outcome([200, 204], keysOf())], BA: [outcome([200, 204], keysOf())] };
+  const about = { agree: 5, of: 5, runs: 9 };
+  const lossOf = (row, value) => {
+    const forced = [outcome([200, 204], keysOf({ key: 'roles:7', value }))];
+    const judgement = { verdict: 'race', kind: 'extra row', table: 'redis keys', row: JSON.stringify(row) };
+    return raceOf({ pair, forced, serial, compare: comparer(serial, forced), judgement, ...about }).loss;
+  };
+  const row = { key: '<66a051a0>', value: ['admin'] };
+  assert.equal(lossOf(row, ['admin']).row.key, 'roles:7');
+  assert.equal(lossOf(row, ['other']).row.key, '<66a051a0>');
+});
+
 test('the row is named by the columns that one of both asks for', () => {
   assert.deepEqual(told().keys, { user_id: ['5'] });
 });

@@ -104,6 +104,14 @@ test('a session that is saved after its deletion is back; the requests have the 
   assert.doesNotMatch(stdout, /POST \/logout succeeds twice/);
 });
 
+test('a race inside a function of the database is proved', async (t) => {
+  const { run } = project(t, 'subjects/function.cjs');
+  const { status, stdout } = await run(['requests', 'run', '--budget', '1']);
+  assert.match(stdout, /POST \/vouchers succeeds twice on voucher code 'X', one by one once {3}proved 5 of 5/);
+  assert.match(stdout, /pattern {8}inside: /);
+  assert.equal(status, 1);
+});
+
 test('the database forbids the order behind an advisory lock', async (t) => {
   const { folder, run } = project(t, 'controls/advisory-number.cjs');
   const { status, stdout } = await run(['requests', 'run']);

@@ -12,12 +12,14 @@ const BUSY_MS = 2000; // the least time after which one that is busy is taken to
  * Resolves to {by: 'lock', statement}, {by: 'store'} or {by: 'process'} when `actor` waits for the other one, and never
  * if it does not. `isOtherHeld`, `isOver` and `isActive` tell whether the other is held, `actor` is done with all that
  * it causes, and the proof goes on; `waits` resolves to the waits for locks that the stores tell of, `sync` when all
- * services were heard. `usualMs`: so long the request took in the recording.
+ * services were heard. `usualMs`: so long the request took in the recording. `isLatched`: it is meant to wait for the
+ * tool's lock in a store, which a slow machine may have it reach late.
  */
-async function blockedBy(actor, { isOtherHeld, isOver, isActive, waits, sync, usualMs, limit, sleep, now }) {
+async function blockedBy(actor, { isOtherHeld, isOver, isActive, waits, sync, usualMs, limit, sleep, now, isLatched }) {
   const began = now();
-  const patience = Math.min(Math.max(BUSY_MS, 3 * usualMs), limit / 2);
+  const patience = isLatched ? limit / 2 : Math.min(Math.max(BUSY_MS, 3 * usualMs), limit / 2);
   const isIdle = () => {
+    if (isLatched && actor.pending > 0) return false;
     const least = actor.hasArrived ? IDLE_MS : LATE_MS;
     return actor.idle > Math.min(Math.max(least, PAUSE * usualMs), limit / 2);
   };

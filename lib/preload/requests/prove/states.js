@@ -1,6 +1,7 @@
 'use strict';
 // Reads the state of the stores that the two requests touch. Connections are opened once, without being recorded.
 const { openReader } = require('./readers/index.js');
+const { lockTables } = require('./readers/sql.js');
 
 const MEMORY = 'memory'; // in the place of a store's name
 
@@ -32,6 +33,7 @@ class States {
   #keys = new Map(); // name of a store whose keys cannot be listed -> those that are known
   #readers = new Map(); // name of a store -> promise of a reader, or of undefined
   #elsewhere;
+  #latch; // the connection that holds the locks of latch()
   #probes;
   #probesLast; // sends them at the end only
 
@@ -148,6 +150,30 @@ class States {
     return lists;
   }
 
+  /**
+   * Locks `tables` of a store against changes, but not against reads, by a connection of its own. Resolves to false if
+   * that cannot be done at once.
+   */
+  async latch({ store: name, tables }) {
+    const store = standIn(name, this.#recorded, this.#api.stores());
+    if (!store) return false;
+    this.#latch = await this.#api.quietly(() => store.open());
+    if (this.#latch.isShared) return false; // both requests would wait for the same connection
+    try {
+      await this.#api.quietly(() => lockTables(this.#latch, tables));
+      return true;
+    } catch {
+      return false; // one of the requests has changed a table in its transaction
+    }
+  }
+
+  /** Lets those go on that latch() holds. */
+  async unlatch() {
+    const connection = this.#latch;
+    this.#latch = undefined;
+    if (connection) await this.#api.quietly(() => connection.close());
+  }
+
   /** Resolves to the rows that `sql` returns in the SQL stores: an invariant returns none. */
   async broken(sql) {
     const rows = [];
@@ -159,6 +185,7 @@ class States {
   }
 
   async close() {
+    await this.unlatch();
     for (const opening of this.#readers.values()) {
       try {
         const reader = await opening;

@@ -9,6 +9,7 @@ const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 
 class Steps {
   #plan;
+  #latched = 0; // requests that the tool's lock in a store may hold
   #proof; // {actors: a Roster, fork or undefined, states, world: {sleep, now}, over, isActive(), sync(),
   // stop(state, more)}
   /** {who, by, statement} of the request that was found to wait for the other one, if any. */
@@ -52,15 +53,18 @@ class Steps {
   }
 
   // Resolves to false if the request ended before the operation at which the plan holds it.
-  async #step({ who, until, pause }) {
-    const { actors, fork, isActive, world } = this.#proof;
+  async #step({ who, until, pause, latch }) {
+    const { actors, fork, isActive, states, world } = this.#proof;
     const actor = actors.get(who);
     if (pause) await this.#beforeEnd(world.sleep(pause));
+    if (latch && !await states.latch(latch)) return false;
+    if (latch || this.#latched > 0) this.#latched++;
     fork?.run(who);
     await this.#beforeEnd(actor.go(until));
     if (!isActive()) return true;
     const end = await this.#beforeEnd(this.#arrivalOrWait(actor));
     if (!isActive()) return true;
+    if (this.#latched > 0) return true; // waits as it is meant to, or is done
     if (end.blocked) this.blocked = { who, ...end.blocked };
     if (end.blocked && fork && this.#plan.mode !== 'forced') this.#proof.stop('not parallel');
     if (end !== 'done') return true;
@@ -105,15 +109,24 @@ class Steps {
     if (gaveUp && this.#proof.actors.get(otherOf(who)).isHeld) this.#proof.stop('gave up', { who });
   }
 
+  // All that the tool's lock may hold are in the list.
+  async #waits() {
+    const { actors, states } = this.#proof;
+    const open = actors.all.filter(({ isDone }) => !isDone).length;
+    const list = await states.waits();
+    return list.length < Math.min(this.#latched, open) ? [] : list;
+  }
+
   // Resolves to {blocked} when `actor` waits for something that the held request has.
   async #waiting(actor, isOver) {
-    const { actors, fork, isActive, states, sync, world } = this.#proof;
+    const { actors, fork, isActive, sync, world } = this.#proof;
     const other = actors.get(otherOf(actor.who));
     const blocked = await blockedBy(actor, {
-      isOtherHeld: () => other.isHeld || fork?.isWaiting(other.who),
+      isOtherHeld: () => this.#latched > 0 || other.isHeld || fork?.isWaiting(other.who),
       isOver,
       isActive,
-      waits: () => states.waits(),
+      isLatched: this.#latched > 0,
+      waits: () => this.#waits(),
       sync,
       usualMs: this.#plan.patience?.[actor.who] ?? 0,
       limit: this.#plan.limit,
@@ -125,12 +138,15 @@ class Steps {
 
   async #finish(seen) {
     const { actors, fork, isActive, states } = this.#proof;
+    await states.unlatch();
     for (const actor of actors.all) actor.letGo();
     fork?.releaseOthers();
     const settled = () => Promise.all(actors.all.map((actor) => this.#settled(actor)));
     await settled();
     if (this.#plan.grace) await this.#beforeEnd(this.#proof.world.sleep(this.#plan.grace)).then(settled);
     if (!isActive()) return;
+    const tired = this.#latched > 0 && actors.all.find(({ gaveUp }) => gaveUp); // of the tool's own lock
+    if (tired) return void this.#proof.stop('gave up', { who: tired.who });
     seen.after = await states.read({ last: true });
     const { check } = this.#plan;
     const broken = check === undefined ? [] : await states.broken(check);

@@ -38,7 +38,7 @@ async function readMysql(connection) {
     if (index === 'PRIMARY') table.primary = columns;
     table.unique.push(columns);
   }
-  const functions = (await connection.query(FUNCTIONS)).map(({ name }) => name.toLowerCase());
+  const functions = (await connection.query(FUNCTIONS)).map(({ name }) => ({ name: name.toLowerCase() }));
   return { tables: [...tables.values()], functions, views: [], isolation: await isolationOf(connection) };
 }
 

@@ -16,7 +16,15 @@ const KEYS = `SELECT n.nspname AS schema, c.relname AS name, i.indisprimary AS p
   WHERE i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
     AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')`;
 
-const FUNCTIONS = `SELECT DISTINCT p.proname::text AS name FROM pg_catalog.pg_proc p
+// Those of extensions and immutable ones touch no table of the program. Those in C have no text.
+const FUNCTIONS = `SELECT p.proname::text AS name,
+  CASE WHEN l.lanname IN ('sql', 'plpgsql') AND p.prokind IN ('f', 'p') THEN pg_catalog.pg_get_functiondef(p.oid) END AS definition
+  FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+  JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+  WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND p.provolatile <> 'i'
+    AND p.prorettype <> 'pg_catalog.trigger'::pg_catalog.regtype AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_depend d
+      WHERE d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.objid = p.oid AND d.deptype = 'e')`;
+const FUNCTION_NAMES = `SELECT DISTINCT p.proname::text AS name FROM pg_catalog.pg_proc p
   JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
   WHERE n.nspname NOT IN ('pg_catalog', 'information_schema')`;
 
@@ -32,6 +40,12 @@ const ISOLATION = 'SELECT current_setting(\'default_transaction_isolation\') AS 
 // The driver may give such a list as text: {a,b}.
 const listOf = (value) => (Array.isArray(value) ? value : String(value).slice(1, -1).split(',').filter(Boolean));
 
+// Databases that are only like PostgreSQL, and old versions of it, have no texts.
+async function functionsOf(connection) {
+  const rows = await connection.query(FUNCTIONS).catch(() => connection.query(FUNCTION_NAMES));
+  return rows.map(({ name, definition }) => ({ name, definition: definition ?? undefined }));
+}
+
 /** Reads what lib/requests needs to know. `connection`: as a driver's open() gives it. */
 async function readPostgres(connection) {
   const tables = new Map();
@@ -46,7 +60,7 @@ async function readPostgres(connection) {
     if (primary) table.primary = key;
     table.unique.push(key);
   }
-  const functions = (await connection.query(FUNCTIONS)).map(({ name }) => name);
+  const functions = await functionsOf(connection);
   const views = await connection.query(VIEWS);
   const [{ isolation }] = await connection.query(ISOLATION);
   return { tables: [...tables.values()], functions, views, isolation };

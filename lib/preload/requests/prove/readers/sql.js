@@ -90,4 +90,13 @@ function readerOf({ dialect }, connection) {
   };
 }
 
-module.exports = { readerOf };
+const LOCK_MS = 1500; // a vacuum by itself gives way after a second
+
+/** Locks tables of PostgreSQL against changes until `connection` is closed. Rejects if somebody else changes one. */
+async function lockTables(connection, tables) {
+  await connection.query('BEGIN');
+  await connection.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+  await connection.query(`LOCK TABLE ${tables.map(double).join(', ')} IN SHARE MODE`);
+}
+
+module.exports = { lockTables, readerOf };

@@ -12,3 +12,44 @@ test('a request begins after the pause of its step, in which a lock runs out', a
   await new Steps({ mode: 'forced', steps: [{ who: 'second', pause: 420 }] }, proof).carryOut();
   assert.deepEqual(done, [420, 'second']);
 });
+
+// Carries out an order inside a function of the database, in which both requests wait for the tool's lock.
+async function insideOf({ canLock = true, gaveUp = false } = {}) {
+  const done = [];
+  const actorOf = (who) => {
+    const actor = { who, gaveUp, pending: 1, idle: 200, letGo() {}, isHeld: false, done: new Promise(() => {}) };
+    return {
+      ...actor, arrival: new Promise(() => {}), settled: async () => {},
+      go: async () => { done.push(`${who} goes on`); },
+    };
+  };
+  const actors = { first: actorOf('first'), second: actorOf('second') };
+  const states = {
+    read: async () => ({}), latch: async ({ tables }) => done.push(`lock ${tables}`) > 0 && canLock,
+    unlatch: async () => {
+      done.push('unlock');
+      for (const actor of Object.values(actors)) actor.done = Promise.resolve();
+    },
+    waits: async () => done.filter((text) => text.endsWith('goes on')).map((query) => ({ query })),
+  };
+  let isActive = true;
+  const proof = {
+    actors: { get: (who) => actors[who], all: Object.values(actors) }, states, over: new Promise(() => {}),
+    world: { sleep: async () => {}, now: () => 0 }, isActive: () => isActive, sync: async () => {},
+    stop: (state) => { done.push(state); isActive = false; },
+  };
+  const steps = new Steps({ mode: 'forced', limit: 1000, steps: [{ who: 'first', latch: { tables: ['seat'] } }, { who: 'second' }] }, proof);
+  await steps.carryOut();
+  return { done, blocked: steps.blocked };
+}
+
+test('both requests go on until they wait for the lock of the tool, which then ends', async () => {
+  const { done, blocked } = await insideOf();
+  assert.deepEqual(done, ['lock seat', 'first goes on', 'second goes on', 'unlock', 'done']);
+  assert.equal(blocked, undefined);
+});
+
+test('a table that cannot be locked is not reached, and a request that gives up for the lock shows nothing', async () => {
+  assert.deepEqual((await insideOf({ canLock: false })).done, ['lock seat', 'not reached']);
+  assert.equal((await insideOf({ gaveUp: true })).done.at(-1), 'gave up');
+});
