@@ -61,10 +61,13 @@ function withRanks(delays, traces) {
   });
 }
 
+// Returns the line at which an operation was carried out, or a stall was over. A program that dies does neither.
+const lineOfEnd = ({ key, line }, runs) => runs.find((run) => run.line > line && keyOf(run) === key)?.line ?? Infinity;
+
 // Returns the keys of what came during a stall: timers that fell due, and what one poll then brought, which is all that
 // ran before the first of these timers.
 function cameDuring({ key, line }, runs) {
-  const over = runs.find((run) => run.line > line && keyOf(run) === key)?.line ?? -1;
+  const over = lineOfEnd({ key, line }, runs);
   const during = runs.filter((run) => run.line > line && run.line < over && run.phase !== 'stall');
   const first = during.findIndex(({ phase }) => phase === 'timer');
   const came = during.filter(({ phase }, at) => phase === 'timer' || first < 0 || at < first);
@@ -73,7 +76,7 @@ function cameDuring({ key, line }, runs) {
 
 // Returns the key of the last timer that fired while an operation was held, in a list.
 function passedBy({ key, line }, runs) {
-  const over = runs.find((run) => run.line > line && keyOf(run) === key)?.line ?? Infinity;
+  const over = lineOfEnd({ key, line }, runs);
   return runs.filter((run) => run.phase === 'timer' && run.line > line && run.line < over).slice(-1).map(keyOf);
 }
 
