@@ -48,7 +48,6 @@ export interface CoreOptions {
   /** 1 to 3: only tasks of the worker pool are held; a group begins with a look, a change, or either by thread. */
   reverseTasks?: 0 | 1 | 2 | 3;
   reverseAnswers?: 0 | 1;
-  reverseTimers?: 0 | 1;
   newestFirst?: 0 | 1;
   endsWait?: 0 | 1;
   /** 1: delays in children that the program starts take real time; 2, 3: in every other child, which starts late. */

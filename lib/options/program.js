@@ -122,11 +122,6 @@ const OPTIONS = [
     help: 'engine loop, reverse: 1: with --reverse-tasks what comes to a client after it has connected, and output of children, is held as well',
   },
   {
-    key: 'reverseTimers', env: 'NACD_REVERSE_TIMERS', flag: '--reverse-timers', type: 'integer', min: 0, max: 1,
-    parameter: 'reverse_timers', defaultText: '0',
-    help: 'engine loop, reverse with stalls: 1: no operation waits for longer than until shortly after the next timer; 0: as long as --max-delay',
-  },
-  {
     key: 'newestFirst', env: 'NACD_NEWEST_FIRST', flag: '--newest-first', type: 'integer', min: 0, max: 1,
     parameter: 'newest_first', defaultText: '0',
     help: 'engine loop, reverse: 1: of operations that are ready at one moment the last waits longest; 0: the first',

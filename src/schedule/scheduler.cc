@@ -18,13 +18,7 @@ Scheduler::Scheduler(Options options, std::unique_ptr<Strategy> strategy, trace:
       strategy_(std::move(strategy)),
       trace_(trace),
       stalls_(options_),
-      needs_names_(options_.mode != Mode::kNever || trace != nullptr) {
-  if (!strategy_) return;
-  strategy_->SetTimers([this](double at_ms) {
-    const double now_ms = paced_since_ms_ + (at_ms - strategy_time_ms_) * pace_;
-    return (stalls_.NextTimerMs(now_ms) - now_ms) / pace_;
-  });
-}
+      needs_names_(options_.mode != Mode::kNever || trace != nullptr) {}
 
 void Scheduler::SetReplay(Replay replay) {
   replay_ = std::move(replay);

@@ -1,8 +1,6 @@
 // A strategy answers one question for each operation that is about to happen: now, or after t milliseconds.
 #pragma once
 
-#include <functional>
-
 #include "operation/operation.h"
 #include "schedule/options.h"
 
@@ -17,9 +15,6 @@ class Strategy {
   virtual Decision Decide(const Operation& operation, double now_ms) = 0;
   // The delay that was decided last is not made (the time limit of a test has no room for it).
   virtual void Refused() {}
-  // `ms_to_next` returns how many milliseconds after a time, as in Decide(), the program's next timer is due; infinity
-  // if there is none.
-  virtual void SetTimers(std::function<double(double)> /*ms_to_next*/) {}
 };
 
 }  // namespace nacd::schedule

@@ -17,7 +17,6 @@ constexpr double kRoomToPass = 0.5;
 constexpr double kRoomToBePassed = 0.95;
 constexpr size_t kMostCalls = 4096;    // that are known at a time
 constexpr size_t kMostWaiting = 1024;  // the same of what waits
-constexpr double kPastTimerMs = 20;    // that what follows from a timer has to pass
 constexpr int kCalls = 2;              // a value of reverse_following
 constexpr int kChanges = 2;            // of reverse_tasks
 constexpr double kByEffect = 2;        // of reverse_starts
@@ -55,7 +54,6 @@ Reverse::Reverse(const Options& options, std::shared_ptr<Threads> threads)
       starts_(options.Parameter("reverse_starts", 0)),
       following_(static_cast<int>(options.Parameter("reverse_following", 0))),
       tasks_(static_cast<int>(options.Parameter("reverse_tasks", 0))),
-      timers_(options.Parameter("reverse_timers", 0) != 0),
       answers_(options.Parameter("reverse_answers", 0) != 0),
       threads_(std::move(threads)) {}
 
@@ -108,13 +106,6 @@ double Reverse::LastDue(const Operation& operation, double now_ms) {
   return operation.api == "message" ? threads_->NextAfter(now_ms) : now_ms;
 }
 
-// A limit of time that is over is often followed by another one. What is late for both is given up, so an answer to
-// nobody: late for the first one only, it comes to whoever waits by then.
-double Reverse::LongestMs(double now_ms) const {
-  if (!timers_ || !ms_to_next_) return options_.max_delay_ms;
-  return std::min(options_.max_delay_ms, ms_to_next_(now_ms) + kPastTimerMs);
-}
-
 void Reverse::Refused() {
   if (std::exchange(waits_, false)) due_.pop_back();
 }
@@ -128,7 +119,7 @@ Decision Reverse::Decide(const Operation& operation, double now_ms) {
   if (!IsHeld(operation)) return {};
   const double last = LastDue(operation, now_ms);
   if (last <= now_ms && !Begins(operation, follows)) return {};
-  const double due = last <= now_ms ? now_ms + LongestMs(now_ms) : now_ms + (last - now_ms) * share_;
+  const double due = last <= now_ms ? now_ms + options_.max_delay_ms : now_ms + (last - now_ms) * share_;
   if (due <= now_ms) return {};
   due_.push_back(due);
   threads_->Add(due, now_ms);

@@ -3,11 +3,9 @@
 // order of operations, not only at their names: the same seed repeats a run as far as that order does.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "schedule/strategies/late_others.h"
@@ -32,7 +30,6 @@ class Reverse : public Strategy {
   explicit Reverse(const Options& options, std::shared_ptr<Threads> threads = std::make_shared<Threads>());
   Decision Decide(const Operation& operation, double now_ms) override;
   void Refused() override;
-  void SetTimers(std::function<double(double)> ms_to_next) override { ms_to_next_ = std::move(ms_to_next); }
 
  private:
   bool Begins(const Operation& operation, bool follows) const;
@@ -40,7 +37,6 @@ class Reverse : public Strategy {
   bool IsHeld(const Operation& operation) const;
   bool IsAnswer(const Operation& operation) const;
   double LastDue(const Operation& operation, double now_ms);
-  double LongestMs(double now_ms) const;
 
   Options options_;
   LateOthers late_others_;
@@ -48,7 +44,6 @@ class Reverse : public Strategy {
   double starts_;  // of the tasks of the worker pool, which are held at their start; 2: those that change something
   int following_;  // only a task that follows from another operation begins a group; 2: a task of another call
   int tasks_;      // only tasks of the worker pool are held, where their effect is late; 2: changes begin a group
-  bool timers_;    // the first of a group waits for no longer than the next timer
   bool answers_;   // with them what comes to a client after it has connected, and children's output
   struct Call {
     uint64_t task;  // the first one's hash
@@ -59,7 +54,6 @@ class Reverse : public Strategy {
   std::vector<double> due_;                   // of those that wait, the earliest last
   bool waits_ = false;                        // the last one that was decided about is among them
   std::shared_ptr<Threads> threads_;
-  std::function<double(double)> ms_to_next_;  // timer
 };
 
 }  // namespace nacd::schedule

@@ -163,20 +163,6 @@ TEST_CASE("reverse: with answers, what comes to a client after it has connected 
   REQUIRE_FALSE(is_held("connect#1/ready#2"));
 }
 
-TEST_CASE("reverse: with timers, the first of a group comes shortly after the next timer") {
-  Options options = With(Mode::kAlways);
-  options.max_delay_ms = 500;
-  options.parameters["reverse_timers"] = 1;
-  const auto delay = [&](double next_ms) {
-    Reverse reverse(options);
-    reverse.SetTimers([next_ms](double at_ms) { return next_ms - at_ms; });
-    return reverse.Decide({.name = "connect#1/ready#2", .phase = Phase::kDescriptor}, 100).ms;
-  };
-  REQUIRE(delay(250) == 170);
-  REQUIRE(delay(5000) == 500);
-  REQUIRE(delay(INFINITY) == 500);
-}
-
 TEST_CASE("reverse: a group begins with what follows from another operation") {
   Options options = With(Mode::kAlways);
   options.parameters["reverse_following"] = 1;
