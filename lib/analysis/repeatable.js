@@ -6,6 +6,7 @@ const { readName } = require('../names/name.js');
 const { withTiers } = require('./tiers.js');
 
 const MOST_AWAITED = 64; // by one stall
+const MOST_STARTS = 16; // one after the other, in a replay
 const EXIT = 'child_process.ChildProcess.exit';
 
 const isDelayed = ({ delay }) => typeof delay === 'number';
@@ -60,10 +61,13 @@ function withRanks(delays, traces) {
   });
 }
 
+// Returns the line at which an operation was carried out, or a stall was over. A program that dies does neither.
+const lineOfEnd = ({ key, line }, runs) => runs.find((run) => run.line > line && keyOf(run) === key)?.line ?? Infinity;
+
 // Returns the keys of what came during a stall: timers that fell due, and what one poll then brought, which is all that
 // ran before the first of these timers.
 function cameDuring({ key, line }, runs) {
-  const over = runs.find((run) => run.line > line && keyOf(run) === key)?.line ?? -1;
+  const over = lineOfEnd({ key, line }, runs);
   const during = runs.filter((run) => run.line > line && run.line < over && run.phase !== 'stall');
   const first = during.findIndex(({ phase }) => phase === 'timer');
   const came = during.filter(({ phase }, at) => phase === 'timer' || first < 0 || at < first);
@@ -72,7 +76,7 @@ function cameDuring({ key, line }, runs) {
 
 // Returns the key of the last timer that fired while an operation was held, in a list.
 function passedBy({ key, line }, runs) {
-  const over = runs.find((run) => run.line > line && keyOf(run) === key)?.line ?? Infinity;
+  const over = lineOfEnd({ key, line }, runs);
   return runs.filter((run) => run.phase === 'timer' && run.line > line && run.line < over).slice(-1).map(keyOf);
 }
 
@@ -139,6 +143,40 @@ function withEnds(delays, traces) {
   return delays.map((delay) => (before.has(keyOf(delay)) ? { ...delay, beforeEnd: true } : delay));
 }
 
+// The stall before a worker thread's first line. Its name is one in each process.
+const startOf = (thread) => `thread#${thread}/before#1`;
+const isStart = ({ name, phase }) => phase === 'stall' && /^thread#[0-9]+\/before#1$/.test(name);
+
+// Of a thread's own messages its maker may hear before it has done anything.
+const isOther = ({ phase, name }) => phase !== 'stall' && phase !== 'event' && !name.startsWith('message#');
+
+// Returns how late a worker began by the program's clock, in milliseconds; 1 where nothing ran in its maker's thread
+// before it did something: then it may have begun at once. Undefined if that is not known.
+function lateOf({ header: { thread, pid }, start, operations }, traces) {
+  const begin = operations.find(({ phase }) => phase !== 'stall');
+  const maker = traces.find(({ header, made }) => header?.pid === pid && made?.some((one) => one.thread === thread));
+  if (!maker || !begin) return undefined;
+  const from = maker.made.find((one) => one.thread === thread).t;
+  const to = from + start.real + begin.t - start.t;
+  const passed = maker.runs.some((run) => run.t > from && run.t < to && isOther(run));
+  return passed ? Math.ceil(start.late) : 1;
+}
+
+// A worker begins when its system has loaded Node.js once more, in real time. A replay begins it as late as that was,
+// by the program's clock. A thread's number that several processes have is no name of one.
+function withStarts(delays, traces) {
+  const late = new Map();
+  for (const trace of traces.filter(({ header, start }) => header?.thread > 0 && start)) {
+    const name = startOf(trace.header.thread);
+    late.set(name, late.has(name) ? 0 : lateOf(trace, traces) ?? 0);
+  }
+  const begun = ({ name, delay }) => delay + (late.get(name) ?? 0);
+  const held = delays.map((delay) => (isStart(delay) ? { ...delay, delay: begun(delay) } : delay));
+  const known = new Set(delays.filter(isStart).map(({ name }) => name));
+  const others = [...late].filter(([name, ms]) => ms > 0 && !known.has(name));
+  return [...held, ...others.slice(0, MOST_STARTS).map(([name, delay]) => ({ name, phase: 'stall', delay }))];
+}
+
 const threadOf = ({ header }) => (header?.thread > 0 ? 'worker' : 'main');
 
 // A name without a place, such as that of a thread's third turn, is one in each thread.
@@ -153,6 +191,7 @@ function withThreads(delays, traces) {
     }
   }
   return delays.map((delay) => {
+    if (isStart(delay)) return delay; // asked by the thread that makes it, too
     const known = threads.get(keyOf(delay));
     return known?.size === 1 ? { ...delay, thread: [...known][0] } : delay;
   });
@@ -165,7 +204,7 @@ function withThreads(delays, traces) {
  */
 function repeatable(delays, traces, others) {
   const found = withRanks(withTiers(delays, traces, others), traces);
-  return withThreads(withEnds(withUntil(found, traces), traces), traces);
+  return withStarts(withThreads(withEnds(withUntil(found, traces), traces), traces), traces);
 }
 
 module.exports = { repeatable, withUntil };

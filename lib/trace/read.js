@@ -26,6 +26,8 @@ function add(trace, object, line) {
   if (type === 'header') trace.header = object;
   else if (type === 'exit') trace.exit = object;
   else if (type === 'limit') trace.limit = object;
+  else if (type === 'start') trace.start = object;
+  else if (type === 'made') trace.made.push(object);
   else if (type === 'accepted') trace.accepted.push(object);
   else if (type === 'map') trace.maps.set(object.file, object.url);
   else if (!isNamed(object)) return;
@@ -42,8 +44,8 @@ const sizeOf = ({ operations, runs, cancels }) => operations.length + runs.lengt
  * large, it is replaced by what `condense` returns for it.
  */
 function traceOf(lines, condense) {
-  const lists = { operations: [], runs: [], cancels: [], accepted: [] };
-  let trace = { header: undefined, ...lists, exit: undefined, limit: undefined, maps: new Map() };
+  const lists = { operations: [], runs: [], cancels: [], accepted: [], made: [] };
+  let trace = { header: undefined, start: undefined, ...lists, exit: undefined, limit: undefined, maps: new Map() };
   let line = 0;
   let full = CONDENSE_AT;
   for (const source of lines) {

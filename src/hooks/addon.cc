@@ -65,7 +65,12 @@ napi_value OnMakesPort(napi_env env, napi_callback_info info) {
   Naming& naming = environment->naming();
   const bool machinery = naming.IsMachinery(naming.Capture());
   if (!machinery) environment->scheduler().NoteMadePorts();
-  if (IsObject(env, arguments[0])) naming.InfoOf(arguments[0], "worker_threads.Worker.");
+  if (IsObject(env, arguments[0])) {
+    naming.InfoOf(arguments[0], "worker_threads.Worker.");
+    uint32_t thread = 0;
+    napi_get_value_uint32(env, Get(env, arguments[0], "threadId"), &thread);
+    if (!machinery) loop::OnThreadMade(thread);
+  }
   uint32_t count = 0;
   if (IsObject(env, arguments[1])) napi_get_array_length(env, arguments[1], &count);
   for (uint32_t at = 0; at < count; at++) {

@@ -69,6 +69,9 @@ void Reap(int pid);
 // Any thread.
 void HearChannel();
 
+// The calling thread has made the worker thread `id` of Node.js. See Controller::OnThreadMade().
+void OnThreadMade(uint32_t id);
+
 // How a loop has waited so far.
 struct EngineStats {
   double skipped_ms = 0;

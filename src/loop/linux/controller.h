@@ -23,6 +23,7 @@
 #include "loop/linux/outside_watch.h"
 #include "loop/linux/pool_calls.h"
 #include "loop/linux/tasks.h"
+#include "loop/linux/thread_starts.h"
 #include "loop/linux/timer_stalls.h"
 #include "loop/linux/turn_end.h"
 #include "loop/linux/wakeups.h"
@@ -40,6 +41,9 @@ class Controller : public Surroundings {
 
   // Before a worker runs the program's code: the system may not have run it until now. Once.
   void StallAtStart();
+  // The thread has made the worker thread `id`. If a replayed schedule says when that begins, the thread is not run
+  // before: so it takes no longer to begin than in the failing run, by the program's clock, on a slow machine, too.
+  void OnThreadMade(uint32_t id);
 
   // The interposed functions call these, on the loop's thread.
   int Poll(epoll_event* events, int capacity, int timeout_ms, const sigset_t* mask);
@@ -159,7 +163,10 @@ class Controller : public Surroundings {
   void AwaitTasks(bool replayed);
   bool HasOthers() const;
   bool StallsAfterTimer(std::string_view timer, double ms);
+  void StallAfterTimer(std::string_view timer, double ms);
   void StallNow();
+  void WriteStart(const ThreadStarts::Late& late);
+  void WriteMade(uint32_t id);
   void StallBeforeTurn();
   bool StallBeforeTimers(int64_t deadline);
   void ReplayBeforeTimers(int64_t now, bool in_poll);

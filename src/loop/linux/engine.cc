@@ -135,6 +135,10 @@ void Reap(int pid) { ReapZombie(pid); }
 
 void HearChannel() { FdTable::OnChannelHeard(); }
 
+void OnThreadMade(uint32_t id) {
+  if (Controller* controller = CurrentController()) controller->OnThreadMade(id);
+}
+
 std::string ClockForChildren() {
   const double ahead_ms = static_cast<double>(Clock::TimeOfDayOffsetNs()) / kNsPerMs;
   if (ahead_ms <= 0) return {};

@@ -6,6 +6,7 @@
 // - before a worker's first line,
 // - after a timer was set: it is due when the loop next looks, which may be before immediates.
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 #include "hot.h"
@@ -35,6 +36,9 @@ double Ms(int64_t ns) { return static_cast<double>(ns) / schedule::kNsPerMs; }
 schedule::Operation StallOf(std::string_view name) {
   return {.name = name, .phase = schedule::Phase::kStall, .api = names::Read(name).api, .site = names::SiteOf(name)};
 }
+
+// The name of the stall before a worker thread's first line.
+std::string StartOf(uint32_t thread) { return "thread#" + std::to_string(thread) + kBefore; }
 
 }  // namespace
 
@@ -112,21 +116,23 @@ void Controller::AwaitTasks(bool replayed) {
 
 // A timer was set. Returns whether the thread stalls before the loop looks at its timers again.
 NACD_HOT bool Controller::StallsAfterTimer(std::string_view timer, double ms) {
-  if (scheduler_->replays_stalls()) {
-    names_memory_.assign(timer).append(kBefore);
-    if (scheduler_->IsReplayed(StallNamed(names_memory_))) return true;  // it may be due when the callback ends
-  }
-  if (ms > kLongestShortTimerMs) return false;
+  const bool first = after_timers_ms_ == 0;
+  StallAfterTimer(timer, ms);
+  if (first && after_timers_ms_ > 0) return true;
+  if (!scheduler_->replays_stalls()) return false;
+  names_memory_.assign(timer).append(kBefore);
+  return scheduler_->IsReplayed(StallNamed(names_memory_));  // it may be due when the callback ends
+}
+
+NACD_HOT void Controller::StallAfterTimer(std::string_view timer, double ms) {
+  if (ms > kLongestShortTimerMs) return;
   names_memory_.assign(timer).append(kAfter);
   const schedule::Decision decision = scheduler_->ChooseStall(StallNamed(names_memory_), StallPlace::kAfterTimer, ms);
   if (scheduler_->records_stalls()) {
     scheduler_->Record(StallOf(names_memory_), decision);
     stalled_.push_back({names_memory_, 1, true});
   }
-  if (!decision.delay) return false;
-  const bool first = after_timers_ms_ == 0;
-  after_timers_ms_ = std::max(after_timers_ms_, decision.ms);
-  return first;
+  if (decision.delay) after_timers_ms_ = std::max(after_timers_ms_, decision.ms);
 }
 
 void Controller::StallNow() {
@@ -145,11 +151,34 @@ void Controller::StallNow() {
 // All acts of the worker come later by that, also where no handle is woken that could be held, as by Atomics.notify().
 void Controller::StallAtStart() {
   if (!controls_ || !may_stall() || options_.thread == 0 || options_.in_runner) return;
-  const std::string name = "thread#" + std::to_string(options_.thread) + kBefore;
+  const std::string name = StartOf(options_.thread);
   const schedule::StallDecision decision = scheduler_->ChooseStall(StallNamed(name), StallPlace::kStart);
   scheduler_->Record(StallOf(name), decision);
+  WriteStart(ThreadStarts::Began(options_.thread));
   if (decision.delay) Stall({decision.ms, MostReal(decision.replayed)}, false);
   if (scheduler_->watching()) scheduler_->RecordRun(name, schedule::Phase::kStall);
+}
+
+void Controller::WriteStart(const ThreadStarts::Late& late) {
+  if (!trace_ || late.ns <= 0) return;
+  char line[128];
+  snprintf(line, sizeof line, "{\"type\":\"start\",\"t\":%.3f,\"late\":%.3f,\"real\":%.3f}", trace_->Now(), Ms(late.ns),
+           Ms(late.real_ns));
+  trace_->WriteLine(line);
+}
+
+void Controller::WriteMade(uint32_t id) {
+  if (!trace_) return;
+  char line[96];
+  snprintf(line, sizeof line, "{\"type\":\"made\",\"t\":%.3f,\"thread\":%u}", trace_->Now(), id);
+  trace_->WriteLine(line);
+}
+
+void Controller::OnThreadMade(uint32_t id) {
+  WriteMade(id);
+  ThreadStarts::Made(id);
+  if (!controls_ || !scheduler_->replays_stalls()) return;
+  if (scheduler_->IsReplayed(StallNamed(StartOf(id)))) ThreadStarts::Await(id, kMostReplayed);
 }
 
 // The poll will not wait, since immediates or closing callbacks are pending. All that comes in time comes before them.

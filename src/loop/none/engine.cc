@@ -27,6 +27,8 @@ void Reap(int) {}
 
 void HearChannel() {}
 
+void OnThreadMade(uint32_t) {}
+
 std::string FirstCopy() { return {}; }
 
 void SetV8State(V8State, const void*) {}

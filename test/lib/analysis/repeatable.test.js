@@ -58,6 +58,27 @@ test('a stall has what came during it: timers, and what one poll brought before 
   const until = repeatable([delayed('s', 'stall'), delayed('early', 'stall'), delayed('b', 'timer')], [trace], []).map((one) => one.until);
   assert.deepEqual(until, [['descriptor d', 'timer a', 'timer b'], ['descriptor before'], undefined]);
   assert.equal(repeatable([delayed('s', 'stall')], [trace, trace], [])[0].until, undefined); // of two threads
+  const died = { ...trace, runs: trace.runs.filter(({ line }) => line < 10) };
+  assert.deepEqual(repeatable([delayed('s', 'stall')], [died], [])[0].until, ['descriptor d', 'timer a', 'timer b']);
+});
+
+test('a worker begins as late as it did by the program\'s clock, or at once if nothing came before it', () => {
+  const worker = (thread, operations = [{ name: 'w', phase: 'timer', t: 7 }]) =>
+    ({ header: { pid: 1, thread }, start: { t: 2, real: 40, late: 300.5 }, operations, runs: [] });
+  const main = (runs) => ({ header: { pid: 1, thread: 0 }, made: [{ thread: 3, t: 10 }], operations: [], runs });
+  const late = (delays, ...traces) =>
+    repeatable(delays, traces, []).map(({ name, phase, delay }) => [name, phase, delay]);
+  const at54 = (name, phase) => [{ name, phase, t: 54 }];
+  const start = 'thread#3/before#1';
+  assert.deepEqual(late([], main(at54('t', 'timer')), worker(3)), [[start, 'stall', 301]]);
+  assert.deepEqual(late([delayed(start, 'stall')], main(at54('t', 'timer')), worker(3)), [[start, 'stall', 306]]);
+  for (const runs of [at54('message#1/ready#1', 'descriptor'), [{ name: 't', phase: 'timer', t: 56 }]]) {
+    assert.deepEqual(late([], main(runs), worker(3)), [[start, 'stall', 1]]);
+  }
+  assert.deepEqual(late([], main([]), worker(4)), []); // nobody has made it
+  assert.deepEqual(late([], main([]), worker(3, [])), []);
+  const other = { ...worker(3), header: { pid: 2, thread: 3 } };
+  assert.deepEqual(late([], main([]), worker(3), other), []); // of two processes
 });
 
 test('an operation that the loop held has the last timer that fired meanwhile', () => {

@@ -87,6 +87,27 @@ test('a replayed stall is found where the thread looks late, and lasts until the
   }
 });
 
+test('a replay stalls after a timer was set, though it stalls before that timer as well', async () => {
+  const natural = await withSchedule([], (env) => run(program('possible/watch-timer'), { env }));
+  const { name } = natural.events.find(({ type, phase }) => !type && phase === 'timer');
+  const after = { name: `${name}/after#1`, phase: 'stall', delay: 20 };
+  const before = { name: `${name}/before#1`, phase: 'stall', delay: 60 };
+  const { stderr, events } = await withSchedule([after, before], (env) => run(program('possible/watch-timer'), { env }));
+  assert.equal(stallsOf(events).find((stall) => stall.name === after.name).delay, 20);
+  assert.match(stderr, /^ORDER: timer, change/);
+});
+
+test('a replay begins a worker when its schedule says, by the program\'s clock, and its maker waits for that', async () => {
+  const start = { name: 'thread#1/before#1', phase: 'stall', delay: 5000 };
+  const { stdout, events } = await withSchedule([start], (env) => run(fixture('worker-and-timer.js'), { env }));
+  assert.equal(stdout.trim(), 'timer message');
+  const made = events.find(({ type }) => type === 'made');
+  const began = events.find(({ type }) => type === 'start');
+  const timer = events.find(({ type, phase }) => !type && phase === 'timer');
+  assert.equal(made.thread, 1);
+  assert.ok(timer.t - made.t >= Math.min(began.real, 1000) - 1, JSON.stringify({ made, began, timer }));
+});
+
 test('a delay of main threads is not for those of workers', async () => {
   const natural = await runUsually(program('possible/timer-immediate'));
   const [{ name }] = stallsOf(natural.events).filter((stall) => stall.name.endsWith('/after#1'));
