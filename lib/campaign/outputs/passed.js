@@ -8,6 +8,7 @@ const SUMMARIES = [
   /^ *([0-9]+) tests? passed/m, // ava
   /^ℹ pass ([0-9]+)$/m, // node --test, spec
   /^# pass +([0-9]+)$/m, // TAP of node --test, mocha, tape and qunit
+  /^# \{ total: [0-9]+, pass: ([0-9]+)/m, // tap
   /^ {2}Passed: +([0-9]+)$/m, // uvu
   /^ {2}([0-9]+) passed \(/m, // Playwright
   /^([0-9]+) tests passed/m, // lab
@@ -17,8 +18,12 @@ const DIFFERENCES = [
   /^(?<all>[0-9]+) specs?, (?<failed>[0-9]+) failures?/m, // jasmine
   /^(?<failed>[0-9]+) of (?<all>[0-9]+) tests failed/m, // lab
 ];
-// A summary without a number of passed tests, such as jest's "Tests: 1 failed, 1 total".
-const NONE = /^ *(?:Tests:? +[0-9]+ failed|[0-9]+ tests? failed$|[0-9]+ failing$)|^ {2}[0-9]+ failed$/m;
+// A summary without a number of passed tests, such as jest's "Tests: 0 total" and vitest's "Tests  no tests", which is
+// all of them that could not be loaded.
+const NONE = new RegExp([
+  '^Tests: .*[0-9]+ total$', '^ *Tests +(?:no tests|[0-9]+ .*\\([0-9]+\\))$', '^ *[0-9]+ tests? failed$',
+  '^ *[0-9]+ failing$', '^ {2}[0-9]+ failed$', '^ *[0-9]+ uncaught exceptions?$',
+].join('|'), 'm');
 
 const TICKS = /^ *[✔✓] /gm; // ava counts only the tests that failed
 

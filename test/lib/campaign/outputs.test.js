@@ -51,6 +51,12 @@ for (const name of ['mocha', 'mocha-tap', 'jest', 'vitest', 'ava', 'tape', 'jasm
   });
 }
 
+test('files that jest cannot load are told apart', () => {
+  const unloaded = ['a', 'b'].map((name) => `FAIL test/${name}.test.js (5.7 s)\n  ● Test suite failed to run\n\n    why\n`);
+  const names = ['a', 'b'].map((name) => `test/${name}.test.js > Test suite failed to run`);
+  assert.deepEqual(failingTests('', `${unloaded.join('\n')}\nTest Suites: 2 failed, 2 total\n`), names);
+});
+
 test('results of node:test are told from those of others', () => {
   const found = Object.keys(EXPECTED).filter((name) => hasNodeTests(read(`${name}.stdout`)));
   assert.deepEqual(found, ['node20-tap', 'node20-spec', 'node24-tap', 'node24-spec']);
@@ -110,6 +116,9 @@ test('no runner: the last line that reports an error, equal from run to run', ()
   const printed = 'busy AbortError: aborted\n    at read (node:fs:1:2) {\n  [cause]: DOMException [AbortError]: it\n      at f (a.js:1:1)\n}\n';
   assert.equal(errorTitle('', printed), 'busy AbortError: aborted');
   assert.equal(errorTitle('', "[Error: ENOENT: no such file, open 'x'] {\n  errno: -2\n}\n"), "Error: ENOENT: no such file, open 'x'");
+  const unfound = " Exception during run: Error: Cannot find module './a'\nRequire stack:\n- /b.js\n    at f (c.js:1:1) {\n"
+    + "  requireStack: [ '/b.js' ]\n}\n";
+  assert.equal(errorTitle('', unfound), "Exception during run: Error: Cannot find module './a'");
   assert.equal(errorTitle('', '{\n  status: 500\n}\n'), 'status: 500');
   const falsy = (call) => `AssertionError [ERR_ASSERTION]: The expression evaluated to a falsy value:\n\n  ${call}\n\n    at f (a.js:1:1)\n`;
   assert.match(errorTitle('', falsy('assert(end < most)')), /falsy value: assert\(end < most\)$/);

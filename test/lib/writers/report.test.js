@@ -86,6 +86,15 @@ test('HTML is one file, and no text of the program becomes markup', async () => 
   assert.match(html, /&lt;b&gt;/);
 });
 
+test('the folder of the results is that of the other verbs: --out, NACD_OUT or the configuration', async (t) => {
+  const folder = makeFolder(t);
+  fs.cpSync(path.join(cwd, '.nacd'), path.join(folder, 'given'), { recursive: true });
+  fs.writeFileSync(path.join(folder, 'nacd.config.json'), '{"out": "given"}');
+  assert.equal((await nacd(['report'], { cwd: folder })).stdout, 'report: given/report.html\n');
+  assert.match((await nacd(['report', '--out', 'none'], { cwd: folder })).stderr, /none contains no results/);
+  assert.match((await nacd(['report'], { cwd: folder, env: { NACD_OUT: 'none' } })).stderr, /none contains no results/);
+});
+
 test('a wrong format and a folder without results: status 2', async () => {
   assert.match((await nacd(['report', '--format', 'pdf'], { cwd })).stderr, /--format=pdf is not valid: allowed is one of html, json/);
   assert.match((await nacd(['report', 'elsewhere'], { cwd })).stderr, /elsewhere contains no results/);
