@@ -102,6 +102,10 @@ for (const [runner, text] of [['jest', 'Tests:       0 total\n'], ['jest', 'Test
   });
 }
 
+test('suites of several packages count together', () => {
+  assert.equal(passedTests('  0 passing (5ms)\n  1 failing\n\n  2 passing (5ms)\n# pass 3\n', ''), 5);
+});
+
 test('without tests set aside, a run that was ended after its tests passed; one that reached its timeout hangs', () => {
   const run = { verdict: 'failed', titles: ['a'], signal: 'SIGKILL', lingers: { kind: 'lingering', open: [] } };
   const { verdict, lingers } = withoutAside(run, ['a']);

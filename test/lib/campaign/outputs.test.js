@@ -7,7 +7,9 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { errorTitle, failingTests, failureLine, failureMessages, hasNodeTests, haveTestsEnded } = require('../../../lib/campaign/outputs/index.js');
+const {
+  errorTitle, failingTests, failureLine, failureMessages, hasNodeTests, haveTestsEnded, passedTests,
+} = require('../../../lib/campaign/outputs/index.js');
 const { FIXTURES } = require('../../support/cli.js');
 
 const INNER = 'remove > of a folder > should delete without a callback';
@@ -56,6 +58,23 @@ test('files that jest cannot load are told apart', () => {
   const names = ['a', 'b'].map((name) => `test/${name}.test.js > Test suite failed to run`);
   assert.deepEqual(failingTests('', `${unloaded.join('\n')}\nTest Suites: 2 failed, 2 total\n`), names);
 });
+
+// Two scripts at once, whose lines are mixed; the one passes, the other fails as in the file `mocha.stdout`.
+for (const [program, [mine, others]] of Object.entries({
+  concurrently: ['[0]', '[npm:other]'], pnpm: ['packages/one test:', 'packages/two test:'],
+  turbo: ['@app/one:test:', 'two:test:'], lerna: ['one:', 'two:'], compose: ['one-1  |', 'two-1  |'],
+})) {
+  test(`failing tests behind the labels of ${program}`, () => {
+    const lines = (text, label) => text.split('\n').map((line) => `${label} ${line}`.trimEnd());
+    const failed = lines(read('mocha.stdout'), mine);
+    const passed = lines('TAP version 13\nok 1 - a\n1..1\n# pass 1\n# fail 0', others);
+    const text = ['> run both', ...failed.flatMap((line, i) => [line, ...passed.slice(i, i + 1)])].join('\n');
+    assert.deepEqual(failingTests(text, ''), EXPECTED.mocha);
+    assert.equal(passedTests(text, ''), 2);
+    assert.equal(haveTestsEnded(text, ''), true);
+    assert.match(failureLine(text, ''), /3 failing/);
+  });
+}
 
 test('results of node:test are told from those of others', () => {
   const found = Object.keys(EXPECTED).filter((name) => hasNodeTests(read(`${name}.stdout`)));
