@@ -50,6 +50,20 @@ test('SARIF is valid by the published schema and has both lines', async () => {
   assert.equal(result.relatedLocations[0].physicalLocation.region.startLine, 11);
 });
 
+// GitHub refuses the whole file if a result has no location.
+test('SARIF of a failure that was not minimized has the place that its message names', async (t) => {
+  const folder = makeFolder(t, 'race.js');
+  await nacd(['run', '--seed', '1', '--quiet', '--', 'node', 'race.js'], { cwd: folder });
+  const places = async () => {
+    const { stdout } = await nacd(['report', '--format', 'sarif', '-o', '-'], { cwd: folder });
+    const [{ locations }] = JSON.parse(stdout).runs[0].results;
+    return locations.map(({ physicalLocation: at }) => [at.artifactLocation.uri, at.region.startLine]);
+  };
+  assert.deepEqual(await places(), [['race.js', 12]]);
+  fs.rmSync(path.join(folder, '.nacd/runs'), { recursive: true });
+  assert.deepEqual(await places(), [['package.json', 1]]);
+});
+
 test('JUnit XML is well-formed with any text of the program', async () => {
   const xml = await report('--format', 'junit');
   const names = [];
