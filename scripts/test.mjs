@@ -4,11 +4,13 @@
 import os from 'node:os';
 import { tests } from './lib/files.mjs';
 import { prepareTests } from './lib/prepare.mjs';
+import { demandRoom } from './lib/room.mjs';
 import { main, run } from './lib/run.mjs';
 
 main(async () => {
-  await prepareTests();
   const files = process.argv.slice(2);
+  if (files.length === 0) demandRoom();
+  await prepareTests();
   // Tests wait for programs and timers for half of their time.
   const concurrency = 2 * os.availableParallelism();
   const flags = ['--test', '--test-reporter=spec', `--test-concurrency=${concurrency}`, '--test-timeout=600000'];

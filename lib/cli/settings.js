@@ -15,7 +15,7 @@ const messages = require('../messages/index.js');
 const CHOSEN_BY_THE_CAMPAIGN = new Set(['trace', 'schedule', 'requests', 'requestsPlan']);
 const OF_VERBS = [...CAMPAIGN_OPTIONS, ...REQUEST_OPTIONS, ...MODEL_OPTIONS];
 // These verbs delay nothing by themselves.
-const WITHOUT_DELAYS = new Set(['merge', 'model', 'requests']);
+const WITHOUT_DELAYS = new Set(['merge', 'model', 'report', 'requests']);
 // The campaign's asker chooses all others.
 const OF_A_WORKER = new Set(['model', 'quiet']);
 

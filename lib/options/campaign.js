@@ -84,7 +84,7 @@ const CAMPAIGN_OPTIONS = [
   },
   {
     key: 'out', env: 'NACD_OUT', flag: '--out', argument: 'DIR', type: 'path', default: '.nacd',
-    verbs: ['run', 'worker', 'replay', 'minimize', 'prove', 'merge', 'requests'], help: 'folder of the results',
+    verbs: ['run', 'worker', 'replay', 'minimize', 'prove', 'report', 'merge', 'requests'], help: 'folder of the results',
   },
   {
     key: 'failures', env: 'NACD_FAILURES', flag: '--failures', argument: 'DIR', type: 'path',

@@ -1,9 +1,10 @@
 'use strict';
-// Writes SARIF 2.1.0, from which code hosts show the race at its two lines. A failure that was not minimized has no
-// lines.
+// Writes SARIF 2.1.0, from which code hosts show the race at its two lines. A failure that was not minimized is shown
+// where its message says.
 const { version } = require('../../package.json');
 const messages = require('../messages/index.js');
 const { operationName } = require('../names/short.js');
+const { anchorOf } = require('./anchor.js');
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
@@ -20,19 +21,17 @@ function uri(file) {
   return file.startsWith('/') ? { uri: `file://${encoded}` } : { uri: encoded, uriBaseId: '%SRCROOT%' };
 }
 
-function location({ place, api, name, phase }, id) {
-  if (!place) return undefined;
-  return {
-    id,
-    physicalLocation: {
-      artifactLocation: uri(place.file),
-      region: { startLine: place.line, startColumn: place.column },
-    },
-    message: { text: operationName({ api, name, phase }) },
-  };
+function physical({ file, line, column }) {
+  return { artifactLocation: uri(file), region: { startLine: line, startColumn: column } };
 }
 
-function resultOf({ failure, race, rate }) {
+function location({ place, api, name, phase }, id) {
+  if (!place) return undefined;
+  return { id, physicalLocation: physical(place), message: { text: operationName({ api, name, phase }) } };
+}
+
+function resultOf(event) {
+  const { failure, race, rate } = event;
   const text = race ? `${messages.rateLine(rate)}\n${messages.raceLines(race, failure.title).join('\n')}`
     : `${failure.title}: ${messages.rate(failure)}`;
   const [delayed, overtaker] = race ? [location(race.delayed, 1), location(race.overtaker, 2)] : [];
@@ -41,7 +40,7 @@ function resultOf({ failure, race, rate }) {
     ruleIndex: race ? 0 : 1,
     level: 'error',
     message: { text },
-    locations: delayed ? [delayed] : [],
+    locations: [delayed ?? { id: 1, physicalLocation: physical(anchorOf(event)) }],
     relatedLocations: overtaker ? [overtaker] : [],
     partialFingerprints: { 'nacdFailure/v1': failure.id },
   };

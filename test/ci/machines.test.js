@@ -67,6 +67,8 @@ test("GitHub Actions' matrix: its parts make all runs, and the last job joins th
     fs.rmSync(path.join(here.cwd, '.nacd'), { recursive: true });
   }
   assert.equal(parts.length, 4);
+  // merge ends with status 1 if a part found a failure, which is when the report is needed.
+  assert.deepEqual(jobs.together.steps.filter(({ run }) => /report/.test(run)).map((step) => step.if), ['always()']);
   for (const command of commands(jobs.together)) {
     const { status, text } = shell(command, here);
     assert.equal(status, 0, text);

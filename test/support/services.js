@@ -59,7 +59,9 @@ const STARTERS = {
   mariadb(folder, port) {
     const owner = as('mysql', folder);
     const data = path.join(folder, 'data');
-    const quiet = { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder, ...owner };
+    // The temporary folder of the tests may be one that this user cannot write to.
+    const env = { ...process.env, TMPDIR: folder };
+    const quiet = { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder, env, ...owner };
     execFileSync('mariadb-install-db', ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'], quiet);
     const child = spawn('mariadbd', ['--no-defaults', `--datadir=${data}`, `--port=${port}`, '--bind-address=127.0.0.1',
       `--socket=${folder}/mysql.sock`, `--pid-file=${folder}/pid`, '--innodb-flush-log-at-trx-commit=0'], { ...quiet, stdio: 'ignore' });
@@ -100,10 +102,19 @@ async function startsUp({ url }) {
   throw new Error('postgres does not start');
 }
 
+function startedIn(name, folder, port) {
+  try {
+    return STARTERS[name](folder, String(port));
+  } catch (error) {
+    fs.rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
 async function startOne(name) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `nacd-${name}-`));
   const port = await freePort();
-  const service = STARTERS[name](folder, String(port));
+  const service = startedIn(name, folder, port);
   const { signal = 'TERM' } = service;
   const release = outlived(service.child, { folder, signal });
   const stop = async () => {

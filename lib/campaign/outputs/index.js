@@ -4,6 +4,7 @@
 const { stripVTControlCharacters } = require('node:util');
 
 const { RUNNERS } = require('../../options/runners.js');
+const { labelled } = require('./labels.js');
 const { lastErrorLine, normalised } = require('./last-error.js');
 const { passedIn } = require('./passed.js');
 
@@ -21,16 +22,25 @@ function detailsBy({ detailsOf, failuresOf }, text) {
   return detailsOf ? detailsOf(text) : failuresOf(text).map((title) => ({ title, lines: [] }));
 }
 
-// Returns {title, lines} of each failure, as often as the output has it.
-function detailsIn(stdout, stderr) {
-  // A runner writes the whole list either to standard output or, as jest, to standard error.
-  for (const text of [clean(stdout), clean(stderr)]) {
-    for (const reader of READERS) {
-      const details = detailsBy(reader, text);
-      if (details.length > 0) return details;
-    }
+// A runner writes the whole list either to standard output or, as jest, to standard error.
+const wholeTexts = (stdout, stderr) => [clean(stdout), clean(stderr)];
+
+function detailsOfText(text) {
+  for (const reader of READERS) {
+    const details = detailsBy(reader, text);
+    if (details.length > 0) return details;
   }
   return [];
+}
+
+// Returns {title, lines} of each failure, as often as the output has it.
+function detailsIn(stdout, stderr) {
+  const whole = wholeTexts(stdout, stderr);
+  for (const text of whole) {
+    const details = detailsOfText(text);
+    if (details.length > 0) return details;
+  }
+  return whole.flatMap(labelled).flatMap(detailsOfText);
 }
 
 /** Returns the titles of the failing tests, each once. The list is empty if no format is recognised. */
@@ -58,12 +68,14 @@ function failureMessages(stdout, stderr) {
 
 /** Returns how many tests passed; undefined if the output does not say it. */
 function passedTests(stdout, stderr) {
-  return passedIn(clean(stdout)) ?? passedIn(clean(stderr));
+  const whole = wholeTexts(stdout, stderr);
+  const counts = [...whole, ...whole.flatMap(labelled)].map(passedIn).filter((count) => count !== undefined);
+  return counts.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : undefined;
 }
 
 // Returns the first line that `pattern` ("ENDED" or "FAILED") of a reader matches.
 function summaryLine(pattern, texts) {
-  for (const text of texts.map(clean)) {
+  for (const text of [...texts, ...texts.flatMap(labelled)]) {
     for (const reader of READERS) {
       const match = reader[pattern]?.exec(text);
       if (match) return text.slice(match.index).split('\n')[0].trim();
@@ -82,12 +94,12 @@ function hasNodeTests(stdout) {
 
 /** True if a test runner has written that all its tests ended. */
 function haveTestsEnded(stdout, stderr) {
-  return summaryLine('ENDED', [stdout, stderr]) !== undefined;
+  return summaryLine('ENDED', wholeTexts(stdout, stderr)) !== undefined;
 }
 
 /** Returns the line of a test runner's summary that says that something failed; undefined if there is none. */
 function failureLine(stdout, stderr) {
-  return summaryLine('FAILED', [stdout, stderr]);
+  return summaryLine('FAILED', wholeTexts(stdout, stderr));
 }
 
 /** Returns the line that reports an error, without what differs from run to run; undefined if there is none. */

@@ -4,11 +4,12 @@
 const NAME = '[\\w$.]*(?:Error|Exception|Assertion\\w*)\\b(?: \\[[\\w$]+\\])?';
 const ERROR = new RegExp(`^(?:Uncaught |\\[?)?(?:${NAME}|panic|fatal error|FATAL ERROR)(?::|$)`);
 
-const PRINTED = new RegExp(`^\\S.*\\b${NAME}:`);
+const PRINTED = new RegExp(`^ ?\\S.*\\b${NAME}:`); // mocha: " Exception during run: Error: late"
 // Lines of programs around the one that failed.
 const OTHERS = /^Node\.js v|^npm (?:ERR!|WARN|error|warn|notice)/;
 
-const FRAME = /^\s+at /;
+// The first line below an error's message; that of a module that is not found begins with who asked for it.
+const FRAME = /^(?:\s+at |Require stack:)/;
 
 // An error that the program printed after words of its own: console.error('cannot load', error).
 function printedError(stderr) {

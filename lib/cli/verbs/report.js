@@ -35,8 +35,8 @@ function* textOf(events, writer) {
   for (const event of events) yield writer(event);
 }
 
-async function run({ operands, extra, io }) {
-  const folder = path.resolve(io.cwd, oneOperand('report', operands, '.nacd'));
+async function run({ settings, operands, extra, io }) {
+  const folder = path.resolve(io.cwd, oneOperand('report', operands, settings.values.out));
   const races = latestReport(folder);
   const formats = races ? REQUEST_FORMATS : FORMATS;
   const format = formats[extra.format];

@@ -2,23 +2,24 @@
 // Writes request races as SARIF 2.1.0: the held operation is the location, the other call sites are related ones.
 const { version } = require('../../../package.json');
 const messages = require('../../messages/index.js');
+const { PROJECT } = require('../anchor.js');
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 const RULE = {
   id: 'request-race', shortDescription: { text: 'Two HTTP requests at once do what they cannot do one after the other' },
 };
 
+function physical({ file, line, column }) {
+  return {
+    artifactLocation: { uri: file.split(/[\\/]/).map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
+    region: { startLine: Number(line), startColumn: Number(column) },
+  };
+}
+
 function locationOf({ site, statement, handler }, id) {
   const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(site ?? '') ?? [];
   if (file === undefined) return undefined;
-  return {
-    id,
-    physicalLocation: {
-      artifactLocation: { uri: file.split(/[\\/]/).map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
-      region: { startLine: Number(line), startColumn: Number(column) },
-    },
-    message: { text: `${handler}: ${statement}` },
-  };
+  return { id, physicalLocation: physical({ file, line, column }), message: { text: `${handler}: ${statement}` } };
 }
 
 // Each call site once; the last operation of the first request, which is held, comes first.
@@ -38,7 +39,7 @@ function resultOf(race) {
   return {
     ruleId: RULE.id, ruleIndex: 0, level: 'error',
     message: { text: messages.requestRaceBlock(race, { file: race.file }).trim() },
-    locations: held ? [held] : [], relatedLocations: others,
+    locations: [held ?? { id: 1, physicalLocation: physical(PROJECT) }], relatedLocations: others,
     partialFingerprints: { 'nacdRequestRace/v1': race.id },
   };
 }

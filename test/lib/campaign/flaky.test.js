@@ -93,6 +93,19 @@ for (const [name, passed] of [['mocha.stdout', 1], ['jest.stderr', 1], ['vitest.
   });
 }
 
+// Nothing is left to delay there: going on would report runs as passed in which no test ran.
+for (const [runner, text] of [['jest', 'Tests:       0 total\n'], ['jest', 'Tests:       2 skipped, 2 total\n'],
+  ['vitest', ' Test Files  1 failed (1)\n      Tests  no tests\n'], ['vitest', '      Tests  2 skipped (2)\n'],
+  ['tap', '# { total: 1, pass: 0, fail: 1 }\n'], ['ava', '  1 uncaught exception\n']]) {
+  test(`no test passed where ${runner} could load none: ${text.trim()}`, () => {
+    assert.equal(passedTests(text, ''), 0);
+  });
+}
+
+test('suites of several packages count together', () => {
+  assert.equal(passedTests('  0 passing (5ms)\n  1 failing\n\n  2 passing (5ms)\n# pass 3\n', ''), 5);
+});
+
 test('without tests set aside, a run that was ended after its tests passed; one that reached its timeout hangs', () => {
   const run = { verdict: 'failed', titles: ['a'], signal: 'SIGKILL', lingers: { kind: 'lingering', open: [] } };
   const { verdict, lingers } = withoutAside(run, ['a']);

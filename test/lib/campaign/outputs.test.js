@@ -7,7 +7,9 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { errorTitle, failingTests, failureLine, failureMessages, hasNodeTests, haveTestsEnded } = require('../../../lib/campaign/outputs/index.js');
+const {
+  errorTitle, failingTests, failureLine, failureMessages, hasNodeTests, haveTestsEnded, passedTests,
+} = require('../../../lib/campaign/outputs/index.js');
 const { FIXTURES } = require('../../support/cli.js');
 
 const INNER = 'remove > of a folder > should delete without a callback';
@@ -48,6 +50,29 @@ for (const name of ['mocha', 'mocha-tap', 'jest', 'vitest', 'ava', 'tape', 'jasm
     assert.equal(haveTestsEnded(...outputs), true);
     assert.match(failureLine(...outputs), /[1-9]/);
     assert.equal(haveTestsEnded(...outputs.map((text) => text.slice(0, 60))), false);
+  });
+}
+
+test('files that jest cannot load are told apart', () => {
+  const unloaded = ['a', 'b'].map((name) => `FAIL test/${name}.test.js (5.7 s)\n  ● Test suite failed to run\n\n    why\n`);
+  const names = ['a', 'b'].map((name) => `test/${name}.test.js > Test suite failed to run`);
+  assert.deepEqual(failingTests('', `${unloaded.join('\n')}\nTest Suites: 2 failed, 2 total\n`), names);
+});
+
+// Two scripts at once, whose lines are mixed; the one passes, the other fails as in the file `mocha.stdout`.
+for (const [program, [mine, others]] of Object.entries({
+  concurrently: ['[0]', '[npm:other]'], pnpm: ['packages/one test:', 'packages/two test:'],
+  turbo: ['@app/one:test:', 'two:test:'], lerna: ['one:', 'two:'], compose: ['one-1  |', 'two-1  |'],
+})) {
+  test(`failing tests behind the labels of ${program}`, () => {
+    const lines = (text, label) => text.split('\n').map((line) => `${label} ${line}`.trimEnd());
+    const failed = lines(read('mocha.stdout'), mine);
+    const passed = lines('TAP version 13\nok 1 - a\n1..1\n# pass 1\n# fail 0', others);
+    const text = ['> run both', ...failed.flatMap((line, i) => [line, ...passed.slice(i, i + 1)])].join('\n');
+    assert.deepEqual(failingTests(text, ''), EXPECTED.mocha);
+    assert.equal(passedTests(text, ''), 2);
+    assert.equal(haveTestsEnded(text, ''), true);
+    assert.match(failureLine(text, ''), /3 failing/);
   });
 }
 
@@ -110,6 +135,9 @@ test('no runner: the last line that reports an error, equal from run to run', ()
   const printed = 'busy AbortError: aborted\n    at read (node:fs:1:2) {\n  [cause]: DOMException [AbortError]: it\n      at f (a.js:1:1)\n}\n';
   assert.equal(errorTitle('', printed), 'busy AbortError: aborted');
   assert.equal(errorTitle('', "[Error: ENOENT: no such file, open 'x'] {\n  errno: -2\n}\n"), "Error: ENOENT: no such file, open 'x'");
+  const unfound = " Exception during run: Error: Cannot find module './a'\nRequire stack:\n- /b.js\n    at f (c.js:1:1) {\n"
+    + "  requireStack: [ '/b.js' ]\n}\n";
+  assert.equal(errorTitle('', unfound), "Exception during run: Error: Cannot find module './a'");
   assert.equal(errorTitle('', '{\n  status: 500\n}\n'), 'status: 500');
   const falsy = (call) => `AssertionError [ERR_ASSERTION]: The expression evaluated to a falsy value:\n\n  ${call}\n\n    at f (a.js:1:1)\n`;
   assert.match(errorTitle('', falsy('assert(end < most)')), /falsy value: assert\(end < most\)$/);

@@ -50,6 +50,20 @@ test('SARIF is valid by the published schema and has both lines', async () => {
   assert.equal(result.relatedLocations[0].physicalLocation.region.startLine, 11);
 });
 
+// GitHub refuses the whole file if a result has no location.
+test('SARIF of a failure that was not minimized has the place that its message names', async (t) => {
+  const folder = makeFolder(t, 'race.js');
+  await nacd(['run', '--seed', '1', '--quiet', '--', 'node', 'race.js'], { cwd: folder });
+  const places = async () => {
+    const { stdout } = await nacd(['report', '--format', 'sarif', '-o', '-'], { cwd: folder });
+    const [{ locations }] = JSON.parse(stdout).runs[0].results;
+    return locations.map(({ physicalLocation: at }) => [at.artifactLocation.uri, at.region.startLine]);
+  };
+  assert.deepEqual(await places(), [['race.js', 12]]);
+  fs.rmSync(path.join(folder, '.nacd/runs'), { recursive: true });
+  assert.deepEqual(await places(), [['package.json', 1]]);
+});
+
 test('JUnit XML is well-formed with any text of the program', async () => {
   const xml = await report('--format', 'junit');
   const names = [];
@@ -84,6 +98,15 @@ test('HTML is one file, and no text of the program becomes markup', async () => 
   const html = fs.readFileSync(path.join(cwd, '.nacd/report.html'), 'utf8');
   assert.doesNotMatch(html, /<b>|https?:(?!\/\/www\.w3\.org\/2000\/svg)|<link|src=/);
   assert.match(html, /&lt;b&gt;/);
+});
+
+test('the folder of the results is that of the other verbs: --out, NACD_OUT or the configuration', async (t) => {
+  const folder = makeFolder(t);
+  fs.cpSync(path.join(cwd, '.nacd'), path.join(folder, 'given'), { recursive: true });
+  fs.writeFileSync(path.join(folder, 'nacd.config.json'), '{"out": "given"}');
+  assert.equal((await nacd(['report'], { cwd: folder })).stdout, 'report: given/report.html\n');
+  assert.match((await nacd(['report', '--out', 'none'], { cwd: folder })).stderr, /none contains no results/);
+  assert.match((await nacd(['report'], { cwd: folder, env: { NACD_OUT: 'none' } })).stderr, /none contains no results/);
 });
 
 test('a wrong format and a folder without results: status 2', async () => {

@@ -1,0 +1,32 @@
+'use strict';
+// Finds the place of a failure whose two operations are not known: GitHub refuses a whole SARIF file in which one
+// result has no location.
+const fs = require('node:fs');
+const path = require('node:path');
+
+const { failureMessages } = require('../campaign/outputs/index.js');
+const { readOutputs } = require('../campaign/verdict.js');
+
+const PLACE = /(?:file:\/\/)?((?:[A-Za-z]:)?[^\s():'"]+\.[cm]?[jt]sx?):([0-9]+):([0-9]+)/g;
+
+function isOwn(file, cwd) {
+  const relative = path.relative(cwd, path.resolve(cwd, file));
+  return !/^\.\.|(?:^|[\\/])node_modules[\\/]/.test(relative) && fs.existsSync(path.join(cwd, relative));
+}
+
+function placeIn(text, cwd) {
+  const [, file, line, column] = [...text.matchAll(PLACE)].find(([, named]) => isOwn(named, cwd)) ?? [];
+  return file && { file: path.relative(cwd, path.resolve(cwd, file)), line: Number(line), column: Number(column) };
+}
+
+/** The place of what no line of the program stands for. */
+const PROJECT = { file: 'package.json', line: 1, column: 1 };
+
+/** Returns {file, line, column}: the first place of the program that the output of the failure in `folder` names. */
+function anchorOf({ failure, campaign, folder }) {
+  const outputs = fs.existsSync(path.join(folder, 'stdout')) ? readOutputs(folder) : ['', ''];
+  const message = failureMessages(...outputs).get(failure.title) ?? outputs.toReversed().join('\n');
+  return placeIn(message, campaign.cwd) ?? PROJECT;
+}
+
+module.exports = { PROJECT, anchorOf };
