@@ -11,7 +11,7 @@ const { quoted } = require('./quoted.js');
 const { stringify } = JSON;
 const KNOWN_STARTS = 100;
 const KNOWN_HANDLERS = 1000;
-const MOST_KINDS = 4; // of requests on a socket
+const MOST_KINDS = 8; // of requests on a socket
 
 let recording;
 let requestLine;
