@@ -6,6 +6,7 @@ const fs = require('node:fs');
 const { isUtf8 } = require('node:buffer');
 
 const { linesOf } = require('./blocks.js');
+const { ANSWER, CALLS } = require('./calls.js');
 const { ABSENT, KINDS, KIND_LIMIT, PIECE_BYTES, TAGS, TAG_LIMIT, WORD, factsOf } = require('./facts.js');
 
 // The last line of a killed process may be cut.
@@ -36,6 +37,12 @@ class Reader {
   number() {
     const value = this.word();
     return value === ABSENT ? undefined : value;
+  }
+
+  /** Returns a time in milliseconds, rounded to three digits, or undefined. */
+  time() {
+    const value = this.number();
+    return value === undefined ? undefined : Math.round(value * 1000) / 1000;
   }
 
   /** Returns {kind, bytes}. */
@@ -84,13 +91,15 @@ function* itemsOf(bytes) {
 const cutOf = (size) => (size === undefined ? {} : { cut: true, size });
 
 function operation(type, read, parts) {
-  const [t, end, number, request, turn, rows, part] = Array.from({ length: 7 }, () => read.number());
+  const [t, end] = [read.time(), read.time()];
+  const [number, request, turn, rows, part] = Array.from({ length: 5 }, () => read.number());
   const values = read.values();
   return { type, t, end, operation: number, request, ...parts.get(part), values, turn, rows, ...read.part() };
 }
 
 function request(read, parts) {
-  const [t, number, headers, part] = Array.from({ length: 4 }, () => read.number());
+  const t = read.time();
+  const [number, headers, part] = Array.from({ length: 3 }, () => read.number());
   const [flow, call, target, list, from] = Array.from({ length: 5 }, () => read.text());
   const { own, ...others } = parts.get(part) ?? {};
   const given = flow ?? (own === undefined ? undefined : `${own}-${number}`);
@@ -98,16 +107,24 @@ function request(read, parts) {
 }
 
 function body(read) {
-  const [t, number, size] = Array.from({ length: 3 }, () => read.number());
+  const [t, number, size] = [read.time(), read.number(), read.number()];
   return { type: 'body', t, request: number, ...read.content(), ...cutOf(size) };
 }
 
 function response(read, parts) {
-  const [t, number, sent, status, size, part] = Array.from({ length: 6 }, () => read.number());
+  const [t, number, sent] = [read.time(), read.number(), read.time()];
+  const [status, size, part] = Array.from({ length: 3 }, () => read.number());
   const head = read.text();
   const body = { ...read.content(), ...cutOf(size) };
   return { type: 'response', t, request: number, sent, status, head, ...parts.get(part), ...body };
 }
+
+// A call of this process to another one, or the answer to it.
+const message = (how, end) => (read, parts) => {
+  const t = read.time();
+  const [number, call, part] = Array.from({ length: 3 }, () => read.number());
+  return { type: 'message', t, request: number, how, queue: CALLS, id: `${parts.get(part)?.here}.${call}${end}` };
+};
 
 const DECODERS = {
   [TAGS.operation]: (read, parts) => operation('operation', read, parts),
@@ -115,6 +132,8 @@ const DECODERS = {
   [TAGS.request]: request,
   [TAGS.body]: body,
   [TAGS.response]: response,
+  [TAGS.call]: message('send', ''),
+  [TAGS.answer]: message('receive', ANSWER),
 };
 
 const withoutAbsent = (line) => Object.fromEntries(Object.entries(line).filter(([, value]) => value !== undefined));

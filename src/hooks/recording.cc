@@ -22,10 +22,10 @@ namespace {
 constexpr int kOnlyTheUser = 0600;
 constexpr size_t kUsualSize = 4096;
 
-enum class Kind : uint8_t { kMilliseconds, kNumber, kText, kBytes, kList, kJson, kConstant };
+enum class Kind : uint8_t { kMilliseconds, kNumber, kText, kBytes, kList, kJson };
 
 struct Field {
-  std::string key;  // with the comma before it; of a constant its text
+  std::string key;  // with the comma before it
   Kind kind;
 };
 
@@ -132,8 +132,6 @@ NACD_HOT napi_value Write(napi_env env, napi_callback_info info) {
   for (const Field& field : form->fields) {
     if (field.kind == Kind::kMilliseconds || field.kind == Kind::kNumber) {
       AddNumber(field, *number++, &line);
-    } else if (field.kind == Kind::kConstant) {
-      line.Raw(field.key);
     } else if (at < arguments.size()) {
       const napi_value value = arguments[at++];
       if (Read(env, value, &recording.text, &text)) {
@@ -155,9 +153,8 @@ Kind KindOf(std::string_view name) {
   return name == "list" ? Kind::kList : Kind::kJson;
 }
 
-// "t:ms": the key and the kind. Without a key the JSON has its own. "=,\"how\":\"send\"": a constant.
+// "t:ms": the key and the kind. Without a key the JSON has its own.
 Field FieldOf(const std::string& text) {
-  if (text.starts_with('=')) return {text.substr(1), Kind::kConstant};
   const size_t colon = text.find(':');
   const std::string key = text.substr(0, colon);
   return {key.empty() ? key : ",\"" + key + "\":", KindOf(text.substr(colon + 1))};

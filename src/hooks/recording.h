@@ -17,7 +17,7 @@ namespace nacd::hooks {
 //                                    those between the NULs of one, and "json" is JSON already; without a key it has
 //                                    its own, after a comma. "bytes" may be a Uint8Array, too: a JSON string if that is
 //                                    UTF-8, else one in base64 under the key "base64". A negative number and an
-//                                    argument that is no text are left out. "=TEXT" stands as it is in each line.
+//                                    argument that is no text are left out.
 //   piece(size)                      Returns an ArrayBuffer of zeros, the next piece of the file beside it that has the
 //                                    same name but ends with ".facts": what is written there is in that file. It is
 //                                    the same ArrayBuffer for each piece. Undefined where nothing is mapped, and where

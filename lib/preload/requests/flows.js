@@ -6,19 +6,22 @@
 const { randomBytes } = require('node:crypto');
 const diagnostics = require('node:diagnostics_channel');
 const { ANSWER, CALLS } = require('../../trace/calls.js');
+const { TAGS } = require('../../trace/facts.js');
 const { SERVED, ownFlow } = require('../../trace/own-flow.js');
 const { current } = require('./context.js');
 const { FLOW } = require('./flow-header.js');
 const { beginWait, isHeldBack } = require('./http-waits.js');
 const { makeMark } = require('./marks.js');
-const { tell } = require('./listeners.js');
+const { tellWork } = require('./listeners.js');
 const { noteCall } = require('./senders.js');
 
 const { apply } = Reflect;
+const { isArray } = Array;
 
 const MEMBER = new RegExp(`(?:^|,)\\s*${FLOW}=([^,;\\s]+)[^,]*`, 'g');
 const TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-/; // in traceparent
 const here = randomBytes(6).toString('hex');
+const HERE = `,"here":"${here}"`; // JSON that the calls of this process have
 
 // The tests of a suite, which send requests as well, are recorded like services.
 const isServed = process.env[SERVED] === '1';
@@ -27,13 +30,14 @@ const outgoingCall = makeMark();
 let calls = 0;
 let recording;
 let messageLine;
-let callLine;
-let answerLine;
 
 /** Returns {flow, call} of a text such as "9f3c55aa01b2-7/9f3c55aa01b2.12". */
 function parsed(text) {
-  const [flow, call] = String(text).split('/');
-  return { flow, call };
+  const given = String(text);
+  const at = given.indexOf('/'); // split() costs as much as all else here
+  if (at < 0) return { flow: given, call: undefined };
+  const end = given.indexOf('/', at + 1);
+  return { flow: given.slice(0, at), call: given.slice(at + 1, end < 0 ? given.length : end) };
 }
 
 // The latest member: an earlier call's may have been passed on. Libraries of OpenTelemetry write "%2F" for a slash.
@@ -57,7 +61,7 @@ const newFlow = (number) => `${here}-${number}`;
 /** Writes that `request` sends or receives the message `id` of a queue, or is done with it. */
 function writeMessage(how, id, request, queue = CALLS) {
   const { numbers } = recording;
-  numbers[0] = recording.now();
+  numbers[0] = recording.time();
   numbers[1] = request.number;
   messageLine(how, queue, id);
 }
@@ -72,7 +76,7 @@ function answered(request) {
  * on meanwhile.
  */
 function tellCall(how, request) {
-  if (request.call !== undefined) tell('work', { how, request, queue: CALLS, id: request.call });
+  if (request.call !== undefined) tellWork(how, request, CALLS, request.call);
 }
 
 /**
@@ -84,17 +88,21 @@ function nextCall() {
   const request = context?.request;
   if (request === undefined || context.quiet) return undefined;
   const number = ++calls;
-  writeCall(callLine, request, number);
+  writeCall(TAGS.call, request, number);
   return { request, number, text: `${request.flow}/${here}.${number}` };
 }
 
 // Of calls of this process only the number differs.
-function writeCall(line, request, number) {
-  const { numbers } = recording;
-  numbers[0] = recording.now();
-  numbers[1] = request.number;
-  numbers[2] = number;
-  line();
+function writeCall(tag, request, number) {
+  const part = recording.numberOfPart(HERE);
+  const { facts } = recording;
+  if (part === undefined || !facts.begin(4, 0, 0)) {
+    const [how, end] = tag === TAGS.call ? ['send', ''] : ['receive', ANSWER];
+    writeMessage(how, `${here}.${number}${end}`, request);
+    return;
+  }
+  facts.four(recording.time(), request.number, number, part);
+  facts.end(tag);
 }
 
 /** Returns the flow of a call by HTTP/1 or fetch that a service makes by itself, or undefined for another call. */
@@ -121,7 +129,7 @@ function heard(outgoing) {
   const call = outgoingCall.get(outgoing);
   if (call === undefined) return;
   outgoingCall.set(outgoing, undefined);
-  writeCall(answerLine, call.request, call.number);
+  writeCall(TAGS.answer, call.request, call.number);
 }
 
 /** Returns the header `baggage` with the flow as a member, in the place of one that was passed on. */
@@ -201,6 +209,19 @@ function watchAnswers(prototype) {
   Object.defineProperty(prototype, 'emit', { value, writable: true, configurable: true, enumerable: false });
 }
 
+const isOfTrace = (name) => /^(?:traceparent|baggage)$/i.test(name);
+const LONGEST_OF_TRACE = 'traceparent'.length;
+
+// Of a request of undici: a text, or a list of names and values with newer versions.
+function isTraced(headers) {
+  if (!isArray(headers)) return /^(?:traceparent|baggage):/im.test(String(headers));
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at];
+    if (name.length <= LONGEST_OF_TRACE && isOfTrace(name)) return true;
+  }
+  return false;
+}
+
 // fetch() and undici tell each request before it is sent. A second header of a name is added to the first.
 function watchFetch() {
   diagnostics.subscribe('undici:request:create', ({ request }) => {
@@ -212,9 +233,7 @@ function watchFetch() {
       return;
     }
     request.addHeader(FLOW, call.text);
-    if (/(?:^|\n|,)(?:traceparent|baggage)(?:[:,]|$)/im.test(String(request.headers))) {
-      request.addHeader('baggage', joined(undefined, call.text));
-    }
+    if (isTraced(request.headers)) request.addHeader('baggage', joined(undefined, call.text));
     expectAnswer(request, call);
   });
   diagnostics.subscribe('undici:request:headers', ({ request }) => heard(request));
@@ -223,10 +242,6 @@ function watchFetch() {
 function recordFlows(to) {
   recording = to;
   messageLine = to.form('message', ['t:ms', 'request:number', 'how:text', 'queue:text', 'id:text']);
-  const lineOf = (how, end) => to.form('message', [
-    't:ms', 'request:number', `=,"how":"${how}","queue":"${CALLS}","id":"${here}.`, ':number', `=${end}"`]);
-  callLine = lineOf('send', '');
-  answerLine = lineOf('receive', ANSWER);
   watchFetch();
 }
 

@@ -19,7 +19,7 @@ function placeAt(path) {
   if (isOfResult) names.shift();
   return (args, result) => {
     let value = isOfResult ? result : args;
-    for (const name of names) value = value?.[name];
+    for (let at = 0; at < names.length; at++) value = value?.[names[at]]; // an iterator makes an object for each step
     return value;
   };
 }
@@ -28,8 +28,8 @@ function placeAt(path) {
 function messageAt({ message }) {
   const places = [message].flat().map(placeAt);
   return (args, result) => {
-    for (const place of places) {
-      const value = place(args, result);
+    for (let at = 0; at < places.length; at++) {
+      const value = places[at](args, result);
       if (isObject(value)) return value;
     }
     return undefined;

@@ -19,7 +19,7 @@ const { recordUnreached } = require('./unreached.js');
 const { WATCHED } = require('../../trace/watched-file.js');
 const { watchTimers } = require('./timers.js');
 const { injectorOf } = require('./injectors.js');
-const { tell: _, ...listeners } = require('./listeners.js');
+const { tell: _, tellWork: __, ...listeners } = require('./listeners.js');
 
 /** As described at the head of listeners.js. */
 const control = { ...listeners, quietly, stores, injectorOf, currentRequest: () => current()?.request };

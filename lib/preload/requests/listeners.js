@@ -62,8 +62,10 @@ function call(kind, listener, subject) {
 const isPromise = (value) => typeof value?.then === 'function';
 
 /** Calls the listeners. Returns undefined, or a promise that is never rejected: hold until it is fulfilled. */
-function tell(kind, subject) {
-  if (!isHeard) return undefined;
+const tell = (kind, subject) => (isHeard ? tellAll(kind, subject) : undefined);
+
+// A function that makes functions of its own allocates for them at each call.
+function tellAll(kind, subject) {
   const listeners = lists[kind];
   if (listeners.length === 0) return undefined;
   const holds = listeners.map((listener) => call(kind, listener, subject)).filter(isPromise);
@@ -71,8 +73,14 @@ function tell(kind, subject) {
   return Promise.all(holds.map((hold) => hold.then(() => {}, (error) => complain(kind, error)))).then(() => {});
 }
 
+/** Tells what became of the message `id` of `queue`: `how` is 'sent' or 'done'. */
+function tellWork(how, request, queue, id) {
+  if (isHeard) tell('work', { how, request, queue, id }); // most programs are only recorded: then no object is made
+}
+
 module.exports = {
   tell,
+  tellWork,
   onRequest: (listener) => add('request', listener),
   onOperation: (listener) => add('operation', listener),
   onOperationEnd: (listener) => add('operationEnd', listener),

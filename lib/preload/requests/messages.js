@@ -5,7 +5,7 @@
 const { MESSAGE } = require('../../trace/message-method.js');
 const { current, enter, within } = require('./context.js');
 const { callOf, parsed, writeMessage } = require('./flows.js');
-const { tell } = require('./listeners.js');
+const { tell, tellWork } = require('./listeners.js');
 
 const { nextTick } = process;
 const { queueMicrotask } = globalThis;
@@ -41,13 +41,13 @@ function send(queue) {
   const request = context?.sender ?? (context?.quiet ? undefined : context?.request);
   if (request === undefined) return undefined;
   const { call: id, text } = callOf(request, queue);
-  tell('work', { how: 'sent', request, queue, id });
+  tellWork('sent', request, queue, id);
   return { text, id, request };
 }
 
 /** Takes that nobody will deal with a message of send(). */
 function drop(queue, { request, id }) {
-  tell('work', { how: 'done', request, queue, id });
+  tellWork('done', request, queue, id);
 }
 
 /**
@@ -76,7 +76,7 @@ function receive({ queue, text, via, name = queue }) {
   tell('message', request);
   const done = () => {
     writeMessage('done', id, request, queue);
-    tell('work', { how: 'done', request, queue, id });
+    tellWork('done', request, queue, id);
   };
   return { context: request.context, done };
 }

@@ -59,13 +59,13 @@ class Operation {
   }
 
   start() {
-    this.t = recording.now();
+    this.t = recording.time();
   }
 
   /** `self`: the `this` of a callback. Returns a promise if the program gets the result later. */
   finish({ driver, spec }, error, result, self) {
     if (this.end !== undefined) return undefined;
-    this.end = recording.now();
+    this.end = recording.time();
     if (this.place !== undefined) this.learn('place', this.place);
     if (error) this.failed = String(error.code ?? error.errno ?? error.name ?? 'Error');
     else this.take(driver.outcome(result, this, spec, self));

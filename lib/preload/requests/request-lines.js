@@ -5,11 +5,13 @@ const { KINDS, TAGS } = require('../../trace/facts.js');
 const { FLOW } = require('./flow-header.js');
 const { here } = require('./flows.js');
 const { ABSENT } = require('./recording.js');
+const { makeMark } = require('./marks.js');
 const { quoted } = require('./quoted.js');
 
 const { stringify } = JSON;
 const KNOWN_STARTS = 100;
 const KNOWN_HANDLERS = 1000;
+const MOST_KINDS = 8; // of requests on a socket
 
 let recording;
 let requestLine;
@@ -60,43 +62,53 @@ function numberOfHandler(handler) {
 // Node's parser reads texts, and none has a NUL.
 const listText = (headers) => headers.join('\0');
 
-const latestLists = new WeakMap(); // socket -> { headers of its latest request, their number if they came twice }
+const latestLists = makeMark(); // of a socket: [{ headers, their number if they came twice }], the latest last
 
-function areEqual(one, other) {
-  if (one.length !== other.length) return false;
-  for (let at = one.length - 1; at >= 0; at--) if (one[at] !== other[at]) return false;
+// `skipped`: where the two items are that `other` does not have; behind all, if there are none.
+function areEqual(headers, skipped, other) {
+  const { length } = other;
+  if (headers.length !== (skipped < headers.length ? length + 2 : length)) return false;
+  for (let at = length - 1; at >= 0; at--) if (headers[at < skipped ? at : at + 2] !== other[at]) return false;
   return true;
 }
 
-// Clients send most headers again with each request on a connection. Returns the number of such a list, or undefined.
-function numberOfList(headers, socket) {
-  const before = latestLists.get(socket);
-  if (before === undefined) {
-    if (typeof socket === 'object' && socket !== null) latestLists.set(socket, { headers: headers.slice(), number: undefined });
+// The program may change its own list.
+const copyWithout = (headers, skipped) => headers.toSpliced(skipped, 2);
+
+// Clients send most headers again with each request of a kind, and have few kinds on a connection. Returns the number
+// of such a list, or undefined.
+function numberOfList(headers, skipped, socket) {
+  if (typeof socket !== 'object' || socket === null) return undefined;
+  const lists = latestLists.get(socket);
+  if (lists === undefined) {
+    latestLists.add(socket, [{ headers: copyWithout(headers, skipped), number: undefined }]);
     return undefined;
   }
-  const isKnown = areEqual(before.headers, headers);
-  if (isKnown && before.number !== undefined) return before.number;
-  before.headers = headers.slice(); // the program may change its own
-  before.number = isKnown ? recording.numberOfList(listText(headers), headers) : undefined;
-  return before.number;
+  for (let at = lists.length - 1; at >= 0; at--) {
+    const known = lists[at];
+    if (!areEqual(headers, skipped, known.headers)) continue;
+    return known.number ??= recording.numberOfList(listText(known.headers), known.headers);
+  }
+  if (lists.length === MOST_KINDS) lists.shift();
+  lists.push({ headers: copyWithout(headers, skipped), number: undefined });
+  return undefined;
 }
 
-// The flow's own header is different in each call, and known by `flow` and `call`.
-function withoutFlow(headers) {
-  const at = headers.lastIndexOf(FLOW);
-  return at < 0 || at % 2 === 1 ? headers : headers.toSpliced(at, 2);
+// The flow's own header is different in each call, and known by `flow` and `call`. Returns where it is, or the length.
+function placeOfFlow(headers, given) {
+  const at = given === undefined ? -1 : headers.lastIndexOf(FLOW);
+  return at < 0 || at % 2 === 1 ? headers.length : at;
 }
 
 /** `at`: the call site at which the server listens; `from`: that of the code that sent the request; or undefined. */
 function writeRequest(request, at, from) {
   const { number, call, method, target, headers, message, via } = request;
   const isList = via === 'http' && headers === message.rawHeaders;
-  const own = isList && request.given !== undefined ? withoutFlow(headers) : headers;
-  const known = isList ? numberOfList(own, message.socket) : undefined;
-  const list = isList && known === undefined ? listText(own) : undefined;
+  const skipped = isList ? placeOfFlow(headers, request.given) : 0;
+  const known = isList ? numberOfList(headers, skipped, message.socket) : undefined;
+  const list = isList && known === undefined ? listText(copyWithout(headers, skipped)) : undefined;
   const json = isList ? undefined : stringify(headers);
-  const t = recording.now();
+  const t = recording.time();
   const start = startOf(method, via, at);
   if (requestFacts(t, request, known, start, list, json, from)) return;
   const { numbers } = recording;
@@ -129,7 +141,7 @@ const sizeOfCut = (body) => (body !== undefined && body.isCut ? body.size : ABSE
 const cutText = (size) => (size === ABSENT ? undefined : 'true');
 
 function writeBody({ number }, kept) {
-  const t = recording.now();
+  const t = recording.time();
   const size = sizeOfCut(kept);
   const { content } = kept;
   if (bodyFacts(t, number, size, content)) return;
@@ -156,7 +168,7 @@ function writeResponse(request) {
   const headers = typeof head === 'string' ? undefined : response.getHeaders?.();
   const json = headers && stringify(headers);
   const handler = request.handler();
-  const t = recording.now();
+  const t = sent === ABSENT ? recording.time() : sent; // the clock costs as much as many a function here
   const size = sizeOfCut(answer);
   const content = answer?.content;
   if (responseFacts(t, request, size, json ?? head, handler, content, json !== undefined)) return;

@@ -23,7 +23,9 @@ function noteCall(method, url, caller) {
 }
 
 /** The same for the arguments of fetch(). */
-function noteFetch([input, options], caller) {
+function noteFetch(args, caller) {
+  if (current() !== undefined) return;
+  const [input, options] = args;
   noteCall(String(options?.method ?? input?.method ?? 'GET'), input?.url ?? input, caller);
 }
 

@@ -30,21 +30,25 @@ const lateImmediate = (run, hold) => function due(...args) {
   hold.then(() => { process.nextTick(() => { if (!cleared.has(this)) apply(run, this, args); }); });
 };
 
+// Sets a timer of the user's code as an operation.
+function wait({ spec, original }, self, [callback, ...more], facts, caller) {
+  const late = spec.function === 'setTimeout' ? lateTimeout : lateImmediate;
+  const { operation, context, hold } = operations.begin({ spec, driver: waits }, facts, caller);
+  operation.start();
+  const run = function (...args) {
+    operation.finish({ driver: waits, spec });
+    return within(context, callback, this, args);
+  };
+  return apply(original, self, [hold ? late(run, hold) : run, ...more]);
+}
+
 /** Returns a function that takes the place of `original`: setTimeout or setImmediate with a callback. */
 function timer(spec, original) {
-  const late = spec.function === 'setTimeout' ? lateTimeout : lateImmediate;
+  const hook = { spec, original };
   const call = function call(callback, delay) {
     const isShort = typeof callback === 'function' && !(delay > LONGEST_MS);
-    const facts = isShort ? waits.facts(this, [callback], spec, call) : undefined;
-    if (facts === undefined) return apply(original, this, arguments);
-    const [, ...more] = arguments;
-    const { operation, context, hold } = operations.begin({ spec, driver: waits }, facts, call);
-    operation.start();
-    const run = function (...args) {
-      operation.finish({ driver: waits, spec });
-      return within(context, callback, this, args);
-    };
-    return apply(original, this, [hold ? late(run, hold) : run, ...more]);
+    const facts = isShort && waits.isWaiting() ? waits.facts(this, arguments, spec, call) : undefined;
+    return facts === undefined ? apply(original, this, arguments) : wait(hook, this, arguments, facts, call);
   };
   // Other properties are copied later; this one cannot be replaced then.
   defineProperty(call, custom, { value: promises[spec.function], enumerable: true });

@@ -64,6 +64,19 @@ test('records and lines are read in the order in which they were written', (t) =
   ]);
 });
 
+test('calls to other services and their answers are messages, and times have three digits', (t) => {
+  const { facts, line, read } = makeFacts(t);
+  line({ type: 'part', part: 1, here: '9f3c55aa01b2' });
+  for (const tag of [TAGS.call, TAGS.answer]) {
+    facts.begin(4, 0, 0);
+    facts.four(1.23456, 2, 7, 1);
+    facts.end(tag);
+  }
+  const known = { type: 'message', t: 1.235, request: 2, queue: 'http' };
+  const [call, answer] = [{ how: 'send', id: '9f3c55aa01b2.7' }, { how: 'receive', id: '9f3c55aa01b2.7:answer' }];
+  assert.deepEqual(read(), [{ ...known, ...call }, { ...known, ...answer }]);
+});
+
 test('texts of all kinds are read as they were', (t) => {
   const { facts, read } = makeFacts(t);
   const texts = ['', 'a', 'x'.repeat(500), '\u00fc\u20ac\u{1f600}', 'a\0"\\\n', Buffer.from([0xff, 0x00]), Buffer.from('{"a":1}')];

@@ -7,8 +7,11 @@ const os = require('node:os');
 const path = require('node:path');
 const { test } = require('node:test');
 const { openRecording } = require('../../../../lib/preload/binding.js');
+const { FLOW } = require('../../../../lib/preload/requests/flow-header.js');
 const { ABSENT, startRecording } = require('../../../../lib/preload/requests/recording.js');
+const { writeRequest, writeRequestsTo } = require('../../../../lib/preload/requests/request-lines.js');
 const { PIECE_BYTES } = require('../../../../lib/trace/facts.js');
+const { rawLines } = require('../../../../lib/trace/raw-lines.js');
 
 const FIELDS = ['t:ms', 'count:number', 'name:text', ':json', 'list:list', 'rows:number', 'more:json'];
 
@@ -79,6 +82,24 @@ test('a list that comes again has a number', (t) => {
   const [file] = readdirSync(folder);
   const [, line] = readFileSync(path.join(folder, file), 'utf8').split('\n');
   assert.equal(line, `{"type":"text","text":${number},"value":["a","b"]}`);
+});
+
+test('headers of kinds of requests that take turns on a connection have numbers, without those of the flow', (t) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'nacd-recording-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  writeRequestsTo(startRecording(folder, 1e8, '{}'));
+  const socket = {};
+  for (let number = 0; number < 6; number++) {
+    const headers = ['host', 'a', FLOW, `f-1/c.${number}`, 'content-length', String(number % 2)];
+    const message = { rawHeaders: headers, socket };
+    writeRequest({ number, call: `c.${number}`, method: 'PUT', target: '/', headers, message, via: 'http' });
+  }
+  const lines = [...rawLines(path.join(folder, readdirSync(folder).find((name) => name.endsWith('.ndjson'))))];
+  const listOf = (kind) => ['host', 'a', 'content-length', kind];
+  const [first, second] = lines.filter(({ type }) => type === 'text');
+  assert.deepEqual([first.value, second.value], [listOf('0'), listOf('1')]);
+  const headers = lines.filter(({ type }) => type === 'request').map((line) => line.headers);
+  assert.deepEqual(headers, [listOf('0'), listOf('1'), first.text, second.text, first.text, second.text]);
 });
 
 test('all pieces of a recording are one buffer, which is never detached', (t) => {
