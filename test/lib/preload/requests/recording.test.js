@@ -92,7 +92,7 @@ test('headers of kinds of requests that take turns on a connection have numbers,
   for (let number = 0; number < 6; number++) {
     const headers = ['host', 'a', FLOW, `f-1/c.${number}`, 'content-length', String(number % 2)];
     const message = { rawHeaders: headers, socket };
-    writeRequest({ number, call: `c.${number}`, method: 'PUT', target: '/', headers, message, via: 'http' });
+    writeRequest({ number, given: 'f-1', call: `c.${number}`, method: 'PUT', target: '/', headers, message, via: 'http' });
   }
   const lines = [...rawLines(path.join(folder, readdirSync(folder).find((name) => name.endsWith('.ndjson'))))];
   const listOf = (kind) => ['host', 'a', 'content-length', kind];
