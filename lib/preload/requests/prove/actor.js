@@ -85,7 +85,7 @@ class Actor {
   waitsAt(stop) {
     if (this.isDone || this.pending === 0) return false;
     const alike = this.#seen.filter((one) => isSame(one, stop));
-    // What another process sends is known by its number only.
+    // A call that another process sends is known by its number only.
     return alike.length === 0 || (alike.length === stop.nth && this.#waits.isPending(alike.at(-1)));
   }
 

@@ -255,7 +255,7 @@ class Director {
     else this.#stop(...this.#unlessOwnDoing('timeout'));
   }
 
-  // What the tool's lock in a store may have caused shows nothing of the program.
+  // The tool's lock in a store may have caused it, which shows nothing of the program.
   #unlessOwnDoing(state, more) {
     return this.#steps?.isOwnDoing ? ['gave up', { isLatched: true }] : [state, more];
   }
