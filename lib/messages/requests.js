@@ -205,8 +205,9 @@ const REASONS = {
   'not seen': ({ end, folder }) => `its first request did not come again${
     end?.code > 0 ? `: the command ended with status ${end.code}, its output is in ${folder}` : ''}`,
   'not parallel': () => 'the branches are not on their way at the same time',
-  'not reached': ({ step }) => `the first request ${step?.until?.isSynchronous
-    ? 'waits nowhere before this synchronous call, as far as is known' : 'did not reach the operation again'}`,
+  'not reached': ({ step }) => (step?.latch ? `the tool cannot lock ${step.latch.tables.join(', ')}: others change what is there`
+    : `the first request ${step?.until?.isSynchronous
+      ? 'waits nowhere before this synchronous call, as far as is known' : 'did not reach the operation again'}`),
   'other answer': ({ expected, status }) => `the requests one by one answer ${status ?? 'nothing'}, in the recording ${expected}`,
   'error answer': () => 'one of the requests one by one answers with an error, in the recording without',
   'not repeatable': ({ order, ...place }) => `two equal runs differ${differenceText(place)} (${order === 'AB' ? 'A, B' : 'B, A'})`,
@@ -215,7 +216,8 @@ const REASONS = {
   timeout: () => 'the requests one by one took longer than --limit',
   'serial crash': ({ order, text }) => `the server crashes when the requests run one by one (${order === 'AB' ? 'A, B' : 'B, A'}): ${text}`,
   'connection closed': () => 'the connection of the test was closed before both requests were done: raise the time limit of the test',
-  'gave up': () => 'the second request fails because it waits longer than it may (for a connection of a pool, or for a lock)',
+  'gave up': ({ isLatched }) => (isLatched ? 'the function does not wait for the lock by which the tool holds both calls, or gives up waiting'
+    : 'the second request fails because it waits longer than it may (for a connection of a pool, or for a lock)'),
   disturbed: ({ statement }) => `others than the two requests change what they change: ${statement}`,
   error: ({ problem }) => `an error: ${problem?.split('\n')[0]}`,
   'state unread': ({ unread }) => `the state of ${unread?.[0]?.store} cannot be read: ${unread?.[0]?.reason}`,

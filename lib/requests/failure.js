@@ -5,7 +5,7 @@ const path = require('node:path');
 const { makeFolder } = require('../files/disk.js');
 const { fileOf } = require('../files/keep.js');
 const { writeSchedule } = require('../files/schedule.js');
-const { judge, silentIn } = require('./judge.js');
+const { isOwnDoing, judge, silentIn } = require('./judge.js');
 const { withoutLeftovers } = require('./leftovers.js');
 const { withMovedSites } = require('./moved.js');
 const { runPlan } = require('./prove.js');
@@ -51,7 +51,10 @@ async function repeatRace(context, schedule, { folder, count }) {
     const forced = withMovedSites(plans.forced, serial, race.table);
     const changed = forced.steps.map(({ until }) => until).filter((until) => until?.isChanged);
     while (judgements.length < count) {
-      judgements.push(judge(await run('forced', judgements.length + 1, forced), serial, { noise: new Set(noise) }));
+      const outcome = await run('forced', judgements.length + 1, forced);
+      const judgement = judge(outcome, serial, { noise: new Set(noise) });
+      if (isOwnDoing(outcome, judgement)) throw new NotDone({ ...outcome, state: 'gave up', isLatched: true });
+      judgements.push(judgement);
     }
     const agree = judgements.filter(({ verdict, kind }) => verdict === race.verdict && kind === race.loss.kind).length;
     return { judgements, agree, changed };

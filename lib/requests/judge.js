@@ -109,6 +109,12 @@ function* ofSameNumbers(forced, serial) {
 }
 
 /**
+ * Returns whether the tool's own lock in a store may be what the verdict on a forced run comes of: a call did not wait
+ * for its end, since its function found the lock, or was told to wait no longer.
+ */
+const isOwnDoing = ({ escaped }, { verdict }) => escaped !== undefined && verdict !== 'fine' && verdict !== 'refused';
+
+/**
  * Judges one forced run as judged() does. It is no race if nothing but the order differs in which lists were added to,
  * the number of times that a request tried, or which numbers the requests drew from a counter.
  */
@@ -147,4 +153,4 @@ function judged(forced, serial, known) {
   return limit && loss.verdict === 'stale' ? { verdict: 'race', ...limit } : loss;
 }
 
-module.exports = { judge, serialProblem, silentIn, comparer };
+module.exports = { isOwnDoing, judge, serialProblem, silentIn, comparer };

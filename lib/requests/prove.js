@@ -5,7 +5,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { makeFolder, writeWhole } = require('../files/disk.js');
-const { comparer, judge, serialProblem, silentIn } = require('./judge.js');
+const { comparer, isOwnDoing, judge, serialProblem, silentIn } = require('./judge.js');
 const { pairWithin } = require('./chains.js');
 const { withoutIgnored, withoutTables } = require('./ignored.js');
 const { withoutLeftovers } = require('./leftovers.js');
@@ -77,6 +77,12 @@ class Unrepeatable extends Error {
     super(reason);
     this.details = details;
   }
+}
+
+function judged(outcome, serial) {
+  const judgement = judge(outcome, serial);
+  if (isOwnDoing(outcome, judgement)) throw new Unrepeatable('gave up', { isLatched: true });
+  return judgement;
 }
 
 // Candidates of the same two requests share the serial runs, and the forced runs with the same steps.
@@ -196,7 +202,7 @@ class Proof {
   async #forced(order, serial) {
     const outcomes = [await this.run('forced', order)];
     // To know what differs between equal runs makes more of them equal, not fewer.
-    if (['fine', 'refused'].includes(judge(outcomes[0], serial).verdict)) return outcomes;
+    if (['fine', 'refused'].includes(judged(outcomes[0], serial).verdict)) return outcomes;
     for (const mode of ['AB', 'BA']) await this.#serial(mode, EQUAL_RUNS);
     const problem = serialProblem(serial, {}, 'AB');
     if (problem) throw new Unrepeatable(problem.reason, problem);
@@ -288,7 +294,7 @@ class Proof {
       if (!(error instanceof Unrepeatable) || !IN_ORDER.has(error.message)) throw error;
       return { verdict: 'unrepeatable', reason: error.message, details: error.details, weight: 0, order };
     }
-    const judgements = forced.map((outcome) => judge(outcome, serial));
+    const judgements = forced.map((outcome) => judged(outcome, serial));
     const logged = newErrors(forced[0], serial);
     return { ...this.#sum(judgements, forced), logged, order, serial, forced, compare: comparer(serial, forced) };
   }

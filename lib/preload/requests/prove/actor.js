@@ -81,6 +81,14 @@ class Actor {
     this.#waits.note();
   }
 
+  /** True while the call `stop` has no answer, unless the request has made it again. */
+  waitsAt(stop) {
+    if (this.isDone || this.pending === 0) return false;
+    const alike = this.#seen.filter((one) => isSame(one, stop));
+    // A call that another process sends is known by its number only.
+    return alike.length === 0 || (alike.length === stop.nth && this.#waits.isPending(alike.at(-1)));
+  }
+
   get isHeld() {
     return this.#held !== undefined;
   }

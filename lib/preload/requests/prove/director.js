@@ -252,7 +252,12 @@ class Director {
     const service = await this.#services?.findHanging();
     if (service !== undefined) this.#stop('service hangs', { service });
     else if (this.#actors.all.every(({ isDone }) => isDone) && this.#actors.hasWork) this.#stop('message pending');
-    else this.#stop('timeout');
+    else this.#stop(...this.#unlessOwnDoing('timeout'));
+  }
+
+  // The tool's lock in a store may have caused it, which shows nothing of the program.
+  #unlessOwnDoing(state, more) {
+    return this.#steps?.isOwnDoing ? ['gave up', { isLatched: true }] : [state, more];
   }
 
   #stop(state, more = {}) {
@@ -279,7 +284,7 @@ class Director {
 
   /** Ends the proof because the process ends. */
   crash(text) {
-    this.#stop('done', { crash: text });
+    this.#stop(...this.#unlessOwnDoing('done', { crash: text }));
   }
 }
 

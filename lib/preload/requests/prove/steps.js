@@ -10,6 +10,8 @@ const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 class Steps {
   #plan;
   #latched = 0; // requests that the tool's lock in a store may hold
+  #latchedAt; // the call that waits for it
+  #escaped; // names of those whose call did not wait for it to its end
   #proof; // {actors: a Roster, fork or undefined, states, world: {sleep, now}, over, isActive(), sync(),
   // stop(state, more)}
   /** {who, by, statement} of the request that was found to wait for the other one, if any. */
@@ -56,6 +58,7 @@ class Steps {
   async #step({ who, until, pause, latch }) {
     const { actors, fork, isActive, states, world } = this.#proof;
     const actor = actors.get(who);
+    if (until) this.#latchedAt = until;
     if (pause) await this.#beforeEnd(world.sleep(pause));
     if (latch && !await states.latch(latch)) return false;
     if (latch || this.#latched > 0) this.#latched++;
@@ -104,6 +107,16 @@ class Steps {
     return actor.isHeld ? 'held' : end;
   }
 
+  /** True if what has been seen may come of the tool's lock alone: nobody has waited to its end. */
+  get isOwnDoing() {
+    return this.#latched > 0 && this.#escaped?.length !== 0;
+  }
+
+  // A function may catch that it waited for too long, and its caller may try again.
+  #notWaiting() {
+    return this.#proof.actors.all.filter((actor) => !actor.waitsAt(this.#latchedAt)).map(({ who }) => who);
+  }
+
   // The other one is held for longer than any program would hold its connection or its lock.
   #checkPatience({ who, gaveUp }) {
     if (gaveUp && this.#proof.actors.get(otherOf(who)).isHeld) this.#proof.stop('gave up', { who });
@@ -138,6 +151,7 @@ class Steps {
 
   async #finish(seen) {
     const { actors, fork, isActive, states } = this.#proof;
+    if (this.#latched > 0) this.#escaped = this.#notWaiting();
     await states.unlatch();
     for (const actor of actors.all) actor.letGo();
     fork?.releaseOthers();
@@ -146,11 +160,12 @@ class Steps {
     if (this.#plan.grace) await this.#beforeEnd(this.#proof.world.sleep(this.#plan.grace)).then(settled);
     if (!isActive()) return;
     const tired = this.#latched > 0 && actors.all.find(({ gaveUp }) => gaveUp); // of the tool's own lock
-    if (tired) return void this.#proof.stop('gave up', { who: tired.who });
+    if (tired) return void this.#proof.stop('gave up', { who: tired.who, isLatched: true });
     seen.after = await states.read({ last: true });
     const { check } = this.#plan;
     const broken = check === undefined ? [] : await states.broken(check);
-    this.#proof.stop('done', { states: seen, broken: broken.length > 0 ? JSON.stringify(broken[0]) : undefined });
+    const escaped = this.#escaped?.length > 0 ? this.#escaped : undefined;
+    this.#proof.stop('done', { states: seen, broken: broken.length > 0 ? JSON.stringify(broken[0]) : undefined, escaped });
   }
 }
 

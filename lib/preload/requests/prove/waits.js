@@ -39,6 +39,11 @@ class Waits {
     return this.#pending.size;
   }
 
+  /** Returns whether an operation was sent and has no answer yet. */
+  isPending({ number }) {
+    return this.#pending.has(number);
+  }
+
   /** True while a message that the request has sent is not dealt with. */
   get hasWork() {
     return [...this.#work.values()].some((left) => left > 0);

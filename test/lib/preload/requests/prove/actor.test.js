@@ -10,6 +10,7 @@ const { readerOf } = require('../../../../../lib/preload/requests/prove/readers/
 const { readerOf: sqlReaderOf } = require('../../../../../lib/preload/requests/prove/readers/sql.js');
 const { speak } = require('../../../../../lib/preload/requests/prove/speak.js');
 const { States } = require('../../../../../lib/preload/requests/prove/states.js');
+const { statementShape } = require('../../../../../lib/trace/places.js');
 
 const now = performance.now.bind(performance);
 const actor = () => new Actor('second', () => {}, false);
@@ -128,4 +129,16 @@ test('a request is held when an operation has its result, and goes on when it is
   assert.equal(one.pending, 0);
   one.letGo();
   await held;
+});
+
+test('a call is waited for while it has no answer, and not when it is made again', () => {
+  const call = { site: 'a.js:1:1', api: 'pg.query', statement: 'SELECT f($1)' };
+  const stop = { ...call, statement: statementShape(call.statement), nth: 1 };
+  const actor = new Actor('first', () => {}, true);
+  assert.equal(actor.waitsAt(stop), false);
+  actor.call({ ...call, number: 1 });
+  assert.equal(actor.waitsAt(stop), true);
+  actor.end({ ...call, number: 1 });
+  actor.call({ ...call, number: 2 });
+  assert.equal(actor.waitsAt(stop), false);
 });

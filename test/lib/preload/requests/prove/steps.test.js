@@ -14,12 +14,12 @@ test('a request begins after the pause of its step, in which a lock runs out', a
 });
 
 // Carries out an order inside a function of the database, in which both requests wait for the tool's lock.
-async function insideOf({ canLock = true, gaveUp = false } = {}) {
+async function insideOf({ canLock = true, gaveUp = false, waiting = ['first', 'second'] } = {}) {
   const done = [];
   const actorOf = (who) => {
     const actor = { who, gaveUp, pending: 1, idle: 200, letGo() {}, isHeld: false, done: new Promise(() => {}) };
     return {
-      ...actor, arrival: new Promise(() => {}), settled: async () => {},
+      ...actor, arrival: new Promise(() => {}), settled: async () => {}, waitsAt: () => waiting.includes(who),
       go: async () => { done.push(`${who} goes on`); },
     };
   };
@@ -36,20 +36,29 @@ async function insideOf({ canLock = true, gaveUp = false } = {}) {
   const proof = {
     actors: { get: (who) => actors[who], all: Object.values(actors) }, states, over: new Promise(() => {}),
     world: { sleep: async () => {}, now: () => 0 }, isActive: () => isActive, sync: async () => {},
-    stop: (state) => { done.push(state); isActive = false; },
+    stop: (state, { escaped } = {}) => {
+      done.push(state, ...escaped ?? []);
+      isActive = false;
+    },
   };
   const steps = new Steps({ mode: 'forced', limit: 1000, steps: [{ who: 'first', latch: { tables: ['seat'] } }, { who: 'second' }] }, proof);
   await steps.carryOut();
-  return { done, blocked: steps.blocked };
+  return { done, blocked: steps.blocked, isOwnDoing: steps.isOwnDoing };
 }
 
 test('both requests go on until they wait for the lock of the tool, which then ends', async () => {
-  const { done, blocked } = await insideOf();
+  const { done, blocked, isOwnDoing } = await insideOf();
   assert.deepEqual(done, ['lock seat', 'first goes on', 'second goes on', 'unlock', 'done']);
-  assert.equal(blocked, undefined);
+  assert.deepEqual([blocked, isOwnDoing], [undefined, false]);
 });
 
 test('a table that cannot be locked is not reached, and a request that gives up for the lock shows nothing', async () => {
   assert.deepEqual((await insideOf({ canLock: false })).done, ['lock seat', 'not reached']);
   assert.equal((await insideOf({ gaveUp: true })).done.at(-1), 'gave up');
+});
+
+test('a call that does not wait for the end of the tool\'s lock is told: its function may have found the lock', async () => {
+  const { done, isOwnDoing } = await insideOf({ waiting: ['second'] });
+  assert.deepEqual(done.slice(-2), ['done', 'first']);
+  assert.equal(isOwnDoing, true);
 });
