@@ -76,23 +76,25 @@ function valueOf(option, { flags, env, config }) {
 }
 
 /**
- * Returns {values, given, command}. `given` has the keys that the user chose in any way; `values` has the default for
- * all others. `flags` are texts from the command line by key.
+ * Returns {values, given, typed, command}. `given` has the keys that the user chose in any way; `values` has the
+ * default for all others. `typed` has those of this invocation, not of the configuration file, and 'command'. `flags`
+ * are texts from the command line by key.
  */
 function readSettings(verb, { flags, command, env, config }) {
   const options = optionsOf(verb);
   checkConfigKeys(config, new Set([...OPTIONS, ...OF_VERBS].map((option) => option.key)));
   const values = {};
+  const typed = new Set(command === undefined ? [] : ['command']);
   const given = new Set();
   for (const option of options) {
     values[option.key] = valueOf(option, { flags, env, config });
-    const chosen = flags[option.key] !== undefined || env[option.env] || config.values[option.key] !== undefined;
-    if (chosen) given.add(option.key);
+    if (flags[option.key] !== undefined || env[option.env]) typed.add(option.key);
+    if (typed.has(option.key) || config.values[option.key] !== undefined) given.add(option.key);
   }
   if (values.minDelay > values.maxDelay) throw new UserError(messages.delaysCrossed(values.minDelay, values.maxDelay));
   // A command of the file is for other verbs than the requests of a served program.
   const ofFile = values.serve === undefined ? configCommand(config) : undefined;
-  return { values, given, command: command ?? ofFile };
+  return { values, given, typed, command: command ?? ofFile };
 }
 
 module.exports = { optionsOf, readSettings };

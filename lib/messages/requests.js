@@ -319,6 +319,7 @@ const candidateText = ({ of, first, second }) => {
 module.exports = {
   raceTitle, requestRaceBlock, proofLine, requestsSummary,
   requestsRecording: (command) => `recording: ${commandLine(command)}`,
+  requestsProving: (command) => `proving: ${commandLine(command)}`,
   requestsRecorded: ({ requests, handlers, operations, stores, pruning }) => `${plural(requests, 'request')} of `
     + `${plural(handlers, 'handler')}, ${plural(operations, 'operation')}${
     stores.length > 0 ? ` on ${stores.join(', ')}` : ' on stores'}${pruningText(pruning)}`,

@@ -7,16 +7,16 @@ const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 
 /**
- * Resolves to {sql, broken(outcome)} of a file: `sql` goes into the plan, broken() resolves to a text if the invariant
- * does not hold, or to undefined. Both are absent without a file.
+ * Resolves to {file, sql, broken(outcome)} of a file: `sql` goes into the plan, broken() resolves to a text if the
+ * invariant does not hold, or to undefined. All are absent without a file.
  */
 async function readCheck(file) {
   if (file === undefined) return {};
   try {
-    if (file.endsWith('.sql')) return { sql: fs.readFileSync(file, 'utf8') };
+    if (file.endsWith('.sql')) return { file, sql: fs.readFileSync(file, 'utf8') };
     const { default: exported } = await import(pathToFileURL(file));
     if (typeof exported !== 'function') throw new Error('it does not export a function');
-    return { broken: (outcome) => brokenBy(exported, outcome) };
+    return { file, broken: (outcome) => brokenBy(exported, outcome) };
   } catch (error) {
     throw new UserError(messages.cannotRead(file, error));
   }

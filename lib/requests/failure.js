@@ -24,7 +24,8 @@ function keepRace(context, race, { pair, order, compare }) {
     format: 1, kind: KIND, options: {}, command: context.command, node: process.version,
     failure: { id: race.id, title: race.title, verdict: 'failed' },
     race, plans, about: pair.about, noise: [...compare.noise], delays: [],
-    ms: context.recordedMs, servers: context.servers, ignore: context.ignore,
+    ms: context.recordedMs, servers: context.servers, ignore: context.ignore, limit: context.limits?.limit,
+    check: context.check?.file && path.relative(context.cwd, context.check.file),
   }, { mode: 0o600 });
   return file;
 }

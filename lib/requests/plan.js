@@ -10,6 +10,7 @@ const { servicesOf } = require('./participants.js');
 const { MEMORY, nameOf } = require('./probes.js');
 const { messagesOf, queuesOf } = require('./queues.js');
 const { placesOfAnswer } = require('./recorded.js');
+const { startedOf } = require('./placed.js');
 const { foldersOf, keysOf, storesOf, tableRead, tablesOf } = require('./tables.js');
 
 const other = (who) => (who === 'first' ? 'second' : 'first');
@@ -58,8 +59,8 @@ function groupsOf(order) {
 
 /**
  * Returns the steps that make an order of operations: each starts a request, or lets it go on, up to an operation.
- * `recordings` is {first, second, all}; for branches of one request also {host, operationsOf(who)}: the recording of
- * the process that gets the request, and the operations of a branch.
+ * `recordings` is {first, second, all, host}: `host` is the recording of the process that gets the request of the test,
+ * if not that of each. For branches of one request also {operationsOf(who)}: the operations of a branch.
  */
 function stepsOf(order, recordings) {
   const groups = groupsOf(order);
@@ -150,7 +151,12 @@ function queuedOrders({ first, second, same, of, shared, holdsAnswer, overtakes,
   return same ? orders : [...orders, [b[0], ...a, b[0], b.at(-1)]];
 }
 
-const rawOf = ({ method, target, headers, body, base64 }) => ({ method, target, headers, body, base64 });
+// Another program than that of the request of the test, `host`, may have had it: then it is sent there.
+function rawOf({ method, target, headers, body, base64, via, server }, recording, host) {
+  const isThere = recording === undefined || recording.isForeign || recording.main === host.main;
+  const to = isThere ? undefined : { main: recording.main, server, via };
+  return { method, target, headers, body, base64, to };
+}
 
 // All that a request sends, as one text: a value of an answer matters if it stands there.
 const textOf = ({ target, headers, body = '' }) => `${target}\n${headers.join('\n')}\n${body}`;
@@ -183,16 +189,25 @@ class Pair {
     this.requests = {};
     for (const who of ['first', 'second']) this.requests[who] = this.recordings[who].requests.get(candidate[who].request);
     this.live = live ?? this.#earlier();
+    if (this.recordings.first.main !== this.recordings.second.main) this.recordings.host = this.recordings[this.live];
   }
 
   #earlier() {
     const { first, second } = this.requests;
-    return this.recordings.first === this.recordings.second && second.number < first.number ? 'second' : 'first';
+    if (this.recordings.first === this.recordings.second) return second.number < first.number ? 'second' : 'first';
+    const at = (who) => startedOf(this.recordings[who]) + this.requests[who].t;
+    return at('second') < at('first') ? 'second' : 'first';
   }
 
   /** The serial order in which the two were recorded; AB for a copy. */
   get recordedOrder() {
     return this.#earlier() === 'first' ? 'AB' : 'BA';
+  }
+
+  #rawOf(request) {
+    const { all, [this.live]: host } = this.recordings;
+    const isOf = (recording) => [...recording.requests.values()].includes(request);
+    return rawOf(request, isOf(host) ? host : all.find(isOf), host);
   }
 
   // Requests that the sent one depends on and that the test has not sent when the live one arrives.
@@ -265,16 +280,16 @@ class Pair {
       own: ownTurnsOf(this.recordings[live], requests[live]),
       tables: tablesOf(this.#models(), this.recordings.all),
       stores: storesOf(this.recordings[live]), folders: foldersOf(this.recordings[live]),
-      services: servicesOf(this.recordings[live], this.#flows(), this.recordings.all),
-      probes: probes.length === 0 ? undefined : probes.map((one) => ({ name: nameOf(one), request: rawOf(one) })),
+      services: servicesOf(this.recordings[live], [...this.#flows(), ...needs], this.recordings.all),
+      probes: probes.length === 0 ? undefined : probes.map((one) => ({ name: nameOf(one), request: this.#rawOf(one) })),
       probesLast: candidate.holdsAnswer, // earlier ones would fill the cache
       queues: queuesOf(this.recordings.all, this.#flows()),
       messages: messagesOf(requests, this.recordings.all, this.#flows()),
       keys: keysOf(this.#models()),
-      requests: { first: rawOf(requests.first), second: rawOf(requests.second) },
+      requests: { first: this.#rawOf(requests.first), second: this.#rawOf(requests.second) },
       patience: { first: requests.first.ms, second: requests.second.ms },
       needs: needs.map((need) => ({
-        handler: `${need.method} ${need.target}`, status: need.status, request: rawOf(need), places: usedPlaces(need, texts),
+        handler: `${need.method} ${need.target}`, status: need.status, request: this.#rawOf(need), places: usedPlaces(need, texts),
       })),
       learn: this.#learn(texts),
     };

@@ -8,6 +8,7 @@ const { clearOurs, makeOurs } = require('../files/disk.js');
 const { readJson } = require('../files/store.js');
 const messages = require('../messages/index.js');
 const { MESSAGE } = require('../trace/message-method.js');
+const { readAsked, recordedIn, writeAsked } = require('./asked.js');
 const { writeTraces } = require('./effects/index.js');
 const { portInUse } = require('./logs.js');
 const { addOtlp } = require('./otlp/write.js');
@@ -20,7 +21,6 @@ const { unreachedIn, withUnreached } = require('./unreached.js');
 
 const STORES = path.join(__dirname, '..', '..', 'model', 'stores');
 
-const LASTED = 'lasted.json';
 
 const isStore = ({ dialect }) => dialect !== undefined && dialect !== WAITS.dialect; // a framework has none
 
@@ -120,7 +120,7 @@ async function recordReady(context, folder) {
  * no store was seen. `tell` gets the texts of what else may be a mistake.
  */
 async function record(context, tell = () => {}) {
-  const folder = path.join(context.out, 'requests', 'recorded');
+  const folder = recordedIn(context.out);
   try {
     return await recordIn(context, folder, tell);
   } catch (error) {
@@ -137,7 +137,7 @@ async function recordIn(context, folder, tell) {
   const signs = signsIn(recorded.recordings, folder);
   checkContent(recorded.content, signs, folder);
   if (servers) await tellSigns(signs, folder, tell);
-  fs.writeFileSync(path.join(folder, LASTED), JSON.stringify({ ms: end.ms }));
+  writeAsked(folder, context, end.ms);
   return { ...recorded, ms: end.ms };
 }
 
@@ -146,7 +146,7 @@ async function recordIn(context, folder, tell) {
  * OTLP in `context.otlp`. `servers`: how many of each main file listened before the traffic of --serve.
  */
 async function readRecorded(context) {
-  const folder = path.join(context.out, 'requests', 'recorded');
+  const folder = recordedIn(context.out);
   const trace = path.join(folder, 'trace');
   const { otlp } = context;
   if (otlp) {
@@ -157,9 +157,7 @@ async function readRecorded(context) {
   const traces = await writeTraces(trace);
   const servers = serversOf(folder);
   const recordings = traces.map((one) => readRecording(one, { isServed: servers !== undefined }));
-  const lasted = path.join(folder, LASTED);
-  const ms = fs.existsSync(lasted) ? readJson(lasted)?.ms : undefined;
-  return { traces, recordings, content: contentOf(recordings), ms, servers: servers?.ready };
+  return { traces, recordings, content: contentOf(recordings), ms: readAsked(folder)?.ms, servers: servers?.ready };
 }
 
 module.exports = { checkEnd, record, readRecorded };

@@ -31,7 +31,8 @@ class StillRuns {
    */
   async problemAfter({ verdict, reason, details, folder }) {
     if (verdict !== 'unrepeatable' || this.#runs === MOST_RUNS) return undefined;
-    const hasFailed = reason === 'not seen' && details.end?.code > 0;
+    // A program may end when it loses its broker.
+    const hasFailed = reason === 'serial crash' || (reason === 'not seen' && details.end?.code > 0);
     return hasFailed || (await this.#goneIn(folder)).length > 0 ? this.#problemByItself() : undefined;
   }
 

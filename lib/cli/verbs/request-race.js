@@ -5,6 +5,7 @@ const path = require('node:path');
 const { EXIT } = require('../../errors/index.js');
 const { clearOurs, makeOurs } = require('../../files/disk.js');
 const messages = require('../../messages/index.js');
+const { readCheck } = require('../../requests/check.js');
 const { repeatRace } = require('../../requests/failure.js');
 const { FORCED_RUNS, Interrupted } = require('../../requests/prove.js');
 const { LONGEST_SECONDS } = require('../../process/patience.js');
@@ -15,8 +16,10 @@ async function repeat(context, { schedule, command }, { name, count }) {
   const folder = path.join(context.out, 'requests', name);
   clearOurs(folder);
   makeOurs(folder);
-  const limits = { limit: context.values.limit ?? LIMIT_SECONDS, timeout: context.values.timeout ?? LONGEST_SECONDS };
-  return repeatRace({ ...context, command, limits }, schedule, { folder, count });
+  const { limit = LIMIT_SECONDS, check: file } = schedule;
+  const check = await readCheck(file && path.resolve(context.cwd, file));
+  const limits = { limit, timeout: context.values.timeout ?? LONGEST_SECONDS };
+  return repeatRace({ ...context, command, limits, check }, schedule, { folder, count });
 }
 
 async function interruptible(action) {

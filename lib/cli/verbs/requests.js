@@ -7,6 +7,7 @@ const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { rankedByAnswers } = require('../../requests/answered-otherwise.js');
 const { proofs } = require('../../requests/campaign.js');
+const { asInRecording, readAsked, recordedIn } = require('../../requests/asked.js');
 const { readCheck } = require('../../requests/check.js');
 const { atEdges } = require('../../requests/edges.js');
 const { find, readCandidates, writeCandidates } = require('../../requests/find.js');
@@ -48,6 +49,12 @@ function commandOf({ values, given, command }, { cwd }) {
   if (traffic === undefined) throw new UserError(messages.serveNeedsTraffic());
   checkTraffic(traffic, cwd);
   return servedCommand({ serve, traffic, reset, instances });
+}
+
+// A proof repeats the last recording.
+function continued(settings, { cwd }) {
+  const folder = recordedIn(path.resolve(cwd, settings.values.out));
+  return asInRecording(settings, readAsked(folder), cwd);
 }
 
 function demandCommand({ command, given }, verb) {
@@ -138,6 +145,7 @@ const VERBS = {
     const unknown = operands.find((id) => !known.includes(id));
     if (unknown !== undefined) throw new UserError(messages.noCandidateLike(unknown, known));
     const candidates = found.candidates.filter(({ id }) => operands.length === 0 || operands.includes(id));
+    io.tell(messages.requestsProving(context.command));
     return proveStep(context, { ...recorded, found, candidates }, io);
   },
 };
@@ -148,11 +156,12 @@ async function run({ settings, operands: [verb, ...operands], io }) {
   const carryOut = Object.hasOwn(VERBS, verb ?? '') ? VERBS[verb] : undefined;
   if (!carryOut) throw new UserError(messages.requestsVerbNeeded(Object.keys(VERBS)));
   if (['run', 'record'].includes(verb) && operands.length > 0) throw new UserError(messages.commandWithoutDashes(`requests ${verb}`, operands));
-  if (RUNS_COMMAND.has(verb)) demandCommand(settings, verb);
+  const asked = verb === 'prove' ? continued(settings, io) : settings;
+  if (RUNS_COMMAND.has(verb)) demandCommand(asked, verb);
   const status = new Status(io.stdout);
   try {
     const tell = (text) => status.print(`${text}\n`);
-    return await carryOut(await contextOf(settings, io), operands, { tell, status });
+    return await carryOut(await contextOf(asked, io), operands, { tell, status });
   } catch (error) {
     if (io.signal.aborted && error.name === 'AbortError') return EXIT.interrupted;
     throw error;
@@ -169,7 +178,8 @@ module.exports = {
     'run      record the requests of a test suite, find pairs, prove them: docs/requests.md',
     'record   only record; the traces are in --out/requests/recorded',
     'find     [TRACE...] find candidates in the last recording, or in these traces',
-    'prove    [ID...] prove these candidates of the last find, or all',
+    'prove    [ID...] prove these candidates of the last find, or all; command and options are those of',
+    '         the recording, unless others are given',
     'Exit status: 0 no race proved, 1 a race proved, 3 the command fails by itself.',
   ],
   run,

@@ -6,7 +6,7 @@ const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { traceFile } = require('../../trace/header.js');
 const { startRecording } = require('./recording.js');
-const { recordServers, watchServers } = require('./servers.js');
+const { listening, recordServers, watchServers } = require('./servers.js');
 const { watchPackages } = require('./packages.js');
 const { recordOperations } = require('./operations.js');
 const { quietly, recordStores, stores } = require('./stores.js');
@@ -22,7 +22,7 @@ const { injectorOf } = require('./injectors.js');
 const { tell: _, tellWork: __, ...listeners } = require('./listeners.js');
 
 /** As described at the head of listeners.js. */
-const control = { ...listeners, quietly, stores, injectorOf, currentRequest: () => current()?.request };
+const control = { ...listeners, listening, quietly, stores, injectorOf, currentRequest: () => current()?.request };
 
 // `node --watch` restarts a program, which ends a proof, and never ends by itself. It tells the program so by this
 // variable, which the tool's own command does not have (lib/requests/runner.js looks for the file).

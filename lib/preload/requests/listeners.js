@@ -17,6 +17,7 @@
 //   Each returns a function that removes the listener. A listener that throws, or whose promise is rejected, is told on
 //   standard error and the program goes on.
 //
+//   listening(site)        {host, port, isTls} of the latest server that listens at this call site, or undefined.
 //   quietly(fn)            calls fn() and returns its result: what it and all that it starts do is not recorded, and no
 //                          listener hears of it. Also for requests: those taken in by a server are recorded.
 //   stores()               the stores that the program has used so far: [{ number, name, dialect, package,

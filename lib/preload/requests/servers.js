@@ -23,6 +23,7 @@ const usual = { message: undefined, response: undefined }; // those of http
 
 const isBinding = (emit) => emit === usual.message || emit === usual.response || bindings.has(emit);
 const listened = new WeakMap(); // server -> call site of listen()
+const places = new Map(); // call site of listen() -> {host, port, isTls} of the latest server
 
 let recording;
 let latest; // the request that was taken in last, until it is answered
@@ -225,10 +226,15 @@ function begin(server, request, message, response, serve) {
   return parser?.incoming === message ? withinLast(request.context, serve, undefined, []) : serveIn(request, serve);
 }
 
+const isTls = (server) => typeof server.setSecureContext === 'function';
+
 function protocolOf(server, via) {
   if (via === 'http2') return via;
-  return typeof server.setSecureContext === 'function' ? 'https' : undefined;
+  return isTls(server) ? 'https' : undefined;
 }
+
+/** Returns {host, port, isTls} of the latest server that listens at a call site, or undefined. */
+const listening = (site) => places.get(site);
 
 // Tells where requests can be sent to: `nacd requests --serve` waits for it. Starters such as foreman give each program
 // a PORT of its own.
@@ -237,6 +243,7 @@ function writeListen(server, via) {
   if (typeof address?.port !== 'number') return;
   const shared = builtin('node:cluster').isWorker || undefined;
   const told = String(address.port) === process.env.PORT || undefined;
+  places.set(listened.get(server), { host: address.address, port: address.port, isTls: isTls(server) });
   const where = { host: address.address, port: address.port, shared, told, protocol: protocolOf(server, via) };
   recording.write({ type: 'listen', t: recording.now(), ...where });
 }
@@ -369,4 +376,4 @@ function recordServers(to) {
   writeRequestsTo(to);
 }
 
-module.exports = { recordServers, watchServers, watchResponse, take, bound };
+module.exports = { listening, recordServers, watchServers, watchResponse, take, bound };

@@ -96,6 +96,29 @@ test('a window over two processes is held in the one that makes its last operati
   assert.deepEqual(pair.windowOf('second').map(({ site }) => site), ['orders.js:1:1', 'stock.js:2:2']);
 });
 
+test('a request that another program took in is sent there, and held there', () => {
+  const recordings = servicesOf(['flow-first', 'flow-second']);
+  const [gateway, , stock] = recordings;
+  gateway.requests.delete(2);
+  stock.requests.delete(1);
+  Object.assign(stock.requests.get(2), { t: 5, via: 'http', server: 'stock.js:9:1' });
+  gateway.requests.get(1).t = 10;
+  const candidate = {
+    order: [['first', 1], ['second', 2], ['second', 2], ['first', 1]],
+    first: { trace: 0, request: 1, window: [1, 1], traces: [1, 1] }, second: { trace: 2, request: 2, window: [2, 2] },
+  };
+  const toOf = (pair) => ['first', 'second'].map((who) => pair.plan('AB').requests[who].to?.main);
+  const later = new Pair(candidate, recordings); // the service had its request earlier
+  assert.deepEqual([later.recordedOrder, toOf(later)], ['BA', ['gateway.js', undefined]]);
+  const pair = new Pair(candidate, recordings, 'first');
+  const [forced] = ordersOf(candidate, pair.recordings);
+  const { requests, services } = pair.plan('forced', forced);
+  assert.deepEqual([requests.first.to, requests.second.to], [undefined, { main: 'stock.js', server: 'stock.js:9:1', via: 'http' }]);
+  assert.deepEqual(services.mains, ['orders.js', 'stock.js']);
+  const other = pair.plan('forced', [['second', 2], ['first', 1, 1], ['second', 2]]);
+  assert.equal(other.steps[0].until.main, 'stock.js');
+});
+
 test('other processes that listen on the port of the server take part, and nobody else who has its main file', () => {
   const request = { number: 1, flow: 'flow-first', method: 'POST', target: '/', headers: [], operations: [] };
   const worker = (main, isShared, requests = []) => {

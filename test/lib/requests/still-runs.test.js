@@ -23,6 +23,9 @@ test('a command that fails by itself now is told, one that runs is not, and neit
   const { status, message } = await problemOf('process.exit(5)', UNSEEN);
   assert.equal(status, 3);
   assert.match(message, /^nacd: the command fails by itself \(exit status 5\)[^\n]* not so in the recording[^\n]*$/);
+  const crash = { verdict: 'unrepeatable', reason: 'serial crash', details: { text: 'channel closed' } };
+  assert.equal((await problemOf('process.exit(5)', crash)).status, 3); // its broker may be gone
+  assert.equal(await problemOf('', crash), undefined);
   assert.equal(await problemOf('', UNSEEN), undefined);
   for (const other of [{ ...UNSEEN, reason: 'not reached' }, { verdict: 'fine' }]) {
     assert.equal(await problemOf('process.exit(5)', other), undefined);

@@ -162,7 +162,7 @@ class Director {
     try {
       const answer = await this.#world.send(actor.who, live, {
         onRequest: (request) => this.#otherCame(actor, request),
-        due: (port) => this.#services?.awaitRequest(actor.who, port).catch((error) => this.#fail(error)),
+        due: (port, main) => this.#services?.awaitRequest(actor.who, port, main).catch((error) => this.#fail(error)),
       });
       actor.answer(readable(answer));
     } catch (error) {

@@ -10,7 +10,7 @@ const { otherInstance } = require('./instances.js');
 const { OwnTurns } = require('./own-turns.js');
 const { joinPrograms, ownMain } = require('./program.js');
 const { Values } = require('./rewrite.js');
-const { send, sendInside } = require('./send.js');
+const { addressOf, send, sendInside } = require('./send.js');
 const { startService } = require('./service.js');
 const { Services } = require('./services.js');
 
@@ -78,19 +78,27 @@ function startDirector(plan, api) {
   const ours = new Map(); // local port or message of a request of ours -> function that takes the server's request
   const secrets = new Set(); // not to be shown in reports
   let bodyOf;
+  let services;
 
   // Starts a request that is not the test's, the way the test's came. Another process of
   // the server may get it: a promise of due(port) delays it.
-  async function sendAgain(raw, live, onRequest, { address, due } = {}) {
+  async function sendAgain({ to, ...raw }, live, onRequest, { instance, due } = {}) {
     for (const secret of secretsOf(raw)) secrets.add(secret);
     const note = (key) => { ours.set(key, onRequest); };
-    const again = api.injectorOf(live.message);
+    const again = to ? undefined : api.injectorOf(live.message);
     if (again) return root.runInAsyncScope(() => sendInside(raw, { again, onMessage: note }));
     const onPort = (port) => {
-      note(port);
-      return due?.(port);
+      if (!to) note(port);
+      return due?.(port, to?.main);
     };
-    return inRoot(() => send(raw, { socket: live.message.socket, address, via: live.via, onPort }));
+    const place = await placeOf(to, live, instance);
+    return inRoot(() => send(raw, { ...place, onPort }));
+  }
+
+  async function placeOf(to, { message: { socket }, via }, address = addressOf(socket)) {
+    if (!to) return { address, isTls: socket.encrypted === true, via };
+    const { isTls, ...other } = await services.addressOf(to);
+    return { address: other, isTls, via: to.via };
   }
 
   const learn = (places, { headers, body }) => {
@@ -103,15 +111,18 @@ function startDirector(plan, api) {
 
   // With --instances it is sent to another process of the server.
   async function sendOther(who, live, { onRequest, due }) {
-    const address = plan.peers === undefined ? undefined : otherInstance(plan.peers);
-    return sendAgain(await rawOf(who, live), live, onRequest, { address, due });
+    const instance = plan.peers === undefined ? undefined : otherInstance(plan.peers);
+    return sendAgain(await rawOf(who, live), live, onRequest, { instance, due });
   }
 
   const world = {
     sleep,
     now,
     write: (result) => writeResult(plan.result, { ...result, secrets: [...secrets] }),
-    services: (observer) => plan.services && new Services(plan.services, observer),
+    services(observer) {
+      services = plan.services && new Services(plan.services, observer);
+      return services;
+    },
     send: sendOther,
     sendProbe: (probe, live) => sendAgain(values.request(probe.request), live, () => {}),
     async sendNeed(need, live) {

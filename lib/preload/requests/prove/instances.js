@@ -4,6 +4,7 @@ const builtin = require('../../builtin.js');
 
 const fs = builtin('node:fs');
 
+/** Returns the host at which a server is reached that listens at `host`. */
 const hostOf = (host) => (host === undefined || host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host);
 
 /** Returns {host, port} of another instance than this process; `peers` is the file that lists all. */
@@ -12,4 +13,4 @@ function otherInstance(peers) {
   return { host: hostOf(host), port };
 }
 
-module.exports = { otherInstance };
+module.exports = { hostOf, otherInstance };

@@ -42,7 +42,7 @@ function headerObject(flat) {
   return headers;
 }
 
-// A Unix domain socket has no port; its server knows the path.
+/** Returns where the server of `socket` listens. A Unix domain socket has no port; its server knows the path. */
 function addressOf(socket) {
   const { localAddress, localPort } = socket;
   if (localPort !== undefined) return { host: localAddress, port: localPort };
@@ -101,12 +101,11 @@ function overHttp2(raw, socket, isTls) {
 }
 
 /**
- * Sends `raw`, {method, target, headers (flat), body or base64}, to the server of `socket`, or to `address`. Resolves
- * to {status, headers, body}, the body as a Buffer. `onPort(port)` is called with the local port before the server sees
+ * Sends `raw`, {method, target, headers (flat), body or base64}, to the server at `address`. Resolves to {status,
+ * headers, body}, the body as a Buffer. `onPort(port)` is called with the local port before the server sees
  * the request; a promise that it returns delays the request. `via`: http or http2.
  */
-async function send(raw, { socket, address = addressOf(socket), via = 'http', onPort }) {
-  const isTls = socket.encrypted === true;
+async function send(raw, { address, isTls, via = 'http', onPort }) {
   const own = await connected(address, { isTls, protocol: via === 'http2' ? 'h2' : 'http/1.1' });
   await onPort(own.localPort);
   return via === 'http2' ? overHttp2(raw, own, isTls) : overHttp1(raw, own);
@@ -119,4 +118,4 @@ async function sendInside(raw, { again, onMessage }) {
   return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload };
 }
 
-module.exports = { send, sendInside };
+module.exports = { addressOf, send, sendInside };

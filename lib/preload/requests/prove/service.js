@@ -9,6 +9,7 @@
 //             {type: 'store', token, store, method, args}   calls a reader of this process's store (readers)
 //             {type: 'ping', token}
 //             {type: 'request', token, who, port}    the request that comes from this port is that of `who`
+//             {type: 'address', token, server}       asks where the server of this call site listens
 //             {type: 'known', token, who}            all services know its flow: it may begin
 //             {type: 'calls', token, flow, shapes}   keeps calls of a flow back (branch-calls.js)
 //             {type: 'statements', token, flow, shapes}   the same for statements (chain-statements.js)
@@ -133,6 +134,10 @@ class Service {
 
   request(director, { who, port }) {
     this.#due.set(port, { director, who });
+  }
+
+  address(director, { server }) {
+    return { value: this.#api.listening(server) };
   }
 
   known(director, { who }) {

@@ -2,6 +2,7 @@
 // The services that take part in a proof, as its director sees them (service.js): tells them which flows belong to the
 // two requests and where these are held, and hears of their operations.
 const builtin = require('../../builtin.js');
+const { hostOf } = require('./instances.js');
 const { ownMain } = require('./program.js');
 const { servicesIn } = require('./service.js');
 const { speak } = require('./speak.js');
@@ -150,10 +151,25 @@ class Services {
     return this.#askAll({ type: 'stop', who, stop: stop && { main: this.#own, ...stop } });
   }
 
-  /** Resolves when the other processes of this program know that the request from `port` is that of `who`. */
-  awaitRequest(who, port) {
-    const peers = this.#links.filter(({ main }) => main === this.#own);
+  /**
+   * Resolves when the processes of `program`, else the others of this one, know that the request from `port` is that of
+   * `who`.
+   */
+  awaitRequest(who, port, program = this.#own) {
+    const peers = this.#links.filter(({ main }) => main === program);
     return Promise.all(peers.map((link) => link.ask({ type: 'request', who, port })));
+  }
+
+  /**
+   * Resolves to {host, port, isTls} of the server of the program `main` that listens at the call site `server`. Rejects
+   * if there is none.
+   */
+  async addressOf({ main, server }) {
+    for (const link of this.#links.filter((one) => one.main === main)) {
+      const { value } = await link.ask({ type: 'address', server });
+      if (value) return { ...value, host: hostOf(value.host) };
+    }
+    throw Object.assign(new Error(`no server of ${main} listens`), { isUnsent: true });
   }
 
   /** Resolves when all services keep calls of `flow` with these shapes back, or statements: `type` says which. */

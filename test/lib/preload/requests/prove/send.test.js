@@ -17,7 +17,7 @@ test('a body that is empty is sent as one, not in chunks: a server would not kno
   const { port } = server.address();
   const sent = async (method, headers, body) => {
     const raw = { method, target: '/cancel', headers: ['Host', 'shop', ...headers], body };
-    const answer = await send(raw, { socket: {}, address: { host: '127.0.0.1', port }, onPort() {} });
+    const answer = await send(raw, { address: { host: '127.0.0.1', port }, onPort() {} });
     return JSON.parse(answer.body);
   };
   assert.deepEqual(await sent('POST', ['content-length', '0']), ['0', null, null]);

@@ -118,6 +118,22 @@ test('the state of a store that only a service uses is read there', async (t) =>
   assert.equal(await services.readerOf('pg://other'), undefined);
 });
 
+test('a request for a service goes where its server listens, and that one waits until its flow is known', async (t) => {
+  const { child, services, observer, went, until } = await serviceOf(t);
+  await services.connect(sleep, noLimit);
+  const address = await services.addressOf({ main: MAIN, server: 'stock.js:1:1' });
+  assert.deepEqual(address, { host: '127.0.0.1', port: 80, isTls: false });
+  await assert.rejects(services.addressOf({ main: MAIN, server: 'stock.js:9:9' }), { isUnsent: true });
+  await assert.rejects(services.addressOf({ main: 'other.js' }), /no server of other\.js listens/);
+  const came = new Promise((resolve) => { observer.came = (event, link) => resolve({ ...event, link }); });
+  await services.awaitRequest('second', 4711, MAIN);
+  child.send({ arrives: { port: 4711, flow: 'flow-second' } });
+  const { who, flow, link } = await came;
+  assert.deepEqual([who, flow, went], ['second', 'flow-second', []]);
+  await link.ask({ type: 'known', who });
+  await until(() => went.length === 1);
+});
+
 test('a service that hangs, ends or crashes is told', async (t) => {
   const hanging = await serviceOf(t);
   await hanging.services.connect(sleep, noLimit);
