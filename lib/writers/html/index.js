@@ -6,7 +6,7 @@ const path = require('node:path');
 const escapeHtml = require('escape-html');
 
 const { failureMessages } = require('../../campaign/outputs/index.js');
-const { readOutputs } = require('../../campaign/verdict.js');
+const { readOutputs } = require('../../campaign/read-outputs.js');
 const messages = require('../../messages/index.js');
 const { drawn, packed } = require('./drawn.js');
 
