@@ -8,14 +8,18 @@ const { isWhole, readOutputs } = require('./read-outputs.js');
 
 const TITLE = 'the process ended before its tests did';
 
-// Counts the processes of test runners, and all programs. A cache of results (turbo, nx, wireit) or a second try of a
-// wrapper leaves out some of them together with their summaries.
+const isDirect = ({ outputs }) => outputs?.length === 2; // both
+const countIf = (headers, isFit) => (headers.every(isFit) ? headers.length : 0);
+
+// Counts the processes of test runners, without their workers, and all programs; 0 if one does not write to the run's
+// output itself: a program between them may lose the summary. A cache of results (turbo, nx, wireit) or a second try of
+// a wrapper leaves out some of them together with their summaries.
 function startsOf(traces) {
   const headers = traces.map(({ header }) => header).filter((header) => header?.thread === 0);
-  return {
-    runners: headers.filter(({ argv }) => isTestRunner(argv?.[1] ?? '')).length,
-    programs: headers.length,
-  };
+  const running = headers.filter(({ argv }) => isTestRunner(argv?.[1] ?? ''));
+  const pids = new Set(running.map(({ pid }) => pid));
+  const runners = running.filter(({ parent }) => !pids.has(parent));
+  return { runners: countIf(runners, isDirect), programs: runners.length > 0 ? 0 : countIf(headers, isDirect) };
 }
 
 /**
@@ -53,8 +57,9 @@ function demandOf(plain) {
   if (written.length === 0 || written.includes(undefined)) return undefined;
   const counts = commonCounts(written, passed.length > 0 ? Infinity : 1);
   if (Object.keys(counts).length === 0) return undefined;
-  const most = (key) => Math.max(...written.map((run) => run[key]));
-  return { counts, runners: most('runners'), programs: most('programs'), passed: numberOf(written) };
+  const starts = (key) => Math.max(...written.map((run) => run[key]));
+  const [runners, programs] = [starts('runners'), starts('programs')];
+  return runners + programs > 0 ? { counts, runners, programs, passed: numberOf(written) } : undefined;
 }
 
 /**
