@@ -9,12 +9,13 @@ const messages = require('../messages/index.js');
 const { plainSummary } = require('./aside.js');
 const { runSpec } = require('./context.js');
 const { hasFailed } = require('../analysis/groups.js');
+const { writtenBy } = require('./early-end.js');
 const { execute } = require('./execute.js');
 const { folded } = require('./fold.js');
 const { LONG_QUIET_MS, SHORT_QUIET_MS } = require('./lingering.js');
 const { failingTests, passedTests } = require('./outputs/index.js');
 const { LONGEST_SECONDS } = require('../process/patience.js');
-const { readOutputs } = require('./verdict.js');
+const { readOutputs } = require('./read-outputs.js');
 
 const PLAIN_RUNS = 5;
 
@@ -26,9 +27,10 @@ async function quietRun(context, store, { signal, name, ownTemp, beginnings, qui
   const more = { options, signal, timeout, timeoutGiven: true, ownTemp, ...parts };
   const { result, traces } = await execute(runSpec(context, more), folder);
   const run = { number: 0, kind: 'baseline', folder: `runs/${name}`, ...folded(result, folder) };
+  const written = writtenBy(folder, traces.delayed); // before the output is cut
   if (!hasFailed(run) && store.boundRun(folder)) run.cut = true; // the output of one that failed is still read
   store.writeRun(folder, run);
-  return { run, traces };
+  return { run, traces, written };
 }
 
 // Finds the preload's message when it refused to start: no binary for this machine, or a model that is not valid. Such
@@ -55,8 +57,8 @@ function* repeatedNames(context, began) {
 }
 
 /**
- * Yields {run, traces} of the first run of a campaign, the latter as execute() gives them, and of its repetitions if it
- * fails. If the user interrupts, the last run has the verdict `interrupted`.
+ * Yields {run, traces, written} of the first run of a campaign, as execute() and writtenBy() give them, and of its
+ * repetitions if it fails. If the user interrupts, the last run has the verdict `interrupted`.
  */
 async function* baseline(context, store, { signal, beginnings }) {
   const began = performance.now();
@@ -82,20 +84,23 @@ function plainOf(runs, store) {
 }
 
 /**
- * Resolves to {count, note}: the number of runs that may go side by side. This is tried before the first run with
- * delays: a port that is in use would look like a failure caused by a delay. Failures that `plain` has are no reason.
+ * Resolves to {count, note, ended}: the number of runs that may go side by side, and those that tried it. This is tried
+ * before the first run with delays: a port that is in use would look like a failure caused by a delay. Failures that
+ * `plain` has are no reason.
  */
 async function sideBySide(context, store, { signal, plain, quietMs }) {
   const { jobs } = context.values;
-  if (jobs === 1) return { count: 1 };
+  if (jobs === 1) return { count: 1, ended: [] };
   const names = Array.from({ length: jobs }, (_, index) => `baseline-${index + 1}-of-${jobs}`);
   const one = (name) => quietRun(context, store, { signal, name, ownTemp: true, quietMs });
   const quiet = await Promise.all(names.map(one));
   const known = new Set([...plain.aside, ...plain.flaky.map(({ title }) => title)]);
   const isNew = (run) => hasFailed(run) && run.titles.some((title) => !known.has(title));
-  const bad = quiet.map(({ run }) => run).find(isNew);
-  if (!bad) return { count: jobs };
-  return { count: 1, note: messages.notSideBySide(jobs, bad.titles[0], context.values.isolate) };
+  const ended = quiet.map(({ run, written }) => ({ ...run, written }));
+  const bad = ended.find(isNew);
+  if (!bad) return { count: jobs, ended };
+  const note = messages.notSideBySide(jobs, bad.titles[0], context.values.isolate);
+  return { count: 1, ended, note };
 }
 
 module.exports = { baseline, plainOf, sideBySide };

@@ -11,6 +11,7 @@ const { version } = require('../../package.json');
 const { withoutAside } = require('./aside.js');
 const { baseline, plainOf, sideBySide } = require('./baseline.js');
 const { runSpec } = require('./context.js');
+const { demandOf } = require('./early-end.js');
 const { execute } = require('./execute.js');
 const { folded } = require('./fold.js');
 const { usualMs } = require('../analysis/duration.js');
@@ -73,6 +74,7 @@ class Campaign {
   #lessons;
   #plainNames; // of the first run without delays: what a replay of a failure compares names with
   #began; // of the runs with delays
+  #written = new Map(); // by a run without delays: what it wrote about the end of its tests
 
   constructor(context) {
     this.#context = context;
@@ -132,21 +134,25 @@ class Campaign {
     const quietMs = lingers ? SHORT_QUIET_MS : undefined;
     const jobs = await this.#places({ signal: this.#abort.signal, plain, quietMs });
     if (jobs.note) yield { type: 'note', text: jobs.note };
+    const plainly = ended.map((run) => ({ ...run, written: this.#written.get(run) }));
+    this.state.demand = demandOf([...plainly, ...jobs.ended]);
     yield* this.#runs(plan, jobs.count, { ended, quietMs });
   }
 
   // Other machines find out by themselves how many runs can go side by side.
   #places(how) {
     const { machines } = this.#context;
-    return machines ? { count: machines } : sideBySide(this.#context, this.#store, how);
+    return machines ? { count: machines, ended: [] } : sideBySide(this.#context, this.#store, how);
   }
 
   // Makes the runs without delays, and returns them.
   async* #plainly() {
     const ended = [];
     const { signal } = this.#abort;
-    for await (const { run, traces } of baseline(this.#context, this.#store, { signal, beginnings: BEGINNINGS })) {
+    const runs = baseline(this.#context, this.#store, { signal, beginnings: BEGINNINGS });
+    for await (const { run, traces, written } of runs) {
       ended.push(run);
+      this.#written.set(run, written);
       this.#plainNames ??= comparedNames(traces.beginnings);
       this.#lessons.learn(run, traces);
       this.state.baseline ??= run;
@@ -162,8 +168,8 @@ class Campaign {
     const { signal } = this.#abort;
     const timeout = timeoutOf(this.#context, ended);
     const parts = { beginnings, beginningsOfFailure: BEGINNINGS };
-    const spec = runSpec(this.#context, { timeout, quietMs, signal, ownTemp: jobs !== 1, ...parts });
-    const { plain, lingers } = this.state;
+    const { plain, lingers, demand } = this.state;
+    const spec = runSpec(this.#context, { timeout, quietMs, signal, ownTemp: jobs !== 1, ...parts, demand });
     const about = { aside: plain.aside, known: failuresOf(plain), lingers: lingers !== undefined };
     await this.#context.machines?.begin({ spec, ...about });
     const usual = Math.max(...ended.map(usualMs));
@@ -212,7 +218,8 @@ class Campaign {
     this.#lessons.learn(result, traces);
     const { seed, strategy } = options;
     const { timeout, failOn } = spec;
-    const about = { kind: item.kind, kept: item.kept, seed, strategy, timeout, failOn };
+    const demand = hasFailed(result) ? spec.demand : undefined; // for a replay
+    const about = { kind: item.kind, kept: item.kept, seed, strategy, timeout, failOn, demand };
     const run = { ...about, folder: `runs/${item.name}`, ...result, machine };
     const { delayed, beginnings, delays } = traces;
     return { run, traces: { delayed, whole: beginnings, others: this.#plainNames, delays } };

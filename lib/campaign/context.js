@@ -4,7 +4,8 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { OPTIONS } = require('../options/program.js');
-const { UserError } = require('../errors/index.js');
+const { watchingOf } = require('../options/watch-mode.js');
+const { EXIT, UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { isolation } = require('../process/isolate.js');
 
@@ -33,6 +34,12 @@ function checkModels({ model = [] }, cwd) {
   if (missing) throw new UserError(messages.modelMissing(missing));
 }
 
+// Such a command never ends, so each run would take as long as its timeout.
+function checkEnds(command, cwd) {
+  const watching = command && watchingOf(command, cwd);
+  if (watching) throw new UserError(messages.watchRefused(watching), EXIT.usage);
+}
+
 /**
  * Returns the context of a verb from `settings` (cli/settings.js). An abort of `signal` ends all runs. Tests give a
  * `preload` that replaces the addon's.
@@ -40,6 +47,7 @@ function checkModels({ model = [] }, cwd) {
 function makeContext(settings, { cwd, env, signal, preload = env.NACD_TEST_PRELOAD ?? PRELOAD }) {
   const { values } = settings;
   checkModels(values, cwd);
+  checkEnds(settings.command, cwd);
   return {
     ...settings,
     core: coreOptions(values),
@@ -58,6 +66,7 @@ function makeContext(settings, { cwd, env, signal, preload = env.NACD_TEST_PRELO
  * its results folder for what they write, unless the user gave another.
  */
 function continueFrom(context, { command, results }) {
+  checkEnds(command, context.cwd);
   const out = results && !context.given.has('out') ? results : context.out;
   const failures = context.given.has('failures') ? context.failures : path.join(out, 'failures');
   return { ...context, command, out, failures };

@@ -12,10 +12,12 @@ const { CannotStart, runCommand } = require('../process/run-command.js');
 const { readRunTraces } = require('../trace/run-traces.js');
 const { scheduleOf, writeSchedule } = require('../files/schedule.js');
 const { checkSpace } = require('../files/disk.js');
+const { withEarlyEnd } = require('./early-end.js');
 const { condensed, describeHang } = require('./hang.js');
 const { exitOptionOf, keepersNow, watchLingering } = require('./lingering.js');
 const { sampleLoad } = require('../process/load.js');
 const { watchStuck } = require('./stuck.js');
+const { hasFailed } = require('../analysis/groups.js');
 const { verdictOf } = require('./verdict.js');
 
 // The name is short, because the path of a socket must fit into 108 bytes.
@@ -67,8 +69,8 @@ async function start(spec, folder, temp) {
   return { end, ...seen };
 }
 
-function readTraces(spec, folder, { reason, code }) {
-  const beginnings = code === 0 ? spec.beginnings : spec.beginningsOfFailure;
+function readTraces(spec, folder, { reason, failed }) {
+  const beginnings = failed ? spec.beginningsOfFailure : spec.beginnings;
   const whole = reason === 'timeout' || reason === 'lingering';
   return readRunTraces(path.join(folder, 'trace'), { whole, condense: condensed, beginnings });
 }
@@ -86,7 +88,8 @@ function whyNotEnded(spec, { end, load, keepers, unfinished, endedMs = end.ms, t
 function judge(spec, folder, { end, traces, ...seen }) {
   if (spec.output === 'inherit') return { verdict: end.code === 0 ? 'passed' : 'failed', titles: [] };
   const about = traces.whole && whyNotEnded(spec, { end, traces, ...seen });
-  return verdictOf(end, folder, { failOn: spec.failOn, about });
+  const result = verdictOf(end, folder, { failOn: spec.failOn, about });
+  return withEarlyEnd(result, { folder, traces: traces.delayed, demand: spec.demand, end });
 }
 
 function writeItsSchedule(spec, folder, traces) {
@@ -98,18 +101,21 @@ function writeItsSchedule(spec, folder, traces) {
 
 /**
  * Runs `spec.command` in `spec.cwd` with `spec.options` (keys of the option table). With `spec.quietMs` the run ends if
- * its tests have ended and nothing has happened for that time (lingering.js). Resolves to {result, traces}. `result`
- * is what campaign.json says about a run, without its place in a campaign: {verdict, titles, code, signal, ms, delays,
- * hooked, limited, hang, lingers}. `traces` is as readRunTraces() returns it, with `spec.beginnings` if the command
- * succeeded, else with `spec.beginningsOfFailure`.
+ * its tests have ended and nothing has happened for that time (lingering.js). With `spec.demand` a run that ends before
+ * its tests has failed (early-end.js). Resolves to {result, traces}. `result` is what campaign.json says about a run,
+ * without its place in a campaign: {verdict, titles, code, signal, ms, delays, hooked, limited, hang, lingers, early}.
+ * `traces` is as readRunTraces() returns it, with `spec.beginnings` if the run succeeded, else with
+ * `spec.beginningsOfFailure`.
  */
 async function execute(spec, folder) {
   const temp = spec.ownTemp ? makeTemp() : undefined;
   const startedAt = Date.now();
   try {
     const { end, ...seen } = await start(spec, folder, temp);
-    const traces = readTraces(spec, folder, end);
+    let traces = readTraces(spec, folder, { ...end, failed: end.code !== 0 });
     const judged = judge(spec, folder, { end, ...seen, traces, startedAt });
+    // A failure by its output alone.
+    if (hasFailed(judged) && end.code === 0) traces = readTraces(spec, folder, { ...end, failed: true });
     // On a full disk a program fails for that reason, or passes without a trace: such a run proves nothing.
     checkSpace(folder);
     const delays = writeItsSchedule(spec, folder, traces);

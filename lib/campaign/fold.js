@@ -2,7 +2,7 @@
 // Folds failures that follow from another. A runner books an error that comes late to the test that runs by then: one
 // throw can fail two tests. Both have the same message and the same stack.
 const { failureMessages } = require('./outputs/index.js');
-const { readOutputs } = require('./verdict.js');
+const { readOutputs } = require('./read-outputs.js');
 
 const FRAME = /^\s*(?:at |❯ )?.*?\(?((?:file:\/\/\/?)?(?:[A-Za-z]:(?=[\\/]))?[\w/\\][^():]*):[0-9]+:[0-9]+\)?\s*$/;
 const NOT_THEIRS = /^node:|(?:^|[\\/])node_modules[\\/]/;

@@ -11,6 +11,7 @@ const { checkSpace, clearOurs, makeFolder, makeOurs } = require('../files/disk.j
 const { isHeld, takeLock } = require('../files/lock.js');
 const { withoutAside } = require('./aside.js');
 const { runSpec } = require('./context.js');
+const { writtenBy } = require('./early-end.js');
 const { execute } = require('./execute.js');
 const { folded } = require('./fold.js');
 const { SHORT_QUIET_MS } = require('./lingering.js');
@@ -84,11 +85,15 @@ class Scratch {
     return folder;
   }
 
-  /** Makes one run with `options`, without regard to the tests `aside`. Resolves to its result, with its `folder`. */
+  /**
+   * Makes one run with `options`, without regard to the tests `aside`. Resolves to its result, with its `folder`, and
+   * of one without delays what writtenBy() returns, `written`.
+   */
   async run(options, { aside, ...more } = {}) {
     const folder = this.#next();
-    const { result } = await execute(runSpec(this.#context, { options, timeoutGiven: true, ...more }), folder);
-    return { ...withoutAside(folded(result, folder), aside), folder };
+    const { result, traces } = await execute(runSpec(this.#context, { options, timeoutGiven: true, ...more }), folder);
+    const run = { ...withoutAside(folded(result, folder), aside), folder };
+    return options.mode === 'never' ? { ...run, written: writtenBy(folder, traces.delayed) } : run;
   }
 
   /** Makes one run in mode replay with the delays of `schedule`. */
@@ -98,7 +103,9 @@ class Scratch {
     const file = path.join(this.#folder, `schedule-${this.#count + 1}.json`);
     writeSchedule(file, schedule, { brief: true });
     const quietMs = failure.lingers ? SHORT_QUIET_MS : undefined;
-    return this.run(replayOptions(schedule, file), { failOn, timeout, quietMs, aside: failure.aside, ...more });
+    return this.run(replayOptions(schedule, file), {
+      failOn, timeout, quietMs, aside: failure.aside, demand: failure.demand, ...more,
+    });
   }
 
   drop({ folder }) {

@@ -1,29 +1,7 @@
 'use strict';
 // Decides how a run ended: passed, failed, hang, inconclusive or interrupted. Finds the titles of its failures.
-const fs = require('node:fs');
-const path = require('node:path');
-
 const { errorTitle, failingTests, failureLine } = require('./outputs/index.js');
-
-// Titles are at the end of the output. A program may have written gigabytes, which must not fill our memory.
-const TAIL_BYTES = 8 * 1024 * 1024;
-
-function readTail(file) {
-  const fd = fs.openSync(file, 'r');
-  try {
-    const { size } = fs.fstatSync(fd);
-    const length = Math.min(size, TAIL_BYTES);
-    const buffer = Buffer.alloc(length);
-    fs.readSync(fd, buffer, 0, length, size - length);
-    return buffer.toString('utf8');
-  } finally {
-    fs.closeSync(fd);
-  }
-}
-
-function readOutputs(folder) {
-  return ['stdout', 'stderr'].map((name) => readTail(path.join(folder, name)));
-}
+const { readOutputs } = require('./read-outputs.js');
 
 function matchedLine(pattern, outputs) {
   const regex = new RegExp(pattern, 'm');
@@ -85,4 +63,4 @@ function verdictOf(end, folder, { failOn, about }) {
   return verdictOfOutput(outputs, failOn);
 }
 
-module.exports = { verdictOf, readOutputs };
+module.exports = { verdictOf };

@@ -26,6 +26,14 @@ function isRegex(text) {
   }
 }
 
+/** True if `demand` can be what a run must write (campaign/early-end.js), or is absent. */
+function isDemand(demand) {
+  if (isAbsent(demand)) return true;
+  if (!isObject(demand) || !isObject(demand.counts)) return false;
+  const { counts, runners, programs, passed } = demand;
+  return [...Object.values(counts), runners, programs, passed ?? 0].every(Number.isFinite);
+}
+
 /** Returns a line on the first wrong part of a schedule's "failure" and "example"; undefined if there is none. */
 function problemOfAbout({ failure, example }) {
   if (!isAbsent(failure)) {
@@ -34,6 +42,7 @@ function problemOfAbout({ failure, example }) {
     if (!['title', 'verdict', 'failOn'].every((key) => isText(failure[key]))) return '"failure" has a key of the wrong type';
     if (!isAbsent(failure.aside) && !isTexts(failure.aside)) return '/failure/aside is not a list of texts';
     if (!isAbsent(failure.failOn) && !isRegex(failure.failOn)) return '/failure/failOn is not a regular expression';
+    if (!isDemand(failure.demand)) return '/failure/demand has no "counts", "runners" and "programs"';
     if (!isAbsent(failure.timeout) && !(failure.timeout > 0)) return '/failure/timeout is not a number of seconds';
   }
   if (isAbsent(example)) return undefined;
@@ -59,4 +68,4 @@ function isCommand(command) {
   return Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string');
 }
 
-module.exports = { isFailureId, isRun, isCommand, problemOfAbout, problemOfCampaign };
+module.exports = { isDemand, isFailureId, isRun, isCommand, problemOfAbout, problemOfCampaign };

@@ -34,11 +34,11 @@ function keepFailure(store, campaign, { run, traces }) {
   let { delays } = traces;
   for (const title of missing) {
     const id = failureId(title, campaign.command);
-    const { verdict, failOn } = run;
+    const { verdict, failOn, demand } = run;
     const timeout = verdict === 'hang' ? run.timeout : undefined;
     const aside = campaign.plain?.aside.length > 0 ? campaign.plain.aside : undefined;
     const lingers = campaign.lingers ? true : undefined;
-    const about = { failure: { id, title, verdict, timeout, failOn, aside, lingers, ms: run.ms } };
+    const about = { failure: { id, title, verdict, timeout, failOn, demand, aside, lingers, ms: run.ms } };
     const options = { ...campaign.options, seed: run.seed, strategy: run.strategy };
     const schedule = scheduleOf({ traces: traces.delayed, options, command: campaign.command, about });
     delays ??= repeatable(schedule.delays, traces.whole, traces.others);

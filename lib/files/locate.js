@@ -24,8 +24,8 @@ function fromRun(folder) {
   const traces = fs.existsSync(file) ? undefined : readTraces(path.join(folder, 'trace'));
   const schedule = traces ? scheduleOf({ traces, options: {} }) : readSchedule(file);
   const title = run?.titles?.[0];
-  const { verdict, timeout, failOn } = run ?? {};
-  const failure = typeof title === 'string' && { id: failureId(title, schedule.command), title, verdict, timeout, failOn };
+  const { verdict, timeout, failOn, demand } = run ?? {};
+  const failure = typeof title === 'string' && { id: failureId(title, schedule.command), title, verdict, timeout, failOn, demand };
   return { file, schedule: { failure: failure || undefined, ...schedule } };
 }
 

@@ -95,6 +95,12 @@ function messageLines(message) {
   return [...lines.slice(0, MESSAGE_LINES), ...(more > 0 ? [`(${plural(more, 'more line')})`] : [])].map((line) => `    ${line}`);
 }
 
+// Of a run that ended before its tests.
+function earlyLines({ seen, of }) {
+  const number = of === undefined ? '' : `, ${seen} of ${of} tests had passed`;
+  return [`  exit status 0, but no summary of the tests as without delays${number}: look for process.exit()`];
+}
+
 /**
  * Returns the description of a failure: its title, its rate, the reason of a hang and the next commands. `run` is the
  * run that failed, if its seed and hang are to be shown; `file` is the schedule file of the failure; `message` is what
@@ -106,6 +112,7 @@ function failureBlock(failure, { run, file, message }) {
   if (follow.length > 0) lines.push('  the same error also failed:', ...follow.map(({ title }) => `    ${title}`));
   if (run?.kind === 'seed') lines.push(`  seed ${run.seed}, strategy ${run.strategy}, ${plural(run.delays, 'delay')}`);
   if (run?.hang) lines.push(...hangLines(run.hang));
+  if (run?.early) lines.push(...earlyLines(run.early));
   return [...lines, ...nextCommands(file), ''].join('\n');
 }
 
@@ -166,7 +173,7 @@ function plainLines({ of, failed, aside, flaky }) {
 }
 
 module.exports = {
-  runLine, doesNotEnd, doesNotFinish, failureBlock, messageLines, summary, nextCommands, hangLines, rate,
+  runLine, earlyLines, doesNotEnd, doesNotFinish, failureBlock, messageLines, summary, nextCommands, hangLines, rate,
   campaignStarts: (campaign) => `nacd ${campaign.tool}: ${commandLine(campaign.command)}\nfirst run, without delays`,
   baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now running with delays, seeds from ${campaign.seed}`
     + estimate(campaign, usualMs(run)),

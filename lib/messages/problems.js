@@ -51,6 +51,7 @@ module.exports = {
   cannotStart: (command, error) => `nacd: cannot start "${command.join(' ')}": ${error.message}${startHint(command, error.cause)}`,
   notHooked: () => 'nacd: no Node.js process of the command loaded nacd, so nothing can be delayed: check that the '
     + 'command starts node and passes NODE_OPTIONS on',
+  watchRefused: (what) => `nacd: the command starts ${what}, which restarts the program and never ends: start it without`,
   noIsolation: (problem) => `nacd: --isolate is not possible here: ${problem}`,
   noCommandIn: (file) => `nacd: ${file} does not name its command: write the command after --`,
   internal: (error) => `nacd: internal error, not a result (please report it):\n${error?.stack ?? error}`,

@@ -1,7 +1,7 @@
 'use strict';
 // Messages of replay.
 const { isAlike } = require('../analysis/groups.js');
-const { hangLines } = require('./campaign.js');
+const { earlyLines, hangLines } = require('./campaign.js');
 const { commandLine, metLine, plural, seconds } = require('./words.js');
 
 const SHOWN = 10;
@@ -44,6 +44,7 @@ module.exports = {
   replayStarts: (schedule, command) => `${commandLine(command)}\nwith ${plural(schedule.delays.length, 'delay')}`
     + `${schedule.failure ? `, which caused: ${schedule.failure.title}` : ''}`,
   replayed: (run, schedule, match) => [outcome(run, schedule.failure), ...(run.hang ? hangLines(run.hang) : []),
+    ...(run.early ? earlyLines(run.early) : []),
     ...matchLines(schedule, match)].join('\n'),
   replayedOften: (failed, runs) => `failed ${failed} of ${runs}`,
   replayInterrupted: (failed, runs) => `interrupted; so far it failed ${failed} of ${runs}`,

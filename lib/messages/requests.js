@@ -341,7 +341,6 @@ module.exports = {
   noStoreOfRequests: (count) => `nacd: no request used a store; operations on stores of no request: ${count}. If `
     + 'a service makes some for a request, the call to it carries no id: a socket of node:net does not, nor does the TCP transport '
     + 'of NestJS; docs/services.md',
-  watchRefused: () => 'nacd: the command starts node --watch, which restarts the program and never ends: start it without',
   badOtlp: (name, error) => `nacd: --otlp=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a file of OTLP `
     + 'traces, JSON or Protocol Buffers',
   foreignCandidates: (count) => `${plural(count, 'candidate')} of services that are not Node (--otlp): they cannot be held, so `

@@ -1,14 +1,9 @@
 'use strict';
 // Narrows a command to one test by its runner's own option, so that a suite of minutes is not run for each candidate.
-const fs = require('node:fs');
-const path = require('node:path');
-
 const { RUNNERS } = require('../options/runners.js');
+const { programOf, scriptOf } = require('../options/scripts.js');
 
-const MANAGERS = new Set(['npm', 'yarn', 'pnpm']);
 const HOOK = /^"(?:before|after)(?: each| all)?" hook/;
-
-const programOf = (word) => path.basename(word).replace(/\.[cm]?js$/, '');
 
 // Returns {runner, at}: the runner that a list of words starts, and the place of its name or, for node, of --test.
 function runnerIn(words) {
@@ -19,19 +14,6 @@ function runnerIn(words) {
     if (at >= 0) return { runner, at };
   }
   return undefined;
-}
-
-// Returns the words of the package's script that the command runs, if arguments behind the command reach its runner.
-function scriptOf([manager, ...words], cwd) {
-  if (!MANAGERS.has(programOf(manager))) return undefined;
-  const names = words.filter((word) => !word.startsWith('-') && word !== 'run' && word !== 'run-script');
-  try {
-    const { scripts } = JSON.parse(fs.readFileSync(path.join(cwd, 'package.json'), 'utf8'));
-    const script = scripts?.[names[0] === 't' ? 'test' : names[0]];
-    return script?.split(/&&|\|\||[;|]/).at(-1).trim().split(/\s+/);
-  } catch {
-    return undefined; // no package.json, or no JSON
-  }
 }
 
 /** Returns a regular expression, as text, for the full name of the test `title`, which lists its suites first. */
@@ -47,7 +29,7 @@ function patternOf(title, { isLast = false } = {}) {
  */
 function narrowedCommand(command, title, cwd) {
   const direct = runnerIn(command);
-  const script = direct ? undefined : scriptOf(command, cwd);
+  const script = direct ? undefined : scriptOf(command, cwd)?.at(-1);
   const found = direct ?? (script && runnerIn(script));
   if (!found || title === undefined) return undefined;
   const { only } = found.runner;

@@ -12,31 +12,35 @@
 //   only      how it is told to run one test: `option`, then a regular expression for the full name; `told` lists what
 //             does the same; isLast: the option stands behind the name, with "=", and its expression is for the
 //             innermost name
+//   watch     how it is told to watch files, and never ends: `options`, or `verbs` as its first word; not with a word
+//             of `unless`; `always`: without being told
 //   hooks     the place of beforeEach and afterEach: the name of a global object, or a built-in module ("node:...")
 
 const RUNNERS = [
   {
     name: 'mocha', packages: ['mocha/'], programs: ['_mocha/'], command: 'npx mocha', output: 'mocha', hooks: 'globalThis',
-    exit: '--exit',
+    exit: '--exit', watch: { options: ['--watch', '-w'] },
     only: { option: '-g', told: ['-g', '--grep', '-f', '--fgrep'] },
   },
   {
     name: 'jest', packages: ['jest/', 'jest-', '@jest/'], command: 'npx jest --runInBand',
     remark: 'workers follow too, one process is faster', output: 'jest', hooks: 'globalThis',
-    exit: '--forceExit', only: { option: '-t', told: ['-t', '--testNamePattern'] },
+    exit: '--forceExit', watch: { options: ['--watch', '--watchAll'], unless: ['--no-watch'] },
+    only: { option: '-t', told: ['-t', '--testNamePattern'] },
   },
   {
     name: 'vitest', packages: ['vitest/', '@vitest/'], programs: ['tinypool/'], command: 'npx vitest run --pool=forks',
     output: 'vitest', hooks: '__vitest_index__', measures: true,
+    watch: { options: ['--watch', '-w'], verbs: ['watch', 'dev'], unless: ['run', '--run'] },
     only: { option: '-t', told: ['-t', '--testNamePattern'] },
   },
-  { name: 'ava', packages: ['ava/'], command: 'npx ava', output: 'ava' },
-  { name: 'tap', packages: ['tap/', 'libtap/', '@tapjs/'], output: 'tap', starts: true },
+  { name: 'ava', packages: ['ava/'], command: 'npx ava', output: 'ava', watch: { options: ['--watch', '-w'] } },
+  { name: 'tap', packages: ['tap/', 'libtap/', '@tapjs/'], output: 'tap', starts: true, watch: { options: ['--watch'] } },
   { name: 'tape', packages: ['tape/'], output: 'tap' },
   { name: 'brittle', packages: ['brittle/'], command: 'npx brittle', output: 'tap' },
   { name: 'jasmine', packages: ['jasmine/', 'jasmine-'], command: 'npx jasmine', output: 'jasmine', hooks: 'globalThis' },
   { name: 'uvu', packages: ['uvu/'], command: 'npx uvu', output: 'uvu' },
-  { name: 'qunit', packages: ['qunit/'], command: 'npx qunit', output: 'tap' },
+  { name: 'qunit', packages: ['qunit/'], command: 'npx qunit', output: 'tap', watch: { options: ['--watch', '-w'] } },
   { name: 'lab', packages: ['@hapi/lab/'], command: 'npx lab', output: 'lab' },
   {
     name: 'playwright test', packages: ['playwright/', '@playwright/test/'], command: 'npx playwright test',
@@ -44,9 +48,18 @@ const RUNNERS = [
   },
   {
     name: 'node --test', command: 'node --test', output: 'node-spec', hooks: 'node:test', exit: '--test-force-exit',
+    watch: { options: ['--watch'] },
     only: { option: '--test-name-pattern', told: ['--test-name-pattern'], isLast: true },
   },
-  { name: 'borp', packages: ['borp/'], command: 'npx borp', output: 'node-spec', separates: true },
+  { name: 'borp', packages: ['borp/'], command: 'npx borp', output: 'node-spec', separates: true, watch: { options: ['--watch', '-w'] } },
+];
+
+// Programs that start another one anew after each change of a file, as data.
+//   watch     as above
+const WATCHERS = [
+  { name: 'nodemon', watch: { always: true } },
+  { name: 'ts-node-dev', watch: { always: true } },
+  { name: 'tsx', watch: { verbs: ['watch'] } },
 ];
 
 // Programs that load or transform modules on the fly, as data. Their own work is no more tested than a runner's is.
@@ -60,4 +73,4 @@ const TRANSFORMERS = [
   { name: 'swc', packages: ['@swc/', '@swc-node/', 'swc-node/'] },
 ];
 
-module.exports = { RUNNERS, TRANSFORMERS };
+module.exports = { RUNNERS, TRANSFORMERS, WATCHERS };

@@ -2,13 +2,15 @@
 // Checks what comes out of Redis. Everybody with its password can write there: no text of it may name a command, lead
 // out of a folder, or become a variable of the environment that is no option.
 const { OPTIONS } = require('../options/program.js');
+const { isDemand } = require('../files/checks.js');
 const { OptionError, readOne } = require('../options/read.js');
 
 const VERDICTS = new Set(['passed', 'failed', 'hang', 'inconclusive', 'interrupted']);
 const HANGS = new Set(['deadlock', 'waiting', 'livelock', 'lingering', 'unfinished', 'slow']);
-const KEPT = ['code', 'signal', 'ms', 'delays', 'hooked', 'limited', 'hang', 'lingers', 'folded', 'cut'];
+const KEPT = ['code', 'signal', 'ms', 'delays', 'hooked', 'limited', 'hang', 'lingers', 'folded', 'cut', 'early'];
 
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+const isAbsent = (value) => value === undefined || value === null;
 const isTexts = (value) => Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 const isObjects = (value) => Array.isArray(value) && value.every(isObject);
 
@@ -47,10 +49,14 @@ function isHang({ kind, files, ...lists }) {
     && ['open', 'waitingFor', 'last'].every((name) => lists[name] === undefined || isObjects(lists[name]));
 }
 
-function isResult({ verdict, titles, ms, hang, lingers, folded }) {
+const isCount = (value) => isAbsent(value) || Number.isFinite(value);
+const isEarly = (early) => isObject(early) && isCount(early.seen) && isCount(early.of);
+
+function isResult({ verdict, titles, ms, hang, lingers, folded, early }) {
   const hasFailed = verdict === 'failed' || verdict === 'hang';
   return VERDICTS.has(verdict) && isTexts(titles) && (titles.length > 0) === hasFailed && Number.isFinite(ms)
-    && (!hang || isHang(hang)) && (!lingers || isObject(lingers)) && (!folded || Array.isArray(folded));
+    && (!hang || isHang(hang)) && (!lingers || isObject(lingers)) && (!folded || Array.isArray(folded))
+    && (!early || isEarly(early));
 }
 
 /** Returns the result of a run that a machine made, in the form of execute(); undefined if it is none. */
@@ -68,15 +74,15 @@ function isRegex(text) {
   }
 }
 
-const isAbsent = (value) => value === undefined || value === null;
 const isSeconds = (value) => Number.isFinite(value) && value > 0 && value <= 31536000;
 
 /** True if a campaign's entry says all that a machine needs to make its runs. */
 function isWork(entry) {
-  const { id, queue, options, timeout, failOn, quietMs, aside, known, silence } = entry;
+  const { id, queue, options, timeout, failOn, quietMs, demand, aside, known, silence } = entry;
   return typeof id === 'string' && /^[\w.-]{1,100}$/.test(queue) && readOptionsOf(options) !== undefined
     && isSeconds(timeout) && isSeconds(silence) && (isAbsent(quietMs) || isSeconds(quietMs))
-    && (isAbsent(failOn) || (typeof failOn === 'string' && isRegex(failOn))) && isTexts(aside) && isTexts(known);
+    && (isAbsent(failOn) || (typeof failOn === 'string' && isRegex(failOn))) && isTexts(aside) && isTexts(known)
+    && isDemand(demand);
 }
 
 /** Returns a host's name or the like as a text for a terminal. */

@@ -34,6 +34,7 @@ function specOf(context, entry, { jobs, signal }) {
     timeout: entry.timeout,
     timeoutGiven: entry.timeoutGiven === true,
     quietMs: entry.quietMs ?? undefined,
+    demand: entry.demand ?? undefined,
     ownTemp: jobs > 1,
     beginnings: entry.learns === true ? BEGINNINGS : undefined,
     beginningsOfFailure: BEGINNINGS,

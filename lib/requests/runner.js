@@ -64,7 +64,7 @@ async function runOnce(context, folder, { plan, result, timeout } = {}) {
   try {
     const watch = both(watchWatching(watched), ofResult);
     const end = await runCommand({ ...started, cwd, folder, timeout, signal, marker, watch });
-    if (fs.existsSync(watched)) throw new UserError(messages.watchRefused(), EXIT.usage);
+    if (fs.existsSync(watched)) throw new UserError(messages.watchRefused('node --watch'), EXIT.usage);
     return end;
   } catch (error) {
     if (error instanceof CannotStart) throw new UserError(messages.cannotStart(command, error));

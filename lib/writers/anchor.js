@@ -5,7 +5,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { failureMessages } = require('../campaign/outputs/index.js');
-const { readOutputs } = require('../campaign/verdict.js');
+const { readOutputs } = require('../campaign/read-outputs.js');
 
 const PLACE = /(?:file:\/\/)?((?:[A-Za-z]:)?[^\s():'"]+\.[cm]?[jt]sx?):([0-9]+):([0-9]+)/g;
 

@@ -16,7 +16,8 @@ function xml(text) {
 function failureCase({ failure, race, rate, run, file }) {
   const inWords = race ? [messages.rateLine(rate), ...messages.raceLines(race, failure.title)] : [];
   const text = [messages.rate(failure), ...inWords,
-    ...(run?.hang ? messages.hangLines(run.hang) : []), ...messages.nextCommands(file ?? failure.id, race !== undefined)].join('\n');
+    ...(run?.hang ? messages.hangLines(run.hang) : []), ...(run?.early ? messages.earlyLines(run.early) : []),
+    ...messages.nextCommands(file ?? failure.id, race !== undefined)].join('\n');
   const seconds = ((run?.ms ?? 0) / 1000).toFixed(3);
   return `  <testcase classname="nacd" name="${xml(failure.title)}" time="${seconds}">\n`
     + `    <failure message="${xml(failure.title)}" type="${xml(run?.verdict ?? 'failed')}">${xml(text)}</failure>\n`

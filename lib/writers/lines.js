@@ -3,7 +3,7 @@
 const path = require('node:path');
 
 const { failureMessages } = require('../campaign/outputs/index.js');
-const { readOutputs } = require('../campaign/verdict.js');
+const { readOutputs } = require('../campaign/read-outputs.js');
 const messages = require('../messages/index.js');
 
 const SHOWN_LINES = 60; // of each output

@@ -11,7 +11,9 @@ const { passedIn } = require('./passed.js');
 // Most runners can write these, too.
 const COMMON = ['junit', 'tap'];
 const OF_RUNNERS = RUNNERS.map(({ output }) => output).filter(Boolean);
-const READERS = [...new Set([...COMMON, ...OF_RUNNERS])].map((name) => require(`./${name}.js`));
+const BY_NAME = [...new Set([...COMMON, ...OF_RUNNERS])].map((name) => [name, require(`./${name}.js`)]);
+const READERS = BY_NAME.map(([, reader]) => reader);
+const NAMED = BY_NAME.filter(([, { ENDED }]) => ENDED); // those of which the end of a summary is known
 
 function clean(text) {
   return stripVTControlCharacters(text).replace(/\r\n?/g, '\n');
@@ -97,6 +99,33 @@ function haveTestsEnded(stdout, stderr) {
   return summaryLine('ENDED', wholeTexts(stdout, stderr)) !== undefined;
 }
 
+// As the pattern, also behind other text and before it: what several processes write may meet in one line.
+const loose = (source) => source.replace(/^\^|\$$/g, '');
+
+/**
+ * Returns the number of test runners' summaries by the name of their format; several lines of one count too. `loosely`:
+ * also those that do not stand alone in their lines.
+ */
+function summariesIn(stdout, stderr, { loosely = false } = {}) {
+  const whole = wholeTexts(stdout, stderr);
+  const texts = loosely ? whole : [...whole, ...whole.flatMap(labelled)];
+  const counts = {};
+  for (const [name, { ENDED }] of NAMED) {
+    const pattern = new RegExp(loosely ? loose(ENDED.source) : ENDED.source, 'gm');
+    const count = texts.reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0);
+    if (count > 0) counts[name] = count;
+  }
+  return counts;
+}
+
+// A line about one test that passed: mocha, node:test and others, TAP.
+const PASS = /^ *(?:[✔✓] |ok [0-9]+\b)/gm;
+
+/** Returns the number of lines about one test that passed. */
+function passesIn(stdout, stderr) {
+  return wholeTexts(stdout, stderr).reduce((sum, text) => sum + (text.match(PASS)?.length ?? 0), 0);
+}
+
 /** Returns the line of a test runner's summary that says that something failed; undefined if there is none. */
 function failureLine(stdout, stderr) {
   return summaryLine('FAILED', wholeTexts(stdout, stderr));
@@ -108,4 +137,7 @@ function errorTitle(stdout, stderr) {
   return line === undefined ? undefined : normalised(line);
 }
 
-module.exports = { failingTests, failureLine, failureMessages, hasNodeTests, haveTestsEnded, passedTests, errorTitle };
+module.exports = {
+  failingTests, failureLine, failureMessages, hasNodeTests, haveTestsEnded, passedTests, passesIn, summariesIn,
+  errorTitle,
+};

@@ -4,6 +4,7 @@ const crypto = require('node:crypto');
 const path = require('node:path');
 
 const { continueFrom, makeContext } = require('../../campaign/context.js');
+const { demandOf } = require('../../campaign/early-end.js');
 const { hasFailed } = require('../../analysis/groups.js');
 const { locateFailure } = require('../../files/locate.js');
 const { turnOf } = require('../../campaign/portfolio.js');
@@ -32,10 +33,10 @@ function scaled(schedule, factor) {
 // A failure that was found by its output is judged by its output.
 const failOnOf = ({ values }, { failure }) => values.failOn ?? failure?.failOn;
 
-function* planOf({ context, schedule, scratch }) {
-  for (let run = 0; run < OLD_RUNS; run++) yield { part: 'old', start: () => scratch.replay(schedule) };
+function* planOf({ context, schedule, scratch, demand }) {
+  for (let run = 0; run < OLD_RUNS; run++) yield { part: 'old', start: () => scratch.replay(schedule, { demand }) };
   for (const factor of NEIGHBOURS) {
-    yield { part: 'neighbours', start: () => scratch.replay(scaled(schedule, factor)) };
+    yield { part: 'neighbours', start: () => scratch.replay(scaled(schedule, factor), { demand }) };
   }
   const seed = context.values.seed ?? crypto.randomInt(2 ** 32);
   const given = context.values.timeout ?? schedule.failure?.timeout;
@@ -43,7 +44,7 @@ function* planOf({ context, schedule, scratch }) {
     const options = { ...context.core, ...turnOf(context, index), seed: (seed + index) >>> 0 };
     const failOn = failOnOf(context, schedule);
     const { aside } = schedule.failure ?? {};
-    const more = { timeout: given ?? LONGEST_SECONDS, timeoutGiven: given !== undefined, failOn, aside };
+    const more = { timeout: given ?? LONGEST_SECONDS, timeoutGiven: given !== undefined, failOn, aside, demand };
     yield { part: 'fresh', seed: options.seed, start: () => scratch.run(options, more) };
   }
 }
@@ -96,7 +97,8 @@ async function check({ context, schedule, command, scratch, io }) {
     return EXIT.baseline;
   }
   if (!base.hooked) throw new UserError(messages.notHooked());
-  const { parts, isWhole } = await runAll({ plan: planOf({ context, schedule, scratch }), signal: io.signal, tell });
+  const plan = planOf({ context, schedule, scratch, demand: demandOf([base]) });
+  const { parts, isWhole } = await runAll({ plan, signal: io.signal, tell });
   if (!isWhole) {
     if (parts.old) tell(messages.proveInterrupted(parts));
     return EXIT.interrupted;

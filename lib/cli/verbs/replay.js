@@ -41,7 +41,7 @@ async function verify({ context, scratch, schedule, io, signal }) {
   const { failure = {} } = schedule;
   const { failOn = failure.failOn, timeout = failure.timeout ?? LONGEST_SECONDS } = context.values;
   const quietMs = failure.lingers ? SHORT_QUIET_MS : undefined;
-  const more = { failOn, timeout, quietMs, aside: failure.aside };
+  const more = { failOn, timeout, quietMs, aside: failure.aside, demand: failure.demand };
   const once = () => (schedule.minimized ? scratch.replay(schedule) : scratch.run(seeded, more));
   const runs = [await once(), await once()];
   if (signal.aborted) return EXIT.interrupted;

@@ -6,7 +6,7 @@ const path = require('node:path');
 const escapeHtml = require('escape-html');
 
 const { failureMessages } = require('../../campaign/outputs/index.js');
-const { readOutputs } = require('../../campaign/verdict.js');
+const { readOutputs } = require('../../campaign/read-outputs.js');
 const messages = require('../../messages/index.js');
 const { drawn, packed } = require('./drawn.js');
 
@@ -48,7 +48,8 @@ function failureSection({ failure, race, rate, run, file }, { index, outputs }) 
   const timeline = index < MOST_TIMELINES ? `<div class="timeline" data-failure="${index}"></div>` : '';
   return `<section><h2>${escapeHtml(failure.title.slice(0, LONGEST_LINE))}</h2>
 <p>${escapeHtml(messages.rate(failure))}</p>
-${message.length > 0 ? pre(message, 'message') : ''}${run?.hang ? pre(messages.hangLines(run.hang)) : ''}${inWords}
+${message.length > 0 ? pre(message, 'message') : ''}${run?.hang ? pre(messages.hangLines(run.hang)) : ''}${
+  run?.early ? pre(messages.earlyLines(run.early)) : ''}${inWords}
 ${pre(messages.nextCommands(file ?? failure.id, race !== undefined))}
 ${timeline}
 `;

@@ -1,0 +1,30 @@
+'use strict';
+// Reads the output of a run.
+const fs = require('node:fs');
+const path = require('node:path');
+
+// Titles are at the end of the output. A program may have written gigabytes, which must not fill our memory.
+const TAIL_BYTES = 8 * 1024 * 1024;
+
+function readTail(file) {
+  const fd = fs.openSync(file, 'r');
+  try {
+    const { size } = fs.fstatSync(fd);
+    const length = Math.min(size, TAIL_BYTES);
+    const buffer = Buffer.alloc(length);
+    fs.readSync(fd, buffer, 0, length, size - length);
+    return buffer.toString('utf8');
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+const filesOf = (folder) => ['stdout', 'stderr'].map((name) => path.join(folder, name));
+
+/** Returns the ends of both outputs of the run in `folder`, [stdout, stderr]. */
+const readOutputs = (folder) => filesOf(folder).map(readTail);
+
+/** True if readOutputs() returns all of them. */
+const isWhole = (folder) => filesOf(folder).every((file) => fs.statSync(file).size <= TAIL_BYTES);
+
+module.exports = { isWhole, readOutputs };
