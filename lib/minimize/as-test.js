@@ -118,7 +118,7 @@ async function findGates({ found: { race, title }, schedule, scratch, folders })
   return undefined;
 }
 
-// What arrives has no name but its number. A fix that changes what is sent before makes the gate hold something else.
+// An arrival is known by its number only. A fix that changes what is sent before makes the gate hold something else.
 const NUMBERED = [
   'The gate holds what arrives at a connection by its number there. If it fails after a fix that sends other data before,',
   'it may hold another arrival: minimize the failure again, or write the order by operations of your own code.',
