@@ -2,6 +2,7 @@
 // Turns a minimized failure into a regression test, whose gates force the order of operations that fails.
 const path = require('node:path');
 
+const { arrivalOf } = require('../analysis/causes.js');
 const { hasFailed, isAlike: isSameFailure } = require('../analysis/groups.js');
 const { parseLocation, PHASES } = require('../names/location.js');
 const { raceLines } = require('../messages/minimize.js');
@@ -117,6 +118,12 @@ async function findGates({ found: { race, title }, schedule, scratch, folders })
   return undefined;
 }
 
+// An arrival is known by its number only. A fix that changes what is sent before makes the gate hold something else.
+const NUMBERED = [
+  'The gate holds what arrives at a connection by its number there. If it fails after a fix that sends other data before,',
+  'it may hold another arrival: minimize the failure again, or write the order by operations of your own code.',
+];
+
 // The test's own keys of a delay: what the search says of it is not for the test.
 const asGiven = ({ name, phase, delay }) => ({ name, phase, delay });
 
@@ -131,11 +138,13 @@ function proofOf({ command, cwd, order, delays, options }, folder) {
   ].join('\n');
 }
 
-function commentOf({ race, title }) {
+function commentOf({ race, title }, order) {
   const places = raceLines(race, title).filter((line) => /^ {2}\S/.test(line));
+  const isByNumber = order.split(' -> ').some((text) => arrivalOf(text.replace(/ descriptor$/, '')).count > 1);
   return [
     'Written by nacd minimize --as-test. Forces the order of operations that failed.', ...places,
     'After a fix that makes this order impossible, the test passes. If code has moved, it names the nearest operations.',
+    ...(isByNumber ? NUMBERED : []),
   ];
 }
 
@@ -156,7 +165,7 @@ async function writeTest({ found, schedule, scratch, context, file, name, comman
   const about = { command, cwd: context.cwd, options: { engine, clock, strategy, timeout }, ...gates };
   const test = testFile({ command, cwd: context.cwd, name, file, seconds: timeout });
   test.write({
-    comment: commentOf(found),
+    comment: commentOf(found, gates.order),
     imported: ['{ runGated }', 'nacd-native/gates'],
     title: `${found.title}: in the order that failed`,
     proof: ({ folder }) => proofOf(about, folder),

@@ -42,8 +42,8 @@ const CALL = { api: 'fs/promises.appendFile', site: 'log.js:6:9' };
 const call = (count) => ({ ...CALL, name: `fs/promises.appendFile(log)@log.js:6:9#${count}`, phase: 'promise' });
 const write = (count) => ({ ...CALL, api: 'fs.write', name: `${call(count).name}/fs.write#1`, phase: 'action' });
 
-function runOf(out, name, happened) {
-  const decided = [call(1), call(2), write(1), write(2)].map((one, index) => ({ t: 0, id: index + 1, ...one }));
+function runOf(out, name, happened, known = [call(1), call(2), write(1), write(2)]) {
+  const decided = known.map((one, index) => ({ t: 0, id: index + 1, ...one }));
   const lines = [...decided, ...happened.map((one, index) => ({ type: 'run', t: index, name: one.name, phase: one.phase }))];
   const folder = path.join(out, name, 'trace');
   fs.mkdirSync(folder, { recursive: true });
@@ -78,4 +78,27 @@ test('a call that does its work however late it ends is held at the action that 
 test('no order whose failure is another is taken, and an interruption is not a search without a result', async (t) => {
   assert.equal(await written(t, () => ({ verdict: 'failed', titles: ['another'] })), undefined);
   await assert.rejects(written(t, () => ({ verdict: 'interrupted', titles: [] })), { message: 'interrupted' });
+});
+
+test('a written test says that what arrives is known by its number only', async (t) => {
+  const out = temporaryFolder(t, 'nacd-as-test-');
+  const timer = { api: 'setTimeout', site: 'log.js:4:2', name: 'setTimeout@log.js:4:2#1', phase: 'timer' };
+  const arrival = (count) => ({ api: 'stream', name: `net.connect@log.js:1:1#1/connect#1/ready#${count}`, phase: 'descriptor' });
+  const commentFor = async (count) => {
+    const delayed = arrival(count);
+    const { file } = await writeTest({
+      found: { title: 'late', race: { delayed, overtaker: timer } }, name: `nacd-${count}`, command: ['node', 'log.js'],
+      schedule: {
+        delays: [{ ...delayed, delay: 9 }], failure: {},
+        example: {
+          failing: runOf(out, `bad-${count}`, [timer, delayed], [timer, delayed]),
+          passing: runOf(out, `good-${count}`, [delayed, timer], [timer, delayed]),
+        },
+      },
+      context: { out, cwd: out }, scratch: { replay: async () => ({ verdict: 'failed', titles: ['late'] }) },
+    });
+    return fs.readFileSync(file, 'utf8');
+  };
+  assert.match(await commentFor(4), /^\/\/ The gate holds what arrives .* by its number there\./m);
+  assert.doesNotMatch(await commentFor(1), /by its number/); // nothing can be sent before the first
 });
