@@ -78,7 +78,7 @@ function readTraces(spec, folder, { reason, failed }) {
 // Describes why a run did not end by itself. `kind` is 'lingering' if something open kept it alive after its tests.
 function whyNotEnded(spec, { end, load, keepers, unfinished, endedMs = end.ms, traces, startedAt }) {
   const { timeoutGiven = true } = spec;
-  const about = describeHang({ traces: traces.whole, load, ms: end.ms, startedAt, timeoutGiven });
+  const about = describeHang({ traces: traces.whole, load, ms: end.aliveMs, startedAt, timeoutGiven });
   const exitOption = exitOptionOf(traces.whole, spec.command);
   if (!keepers) return { ...about, exitOption: about.open.length > 0 ? exitOption : undefined };
   if (unfinished) return { kind: 'unfinished', files: unfinished, open: keepers };

@@ -63,8 +63,9 @@ function interruption(child, { timeout, signal, watch }, onTimeout) {
 }
 
 /**
- * Runs `command`. Resolves to {code, signal, reason, ms} after all processes of the run have ended. `reason` is
- * 'timeout' or 'interrupted' if the run was ended for that, else undefined. Before a run is ended for its time,
+ * Runs `command`. Resolves to {code, signal, reason, ms, aliveMs} after all processes of the run have ended. `reason`
+ * is 'timeout' or 'interrupted' if the run was ended for that, else undefined. `aliveMs` is how long it ran until it
+ * ended or was ended: on a busy machine its processes are gone much later. Before a run is ended for its time,
  * `onTimeout()` is called and may examine its processes. `watch(end)` may call `end(reason)` to end the run for another
  * reason; it returns a function that ends the watch.
  */
@@ -76,12 +77,13 @@ async function runCommand(spec) {
   const exit = ended(child);
   const early = interruption(child, spec, spec.onTimeout);
   const reason = await Promise.race([exit.then(() => undefined), early.promise]).finally(early.stop);
+  const aliveMs = performance.now() - began;
   if (reason) killTree(child.pid, spec.marker);
   const { code, signal } = await exit;
   // Servers that the command left running would disturb the next run.
   if (!reason) killTree(child.pid, spec.marker);
   guard.end();
-  return { code, signal, reason, ms: performance.now() - began };
+  return { code, signal, reason, ms: performance.now() - began, aliveMs };
 }
 
 module.exports = { runCommand, CannotStart };

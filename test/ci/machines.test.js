@@ -127,7 +127,11 @@ test("Slurm's array: a task that is killed is missed by merge, and can be run ag
   };
   const logs = () => fs.readdirSync(here.cwd).filter((name) => name.startsWith('slurm-'))
     .map((name) => fs.readFileSync(path.join(here.cwd, name), 'utf8')).join('');
-  run('sbatch races.sh');
+  const submit = (what) => {
+    const { status, text } = run(`sbatch ${what}`);
+    assert.equal(status, 0, text);
+  };
+  submit('races.sh');
   await ended('3');
   while (!fs.existsSync(path.join(here.cwd, 'began'))) await sleep(50);
   process.kill(readJson(here.cwd, 'results/3/campaign.json').pid, 'SIGKILL');
@@ -136,7 +140,7 @@ test("Slurm's array: a task that is killed is missed by merge, and can be run ag
   assert.equal(without.status, 2, without.text);
   assert.match(without.text, /the campaign was killed; results so far:\nno failure in 7 runs/, `${without.text}${logs()}`);
   fs.writeFileSync(path.join(here.cwd, 'go'), '');
-  run('sbatch --array=3 races.sh');
+  submit('--array=3 races.sh');
   await ended('');
   const whole = run('npx nacd merge results/* --out .nacd');
   assert.equal(whole.status, 0, whole.text);

@@ -31,6 +31,9 @@ async function configOf(folder, tasks) {
     ProctrackType: 'proctrack/linuxproc', TaskPlugin: 'task/none', MpiDefault: 'none', ReturnToService: 2,
     SelectType: 'select/cons_tres', SelectTypeParameters: 'CR_Core', SlurmdParameters: 'config_overrides',
     SchedulerParameters: 'batch_sched_delay=0,sched_min_interval=100000,defer_batch',
+    // A busy machine takes longer than 2 s for a connection, 10 s for an answer, or 10 s to begin a task. A task that
+    // has not begun then is taken for lost.
+    TCPTimeout: 60, MessageTimeout: 100, BatchStartTimeout: 300, UnkillableStepTimeout: 600,
     NodeName: `${node} NodeAddr=127.0.0.1 CPUs=${tasks} State=UNKNOWN`,
     PartitionName: `main Nodes=${node} Default=YES MaxTime=30 State=UP`,
   };
