@@ -12,9 +12,9 @@ class NoRoom extends Failure {
 
 const MIB = 1024 * 1024;
 
-// What a whole run leaves in these folders of the repository, in MiB (du -sm).
+// A whole run leaves so much in these folders of the repository, in MiB (du -sm).
 const KEPT = { '.cache': 2600, build: 230, node_modules: 130, prebuilds: 10 };
-// What tests have in the temporary folder at one time, most of it databases.
+// Tests have as much in the temporary folder at one time, most of it databases.
 const TEMPORARY = 300;
 
 function sizeOf(folder) {

@@ -1,5 +1,5 @@
 'use strict';
-// What the tool's own lock in a store has caused is no race.
+// Harm that the tool's own lock in a store has caused is no race.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { isOwnDoing } = require('../../../lib/requests/judge.js');
