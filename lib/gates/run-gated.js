@@ -6,7 +6,7 @@ const path = require('node:path');
 const { fileURLToPath } = require('node:url');
 
 const { UserError } = require('../errors/index.js');
-const { nodeOptions, withoutRunner } = require('../process/environment.js');
+const { preloadVariables, withoutRunner } = require('../process/environment.js');
 const { LONGEST_SECONDS } = require('../process/patience.js');
 const { runCommand } = require('../process/run-command.js');
 const { parseGates } = require('../files/gates.js');
@@ -21,7 +21,7 @@ function environmentOf(folder, { env = process.env, engine, clock, strategy }) {
   const chosen = { NACD_ENGINE: engine, NACD_CLOCK: clock, NACD_STRATEGY: strategy };
   const more = Object.entries(chosen).filter(([, value]) => value !== undefined);
   return {
-    ...rest, ...Object.fromEntries(more), NODE_OPTIONS: nodeOptions(PRELOAD, NODE_OPTIONS), NACD_MODE: 'replay',
+    ...rest, ...Object.fromEntries(more), ...preloadVariables(PRELOAD, NODE_OPTIONS), NACD_MODE: 'replay',
     NACD_SCHEDULE: path.join(folder, 'schedule.json'), NACD_GATES_OUT: folder, NACD_QUIET: '1',
     NACD_RUN_MARKER: path.basename(folder),
   };

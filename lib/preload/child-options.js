@@ -3,15 +3,16 @@
 
 const path = require('node:path');
 const { quoted } = require('../options/node-options.js');
+const { ownNode } = require('../options/own-node.js');
 const { OPTIONS } = require('../options/program.js');
 
 const PRELOAD = path.join(__dirname, 'start.js');
+const FLAG = `--require ${quoted(PRELOAD)}`;
 const REQUIRE = /^(?:-r|--require|--import)$/;
 
 function nodeOptions(text) {
-  const flag = `--require ${quoted(PRELOAD)}`;
-  if (text === undefined || text === '') return flag;
-  return text.includes(flag) ? text : `${text} ${flag}`;
+  if (text === undefined || text === '') return FLAG;
+  return text.includes(FLAG) ? text : `${text} ${FLAG}`;
 }
 
 // Under such flags a child that loads a file or an addon it was not allowed to fails: it runs as it would.
@@ -66,9 +67,10 @@ function variables(given, { seed, inherited = {}, clockForChildren, timeOfDayFor
 
 const variablesIn = (pairs) => Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
 
-/** Returns a child's `pairs`, as "NAME=value", with our variables. `more`: further ones of ours. */
-function withPreload(pairs, ours, timeout, more = {}) {
-  const own = { ...more, ...variables({ ...variablesIn(pairs), ...more }, ours, timeout) };
+/** Returns `pairs`, "NAME=value", of a child started by these `words`, with our variables. `more`: others of ours. */
+function withPreload(pairs, words, ours, timeout, more = {}) {
+  const given = { ...variablesIn(pairs), ...more };
+  const own = { ...more, ...variables(given, ours, timeout), ...ownNode(words, given, FLAG) };
   const kept = pairs.filter((pair) => !Object.hasOwn(own, pair.slice(0, pair.indexOf('='))));
   return [...kept, ...Object.entries(own).map(([name, value]) => `${name}=${value}`)];
 }
@@ -113,7 +115,8 @@ function withOptions(args, takesArgs, ours) {
   if (isRestricted(command, env.NODE_OPTIONS)) {
     return inherits(env.NODE_OPTIONS) ? withVariables(args, at, env, { NACD_PARENT: String(process.pid) }) : args;
   }
-  return withVariables(args, at, env, variables(texts(env), ours, limitOf(ours, options?.timeout)));
+  const more = { ...variables(texts(env), ours, limitOf(ours, options?.timeout)), ...ownNode(command, env, FLAG) };
+  return withVariables(args, at, env, more);
 }
 
 const isText = (value) => typeof value === 'string' && !value.includes('\0');

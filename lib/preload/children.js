@@ -48,7 +48,7 @@ function preloaded(options, ours, limitOfCall, slow) {
   const { ms, variables } = slow.next(variablesIn(options.envPairs));
   const isOther = ours.reverseTasks === 3 && !ours.callsMachinery?.();
   const tasks = isOther ? { NACD_REVERSE_TASKS: '2' } : {};
-  const envPairs = withPreload(options.envPairs, ours, limit, { ...variables, ...tasks });
+  const envPairs = withPreload(options.envPairs, args ?? [], ours, limit, { ...variables, ...tasks });
   return { options: { __proto__: null, ...options, args, envPairs }, slowMs: ms };
 }
 

@@ -8,8 +8,13 @@ const { OPTIONS } = require('../options/program.js');
 const { MODEL_OPTIONS } = require('../options/model.js');
 const { REQUEST_OPTIONS } = require('../options/requests.js');
 
-function nodeOptions(preload, before, extra = []) {
-  return [before, ...extra, `--require ${quoted(preload)}`].filter(Boolean).join(' ');
+/**
+ * Returns the variables that make Node.js processes load `preload`, a file, after what NODE_OPTIONS says `before` and
+ * `extra`. The second one is for programs that set NODE_OPTIONS anew (own-node.js).
+ */
+function preloadVariables(preload, before, extra = []) {
+  const flag = `--require ${quoted(preload)}`;
+  return { NODE_OPTIONS: [before, ...extra, flag].filter(Boolean).join(' '), NACD_NODE_OPTION: flag };
 }
 
 const OF_A_RUNNER = /^(?:NACD_(?!TEST_).*|NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST.*)$/;
@@ -43,8 +48,7 @@ function environmentOf({ base, preload, options, marker, nodeArguments }) {
   // The campaign reports the seed of a failure itself.
   env.NACD_QUIET = '1';
   env.NACD_RUN_MARKER = marker;
-  env.NODE_OPTIONS = nodeOptions(preload, base.NODE_OPTIONS, nodeArguments);
-  return env;
+  return { ...env, ...preloadVariables(preload, base.NODE_OPTIONS, nodeArguments) };
 }
 
-module.exports = { environmentOf, nodeOptions, withoutRunner };
+module.exports = { environmentOf, preloadVariables, withoutRunner };

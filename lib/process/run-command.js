@@ -4,6 +4,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { ownNode } = require('../options/own-node.js');
 const { guardRun } = require('./guard.js');
 const { killTree } = require('./kill-tree.js');
 const { spawnCommand } = require('./spawn-command.js');
@@ -24,7 +25,7 @@ function start({ command, cwd, env, output, folder }) {
   const { stdio, fds } = stdioOf(output, folder);
   try {
     // With its own process group the tree can be ended as one. A debugger needs the terminal's group instead.
-    return spawnCommand(command, { cwd, env, stdio, ownGroup: output !== 'inherit' });
+    return spawnCommand(command, { cwd, env: { ...env, ...ownNode(command, env) }, stdio, ownGroup: output !== 'inherit' });
   } finally {
     for (const fd of fds) fs.closeSync(fd);
   }

@@ -8,6 +8,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 
+const { ownNode } = require('../../options/own-node.js');
 const { freePort } = require('../../process/free-port.js');
 const { killDescendants } = require('../../process/kill-tree.js');
 const { SERVED } = require('../../trace/own-flow.js');
@@ -49,7 +50,7 @@ const plainEnv = Object.fromEntries(entries.filter(([name, value]) => value !== 
 const serverEnv = { ...process.env, NODE_OPTIONS: spec.serverOptions, [SERVED]: '1' };
 
 function start(command, env) {
-  const options = { env, stdio: ['ignore', 'inherit', 'inherit'], detached: process.platform !== 'win32' };
+  const options = { env: { ...env, ...ownNode([command], env) }, stdio: ['ignore', 'inherit', 'inherit'], detached: process.platform !== 'win32' };
   const child = spawn(command, { shell: true, ...options });
   child.ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
   return child;
