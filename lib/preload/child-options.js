@@ -67,10 +67,9 @@ function variables(given, { seed, inherited = {}, clockForChildren, timeOfDayFor
 
 const variablesIn = (pairs) => Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
 
-/** Returns `pairs`, "NAME=value", of a child started by these `words`, with our variables. `more`: others of ours. */
-function withPreload(pairs, words, ours, timeout, more = {}) {
-  const given = { ...variablesIn(pairs), ...more };
-  const own = { ...more, ...variables(given, ours, timeout), ...ownNode(words, given, FLAG) };
+/** Returns a child's `pairs`, as "NAME=value", with our variables. `more`: further ones of ours. */
+function withPreload(pairs, ours, timeout, more = {}) {
+  const own = { ...more, ...variables({ ...variablesIn(pairs), ...more }, ours, timeout) };
   const kept = pairs.filter((pair) => !Object.hasOwn(own, pair.slice(0, pair.indexOf('='))));
   return [...kept, ...Object.entries(own).map(([name, value]) => `${name}=${value}`)];
 }
@@ -174,6 +173,6 @@ function withEnvironment(options, ours) {
 }
 
 module.exports = {
-  PRELOAD, execArguments, forgetAdded, inherits, isRestricted, limitOf, resolved, variablesIn, withEnvironment,
+  FLAG, PRELOAD, execArguments, forgetAdded, inherits, isRestricted, limitOf, resolved, variablesIn, withEnvironment,
   withMark, withOptions, withPreload,
 };

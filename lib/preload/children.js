@@ -6,8 +6,9 @@ const path = require('node:path');
 const { around } = require('./binding.js');
 const { disguise } = require('./glue/disguise.js');
 const { replace, setPromisified } = require('./glue/properties.js');
+const { ownNode } = require('../options/own-node.js');
 const {
-  execArguments, inherits, isRestricted, limitOf, resolved, variablesIn, withEnvironment, withMark, withOptions,
+  FLAG, execArguments, inherits, isRestricted, limitOf, resolved, variablesIn, withEnvironment, withMark, withOptions,
   withPreload,
 } = require('./child-options.js');
 const { watchSignals } = require('./held-exits.js');
@@ -45,10 +46,12 @@ function preloaded(options, ours, limitOfCall, slow) {
     return { options: { __proto__: null, ...options, args, envPairs }, slowMs: 0 };
   }
   const limit = limitOf(ours, options.timeout) || limitOf(ours, limitOfCall());
-  const { ms, variables } = slow.next(variablesIn(options.envPairs));
+  const given = variablesIn(options.envPairs);
+  const { ms, variables } = slow.next(given);
+  const shim = ownNode(args ?? [], given, FLAG);
   const isOther = ours.reverseTasks === 3 && !ours.callsMachinery?.();
   const tasks = isOther ? { NACD_REVERSE_TASKS: '2' } : {};
-  const envPairs = withPreload(options.envPairs, args ?? [], ours, limit, { ...variables, ...tasks });
+  const envPairs = withPreload(options.envPairs, ours, limit, { ...variables, ...tasks, ...shim });
   return { options: { __proto__: null, ...options, args, envPairs }, slowMs: ms };
 }
 
