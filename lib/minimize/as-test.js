@@ -124,7 +124,7 @@ async function writeTest({ found, schedule, scratch, context, file, name, comman
   test.write({
     comment: commentOf(found, gates.orders),
     imported: ['{ runGated }', 'nacd-native/gates'],
-    title: `${found.title}: in the order that failed`,
+    title: `${found.title.replace(/:$/, '')}: in the order that failed`,
     proof: ({ folder }) => proofOf(about, folder),
   });
   return { file: test.file, orders: gates.orders };

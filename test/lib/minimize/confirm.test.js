@@ -129,7 +129,7 @@ test('a search misled by luck ends with the original schedule', async () => {
 });
 
 // A minimizer of `original` whose runs have all operations, and fail as `fails(delays)` says.
-function minimizerOf(t, original, fails, clock = 'virtual') {
+function minimizerOf(t, original, fails, { clock = 'virtual', deadline, emit = () => {} } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-minimizer-'));
   t.after(() => fs.rmSync(folder, { recursive: true }));
   fs.mkdirSync(path.join(folder, 'trace'));
@@ -142,7 +142,7 @@ function minimizerOf(t, original, fails, clock = 'virtual') {
   };
   const scratch = { count: 0, drop() {}, replay: (schedule) => (scratch.count++, replay(schedule)) };
   const schedule = { delays: original, options: { clock }, failure: { title: 'x' } };
-  return { scratch, minimizer: new Minimizer({ scratch, schedule, tries: 4, emit: () => {} }) };
+  return { scratch, minimizer: new Minimizer({ scratch, schedule, tries: 4, deadline, emit }) };
 }
 
 for (const [count, at, edge, most] of [[1, 0, 60, 20], [3, 2, 5, 20], [8, 6, 60, 24], [30, 7, 300, 30]]) {
@@ -162,9 +162,29 @@ test('at most 60 runs are made, also where a failure comes seldom and on the rea
   for (const needed of [['op7'], ['op3', 'op40'], ['op1', 'op20', 'op30', 'op57']]) {
     let run = 0;
     const fails = (delays) => needed.every((name) => delays.some((entry) => entry.name === name)) && run++ % 4 !== 3;
-    const { scratch, minimizer } = minimizerOf(t, delaysOf(58, 500), fails, 'real');
+    const { scratch, minimizer } = minimizerOf(t, delaysOf(58, 500), fails, { clock: 'real' });
     const { delays } = await minimizer.minimize();
     assert.ok(scratch.count <= 60, `${scratch.count} runs`);
     assert.ok(needed.every((name) => delays.some((entry) => entry.name === name)));
   }
+});
+
+test('where the time is over before delays are made shorter, each of a few is left out once', async (t) => {
+  const [needed, deadline] = [['op1', 'op4', 'op6'], 1000];
+  const tried = [];
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const fails = (delays) => {
+    const names = delays.map(({ name }) => name);
+    tried.push(names.join());
+    return needed.every((name) => names.includes(name));
+  };
+  const emit = ({ type, delays }) => {
+    if (type === 'smaller' && delays.length === needed.length) now = deadline - 1;
+  };
+  const { minimizer } = minimizerOf(t, delaysOf(8, 500), fails, { deadline, emit });
+  const { delays } = await minimizer.minimize();
+  assert.deepEqual(delays.map(({ name }) => name), needed);
+  const last = tried.slice(tried.lastIndexOf(needed.join()) + 1);
+  assert.deepEqual(last.slice(0, needed.length).sort(), ['op1,op4', 'op1,op6', 'op4,op6']);
 });
