@@ -9,6 +9,8 @@ const { ownerOf, readName } = require('../names/name.js');
 const { readTraces } = require('../trace/read.js');
 
 const MOST_ORDERS = 5;
+const MOST_GUESSES = 2; // for each operation that may be held
+const TASK_PHASES = new Set(['action', 'worker']);
 const NO_MOMENT = new Set(['stall', 'registration']); // nothing of the program ends there
 const LOOP_PHASES = new Set(['descriptor', 'worker']);
 const SEEN_PHASES = new Set(['callback', 'event', 'promise', 'timer', 'action']);
@@ -92,11 +94,13 @@ function delayedActions(call, delays, order) {
   return order.filter(({ name, key, phase }) => phase === 'action' && name.startsWith(`${call.name}/`) && keys.has(key));
 }
 
-// Returns the operation that a gate holds in place of a delay: the callback of a call that is delayed in the loop.
+// Returns the operations that a gate may hold in place of a delay: the callback of a call whose tasks are delayed, and
+// the start of its task, since what the call changes may be late, too.
 function heldBy({ name, phase }, order) {
   const isEnd = (entry) => entry.name === ownerOf(name) && (entry.phase === 'callback' || entry.phase === 'promise');
-  const own = order.find(({ key }) => key === keyOf({ name, phase }));
-  return (phase === 'worker' && order.find(isEnd)) || own;
+  const end = TASK_PHASES.has(phase) ? order.find(isEnd) : undefined;
+  const own = phase === 'worker' && end ? undefined : order.find(({ key }) => key === keyOf({ name, phase }));
+  return [end, own].filter((held) => held && !held.lost);
 }
 
 /**
@@ -105,8 +109,11 @@ function heldBy({ name, phase }, order) {
  */
 function guessesOf(delay, { failing, passing }) {
   const order = delay.phase === 'stall' ? undefined : orderIn(failing, keyOf(delay));
-  const held = order && heldBy(delay, order);
-  if (!held || held.lost) return [];
+  const each = order ? heldBy(delay, order).map((held) => guessesFor(held, order, passing)) : [];
+  return each.flatMap((guesses) => guesses.slice(0, MOST_GUESSES));
+}
+
+function guessesFor(held, order, passing) {
   const other = orderIn(passing, held.key);
   const isForeign = ({ name, phase }) => ownerOf(name) !== ownerOf(held.name) && !NO_MOMENT.has(phase);
   const race = { delayed: held, overtaker: { name: '', phase: '' } };
@@ -114,7 +121,7 @@ function guessesOf(delay, { failing, passing }) {
     : order.slice(0, order.indexOf(held)).filter(({ lost }) => !lost).reverse();
   const textOf = (operation) => locationText(operation, other ? [order, other] : [order]);
   const texts = before.filter((entry) => isForeign(entry) && siteOf(entry.site)).map(textOf);
-  return [...new Set(texts)].slice(0, MOST_ORDERS).map((text) => `${text} -> ${textOf(held)}`);
+  return [...new Set(texts)].map((text) => `${text} -> ${textOf(held)}`);
 }
 
 // Gates hold operations; they cannot keep the thread from running.

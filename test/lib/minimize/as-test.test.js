@@ -82,7 +82,7 @@ test('no order whose failure is another is taken, and an interruption is not a s
   await assert.rejects(written(t, () => ({ verdict: 'interrupted', titles: [] })), { message: 'interrupted' });
 });
 
-test('a failure that needs two delays gets two orders, also where a pair is known of one only', async (t) => {
+test('a failure that needs two delays gets two orders, also where a pair is known of one or of none', async (t) => {
   const out = temporaryFolder(t, 'nacd-as-test-');
   const timer = (line) => {
     const site = `log.js:${line}:2`;
@@ -105,7 +105,7 @@ test('a failure that needs two delays gets two orders, also where a pair is know
     });
     return length === 2 ? { verdict: 'failed', titles: ['late'] } : { verdict: 'passed', titles: [] };
   };
-  for (const race of [{ ...pairs[0], also: [pairs[1]] }, pairs[0], pairs[1]]) {
+  for (const race of [{ ...pairs[0], also: [pairs[1]] }, pairs[0], pairs[1], undefined]) {
     const { file, orders } = await writeTest({
       found: { title: 'late', race }, name: 'nacd-two', command: ['node', 'log.js'],
       schedule: { delays, example, failure: {} }, context: { out, cwd: out }, scratch: { replay },
