@@ -27,11 +27,15 @@ async function alwaysFails(scratch, schedule, title) {
   return true;
 }
 
-// Resolves to the first of `tries`, {orders, delays}, that fails each time.
+// The test's own keys of a delay: what the search says of it is not for the test.
+const asGiven = ({ name, phase, delay }) => ({ name, phase, delay });
+
+// Resolves to the first of `tries`, {orders, delays}, that fails each time with what the test will have.
 async function firstFailing(tries, { schedule, scratch, title }) {
   for (const { orders, delays } of tries) {
     const gates = orders.map(entryOf);
-    if (await alwaysFails(scratch, { ...schedule, delays, gates }, title)) return { orders, delays };
+    const given = { ...schedule, delays: delays.map(asGiven), gates };
+    if (await alwaysFails(scratch, given, title)) return { orders, delays };
   }
   return undefined;
 }
@@ -57,8 +61,9 @@ async function gatesForEach(pairs, about) {
     const pair = pairs.find(isMadeBy(delay));
     return pair ? candidatesOf(pair, schedule.delays, folders) : guessesOf(delay, folders);
   };
-  const whole = allAtOnce(schedule.delays, ordersOf);
-  const together = whole.orders.length > 0 ? await firstFailing([whole], about) : undefined;
+  // The edges of delays that add up all show the last order. Then the guesses know more than the pairs.
+  const whole = [ordersOf, (delay) => guessesOf(delay, folders)].map((way) => allAtOnce(schedule.delays, way));
+  const together = await firstFailing(whole.filter(({ orders }) => orders.length > 0), about);
   if (together) return together;
   const isNamed = (delay) => pairs.some(isMadeBy(delay));
   const sorted = [...schedule.delays].reverse().sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
@@ -89,9 +94,6 @@ const NUMBERED = [
   'The gate holds what arrives at a connection by its number there. If it fails after a fix that sends other data before,',
   'it may hold another arrival: minimize the failure again, or write the order by operations of your own code.',
 ];
-
-// The test's own keys of a delay: what the search says of it is not for the test.
-const asGiven = ({ name, phase, delay }) => ({ name, phase, delay });
 
 function gatesText(gates) {
   return gates.length === 1 ? [`  gates: [${gates[0]}],`] : ['  gates: [', ...gates.map((gate) => `    ${gate},`), '  ],'];
