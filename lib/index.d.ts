@@ -257,6 +257,13 @@ export interface RacingOperation {
   from?: RacingOperation;
 }
 
+export interface RacingPair {
+  delayed: RacingOperation;
+  overtaker: RacingOperation;
+  /** The delay that makes this order: its phase and its name. */
+  by?: string;
+}
+
 export interface Minimized {
   /** 'not-again': the failure did not occur. 'without-delays': it occurs about as often without delays. */
   outcome: 'minimized' | 'not-again' | 'without-delays';
@@ -267,7 +274,10 @@ export interface Minimized {
   /** `failed` of `of` runs failed with the delays, and `passed` of `ofOther` passed without them. */
   rate?: { failed: number; of: number; passed: number; ofOther: number };
   /** The two operations that race; undefined if no order of two operations separates failing from passing runs. */
-  race?: { delayed: RacingOperation; overtaker: RacingOperation };
+  race?: RacingPair & {
+    /** If the failure needs several delays: the pairs of the others. */
+    also?: RacingPair[];
+  };
   /** Without a race: an operation that each passing run has and no failing one. */
   missing?: RacingOperation;
   /** True if no smaller schedule fails as often, so that all delays stay. */

@@ -74,10 +74,10 @@ function cameDuring({ key, line }, runs) {
   return came.map(keyOf).slice(0, MOST_AWAITED);
 }
 
-// Returns the key of the last timer that fired while an operation was held, in a list.
-function passedBy({ key, line }, runs) {
+/** Returns of `runs` the timers that fired while the operation `key` of the trace's `line` was held. */
+function timersDuring({ key, line }, runs) {
   const over = lineOfEnd({ key, line }, runs);
-  return runs.filter((run) => run.phase === 'timer' && run.line > line && run.line < over).slice(-1).map(keyOf);
+  return runs.filter((run) => run.phase === 'timer' && run.line > line && run.line < over);
 }
 
 // A delay of a hook counts whole milliseconds by itself.
@@ -85,7 +85,7 @@ const HELD_BY_LOOP = new Set(['action', 'worker', 'descriptor']);
 
 function awaitedBy({ phase, ...moment }, runs) {
   if (phase === 'stall') return cameDuring(moment, runs);
-  return HELD_BY_LOOP.has(phase) ? passedBy(moment, runs) : [];
+  return HELD_BY_LOOP.has(phase) ? timersDuring(moment, runs).slice(-1).map(keyOf) : [];
 }
 
 /**
@@ -207,4 +207,4 @@ function repeatable(delays, traces, others) {
   return withStarts(withThreads(withEnds(withUntil(found, traces), traces), traces), traces);
 }
 
-module.exports = { repeatable, withUntil };
+module.exports = { repeatable, timersDuring, withUntil };

@@ -36,18 +36,23 @@ function namesOf(...pair) {
   return isOne ? names.map((name, at) => `${name}, call ${counts[at]}`) : names;
 }
 
-function raceLines(race, title) {
-  const { delayed, overtaker } = race;
+function pairLines({ delayed, overtaker }, about) {
   const names = namesOf(delayed, overtaker);
   const width = Math.max(...names.map((name) => name.length));
   const line = (label, name, operation) => `  ${label.padEnd(13)} ${name.padEnd(width)}    ${placeText(operation)}`;
   const held = delayed.phase === 'stall' ? 'not run' : 'delayed';
   return [
-    `${line(held, names[0], delayed)}    in "${title}"`,
+    `${line(held, names[0], delayed)}${about}`,
     ...codeLines(delayed),
     line('overtaken by', names[1], overtaker),
     ...codeLines(overtaker),
   ];
+}
+
+// A failure that needs several delays has a pair for each.
+function raceLines(race, title) {
+  const also = (race.also ?? []).flatMap((pair) => ['  and, needed as well:', ...pairLines(pair, '')]);
+  return [...pairLines(race, `    in "${title}"`), ...also];
 }
 
 function delayLine({ name, phase, delay }) {
@@ -108,7 +113,8 @@ module.exports = {
     const lines = [`interrupted after ${plural(runs, 'run')}; ${left}`, ...delayLines(delays, file)];
     return ['', ...lines, '', ...nextCommands(file), ''].join('\n');
   },
-  testWritten: (file, order) => `wrote a test that forces this order: ${file}\n  ${order}`,
+  testWritten: (file, orders) => `wrote a test that forces ${orders.length === 1 ? 'this order' : 'these orders'}: ${file}\n`
+    + indent(orders, 2).join('\n'),
   testInterrupted: () => 'interrupted: no test written',
   noTest: () => 'no test written: no order of two operations causes this failure each time',
   notAgain: ({ of }) => (of === 0 ? '--time was over before the failure could be repeated: give it more time'

@@ -27,8 +27,14 @@ function missingOf({ missing }, cwd) {
   return missing && described(missing, cwd);
 }
 
-function raceOf({ pair }, cwd) {
-  return pair && { delayed: described(pair.delayed, cwd), overtaker: described(pair.overtaker, cwd) };
+const pairIn = (cwd) => ({ delayed, overtaker, by }) => ({
+  delayed: described(delayed, cwd), overtaker: described(overtaker, cwd), by,
+});
+
+// `also` are the pairs of the other delays that are needed.
+function raceOf({ pair, others }, cwd) {
+  if (!pair) return undefined;
+  return { ...pairIn(cwd)(pair), ...(others.length > 0 && { also: others.map(pairIn(cwd)) }) };
 }
 
 // A delay that was made shorter shall reach what it reached in the failing run, also on a slower machine.
@@ -96,8 +102,8 @@ async function widened({ alone, found, schedule, command, scratch, emit }) {
 
 /**
  * Minimizes `located`, which locateFailure() returned. Resolves to the result of Minimizer.minimize(); if its outcome
- * is 'minimized', to {outcome, delays, from, rate, race, missing, isCompared, kept, command, file, title} with the
- * schedule `file` that was written and its command.
+ * is 'minimized', to {outcome, delays, from, rate, race, missing, isCompared, edge, kept, command, file, title} with
+ * the schedule `file` that was written and its command.
  */
 async function minimizeFailure({ context, located: { schedule, command }, scratch, onEvent: emit }) {
   const { tries, time } = context.values;
@@ -110,8 +116,8 @@ async function minimizeFailure({ context, located: { schedule, command }, scratc
   if (shown !== command) addCommand(context.out, shown, context.cwd); // nobody is asked again before it is repeated
   const race = raceOf(found, context.cwd);
   const missing = missingOf(found, context.cwd);
-  const { outcome, delays, from, rate, kept, isCompared } = found;
-  const about = { outcome, delays, from, rate, race, missing, isCompared, kept, command: shown };
+  const { outcome, delays, from, rate, edge, kept, isCompared } = found;
+  const about = { outcome, delays, from, rate, race, missing, isCompared, edge, kept, command: shown };
   return { ...about, ...keep(found, { context, schedule, command: shown, race }) };
 }
 

@@ -12,6 +12,8 @@ const { matchOf } = require('../analysis/tiers.js');
 const { readTraces } = require('../trace/read.js');
 
 const MORE = 5;
+const MOST_LEFT_OUT = 6; // delays of which each is left out once, to see what it changes
+const NO_EDGE = { above: [], below: [] };
 
 // Returns the delays whose operations occurred in a failing run. The others have no part in the failure.
 function metIn(failing, schedule) {
@@ -41,9 +43,10 @@ class Minimizer {
   }
 
   /**
-   * Resolves to {outcome: 'minimized', title, delays, from, rate, pair, missing, isCompared, example, kept}: `from` is
-   * how many delays there were, `pair`, `missing` and `isCompared` are what findPair() returned, and `kept` is true if
-   * no smaller one fails as often; or to {outcome: 'not-again', of} or {outcome: 'without-delays',
+   * Resolves to {outcome: 'minimized', title, delays, from, rate, pair, others, missing, isCompared, example, edge,
+   * kept}: `from` is how many delays there were, `pair`, `others`, `missing` and `isCompared` are what findPair()
+   * returned, `edge` is the folder of a run with the shortest delays that failed, and `kept` is true if no smaller one
+   * fails as often; or to {outcome: 'not-again', of} or {outcome: 'without-delays',
    * failed, of}. Rejects with Stopped if the user interrupts. That error has `found`, {delays, from, runs}, if any
    * delays failed before.
    */
@@ -134,20 +137,42 @@ class Minimizer {
     return found;
   }
 
-  async #conclude({ delays, failing, of, witnesses, kept, edges }, { from, without }) {
+  async #conclude(confirmed, { from, without }) {
+    const { delays, failing, of, witnesses, kept } = confirmed;
+    const edges = await this.#edgesOf(confirmed);
     // Those with delays that were too short have the other order, but not no delays.
     const tooShort = edges.flatMap(({ below }) => below).length;
     const plain = await this.#toppedUp(without, tooShort);
     let found = pairOf({ delays, failing, plain, edges });
     if (!found.pair && tooShort > 0) found = pairOf({ delays, failing, plain: await this.#toppedUp(plain), edges });
-    const { pair, missing, isCompared, passing, others } = found;
+    const { pair, missing, isCompared, passing, plainly } = found;
     const further = pair ? tooShort : 0;
     const rate = {
       failed: failing.length + witnesses, of: of + witnesses,
-      passed: passing.length + further, ofOther: others.length + further,
+      passed: passing.length + further, ofOther: plainly.length + further,
     };
     const example = { failing: failing[0]?.folder, passing: passing[0]?.folder };
-    return { outcome: 'minimized', title: this.#oracle.title, delays, from, rate, pair, missing, isCompared, example, kept };
+    const edge = edges.findLast(({ above }) => above.length > 0)?.above.at(-1).folder;
+    const { title } = this.#oracle;
+    const shown = { pair, others: found.others, missing, isCompared };
+    return { outcome: 'minimized', title, delays, from, rate, ...shown, example, edge, kept };
+  }
+
+  // The edges of the search are of the delays that it has made shorter. Where it had no time for that, a run without
+  // each of a few delays shows what that delay changes.
+  async #edgesOf({ delays, failing, edges }) {
+    const isKnown = delays.length === edges.length;
+    const isToldAll = isKnown && edges.every(({ below }) => below.length > 0);
+    const isOneOfFew = delays.length > 1 && delays.length <= MOST_LEFT_OUT;
+    if (isToldAll || !isOneOfFew) return isKnown ? edges : delays.map(() => NO_EDGE);
+    const all = [];
+    for (const [index, delay] of delays.entries()) {
+      const edge = isKnown ? edges[index] : NO_EDGE;
+      const runs = edge.below.length > 0 ? [] : await this.#oracle.often(delays.filter((other) => other !== delay), 1);
+      const passing = runs.filter(({ failed }) => !failed);
+      all.push({ above: edge.above.length > 0 ? edge.above : failing.slice(0, 1), below: [...edge.below, ...passing] });
+    }
+    return all;
   }
 
   // Resolves to `runs` without delays, and as many more as there shall be, if `others` count as well.
@@ -161,21 +186,16 @@ function folders(runs) {
   return runs.map(({ folder }) => folder);
 }
 
-// Returns {pair, missing} of findPair(), and the `passing` of `others`, the runs without delays.
-function pairOf({ delays, failing, plain: others, edges }) {
-  const passing = others.filter(({ failed }) => !failed);
-  // The edges are of the delays that were made shorter.
-  const edgesOf = (index) => (delays.length === edges.length ? edges[index] : undefined);
+// Returns what findPair() does, and the `passing` of `plainly`, the runs without delays.
+function pairOf({ delays, failing, plain: plainly, edges }) {
+  const passing = plainly.filter(({ failed }) => !failed);
   const found = findPair({
     delays,
     failing: folders(failing),
     passing: folders(passing),
-    edges: delays.map((_, index) => ({
-      below: folders(edgesOf(index)?.below ?? []),
-      above: folders(edgesOf(index)?.above ?? []),
-    })),
+    edges: edges.map(({ above, below }) => ({ above: folders(above), below: folders(below) })),
   });
-  return { ...found, passing, others };
+  return { ...found, passing, plainly };
 }
 
 module.exports = { Minimizer };

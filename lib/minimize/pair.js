@@ -297,21 +297,35 @@ function foundPairs({ delays, failing, passing, edges }) {
 // Returns what foundPairs() does. If none has a pair, what is missing of a late child may have one.
 function pairsOf(runs) {
   const found = foundPairs(runs);
-  return found.some(({ pair }) => pair) ? found : found.map((each) => ({ ...each, pair: pairOfMissing(each) }));
+  const isFound = found.some(({ pair }) => pair);
+  const delays = runs.delays.slice(-MOST_DELAYS);
+  return found.map((each, at) => {
+    const pair = isFound ? each.pair : pairOfMissing(each);
+    return { ...each, pair: pair && { ...pair, by: keyOf(delays[at]) } };
+  });
+}
+
+// Several delays of one call, such as of its tasks, have one pair.
+function isSamePair(one, other) {
+  return ['delayed', 'overtaker'].every((half) => keyOf(one[half]) === keyOf(other[half]));
 }
 
 /**
- * Returns {pair, missing, isCompared}. `pair` is {delayed, overtaker, score}, two operations as in the trace whose
- * order separates failing from passing runs; undefined if there are none. Then `missing` may be an operation of passing
- * runs alone. `isCompared` is false if no runs differ in one delay alone.
+ * Returns {pair, others, missing, isCompared}. `pair` is {delayed, overtaker, score, by}, two operations as in the
+ * trace whose order separates failing from passing runs, and the key of the delay that makes it; undefined if there are
+ * none. Then `missing` may be an operation of passing runs alone. `others` are the pairs of the other delays, which are
+ * needed as well, the last in time first.
+ * `isCompared` is false if no runs differ in one delay alone.
  * @param runs `delays`, the remaining delays; `failing` and `passing`, the folders of runs with and without them;
  *   `edges[i]`, the folders of runs in which delay i was just long enough to fail (`above`) or too short (`below`).
  */
 function findPair(runs) {
   const found = pairsOf(runs);
-  const pair = separating(found.flatMap((each) => each.pair ?? [])).sort(later)[0];
+  const pairs = found.flatMap((each) => each.pair ?? []);
+  const pair = separating(pairs).sort(later)[0];
+  const others = pairs.filter((other) => other.score >= SEPARATES && !isSamePair(other, pair)).sort(later);
   const missing = found.find((each) => each.missing)?.missing;
-  return { pair, missing: pair ? undefined : missing, isCompared: found.some(({ isCompared }) => isCompared) };
+  return { pair, others, missing: pair ? undefined : missing, isCompared: found.some(({ isCompared }) => isCompared) };
 }
 
 module.exports = { clearness, findPair };

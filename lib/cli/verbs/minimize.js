@@ -42,7 +42,7 @@ async function asTest({ found, scratch, context, command, extra, io }) {
     if (error instanceof Stopped) io.stdout.write(`${messages.testInterrupted()}\n`);
     throw error;
   });
-  const told = written ? messages.testWritten(shownName(written.file, io.cwd), written.order) : messages.noTest();
+  const told = written ? messages.testWritten(shownName(written.file, io.cwd), written.orders) : messages.noTest();
   io.stdout.write(`${told}\n`);
   return written ? EXIT.passed : EXIT.failed;
 }

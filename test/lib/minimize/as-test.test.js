@@ -5,6 +5,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 const { writeTest } = require('../../../lib/minimize/as-test.js');
+const { keyOf } = require('../../../lib/names/key.js');
 const { temporaryFolder } = require('../../support/package.js');
 const { execute, root } = require('../gates/support.js');
 
@@ -71,14 +72,49 @@ test('a call that does its work however late it ends is held at the action that 
     assert.equal(impossible, 'pass'); // as in the test: an order that cannot be is no failure
     return order.endsWith(' action') ? { verdict: 'failed', titles: ['wrong order'] } : { verdict: 'passed', titles: [] };
   };
-  const { file, order } = await written(t, replay);
-  assert.equal(order, 'fs/promises.appendFile@log.js#2 -> fs.write@log.js#1 action');
+  const { file, orders } = await written(t, replay);
+  assert.deepEqual(orders, ['fs/promises.appendFile@log.js#2 -> fs.write@log.js#1 action']);
   assert.match(fs.readFileSync(file, 'utf8'), /^ {2}timeout: 90,$/m);
 });
 
 test('no order whose failure is another is taken, and an interruption is not a search without a result', async (t) => {
   assert.equal(await written(t, () => ({ verdict: 'failed', titles: ['another'] })), undefined);
   await assert.rejects(written(t, () => ({ verdict: 'interrupted', titles: [] })), { message: 'interrupted' });
+});
+
+test('a failure that needs two delays gets two orders, also where a pair is known of one or of none', async (t) => {
+  const out = temporaryFolder(t, 'nacd-as-test-');
+  const timer = (line) => {
+    const site = `log.js:${line}:2`;
+    return { api: 'setTimeout', site, name: `setTimeout@${site}#1`, phase: 'timer' };
+  };
+  const read = (of, line) => ({
+    api: 'fs.readFile', site: `log.js:${line}:2`, name: `fs.readFile(${of})@log.js:${line}:2#1`, phase: 'callback',
+  });
+  const [one, two, limit, end] = [read('a', 5), read('b', 6), timer(7), timer(8)];
+  const known = [one, two, limit, end];
+  const example = {
+    failing: runOf(out, 'bad', [limit, one, end, two], known), passing: runOf(out, 'good', [one, two, limit, end], known),
+  };
+  const delays = [one, two].map(({ name, phase }) => ({ name, phase, delay: 9 }));
+  const pairs = [{ delayed: two, overtaker: end, by: keyOf(two) }, { delayed: one, overtaker: limit, by: keyOf(one) }];
+  const wanted = ['setTimeout@log.js:8 -> fs.readFile(b)@log.js', 'setTimeout@log.js:7 -> fs.readFile(a)@log.js'];
+  const replay = async ({ gates, delays: left }) => {
+    const { length } = [two, one].filter(({ name }, at) => {
+      return gates.some(({ order }) => order === wanted[at]) || left.some((delay) => delay.name === name);
+    });
+    return length === 2 ? { verdict: 'failed', titles: ['late'] } : { verdict: 'passed', titles: [] };
+  };
+  for (const race of [{ ...pairs[0], also: [pairs[1]] }, pairs[0], pairs[1], undefined]) {
+    const { file, orders } = await writeTest({
+      found: { title: 'late', race }, name: 'nacd-two', command: ['node', 'log.js'],
+      schedule: { delays, example, failure: {} }, context: { out, cwd: out }, scratch: { replay },
+    });
+    assert.deepEqual([...orders].sort(), [...wanted].sort());
+    const text = fs.readFileSync(file, 'utf8');
+    for (const order of wanted) assert.ok(text.includes(JSON.stringify(order)), text);
+    assert.ok(!text.includes('delays:'), text);
+  }
 });
 
 test('a written test says that what arrives is known by its number only', async (t) => {

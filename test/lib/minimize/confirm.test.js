@@ -70,6 +70,37 @@ test('runs of the search that speak for a result confirm it, unless one speaks a
   assert.deepEqual(await confirmed({ failed: 9, passed: 1 }), [5, 0]);
 });
 
+// A run of a program that has timers at these times, and an interval of 7 ms, while it fails as long as `delay`.
+function heldRun(t, delay, timers) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-held-'));
+  t.after(() => fs.rmSync(folder, { recursive: true }));
+  fs.mkdirSync(path.join(folder, 'trace'));
+  for (const output of ['stdout', 'stderr']) fs.writeFileSync(path.join(folder, output), '');
+  const timer = (name) => ({ type: 'run', name, phase: 'timer' });
+  const ticks = Array.from({ length: Math.floor(delay / 7) }, (_, at) => timer(`setInterval@a.js:1:1#1/tick#${at + 2}`));
+  const lines = [
+    timer('setInterval@a.js:1:1#1/tick#1'), { name: 'op0', phase: 'callback', id: 1, delay }, ...ticks,
+    ...timers.filter((time) => time < delay).map((time) => timer(`setTimeout@a.js:${time}:1#1`)),
+    { type: 'run', name: 'op0', phase: 'callback' }, ...timers.filter((time) => time >= delay).map((time) => timer(`setTimeout@a.js:${time}:1#1`)),
+  ];
+  fs.writeFileSync(path.join(folder, 'trace', 'trace-1-0.ndjson'), `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+  return { failed: delay > timers[0], folder, titles: ['x'] };
+}
+
+for (const [timers, delay] of [[[50], 206], [[50, 150], 88], [[50, 80], 66], [[50, 60], 206]]) {
+  test(`with timers at ${timers.join(' and ')} ms a delay of 52 ms becomes one of ${delay} ms`, async (t) => {
+    const original = delaysOf(1, 300);
+    const often = async ([entry], count) => Array.from({ length: count }, () => heldRun(t, entry?.delay ?? 0, timers));
+    const oracle = { runs: 0, often, isSteady: true, confirmsByFew: true, seen: () => ({ failed: 0, passed: 0 }) };
+    const whole = await measure(oracle, original);
+    const shortest = [{ ...original[0], delay: 52 }];
+    const edges = [{ above: await often(shortest, 1), below: [] }];
+    const result = await confirm(oracle, { shortest, reduced: original, met: original, original, edges }, whole);
+    assert.equal(result.delays[0].delay, delay);
+    assert.equal(result.of, 5);
+  });
+}
+
 test('if longer delays do not fail, those that were found are taken as long as they were', async () => {
   const original = delaysOf(5, 50);
   const oracle = oracleOf((delays) => delays.every(({ delay }) => delay === 50));
@@ -98,19 +129,20 @@ test('a search misled by luck ends with the original schedule', async () => {
 });
 
 // A minimizer of `original` whose runs have all operations, and fail as `fails(delays)` says.
-function minimizerOf(t, original, fails, clock = 'virtual') {
+function minimizerOf(t, original, fails, { clock = 'virtual', deadline, emit = () => {} } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-minimizer-'));
   t.after(() => fs.rmSync(folder, { recursive: true }));
   fs.mkdirSync(path.join(folder, 'trace'));
   const lines = original.map(({ name, phase }, id) => JSON.stringify({ t: id, name, id: id + 1, phase }));
   fs.writeFileSync(path.join(folder, 'trace', 'trace-1-0.ndjson'), `${lines.join('\n')}\n`);
+  for (const output of ['stdout', 'stderr']) fs.writeFileSync(path.join(folder, output), '');
   const replay = async ({ delays }) => {
     const failed = fails(delays);
     return { verdict: failed ? 'failed' : 'passed', titles: failed ? ['x'] : [], folder, ms: 1 };
   };
   const scratch = { count: 0, drop() {}, replay: (schedule) => (scratch.count++, replay(schedule)) };
   const schedule = { delays: original, options: { clock }, failure: { title: 'x' } };
-  return { scratch, minimizer: new Minimizer({ scratch, schedule, tries: 4, emit: () => {} }) };
+  return { scratch, minimizer: new Minimizer({ scratch, schedule, tries: 4, deadline, emit }) };
 }
 
 for (const [count, at, edge, most] of [[1, 0, 60, 20], [3, 2, 5, 20], [8, 6, 60, 24], [30, 7, 300, 30]]) {
@@ -130,9 +162,29 @@ test('at most 60 runs are made, also where a failure comes seldom and on the rea
   for (const needed of [['op7'], ['op3', 'op40'], ['op1', 'op20', 'op30', 'op57']]) {
     let run = 0;
     const fails = (delays) => needed.every((name) => delays.some((entry) => entry.name === name)) && run++ % 4 !== 3;
-    const { scratch, minimizer } = minimizerOf(t, delaysOf(58, 500), fails, 'real');
+    const { scratch, minimizer } = minimizerOf(t, delaysOf(58, 500), fails, { clock: 'real' });
     const { delays } = await minimizer.minimize();
     assert.ok(scratch.count <= 60, `${scratch.count} runs`);
     assert.ok(needed.every((name) => delays.some((entry) => entry.name === name)));
   }
+});
+
+test('where the time is over before delays are made shorter, each of a few is left out once', async (t) => {
+  const [needed, deadline] = [['op1', 'op4', 'op6'], 1000];
+  const tried = [];
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const fails = (delays) => {
+    const names = delays.map(({ name }) => name);
+    tried.push(names.join());
+    return needed.every((name) => names.includes(name));
+  };
+  const emit = ({ type, delays }) => {
+    if (type === 'smaller' && delays.length === needed.length) now = deadline - 1;
+  };
+  const { minimizer } = minimizerOf(t, delaysOf(8, 500), fails, { deadline, emit });
+  const { delays } = await minimizer.minimize();
+  assert.deepEqual(delays.map(({ name }) => name), needed);
+  const last = tried.slice(tried.lastIndexOf(needed.join()) + 1);
+  assert.deepEqual(last.slice(0, needed.length).sort(), ['op1,op4', 'op1,op6', 'op4,op6']);
 });

@@ -186,6 +186,10 @@ test('of several delays one is the delayed operation only if runs differ in it a
   assert.deepEqual([unknown.pair, unknown.isCompared], [undefined, false]);
   const { pair, isCompared } = findPair({ ...given, edges: [none, { above: [], below: [runOf(t, passing)] }] });
   assert.deepEqual([pair.delayed.name, pair.overtaker.name, isCompared], [other[0], FAR[0], true]);
+  const both = findPair({ ...given, edges: delays.map(() => ({ above: [], below: [runOf(t, passing)] })) });
+  assert.deepEqual([both.pair, ...both.others].map(({ delayed, by }) => [delayed.name, by]), [
+    [other[0], `callback ${other[0]}`], [D[0], `callback ${D[0]}`],
+  ]);
 });
 
 test('a stall overtakes nothing: no code runs in it', (t) => {
