@@ -1,13 +1,8 @@
 'use strict';
 // Says which request the running code belongs to: by async context, and by objects where that gets lost.
 
-const { AsyncLocalStorage, AsyncResource } = require('node:async_hooks');
+const { isUndone, storage } = require('./carried.js');
 
-const storage = new AsyncLocalStorage();
-// Programs replace methods of the prototype. These calls are on the path of each request.
-storage.run = AsyncLocalStorage.prototype.run;
-storage.getStore = AsyncLocalStorage.prototype.getStore;
-storage.enterWith = AsyncLocalStorage.prototype.enterWith;
 const { apply } = Reflect;
 
 // The values of the storage: `request` is a request as servers.js makes it, or undefined. `site` is the call site of
@@ -53,15 +48,6 @@ function withBrief(context, fn, self, args) {
 const within = (context, fn, self, args) => (brief === undefined
   ? storage.run(context, apply, fn, self, args)
   : withBrief(undefined, storage.run, storage, [context, apply, fn, self, args]));
-
-// True if a callback of Node's ends with the context that was there before, whatever it entered: with frames of async
-// context it does. Before, the context stays with the resource, which may be that of other requests, too.
-const isUndone = (() => {
-  const resource = new AsyncResource('nacd');
-  const probe = new AsyncLocalStorage();
-  resource.runInAsyncScope(() => probe.enterWith(true));
-  return resource.runInAsyncScope(() => probe.getStore()) === undefined;
-})();
 
 /**
  * The same as within() where the running callback is one of Node's own that does nothing of the program's afterwards:
