@@ -200,6 +200,8 @@ export interface Campaign {
   plain?: PlainRuns;
   /** Set if the command does not end by itself: of the first run without delays that did not. */
   lingers?: Run['lingers'];
+  /** The last run that `time` ended: how long it had run, and how long a run without delays takes. */
+  unended?: { ms: number; usual: number };
   runs: Run[];
   failures: Failure[];
 }

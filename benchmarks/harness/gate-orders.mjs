@@ -1,5 +1,6 @@
 // Runs the made-up orders of benchmarks/gates/orders.cjs several times.
 import path from 'node:path';
+import { median } from 'simple-statistics';
 import { metered } from './metered.mjs';
 
 const BATCH = 101;
@@ -11,10 +12,6 @@ async function runBatch(first, count, { node, root, env }) {
   const { stdout, late } = await metered(command, options);
   const lines = stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line));
   return { lines, hung: late ? 1 : 0, missing: count - lines.length };
-}
-
-function median(numbers) {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 
 /**

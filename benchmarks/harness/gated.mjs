@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { median } from 'simple-statistics';
 import { metered } from './metered.mjs';
 
 function judge({ code, stdout, stderr, late }) {
@@ -41,5 +42,5 @@ export async function countGated(program, gates, options, { count, expected }) {
     times.push(wall);
     if (verdict !== expected) unexpected ??= said;
   }
-  return { verdicts, median: times.sort((a, b) => a - b)[Math.floor(count / 2)], unexpected };
+  return { verdicts, median: median(times), unexpected };
 }

@@ -88,6 +88,7 @@ function postgresUser(folder) {
 async function reachable(socket, child) {
   let failed;
   child.once('error', (error) => (failed = error));
+  child.once('exit', (code) => (failed ??= new Error(`${child.spawnargs.join(' ')}: exit status ${code}; is its port in use?`)));
   for (let attempt = 0; attempt < 200; attempt++) {
     if (failed) throw failed;
     if (await connects(socket)) return;

@@ -2,6 +2,7 @@
 // processors can do many.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { median } from 'simple-statistics';
 import { nacd } from './machines.mjs';
 
 const OPTIONS = ['--seed', '1', '--max-delay', '5', '--clock', 'real'];
@@ -23,8 +24,8 @@ async function campaign(args, cwd, places = 1) {
   await child.ended;
   const { runs } = JSON.parse(readFileSync(path.join(cwd, '.nacd', 'campaign.json'), 'utf8'));
   if (runs.some(({ verdict }) => verdict !== 'passed')) throw new Error('a run has failed');
-  const median = runs.map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor(runs.length / 2)];
-  return { rate: (times.length - places) / ((times.at(-1) - times[places - 1]) / 1000), median };
+  const rate = (times.length - places) / ((times.at(-1) - times[places - 1]) / 1000);
+  return { rate, median: median(runs.map(({ ms }) => ms)) };
 }
 
 /** Prints the throughput with each number of workers beside that of `nacd run` without a queue. */

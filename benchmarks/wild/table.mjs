@@ -1,7 +1,7 @@
 // Makes the table of all projects, as Markdown.
+import { median } from 'simple-statistics';
 import { costOf } from './pairs.mjs';
 
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)];
 const shown = (number) => (Number.isFinite(number) ? number.toFixed(2) : '');
 const UNLIKE = '†'; // beside a wall time that compares other work
 

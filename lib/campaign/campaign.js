@@ -180,7 +180,10 @@ class Campaign {
     const end = this.#endIn(usual);
     try {
       for await (const { result } of pooled(this.#whileTime(plan.items), jobs, work)) {
-        if (result.run.verdict === 'interrupted') continue;
+        if (result.run.verdict === 'interrupted') {
+          this.state.unended = { ms: result.run.ms, usual };
+          continue;
+        }
         yield* this.#record(result);
         if (hasFailed(result.run) && !this.#context.values.keepGoing) {
           this.#abort.abort(); // ends the runs beside it, too

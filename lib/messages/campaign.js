@@ -123,6 +123,17 @@ function noFailure(counted, tried) {
     + `${percent(ruleOfThree(counted))} of such runs fail`;
 }
 
+// A run that --time ended may be one that hangs, which nothing else says.
+const MUCH_LONGER = 2;
+
+function unendedLines({ runs, state, unended }) {
+  if (!unended || state === 'interrupted') return [];
+  const { ms, usual } = unended;
+  if (runs.length > 0 && ms < MUCH_LONGER * usual) return [];
+  return [`--time ended a run after ${seconds(ms)}; without delays it takes ${seconds(usual)}. Whether it hangs `
+    + 'is in its output, in the folder runs of the results; or give --timeout SECONDS and a longer --time'];
+}
+
 const ENDS = {
   interrupted: 'interrupted; results so far:',
   killed: 'the campaign was killed; results so far:',
@@ -136,6 +147,7 @@ function summary(campaign) {
   const lines = ENDS[campaign.state] ? [ENDS[campaign.state]] : [];
   if (campaign.failures.length === 0) lines.push(noFailure(seeds, campaign.runs.length));
   else lines.push(`${plural(campaign.failures.length, 'failure')} in ${plural(decided.length, 'run')}`);
+  lines.push(...unendedLines(campaign));
   const aside = campaign.plain?.aside ?? [];
   if (aside.length > 0) lines.push(`set aside, and not looked at, since they fail without delays, too: ${aside.join('; ')}`);
   if (slow > 0) lines.push(`${plural(slow, 'run')} without a verdict: use a larger --timeout or a smaller --max-delay`);

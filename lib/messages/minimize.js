@@ -117,7 +117,7 @@ module.exports = {
     + indent(orders, 2).join('\n'),
   testInterrupted: () => 'interrupted: no test written',
   noTest: () => 'no test written: no order of two operations causes this failure each time',
-  notAgain: ({ of }) => (of === 0 ? '--time was over before the failure could be repeated: give it more time'
+  notAgain: ({ of }) => (of === 0 ? '--time was over before the search began: give it more time'
     : `the failure did not occur again in ${plural(of, 'run')}: use the same Node version, an unchanged `
       + 'program and a longer --timeout, or find a seed that fails more often with "nacd run --keep-going"'),
   withoutDelays: ({ failed, of }) => `the command fails ${failed} of ${of} without any delay, so the delays do not cause the failure`,

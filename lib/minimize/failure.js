@@ -62,13 +62,15 @@ const TRIES = 3;
 
 async function failsIn({ scratch, emit, deadline = Infinity }, schedule, tries) {
   let count = 0;
-  for (let run = 0; run < tries && (run === 0 || performance.now() < deadline); run++) {
+  let of = 0;
+  while (of < tries && (of === 0 || performance.now() < deadline)) {
     const { titles, ms } = await scratch.replay(schedule);
     const failed = titles.some((title) => isAlike(title, schedule.failure.title));
+    of++;
     if (failed) count++;
     emit({ type: 'tried', runs: scratch.count, failed, ms, delays: schedule.delays });
   }
-  return count;
+  return { failed: count, of };
 }
 
 // Returns the command for the failing test alone if a run of the whole command is slow and the test fails again alone,
@@ -79,10 +81,10 @@ async function narrowed({ context, schedule, command, scratch, emit, deadline = 
   if (!alone) return undefined;
   emit({ type: 'alone', command: alone });
   scratch.useCommand(alone);
-  const failed = await failsIn({ scratch, emit, deadline }, schedule, TRIES);
-  const plainly = failed >= TRIES - 1 && (await failsIn({ scratch, emit }, { ...schedule, delays: [] }, 1)) > 0;
+  const { failed, of } = await failsIn({ scratch, emit, deadline }, schedule, TRIES);
+  const plainly = failed >= TRIES - 1 && (await failsIn({ scratch, emit }, { ...schedule, delays: [] }, 1)).failed > 0;
   if (failed >= TRIES - 1 && !plainly) {
-    emit({ type: 'narrowed', failed, of: TRIES });
+    emit({ type: 'narrowed', failed, of });
     return alone;
   }
   scratch.useCommand(command);
@@ -93,7 +95,7 @@ async function narrowed({ context, schedule, command, scratch, emit, deadline = 
 // Returns the command for which the result holds: the whole one if the failure comes with it, too.
 async function widened({ alone, found, schedule, command, scratch, emit }) {
   scratch.useCommand(command);
-  const failed = await failsIn({ scratch, emit }, { ...schedule, delays: found.delays }, 1);
+  const { failed } = await failsIn({ scratch, emit }, { ...schedule, delays: found.delays }, 1);
   emit({ type: 'widened', failed });
   if (failed > 0) return command;
   scratch.useCommand(alone);

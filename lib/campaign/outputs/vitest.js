@@ -1,6 +1,7 @@
 'use strict';
 // Reads vitest's output: " FAIL  test/a.test.js > suite > test". In a workspace "|project| " precedes the file. If the
-// file could not be run, the line has the file alone.
+// file could not be run, the line has the file alone. Tests that fail with the same error have their lines together,
+// and the error once below them.
 
 const START = /^ (?:FAIL|❯ FAIL) {2}(?:\|[^|]*\| )?(.+)$/;
 
@@ -11,7 +12,8 @@ function detailsOf(text) {
     const match = START.exec(line);
     if (match) {
       const [file, ...titles] = match[1].trim().split(' > ');
-      failures.push({ title: titles.length > 0 ? titles.join(' > ') : file, lines: [] });
+      const shared = isInside && failures.at(-1).lines.length === 0;
+      failures.push({ title: titles.length > 0 ? titles.join(' > ') : file, lines: shared ? failures.at(-1).lines : [] });
     }
     isInside = match !== null || (isInside && !line.startsWith('⎯⎯'));
     if (isInside && !match) failures.at(-1).lines.push(line);

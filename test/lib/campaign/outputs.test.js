@@ -43,6 +43,16 @@ for (const [name, expected] of Object.entries(EXPECTED)) {
   test(name, () => assert.deepEqual(failingTests(read(`${name}.stdout`), read(`${name}.stderr`)), expected));
 }
 
+test('tests of vitest that fail with the same error have it all', () => {
+  const text = ['⎯⎯ Failed Tests 3 ⎯⎯', '', ' FAIL  test/a.test.ts > after sync', ' FAIL  test/a.test.ts > after async',
+    'Error: it did not start', ' ❯ Timeout.<anonymous> test/a.test.ts:15:18', '', '⎯⎯[1/3]⎯', '',
+    ' FAIL  test/b.test.ts > other', 'Error: another', '', '⎯⎯[3/3]⎯', '', ' Test Files  2 failed (2)', '   Duration  1s', ''];
+  const messages = failureMessages(text.join('\n'), '');
+  assert.match(messages.get('after sync'), /^Error: it did not start/);
+  assert.equal(messages.get('after sync'), messages.get('after async'));
+  assert.match(messages.get('other'), /^Error: another/);
+});
+
 for (const name of ['mocha', 'mocha-tap', 'jest', 'vitest', 'ava', 'tape', 'jasmine', 'uvu', 'qunit', 'lab', 'playwright',
   'node20-tap', 'node20-spec', 'node24-tap', 'node24-spec']) {
   test(`the summary of ${name}`, () => {

@@ -60,6 +60,8 @@ test('minimize runs the failing test alone, says so, and shows each run', async 
   assert.deepEqual(readJson(cwd, '.nacd/failures', name).command, ['node', 'mocha.js']);
 });
 
+let triesSoFar = 0;
+
 // Runs minimize in `cwd` on a slow failure of mocha, for `time` seconds at most. `titlesOf({alone, delays})` gives the
 // failing tests of a run, which takes 5 ms. Resolves to what was found, and what was said of more than one run.
 async function minimized(titlesOf, { time, cwd = __dirname } = {}) {
@@ -67,9 +69,10 @@ async function minimized(titlesOf, { time, cwd = __dirname } = {}) {
   const command = ['mocha'];
   const schedule = { format: 1, options: {}, failure: { id: 'abcd', title: TITLE, ms: 5000 }, delays: [{ name: 'op', phase: 'callback', delay: 100 }] };
   const scratch = { count: 0, command, drop() {}, useCommand: (words) => { scratch.command = words; } };
+  triesSoFar = 0;
   scratch.replay = async ({ delays }) => {
     await sleep(5);
-    scratch.count++;
+    triesSoFar = ++scratch.count;
     const titles = titlesOf({ alone: scratch.command.length > 1, delays: delays.length });
     return { titles, ms: 5, folder: path.join(out, 'minimize', '0001'), verdict: titles.length > 0 ? 'failed' : 'passed' };
   };
@@ -89,7 +92,14 @@ test('a test that fails alone without any delay is not looked for alone', async 
 test('a time that ends before the failure comes again says nothing about the failure', async () => {
   const { found, said } = await minimized(() => [TITLE], { time: 0.001 });
   assert.equal(said.length, 1); // that the test is tried alone; one of three runs says nothing yet
-  assert.equal(notAgain(found), '--time was over before the failure could be repeated: give it more time');
+  assert.equal(notAgain(found), '--time was over before the search began: give it more time');
+});
+
+test('a time that ends while the test is tried alone has as many tries as were made', async (t) => {
+  t.mock.method(performance, 'now', () => triesSoFar * 1000);
+  const { found, said } = await minimized(({ delays }) => (delays > 0 ? [TITLE] : []), { time: 1.5 });
+  assert.equal(said[1], 'alone it failed 2 of 2 times with these delays: going on with it');
+  assert.equal(notAgain(found), '--time was over before the search began: give it more time');
 });
 
 test('a command that was narrowed is one of this folder: nobody is asked before it is proved', async (t) => {
