@@ -59,6 +59,8 @@ const REPEATED = [
   { strategy: 'nodefz' },
 ];
 
+const DELAYS = ['minDelay', 'maxDelay'];
+
 // A run of `learned` replays a schedule, which excludes a mode given by the user.
 const without = (strategy, turns) => turns.filter((turn) => turn.strategy !== strategy);
 
@@ -69,11 +71,15 @@ function turnAt(index, { given }) {
   return first[index] ?? repeated[(index - first.length) % repeated.length];
 }
 
+// The shortest delay of a turn could be above the longest of the user, so one of the two excludes both.
+const isGiven = (key, { given }) => (
+  given.has(key) || (DELAYS.includes(key) && DELAYS.some((delay) => given.has(delay))));
+
 /** Returns the options of run `index` (from 0) that the user did not give: a strategy and its parameters. */
 function turnOf(settings, index) {
   if (settings.given.has('strategy')) return { strategy: settings.values.strategy };
   const turn = Object.entries(turnAt(index, settings));
-  return Object.fromEntries(turn.filter(([key]) => key === 'strategy' || !settings.given.has(key)));
+  return Object.fromEntries(turn.filter(([key]) => key === 'strategy' || !isGiven(key, settings)));
 }
 
 module.exports = { turnOf, PORTFOLIO, REPEATED };

@@ -143,6 +143,10 @@ test('the portfolio: what the user says stays; no schedules where a mode is give
   const turns = (given, values) => indices.map((index) => turnOf({ given: new Set(given), values }, index));
   assert.deepEqual(turns([], {}), [...PORTFOLIO, ...REPEATED, ...REPEATED]);
   assert.ok(turns(['mode'], {}).every(({ strategy, mode }) => strategy !== 'learned' && mode === undefined));
+  for (const given of ['minDelay', 'maxDelay']) {
+    const left = ({ minDelay, maxDelay }) => minDelay === undefined && maxDelay === undefined;
+    assert.ok(turns([given], {}).every(left), given);
+  }
   assert.ok(turns(['strategy'], { strategy: 'pct' }).every((turn) => turn.strategy === 'pct'));
 });
 
