@@ -349,6 +349,8 @@ module.exports = {
   raceTestWritten: (test, data) => `test written: ${test}\n  ${data}, beside it, has what both requests sent, cookies included: look at it before you commit it`,
   noRecording: (folder) => `nacd: ${folder} has no recording: "nacd requests record -- npm test" makes one`,
   noCandidates: (folder) => `nacd: ${folder} has no candidates: "nacd requests find" makes them`,
+  otherCandidates: (folder) => `nacd: the candidates in ${folder} are of other traces than its recording: "nacd requests find" finds `
+    + 'those of the recording',
   noCandidateLike: (id, known) => `nacd: there is no candidate ${id}; ${known.length > 0 ? `there are ${known.join(', ')}` : 'there is none'}`,
   noHandlerLike: (name, known) => `nacd: --handlers: no request has the handler ${name}; ${known.length > 0 ? `there are ${known.join(', ')}` : 'there is none'}`,
   raceRepeated, raceFixed,
