@@ -162,7 +162,9 @@ test('candidates of other traces than those of the recording are not proved', (t
   writeCandidates(out, { candidates: [] }, traces);
   assert.deepEqual(readCandidates(out, traces).candidates, []);
   const isOther = /^nacd: the candidates in .* are of other traces than its recording: "nacd requests find" /;
-  for (const others of [[], [...traces].reverse()]) assert.throws(() => readCandidates(out, others), { message: isOther });
+  for (const others of [[], [...traces].reverse()]) {
+    assert.throws(() => readCandidates(out, others), { message: isOther });
+  }
 });
 
 test('each mistake is one line', async (t) => {
