@@ -62,8 +62,7 @@ const clearCandidates = (out) => fs.rmSync(fileOf(out), { force: true });
  */
 function readCandidates(out, traces) {
   const found = readJson(fileOf(out));
-  if (!Array.isArray(found?.candidates)) throw new UserError(messages.noCandidates(out));
-  if (!isDeepStrictEqual(found.traces, namesOf(out, traces))) throw new UserError(messages.otherCandidates(out));
+  if (!isDeepStrictEqual(found?.traces, namesOf(out, traces))) throw new UserError(messages.noCandidates(out));
   return found;
 }
 
