@@ -61,7 +61,7 @@ class BranchPair {
     return flowOf(this.root, this.recordings.all.filter(({ isForeign }) => !isForeign));
   }
 
-  // What the calls of a branch cause has a flow of its own in a proof, and is not counted among calls of the request.
+  // The calls of a branch cause requests with a flow of their own in a proof: they do not count among the calls.
   #causedBy(who) {
     const { calls, requests } = this.candidate[who];
     const isCall = (one) => calls.some(({ trace, request }) => trace === one.trace && request === one.request);
