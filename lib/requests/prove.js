@@ -316,12 +316,12 @@ function pairFor(candidate, recordings, live) {
 async function attempt(context, candidate, recordings, { folder, tell, shared, live }) {
   const pair = pairFor(candidate, recordings, live);
   const proof = new Proof(context, pair, evidenceOf(shared, pair), { folder, tell });
+  const resultOf = (found) => ({ ...found, pair, runs: proof.runs, folder: proof.folder });
   try {
-    return { ...await proof.prove(), pair, runs: proof.runs };
+    return resultOf(await proof.prove());
   } catch (error) {
     if (!(error instanceof Unrepeatable)) throw error;
-    const { runs, folder: latest } = proof;
-    return { verdict: 'unrepeatable', reason: error.message, details: error.details, pair, runs, folder: latest };
+    return resultOf({ verdict: 'unrepeatable', reason: error.message, details: error.details });
   }
 }
 
