@@ -58,14 +58,34 @@ function isRefusal(answer, given) {
   return denies(answer.body, given.body);
 }
 
+// How many rows each kind of operation has changed; where that is not told, how many operations there were.
+function changesIn({ operations = [] }, writes) {
+  const counts = new Map();
+  for (const one of operations) {
+    const kind = kindOf(one);
+    if (one.failed !== undefined || !WHO.includes(one.who) || !Object.hasOwn(writes, kind)) continue;
+    counts.set(kind, (counts.get(kind) ?? 0) + (writes[kind] ? one.rows ?? 1 : 1));
+  }
+  return counts;
+}
+
+// Two workers that each take a part of a batch do together what one of them does alone.
+function isShared(forced, serial, writes) {
+  const changes = [...changesIn(forced, writes)];
+  return serial.every((run) => {
+    const known = changesIn(run, writes);
+    return changes.every(([kind, count]) => count <= (known.get(kind) ?? 0));
+  });
+}
+
 /**
- * Returns true if both requests of the forced run wrote and succeeded, and in each serial run one of them did not write
- * and was told so. `forced.writes`: writesIn() of both. `view` makes an outcome comparable.
+ * Returns true if both requests of the forced run wrote and succeeded, together more than in each serial run, where one
+ * of them did not write and was told so. `forced.writes`: writesIn() of both. `view` makes an outcome comparable.
  */
 function bothAct(forced, serial, view) {
   const { methods = {}, writes = {} } = forced;
   const hasHarm = (who) => !isReading({ method: methods[who] }) && !isRemoving({ method: methods[who] });
-  if (!WHO.every((who) => hasHarm(who) && acts(forced, who, writes))) return false;
+  if (!WHO.every((who) => hasHarm(who) && acts(forced, who, writes)) || isShared(forced, serial, writes)) return false;
   const { responses: given } = view(forced);
   return serial.every((run) => {
     const { responses } = view(run);

@@ -55,3 +55,13 @@ test('a copy that writes although the other one has done it all is done twice, n
   assert.deepEqual([kind, isDone, state.kind], ['double use', true, 'lost update']);
   assert.equal(twice(false).kind, 'lost update');
 });
+
+test('two that each take a part of a batch are no double use, and two that take the same row are', () => {
+  const run = (bodies, ...acting) => ({
+    ...claimed(bodies[1], RUNNING, acting),
+    responses: { first: { status: 200, body: bodies[0] }, second: { status: 200, body: bodies[1] } },
+  });
+  const serial = { AB: [run([{ n: 2 }, { n: 0 }], 'first', 'first')], BA: [run([{ n: 0 }, { n: 2 }], 'second', 'second')] };
+  assert.notEqual(judge(run([{ n: 1 }, { n: 1 }], 'first', 'second'), serial).kind, 'double use');
+  assert.equal(judge(run([{ n: 2 }, { n: 2 }], 'first', 'first', 'second', 'second'), serial).kind, 'double use');
+});
