@@ -12,6 +12,8 @@ const kindOf = ({ site, api, statement }) => JSON.stringify([site, api, statemen
 // Neither removes nor only reads: to be told twice that something is gone is no harm.
 const isWrite = ({ class: kind }) => kind === 'W' || kind === 'A' || kind === 'U';
 
+const IN_PART = 'in part'; // of a statement that also writes in its WITH
+
 /**
  * Returns the kinds of those recorded operations that change what a store has: {kind: whether their rows are told}. The
  * answer to a command such as HSET is no count of the rows that it changes.
@@ -20,13 +22,14 @@ function writesIn(operations) {
   const kinds = {};
   for (const operation of operations) {
     const writes = (operation.effects ?? []).filter(isWrite);
-    if (writes.length > 0) kinds[kindOf(operation)] = writes.every(({ rows }) => rows !== undefined);
+    const told = writes.filter(({ rows }) => rows !== undefined).length;
+    if (writes.length > 0) kinds[kindOf(operation)] = told === writes.length || (told > 0 && IN_PART);
   }
   return kinds;
 }
 
 function acts({ operations = [], responses }, who, writes) {
-  const isDone = (one) => Object.hasOwn(writes, kindOf(one)) && !(writes[kindOf(one)] && one.rows === 0);
+  const isDone = (one) => Object.hasOwn(writes, kindOf(one)) && !(writes[kindOf(one)] === true && one.rows === 0);
   const own = operations.filter((one) => one.who === who && one.failed === undefined);
   return isSuccess(responses[who]) && own.some(isDone);
 }
