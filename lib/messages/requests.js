@@ -80,11 +80,13 @@ function extraText({ loss }) {
   return `${name} has what no serial order leaves (${rowText(row)})`;
 }
 
-function updateText({ loss }) {
-  const [column] = loss.columns ?? [];
-  if (!column) return 'an update is lost';
-  const then = [...new Set(loss.serial.map((row) => show(row[column])))].join(' or ');
-  return `an update of ${rowName(loss)} is lost: ${column} is ${show(loss.row[column])}, one by one ${then}`;
+function updateText({ loss: { columns = [], ...loss } }) {
+  if (columns.length === 0) return 'an update is lost';
+  const isIn = (row) => show(row[columns[0]]) === show(loss.row[columns[0]]);
+  const shown = loss.serial.some(isIn) ? columns : columns.slice(0, 1); // values of two serial orders, or of none
+  const valuesIn = (row) => shown.map((name) => show(row[name])).join(', ');
+  return `an update of ${rowName(loss)} is lost: ${shown.join(', ')} is ${valuesIn(loss.row)}, one by one `
+    + [...new Set(loss.serial.map(valuesIn))].join(' or ');
 }
 
 const times = (count) => ({ 0: 'never', 1: 'once', 2: 'twice' }[count] ?? `${count} times`);
@@ -348,7 +350,7 @@ module.exports = {
   raceIsSmall: () => 'nacd: a request race has one order, which is not minimized: --as-test makes a test of it',
   raceTestWritten: (test, data) => `test written: ${test}\n  ${data}, beside it, has what both requests sent, cookies included: look at it before you commit it`,
   noRecording: (folder) => `nacd: ${folder} has no recording: "nacd requests record -- npm test" makes one`,
-  noCandidates: (folder) => `nacd: ${folder} has no candidates: "nacd requests find" makes them`,
+  noCandidates: (folder) => `nacd: ${folder} has no candidates of its recording: "nacd requests find" makes them`,
   noCandidateLike: (id, known) => `nacd: there is no candidate ${id}; ${known.length > 0 ? `there are ${known.join(', ')}` : 'there is none'}`,
   noHandlerLike: (name, known) => `nacd: --handlers: no request has the handler ${name}; ${known.length > 0 ? `there are ${known.join(', ')}` : 'there is none'}`,
   raceRepeated, raceFixed,

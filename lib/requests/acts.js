@@ -12,6 +12,8 @@ const kindOf = ({ site, api, statement }) => JSON.stringify([site, api, statemen
 // Neither removes nor only reads: to be told twice that something is gone is no harm.
 const isWrite = ({ class: kind }) => kind === 'W' || kind === 'A' || kind === 'U';
 
+const IN_PART = 'in part'; // of a statement that also writes in its WITH
+
 /**
  * Returns the kinds of those recorded operations that change what a store has: {kind: whether their rows are told}. The
  * answer to a command such as HSET is no count of the rows that it changes.
@@ -20,13 +22,14 @@ function writesIn(operations) {
   const kinds = {};
   for (const operation of operations) {
     const writes = (operation.effects ?? []).filter(isWrite);
-    if (writes.length > 0) kinds[kindOf(operation)] = writes.every(({ rows }) => rows !== undefined);
+    const told = writes.filter(({ rows }) => rows !== undefined).length;
+    if (writes.length > 0) kinds[kindOf(operation)] = told === writes.length || (told > 0 && IN_PART);
   }
   return kinds;
 }
 
 function acts({ operations = [], responses }, who, writes) {
-  const isDone = (one) => Object.hasOwn(writes, kindOf(one)) && !(writes[kindOf(one)] && one.rows === 0);
+  const isDone = (one) => Object.hasOwn(writes, kindOf(one)) && !(writes[kindOf(one)] === true && one.rows === 0);
   const own = operations.filter((one) => one.who === who && one.failed === undefined);
   return isSuccess(responses[who]) && own.some(isDone);
 }
@@ -58,14 +61,34 @@ function isRefusal(answer, given) {
   return denies(answer.body, given.body);
 }
 
+// How many rows each kind of operation has changed; where that is not told, how many operations there were.
+function changesIn({ operations = [] }, writes) {
+  const counts = new Map();
+  for (const one of operations) {
+    const kind = kindOf(one);
+    if (one.failed !== undefined || !WHO.includes(one.who) || !Object.hasOwn(writes, kind)) continue;
+    counts.set(kind, (counts.get(kind) ?? 0) + (writes[kind] ? one.rows ?? 1 : 1));
+  }
+  return counts;
+}
+
+// Two workers that each take a part of a batch do together what one of them does alone.
+function isShared(forced, serial, writes) {
+  const changes = [...changesIn(forced, writes)];
+  return serial.every((run) => {
+    const known = changesIn(run, writes);
+    return changes.every(([kind, count]) => count <= (known.get(kind) ?? 0));
+  });
+}
+
 /**
- * Returns true if both requests of the forced run wrote and succeeded, and in each serial run one of them did not write
- * and was told so. `forced.writes`: writesIn() of both. `view` makes an outcome comparable.
+ * Returns true if both requests of the forced run wrote and succeeded, together more than in each serial run, where one
+ * of them did not write and was told so. `forced.writes`: writesIn() of both. `view` makes an outcome comparable.
  */
 function bothAct(forced, serial, view) {
   const { methods = {}, writes = {} } = forced;
   const hasHarm = (who) => !isReading({ method: methods[who] }) && !isRemoving({ method: methods[who] });
-  if (!WHO.every((who) => hasHarm(who) && acts(forced, who, writes))) return false;
+  if (!WHO.every((who) => hasHarm(who) && acts(forced, who, writes)) || isShared(forced, serial, writes)) return false;
   const { responses: given } = view(forced);
   return serial.every((run) => {
     const { responses } = view(run);

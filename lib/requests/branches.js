@@ -15,6 +15,7 @@ const LONGER = 3; // times the pause in the recording
 const requestsIn = (recording) => [...recording.requests.values()];
 
 const rankOf = ({ call = '' }) => Number(call.slice(call.lastIndexOf('.') + 1));
+const callerOf = ({ call = '' }) => call.slice(0, call.lastIndexOf('.'));
 
 /**
  * Returns for how many milliseconds a branch that has made less than in the recording is waited for after an answer:
@@ -60,22 +61,38 @@ class BranchPair {
     return flowOf(this.root, this.recordings.all.filter(({ isForeign }) => !isForeign));
   }
 
+  // The calls of a branch cause requests with a flow of their own in a proof: they do not count among the calls.
+  #causedBy(who) {
+    const { calls, requests } = this.candidate[who];
+    const isCall = (one) => calls.some(({ trace, request }) => trace === one.trace && request === one.request);
+    const { all } = this.recordings;
+    return requests.filter((one) => !isCall(one)).map(({ trace, request }) => all[trace].requests.get(request));
+  }
+
+  // How a proof knows a call: by its order among `calls` of both branches to the same place.
+  #placeOf({ recording, request }, calls, caused) {
+    const { shape, flow } = request;
+    const firsts = calls.filter((one) => one.recording === recording && one.request.shape === shape);
+    const rank = Math.min(...firsts.map((one) => rankOf(one.request)));
+    const t = Math.min(...firsts.map((one) => one.request.t));
+    // Each caller counts by itself.
+    const isOwn = (one) => callerOf(one) === callerOf(request);
+    const isBefore = (one) => (isOwn(one) ? rankOf(one) < rank : one.t < t);
+    const alike = requestsIn(recording).filter((one) => one.flow === flow && one.shape === shape && !caused.has(one));
+    const own = alike.filter((one) => isOwn(one) && !isBefore(one));
+    const before = own.filter((one) => rankOf(one) < rankOf(request));
+    return { main: recording.main, shape, skip: alike.filter(isBefore).length, rank: before.length, count: own.length };
+  }
+
   /** For the plan. Calls to one place are told apart by their order: `rank` among those from the first of a branch. */
   get branches() {
     const { all } = this.recordings;
     const calls = ['first', 'second'].flatMap((who) => this.candidate[who].calls.map(({ trace, request }) => (
       { who, recording: all[trace], request: all[trace].requests.get(request) })));
-    const placed = calls.map(({ who, recording, request }) => {
-      const { shape, flow } = request;
-      const start = Math.min(...calls.filter((one) => one.recording === recording && one.request.shape === shape)
-        .map((one) => rankOf(one.request)));
-      const alike = requestsIn(recording).filter((one) => one.flow === flow && one.shape === shape);
-      const own = alike.filter((one) => rankOf(one) >= start);
-      const rank = own.filter((one) => rankOf(one) < rankOf(request)).length;
-      return { who, call: { main: recording.main, shape, skip: alike.length - own.length, rank, count: own.length } };
-    });
-    const callsOf = (name) => placed.filter(({ who }) => who === name).map(({ call }) => call);
-    const quietIn = (name) => quietOf(calls.filter(({ who }) => who === name).map(({ recording, request }) => (
+    const caused = new Set([...this.#causedBy('first'), ...this.#causedBy('second')]);
+    const ofWho = (name) => calls.filter(({ who }) => who === name);
+    const callsOf = (name) => ofWho(name).map((call) => this.#placeOf(call, calls, caused));
+    const quietIn = (name) => quietOf(ofWho(name).map(({ recording, request }) => (
       { recording, start: request.t, end: request.t + request.ms })));
     const quiet = { first: quietIn('first'), second: quietIn('second') };
     return { first: callsOf('first'), second: callsOf('second'), quiet };

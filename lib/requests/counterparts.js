@@ -55,6 +55,12 @@ function sentBy({ target, headers = [], body, base64 }) {
 
 const sameSent = (one, other) => sentBy(one) === sentBy(other);
 
+const GRPC = /^application\/grpc\b/;
+
+/** Returns whether a request is a call of gRPC, which cannot be sent again. */
+const isGrpc = ({ headers }) => headers.some((text, at) => (
+  at % 2 === 1 && GRPC.test(text) && headers[at - 1].toLowerCase() === 'content-type'));
+
 const isWhole = ({ class: kind }) => kind === 'A' || kind === 'D';
 const meet = (some, others) => some.some((value) => others.map(String).includes(String(value)));
 
@@ -93,5 +99,6 @@ const writes = ({ effects = [] }) => effects.some(isWrite);
 const hasChanged = ({ effects = [] }) => effects.some((effect) => isWrite(effect) && !isVain(effect));
 
 module.exports = {
-  collide, counterpart, effectsMeet, hasChanged, isWrite, needsOf, sameSent, sees, sentBy, sourcesOf, textOf, writes,
+  collide, counterpart, effectsMeet, hasChanged, isGrpc, isWrite, needsOf, sameSent, sees, sentBy, sourcesOf, textOf,
+  writes,
 };

@@ -2,8 +2,9 @@
 // Finds candidates in traces, by the native analysis. It runs in a process of its own: a large trace takes seconds and
 // a gigabyte.
 const { execFile } = require('node:child_process');
+const fs = require('node:fs');
 const path = require('node:path');
-const { promisify } = require('node:util');
+const { isDeepStrictEqual, promisify } = require('node:util');
 
 const { UserError } = require('../errors/index.js');
 const { writeWhole } = require('../files/disk.js');
@@ -44,16 +45,25 @@ async function find(traces, { handlers, signal } = {}) {
   return { ...found, candidates: found.candidates.filter((candidate) => isWanted(candidate, handlers)) };
 }
 
-/** Writes candidates into the results folder. */
-function writeCandidates(out, found) {
-  writeWhole(fileOf(out), `${JSON.stringify(found, null, 1)}\n`);
+// A candidate names its traces by their places in this list.
+const namesOf = (out, traces) => traces.map((file) => path.relative(out, file));
+
+/** Writes candidates that were found in `traces` into the results folder. */
+function writeCandidates(out, found, traces) {
+  writeWhole(fileOf(out), `${JSON.stringify({ ...found, traces: namesOf(out, traces) }, null, 1)}\n`);
 }
 
-/** Returns the candidates in the results folder. Throws a UserError if there are none. */
-function readCandidates(out) {
+/** Removes the candidates from the results folder: those of an earlier recording say nothing of the next one. */
+const clearCandidates = (out) => fs.rmSync(fileOf(out), { force: true });
+
+/**
+ * Returns the candidates in the results folder. Throws a UserError if there are none, or if they were found in other
+ * traces than `traces`, those of the recording.
+ */
+function readCandidates(out, traces) {
   const found = readJson(fileOf(out));
-  if (!Array.isArray(found?.candidates)) throw new UserError(messages.noCandidates(out));
+  if (!isDeepStrictEqual(found?.traces, namesOf(out, traces))) throw new UserError(messages.noCandidates(out));
   return found;
 }
 
-module.exports = { find, writeCandidates, readCandidates };
+module.exports = { find, writeCandidates, clearCandidates, readCandidates };

@@ -1,23 +1,24 @@
 'use strict';
 // Candidates on caches in memory, which are not recorded: a request reads a row and gets it late, another one changes
 // the row and drops it from the cache, and then the first one puts there what it has read. A later request shows it.
+// The row may be read and changed in services, and the cache told by a message.
 const { needsOf, sees, writes } = require('./counterparts.js');
 const { idOf } = require('./ids.js');
 const { memoryCandidate } = require('./memory-candidate.js');
 const { hasContent, isReading } = require('./answers.js');
 const { nameOf, writesNothing } = require('./probes.js');
+const { rootsOf } = require('./roots.js');
 
 const RANK = 0.12; // below all others: most servers keep nothing
 const MOST = 2;
 const WHY = 'reads what the other changes, and may keep it';
 
-
 // The answer to a synchronous access cannot be late.
 const readsOf = ({ operations }) => operations.filter((one) => one.turn === undefined && one.effects && !writes(one));
 
-function changeAfter(reader, recording) {
+function changeAfter(reader, { recording, requests }) {
   const reads = readsOf(reader);
-  for (const request of recording.requests.values()) {
+  for (const request of requests) {
     if (request.number <= reader.number || isReading(request) || !hasContent(request)) continue;
     for (const write of request.operations.filter(writes)) {
       const read = reads.findLast((one) => sees(one, write));
@@ -39,11 +40,11 @@ function keptInMemory(recordings, handlers) {
   const isWanted = ({ first, second }) =>
     handlers === undefined || handlers.includes(first.handler) || handlers.includes(second.handler);
   const found = new Map();
-  for (const [trace, recording] of recordings.entries()) {
-    const requests = [...recording.requests.values()];
+  for (const root of rootsOf(recordings)) {
+    const { trace, requests } = root;
     for (const reader of requests) {
-      if (recording.isForeign || reader.method !== 'GET' || !hasContent(reader) || !writesNothing(reader)) continue;
-      const change = changeAfter(reader, recording);
+      if (reader.method !== 'GET' || !hasContent(reader) || !writesNothing(reader)) continue;
+      const change = changeAfter(reader, root);
       const isProbe = (one) => one.number > change?.request.number && nameOf(one) === nameOf(reader) && hasContent(one);
       const probe = requests.find(isProbe);
       if (!probe) continue;

@@ -35,9 +35,23 @@ function endOf(file) {
   }
 }
 
+const CARETS = /^(?:\[[^\]]*\])?\s*\^+\s*$/; // "[api]" of concurrently before it
+const OPENS = /^(?:\[[^\]]*\])?\s+at .* \{$/;
+const CLOSES = /^(?:\[[^\]]*\])?\s*\}$/;
+
+// Without what Node prints around the line of an error: code with carets below it, and the error's properties.
+function withoutDetails(lines) {
+  let isInside = false;
+  return lines.filter((line, i) => {
+    if (isInside) isInside = !CLOSES.test(line);
+    else isInside = OPENS.test(line);
+    return !isInside && !CARETS.test(lines[i + 1] ?? '');
+  });
+}
+
 /** Returns the error lines of a run with its output in `folder`, each once, without what differs in each run. */
 function errorLines(folder) {
-  const lines = ['stdout', 'stderr'].flatMap((name) => endOf(path.join(folder, name)).split('\n'));
+  const lines = ['stdout', 'stderr'].flatMap((name) => withoutDetails(endOf(path.join(folder, name)).split('\n')));
   const isError = (line) => ERROR.test(line) && !OF_THE_SUITE.test(line);
   return [...new Set(lines.filter(isError).map(plain))].slice(0, MOST_LINES);
 }

@@ -56,6 +56,14 @@ function twin(row, candidates, primary) {
   return best && best.differs < Object.keys(JSON.parse(row)).length ? best.other : undefined;
 }
 
+// The columns whose value is in no serial outcome. If each is in one, all that differ: no row has them together.
+function strangeColumns(row, twins) {
+  const changed = twins.map((other) => changedColumns(row, other));
+  const all = [...new Set(changed.flat())];
+  const strange = all.filter((name) => changed.every((list) => list.includes(name)));
+  return strange.length > 0 ? strange : all;
+}
+
 // A row that is in every serial outcome, with other values.
 function lostUpdate({ table, now, then, primary }) {
   const strange = then.reduce((rows, serial) => rows.filter((row) => without([row], serial).length > 0), now);
@@ -63,8 +71,7 @@ function lostUpdate({ table, now, then, primary }) {
     // Rows with generated keys look alike: the one that is missing now is meant.
     const twins = then.map((rows) => twin(row, without(rows, now), primary) ?? twin(row, rows, primary));
     if (twins.some((other) => other === undefined)) continue;
-    const columns = changedColumns(row, twins[0]);
-    return { kind: 'lost update', table, row, serial: twins, columns };
+    return { kind: 'lost update', table, row, serial: twins, columns: strangeColumns(row, twins) };
   }
   return undefined;
 }

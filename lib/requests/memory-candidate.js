@@ -2,10 +2,12 @@
 // The form of a candidate on what a process keeps in memory: it is made of the recording, not by the analysis.
 const { MEMORY } = require('./probes.js');
 
-const sideOf = (trace, { request, handler = request.handler, place }) => ({
-  trace, request: request.number, handler, window: [place.operation, place.operation],
-  sites: [place.site], statements: [place.statement],
-});
+// The place may be in a service.
+function sideOf(trace, { request, handler = request.handler, place }) {
+  const traces = place.trace === undefined || place.trace === trace ? undefined : [place.trace, place.trace];
+  const own = { trace, request: request.number, handler, window: [place.operation, place.operation] };
+  return { ...own, ...(traces && { traces }), sites: [place.site], statements: [place.statement] };
+}
 
 /**
  * Returns a candidate in whose bad order `second` runs while `first` is held at its operation. Both are {request,

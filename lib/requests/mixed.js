@@ -4,7 +4,7 @@
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { hasContent } = require('./answers.js');
-const { counterpart, needsOf } = require('./counterparts.js');
+const { counterpart, isGrpc, needsOf } = require('./counterparts.js');
 const { idOf } = require('./ids.js');
 const { placesIn } = require('./memory.js');
 const { memoryCandidate } = require('./memory-candidate.js');
@@ -16,7 +16,8 @@ const WHY = 'another request of the handler may set what both use';
 
 const handlerOf = ({ handler, shape }) => handler ?? shape;
 const textOf = ({ target, headers, body }) => JSON.stringify([target, headers, body]);
-const isAnswered = (request) => hasContent(request) && Boolean(request.response?.body) && request.operations.length > 0;
+const isAnswered = (request) => hasContent(request) && Boolean(request.response?.body)
+  && request.operations.length > 0 && !isGrpc(request);
 
 const isOther = (one, other) => textOf(one) !== textOf(other) && !same(one.response.body, other.response.body);
 

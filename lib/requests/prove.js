@@ -5,6 +5,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { makeFolder, writeWhole } = require('../files/disk.js');
+const { isGrpc } = require('./counterparts.js');
 const { comparer, isOwnDoing, judge, serialProblem, silentIn } = require('./judge.js');
 const { pairWithin } = require('./chains.js');
 const { withoutIgnored, withoutTables } = require('./ignored.js');
@@ -66,10 +67,6 @@ async function runPlan(context, plan, folder) {
   const broken = result.broken ?? (result.state === 'done' ? await context.check?.broken?.(result) : undefined);
   return { ...result, broken, end, folder, logs: errorLines(folder) };
 }
-
-const GRPC = /^application\/grpc\b/;
-const isGrpc = ({ headers }) => headers.some((text, at) => (
-  at % 2 === 1 && GRPC.test(text) && headers[at - 1].toLowerCase() === 'content-type'));
 
 /** Why a candidate could not be proved or disproved: an error inside prove(), told as a result. */
 class Unrepeatable extends Error {
@@ -319,12 +316,12 @@ function pairFor(candidate, recordings, live) {
 async function attempt(context, candidate, recordings, { folder, tell, shared, live }) {
   const pair = pairFor(candidate, recordings, live);
   const proof = new Proof(context, pair, evidenceOf(shared, pair), { folder, tell });
+  const resultOf = (found) => ({ ...found, pair, runs: proof.runs, folder: proof.folder });
   try {
-    return { ...await proof.prove(), pair, runs: proof.runs };
+    return resultOf(await proof.prove());
   } catch (error) {
     if (!(error instanceof Unrepeatable)) throw error;
-    const { runs, folder: latest } = proof;
-    return { verdict: 'unrepeatable', reason: error.message, details: error.details, pair, runs, folder: latest };
+    return resultOf({ verdict: 'unrepeatable', reason: error.message, details: error.details });
   }
 }
 

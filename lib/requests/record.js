@@ -11,6 +11,7 @@ const { MESSAGE } = require('../trace/message-method.js');
 const { readAsked, recordedIn, writeAsked } = require('./asked.js');
 const { writeTraces } = require('./effects/index.js');
 const { portInUse } = require('./logs.js');
+const { clearCandidates } = require('./find.js');
 const { addOtlp } = require('./otlp/write.js');
 const { pruningOf } = require('./pruning.js');
 const { WAITS, readRecording } = require('./recorded.js');
@@ -121,6 +122,7 @@ async function recordReady(context, folder) {
  */
 async function record(context, tell = () => {}) {
   const folder = recordedIn(context.out);
+  clearCandidates(context.out);
   try {
     return await recordIn(context, folder, tell);
   } catch (error) {

@@ -15,12 +15,17 @@ const verbOf = (statement = '') => {
 
 const COMMAND_LIMIT = 120;
 
+// A list or an object is shown as JSON.
+const literal = (value) => {
+  const text = value !== null && typeof value === 'object' ? JSON.stringify(value) : value;
+  return typeof text === 'string' ? `'${text}'` : String(text);
+};
+
 // Values that the statement has as parameters, as a reader would write them. A command has them behind its name.
 function shownStatement({ statement = '', values }) {
   if (!Array.isArray(values)) return statement;
   if (/^\w+$/.test(statement)) return [statement, ...values].join(' ').replace(/\s+/g, ' ').slice(0, COMMAND_LIMIT);
   let index = 0;
-  const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(value));
   const text = statement.replace(/\$(\d+)|\?/g, (match, number) => {
     const value = values[number === undefined ? index++ : number - 1];
     return value === undefined ? match : literal(value);
@@ -115,14 +120,33 @@ function ownOf(operation, who, { candidate }, operations) {
 
 const isNew = (value) => /^<\w+>$/.test(value);
 
-// A key such as "cart:7" may be new in each run, as far as the judge can tell. It is the one that the window names if
-// the run has that with the values of the row.
-function withKey(loss, { keys = {} }, { states }) {
-  const [key, ...more] = keys.key ?? [];
-  if (!isNew(loss.row?.key) || key === undefined || more.length > 0) return loss;
-  const isIt = (row) => Object.entries(loss.row).every(([name, value]) => (
-    name === 'key' ? row.key === key : isNew(value) || same(value, row[name])));
-  return rowsIn(states).some(isIt) ? { ...loss, row: { ...loss.row, key } } : loss;
+// Keys of Redis, memcached and files that both requests name in the recording.
+function keysNamed(pair) {
+  const operations = ['first', 'second'].flatMap((who) => [...pair.requests[who].operations, ...pair.windowOf(who)]);
+  const effects = operations.flatMap((one) => one?.effects ?? []);
+  return new Set([pair.candidate, ...effects].flatMap(({ keys }) => keys?.key ?? []));
+}
+
+// A key such as "cart:7" may be new in each run, as far as the judge can tell. It is the one of those that the requests
+// name, if the run has only that with the values of the row.
+function withKey(row, named, { states }) {
+  if (!isNew(row?.key)) return row;
+  const isIt = (one) => Object.entries(row).every(([name, value]) => (
+    name === 'key' ? named.has(one.key) : isNew(value) || same(value, one[name])));
+  const [key, ...more] = new Set(rowsIn(states).filter(isIt).map((one) => one.key));
+  return key === undefined || more.length > 0 ? row : { ...row, key };
+}
+
+const lossWithKey = (loss, ...rest) => (loss.row ? { ...loss, row: withKey(loss.row, ...rest) } : loss);
+
+function stateShown(compare, example, serial, { judgement, named }) {
+  if (!example.states.after) return []; // after a crash or a hang
+  const runs = { forced: example, AB: serial.AB[0], BA: serial.BA[0] };
+  return differences(compare, example, serial, judgement).map(({ table, store, ...lists }) => {
+    const shown = Object.entries(lists).map(([name, rows]) => (
+      [name, rows?.map((row) => JSON.stringify(withKey(JSON.parse(row), named, runs[name])))]));
+    return { table, store, ...Object.fromEntries(shown) };
+  });
 }
 
 function windowsShown(pair, made) {
@@ -184,8 +208,9 @@ function shownRace(result) {
   const [example] = forced;
   const operations = ofBoth(example).map(sitesLearned(pair));
   const windows = windowsShown(pair, operations);
+  const named = keysNamed(pair);
   return {
-    id: candidate.id, loss: withKey(lossShown(judgement), candidate, example),
+    id: candidate.id, loss: lossWithKey(lossShown(judgement), named, example),
     within: candidate.of?.handler, chains: isOfChains(candidate),
     handlers: { A: candidate.first.handler, B: candidate.second.handler },
     from: { A: pair.requests.first.from, B: candidate.same ? undefined : pair.requests.second.from },
@@ -197,7 +222,7 @@ function shownRace(result) {
     statuses: { forced: statusesOf(example), AB: statusesOf(serial.AB[0]), BA: statusesOf(serial.BA[0]) },
     bodies: Object.fromEntries([['forced', example], ['AB', serial.AB[0]], ['BA', serial.BA[0]]].map(([name, { responses }]) =>
       [name, { A: responses.first?.body, B: responses.second?.body }])),
-    state: example.states.after ? differences(compare, example, serial, judgement) : [], // none after a crash or a hang
+    state: stateShown(compare, example, serial, { judgement, named }),
     sequence: sequenceShown(example),
     blocked, logged: logged?.length > 0 ? logged : undefined, agree, of, runs,
   };

@@ -84,7 +84,7 @@ async function findStep(context, { traces, recordings = [] }, { tell }) {
     ...underWay(recordings, handlers), ...insideFunctions(recordings, handlers),
     ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers), ...mixedInMemory(recordings, handlers),
   ], recordings);
-  writeCandidates(context.out, found);
+  writeCandidates(context.out, found, traces);
   tell(messages.requestsFound(found, found.candidates.length));
   return found;
 }
@@ -140,7 +140,7 @@ const VERBS = {
   },
   async prove(context, operands, io) {
     const recorded = await readRecorded(context);
-    const found = readCandidates(context.out);
+    const found = readCandidates(context.out, recorded.traces);
     const known = found.candidates.map(({ id }) => id);
     const unknown = operands.find((id) => !known.includes(id));
     if (unknown !== undefined) throw new UserError(messages.noCandidateLike(unknown, known));

@@ -4,7 +4,6 @@
 // and each answer is a message too, which orders the clocks of processes (docs/requests-format.md, Flows).
 
 const { randomBytes } = require('node:crypto');
-const diagnostics = require('node:diagnostics_channel');
 const { ANSWER, CALLS } = require('../../trace/calls.js');
 const { TAGS } = require('../../trace/facts.js');
 const { SERVED, ownFlow } = require('../../trace/own-flow.js');
@@ -16,7 +15,6 @@ const { tellWork } = require('./listeners.js');
 const { noteCall } = require('./senders.js');
 
 const { apply } = Reflect;
-const { isArray } = Array;
 
 const MEMBER = new RegExp(`(?:^|,)\\s*${FLOW}=([^,;\\s]+)[^,]*`, 'g');
 const TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-/; // in traceparent
@@ -124,6 +122,9 @@ function expectAnswer(outgoing, call) {
   outgoingCall.set(outgoing, call);
 }
 
+/** Returns the call that goes out by an object, until its answer comes. */
+const callTo = (outgoing) => outgoingCall.get(outgoing);
+
 /** Writes that the answer to a call has come. */
 function heard(outgoing) {
   const call = outgoingCall.get(outgoing);
@@ -155,9 +156,9 @@ function addHeaders(outgoing, text) {
   if (isTraced) outgoing.setHeader('baggage', joined(baggage, text));
 }
 
-// A service in another language tells its spans by the trace.
-function noteTrace(outgoing, { flow }) {
-  const trace = TRACE.exec(outgoing.getHeader('traceparent') ?? '')?.[1];
+/** Writes the trace in `traceparent` of a request's call: a service in another language tells its spans by that. */
+function noteTrace(traceparent, { flow }) {
+  const trace = TRACE.exec(traceparent ?? '')?.[1];
   if (trace !== undefined) recording.write({ type: 'trace', t: recording.now(), flow, trace });
 }
 
@@ -170,7 +171,7 @@ function begin(outgoing) {
       return;
     }
     addHeaders(outgoing, call.text);
-    noteTrace(outgoing, call.request);
+    noteTrace(outgoing.getHeader('traceparent'), call.request);
     expectAnswer(outgoing, call);
   } catch {
     // the program has frozen or sent it
@@ -209,43 +210,12 @@ function watchAnswers(prototype) {
   Object.defineProperty(prototype, 'emit', { value, writable: true, configurable: true, enumerable: false });
 }
 
-const isOfTrace = (name) => /^(?:traceparent|baggage)$/i.test(name);
-const LONGEST_OF_TRACE = 'traceparent'.length;
-
-// Of a request of undici: a text, or a list of names and values with newer versions.
-function isTraced(headers) {
-  if (!isArray(headers)) return /^(?:traceparent|baggage):/im.test(String(headers));
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at];
-    if (name.length <= LONGEST_OF_TRACE && isOfTrace(name)) return true;
-  }
-  return false;
-}
-
-// fetch() and undici tell each request before it is sent. A second header of a name is added to the first.
-function watchFetch() {
-  diagnostics.subscribe('undici:request:create', ({ request }) => {
-    if (typeof request?.addHeader !== 'function') return;
-    const call = nextCall();
-    if (call === undefined) {
-      const own = ownCall();
-      if (own !== undefined) request.addHeader(FLOW, own);
-      return;
-    }
-    request.addHeader(FLOW, call.text);
-    if (isTraced(request.headers)) request.addHeader('baggage', joined(undefined, call.text));
-    expectAnswer(request, call);
-  });
-  diagnostics.subscribe('undici:request:headers', ({ request }) => heard(request));
-}
-
 function recordFlows(to) {
   recording = to;
   messageLine = to.form('message', ['t:ms', 'request:number', 'how:text', 'queue:text', 'id:text']);
-  watchFetch();
 }
 
 module.exports = {
-  FLOW, answered, callOf, expectAnswer, flowOf, heard, here, joined, newFlow, nextCall, parsed, recordFlows, tellCall,
-  watchAnswers, watchCalls, writeMessage,
+  FLOW, answered, callOf, callTo, expectAnswer, flowOf, heard, here, joined, newFlow, nextCall, noteTrace, ownCall,
+  parsed, recordFlows, tellCall,  watchAnswers, watchCalls, writeMessage,
 };

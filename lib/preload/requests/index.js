@@ -11,6 +11,7 @@ const { watchPackages } = require('./packages.js');
 const { recordOperations } = require('./operations.js');
 const { quietly, recordStores, stores } = require('./stores.js');
 const { current } = require('./context.js');
+const { watchFetch } = require('./fetch-calls.js');
 const { recordFlows } = require('./flows.js');
 const { recordMessages } = require('./messages.js');
 const { recordPushes } = require('./pushes.js');
@@ -44,6 +45,7 @@ function recordRequests(hook, options, seed, startTime) {
   recordOperations(recording);
   recordStores(recording);
   recordFlows(recording);
+  watchFetch();
   recordMessages(recording);
   recordPushes(options.trace);
   recordUnreached(recording);

@@ -26,6 +26,13 @@ test('a lost update names the key of a store that has no tables, and the file of
   assert.match(titleOf('pages', { id: 1, name: 'alien', content: 5 }, { content: 6 }), /^an update of pages is lost/);
 });
 
+test('a lost update of which each value is in a serial order tells all that differ', () => {
+  const loss = { kind: 'lost update', table: 'found', row: { name: 'ann', n: 3 }, columns: ['name', 'n'] };
+  const serial = [{ name: 'bob', n: 3 }, { name: 'ann', n: 2 }];
+  const text = `an update of found is lost: name, n is 'ann', 3, one by one 'bob', 3 or 'ann', 2`;
+  assert.equal(raceTitle({ loss: { ...loss, serial } }), text);
+});
+
 test('a row that no serial order leaves has the name of its key or file, and a race on a file that of the file', () => {
   const titleOf = (table, row) => raceTitle({ loss: { kind: 'extra row', table, row } });
   assert.equal(titleOf('keys', { key: 'roles:7', value: ['admin'] }), 'roles:7 has what no serial order leaves (value ["admin"])');

@@ -2,6 +2,7 @@
 // Answers that tell that nothing was done, though they are no errors.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
+const { writesIn } = require('../../../lib/requests/acts.js');
 const { judge } = require('../../../lib/requests/judge.js');
 
 const WRITE = { site: 'a.js:1:1', api: 'q', statement: 'UPDATE job' };
@@ -54,4 +55,20 @@ test('a copy that writes although the other one has done it all is done twice, n
   const { kind, isDone, state } = twice();
   assert.deepEqual([kind, isDone, state.kind], ['double use', true, 'lost update']);
   assert.equal(twice(false).kind, 'lost update');
+});
+
+test('two that each take a part of a batch are no double use, and two that take the same row are', () => {
+  const run = (bodies, ...acting) => ({
+    ...claimed(bodies[1], RUNNING, acting),
+    responses: { first: { status: 200, body: bodies[0] }, second: { status: 200, body: bodies[1] } },
+  });
+  const serial = { AB: [run([{ n: 2 }, { n: 0 }], 'first', 'first')], BA: [run([{ n: 0 }, { n: 2 }], 'second', 'second')] };
+  assert.notEqual(judge(run([{ n: 1 }, { n: 1 }], 'first', 'second'), serial).kind, 'double use');
+  assert.equal(judge(run([{ n: 2 }, { n: 2 }], 'first', 'first', 'second', 'second'), serial).kind, 'double use');
+  // WITH due AS (UPDATE ...) INSERT ...: the rows of the insert are told, and a last one finds none.
+  const writes = writesIn([{ ...WRITE, effects: [{ class: 'W' }, { class: 'A', rows: 1 }] }]);
+  const late = { ...run([{ n: 2 }, { n: 1 }], 'first', 'second'), writes };
+  late.operations.push({ who: 'first', ...WRITE, rows: 0 });
+  for (const one of Object.values(serial).flat()) one.writes = writes;
+  assert.notEqual(judge(late, serial).kind, 'double use');
 });

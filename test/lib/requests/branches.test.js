@@ -6,9 +6,26 @@ const path = require('node:path');
 const { test } = require('node:test');
 const { makeFolder, nacd, readJson } = require('../../support/cli.js');
 const { root } = require('../../support/package.js');
+const { BranchPair } = require('../../../lib/requests/branches.js');
 
 const PRELOAD = path.join(root, 'lib', 'preload', 'start.js');
 const FIXTURE = path.join(root, 'test', 'fixtures', 'requests', 'branches.cjs');
+
+test('a call that a branch causes does not come before the branches, and callers count their calls by themselves', () => {
+  const recordingOf = (main, ...list) => ({ main, requests: new Map(list.map(([call, shape, t], i) => (
+    [i + 1, { number: i + 1, flow: 'g-1', call, shape, t, ms: 1, operations: [] }]))) });
+  // An earlier call, one of the gateway, and one that the other branch makes.
+  const wallet = recordingOf('wallet.js', ['x.9', 'POST /debit', 1], ['g.2', 'POST /debit', 10], ['f.1', 'POST /debit', 12]);
+  const all = [recordingOf('gw.js', [undefined, 'POST /buy', 0]), recordingOf('flights.js', ['g.1', 'POST /flights', 9]), wallet];
+  const sideOf = (trace, request, ...caused) => (
+    { trace, request, calls: [{ trace, request }], requests: [{ trace, request }, ...caused] });
+  const sides = { first: sideOf(1, 1, { trace: 2, request: 3 }), second: sideOf(2, 2) };
+  const { first, second } = new BranchPair({ ...sides, of: { trace: 0, request: 1 } }, all).branches;
+  assert.deepEqual(first, [{ main: 'flights.js', shape: 'POST /flights', skip: 0, rank: 0, count: 1 }]);
+  assert.deepEqual(second, [{ main: 'wallet.js', shape: 'POST /debit', skip: 1, rank: 0, count: 1 }]);
+  wallet.requests.delete(1);
+  assert.equal(new BranchPair({ ...sides, of: { trace: 0, request: 1 } }, all).branches.second[0].skip, 0);
+});
 
 // Records the fixture. Returns its candidates of branches, and a function that runs `nacd ARGS...` in the same folder.
 async function recorded(t, ...args) {

@@ -32,6 +32,19 @@ test('a request that reads what a later one changes is held with its result, if 
   assert.deepEqual(order, [['first', 10], ['second', 20], ['first', 10]]);
 });
 
+test('the row may be read and changed in services', () => {
+  const root = recordingOf([['GET', 200], ['PUT', 204], ['GET', 200]]);
+  const service = recordingOf([read, write, read]);
+  for (const [number, request] of root.requests) {
+    request.flow = `flow ${number}`;
+    Object.assign(service.requests.get(number), { flow: request.flow, call: `${number}` });
+  }
+  const [{ first, second, probes }, ...others] = keptInMemory([root, service]);
+  assert.deepEqual([others, probes], [[], [3]]);
+  assert.deepEqual([first.trace, first.request, first.traces, first.hold], [0, 1, [1, 1], 10]);
+  assert.deepEqual([second.trace, second.request, second.traces, second.window], [0, 2, [1, 1], [20, 20]]);
+});
+
 test('without a look afterwards, a change, or an answer that can be late there is no candidate', () => {
   const lists = [
     [read, write], [read, read, read], [write, read, read], [['GET', 200, 'R', { turn: 1 }], write, read],

@@ -25,3 +25,11 @@ test("failures of the suite's own assertions are no error lines of the server", 
   const spec = 'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal\n';
   assert.deepEqual(run(t, `${tap}${spec}error: cannot connect\n`).logs, ['error: cannot connect']);
 });
+
+test('code and properties that Node prints with an error are no error lines', (t) => {
+  const text = ['db.js:8', '    Error.captureStackTrace(err)', '          ^', '', 'error: equal keys', '    at f (db.js:8:9) {',
+    "  severity: 'ERROR',", "  detail: 'no exception'", '}', 'error: late'];
+  const known = ['error: equal keys', 'error: late'];
+  assert.deepEqual(run(t, '', text.join('\n')).logs, known);
+  assert.deepEqual(run(t, text.map((line) => `[api] ${line}`).join('\n')).logs, known.map((line) => `[api] ${line}`));
+});

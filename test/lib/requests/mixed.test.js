@@ -25,7 +25,10 @@ test('two requests of a handler by different users are tried against each other,
   assert.deepEqual(order, [['first', 10], ['second', 30], ['first', 10]]);
 });
 
-test('equal requests and equal answers are not', () => {
+test('equal requests, equal answers and calls of gRPC, which cannot be sent again, are not', () => {
+  const calls = recordingOf(['ann', 'bob']);
+  for (const { headers } of calls.requests.values()) headers.push('Content-Type', 'application/grpc+proto');
+  assert.deepEqual(mixedInMemory([calls]), []);
   assert.deepEqual(mixedInMemory([recordingOf(['ann', 'ann'])]), []);
   assert.deepEqual(mixedInMemory([recordingOf(['ann', 'bob'], () => '{"ok":true}')]), []);
   assert.deepEqual(mixedInMemory([recordingOf(['ann', 'bob'])], ['GET /you']), []);

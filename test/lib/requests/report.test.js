@@ -56,20 +56,28 @@ test('so has an operation that another request made in the recording', () => {
   assert.deepEqual(windows.A.operations.map(({ site }) => site), ['keys.js:3:9', 'keys.js:5:9']);
 });
 
-test('a key that may be new in each run is the one of the window, if the run has it with these values', () => {
-  const pair = pairOf();
-  Object.assign(pair.candidate, { table: '0', keys: { key: ['roles:7'] } });
-  const keysOf = (...list) => ({ redis: { keys: { rows: list } } });
+test('a key that may be new in each run is the one that a request names, if the run has it with these values', () => {
+  const set = { ...operations[1], effects: [{ class: 'W', table: '0', keys: { key: ['roles:7'] } }] };
+  const pair = pairOf({ own: [operations[0], set] });
+  const keysOf = (...list) => ({ redis: { keys: { primary: ['key'], rows: list } } });
   const serial = { AB: [outcome([200, 204], keysOf())], BA: [outcome([200, 204], keysOf())] };
   const about = { agree: 5, of: 5, runs: 9 };
-  const lossOf = (row, value) => {
+  const raceWith = (row, value) => {
     const forced = [outcome([200, 204], keysOf({ key: 'roles:7', value }))];
     const judgement = { verdict: 'race', kind: 'extra row', table: 'redis keys', row: JSON.stringify(row) };
-    return raceOf({ pair, forced, serial, compare: comparer(serial, forced), judgement, ...about }).loss;
+    return raceOf({ pair, forced, serial, compare: comparer(serial, forced), judgement, ...about });
   };
   const row = { key: '<66a051a0>', value: ['admin'] };
-  assert.equal(lossOf(row, ['admin']).row.key, 'roles:7');
-  assert.equal(lossOf(row, ['other']).row.key, '<66a051a0>');
+  const { loss, state } = raceWith(row, ['admin']);
+  assert.deepEqual([loss.row.key, state[0].forced], ['roles:7', ['{"key":"roles:7","value":["admin"]}']]);
+  assert.equal(raceWith(row, ['other']).loss.row.key, '<66a051a0>');
+});
+
+test('a value that is a list or an object is shown as JSON', () => {
+  const values = [[1, 2], { a: null }, null];
+  const own = { ...operations[0], statement: 'UPDATE t SET a = ANY($1), b = $2, c = $3', values };
+  const shown = told({ window: [own] }).windows.A.operations[0].statement;
+  assert.equal(shown, `UPDATE t SET a = ANY('[1,2]'), b = '{"a":null}', c = null`);
 });
 
 test('the row is named by the columns that one of both asks for', () => {

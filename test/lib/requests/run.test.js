@@ -6,6 +6,7 @@ const path = require('node:path');
 const { after, before, test } = require('node:test');
 const { makeFolder, nacd, readJson } = require('../../support/cli.js');
 const { installed } = require('../../support/installed.js');
+const { readCandidates, writeCandidates } = require('../../../lib/requests/find.js');
 const { proveRace } = require('../../../lib/api/race.js');
 const { root } = require('../../support/package.js');
 const { startServices } = require('../../support/services.js');
@@ -135,8 +136,12 @@ test('a unique violation that becomes 409 is refused cleanly', async (t) => {
 });
 
 test('record, find and prove are steps by themselves', async (t) => {
-  const { run } = project(t, 'subjects/counter.cjs');
+  const { run, folder } = project(t, 'subjects/counter.cjs');
+  const out = path.join(folder, '.nacd');
+  fs.mkdirSync(path.join(out, 'requests'), { recursive: true });
+  writeCandidates(out, { candidates: [] }, []); // of an earlier recording
   assert.equal((await run(['requests', 'record'])).status, 0);
+  assert.deepEqual(fs.readdirSync(path.join(out, 'requests')), ['recorded']);
   const { stdout } = await run(['requests', 'find'], null);
   const [, id] = /^([0-9a-f]{6}) {2}P\d {2}POST \/hit\/:name twice {2}counter$/m.exec(stdout);
   const unknown = await run(['requests', 'prove', 'ffffff']);
@@ -148,6 +153,18 @@ test('record, find and prove are steps by themselves', async (t) => {
   const proved = await run(['requests', 'prove', id], null);
   assert.equal(proved.status, 1, proved.stderr);
   assert.match(proved.stdout, /^proving: [^\n]*counter.*an update of counter is lost: n is 1, one by one 2/ms);
+});
+
+test('candidates of other traces than those of the recording are not proved', (t) => {
+  const out = makeFolder(t);
+  fs.mkdirSync(path.join(out, 'requests'));
+  const traces = [1, 2].map((n) => path.join(out, 'requests', `trace-${n}.ndjson`));
+  writeCandidates(out, { candidates: [] }, traces);
+  assert.deepEqual(readCandidates(out, traces).candidates, []);
+  const isOther = /^nacd: .* has no candidates of its recording: "nacd requests find" makes them$/;
+  for (const others of [[], [...traces].reverse()]) {
+    assert.throws(() => readCandidates(out, others), { message: isOther });
+  }
 });
 
 test('each mistake is one line', async (t) => {

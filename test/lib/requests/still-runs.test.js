@@ -4,6 +4,7 @@ const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
+const { proveCandidate } = require('../../../lib/requests/prove.js');
 const { StillRuns } = require('../../../lib/requests/still-runs.js');
 const { makeFolder } = require('../../support/cli.js');
 
@@ -30,4 +31,31 @@ test('a command that fails by itself now is told, one that runs is not, and neit
   for (const other of [{ ...UNSEEN, reason: 'not reached' }, { verdict: 'fine' }]) {
     assert.equal(await problemOf('process.exit(5)', other), undefined);
   }
+});
+
+// Writes what the director would, and reaches no order.
+const DIRECTOR = `const { readFileSync, writeFileSync } = require('node:fs');
+  const { mode, result } = JSON.parse(readFileSync(process.env.NACD_REQUESTS_PLAN, 'utf8'));
+  const answer = { status: 200, body: {} };
+  const done = { state: 'done', at: 0, operations: [], responses: { first: answer, second: answer }, states: {} };
+  writeFileSync(result, JSON.stringify(mode === 'forced' ? { state: 'not reached' } : done));`;
+
+test('a proof whose order is not reached tells the folder of its run, which is looked at next', async (t) => {
+  const folder = makeFolder(t);
+  const preload = path.join(folder, 'none.js');
+  fs.writeFileSync(preload, '');
+  const command = [process.execPath, '-e', DIRECTOR];
+  const { signal } = new AbortController();
+  const limits = { limit: 9, timeout: 60 };
+  const context = { cwd: folder, env: { PATH: process.env.PATH }, preload, signal, command, out: folder, limits };
+  const operations = [1, 2].map((operation) => ({ operation, request: 1, t: operation, end: operation }));
+  const request = { number: 1, method: 'POST', target: '/', headers: [], status: 200, operations };
+  const byNumber = new Map(operations.map((one) => [one.operation, one]));
+  const recording = { main: 'a.js', schemas: new Map(), operations: byNumber, requests: new Map([[1, request]]) };
+  const side = { trace: 0, request: 1, window: [1, 2] };
+  const order = [['first', 1], ['second', 1], ['second', 2], ['first', 2]];
+  const candidate = { id: 'a', same: true, order, first: side, second: side };
+  const result = await proveCandidate(context, candidate, [recording], { folder: path.join(folder, 'a') });
+  assert.deepEqual([result.verdict, result.reason], ['unrepeatable', 'not reached']);
+  assert.ok(fs.existsSync(path.join(result.folder, 'result.json')), result.folder);
 });

@@ -86,11 +86,17 @@ const OTEL = {
 };
 
 test('a program keeps its OpenTelemetry, and the flow goes through what that passes on', async (t) => {
-  const { stdout, of } = await record(t, installed('requests-otel', OTEL), 'otel.cjs');
-  const { a, b, c } = JSON.parse(stdout);
+  const { stdout, of, recorded } = await record(t, installed('requests-otel', OTEL), 'otel.cjs');
+  const { a, b, c, direct } = JSON.parse(stdout);
   assert.match(a.trace, /^[0-9a-f]{32}$/);
-  for (const { trace, traceparent } of [b, c]) assert.deepEqual([trace, traceparent.slice(3, 35)], [a.trace, a.trace]);
-  for (const { baggage } of [b, c]) assert.match(baggage, /^user=7,nacd-flow=[^,]+$/);
+  for (const { trace, traceparent } of [b, c, direct]) {
+    assert.deepEqual([trace, traceparent.slice(3, 35)], [a.trace, a.trace]);
+  }
+  // The trace is added to a call of fetch after the flow, and what was passed on has the flow of an earlier call.
+  for (const { baggage, flow } of [b, c]) assert.equal(baggage, `user=7,nacd-flow=${flow}`);
+  assert.equal(direct.baggage, `nacd-flow=${direct.flow}`);
+  const noted = recorded.flatMap(linesOf).filter(({ type }) => type === 'trace').map(({ trace }) => trace);
+  assert.deepEqual(noted, [a.trace, a.trace, a.trace]);
   assert.equal(new Set(of('request').map(({ flow }) => flow)).size, 1);
   // A service in another language passes on the baggage alone.
   assert.equal(flowOf({ headers: { baggage: c.baggage } }).flow, of('request')[0].flow);
