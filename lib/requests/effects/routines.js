@@ -1,6 +1,6 @@
 'use strict';
 // The statements inside functions of the database that a statement calls.
-const { planRoutine } = require('../statements/postgres.js');
+const { planRoutine } = require('../statements/index.js');
 
 const MOST_CALLS = 5; // of functions that call each other
 
@@ -17,7 +17,7 @@ function routinesOf({ calls = [], isCall }, database, depth = 0) {
     if (found.length === 0 && !isCall) continue;
     if (found.length === 0 || depth === MOST_CALLS) return undefined;
     for (const { definition } of found) {
-      const inside = definition && planRoutine(definition, args);
+      const inside = definition && planRoutine(database, definition, args);
       if (!inside) return undefined;
       for (const plan of inside) {
         const called = plan.understood ? routinesOf(plan, database, depth + 1) : undefined;
