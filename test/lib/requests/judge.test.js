@@ -215,11 +215,9 @@ test('a request that is refused leaves the state of the other alone', () => {
 });
 
 test('a lost update names the column and both values, of the table on which the two meet before one of a log', () => {
-  const tables = (n) => ({ activity: [{ id: 'L', n }], counter: [{ id: 'X', n }] });
-  const counter = (n) => outcome({ middle: tables(1), after: tables(n), table: 'counter' });
+  const counter = (n) => outcome({ table: 'counter', after: { activity: [{ id: 'L', n }], counter: [{ id: 'X', n }] } });
   const { kind, table, columns, row, serial } = judge(counter(1), { AB: [counter(2)], BA: [counter(2)] });
-  const expected = ['lost update', `${STORE} counter`, ['n'], 1, 2];
-  assert.deepEqual([kind, table, columns, JSON.parse(row).n, JSON.parse(serial[0]).n], expected);
+  assert.match([kind, table, columns, row, serial[0]].join(), /^lost update,\S+ counter,n,\S+"n":1\},\S+"n":2\}$/);
 });
 
 test('a row that a request deleted and that is there is back; one that was never there before is not', () => {
