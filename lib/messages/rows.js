@@ -31,9 +31,11 @@ function rowName({ table, row }) {
   return isKey || table === '.' ? own : `${table}/${own}`;
 }
 
-// Values that are new in each run count as equal.
+// Values that are new in each run count as equal to all.
 const plain = (value) => plainWords(JSON.stringify(value) ?? '');
-const differs = ({ row, serial }, column) => serial.map((one) => plain(one[column]) !== plain(row[column]));
+const isWord = (value) => typeof value === 'string' && /^<\w+>$/.test(value);
+const differs = ({ row, serial }, column) => serial.map((one) => (
+  !isWord(one[column]) && !isWord(row[column]) && plain(one[column]) !== plain(row[column])));
 
 // Each value is that of a serial order, and all of them are those of none.
 function mixedRowText(loss, columns) {
@@ -44,7 +46,8 @@ function mixedRowText(loss, columns) {
 
 /** Says which update of a row is lost: a column that is as in no serial order, and of a document its part. */
 function updateText({ loss }) {
-  const columns = Object.keys(loss.row ?? {}).filter((name) => differs(loss, name).includes(true));
+  const columns = [...new Set([...loss.columns ?? [], ...Object.keys(loss.row ?? {})])]
+    .filter((name) => differs(loss, name).includes(true));
   const column = columns.find((name) => !differs(loss, name).includes(false)) ?? loss.columns?.[0];
   if (!column) return 'an update is lost';
   if (columns.length > 1 && differs(loss, column).includes(false)) return mixedRowText(loss, columns);

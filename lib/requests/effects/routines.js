@@ -29,6 +29,18 @@ function routinesOf({ calls = [], isCall }, database, depth = 0) {
   return plans;
 }
 
+/**
+ * Returns `database` with the functions that the statements of one text make, which are in no catalog: sequelize's
+ * findOrCreate() makes one for each call. `plans`: of these statements.
+ */
+function withDefined(database, plans) {
+  const own = plans.flatMap(({ defines = [] }) => defines);
+  if (own.length === 0) return database;
+  const known = Object.create(database);
+  known.functions = [...own, ...database.functions.filter(({ name }) => !own.some((one) => one.name === name))];
+  return known;
+}
+
 /** Returns the tables that one call of the database's functions reads, and changes in a later statement. */
 function changedInside(plan, database) {
   const read = new Set();
@@ -41,4 +53,4 @@ function changedInside(plan, database) {
   return [...changed];
 }
 
-module.exports = { changedInside, routinesOf };
+module.exports = { changedInside, routinesOf, withDefined };

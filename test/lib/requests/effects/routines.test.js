@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict');
 const { before, test } = require('node:test');
 const { effectsOf } = require('../../../../lib/requests/effects/effects.js');
-const { changedInside } = require('../../../../lib/requests/effects/routines.js');
+const { changedInside, withDefined } = require('../../../../lib/requests/effects/routines.js');
 const { loadPlanners } = require('../../../../lib/requests/statements/index.js');
 
 const SCHEMA = { primary: [], unique: [] };
@@ -53,6 +53,15 @@ test('functions that call others have what these do; FOR UPDATE and one statemen
   const locked = 'SELECT a INTO n FROM t WHERE id = who FOR UPDATE; UPDATE t SET a = 1 WHERE id = who; RETURN 0;';
   assert.deepEqual(called('SELECT f($1, 1)', ['X'], plpgsql(locked)).inside, []);
   assert.deepEqual(called('SELECT f($1, 1)', ['X'], plpgsql('UPDATE t SET a = a * 2; RETURN 0;')).inside, []);
+});
+
+test('a function that a text makes for itself is known to the calls in that text', () => {
+  const text = `/* é */ SELECT 1; ${plpgsql('INSERT INTO t (a) VALUES (\'é\') RETURNING * INTO n; RETURN n;', '')};
+    SELECT f.n FROM public.f(); DROP FUNCTION f();`;
+  const plans = planOf({ dialect: 'postgres' }, { statement: text });
+  const database = withDefined({ dialect: 'postgres', schema: () => SCHEMA, views: [], functions: [] }, plans);
+  const effects = plans.flatMap((plan) => effectsOf(plan, { statement: text }, database, 1));
+  assert.deepEqual(effects.map(({ class: kind, table, keys }) => [kind, table, keys]), [['A', 't', { a: ['é'] }]]);
 });
 
 test('a function may do anything if its statements are made at run time, or its text is not known', () => {
