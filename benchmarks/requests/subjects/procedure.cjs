@@ -9,12 +9,12 @@ const TABLES = [
   'CREATE TABLE reservation (id INT AUTO_INCREMENT PRIMARY KEY, sku VARCHAR(20), pieces INT)',
   `INSERT INTO goods VALUES ('cup', 5)`,
 ];
-const procedure = (lock) => `CREATE PROCEDURE reserve(IN p_sku VARCHAR(20), IN p_pieces INT)
+const PROCEDURE = `CREATE PROCEDURE reserve(IN p_sku VARCHAR(20), IN p_pieces INT)
   BEGIN
     DECLARE v_stock INT;
     DECLARE EXIT HANDLER FOR SQLEXCEPTION BEGIN ROLLBACK; RESIGNAL; END;
     START TRANSACTION;
-    SELECT stock INTO v_stock FROM goods WHERE sku = p_sku ${lock};
+    SELECT stock INTO v_stock FROM goods WHERE sku = p_sku;
     IF v_stock >= p_pieces THEN
       UPDATE goods SET stock = v_stock - p_pieces WHERE sku = p_sku;
       INSERT INTO reservation (sku, pieces) VALUES (p_sku, p_pieces);
@@ -22,8 +22,7 @@ const procedure = (lock) => `CREATE PROCEDURE reserve(IN p_sku VARCHAR(20), IN p
     COMMIT;
     SELECT v_stock >= p_pieces AS ok;
   END`;
-/** Starts the server. `lock`: words behind the SELECT of the procedure. */
-exports.startWith = async ({ urls }, lock) => {
+exports.start = async ({ urls }) => {
   const express = require('express');
   const pool = require('mysql2/promise').createPool(urls.mysql);
   const app = express();
@@ -33,11 +32,10 @@ exports.startWith = async ({ urls }, lock) => {
     res.status(ok ? 201 : 409).json({ ok: Boolean(ok) });
   });
   const reset = async () => {
-    for (const text of [...TABLES, procedure(lock)]) await pool.query(text);
+    for (const text of [...TABLES, PROCEDURE]) await pool.query(text);
   };
   return { handle: app, pool, reset, close: () => pool.end() };
 };
-exports.start = (world) => exports.startWith(world, '');
 exports.traffic = async (send) => {
   await send('POST', '/reservations', { sku: 'cup', pieces: 3 }, 201);
   await send('POST', '/reservations', { sku: 'cup', pieces: 3 }, 409);

@@ -30,8 +30,8 @@ function routinesOf({ calls = [], isCall }, database, depth = 0) {
 }
 
 /**
- * Returns `database` with the functions that the statements of one text make, which are in no catalog: sequelize's
- * findOrCreate() makes one for each call. `plans`: of these statements.
+ * Returns `database` with the functions that the statements of one text make, which are in no catalog: sequelize
+ * makes one for each new row that it looks for first. `plans`: of these statements.
  */
 function withDefined(database, plans) {
   const own = plans.flatMap(({ defines = [] }) => defines);
