@@ -15,12 +15,16 @@ const verbOf = (statement = '') => {
 
 const COMMAND_LIMIT = 120;
 
+// JSON comes as what it stands for.
+const isDocument = (value) => Object.prototype.toString.call(value) === '[object Object]';
+const textOf = (value) => (isDocument(value) ? JSON.stringify(value) : String(value));
+
 // Values that the statement has as parameters, as a reader would write them. A command has them behind its name.
 function shownStatement({ statement = '', values }) {
   if (!Array.isArray(values)) return statement;
-  if (/^\w+$/.test(statement)) return [statement, ...values].join(' ').replace(/\s+/g, ' ').slice(0, COMMAND_LIMIT);
+  if (/^\w+$/.test(statement)) return [statement, ...values.map(textOf)].join(' ').replace(/\s+/g, ' ').slice(0, COMMAND_LIMIT);
   let index = 0;
-  const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(value));
+  const literal = (value) => (typeof value === 'string' || isDocument(value) ? `'${textOf(value)}'` : String(value));
   const text = statement.replace(/\$(\d+)|\?/g, (match, number) => {
     const value = values[number === undefined ? index++ : number - 1];
     return value === undefined ? match : literal(value);

@@ -56,6 +56,11 @@ test('so has an operation that another request made in the recording', () => {
   assert.deepEqual(windows.A.operations.map(({ site }) => site), ['keys.js:3:9', 'keys.js:5:9']);
 });
 
+test('a document among the values is told as JSON', () => {
+  const { windows } = told({ window: [operations[0], { ...operations[1], values: [5, { a: 1 }, null] }] });
+  assert.match(windows.A.operations[1].statement, /VALUES \(5, '\{"a":1\}', null\)$/);
+});
+
 test('a key that may be new in each run is the one of the window, if the run has it with these values', () => {
   const pair = pairOf();
   Object.assign(pair.candidate, { table: '0', keys: { key: ['roles:7'] } });
