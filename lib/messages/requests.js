@@ -1,15 +1,9 @@
 'use strict';
 // Messages of `nacd requests`.
+const { plainWords } = require('../analysis/new-word.js');
+const { rowName, rowText, show, tableName, tableText, updateText } = require('./rows.js');
 const { stateLines } = require('./state-lines.js');
 const { commandLine, plural, seconds, shellWord } = require('./words.js');
-
-const show = (value) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
-
-// The number of a database in Redis says nothing about the race.
-const tableText = (table) => (/^\d+$/.test(table ?? '') ? undefined : table);
-
-// Of a loss, whose rows Redis has in a database without a name.
-const tableName = (table) => tableText(table) ?? 'keys';
 
 // "orders, keys": the names of tables without those of their stores, which are addresses, unless two have one name.
 function tableNames(tables) {
@@ -53,40 +47,11 @@ function pairText({ handlers, chains }) {
 // Branches of one request.
 const withinText = ({ within }) => (within === undefined ? '' : `within one ${within}: `);
 
-const EMPTY = new Set(['null', '""', '[]', '{}', '"[]"', '"{}"']); // in JSON, also in that of a column
-const isEmpty = ([, value]) => EMPTY.has(JSON.stringify(value));
-
-// Four columns name a row. Those that have nothing in them come last.
-function rowText(row) {
-  const known = Object.entries(row ?? {}).filter(([, value]) => !/^<\w+>$/.test(value));
-  const shown = [...known.filter((one) => !isEmpty(one)), ...known.filter(isEmpty)].slice(0, 4);
-  return shown.map(([column, value]) => `${column} ${show(value)}`).join(', ');
-}
-
-// All keys of a store are one table, and all files of a folder. A value that is new in each run says nothing.
-function rowName({ table, row }) {
-  const name = tableName(table);
-  const isKey = name === 'keys' && row.key !== undefined;
-  const isFile = Object.keys(row).sort().join() === 'content,name';
-  const own = isKey ? row.key : isFile ? row.name : undefined;
-  if (own === undefined || /^<\w+>$/.test(own)) return name;
-  return isKey || table === '.' ? own : `${table}/${own}`;
-}
-
 function extraText({ loss }) {
   const name = rowName(loss);
   if (name === tableName(loss.table)) return `a row of ${name} that no serial order leaves (${rowText(loss.row)})`;
   const { key: _key, name: _name, ...row } = loss.row;
   return `${name} has what no serial order leaves (${rowText(row)})`;
-}
-
-function updateText({ loss: { columns = [], ...loss } }) {
-  if (columns.length === 0) return 'an update is lost';
-  const isIn = (row) => show(row[columns[0]]) === show(loss.row[columns[0]]);
-  const shown = loss.serial.some(isIn) ? columns : columns.slice(0, 1); // values of two serial orders, or of none
-  const valuesIn = (row) => shown.map((name) => show(row[name])).join(', ');
-  return `an update of ${rowName(loss)} is lost: ${shown.join(', ')} is ${valuesIn(loss.row)}, one by one `
-    + [...new Set(loss.serial.map(valuesIn))].join(' or ');
 }
 
 const times = (count) => ({ 0: 'never', 1: 'once', 2: 'twice' }[count] ?? `${count} times`);
@@ -127,7 +92,7 @@ function overtakesText({ overtakes, handlers, windows, table }) {
 }
 
 /** Returns the title of a race, which names what was lost. */
-const raceTitle = (race) => `${withinText(race)}${overtakesText(race)}${TITLES[race.loss.kind](race)}`;
+const raceTitle = (race) => plainWords(`${withinText(race)}${overtakesText(race)}${TITLES[race.loss.kind](race)}`);
 
 const answers = (statuses, order) => order.map((who) => statuses[who] ?? 'no answer').join(', ');
 

@@ -30,7 +30,7 @@ function keysIn(effects, table) {
 
 function candidateOf(trace, { request, operation }) {
   const { number, handler } = request;
-  const { operation: place, site, statement, store, inside, effects, transaction } = operation;
+  const { operation: place, site, statement, store, inside, effects, transaction, isolation = 'read committed' } = operation;
   const side = { trace, request: number, handler, window: [place, place], sites: [site], statements: [statement] };
   const [table] = inside;
   return {
@@ -38,7 +38,7 @@ function candidateOf(trace, { request, operation }) {
     same: true, first: { ...side, hold: place }, second: side,
     order: [['first', place], ['second', place], ['first', place]],
     store, table, keys: keysIn(effects, table), columns: [],
-    transaction: transaction === undefined ? 'none' : 'read committed',
+    transaction: transaction === undefined ? 'none' : isolation,
     needs: { first: [], second: [] }, examples: 1, latch: { store, tables: inside },
   };
 }

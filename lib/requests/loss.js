@@ -104,7 +104,10 @@ const tablesApart = (then) => Object.keys(then[0])
 const isJoin = (name, { now, then }) => then.some((state) => same(plainRows(state[name]), plainRows(now[name])));
 
 function stateLoss(forced, { before = {}, now, then }, deletes) {
-  const names = Object.keys(now).filter((name) => !then.some((state) => same(state[name], now[name])));
+  // The table on which the two meet tells more than those that they change besides, such as a log.
+  const isMeeting = (name) => name.endsWith(` ${forced.table}`);
+  const names = Object.keys(now).filter((name) => !then.some((state) => same(state[name], now[name])))
+    .sort((one, other) => isMeeting(other) - isMeeting(one));
   // Tables may each be as in one order, and together as in none.
   const isMixed = names.length === 0 && !then.some((state) => same(state, now));
   if (isMixed) return { kind: 'mixed state', tables: Object.keys(now) };

@@ -295,7 +295,7 @@ class Pair {
     };
   }
 
-  /** Facts about the requests that the judge needs: {methods, handlers, sent, targets, isCopy, ...changesOf()}. */
+  /** Facts about the requests that the judge needs: {methods, handlers, sent, table, isCopy, ...changesOf()}. */
   get about() {
     const { first, second } = this.requests;
     const both = [first, second];
@@ -305,6 +305,7 @@ class Pair {
       // Texts that they sent, to tell generated keys from given ones.
       sent: both.flatMap((request) => `${request.target} ${request.body ?? ''}`.match(/[\w-]+/g) ?? []),
       targets: { first: first.target, second: second.target },
+      table: this.candidate.table,
       isInMemory: this.candidate.store === MEMORY,
       isOnce: this.candidate.isOnce,
       mayKeep: this.candidate.holdsAnswer ? 'first' : undefined,

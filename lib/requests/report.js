@@ -16,15 +16,13 @@ const verbOf = (statement = '') => {
 const COMMAND_LIMIT = 120;
 
 // A list or an object is shown as JSON.
-const literal = (value) => {
-  const text = value !== null && typeof value === 'object' ? JSON.stringify(value) : value;
-  return typeof text === 'string' ? `'${text}'` : String(text);
-};
+const plain = (value) => (value !== null && typeof value === 'object' ? JSON.stringify(value) : value);
+const literal = (value) => (typeof plain(value) === 'string' ? `'${plain(value)}'` : String(value));
 
 // Values that the statement has as parameters, as a reader would write them. A command has them behind its name.
 function shownStatement({ statement = '', values }) {
   if (!Array.isArray(values)) return statement;
-  if (/^\w+$/.test(statement)) return [statement, ...values].join(' ').replace(/\s+/g, ' ').slice(0, COMMAND_LIMIT);
+  if (/^\w+$/.test(statement)) return [statement, ...values.map(plain)].join(' ').replace(/\s+/g, ' ').slice(0, COMMAND_LIMIT);
   let index = 0;
   const text = statement.replace(/\$(\d+)|\?/g, (match, number) => {
     const value = values[number === undefined ? index++ : number - 1];

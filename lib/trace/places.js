@@ -124,9 +124,13 @@ class RequestShapes {
   }
 }
 
+// Digits of ids and hashes, which ORMs put into names of savepoints and temporary functions.
+const DRAWN = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,}/gi;
+
 /** Returns a statement without the values in its text, so that it can be recognised in another run. */
 function statementShape(text) {
-  return text?.slice(0, 1000).replace(/'(?:[^']|'')*'/g, '?').replace(/\b\d+(?:\.\d+)?\b/g, '?').replace(/\s+/g, ' ').trim();
+  return text?.slice(0, 1000).replace(/'(?:[^']|'')*'/g, '?').replace(DRAWN, '?').replace(/\b\d+(?:\.\d+)?\b/g, '?')
+    .replace(/\s+/g, ' ').trim();
 }
 
 /** Returns a text that is equal for operations that do the same, wherever they are made. */

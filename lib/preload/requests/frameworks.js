@@ -1,7 +1,7 @@
 'use strict';
 // Frameworks: which route a request was given to, and requests that come without a socket.
 
-const { rememberInjector } = require('./injectors.js');
+const { bodyIn, rememberInjector } = require('./injectors.js');
 const { noteCall } = require('./senders.js');
 const { rememberRoute } = require('./routes.js');
 const { take } = require('./servers.js');
@@ -71,7 +71,7 @@ function inject(spec, original) {
       return apply(taken, this, [message, response]);
     }, options]);
     const taken = function taken(message, response) {
-      rememberInjector(message, again);
+      rememberInjector(message, again, bodyIn(options));
       return take(undefined, message, response, 'inject', () => apply(dispatch, this, [message, response]));
     };
     return apply(original, this, [taken, ...more]);

@@ -19,11 +19,13 @@ const { watchSourceMaps } = require('./source-maps.js');
 const { recordUnreached } = require('./unreached.js');
 const { WATCHED } = require('../../trace/watched-file.js');
 const { watchTimers } = require('./timers.js');
-const { injectorOf } = require('./injectors.js');
+const { bodyReader, injectorOf } = require('./injectors.js');
 const { tell: _, tellWork: __, ...listeners } = require('./listeners.js');
 
 /** As described at the head of listeners.js. */
-const control = { ...listeners, listening, quietly, stores, injectorOf, currentRequest: () => current()?.request };
+const control = {
+  ...listeners, listening, quietly, stores, bodyReader, injectorOf, currentRequest: () => current()?.request,
+};
 
 // `node --watch` restarts a program, which ends a proof, and never ends by itself. It tells the program so by this
 // variable, which the tool's own command does not have (lib/requests/runner.js looks for the file).

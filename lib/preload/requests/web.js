@@ -78,9 +78,18 @@ async function eachPiece(message, take) {
 
 async function copyRequest(request, message) {
   const clone = cloneOf(request);
-  if (clone === undefined) return;
-  await eachPiece(clone, (piece) => message.push(piece));
-  message.push(null);
+  if (clone !== undefined) {
+    await eachPiece(clone, (piece) => message.push(piece));
+    message.push(null);
+  }
+  message.complete = true;
+}
+
+// One that the program reads already is `collected` by the recorder.
+async function bodyOf(request, collected) {
+  if (!request.body) return Buffer.alloc(0);
+  const clone = cloneOf(request);
+  return clone === undefined ? collected() : Buffer.from(await clone.arrayBuffer());
 }
 
 const later = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
@@ -146,7 +155,7 @@ function serve(request, dispatch, onMessage) {
     const response = await serve(requestFrom(options, request.url), dispatch, onOther);
     const rawPayload = Buffer.from(await response.arrayBuffer());
     return { statusCode: response.status, headers: headersOf(response.headers), rawPayload };
-  });
+  }, (collected) => bodyOf(request, collected));
   onMessage?.(message);
   return take(undefined, message, answer, 'inject', () => {
     copyRequest(request, message);

@@ -11,7 +11,7 @@ const { responseOf } = require('../recorded.js');
 const { effectsOf, lockNames } = require('./effects.js');
 const { clockOf, delaysOf } = require('./clocks.js');
 const { handlerOf, pathOf } = require('./handlers.js');
-const { changedInside } = require('./routines.js');
+const { changedInside, withDefined } = require('./routines.js');
 const { hashOf } = require('./hash.js');
 const { Paths } = require('./paths.js');
 const { receivedValues, sentValues } = require('./message-values.js');
@@ -198,7 +198,8 @@ class TraceMaker {
 
   operationLine(line, plans, database, transaction, isolation) {
     const { t, end, asked, operation, request, connection, api, site, rows, failed } = line;
-    const effects = plans.flatMap((plan, i) => effectsOf(plan, line, database, rowsOf(plan, rows, i)));
+    const known = withDefined(database, plans);
+    const effects = plans.flatMap((plan, i) => effectsOf(plan, line, known, rowsOf(plan, rows, i)));
     const inside = plans.length === 1 ? changedInside(plans[0], database) : [];
     return {
       type: 'operation', t, end, asked, operation, request, store: database.name, connection, transaction: transaction?.number,

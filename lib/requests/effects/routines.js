@@ -1,6 +1,6 @@
 'use strict';
 // The statements inside functions of the database that a statement calls.
-const { planRoutine } = require('../statements/postgres.js');
+const { planRoutine } = require('../statements/index.js');
 
 const MOST_CALLS = 5; // of functions that call each other
 
@@ -17,7 +17,7 @@ function routinesOf({ calls = [], isCall }, database, depth = 0) {
     if (found.length === 0 && !isCall) continue;
     if (found.length === 0 || depth === MOST_CALLS) return undefined;
     for (const { definition } of found) {
-      const inside = definition && planRoutine(definition, args);
+      const inside = definition && planRoutine(database, definition, args);
       if (!inside) return undefined;
       for (const plan of inside) {
         const called = plan.understood ? routinesOf(plan, database, depth + 1) : undefined;
@@ -27,6 +27,18 @@ function routinesOf({ calls = [], isCall }, database, depth = 0) {
     }
   }
   return plans;
+}
+
+/**
+ * Returns `database` with the functions that the statements of one text make, which are in no catalog: sequelize
+ * makes one for each new row that it looks for first. `plans`: of these statements.
+ */
+function withDefined(database, plans) {
+  const own = plans.flatMap(({ defines = [] }) => defines);
+  if (own.length === 0) return database;
+  const known = Object.create(database);
+  known.functions = [...own, ...database.functions.filter(({ name }) => !own.some((one) => one.name === name))];
+  return known;
 }
 
 /** Returns the tables that one call of the database's functions reads, and changes in a later statement. */
@@ -41,4 +53,4 @@ function changedInside(plan, database) {
   return [...changed];
 }
 
-module.exports = { changedInside, routinesOf };
+module.exports = { changedInside, routinesOf, withDefined };

@@ -2,16 +2,16 @@
 // The parsers of the dialects of model/stores.
 
 const { unknown } = require('./plan.js');
-const { loadPostgres, planPostgres } = require('./postgres.js');
+const { loadPostgres, planPostgres, planRoutine: planPostgresRoutine } = require('./postgres.js');
 const { loadFiles, planFiles } = require('./files.js');
 const { loadMemcached, planMemcached } = require('./memcached.js');
 const { loadRedis, planRedis } = require('./redis.js');
-const { loadSql, planSql } = require('./sql.js');
+const { loadSql, planMysqlRoutine, planSql } = require('./sql.js');
 
 const DIALECTS = {
-  postgres: { load: loadPostgres, plan: planPostgres },
+  postgres: { load: loadPostgres, plan: planPostgres, planRoutine: planPostgresRoutine },
   memcached: { load: loadMemcached, plan: planMemcached },
-  mysql: { load: loadSql, plan: (text) => planSql(text, 'mysql') },
+  mysql: { load: loadSql, plan: (text) => planSql(text, 'mysql'), planRoutine: planMysqlRoutine },
   files: { load: loadFiles, plan: planFiles },
   redis: { load: loadRedis, plan: (name, operation, database) => planRedis(name, operation, numberOf(database)) },
   sqlite: { load: loadSql, plan: (text) => planSql(text, 'sqlite') },
@@ -43,4 +43,10 @@ async function loadPlanners() {
   };
 }
 
-module.exports = { loadPlanners };
+/**
+ * Returns the plans of the statements that one call of a function in the database carries out, or undefined if they are
+ * not known. `definition`: as the database's schema has it; `args`: those of a plan's call.
+ */
+const planRoutine = ({ dialect }, definition, args) => DIALECTS[dialect].planRoutine?.(definition, args);
+
+module.exports = { loadPlanners, planRoutine };

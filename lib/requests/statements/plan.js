@@ -6,6 +6,7 @@
 //              rows: [{ column: value }] of an INSERT instead; positional: true where no columns are named
 //   unresolved columns of a statement with several tables: { column, values }, of whichever table has it
 //   calls      { name, args } of called functions, also those of the database itself. args: nodes of the parser
+//   defines    { name, definition } of a function that it makes
 //   isCall     true of CALL: what the database does not know may do anything
 //   control    { how: begin | commit | rollback | isolation, isolation, scope }
 //   locks      [{ name | rows: step, how, scope }]

@@ -181,11 +181,18 @@ function planOf(node) {
   return planner.plan();
 }
 
+// A function that a text makes for itself. Places in a text are counted in bytes.
+function definedBy({ stmt: { CreateFunctionStmt }, stmt_location: start = 0, stmt_len: length }, text) {
+  if (!CreateFunctionStmt) return {};
+  const definition = Buffer.from(text).subarray(start, length && start + length).toString();
+  return { defines: { name: nameOf(CreateFunctionStmt.funcname).at(-1), definition } };
+}
+
 /** Returns the plans of a text's statements, in order. A text that can't be parsed gives one that is not understood. */
 function planPostgres(text) {
   try {
     const { stmts } = parser.parseSync(text);
-    return stmts?.map(({ stmt }) => planOf(stmt)) ?? [nothing()];
+    return stmts?.map((one) => ({ ...planOf(one.stmt), ...definedBy(one, text) })) ?? [nothing()];
   } catch {
     return [unknown()];
   }

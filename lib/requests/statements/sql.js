@@ -4,6 +4,7 @@
 const { Level } = require('./level.js');
 const { nothing, unknown } = require('./plan.js');
 const { Planner } = require('./planner.js');
+const { readRoutine, textsOf } = require('./mysql-routines.js');
 const { LANGUAGE, columnOf, identifier, list, numberParameters, partsOf, unwrap, valueOf, walk } = require('./sql-nodes.js');
 const { controlOf, utilityPlan } = require('./sql-utility.js');
 
@@ -201,13 +202,16 @@ function remove(planner, node, outer, names) {
 
 const PLANS = { Insert: insert, Update: update, Delete: remove };
 
-// MySQL's locks with a name.
+const callOf = ({ name, args }) => ({
+  name: partsOf(name).at(-1).toLowerCase(), args: list(args?.List?.args).map(({ Unnamed }) => valueOf(Unnamed?.Expr)),
+});
+
+// Functions of the database itself, and MySQL's locks with a name.
 function calls(planner, node) {
   walk(node, ({ Function: called }) => {
     if (!called) return;
-    const name = partsOf(called.name).at(-1).toLowerCase();
-    planner.calls.push({ name });
-    const args = list(called.args?.List?.args).map(({ Unnamed }) => valueOf(Unnamed?.Expr));
+    const { name, args } = callOf(called);
+    planner.calls.push({ name, args });
     if (name === 'get_lock') planner.locks.push({ advisory: args.slice(0, 1), how: 'acquire', scope: 'session' });
     if (name === 'release_lock') planner.locks.push({ advisory: args, how: 'release', scope: 'session' });
   });
@@ -216,6 +220,7 @@ function calls(planner, node) {
 function planOf(statement, text) {
   const [kind] = typeof statement === 'string' ? [statement] : Object.keys(statement);
   const node = statement[kind];
+  if (kind === 'Call') return nothing({ calls: [callOf(node)], isCall: true });
   if (kind !== 'Query' && !PLANS[kind]) return utilityPlan(kind, node, text, { tableName, planOf });
   const planner = new Planner();
   if (kind === 'Query') query(planner, node);
@@ -237,4 +242,19 @@ function planSql(text, dialect) {
   }
 }
 
-module.exports = { loadSql, planSql };
+const routines = new Map(); // a function or procedure -> what readRoutine() gives, and its plans by arguments
+
+/**
+ * Returns the plans of the statements that one call of a function of MySQL carries out, or undefined if they are not
+ * known. `definition`: {parameters, body}; `args`: those of a plan's call.
+ */
+function planMysqlRoutine(definition, args) {
+  const key = JSON.stringify(definition);
+  if (!routines.has(key)) routines.set(key, { routine: readRoutine(definition), plans: new Map() });
+  const { routine, plans } = routines.get(key);
+  const given = JSON.stringify(args);
+  if (routine && !plans.has(given)) plans.set(given, textsOf(routine, args).flatMap((text) => planSql(text, 'mysql')));
+  return plans.get(given);
+}
+
+module.exports = { loadSql, planMysqlRoutine, planSql };

@@ -29,7 +29,7 @@ test('a lost update names the key of a store that has no tables, and the file of
 test('a lost update of which each value is in a serial order tells all that differ', () => {
   const loss = { kind: 'lost update', table: 'found', row: { name: 'ann', n: 3 }, columns: ['name', 'n'] };
   const serial = [{ name: 'bob', n: 3 }, { name: 'ann', n: 2 }];
-  const text = `an update of found is lost: name, n is 'ann', 3, one by one 'bob', 3 or 'ann', 2`;
+  const text = `an update of found is lost: name, n are 'ann', 3, one by one 'bob', 3 or 'ann', 2`;
   assert.equal(raceTitle({ loss: { ...loss, serial } }), text);
 });
 

@@ -214,10 +214,10 @@ test('a request that is refused leaves the state of the other alone', () => {
   assert.equal(judge(halfDone, coupons()).verdict, 'race');
 });
 
-test('a lost update names the column and both values', () => {
-  const counter = (n) => outcome({ middle: { counter: [{ id: 'X', n: 1 }] }, after: { counter: [{ id: 'X', n }] } });
-  const { kind, columns, row, serial } = judge(counter(1), { AB: [counter(2)], BA: [counter(2)] });
-  assert.deepEqual([kind, columns, JSON.parse(row).n, JSON.parse(serial[0]).n], ['lost update', ['n'], 1, 2]);
+test('a lost update names the column and both values, of the table on which the two meet before one of a log', () => {
+  const counter = (n) => outcome({ table: 'counter', after: { activity: [{ id: 'L', n }], counter: [{ id: 'X', n }] } });
+  const { kind, table, columns, row, serial } = judge(counter(1), { AB: [counter(2)], BA: [counter(2)] });
+  assert.match([kind, table, columns, row, serial[0]].join(), /^lost update,\S+ counter,n,\S+"n":1\},\S+"n":2\}$/);
 });
 
 test('a row that a request deleted and that is there is back; one that was never there before is not', () => {

@@ -53,7 +53,7 @@ for (const [name, title] of Object.entries(PROVED)) {
 
 test('work that goes on after the answer loses an update, and behind a queue in memory it does not', async (t) => {
   const lost = await run(t, 'late');
-  assert.match(lost.stdout, /an update of \S+ is lost: content is {"n":1}, one by one {"n":2} {3}proved 5 of 5$/m);
+  assert.match(lost.stdout, /an update of \S+ is lost: content\.n is 1, one by one 2 {3}proved 5 of 5$/m);
   assert.equal(lost.status, 1);
   const queued = await run(t, 'lateOneByOne');
   assert.match(queued.stdout, /no request race proved/, queued.stderr);

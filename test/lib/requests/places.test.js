@@ -10,6 +10,7 @@ test('a request has the same shape in another run, with other ids', () => {
   assert.equal(shapeOf('GET', 'http://127.0.0.1:80/a'), 'GET /a');
   assert.equal(shapeOf('GET', '/users/Ann%20Lee'), 'GET /users/Ann%20Lee'); // the digits are of the encoding
   assert.equal(statementShape("SELECT 'it''s', 7\n FROM t1"), 'SELECT ?, ? FROM t1');
+  assert.equal(statementShape('SAVEPOINT "0a1b2c3d-0000-4aaa-8bbb-0123456789ab-sp-1"; $f_5ae284c8a17147c8a670030e35233af2$'), 'SAVEPOINT "?-sp-?"; $f_?$');
 });
 
 const ANSWER = { headers: { location: '/links/kQzTbw' }, body: '{"shortCode":"abcXYZ","status":"active","monkey":"ape"}' };

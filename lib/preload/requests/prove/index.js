@@ -11,6 +11,7 @@ const { OwnTurns } = require('./own-turns.js');
 const { joinPrograms, ownMain } = require('./program.js');
 const { Values } = require('./rewrite.js');
 const { addressOf, send, sendInside } = require('./send.js');
+const { changedPlaces, sentPlaces } = require('./sent-places.js');
 const { startService } = require('./service.js');
 const { Services } = require('./services.js');
 
@@ -105,8 +106,18 @@ function startDirector(plan, api) {
     values.learn(new Map(places), placesOf({ headers, body: body.toString('utf8') }));
   };
 
+  function learnSent(live) {
+    const recorded = plan.requests?.[plan.live];
+    if (!recorded) return;
+    const places = sentPlaces(live);
+    values.learn(changedPlaces(sentPlaces(recorded), places), places);
+  }
+
   async function rawOf(who, live) {
-    return plan.same && !api.injectorOf(live.message) ? copyOf(live, bodyOf) : values.request(plan.requests[who]);
+    const read = api.bodyReader(live.message, bodyOf);
+    if (plan.same && read) return copyOf(live, read);
+    if (read && plan.requests[plan.live]?.body) learnSent({ ...live, body: (await read()).toString('utf8') });
+    return values.request(plan.requests[who]);
   }
 
   // With --instances it is sent to another process of the server.
@@ -148,7 +159,10 @@ function startDirector(plan, api) {
     if (director.isActive) return director.over;
     const arrival = arrivals.take(request);
     const isLive = arrival.isNamed && claim(plan.claim);
-    if (isLive) bodyOf = collectBody(request.message);
+    if (isLive) {
+      bodyOf = collectBody(request.message);
+      learnSent(request);
+    }
     const turn = own?.take(request, arrival);
     if (!isLive) return turn;
     return turn ? turn.then(() => director.begin(request)) : director.begin(request);

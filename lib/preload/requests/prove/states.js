@@ -160,7 +160,7 @@ class States {
     this.#latch = await this.#api.quietly(() => store.open());
     if (this.#latch.isShared) return false; // both requests would wait for the same connection
     try {
-      await this.#api.quietly(() => lockTables(this.#latch, tables));
+      await this.#api.quietly(() => lockTables(store, this.#latch, tables));
       return true;
     } catch {
       return false; // one of the requests has changed a table in its transaction

@@ -7,7 +7,12 @@ const COLUMNS = `SELECT TABLE_NAME AS name, COLUMN_NAME AS \`column\` FROM infor
 const KEYS = `SELECT TABLE_NAME AS name, INDEX_NAME AS \`index\`, COLUMN_NAME AS \`column\` FROM information_schema.STATISTICS
   WHERE TABLE_SCHEMA = DATABASE() AND NON_UNIQUE = 0 ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`;
 
-const FUNCTIONS = `SELECT ROUTINE_NAME AS name FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = DATABASE()`;
+// The text is null for users who may not read it.
+const FUNCTIONS = `SELECT ROUTINE_NAME AS name, ROUTINE_DEFINITION AS body FROM information_schema.ROUTINES
+  WHERE ROUTINE_SCHEMA = DATABASE()`;
+// Place 0 is the value of a function.
+const PARAMETERS = `SELECT SPECIFIC_NAME AS name, PARAMETER_NAME AS parameter FROM information_schema.PARAMETERS
+  WHERE SPECIFIC_SCHEMA = DATABASE() AND ORDINAL_POSITION > 0 ORDER BY SPECIFIC_NAME, ORDINAL_POSITION`;
 
 async function isolationOf(connection) {
   // The variable has two names.
@@ -17,6 +22,15 @@ async function isolationOf(connection) {
     if (value) return value.toLowerCase().replace('-', ' ');
   }
   return undefined;
+}
+
+async function functionsOf(connection) {
+  const functions = await connection.query(FUNCTIONS);
+  const all = functions.length > 0 ? await connection.query(PARAMETERS) : [];
+  return functions.map(({ name, body }) => {
+    const parameters = all.filter((one) => one.name === name).map(({ parameter }) => parameter);
+    return { name: name.toLowerCase(), ...(body && { definition: { parameters, body: String(body) } }) };
+  });
 }
 
 /** Reads what lib/requests needs to know. `connection`: as a driver's open() gives it. */
@@ -38,7 +52,7 @@ async function readMysql(connection) {
     if (index === 'PRIMARY') table.primary = columns;
     table.unique.push(columns);
   }
-  const functions = (await connection.query(FUNCTIONS)).map(({ name }) => ({ name: name.toLowerCase() }));
+  const functions = await functionsOf(connection);
   return { tables: [...tables.values()], functions, views: [], isolation: await isolationOf(connection) };
 }
 

@@ -2,7 +2,11 @@
 // MariaDB through mysql2, through mysql, and through its own connector.
 const assert = require('node:assert/strict');
 const { after, before, test } = require('node:test');
+const path = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
 const { open } = require('../../../../lib/preload/requests/drivers/mysql2.js');
+const { lockTables, readerOf } = require('../../../../lib/preload/requests/prove/readers/sql.js');
+const { readMysql } = require('../../../../lib/preload/requests/schemas/mysql.js');
 const { installed } = require('../../../support/installed.js');
 const { opened, record } = require('../../../support/recorded.js');
 const { startServices } = require('../../../support/services.js');
@@ -72,6 +76,34 @@ test('mysql: statements have their request, keys, transactions and locks, and a 
   assert.equal(listened.effects[0].class, 'R');
   assert.ok(opened(of('operation')).every(Boolean));
   assert.deepEqual(of('lock').map(({ name }) => name), ['row:item:id=2']);
+});
+
+const MYSQL = { dialect: 'mysql' };
+
+async function connected(t) {
+  const { createConnection } = require(path.join(packages, 'node_modules', 'mysql2', 'promise.js'));
+  const connection = await createConnection(services.urls.mariadb);
+  t.after(() => connection.end().catch(() => {}));
+  return { query: async (text) => (await connection.query(text))[0], close: () => connection.destroy() };
+}
+
+test('a procedure is read with its parameters; its call waits for a lock that lets reads pass, and is told to wait', async (t) => {
+  const [own, other, reader] = await Promise.all([connected(t), connected(t), connected(t)]);
+  const body = 'BEGIN DECLARE n INT; SELECT stock INTO n FROM goods WHERE id = p_id; UPDATE goods SET stock = n - 1 WHERE id = p_id; END';
+  for (const text of ['CREATE TABLE goods (id INT PRIMARY KEY, stock INT)', 'INSERT INTO goods VALUES (1, 5)',
+    `CREATE PROCEDURE Reserve(IN p_id INT, OUT p_left INT) ${body}`]) await own.query(text);
+  const { functions } = await readMysql(own);
+  assert.deepEqual(functions, [{ name: 'reserve', definition: { parameters: ['p_id', 'p_left'], body } }]);
+  await lockTables(MYSQL, own, ['goods']);
+  const call = other.query('CALL reserve(1, @rest)');
+  const { waits } = readerOf(MYSQL, reader);
+  let list = [];
+  for (; list.length === 0; await sleep(5)) list = await waits();
+  assert.match(list[0].query, /^UPDATE goods SET stock/);
+  assert.deepEqual(await reader.query('SELECT stock FROM goods'), [{ stock: 5 }]);
+  own.close();
+  await call;
+  assert.deepEqual([await reader.query('SELECT stock FROM goods'), await waits()], [[{ stock: 4 }], []]);
 });
 
 test('a second connection belongs to no pool, in each version of mysql2', () => {

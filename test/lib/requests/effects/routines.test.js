@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict');
 const { before, test } = require('node:test');
 const { effectsOf } = require('../../../../lib/requests/effects/effects.js');
-const { changedInside } = require('../../../../lib/requests/effects/routines.js');
+const { changedInside, withDefined } = require('../../../../lib/requests/effects/routines.js');
 const { loadPlanners } = require('../../../../lib/requests/statements/index.js');
 
 const SCHEMA = { primary: [], unique: [] };
@@ -17,10 +17,12 @@ const plpgsql = (body, parameters = 'wanted text, who int') => (
   `CREATE FUNCTION public.f(${parameters}) RETURNS int LANGUAGE plpgsql AS $$ DECLARE n int; BEGIN ${body} END $$`);
 
 // The effects of `statement`, and the tables that the functions of that name change after they have read them.
-function called(statement, values, ...definitions) {
-  const functions = definitions.map((definition) => ({ name: /\.(\w+)\(/.exec(definition)[1], definition }));
-  const database = { schema: () => SCHEMA, views: [], functions };
-  const [plan] = planOf({ dialect: 'postgres' }, { statement });
+const called = (statement, values, ...definitions) => (
+  callIn('postgres', statement, values, definitions.map((definition) => ({ name: /\.(\w+)\(/.exec(definition)[1], definition }))));
+
+function callIn(dialect, statement, values, functions) {
+  const database = { dialect, schema: () => SCHEMA, views: [], functions };
+  const [plan] = planOf({ dialect }, { statement });
   const effects = effectsOf(plan, { statement, values }, database, 1);
   return {
     inside: changedInside(plan, database),
@@ -53,6 +55,15 @@ test('functions that call others have what these do; FOR UPDATE and one statemen
   assert.deepEqual(called('SELECT f($1, 1)', ['X'], plpgsql('UPDATE t SET a = a * 2; RETURN 0;')).inside, []);
 });
 
+test('a function that a text makes for itself is known to the calls in that text', () => {
+  const text = `/* é */ SELECT 1; ${plpgsql('INSERT INTO t (a) VALUES (\'é\') RETURNING * INTO n; RETURN n;', '')};
+    SELECT f.n FROM public.f(); DROP FUNCTION f();`;
+  const plans = planOf({ dialect: 'postgres' }, { statement: text });
+  const database = withDefined({ dialect: 'postgres', schema: () => SCHEMA, views: [], functions: [] }, plans);
+  const effects = plans.flatMap((plan) => effectsOf(plan, { statement: text }, database, 1));
+  assert.deepEqual(effects.map(({ class: kind, table, keys }) => [kind, table, keys]), [['A', 't', { a: ['é'] }]]);
+});
+
 test('a function may do anything if its statements are made at run time, or its text is not known', () => {
   for (const body of ["EXECUTE 'DELETE FROM t'; RETURN 0;", 'RETURN unknown_to_all((;', "PERFORM f('a', 1); RETURN 0;"]) {
     const { effects, inside } = called('SELECT f($1, 1)', ['X'], plpgsql(body));
@@ -60,4 +71,37 @@ test('a function may do anything if its statements are made at run time, or its 
   }
   assert.deepEqual(called('CALL other($1)', ['X'], plpgsql('RETURN 0;')).effects, ANYTHING);
   assert.deepEqual(called('SELECT lower($1)', ['X'], plpgsql('RETURN 0;')).effects, []);
+});
+
+const inMysql = (statement, values, body, parameters = ['wanted', 'p_count']) => (
+  callIn('mysql', statement, values, [{ name: 'f', definition: { parameters, body } }]));
+
+test('a procedure of MySQL has the statements of its body, with the arguments of the call', () => {
+  const body = `BEGIN -- SELECT 1 FROM comment
+    DECLARE v_stock, stock INT DEFAULT 0; DECLARE c CURSOR FOR SELECT id FROM shelf WHERE sku = Wanted;
+    DECLARE EXIT HANDLER FOR SQLEXCEPTION BEGIN ROLLBACK; RESIGNAL; END;
+    START TRANSACTION;
+    SELECT g.stock, REPLACE(g.name, 'a.b (c);', '') INTO v_stock, stock FROM goods g WHERE g.sku = wanted AND g.n<=p_count;
+    IF v_stock >= p_count AND EXISTS (SELECT 1 FROM ban WHERE who = 'it''s') THEN
+      UPDATE goods SET stock = v_stock-p_count WHERE sku = wanted;
+      INSERT INTO \`line\` (sku, p_count) VALUES (wanted, p_count) ON DUPLICATE KEY UPDATE p_count = p_count + 1;
+      COMMIT;
+    ELSE ROLLBACK; END IF; END`;
+  const expected = [
+    'R shelf sku=X', 'R goods sku=X', "R ban who=it's", 'W goods sku=X', 'R line', 'A line sku=X,p_count=3', 'W line',
+  ];
+  for (const [statement, ...values] of [['CALL f(?, ?)', 'X', 3], ["CALL F('X', ?)", 3], ["SELECT f('X', 3)"]]) {
+    const { effects, inside } = inMysql(statement, values, body);
+    assert.deepEqual(effects.map((text) => text.replace(' p_count=', ',p_count=')), expected, statement);
+    assert.deepEqual(inside, ['goods'], statement);
+  }
+});
+
+test('a procedure of MySQL that locks what it reads is safe; one with statements made at run time may do anything', () => {
+  const locked = 'BEGIN DECLARE n INT; SELECT a INTO n FROM t WHERE id = wanted FOR UPDATE; UPDATE t SET a = n + 1 WHERE id = wanted; END';
+  assert.deepEqual(inMysql('CALL f(?, 1)', ['X'], locked), { effects: ['R t id=X', 'W t id=X'], inside: [] });
+  for (const body of ["BEGIN PREPARE s FROM 'DELETE FROM t'; EXECUTE s; END", 'SELECT a FROM (((', 'CALL unknown_to_all(1)']) {
+    assert.deepEqual(inMysql('CALL f(?, 1)', ['X'], body), { effects: ANYTHING, inside: [] }, body);
+  }
+  assert.deepEqual(callIn('mysql', 'CALL f(1)', [], [{ name: 'f' }]).effects, ANYTHING);
 });

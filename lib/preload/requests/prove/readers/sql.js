@@ -29,7 +29,10 @@ const PG_FOREIGN = `SELECT a.attname AS name, c.confrelid::regclass::text AS tar
   WHERE c.contype = 'f' AND cardinality(c.conkey) = 1 AND c.conrelid = $1::regclass`;
 const MYSQL_FOREIGN = `SELECT column_name AS name, referenced_table_name AS target FROM information_schema.key_column_usage
   WHERE table_schema = database() AND table_name = ? AND referenced_table_name IS NOT NULL`;
-const MYSQL_WAITS = `SELECT trx_query AS query FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'`;
+// Locks of rows, of tables, and those with a name.
+const MYSQL_WAITS = `SELECT trx_query AS query FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'
+  UNION ALL SELECT info AS query FROM information_schema.processlist
+  WHERE db = database() AND (state LIKE 'Waiting for table % lock' OR state = 'User lock')`;
 
 const names = (rows) => rows.map((row) => row.name ?? row.NAME);
 const targets = (rows) => Object.fromEntries(rows.map((row) => [row.name ?? row.NAME, row.target ?? row.TARGET]));
@@ -92,11 +95,19 @@ function readerOf({ dialect }, connection) {
 
 const LOCK_MS = 1500; // a vacuum by itself gives way after a second
 
-/** Locks tables of PostgreSQL against changes until `connection` is closed. Rejects if somebody else changes one. */
-async function lockTables(connection, tables) {
-  await connection.query('BEGIN');
-  await connection.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
-  await connection.query(`LOCK TABLE ${tables.map(double).join(', ')} IN SHARE MODE`);
+const LOCKS = {
+  postgres: (tables) => [
+    'BEGIN', `SET LOCAL lock_timeout = ${LOCK_MS}`, `LOCK TABLE ${tables.map(double).join(', ')} IN SHARE MODE`,
+  ],
+  mysql: (tables) => [
+    `SET SESSION lock_wait_timeout = ${Math.ceil(LOCK_MS / 1000)}`,
+    `LOCK TABLES ${tables.map((table) => `${back(table)} READ`).join(', ')}`,
+  ],
+};
+
+/** Locks tables against changes until `connection` is closed. Rejects if somebody else changes one. */
+async function lockTables({ dialect }, connection, tables) {
+  for (const text of LOCKS[dialect](tables)) await connection.query(text);
 }
 
 module.exports = { lockTables, readerOf };

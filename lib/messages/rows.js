@@ -1,0 +1,59 @@
+'use strict';
+// Words for the rows of which a race tells.
+const { plainWords } = require('../analysis/new-word.js');
+const { differingPart } = require('./differing-part.js');
+
+const show = (value) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value) ?? 'nothing');
+
+// The number of a database in Redis says nothing about the race.
+const tableText = (table) => (/^\d+$/.test(table ?? '') ? undefined : table);
+
+// Of a loss, whose rows Redis has in a database without a name.
+const tableName = (table) => tableText(table) ?? 'keys';
+
+const EMPTY = new Set(['null', '""', '[]', '{}', '"[]"', '"{}"']); // in JSON, also in that of a column
+const isEmpty = ([, value]) => EMPTY.has(JSON.stringify(value));
+
+// Four columns name a row. Those that have nothing in them come last.
+function rowText(row) {
+  const known = Object.entries(row ?? {}).filter(([, value]) => !/^<\w+>$/.test(value));
+  const shown = [...known.filter((one) => !isEmpty(one)), ...known.filter(isEmpty)].slice(0, 4);
+  return shown.map(([column, value]) => `${column} ${show(value)}`).join(', ');
+}
+
+// All keys of a store are one table, and all files of a folder. A value that is new in each run says nothing.
+function rowName({ table, row }) {
+  const name = tableName(table);
+  const isKey = name === 'keys' && row.key !== undefined;
+  const isFile = Object.keys(row).sort().join() === 'content,name';
+  const own = isKey ? row.key : isFile ? row.name : undefined;
+  if (own === undefined || /^<\w+>$/.test(own)) return name;
+  return isKey || table === '.' ? own : `${table}/${own}`;
+}
+
+// Values that are new in each run count as equal to all.
+const plain = (value) => plainWords(JSON.stringify(value) ?? '');
+const isWord = (value) => typeof value === 'string' && /^<\w+>$/.test(value);
+const differs = ({ row, serial }, column) => serial.map((one) => (
+  !isWord(one[column]) && !isWord(row[column]) && plain(one[column]) !== plain(row[column])));
+
+// Each value is that of a serial order, and all of them are those of none.
+function mixedRowText(loss, columns) {
+  const values = (row) => columns.map((column) => show(row[column])).join(', ');
+  const then = [...new Set(loss.serial.map(values))].join(' or ');
+  return `an update of ${rowName(loss)} is lost: ${columns.join(', ')} are ${values(loss.row)}, one by one ${then}`;
+}
+
+/** Says which update of a row is lost: a column that is as in no serial order, and of a document its part. */
+function updateText({ loss }) {
+  const columns = [...new Set([...loss.columns ?? [], ...Object.keys(loss.row ?? {})])]
+    .filter((name) => differs(loss, name).includes(true));
+  const column = columns.find((name) => !differs(loss, name).includes(false)) ?? loss.columns?.[0];
+  if (!column) return 'an update is lost';
+  if (columns.length > 1 && differs(loss, column).includes(false)) return mixedRowText(loss, columns);
+  const { path, value, others } = differingPart(loss.row[column], loss.serial.map((row) => row[column]));
+  const then = [...new Set(others.map(show))].join(' or ');
+  return `an update of ${rowName(loss)} is lost: ${[column, ...path].join('.')} is ${show(value)}, one by one ${then}`;
+}
+
+module.exports = { rowName, rowText, show, tableName, tableText, updateText };
