@@ -158,8 +158,8 @@ class Minimizer {
     return { outcome: 'minimized', title, delays, from, rate, ...shown, example, edge, kept };
   }
 
-  // The edges of the search are of the delays that it has made shorter. Where it had no time for that, a run without
-  // each of a few delays shows what that delay changes.
+  // The edges of the search are of the delays that it has made shorter. If it had no time for that, a run without each
+  // of a few delays shows what that delay changes.
   async #edgesOf({ delays, failing, edges }) {
     const isKnown = delays.length === edges.length;
     const isToldAll = isKnown && edges.every(({ below }) => below.length > 0);
