@@ -2,11 +2,14 @@
 // Messages of prove.
 const { commandLine, metLine, openLines, percent, plural } = require('./words.js');
 
+const ONLY_FRESH = 'only fresh seeds fail, by this race or by another one, such as a limit of time of the test';
 const PARTS = { old: 'the old schedule', neighbours: 'its neighbours', fresh: 'fresh seeds' };
 
 function verdict({ parts, holds, interval }) {
   const cut = Object.values(parts).reduce((sum, { inconclusive }) => sum + inconclusive, 0);
-  if (!holds && Object.values(parts).some(({ failed }) => failed > 0)) return 'FAILS: the fix does not hold';
+  const failing = Object.keys(parts).filter((part) => parts[part].failed > 0);
+  if (failing.join() === 'fresh') return `FAILS: ${ONLY_FRESH}`;
+  if (failing.length > 0) return 'FAILS: the fix does not hold';
   if (!holds) return `NOT PROVED: ${plural(cut, 'run')} still busy at the timeout; use a larger --timeout`;
   return `HOLDS: with 95 % confidence fewer than ${percent(interval[1])} of such runs fail`;
 }
