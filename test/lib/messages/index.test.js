@@ -41,7 +41,8 @@ test('hundreds of delays that are left do not scroll away what matters', () => {
 
 test('prove tells a fix that does not hold from fresh seeds that may fail by another race', () => {
   const told = (old, fresh) => messages.proved({
-    parts: Object.fromEntries(Object.entries({ old, neighbours: 0, fresh }).map(([part, failed]) => [part, { failed, inconclusive: 0, of: 10 }])),
+    parts: Object.fromEntries(Object.entries({ old, neighbours: 0, fresh })
+      .map(([part, failed]) => [part, { failed, inconclusive: 0, of: 10 }])),
     match: { matched: 1, tiers: {} }, total: 1, holds: old + fresh === 0, interval: [0, 0.3],
   }).split('\n').at(-1);
   assert.equal(told(1, 3), 'FAILS: the fix does not hold');
