@@ -9,6 +9,7 @@ const { pack, root, temporaryFolder } = require('../support/package.js');
 const expected = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|binding\.gyp)$/,
   /^lib\/.+\.(js|mjs|d\.ts|html|css)$/,
+  /^lib\/options\/bin\/node$/,
   /^model\/.+\.(json|md)$/,
   /^docs\/.+\.md$/,
   /^prebuilds\/((linux|darwin)-(x64|arm64)|linux-(x64|arm64)-musl|win32-x64)\/nacd-native\.node$/,
@@ -24,7 +25,7 @@ before((t) => {
 
 test('the package holds what it needs to run, and nothing else', () => {
   assert.deepEqual(files.filter((file) => !expected.some((pattern) => pattern.test(file))), []);
-  for (const file of ['lib/preload/start.js', 'lib/preload/binding.js', 'model/fs.json', 'LICENSE', 'README.md', 'CHANGELOG.md']) {
+  for (const file of ['lib/options/bin/node', 'lib/preload/start.js', 'lib/preload/binding.js', 'model/fs.json', 'LICENSE', 'README.md', 'CHANGELOG.md']) {
     assert.ok(files.includes(file), file);
   }
 });
