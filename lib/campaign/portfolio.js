@@ -62,8 +62,8 @@ const REPEATED = [
   { strategy: 'nodefz' },
 ];
 
-// Where other processes or threads take part, the runs that hold them as a whole come before the one that holds several
-// operations.
+// The order for commands with other processes or threads: the runs that hold these as a whole come before the one that
+// holds several operations.
 const SEVERAL = PORTFOLIO.findIndex(({ several }) => several);
 const WITH_OTHERS = PORTFOLIO.toSpliced(SEVERAL, 1).toSpliced(SEVERAL + 2, 0, PORTFOLIO[SEVERAL]);
 
