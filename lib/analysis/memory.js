@@ -4,10 +4,12 @@
 // round by chance only, so the memory tries the pairs that no run has turned round yet, and first those that touch the
 // same resource.
 const { byOwner, concurrentWith, follows, isCheck, weightOf } = require('./pairs.js');
+const { Together } = require('./together.js');
 const { unitsOf } = require('./units.js');
 
 const MOST_UNITS = 1000; // of a process: a campaign's memory must not grow with its program
 const MOST_ORDERS = 32;
+const MOST_TOGETHER = 4; // of the first runs: more would cost time
 const MOST_OTHERS = 32; // of those that a target is combined with
 const CHECK_BONUS = 4;
 const STALL_SHARE = 0.5; // most immediates may come late
@@ -67,6 +69,7 @@ class Memory {
   #overtaken = new Map(); // by a unit's id: the ids of those that have passed it
   #tried = new Map(); // by a unit's id: how many of its targets were tried
   #triedAt = new Map(); // by a call site: the same, of all its units
+  #held = new Map(); // by a unit's id: how many of its targets were held together with others
   #runs = 0; // with delays
   #seen = new Map(); // by a unit's id: in how many of these
   #suspects = new Map(); // as #overtaken, in runs without delays that failed
@@ -138,6 +141,33 @@ class Memory {
     this.#tried.set(best.unit.id, tried + 1);
     this.#triedAt.set(best.unit.site, (this.#triedAt.get(best.unit.site) ?? 0) + 1);
     return second ? [target, second] : [target];
+  }
+
+  /**
+   * Returns several operations to hold in the next run, [{name, phase, share}], each with its share of the longest
+   * delay: those that turn most pairs that no run has turned yet.
+   */
+  several() {
+    const holds = new Map(); // by a unit's id
+    const holdOf = (unit) => {
+      if (!holds.has(unit.id)) holds.set(unit.id, this.#holdOf(unit));
+      return holds.get(unit.id);
+    };
+    const weigh = (first, second, distance) => {
+      const { target, hope } = holdOf(first);
+      if (!target || this.#overtaken.get(first.id)?.has(second.id)) return 0;
+      return weightOf(first, second, distance) * hope * (first.parts.length === 0 ? NATURAL_BONUS : 1);
+    };
+    const chosen = [...new Together(this.#orders.slice(-MOST_TOGETHER), weigh).choose()];
+    for (const [id] of chosen) this.#held.set(id, (this.#held.get(id) ?? 0) + 1);
+    return chosen.map(([id, share]) => ({ ...holds.get(id).target, share }));
+  }
+
+  // Returns {target, hope}. A unit that was held with others before is held at its next target.
+  #holdOf(unit) {
+    const held = this.#held.get(unit.id) ?? 0;
+    const target = unit.isStall ? undefined : this.#targetsOf(unit)[held];
+    return { target, hope: target ? this.#hopeOf(unit, held) : 0 };
   }
 
   // Returns the target of the best of `others` before or behind the unit. Only a completion that is held leaves its

@@ -43,4 +43,4 @@ function isCheck(units, index, known) {
     .some((other) => other.changes && other.resource === unit.resource && follows(other, unit, known));
 }
 
-module.exports = { byOwner, concurrentWith, follows, weightOf, isCheck };
+module.exports = { WINDOW, byOwner, concurrentWith, follows, weightOf, isCheck };

@@ -14,6 +14,7 @@ class Lessons {
   #context;
   #memory = new Memory();
   #wanted;
+  #hasOthers = false;
 
   constructor(context) {
     this.#context = context;
@@ -32,9 +33,20 @@ class Lessons {
    */
   learn({ verdict, kind }, { beginnings, units }) {
     if (!this.#wanted) return;
+    if (kind === 'baseline' && beginnings.length > 1) this.#hasOthers = true;
     if (verdict === 'passed' && units) this.#memory.observeUnits(units);
     else if (verdict === 'passed') this.#memory.observe(beginnings);
     else if (kind === 'baseline' && verdict === 'failed') this.#memory.suspect(beginnings);
+  }
+
+  /** True if the runs without delays had several processes or threads. */
+  get hasOthers() {
+    return this.#hasOthers;
+  }
+
+  #targets(several) {
+    const together = several ? this.#memory.several() : [];
+    return together.length > 0 ? together : this.#memory.next();
   }
 
   /**
@@ -44,12 +56,14 @@ class Lessons {
   apply(options, folder) {
     const { command, given } = this.#context;
     if (given.has('mode') || options.strategy !== 'learned') return options;
-    const targets = this.#memory.next();
+    const { several, ...turn } = options;
+    const targets = this.#targets(several);
     // Only the thread's stalls change the order where nothing is left to hold.
     const stalls = targets.length > 0 || given.has('stalls') ? options.stalls : 1;
-    const rest = { ...options, strategy: 'learned', stalls };
+    const rest = { ...turn, strategy: 'learned', stalls };
     // Together they take no longer than one: what the program waits for comes in time.
-    const delays = targets.map((target) => ({ ...target, delay: options.maxDelay / targets.length }));
+    const delays = targets.map(({ name, phase, share = 1 / targets.length }) => (
+      { name, phase, delay: options.maxDelay * share }));
     const schedule = path.join(folder, 'schedule.json'); // after the run, its actual schedule replaces this one
     writeSchedule(schedule, { ...scheduleOf({ traces: [], options: rest, command }), delays }, { brief: true });
     return { ...rest, mode: 'replay', schedule };

@@ -4,21 +4,24 @@
 // - The first holds all that comes, and each task where its effect is late: a change before it is made, a look after it
 //   was taken. With half of the time left for each next one, what passes has time for several steps, and short delays
 //   occur as well as long ones.
-// - What a program starts with is held in the first, and what follows may then come after all else. So the second holds
+// - The second knows from the first which pairs have not changed places, and holds what turns most of them at once.
+//   With several processes it is the fourth.
+// - What a program starts with is held in the first, and what follows may then come after all else. So the third holds
 //   tasks of the pool alone: a slow file behind a connection or in a child. A group begins with one that looks, so a
 //   slow read ends after changes that are made meanwhile, and that follows from another operation, so it is in the
 //   middle of its chain. The first child is late as a whole, its start included, while the next one is not, and so are
 //   the messages of the second port. Workers and children hold changes in the middle of a chain instead of looks.
-// - The third leaves the first operation of a group far behind, and holds tasks of the pool before they begin: what
+// - The fourth leaves the first operation of a group far behind, and holds tasks of the pool before they begin: what
 //   they see is late as well.
-// - In the fourth each completion passes those before it.
-// - The fifth holds changes everywhere, and answers.
-// Of operations that are ready together the second and the third prefer others than the first, and stalls are at the
-// other places. The ends of several children wait for their output in some of the five; in later runs the seed decides.
+// - In the fifth each completion passes those before it.
+// - The sixth holds changes everywhere, and answers.
+// Of operations that are ready together the third and the fourth prefer others than the first, and stalls are at the
+// other places. The ends of several children wait for their output in some of these; in later runs the seed decides.
 // `alike` has a chain of steps of one kind, child or connection fall behind another chain, which the others show by
 // chance. `learned` is never first: it needs a run to learn from.
 const PORTFOLIO = [
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5, reverseStarts: 2, endsWait: 1, slowChildren: 1, stalls: 0.5 },
+  { strategy: 'learned', several: true },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseTasks: 3, reverseFollowing: 2, endsWait: 0, slowChildren: 2, stalls: 0.5 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseStarts: 1, endsWait: 0, slowChildren: 1, stalls: 0.5 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.95, endsWait: 0, stalls: 0.5 },
@@ -59,15 +62,21 @@ const REPEATED = [
   { strategy: 'nodefz' },
 ];
 
+// The order for commands with other processes or threads: the runs that hold these as a whole come before the one that
+// holds several operations.
+const SEVERAL = PORTFOLIO.findIndex(({ several }) => several);
+const WITH_OTHERS = PORTFOLIO.toSpliced(SEVERAL, 1).toSpliced(SEVERAL + 2, 0, PORTFOLIO[SEVERAL]);
+
 const DELAYS = ['minDelay', 'maxDelay'];
 
 // A run of `learned` replays a schedule, which excludes a mode given by the user.
 const without = (strategy, turns) => turns.filter((turn) => turn.strategy !== strategy);
 
-function turnAt(index, { given }) {
+function turnAt(index, { given }, hasOthers) {
+  const portfolio = hasOthers ? WITH_OTHERS : PORTFOLIO;
   const [first, repeated] = given.has('mode')
-    ? [PORTFOLIO, REPEATED].map((turns) => without('learned', turns))
-    : [PORTFOLIO, REPEATED];
+    ? [portfolio, REPEATED].map((turns) => without('learned', turns))
+    : [portfolio, REPEATED];
   return first[index] ?? repeated[(index - first.length) % repeated.length];
 }
 
@@ -75,10 +84,13 @@ function turnAt(index, { given }) {
 const isGiven = (key, { given }) => (
   given.has(key) || (DELAYS.includes(key) && DELAYS.some((delay) => given.has(delay))));
 
-/** Returns the options of run `index` (from 0) that the user did not give: a strategy and its parameters. */
-function turnOf(settings, index) {
+/**
+ * Returns the options of run `index` (from 0) that the user did not give: a strategy and its parameters. `hasOthers`:
+ * the command has several processes or threads.
+ */
+function turnOf(settings, index, hasOthers = false) {
   if (settings.given.has('strategy')) return { strategy: settings.values.strategy };
-  const turn = Object.entries(turnAt(index, settings));
+  const turn = Object.entries(turnAt(index, settings, hasOthers));
   return Object.fromEntries(turn.filter(([key]) => key === 'strategy' || !isGiven(key, settings)));
 }
 

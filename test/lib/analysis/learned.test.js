@@ -121,6 +121,29 @@ test('two operations of one chain are held for no longer than one', (t) => {
   assert.deepEqual(JSON.parse(fs.readFileSync(schedule)).delays.map(({ delay }) => delay), [250, 250]);
 });
 
+const sharesOf = (held) => Object.fromEntries(held.map(({ name, share }) => [name.split('/')[0], share * 3]));
+
+test('several are held at once, each for longer than those that are to pass it', () => {
+  const memory = new Memory();
+  const all = [task(A, 'stat'), task(B, 'mkdir'), task('fs.stat(lock)@d.js:4:4#1', 'stat')];
+  memory.observe([inOrder(...all)]);
+  assert.deepEqual(sharesOf(memory.several()), { [A]: 3, [B]: 1 });
+  const turned = new Memory();
+  turned.observe([inOrder(...all), trace('random', [...all, ...all.toReversed().map(ran)])]);
+  assert.deepEqual(turned.several(), [], 'each pair was seen in both orders');
+});
+
+test('a chain is held once: what follows is late with it, and the whole no later than the longest delay', () => {
+  const memory = new Memory();
+  const first = { ...task(A, 'stat'), id: 2, parent: 1 };
+  const then = { ...task(`${C}<00000001`, 'stat'), id: 4, parent: 2 };
+  const other = task('fs.stat(x)@d.js:1:1#1', 'stat');
+  memory.observe([inOrder(first, then, task(B, 'mkdir'), other)]);
+  const { [A]: start = 0, [then.name.split('/')[0]]: end = 0, [B]: passed = 0 } = sharesOf(memory.several());
+  assert.ok(start > passed, 'the others pass the whole chain');
+  assert.ok(start + end <= 3);
+});
+
 test('a simple call of the run without delays has the part that Node.js gives it', () => {
   const memory = new Memory();
   const call = (name) => ({ t: 1, name, phase: 'callback' });
@@ -142,6 +165,8 @@ test('the portfolio: what the user says stays; no schedules where a mode is give
   const indices = [...Array(PORTFOLIO.length + 2 * REPEATED.length).keys()];
   const turns = (given, values) => indices.map((index) => turnOf({ given: new Set(given), values }, index));
   assert.deepEqual(turns([], {}), [...PORTFOLIO, ...REPEATED, ...REPEATED]);
+  const withOthers = indices.slice(0, 5).map((index) => turnOf({ given: new Set() }, index, true));
+  assert.deepEqual(withOthers, [0, 2, 3, 1, 4].map((index) => PORTFOLIO[index]), 'of several processes');
   assert.ok(turns(['mode'], {}).every(({ strategy, mode }) => strategy !== 'learned' && mode === undefined));
   for (const given of ['minDelay', 'maxDelay']) {
     const left = ({ minDelay, maxDelay }) => minDelay === undefined && maxDelay === undefined;
