@@ -13,7 +13,10 @@ const newWord = (places) => `<${digest([...places].sort().join())}>`;
 /** Returns `text` with one word, NEW, for all of them, in which two values can no longer be told apart. */
 const plainWords = (text) => text.replaceAll(WORD, NEW);
 
+/** Returns whether `value` is a word in angle brackets, such as these, and nothing else. */
+const isNewWord = (value) => /^<\w+>$/.test(value);
+
 /** Returns whether there is such a word in `text`. */
 const hasNewWord = (text) => text.search(WORD) !== -1;
 
-module.exports = { NEW, hasNewWord, newWord, plainWords };
+module.exports = { NEW, hasNewWord, isNewWord, newWord, plainWords };

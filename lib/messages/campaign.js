@@ -130,8 +130,8 @@ function unendedLines({ runs, state, unended }) {
   if (!unended || state === 'interrupted') return [];
   const { ms, usual } = unended;
   if (runs.length > 0 && ms < MUCH_LONGER * usual) return [];
-  return [`--time ended a run after ${seconds(ms)}; without delays it takes ${seconds(usual)}. Whether it hangs `
-    + 'is in its output, in the folder runs of the results; or give --timeout SECONDS and a longer --time'];
+  return [`--time ended a run after ${seconds(ms)}; without delays it takes ${seconds(usual)}. Its `
+    + 'output, in the folder runs of the results, may show if it hangs; or give --timeout SECONDS and a longer --time'];
 }
 
 const ENDS = {

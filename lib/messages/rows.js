@@ -1,6 +1,6 @@
 'use strict';
 // Words for the rows of which a race tells.
-const { plainWords } = require('../analysis/new-word.js');
+const { isNewWord, plainWords } = require('../analysis/new-word.js');
 const { differingPart } = require('./differing-part.js');
 
 const show = (value) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value) ?? 'nothing');
@@ -16,7 +16,7 @@ const isEmpty = ([, value]) => EMPTY.has(JSON.stringify(value));
 
 // Four columns name a row. Those that have nothing in them come last.
 function rowText(row) {
-  const known = Object.entries(row ?? {}).filter(([, value]) => !/^<\w+>$/.test(value));
+  const known = Object.entries(row ?? {}).filter(([, value]) => !isNewWord(value));
   const shown = [...known.filter((one) => !isEmpty(one)), ...known.filter(isEmpty)].slice(0, 4);
   return shown.map(([column, value]) => `${column} ${show(value)}`).join(', ');
 }
@@ -27,13 +27,13 @@ function rowName({ table, row }) {
   const isKey = name === 'keys' && row.key !== undefined;
   const isFile = Object.keys(row).sort().join() === 'content,name';
   const own = isKey ? row.key : isFile ? row.name : undefined;
-  if (own === undefined || /^<\w+>$/.test(own)) return name;
+  if (own === undefined || isNewWord(own)) return name;
   return isKey || table === '.' ? own : `${table}/${own}`;
 }
 
 // Values that are new in each run count as equal to all.
 const plain = (value) => plainWords(JSON.stringify(value) ?? '');
-const isWord = (value) => typeof value === 'string' && /^<\w+>$/.test(value);
+const isWord = (value) => typeof value === 'string' && isNewWord(value);
 const differs = ({ row, serial }, column) => serial.map((one) => (
   !isWord(one[column]) && !isWord(row[column]) && plain(one[column]) !== plain(row[column])));
 

@@ -3,7 +3,7 @@
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { countOf, partBy } = require('../analysis/counts.js');
-const { hasNewWord, plainWords } = require('../analysis/new-word.js');
+const { hasNewWord, isNewWord, plainWords } = require('../analysis/new-word.js');
 const { bothAct, isDoneTwice, saysError } = require('./acts.js');
 const { bothConsume, deletesOnly, isGiven, isRemoval } = require('./consumed.js');
 const { isNamedLimit, isReading, isRefused, isRemoving, isSuccess } = require('./answers.js');
@@ -29,7 +29,7 @@ function serverError(forced, all) {
 const without = (rows, others) => partBy(countOf(others), rows).beyond;
 
 // Without generated values, so that two rows of one user and one coupon are equal though their ids differ.
-const bare = (row) => JSON.stringify(JSON.parse(row, (key, value) => (/^<\w+>$/.test(value) ? undefined : value)));
+const bare = (row) => JSON.stringify(JSON.parse(row, (key, value) => (isNewWord(value) ? undefined : value)));
 
 function duplicates(table, now, then) {
   const counts = countOf(now.map(bare));

@@ -1,16 +1,15 @@
 'use strict';
 // Tells whether a request got what belongs to the other one: a variable of the module that both set, for example.
+const { isNewWord } = require('../analysis/new-word.js');
 const { isReading } = require('./answers.js');
 
 const WHO = ['first', 'second'];
 const LEAST = 2; // characters of a text that is somebody's
 
-const isMasked = (value) => /^<\w+>$/.test(value);
-
 // Texts of a body by their paths. Numbers may be counters.
 function* textsOf(value, path = '') {
   if (typeof value === 'string') {
-    if (value.length >= LEAST && !isMasked(value)) yield [path, value];
+    if (value.length >= LEAST && !isNewWord(value)) yield [path, value];
   } else if (value !== null && typeof value === 'object') {
     for (const [name, item] of Object.entries(value)) yield* textsOf(item, path ? `${path}.${name}` : name);
   }

@@ -2,6 +2,7 @@
 // Makes plain objects of the results of proofs, for the writers, for requests.json and for failure files.
 const { isDeepStrictEqual: same } = require('node:util');
 
+const { isNewWord } = require('../analysis/new-word.js');
 const { secretsInRows, secretsOf, statementShape } = require('../trace/places.js');
 const { sequenceOf } = require('./sequence.js');
 
@@ -116,8 +117,6 @@ function ownOf(operation, who, { candidate }, operations) {
   return operations.find(isOne) ?? operation;
 }
 
-const isNew = (value) => /^<\w+>$/.test(value);
-
 // Keys of Redis, memcached and files that both requests name in the recording.
 function keysNamed(pair) {
   const operations = ['first', 'second'].flatMap((who) => [...pair.requests[who].operations, ...pair.windowOf(who)]);
@@ -128,9 +127,9 @@ function keysNamed(pair) {
 // A key such as "cart:7" may be new in each run, as far as the judge can tell. It is the one of those that the requests
 // name, if the run has only that with the values of the row.
 function withKey(row, named, { states }) {
-  if (!isNew(row?.key)) return row;
+  if (!isNewWord(row?.key)) return row;
   const isIt = (one) => Object.entries(row).every(([name, value]) => (
-    name === 'key' ? named.has(one.key) : isNew(value) || same(value, one[name])));
+    name === 'key' ? named.has(one.key) : isNewWord(value) || same(value, one[name])));
   const [key, ...more] = new Set(rowsIn(states).filter(isIt).map((one) => one.key));
   return key === undefined || more.length > 0 ? row : { ...row, key };
 }

@@ -217,5 +217,5 @@ function recordFlows(to) {
 
 module.exports = {
   FLOW, answered, callOf, callTo, expectAnswer, flowOf, heard, here, joined, newFlow, nextCall, noteTrace, ownCall,
-  parsed, recordFlows, tellCall,  watchAnswers, watchCalls, writeMessage,
+  parsed, recordFlows, tellCall, watchAnswers, watchCalls, writeMessage,
 };

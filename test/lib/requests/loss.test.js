@@ -1,5 +1,5 @@
 'use strict';
-// What a race is named by.
+// A race is named by the columns that no serial order leaves so.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { judge } = require('../../../lib/requests/judge.js');
