@@ -3,6 +3,7 @@
 const { plainWords } = require('../analysis/new-word.js');
 const { rowName, rowText, show, tableName, tableText, updateText } = require('./rows.js');
 const { stateLines } = require('./state-lines.js');
+const { shortStatement } = require('./statement.js');
 const { commandLine, plural, seconds, shellWord } = require('./words.js');
 
 // "orders, keys": the names of tables without those of their stores, which are addresses, unless two have one name.
@@ -106,7 +107,7 @@ function siteLines({ windows }) {
   const wide = Math.max(...sites.map((site) => site.length));
   for (const { handler, operations } of Object.values(windows)) {
     for (const { site = NO_SITE, statement } of operations) {
-      const line = `  ${handler.padEnd(width)}   ${site.padEnd(wide)}   ${statement}`;
+      const line = `  ${handler.padEnd(width)}   ${site.padEnd(wide)}   ${shortStatement(statement)}`;
       if (!lines.includes(line)) lines.push(line);
     }
   }
@@ -185,7 +186,7 @@ const REASONS = {
   'connection closed': () => 'the connection of the test was closed before both requests were done: raise the time limit of the test',
   'gave up': ({ isLatched }) => (isLatched ? 'the function does not wait for the lock by which the tool holds both calls, or gives up waiting'
     : 'the second request fails because it waits longer than it may (for a connection of a pool, or for a lock)'),
-  disturbed: ({ statement }) => `others than the two requests change what they change: ${statement}`,
+  disturbed: ({ statement }) => `others than the two requests change what they change: ${shortStatement(statement)}`,
   error: ({ problem }) => `an error: ${problem?.split('\n')[0]}`,
   'state unread': ({ unread }) => `the state of ${unread?.[0]?.store} cannot be read: ${unread?.[0]?.reason}`,
 };
@@ -246,7 +247,7 @@ function raceRepeated(race, { judgements, agree, of, problem }) {
 }
 
 // Without the operation at which the first request was held the program is another one.
-const heldAt = (changed) => changed.map(({ site, statement }) => `\n  held now at ${site}: ${statement}`).join('');
+const heldAt = (changed) => changed.map(({ site, statement }) => `\n  held now at ${site}: ${shortStatement(statement)}`).join('');
 
 const CHANGED = '\n  The program has changed: "nacd requests run" looks for races in it anew';
 

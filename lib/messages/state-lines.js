@@ -23,7 +23,9 @@ function rowsText(rows, equal) {
 const equalText = (count) => (count === 0 ? '' : `   (and ${plural(count, 'row')} as one by one)`);
 
 function linesOf({ table, forced = [], AB = [], BA = [] }) {
-  const { others, equal } = apart([forced, AB, BA]);
+  const plain = [forced, AB, BA].map((rows) => rows.map(plainWords));
+  const isOnlyWhose = JSON.stringify(plain[0]) === JSON.stringify(plain[1]); // the rows differ in whose ids they have
+  const { others, equal } = apart(isOnlyWhose ? [forced, AB, BA] : plain);
   const [now, first, second] = others.map((rows) => rowsText(rows, equal));
   const isOne = JSON.stringify(AB) === JSON.stringify(BA);
   return [

@@ -31,6 +31,9 @@ const without = (rows, others) => partBy(countOf(others), rows).beyond;
 // Without generated values, so that two rows of one user and one coupon are equal though their ids differ.
 const bare = (row) => JSON.stringify(JSON.parse(row, (key, value) => (isNewWord(value) ? undefined : value)));
 
+// Returns those that are missing among the others, where such values are equal.
+const withoutLike = (rows, others) => partBy(countOf(others.map(bare)), rows.map(bare)).beyond;
+
 function duplicates(table, now, then) {
   const counts = countOf(now.map(bare));
   const most = then.map((rows) => countOf(rows.map(bare)));
@@ -76,7 +79,12 @@ function lostUpdate({ table, now, then, primary }) {
   return undefined;
 }
 
+// A row whose id belongs to another request than in the serial orders is not missing.
 function missingOrBack({ table, now, then }) {
+  const fewer = then.map((rows) => withoutLike(rows, now));
+  if (fewer.every((rows) => rows.length > 0) && then.every((rows) => withoutLike(now, rows).length === 0)) {
+    return { kind: 'lost row', table, row: fewer[0][0] };
+  }
   const missing = then.map((rows) => without(rows, now));
   const extra = then.map((rows) => without(now, rows));
   if (extra.every((rows) => rows.length > 0)) return { kind: 'extra row', table, row: extra[0][0] };

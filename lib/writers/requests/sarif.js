@@ -2,6 +2,7 @@
 // Writes request races as SARIF 2.1.0: the held operation is the location, the other call sites are related ones.
 const { version } = require('../../../package.json');
 const messages = require('../../messages/index.js');
+const { shortStatement } = require('../../messages/statement.js');
 const { PROJECT } = require('../anchor.js');
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -19,7 +20,7 @@ function physical({ file, line, column }) {
 function locationOf({ site, statement, handler }, id) {
   const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(site ?? '') ?? [];
   if (file === undefined) return undefined;
-  return { id, physicalLocation: physical({ file, line, column }), message: { text: `${handler}: ${statement}` } };
+  return { id, physicalLocation: physical({ file, line, column }), message: { text: `${handler}: ${shortStatement(statement)}` } };
 }
 
 // Each call site once; the last operation of the first request, which is held, comes first.
