@@ -61,6 +61,9 @@ const hasOneName = ({ handlers }) => handlers.A === handlers.B;
 
 const successText = (race) => (race.loss.isDone ? 'is done' : hasOneName(race) ? 'succeeds' : 'succeed');
 
+const limitText = ({ loss: { status, text } }) => (text === undefined
+  ? `no answer is ${status}, one by one one is` : `no answer says ${show(text)}, one by one one does`);
+
 const TITLES = {
   'double use': (race) => (race.chains ? `statements at the same time both change what only one of them may${onText(race)}`
     : `${pairText(race).replace(/ twice$/, '')} ${successText(race)} ${times(race.loss.count)}`
@@ -72,7 +75,7 @@ const TITLES = {
   'extra row': extraText,
   'mixed state': mixedText,
   'other state': ({ loss }) => `a state of ${tableNames(loss.tables).join(', ')} that no serial order leaves`,
-  limit: (race) => `${pairText(race)} ${hasOneName(race) ? 'passes' : 'pass'} a limit${onText(race)}: no answer is ${race.loss.status}, one by one one is`,
+  limit: (race) => `${pairText(race)} ${hasOneName(race) ? 'passes' : 'pass'} a limit${onText(race)}: ${limitText(race)}`,
   error: (race) => `${handlerOf(race, race.loss.who)} answers ${race.loss.status}${race.loss.code ? ` (${race.loss.code})` : ''} `
     + `on ${keyText(race)}`,
   'lost success': (race) => `${handlerOf(race, race.loss.who)} succeeds, and what it changes is lost, on ${keyText(race)}`,

@@ -32,8 +32,21 @@ const LIMITS = new Set([402, 403, 409, 410, 422, 423, 429]);
 const isLimit = ({ status }) => LIMITS.has(status);
 
 const NAMED_LIMITS = new Set([423, 429]); // locked, too many requests
+const LIMIT_WORDS = /\block(?:ed|out)\b|\btoo many\b|\blimit\b/i;
 
-/** Returns whether a status says so by its name. The state does not have to show it: a wrong password too many. */
-const isNamedLimit = (status) => NAMED_LIMITS.has(status);
+function textsOf(body) {
+  if (typeof body === 'string') return [body];
+  return body !== null && typeof body === 'object' ? Object.values(body).flatMap(textsOf) : [];
+}
 
-module.exports = { hasContent, isLimit, isNamedLimit, isReading, isRefused, isRemoving, isSuccess, mayBeLimit };
+/**
+ * Returns by which status or text an answer names a limit, or undefined. The state does not have to show it: a wrong
+ * password too many, which many servers answer as they answer a wrong password.
+ */
+function namedLimit({ status, body }) {
+  if (NAMED_LIMITS.has(status)) return { status };
+  const text = isRefused({ status }) ? textsOf(body).find((one) => LIMIT_WORDS.test(one)) : undefined;
+  return text === undefined ? undefined : { status, text };
+}
+
+module.exports = { hasContent, isLimit, isReading, isRefused, isRemoving, isSuccess, mayBeLimit, namedLimit };

@@ -6,7 +6,7 @@ const { countOf, partBy } = require('../analysis/counts.js');
 const { hasNewWord, isNewWord, plainWords } = require('../analysis/new-word.js');
 const { bothAct, isDoneTwice, saysError } = require('./acts.js');
 const { bothConsume, deletesOnly, isGiven, isRemoval } = require('./consumed.js');
-const { isNamedLimit, isReading, isRefused, isRemoving, isSuccess } = require('./answers.js');
+const { isReading, isRefused, isRemoving, isSuccess, namedLimit } = require('./answers.js');
 const { mixedAnswers } = require('./mixed-answers.js');
 const { MEMORY } = require('./probes.js');
 const { isWrite, wroteRows } = require('./writing.js');
@@ -254,11 +254,12 @@ function lossOf(forced, serial, compare) {
 
 /** Returns the loss if in each serial order one request is told of a limit, and in the forced one both pass it. */
 function passedLimit(forced, all) {
-  const statusesOf = ({ responses }) => WHO.map((who) => responses[who].status);
-  const limits = all.map((run) => statusesOf(run).find(isNamedLimit));
-  const passing = new Set(all.flatMap(statusesOf).filter((status) => !isNamedLimit(status)));
-  if (limits.includes(undefined) || !statusesOf(forced).every((status) => passing.has(status))) return undefined;
-  return { kind: 'limit', status: limits[0] };
+  const answersOf = ({ responses }) => WHO.map((who) => responses[who]);
+  const limits = all.map((run) => answersOf(run).map(namedLimit).find(Boolean));
+  const passing = new Set(all.flatMap(answersOf).filter((one) => !namedLimit(one)).map(({ status }) => status));
+  const passes = (answer) => !namedLimit(answer) && passing.has(answer.status);
+  if (limits.includes(undefined) || !answersOf(forced).every(passes)) return undefined;
+  return { kind: 'limit', ...limits[0] };
 }
 
 const reads = (methods, who) => isReading({ method: methods[who] });
