@@ -76,12 +76,13 @@ async function fireOften(world, base) {
   for (let time = 0; time < times; time++) {
     await world.reset?.();
     let statuses;
+    let bodies;
     await (subject.pair ?? firstTwice)(sender(base), async (...pair) => {
       const responses = await Promise.all(pair.map((one) => request(base, one)));
-      for (const response of responses) await response.text();
+      bodies = await Promise.all(responses.map(async (response) => parsed(await response.text())));
       statuses = responses.map(({ status }) => status);
     }, world);
-    if (await subject.harm({ ...world, statuses, send: sender(base) })) harmed++;
+    if (await subject.harm({ ...world, statuses, bodies, send: sender(base) })) harmed++;
   }
   console.log(`harmed ${harmed}`);
 }

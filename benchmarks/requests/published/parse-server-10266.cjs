@@ -10,7 +10,9 @@ exports.about = 'an account that is locked after two wrong passwords lets a thir
 exports.loss = ['limit'];
 exports.packages = PACKAGES;
 exports.fixed = { packages: FIXED };
-exports.start = ({ urls }) => startParseServer({ urls, optionsOf: () => ({ accountLockout: { duration: 5, threshold: 2 } }) });
+exports.start = ({ urls }) => startParseServer({
+  urls, optionsOf: () => ({ accountLockout: { duration: 5, threshold: 2 } }),
+});
 exports.traffic = async (send) => {
   await signUp(send);
   const attempt = async (password, status) => {
@@ -28,4 +30,4 @@ exports.pair = async (send, both) => {
   await send(method, target, body, 404, headers);
   await both(login('wrong'), login('wrong'));
 };
-exports.harm = ({ bodies = [] }) => bodies.length === 2 && bodies.every(({ error }) => !/locked/.test(error));
+exports.harm = ({ bodies }) => bodies.every(({ error }) => !/locked/.test(error));

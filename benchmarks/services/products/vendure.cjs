@@ -1,6 +1,7 @@
 'use strict';
 // Vendure as a server and a worker on one PostgreSQL. "traffic", as an argument, puts two products into one basket,
-// "reset" puts the state back: the first one makes the database that the others copy.
+// "buy" lets two customers buy one product, and "reset" puts the state back: the first one makes the database that the
+// others copy.
 const { fork } = require('node:child_process');
 const fs = require('node:fs');
 
@@ -13,18 +14,23 @@ Book,book,a book,,,,,B1,5,standard,100,true,,
 `;
 const INITIAL = {
   defaultLanguage: 'en', defaultZone: 'Europe', taxRates: [{ name: 'Standard', percentage: 20 }], collections: [],
-  shippingMethods: [{ name: 'Standard', price: 500 }], paymentMethods: [],
+  shippingMethods: [{ name: 'Standard', price: 500 }],
+  paymentMethods: [{
+    name: 'Standard',
+    handler: { code: 'dummy-payment-handler', arguments: [{ name: 'automaticSettle', value: 'true' }] },
+  }],
   countries: [{ name: 'Austria', code: 'AT', zone: 'Europe' }],
 };
 
 function configOf(port, synchronize) {
-  const { DefaultJobQueuePlugin, DefaultLogger, LogLevel } = require('@vendure/core');
+  const { DefaultJobQueuePlugin, DefaultLogger, LogLevel, dummyPaymentHandler } = require('@vendure/core');
   const { hostname: host, port: ofDatabase, username } = new URL(DATABASE_URL);
   return {
     apiOptions: { port, hostname: '127.0.0.1', adminApiPath: 'admin-api', shopApiPath: 'shop-api' },
     authOptions: { tokenMethod: ['bearer'] },
     dbConnectionOptions: { type: 'postgres', host, port: Number(ofDatabase), username, database: DATABASE, synchronize },
-    paymentOptions: { paymentMethodHandlers: [] }, logger: new DefaultLogger({ level: LogLevel.Error }),
+    paymentOptions: { paymentMethodHandlers: [dummyPaymentHandler] },
+    logger: new DefaultLogger({ level: LogLevel.Error }),
     plugins: [DefaultJobQueuePlugin],
   };
 }
@@ -61,20 +67,41 @@ async function work() {
   await worker.startJobQueue();
 }
 
-async function traffic() {
+// Returns a function that sends one query of a customer, and fails if the answer does not have `expected`.
+function customer() {
   let token;
-  for (const variant of [1, 2]) {
-    const body = JSON.stringify({
-      query: `mutation { addItemToOrder(productVariantId: "${variant}", quantity: 1) { ... on Order { totalQuantity } } }`,
-    });
+  return async (query, expected = '') => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+    const body = JSON.stringify({ query });
     const answer = await fetch(`${BASE_URL}/shop-api`, { method: 'POST', headers, body });
     token ??= answer.headers.get('vendure-auth-token');
-    const { data } = await answer.json();
-    if (data?.addItemToOrder.totalQuantity !== variant) console.error(`variant ${variant}: ${JSON.stringify(data)}`);
+    const text = await answer.text();
+    if (!text.includes(expected)) console.error(`${query}: ${text}`);
+  };
+}
+
+const added = (variant) =>
+  `mutation { addItemToOrder(productVariantId: "${variant}", quantity: 1) { ... on Order { totalQuantity } } }`;
+
+async function traffic() {
+  const ask = customer();
+  for (const variant of [1, 2]) await ask(added(variant), `"totalQuantity":${variant}`);
+  await ask('{ activeOrder { totalQuantity } }');
+}
+
+async function buy() {
+  const order = '{ ... on Order { state } }';
+  for (const name of ['ann', 'bob']) {
+    const ask = customer();
+    await ask(added(1), '"totalQuantity":1');
+    const person = `{ emailAddress: "${name}@example.org", firstName: "${name}", lastName: "Test" }`;
+    await ask(`mutation { setCustomerForOrder(input: ${person}) ${order} }`, 'AddingItems');
+    const address = `{ fullName: "${name}", streetLine1: "Street 1", countryCode: "AT" }`;
+    await ask(`mutation { setOrderShippingAddress(input: ${address}) ${order} }`, 'AddingItems');
+    await ask(`mutation { setOrderShippingMethod(shippingMethodId: ["1"]) ${order} }`, 'AddingItems');
+    await ask(`mutation { transitionOrderToState(state: "ArrangingPayment") ${order} }`, 'ArrangingPayment');
+    await ask(`mutation { addPaymentToOrder(input: { method: "standard", metadata: {} }) ${order} }`, 'PaymentSettled');
   }
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  await fetch(`${BASE_URL}/shop-api`, { method: 'POST', headers, body: '{"query":"{ activeOrder { totalQuantity } }"}' });
 }
 
 function start() {
@@ -88,5 +115,5 @@ function start() {
 const serve = () => require('@vendure/core').bootstrap(configOf(Number(PORT), false));
 
 const [verb] = process.argv.slice(2);
-const run = { reset, serve, traffic, work }[verb] ?? start;
+const run = { buy, reset, serve, traffic, work }[verb] ?? start;
 run();
