@@ -43,25 +43,17 @@ function duplicates(table, now, then) {
 
 const keyOf = (row, primary) => JSON.stringify((primary ?? []).map((column) => JSON.parse(row)[column]));
 
-function changedColumns(a, b) {
+function differingColumns(a, b) {
   const [x, y] = [JSON.parse(a), JSON.parse(b)];
-  return Object.keys({ ...x, ...y }).filter((name) => !same(x[name], y[name]));
+  return Object.keys({ ...x, ...y }).filter((name) => !same(x[name], y[name])).length;
 }
 
 function twin(row, candidates, primary) {
   if (primary) return candidates.find((other) => keyOf(other, primary) === keyOf(row, primary));
-  const byLikeness = candidates.map((other) => ({ other, differs: changedColumns(row, other).length }));
+  const byLikeness = candidates.map((other) => ({ other, differs: differingColumns(row, other) }));
   byLikeness.sort((a, b) => a.differs - b.differs);
   const best = byLikeness[0];
   return best && best.differs < Object.keys(JSON.parse(row)).length ? best.other : undefined;
-}
-
-// The columns whose value is in no serial outcome. If each is in one, all that differ: no row has them together.
-function strangeColumns(row, twins) {
-  const changed = twins.map((other) => changedColumns(row, other));
-  const all = [...new Set(changed.flat())];
-  const strange = all.filter((name) => changed.every((list) => list.includes(name)));
-  return strange.length > 0 ? strange : all;
 }
 
 // A row that is in every serial outcome, with other values.
@@ -71,7 +63,7 @@ function lostUpdate({ table, now, then, primary }) {
     // Rows with generated keys look alike: the one that is missing now is meant.
     const twins = then.map((rows) => twin(row, without(rows, now), primary) ?? twin(row, rows, primary));
     if (twins.some((other) => other === undefined)) continue;
-    return { kind: 'lost update', table, row, serial: twins, columns: strangeColumns(row, twins) };
+    return { kind: 'lost update', table, row, serial: twins };
   }
   return undefined;
 }

@@ -154,9 +154,9 @@ function windowsShown(pair, made) {
   }));
 }
 
-function lossShown({ verdict: _, kind, state, table, row, serial, columns, ...more }) {
+function lossShown({ verdict: _, kind, state, table, row, serial, ...more }) {
   const plain = { kind, ...more };
-  if (table) Object.assign(plain, { table: table.split(' ').at(-1), row: row && JSON.parse(row), columns });
+  if (table) Object.assign(plain, { table: table.split(' ').at(-1), row: row && JSON.parse(row) });
   if (serial) plain.serial = serial.map((text) => JSON.parse(text));
   if (state) plain.state = lossShown(state);
   return plain;
