@@ -5,6 +5,7 @@ const { isDeepStrictEqual: same } = require('node:util');
 const { isNewWord } = require('../analysis/new-word.js');
 const { secretsInRows, secretsOf, statementShape } = require('../trace/places.js');
 const { sequenceOf } = require('./sequence.js');
+const { isMeantToChange } = require('./writing.js');
 
 const LETTERS = { first: 'A', second: 'B' };
 
@@ -36,6 +37,7 @@ function operationOf({ who, site, shownSite, api, statement, values, rows, faile
   return {
     who: LETTERS[who], site: shownSite ?? site, api, rows, failed,
     statement: shownStatement({ statement, values }), verb: verbOf(statement),
+    writes: isMeantToChange({ statement, values }) || undefined,
   };
 }
 
@@ -238,4 +240,4 @@ function otherOf({ verdict, reason, details, blocked, judgement, logged = [], ag
   };
 }
 
-module.exports = { raceOf, otherOf, LETTERS };
+module.exports = { raceOf, otherOf };

@@ -21,12 +21,10 @@ code { font: 13px/1.45 ui-monospace, monospace; white-space: pre-wrap; overflow-
 const html = (value) => escapeHtml(String(value ?? ''));
 const jsonOf = (value) => (value === undefined ? '' : JSON.stringify(value));
 
-const WRITES = /^\s*(?:insert|update|delete|replace|merge|set|hset|del|rpush|lpush|sadd)\b/i;
-
 // A lost update is B's last write, which A overwrites. Else A's held write comes on top of what B did.
 function lostIndex({ operations, loss }) {
   const who = loss.kind === 'lost update' || loss.state?.kind === 'lost update' ? 'B' : 'A';
-  return operations.findLastIndex((one) => one.who === who && WRITES.test(one.statement));
+  return operations.findLastIndex((one) => one.who === who && one.writes);
 }
 
 function lanes(race) {
