@@ -78,4 +78,4 @@ function withEarlyEnd(result, { folder, traces, demand, end }) {
   return { ...result, verdict: 'failed', titles: [TITLE], early: of > written.seen ? { seen: written.seen, of } : {} };
 }
 
-module.exports = { demandOf, withEarlyEnd, writtenBy, TITLE };
+module.exports = { demandOf, withEarlyEnd, writtenBy };

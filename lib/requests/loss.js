@@ -4,6 +4,7 @@ const { isDeepStrictEqual: same } = require('node:util');
 
 const { countOf, partBy } = require('../analysis/counts.js');
 const { hasNewWord, isNewWord, plainWords } = require('../analysis/new-word.js');
+const { SIDES } = require('../trace/sides.js');
 const { bothAct, isDoneTwice, saysError } = require('./acts.js');
 const { bothConsume, deletesOnly, isGiven, isRemoval } = require('./consumed.js');
 const { isNamedLimit, isReading, isRefused, isRemoving, isSuccess } = require('./answers.js');
@@ -11,14 +12,12 @@ const { mixedAnswers } = require('./mixed-answers.js');
 const { MEMORY } = require('./probes.js');
 const { isWrite, wroteRows } = require('./writing.js');
 
-const WHO = ['first', 'second'];
-
 // GraphQL tells of errors with status 200.
 const succeeds = (response) => isSuccess(response) && !saysError(response.body);
-const successes = ({ responses }) => WHO.filter((who) => succeeds(responses[who])).length;
+const successes = ({ responses }) => SIDES.filter((who) => succeeds(responses[who])).length;
 
 function serverError(forced, all) {
-  const who = WHO.find((name) => forced.responses[name].status >= 500 &&
+  const who = SIDES.find((name) => forced.responses[name].status >= 500 &&
     all.every((run) => run.responses[name].status < 500));
   if (!who) return undefined;
   const { status, failed = [] } = forced.responses[who];
@@ -149,7 +148,7 @@ function joinLoss(forced, all, { fits }) {
 // Both succeeded, and a later request reads what one of both alone leaves behind. Other answers may be of harmless
 // orders: a log, or how many requests are under way.
 function memoryLoss(forced, { AB, BA }, { view, rough }) {
-  if (WHO.some((who) => !isSuccess(forced.responses[who]))) return undefined;
+  if (SIDES.some((who) => !isSuccess(forced.responses[who]))) return undefined;
   const now = view(forced).states.after;
   for (const table of Object.keys(now).filter(isMemory)) {
     const then = [...AB, ...BA].map((run) => view(run).states.after[table]);
@@ -167,7 +166,7 @@ function memoryLoss(forced, { AB, BA }, { view, rough }) {
 function keptLoss(forced, all, { view }) {
   const { responses, states } = view(forced);
   const kept = responses[forced.mayKeep];
-  if (!kept || WHO.some((who) => !isSuccess(responses[who]))) return undefined;
+  if (!kept || SIDES.some((who) => !isSuccess(responses[who]))) return undefined;
   for (const table of Object.keys(states.after).filter(isMemory)) {
     const now = states.after[table];
     const then = all.map((run) => view(run).states.after[table]);
@@ -211,7 +210,7 @@ function lossOf(forced, serial, compare) {
   const all = [...serial.AB, ...serial.BA];
   const error = serverError(forced, all);
   if (error) return { verdict: 'race', ...error };
-  const readers = WHO.filter((who) => isReader(forced, who));
+  const readers = SIDES.filter((who) => isReader(forced, who));
   const stateOf = (run) => compare.view(withoutAnswers(run, readers)).states;
   const { before, after } = stateOf(forced);
   const now = inStores(after);
@@ -238,7 +237,7 @@ function lossOf(forced, serial, compare) {
 
 /** Returns the loss if in each serial order one request is told of a limit, and in the forced one both pass it. */
 function passedLimit(forced, all) {
-  const statusesOf = ({ responses }) => WHO.map((who) => responses[who].status);
+  const statusesOf = ({ responses }) => SIDES.map((who) => responses[who].status);
   const limits = all.map((run) => statusesOf(run).find(isNamedLimit));
   const passing = new Set(all.flatMap(statusesOf).filter((status) => !isNamedLimit(status)));
   if (limits.includes(undefined) || !statusesOf(forced).every((status) => passing.has(status))) return undefined;
@@ -250,7 +249,7 @@ const reads = (methods, who) => isReading({ method: methods[who] });
 // To be told twice that a row is deleted is no harm, and neither is an answer to a request that only reads.
 function hasEffect(forced, { view }) {
   const { operations = [], methods = {}, handlers = {}, isInMemory = false, isOnce = false } = forced;
-  return WHO.every((who) => {
+  return SIDES.every((who) => {
     if (reads(methods, who) || isRemoving({ method: methods[who] })) return false;
     if (isOnce) {
       const given = view(forced);
@@ -267,7 +266,7 @@ function hasEffect(forced, { view }) {
 // found no row any more, which the program does not look at.
 function lostSuccess({ operations = [], methods = {}, responses }, alike) {
   const wasRefused = (who) => alike.length > 0 && alike.every((run) => isRefused(run.responses[who]));
-  const who = WHO.find((one) => isSuccess(responses[one]) && wasRefused(one) && !reads(methods, one)
+  const who = SIDES.find((one) => isSuccess(responses[one]) && wasRefused(one) && !reads(methods, one)
     && operations.some((operation) => operation.who === one && isWrite(operation)));
   return who && { kind: 'lost success', who };
 }

@@ -1,6 +1,7 @@
 'use strict';
 // Conducts one run of a plan in the process of the server: takes in what the two requests and the services tell, has
 // the steps of the plan carried out, writes the result.
+const { otherSide } = require('../../../trace/sides.js');
 const { Actor, deferred } = require('./actor.js');
 const { keepAnswer, readable } = require('./answer.js');
 const { Backlog, hasBacklog } = require('./backlog.js');
@@ -10,7 +11,7 @@ const { Notes } = require('./notes.js');
 const { Roster } = require('./roster.js');
 const { Hangs } = require('./services.js');
 const { States } = require('./states.js');
-const { Steps, otherOf } = require('./steps.js');
+const { Steps } = require('./steps.js');
 
 // The program's tests may replace the timers later.
 const { setTimeout, clearTimeout } = globalThis;
@@ -71,7 +72,7 @@ class Director {
   }
 
   #addOther(live, { who }) {
-    const other = new Actor(otherOf(who), () => this.#sendOther(other, live), false, this.#services);
+    const other = new Actor(otherSide(who), () => this.#sendOther(other, live), false, this.#services);
     this.#actors.add(other);
   }
 
