@@ -20,8 +20,7 @@ const BACKLOG_MS = 3000; // so long messages of earlier requests are waited for
 
 class Director {
   #plan;
-  #world; // {sleep, now, send(who, live, {onRequest, due}), sendNeed(need, live), write(result), services(observer),
-  // sendProbe(probe, live)}
+  #world; // World
   #services; // of other processes, or undefined
   #states;
   #actors = new Roster();
