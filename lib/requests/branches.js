@@ -3,8 +3,9 @@
 // begin, keeps the first calls of both back where they arrive, and runs the branches as it runs two requests.
 const { rankOf } = require('../trace/calls.js');
 const { SIDES } = require('../trace/sides.js');
+const { flowOf, operationsIn } = require('./flow.js');
 const { servicesOf } = require('./participants.js');
-const { changesOf, flowOf, operationsIn, SERIAL, stepsOf } = require('./plan.js');
+const { changesOf, SERIAL, stepsOf } = require('./plan.js');
 const { messagesOfParts, queuesOf } = require('./queues.js');
 const { foldersOf, keysOf, storesOf, tablesOf } = require('./tables.js');
 

@@ -4,7 +4,7 @@
 const { operationShape, statementShape } = require('../trace/places.js');
 const { SIDES } = require('../trace/sides.js');
 const { BranchPair, quietOf } = require('./branches.js');
-const { flowOf, referenceOf } = require('./plan.js');
+const { flowOf, referenceOf } = require('./flow.js');
 
 const MOST_STRANGERS = 1000;
 

@@ -2,7 +2,7 @@
 // Tells of recorded requests what one does that another one does too, and on which requests they depend.
 const { statementShape } = require('../trace/places.js');
 const { isCommonHeader } = require('./effects/message-values.js');
-const { flowOf, referenceOf } = require('./plan.js');
+const { flowOf, referenceOf } = require('./flow.js');
 const { placesOfAnswer } = require('./recorded.js');
 
 const LEAST = 4; // characters of a value that says where it comes from

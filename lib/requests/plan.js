@@ -1,10 +1,10 @@
 'use strict';
 // Makes the plan of one run for the director (lib/preload/requests/prove): which request of the test to wait for, which
 // one to send, where each is held, and which tables to read.
-const { statementShape } = require('../trace/places.js');
 const { SIDES, otherSide } = require('../trace/sides.js');
 const { writesIn } = require('./acts.js');
 const { removalsIn } = require('./consumed.js');
+const { flowOf, operationsIn, referenceOf } = require('./flow.js');
 const { heldFor } = require('./holds.js');
 const { ownTurnsOf } = require('./own-requests.js');
 const { servicesOf } = require('./participants.js');
@@ -13,36 +13,6 @@ const { messagesOf, queuesOf } = require('./queues.js');
 const { placesOfAnswer } = require('./recorded.js');
 const { startedOf } = require('./placed.js');
 const { foldersOf, keysOf, storesOf, tableRead, tablesOf } = require('./tables.js');
-
-// All requests that belong to the flow of `request`: itself, and those that it caused in any process.
-function flowOf(request, recordings) {
-  const { flow } = request;
-  if (flow === undefined) return [request];
-  return recordings.flatMap((recording) => [...recording.requests.values()].filter((one) => one.flow === flow));
-}
-
-/**
- * Returns how the director recognises an operation: {site, api, statement, nth}. It is counted among `operations` of
- * this process: if they are not given, those of its flow. `isSynchronous`: it cannot be held.
- */
-function referenceOf(recording, number, operations) {
-  const operation = recording.operations.get(number);
-  const { site, api, turn } = operation;
-  const statement = statementShape(operation.statement);
-  const own = recording.requests.get(operation.request);
-  const isHere = (one) => recording.operations.get(one.operation) === one;
-  const counted = operations?.filter(isHere) ?? flowOf(own, [recording]).flatMap((request) => request.operations);
-  const alike = counted.filter((one) =>
-    one.site === site && one.api === api && statementShape(one.statement) === statement);
-  const before = alike.filter((one) => one.operation <= number);
-  return { site, api, statement, nth: before.length, ...(turn !== undefined && { isSynchronous: true }) };
-}
-
-// The operations of a window, which may be of other processes. `recordings` is {first, second, all}.
-const operationsIn = ({ window, traces }, who, recordings) => window.map((number, index) => {
-  const recording = traces === undefined ? recordings[who] : recordings.all[traces[index]];
-  return recording.operations.get(number);
-});
 
 // [["first",51],["second",51],["second",52],["first",52]]: groups of one request after the other. A third item of a
 // step is the trace of its operation, if the window is of several processes. A fourth one, true: held with its result.
@@ -333,5 +303,5 @@ class PairUnderWay extends Pair {
 }
 
 module.exports = {
-  Pair, PairUnderWay, SERIAL, changesOf, flowOf, operationsIn, ordersOf, queuedOrders, referenceOf, stepsOf,
+  Pair, PairUnderWay, SERIAL, changesOf, ordersOf, queuedOrders, stepsOf,
 };
