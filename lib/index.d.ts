@@ -1,5 +1,6 @@
-// The declarations of nacd-native/api: campaigns and minimize for programs. docs/options.md describes each option under
-// the same key, with its range and its default.
+// The declarations of nacd-native and nacd-native/api: campaigns and minimize for programs. docs/options.md describes
+// each option under the same key, with its range and its default. The functions may be called in any thread. Those of
+// nacd-native run in a process of their own, and those of nacd-native/api in the calling one, which gets no hooks.
 
 /** Options of the program under test: what is delayed, by how much and by which engine. */
 export interface CoreOptions {
@@ -146,6 +147,18 @@ export interface Run {
   ms: number;
   /** How many operations were delayed. */
   delays: number;
+  /** True if a Node.js process of the run loaded nacd-native. */
+  hooked: boolean;
+  /** Set if a trace ended at traceLimit. */
+  limited?: true;
+  /** Set if parts of the outputs were left out of the folder. */
+  cut?: true;
+  /** Tests that failed by the same error as another one, and are therefore not in `titles`. */
+  folded?: { title: string; into: string }[];
+  /** Set if the verdict is a hang or inconclusive; docs/results.md lists its keys. */
+  hang?: { kind: string } & Record<string, unknown>;
+  /** Set if the process ended before its tests: after `seen` of `of` that passed, if their number is known. */
+  early?: { seen?: number; of?: number };
   /** Set if the process did not end after its tests, so that the run was ended. The tests decided. */
   lingers?: {
     kind: 'lingering';
@@ -230,9 +243,27 @@ export interface MinimizeOptions extends CommonOptions {
   tries?: number;
   /** Run the command that a schedule file names, also if no campaign of the results folder has run it. */
   yes?: boolean;
-  /** Called after each step of the search; `runs` counts all runs so far. */
-  onEvent?: (event: { type: 'other' | 'rate' | 'smaller' | 'shorter' | 'stopped'; runs: number }) => void;
+  /** Called after each run and each step of the search. */
+  onEvent?: (event: MinimizeEvent) => void;
 }
+
+/** `runs` counts all runs so far; times are milliseconds. */
+export type MinimizeEvent =
+  | { type: 'tried'; runs: number; failed: boolean; ms: number; delays: Minimized['delays'] }
+  /** The failing test runs alone from here on, was found to fail there, or not: then the whole command runs again. */
+  | { type: 'alone'; command: string[] }
+  | { type: 'narrowed'; failed: number; of: number }
+  | { type: 'whole'; plainly: boolean }
+  /** The result was tried with the whole command, which failed so often. */
+  | { type: 'widened'; failed: number }
+  /** How often the failure occurs with all of its delays, of which there are so many. */
+  | { type: 'rate'; runs: number; failed: number; of: number; delays: number }
+  /** Runs fail with another title. */
+  | { type: 'other'; runs: number; title: string }
+  /** A smaller set of delays, or shorter ones, that fail. */
+  | { type: 'smaller' | 'shorter'; runs: number; delays: Minimized['delays'] }
+  /** The search ended early. */
+  | { type: 'stopped'; runs: number; why: string };
 
 /** A place in the source. Lines and columns count from 1. */
 export interface Place {
@@ -240,6 +271,8 @@ export interface Place {
   file: string;
   line: number;
   column: number;
+  /** "file:line:column" */
+  shown: string;
   /** The lines around the place, with a mark at the place. */
   frame: string[];
 }

@@ -23,17 +23,17 @@ function startsOf(traces) {
 }
 
 /**
- * Returns what the run in `folder` says about the end of its tests, {counts, runners, programs, passed, seen};
- * undefined if the beginning of its output is not known. `counts` has the number of summaries by format, `passed` the
- * number of passed tests in them, `seen` that of lines about one. `loosely`: a summary may stand behind other text in
- * its line.
+ * Returns what the outputs of a run, from readOutputs(), say about the end of its tests: {counts, runners, programs,
+ * passed, seen}. `counts` has the number of summaries by format, `passed` the number of passed tests in them, `seen`
+ * that of lines about one. `loosely`: a summary may stand behind other text in its line.
  */
-function writtenBy(folder, traces, { loosely = false } = {}) {
-  if (!isWhole(folder)) return undefined;
-  const outputs = readOutputs(folder);
+function writtenIn(outputs, traces, { loosely = false } = {}) {
   const counts = summariesIn(...outputs, { loosely });
   return { counts, ...startsOf(traces), passed: passedTests(...outputs), seen: passesIn(...outputs) };
 }
+
+/** Returns the same of the run in `folder`; undefined if the beginning of its output is not known. */
+const writtenBy = (folder, traces) => (isWhole(folder) ? writtenIn(readOutputs(folder), traces) : undefined);
 
 function commonCounts(written, most) {
   const [first, ...others] = written.map(({ counts }) => counts);
@@ -63,14 +63,13 @@ function demandOf(plain) {
 }
 
 /**
- * Returns `result` (execute.js) of the run in `folder` as a failure if it ended before its tests: with exit status 0
- * and without a summary of `demand`, from demandOf(), although it started as many runners, or programs of a command
- * without one, as a plain run.
+ * Returns `result` (execute.js) of a run as a failure if it ended before its tests: with exit status 0 and without a
+ * summary of `demand`, from demandOf(), although it started as many runners, or programs of a command without one, as a
+ * plain run. `outputs`: undefined if their beginning is not known.
  */
-function withEarlyEnd(result, { folder, traces, demand, end }) {
-  if (!demand || result.verdict !== 'passed' || end.code !== 0 || end.reason) return result;
-  const written = writtenBy(folder, traces, { loosely: true });
-  if (!written) return result;
+function withEarlyEnd(result, { outputs, traces, demand, end }) {
+  if (!demand || !outputs || result.verdict !== 'passed' || end.code !== 0 || end.reason) return result;
+  const written = writtenIn(outputs, traces, { loosely: true });
   const misses = Object.entries(demand.counts).some(([name, count]) => (written.counts[name] ?? 0) < count);
   const which = demand.runners > 0 ? 'runners' : 'programs';
   if (!misses || written[which] < demand[which]) return result;
@@ -78,4 +77,4 @@ function withEarlyEnd(result, { folder, traces, demand, end }) {
   return { ...result, verdict: 'failed', titles: [TITLE], early: of > written.seen ? { seen: written.seen, of } : {} };
 }
 
-module.exports = { demandOf, withEarlyEnd, writtenBy, TITLE };
+module.exports = { demandOf, withEarlyEnd, writtenBy };

@@ -15,6 +15,7 @@ const { checkSpace } = require('../files/disk.js');
 const { withEarlyEnd } = require('./early-end.js');
 const { condensed, describeHang } = require('./hang.js');
 const { exitOptionOf, keepersNow, watchLingering } = require('./lingering.js');
+const { isWhole, readOutputs } = require('./read-outputs.js');
 const { sampleLoad } = require('../process/load.js');
 const { watchStuck } = require('./stuck.js');
 const { hasFailed } = require('../analysis/groups.js');
@@ -88,8 +89,10 @@ function whyNotEnded(spec, { end, load, keepers, unfinished, endedMs = end.ms, t
 function judge(spec, folder, { end, traces, ...seen }) {
   if (spec.output === 'inherit') return { verdict: end.code === 0 ? 'passed' : 'failed', titles: [] };
   const about = traces.whole && whyNotEnded(spec, { end, traces, ...seen });
-  const result = verdictOf(end, folder, { failOn: spec.failOn, about });
-  return withEarlyEnd(result, { folder, traces: traces.delayed, demand: spec.demand, end });
+  const outputs = readOutputs(folder);
+  const result = verdictOf(end, outputs, { failOn: spec.failOn, about });
+  const whole = isWhole(folder) ? outputs : undefined;
+  return withEarlyEnd(result, { outputs: whole, traces: traces.delayed, demand: spec.demand, end });
 }
 
 function writeItsSchedule(spec, folder, traces) {

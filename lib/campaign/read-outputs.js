@@ -24,7 +24,10 @@ const filesOf = (folder) => ['stdout', 'stderr'].map((name) => path.join(folder,
 /** Returns the ends of both outputs of the run in `folder`, [stdout, stderr]. */
 const readOutputs = (folder) => filesOf(folder).map(readTail);
 
+/** Returns the same; empty ones of a run whose output is not kept. */
+const keptOutputs = (folder) => (fs.existsSync(filesOf(folder)[0]) ? readOutputs(folder) : ['', '']);
+
 /** True if readOutputs() returns all of them. */
 const isWhole = (folder) => filesOf(folder).every((file) => fs.statSync(file).size <= TAIL_BYTES);
 
-module.exports = { isWhole, readOutputs };
+module.exports = { isWhole, keptOutputs, readOutputs };

@@ -1,7 +1,6 @@
 'use strict';
 // Decides how a run ended: passed, failed, hang, inconclusive or interrupted. Finds the titles of its failures.
 const { errorTitle, failingTests, failureLine } = require('./outputs/index.js');
-const { readOutputs } = require('./read-outputs.js');
 
 function matchedLine(pattern, outputs) {
   const regex = new RegExp(pattern, 'm');
@@ -50,12 +49,11 @@ function verdictOfTimeout(outputs, { failOn, about }) {
 }
 
 /**
- * Returns {verdict, titles, hang, lingers}. `end` is from runCommand(); `about` is from describeHang(), if the run did
- * not end by itself. Of a run that lingers (lingering.js), the tests decide.
+ * Returns {verdict, titles, hang, lingers}. `end` is from runCommand(), `outputs` from readOutputs(); `about` is from
+ * describeHang(), if the run did not end by itself. Of a run that lingers (lingering.js), the tests decide.
  */
-function verdictOf(end, folder, { failOn, about }) {
+function verdictOf(end, outputs, { failOn, about }) {
   if (end.reason === 'interrupted') return { verdict: 'interrupted', titles: [] };
-  const outputs = readOutputs(folder);
   if (about?.kind === 'unfinished') return { verdict: 'hang', titles: [`hang: ${about.kind}`], hang: about };
   if (end.reason === 'lingering') return { ...verdictOfTests(outputs, failOn), lingers: about };
   if (end.reason === 'timeout') return verdictOfTimeout(outputs, { failOn, about });

@@ -1,17 +1,6 @@
 'use strict';
 // Finds a project's test runners in its package.json.
-const fs = require('node:fs');
-const path = require('node:path');
-
 const { RUNNERS } = require('../options/runners.js');
-
-function packageOf(folder) {
-  try {
-    return JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
 
 // "mocha", or with other flags between its words: "node --import=tsx --test".
 const patternOf = (name) => new RegExp(`\\b${name.replace(' ', '\\b.* ')}\\b`);
@@ -25,4 +14,4 @@ function foundRunners(json) {
   return names.filter((name) => name in depends || patternOf(name).test(scripts));
 }
 
-module.exports = { packageOf, foundRunners };
+module.exports = { foundRunners };

@@ -68,4 +68,6 @@ function isCommand(command) {
   return Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string');
 }
 
-module.exports = { isDemand, isFailureId, isRun, isCommand, problemOfAbout, problemOfCampaign };
+module.exports = {
+  isAbsent, isCommand, isDemand, isFailureId, isObject, isRegex, isRun, isTexts, problemOfAbout, problemOfCampaign,
+};

@@ -4,6 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { countOf } = require('../analysis/counts.js');
+const { packageIn } = require('../options/package-json.js');
 const { writeWhole } = require('./disk.js');
 
 const FOLDERS = ['test', 'tests', '__tests__'];
@@ -47,14 +48,6 @@ const STYLES = {
   'tap': { from: 'tap', names: 't', body: ofTap },
 };
 
-function packageOf(cwd) {
-  try {
-    return JSON.parse(fs.readFileSync(path.join(cwd, 'package.json'), 'utf8'));
-  } catch {
-    return {};
-  }
-}
-
 // Adds the text of each script that a text names, also of those that scripts name.
 function withScripts(command, scripts) {
   const texts = new Set([command.join(' ')]);
@@ -68,7 +61,7 @@ function withScripts(command, scripts) {
 // runner goes to only shows it: tap-spec. `isEsm` is true if Jest loads ES modules as such, `isModule` if .js files are
 // ES modules.
 function styleOf(command, cwd) {
-  const { scripts = {}, dependencies, devDependencies, type } = packageOf(cwd);
+  const { scripts = {}, dependencies, devDependencies, type } = packageIn(cwd) ?? {};
   const text = withScripts(command, scripts).map((one) => one.split(' | ')[0]).join('\n');
   const names = Object.keys(STYLES);
   const installed = { ...dependencies, ...devDependencies };

@@ -1,5 +1,7 @@
 'use strict';
 // Words for the rows of which a race tells.
+const { isDeepStrictEqual: same } = require('node:util');
+
 const { isNewWord, plainWords } = require('../analysis/new-word.js');
 const { differingPart } = require('./differing-part.js');
 
@@ -34,8 +36,7 @@ function rowName({ table, row }) {
 // Values that are new in each run count as equal to all.
 const plain = (value) => plainWords(JSON.stringify(value) ?? '');
 const isWord = (value) => typeof value === 'string' && isNewWord(value);
-const differs = ({ row, serial }, column) => serial.map((one) => (
-  !isWord(one[column]) && !isWord(row[column]) && plain(one[column]) !== plain(row[column])));
+const areApart = (a, b) => !isWord(a) && !isWord(b) && plain(a) !== plain(b);
 
 // Each value is that of a serial order, and all of them are those of none.
 function mixedRowText(loss, columns) {
@@ -46,12 +47,15 @@ function mixedRowText(loss, columns) {
 
 /** Says which update of a row is lost: a column that is as in no serial order, and of a document its part. */
 function updateText({ loss }) {
-  const columns = [...new Set([...loss.columns ?? [], ...Object.keys(loss.row ?? {})])]
-    .filter((name) => differs(loss, name).includes(true));
-  const column = columns.find((name) => !differs(loss, name).includes(false)) ?? loss.columns?.[0];
-  if (!column) return 'an update is lost';
-  if (columns.length > 1 && differs(loss, column).includes(false)) return mixedRowText(loss, columns);
-  const { path, value, others } = differingPart(loss.row[column], loss.serial.map((row) => row[column]));
+  const { row, serial } = loss;
+  const names = Object.keys(Object.assign({}, row, ...serial));
+  const strange = (areOther) => names.find((name) => serial.every((one) => areOther(one[name], row[name])));
+  const changed = names.filter((name) => serial.some((one) => areApart(one[name], row[name])));
+  const apart = strange(areApart);
+  if (apart === undefined && changed.length > 1) return mixedRowText(loss, changed);
+  const column = apart ?? strange((a, b) => !same(a, b)); // null in the place of a value that is new in each run
+  if (column === undefined) return `an update of ${rowName(loss)} is lost`;
+  const { path, value, others } = differingPart(row[column], serial.map((one) => one[column]));
   const then = [...new Set(others.map(show))].join(' or ');
   return `an update of ${rowName(loss)} is lost: ${[column, ...path].join('.')} is ${show(value)}, one by one ${then}`;
 }

@@ -121,4 +121,4 @@ async function confirm(oracle, found, whole) {
   return good ? { ...good, kept: false } : { delays: found.original, ...pooled, witnesses: 0, kept: true };
 }
 
-module.exports = { ALIKE, FEW, confirm, measure, number };
+module.exports = { FEW, confirm, measure, number };

@@ -5,6 +5,7 @@ const { TURNS } = require('../analysis/causes.js');
 
 const MOST = 16;
 
+/** Returns whether an operation is the end of a call. */
 const isAnswer = ({ phase }) => phase === 'callback' || phase === 'promise';
 
 /** Returns the events that came in the turn that `at`, an entry of `order`, has begun. */
@@ -27,4 +28,4 @@ function consequencesOf(at, order) {
   return order.filter((entry) => from.has(entry.id) && isCall(entry)).slice(0, MOST);
 }
 
-module.exports = { consequencesOf, eventsOf };
+module.exports = { isAnswer, consequencesOf, eventsOf };

@@ -44,4 +44,4 @@ function narrowedCommand(command, title, cwd) {
   return [...command, ...dashes, only.option, pattern];
 }
 
-module.exports = { narrowedCommand, patternOf };
+module.exports = { narrowedCommand };

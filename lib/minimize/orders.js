@@ -10,10 +10,10 @@ const { nameIn } = require('../analysis/tiers.js');
 const { readTraces } = require('../trace/read.js');
 const { keyOf } = require('../names/key.js');
 const { ownerOf } = require('../names/name.js');
+const { isAnswer } = require('./consequences.js');
 
 const DEEPEST = 64;
 const INSIDE = /\/connect#[0-9]+(?:\/accepted)?\/ready#[0-9]+$/;
-const isAnswer = ({ phase }) => phase === 'callback' || phase === 'promise';
 const TICK = /\/tick#[0-9]+$/;
 
 const isTimer = (turn) => turn?.phase === 'timer';

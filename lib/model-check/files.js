@@ -16,4 +16,4 @@ function modelFiles() {
 
 const modelClasses = () => modelFiles().flatMap(({ classes }) => classes);
 
-module.exports = { FOLDER, modelFiles, modelClasses };
+module.exports = { FOLDER, isModel, modelFiles, modelClasses };

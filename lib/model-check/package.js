@@ -8,6 +8,7 @@ const path = require('node:path');
 
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
+const { packageIn } = require('../options/package-json.js');
 
 /** Returns {main, folder, package: its package.json} of the package that a program in `cwd` loads. */
 function locate(name, cwd) {
@@ -19,19 +20,13 @@ function locate(name, cwd) {
       if (folder === path.dirname(folder)) return { main, folder: path.dirname(main), package: {} };
       folder = path.dirname(folder);
     }
-    return { main, folder, package: JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) };
+    return { main, folder, package: packageIn(folder) };
   } catch {
     throw new UserError(messages.noPackage(name));
   }
 }
 
-function isFolderOf(name, folder) {
-  try {
-    return JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')).name === name;
-  } catch {
-    return false;
-  }
-}
+const isFolderOf = (name, folder) => packageIn(folder)?.name === name;
 
 /** Runs `command` with the package's functions watched. Returns what they did, summed over all processes. */
 function observe(name, { main }, { command, cwd, env }) {

@@ -5,14 +5,13 @@ const { once } = require('node:events');
 const fs = require('node:fs');
 const { createRequire } = require('node:module');
 const path = require('node:path');
+const { isModel } = require('./files.js');
 
 const STORES = path.join(__dirname, '..', '..', 'model', 'stores');
 const PROGRAM = path.join(__dirname, 'store-functions.js');
 
-const isStore = (name) => name.endsWith('.json') && !name.endsWith('.schema.json');
-
 /** Returns the store files: objects as in model/stores/store.schema.json. */
-const storeFiles = () => fs.readdirSync(STORES).filter(isStore).map((name) =>
+const storeFiles = () => fs.readdirSync(STORES).filter(isModel).map((name) =>
   JSON.parse(fs.readFileSync(path.join(STORES, name), 'utf8')));
 
 // Packages need not export their package.json.

@@ -27,13 +27,16 @@ function isInside(folder, file) {
 }
 
 /**
- * Returns an absolute path relative to `cwd`, with slashes, if it lies there or in the project that has `cwd` in it;
- * else as it is.
+ * Returns an absolute path relative to `cwd`, with slashes, if it lies there or in `project`, a folder that has `cwd`
+ * in it, or undefined; else as it is. As RelativeTo() of src/names/paths.h: test/fixtures/names/paths.json holds for
+ * both.
  */
-function relativeTo(cwd, file) {
-  const project = projectOf(cwd);
+function relativeIn(cwd, project, file) {
   const isOwn = isInside(cwd, file) || (project !== undefined && isInside(project, file));
   return isOwn ? path.relative(cwd, file).split(path.sep).join('/') : file;
 }
 
-module.exports = { relativeTo };
+/** Returns the same for the project that `cwd` lies in. */
+const relativeTo = (cwd, file) => relativeIn(cwd, projectOf(cwd), file);
+
+module.exports = { relativeIn, relativeTo };

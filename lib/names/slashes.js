@@ -3,6 +3,7 @@
 
 const isWindows = process.platform === 'win32';
 
+/** Returns `text` without its percent escapes. */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -27,4 +28,4 @@ function slashed(name, windows = isWindows) {
   return hasDrive(local) ? local[0].toUpperCase() + local.slice(1) : local;
 }
 
-module.exports = { slashed };
+module.exports = { decoded, slashed };

@@ -1,7 +1,8 @@
 'use strict';
 // Reads the words of a command, and of the scripts in package.json that it runs.
-const fs = require('node:fs');
 const path = require('node:path');
+
+const { packageIn } = require('./package-json.js');
 
 const MANAGERS = new Set(['npm', 'yarn', 'pnpm']);
 const RUN = new Set(['run', 'run-script']);
@@ -11,14 +12,7 @@ const DEPTH = 5; // scripts that run scripts
 /** Returns the name of the program that `word` starts, without its folder and ending. */
 const programOf = (word) => path.basename(word).replace(/\.(?:[cm]?js|cmd|exe)$/, '');
 
-function readScripts(cwd) {
-  try {
-    const { scripts } = JSON.parse(fs.readFileSync(path.join(cwd, 'package.json'), 'utf8'));
-    return scripts ?? {};
-  } catch {
-    return {}; // no package.json, or no JSON
-  }
-}
+const readScripts = (cwd) => packageIn(cwd)?.scripts ?? {};
 
 const SEPARATOR = /(&&|\|\||[;|\n]|(?<![>&])&(?![>&]))/;
 const wordsOf = (part) => part.split(/\s+/).map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));

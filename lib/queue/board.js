@@ -1,7 +1,7 @@
 'use strict';
 // The things that all machines of a queue know, in Redis: the campaign, its machines, and the parts of results that are
 // too large for a job. The campaign's entry expires if its asker is gone. Each campaign has a queue of jobs of its own.
-const { isObject } = require('./checks.js');
+const { isObject } = require('../files/checks.js');
 
 const ENDED_SECONDS = 600; // a machine that comes late is told that it is over
 const KEPT_SECONDS = 3600;

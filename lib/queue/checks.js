@@ -2,16 +2,13 @@
 // Checks what comes out of Redis. Everybody with its password can write there: no text of it may name a command, lead
 // out of a folder, or become a variable of the environment that is no option.
 const { OPTIONS } = require('../options/program.js');
-const { isDemand } = require('../files/checks.js');
+const { isAbsent, isDemand, isObject, isRegex, isTexts } = require('../files/checks.js');
 const { OptionError, readOne } = require('../options/read.js');
 
 const VERDICTS = new Set(['passed', 'failed', 'hang', 'inconclusive', 'interrupted']);
 const HANGS = new Set(['deadlock', 'waiting', 'livelock', 'lingering', 'unfinished', 'slow']);
 const KEPT = ['code', 'signal', 'ms', 'delays', 'hooked', 'limited', 'hang', 'lingers', 'folded', 'cut', 'early'];
 
-const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
-const isAbsent = (value) => value === undefined || value === null;
-const isTexts = (value) => Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 const isObjects = (value) => Array.isArray(value) && value.every(isObject);
 
 // Files are a machine's own, and the run chooses the others.
@@ -66,14 +63,6 @@ function readResult(value) {
   return { verdict: value.verdict, titles: value.titles, ...Object.fromEntries(rest) };
 }
 
-function isRegex(text) {
-  try {
-    return Boolean(new RegExp(text, 'm'));
-  } catch {
-    return false;
-  }
-}
-
 const isSeconds = (value) => Number.isFinite(value) && value > 0 && value <= 31536000;
 
 /** True if a campaign's entry says all that a machine needs to make its runs. */
@@ -90,4 +79,4 @@ function shortText(value) {
   return String(value ?? '?').replace(/[^\w .,:@-]/g, '?').slice(0, 100);
 }
 
-module.exports = { isObject, isWork, readOptionsOf, readResult, sentOptions, shortText };
+module.exports = { isWork, readOptionsOf, readResult, sentOptions, shortText };

@@ -9,8 +9,9 @@ const { execute } = require('../campaign/execute.js');
 const { folded } = require('../campaign/fold.js');
 const { BEGINNINGS } = require('../campaign/lessons.js');
 const { failureId, hasFailed } = require('../analysis/groups.js');
+const { isObject } = require('../files/checks.js');
 const { readSchedule, writeSchedule } = require('../files/schedule.js');
-const { isObject, readOptionsOf } = require('./checks.js');
+const { readOptionsOf } = require('./checks.js');
 const { partOfFailed, partOfPassed } = require('./results.js');
 
 const WHOLE_FOLDERS = 3; // of each failure: traces of more runs hardly say more

@@ -8,8 +8,9 @@ const { receivedUnits, sentUnits } = require('../analysis/sent-units.js');
 const { MOST_UNITS } = require('../analysis/memory.js');
 const { repeatable } = require('../analysis/repeatable.js');
 const { unitsOf } = require('../analysis/units.js');
+const { isObject } = require('../files/checks.js');
 const { isDelay, readSchedule } = require('../files/schedule.js');
-const { isObject, readOptionsOf, readResult, shortText } = require('./checks.js');
+const { readOptionsOf, readResult, shortText } = require('./checks.js');
 const { packFolder, packed, unpackFolder, unpacked } = require('./pack.js');
 
 /** Returns the large part of a run that passed; undefined if the campaign does not learn. */

@@ -2,9 +2,8 @@
 // Tells whether two requests did what each serial order lets only one of them do, where neither the statuses nor the
 // state show it: a job that two workers got, an answer {"ok":false} with status 200.
 const { statementShape } = require('../trace/places.js');
+const { SIDES } = require('../trace/sides.js');
 const { isReading, isRemoving, isSuccess } = require('./answers.js');
-
-const WHO = ['first', 'second'];
 
 /** Names a kind of operation: {site, api, statement}. */
 const kindOf = ({ site, api, statement }) => JSON.stringify([site, api, statementShape(statement)]);
@@ -66,7 +65,7 @@ function changesIn({ operations = [] }, writes) {
   const counts = new Map();
   for (const one of operations) {
     const kind = kindOf(one);
-    if (one.failed !== undefined || !WHO.includes(one.who) || !Object.hasOwn(writes, kind)) continue;
+    if (one.failed !== undefined || !SIDES.includes(one.who) || !Object.hasOwn(writes, kind)) continue;
     counts.set(kind, (counts.get(kind) ?? 0) + (writes[kind] ? one.rows ?? 1 : 1));
   }
   return counts;
@@ -88,11 +87,12 @@ function isShared(forced, serial, writes) {
 function bothAct(forced, serial, view) {
   const { methods = {}, writes = {} } = forced;
   const hasHarm = (who) => !isReading({ method: methods[who] }) && !isRemoving({ method: methods[who] });
-  if (!WHO.every((who) => hasHarm(who) && acts(forced, who, writes)) || isShared(forced, serial, writes)) return false;
+  if (!SIDES.every((who) => hasHarm(who) && acts(forced, who, writes))) return false;
+  if (isShared(forced, serial, writes)) return false;
   const { responses: given } = view(forced);
   return serial.every((run) => {
     const { responses } = view(run);
-    return WHO.some((who) => !acts(run, who, writes) && isRefusal(responses[who], given[who]));
+    return SIDES.some((who) => !acts(run, who, writes) && isRefusal(responses[who], given[who]));
   });
 }
 
@@ -102,8 +102,8 @@ function bothAct(forced, serial, view) {
  */
 function isDoneTwice({ isCopy, methods = {}, writes = {}, ...forced }, serial) {
   if (!isCopy || isReading({ method: methods.first })) return false;
-  const actors = (run) => WHO.filter((who) => acts(run, who, writes)).length;
-  const isOneEnough = (run) => actors(run) === 1 && WHO.every((who) => isSuccess(run.responses[who]));
+  const actors = (run) => SIDES.filter((who) => acts(run, who, writes)).length;
+  const isOneEnough = (run) => actors(run) === 1 && SIDES.every((who) => isSuccess(run.responses[who]));
   return actors(forced) === 2 && serial.every(isOneEnough);
 }
 

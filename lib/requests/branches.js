@@ -1,8 +1,11 @@
 'use strict';
 // Two branches of one request: calls to services that it makes at the same time. A proof lets the request of the test
 // begin, keeps the first calls of both back where they arrive, and runs the branches as it runs two requests.
+const { rankOf } = require('../trace/calls.js');
+const { SIDES } = require('../trace/sides.js');
+const { flowOf, operationsIn } = require('./flow.js');
 const { servicesOf } = require('./participants.js');
-const { changesOf, flowOf, operationsIn, SERIAL, stepsOf } = require('./plan.js');
+const { changesOf, SERIAL, stepsOf } = require('./plan.js');
 const { messagesOfParts, queuesOf } = require('./queues.js');
 const { foldersOf, keysOf, storesOf, tablesOf } = require('./tables.js');
 
@@ -14,7 +17,6 @@ const LONGER = 3; // times the pause in the recording
 // "9f3c55aa01b2.12": the caller counts its calls.
 const requestsIn = (recording) => [...recording.requests.values()];
 
-const rankOf = ({ call = '' }) => Number(call.slice(call.lastIndexOf('.') + 1));
 const callerOf = ({ call = '' }) => call.slice(0, call.lastIndexOf('.'));
 
 /**
@@ -87,7 +89,7 @@ class BranchPair {
   /** For the plan. Calls to one place are told apart by their order: `rank` among those from the first of a branch. */
   get branches() {
     const { all } = this.recordings;
-    const calls = ['first', 'second'].flatMap((who) => this.candidate[who].calls.map(({ trace, request }) => (
+    const calls = SIDES.flatMap((who) => this.candidate[who].calls.map(({ trace, request }) => (
       { who, recording: all[trace], request: all[trace].requests.get(request) })));
     const caused = new Set([...this.#causedBy('first'), ...this.#causedBy('second')]);
     const ofWho = (name) => calls.filter(({ who }) => who === name);

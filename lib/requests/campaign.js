@@ -58,6 +58,68 @@ const makeProof = (result) => {
   return { ...race, verdict: result.verdict, title: messages.raceTitle(race) };
 };
 
+// The proofs so far, and the candidates that need none because of a race that was found.
+class Found {
+  #context;
+  #families = new Families();
+  #explained;
+  summary = { counts: {}, covered: 0, left: 0, races: [], others: [], runs: 0, interrupted: false };
+
+  constructor(context, recordings) {
+    this.#context = context;
+    this.#explained = new Explained(recordings);
+  }
+
+  isCovered(candidate) {
+    return this.#explained.has(candidate) || this.#families.covers(candidate);
+  }
+
+  /** Returns `candidates` in the order in which they are tried. */
+  ordered(candidates) {
+    return knownLast(inTurns(candidates), (one) => !this.isCovered(one) && this.#families.hasRaceOf(one));
+  }
+
+  /** Takes the result of a proof that began at `from`. Returns {proof, isRace, file, ms}; undefined: it is covered. */
+  take(candidate, result, from) {
+    const { summary } = this;
+    summary.runs += result.runs;
+    const proof = this.#newProof(candidate, result);
+    if (!proof) {
+      summary.covered++;
+      return undefined;
+    }
+    summary.counts[proof.verdict] = (summary.counts[proof.verdict] ?? 0) + 1;
+    const isRace = proof.verdict === 'race' || (proof.verdict === 'stale' && this.#context.staleReads);
+    if (isRace) {
+      this.#families.add(candidate, proof);
+      this.#explained.add(candidate);
+    }
+    const file = isRace ? keepRace(this.#context, proof, result) : undefined;
+    const ms = Math.round(performance.now() - from);
+    (isRace ? summary.races : summary.others).push({ ...proof, ms, file });
+    return { proof, isRace, file, ms };
+  }
+
+  // Undefined: the race is another candidate's with the same steps, or was told before.
+  #newProof(candidate, result) {
+    if (result.isKnown && result.verdict === 'race') return undefined;
+    const proof = makeProof(result);
+    if (proof.verdict !== 'race') return proof;
+    if (!isTold(proof, this.summary.races) && !this.#families.knows(candidate, proof)) return proof;
+    this.#families.add(candidate, proof);
+    return undefined;
+  }
+}
+
+async function unlessInterrupted(result) {
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof Interrupted) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Yields events: {type: 'proof', proof, index, count, ms, file}, {type: 'run', ...} through `tell`, and at the end
  * {type: 'end', summary}, with a UserError as `summary.problem` if the command does not run any more. `context` is a
@@ -68,61 +130,36 @@ async function* proofs(context, candidates, recordings, tell) {
   clearOurs(folder);
   makeOurs(folder);
   const began = performance.now();
-  const families = new Families();
+  const found = new Found(context, recordings);
+  const { summary } = found;
   const shared = new Map();
-  const summary = { counts: {}, covered: 0, left: 0, races: [], others: [], runs: 0, interrupted: false };
-  const explained = new Explained(recordings);
   const stillRuns = new StillRuns(context, folder);
-  const isCovered = (candidate) => explained.has(candidate) || families.covers(candidate);
-  const ordered = knownLast(inTurns(candidates), (candidate) => !isCovered(candidate) && families.hasRaceOf(candidate));
+  const count = candidates.length;
   let taken = 0;
-  for (const candidate of ordered) {
-    const index = taken++;
-    if (isCovered(candidate)) {
+  for (const candidate of found.ordered(candidates)) {
+    const index = ++taken;
+    if (found.isCovered(candidate)) {
       summary.covered++;
       continue;
-    }
-    if (performance.now() - began > context.limits.budget * 1000) {
-      summary.left = candidates.length - index;
-      break;
     }
     const from = performance.now();
-    const say = (event) => tell({ ...event, index: index + 1, count: candidates.length, candidate });
-    let result;
-    try {
-      const own = path.join(folder, candidate.id);
-      result = await proveCandidate(context, candidate, recordings, { folder: own, tell: say, shared });
-    } catch (error) {
-      if (!(error instanceof Interrupted)) throw error;
-      Object.assign(summary, { interrupted: true, left: candidates.length - index });
+    if (from - began > context.limits.budget * 1000) {
+      summary.left = count - index + 1;
       break;
     }
-    if (result.isKnown && result.verdict === 'race') { // another candidate's, with the same steps
-      summary.covered++;
-      summary.runs += result.runs;
-      continue;
+    const say = (event) => tell({ ...event, index, count, candidate });
+    const options = { folder: path.join(folder, candidate.id), tell: say, shared };
+    const result = await unlessInterrupted(proveCandidate(context, candidate, recordings, options));
+    if (!result) {
+      Object.assign(summary, { interrupted: true, left: count - index + 1 });
+      break;
     }
-    const proof = makeProof(result);
-    if (proof.verdict === 'race' && (isTold(proof, summary.races) || families.knows(candidate, proof))) {
-      families.add(candidate, proof);
-      summary.covered++;
-      summary.runs += proof.runs;
-      continue;
-    }
-    summary.counts[proof.verdict] = (summary.counts[proof.verdict] ?? 0) + 1;
-    summary.runs += proof.runs;
-    const isRace = proof.verdict === 'race' || (proof.verdict === 'stale' && context.staleReads);
-    if (isRace) {
-      families.add(candidate, proof);
-      explained.add(candidate);
-    }
-    const file = isRace ? keepRace(context, proof, result) : undefined;
-    const ms = Math.round(performance.now() - from);
-    (isRace ? summary.races : summary.others).push({ ...proof, ms, file });
-    yield { type: 'proof', proof, isRace, file, index: index + 1, count: candidates.length, ms };
+    const told = found.take(candidate, result, from);
+    if (!told) continue;
+    yield { type: 'proof', ...told, index, count };
     const problem = await stillRuns.problemAfter(result);
     if (problem) {
-      Object.assign(summary, { problem, left: candidates.length - taken });
+      Object.assign(summary, { problem, left: count - index });
       break;
     }
   }

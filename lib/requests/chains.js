@@ -2,8 +2,9 @@
 // Two chains of statements within one request: it makes them at the same time in one process, or the consumers of its
 // messages do. In a proof they are branches whose first statements are kept back where they are made.
 const { operationShape, statementShape } = require('../trace/places.js');
+const { SIDES } = require('../trace/sides.js');
 const { BranchPair, quietOf } = require('./branches.js');
-const { flowOf, referenceOf } = require('./plan.js');
+const { flowOf, referenceOf } = require('./flow.js');
 
 const MOST_STRANGERS = 1000;
 
@@ -68,13 +69,13 @@ class ChainPair extends BranchPair {
 
   /** The order in which the first statements were made: in one process they are numbered so. */
   get recordedOrder() {
-    const [first, second] = ['first', 'second'].map((who) => this.#placesOf(who)[0]);
+    const [first, second] = SIDES.map((who) => this.#placesOf(who)[0]);
     return order(first, second) <= 0 ? 'AB' : 'BA';
   }
 
   /** As BranchPair's, of statements: they are numbered in the order of their calls. */
   get branches() {
-    const all = ['first', 'second'].flatMap((who) => this.#placesOf(who));
+    const all = SIDES.flatMap((who) => this.#placesOf(who));
     const programs = new Map([...new Set(all.map(({ recording }) => recording.main))].map((main) => {
       const own = all.filter(({ recording }) => recording.main === main);
       return [main, new Statements(main, own, this.root.flow, this.recordings.all)];

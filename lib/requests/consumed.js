@@ -1,10 +1,9 @@
 'use strict';
 // Tells whether both requests used up what works once: a code whose row is deleted when somebody shows it. The state is
 // then the same, and one of both deleted nothing. A deletion by itself is no harm, as to log out twice.
+const { SIDES } = require('../trace/sides.js');
 const { isNothing, isRefusal, kindOf } = require('./acts.js');
 const { hasContent, isReading, isRemoving } = require('./answers.js');
-
-const WHO = ['first', 'second'];
 
 // Words of a handler that is there to remove something, or to be done with it.
 const REMOVAL = new RegExp(`^(?:${[
@@ -53,10 +52,10 @@ function bothConsume(forced, serial, view) {
   const given = view(forced);
   const removed = (who) => operations.some((one) => (
     one.who === who && one.failed === undefined && removals.includes(kindOf(one))));
-  if (!WHO.every((who) => removed(who) && isGiven(forced, given, who))) return false;
+  if (!SIDES.every((who) => removed(who) && isGiven(forced, given, who))) return false;
   return serial.every((run) => {
     const { responses } = view(run);
-    return WHO.some((who) => isRefusal(responses[who], given.responses[who]));
+    return SIDES.some((who) => isRefusal(responses[who], given.responses[who]));
   });
 }
 

@@ -2,7 +2,8 @@
 // Chooses the requests to prove a candidate with. A suite that fills a team of three seats and then tries a fourth
 // shows where the limit is: only a copy of the third request can exceed it, and the refused one in its place.
 const { mayBeLimit } = require('./answers.js');
-const { collide, counterpart, needsOf, sameSent } = require('./counterparts.js');
+const { collide } = require('./conflicts.js');
+const { counterpart, needsOf, sameSent } = require('./counterparts.js');
 const { movedTo, otherExamples, traceOfLast } = require('./examples.js');
 const { familyOf } = require('./family.js');
 const { madeId } = require('./ids.js');

@@ -1,13 +1,12 @@
 'use strict';
 // Candidates with other requests of the same handlers than those that the analysis chose. One example stands for all
 // pairs with the same call sites, but a limit may be near in one row only: the last seat of one of two trains.
+const { SIDES } = require('../trace/sides.js');
 const { counterpart, sentBy } = require('./counterparts.js');
 const { madeId } = require('./ids.js');
 
 const MOST = 2; // further examples of a candidate
 const WORSE = 0.1; // of the rank, for each of them
-const SIDES = ['first', 'second'];
-
 const traceAt = ({ trace, traces }, index) => traces?.[index] ?? trace;
 
 /** Returns the trace of the last operation in the window of a candidate's side. */

@@ -2,6 +2,7 @@
 // Decides what a forced order did, from the serial orders beside it (the oracle of docs/requests.md).
 const { isDeepStrictEqual: same } = require('node:util');
 
+const { SIDES } = require('../trace/sides.js');
 const { isTurnedAway, saysError } = require('./acts.js');
 const { inOneOrder } = require('./added.js');
 const { isAlike } = require('./alike.js');
@@ -14,9 +15,7 @@ const { hasMemory, inStores, lossOf, passedLimit } = require('./loss.js');
 const { withoutTries } = require('./tried-again.js');
 const { unnamedIn } = require('./unnamed.js');
 
-const WHO = ['first', 'second'];
-
-const silentIn = ({ responses }) => WHO.filter((who) => responses[who]?.status === undefined);
+const silentIn = ({ responses }) => SIDES.filter((who) => responses[who]?.status === undefined);
 
 const equals = (a, b) => same(a.responses, b.responses) && same(a.states.after, b.states.after);
 
@@ -41,7 +40,7 @@ function comparer(serial, more = [], known = {}) {
 
 // Returns where two equal runs differ: {who}, whose answers, or {table}.
 function placeOf(a, b) {
-  const who = WHO.find((name) => !same(a.responses[name], b.responses[name]));
+  const who = SIDES.find((name) => !same(a.responses[name], b.responses[name]));
   if (who) return { who };
   const [one, other] = [a.states.after, b.states.after];
   const name = Object.keys({ ...one, ...other }).find((each) => !same(one[each], other[each]));
@@ -54,7 +53,7 @@ function placeOf(a, b) {
  */
 function serialProblem(serial, recorded, order) {
   const [asRecorded] = serial[order];
-  for (const who of WHO) {
+  for (const who of SIDES) {
     const expected = recorded[who];
     if (!expected) continue;
     const { status, body } = asRecorded.responses[who];
@@ -74,10 +73,10 @@ function serialProblem(serial, recorded, order) {
 // Refused cleanly: the state is that of the other request alone, which the serial runs show after their first request.
 function refusal(forced, serial, { rough, view }) {
   const all = [...serial.AB, ...serial.BA];
-  const refused = WHO.filter((who) => isRefused(forced.responses[who]) || isTurnedAway(forced, all, who, view));
+  const refused = SIDES.filter((who) => isRefused(forced.responses[who]) || isTurnedAway(forced, all, who, view));
   if (refused.length === 0) return undefined;
   const { after } = rough(forced).states;
-  const left = WHO.filter((who) => !refused.includes(who));
+  const left = SIDES.filter((who) => !refused.includes(who));
   if (left.some((who) => !isSuccess(forced.responses[who]))) return undefined;
   const stateOf = (when) => (run) => rough(run).states[when];
   const alone = {

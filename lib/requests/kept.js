@@ -2,7 +2,8 @@
 // Candidates on caches in memory, which are not recorded: a request reads a row and gets it late, another one changes
 // the row and drops it from the cache, and then the first one puts there what it has read. A later request shows it.
 // The row may be read and changed in services, and the cache told by a message.
-const { needsOf, sees, writes } = require('./counterparts.js');
+const { sees, writes } = require('./conflicts.js');
+const { needsOf } = require('./counterparts.js');
 const { idOf } = require('./ids.js');
 const { memoryCandidate } = require('./memory-candidate.js');
 const { hasContent, isReading } = require('./answers.js');

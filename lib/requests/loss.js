@@ -4,6 +4,7 @@ const { isDeepStrictEqual: same } = require('node:util');
 
 const { countOf, partBy } = require('../analysis/counts.js');
 const { hasNewWord, isNewWord, plainWords } = require('../analysis/new-word.js');
+const { SIDES } = require('../trace/sides.js');
 const { bothAct, isDoneTwice, saysError } = require('./acts.js');
 const { bothConsume, deletesOnly, isGiven, isRemoval } = require('./consumed.js');
 const { isReading, isRefused, isRemoving, isSuccess, namedLimit } = require('./answers.js');
@@ -11,14 +12,12 @@ const { mixedAnswers } = require('./mixed-answers.js');
 const { MEMORY } = require('./probes.js');
 const { isWrite, wroteRows } = require('./writing.js');
 
-const WHO = ['first', 'second'];
-
 // GraphQL tells of errors with status 200.
 const succeeds = (response) => isSuccess(response) && !saysError(response.body);
-const successes = ({ responses }) => WHO.filter((who) => succeeds(responses[who])).length;
+const successes = ({ responses }) => SIDES.filter((who) => succeeds(responses[who])).length;
 
 function serverError(forced, all) {
-  const who = WHO.find((name) => forced.responses[name].status >= 500 &&
+  const who = SIDES.find((name) => forced.responses[name].status >= 500 &&
     all.every((run) => run.responses[name].status < 500));
   if (!who) return undefined;
   const { status, failed = [] } = forced.responses[who];
@@ -46,25 +45,17 @@ function duplicates(table, now, then) {
 
 const keyOf = (row, primary) => JSON.stringify((primary ?? []).map((column) => JSON.parse(row)[column]));
 
-function changedColumns(a, b) {
+function differingColumns(a, b) {
   const [x, y] = [JSON.parse(a), JSON.parse(b)];
-  return Object.keys({ ...x, ...y }).filter((name) => !same(x[name], y[name]));
+  return Object.keys({ ...x, ...y }).filter((name) => !same(x[name], y[name])).length;
 }
 
 function twin(row, candidates, primary) {
   if (primary) return candidates.find((other) => keyOf(other, primary) === keyOf(row, primary));
-  const byLikeness = candidates.map((other) => ({ other, differs: changedColumns(row, other).length }));
+  const byLikeness = candidates.map((other) => ({ other, differs: differingColumns(row, other) }));
   byLikeness.sort((a, b) => a.differs - b.differs);
   const best = byLikeness[0];
   return best && best.differs < Object.keys(JSON.parse(row)).length ? best.other : undefined;
-}
-
-// The columns whose value is in no serial outcome. If each is in one, all that differ: no row has them together.
-function strangeColumns(row, twins) {
-  const changed = twins.map((other) => changedColumns(row, other));
-  const all = [...new Set(changed.flat())];
-  const strange = all.filter((name) => changed.every((list) => list.includes(name)));
-  return strange.length > 0 ? strange : all;
 }
 
 // A row that is in every serial outcome, with other values.
@@ -74,7 +65,7 @@ function lostUpdate({ table, now, then, primary }) {
     // Rows with generated keys look alike: the one that is missing now is meant.
     const twins = then.map((rows) => twin(row, without(rows, now), primary) ?? twin(row, rows, primary));
     if (twins.some((other) => other === undefined)) continue;
-    return { kind: 'lost update', table, row, serial: twins, columns: strangeColumns(row, twins) };
+    return { kind: 'lost update', table, row, serial: twins };
   }
   return undefined;
 }
@@ -165,7 +156,7 @@ function joinLoss(forced, all, { fits }) {
 // Both succeeded, and a later request reads what one of both alone leaves behind. Other answers may be of harmless
 // orders: a log, or how many requests are under way.
 function memoryLoss(forced, { AB, BA }, { view, rough }) {
-  if (WHO.some((who) => !isSuccess(forced.responses[who]))) return undefined;
+  if (SIDES.some((who) => !isSuccess(forced.responses[who]))) return undefined;
   const now = view(forced).states.after;
   for (const table of Object.keys(now).filter(isMemory)) {
     const then = [...AB, ...BA].map((run) => view(run).states.after[table]);
@@ -183,7 +174,7 @@ function memoryLoss(forced, { AB, BA }, { view, rough }) {
 function keptLoss(forced, all, { view }) {
   const { responses, states } = view(forced);
   const kept = responses[forced.mayKeep];
-  if (!kept || WHO.some((who) => !isSuccess(responses[who]))) return undefined;
+  if (!kept || SIDES.some((who) => !isSuccess(responses[who]))) return undefined;
   for (const table of Object.keys(states.after).filter(isMemory)) {
     const now = states.after[table];
     const then = all.map((run) => view(run).states.after[table]);
@@ -227,7 +218,7 @@ function lossOf(forced, serial, compare) {
   const all = [...serial.AB, ...serial.BA];
   const error = serverError(forced, all);
   if (error) return { verdict: 'race', ...error };
-  const readers = WHO.filter((who) => isReader(forced, who));
+  const readers = SIDES.filter((who) => isReader(forced, who));
   const stateOf = (run) => compare.view(withoutAnswers(run, readers)).states;
   const { before, after } = stateOf(forced);
   const now = inStores(after);
@@ -254,7 +245,7 @@ function lossOf(forced, serial, compare) {
 
 /** Returns the loss if in each serial order one request is told of a limit, and in the forced one both pass it. */
 function passedLimit(forced, all) {
-  const answersOf = ({ responses }) => WHO.map((who) => responses[who]);
+  const answersOf = ({ responses }) => SIDES.map((who) => responses[who]);
   const limits = all.map((run) => answersOf(run).map(namedLimit).find(Boolean));
   const passing = new Set(all.flatMap(answersOf).filter((one) => !namedLimit(one)).map(({ status }) => status));
   const passes = (answer) => !namedLimit(answer) && passing.has(answer.status);
@@ -267,7 +258,7 @@ const reads = (methods, who) => isReading({ method: methods[who] });
 // To be told twice that a row is deleted is no harm, and neither is an answer to a request that only reads.
 function hasEffect(forced, { view }) {
   const { operations = [], methods = {}, handlers = {}, isInMemory = false, isOnce = false } = forced;
-  return WHO.every((who) => {
+  return SIDES.every((who) => {
     if (reads(methods, who) || isRemoving({ method: methods[who] })) return false;
     if (isOnce) {
       const given = view(forced);
@@ -284,7 +275,7 @@ function hasEffect(forced, { view }) {
 // found no row any more, which the program does not look at.
 function lostSuccess({ operations = [], methods = {}, responses }, alike) {
   const wasRefused = (who) => alike.length > 0 && alike.every((run) => isRefused(run.responses[who]));
-  const who = WHO.find((one) => isSuccess(responses[one]) && wasRefused(one) && !reads(methods, one)
+  const who = SIDES.find((one) => isSuccess(responses[one]) && wasRefused(one) && !reads(methods, one)
     && operations.some((operation) => operation.who === one && isWrite(operation)));
   return who && { kind: 'lost success', who };
 }

@@ -1,9 +1,9 @@
 'use strict';
 // Tells whether a request got what belongs to the other one: a variable of the module that both set, for example.
 const { isNewWord } = require('../analysis/new-word.js');
+const { SIDES } = require('../trace/sides.js');
 const { isReading } = require('./answers.js');
 
-const WHO = ['first', 'second'];
 const LEAST = 2; // characters of a text that is somebody's
 
 // Texts of a body by their paths. Numbers may be counters.
@@ -27,12 +27,12 @@ function constant(bodies) {
  * are the serial runs, `view` makes an outcome comparable.
  */
 function mixedAnswers(forced, all, view) {
-  if (!WHO.every((who) => isReading({ method: forced.methods?.[who] }))) return undefined;
+  if (!SIDES.every((who) => isReading({ method: forced.methods?.[who] }))) return undefined;
   const runs = all.map((run) => view(run).responses);
   const { responses } = view(forced);
-  for (const [i, who] of WHO.entries()) {
+  for (const [i, who] of SIDES.entries()) {
     const own = constant(runs.map((run) => run[who].body));
-    const others = constant(runs.map((run) => run[WHO[1 - i]].body));
+    const others = constant(runs.map((run) => run[SIDES[1 - i]].body));
     for (const [path, given] of textsOf(responses[who].body)) {
       const isOthers = others.get(path) === given && own.has(path) && own.get(path) !== given;
       if (isOthers) return { kind: 'mixed answers', who, path, given, own: own.get(path) };

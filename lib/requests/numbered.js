@@ -1,6 +1,7 @@
 'use strict';
 // Ids that a server gives in the order in which requests come, by a counter in a store or in memory: which of two
 // requests gets which of them is no harm, as with the generated keys of a table.
+const { SIDES } = require('../trace/sides.js');
 const { leaves } = require('./mask.js');
 const { isIdPath } = require('./references.js');
 
@@ -33,7 +34,7 @@ function numberedIn({ AB: [AB], BA: [BA] }) {
 
 /** Returns the ids at these paths of both answers of an outcome, as texts. */
 function numbersOf({ responses }, paths) {
-  const all = ['first', 'second'].map((who) => idsIn(responses[who]));
+  const all = SIDES.map((who) => idsIn(responses[who]));
   return new Set(paths.flatMap((path) => all.filter((ids) => ids.has(path)).map((ids) => String(ids.get(path)))));
 }
 

@@ -5,7 +5,7 @@
 // A call that takes back another one, which its sender has given up, may overtake that one.
 const { MESSAGE } = require('../trace/message-method.js');
 const { Causes } = require('./causes.js');
-const { effectsMeet, isWrite } = require('./counterparts.js');
+const { effectsMeet, isWrite } = require('./conflicts.js');
 const { callsGivenUp } = require('./given-up.js');
 const { idOf } = require('./ids.js');
 const { canBeHeld, hasEffects, placedIn, startOf, startedOf } = require('./placed.js');

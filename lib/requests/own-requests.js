@@ -3,9 +3,9 @@
 // where the recording has them among those of the traffic (lib/preload/requests/prove/own-turns.js).
 const { MESSAGE } = require('../trace/message-method.js');
 const { isOwnFlow } = require('../trace/own-flow.js');
+const { writes } = require('./conflicts.js');
 
-const isWrite = ({ class: kind }) => kind !== 'R';
-const changes = ({ operations }) => operations.some(({ effects = [] }) => effects.some(isWrite));
+const changes = ({ operations }) => operations.some(writes);
 const isFromOutside = ({ call, method }) => call === undefined && method !== MESSAGE;
 
 /**

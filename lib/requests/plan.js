@@ -1,9 +1,10 @@
 'use strict';
 // Makes the plan of one run for the director (lib/preload/requests/prove): which request of the test to wait for, which
 // one to send, where each is held, and which tables to read.
-const { shapeOf, statementShape } = require('../trace/places.js');
+const { SIDES, otherSide } = require('../trace/sides.js');
 const { writesIn } = require('./acts.js');
 const { removalsIn } = require('./consumed.js');
+const { flowOf, operationsIn, referenceOf } = require('./flow.js');
 const { heldFor } = require('./holds.js');
 const { ownTurnsOf } = require('./own-requests.js');
 const { servicesOf } = require('./participants.js');
@@ -12,38 +13,6 @@ const { messagesOf, queuesOf } = require('./queues.js');
 const { placesOfAnswer } = require('./recorded.js');
 const { startedOf } = require('./placed.js');
 const { foldersOf, keysOf, storesOf, tableRead, tablesOf } = require('./tables.js');
-
-const other = (who) => (who === 'first' ? 'second' : 'first');
-
-// All requests that belong to the flow of `request`: itself, and those that it caused in any process.
-function flowOf(request, recordings) {
-  const { flow } = request;
-  if (flow === undefined) return [request];
-  return recordings.flatMap((recording) => [...recording.requests.values()].filter((one) => one.flow === flow));
-}
-
-/**
- * Returns how the director recognises an operation: {site, api, statement, nth}. It is counted among `operations` of
- * this process: if they are not given, those of its flow. `isSynchronous`: it cannot be held.
- */
-function referenceOf(recording, number, operations) {
-  const operation = recording.operations.get(number);
-  const { site, api, turn } = operation;
-  const statement = statementShape(operation.statement);
-  const own = recording.requests.get(operation.request);
-  const isHere = (one) => recording.operations.get(one.operation) === one;
-  const counted = operations?.filter(isHere) ?? flowOf(own, [recording]).flatMap((request) => request.operations);
-  const alike = counted.filter((one) =>
-    one.site === site && one.api === api && statementShape(one.statement) === statement);
-  const before = alike.filter((one) => one.operation <= number);
-  return { site, api, statement, nth: before.length, ...(turn !== undefined && { isSynchronous: true }) };
-}
-
-// The operations of a window, which may be of other processes. `recordings` is {first, second, all}.
-const operationsIn = ({ window, traces }, who, recordings) => window.map((number, index) => {
-  const recording = traces === undefined ? recordings[who] : recordings.all[traces[index]];
-  return recording.operations.get(number);
-});
 
 // [["first",51],["second",51],["second",52],["first",52]]: groups of one request after the other. A third item of a
 // step is the trace of its operation, if the window is of several processes. A fourth one, true: held with its result.
@@ -85,7 +54,7 @@ const afterExpiry = (steps, { expires }) => (expires === undefined ? steps
 
 // Both calls go on until they wait for the tool's lock, or for each other.
 const latched = ([{ who, until }], { latch }) => (
-  [{ who, until }, { who, latch }, { who: other(who), isLatched: true }]);
+  [{ who, until }, { who, latch }, { who: otherSide(who), isLatched: true }]);
 
 const SERIAL = { AB: ['first', 'second'], BA: ['second', 'first'] };
 
@@ -103,7 +72,7 @@ function early(recording, { window: [start, ...rest], traces, operations }) {
 // The steps of both windows, and the order of the candidate in such steps.
 function stepsIn(candidate) {
   const steps = {};
-  for (const who of ['first', 'second']) {
+  for (const who of SIDES) {
     const { window, traces } = candidate[who];
     steps[who] = window.map((number, index) => (traces === undefined ? [who, number] : [who, number, traces[index]]));
   }
@@ -187,7 +156,7 @@ class Pair {
     const { first, second } = candidate;
     this.recordings = { first: recordings[first.trace], second: recordings[second.trace], all: recordings };
     this.requests = {};
-    for (const who of ['first', 'second']) this.requests[who] = this.recordings[who].requests.get(candidate[who].request);
+    for (const who of SIDES) this.requests[who] = this.recordings[who].requests.get(candidate[who].request);
     this.live = live ?? this.#earlier();
     if (this.recordings.first.main !== this.recordings.second.main) this.recordings.host = this.recordings[this.live];
   }
@@ -212,7 +181,7 @@ class Pair {
 
   // Requests that the sent one depends on and that the test has not sent when the live one arrives.
   #needs() {
-    const sent = other(this.live);
+    const sent = otherSide(this.live);
     const recording = this.recordings[sent];
     const isThere = (number) => recording === this.recordings[this.live] && number < this.requests[this.live].number;
     const needs = this.candidate.same ? [] : this.candidate.needs?.[sent] ?? [];
@@ -237,7 +206,7 @@ class Pair {
   #models() {
     if (this.candidate.of) return this.#flows();
     const own = this.recordings.all.filter(({ isForeign }) => !isForeign);
-    const operations = ['first', 'second'].flatMap((who) => this.windowOf(who)).filter(Boolean);
+    const operations = SIDES.flatMap((who) => this.windowOf(who)).filter(Boolean);
     const owners = operations.flatMap((one) => own.filter((recording) => (
       recording.operations.get(one.operation) === one)).map((recording) => recording.requests.get(one.request)));
     return [...new Set([...this.#flows(), ...owners.filter(Boolean)])];
@@ -271,7 +240,7 @@ class Pair {
     const { candidate, requests, live } = this;
     const needs = this.#needs();
     const probes = this.#probes();
-    const texts = [...needs, requests[other(live)], ...probes].map(textOf);
+    const texts = [...needs, requests[otherSide(live)], ...probes].map(textOf);
     const steps = this.steps(mode, order);
     const { shape, ordinal } = requests[live];
     return {
@@ -334,5 +303,5 @@ class PairUnderWay extends Pair {
 }
 
 module.exports = {
-  Pair, PairUnderWay, SERIAL, changesOf, flowOf, operationsIn, ordersOf, queuedOrders, referenceOf, shapeOf, stepsOf,
+  Pair, PairUnderWay, SERIAL, changesOf, ordersOf, queuedOrders, stepsOf,
 };

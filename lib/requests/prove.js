@@ -5,6 +5,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { makeFolder, writeWhole } = require('../files/disk.js');
+const { parsedJson } = require('../trace/json.js');
 const { isGrpc } = require('./counterparts.js');
 const { comparer, isOwnDoing, judge, serialProblem, silentIn } = require('./judge.js');
 const { pairWithin } = require('./chains.js');
@@ -25,14 +26,6 @@ const EQUAL_RUNS = 2;
 const IN_ORDER = new Set(['not reached', 'gave up']);
 
 class Interrupted extends Error {}
-
-function jsonOf(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 function readResult(file) {
   try {
@@ -118,7 +111,7 @@ function evidenceOf(shared, pair) {
 // Branches of one request ran at the same time in the recording, so each may have disturbed the other one there.
 function expectedOf({ same, of }, { first, second }) {
   if (of) return {};
-  const answerOf = ({ status, response }) => ({ status, body: jsonOf(response?.body) });
+  const answerOf = ({ status, response }) => ({ status, body: parsedJson(response?.body) });
   return { first: answerOf(first), ...(!same && { second: answerOf(second) }) };
 }
 

@@ -1,10 +1,9 @@
 'use strict';
 // Counts pairs of requests of services as seed 004 does (table 1): those that could conflict by the names of tables
 // alone, and how many of them are ruled out by the store, the row and the columns, and by the flow.
+const { isWrite } = require('./conflicts.js');
 
 const MOST_REQUESTS = 3000;
-
-const isWrite = (effect) => effect.class !== 'R';
 
 // A row that is added or deleted has all columns.
 const columnsOf = ({ class: kind, columns }) => (kind === 'A' || kind === 'D' ? undefined : columns);

@@ -2,7 +2,7 @@
 // Finds the request that changes something which most others to its handler do not: the third sign-up earns a reward.
 // A limit is near there, and the others do not show it.
 const { statementShape } = require('../trace/places.js');
-const { hasChanged } = require('./counterparts.js');
+const { hasChanged } = require('./conflicts.js');
 
 const LEAST = 3; // requests: of two each does something that the other does not
 

@@ -6,16 +6,9 @@ const path = require('node:path');
 const { countOf } = require('../analysis/counts.js');
 const { linesOf } = require('../trace/blocks.js');
 const { ANSWER } = require('../trace/calls.js');
+const { parsedJson } = require('../trace/json.js');
 const { placesOf } = require('../trace/places.js');
 const { recordedLines } = require('./effects/recorded.js');
-
-function parsed(line) {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined; // the process was killed while it wrote
-  }
-}
 
 /** Stands in the place of a store where a request only waits. */
 const WAITS = { name: 'waits:', dialect: 'waits' };
@@ -145,7 +138,7 @@ const responseOf = ({ head, body }) => ({ headers: headersOf(head), body });
 
 function* objectsOf(file) {
   for (const line of linesOf(file)) {
-    const object = parsed(line);
+    const object = parsedJson(line);
     if (object) yield object;
   }
 }

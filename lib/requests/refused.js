@@ -3,7 +3,8 @@
 // The recording does not have the change that it would have made, so no pair of recorded operations shows the race. It
 // may pass its check while the earlier one is between check and change, or the other way round.
 const { isReading, isSuccess, mayBeLimit } = require('./answers.js');
-const { hasChanged, needsOf, sameSent, sees, writes } = require('./counterparts.js');
+const { hasChanged, sees, writes } = require('./conflicts.js');
+const { needsOf, sameSent } = require('./counterparts.js');
 const { idOf } = require('./ids.js');
 const { rootsOf } = require('./roots.js');
 

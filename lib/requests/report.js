@@ -4,7 +4,9 @@ const { isDeepStrictEqual: same } = require('node:util');
 
 const { isNewWord } = require('../analysis/new-word.js');
 const { secretsInRows, secretsOf, statementShape } = require('../trace/places.js');
+const { SIDES } = require('../trace/sides.js');
 const { sequenceOf } = require('./sequence.js');
+const { isMeantToChange } = require('./writing.js');
 
 const LETTERS = { first: 'A', second: 'B' };
 
@@ -36,6 +38,7 @@ function operationOf({ who, site, shownSite, api, statement, values, rows, faile
   return {
     who: LETTERS[who], site: shownSite ?? site, api, rows, failed,
     statement: shownStatement({ statement, values }), verb: verbOf(statement),
+    writes: isMeantToChange({ statement, values }) || undefined,
   };
 }
 
@@ -62,7 +65,7 @@ const placeOf = ({ site, statement }) => site ?? statementShape(statement);
 function sitesLearned(pair) {
   const learned = new Map();
   const recorded = Object.values(pair.requests).flatMap(({ operations }) => operations);
-  const ofWindows = ['first', 'second'].flatMap((who) => pair.windowOf(who)).filter(Boolean); // of other requests, too
+  const ofWindows = SIDES.flatMap((who) => pair.windowOf(who)).filter(Boolean); // of other requests, too
   for (const one of [...recorded, ...ofWindows]) {
     if (one.shownSite !== undefined) learned.set(placeOf(one), one.shownSite);
   }
@@ -71,7 +74,7 @@ function sitesLearned(pair) {
 
 // The operations of both requests at the call sites of the windows, in the order in which they ran.
 function orderShown(pair, operations) {
-  const places = new Set(['first', 'second'].flatMap((who) => pair.windowOf(who).filter(Boolean).map(placeOf)));
+  const places = new Set(SIDES.flatMap((who) => pair.windowOf(who).filter(Boolean).map(placeOf)));
   return operations.filter((operation) => places.has(placeOf(operation))).map(operationOf);
 }
 
@@ -100,7 +103,7 @@ function valuesIn(windows, column, { values, texts }) {
 // An insert names all columns of its row. Those by which one of the windows looks for the row tell what both want.
 function keysShown(pair, shown) {
   const { keys = {}, table } = pair.candidate;
-  const windows = ['first', 'second'].map((who) => askingIn(pair.windowOf(who), table));
+  const windows = SIDES.map((who) => askingIn(pair.windowOf(who), table));
   const asked = new Set(windows.flat().flatMap((one) => Object.keys(one.keys ?? {})));
   const entries = Object.entries(keys).filter(([column]) => asked.has(column));
   if (entries.length === 0) return keys;
@@ -119,7 +122,7 @@ function ownOf(operation, who, { candidate }, operations) {
 
 // Keys of Redis, memcached and files that both requests name in the recording.
 function keysNamed(pair) {
-  const operations = ['first', 'second'].flatMap((who) => [...pair.requests[who].operations, ...pair.windowOf(who)]);
+  const operations = SIDES.flatMap((who) => [...pair.requests[who].operations, ...pair.windowOf(who)]);
   const effects = operations.flatMap((one) => one?.effects ?? []);
   return new Set([pair.candidate, ...effects].flatMap(({ keys }) => keys?.key ?? []));
 }
@@ -147,16 +150,16 @@ function stateShown(compare, example, serial, { judgement, named }) {
 }
 
 function windowsShown(pair, made) {
-  return Object.fromEntries(['first', 'second'].map((who) => {
+  return Object.fromEntries(SIDES.map((who) => {
     const { handler } = pair.candidate[who];
     const operations = pair.windowOf(who).map((one) => operationOf({ who, ...ownOf(one, who, pair, made) }));
     return [LETTERS[who], { handler, operations }];
   }));
 }
 
-function lossShown({ verdict: _, kind, state, table, row, serial, columns, ...more }) {
+function lossShown({ verdict: _, kind, state, table, row, serial, ...more }) {
   const plain = { kind, ...more };
-  if (table) Object.assign(plain, { table: table.split(' ').at(-1), row: row && JSON.parse(row), columns });
+  if (table) Object.assign(plain, { table: table.split(' ').at(-1), row: row && JSON.parse(row) });
   if (serial) plain.serial = serial.map((text) => JSON.parse(text));
   if (state) plain.state = lossShown(state);
   return plain;
@@ -238,4 +241,4 @@ function otherOf({ verdict, reason, details, blocked, judgement, logged = [], ag
   };
 }
 
-module.exports = { raceOf, otherOf, LETTERS };
+module.exports = { raceOf, otherOf };

@@ -1,6 +1,7 @@
 'use strict';
 // Finds where a handler begins to answer in another way, though it goes on doing the same: a student gets the last
 // seat, and the next one is put on the waiting list. The words in an answer tell of that, and numbers and ids do not.
+const { parsedJson } = require('../trace/json.js');
 const { isSuccess } = require('./answers.js');
 const { textOf } = require('./counterparts.js');
 
@@ -14,18 +15,10 @@ function wordOf(value, sent) {
   return isWord && !sent.includes(value) ? value : typeof value;
 }
 
-function bodyOf({ response }) {
-  try {
-    return JSON.parse(response.body);
-  } catch {
-    return undefined; // a page has words of all kinds
-  }
-}
-
 /** Returns a text that is equal for answers that say the same in words. */
 function sayingOf(request) {
   const sent = textOf(request);
-  const body = bodyOf(request);
+  const body = parsedJson(request.response?.body); // a page has words of all kinds
   return `${request.status} ${JSON.stringify(body, (_, value) => (
     value !== null && typeof value === 'object' ? value : wordOf(value, sent)))}`;
 }

@@ -6,7 +6,8 @@
 const { MESSAGE } = require('../trace/message-method.js');
 const { isReading } = require('./answers.js');
 const { Causes } = require('./causes.js');
-const { hasChanged, sees, sourcesOf } = require('./counterparts.js');
+const { hasChanged, sees } = require('./conflicts.js');
+const { sourcesOf } = require('./counterparts.js');
 const { idOf } = require('./ids.js');
 const { canBeHeld, hasEffects, placedIn, startOf } = require('./placed.js');
 const { ofQueues } = require('./queues.js');

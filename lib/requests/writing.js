@@ -4,6 +4,7 @@
 const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|replace|merge|upsert)\b/is;
 const DELETES = /^\s*(?:with\b.*\b)?delete\b/is;
 const SETS = /^(?:SET|MSET|HM?SET|[LR]PUSH|[SXZ]ADD)$/;
+const DROPS = /^H?DEL$/;
 
 /** Returns whether a statement of SQL is meant to change rows, but for removing them. */
 const isWrite = ({ statement }) => WRITES.test(statement);
@@ -20,4 +21,7 @@ const isSet = ({ statement, values = [] }) => SETS.test(statement) && !values.so
 /** Returns whether one of these operations has changed rows, or a key that is no lock. */
 const wrote = (operations) => wroteRows(operations) || operations.some(isSet);
 
-module.exports = { isChange, isWrite, wrote, wroteRows };
+/** Returns whether an operation is meant to change rows or keys. */
+const isMeantToChange = (one) => isChange(one) || isSet(one) || DROPS.test(one.statement);
+
+module.exports = { isChange, isMeantToChange, isWrite, wrote, wroteRows };

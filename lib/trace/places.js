@@ -1,6 +1,7 @@
 'use strict';
 // Takes a recorded HTTP answer apart into values with their places, so that the answer to the same request in another
 // run tells the new value that stands in the same place: a cookie, a field of a JSON body, a link, a hidden input.
+const { decoded } = require('../names/slashes.js');
 
 const LEAST = 2;
 
@@ -32,17 +33,8 @@ function cookiePlaces(cookies, visit) {
     const name = pair.slice(0, at);
     const value = pair.slice(at + 1);
     visit(`cookie ${name}`, value);
-    const decoded = decodedOf(value);
-    if (decoded !== value) visit(`cookie ${name} decoded`, decoded);
-  }
-}
-
-/** Returns a segment of a path, or a part of a query or cookie, as it was before it was encoded for a URL. */
-function decodedOf(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+    const plain = decoded(value);
+    if (plain !== value) visit(`cookie ${name} decoded`, plain);
   }
 }
 
@@ -91,7 +83,7 @@ function madeNames(places) {
 /** Returns the path of a target with ":n" in the place of each segment whose decoded text `isOther`. */
 function pathWithout(isOther, target) {
   const [path] = target.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[?#]/, 1);
-  return path.split('/').map((segment) => (isOther(decodedOf(segment)) ? ':n' : segment)).join('/');
+  return path.split('/').map((segment) => (isOther(decoded(segment)) ? ':n' : segment)).join('/');
 }
 
 /**
@@ -141,7 +133,7 @@ const SECRET_FIELD = /pass|secret|token|authorization|recovery|credential|api.?k
 // A signed cookie has the key of the session in it, which stands in the store.
 function cookieSecrets(pair) {
   const value = pair.slice(pair.indexOf('=') + 1);
-  return [value, ...decodedOf(value).split(/[^\w-]+/).filter((part) => part.length >= 16)];
+  return [value, ...decoded(value).split(/[^\w-]+/).filter((part) => part.length >= 16)];
 }
 
 /** Returns the texts in a request that must not be shown: `headers` is a flat list, `body` a text. */
@@ -155,7 +147,7 @@ function secretsOf({ headers = [], body = '' }) {
   for (const [place, text] of placesOf({ body })) if (SECRET_FIELD.test(place)) secrets.push(text);
   // Codes may stand in one text, and one by one in a store.
   const parts = secrets.flatMap((secret) => secret.split(/,\s*/));
-  return [...secrets, ...parts].flatMap((secret) => [secret, decodedOf(secret)]).filter((secret) => secret.length >= 6);
+  return [...secrets, ...parts].flatMap((secret) => [secret, decoded(secret)]).filter((secret) => secret.length >= 6);
 }
 
 const SECRET_COLUMN = /pass|secret|token|hash|salt|otp|recovery|credential|api.?key|csrf|private.?key/i;
@@ -169,6 +161,6 @@ function secretsInRows(value, isSecret = false) {
 }
 
 module.exports = {
-  RequestShapes, decodedOf, madeNames, operationShape, pathWithout, placesOf, secretsInRows, secretsOf, shapeOf,
+  RequestShapes, madeNames, operationShape, pathWithout, placesOf, secretsInRows, secretsOf, shapeOf,
   statementShape,
 };

@@ -8,15 +8,7 @@ const { isUtf8 } = require('node:buffer');
 const { linesOf } = require('./blocks.js');
 const { ANSWER, CALLS } = require('./calls.js');
 const { ABSENT, KINDS, KIND_LIMIT, PIECE_BYTES, TAGS, TAG_LIMIT, WORD, factsOf } = require('./facts.js');
-
-// The last line of a killed process may be cut.
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const { parsedJson } = require('./json.js');
 
 const jsonOf = (part) => JSON.parse(`{${part.slice(1)}}`); // it begins with a comma
 
@@ -163,7 +155,7 @@ function* recordsOf(file) {
 // Yields the lines that are JSON, as objects.
 function* jsonLines(file) {
   for (const text of linesOf(file)) {
-    const line = parsed(text);
+    const line = parsedJson(text);
     if (line !== undefined) yield line;
   }
 }

@@ -5,18 +5,15 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { linesOf } = require('./blocks.js');
+const { parsedJson } = require('./json.js');
 
 // Of all traces of a run together. The objects made of these bytes need several times as much memory.
 const MOST_BYTES = 256 * 1024 * 1024;
 const CONDENSE_AT = 200_000;
 
 function parseLine(line) {
-  try {
-    const object = JSON.parse(line);
-    return object !== null && typeof object === 'object' ? object : undefined;
-  } catch {
-    return undefined;
-  }
+  const object = parsedJson(line);
+  return object !== null && typeof object === 'object' ? object : undefined;
 }
 
 const isNamed = ({ name, phase }) => typeof name === 'string' && typeof phase === 'string';

@@ -5,7 +5,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { failureMessages } = require('../campaign/outputs/index.js');
-const { readOutputs } = require('../campaign/read-outputs.js');
+const { keptOutputs } = require('../campaign/read-outputs.js');
 
 const PLACE = /(?:file:\/\/)?((?:[A-Za-z]:)?[^\s():'"]+\.[cm]?[jt]sx?):([0-9]+):([0-9]+)/g;
 
@@ -24,7 +24,7 @@ const PROJECT = { file: 'package.json', line: 1, column: 1 };
 
 /** Returns {file, line, column}: the first place of the program that the output of the failure in `folder` names. */
 function anchorOf({ failure, campaign, folder }) {
-  const outputs = fs.existsSync(path.join(folder, 'stdout')) ? readOutputs(folder) : ['', ''];
+  const outputs = keptOutputs(folder);
   const message = failureMessages(...outputs).get(failure.title) ?? outputs.toReversed().join('\n');
   return placeIn(message, campaign.cwd) ?? PROJECT;
 }

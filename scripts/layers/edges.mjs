@@ -3,7 +3,7 @@ import { cycles } from './cycles.mjs';
 import { lineIn } from './text.mjs';
 
 // Returns the key of `allowed` that `file` belongs to: itself, or the nearest folder above it.
-export function layerOf(allowed, file) {
+function layerOf(allowed, file) {
   for (let name = file; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('/')))) {
     if (Object.hasOwn(allowed, name)) return name;
   }

@@ -68,7 +68,7 @@ function compiles(compiler, ...flags) {
   return spawnSync(compiler, ['-x', 'c++', '-', '-o', '/dev/null', ...flags], { input }).status === 0;
 }
 
-export const missing = (list) => list.filter((need) => !need.found());
+const missing = (list) => list.filter((need) => !need.found());
 
 // Returns if this machine has all of `list`. Otherwise prints a line for each missing one and exits with status 2.
 export function demand(list) {

@@ -13,7 +13,7 @@ inline constexpr bool kBackslashes = false;
 #endif
 
 // Returns `path` with slashes, and a drive's letter in upper case. Where the system's paths have no backslashes
-// (`backslashes` is false) it stays as it is. As lib/names/slashes.js.
+// (`backslashes` is false) it stays as it is. As lib/names/slashes.js: test/fixtures/names/paths.json holds for both.
 inline std::string Slashed(std::string path, bool backslashes = kBackslashes) {
   if (!backslashes) return path;
   for (char& c : path) {
@@ -25,7 +25,8 @@ inline std::string Slashed(std::string path, bool backslashes = kBackslashes) {
 }
 
 // Returns `path` relative to `directory`, with "../" for one above, if it lies in `root`, a folder that has `directory`
-// in it; else as it is. Both folders end in "/". A project may lie in another folder on the next machine.
+// in it; else as it is. Both folders end in "/". A project may lie in another folder on the next machine. As
+// lib/names/project.js: test/fixtures/names/paths.json holds for both.
 inline std::string RelativeTo(std::string_view directory, std::string_view root, std::string_view path) {
   if (path.starts_with(directory)) return std::string(path.substr(directory.size()));
   if (root.empty() || !path.starts_with(root) || !directory.starts_with(root)) return std::string(path);

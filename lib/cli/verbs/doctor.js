@@ -6,6 +6,7 @@ const os = require('node:os');
 const path = require('node:path');
 
 const { makeContext } = require('../../campaign/context.js');
+const { packageIn } = require('../../options/package-json.js');
 const { readTraces } = require('../../trace/read.js');
 const { environmentOf } = require('../../process/environment.js');
 const { isolation } = require('../../process/isolate.js');
@@ -13,7 +14,7 @@ const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { platformName } = require('../../options/platform.js');
 const { OPTIONS } = require('../../options/program.js');
-const { foundRunners, packageOf } = require('../project.js');
+const { foundRunners } = require('../project.js');
 const { ROOT, otherCopy, pageBytes, restriction, usesElectron } = require('../surroundings.js');
 
 const CHECK_SECONDS = 20;
@@ -85,7 +86,7 @@ async function run({ settings, operands, io }) {
     if (needed && problem) status = EXIT.usage;
     io.stdout.write(`${messages.doctorLine(name, problem, more)}\n`);
   }
-  const json = packageOf(io.cwd);
+  const json = packageIn(io.cwd);
   for (const line of remarks(context, json)) io.stdout.write(`${line}\n`);
   io.stdout.write(`${messages.doctorRunners(json && foundRunners(json))}\n`);
   return status;

@@ -6,7 +6,8 @@ const path = require('node:path');
 const { writing } = require('../../files/disk.js');
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
-const { foundRunners, packageOf } = require('../project.js');
+const { packageIn } = require('../../options/package-json.js');
+const { foundRunners } = require('../project.js');
 
 const FILE = 'nacd.config.json';
 
@@ -17,7 +18,7 @@ function config(json) {
 async function run({ operands, io }) {
   if (operands.length > 0) throw new UserError(messages.noOperands('init', operands));
   const file = path.join(io.cwd, FILE);
-  const json = packageOf(io.cwd);
+  const json = packageIn(io.cwd);
   if (fs.existsSync(file)) io.stdout.write(`${messages.configExists(FILE)}\n`);
   else {
     writing(file, () => fs.writeFileSync(file, `${JSON.stringify(config(json), null, 2)}\n`));

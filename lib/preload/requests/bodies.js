@@ -71,4 +71,4 @@ class Body {
   }
 }
 
-module.exports = { Body, BODY_LIMIT };
+module.exports = { Body };

@@ -14,7 +14,10 @@ const { apply } = Reflect;
 // (model/stores) needs none: its context, one with `binds`, counts until it returns. `outer` is the one in which it was
 // called, which the functions that it hands on enter.
 let brief;
+
+/** The context of code that no request started. */
 const OUTSIDE = { request: undefined, site: undefined, quiet: false };
+const QUIET = { ...OUTSIDE, quiet: true };
 
 function entered() {
   const context = storage.getStore();
@@ -93,4 +96,9 @@ function boundArguments(args, context) {
   return given;
 }
 
-module.exports = { current, during, enter, isIn, isOf, within, withinLast, bound, boundArguments };
+/** Calls fn() so that nothing in it is recorded. Returns its result. */
+const quietly = (fn) => within(QUIET, fn, undefined, []);
+
+module.exports = {
+  OUTSIDE, current, during, enter, isIn, isOf, quietly, within, withinLast, bound, boundArguments,
+};

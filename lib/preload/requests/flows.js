@@ -6,9 +6,9 @@
 const { randomBytes } = require('node:crypto');
 const { ANSWER, CALLS } = require('../../trace/calls.js');
 const { TAGS } = require('../../trace/facts.js');
+const { FLOW } = require('../../trace/flow-header.js');
 const { SERVED, ownFlow } = require('../../trace/own-flow.js');
 const { current } = require('./context.js');
-const { FLOW } = require('./flow-header.js');
 const { beginWait, isHeldBack } = require('./http-waits.js');
 const { makeMark } = require('./marks.js');
 const { tellWork } = require('./listeners.js');

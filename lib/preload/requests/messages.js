@@ -3,15 +3,12 @@
 // to that flow: it is recorded as a request of its own, without an answer.
 
 const { MESSAGE } = require('../../trace/message-method.js');
-const { current, enter, within } = require('./context.js');
+const { OUTSIDE, current, enter, within } = require('./context.js');
 const { callOf, parsed, writeMessage } = require('./flows.js');
 const { tell, tellWork } = require('./listeners.js');
 
 const { nextTick } = process;
 const { queueMicrotask } = globalThis;
-
-/** The context of code that no request started. */
-const NONE = { request: undefined, site: undefined, quiet: false };
 
 let recording;
 const groups = new Set(); // that this process is a consumer of
@@ -67,7 +64,7 @@ function consumes(via, name) {
  * what to call when that is done for good.
  */
 function receive({ queue, text, via, name = queue }) {
-  if (text === undefined) return { context: NONE, done() {} };
+  if (text === undefined) return { context: OUTSIDE, done() {} };
   const request = new Consumed(queue, parsed(text));
   const { number, flow, call: id } = request;
   const t = recording.now();
@@ -158,4 +155,4 @@ function recordMessages(to) {
   recording = to;
 }
 
-module.exports = { NONE, asks, consumes, drop, receive, recordMessages, send, sending };
+module.exports = { asks, consumes, drop, receive, recordMessages, send, sending };

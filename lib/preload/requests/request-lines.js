@@ -2,7 +2,7 @@
 // The lines of a request, of its body and of its response in the recording.
 
 const { KINDS, TAGS } = require('../../trace/facts.js');
-const { FLOW } = require('./flow-header.js');
+const { FLOW } = require('../../trace/flow-header.js');
 const { here } = require('./flows.js');
 const { ABSENT } = require('./recording.js');
 const { makeMark } = require('./marks.js');

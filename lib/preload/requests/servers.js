@@ -4,7 +4,7 @@
 
 const builtin = require('../builtin.js');
 const { Body } = require('./bodies.js');
-const { within, withinLast, current, bound, isOf } = require('./context.js');
+const { within, withinLast, current, isOf } = require('./context.js');
 const { answered, flowOf, newFlow, tellCall, watchAnswers, watchCalls } = require('./flows.js');
 const { watchHttp2Calls } = require('./http2-calls.js');
 const { StreamExchange } = require('./http2-streams.js');
@@ -376,4 +376,4 @@ function recordServers(to) {
   writeRequestsTo(to);
 }
 
-module.exports = { listening, recordServers, watchServers, watchResponse, take, bound };
+module.exports = { listening, recordServers, watchServers, watchResponse, take };

@@ -1,21 +1,17 @@
 'use strict';
 // The stores and connections that the program uses, by the objects of its drivers.
 
-const { within } = require('./context.js');
+const { quietly } = require('./context.js');
 
 const { setTimeout, clearTimeout } = globalThis; // tests may replace them later
 
 const connections = new WeakMap(); // the driver's object -> connection
 const openings = new WeakMap(); // the driver's object -> time at which it began to open
 const byName = new Map(); // name -> store
-const QUIET = { request: undefined, site: undefined, quiet: true };
 
 const SCHEMA_TIMEOUT_MS = 3000;
 
 let recording;
-
-/** Calls fn() so that nothing in it is recorded. */
-const quietly = (fn) => within(QUIET, fn, undefined, []);
 
 class Store {
   constructor(name, spec, driver, object) {
@@ -124,4 +120,4 @@ const tailOf = (object, request) => connections.get(object)?.tails?.get(request)
 /** The stores that were used so far. */
 const stores = () => [...byName.values()];
 
-module.exports = { connectionOf, noteOpening, quietly, stores, tailOf, recordStores: (to) => { recording = to; } };
+module.exports = { connectionOf, noteOpening, stores, tailOf, recordStores: (to) => { recording = to; } };

@@ -59,4 +59,4 @@ function shortUnits(values) {
 /** Returns plain(values) as JSON, or undefined if there are none. */
 const valuesText = (values) => stringify(plain(values));
 
-module.exports = { plain, plainOne, shortUnits, valuesText };
+module.exports = { plain, shortUnits, valuesText };

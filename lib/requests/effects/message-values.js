@@ -3,7 +3,9 @@
 
 const zlib = require('node:zlib');
 
-const { decodedOf } = require('../../trace/places.js');
+const { decoded } = require('../../names/slashes.js');
+const { FLOW } = require('../../trace/flow-header.js');
+const { parsedJson } = require('../../trace/json.js');
 const { isReading } = require('../answers.js');
 
 const SHORT = 3;
@@ -15,7 +17,7 @@ const COMMON = new Set([
   'host', 'connection', 'content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'date', 'server',
   'user-agent', 'keep-alive', 'vary', 'x-powered-by', 'origin', 'referer', 'te', 'upgrade', 'upgrade-insecure-requests',
   'pragma', 'expires', 'last-modified', 'etag', 'cache-control', 'if-none-match', 'if-modified-since', 'via', 'dnt',
-  'allow', 'age', 'expect', 'priority', 'traceparent', 'tracestate', 'baggage', 'nacd-flow', 'cookie', 'set-cookie', 'location', 'alt-svc',
+  'allow', 'age', 'expect', 'priority', 'traceparent', 'tracestate', 'baggage', FLOW, 'cookie', 'set-cookie', 'location', 'alt-svc',
 ]);
 const COMMON_STARTS = [
   'accept', 'sec-', 'access-control-', 'x-ratelimit', 'ratelimit', 'strict-transport', 'content-security',
@@ -49,7 +51,7 @@ class Values {
   addPath(path) {
     let before = '';
     for (const segment of path.split('/').filter(Boolean)) {
-      this.add(singular(before), decodedOf(segment));
+      this.add(singular(before), decoded(segment));
       before = segment;
     }
   }
@@ -95,7 +97,7 @@ class Values {
 
   addBody(text, type = '') {
     if (text === undefined) return;
-    if (/json/.test(type) || /^\s*[[{]/.test(text)) this.addJson(jsonOf(text), undefined, this.kind);
+    if (/json/.test(type) || /^\s*[[{]/.test(text)) this.addJson(parsedJson(text), undefined, this.kind);
     else if (/urlencoded/.test(type)) this.addForm(text);
     else if (/html|xml/.test(type)) this.addHtml(text);
     else if (/multipart/.test(type)) this.addParts(text);
@@ -113,14 +115,6 @@ class Values {
     this.add(name, value);
     const token = /^(?:Bearer|Basic|Token|JWT) +(\S+)$/i.exec(value)?.[1];
     if (token) this.add(name, token);
-  }
-}
-
-function jsonOf(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,7 +1,8 @@
 'use strict';
 // Tells which segments of paths are parameters, where no framework tells the route: "PUT /ann/a.txt" and "PUT
 // /ann/b.txt" do the same at the same call sites, and use these names there.
-const { decodedOf, operationShape } = require('../../trace/places.js');
+const { decoded } = require('../../names/slashes.js');
+const { operationShape } = require('../../trace/places.js');
 
 const PARAMETER = ':n';
 const FIRST = 2; // index of the first one: the segment before it names what the server has, such as "files"
@@ -40,7 +41,7 @@ class Paths {
     shapes.add(`${site} ${operationShape({ api, statement })}`);
     const text = `${statement} ${JSON.stringify(values)}`;
     for (let index = FIRST; index < parts.length; index++) {
-      const name = decodedOf(parts[index]);
+      const name = decoded(parts[index]);
       if (name !== '' && name !== PARAMETER && !used.has(index) && hasName(text, name)) used.add(index);
     }
   }

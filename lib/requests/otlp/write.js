@@ -4,6 +4,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { FLOW } = require('../../trace/flow-header.js');
 const { recordedLines, recordings } = require('../effects/recorded.js');
 const { readSpans } = require('./read.js');
 const { MESSAGE } = require('../../trace/message-method.js');
@@ -11,7 +12,7 @@ const { MESSAGE } = require('../../trace/message-method.js');
 const DIALECTS = { postgresql: 'postgres', mysql: 'mysql', mariadb: 'mysql', sqlite: 'sqlite', redis: 'redis' };
 const PORTS = { postgres: 5432, mysql: 3306, redis: 6379 };
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
-const MEMBER = /nacd-flow=([^,;\s]+)/;
+const MEMBER = new RegExp(`${FLOW}=([^,;\\s]+)`);
 const TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-/;
 
 // Names of attributes changed in version 1.20 and 1.24 of the conventions.
@@ -94,7 +95,7 @@ class Maker {
     this.#started = this.#spans[0]?.start ?? 0;
     for (const { traceId, attributes } of this.#spans) {
       const member = MEMBER.exec(headerOf(attributes, 'baggage') ?? '')?.[1];
-      const text = headerOf(attributes, 'nacd-flow') ?? member ?? attributes['nacd-flow'];
+      const text = headerOf(attributes, FLOW) ?? member ?? attributes[FLOW];
       if (text !== undefined) this.#flows.set(traceId, String(text).split(/\/|%2f/i)[0]);
     }
     this.#write('header', { version: 1, started: new Date(this.#started).toISOString(), argv: [], otlp: path.basename(file) });

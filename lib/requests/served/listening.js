@@ -3,17 +3,12 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { parsedJson } = require('../../trace/json.js');
 const { mainOf } = require('../recorded.js');
 
 const NAME = /^recorded-(\d+)-\d+\.ndjson$/;
 
-function parsed(line) {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return {}; // it is being written
-  }
-}
+const parsed = (line) => parsedJson(line) ?? {}; // it is being written
 
 /** Returns the names of the recordings in `folder`. */
 const recordingsIn = (folder) => fs.readdirSync(folder).filter((name) => NAME.test(name));

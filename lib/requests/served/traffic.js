@@ -84,4 +84,4 @@ async function sendTraffic(file, url, between = () => {}) {
   return undefined;
 }
 
-module.exports = { checkTraffic, isTrafficFile, requestsIn, sendTraffic };
+module.exports = { checkTraffic, isTrafficFile, sendTraffic };

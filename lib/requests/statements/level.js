@@ -68,4 +68,7 @@ function keysOf(conditions) {
   return Object.keys(keys).length > 0 ? keys : undefined;
 }
 
-module.exports = { Level };
+/** Returns whether `column`, {table, column} or undefined, is the one named `name` of the table with this alias. */
+const isOwn = (column, name, alias) => column?.column === name && [undefined, alias].includes(column.table);
+
+module.exports = { Level, isOwn };

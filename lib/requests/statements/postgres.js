@@ -1,7 +1,7 @@
 'use strict';
 // Makes plans of PostgreSQL's statements, with its own parser (libpg-query).
 
-const { Level } = require('./level.js');
+const { Level, isOwn } = require('./level.js');
 const { nothing, unknown } = require('./plan.js');
 const { Planner } = require('./planner.js');
 const { columnOf, list, nameOf, typeOf, uncast, valueOf, walk } = require('./postgres-nodes.js');
@@ -87,8 +87,6 @@ function returning(planner, { returningList, returningClause }, level) {
   planner.returns = true;
   level.read(exprs);
 }
-
-const isOwn = (column, name, alias) => column?.column === name && [undefined, alias].includes(column.table);
 
 // SET n = n + 1
 function isIncrement({ name, val }, alias) {

@@ -1,7 +1,7 @@
 'use strict';
 // Makes plans of MySQL's and SQLite's statements, with the parser of sqlparser-ts.
 
-const { Level } = require('./level.js');
+const { Level, isOwn } = require('./level.js');
 const { nothing, unknown } = require('./plan.js');
 const { Planner } = require('./planner.js');
 const { readRoutine, textsOf } = require('./mysql-routines.js');
@@ -146,8 +146,6 @@ function conflictOf(node, level) {
   level.read([update.assignments.map(({ value }) => value), update.selection]);
   return { target, sets: update.assignments.map(nameOfTarget) };
 }
-
-const isOwn = (column, name, alias) => column?.column === name && [undefined, alias].includes(column.table);
 
 function isIncrement(assignment, alias) {
   const sum = unwrap(assignment.value)?.BinaryOp;

@@ -6,7 +6,7 @@ const path = require('node:path');
 const escapeHtml = require('escape-html');
 
 const { failureMessages } = require('../../campaign/outputs/index.js');
-const { readOutputs } = require('../../campaign/read-outputs.js');
+const { keptOutputs } = require('../../campaign/read-outputs.js');
 const messages = require('../../messages/index.js');
 const { drawn, packed } = require('./drawn.js');
 
@@ -29,10 +29,6 @@ function cutLine(line) {
 function pre(lines, name) {
   const text = lines.flatMap((line) => line.split('\n')).map(cutLine).join('\n');
   return `<pre${name ? ` class="${name}"` : ''}>${escapeHtml(text)}</pre>`;
-}
-
-function outputsOf(folder) {
-  return fs.existsSync(path.join(folder, 'stdout')) ? readOutputs(folder) : ['', ''];
 }
 
 function outputDetails(outputs) {
@@ -89,7 +85,7 @@ function htmlWriter() {
   const data = [];
   return (event) => {
     if (event.type === 'failure') {
-      const outputs = outputsOf(event.folder);
+      const outputs = keptOutputs(event.folder);
       const head = failureSection(event, { index: sections.length, outputs });
       if (sections.length < MOST_TIMELINES) data.push(timelinesOf(event));
       sections.push({ head, details: outputDetails(outputs) });

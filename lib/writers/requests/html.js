@@ -1,11 +1,9 @@
 'use strict';
 // Writes request races as one page: for each race the operations of both requests in two lanes, over services also a
 // lane for each of these, and the answers and the state beside both serial orders.
-const escapeHtml = require('escape-html');
-
 const { plainWords } = require('../../analysis/new-word.js');
 const messages = require('../../messages/index.js');
-const { drawn, STYLE: SEQUENCE_STYLE } = require('./sequence.js');
+const { drawn, html, STYLE: SEQUENCE_STYLE } = require('./sequence.js');
 
 const STYLE = `
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; color: #1c2430; }
@@ -18,15 +16,12 @@ code { font: 13px/1.45 ui-monospace, monospace; white-space: pre-wrap; overflow-
 @media (prefers-color-scheme: dark) { body { background: #12171e; color: #dde4ec; } section, th, td { border-color: #2c3642; }
   .differs { background: #4a2020; } .site, .plain { color: #93a1b1; } }`;
 
-const html = (value) => escapeHtml(String(value ?? ''));
 const jsonOf = (value) => (value === undefined ? '' : JSON.stringify(value));
-
-const WRITES = /^\s*(?:insert|update|delete|replace|merge|set|hset|del|rpush|lpush|sadd)\b/i;
 
 // A lost update is B's last write, which A overwrites. Else A's held write comes on top of what B did.
 function lostIndex({ operations, loss }) {
   const who = loss.kind === 'lost update' || loss.state?.kind === 'lost update' ? 'B' : 'A';
-  return operations.findLastIndex((one) => one.who === who && WRITES.test(one.statement));
+  return operations.findLastIndex((one) => one.who === who && one.writes);
 }
 
 function lanes(race) {

@@ -19,6 +19,7 @@ const STYLE = `
   .sequence .of { color: #93a1b1; } }`;
 
 const short = (text = '') => (text.length > TEXT ? `${text.slice(0, TEXT - 1)}…` : text);
+/** Returns a value as text of a page. */
 const html = (value) => escapeHtml(String(value ?? ''));
 
 const classOf = ({ who = 'of', isAnswer }) => (isAnswer ? `${who} answer` : who);
@@ -57,4 +58,4 @@ function drawn(sequence) {
     + `aria-label="operations and messages in ${sequence.lanes.length} processes">\n${[...lanes, ...steps].join('\n')}</svg></div>`;
 }
 
-module.exports = { STYLE, drawn };
+module.exports = { STYLE, drawn, html };

@@ -7,7 +7,7 @@ import { readStatusFile } from './status-file.mjs';
 // Folders whose tests are plain scripts judged by their exit status. Left out: those that compare output with a file
 // or need a terminal (message, pseudo-tty), a build (addons, node-api), the network (internet), a failure
 // (known_issues), or files that lie outside test/ (benchmark, doctool, tick-processor).
-export const USUAL_FOLDERS = [
+const USUAL_FOLDERS = [
   'parallel', 'async-hooks', 'es-module', 'module-hooks', 'test-runner', 'client-proxy', 'report', 'wasi',
   'sequential', 'abort',
 ];

@@ -18,7 +18,7 @@ test('a line names the table, or the keys of a store that has no tables', () => 
 });
 
 test('a lost update names the key of a store that has no tables, and the file of a folder', () => {
-  const titleOf = (table, row, last) => raceTitle({ loss: { kind: 'lost update', table, row, serial: [last], columns: ['value', 'content'].filter((name) => name in row) } });
+  const titleOf = (table, row, last) => raceTitle({ loss: { kind: 'lost update', table, row, serial: [{ ...row, ...last }] } });
   assert.match(titleOf('keys', { key: 'wallet:ann', value: '5' }, { value: '6' }), /^an update of wallet:ann is lost: value is '5', one by one '6'$/);
   assert.match(titleOf('.', { name: 'votes.json', content: 5 }, { content: 6 }), /^an update of votes.json is lost: content is 5, one by one 6$/);
   assert.match(titleOf('data', { name: 'votes', content: 5 }, { content: 6 }), /^an update of data\/votes is lost/);
@@ -27,7 +27,7 @@ test('a lost update names the key of a store that has no tables, and the file of
 });
 
 test('a lost update of which each value is in a serial order tells all that differ', () => {
-  const loss = { kind: 'lost update', table: 'found', row: { name: 'ann', n: 3 }, columns: ['name', 'n'] };
+  const loss = { kind: 'lost update', table: 'found', row: { name: 'ann', n: 3 } };
   const serial = [{ name: 'bob', n: 3 }, { name: 'ann', n: 2 }];
   const text = `an update of found is lost: name, n are 'ann', 3, one by one 'bob', 3 or 'ann', 2`;
   assert.equal(raceTitle({ loss: { ...loss, serial } }), text);

@@ -33,8 +33,8 @@ test('names of files are no generated ids: the request sends them, or they have 
   const file = (id, content) => ({ id, content });
   const run = (files) => outcome({ sent: ['PUT', 'b-1', 'txt'], after: { files } });
   const serial = () => [run([file('usage.json', 20), file('b-1.txt', 'x')]), run([file('usage.json', 20), file('b-1.txt', 'x')])];
-  const { row, columns } = judge(run([file('usage.json', 40), file('b-1.txt', 'x')]), { AB: serial(), BA: serial() });
-  assert.deepEqual([JSON.parse(row).id, columns], ['usage.json', ['content']]);
+  const { row } = judge(run([file('usage.json', 40), file('b-1.txt', 'x')]), { AB: serial(), BA: serial() });
+  assert.deepEqual(JSON.parse(row), file('usage.json', 40));
 });
 
 test('a key with a number is generated, also where a new key beside it is a name', () => {
@@ -204,10 +204,10 @@ test('a request that is refused leaves the state of the other alone', () => {
   assert.equal(judge(halfDone, coupons()).verdict, 'race');
 });
 
-test('a lost update names the column and both values, of the table on which the two meet before one of a log', () => {
+test('a lost update has both rows, of the table on which the two meet before one of a log', () => {
   const counter = (n) => outcome({ table: 'counter', after: { activity: [{ id: 'L', n }], counter: [{ id: 'X', n }] } });
-  const { kind, table, columns, row, serial } = judge(counter(1), { AB: [counter(2)], BA: [counter(2)] });
-  assert.match([kind, table, columns, row, serial[0]].join(), /^lost update,\S+ counter,n,\S+"n":1\},\S+"n":2\}$/);
+  const { kind, table, row, serial } = judge(counter(1), { AB: [counter(2)], BA: [counter(2)] });
+  assert.match([kind, table, row, serial[0]].join(), /^lost update,\S+ counter,\S+"n":1\},\S+"n":2\}$/);
 });
 
 test('a row that a request deleted and that is there is back; one that was never there before is not', () => {

@@ -15,7 +15,7 @@ const { FIXTURES, readJson } = require('../../support/cli.js');
 const handler = 'POST /redeem';
 const operation = (who, verb, line, statement) => ({ who, verb, statement, site: `lib/redeem <1>.js:${line}:11`, api: 'pg.Client.query' });
 const read = (who) => operation(who, 'select', 20, "SELECT used FROM coupon WHERE code = 'X'");
-const write = (who) => operation(who, 'update', 24, "UPDATE coupon SET used = true WHERE code = 'X'");
+const write = (who) => ({ ...operation(who, 'update', 24, "UPDATE coupon SET used = true WHERE code = 'X'"), writes: true });
 const order = [read('A'), read('B'), write('B'), write('A')];
 const window = (who) => ({ handler, operations: [read(who), write(who)] });
 
@@ -36,9 +36,13 @@ const REPORT = {
   interrupted: false,
 };
 
-test('the page names the line that sent a request', () => {
+test('the page marks the write that is lost or on top, and names the line that sent it', () => {
+  const pageOf = (race) => htmlOf({ ...REPORT, races: [{ ...RACE, ...race }] });
+  const marked = (kind) => /^<tr>.*class="lost".*$/m.exec(pageOf({ loss: { kind } }))[0];
+  assert.match(marked('double use'), /^<tr><td class="lost"><code>UPDATE/);
+  assert.match(marked('lost update'), /^<tr><td><\/td><td class="lost"><code>UPDATE/);
   assert.match(htmlOf(REPORT), /sent by A <code>test\/redeem\.test\.js:7:31<\/code>/);
-  assert.doesNotMatch(htmlOf({ ...REPORT, races: [{ ...RACE, from: {} }] }), /sent by/);
+  assert.doesNotMatch(pageOf({ from: {} }), /sent by/);
 });
 
 test('values that are new in each run have one word in the rows that are shown', () => {

@@ -143,6 +143,5 @@ const count = (operations, api, phase) =>
   operations.filter((operation) => operation.api === api && (phase === undefined || operation.phase === phase)).length;
 
 module.exports = {
-  root, fixture, execute, environment, run, inEveryMode, testForms, assertDelayed, count, readTraces, linesOf,
-  MIN_DELAY,
+  root, fixture, execute, run, inEveryMode, testForms, assertDelayed, count, readTraces,
 };

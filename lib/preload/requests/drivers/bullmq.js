@@ -5,8 +5,7 @@
 const { FLOW } = require('../flows.js');
 const { makeMark } = require('../marks.js');
 const { consumes, drop, receive, send, sending } = require('../messages.js');
-const { within } = require('../context.js');
-const { quietly } = require('../stores.js');
+const { quietly, within } = require('../context.js');
 
 const { apply } = Reflect;
 

@@ -1,10 +1,10 @@
 'use strict';
 // kafkajs. The flow goes along in a header of each message, which the consumer's functions do not see.
 
-const { within } = require('../context.js');
+const { OUTSIDE, within } = require('../context.js');
 const { FLOW } = require('../flows.js');
 const { makeMark } = require('../marks.js');
-const { NONE, consumes, drop, receive, send, sending } = require('../messages.js');
+const { consumes, drop, receive, send, sending } = require('../messages.js');
 
 const { apply } = Reflect;
 
@@ -56,7 +56,7 @@ function taken(topic, message) {
 
 async function run(fn, given, messages) {
   // Of several messages nobody knows which one the function deals with.
-  const context = messages.length === 1 ? messages[0].context : NONE;
+  const context = messages.length === 1 ? messages[0].context : OUTSIDE;
   const result = await within(context, fn, undefined, [given]);
   for (const { done } of messages) done();
   return result;

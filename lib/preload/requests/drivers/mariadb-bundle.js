@@ -2,8 +2,8 @@
 // The connector of MariaDB as one file, as require() gives it since 3.5: its classes are not exported. They are hooked
 // when their first object is there, as those of the single files are.
 
+const { quietly } = require('../context.js');
 const { hookAs, hookFunction } = require('../packages.js');
-const { quietly } = require('../stores.js');
 
 const { apply } = Reflect;
 const CONNECTION = 'mariadb/lib/connection.js';

@@ -1,9 +1,9 @@
 'use strict';
 // The connector of MariaDB: its connections, which its pool, its promises and its callbacks call.
 
-const { isDate } = require('node:util/types');
 const { readMysql } = require('../schemas/mysql.js');
 const { replaced } = require('./mariadb-bundle.js');
+const { isObject, isSimple, isSummary } = require('./mysql-values.js');
 
 // The program's own settings change the form of results.
 const PLAIN = {
@@ -11,10 +11,6 @@ const PLAIN = {
   bigIntAsNumber: true, insertIdAsNumber: true, decimalAsNumber: false,
 };
 const OF_BATCH = 4; // arguments by which batch() calls execute()
-
-const isSimple = (value) => typeof value !== 'object' || value === null || isDate(value) || ArrayBuffer.isView(value);
-const isObject = (value) => typeof value === 'object' && value !== null;
-const isSummary = (value) => isObject(value) && 'affectedRows' in value;
 
 // Lists and objects in the place of a parameter change the text: `IN (?)`.
 function valuesOf(values, isNamed) {

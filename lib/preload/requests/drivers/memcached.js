@@ -17,7 +17,7 @@ function facts(client, [compile, ...more]) {
 const serversOf = ({ servers }) => [servers].flat();
 const nameOf = (client) => `memcached://${serversOf(client).join(',')}`;
 
-// false: the key was there already, or was not there, or another value was.
+// false: the key was there already, or was not there, or another value was. null: it has no value.
 const outcome = (result) => ({ rows: result === false || result === undefined || result === null ? 0 : 1 });
 
 /** A second connection: its query(method, args) calls that method of a client, such as get. */

@@ -1,5 +1,6 @@
 'use strict';
 // The package memjs. Without a callback its functions call themselves with one: that call is the operation.
+const { outcome } = require('./memcached.js');
 
 const isFunction = (value) => typeof value === 'function';
 
@@ -10,8 +11,6 @@ function facts(client, args, { command }) {
 
 const nameOf = ({ servers }) => `memcached://${servers.map(({ host, port }) => `${host}:${port}`).join(',')}`;
 
-// false: the key was there already, or was not there. null: it has no value.
-const outcome = (result) => ({ rows: result === false || result === undefined || result === null ? 0 : 1 });
 
 // Values are bytes, unless the client has a serializer.
 const plain = (value) => (Buffer.isBuffer(value) ? value.toString() : value ?? undefined);

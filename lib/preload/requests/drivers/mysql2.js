@@ -1,11 +1,8 @@
 'use strict';
 // mysql2: queries and prepared statements of a connection; its pool and its promises call these.
 
-const { isDate } = require('node:util/types');
 const { readMysql } = require('../schemas/mysql.js');
-
-const isSimple = (value) => typeof value !== 'object' || value === null || isDate(value) || ArrayBuffer.isView(value);
-const isObject = (value) => typeof value === 'object' && value !== null;
+const { isObject, isSimple, isSummary } = require('./mysql-values.js');
 
 // Lists and objects in the place of a parameter change the text: `IN (?)`, `SET ?`.
 function spelledOut(connection, text, values) {
@@ -35,8 +32,6 @@ function outcomeOf(result) {
   const rows = affectedRows === undefined ? undefined : rowsOf(result);
   return { rows, ...(insertId > 0 && { inserted: String(insertId), first: true }) };
 }
-
-const isSummary = (one) => isObject(one) && 'affectedRows' in one;
 
 function outcome(result) {
   const isPart = (one) => Array.isArray(one) || isSummary(one);

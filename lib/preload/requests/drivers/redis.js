@@ -1,7 +1,7 @@
 'use strict';
 // node-redis: all commands go through the queue of a client.
 
-const { within } = require('../context.js');
+const { quietly } = require('../context.js');
 const { SENDS, published, withListener } = require('./redis-channels.js');
 const { command, outcome } = require('./redis-commands.js');
 const { leaving } = require('./redis-lists.js');
@@ -9,7 +9,6 @@ const { taking } = require('./redis-queues.js');
 const { ADDS, addedFlow } = require('./redis-streams.js');
 
 const { setImmediate } = globalThis; // tests may replace it later
-const QUIET = { request: undefined, site: undefined, quiet: true };
 
 const flushed = new WeakSet(); // queues whose client is about to look
 const clients = new WeakMap(); // queue -> client
@@ -61,7 +60,7 @@ function flush(queue) {
   flushed.add(queue);
   setImmediate(() => {
     flushed.delete(queue);
-    within(QUIET, () => clientOf(queue)?.sendCommand(['PING']), undefined, [])?.catch(() => {});
+    quietly(() => clientOf(queue)?.sendCommand(['PING']))?.catch(() => {});
   });
 }
 

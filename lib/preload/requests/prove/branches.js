@@ -2,6 +2,8 @@
 // The two branches of a proof within one request: knows which calls or statements belong to which, whichever process
 // they arrive in (kept-back.js), lets the first ones go on when their branch may start, and sees when a branch is done.
 // All that it says of calls holds for statements as well.
+const { rankOf } = require('../../../trace/calls.js');
+const { SIDES, otherSide } = require('../../../trace/sides.js');
 const { deferred } = require('./actor.js');
 const { programOf } = require('./program.js');
 
@@ -9,9 +11,7 @@ const { setTimeout, clearTimeout } = globalThis; // tests may replace them later
 
 const MORE_MS = 150; // so long further calls to the same place are waited for, which may have been made earlier
 
-const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 const keyOf = ({ main, shape }) => `${programOf(main)} ${shape}`;
-const rankOf = ({ call = '' }) => Number(call.slice(call.lastIndexOf('.') + 1));
 
 class Branches {
   #expected; // who -> calls that have not come yet: [{main, shape, skip, rank, count}]
@@ -104,7 +104,7 @@ class Branches {
     this.#others = this.#early.filter((one) => one !== found.first && one !== found.second);
     this.#early = undefined;
     this.#firsts = found;
-    for (const who of ['first', 'second']) this.#expected[who].shift();
+    for (const who of SIDES) this.#expected[who].shift();
     this.#ready.resolve();
   }
 
@@ -113,7 +113,7 @@ class Branches {
     const nextOf = (who) => this.#expected[who]?.[0];
     const isNext = (who) => nextOf(who) !== undefined && keyOf(nextOf(who)) === key;
     const isStrange = this.#strangers.has(`${call.shape} ${call.values}`) || this.#isOfRequest(isNext);
-    const who = isStrange ? undefined : [this.#runner, otherOf(this.#runner)].find(isNext);
+    const who = isStrange ? undefined : [this.#runner, otherSide(this.#runner)].find(isNext);
     if (who !== undefined) this.#expected[who].shift();
     if (who !== undefined) this.#admit(who, call);
     else if (this.#over.size === 2) call.admit();
@@ -123,7 +123,7 @@ class Branches {
 
   // After both the request itself goes on with their results.
   #isOfRequest(isNext) {
-    const who = this.#over.size === 2 ? ['first', 'second'].find(isNext) : undefined;
+    const who = this.#over.size === 2 ? SIDES.find(isNext) : undefined;
     return who !== undefined && this.#expected[who][0].mayJoin === true;
   }
 
@@ -170,7 +170,7 @@ class Branches {
 
   /** Takes that the request itself is answered: its branches make no more calls. */
   rootAnswered() {
-    for (const who of ['first', 'second']) {
+    for (const who of SIDES) {
       // Consumers of its messages go on.
       const hasRun = !this.#ofStatements && this.#early === undefined && !this.isWaiting(who);
       if (hasRun && this.#open[who] === 0) this.#end(who);

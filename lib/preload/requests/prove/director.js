@@ -1,6 +1,7 @@
 'use strict';
 // Conducts one run of a plan in the process of the server: takes in what the two requests and the services tell, has
 // the steps of the plan carried out, writes the result.
+const { otherSide } = require('../../../trace/sides.js');
 const { Actor, deferred } = require('./actor.js');
 const { keepAnswer, readable } = require('./answer.js');
 const { Backlog, hasBacklog } = require('./backlog.js');
@@ -10,7 +11,7 @@ const { Notes } = require('./notes.js');
 const { Roster } = require('./roster.js');
 const { Hangs } = require('./services.js');
 const { States } = require('./states.js');
-const { Steps, otherOf } = require('./steps.js');
+const { Steps } = require('./steps.js');
 
 // The program's tests may replace the timers later.
 const { setTimeout, clearTimeout } = globalThis;
@@ -19,8 +20,7 @@ const BACKLOG_MS = 3000; // so long messages of earlier requests are waited for
 
 class Director {
   #plan;
-  #world; // {sleep, now, send(who, live, {onRequest, due}), sendNeed(need, live), write(result), services(observer),
-  // sendProbe(probe, live)}
+  #world; // World
   #services; // of other processes, or undefined
   #states;
   #actors = new Roster();
@@ -71,7 +71,7 @@ class Director {
   }
 
   #addOther(live, { who }) {
-    const other = new Actor(otherOf(who), () => this.#sendOther(other, live), false, this.#services);
+    const other = new Actor(otherSide(who), () => this.#sendOther(other, live), false, this.#services);
     this.#actors.add(other);
   }
 

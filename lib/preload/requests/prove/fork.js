@@ -1,13 +1,13 @@
 'use strict';
 // The part of a director whose two requests are branches of one: it starts that request, and keeps the first calls of
 // both branches back until their turn.
+const { SIDES } = require('../../../trace/sides.js');
 const { Actor } = require('./actor.js');
 const { BranchCalls, branchFlow } = require('./branch-calls.js');
 const { Branches } = require('./branches.js');
 const { ChainStatements } = require('./chain-statements.js');
 
 const FORK_MS = 3000; // the least time in which the first calls of both branches have to arrive
-const BOTH = ['first', 'second'];
 
 class Fork {
   #root; // Actor of the request that has the branches
@@ -26,7 +26,7 @@ class Fork {
     this.#root = root;
     this.#flow = flow;
     this.#branches = new Branches(calls, { done: (who, answer) => this.#actors.get(who).answer(answer), late });
-    for (const who of BOTH) {
+    for (const who of SIDES) {
       const start = () => {
         this.#actors.get(who).arrived();
         this.#branches.start(who);
@@ -48,7 +48,7 @@ class Fork {
   /** {flows: who -> flow, calls: id of a call -> who}. Statements of chains are of the one flow. */
   get names() {
     if (this.#ofStatements) return {};
-    const flows = Object.fromEntries(BOTH.map((who) => [who, branchFlow(this.#flow, who)]));
+    const flows = Object.fromEntries(SIDES.map((who) => [who, branchFlow(this.#flow, who)]));
     return { flows, calls: this.#branches.calls };
   }
 
@@ -93,12 +93,12 @@ class Fork {
 
   /** Returns the Actor of a request that a branch has caused, or undefined. */
   ownerOf(request) {
-    return this.#actors.get(BOTH.find((who) => branchFlow(this.#flow, who) === request.flow));
+    return this.#actors.get(SIDES.find((who) => branchFlow(this.#flow, who) === request.flow));
   }
 
   /** Resolves when all services know the flows of both branches, and keep their calls back. */
   async announce(services) {
-    for (const who of BOTH) await services.announce(who, branchFlow(this.#flow, who));
+    for (const who of SIDES) await services.announce(who, branchFlow(this.#flow, who));
     await services.keepBack(this.#ofStatements ? 'statements' : 'calls', this.#flow, this.#branches.shapes);
   }
 

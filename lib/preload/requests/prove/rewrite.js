@@ -1,7 +1,7 @@
 'use strict';
 // Replaces values of the recorded run by those of this run in a request that is sent again.
+const { decoded } = require('../../../names/slashes.js');
 
-const { decodedOf } = require('../../../trace/places.js');
 
 const LONG = 8; // such a value is distinctive enough to be replaced inside a longer text
 
@@ -36,7 +36,7 @@ class Values {
   }
 
   #segment(text) {
-    const plain = decodedOf(text);
+    const plain = decoded(text);
     const now = this.#known.get(plain);
     if (now !== undefined) return now === plain ? text : encodeURIComponent(now);
     return this.#text(text);
@@ -47,7 +47,7 @@ class Values {
       const at = pair.indexOf('=');
       if (at < 0) return pair;
       const name = pair.slice(0, at);
-      const value = decodedOf(pair.slice(at + 1).replaceAll('+', ' '));
+      const value = decoded(pair.slice(at + 1).replaceAll('+', ' '));
       const now = this.#text(value, name);
       return now === value ? pair : `${name}=${encodeURIComponent(now)}`;
     }).join('&');

@@ -1,7 +1,7 @@
 'use strict';
 // Sends a request again, to the server that took in the request of the test, the way that one came.
+const { FLOW } = require('../../../trace/flow-header.js');
 const builtin = require('../../builtin.js');
-const { FLOW } = require('../flow-header.js');
 
 const { request: httpRequest } = builtin('node:http');
 const { connect: netConnect } = builtin('node:net');

@@ -1,7 +1,8 @@
 'use strict';
 // Values that a request sends, with their places. One that the test has got otherwise than by an answer, such as from a
 // mail, is known in this run from the request that the test sends.
-const { decodedOf, placesOf } = require('../../../trace/places.js');
+const { decoded } = require('../../../names/slashes.js');
+const { placesOf } = require('../../../trace/places.js');
 
 const pairsOf = (text, mark) => text.split(mark).map((pair) => pair.split(/=(.*)/s)).filter(([, value]) => value);
 
@@ -18,8 +19,8 @@ function headerPlaces(flat, places) {
 function sentPlaces({ target, headers = [], body }) {
   const places = new Map();
   const [path, query = ''] = target.split(/\?(.*)/s);
-  path.split('/').forEach((part, at) => places.set(`path ${at}`, decodedOf(part)));
-  for (const [key, value] of pairsOf(query, '&')) places.set(`query ${key}`, decodedOf(value.replaceAll('+', ' ')));
+  path.split('/').forEach((part, at) => places.set(`path ${at}`, decoded(part)));
+  for (const [key, value] of pairsOf(query, '&')) places.set(`query ${key}`, decoded(value.replaceAll('+', ' ')));
   headerPlaces(headers, places);
   return body ? new Map([...places, ...placesOf({ body })]) : places;
 }

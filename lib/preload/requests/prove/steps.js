@@ -1,11 +1,9 @@
 'use strict';
 // Carries out the steps of a plan: lets the two requests go on in its order, up to the operations at which it holds
 // them, and reads the state of the stores between.
+const { otherSide } = require('../../../trace/sides.js');
 const { blockedBy } = require('./blocked.js');
 const { delivered } = require('./delivered.js');
-
-/** Returns the other one of the two requests: 'first' or 'second'. */
-const otherOf = (who) => (who === 'first' ? 'second' : 'first');
 
 class Steps {
   #plan;
@@ -119,7 +117,7 @@ class Steps {
 
   // The other one is held for longer than any program would hold its connection or its lock.
   #checkPatience({ who, gaveUp }) {
-    if (gaveUp && this.#proof.actors.get(otherOf(who)).isHeld) this.#proof.stop('gave up', { who });
+    if (gaveUp && this.#proof.actors.get(otherSide(who)).isHeld) this.#proof.stop('gave up', { who });
   }
 
   // All that the tool's lock may hold are in the list.
@@ -133,7 +131,7 @@ class Steps {
   // Resolves to {blocked} when `actor` waits for something that the held request has.
   async #waiting(actor, isOver) {
     const { actors, fork, isActive, sync, world } = this.#proof;
-    const other = actors.get(otherOf(actor.who));
+    const other = actors.get(otherSide(actor.who));
     const blocked = await blockedBy(actor, {
       isOtherHeld: () => this.#latched > 0 || other.isHeld || fork?.isWaiting(other.who),
       isOver,
@@ -169,4 +167,4 @@ class Steps {
   }
 }
 
-module.exports = { Steps, otherOf };
+module.exports = { Steps };

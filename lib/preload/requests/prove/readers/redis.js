@@ -1,7 +1,8 @@
 'use strict';
 // Reads all keys of a Redis database with their values, as rows of one table.
 
-const { FLOW } = require('../../flow-header.js');
+const { FLOW } = require('../../../../trace/flow-header.js');
+const { parsedJson } = require('../../../../trace/json.js');
 
 const MOST_KEYS = 10_000;
 
@@ -34,12 +35,8 @@ const READ = {
 
 // A session or a cached object is mostly JSON: its fields are compared one by one.
 function structured(text) {
-  try {
-    const value = JSON.parse(text);
-    return value !== null && typeof value === 'object' ? value : text;
-  } catch {
-    return text;
-  }
+  const value = parsedJson(text);
+  return value !== null && typeof value === 'object' ? value : text;
 }
 
 async function allKeys(query) {
