@@ -30,6 +30,8 @@ test('a request that reads what a later one changes is held with its result, if 
   assert.deepEqual(others, []);
   assert.deepEqual([first.request, first.hold, second.request, probes, holdsAnswer], [1, 10, 2, [3], true]);
   assert.deepEqual(order, [['first', 10], ['second', 20], ['first', 10]]);
+  const [{ probes: refused }] = keptInMemory([recordingOf([read, ['POST', 204, 'D'], ['GET', 401, 'R']])]);
+  assert.deepEqual(refused, [3]); // of a session that was ended
 });
 
 test('the row may be read and changed in services', () => {
