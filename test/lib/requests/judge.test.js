@@ -310,21 +310,6 @@ test('a later request that gets what the reader has kept tells of a lost update,
   assert.notEqual(judge(run(10, 11), serial).verdict, 'race');
 });
 
-test('a later request that still gets what was read, and is refused in each serial order, tells of a lost update', () => {
-  const run = (first, probe) => {
-    const body = (status) => (status === 200 ? { user: 'ann' } : { error: 'token' });
-    const made = outcome({ first, second: 204, bodies: { first: body(first) }, after: { session: [] }, mayKeep: 'first' });
-    made.states.after.memory = { 'GET /me': { rows: [{ status: probe, body: body(probe) }] } };
-    return made;
-  };
-  const serial = { AB: [run(200, 401), run(200, 401)], BA: [run(401, 401), run(401, 401)] };
-  const { verdict, kind, table, columns } = judge(run(200, 200), serial);
-  assert.deepEqual([verdict, kind, table, columns], ['race', 'lost update', 'GET /me', ['status']]);
-  const expiring = { ...serial, AB: [run(200, 200), run(200, 200)] };
-  assert.notEqual(judge(run(200, 200), expiring).verdict, 'race');
-  assert.notEqual(judge(run(200, 401), serial).verdict, 'race');
-});
-
 test('a change that is refused cleanly while the result of a reader is held is no race', () => {
   const run = (status, price) => {
     const table = (value) => ({ product: [{ id: 1, price: value }] });
