@@ -19,7 +19,7 @@ const { recordPushes } = require('./pushes.js');
 const { watchSourceMaps } = require('./source-maps.js');
 const { recordUnreached } = require('./unreached.js');
 const { WATCHED } = require('../../trace/watched-file.js');
-const { addPorts, watchThreads } = require('./threads.js');
+const { addOurs, watchThreads } = require('./threads.js');
 const { watchTimers } = require('./timers.js');
 const { bodyReader, injectorOf } = require('./injectors.js');
 const { tell: _, tellWork: __, ...listeners } = require('./listeners.js');
@@ -59,9 +59,9 @@ function recordRequests(hook, options, seed, startTime) {
     watchBuiltin(name, exports);
     if (name === 'worker_threads') watchThreads(exports, path.basename(argvOf()[1] ?? ''));
   };
-  // Both ends of a channel that the program makes.
   const makesPort = (worker, ports = []) => {
-    if (worker === undefined && ports.length > 1) addPorts(ports);
+    if (worker) addOurs([worker]);
+    else if (ports.length > 1) addOurs(ports); // both ends of a channel
     return hook.makesPort(worker, ports);
   };
   watchTimers(watchBuiltin);

@@ -13,7 +13,7 @@ const DISPATCH = Symbol.for('nodejs.internal.kHybridDispatch');
 const QUEUE = 'thread';
 const MESSAGE = 'message';
 
-const ports = new WeakSet(); // of the program
+const ours = new WeakSet(); // workers and ports of the program: Node has a thread of its own that loads modules
 const wrappers = new WeakMap(); // listener -> what takes its place
 let MessagePort;
 let name; // of this thread, in reports
@@ -30,16 +30,16 @@ function once(fn) {
 const isObject = (value) => value !== null && typeof value === 'object';
 const isPromise = (value) => typeof value?.then === 'function';
 
-/** Takes ports that the program has made, or got. */
-function addPorts(made) {
-  for (const port of made) ports.add(port);
+/** Takes workers and ports that the program has made, or got. */
+function addOurs(made) {
+  for (const one of made) ours.add(one);
 }
 
 // Libraries give a worker a port as its data, or as a property of a message or of the data.
 function addFound(value) {
   if (!isObject(value)) return;
   const isPort = (one) => isObject(one) && Object.getPrototypeOf(one) === MessagePort.prototype;
-  addPorts([value, ...Object.values(value)].filter(isPort));
+  addOurs([value, ...Object.values(value)].filter(isPort));
 }
 
 function carrying(message) {
@@ -48,8 +48,8 @@ function carrying(message) {
 }
 
 // Without the message the function throws an error of its own.
-const sendsOn = (isCarried) => (original) => function postMessage(message, ...more) {
-  const isOurs = arguments.length > 0 && isCarried(this);
+const sends = (original) => function postMessage(message, ...more) {
+  const isOurs = arguments.length > 0 && ours.has(this);
   const result = apply(original, this, isOurs ? [carrying(message), ...more] : arguments);
   if (isOurs) current()?.answered?.(); // that of a message that was read from a port
   return result;
@@ -126,13 +126,12 @@ function watchThreads(exports, main) {
   const { prototype } = MessagePort;
   if (typeof prototype[DISPATCH] !== 'function' || process.permission) return;
   name = main;
-  if (parentPort) ports.add(parentPort);
+  if (parentPort) ours.add(parentPort);
   addFound(workerData);
-  replace(Worker.prototype, 'postMessage', sendsOn(() => true));
-  replace(prototype, 'postMessage', sendsOn((port) => ports.has(port)));
+  for (const holder of [Worker.prototype, prototype]) replace(holder, 'postMessage', sends);
   replace(prototype, DISPATCH, dispatch);
   for (const key of ['addEventListener', 'removeEventListener']) replace(prototype, key, withListener);
   replace(exports, 'receiveMessageOnPort', reads);
 }
 
-module.exports = { addPorts, watchThreads };
+module.exports = { addOurs, watchThreads };
