@@ -294,10 +294,11 @@ module.exports = {
   requestsRecorded: ({ requests, handlers, operations, stores, pruning }) => `${plural(requests, 'request')} of `
     + `${plural(handlers, 'handler')}, ${plural(operations, 'operation')}${
     stores.length > 0 ? ` on ${stores.join(', ')}` : ' on stores'}${pruningText(pruning)}`,
-  requestsFound: ({ pairs, unattributed, unknown }, count) => {
+  requestsFound: ({ pairs, unattributed, unknown, outside = [] }, count) => {
     const lines = [`${plural(pairs?.conflicting ?? 0, 'pair')} of requests in conflict${prunedText(pairs?.pruned)}, `
       + `${plural(count, 'candidate')}`];
-    if (unattributed > 0) lines.push(`  ${plural(unattributed, 'operation')} of no known request (set-up of tests, or lost context)`);
+    if (unattributed > 0) lines.push(`  ${plural(unattributed, 'operation')} of no known request (set-up of tests, work that `
+      + `a timer starts, or lost context)${outside.length > 0 ? `, most of them at ${outside.join(', ')}` : ''}`);
     if (unknown?.tables > 0) lines.push(`  ${plural(unknown.tables, 'statement')} not understood: taken as access to everything`);
     return lines.join('\n');
   },

@@ -24,6 +24,9 @@ module.exports = {
     + `part: end the program there; the output is in ${folder}`,
   trafficElsewhere: ({ main = 'a program', port }) => '  no server listens on the port in the variable PORT, so the traffic goes to '
     + `that of ${main}, port ${port}`,
+  notFollowed: (list) => `  calls to ${list.map(({ host, main = 'a program' }) => `${host} (by ${main})`).join(', ')} are not followed: `
+    + 'no recorded program answers there. If that calls services in turn, it has to pass on the header baggage or '
+    + 'nacd-flow: what they do is of no request of the traffic else (docs/services.md)',
   someFailed: ({ count, statuses }, folder) => `  ${plural(count, 'request')} ${count === 1 ? 'was' : 'were'} answered `
     + `${statuses.join(', ')}: the output of the services is in ${folder}`,
   allFailed: ({ count, statuses }, folder) => `nacd: ${count === 1 ? 'the only request was' : `all ${count} requests were`} `

@@ -113,6 +113,7 @@ function preloadWorkers(workerThreads, ours, makesPort) {
     const own = withEnvironment(given, ours);
     const options = isMachinery ? withMark(own) : own;
     const execArgv = Array.isArray(options?.execArgv) ? ['--require', WORKER_PRELOAD, ...resolved(options.execArgv)] : undefined;
+    if (ours.requests !== undefined) require('../trace/thread-main.js').tellMain(file, options);
     const complete = execArgv ? { __proto__: options, execArgv } : options;
     const worker = Reflect.construct(Worker, complete === given ? args : [file, complete, ...rest], newTarget);
     makesPort(worker, portsOf(worker, workerThreads));

@@ -6,7 +6,7 @@ const { sees, writes } = require('./conflicts.js');
 const { needsOf } = require('./counterparts.js');
 const { idOf } = require('./ids.js');
 const { memoryCandidate } = require('./memory-candidate.js');
-const { hasContent, isReading } = require('./answers.js');
+const { hasContent, isReading, isRefused } = require('./answers.js');
 const { nameOf, writesNothing } = require('./probes.js');
 const { rootsOf } = require('./roots.js');
 
@@ -46,7 +46,9 @@ function keptInMemory(recordings, handlers) {
     for (const reader of requests) {
       if (reader.method !== 'GET' || !hasContent(reader) || !writesNothing(reader)) continue;
       const change = changeAfter(reader, root);
-      const isProbe = (one) => one.number > change?.request.number && nameOf(one) === nameOf(reader) && hasContent(one);
+      // Refused by then: what it reads was taken away, as a session.
+      const isAnswered = (one) => hasContent(one) || isRefused(one);
+      const isProbe = (one) => one.number > change?.request.number && nameOf(one) === nameOf(reader) && isAnswered(one);
       const probe = requests.find(isProbe);
       if (!probe) continue;
       const candidate = candidateOf(trace, reader, change, probe);

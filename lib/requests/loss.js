@@ -170,6 +170,13 @@ function memoryLoss(forced, { AB, BA }, { view, rough }) {
   return undefined;
 }
 
+// In each serial order what was read is gone by then, as a session that was ended: that the answer tells.
+function keptWhereGone({ table, now: [row], then }) {
+  const serial = then.map(([other]) => other);
+  const isGone = serial.every((other) => other !== undefined && isRefused(JSON.parse(other)));
+  return isGone ? { kind: 'lost update', table, row, serial, columns: ['status'] } : undefined;
+}
+
 // A later request gets what one of both has read, and in each serial order what the other one has changed.
 function keptLoss(forced, all, { view }) {
   const { responses, states } = view(forced);
@@ -179,8 +186,9 @@ function keptLoss(forced, all, { view }) {
     const now = states.after[table];
     const then = all.map((run) => view(run).states.after[table]);
     const isKept = now.some((row) => same(JSON.parse(row).body, kept.body));
-    const loss = isKept && !then.some((rows) => same(rows, now))
-      ? lostUpdate({ table: table.slice(MEMORY.length + 1), now, then }) : undefined;
+    if (!isKept || then.some((rows) => same(rows, now))) continue;
+    const about = { table: table.slice(MEMORY.length + 1), now, then };
+    const loss = lostUpdate(about) ?? keptWhereGone(about);
     if (loss) return loss;
   }
   return undefined;

@@ -30,15 +30,13 @@ function groupsOf(recordings) {
   }).map((programs) => [...programs.keys()]);
 }
 
-const isThread = ({ header }) => (header?.thread ?? 0) > 0;
-
-// {main: number} of several processes with one main file: those that were there when the requests came, or took part.
-// Chance decides which of them gets the next message.
+// {main: number} of several processes or threads with one main file: those that were there when the requests came, or
+// took part. Chance decides which of them gets the next message.
 function countsOf(mains, others, latest) {
   const counts = new Map([...mains].map((main) => [main, 0]));
   for (const { main, isPart, recording } of others) {
     const isThere = isPart || startedOf(recording) <= latest;
-    if (isThere && !isThread(recording) && counts.has(main)) counts.set(main, counts.get(main) + 1);
+    if (isThere && counts.has(main)) counts.set(main, counts.get(main) + 1);
   }
   return [...counts].filter(([, count]) => count > 1);
 }

@@ -14,6 +14,7 @@ const { withoutLeftovers } = require('./leftovers.js');
 const { errorLines, newErrors } = require('./logs.js');
 const { runUnlessLost, runUntil } = require('./lost-runs.js');
 const { Pair, PairUnderWay, ordersOf, queuedOrders } = require('./plan.js');
+const { lateOrders } = require('./sent-late.js');
 const { runOnce } = require('./runner.js');
 const { unrecordedTables } = require('./unrecorded.js');
 const { servedOf } = require('./served/command.js');
@@ -219,7 +220,14 @@ class Proof {
     await this.#runSerial();
     const best = await this.#tryAll(ordersOf(candidate, this.#pair.recordings));
     if (best.verdict !== 'blocked' || best.blocked.by === 'lock' || candidate.before) return best;
-    return this.#tryAll(queuedOrders(candidate, this.#pair.recordings), best);
+    return this.#tryAll(this.#ordersIfBlocked(), best);
+  }
+
+  #ordersIfBlocked() {
+    const { candidate, recordings } = this.#pair;
+    const { of, shared, holdsAnswer, overtakes, latch } = candidate;
+    const late = of || shared || holdsAnswer || overtakes || latch ? [] : lateOrders(candidate, recordings.all);
+    return [...queuedOrders(candidate, recordings), ...late];
   }
 
   // Resolves to the result that weighs most, up to the first race. `best`: one of before.

@@ -14,16 +14,15 @@ const { portInUse } = require('./logs.js');
 const { clearCandidates } = require('./find.js');
 const { addOtlp } = require('./otlp/write.js');
 const { pruningOf } = require('./pruning.js');
-const { WAITS, readRecording } = require('./recorded.js');
+const { WAITS, isStore, readRecording } = require('./recorded.js');
 const { runOnce } = require('./runner.js');
+const { servedOf } = require('./served/command.js');
 const { hasAll } = require('./served/listening.js');
 const { signsIn } = require('./signs.js');
 const { unreachedIn, withUnreached } = require('./unreached.js');
 
 const STORES = path.join(__dirname, '..', '..', 'model', 'stores');
 
-
-const isStore = ({ dialect }) => dialect !== undefined && dialect !== WAITS.dialect; // a framework has none
 
 /** Returns the names of the packages whose stores are known. */
 const knownStores = () => fs.readdirSync(STORES).filter((name) => /(?<!\.schema)\.json$/.test(name))
@@ -65,11 +64,12 @@ function checkContent({ requests, operations, outside, waits }, { port, refused,
   throw new UserError(problem, EXIT.baseline);
 }
 
-async function tellSigns({ port, failed }, folder, tell) {
+async function tellSigns({ port, failed, unfollowed }, folder, tell) {
   const unreached = await unreachedIn(folder);
   if (unreached.length > 0) tell(`  ${messages.unreached(unreached)}`);
   if (port) tell(messages.serviceMissing({ port }, folder));
   if (failed) tell(messages.someFailed(failed, folder));
+  if (unfollowed.length > 0) tell(messages.notFollowed(unfollowed));
 }
 
 const NOT_LISTENING = new Set(['ended', 'silent']);
@@ -136,7 +136,7 @@ async function recordIn(context, folder, tell) {
   const servers = serversOf(folder);
   if (servers?.elsewhere) tell(messages.trafficElsewhere(servers.elsewhere));
   const recorded = await readRecorded(context);
-  const signs = signsIn(recorded.recordings, folder);
+  const signs = signsIn(recorded.recordings, folder, servedOf(context.command)?.instances);
   checkContent(recorded.content, signs, folder);
   if (servers) await tellSigns(signs, folder, tell);
   writeAsked(folder, context, end.ms);

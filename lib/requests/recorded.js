@@ -13,6 +13,9 @@ const { recordedLines } = require('./effects/recorded.js');
 /** Stands in the place of a store where a request only waits. */
 const WAITS = { name: 'waits:', dialect: 'waits' };
 
+/** Returns whether an operation is one on a store: a framework has no dialect. */
+const isStore = ({ dialect }) => dialect !== undefined && dialect !== WAITS.dialect;
+
 /** Returns the main file of a program, relative to its working directory, by the header of its trace. */
 function mainOf({ argv, cwd } = {}) {
   return argv?.[1] === undefined ? undefined : path.relative(cwd, argv[1]) || '.';
@@ -31,6 +34,8 @@ class Recording {
   consumes = new Set(); // queues of which each message goes to one consumer
   heard = new Map(); // id of a call -> when its answer came
   committed = new Set(); // numbers of transactions
+  called = []; // {host, id}: the first call to each address
+  ports = new Set(); // on which it listens
   isShared = false; // other processes listen on its port, too
   #sites = new Map(); // operation -> call site that was known after its call
 
@@ -44,7 +49,8 @@ class Recording {
     else if (type === 'store') this.stores.set(line.store, line);
     else if (type === 'schema') this.#schema(line);
     else if (type === 'consumer') this.consumes.add(line.group);
-    else if (type === 'listen') this.isShared ||= line.shared === true;
+    else if (type === 'listen') this.#listens(line);
+    else if (type === 'called') this.called.push({ host: line.host, id: line.id });
     else if (type === 'request') this.#request(line);
     else if (type === 'body') Object.assign(this.requests.get(line.request) ?? {}, { body: line.body, base64: line.base64, cut: line.cut });
     else if (type === 'response') this.#response(line);
@@ -67,6 +73,11 @@ class Recording {
     const { name } = this.stores.get(store) ?? {};
     if (!this.schemas.has(name)) this.schemas.set(name, new Set());
     this.schemas.get(name).add(table);
+  }
+
+  #listens({ port, shared }) {
+    this.isShared ||= shared === true;
+    if (port !== undefined) this.ports.add(port);
   }
 
   #request({ request, flow, method, target, headers, via, from, server, t }) {
@@ -168,4 +179,4 @@ function readRecording(trace, { isServed = false } = {}) {
 /** Returns the values of a recorded answer with their places. */
 const placesOfAnswer = ({ response }) => (response ? placesOf(response) : new Map());
 
-module.exports = { WAITS, mainOf, readRecording, placesOfAnswer, responseOf };
+module.exports = { WAITS, isStore, mainOf, readRecording, placesOfAnswer, responseOf };

@@ -4,6 +4,7 @@
 const { fstatSync, mkdirSync, statSync } = require('node:fs');
 const path = require('node:path');
 const { threadId } = require('node:worker_threads');
+const { argvOf } = require('./thread-main.js');
 
 // The options that a header tells.
 const OPTIONS = [
@@ -60,7 +61,7 @@ function traceFile(options, seed, now) {
     traceHeader: JSON.stringify({
       type: 'header', format: 1, tool: require('../../package.json').version, node: process.version,
       platform: process.platform, arch: process.arch, pid: process.pid, thread: threadId, parent: process.ppid,
-      argv: process.argv, cwd: process.cwd(), started: new Date(now).toISOString(), outputs: outputFiles(), seed,
+      argv: argvOf(), cwd: process.cwd(), started: new Date(now).toISOString(), outputs: outputFiles(), seed,
       options: told,
     }),
   };

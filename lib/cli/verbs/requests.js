@@ -20,6 +20,7 @@ const { overtaking } = require('../../requests/overtaking.js');
 const { afterRefusals } = require('../../requests/refused.js');
 const { withoutSending } = require('../../requests/queues.js');
 const { underWay } = require('../../requests/under-way.js');
+const { sitesOutside } = require('../../requests/outside.js');
 const { record, readRecorded } = require('../../requests/record.js');
 const { writeReport } = require('../../requests/results.js');
 const { servedCommand } = require('../../requests/served/command.js');
@@ -85,7 +86,7 @@ async function findStep(context, { traces, recordings = [] }, { tell }) {
     ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers), ...mixedInMemory(recordings, handlers),
   ], recordings);
   writeCandidates(context.out, found, traces);
-  tell(messages.requestsFound(found, found.candidates.length));
+  tell(messages.requestsFound({ ...found, outside: sitesOutside(recordings) }, found.candidates.length));
   return found;
 }
 

@@ -3,7 +3,7 @@
 // to that as well, and adds `traceparent` and `baggage` only then.
 const diagnostics = require('node:diagnostics_channel');
 
-const { FLOW, callTo, expectAnswer, heard, joined, nextCall, noteTrace, ownCall } = require('./flows.js');
+const { FLOW, callTo, expectAnswer, heard, joined, nextCall, noteAddress, noteTrace, ownCall } = require('./flows.js');
 
 const { apply, getPrototypeOf } = Reflect;
 const { isArray } = Array;
@@ -69,6 +69,7 @@ function begin({ request }) {
   if (trace !== undefined || baggage !== undefined) request.addHeader('baggage', joined(undefined, call.text));
   watchHeaders(getPrototypeOf(request));
   expectAnswer(request, call);
+  noteAddress(call, String(request.origin).replace(/^.*\/\//, ''));
 }
 
 /** Watches the calls of fetch() and undici. */

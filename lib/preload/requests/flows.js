@@ -25,6 +25,9 @@ const HERE = `,"here":"${here}"`; // JSON that the calls of this process have
 const isServed = process.env[SERVED] === '1';
 const outgoingCall = makeMark();
 
+const called = new Set(); // addresses
+const MOST_ADDRESSES = 20;
+
 let calls = 0;
 let recording;
 let messageLine;
@@ -110,6 +113,13 @@ function ownCall() {
   return ownFlow(here, ++calls);
 }
 
+/** Takes the address that a call goes to. The first call to each is written: it tells whether that takes part. */
+function noteAddress({ number }, host) {
+  if (called.has(host) || called.size === MOST_ADDRESSES) return;
+  called.add(host);
+  recording.write({ type: 'called', t: recording.now(), host, id: `${here}.${number}` });
+}
+
 /** The same for a message that `request` sends to a queue: {request, call, text}. */
 function callOf(request, queue) {
   const call = `${here}.${++calls}`;
@@ -173,6 +183,7 @@ function begin(outgoing) {
     addHeaders(outgoing, call.text);
     noteTrace(outgoing.getHeader('traceparent'), call.request);
     expectAnswer(outgoing, call);
+    noteAddress(call, outgoing.getHeader('host'));
   } catch {
     // the program has frozen or sent it
   }
@@ -216,6 +227,6 @@ function recordFlows(to) {
 }
 
 module.exports = {
-  FLOW, answered, callOf, callTo, expectAnswer, flowOf, heard, here, joined, newFlow, nextCall, noteTrace, ownCall,
-  parsed, recordFlows, tellCall, watchAnswers, watchCalls, writeMessage,
+  FLOW, answered, callOf, callTo, expectAnswer, flowOf, heard, here, joined, newFlow, nextCall, noteAddress, noteTrace,
+  ownCall, parsed, recordFlows, tellCall, watchAnswers, watchCalls, writeMessage,
 };

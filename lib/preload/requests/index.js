@@ -5,6 +5,7 @@
 const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { traceFile } = require('../../trace/header.js');
+const { argvOf } = require('../../trace/thread-main.js');
 const { startRecording } = require('./recording.js');
 const { listening, recordServers, watchServers } = require('./servers.js');
 const { watchPackages } = require('./packages.js');
@@ -18,6 +19,7 @@ const { recordPushes } = require('./pushes.js');
 const { watchSourceMaps } = require('./source-maps.js');
 const { recordUnreached } = require('./unreached.js');
 const { WATCHED } = require('../../trace/watched-file.js');
+const { addOurs, watchThreads } = require('./threads.js');
 const { watchTimers } = require('./timers.js');
 const { bodyReader, injectorOf } = require('./injectors.js');
 const { tell: _, tellWork: __, ...listeners } = require('./listeners.js');
@@ -55,12 +57,18 @@ function recordRequests(hook, options, seed, startTime) {
   const watch = (name, exports) => {
     watchServers(name, exports);
     watchBuiltin(name, exports);
+    if (name === 'worker_threads') watchThreads(exports, path.basename(argvOf()[1] ?? ''));
+  };
+  const makesPort = (worker, ports = []) => {
+    if (worker) addOurs([worker]);
+    else if (ports.length > 1) addOurs(ports); // both ends of a channel
+    return hook.makesPort(worker, ports);
   };
   watchTimers(watchBuiltin);
   watchSourceMaps();
   Object.defineProperty(process, Symbol.for('nacd-native.requests'), { value: { ...control, imported }, enumerable: false });
   if (options.requestsPlan) require('./prove/index.js').startProof(JSON.parse(readFileSync(options.requestsPlan, 'utf8')), control);
-  return Object.assign(watch, hook);
+  return Object.assign(watch, hook, { makesPort });
 }
 
 module.exports = { recordRequests };

@@ -13,6 +13,9 @@ const parsed = (line) => parsedJson(line) ?? {}; // it is being written
 /** Returns the names of the recordings in `folder`. */
 const recordingsIn = (folder) => fs.readdirSync(folder).filter((name) => NAME.test(name));
 
+/** Returns the pid of the process that writes the recording `name`. */
+const pidOf = (name) => Number(NAME.exec(name)[1]);
+
 /** Returns {header, found} of the recording `name` in `folder`: its first line, and its lines of these types. */
 function linesLike(folder, name, types) {
   const lines = fs.readFileSync(path.join(folder, name), 'utf8').split('\n');
@@ -23,7 +26,7 @@ function linesLike(folder, name, types) {
 function listenersOf(folder, name) {
   const { header, found } = linesLike(folder, name, ['listen']);
   if (found.length === 0) return [];
-  const program = { pid: Number(NAME.exec(name)[1]), main: mainOf(header), since: Date.parse(header.started ?? 0) };
+  const program = { pid: pidOf(name), main: mainOf(header), since: Date.parse(header.started ?? 0) };
   return found.filter(({ port }) => port !== undefined)
     .map(({ port, host, told = false, protocol = 'http' }) => ({ ...program, port, host, told, protocol }));
 }
@@ -62,4 +65,4 @@ function countsOf(listeners) {
 /** Returns whether `counts` has as many servers of each main file as `wanted`. */
 const hasAll = (counts, wanted) => Object.entries(wanted).every(([main, count]) => (counts[main] ?? 0) >= count);
 
-module.exports = { countsOf, frontOf, hasAll, linesLike, listenersIn, portInUseIn, recordingsIn };
+module.exports = { countsOf, frontOf, hasAll, linesLike, listenersIn, pidOf, portInUseIn, recordingsIn };

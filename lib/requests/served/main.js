@@ -12,7 +12,7 @@ const { ownNode } = require('../../options/own-node.js');
 const { freePort } = require('../../process/free-port.js');
 const { killDescendants } = require('../../process/kill-tree.js');
 const { SERVED } = require('../../trace/own-flow.js');
-const { countsOf, frontOf, hasAll, listenersIn, recordingsIn } = require('./listening.js');
+const { countsOf, frontOf, hasAll, listenersIn, pidOf, recordingsIn } = require('./listening.js');
 const { isTrafficFile, sendTraffic } = require('./traffic.js');
 const { noteUnreached, unreachedIn } = require('../unreached.js');
 const { hasServerError, answersIn, unfinished } = require('./unfinished.js');
@@ -65,7 +65,8 @@ const counts = () => countsOf(listenersIn(traceFolder()));
 // So long another server may come that listens on the port it was given. `all`: those that listen.
 function patienceWith(all, known) {
   const isComplete = spec.servers && hasAll(countsOf(all), spec.servers);
-  return isComplete || recordings().length - known.size <= 1 ? OTHER_PORT_MS : SERVICES_MS;
+  const isAlone = recordings().filter((name) => !known.has(pidOf(name))).length <= 1;
+  return isComplete || isAlone ? OTHER_PORT_MS : SERVICES_MS;
 }
 
 // Resolves to the server that `child` has started, {pid, main, port, host}: none of the processes in `known`.
@@ -94,9 +95,9 @@ async function startServers() {
   const instances = [];
   while (instances.length < spec.instances) {
     const port = await freePort();
+    const known = new Set(recordings().map(pidOf)); // an instance may start services of its own, too
     const child = start(spec.serve, { ...serverEnv, PORT: String(port) });
     children.push(child);
-    const known = new Set(instances.map(({ pid }) => pid));
     const found = await listening(child, port, known);
     if (spec.instances > 1 && found.port !== port) throw new Problem('port', { port: found.port });
     instances.push({ ...found, isWanted: found.port === port });

@@ -1,6 +1,7 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
+const { judge } = require('../../../lib/requests/judge.js');
 const { keptInMemory } = require('../../../lib/requests/kept.js');
 
 const KEYS = { table: 'product', keys: { id: [1] }, columns: ['price'] };
@@ -30,6 +31,8 @@ test('a request that reads what a later one changes is held with its result, if 
   assert.deepEqual(others, []);
   assert.deepEqual([first.request, first.hold, second.request, probes, holdsAnswer], [1, 10, 2, [3], true]);
   assert.deepEqual(order, [['first', 10], ['second', 20], ['first', 10]]);
+  const [{ probes: refused }] = keptInMemory([recordingOf([read, ['POST', 204, 'D'], ['GET', 401, 'R']])]);
+  assert.deepEqual(refused, [3]); // of a session that was ended
 });
 
 test('the row may be read and changed in services', () => {
@@ -52,4 +55,21 @@ test('without a look afterwards, a change, or an answer that can be late there i
   ];
   for (const list of lists) assert.deepEqual(keptInMemory([recordingOf(list)]), []);
   assert.deepEqual(keptInMemory([recordingOf([read, write, read])], ['POST /orders']), []);
+});
+
+test('a later request that still gets what was read, and is refused in each serial order, tells of a lost update', () => {
+  const run = (first, probe) => {
+    const body = (status) => (status === 200 ? { user: 'ann' } : { error: 'token' });
+    const rows = [{ status: probe, body: body(probe) }];
+    return {
+      responses: { first: { status: first, body: body(first) }, second: { status: 204 } }, operations: [], mayKeep: 'first',
+      states: { before: {}, middle: {}, after: { memory: { 'GET /me': { rows } } } },
+    };
+  };
+  const serial = { AB: [run(200, 401), run(200, 401)], BA: [run(401, 401), run(401, 401)] };
+  const { verdict, kind, table, columns } = judge(run(200, 200), serial);
+  assert.deepEqual([verdict, kind, table, columns], ['race', 'lost update', 'GET /me', ['status']]);
+  const expiring = { ...serial, AB: [run(200, 200), run(200, 200)] };
+  assert.notEqual(judge(run(200, 200), expiring).verdict, 'race');
+  assert.notEqual(judge(run(200, 401), serial).verdict, 'race');
 });

@@ -25,7 +25,7 @@ test('a consumer that had no message in the recording takes part if another one 
   assert.equal(servicesOf(own, [], all), undefined);
 });
 
-test('several processes with one main file are counted: those that were there, or took part', () => {
+test('several processes, or threads, with one main file are counted: those that were there, or took part', () => {
   const ofWorker = (started, calls = [], thread = 0) => (
     { ...recordingOf('worker.js', ['redis jobs'], calls), header: { started: `2026-01-01T00:00:0${started}Z`, thread } });
   const own = recordingOf('shop.js', []);
@@ -34,8 +34,8 @@ test('several processes with one main file are counted: those that were there, o
   const [taker, idle, thread] = [ofWorker(1, ['1']), ofWorker(3), ofWorker(1, [], 2)];
   const flow = [...own.requests.values(), ...taker.requests.values()];
   const countsIn = (...all) => servicesOf(own, flow, [own, ...all]).counts;
-  assert.deepEqual(countsIn(taker, idle, thread), { 'worker.js': 2 });
-  assert.equal(countsIn(taker, ofWorker(4), thread), undefined); // started later
+  assert.deepEqual(countsIn(taker, idle, thread), { 'worker.js': 3 });
+  assert.equal(countsIn(taker, ofWorker(4)), undefined); // started later
   assert.equal(countsIn(taker), undefined);
 });
 

@@ -1,10 +1,11 @@
 'use strict';
 // Recognises the program of this process by its main file, as the recording has it.
 const path = require('node:path');
+const { argvOf } = require('../../../trace/thread-main.js');
 
-/** Returns the main file of this process, relative to its working directory, or undefined. */
+/** Returns the main file of this thread, relative to its working directory, or undefined. */
 function ownMain() {
-  const own = process.argv[1];
+  const own = argvOf()[1];
   return own === undefined ? undefined : path.relative(process.cwd(), own) || '.';
 }
 

@@ -36,12 +36,14 @@ const { speak } = require('./speak.js');
 const fs = builtin('node:fs');
 const net = builtin('node:net');
 const path = builtin('node:path');
+const { threadId } = builtin('node:worker_threads');
 const crypto = builtin('node:crypto');
 
 const PREFIX = 'service-';
+const OWN = `${process.pid}-${threadId}`; // each thread is a service
 
 const told = ({ number, store, site, api, statement, values, rows, failed }) =>
-  ({ number: `${process.pid}.${number}`, main: ownMain(), store, site, api, statement, values, rows, failed });
+  ({ number: `${OWN}.${number}`, main: ownMain(), store, site, api, statement, values, rows, failed });
 
 class Service {
   #api;
@@ -228,8 +230,8 @@ function startService(folder, api) {
   const server = net.createServer((socket) => service.serve(socket, token));
   // Workers of node:cluster would share the port.
   server.listen({ port: 0, host: '127.0.0.1', exclusive: true }, () => {
-    const file = path.join(folder, `${PREFIX}${process.pid}.json`);
-    const text = JSON.stringify({ port: server.address().port, token, pid: process.pid, main: ownMain() });
+    const file = path.join(folder, `${PREFIX}${OWN}.json`);
+    const text = JSON.stringify({ port: server.address().port, token, id: OWN, main: ownMain() });
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     fs.writeFileSync(`${file}.tmp`, text, { mode: 0o600 });
     fs.renameSync(`${file}.tmp`, file);
@@ -243,12 +245,12 @@ function startService(folder, api) {
   process.on('uncaughtExceptionMonitor', (error) => service.crash(String(error?.stack ?? error).split('\n')[0]));
 }
 
-/** Returns [{port, token, pid, main}] of the services in `folder`, without this process. */
+/** Returns [{port, token, id, main}] of the services in `folder`, without this thread. */
 function servicesIn(folder) {
   if (!fs.existsSync(folder)) return [];
   const names = fs.readdirSync(folder).filter((name) => name.startsWith(PREFIX) && name.endsWith('.json'));
   return names.map((name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')))
-    .filter(({ pid }) => pid !== process.pid);
+    .filter(({ id }) => id !== OWN);
 }
 
 module.exports = { servicesIn, startService };

@@ -23,7 +23,7 @@ class Hangs extends Error {
 }
 
 class Link {
-  #place; // {port, token, pid, main}
+  #place; // {port, token, id, main}
   #observer;
   #say;
   #socket;
@@ -40,8 +40,8 @@ class Link {
     return this.#place.main;
   }
 
-  get pid() {
-    return this.#place.pid;
+  get id() {
+    return this.#place.id;
   }
 
   /** Resolves to true when it is connected, to false if nobody listens any more. */
@@ -125,7 +125,7 @@ class Services {
 
   async #connectNew(places) {
     for (const place of places) {
-      if (this.#links.some(({ pid }) => pid === place.pid)) continue;
+      if (this.#links.some(({ id }) => id === place.id)) continue;
       const link = new Link(place, this.#observer);
       if (await link.open()) this.#links.push(link);
     }

@@ -41,6 +41,11 @@ if (how === 'several') {
   writer(1)({ type: 'other' });
   listen(0, false);
   setTimeout(listen, 700, process.env.PORT, true);
+} else if (how === 'beside') {
+  const other = 'trace/recorded-1-0.ndjson'; // of a service that only one instance can start
+  const isFirst = !fs.existsSync(other);
+  if (isFirst) fs.writeFileSync(other, JSON.stringify({ type: 'listen', host: '127.0.0.1', port: 1 }) + '\\n');
+  setTimeout(listen, isFirst ? 0 : 700, process.env.PORT, true);
 } else listen(how === 'other' ? 0 : process.env.PORT, how !== 'other');
 `;
 const TRAFFIC = `
@@ -92,6 +97,8 @@ test('a program of several processes has time to listen on its port; one process
   assert.equal(other.sent.PORT, String(portOf(other, false)));
   const instances = await run(t, 'other', { instances: 2 });
   assert.deepEqual([instances.code, instances.problem], [1, { problem: 'port', port: portOf(instances, false) }]);
+  const beside = await run(t, 'beside', { instances: 2 });
+  assert.deepEqual([beside.code, beside.problem], [0, undefined]);
 });
 
 test('a reset comes before the server, without the variables of the recorder', async (t) => {
