@@ -112,7 +112,7 @@ function firesAgainAndAgain({ api, site }, fired) {
   return api === 'setInterval' || fired.filter((entry) => entry.site === site).length >= ROUNDS;
 }
 
-// What a watcher sees, and looks at then.
+// Entries of a watcher: its events, and looks at files after them.
 const isOfFiles = ({ api = '' }) => api === 'watch' || /^fs[./]/.test(api);
 
 /**
