@@ -16,9 +16,7 @@ function wilson(failures, runs) {
   return [low, high];
 }
 
-/** Returns the rate below which the true one is after `runs` runs without a failure: 95 % confidence, rule of three. */
-function ruleOfThree(runs) {
-  return runs === 0 ? 1 : Math.min(1, 3 / runs);
-}
+/** Returns the rate below which the true one is after `runs` runs without a failure, with 95 % confidence. */
+const highestUnseen = (runs) => 1 - 0.05 ** (1 / runs);
 
-module.exports = { wilson, ruleOfThree };
+module.exports = { wilson, highestUnseen };

@@ -15,7 +15,7 @@ const { RUNNERS } = require('../options/runners.js');
 const { isNodeTest } = require('../options/test-process.js');
 const { ancestorsOf, areAll, familyOf } = require('../process/family.js');
 const { sampleLoad } = require('../process/load.js');
-const { socketsOf, talksToItself } = require('../process/sockets.js');
+const { socketsOf, talksToItself, watchesFiles } = require('../process/sockets.js');
 const { readRunTraces } = require('../trace/run-traces.js');
 const { condensed, isBusy } = require('./hang.js');
 const { hasNodeTests, haveTestsEnded } = require('./outputs/index.js');
@@ -112,11 +112,17 @@ function firesAgainAndAgain({ api, site }, fired) {
   return api === 'setInterval' || fired.filter((entry) => entry.site === site).length >= ROUNDS;
 }
 
-/** True if nothing happened in the process of `trace` for `quietMs`, and no timer or delay of it is about to end. */
-function isAtRest(trace, quietMs) {
+// Entries of a watcher: its events, and looks at files after them.
+const isOfFiles = ({ api = '' }) => api === 'watch' || /^fs[./]/.test(api);
+
+/**
+ * True if nothing happened in the process of `trace` for `quietMs`, and no timer or delay of it is about to end.
+ * `isWatching`: what it does with files counts as nothing.
+ */
+function isAtRest(trace, quietMs, isWatching = false) {
   if (trace.limit || !trace.header?.started) return false;
   const now = Date.now() - Date.parse(trace.header.started);
-  const order = happenings(trace);
+  const order = happenings(trace).filter((entry) => !isWatching || !isOfFiles(entry));
   const recent = order.filter(({ lost, t, decided }) => now - (lost ? decided : t) < quietMs);
   if (recent.some(({ phase }) => phase !== 'timer')) return false;
   const pending = order.filter((entry) => entry.lost && !isBackground(entry));
@@ -125,6 +131,7 @@ function isAtRest(trace, quietMs) {
   return pending.every((entry) => entry.phase !== 'timer' || firesAgainAndAgain(entry, fired));
 }
 
+const WATCHER = 'watcher of files';
 const SERVER = 'TCP server';
 const CONNECTION = 'TCP connection'; // to another process
 
@@ -135,6 +142,7 @@ function keepersOf({ header, ...trace }) {
   const [servers, connections] = [ports('server'), [...new Set(ports('connection'))]];
   const intervals = happenings(withOriginals({ header, ...trace })).filter(({ lost, api }) => lost && api === 'setInterval');
   return [
+    watchesFiles(header.pid) && { kind: WATCHER, count: 1 },
     servers.length > 0 && { kind: `${SERVER} on port ${servers.slice(0, 5).join(', ')}`, count: servers.length },
     connections.length > 0 && {
       kind: `${CONNECTION} to port ${connections.slice(0, 5).join(', ')}`, count: ports('connection').length,
@@ -166,7 +174,9 @@ async function whyLingers(folder, { marker, quietMs, isLong = false }) {
   const times = found.isConnected ? CONNECTED : NO_SUMMARY;
   const restMs = found.unfinished ? times * quietMs : quietMs;
   const living = traces.filter(({ exit, header }) => !exit && before.has(header?.pid));
-  if (!living.every((trace) => isAtRest(trace, restMs))) return undefined;
+  // A watcher of the working directory sees each touch of the campaign's lock, and looks what is new there.
+  const isWatching = !found.unfinished && found.keepers.some(({ kind }) => kind === WATCHER);
+  if (!living.every((trace) => isAtRest(trace, restMs, isWatching))) return undefined;
   const load = await sampleLoad(marker);
   const isIdle = load !== undefined && !isBusy(load, traces, IDLE);
   const isSame = [...familyOf(marker).keys()].every((pid) => before.has(pid));

@@ -2,7 +2,7 @@
 // Messages of a campaign, while it runs and when it ends.
 const { countOf } = require('../analysis/counts.js');
 const { usualMs } = require('../analysis/duration.js');
-const { ruleOfThree } = require('../analysis/statistics.js');
+const { highestUnseen } = require('../analysis/statistics.js');
 const { operationName } = require('../names/short.js');
 const { commandLine, openLines, percent, plural, seconds, shellWord } = require('./words.js');
 
@@ -120,7 +120,7 @@ function noFailure(counted, tried) {
   if (tried === 0) return 'no run with delays has ended';
   if (counted === 0) return `no failure found, but none of ${plural(tried, 'run')} was conclusive`;
   return `no failure in ${plural(counted, 'run')}: with 95 % confidence fewer than `
-    + `${percent(ruleOfThree(counted))} of such runs fail`;
+    + `${percent(highestUnseen(counted))} of such runs fail`;
 }
 
 // A run that --time ended may be one that hangs, which nothing else says.

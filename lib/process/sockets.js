@@ -59,6 +59,17 @@ function talksToItself(pid) {
   return ownTcp(pid).some(({ isInside }) => isInside);
 }
 
+const WATCHING = 'anon_inode:inotify'; // Linux: libuv opens it with the first watcher
+
+/** Returns true if the process watches files. False if that is not known. */
+function watchesFiles(pid) {
+  try {
+    return descriptorsOf(pid).includes(WATCHING);
+  } catch {
+    return false; // no /proc, or the process has ended
+  }
+}
+
 /**
  * Returns true if something outside the process may wake it: it has a socket that is neither a TCP server nor one end
  * of a TCP connection within the process, or it watches files. Clients of a server that nobody knows of do not count.
@@ -68,7 +79,7 @@ function hearsOutside(pid) {
   const descriptors = descriptorsOf(pid);
   const inside = new Set(tcpOf(pid, descriptors).filter(({ kind, isInside }) => kind === 'server' || isInside)
     .map(({ inode }) => inode));
-  return descriptors.some((one) => one === 'anon_inode:inotify' || (socketInode(one) && !inside.has(socketInode(one))));
+  return descriptors.some((one) => one === WATCHING || (socketInode(one) && !inside.has(socketInode(one))));
 }
 
-module.exports = { hearsOutside, socketsOf, talksToItself };
+module.exports = { hearsOutside, socketsOf, talksToItself, watchesFiles };

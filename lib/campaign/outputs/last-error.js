@@ -38,7 +38,8 @@ function normalised(line) {
   return line
     .replace(/ \{$/, '') // an error is printed with its properties, and in brackets where it has no stack
     .replace(/^\[(.*)\]$/, '$1')
-    .replace(/(?:\b[A-Za-z]:)?(?:\/[\w.@+-]+)+\//g, '')
+    .replace(/(['"`])\/(?:(?:(?!\1)[^/])+\/)+/g, '$1') // quotes may be around any name, with spaces as well
+    .replace(/(?:\b[A-Za-z]:)?(?:\/[\p{L}\p{M}\w.@+-]+)+\//gu, '')
     .replace(/\b[A-Za-z]:(?:\\[\w.@+ -]+)*\\/g, '')
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\b|\b0x[0-9a-f]+\b|\b(?=[0-9a-f]*[0-9])[0-9a-f]{12,}\b/gi, '…')
     .replace(/[0-9]+(?:\.[0-9]+)?(?= ?(?:ms|s|seconds)\b)/g, '…')

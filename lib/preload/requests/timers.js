@@ -11,10 +11,17 @@ const waits = require('./drivers/waits.js');
 
 const { apply } = Reflect;
 const { defineProperty } = Object;
-const { refresh } = Object.getPrototypeOf(setTimeout(() => {}, 0).unref());
+const { refresh } = Object.getPrototypeOf(unsetTimeout());
 
 const LONGEST_MS = 2000; // a longer timer guards something, as that of an idle connection
 const cleared = new WeakSet(); // immediates
+
+// Returns a timer that never fires: a program's async_hooks would see an operation whose init they have not seen.
+function unsetTimeout() {
+  const timer = setTimeout(() => {});
+  clearTimeout(timer);
+  return timer;
+}
 
 // A timer that is held begins anew each time it is due, so that the program can still clear it.
 function lateTimeout(run, hold) {

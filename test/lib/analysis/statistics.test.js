@@ -2,7 +2,7 @@
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 
-const { ruleOfThree, wilson } = require('../../../lib/analysis/statistics.js');
+const { highestUnseen, wilson } = require('../../../lib/analysis/statistics.js');
 
 test('Wilson intervals as in the literature', () => {
   // Newcombe 1998, table I, method 3: 81/263, 15/148, 0/20, 1/29.
@@ -17,7 +17,7 @@ test('Wilson intervals as in the literature', () => {
 test('the ends are kept, and no run says nothing', () => {
   assert.equal(wilson(10, 10)[1], 1);
   assert.deepEqual(wilson(0, 0), [0, 1]);
-  assert.equal(ruleOfThree(30), 0.1);
-  assert.equal(ruleOfThree(1), 1);
-  assert.equal(ruleOfThree(0), 1);
+  assert.equal(highestUnseen(30).toFixed(3), '0.095');
+  assert.equal(highestUnseen(1), 0.95);
+  assert.equal(highestUnseen(0), 1);
 });

@@ -32,10 +32,11 @@ describe('lingering', { concurrency: true }, () => {
     assert.ok(Date.now() - began < 55_000, `took ${Date.now() - began} ms`);
   });
 
-  test('what happens for some seconds after the summary does not hide it', async (t) => {
+  test('what happens for some seconds after the summary does not hide it, nor do files that are watched', async (t) => {
     const { status, stdout, runs } = await campaign(t, ['node', 'open-server.js', 'late'], ['--timeout', '60']);
     assert.equal(status, 0, stdout);
     assert.equal(stdout.split(TOLD).length, 2, stdout);
+    assert.match(stdout, /\n {4}still open {3}watcher of files\n/);
     assert.deepEqual(runs.map(({ verdict }) => verdict), ['passed', 'passed']);
   });
 

@@ -8,7 +8,7 @@ const campaign = (runs, more = {}) => ({ state: 'done', runs, failures: [], ...m
 
 test('a summary without failures gives the bound of the rule of three', () => {
   assert.equal(summary(campaign(Array(30).fill(run('passed')))),
-    'no failure in 30 runs: with 95 % confidence fewer than 10 % of such runs fail');
+    'no failure in 30 runs: with 95 % confidence fewer than 9.5 % of such runs fail');
 });
 
 test('a summary counts runs without a verdict, and runs that say nothing', () => {

@@ -42,6 +42,8 @@ test('folders are no part of a title', () => {
   assert.equal(normalised(`${error}C:\\Users\\An Na\\tmp-1\\a.json'`), `${error}a.json'`);
   assert.equal(normalised(`${error}D:/a/_work/a.json'`), `${error}a.json'`);
   assert.equal(normalised(`${error}/private/var/folders/x/a.json'`), `${error}a.json'`);
+  assert.equal(normalised(`${error}/home/An Na/naïve ü/a.json'`), `${error}a.json'`);
+  assert.equal(normalised('read /home/Zoë/a.json or \'/\''), 'read a.json or \'/\'');
 });
 
 // The modules read process.platform when they are loaded.

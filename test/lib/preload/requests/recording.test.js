@@ -12,6 +12,7 @@ const { ABSENT, startRecording } = require('../../../../lib/preload/requests/rec
 const { writeRequest, writeRequestsTo } = require('../../../../lib/preload/requests/request-lines.js');
 const { PIECE_BYTES } = require('../../../../lib/trace/facts.js');
 const { rawLines } = require('../../../../lib/trace/raw-lines.js');
+const { root } = require('../../../support/package.js');
 
 const FIELDS = ['t:ms', 'count:number', 'name:text', ':json', 'list:list', 'rows:number', 'more:json'];
 
@@ -135,4 +136,20 @@ test('a request that the program emits by itself leaves nothing behind', (t) => 
   const root = path.join(__dirname, '../../../..');
   const output = execFileSync(process.execPath, ['-r', root, '-e', script], { env, encoding: 'utf8' });
   assert.deepEqual(output.trim().split('\n'), ['true', 'undefined', 'true', 'undefined']);
+});
+
+test("a program's async_hooks see nothing that the recorder has begun", (t) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'nacd-recording-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const program = `
+    const begun = new Set([0, 1]); // the main program's
+    const strangers = new Set();
+    require('node:async_hooks').createHook({
+      init(id) { begun.add(id); },
+      before(id) { if (!begun.has(id)) strangers.add(id); },
+    }).enable();
+    setTimeout(setTimeout, 20, () => { process.stdout.write(String(strangers.size)); }, 20);
+  `;
+  const env = { ...process.env, NODE_OPTIONS: '', NACD_REQUESTS: 'record', NACD_TRACE: folder };
+  assert.equal(execFileSync(process.execPath, ['-r', root, '-e', program], { env, encoding: 'utf8' }), '0');
 });
