@@ -279,9 +279,11 @@ function watchServer(prototype, via) {
   });
 }
 
-function define(prototype, name, value) {
+// What a module exports stays enumerable: an ES module could not import it by its name.
+function define(holder, name, value) {
+  const { enumerable = false } = Object.getOwnPropertyDescriptor(holder, name) ?? {};
   Object.defineProperty(value, 'name', { value: name });
-  Object.defineProperty(prototype, name, { value, writable: true, configurable: true, enumerable: false });
+  Object.defineProperty(holder, name, { value, writable: true, configurable: true, enumerable });
 }
 
 function watchResponse(prototype) {
