@@ -141,8 +141,8 @@ class Watcher {
     }
   }
 
-  // Where an import of a built-in module can't be heard, everything is hooked before imports are likely. That loads
-  // much: with TLS some versions of Node read all certificates.
+  // Everything is hooked before imports are likely, unless each is heard. That loads much: with TLS some versions of
+  // Node read all certificates.
   hookAll() {
     if (this.allHooked) return;
     this.limitTests();

@@ -8,7 +8,7 @@ const { pathToFileURL } = require('node:url');
 const { mayImport, whenLikelyImports } = require('../esm.js');
 const hook = require('./import-hook.js');
 
-/** Whether Node tells of each module that is imported, in the thread that does it: since 22.15. */
+/** Node tells of each module that is imported, in the thread that does it: since 22.15. */
 const areHeard = typeof Module.registerHooks === 'function';
 
 function register(files, imported) {

@@ -279,7 +279,7 @@ function watchServer(prototype, via) {
   });
 }
 
-// What a module exports stays enumerable: an ES module could not import it by its name.
+// An enumerable one stays so: ES modules can import no others by their names.
 function define(holder, name, value) {
   const { enumerable = false } = Object.getOwnPropertyDescriptor(holder, name) ?? {};
   Object.defineProperty(value, 'name', { value: name });
