@@ -38,9 +38,13 @@ function isModule(file) {
   }
 }
 
+const flags = () => [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(' ')];
+
+/** Returns true if the program is started with a flag by which it may have loaders of its own. */
+const hasLoader = () => flags().some(isImportFlag);
+
 function likelyImports() {
-  const flags = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(' ')];
-  if (flags.some(isImportFlag)) return true;
+  if (hasLoader()) return true;
   if (process._eval !== undefined) return /\bimport\b/.test(process._eval);
   const file = process.argv[1];
   if (file === undefined) return false;
@@ -84,4 +88,4 @@ function inLoaderThread() {
   return !isMainThread && (isInternalThread ?? workerData === null);
 }
 
-module.exports = { inLoaderThread, likelyImports, mayImport, whenLikelyImports };
+module.exports = { hasLoader, inLoaderThread, likelyImports, mayImport, whenLikelyImports };

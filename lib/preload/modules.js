@@ -5,7 +5,7 @@
 const Module = require('node:module');
 const { around, hearChannel } = require('./binding.js');
 const builtin = require('./builtin.js');
-const { inLoaderThread, mayImport, whenLikelyImports } = require('./esm.js');
+const { hasLoader, inLoaderThread, mayImport, whenLikelyImports } = require('./esm.js');
 const { replace, standIn, watchProperty } = require('./glue/properties.js');
 
 // Modules that start processes by another one. This and the lists below are about how Node's own source loads modules,
@@ -86,6 +86,10 @@ class Watcher {
     const loaded = this.modelled.has(asked) ? this.newlyLoaded() : [];
     this.add(asked, loaded);
     this.add(BEHIND[asked], loaded);
+    this.hookEach(loaded);
+  }
+
+  hookEach(loaded) {
     if (loaded.length === 0) return;
     if (this.waiting.has('globals')) loaded.push('globals');
     // Hooking one may load another, which comes back here. (Arrays' iterator is the program's: it may be gone.)
@@ -120,16 +124,43 @@ class Watcher {
     Module.syncBuiltinESMExports();
   }
 
-  // An import of a built-in module can't be seen: where imports are likely, everything is hooked before.
+  // Returns whether each import of a built-in module is heard. The program's own loaders may answer for Node's.
+  hearsImports() {
+    if (this.isHeard !== undefined) return this.isHeard;
+    this.isHeard = !hasLoader() && this.hookModule.hearImports?.((name) => this.imported(name)) === true;
+    if (this.isHeard) replace(Module, 'register', (register) => around(register, () => this.loaderComes()));
+    return this.isHeard;
+  }
+
+  // Before the program has its exports. "fs/promises" is a part of fs.
+  imported(name) {
+    for (const one of [name, name.split('/')[0]]) {
+      if (!this.waiting.has(one) || this.hooked.get(one) === 'required') continue;
+      builtin(`node:${one}`);
+      this.hookLoaded(one);
+    }
+  }
+
+  // Everything is hooked before imports are likely, unless each is heard. That loads much: with TLS some versions of
+  // Node read all certificates.
   hookAll() {
     if (this.allHooked) return;
     this.limitTests();
+    if (this.hearsImports()) {
+      this.hookEach(this.newlyLoaded());
+      return;
+    }
     this.allHooked = true;
     // Promises first: see hookTimers().
     for (const name of ['timers/promises', ...this.waiting]) {
       if (this.waiting.has(name) && this.hooked.get(name) !== 'required') this.hookBuiltin(name);
     }
     Module.syncBuiltinESMExports();
+  }
+
+  loaderComes() {
+    this.isHeard = false;
+    this.hookAll();
   }
 
   // Before Node loads its test runner, which takes the function that sets its limits from there. No other program has
@@ -142,10 +173,8 @@ class Watcher {
   compiled(content, format) {
     if (this.limitsTests && typeof content === 'string' && content.includes('node:test')) this.limitTests();
     if (this.allHooked) return;
-    if (format === 'module' || mayImport(content)) {
-      this.hookAll();
-      return;
-    }
+    if (this.isHeard !== true && (format === 'module' || mayImport(content))) this.hookAll();
+    if (this.allHooked) return;
     for (const [name, modules] of Object.entries(NAMED)) {
       if (name in globalThis && isNamed(content, name)) this.hookGlobal(modules);
     }

@@ -8,8 +8,11 @@ const { pathToFileURL } = require('node:url');
 const { mayImport, whenLikelyImports } = require('../esm.js');
 const hook = require('./import-hook.js');
 
+/** Node tells of each module that is imported, in the thread that does it: since 22.15. */
+const areHeard = typeof Module.registerHooks === 'function';
+
 function register(files, imported) {
-  if (typeof Module.registerHooks === 'function') {
+  if (areHeard) {
     hook.initialize({ files, imported });
     Module.registerHooks({ load: hook.loadSync });
   } else {
@@ -34,4 +37,4 @@ function watchImports(files, imported) {
   };
 }
 
-module.exports = { watchImports };
+module.exports = { areHeard, watchImports };

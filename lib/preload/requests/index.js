@@ -53,7 +53,7 @@ function recordRequests(hook, options, seed, startTime) {
   recordMessages(recording);
   recordPushes(options.trace);
   recordUnreached(recording);
-  const { watchBuiltin, imported } = watchPackages();
+  const { watchBuiltin, imported, hearImports } = watchPackages();
   const watch = (name, exports) => {
     watchServers(name, exports);
     watchBuiltin(name, exports);
@@ -68,7 +68,7 @@ function recordRequests(hook, options, seed, startTime) {
   watchSourceMaps();
   Object.defineProperty(process, Symbol.for('nacd-native.requests'), { value: { ...control, imported }, enumerable: false });
   if (options.requestsPlan) require('./prove/index.js').startProof(JSON.parse(readFileSync(options.requestsPlan, 'utf8')), control);
-  return Object.assign(watch, hook, { makesPort });
+  return Object.assign(watch, hook, { makesPort, hearImports });
 }
 
 module.exports = { recordRequests };

@@ -12,7 +12,7 @@ const { copiesIn } = require('./copies.js');
 const { replace } = require('../glue/properties.js');
 const frameworks = require('./frameworks.js');
 const grpc = require('./grpc.js');
-const { watchImports } = require('./imports.js');
+const { areHeard, watchImports } = require('./imports.js');
 const { begin: _, ...operations } = require('./operations.js');
 const { nameOf } = require('./package-names.js');
 const { prepares } = require('./prepared.js');
@@ -154,7 +154,8 @@ function loads({ property }, original, listener) {
 
 /**
  * Hooks packages from now on. Returns {watchBuiltin(name, exports), which hooks a built-in module, imported(name,
- * exports, assign), which ES modules call (imports.js)}.
+ * exports, assign), which ES modules call (imports.js), hearImports(listener), which returns whether listener(name) is
+ * called before an ES module gets a built-in module}.
  */
 function watchPackages() {
   const models = readdirSync(FOLDER).filter(isModel).map(read);
@@ -173,15 +174,21 @@ function watchPackages() {
   const watchBuiltin = (name, exports) => {
     for (const one of builtins.get(name.replace('node:', '')) ?? []) hookFunction(one, { exports });
   };
-  // Others are hooked before the program runs. To load this one makes Node print a warning.
+  let hear;
+  // To load this one makes Node print a warning, so nobody else does it.
   const compiled = watchImports(files, (name) => {
     if (name === 'sqlite') watchBuiltin(name, builtin(`node:${name}`));
+    hear?.(name);
   });
   replace(Module.prototype, '_compile', (compile) =>
     around(compile, compiled, (_, __, filename) => loaded(filename, Module._cache[filename])));
   return {
     watchBuiltin,
     imported: (filename, exports, assign) => loaded(filename, { exports }, assign),
+    hearImports(listener) {
+      hear = listener;
+      return areHeard;
+    },
   };
 }
 

@@ -279,9 +279,11 @@ function watchServer(prototype, via) {
   });
 }
 
-function define(prototype, name, value) {
+// An enumerable one stays so: ES modules can import no others by their names.
+function define(holder, name, value) {
+  const { enumerable = false } = Object.getOwnPropertyDescriptor(holder, name) ?? {};
   Object.defineProperty(value, 'name', { value: name });
-  Object.defineProperty(prototype, name, { value, writable: true, configurable: true, enumerable: false });
+  Object.defineProperty(holder, name, { value, writable: true, configurable: true, enumerable });
 }
 
 function watchResponse(prototype) {
