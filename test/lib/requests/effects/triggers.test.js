@@ -2,6 +2,7 @@
 // A statement does what the triggers of its table do, with the values of its row.
 const assert = require('node:assert/strict');
 const { before, test } = require('node:test');
+const { readSqlite } = require('../../../../lib/preload/requests/schemas/sqlite.js');
 const { effectsOf } = require('../../../../lib/requests/effects/effects.js');
 const { loadPlanners } = require('../../../../lib/requests/statements/index.js');
 
@@ -43,6 +44,12 @@ for (const [dialect, { definition, place }] of Object.entries(DIALECTS)) {
     assert.deepEqual(effects(dialect, triggers, 'DELETE FROM line WHERE id = 1', []), ['D line id=1']);
   });
 }
+
+test('triggers of SQLite are read from their texts', () => {
+  const rows = (sql) => (text) => (/'trigger'/.test(text) ? [{ name: 'line', sql }] : []);
+  const { triggers } = readSqlite(rows(`CREATE TRIGGER t AFTER UPDATE OF qty ON line WHEN NEW.qty > 0\nBEGIN ${TAKE} END`));
+  assert.deepEqual(triggers, [{ table: 'line', on: ['W'], definition: { body: ` ${TAKE} ` } }]);
+});
 
 test('of several rows a trigger has none in particular; a trigger that is not understood adds nothing', () => {
   const trigger = (body) => [{ table: 'line', on: ['A'], definition: plpgsql(body) }];
