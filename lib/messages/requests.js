@@ -183,7 +183,8 @@ const REASONS = {
   timeout: () => 'the requests one by one took longer than --limit',
   'serial crash': ({ order, text }) => `the server crashes when the requests run one by one (${order === 'AB' ? 'A, B' : 'B, A'}): ${text}`,
   'connection closed': () => 'the connection of the test was closed before both requests were done: raise the time limit of the test',
-  'gave up': ({ isLatched }) => (isLatched ? 'the function does not wait for the lock by which the tool holds both calls, or gives up waiting'
+  'gave up': ({ hasLapsed, isLatched }) => (hasLapsed ? 'the server ends the connection of the held request, which may do nothing for a short time only'
+    : isLatched ? 'the function does not wait for the lock by which the tool holds both calls, or gives up waiting'
     : 'the second request fails because it waits longer than it may (for a connection of a pool, or for a lock)'),
   disturbed: ({ statement }) => `others than the two requests change what they change: ${statement}`,
   error: ({ problem }) => `an error: ${problem?.split('\n')[0]}`,

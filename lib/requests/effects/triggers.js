@@ -16,15 +16,16 @@ function rowsOf({ rows, insertColumns, keys, sets }, { columns }) {
 }
 
 /**
- * Returns the steps of the statements in the triggers that `steps` set off. Triggers whose statements are not known have
- * none. `schemaOf(database, step)` returns a table's schema.
+ * Returns the steps of the statements in the triggers that `steps` set off. Triggers whose statements are not known
+ * have none. `schemaOf(database, step)` returns a table's schema.
  */
 function triggeredBy(steps, database, schemaOf, depth = 0) {
   const { triggers = [] } = database;
   if (triggers.length === 0 || depth === MOST_STEPS) return [];
   return steps.flatMap((step) => {
     const own = triggers.filter(({ table, on }) => table === step.table && on.includes(step.class));
-    const inside = own.flatMap(({ definition }) => planTrigger(database, definition, rowsOf(step, schemaOf(database, step))) ?? [])
+    const rows = rowsOf(step, schemaOf(database, step));
+    const inside = own.flatMap(({ definition }) => planTrigger(database, definition, rows) ?? [])
       .filter(({ understood }) => understood).flatMap((plan) => plan.steps);
     return [...inside, ...triggeredBy(inside, database, schemaOf, depth + 1)];
   });

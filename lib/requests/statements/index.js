@@ -11,7 +11,9 @@ const { loadRedis, planRedis } = require('./redis.js');
 const { loadSql, planMysqlRoutine, planSql, planSqlTrigger } = require('./sql.js');
 
 const DIALECTS = {
-  postgres: { load: loadPostgres, plan: planPostgres, planRoutine: planPostgresRoutine, planTrigger: planPostgresTrigger },
+  postgres: {
+    load: loadPostgres, plan: planPostgres, planRoutine: planPostgresRoutine, planTrigger: planPostgresTrigger,
+  },
   memcached: { load: loadMemcached, plan: planMemcached },
   mysql: {
     load: loadSql, plan: (text) => planSql(text, 'mysql'), planRoutine: planMysqlRoutine,

@@ -1,6 +1,6 @@
 'use strict';
-// Reads functions, procedures and triggers of a MySQL or MariaDB database, and triggers of SQLite: the statements that one
-// call carries out, with the arguments of the call in the place of its parameters.
+// Reads functions, procedures and triggers of a MySQL or MariaDB database, and triggers of SQLite: the statements
+// that one call carries out, with the arguments of the call in the place of its parameters.
 
 const TOKEN = new RegExp([
   /'(?:[^'\\]|''|\\.)*'|"(?:[^"\\]|""|\\.)*"|`(?:[^`]|``)*`/, // texts and names

@@ -212,7 +212,8 @@ function planRoutine(definition, args, records) {
 
 const nodesOf = (row) => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, nodeOf(value)]));
 
-/** The same of a trigger's function. `rows`: {new, old} with values as in plan.js by column, of the row it is called for. */
-const planTrigger = (definition, rows) => planRoutine(definition, [], { new: nodesOf(rows.new), old: nodesOf(rows.old) });
+/** The same of a trigger's function. `rows`: {new, old} with values as in plan.js by column, of the row that it is for. */
+const planTrigger = (definition, rows) => (
+  planRoutine(definition, [], { new: nodesOf(rows.new), old: nodesOf(rows.old) }));
 
 module.exports = { loadPostgres, planPostgres, planRoutine, planTrigger };

@@ -4,6 +4,7 @@ const { AsyncResource } = require('node:async_hooks');
 const fs = require('node:fs');
 
 const { placesOf, secretsOf } = require('../../../trace/places.js');
+const { failureCode, firstLine } = require('../failure-code.js');
 const { Arrivals } = require('./arrivals.js');
 const { Director } = require('./director.js');
 const { otherInstance } = require('./instances.js');
@@ -176,7 +177,7 @@ function startDirector(plan, api) {
   });
   api.onOperation((operation) => director.call(operation));
   api.onOperationEnd((operation) => director.end(operation));
-  process.on('uncaughtExceptionMonitor', (error) => director.crash(String(error?.stack ?? error).split('\n')[0]));
+  process.on('uncaughtExceptionMonitor', (error) => director.crash(firstLine(error), failureCode(error)));
   process.on('exit', (code) => director.crash(`the process exits with status ${code}`));
 }
 

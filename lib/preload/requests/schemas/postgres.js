@@ -58,7 +58,8 @@ async function triggersOf(connection, tables) {
   const rows = await connection.query(TRIGGERS).catch(() => []);
   return rows.flatMap(({ schema, name, kind, definition }) => {
     const table = tables.get(`${schema}.${name}`)?.table;
-    return table === undefined ? [] : [{ table, on: Object.keys(EVENTS).filter((one) => kind & EVENTS[one]), definition }];
+    const on = Object.keys(EVENTS).filter((one) => kind & EVENTS[one]);
+    return table === undefined ? [] : [{ table, on, definition }];
   });
 }
 
