@@ -72,9 +72,9 @@ const TITLES = {
   'mixed state': mixedText,
   'other state': ({ loss }) => `a state of ${tableNames(loss.tables).join(', ')} that no serial order leaves`,
   limit: (race) => `${pairText(race)} ${hasOneName(race) ? 'passes' : 'pass'} a limit${onText(race)}: no answer is ${race.loss.status}, one by one one is`,
-  error: (race) => `${handlerOf(race, race.loss.who)} answers ${race.loss.status}${race.loss.code ? ` (${race.loss.code})` : ''} `
-    + `on ${keyText(race)}`,
-  'lost success': (race) => `${handlerOf(race, race.loss.who)} succeeds, and what it changes is lost, on ${keyText(race)}`,
+  error: (race) => `${handlerOf(race, race.loss.who)} answers ${race.loss.status}${race.loss.code ? ` (${race.loss.code})` : ''}`
+    + onText(race),
+  'lost success': (race) => `${handlerOf(race, race.loss.who)} succeeds, and what it changes is lost${onText(race)}`,
   'mixed answers': (race) => `${handlerOf(race, race.loss.who)} is answered with what belongs to the other request: `
     + `${race.loss.path} is ${JSON.stringify(race.loss.given)}, one by one ${JSON.stringify(race.loss.own)}`,
   crash: ({ loss }) => `the server crashes: ${loss.text}`,

@@ -212,7 +212,7 @@ function planRoutine(definition, args, records) {
 
 const nodesOf = (row) => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, nodeOf(value)]));
 
-/** The same of a trigger's function. `rows`: {new, old} with values as in plan.js by column, of the row that it is for. */
+/** The same of a trigger's function. `rows`: {new, old}, its row, with values as in plan.js by column. */
 const planTrigger = (definition, rows) => (
   planRoutine(definition, [], { new: nodesOf(rows.new), old: nodesOf(rows.old) }));
 

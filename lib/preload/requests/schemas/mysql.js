@@ -40,7 +40,8 @@ async function functionsOf(connection) {
 // Only a user who may make triggers sees them.
 async function triggersOf(connection) {
   const rows = await connection.query(TRIGGERS);
-  return rows.map(({ name, event, body }) => ({ table: name, on: [EVENTS[event]], definition: { body: String(body) } }));
+  return rows.map(({ name, event, body }) => (
+    { table: name, on: [EVENTS[event]], definition: { body: String(body) } }));
 }
 
 /** Reads what lib/requests needs to know. `connection`: as a driver's open() gives it. */
