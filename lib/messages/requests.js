@@ -141,12 +141,19 @@ const PATTERNS = {
   other: 'an order of operations that no order of whole requests equals',
 };
 
+// A candidate may be proved the other way round: then no statement of B stands between two of A, as its pattern says.
+function patternLine({ pattern, order }) {
+  const isOther = /^P\d$/.test(pattern) && !/A.*B.*A/.test(order.map(({ who }) => who).join(''));
+  const shown = isOther ? 'other' : pattern;
+  return `  pattern        ${shown}: ${PATTERNS[shown]}`;
+}
+
 function requestRaceBlock(race, { file } = {}) {
   const lines = ['', `REQUEST RACE ${race.id}  ${race.title}   proved ${race.agree} of ${race.of}`];
   lines.push(...siteLines(race));
   lines.push(`  order          ${race.order.map(({ who, verb }) => `${who}:${verb}`).join('  ')}`);
   lines.push(...senderLines(race), ...answerLine(race), ...stateLines(race.state));
-  lines.push(`  pattern        ${race.pattern}: ${PATTERNS[race.pattern]}`);
+  lines.push(patternLine(race));
   lines.push(`  transaction    ${race.transaction ?? 'none'}`);
   if (race.expires) lines.push(`  lock           A's runs out after ${race.expires} ms, while A is at work`);
   for (const line of (race.logged ?? []).slice(0, 3)) lines.push(`  new in the log  ${line}`);

@@ -32,8 +32,13 @@ const LIMITS = new Set([402, 403, 409, 410, 422, 423, 429]);
 const isLimit = ({ status }) => LIMITS.has(status);
 
 const NAMED_LIMITS = new Set([423, 429]); // locked, too many requests
+const TOO_MANY = /too[ _-]?many/i;
 
-/** Returns whether a status says so by its name. The state does not have to show it: a wrong password too many. */
-const isNamedLimit = (status) => NAMED_LIMITS.has(status);
+/**
+ * Returns whether an answer says so by the name of its status, or in its body beside another one. The state does not
+ * have to show it: a wrong password too many.
+ */
+const isNamedLimit = ({ status, body }) => (
+  NAMED_LIMITS.has(status) || (isRefused({ status }) && TOO_MANY.test(JSON.stringify(body))));
 
 module.exports = { hasContent, isLimit, isNamedLimit, isReading, isRefused, isRemoving, isSuccess, mayBeLimit };

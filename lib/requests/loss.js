@@ -246,11 +246,11 @@ function lossOf(forced, serial, compare) {
 
 /** Returns the loss if in each serial order one request is told of a limit, and in the forced one both pass it. */
 function passedLimit(forced, all) {
-  const statusesOf = ({ responses }) => WHO.map((who) => responses[who].status);
-  const limits = all.map((run) => statusesOf(run).find(isNamedLimit));
-  const passing = new Set(all.flatMap(statusesOf).filter((status) => !isNamedLimit(status)));
-  if (limits.includes(undefined) || !statusesOf(forced).every((status) => passing.has(status))) return undefined;
-  return { kind: 'limit', status: limits[0] };
+  const answersOf = ({ responses }) => WHO.map((who) => responses[who]);
+  const limits = all.map((run) => answersOf(run).find(isNamedLimit));
+  const passing = new Set(all.flatMap(answersOf).filter((one) => !isNamedLimit(one)).map(({ status }) => status));
+  const isPassed = answersOf(forced).every((one) => !isNamedLimit(one) && passing.has(one.status));
+  return limits.includes(undefined) || !isPassed ? undefined : { kind: 'limit', status: limits[0].status };
 }
 
 const reads = (methods, who) => isReading({ method: methods[who] });

@@ -195,16 +195,6 @@ test('a job that two workers get is a double use, though each answer is a succes
   assert.equal(judge(claimed({ first: { ok: true }, second: { ok: true } }, ['first', 'second']), { AB: [both], BA: [both] }).verdict, 'stale');
 });
 
-test('two wrong passwords at once, where the second is too many, pass the limit', () => {
-  const wrong = (first, second) => outcome({ first, second, after: {} });
-  const serial = { AB: [wrong(401, 429)], BA: [wrong(429, 401)] };
-  const { kind, status } = judge(wrong(401, 401), serial);
-  assert.deepEqual([kind, status], ['limit', 429]);
-  assert.equal(judge(wrong(401, 409), serial).verdict, 'refused');
-  const rights = { AB: [wrong(200, 429)], BA: [wrong(429, 200)] };
-  assert.equal(judge({ ...wrong(200, 200), methods: { first: 'GET', second: 'GET' } }, rights).kind, 'limit');
-});
-
 test('a request that is refused leaves the state of the other alone', () => {
   for (const second of [423, 503]) {
     const refused = outcome({ second, after: { redemption: [used(5)] } });
