@@ -28,7 +28,7 @@ function movedSide(side, request, recordings) {
   };
 }
 
-// The rows of the candidate's table that the last operation of the window uses; triggers use those of others.
+/** Returns the rows of the candidate's table that the last operation of a side uses; triggers use those of others. */
 function keysOf(side, { table }, recordings) {
   const { effects = [] } = recordings[traceOfLast(side)].operations.get(side.window.at(-1));
   const own = effects.filter((effect) => table === undefined || effect.table === table);
@@ -83,4 +83,4 @@ function otherExamples(candidate, recordings) {
     { ...moved, rank: Math.max(0, candidate.rank - WORSE * (index + 1)) }));
 }
 
-module.exports = { movedTo, otherExamples, traceOfLast };
+module.exports = { keysOf, movedTo, otherExamples, traceOfLast };
