@@ -76,9 +76,9 @@ const TITLES = {
   'mixed state': mixedText,
   'other state': ({ loss }) => `a state of ${tableNames(loss.tables).join(', ')} that no serial order leaves`,
   limit: (race) => `${pairText(race)} ${hasOneName(race) ? 'passes' : 'pass'} a limit${onText(race)}: ${limitText(race)}`,
-  error: (race) => `${handlerOf(race, race.loss.who)} answers ${race.loss.status}${race.loss.code ? ` (${race.loss.code})` : ''} `
-    + `on ${keyText(race)}`,
-  'lost success': (race) => `${handlerOf(race, race.loss.who)} succeeds, and what it changes is lost, on ${keyText(race)}`,
+  error: (race) => `${handlerOf(race, race.loss.who)} answers ${race.loss.status}${race.loss.code ? ` (${race.loss.code})` : ''}`
+    + onText(race),
+  'lost success': (race) => `${handlerOf(race, race.loss.who)} succeeds, and what it changes is lost${onText(race)}`,
   'mixed answers': (race) => `${handlerOf(race, race.loss.who)} is answered with what belongs to the other request: `
     + `${race.loss.path} is ${JSON.stringify(race.loss.given)}, one by one ${JSON.stringify(race.loss.own)}`,
   crash: ({ loss }) => `the server crashes: ${loss.text}`,
@@ -145,12 +145,19 @@ const PATTERNS = {
   other: 'an order of operations that no order of whole requests equals',
 };
 
+// A candidate may be proved the other way round: then no statement of B stands between two of A, as its pattern says.
+function patternLine({ pattern, order }) {
+  const isOther = /^P\d$/.test(pattern) && !/A.*B.*A/.test(order.map(({ who }) => who).join(''));
+  const shown = isOther ? 'other' : pattern;
+  return `  pattern        ${shown}: ${PATTERNS[shown]}`;
+}
+
 function requestRaceBlock(race, { file } = {}) {
   const lines = ['', `REQUEST RACE ${race.id}  ${race.title}   proved ${race.agree} of ${race.of}`];
   lines.push(...siteLines(race));
   lines.push(`  order          ${race.order.map(({ who, verb }) => `${who}:${verb}`).join('  ')}`);
   lines.push(...senderLines(race), ...answerLine(race), ...stateLines(race.state));
-  lines.push(`  pattern        ${race.pattern}: ${PATTERNS[race.pattern]}`);
+  lines.push(patternLine(race));
   lines.push(`  transaction    ${race.transaction ?? 'none'}`);
   if (race.expires) lines.push(`  lock           A's runs out after ${race.expires} ms, while A is at work`);
   for (const line of (race.logged ?? []).slice(0, 3)) lines.push(`  new in the log  ${line}`);
@@ -187,7 +194,8 @@ const REASONS = {
   timeout: () => 'the requests one by one took longer than --limit',
   'serial crash': ({ order, text }) => `the server crashes when the requests run one by one (${order === 'AB' ? 'A, B' : 'B, A'}): ${text}`,
   'connection closed': () => 'the connection of the test was closed before both requests were done: raise the time limit of the test',
-  'gave up': ({ isLatched }) => (isLatched ? 'the function does not wait for the lock by which the tool holds both calls, or gives up waiting'
+  'gave up': ({ hasLapsed, isLatched }) => (hasLapsed ? 'the server ends the connection of the held request, which may do nothing for a short time only'
+    : isLatched ? 'the function does not wait for the lock by which the tool holds both calls, or gives up waiting'
     : 'the second request fails because it waits longer than it may (for a connection of a pool, or for a lock)'),
   disturbed: ({ statement }) => `others than the two requests change what they change: ${shortStatement(statement)}`,
   error: ({ problem }) => `an error: ${problem?.split('\n')[0]}`,

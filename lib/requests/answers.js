@@ -32,7 +32,7 @@ const LIMITS = new Set([402, 403, 409, 410, 422, 423, 429]);
 const isLimit = ({ status }) => LIMITS.has(status);
 
 const NAMED_LIMITS = new Set([423, 429]); // locked, too many requests
-const LIMIT_WORDS = /\block(?:ed|out)\b|\btoo many\b|\blimit\b/i;
+const LIMIT_WORDS = /(?<![a-z])(?:locked|lockout|limit|too[ _-]?many)(?![a-z])/i;
 
 function textsOf(body) {
   if (typeof body === 'string') return [body];

@@ -27,10 +27,11 @@ function movedSide(side, request, recordings) {
   };
 }
 
-// The rows that the last operation of the window uses.
-function keysOf(side, recordings) {
+/** Returns the rows of the candidate's table that the last operation of a side uses; triggers use those of others. */
+function keysOf(side, { table }, recordings) {
   const { effects = [] } = recordings[traceOfLast(side)].operations.get(side.window.at(-1));
-  return effects.find(({ keys }) => keys && Object.keys(keys).length > 0)?.keys;
+  const own = effects.filter((effect) => table === undefined || effect.table === table);
+  return own.find(({ keys }) => keys && Object.keys(keys).length > 0)?.keys;
 }
 
 /** Returns `candidate` with {first, second}, requests of its recordings, in the place of its own, or undefined. */
@@ -39,7 +40,7 @@ function movedTo(candidate, recordings, requests) {
   if (SIDES.some((who) => sides[who] === undefined)) return undefined;
   const next = { first: 0, second: 0 };
   const order = candidate.order.map(([who]) => [who, sides[who].window[next[who]++]]);
-  return { ...candidate, ...sides, order, keys: keysOf(sides.first, recordings) ?? candidate.keys };
+  return { ...candidate, ...sides, order, keys: keysOf(sides.first, candidate, recordings) ?? candidate.keys };
 }
 
 function exampleOf(candidate, { first, second, needs }, recordings) {
@@ -81,4 +82,4 @@ function otherExamples(candidate, recordings) {
     { ...moved, rank: Math.max(0, candidate.rank - WORSE * (index + 1)) }));
 }
 
-module.exports = { movedTo, otherExamples, traceOfLast };
+module.exports = { keysOf, movedTo, otherExamples, traceOfLast };

@@ -154,7 +154,9 @@ Json Reporter::BothNeeds(const Example& pair) const {
 
 Json Reporter::Keys(const Candidate& candidate) const {
   Json keys = Json::object();
-  const Effect& effect = candidate.read->keys.count ? *candidate.read : *candidate.effect;
+  // The keys belong to the table that is named, which is that of the effect.
+  const bool same_table = candidate.read->table == candidate.effect->table;
+  const Effect& effect = same_table && candidate.read->keys.count ? *candidate.read : *candidate.effect;
   for (uint32_t i = 0; i < effect.keys.count; ++i) {
     const Key& key = recording_.keys[effect.keys.first + i];
     Json values = Json::array();

@@ -1,6 +1,7 @@
 'use strict';
 // One operation on a store, and its line in the recording.
 
+const { failureCode } = require('./failure-code.js');
 const { tell } = require('./listeners.js');
 const { quoted } = require('./quoted.js');
 const { KINDS, TAGS } = require('../../trace/facts.js');
@@ -67,7 +68,7 @@ class Operation {
     if (this.end !== undefined) return undefined;
     this.end = recording.time();
     if (this.place !== undefined) this.learn('place', this.place);
-    if (error) this.failed = String(error.code ?? error.errno ?? error.name ?? 'Error');
+    if (error) this.failed = failureCode(error);
     else this.take(driver.outcome(result, this, spec, self));
     this.write();
     return tell('operationEnd', this);

@@ -2,6 +2,7 @@
 // Makes the effects of one operation: the plan of its statement, with its values, its result and the schema.
 
 const { routinesOf } = require('./routines.js');
+const { triggeredBy } = require('./triggers.js');
 
 const BLANK = { table: undefined, columns: undefined, primary: [], unique: [] };
 
@@ -139,7 +140,7 @@ const ANYTHING = [{ class: 'R' }, { class: 'W' }];
 
 /**
  * Returns the effects of an operation. `plan`: of one of its statements. `database`: { schema(table), views,
- * functions }. `rows`: how many rows it read or changed, if known.
+ * functions, triggers }. `rows`: how many rows it read or changed, if known.
  */
 function effectsOf(plan, operation, database, rows) {
   const called = routinesOf(plan, database);
@@ -147,8 +148,9 @@ function effectsOf(plan, operation, database, rows) {
   const steps = plan.steps.flatMap((step) => spread(step, database));
   const changed = steps.findLastIndex((step) => step.class !== 'R');
   const counted = changed >= 0 ? changed : steps.length === 1 ? 0 : -1;
-  const inside = called.flatMap((one) => one.steps).flatMap((step) => spread(step, database));
-  return [...steps, ...inside].map((step, i) => (
+  const own = [plan, ...called].flatMap((one) => one.steps);
+  const inside = [...own.slice(plan.steps.length), ...triggeredBy(own, database, schemaOf)];
+  return [...steps, ...inside.flatMap((step) => spread(step, database))].map((step, i) => (
     effectOf(step, operation, schemaOf(database, step), i === counted ? rows : undefined)));
 }
 

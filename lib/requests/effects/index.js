@@ -42,6 +42,7 @@ class Database {
     this.tables = new Map();
     this.views = [];
     this.functions = [];
+    this.triggers = [];
     this.isolation = undefined;
     this.key = KEY_COLUMNS[dialect];
   }
@@ -124,8 +125,8 @@ class TraceMaker {
     return [];
   }
 
-  database({ store, functions, views, isolation }) {
-    Object.assign(this.stores.get(store), { functions, views, isolation });
+  database({ store, functions, triggers = [], views, isolation }) {
+    Object.assign(this.stores.get(store), { functions, triggers, views, isolation });
     return [];
   }
 

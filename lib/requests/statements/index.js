@@ -2,19 +2,29 @@
 // The parsers of the dialects of model/stores.
 
 const { unknown } = require('./plan.js');
-const { loadPostgres, planPostgres, planRoutine: planPostgresRoutine } = require('./postgres.js');
+const {
+  loadPostgres, planPostgres, planRoutine: planPostgresRoutine, planTrigger: planPostgresTrigger,
+} = require('./postgres.js');
 const { loadFiles, planFiles } = require('./files.js');
 const { loadMemcached, planMemcached } = require('./memcached.js');
 const { loadRedis, planRedis } = require('./redis.js');
-const { loadSql, planMysqlRoutine, planSql } = require('./sql.js');
+const { loadSql, planMysqlRoutine, planSql, planSqlTrigger } = require('./sql.js');
 
 const DIALECTS = {
-  postgres: { load: loadPostgres, plan: planPostgres, planRoutine: planPostgresRoutine },
+  postgres: {
+    load: loadPostgres, plan: planPostgres, planRoutine: planPostgresRoutine, planTrigger: planPostgresTrigger,
+  },
   memcached: { load: loadMemcached, plan: planMemcached },
-  mysql: { load: loadSql, plan: (text) => planSql(text, 'mysql'), planRoutine: planMysqlRoutine },
+  mysql: {
+    load: loadSql, plan: (text) => planSql(text, 'mysql'), planRoutine: planMysqlRoutine,
+    planTrigger: (definition, rows) => planSqlTrigger(definition, rows, 'mysql'),
+  },
   files: { load: loadFiles, plan: planFiles },
   redis: { load: loadRedis, plan: (name, operation, database) => planRedis(name, operation, numberOf(database)) },
-  sqlite: { load: loadSql, plan: (text) => planSql(text, 'sqlite') },
+  sqlite: {
+    load: loadSql, plan: (text) => planSql(text, 'sqlite'),
+    planTrigger: (definition, rows) => planSqlTrigger(definition, rows, 'sqlite'),
+  },
 };
 
 const KNOWN_LIMIT = 10_000;
@@ -49,4 +59,7 @@ async function loadPlanners() {
  */
 const planRoutine = ({ dialect }, definition, args) => DIALECTS[dialect].planRoutine?.(definition, args);
 
-module.exports = { loadPlanners, planRoutine };
+/** The same of a trigger. `rows`: {new, old} with values as in plan.js by column, of the row that it is called for. */
+const planTrigger = ({ dialect }, definition, rows) => DIALECTS[dialect].planTrigger?.(definition, rows);
+
+module.exports = { loadPlanners, planRoutine, planTrigger };

@@ -1,6 +1,6 @@
 'use strict';
-// Reads functions and procedures of a MySQL or MariaDB database: the statements that one call carries out, with the
-// arguments of the call in the place of its parameters.
+// Reads functions, procedures and triggers of a MySQL or MariaDB database, and triggers of SQLite: the statements
+// that one call carries out, with the arguments of the call in the place of its parameters.
 
 const TOKEN = new RegExp([
   /'(?:[^'\\]|''|\\.)*'|"(?:[^"\\]|""|\\.)*"|`(?:[^`]|``)*`/, // texts and names
@@ -88,10 +88,32 @@ function readRoutine({ parameters, body }) {
   return { parameters: own, names, statements: statementsIn(tokens).map(withoutInto) };
 }
 
+// NEW.a and OLD.a as one token each.
+function withRecords(tokens) {
+  const joined = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const isField = ['NEW', 'OLD'].includes(word(tokens[i])) && tokens[i + 1] === '.' && tokens[i + 2] !== undefined;
+    joined.push(isField ? `${bare(tokens[i])}.${bare(tokens[i + 2])}` : tokens[i]);
+    if (isField) i += 2;
+  }
+  return joined;
+}
+
+/** The same of a trigger: its parameters are the fields that it uses, such as new.a. */
+function readTrigger({ body }) {
+  const tokens = withRecords(tokensOf(body));
+  if (tokens.some((token) => DYNAMIC.has(word(token)))) return undefined;
+  const parameters = [...new Set(tokens.filter((token) => /^(?:new|old)\../.test(token)))];
+  return {
+    parameters, names: new Set([...parameters, ...declared(tokens)]), statements: statementsIn(tokens).map(withoutInto),
+  };
+}
+
 const quoted = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 function textOf(value) {
   if (value?.param !== undefined) return `?${value.param}`;
+  if (value?.name !== undefined) return `:${value.name}`;
   if (value === undefined || !('value' in value)) return UNKNOWN;
   return value.value === null ? 'NULL' : quoted(value.value);
 }
@@ -112,4 +134,4 @@ function textsOf({ parameters, names, statements }, given) {
   });
 }
 
-module.exports = { readRoutine, textsOf };
+module.exports = { readRoutine, readTrigger, textsOf };

@@ -39,6 +39,13 @@ function valueOf(node) {
   return undefined;
 }
 
+/** Returns the node of such a value, or undefined for one that is not known. */
+function nodeOf(value) {
+  if (value?.param !== undefined) return { ParamRef: { number: value.param } };
+  if (value === undefined || !('value' in value)) return undefined;
+  return { A_Const: value.value === null ? { isnull: true } : { sval: { sval: value.value } } };
+}
+
 /** Returns the values of a list, or undefined if one of them is not known. */
 function valuesOf(nodes) {
   const values = list(nodes).map(valueOf);
@@ -53,4 +60,4 @@ function columnOf(node) {
   return { column: names.at(-1), table: names.at(-2) };
 }
 
-module.exports = { columnOf, list, nameOf, textOf, typeOf, uncast, valueOf, valuesOf, walk };
+module.exports = { columnOf, list, nameOf, nodeOf, textOf, typeOf, uncast, valueOf, valuesOf, walk };

@@ -72,8 +72,13 @@ function argumentsOf({ parameters }, given) {
   return byPlace;
 }
 
-/** Returns the statements of one call of `routine`. `given`: the nodes of the call's arguments. */
-function statementsOf(routine, given) {
+const RECORDS = ['new', 'old'];
+
+/**
+ * Returns the statements of one call of `routine`. `given`: the nodes of the call's arguments. `records`: of a trigger,
+ * {new, old} with nodes by column.
+ */
+function statementsOf(routine, given, records) {
   const values = argumentsOf(routine, given);
   const { name: own, parameters, names } = routine;
   const named = (name) => values[parameters.indexOf(name)] ?? UNKNOWN;
@@ -83,6 +88,7 @@ function statementsOf(routine, given) {
     if (typeOf(node) === 'ParamRef') return values[node.ParamRef.number - 1] ?? UNKNOWN;
     if (typeOf(node) === 'ColumnRef') {
       const [first, second, ...more] = node.ColumnRef.fields.map(textOf);
+      if (records && RECORDS.includes(first) && second !== undefined) return records[first][second] ?? UNKNOWN;
       const name = second === undefined ? first : first === own ? second : undefined;
       if (more.length === 0 && name !== undefined && names.has(name)) return named(name);
       return node;

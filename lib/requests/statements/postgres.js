@@ -4,7 +4,7 @@
 const { Level, isOwn } = require('./level.js');
 const { nothing, unknown } = require('./plan.js');
 const { Planner } = require('./planner.js');
-const { columnOf, list, nameOf, typeOf, uncast, valueOf, walk } = require('./postgres-nodes.js');
+const { columnOf, list, nameOf, nodeOf, typeOf, uncast, valueOf, walk } = require('./postgres-nodes.js');
 const { readRoutine, statementsOf } = require('./postgres-routines.js');
 const { LANGUAGE, addFrom, addRange, namesOf, tableName } = require('./postgres-tables.js');
 const { utilityPlan } = require('./postgres-utility.js');
@@ -202,10 +202,16 @@ const routines = new Map(); // text of a CREATE FUNCTION -> what readRoutine() g
  * Returns the plans of the statements that one call of a function carries out, or undefined if they are not known.
  * `definition`: its CREATE FUNCTION; `args`: those of a plan's call.
  */
-function planRoutine(definition, args) {
+function planRoutine(definition, args, records) {
   if (!routines.has(definition)) routines.set(definition, readRoutine(definition, parser));
   const routine = routines.get(definition);
-  return routine && statementsOf(routine, args).map(planOf);
+  return routine && statementsOf(routine, args, records).map(planOf);
 }
 
-module.exports = { loadPostgres, planPostgres, planRoutine };
+const nodesOf = (row) => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, nodeOf(value)]));
+
+/** The same of a trigger's function. `rows`: {new, old}, its row, with values as in plan.js by column. */
+const planTrigger = (definition, rows) => (
+  planRoutine(definition, [], { new: nodesOf(rows.new), old: nodesOf(rows.old) }));
+
+module.exports = { loadPostgres, planPostgres, planRoutine, planTrigger };

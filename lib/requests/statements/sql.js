@@ -4,7 +4,7 @@
 const { Level, isOwn } = require('./level.js');
 const { nothing, unknown } = require('./plan.js');
 const { Planner } = require('./planner.js');
-const { readRoutine, textsOf } = require('./mysql-routines.js');
+const { readRoutine, readTrigger, textsOf } = require('./mysql-routines.js');
 const { LANGUAGE, columnOf, identifier, list, numberParameters, partsOf, unwrap, valueOf, walk } = require('./sql-nodes.js');
 const { controlOf, utilityPlan } = require('./sql-utility.js');
 
@@ -240,19 +240,30 @@ function planSql(text, dialect) {
   }
 }
 
-const routines = new Map(); // a function or procedure -> what readRoutine() gives, and its plans by arguments
+const routines = new Map(); // a function, procedure or trigger -> what read() gives, and its plans by arguments
+
+function planned(definition, read, argumentsOf, dialect) {
+  const key = `${dialect} ${JSON.stringify(definition)}`;
+  if (!routines.has(key)) routines.set(key, { routine: read(definition), plans: new Map() });
+  const { routine, plans } = routines.get(key);
+  if (!routine) return undefined;
+  const args = argumentsOf(routine);
+  const given = JSON.stringify(args);
+  if (!plans.has(given)) plans.set(given, textsOf(routine, args).flatMap((text) => planSql(text, dialect)));
+  return plans.get(given);
+}
 
 /**
  * Returns the plans of the statements that one call of a function of MySQL carries out, or undefined if they are not
  * known. `definition`: {parameters, body}; `args`: those of a plan's call.
  */
-function planMysqlRoutine(definition, args) {
-  const key = JSON.stringify(definition);
-  if (!routines.has(key)) routines.set(key, { routine: readRoutine(definition), plans: new Map() });
-  const { routine, plans } = routines.get(key);
-  const given = JSON.stringify(args);
-  if (routine && !plans.has(given)) plans.set(given, textsOf(routine, args).flatMap((text) => planSql(text, 'mysql')));
-  return plans.get(given);
+const planMysqlRoutine = (definition, args) => planned(definition, readRoutine, () => args, 'mysql');
+
+/** The same of a trigger. `rows`: {new, old} with values as in plan.js by column, of the row that it is called for. */
+function planSqlTrigger(definition, rows, dialect) {
+  const lower = Object.fromEntries(Object.entries(rows).flatMap(([record, row]) => (
+    Object.entries(row).map(([column, value]) => [`${record}.${column.toLowerCase()}`, value]))));
+  return planned(definition, readTrigger, ({ parameters }) => parameters.map((name) => lower[name]), dialect);
 }
 
-module.exports = { loadSql, planMysqlRoutine, planSql };
+module.exports = { loadSql, planMysqlRoutine, planSql, planSqlTrigger };

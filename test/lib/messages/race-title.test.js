@@ -13,6 +13,13 @@ test('two requests of one handler have one verb, also if they send something els
   assert.match(raceTitle(race('POST /a', 'POST /a', { kind: 'limit', status: 429 })), /^POST \/a twice passes a limit/);
 });
 
+test('a failure is told with its rows, or with the memory if it was looked for there', () => {
+  const failed = { kind: 'error', who: 'first', status: 500, code: 'E' };
+  assert.equal(raceTitle(race('POST /a', 'POST /a', failed)), 'POST /a answers 500 (E) on seat id 1');
+  const title = raceTitle(race('POST /a', 'POST /a', failed, { store: 'memory', table: undefined, keys: {} }));
+  assert.equal(title, 'POST /a answers 500 (E) on what the process keeps in memory');
+});
+
 test('tables are told without the addresses of their stores', () => {
   const tables = ['postgres://127.0.0.1:5432/shop orders', 'postgres://127.0.0.1:5432/shop line', 'redis://127.0.0.1:6379 0'];
   const title = (loss) => raceTitle(race('POST /a', 'POST /b', loss));

@@ -1,6 +1,7 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
+const { keysOf } = require('../../../lib/requests/examples.js');
 const { atEdges } = require('../../../lib/requests/edges.js');
 
 // Three requests to a team of two seats: the third is refused, and does not insert.
@@ -185,4 +186,13 @@ test('a request that changes what most others do not is tried as well', () => {
   assert.notEqual(rare.id, candidate.id);
   assert.deepEqual(others.filter(({ same }) => same), []);
   assert.equal(atEdges([candidate], [signUps(1)]).filter(({ same }) => same).length, 1);
+});
+
+test('the rows of a candidate are those of its table, also if a statement sets off a trigger', () => {
+  const effects = [
+    { class: 'A', table: 'enrolment', keys: { student: ['ann'] } }, { class: 'W', table: 'course', keys: { id: ['5'] } },
+  ];
+  const recordings = [{ operations: new Map([[7, { effects }]]) }];
+  const keys = (table) => keysOf({ trace: 0, window: [7] }, { table }, recordings);
+  assert.deepEqual(['course', 'enrolment', 'other'].map(keys), [{ id: ['5'] }, { student: ['ann'] }, undefined]);
 });

@@ -4,24 +4,42 @@ const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { judge } = require('../../../lib/requests/judge.js');
 
-const states = { before: {}, middle: {}, after: {} };
-const outcome = (first, second) => ({ state: 'done', at: 1785248200000, operations: [], responses: { first, second }, states });
+function wrong(first, second, { method = 'POST', bodyOf = () => undefined } = {}) {
+  const answer = (status) => ({ status, body: bodyOf(status) });
+  const state = { 'postgres://a': {} };
+  return {
+    at: Date.parse('2026-01-02T03:04:05Z'), responses: { first: answer(first), second: answer(second) },
+    states: { before: state, middle: state, after: state }, operations: [], sent: [], deletes: [],
+    methods: { first: method, second: method },
+  };
+}
+
+const bothWays = (one, other, more) => ({ AB: [wrong(one, other, more)], BA: [wrong(other, one, more)] });
 
 test('two wrong passwords at once, where the second is too many, pass the limit', () => {
-  const answered = (first, second) => outcome({ status: first, body: {} }, { status: second, body: {} });
-  const serial = { AB: [answered(401, 429)], BA: [answered(429, 401)] };
-  const { kind, status } = judge(answered(401, 401), serial);
+  const serial = bothWays(401, 429);
+  const { kind, status } = judge(wrong(401, 401), serial);
   assert.deepEqual([kind, status], ['limit', 429]);
-  assert.equal(judge(answered(401, 409), serial).verdict, 'refused');
-  const rights = { AB: [answered(200, 429)], BA: [answered(429, 200)] };
-  assert.equal(judge({ ...answered(200, 200), methods: { first: 'GET', second: 'GET' } }, rights).kind, 'limit');
+  assert.equal(judge(wrong(401, 409), serial).verdict, 'refused');
+  assert.equal(judge(wrong(200, 200, { method: 'GET' }), bothWays(200, 429)).kind, 'limit');
 });
 
-test('a limit may be told by the text of an answer alone', () => {
-  const [no, locked] = [{ error: 'Wrong password.' }, { code: 101, error: 'Your account is locked for 5 min.' }];
-  const answered = (first, second) => outcome({ status: 401, body: first }, { status: 401, body: second });
-  const serial = { AB: [answered(no, locked)], BA: [answered(locked, no)] };
-  const { kind, text } = judge(answered(no, no), serial);
-  assert.deepEqual([kind, text], ['limit', locked.error]);
-  assert.equal(judge(answered(locked, locked), serial).verdict, 'refused');
+test('the body of a refusal may tell of the limit, beside a status that has other meanings', () => {
+  const named = { bodyOf: (status) => ({ code: status === 403 ? 'TOO_MANY_ATTEMPTS' : 'WRONG' }) };
+  assert.equal(judge(wrong(400, 400, named), bothWays(400, 403, named)).kind, 'limit');
+  assert.equal(judge(wrong(400, 403, named), bothWays(400, 403, named)).verdict, 'fine');
+  assert.equal(judge(wrong(400, 400), bothWays(400, 403)).verdict, 'refused');
+});
+
+test('so may the text of an answer with the same status', () => {
+  const bodies = [{ error: 'Wrong password.' }, { code: 101, error: 'Your account is locked for 5 min.' }];
+  const answered = (first, second) => {
+    const run = wrong(401, 401);
+    for (const [who, at] of Object.entries({ first, second })) run.responses[who].body = bodies[at];
+    return run;
+  };
+  const serial = { AB: [answered(0, 1)], BA: [answered(1, 0)] };
+  const { kind, text } = judge(answered(0, 0), serial);
+  assert.deepEqual([kind, text], ['limit', bodies[1].error]);
+  assert.equal(judge(answered(1, 1), serial).verdict, 'refused');
 });

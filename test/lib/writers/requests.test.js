@@ -45,6 +45,12 @@ test('the page marks the write that is lost or on top, and names the line that s
   assert.doesNotMatch(pageOf({ from: {} }), /sent by/);
 });
 
+test('a race has its pattern, unless it was proved the other way round', () => {
+  assert.match(requestRaceBlock(RACE), /pattern {8}P1: B changes data/);
+  const turned = [write('B'), read('A'), write('A'), read('B')];
+  assert.match(requestRaceBlock({ ...RACE, order: turned }), /pattern {8}other: an order of operations/);
+});
+
 test('values that are new in each run have one word in the rows that are shown', () => {
   const [AB, forced] = ['1a2b3c4d', '5e6f7a8b'].map((word) => [JSON.stringify({ id: `<${word}>`, at: '<time>' })]);
   const race = { ...RACE, state: [{ table: 'coupon', forced, AB, BA: AB }] };

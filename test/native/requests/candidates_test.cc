@@ -78,6 +78,21 @@ TEST_CASE("likely harm comes first") {
   CHECK(found["candidates"][2]["first"]["handler"] == "GET /list");
 }
 
+TEST_CASE("the keys of a candidate are those of the table that it names") {
+  Trace trace;
+  trace.Request(1, "POST /comment");
+  trace.Do("c1", R"({"class":"R","table":"post","keys":{"id":["7"]},"columns":["id"],"rows":1})");
+  trace.Do("c2", R"({"class":"A","table":"comment","keys":{"post":["7"],"text":["a"]},"rows":1})");
+  trace.Request(2, "DELETE /post");
+  trace.Do("d1", R"({"class":"D","table":"comment","keys":{"post":["7"]},"rows":1})");
+  trace.Do("d2", R"({"class":"D","table":"post","keys":{"id":["7"]},"rows":1})");
+  const Json found = FindIn(trace.text());
+  REQUIRE_FALSE(found["candidates"].empty());
+  for (const Json& candidate : found["candidates"]) {
+    CHECK(candidate["keys"].contains(candidate["table"] == "post" ? "id" : "post"));
+  }
+}
+
 TEST_CASE("handlers narrow the search") {
   Trace trace = Redeems(2);
   trace.Request(3, "POST /other").Do("c", On('R', "1")).Do("d", On('W', "1"));

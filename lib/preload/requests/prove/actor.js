@@ -67,6 +67,16 @@ class Actor {
     return this.#waits.gaveUp;
   }
 
+  /** As Waits'. */
+  get hasLapsed() {
+    return this.#waits.hasLapsed;
+  }
+
+  /** As Waits'. */
+  lapsesBy(failed) {
+    return this.#waits.lapsesBy(failed);
+  }
+
   get idle() {
     return this.#waits.idle;
   }
@@ -125,7 +135,7 @@ class Actor {
 
   /** Takes that another process holds it; `release()` lets it go on there. */
   heldElsewhere(release) {
-    this.#waits.note();
+    this.#waits.held();
     if (this.#isLetGo) {
       release();
       return;
@@ -175,6 +185,7 @@ class Actor {
       this.#waits.sent(operation);
       return undefined;
     }
+    this.#waits.held();
     const gate = deferred();
     this.#held = () => {
       this.#waits.sent(operation);
@@ -189,6 +200,7 @@ class Actor {
     this.#waits.end(operation);
     if (operation !== this.#awaited) return undefined;
     this.#awaited = undefined;
+    this.#waits.held();
     const gate = deferred();
     this.#held = gate.resolve;
     this.#reached.resolve();

@@ -108,7 +108,7 @@ class Director {
       },
       foreign: (operation) => this.#foreign(operation),
       work: (event) => this.#work(this.#actors.get(event.who), event),
-      crash: ({ text }) => this.crash(text),
+      crash: ({ text, failed }) => this.crash(text, failed),
       lost: ({ main }) => this.crash(`the process of ${main} ends`),
     };
   }
@@ -282,9 +282,11 @@ class Director {
     this.#states.close();
   }
 
-  /** Ends the proof because the process ends. */
-  crash(text) {
-    this.#stop(...this.#unlessOwnDoing('done', { crash: text }));
+  /** Ends the proof because the process ends; `failed`: the code of the error, if that is known. */
+  crash(text, failed) {
+    const lapsed = this.#actors.all.find((actor) => actor.lapsesBy(failed));
+    if (lapsed) this.#stop('gave up', { who: lapsed.who, hasLapsed: true });
+    else this.#stop(...this.#unlessOwnDoing('done', { crash: text }));
   }
 }
 

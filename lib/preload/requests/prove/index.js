@@ -2,6 +2,7 @@
 // Starts the director of a proof in this process, if a plan says so (NACD_REQUESTS_PLAN).
 const fs = require('node:fs');
 
+const { failureCode, firstLine } = require('../failure-code.js');
 const { Arrivals } = require('./arrivals.js');
 const { Director } = require('./director.js');
 const { OwnTurns } = require('./own-turns.js');
@@ -60,7 +61,7 @@ function startDirector(plan, api) {
   });
   api.onOperation((operation) => director.call(operation));
   api.onOperationEnd((operation) => director.end(operation));
-  process.on('uncaughtExceptionMonitor', (error) => director.crash(String(error?.stack ?? error).split('\n')[0]));
+  process.on('uncaughtExceptionMonitor', (error) => director.crash(firstLine(error), failureCode(error)));
   process.on('exit', (code) => director.crash(`the process exits with status ${code}`));
 }
 

@@ -23,8 +23,9 @@
 //             {type: 'answered', who, answer}        of one of a branch
 //             {type: 'came', who, flow}              a request that was told by its port
 //             {type: 'foreign', statement}           a call of another request or of none
-//             {type: 'crash', text}
+//             {type: 'crash', text, failed}
 const builtin = require('../../builtin.js');
+const { failureCode, firstLine } = require('../failure-code.js');
 const { Actor, deferred } = require('./actor.js');
 const { Backlog } = require('./backlog.js');
 const { BranchCalls } = require('./branch-calls.js');
@@ -218,8 +219,8 @@ class Service {
     if (who) this.#director.say({ type: 'work', who, how, queue, id });
   }
 
-  crash(text) {
-    this.#director?.say({ type: 'crash', text });
+  crash(text, failed) {
+    this.#director?.say({ type: 'crash', text, failed });
   }
 }
 
@@ -242,7 +243,7 @@ function startService(folder, api) {
   api.onOperation((operation) => service.call(operation));
   api.onOperationEnd((operation) => service.end(operation));
   api.onWork?.((event) => service.work(event));
-  process.on('uncaughtExceptionMonitor', (error) => service.crash(String(error?.stack ?? error).split('\n')[0]));
+  process.on('uncaughtExceptionMonitor', (error) => service.crash(firstLine(error), failureCode(error)));
 }
 
 /** Returns [{port, token, id, main}] of the services in `folder`, without this thread. */

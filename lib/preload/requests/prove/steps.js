@@ -159,6 +159,8 @@ class Steps {
     if (!isActive()) return;
     const tired = this.#latched > 0 && actors.all.find(({ gaveUp }) => gaveUp); // of the tool's own lock
     if (tired) return void this.#proof.stop('gave up', { who: tired.who, isLatched: true });
+    const lapsed = actors.all.find(({ hasLapsed }) => hasLapsed);
+    if (lapsed) return void this.#proof.stop('gave up', { who: lapsed.who, hasLapsed: true });
     seen.after = await states.read({ last: true });
     const { check } = this.#plan;
     const broken = check === undefined ? [] : await states.broken(check);

@@ -11,6 +11,12 @@ const TIMEOUTS = new Set([
   '55P03', '57014', 'ER_LOCK_WAIT_TIMEOUT', 'ER_QUERY_TIMEOUT', 'ER_STATEMENT_TIMEOUT', 'PROTOCOL_SEQUENCE_TIMEOUT',
   'SQLITE_BUSY',
 ]);
+// A transaction or a connection may do nothing for so long only: the server has ended it while the request was held.
+const LAPSED = new Set([
+  '25P03', '25P04', '57P01', '57P05', 'CONNECTION_CLOSED', 'CONNECTION_LOST', 'ECONNRESET', 'EPIPE',
+  'ER_CLIENT_INTERACTION_TIMEOUT', 'ER_CMD_CONNECTION_CLOSED', 'ER_CONNECTION_KILLED', 'ER_SOCKET_UNEXPECTED_CLOSE',
+  'PROTOCOL_CONNECTION_LOST', 'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
+]);
 const now = performance.now.bind(performance); // tests may replace it later
 
 class Waits {
@@ -19,6 +25,8 @@ class Waits {
   #sent = new Map(); // queue -> number of messages
   #activity = now();
   #gaveUp = false;
+  #wasHeld = false;
+  #hasLapsed = false;
   #tries = new Map(); // text of an operation -> how often it was sent, and since when
 
   /** Codes of operations that failed. */
@@ -27,6 +35,22 @@ class Waits {
   /** True if it failed because it waited for too long: for a connection of a pool, or for a lock. */
   get gaveUp() {
     return this.#gaveUp;
+  }
+
+  /** True if it failed because its connection or transaction was ended while it was held. */
+  get hasLapsed() {
+    return this.#hasLapsed;
+  }
+
+  /** Returns whether the error `failed` may come of holding the request. */
+  lapsesBy(failed) {
+    return this.#wasHeld && LAPSED.has(failed);
+  }
+
+  /** Takes that the request is held. */
+  held() {
+    this.#wasHeld = true;
+    this.note();
   }
 
   /** Milliseconds since the request last did something. */
@@ -88,6 +112,7 @@ class Waits {
     this.#pending.delete(number);
     if (failed) this.failed.push(failed);
     if (TIMEOUTS.has(failed) && took > LOCK_MS) this.#gaveUp = true;
+    if (this.lapsesBy(failed)) this.#hasLapsed = true;
   }
 
   get #hasWaited() {

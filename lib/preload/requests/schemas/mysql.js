@@ -14,6 +14,10 @@ const FUNCTIONS = `SELECT ROUTINE_NAME AS name, ROUTINE_DEFINITION AS body FROM 
 const PARAMETERS = `SELECT SPECIFIC_NAME AS name, PARAMETER_NAME AS parameter FROM information_schema.PARAMETERS
   WHERE SPECIFIC_SCHEMA = DATABASE() AND ORDINAL_POSITION > 0 ORDER BY SPECIFIC_NAME, ORDINAL_POSITION`;
 
+const TRIGGERS = `SELECT EVENT_OBJECT_TABLE AS name, EVENT_MANIPULATION AS event, ACTION_STATEMENT AS body
+  FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = DATABASE()`;
+const EVENTS = { DELETE: 'D', INSERT: 'A', UPDATE: 'W' };
+
 async function isolationOf(connection) {
   // The variable has two names.
   for (const name of ['transaction_isolation', 'tx_isolation']) {
@@ -31,6 +35,13 @@ async function functionsOf(connection) {
     const parameters = all.filter((one) => one.name === name).map(({ parameter }) => parameter);
     return { name: name.toLowerCase(), ...(body && { definition: { parameters, body: String(body) } }) };
   });
+}
+
+// Only a user who may make triggers sees them.
+async function triggersOf(connection) {
+  const rows = await connection.query(TRIGGERS);
+  return rows.map(({ name, event, body }) => (
+    { table: name, on: [EVENTS[event]], definition: { body: String(body) } }));
 }
 
 /** Reads what lib/requests needs to know. `connection`: as a driver's open() gives it. */
@@ -53,7 +64,8 @@ async function readMysql(connection) {
     table.unique.push(columns);
   }
   const functions = await functionsOf(connection);
-  return { tables: [...tables.values()], functions, views: [], isolation: await isolationOf(connection) };
+  const triggers = await triggersOf(connection);
+  return { tables: [...tables.values()], functions, triggers, views: [], isolation: await isolationOf(connection) };
 }
 
 module.exports = { readMysql };

@@ -28,6 +28,14 @@ const FUNCTION_NAMES = `SELECT DISTINCT p.proname::text AS name FROM pg_catalog.
   JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
   WHERE n.nspname NOT IN ('pg_catalog', 'information_schema')`;
 
+// The bits of tgtype: 4 INSERT, 8 DELETE, 16 UPDATE.
+const TRIGGERS = `SELECT n.nspname AS schema, c.relname AS name, t.tgtype::int AS kind,
+  pg_catalog.pg_get_functiondef(p.oid) AS definition FROM pg_catalog.pg_trigger t
+  JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  JOIN pg_catalog.pg_proc p ON p.oid = t.tgfoid JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+  WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND l.lanname = 'plpgsql'`;
+const EVENTS = { A: 4, D: 8, W: 16 };
+
 const VIEWS = `SELECT DISTINCT v.relname::text AS view, t.relname::text AS name FROM pg_catalog.pg_rewrite r
   JOIN pg_catalog.pg_class v ON v.oid = r.ev_class
   JOIN pg_catalog.pg_depend d ON d.objid = r.oid AND d.classid = 'pg_catalog.pg_rewrite'::regclass
@@ -46,6 +54,15 @@ async function functionsOf(connection) {
   return rows.map(({ name, definition }) => ({ name, definition: definition ?? undefined }));
 }
 
+async function triggersOf(connection, tables) {
+  const rows = await connection.query(TRIGGERS).catch(() => []);
+  return rows.flatMap(({ schema, name, kind, definition }) => {
+    const table = tables.get(`${schema}.${name}`)?.table;
+    const on = Object.keys(EVENTS).filter((one) => kind & EVENTS[one]);
+    return table === undefined ? [] : [{ table, on, definition }];
+  });
+}
+
 /** Reads what lib/requests needs to know. `connection`: as a driver's open() gives it. */
 async function readPostgres(connection) {
   const tables = new Map();
@@ -61,9 +78,10 @@ async function readPostgres(connection) {
     table.unique.push(key);
   }
   const functions = await functionsOf(connection);
+  const triggers = await triggersOf(connection, tables);
   const views = await connection.query(VIEWS);
   const [{ isolation }] = await connection.query(ISOLATION);
-  return { tables: [...tables.values()], functions, views, isolation };
+  return { tables: [...tables.values()], functions, triggers, views, isolation };
 }
 
 module.exports = { readPostgres };

@@ -78,6 +78,7 @@ test('mysql: statements have their request, keys, transactions and locks, and a 
   assert.deepEqual(of('lock').map(({ name }) => name), ['row:item:id=2']);
 });
 
+const LOG = 'INSERT INTO log VALUES (OLD.id)';
 const MYSQL = { dialect: 'mysql' };
 
 async function connected(t) {
@@ -87,12 +88,14 @@ async function connected(t) {
   return { query: async (text) => (await connection.query(text))[0], close: () => connection.destroy() };
 }
 
-test('a procedure is read with its parameters; its call waits for a lock that lets reads pass, and is told to wait', async (t) => {
+test('triggers are read, and a procedure with its parameters; its call waits for a lock that lets reads pass, and is told to wait', async (t) => {
   const [own, other, reader] = await Promise.all([connected(t), connected(t), connected(t)]);
   const body = 'BEGIN DECLARE n INT; SELECT stock INTO n FROM goods WHERE id = p_id; UPDATE goods SET stock = n - 1 WHERE id = p_id; END';
   for (const text of ['CREATE TABLE goods (id INT PRIMARY KEY, stock INT)', 'INSERT INTO goods VALUES (1, 5)',
+    'CREATE TABLE log (id INT)', `CREATE TRIGGER gone AFTER DELETE ON goods FOR EACH ROW ${LOG}`,
     `CREATE PROCEDURE Reserve(IN p_id INT, OUT p_left INT) ${body}`]) await own.query(text);
-  const { functions } = await readMysql(own);
+  const { functions, triggers } = await readMysql(own);
+  assert.deepEqual(triggers, [{ table: 'goods', on: ['D'], definition: { body: LOG } }]);
   assert.deepEqual(functions, [{ name: 'reserve', definition: { parameters: ['p_id', 'p_left'], body } }]);
   await lockTables(MYSQL, own, ['goods']);
   const call = other.query('CALL reserve(1, @rest)');

@@ -4,6 +4,7 @@ const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
 const { after, before, test } = require('node:test');
+const { readPostgres } = require('../../../../lib/preload/requests/schemas/postgres.js');
 const { recordedLines } = require('../../../../lib/requests/effects/recorded.js');
 const { readRecording } = require('../../../../lib/requests/recorded.js');
 const { installed } = require('../../../support/installed.js');
@@ -57,6 +58,19 @@ test('the schema is in the trace before the first operation of a request', async
   const { primary, unique } = lines[schema];
   assert.deepEqual({ primary, unique }, { primary: ['code'], unique: [['code']] });
   assert.ok(schema < lines.findIndex(({ type, request }) => type === 'operation' && request !== undefined));
+});
+
+test('triggers are read with the text of their function', async (t) => {
+  const { Client } = require(path.join(packages, 'node_modules', 'pg'));
+  const client = new Client(services.urls.postgres);
+  await client.connect();
+  t.after(() => client.end());
+  await client.query(`CREATE TABLE stock (id int); CREATE FUNCTION log_it() RETURNS trigger LANGUAGE plpgsql
+    AS $$ BEGIN RETURN NEW; END $$; CREATE TRIGGER changed AFTER INSERT OR UPDATE ON stock EXECUTE FUNCTION log_it()`);
+  const { triggers } = await readPostgres({ query: async (text) => (await client.query(text)).rows });
+  const [{ definition, ...trigger }] = triggers;
+  assert.deepEqual([trigger, triggers.length], [{ table: 'stock', on: ['A', 'W'] }, 1]);
+  assert.match(definition, /^CREATE OR REPLACE FUNCTION public\.log_it\(\)/);
 });
 
 test('only the user can read a recording', async (t) => {

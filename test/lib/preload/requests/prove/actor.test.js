@@ -4,6 +4,7 @@ const { once } = require('node:events');
 const net = require('node:net');
 const { test } = require('node:test');
 const { setTimeout: sleep } = require('node:timers/promises');
+const { failureCode } = require('../../../../../lib/preload/requests/failure-code.js');
 const { Actor } = require('../../../../../lib/preload/requests/prove/actor.js');
 const { blockedBy } = require('../../../../../lib/preload/requests/prove/blocked.js');
 const { readerOf } = require('../../../../../lib/preload/requests/prove/readers/memcached.js');
@@ -39,6 +40,24 @@ test('an operation that fails late by a time limit has waited for a lock', async
     one.end({ number: 1, failed: '55P03' });
     assert.equal(one.gaveUp, expected);
   }
+});
+
+test('a request whose connection the server has ended while it was held has lapsed, not one that was never held', () => {
+  for (const [isHeld, failed, expected] of [[true, '25P03', true], [true, '23505', false], [false, '25P03', false]]) {
+    const one = actor();
+    if (isHeld) one.expect({ ...operation(1), nth: 1, statement: statementShape('GET') });
+    one.call(operation(1));
+    one.proceed();
+    assert.equal(one.lapsesBy('CONNECTION_LOST'), isHeld);
+    one.end({ number: 1, failed });
+    assert.equal(one.hasLapsed, expected);
+  }
+});
+
+test('pg gives no code to what follows the end of a connection', () => {
+  assert.equal(failureCode(new Error('Client has encountered a connection error and is not queryable')), 'CONNECTION_LOST');
+  assert.equal(failureCode(new Error('Connection terminated unexpectedly')), 'CONNECTION_LOST');
+  assert.deepEqual([failureCode(new Error('other')), failureCode({ code: 5 })], ['Error', '5']);
 });
 
 test('a request that fails after it sent one operation again and again has tried for a lock', async () => {
