@@ -136,10 +136,11 @@ class Memory {
     const weigh = (before, unit, between, distance) => {
       const { target, hope } = holdOf(unit);
       if (!target) return 0;
-      const again = this.#wasSplit(before, unit, between) ? AGAIN_SPLIT : 1;
-      return weightOf(unit, between, distance) * hope * again * (between.isLimit ? LIMIT_BONUS : 1) * (before ? 1 : ROOT_SHARE);
+      const share = (this.#wasSplit(before, unit, between) ? AGAIN_SPLIT : 1) * (before ? 1 : ROOT_SHARE);
+      return weightOf(unit, between, distance) * hope * share * (between.isLimit ? LIMIT_BONUS : 1);
     };
-    const chosen = [...new Together(this.#natural, { longest, margin: MARGINS[this.#chosen++ % MARGINS.length] }, weigh).choose()];
+    const margin = MARGINS[this.#chosen++ % MARGINS.length];
+    const chosen = [...new Together(this.#natural, { longest, margin }, weigh).choose()];
     for (const [id] of chosen) this.#held.set(id, (this.#held.get(id) ?? 0) + 1);
     return chosen.map(([id, delay]) => ({ ...holds.get(id).target, delay }));
   }

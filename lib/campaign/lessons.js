@@ -62,7 +62,8 @@ class Lessons {
     const stalls = targets.length > 0 || given.has('stalls') ? options.stalls : 1;
     const rest = { ...turn, strategy: 'learned', stalls };
     // Together they take no longer than one: what the program waits for comes in time.
-    const delays = targets.map(({ name, phase, delay = options.maxDelay / targets.length }) => ({ name, phase, delay }));
+    const each = options.maxDelay / targets.length;
+    const delays = targets.map(({ name, phase, delay = each }) => ({ name, phase, delay }));
     const schedule = path.join(folder, 'schedule.json'); // after the run, its actual schedule replaces this one
     writeSchedule(schedule, { ...scheduleOf({ traces: [], options: rest, command }), delays }, { brief: true });
     return { ...rest, mode: 'replay', schedule };

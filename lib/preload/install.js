@@ -42,8 +42,8 @@ function tellFallback(reason, { quiet }) {
   writeSync(2, `nacd: ${reason}: only calls of the API are delayed (engine api)\n`);
 }
 
-// In mode never nothing is delayed, so the loop is left alone unless it is asked for. A trace has the loop's operations,
-// from which a campaign learns what to hold.
+// In mode never nothing is delayed, so the loop is left alone unless it is asked for. A trace has the loop's
+// operations, from which a campaign learns what to hold.
 const leavesLoop = ({ mode, trace, requests, gates }) => (
   mode === 'never' && (trace === undefined || requests !== undefined || gates === 'on'));
 

@@ -143,7 +143,8 @@ test('what a limit of time waits for is held until it is over', () => {
   const limit = { t: 0, name: 'setTimeout@a.js:1:1#1', id: 1, phase: 'timer', api: 'setTimeout', due: 150 };
   const [asked, answered] = ['connect#1/accepted/ready#1', 'connect#1/ready#2']
     .map((name) => ({ name, phase: 'descriptor', api: 'stream' }));
-  memory.observe([plain([limit], at(1, asked), at(2, answered), [{ type: 'cancel', t: 2, name: limit.name, phase: 'timer' }])]);
+  const cleared = { type: 'cancel', t: 2, name: limit.name, phase: 'timer' };
+  memory.observe([plain([limit], at(1, asked), at(2, answered), [cleared])]);
   const [{ name, delay }, ...others] = memory.several(500);
   assert.ok([asked.name, answered.name].includes(name));
   assert.ok(delay > 140 && delay < 300, `${delay}`);
@@ -153,7 +154,8 @@ test('what a limit of time waits for is held until it is over', () => {
 test('connections that an ES module opens are not one', () => {
   const memory = new Memory();
   const LOADED = 'fs.open:/a/app.mjs#1';
-  const arrivals = ['connect#1', 'connect#2'].map((one) => ({ t: 1, name: `${LOADED}/${one}/ready#1`, phase: 'descriptor', api: 'stream' }));
+  const arrivals = ['connect#1', 'connect#2'].map((one) => (
+    { t: 1, name: `${LOADED}/${one}/ready#1`, phase: 'descriptor', api: 'stream' }));
   memory.observe([inOrder(...arrivals)]);
   assert.deepEqual(memory.next(), [{ name: arrivals[0].name, phase: 'descriptor' }]);
 });
@@ -161,7 +163,8 @@ test('connections that an ES module opens are not one', () => {
 test('the hooks hold the operations that the model says they do', () => {
   const folder = path.join(__dirname, '../../../model');
   const models = fs.readdirSync(folder).filter((name) => name.endsWith('.json') && !name.includes('schema'));
-  const found = models.flatMap((name) => readJson(path.join(folder, name))).flatMap(({ moduleName, properties = [] }) => (
+  const classes = models.flatMap((name) => readJson(path.join(folder, name)));
+  const found = classes.flatMap(({ moduleName, properties = [] }) => (
     properties.filter(({ heldByHooks }) => heldByHooks).map(({ name, event }) => `${moduleName}.${event ?? name}`)));
   assert.deepEqual([...BY_HOOKS].sort(), [...new Set(found)].sort());
 });
@@ -171,7 +174,7 @@ test('the portfolio: what the user says stays; no schedules where a mode is give
   const turns = (given, values) => indices.map((index) => turnOf({ given: new Set(given), values }, index));
   assert.deepEqual(turns([], {}), [...PORTFOLIO, ...REPEATED, ...REPEATED]);
   const withOthers = indices.slice(0, 5).map((index) => turnOf({ given: new Set() }, index, true));
-  assert.deepEqual(withOthers, [0, 3, 2, 1, 4].map((index) => PORTFOLIO[index]), 'of several processes');
+  assert.deepEqual(withOthers, [0, 2, 3, 1, 4].map((index) => PORTFOLIO[index]), 'of several processes');
   assert.ok(turns(['mode'], {}).every(({ strategy, mode }) => strategy !== 'learned' && mode === undefined));
   for (const given of ['minDelay', 'maxDelay']) {
     const left = ({ minDelay, maxDelay }) => minDelay === undefined && maxDelay === undefined;
