@@ -2,7 +2,7 @@
 // Finds what an operation follows from where its name does not say so. What a turn of the event loop runs follows from
 // the arrival or the task that has begun it, and what a listener accepts follows from the call that has connected.
 const { keyOf } = require('../names/key.js');
-const { ownerOf } = require('../names/name.js');
+const { streamOf } = require('../names/name.js');
 
 /** The phases that begin a turn of the loop. */
 const TURNS = new Set(['descriptor', 'worker', 'timer']);
@@ -11,9 +11,9 @@ const ENDS = new Set(['child_process.ChildProcess.exit', 'worker_threads.Worker.
 
 /** Returns a function of an operation of a trace for the id of the one that it follows from; undefined: not known. */
 function causesOf({ header, operations, runs }) {
-  const { engine, mode } = header?.options ?? {};
+  const { engine } = header?.options ?? {};
   // Only the loop engine's traces have the turns.
-  if (mode === 'never' || engine === 'api') return ({ parent }) => parent;
+  if (engine === 'api') return ({ parent }) => parent;
   const ids = new Map(operations.map((operation) => [keyOf(operation), operation.id]));
   const turns = runs.filter(({ phase }) => TURNS.has(phase)).sort((a, b) => a.line - b.line);
   const turnOf = new Map();
@@ -42,9 +42,9 @@ function connectionsOf({ accepted = [] }) {
   const callers = new Map();
   const listeners = new Map();
   for (const { name, server } of accepted) {
-    const owner = ownerOf(server);
+    const owner = streamOf(server);
     if (!callers.has(owner)) callers.set(owner, []);
-    callers.get(owner).push(ownerOf(name));
+    callers.get(owner).push(streamOf(name));
     listeners.set(name, owner);
   }
   return { callers, listeners };

@@ -16,31 +16,24 @@ const STALL_SHARE = 0.5; // most immediates may come late
 const NATURAL_BONUS = 2; // seen in the order without delays, which is the one to turn round
 
 const SUSPECT_BONUS = 8;
+// Long enough for some steps that follow, and short enough for what has a limit of time as well.
+const MARGINS = [100, 25];
+const AGAIN_SPLIT = 0.25; // something else may have come between as well
+const ROOT_SHARE = 0.5; // the first run holds what a chain begins with
+const AGAIN = 0.5; // for each time that a unit was held together with others
+const LIMIT_BONUS = 4; // a program has two answers to what comes in time or not
 
 const SAME_SITE = 0.5; // for each try of another unit of the call site: the result is likely the same
 
 // Returns the points at which a unit can be held, best first. A change is best held before it is made, a look after it
 // was taken. A file that is written is opened first, which empties it: held between the two, it is seen half done.
-function targetsOf({ owner, changes }, { parts, starts }) {
+function targetsOf({ owner, changes, parts, starts }) {
+  if (parts.length === 0) return []; // a timer
   const [first, last] = [parts[0], parts.at(-1)];
-  const before = parts.length > 1 ? [first, starts[0], last] : [starts[0], first];
+  const before = [starts[0], first, ...(parts.length > 1 ? [last] : [])];
   const targets = (changes ? before : [last, first, starts[0]]).filter(Boolean);
   const different = targets.filter((target, at) => targets.findIndex((other) => other === target) === at);
   return different.map(({ tail, phase }) => ({ name: owner + tail, phase }));
-}
-
-// Calls of one task, which has the name of the call.
-const SIMPLE = /^fs(?:\/promises)?\.(access|chmod|l?stat|link|mkdir|open|readdir|rename|rmdir|symlink|unlink|utimes)$/;
-// Calls of several tasks on a file, from its opening to its closing.
-const WHOLE = /^fs(?:\/promises)?\.(?:append|read|write)File$/;
-
-// Returns {parts, starts} that calls of `api` have by Node.js's own code, as a unit has them; undefined: not known.
-function usualParts(api) {
-  const simple = SIMPLE.exec(api)?.[1];
-  const calls = simple ? [simple] : WHOLE.test(api) ? ['open', 'close'] : [];
-  if (calls.length === 0) return undefined;
-  const each = (phase) => calls.map((call) => ({ tail: `/fs.${call}#1`, phase }));
-  return { parts: each('worker'), starts: each('action') };
 }
 
 // True if `second`, which began later, has passed the unit. A file is looked at when it is opened: what has changed it
@@ -70,11 +63,12 @@ class Memory {
   #tried = new Map(); // by a unit's id: how many of its targets were tried
   #triedAt = new Map(); // by a call site: the same, of all its units
   #held = new Map(); // by a unit's id: how many of its targets were held together with others
+  #chosen = 0; // how often several were chosen
   #runs = 0; // with delays
   #seen = new Map(); // by a unit's id: in how many of these
   #suspects = new Map(); // as #overtaken, in runs without delays that failed
   #versions = new Map(); // by a unit's id: how often the two above have changed, which a score depends on
-  #calls = new Map(); // by an API's name: a unit with the parts that its calls have
+  #natural = []; // as #orders, of the runs without delays
 
   /** Takes in the traces (lib/trace/read.js) of a run that did not fail. */
   observe(traces) {
@@ -85,31 +79,17 @@ class Memory {
   observeUnits(traces) {
     const seen = new Set();
     for (const units of traces) {
-      const delayed = units.filter(({ parts }) => parts.length > 0);
-      for (const unit of delayed) if (unit.id === unit.owner) this.#calls.set(unit.api, unit);
+      const delayed = units.filter(({ isNatural }) => !isNatural);
       for (const { id } of delayed) seen.add(id);
-      const order = { units, known: byOwner(units), scores: [] };
+      const order = { units, known: byOwner(units), ends: new Map(units.map(({ id, to }) => [id, to])), scores: [] };
       note(order, this.#overtaken, this.#onNew);
       this.#orders.unshift(order);
-      this.#learnParents(delayed);
+      if (units.some(({ isNatural }) => isNatural) && this.#natural.length < MOST_TOGETHER) this.#natural.push(order);
     }
     this.#orders.splice(MOST_ORDERS);
     if (seen.size === 0) return;
     this.#runs++;
     for (const id of seen) this.#seen.set(id, (this.#seen.get(id) ?? 0) + 1);
-  }
-
-  // The run without delays does not show turns of the loop: what follows from what is taken from the others.
-  #learnParents(units) {
-    const known = units.filter(({ parent }) => parent !== undefined);
-    const parents = new Map(known.map(({ owner, parent }) => [owner, parent]));
-    for (const order of this.#orders) {
-      for (const unit of order.units) {
-        if (unit.parts.length > 0 || unit.parent !== undefined || !parents.has(unit.owner)) continue;
-        unit.parent = parents.get(unit.owner);
-        order.scores = [];
-      }
-    }
   }
 
   /** Takes in the traces of a run that failed without delays: an order that only such runs show is tried first. */
@@ -136,7 +116,7 @@ class Memory {
     const [best] = candidates;
     if (!best) return [];
     const tried = this.#triedOf(best.unit);
-    const target = this.#targetsOf(best.unit)[tried];
+    const target = targetsOf(best.unit)[tried];
     const second = this.#onChainOf(best, candidates);
     this.#tried.set(best.unit.id, tried + 1);
     this.#triedAt.set(best.unit.site, (this.#triedAt.get(best.unit.site) ?? 0) + 1);
@@ -144,30 +124,41 @@ class Memory {
   }
 
   /**
-   * Returns several operations to hold in the next run, [{name, phase, share}], each with its share of the longest
-   * delay: those that turn most pairs that no run has turned yet.
+   * Returns several operations to hold in the next run, [{name, phase, delay}], none of them longer than `longest` ms:
+   * those that make most orders that no run has shown yet.
    */
-  several() {
+  several(longest) {
     const holds = new Map(); // by a unit's id
     const holdOf = (unit) => {
       if (!holds.has(unit.id)) holds.set(unit.id, this.#holdOf(unit));
       return holds.get(unit.id);
     };
-    const weigh = (first, second, distance) => {
-      const { target, hope } = holdOf(first);
-      if (!target || this.#overtaken.get(first.id)?.has(second.id)) return 0;
-      return weightOf(first, second, distance) * hope * (first.parts.length === 0 ? NATURAL_BONUS : 1);
+    const weigh = (before, unit, between, distance) => {
+      const { target, hope } = holdOf(unit);
+      if (!target) return 0;
+      const share = (this.#wasSplit(before, unit, between) ? AGAIN_SPLIT : 1) * (before ? 1 : ROOT_SHARE);
+      return weightOf(unit, between, distance) * hope * share * (between.isLimit ? LIMIT_BONUS : 1);
     };
-    const chosen = [...new Together(this.#orders.slice(-MOST_TOGETHER), weigh).choose()];
+    const margin = MARGINS[this.#chosen++ % MARGINS.length];
+    const chosen = [...new Together(this.#natural, { longest, margin }, weigh).choose()];
     for (const [id] of chosen) this.#held.set(id, (this.#held.get(id) ?? 0) + 1);
-    return chosen.map(([id, share]) => ({ ...holds.get(id).target, share }));
+    return chosen.map(([id, delay]) => ({ ...holds.get(id).target, delay }));
+  }
+
+  // True if a run with delays had `between` before the unit and behind what this follows from. A unit that is missing
+  // there may have been given up.
+  #wasSplit(before, unit, between) {
+    return this.#orders.some(({ ends }) => {
+      const at = ends.get(between.id);
+      return at < (ends.get(unit.id) ?? Infinity) && (before === undefined || ends.get(before.id) < at);
+    });
   }
 
   // Returns {target, hope}. A unit that was held with others before is held at its next target.
   #holdOf(unit) {
     const held = this.#held.get(unit.id) ?? 0;
-    const target = unit.isStall ? undefined : this.#targetsOf(unit)[held];
-    return { target, hope: target ? this.#hopeOf(unit, held) : 0 };
+    const targets = unit.isStall ? [] : targetsOf(unit);
+    return { target: targets[held % targets.length], hope: AGAIN ** held };
   }
 
   // Returns the target of the best of `others` before or behind the unit. Only a completion that is held leaves its
@@ -175,7 +166,7 @@ class Memory {
   #onChainOf({ unit }, others) {
     for (const { unit: other } of others.slice(0, MOST_OTHERS)) {
       if (other.owner === unit.owner || other.isStall || !this.#isChain(unit.owner, other.owner)) continue;
-      const target = this.#targetsOf(other)[this.#triedOf(other)];
+      const target = targetsOf(other)[this.#triedOf(other)];
       if (target?.phase === 'worker') return target;
     }
     return undefined;
@@ -192,12 +183,6 @@ class Memory {
     return this.#tried.get(id) ?? 0;
   }
 
-  // The run without delays names calls, not their parts. Their parts are taken from other calls of the API.
-  #targetsOf(unit) {
-    const parts = unit.parts.length > 0 ? unit : this.#calls.get(unit.api) ?? usualParts(unit.api);
-    return parts ? targetsOf(unit, parts) : [];
-  }
-
   #candidates() {
     const candidates = new Map();
     for (const order of this.#orders) {
@@ -212,7 +197,7 @@ class Memory {
   #score(order, index) {
     const unit = order.units[index];
     const tried = this.#triedOf(unit);
-    if (tried >= this.#targetsOf(unit).length) return 0;
+    if (tried >= targetsOf(unit).length) return 0;
     const version = this.#versions.get(unit.id) ?? 0;
     // Looking at all pairs of all runs for each choice would cost 0.1 s.
     if (order.scores[index]?.version !== version) {
@@ -227,7 +212,7 @@ class Memory {
     for (const { second, distance } of concurrentWith(units, index, known)) {
       if (!this.#overtaken.get(unit.id)?.has(second.id)) score += weightOf(unit, second, distance);
     }
-    const natural = unit.parts.length === 0 ? NATURAL_BONUS : 1;
+    const natural = unit.isNatural ? NATURAL_BONUS : 1;
     const share = unit.isStall ? STALL_SHARE : 1;
     const suspect = this.#isSuspect(unit.id) ? SUSPECT_BONUS : 1;
     const check = isCheck(units, index, known) ? CHECK_BONUS : 1;
@@ -237,7 +222,7 @@ class Memory {
   // Returns how likely the unit is to occur in the next run, since a connection's bytes arrive in other pieces each
   // time. It is less for a unit whose like was tried.
   #hopeOf(unit, tried) {
-    const likely = unit.parts.length === 0 ? 1 : this.#seen.get(unit.id) / this.#runs;
+    const likely = unit.isNatural ? 1 : this.#seen.get(unit.id) / this.#runs;
     const elsewhere = (this.#triedAt.get(unit.site) ?? 0) - tried;
     return likely * 0.25 ** tried * SAME_SITE ** elsewhere;
   }

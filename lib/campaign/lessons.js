@@ -44,8 +44,8 @@ class Lessons {
     return this.#hasOthers;
   }
 
-  #targets(several) {
-    const together = several ? this.#memory.several() : [];
+  #targets(several, longest) {
+    const together = several ? this.#memory.several(longest) : [];
     return together.length > 0 ? together : this.#memory.next();
   }
 
@@ -57,13 +57,13 @@ class Lessons {
     const { command, given } = this.#context;
     if (given.has('mode') || options.strategy !== 'learned') return options;
     const { several, ...turn } = options;
-    const targets = this.#targets(several);
+    const targets = this.#targets(several, options.maxDelay);
     // Only the thread's stalls change the order where nothing is left to hold.
     const stalls = targets.length > 0 || given.has('stalls') ? options.stalls : 1;
     const rest = { ...turn, strategy: 'learned', stalls };
     // Together they take no longer than one: what the program waits for comes in time.
-    const delays = targets.map(({ name, phase, share = 1 / targets.length }) => (
-      { name, phase, delay: options.maxDelay * share }));
+    const each = options.maxDelay / targets.length;
+    const delays = targets.map(({ name, phase, delay = each }) => ({ name, phase, delay }));
     const schedule = path.join(folder, 'schedule.json'); // after the run, its actual schedule replaces this one
     writeSchedule(schedule, { ...scheduleOf({ traces: [], options: rest, command }), delays }, { brief: true });
     return { ...rest, mode: 'replay', schedule };

@@ -4,8 +4,8 @@
 // - The first holds all that comes, and each task where its effect is late: a change before it is made, a look after it
 //   was taken. With half of the time left for each next one, what passes has time for several steps, and short delays
 //   occur as well as long ones.
-// - The second knows from the first which pairs have not changed places, and holds what turns most of them at once.
-//   With several processes it is the fourth.
+// - The second knows from the first, and from a run without delays, which events have not come between two steps of a
+//   chain, and makes most of these orders at once. So does the fifth. With several processes the second is the fourth.
 // - What a program starts with is held in the first, and what follows may then come after all else. So the third holds
 //   tasks of the pool alone: a slow file behind a connection or in a child. A group begins with one that looks, so a
 //   slow read ends after changes that are made meanwhile, and that follows from another operation, so it is in the
@@ -13,8 +13,8 @@
 //   the messages of the second port. Workers and children hold changes in the middle of a chain instead of looks.
 // - The fourth leaves the first operation of a group far behind, and holds tasks of the pool before they begin: what
 //   they see is late as well.
-// - In the fifth each completion passes those before it.
-// - The sixth holds changes everywhere, and answers.
+// - In the sixth each completion passes those before it.
+// - The seventh holds changes everywhere, and answers.
 // Of operations that are ready together the third and the fourth prefer others than the first, and stalls are at the
 // other places. The ends of several children wait for their output in some of these; in later runs the seed decides.
 // `alike` has a chain of steps of one kind, child or connection fall behind another chain, which the others show by
@@ -24,6 +24,7 @@ const PORTFOLIO = [
   { strategy: 'learned', several: true },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseTasks: 3, reverseFollowing: 2, endsWait: 0, slowChildren: 2, stalls: 0.5 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseStarts: 1, endsWait: 0, slowChildren: 1, stalls: 0.5 },
+  { strategy: 'learned', several: true },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.95, endsWait: 0, stalls: 0.5 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.1, reverseTasks: 2, reverseAnswers: 1, reverseFollowing: 2, endsWait: 1, slowChildren: 1, stalls: 0 },
   { strategy: 'learned' },
@@ -62,10 +63,9 @@ const REPEATED = [
   { strategy: 'nodefz' },
 ];
 
-// The order for commands with other processes or threads: the runs that hold these as a whole come before the one that
-// holds several operations.
-const SEVERAL = PORTFOLIO.findIndex(({ several }) => several);
-const WITH_OTHERS = PORTFOLIO.toSpliced(SEVERAL, 1).toSpliced(SEVERAL + 2, 0, PORTFOLIO[SEVERAL]);
+// The order for commands with other processes or threads: the runs that hold these as a whole come before those that
+// hold several operations.
+const WITH_OTHERS = [0, 2, 3, 1, 4].map((at) => PORTFOLIO[at]).concat(PORTFOLIO.slice(5));
 
 const DELAYS = ['minDelay', 'maxDelay'];
 

@@ -73,9 +73,18 @@ function formOf(name, tier, parent = '') {
 }
 
 const CONNECTIONS = new Set(['connect', 'listen', 'pipe', 'stream', 'server', 'udp']);
+const CONNECTION = /^.+?#[0-9]+(?:<[0-9a-f]{8})?\/(?:connect|listen|pipe|stream|server|udp)#[0-9]+(?=\/|$)/s;
+
+/**
+ * Returns what comes in an order of its own: the connection of an event, "X/connect#1" of "X/connect#1/ready#2", or
+ * ownerOf() of any other operation. All that one callback has opened has the name of what it followed from, X: of an ES
+ * module that is the reading of its file.
+ */
+const streamOf = (name) => CONNECTION.exec(name)?.[0] ?? ownerOf(name);
 
 /** Returns the path, connection or pipe that an operation touches, read from its name; undefined: not known. */
 function resourceOf(owner) {
+  if (CONNECTION.test(owner)) return owner;
   const { api, subject, where, count } = readName(owner);
   const path = subject ?? where;
   if (path !== undefined) return path.split('/').at(-1);
@@ -87,4 +96,4 @@ const CHANGES = /write|append|truncate|rename|unlink|mkdir|rmdir|\.rm\b|copy|cp\
 /** True if the call changes what it touches. */
 const changes = (owner) => CHANGES.test(readName(owner).api);
 
-module.exports = { TIERS, formOf, readName, ownerOf, resourceOf, siteOf, changes };
+module.exports = { TIERS, formOf, readName, ownerOf, resourceOf, siteOf, streamOf, changes };

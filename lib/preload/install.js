@@ -42,16 +42,20 @@ function tellFallback(reason, { quiet }) {
   writeSync(2, `nacd: ${reason}: only calls of the API are delayed (engine api)\n`);
 }
 
-// The engine and the clock that were asked for, or the best there are here (docs/engines.md). Nothing is delayed in
-// mode never, so there the loop is left alone unless it is asked for.
+// In mode never nothing is delayed, so the loop is left alone unless it is asked for. A trace has the loop's
+// operations, from which a campaign learns what to hold.
+const leavesLoop = ({ mode, trace, requests, gates }) => (
+  mode === 'never' && (trace === undefined || requests !== undefined || gates === 'on'));
+
+// The engine and the clock that were asked for, or the best there are here (docs/engines.md).
 function engineOf(options, binding) {
   const asked = options.engine ?? (isVirtual(options.clock) ? 'loop' : undefined);
   if (asked === 'api' && !isVirtual(options.clock)) return { engine: 'api', clock: 'real' };
-  if (asked === undefined && options.mode === 'never') return { engine: 'api', clock: 'real' };
+  if (asked === undefined && leavesLoop(options)) return { engine: 'api', clock: 'real' };
   const reason = unsupported(binding);
   if (reason === '') {
     const engine = options.engine ?? 'both';
-    return { engine, clock: options.clock ?? 'virtual' };
+    return { engine, clock: options.clock ?? (options.mode === 'never' ? 'real' : 'virtual') };
   }
   if (asked === undefined) {
     tellFallback(reason, options);

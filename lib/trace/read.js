@@ -29,7 +29,7 @@ function add(trace, object, line) {
   else if (type === 'map') trace.maps.set(object.file, object.url);
   else if (!isNamed(object)) return;
   else if (type === 'run') trace.runs.push({ ...object, line });
-  else if (type === 'cancel') trace.cancels.push(object);
+  else if (type === 'cancel') trace.cancels.push({ ...object, line });
   else if (type === undefined) trace.operations.push({ ...object, line });
 }
 

@@ -12,11 +12,12 @@ namespace {
 
 using schedule::ProgramTimers;
 
-// Traces `handle`, a timer of Node's own that a call of the program has just set.
-void TraceOwn(Environment* environment, std::string_view api, const Callers& callers, napi_value handle, bool repeats) {
+// Traces `handle`, a timer of Node's own that a call of the program has just set. `ms`: 0 of one that repeats.
+void TraceOwn(Environment* environment, std::string_view api, const Callers& callers, napi_value handle, double ms) {
+  const bool repeats = ms == 0;
   napi_env env = environment->env();
   const std::string name = environment->naming().NameCall(api, {}, callers);
-  if (!repeats) ExpectTimer(environment, api, name, callers.site);
+  if (!repeats) ExpectTimer(environment, api, name, callers.site, ms);
   napi_value timer = Call(env, Undefined(env), environment->glue().timer.Value(),
                           std::array{Get(env, handle, "_onTimeout"), OpaqueName(env, name), TimerPhase(env),
                                      Boolean(env, repeats), Boolean(env, environment->has_gates())});
@@ -36,7 +37,7 @@ napi_value SetIdle(Hook* hook, const HookedCall& call) {
   Callers callers = naming.Capture();
   if (!handle || !IsObject(env, handle) || callers.by_runner || naming.IsMachinery(callers)) return result;
   if (callers.site.empty() && !naming.TakeSiteOf(call.self(), &callers)) return result;
-  TraceOwn(environment, hook->api, callers, handle, true);
+  TraceOwn(environment, hook->api, callers, handle, 0);
   return result;
 }
 
@@ -55,7 +56,7 @@ void TraceServerTimer(Environment* environment, napi_value server, ObjectInfo* i
                            std::array{server, String(env, "http.server.connectionsCheckingInterval")});
   Callers callers;
   if (!handle || !IsObject(env, handle) || !environment->naming().TakeSiteOf(server, &callers)) return;
-  TraceOwn(environment, "http.Server.connectionsCheckingInterval", callers, handle, true);
+  TraceOwn(environment, "http.Server.connectionsCheckingInterval", callers, handle, 0);
 }
 
 // AbortSignal.timeout(ms)
@@ -74,7 +75,7 @@ napi_value OnAbortTimeout(Hook* hook, const HookedCall& call) {
   napi_value handle = signal ? Call(env, Undefined(env), glue.seenTimer.Value(), 0, nullptr) : nullptr;
   if (!handle || !IsObject(env, handle)) return signal;
   if (environment->follows_timers()) {
-    TraceOwn(environment, hook->api, callers, handle, false);
+    TraceOwn(environment, hook->api, callers, handle, ms < 1 ? 1 : ms);
   } else {
     ProgramTimers::Expect(TimerIdOf(environment, handle), LoopNowMs(environment), ms);
   }

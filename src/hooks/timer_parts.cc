@@ -9,8 +9,8 @@ using schedule::Phase;
 napi_value TimerPhase(napi_env env) { return Integer(env, static_cast<int>(Phase::kTimer)); }
 
 schedule::Decision ExpectTimer(Environment* environment, std::string_view api, const std::string& name,
-                               std::string_view site) {
-  const schedule::Operation timer{.name = name, .phase = Phase::kTimer, .api = api, .site = site};
+                               std::string_view site, double ms) {
+  const schedule::Operation timer{.name = name, .phase = Phase::kTimer, .api = api, .site = site, .due_ms = ms};
   schedule::Scheduler& scheduler = environment->scheduler();
   schedule::Decision decision;
   if (scheduler.gates().any()) decision = scheduler.AskGates({timer.name, timer.phase, timer.api, timer.site, kTimers});

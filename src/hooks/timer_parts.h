@@ -16,9 +16,9 @@ constexpr uint64_t kTimers = uint64_t{1} << 51;  // no object has this number
 
 napi_value TimerPhase(napi_env env);
 
-// Records that the timer `name` will come.
+// Records that the timer `name` will come, in `ms`; 0: not known.
 schedule::Decision ExpectTimer(Environment* environment, std::string_view api, const std::string& name,
-                               std::string_view site);
+                               std::string_view site, double ms = 0);
 
 // Milliseconds that a timer's function was given; 1 where these are no number, as in Node.js.
 double TimeIn(napi_env env, const HookedCall& call, size_t index);

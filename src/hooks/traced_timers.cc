@@ -156,13 +156,13 @@ napi_value SetTraced(Hook* hook, const HookedCall& call, const Callers& callers,
   napi_env env = environment->env();
   const std::string_view api = TimerApiOf(hook->api, callers);
   const std::string name = environment->naming().NameCall(api, {}, callers);
-  if (!repeats) ExpectTimer(environment, api, name, callers.site);
+  const double ms = TimeIn(env, call, 1);
+  if (!repeats) ExpectTimer(environment, api, name, callers.site, ms);
   napi_value timer =
       Call(env, Undefined(env), environment->glue().timer.Value(),
            std::array{call[0], OpaqueName(env, name), TimerPhase(env), Boolean(env, repeats), Boolean(env, gated)});
   if (!timer) return nullptr;
   call.Set(0, Get(env, timer, "run"));
-  const double ms = TimeIn(env, call, 1);
   napi_value handle = CallOriginal(env, *hook, call);
   if (!handle) return nullptr;
   const bool stalls = !repeats && !callers.by_runner && environment->scheduler().stalls().on();
@@ -243,7 +243,7 @@ napi_value OnWait(Hook* hook, const HookedCall& call) {
   if (!promise || !watched || callers.internal) return promise;
   ProgramTimers::Expect({}, LoopNowMs(environment), ms);
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
-  const schedule::Decision decision = ExpectTimer(environment, hook->api, name, callers.site);
+  const schedule::Decision decision = ExpectTimer(environment, hook->api, name, callers.site, ms);
   if (!callers.by_runner && environment->scheduler().stalls().on()) Set(environment, 0, name, ms);
   const bool gated = environment->scheduler().gates().any();
   if (environment->has_gates()) {

@@ -37,6 +37,7 @@ NACD_HOT void Writer::Write(const schedule::Operation& operation, const schedule
   if (const uint64_t parent = ids_.ParentOf(operation.name)) line_.Raw(",\"parent\":").Number(parent);
   line_.Raw(PlaceOf(operation));
   if (operation.object != 0) line_.Raw(",\"object\":").Number(operation.object);
+  if (operation.due_ms > 0) line_.Raw(",\"due\":").Milliseconds(operation.due_ms);
   if (decision.ticket != 0) {
     line_.Raw(",\"gate\":true");
   } else if (decision.delay) {

@@ -6,6 +6,7 @@ const { test } = require('node:test');
 
 const { turnOf, PORTFOLIO, REPEATED } = require('../../../lib/campaign/portfolio.js');
 const { Memory } = require('../../../lib/analysis/memory.js');
+const { BY_HOOKS } = require('../../../lib/analysis/units.js');
 const { Lessons } = require('../../../lib/campaign/lessons.js');
 const { parseTrace } = require('../../../lib/trace/read.js');
 const { makeFolder, nacd, readJson } = require('../../support/cli.js');
@@ -121,44 +122,51 @@ test('two operations of one chain are held for no longer than one', (t) => {
   assert.deepEqual(JSON.parse(fs.readFileSync(schedule)).delays.map(({ delay }) => delay), [250, 250]);
 });
 
-const sharesOf = (held) => Object.fromEntries(held.map(({ name, share }) => [name.split('/')[0], share * 3]));
+const at = (t, operation) => [{ ...operation, t }, { ...ran(operation), t }];
+const plain = (...lines) => trace('never', lines.flat());
 
-test('several are held at once, each for longer than those that are to pass it', () => {
+test('a chain is split where an event that comes later touches what a step changes', () => {
   const memory = new Memory();
-  const all = [task(A, 'stat'), task(B, 'mkdir'), task('fs.stat(lock)@d.js:4:4#1', 'stat')];
-  memory.observe([inOrder(...all)]);
-  assert.deepEqual(sharesOf(memory.several()), { [A]: 3, [B]: 1 });
-  const turned = new Memory();
-  turned.observe([inOrder(...all), trace('random', [...all, ...all.toReversed().map(ran)])]);
-  assert.deepEqual(turned.several(), [], 'each pair was seen in both orders');
+  const timer = { t: 1, name: 'setTimeout@t.js:1:1#1', id: 9, phase: 'timer', api: 'setTimeout', due: 200 };
+  const [look, change, later] = [A, B, 'fs.stat(lock)@d.js:1:1#1'].map((owner) => task(owner, 'stat'));
+  // A loaded machine: by the program's clock the timer comes some 200 ms after the change.
+  memory.observe([plain([timer], at(1, look), at(150, change), [{ ...ran(timer), t: 300 }], at(301, later))]);
+  const [{ name, delay }, ...others] = memory.several(500);
+  assert.equal(name, `${change.name}`, 'the first step is in time, and what it leads to is not');
+  assert.ok(delay > 200 && delay < 400, `${delay}`);
+  assert.deepEqual(others, []);
+  assert.notEqual(memory.several(500)[0].delay, delay, 'then less far behind');
 });
 
-test('a chain is held once: what follows is late with it, and the whole no later than the longest delay', () => {
+test('what a limit of time waits for is held until it is over', () => {
   const memory = new Memory();
-  const first = { ...task(A, 'stat'), id: 2, parent: 1 };
-  const then = { ...task(`${C}<00000001`, 'stat'), id: 4, parent: 2 };
-  const other = task('fs.stat(x)@d.js:1:1#1', 'stat');
-  memory.observe([inOrder(first, then, task(B, 'mkdir'), other)]);
-  const { [A]: start = 0, [then.name.split('/')[0]]: end = 0, [B]: passed = 0 } = sharesOf(memory.several());
-  assert.ok(start > passed, 'the others pass the whole chain');
-  assert.ok(start + end <= 3);
+  const limit = { t: 0, name: 'setTimeout@a.js:1:1#1', id: 1, phase: 'timer', api: 'setTimeout', due: 150 };
+  const [asked, answered] = ['connect#1/accepted/ready#1', 'connect#1/ready#2']
+    .map((name) => ({ name, phase: 'descriptor', api: 'stream' }));
+  const cleared = { type: 'cancel', t: 2, name: limit.name, phase: 'timer' };
+  memory.observe([plain([limit], at(1, asked), at(2, answered), [cleared])]);
+  const [{ name, delay }, ...others] = memory.several(500);
+  assert.ok([asked.name, answered.name].includes(name));
+  assert.ok(delay > 140 && delay < 300, `${delay}`);
+  assert.deepEqual(others, []);
 });
 
-test('a simple call of the run without delays has the part that Node.js gives it', () => {
+test('connections that an ES module opens are not one', () => {
   const memory = new Memory();
-  const call = (name) => ({ t: 1, name, phase: 'callback' });
-  memory.observe([trace('never', [A, B].flatMap((name) => [call(name), ran(call(name))]))]);
-  assert.deepEqual(memory.next(), [{ name: `${A}/fs.stat#1`, phase: 'worker' }]);
+  const LOADED = 'fs.open:/a/app.mjs#1';
+  const arrivals = ['connect#1', 'connect#2'].map((one) => (
+    { t: 1, name: `${LOADED}/${one}/ready#1`, phase: 'descriptor', api: 'stream' }));
+  memory.observe([inOrder(...arrivals)]);
+  assert.deepEqual(memory.next(), [{ name: arrivals[0].name, phase: 'descriptor' }]);
 });
 
-test('calls of the run without delays have the parts that other calls of their API have', () => {
-  const memory = new Memory();
-  const call = (name) => ({ t: 1, name, phase: 'callback' });
-  const [a, b] = ['lib.read(lock)@a.js:1:1#1', 'lib.write(lock)@b.js:2:2#1'].map(call);
-  memory.observe([trace('never', [a, ran(a), b, ran(b)])]);
-  assert.deepEqual(memory.next(), []);
-  memory.observe([inOrder(task('lib.read(x)@x.js:1:1#1', 'work'), task('lib.write(y)@x.js:1:1#1', 'work'))]);
-  assert.deepEqual(memory.next(), [{ name: `${a.name}/work#1`, phase: 'worker' }]);
+test('the hooks hold the operations that the model says they do', () => {
+  const folder = path.join(__dirname, '../../../model');
+  const models = fs.readdirSync(folder).filter((name) => name.endsWith('.json') && !name.includes('schema'));
+  const classes = models.flatMap((name) => readJson(path.join(folder, name)));
+  const found = classes.flatMap(({ moduleName, properties = [] }) => (
+    properties.filter(({ heldByHooks }) => heldByHooks).map(({ name, event }) => `${moduleName}.${event ?? name}`)));
+  assert.deepEqual([...BY_HOOKS].sort(), [...new Set(found)].sort());
 });
 
 test('the portfolio: what the user says stays; no schedules where a mode is given', () => {

@@ -35,6 +35,11 @@ test('owner, site, resource, changes', () => {
   assert.equal(names.ownerOf(`${call}<0123abcd/fs.stat#1`), `${call}<0123abcd`);
   assert.equal(names.ownerOf('connect#1/accepted/ready#2'), 'connect#1');
   assert.equal(names.ownerOf('fs.stat(a@b.js#1)@C#/a.js:1:1#1/fs.stat#1'), 'fs.stat(a@b.js#1)@C#/a.js:1:1#1');
+  const opened = 'fs.open:/a/app.mjs#1/connect#2';
+  assert.equal(names.streamOf(`${opened}/accepted/ready#1`), opened);
+  assert.equal(names.streamOf('connect#1/accepted/ready#2'), 'connect#1');
+  assert.equal(names.streamOf(`${call}/fs.stat#1`), call);
+  assert.equal(names.resourceOf(opened), opened);
   assert.equal(names.resourceOf(call), 'lock');
   assert.equal(names.resourceOf('fs.open:race-*/all.zip#1'), 'all.zip');
   assert.equal(names.resourceOf('connect#1'), 'connect#1');

@@ -17,8 +17,9 @@ test('a timer has its name, its place, and an end: fired or cleared', async (t) 
   const ofTimers = lines.filter(({ phase }) => phase === 'timer');
   const expected = ofTimers.filter(({ type }) => type === undefined);
   const site = /test\/fixtures\/hooks\/timers\.js:\d+:\d+$/;
-  for (const { api, name, site: at, delay } of expected) {
+  for (const { api, name, site: at, delay, due } of expected) {
     assert.match(at, site);
+    assert.equal(due > 0, api === 'setTimeout', 'a tick is not told when it is due');
     assert.ok(name.startsWith(`${api}@${at}#1`), name);
     assert.equal(delay, undefined);
   }

@@ -100,6 +100,11 @@ test('a module of WebAssembly that is compiled is waited for, in every context',
   }
 });
 
+test('a module of WebAssembly may come behind a timer', async () => {
+  const { stdout } = await run(fixture('late-wasm.js'), { env: { ...ALWAYS, NACD_ENGINE: 'both' } });
+  assert.equal(stdout, 'timer\n');
+});
+
 test('beyond --max-skew waiting is real', async () => {
   const env = { ...ALWAYS, NACD_CLOCK: 'skip', NACD_MAX_SKEW: '100' };
   const { ms, events } = await run(fixture('clock-sleep.js'), { env });
