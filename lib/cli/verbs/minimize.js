@@ -11,8 +11,8 @@ const { writeTest } = require('../../minimize/as-test.js');
 const { minimizeFailure } = require('../../minimize/failure.js');
 const { Stopped } = require('../../minimize/oracle.js');
 const { readSchedule, writeSchedule } = require('../../files/schedule.js');
-const { writeRaceTest } = require('../../requests/as-test.js');
-const { isRequestRace } = require('../../requests/failure.js');
+const { writeRaceTest } = require('../../requests/report/as-test.js');
+const { isRequestRace } = require('../../requests/prove/failure.js');
 const { consent } = require('./consent.js');
 const { oneOperand } = require('./operands.js');
 

@@ -8,7 +8,7 @@ const messages = require('../../messages/index.js');
 const { eventsOf } = require('../../writers/events.js');
 const { FORMATS } = require('../../writers/index.js');
 const { REQUEST_FORMATS } = require('../../writers/requests/index.js');
-const { latestReport } = require('../../requests/results.js');
+const { latestReport } = require('../../requests/report/results.js');
 const { oneOperand } = require('./operands.js');
 
 const FLAGS = {

@@ -5,9 +5,9 @@ const path = require('node:path');
 const { EXIT } = require('../../errors/index.js');
 const { clearOurs, makeOurs } = require('../../files/disk.js');
 const messages = require('../../messages/index.js');
-const { readCheck } = require('../../requests/check.js');
-const { repeatRace } = require('../../requests/failure.js');
-const { FORCED_RUNS, Interrupted } = require('../../requests/prove.js');
+const { readCheck } = require('../../requests/judge/check.js');
+const { repeatRace } = require('../../requests/prove/failure.js');
+const { FORCED_RUNS, Interrupted } = require('../../requests/prove/prove.js');
 const { LONGEST_SECONDS } = require('../../process/patience.js');
 
 const LIMIT_SECONDS = 10;

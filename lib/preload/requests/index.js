@@ -30,7 +30,7 @@ const control = {
 };
 
 // `node --watch` restarts a program, which ends a proof, and never ends by itself. It tells the program so by this
-// variable, which the tool's own command does not have (lib/requests/runner.js looks for the file).
+// variable, which the tool's own command does not have (lib/requests/record/runner.js looks for the file).
 function refuseToWatch({ trace }) {
   if (!process.env.WATCH_REPORT_DEPENDENCIES) return;
   writeFileSync(path.join(trace, WATCHED), '');

@@ -6,7 +6,7 @@ const zlib = require('node:zlib');
 const { decoded } = require('../../names/slashes.js');
 const { FLOW } = require('../../trace/flow-header.js');
 const { parsedJson } = require('../../trace/json.js');
-const { isReading } = require('../answers.js');
+const { isReading } = require('../recording/answers.js');
 
 const SHORT = 3;
 const LONG = 16; // characters of an id that may have no digit

@@ -4,7 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { parsedJson } = require('../../trace/json.js');
-const { mainOf } = require('../recorded.js');
+const { mainOf } = require('../recording/recorded.js');
 
 const NAME = /^recorded-(\d+)-\d+\.ndjson$/;
 

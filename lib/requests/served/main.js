@@ -14,7 +14,7 @@ const { killDescendants } = require('../../process/kill-tree.js');
 const { SERVED } = require('../../trace/own-flow.js');
 const { countsOf, frontOf, hasAll, listenersIn, pidOf, recordingsIn } = require('./listening.js');
 const { isTrafficFile, sendTraffic } = require('./traffic.js');
-const { noteUnreached, unreachedIn } = require('../unreached.js');
+const { noteUnreached, unreachedIn } = require('../record/unreached.js');
 const { hasServerError, answersIn, unfinished } = require('./unfinished.js');
 
 const START_MS = 60_000;

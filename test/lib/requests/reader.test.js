@@ -2,7 +2,7 @@
 // New rows in the answer of a request that only reads.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
-const { judge } = require('../../../lib/requests/judge.js');
+const { judge } = require('../../../lib/requests/judge/judge.js');
 
 const STORE = 'postgres://shop';
 const post = { rows: [{ id: 7, text: 'x' }], primary: ['id'] };

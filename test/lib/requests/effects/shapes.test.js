@@ -4,7 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 const { writeTraces } = require('../../../../lib/requests/effects/index.js');
-const { readRecording } = require('../../../../lib/requests/recorded.js');
+const { readRecording } = require('../../../../lib/requests/recording/recorded.js');
 const { makeFolder } = require('../../../support/cli.js');
 
 const LINES = [

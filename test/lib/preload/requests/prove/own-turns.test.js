@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { OwnTurns } = require('../../../../../lib/preload/requests/prove/own-turns.js');
-const { ownTurnsOf } = require('../../../../../lib/requests/own-requests.js');
+const { ownTurnsOf } = require('../../../../../lib/requests/prove/own-requests.js');
 
 const TICK = 'POST /expire';
 const PAY = 'POST /pay';

@@ -1,0 +1,35 @@
+'use strict';
+// Invariants of the user's (--check): SQL that must return nothing, or a function of the outcome.
+const fs = require('node:fs');
+const { pathToFileURL } = require('node:url');
+
+const { UserError } = require('../../errors/index.js');
+const messages = require('../../messages/index.js');
+
+/**
+ * Resolves to {file, sql, broken(outcome)} of a file: `sql` goes into the plan, broken() resolves to a text if the
+ * invariant does not hold, or to undefined. All are absent without a file.
+ */
+async function readCheck(file) {
+  if (file === undefined) return {};
+  try {
+    if (file.endsWith('.sql')) return { file, sql: fs.readFileSync(file, 'utf8') };
+    const { default: exported } = await import(pathToFileURL(file));
+    if (typeof exported !== 'function') throw new Error('it does not export a function');
+    return { file, broken: (outcome) => brokenBy(exported, outcome) };
+  } catch (error) {
+    throw new UserError(messages.cannotRead(file, error));
+  }
+}
+
+// The function returns a text, or throws as an assertion does.
+async function brokenBy(check, { responses, states }) {
+  try {
+    const answer = await check({ responses, state: states.after });
+    return typeof answer === 'string' ? answer : undefined;
+  } catch (error) {
+    return error.message.split('\n')[0];
+  }
+}
+
+module.exports = { readCheck };

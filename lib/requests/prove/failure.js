@@ -1,0 +1,75 @@
+'use strict';
+// Keeps a proved race in failures/ID.json, and runs such a file again.
+const path = require('node:path');
+
+const { makeFolder } = require('../../files/disk.js');
+const { fileOf } = require('../../files/keep.js');
+const { writeSchedule } = require('../../files/schedule.js');
+const { isOwnDoing, judge, silentIn } = require('../judge/judge.js');
+const { withoutLeftovers } = require('../judge/leftovers.js');
+const { withMovedSites } = require('./moved.js');
+const { runPlan } = require('./prove.js');
+
+const KIND = 'request race';
+
+/** Returns true if a schedule is a request race. */
+const isRequestRace = (schedule) => schedule.kind === KIND;
+
+/** Writes the file of a race; returns its path. The plans may have cookies in them, so only the user can read it. */
+function keepRace(context, race, { pair, order, compare }) {
+  makeFolder(context.failures);
+  const file = fileOf(context.failures, race.id);
+  const plans = Object.fromEntries(['AB', 'BA', 'forced'].map((mode) => [mode, pair.plan(mode, order)]));
+  writeSchedule(file, {
+    format: 1, kind: KIND, options: {}, command: context.command, node: process.version,
+    failure: { id: race.id, title: race.title, verdict: 'failed' },
+    race, plans, about: pair.about, noise: [...compare.noise], delays: [],
+    ms: context.recordedMs, servers: context.servers, ignore: context.ignore, limit: context.limits?.limit,
+    check: context.check?.file && path.relative(context.cwd, context.check.file),
+  }, { mode: 0o600 });
+  return file;
+}
+
+/**
+ * Runs the plans of a race again: both serial orders once and the forced one `count` times. Resolves to {judgements},
+ * or to {problem} if a run did not come to its end.
+ */
+async function repeatRace(context, schedule, { folder, count }) {
+  const { plans, about, noise, race, ms, servers, ignore } = schedule;
+  const earlier = [];
+  const run = async (mode, index, plan = plans[mode]) => {
+    const outcome = await runPlan({ ...context, recordedMs: ms, servers, ignore }, plan, path.join(folder, `${mode}-${index}`));
+    const isHang = outcome.state === 'timeout' && mode === 'forced' && silentIn(outcome).length > 0;
+    if (outcome.state !== 'done' && !isHang) throw new NotDone(outcome);
+    if (outcome.crash && mode !== 'forced') throw new NotDone({ ...outcome, state: 'serial crash' });
+    const clean = withoutLeftovers(outcome, { all: earlier, alike: earlier });
+    earlier.push(outcome);
+    return { ...clean, ...about };
+  };
+  try {
+    const serial = { AB: [await run('AB', 1)], BA: [await run('BA', 1)] };
+    const judgements = [];
+    const forced = withMovedSites(plans.forced, serial, race.table);
+    const changed = forced.steps.map(({ until }) => until).filter((until) => until?.isChanged);
+    while (judgements.length < count) {
+      const outcome = await run('forced', judgements.length + 1, forced);
+      const judgement = judge(outcome, serial, { noise: new Set(noise) });
+      if (isOwnDoing(outcome, judgement)) throw new NotDone({ ...outcome, state: 'gave up', isLatched: true });
+      judgements.push(judgement);
+    }
+    const agree = judgements.filter(({ verdict, kind }) => verdict === race.verdict && kind === race.loss.kind).length;
+    return { judgements, agree, changed };
+  } catch (error) {
+    if (!(error instanceof NotDone)) throw error;
+    return { problem: error.outcome };
+  }
+}
+
+class NotDone extends Error {
+  constructor(outcome) {
+    super(outcome.state);
+    this.outcome = outcome;
+  }
+}
+
+module.exports = { keepRace, repeatRace, isRequestRace };

@@ -1,0 +1,70 @@
+'use strict';
+// Tells which processes take part in a proof.
+const { MESSAGE } = require('../../trace/message-method.js');
+const { startedOf } = require('../recording/placed.js');
+
+// Returns whether a message came to both: then each has its own, as the groups of Kafka do.
+function haveSame(one, other) {
+  const callsOf = (list) => list.flatMap(({ requests }) => [...requests.values()])
+    .filter(({ method }) => method === MESSAGE).map(({ call }) => call);
+  const known = new Set(callsOf(one));
+  return callsOf(other).some((call) => known.has(call));
+}
+
+/**
+ * Returns lists of main files of different programs that are consumers of one queue: any of these may get the next
+ * message.
+ */
+function groupsOf(recordings) {
+  const own = recordings.filter(({ isForeign, main }) => !isForeign && main !== undefined);
+  const groups = new Map(); // queue -> lists of recordings with the same main file
+  for (const recording of own) {
+    for (const queue of recording.consumes ?? []) {
+      const programs = groups.get(queue) ?? new Map();
+      groups.set(queue, programs.set(recording.main, [...programs.get(recording.main) ?? [], recording]));
+    }
+  }
+  return [...groups.values()].filter((programs) => {
+    const lists = [...programs.values()];
+    return lists.length > 1 && lists.every((one, i) => lists.slice(i + 1).every((other) => !haveSame(one, other)));
+  }).map((programs) => [...programs.keys()]);
+}
+
+// {main: number} of several processes or threads with one main file: those that were there when the requests came, or
+// took part. Chance decides which of them gets the next message.
+function countsOf(mains, others, latest) {
+  const counts = new Map([...mains].map((main) => [main, 0]));
+  for (const { main, isPart, recording } of others) {
+    const isThere = isPart || startedOf(recording) <= latest;
+    if (isThere && counts.has(main)) counts.set(main, counts.get(main) + 1);
+  }
+  return [...counts].filter(([, count]) => count > 1);
+}
+
+/**
+ * Returns {mains, groups, counts}: the main files of the other processes that take part in the requests of `flow`,
+ * those of groupsOf() that do, and how many processes have one of these main files. Undefined if there are none. `own`
+ * is the recording of the process that gets the request of the test. Another one that listens on the same port may get
+ * the next request.
+ */
+function servicesOf(own, flow, recordings) {
+  const requests = new Set(flow);
+  const isPart = (recording) => [...recording.requests.values()].some((one) => requests.has(one));
+  const isPeer = ({ main, isShared }) => isShared && main === own.main;
+  const isOther = (one) => one !== own && !one.isForeign && (isPart(one) || (own.isShared && isPeer(one)));
+  const mains = new Set(recordings.filter(isOther).map(({ main }) => main));
+  const isIn = (main) => mains.has(main) || (main === own.main && isPart(own));
+  const groups = groupsOf(recordings).filter((group) => group.some(isIn));
+  for (const main of groups.flat()) if (main !== own.main) mains.add(main);
+  if (mains.size === 0) return undefined;
+  const times = [...own.requests.values()].filter((one) => requests.has(one)).map(({ t }) => t);
+  const others = recordings.filter((one) => one !== own && !one.isForeign)
+    .map((recording) => ({ main: recording.main, isPart: isPart(recording), recording }));
+  const counts = countsOf(mains, others, startedOf(own) + Math.max(0, ...times));
+  return {
+    mains: [...mains], ...(groups.length > 0 && { groups }),
+    ...(counts.length > 0 && { counts: Object.fromEntries(counts) }),
+  };
+}
+
+module.exports = { groupsOf, servicesOf };

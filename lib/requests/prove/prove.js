@@ -1,0 +1,346 @@
+'use strict';
+// Proves one candidate: runs both serial orders and the bad one, and judges. A race is reported only if all forced runs
+// agree.
+const fs = require('node:fs');
+const path = require('node:path');
+
+const { makeFolder, writeWhole } = require('../../files/disk.js');
+const { parsedJson } = require('../../trace/json.js');
+const { isGrpc } = require('../recording/counterparts.js');
+const { comparer, isOwnDoing, judge, serialProblem, silentIn } = require('../judge/judge.js');
+const { pairWithin } = require('./chains.js');
+const { withoutIgnored, withoutTables } = require('../judge/ignored.js');
+const { withoutLeftovers } = require('../judge/leftovers.js');
+const { errorLines, newErrors } = require('../record/logs.js');
+const { runUnlessLost, runUntil } = require('./lost-runs.js');
+const { Pair, PairUnderWay, ordersOf, queuedOrders } = require('./plan.js');
+const { lateOrders } = require('./sent-late.js');
+const { runOnce } = require('../record/runner.js');
+const { unrecordedTables } = require('./unrecorded.js');
+const { servedOf } = require('../served/command.js');
+
+const FORCED_RUNS = 5;
+const GRACE_MS = 5000; // a sender or a consumer that tries again may do so after a pause
+const EQUAL_RUNS = 2;
+
+// Reasons that hold for one order only.
+const IN_ORDER = new Set(['not reached', 'gave up']);
+
+class Interrupted extends Error {}
+
+function readResult(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    return { state: 'not seen' };
+  }
+}
+
+// With --instances other processes of the server take part: one of them gets the other request.
+function mainsOf({ services, arrival }, hasPeers) {
+  return hasPeers ? [...new Set([...services?.mains ?? [], arrival.main])] : services?.mains;
+}
+
+/** Runs the command with a plan, with its files in `folder`. Resolves to what the director wrote, with `end`. */
+async function runPlan(context, plan, folder) {
+  makeFolder(folder);
+  const files = { result: path.join(folder, 'result.json'), claim: path.join(folder, 'claim') };
+  const file = path.join(folder, 'plan.json');
+  const { limit, timeout } = context.limits;
+  const served = servedOf(context.command);
+  const peers = served?.instances > 1 ? path.join(folder, 'instances.json') : undefined;
+  const mains = mainsOf(plan, peers !== undefined);
+  const services = mains && { ...plan.services, mains, folder: path.join(folder, 'services') };
+  const tables = withoutTables(plan.tables, context.ignore);
+  const patience = limit * 1000 + (plan.grace ?? 0);
+  const content = { ...plan, ...files, tables, peers, services, limit: patience, check: context.check?.sql };
+  writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
+  const end = await runOnce(context, folder, { plan: file, result: files.result, timeout });
+  if (context.signal.aborted) throw new Interrupted();
+  const result = withoutIgnored(readResult(files.result), context.ignore);
+  const broken = result.broken ?? (result.state === 'done' ? await context.check?.broken?.(result) : undefined);
+  return { ...result, broken, end, folder, logs: errorLines(folder) };
+}
+
+/** Why a candidate could not be proved or disproved: an error inside prove(), told as a result. */
+class Unrepeatable extends Error {
+  constructor(reason, details = {}) {
+    super(reason);
+    this.details = details;
+  }
+}
+
+function judged(outcome, serial) {
+  const judgement = judge(outcome, serial);
+  if (isOwnDoing(outcome, judgement)) throw new Unrepeatable('gave up', { isLatched: true });
+  return judgement;
+}
+
+// Candidates of the same two requests share the serial runs, and the forced runs with the same steps.
+class Evidence {
+  serial = { AB: [], BA: [] };
+  tried = new Map(); // steps -> what the forced runs gave
+  background = new Set(); // writes of others than the two requests, in serial runs
+  problem; // Unrepeatable, of the serial runs
+  alike = []; // {at, states} of each run
+
+  /** `all`: {at, states} of each run, also of other requests. `isOneOrder`: one serial order stands for both. */
+  constructor(all, { isOneOrder = false } = {}) {
+    this.all = all;
+    if (isOneOrder) this.serial.BA = this.serial.AB;
+  }
+}
+
+const ALL = Symbol('all runs');
+
+// Runs with the same text show the same. Probes are requests whose answers stand beside the state.
+function serialKey({ candidate, live }) {
+  const { first, second, same, probes, holdsAnswer, overtakes, before } = candidate;
+  const calls = [first.calls, second.calls, first.operations, second.operations];
+  const both = [first.trace, first.request, second.trace, second.request];
+  return JSON.stringify([...both, same === true, live, calls, probes, holdsAnswer, overtakes, before]);
+}
+
+function evidenceOf(shared, pair) {
+  const key = serialKey(pair);
+  const isOneOrder = pair.candidate.overtakes === true;
+  if (!shared.has(ALL)) shared.set(ALL, []);
+  if (!shared.has(key)) shared.set(key, new Evidence(shared.get(ALL), { isOneOrder }));
+  return shared.get(key);
+}
+
+// Branches of one request ran at the same time in the recording, so each may have disturbed the other one there.
+function expectedOf({ same, of }, { first, second }) {
+  if (of) return {};
+  const answerOf = ({ status, response }) => ({ status, body: parsedJson(response?.body) });
+  return { first: answerOf(first), ...(!same && { second: answerOf(second) }) };
+}
+
+class Proof {
+  #context;
+  #evidence;
+  #pair;
+  #folder;
+  #tell;
+  #runs = 0;
+
+  constructor(context, pair, evidence, { folder, tell }) {
+    this.#context = context;
+    this.#evidence = evidence;
+    this.#pair = pair;
+    this.#folder = folder;
+    this.#tell = tell;
+  }
+
+  get runs() {
+    return this.#runs;
+  }
+
+  /** The folder of the latest run. */
+  get folder() {
+    return path.join(this.#folder, String(this.#runs).padStart(2, '0'));
+  }
+
+  /**
+   * Makes one run; resolves to its outcome. Throws Unrepeatable if it did not come to an end. `grace`: so many
+   * milliseconds the last state is waited for.
+   */
+  async run(mode, order, { grace } = {}) {
+    const plan = { ...this.#pair.plan(mode, order), ...(grace && { grace }) };
+    const result = await runUnlessLost(() => this.#runPlan(plan, mode), this.#evidence.alike.length > 0);
+    this.#check(result, mode);
+    this.#checkOthers(result, mode);
+    return { ...this.#withoutLeftovers(result), ...this.#pair.about };
+  }
+
+  #runPlan(plan, mode) {
+    this.#runs++;
+    this.#tell({ type: 'run', mode, runs: this.#runs });
+    return runPlan(this.#context, plan, this.folder);
+  }
+
+  #withoutLeftovers(result) {
+    const { all, alike } = this.#evidence;
+    const { at, states } = result;
+    const clean = withoutLeftovers(result, { all, alike });
+    all.push({ at, states });
+    alike.push({ at, states });
+    return clean;
+  }
+
+  #check(result, mode) {
+    if (result.unread?.length > 0) throw new Unrepeatable('state unread', { unread: result.unread });
+    if (result.crash && mode !== 'forced') throw new Unrepeatable('serial crash', { order: mode, text: result.crash });
+    if (result.state === 'done') return;
+    // A request without an answer is a hang, which judge() names.
+    if (result.state === 'timeout' && mode === 'forced' && silentIn(result).length > 0) return;
+    throw new Unrepeatable(result.state, { ...result, responses: undefined, operations: undefined, states: undefined });
+  }
+
+  #checkOthers({ strange = [] }, mode) {
+    const { background } = this.#evidence;
+    if (mode !== 'forced') for (const statement of strange) background.add(statement);
+    const statement = strange.find((one) => !background.has(one));
+    if (statement !== undefined) throw new Unrepeatable('disturbed', { statement });
+  }
+
+  // Makes runs until there are `count` of them.
+  async #serial(mode, count) {
+    const outcomes = this.#evidence.serial[mode];
+    while (outcomes.length < count) outcomes.push(await this.run(mode));
+  }
+
+  async #forced(order, serial) {
+    const outcomes = [await this.run('forced', order)];
+    // To know what differs between equal runs makes more of them equal, not fewer.
+    if (['fine', 'refused'].includes(judged(outcomes[0], serial).verdict)) return outcomes;
+    for (const mode of ['AB', 'BA']) await this.#serial(mode, EQUAL_RUNS);
+    const problem = serialProblem(serial, {}, 'AB');
+    if (problem) throw new Unrepeatable(problem.reason, problem);
+    if (!this.#isPromising(judge(outcomes[0], serial))) return outcomes;
+    if (this.#pair.candidate.overtakes || this.#pair.candidate.before) {
+      const grace = Math.min(GRACE_MS, 1000 * this.#context.limits.limit / 2);
+      const later = await this.run('forced', order, { grace });
+      if (!this.#isPromising(judge(later, serial))) return [later];
+      outcomes.push(later);
+    }
+    await runUntil(outcomes, FORCED_RUNS, () => this.run('forced', order));
+    return outcomes;
+  }
+
+  #isPromising({ verdict }) {
+    return verdict === 'race' || (verdict === 'stale' && this.#context.staleReads);
+  }
+
+  /** Resolves to the result of the proof. */
+  async prove() {
+    const { candidate, requests } = this.#pair;
+    // Its status is in the trailers. By the head each answer would be a success.
+    if (!candidate.of && Object.values(requests).some(isGrpc)) throw new Unrepeatable('grpc');
+    await this.#runSerial();
+    const best = await this.#tryAll(ordersOf(candidate, this.#pair.recordings));
+    if (best.verdict !== 'blocked' || best.blocked.by === 'lock' || candidate.before) return best;
+    return this.#tryAll(this.#ordersIfBlocked(), best);
+  }
+
+  #ordersIfBlocked() {
+    const { candidate, recordings } = this.#pair;
+    const { of, shared, holdsAnswer, overtakes, latch } = candidate;
+    const late = of || shared || holdsAnswer || overtakes || latch ? [] : lateOrders(candidate, recordings.all);
+    return [...queuedOrders(candidate, recordings), ...late];
+  }
+
+  // Resolves to the result that weighs most, up to the first race. `best`: one of before.
+  async #tryAll(orders, best) {
+    let found = best;
+    for (const order of orders) {
+      const tried = await this.#tryOnce(order);
+      if (!found || tried.weight > found.weight) found = tried;
+      if (found.verdict === 'race') break;
+    }
+    return found;
+  }
+
+  async #runSerial() {
+    const evidence = this.#evidence;
+    if (evidence.problem) throw evidence.problem;
+    if (evidence.serial.AB.length > 0 && evidence.serial.BA.length > 0) return;
+    try {
+      await this.#runSerialFirst();
+    } catch (error) {
+      if (error instanceof Unrepeatable) evidence.problem = error;
+      throw error;
+    }
+  }
+
+  async #runSerialFirst() {
+    const { candidate, recordedOrder, requests } = this.#pair;
+    const { serial } = this.#evidence;
+    await this.#serial('AB', 1);
+    if (candidate.overtakes) await this.#readMore(serial);
+    const expected = expectedOf(candidate, requests);
+    if (recordedOrder === 'BA') await this.#serial('BA', 1);
+    const problem = serialProblem(serial, expected, recordedOrder);
+    if (problem) throw new Unrepeatable(problem.reason, problem);
+    await this.#serial('BA', 1);
+  }
+
+  // The consumer may change other tables than in the recording, if it did not find there what it looks for.
+  async #readMore(serial) {
+    const { name, dialect } = this.#pair.store;
+    const { [name]: known } = this.#pair.plan('AB').tables;
+    const tables = await unrecordedTables(serial.AB[0], { name, dialect }, known);
+    if (tables.length === 0) return;
+    this.#pair.readMore(tables);
+    serial.AB.length = 0;
+    await this.#serial('AB', 1);
+  }
+
+  async #tryOnce(order) {
+    const { serial, tried } = this.#evidence;
+    const steps = JSON.stringify(this.#pair.plan('forced', order).steps);
+    if (tried.has(steps)) return { ...tried.get(steps), isKnown: true };
+    tried.set(steps, await this.#tryOrder(order, serial));
+    return tried.get(steps);
+  }
+
+  async #tryOrder(order, serial) {
+    let forced;
+    try {
+      forced = await this.#forced(order, serial);
+    } catch (error) {
+      if (!(error instanceof Unrepeatable) || !IN_ORDER.has(error.message)) throw error;
+      return { verdict: 'unrepeatable', reason: error.message, details: error.details, weight: 0, order };
+    }
+    const judgements = forced.map((outcome) => judged(outcome, serial));
+    const logged = newErrors(forced[0], serial);
+    return { ...this.#sum(judgements, forced), logged, order, serial, forced, compare: comparer(serial, forced) };
+  }
+
+  #sum(judgements, forced) {
+    const [first] = judgements;
+    const agree = judgements.filter(({ verdict, kind }) => verdict === first.verdict && kind === first.kind).length;
+    const of = judgements.length;
+    const { blocked } = forced[0];
+    if (this.#isPromising(first) && agree < FORCED_RUNS) return { verdict: 'unsure', judgement: first, agree, of, weight: 3 };
+    if (first.verdict === 'fine' && blocked) return { verdict: 'blocked', judgement: first, blocked, agree, of, weight: 2 };
+    const weight = { race: 5, stale: 4, refused: 2, fine: 1 }[first.verdict];
+    return { verdict: first.verdict, judgement: first, blocked, agree, of, weight };
+  }
+}
+
+function pairFor(candidate, recordings, live) {
+  if (candidate.of) return pairWithin(candidate, recordings);
+  return candidate.before ? new PairUnderWay(candidate, recordings) : new Pair(candidate, recordings, live);
+}
+
+async function attempt(context, candidate, recordings, { folder, tell, shared, live }) {
+  const pair = pairFor(candidate, recordings, live);
+  const proof = new Proof(context, pair, evidenceOf(shared, pair), { folder, tell });
+  const resultOf = (found) => ({ ...found, pair, runs: proof.runs, folder: proof.folder });
+  try {
+    return resultOf(await proof.prove());
+  } catch (error) {
+    if (!(error instanceof Unrepeatable)) throw error;
+    return resultOf({ verdict: 'unrepeatable', reason: error.message, details: error.details });
+  }
+}
+
+/**
+ * Proves a candidate of `nacd requests find` with the recordings that it was found in. Resolves to {verdict: race,
+ * fine, refused, blocked, stale, unsure or unrepeatable, ...}. Rejects with Interrupted if the context's signal aborts.
+ * `shared` is a Map that the proofs of one campaign share.
+ */
+async function proveCandidate(context, candidate, recordings, { folder, tell = () => {}, shared = new Map() }) {
+  const result = await attempt(context, candidate, recordings, { folder, tell, shared });
+  if (result.verdict !== 'unrepeatable' || candidate.same || candidate.of || candidate.before) return result;
+  // The state may be right for both when the later of the two arrives.
+  const live = result.pair.live === 'first' ? 'second' : 'first';
+  const again = await attempt(context, candidate, recordings, {
+    folder: path.join(folder, 'later'), tell, shared, live,
+  });
+  const runs = result.runs + again.runs;
+  return again.verdict === 'unrepeatable' ? { ...result, runs } : { ...again, runs };
+}
+
+module.exports = { proveCandidate, runPlan, serialKey, Interrupted, FORCED_RUNS };
