@@ -219,11 +219,22 @@ NACD_APART napi_value CalledBeforeGates(napi_env env, Hook* hook, const HookedCa
   return hook->property.returned_object.empty() ? result : WatchResult(*hook, result, false);
 }
 
+// With a module that is compiled, V8 makes the instance at once: nothing but promises comes before it.
+NACD_APART bool HasModule(napi_env env, const HookedCall& call) {
+  if (call.size() == 0 || !IsObject(env, call[0])) return false;
+  napi_value global;
+  napi_get_global(env, &global);
+  bool is_module = false;
+  napi_instanceof(env, call[0], Get(env, Get(env, global, "WebAssembly"), "Module"), &is_module);
+  return is_module;
+}
+
 NACD_HOT napi_value Called(napi_env env, const HookedCall& call) {
   Hook* hook = call.hook<Hook>();
   Environment* environment = hook->environment;
   if (!environment->active()) return CalledBeforeGates(env, hook, call);
   if (hook->compiles_in_pieces) loop::MayCompile();
+  if (hook->may_have_module && HasModule(env, call)) return CallOriginal(env, *hook, call);
   if (hook->property.received && !environment->naming().Knows(call.self())) return CallOriginal(env, *hook, call);
   const Callers callers = environment->naming().Capture(hook->package);
   if (callers.internal) return CalledInternally(env, hook, call);

@@ -28,6 +28,7 @@ struct Hook {
   std::unordered_set<std::string> pausing_events;
   std::unordered_set<std::string> arrivals;  // of the emitter's class, see AsyncClass
   bool compiles_in_pieces = false;           // WebAssembly
+  bool may_have_module = false;              // WebAssembly.instantiate, which takes bytes or what is compiled
 };
 
 // The native side of each kind of hook. Each is a Node-API callback whose data is the Hook.

@@ -126,6 +126,7 @@ class Installer {
     hook->api = std::move(api);
     hook->package = package_;
     hook->compiles_in_pieces = hook->api.starts_with("globals.WebAssembly.") && hook->api.ends_with("Streaming");
+    hook->may_have_module = hook->api == "globals.WebAssembly.instantiate";
     return environment_.hooks().Keep(std::move(hook));
   }
 

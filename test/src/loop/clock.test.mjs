@@ -105,6 +105,11 @@ test('a module of WebAssembly may come behind a timer', async () => {
   assert.equal(stdout, 'timer\n');
 });
 
+test('an instance of a compiled module comes before an immediate, as without delays', async () => {
+  const { stdout } = await run(fixture('wasm-instance.js'), { env: { ...ALWAYS, NACD_ENGINE: 'api' } });
+  assert.equal(stdout, 'instance immediate\n');
+});
+
 test('beyond --max-skew waiting is real', async () => {
   const env = { ...ALWAYS, NACD_CLOCK: 'skip', NACD_MAX_SKEW: '100' };
   const { ms, events } = await run(fixture('clock-sleep.js'), { env });
