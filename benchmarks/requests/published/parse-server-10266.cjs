@@ -7,7 +7,7 @@ const login = (password) => ['POST', '/parse/login', { username: 'ann', password
 
 exports.issue = 'parse-community/parse-server#10266';
 exports.about = 'an account that is locked after two wrong passwords lets a third guess pass';
-exports.loss = ['limit'];
+exports.loss = ['limit', 'lost update'];
 exports.packages = PACKAGES;
 exports.fixed = { packages: FIXED };
 exports.start = ({ urls }) => startParseServer({

@@ -84,8 +84,18 @@ uint64_t FileTimes::FileOf(uint64_t device, uint64_t inode, Part part) {
   return (inode << 2 | static_cast<uint64_t>(part)) ^ (HashOf(device) << 22) ^ (uint64_t{1} << 63);
 }
 
+// Two files with one hash have two slots: the third takes that of the one that was written first.
+FileTimes::Written& FileTimes::SlotFor(uint64_t file) {
+  const size_t at = HashOf(file) % kWritten;
+  Written& one = written_[at];
+  Written& other = written_[at ^ 1];
+  if (one.file.load() == file) return one;
+  if (other.file.load() == file) return other;
+  return one.until.load() <= other.until.load() ? one : other;
+}
+
 void FileTimes::OnWritten(uint64_t file, int64_t from, int64_t until, int64_t offset) {
-  Written& slot = written_[HashOf(file) % kWritten];
+  Written& slot = SlotFor(file);
   uint32_t version = slot.version.load(std::memory_order_relaxed);
   // Another thread, or the code that this signal handler has interrupted, is there.
   if ((version & 1) != 0 || !slot.version.compare_exchange_strong(version, version + 1)) return;
@@ -97,7 +107,8 @@ void FileTimes::OnWritten(uint64_t file, int64_t from, int64_t until, int64_t of
 }
 
 std::optional<int64_t> FileTimes::OffsetOfWritten(uint64_t file, int64_t stamp) const {
-  const Written& slot = written_[HashOf(file) % kWritten];
+  const size_t at = HashOf(file) % kWritten;
+  const Written& slot = written_[at].file.load() == file ? written_[at] : written_[at ^ 1];
   const uint32_t version = slot.version.load();
   const bool known = slot.file.load() == file && slot.from.load() <= stamp && stamp <= slot.until.load();
   const int64_t offset = slot.offset.load();

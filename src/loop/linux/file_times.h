@@ -74,6 +74,7 @@ class FileTimes {
   Entry& At(size_t index) { return chunks_[index / kChunk].load(std::memory_order_acquire)[index % kChunk]; }
   void Append(int64_t from, int64_t offset);
   int64_t OffsetAt(int64_t stamp);
+  Written& SlotFor(uint64_t file);
   std::optional<int64_t> OffsetOfWritten(uint64_t file, int64_t stamp) const;
   std::atomic<int64_t>& SetSlot(int64_t stamp);
 
@@ -87,7 +88,7 @@ class FileTimes {
   std::atomic<int64_t> waited_ns_{0};
   // Stamps that the program set, by their hash; a later one takes the place of an earlier one.
   std::array<std::atomic<int64_t>, kSet> set_{};
-  std::array<Written, kWritten> written_;  // by the files' hash, in the same way
+  std::array<Written, kWritten> written_;  // by the files' hash, two side by side for each
 };
 
 }  // namespace nacd::loop

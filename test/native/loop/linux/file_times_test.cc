@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 #include <memory>
+#include <random>
+#include <vector>
 
 #include "loop/linux/clock.h"
 
@@ -78,6 +80,18 @@ TEST_CASE("the times of a file have offsets of their own") {
   times->OnAdvance(2000, 900);
   CHECK(times->Tell(2000, 5000, true, FileTimes::FileOf(1, 7, Part::kWritten)) == 2100);
   CHECK(times->Tell(2000, 5000, true, FileTimes::FileOf(1, 7, Part::kChanged)) == 2600);
+}
+
+TEST_CASE("files whose hashes meet are both known") {
+  constexpr uint64_t kFiles = 300;
+  const auto times = std::make_unique<FileTimes>();
+  times->OnAdvance(2000, 100);
+  std::mt19937_64 inodes(7);
+  std::vector<uint64_t> files;
+  for (uint64_t i = 0; i < kFiles; i++) files.push_back(FileTimes::FileOf(1, inodes() >> 8));
+  for (const uint64_t file : files) times->OnWritten(file, 2000, 2009, 100);
+  times->OnAdvance(2000, 600);
+  for (const uint64_t file : files) CHECK(times->Tell(2000, 5000, true, file) == 2100);
 }
 
 TEST_CASE("a stamp that is finer than the ticks stays, too") {
