@@ -25,8 +25,9 @@ exports.start = async ({ urls }) => {
   app.post('/users', async (req, res) => res.status(201).json(await payload.create({ collection: 'users', data: req.body })));
   app.post('/users/login', async (req, res) => res.json(await payload.login({ collection: 'users', data: req.body })));
   const sessions = async () => Number((await pool.query('SELECT count(*) FROM users_sessions')).rows[0].count);
+  // Payload keeps a connection of its pool and ends none.
   const close = async () => {
-    await payload.destroy();
+    for (const client of payload.db.pool._clients) await client.end();
     await pool.end();
   };
   return { handle: app, reset: () => pool.query('TRUNCATE users CASCADE'), close, sessions };
