@@ -39,7 +39,7 @@ function wantedBy({ api, file, line, name, tail, phases }) {
 
 const apiDistance = (api, seen) => (api === '' || seen === api ? 0 : distance(api, seen) / Math.max(api.length, seen.length));
 
-// Returns how far an operation is from what a gate asks for: its API counts most, then its file, its line and its phase.
+// Returns how far an operation is from what a gate asks for: its API counts most, then file, line and phase.
 function farness({ apis, file, line, phases }, seen) {
   const [, seenFile, seenLine] = SITE.exec(seen.site) ?? [undefined, '', '0'];
   const otherApi = Math.min(...apis.map((api) => apiDistance(api, seen.api)));

@@ -70,11 +70,12 @@ function partText({ name, phase }, orders) {
   const calls = PLAIN_SUBJECT.test(subject) ? [api, `${api}(${subject})`] : [api];
   const places = [...calls.map((call) => `${call}@${file}`), `${api}@${file}:${at[LINE]}`];
   const texts = places.map((place) => `${place}#${count}${tail}`);
-  const namesOf = (text) => new Set(orders.flatMap((order) => alikeIn(order, text, ` ${phase}`)).map((other) => other.name));
+  const alike = (text) => orders.flatMap((order) => alikeIn(order, text, ` ${phase}`));
+  const namesOf = (text) => new Set(alike(text).map((other) => other.name));
   return `${texts.find((text) => namesOf(text).size === 1) ?? name} ${phase}`;
 }
 
-// Returns an operation as a gate names it: by its call site, or the name of the call that it is a part of. Of several operations
+// Returns an operation as a gate names it: by its call site, or by the call that it is a part of. Of several operations
 // at one site it also gives the count, as in the first one of `orders`.
 function locationText(operation, orders) {
   const { phase, site, key } = operation;

@@ -1,4 +1,4 @@
-// What the child processes of a loop do at the moment.
+// Finds out whether the child processes of a loop sleep.
 #pragma once
 
 #include <uv.h>

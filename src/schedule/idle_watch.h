@@ -25,7 +25,7 @@ struct Outlook {
 class IdleWatch {
  public:
   // `look` returns what is known besides the loop's own state. Only after its patience `others` is asked for how long
-  // those outside need to be waited for, which is dear to know. `found` is called when nothing has come and nothing
+  // those outside have to be waited for: the answer takes a while. `found` is called when nothing has come and nothing
   // will.
   IdleWatch(uv_loop_t* loop, std::function<Outlook()> look, std::function<uint64_t()> others,
             std::function<void()> found);

@@ -23,7 +23,7 @@ struct Location {
   std::string file;     // glob: the whole of the call site's path, or its end from a "/" on
   int line = 0;
   int column = 0;
-  std::string name;     // the whole name, exactly
+  std::string name;  // the whole name, exactly
   // Of what goes on inside a call: the end of its name, "/connect#1/ready#2". `api`, `subject` and `file` are about the
   // call then, and `call` is its own count.
   std::string tail;

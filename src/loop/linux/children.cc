@@ -21,6 +21,9 @@
 namespace nacd::loop {
 namespace {
 
+// Headers of older systems do not name these calls. Their numbers are the same on each processor.
+constexpr long kPidfdOpen = 434, kPidfdGetfd = 438;
+
 using ThreadFolder = std::string;  // of a thread: "/proc/1/task/2/"
 
 std::string FirstLineOf(const std::string& file) {
@@ -68,7 +71,7 @@ std::string RunCountOf(const ThreadFolder& thread) {
 
 constexpr int64_t kEndless = std::numeric_limits<int64_t>::max();
 
-int64_t LimitOf(unsigned long ms) {
+int64_t PollLimitOf(unsigned long ms) {
   const auto limit = static_cast<int>(ms);
   return limit < 0 ? kEndless : limit;
 }
@@ -81,10 +84,10 @@ int64_t LongestWait(long call, const unsigned long* given) {
     case SYS_epoll_wait:
 #endif
     case SYS_epoll_pwait:
-      return LimitOf(given[3]);
+      return PollLimitOf(given[3]);
 #ifdef SYS_poll
     case SYS_poll:
-      return LimitOf(given[2]);
+      return PollLimitOf(given[2]);
 #endif
 #ifdef SYS_select
     case SYS_select:
@@ -152,7 +155,8 @@ class Family {
 
   // Returns whether somebody else may wake one of them, or whether it may wake by itself after a long time.
   bool MayWake() const {
-    return may_wake_ || std::any_of(members_.begin(), members_.end(), [this](pid_t member) { return HasConnection(member); });
+    return may_wake_ ||
+           std::any_of(members_.begin(), members_.end(), [this](pid_t member) { return HasConnection(member); });
   }
 
  private:
@@ -197,9 +201,9 @@ class Family {
   }
 
   bool IsOutside(pid_t member, int number) const {
-    const auto process = static_cast<int>(syscall(SYS_pidfd_open, member, 0));
+    const auto process = static_cast<int>(syscall(kPidfdOpen, member, 0));
     if (process < 0) return true;
-    const auto fd = static_cast<int>(syscall(SYS_pidfd_getfd, process, number, 0));
+    const auto fd = static_cast<int>(syscall(kPidfdGetfd, process, number, 0));
     syscall(SYS_close, process);
     if (fd < 0) return true;
     const bool outside = !Listens(fd) && !Knows(PeerOf(fd));
