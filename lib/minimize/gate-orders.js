@@ -166,7 +166,9 @@ function candidatesOf({ delayed: late, overtaker }, delays, { failing, passing, 
   const texts = [...new Set([race.overtaker, ...overtakers(race, orders)].map(textOf))];
   const [delayed, ...actions] = [race.delayed, ...delayedActions(race.delayed, delays, order)].map(textOf);
   const orderOf = (text) => `${text} -> ${delayed}`;
-  return [...texts.slice(0, MOST_ORDERS).map(orderOf), ...actions.map((action) => `${texts[0]} -> ${action}`)];
+  const some = texts.slice(0, MOST_ORDERS);
+  const heldActions = actions.flatMap((action) => some.map((text) => `${text} -> ${action}`));
+  return [...some.map(orderOf), ...heldActions];
 }
 
 module.exports = { candidatesOf, guessesOf };
