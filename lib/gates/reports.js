@@ -1,9 +1,12 @@
 'use strict';
 // Describes gates that no operation reached, and deadlocks.
+const { PHASES } = require('../names/location.js');
+const { readName } = require('../names/name.js');
 const { operationName } = require('../names/short.js');
 const { isTestRunner } = require('../options/test-process.js');
 
 const NEAREST = 5;
+const SITE = /^(.*?):([0-9]+)/;
 const NEAREST_HEAD = '  nearest operations that occurred:';
 
 // "fs.access callback  test/a.js:9:11"
@@ -25,19 +28,32 @@ function distance(a, b) {
   return row[b.length];
 }
 
-// Returns how far an operation is from a gate's location: its API counts most, then its file, then its line.
-function farness({ api, file, line }, seen) {
-  const [, seenFile, seenLine] = /^(.*?):([0-9]+)/.exec(seen.site) ?? [undefined, '', '0'];
-  const otherApi = api === '' || seen.api === api ? 0 : distance(api, seen.api) / Math.max(api.length, seen.api.length);
+// Returns what a gate asks for, {apis, file, line, phases}. Of what goes on inside a call these are the call's, and its
+// own API as well: "connect" of "http.get@pool.js#1/connect#1/ready#2".
+function wantedBy({ api, file, line, name, tail, phases }) {
+  const { api: caller, site = '', tail: end = '' } = name === '' ? { tail } : readName(name);
+  const [, path, row] = SITE.exec(site) ?? [undefined, file, line];
+  const own = /^\/([^#]+)/.exec(end)?.[1];
+  return { apis: [caller ?? api, own].filter((one) => one !== undefined), file: path, line: Number(row), phases };
+}
+
+const apiDistance = (api, seen) => (api === '' || seen === api ? 0 : distance(api, seen) / Math.max(api.length, seen.length));
+
+// Returns how far an operation is from what a gate asks for: its API counts most, then file, line and phase.
+function farness({ apis, file, line, phases }, seen) {
+  const [, seenFile, seenLine] = SITE.exec(seen.site) ?? [undefined, '', '0'];
+  const otherApi = Math.min(...apis.map((api) => apiDistance(api, seen.api)));
   const otherFile = file === '' || seenFile.endsWith(file) ? 0 : 0.5;
   const otherLine = line === 0 || otherFile > 0 ? 0.2 : Math.min(0.4, Math.abs(line - Number(seenLine)) / 50);
-  return otherApi + otherFile + otherLine;
+  const otherPhase = phases !== 0 && (phases & (1 << PHASES.indexOf(seen.phase))) === 0 ? 0.1 : 0;
+  return otherApi + otherFile + otherLine + otherPhase;
 }
 
 /** Returns lines that name the operations of `seen` that are most like `location`. */
 function nearest(location, seen) {
+  const wanted = wantedBy(location);
   const ranked = seen.filter(({ site }) => !isTestRunner(site))
-    .map((one) => ({ one, far: farness(location, one) }))
+    .map((one) => ({ one, far: farness(wanted, one) }))
     .sort((a, b) => a.far - b.far);
   const close = ranked.filter(({ far }) => far < 1.2).slice(0, NEAREST);
   const shown = close.length > 0 ? close : ranked.slice(0, NEAREST);

@@ -40,13 +40,23 @@ function readReports(folder) {
   return names.map((name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')));
 }
 
+// Counts what several processes have done alike once.
+function together(seen) {
+  const known = new Map();
+  for (const one of seen) {
+    const key = [one.api, one.phase, one.site].join(' ');
+    known.set(key, { ...one, count: one.count + (known.get(key)?.count ?? 0) });
+  }
+  return [...known.values()];
+}
+
 // The gates are about one process of the command. It is enough if one of all its processes reaches a gate.
 function problemOf(reports, gates) {
   const problems = reports.flatMap((report) => report.problems);
   if (problems.length > 0) return problems.join('\n');
   if (reports.some(({ met }) => met > 0)) return undefined;
   const [location] = parseGates(gates).flatMap((entry) => entry.gates).flatMap(({ where }) => where);
-  const seen = reports.map((report) => report.seen).sort((a, b) => b.length - a.length)[0] ?? [];
+  const seen = together(reports.flatMap((report) => report.seen));
   return ['nacd: no process reached any of the gates', `  no operation matched ${location.text}; nearest operations that occurred:`,
     ...nearest(location, seen)].join('\n');
 }

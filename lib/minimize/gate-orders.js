@@ -18,17 +18,32 @@ const SEEN_PHASES = new Set(['callback', 'event', 'promise', 'timer', 'action'])
 const [FILE, LINE] = [1, 2];
 const siteOf = (site) => /^(.*):([0-9]+):[0-9]+$/.exec(site ?? '');
 
+const isAt = ({ file, line }, site) => {
+  const at = siteOf(site);
+  return at !== null && at[FILE].endsWith(file) && (line === 0 || Number(at[LINE]) === line);
+};
+
+// The same for what goes on inside a call, such as an arrival at the connection that the call has made.
+function isPartAlike(place, { name, phase }) {
+  const { api, subject, site, count, tail } = readName(name);
+  const isIt = place.subject === '' || place.subject === subject;
+  const isTheCall = api === place.api && count === place.call && isIt && isAt(place, site);
+  return isTheCall && tail === place.tail && (place.phases & (1 << PHASES.indexOf(phase))) !== 0;
+}
+
 // True if a gate at `place` would match this operation.
 function isAlike(place, { name, api, phase, site, object }) {
   const isTask = phase === 'action' && object === undefined; // of the worker pool: only a gate that says "action" matches it
   const wanted = place.phases === 0 ? SEEN_PHASES.has(phase) && !isTask : place.phases & (1 << PHASES.indexOf(phase));
-  const at = siteOf(site);
-  const isThere = at !== null && at[FILE].endsWith(place.file) && (place.line === 0 || Number(at[LINE]) === place.line);
   const isIt = place.subject === '' || place.subject === readName(name).subject;
-  return wanted && api === place.api && isThere && isIt;
+  return wanted && api === place.api && isAt(place, site) && isIt;
 }
 
-const alikeIn = (operations, text, word) => operations.filter((operation) => isAlike(parseLocation(`${text}${word}`), operation));
+function alikeIn(operations, text, word) {
+  const place = parseLocation(`${text}${word}`);
+  const matches = place.tail === '' ? isAlike : isPartAlike;
+  return operations.filter((operation) => matches(place, operation));
+}
 
 // A text that says something else would be read as another location.
 const PLAIN_SUBJECT = /^[\w.-]+$/;
@@ -45,12 +60,27 @@ function placeText({ name, api, site }, word, orders) {
   return texts.find((text) => linesOf(text).size === 1) ?? `${texts[0]}:${at[LINE]}`;
 }
 
-// Returns an operation as a gate names it: by its call site if it has one, else by its full name. Of several operations
+// Returns the name of what goes on inside a call, with as little of the call's site and of its context as tells it from
+// all others. Without a call it has no line.
+function partText({ name, phase }, orders) {
+  const { api, subject = '', site, count, tail } = readName(name);
+  const at = siteOf(site);
+  if (!at || tail === undefined) return `${name} ${phase}`;
+  const file = path.basename(at[FILE]);
+  const calls = PLAIN_SUBJECT.test(subject) ? [api, `${api}(${subject})`] : [api];
+  const places = [...calls.map((call) => `${call}@${file}`), `${api}@${file}:${at[LINE]}`];
+  const texts = places.map((place) => `${place}#${count}${tail}`);
+  const alike = (text) => orders.flatMap((order) => alikeIn(order, text, ` ${phase}`));
+  const namesOf = (text) => new Set(alike(text).map((other) => other.name));
+  return `${texts.find((text) => namesOf(text).size === 1) ?? name} ${phase}`;
+}
+
+// Returns an operation as a gate names it: by its call site, or by the call that it is a part of. Of several operations
 // at one site it also gives the count, as in the first one of `orders`.
 function locationText(operation, orders) {
-  const { name, phase, site, key } = operation;
+  const { phase, site, key } = operation;
   const word = { registration: ' start', action: ' action' }[phase] ?? '';
-  if (!siteOf(site) || LOOP_PHASES.has(phase)) return `${name} ${phase}`;
+  if (!siteOf(site) || LOOP_PHASES.has(phase)) return partText(operation, orders);
   const text = placeText(operation, word, orders);
   const alike = alikeIn([...orders[0]].sort((a, b) => a.decidedLine - b.decidedLine), text, word);
   const index = alike.findIndex((other) => other.key === key);
@@ -136,7 +166,9 @@ function candidatesOf({ delayed: late, overtaker }, delays, { failing, passing, 
   const texts = [...new Set([race.overtaker, ...overtakers(race, orders)].map(textOf))];
   const [delayed, ...actions] = [race.delayed, ...delayedActions(race.delayed, delays, order)].map(textOf);
   const orderOf = (text) => `${text} -> ${delayed}`;
-  return [...texts.slice(0, MOST_ORDERS).map(orderOf), ...actions.map((action) => `${texts[0]} -> ${action}`)];
+  const some = texts.slice(0, MOST_ORDERS);
+  const heldActions = actions.flatMap((action) => some.map((text) => `${text} -> ${action}`));
+  return [...some.map(orderOf), ...heldActions];
 }
 
 module.exports = { candidatesOf, guessesOf };

@@ -2,6 +2,7 @@
 // Reads locations of operations and orders between them, as gates name them:
 // "fs.access@remove.test.js:9 -> setInterval@remove.test.js:7#2" (docs/gates.md describes the format).
 const { UserError } = require('../errors/index.js');
+const { readName } = require('./name.js');
 
 // In the order of enum Phase in src/operation/operation.h: the index is a bit of `phases`.
 const PHASES = ['registration', 'action', 'callback', 'event', 'promise', 'descriptor', 'worker', 'timer', 'stall'];
@@ -12,6 +13,7 @@ const KEYS = new Set(['api', 'subject', 'phase', 'site', 'name', 'count', 'test'
 const LOCATION = /^([^@(#\s]*)(?:\((.*?)\))?(?:@(.+?))?(?:#([0-9]+))?(?:\s+([a-z]+))?$/;
 const SITE = /^(.*?)(?::([0-9]+))?(?::([0-9]+))?$/;
 const EXACT = /#[0-9]+(?:<[0-9a-f]{8}|\/\S+)$/; // a full name, as in a trace: it ends in a context or a tick
+const COLUMN = /:[0-9]+:[0-9]+$/;
 
 function fail(text, what) {
   throw new UserError(`nacd: gates: ${JSON.stringify(text)}: ${what}`);
@@ -34,13 +36,21 @@ function siteOf(text = '') {
 // A program writes fs.promises.stat, and the name of that operation begins with the module: fs/promises.stat.
 const apiOf = (text) => text.replace(/^(\w+)\.promises\./, '$1/promises.');
 
-const NOTHING = { api: '', subject: '', file: '', line: 0, column: 0, name: '', phases: 0, count: 0, details: [] };
+const NOTHING = { api: '', subject: '', file: '', line: 0, column: 0, name: '', tail: '', call: 0, phases: 0, count: 0, details: [] };
+
+// Of a full name the line and the column may be left out if it is that of what goes on inside a call:
+// "http.get@pool.js#1/connect#1/ready#2".
+function fromName(name) {
+  const { api, subject = '', site, count, parent, tail } = readName(name);
+  const isWhole = tail === undefined || parent !== undefined || site === undefined || COLUMN.test(site);
+  return isWhole ? { name } : { api, subject, ...siteOf(site), call: count, tail };
+}
 
 function fromText(text) {
   const trimmed = text.trim();
   const [name, word, more] = trimmed.split(/\s+/);
   if (EXACT.test(name) && more === undefined) {
-    return { ...NOTHING, text: trimmed, name, phases: phaseBits(word, text) };
+    return { ...NOTHING, text: trimmed, ...fromName(name), phases: phaseBits(word, text) };
   }
   const match = LOCATION.exec(trimmed);
   if (trimmed === '' || !match) fail(text, 'not an operation, such as fs.access@remove.test.js:9#2 callback');

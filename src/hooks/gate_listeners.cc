@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "hooks/parked_calls.h"
@@ -22,7 +23,7 @@ GateListeners::GateListeners(napi_env env, const Glue* glue, schedule::Gates* ga
       limits_(*limits),
       loop_(*loop),
       idle_watch_(
-          LoopOf(env), [this] { return Outlook(); }, [this] { Tell(0); }) {}
+          LoopOf(env), [this] { return Outlook(); }, [this] { return PatienceWithChildren(); }, [this] { Tell(0); }) {}
 
 void GateListeners::Add(napi_value listener, bool is_main) {
   // A worker's own port to its parent is always there: a test runner talks to the tests through it.
@@ -55,10 +56,19 @@ void GateListeners::Tell(uint32_t id) {
 schedule::Outlook GateListeners::Outlook() {
   schedule::Outlook outlook = WithoutEvents();
   outlook.events = loop_.events();
-  // A test whose order is impossible must not reach its limit instead, if the runner counts the time that we wait.
-  const double most = std::max(limits_.Left() / 2, static_cast<double>(kLeastPatienceMs));
-  if (most < static_cast<double>(outlook.patience_ms)) outlook.patience_ms = static_cast<uint64_t>(most);
+  outlook.patience_ms = Bounded(outlook.patience_ms);
   return outlook;
+}
+
+uint64_t GateListeners::PatienceWithChildren() {
+  const uint64_t ms = loop_.PatienceWithChildren();
+  return ms == std::numeric_limits<uint64_t>::max() ? ms : Bounded(ms);
+}
+
+// A test whose order is impossible must not reach its limit instead, if the runner counts the time that we wait.
+uint64_t GateListeners::Bounded(uint64_t ms) const {
+  const double most = std::max(limits_.Left() / 2, static_cast<double>(kLeastPatienceMs));
+  return most < static_cast<double>(ms) ? static_cast<uint64_t>(most) : ms;
 }
 
 schedule::Outlook GateListeners::WithoutEvents() {

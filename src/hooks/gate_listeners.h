@@ -34,6 +34,8 @@ class GateListeners {
   void Tell(uint32_t id);
   schedule::Outlook Outlook();
   schedule::Outlook WithoutEvents();
+  uint64_t PatienceWithChildren();
+  uint64_t Bounded(uint64_t ms) const;
 
   napi_env env_;
   const Glue& glue_;

@@ -34,6 +34,8 @@ Location LocationOf(const Napi::Object& given) {
   location.line = static_cast<int>(Count(given, "line"));
   location.column = static_cast<int>(Count(given, "column"));
   location.name = Text(given, "name");
+  location.tail = Text(given, "tail");
+  location.call = Count(given, "call");
   location.phases = Count(given, "phases");
   location.count = Count(given, "count");
   const auto details = given.Get("details").As<Napi::Array>();

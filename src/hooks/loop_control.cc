@@ -1,5 +1,8 @@
 #include "hooks/loop_control.h"
 
+#include <limits>
+
+#include "loop/children.h"
 #include "loop/helpers.h"
 #include "loop/outlook.h"
 #include "v8/stack_sample.h"
@@ -38,6 +41,17 @@ int LoopControl::ThreadHandles() const { return loop::ThreadHandles(loop_); }
 schedule::Outlook LoopControl::Outlook(int known_threads) const {
   return engine_ ? loop::OutlookOf(loop_, known_threads, engine_->ProspectNow())
                  : loop::OutlookOf(loop_, known_threads);
+}
+
+uint64_t LoopControl::PatienceWithChildren() const {
+  switch (loop::StateOfChildren(loop_)) {
+    case loop::ChildrenState::kAsleep:
+      return 0;
+    case loop::ChildrenState::kWaiting:
+      return loop::kLongPatienceMs;
+    default:
+      return std::numeric_limits<uint64_t>::max();
+  }
 }
 
 }  // namespace nacd::hooks

@@ -38,6 +38,8 @@ class LoopControl {
   // Returns what may still happen by itself in the loop, timers left out. `known_threads` of the handles that wait for
   // threads are a test runner's own.
   schedule::Outlook Outlook(int known_threads) const;
+  // For how long, in ms, nothing must have come before child processes count as idle.
+  uint64_t PatienceWithChildren() const;
 
  private:
   uv_loop_t* loop_;

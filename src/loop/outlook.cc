@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "loop/children.h"
 #include "loop/sockets.h"
 #include "loop/uv_requests.h"
 
@@ -16,7 +17,7 @@ using schedule::Prospect;
 // Events of this process's own connections and of its runner come soon if they come at all. Another program, or a
 // thread, may take longer.
 constexpr uint64_t kShortMs = 300;
-constexpr uint64_t kLongMs = 5000;
+constexpr uint64_t kLongMs = kLongPatienceMs;
 
 bool IsOn(const uv_handle_t* handle) { return uv_is_active(handle) && uv_has_ref(handle); }
 
@@ -32,7 +33,6 @@ class Handles {
     Walk(loop, [](uv_handle_t* handle, void* data) { static_cast<Handles*>(data)->Judge(handle); });
   }
   int threads() const { return threads_; }
-  bool children() const { return children_; }
   uint64_t patience() const { return patience_; }
 
  private:
@@ -44,7 +44,7 @@ class Handles {
     if (!IsOn(handle)) return;
     switch (handle->type) {
       case UV_PROCESS:
-        children_ = true;
+        Wait(true);
         break;
       case UV_ASYNC:
         threads_++;
@@ -70,7 +70,6 @@ class Handles {
 
   std::set<std::string> own_;
   int threads_ = 0;
-  bool children_ = false;
   uint64_t patience_ = 0;
 };
 
@@ -85,7 +84,6 @@ int ThreadHandles(uv_loop_t* loop) { return Handles(loop).threads(); }
 Outlook OutlookOf(uv_loop_t* loop, int known_threads) {
   if (uv::HasRequests(loop)) return {Prospect::kSomething};
   const Handles handles(loop);
-  if (handles.children()) return {Prospect::kSomething};
   const uint64_t patience = std::max(handles.patience(), PatienceWithThreads(handles, known_threads));
   return {patience > 0 ? Prospect::kFromOutside : Prospect::kNothing, patience};
 }

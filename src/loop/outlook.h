@@ -11,8 +11,8 @@ namespace nacd::loop {
 int ThreadHandles(uv_loop_t* loop);
 
 // Looks at a loop: requests under way, children, descriptors that are read, other threads. `known_threads` of the
-// handles that wait for threads are a test runner's own. Timers are left out: those of the program are known better
-// elsewhere, those of a test runner do not count.
+// handles that wait for threads are a test runner's own. Whether children sleep is another question (children.h).
+// Timers are left out: those of the program are known better elsewhere, those of a test runner do not count.
 schedule::Outlook OutlookOf(uv_loop_t* loop, int known_threads);
 
 // The same for a loop that is controlled (src/loop), of which `prospect` is known already.

@@ -9,8 +9,9 @@ constexpr int kRounds = 3;  // turns of the loop without an event, polls that do
 
 }  // namespace
 
-IdleWatch::IdleWatch(uv_loop_t* loop, std::function<Outlook()> look, std::function<void()> found)
-    : loop_(loop), look_(std::move(look)), found_(std::move(found)) {
+IdleWatch::IdleWatch(uv_loop_t* loop, std::function<Outlook()> look, std::function<uint64_t()> others,
+                     std::function<void()> found)
+    : loop_(loop), look_(std::move(look)), others_(std::move(others)), found_(std::move(found)) {
   uv_prepare_init(loop, &prepare_);
   uv_idle_init(loop, &idle_);
   uv_timer_init(loop, &patience_);
@@ -22,7 +23,7 @@ void IdleWatch::Set(bool on) {
   if (on == on_) return;
   on_ = on;
   rounds_ = 0;
-  waits_ = false;
+  sleep_ms_ = 0;
   if (on) {
     uv_prepare_start(&prepare_, [](uv_prepare_t* prepare) { static_cast<IdleWatch*>(prepare->data)->Look(); });
     return;
@@ -66,20 +67,28 @@ void IdleWatch::Look() {
   if (events != events_ || prospect == Prospect::kSomething) {
     events_ = events;
     rounds_ = 0;
-    waits_ = false;
+    sleep_ms_ = 0;
     uv_timer_stop(&patience_);
     Spin(prospect != Prospect::kSomething);
     return;
   }
   if (++rounds_ < kRounds) return Spin(true);
-  if (prospect == Prospect::kFromOutside && !waits_) return BePatient(outlook.patience_ms);
-  if (prospect == Prospect::kFromOutside && uv_is_active(reinterpret_cast<uv_handle_t*>(&patience_))) return;
+  if (prospect == Prospect::kFromOutside && IsPatient(outlook.patience_ms)) return;
   Set(false);
   found_();
 }
 
-void IdleWatch::BePatient(uint64_t ms) {
-  waits_ = true;
+// Returns whether something may still come from outside.
+bool IdleWatch::IsPatient(uint64_t ms) {
+  if (sleep_ms_ != 0 && uv_is_active(reinterpret_cast<uv_handle_t*>(&patience_))) return true;
+  quiet_ms_ = sleep_ms_ == 0 ? 0 : quiet_ms_ + sleep_ms_;
+  const bool goes_on = sleep_ms_ == 0 || quiet_ms_ < others_();
+  if (goes_on) Sleep(ms);
+  return goes_on;
+}
+
+void IdleWatch::Sleep(uint64_t ms) {
+  sleep_ms_ = ms;
   Spin(false);
   uv_update_time(loop_);
   uv_timer_start(

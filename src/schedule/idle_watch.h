@@ -24,9 +24,11 @@ struct Outlook {
 // Belongs to one loop's thread. While it is on, the loop stays alive.
 class IdleWatch {
  public:
-  // `look` returns what is known besides the loop's own state. `found` is called when nothing has come and nothing
+  // `look` returns what is known besides the loop's own state. Only after its patience `others` is asked for how long
+  // those outside have to be waited for: the answer takes a while. `found` is called when nothing has come and nothing
   // will.
-  IdleWatch(uv_loop_t* loop, std::function<Outlook()> look, std::function<void()> found);
+  IdleWatch(uv_loop_t* loop, std::function<Outlook()> look, std::function<uint64_t()> others,
+            std::function<void()> found);
   IdleWatch(const IdleWatch&) = delete;
   IdleWatch& operator=(const IdleWatch&) = delete;
 
@@ -38,17 +40,20 @@ class IdleWatch {
  private:
   void Look();
   void Spin(bool on);
-  void BePatient(uint64_t ms);
+  bool IsPatient(uint64_t ms);
+  void Sleep(uint64_t ms);
   bool IsBusy() const;
 
   uv_loop_t* loop_;
   std::function<Outlook()> look_;
+  std::function<uint64_t()> others_;
   std::function<void()> found_;
   uv_prepare_t prepare_;
   uv_idle_t idle_;
   uv_timer_t patience_;
   bool on_ = false;
-  bool waits_ = false;
+  uint64_t sleep_ms_ = 0;  // 0: it does not wait for what is outside
+  uint64_t quiet_ms_ = 0;  // for how long nothing has come from there
   int rounds_ = 0;
   uint64_t events_ = 0;
   int open_handles_ = 0;

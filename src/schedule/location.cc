@@ -73,19 +73,29 @@ bool MatchesGlob(std::string_view glob, std::string_view text) {
   return at == glob.size();
 }
 
+bool Location::MatchesSite(std::string_view text) const {
+  if (file.empty()) return true;
+  const Site site(text);
+  if ((line != 0 && line != site.line) || (column != 0 && column != site.column)) return false;
+  return MatchesFile(file, site.file);
+}
+
+bool Location::MatchesPart(std::string_view whole) const {
+  const names::Parts parts = names::Read(whole);
+  if (parts.tail != tail || parts.count != std::to_string(call) || !MatchesGlob(api, parts.api)) return false;
+  return (subject.empty() || MatchesGlob(subject, parts.subject)) && MatchesSite(parts.site);
+}
+
 bool Location::Matches(const Operation& operation) const {
   const uint32_t wanted = phases != 0 ? phases : kSeenPhases;
   if ((wanted >> static_cast<int>(operation.phase) & 1) == 0) return false;
   // The work of a stream is an object's; a task of the worker pool has to be asked for.
   if (phases == 0 && operation.phase == Phase::kAction && operation.object == 0) return false;
+  if (!tail.empty()) return MatchesPart(operation.name);
   if (!name.empty() && name != operation.name) return false;
   if (!api.empty() && !MatchesGlob(api, operation.api)) return false;
   if (!subject.empty() && !MatchesGlob(subject, names::SubjectOf(operation.name))) return false;
-  if (!file.empty()) {
-    const Site site(operation.site.empty() ? names::SiteOf(operation.name) : operation.site);
-    if ((line != 0 && line != site.line) || (column != 0 && column != site.column)) return false;
-    if (!MatchesFile(file, site.file)) return false;
-  }
+  if (!MatchesSite(operation.site.empty() ? names::SiteOf(operation.name) : operation.site)) return false;
   return std::all_of(details.begin(), details.end(),
                      [&operation](const Detail& wanted) { return HasDetail(operation.details, wanted); });
 }

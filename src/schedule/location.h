@@ -23,7 +23,11 @@ struct Location {
   std::string file;     // glob: the whole of the call site's path, or its end from a "/" on
   int line = 0;
   int column = 0;
-  std::string name;     // the whole name, exactly
+  std::string name;  // the whole name, exactly
+  // Of what goes on inside a call: the end of its name, "/connect#1/ready#2". `api`, `subject` and `file` are about the
+  // call then, and `call` is its own count.
+  std::string tail;
+  uint32_t call = 0;
   uint32_t phases = 0;  // bits (1 << Phase); 0: whatever a program sees, see kSeenPhases
   uint32_t count = 0;   // 2: the second operation that matches the rest since the gate was set; 0: each
   using Detail = std::pair<std::string, std::string>;
@@ -31,6 +35,10 @@ struct Location {
 
   // Returns whether the operation matches all parts but `count`, which the caller checks.
   bool Matches(const Operation& operation) const;
+
+ private:
+  bool MatchesPart(std::string_view whole) const;
+  bool MatchesSite(std::string_view text) const;
 };
 
 // Completions, and the work of streams. Starts and what goes on inside the event loop have to be asked for.

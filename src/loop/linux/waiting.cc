@@ -139,7 +139,7 @@ schedule::Prospect Controller::ProspectNow() {
   const bool due = NextDue() != kNever;
   // Nothing is submitted without our knowledge, except where delays are carried out elsewhere.
   const bool working = controls_ ? tasks_.in_pool() > 0 : uv::HasRequests(loop_);
-  if (due || working || tasks_.awaiting_libuv() || !in_flight_.Settled() || children_.AnyRuns()) {
+  if (due || working || tasks_.awaiting_libuv() || !in_flight_.Settled()) {
     return Prospect::kSomething;
   }
   return OutsideInPlay() ? Prospect::kFromOutside : Prospect::kNothing;

@@ -16,7 +16,8 @@ const replay = (t, gates, env = {}) => program(t, SOURCE, {
 
 for (const [engine, clock] of ENGINES) {
   test(`an order (${engine}, ${clock})`, async (t) => {
-    for (const entry of [ORDER, { order: ORDER }, { hold: 'fs.stat', until: { api: 'setTimeout', site: 'p.js' } }]) {
+    const part = engine === 'api' ? [] : ['setTimeout@p.js -> fs.stat(*)@p.js#1/fs.stat#1 completion'];
+    for (const entry of [...part, ORDER, { order: ORDER }, { hold: 'fs.stat', until: { api: 'setTimeout', site: 'p.js' } }]) {
       const { status, stdout, stderr } = await replay(t, [entry], { NACD_ENGINE: engine, NACD_CLOCK: clock });
       assert.deepEqual([status, stdout, stderr], [0, 'timer\nstat\n', '']);
     }

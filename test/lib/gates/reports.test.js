@@ -2,6 +2,8 @@
 // Tests the reports of operations that do not run as the gates require, and that no program hangs.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
+const { nearest } = require('../../../lib/gates/reports.js');
+const { parseLocation } = require('../../../lib/names/location.js');
 const { ENGINES, program } = require('./support.js');
 const { slowdown } = require('../../support/slowdown.js');
 
@@ -58,6 +60,30 @@ for (const [engine, clock] of ENGINES) {
     });
   }
 }
+
+const NO_PROC = process.platform !== 'linux' && 'only Linux tells what other processes do';
+
+test('deadlock: a child that waits for what is held', { skip: NO_PROC }, async (t) => {
+  const source = `const { fork } = require('child_process');
+    order('child_process.ChildProcess.exit -> child_process.ChildProcess.message', { impossible: 'pass' });
+    const child = fork('./child.js').on('message', () => child.send('go on'));`;
+  const files = { 'child.js': "process.on('message', () => process.disconnect()); process.send('ready');" };
+  for (const [engine, clock] of [['api', 'real'], ['both', 'virtual']]) {
+    const env = { NACD_ENGINE: engine, NACD_CLOCK: clock };
+    const { status, stderr } = await program(t, HEAD + source, { files, env });
+    assert.deepEqual([status, stderr], [0, '']);
+  }
+});
+
+test('the nearest operations to an arrival are those of the call that it is a part of', () => {
+  const at = (api, phase, site = '') => ({ api, phase, site, count: 1 });
+  const site = 'src/a.ts:18:10';
+  const seen = [at('fs.open', 'action'), at('http.get', 'registration', site), at('stream', 'descriptor', site)];
+  for (const name of ['http.get@src/a.ts:15:33#1/stream#1/ready#2', 'http.get@a.ts#1/stream#1/ready#2']) {
+    const lines = nearest(parseLocation(`${name} arrival`), seen);
+    assert.deepEqual(lines.map((line) => line.trim()), ['stream arrival  src/a.ts:18:10', 'http.get start  src/a.ts:18:10'], name);
+  }
+});
 
 test('an operation that is still possible is waited for', async (t) => {
   // One after the other: at any time a child, a limit of time or a timer is all that goes on.

@@ -23,6 +23,15 @@ test('a command passes, fails, or reaches no gate', async (t) => {
   await assert.rejects(run(['fs.open -> fs.close']), /no process reached any of the gates\n {2}no operation matched fs\.close; nearest/);
 });
 
+test('the nearest operations are looked for in all processes', async (t) => {
+  const cwd = temporaryFolder(t, 'nacd-gated-');
+  fs.writeFileSync(path.join(cwd, 'c.js'), 'setTimeout(() => {}, 1);\n');
+  fs.writeFileSync(path.join(cwd, 'p.js'), `for (const call of ['stat', 'lstat', 'access']) require('fs')[call]('/', () => {});
+    require('child_process').fork('./c.js');\n`);
+  const run = runGated([process.execPath, 'p.js'], { cwd, gates: ['dns.lookup -> setTimeout@c.js:9'] });
+  await assert.rejects(run, /no operation matched setTimeout@c\.js:9; nearest.*\n {4}setTimeout {2}c\.js:1:1/);
+});
+
 test('an abort ends all that the command has started', async (t) => {
   const cwd = temporaryFolder(t, 'nacd-gated-');
   const started = path.join(cwd, 'started');

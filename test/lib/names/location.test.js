@@ -4,7 +4,7 @@ const { test } = require('node:test');
 const { matchesGlob, parseLocation, parseOrder, PHASES } = require('../../../lib/names/location.js');
 
 const bits = (...names) => names.reduce((sum, name) => sum | (1 << PHASES.indexOf(name)), 0);
-const none = { api: '', subject: '', file: '', line: 0, column: 0, name: '', phases: 0, count: 0 };
+const none = { api: '', subject: '', file: '', line: 0, column: 0, name: '', tail: '', call: 0, phases: 0, count: 0 };
 const parts = (place) => Object.fromEntries(Object.keys(none).map((key) => [key, place[key]]));
 
 test('a place', () => {
@@ -18,6 +18,8 @@ test('a place', () => {
     ['net.Socket.data event', { api: 'net.Socket.data', phases: bits('event') }],
     ['fs.open@node_modules/@scope/a/b.js:3', { api: 'fs.open', file: 'node_modules/@scope/a/b.js', line: 3 }],
     ['fs.stat(x)@a.js:1:2#1<0a1b2c3d callback', { name: 'fs.stat(x)@a.js:1:2#1<0a1b2c3d', phases: bits('callback') }],
+    ['http.get@a/b.js:1:2#1/connect#1/ready#2 arrival', { name: 'http.get@a/b.js:1:2#1/connect#1/ready#2', phases: bits('descriptor') }],
+    ['http.get(h)@b.js#3/connect#1/ready#2', { api: 'http.get', subject: 'h', file: 'b.js', call: 3, tail: '/connect#1/ready#2' }],
     [{ api: 'fs.stat', site: 'a.js:4', count: 2 }, { api: 'fs.stat', file: 'a.js', line: 4, count: 2 }],
     [{ phase: 'worker' }, { phases: bits('worker') }],
   ]) {
