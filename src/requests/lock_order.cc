@@ -1,7 +1,6 @@
 #include "requests/lock_order.h"
 
 #include <algorithm>
-#include <string>
 
 #include "requests/stores.h"
 
@@ -27,19 +26,6 @@ LockOrder::LockOrder(const Recording& recording, const Flows& flows) : recording
   }
 }
 
-// Returns whether the operation locks the rows that it reads by `effect`.
-bool LockOrder::LocksRead(const Flow& flow, const Operation& operation, const Effect& effect) const {
-  if (effect.table == kNone) return false;
-  const std::string prefix = "row:" + std::string(recording_.strings.Text(effect.table)) + ":";
-  for (uint32_t i = 0; i < flow.locks.count; ++i) {
-    const Lock& lock = recording_.locks[flows_.locks[flow.locks.first + i]];
-    if (lock.operation != operation.number || lock.request != operation.request) continue;
-    if (!lock.of_transaction || lock.shared) continue;
-    if (recording_.strings.Text(lock.name).starts_with(prefix)) return true;
-  }
-  return false;
-}
-
 // Adds the rows that the flow locks, if one of its transactions locks in two steps.
 void LockOrder::Collect(const Flow& flow) {
   if (flow.locks.count == 0 && !flow.writes) return;
@@ -51,7 +37,7 @@ void LockOrder::Collect(const Flow& flow) {
     for (uint32_t i = 0; i < operation.effects.count && takes_.size() - start < kMostTakes; ++i) {
       const Effect& effect = recording_.effects[operation.effects.first + i];
       // A row that is added is not there for others.
-      const bool locks = effect.kind == EffectClass::kRead ? LocksRead(flow, operation, effect) : effect.kind != EffectClass::kAdd;
+      const bool locks = effect.kind == EffectClass::kRead ? effect.locks : effect.kind != EffectClass::kAdd;
       if (!locks || effect.none || effect.rows == 0 || effect.keys.count == 0) continue;
       again |= std::any_of(takes_.begin() + start, takes_.end(), [&](const Take& take) {
         return take.transaction == operation.transaction && take.position != at;

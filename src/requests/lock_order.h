@@ -39,7 +39,6 @@ class LockOrder {
   };
 
   void Collect(const Flow& flow);
-  bool LocksRead(const Flow& flow, const Operation& operation, const Effect& effect) const;
   bool SetMeetings(uint32_t a, uint32_t b);
   uint32_t FirstWait(const Flow& a, uint32_t hold, uint32_t cut) const;
   bool IsOpen(const Flow& a, uint32_t transaction, uint32_t hold) const;
