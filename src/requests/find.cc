@@ -159,11 +159,13 @@ bool Finder::IsOneStep() const {
 void Finder::FindOpposite(uint32_t a, uint32_t b) {
   deadlock_ = Held::kNone;
   if (a >= flows_.whole) return;
+  const uint64_t before = lock_order_.compared();
   if (lock_order_.Find(a, b, &judge_, &opposite_)) {
     deadlock_ = Held::kFirst;
   } else if (a != b && lock_order_.Find(b, a, &judge_, &opposite_)) {
     deadlock_ = Held::kSecond;
   }
+  conflicts_.compared += lock_order_.compared() - before;
 }
 
 // Adds the order in which the two deadlock, if there is one. Returns whether none like it was known.

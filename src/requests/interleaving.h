@@ -14,11 +14,11 @@ namespace nacd::requests {
 
 // Seed 002, table 3. The first and last operations are one request's; the other's come between them.
 enum class Pattern : uint8_t {
-  kP1,    // R (R') {A',W',D'} {A,W,D}
-  kP2,    // A A' {R,W,A}
-  kP3,    // W A' {R,W,A}
-  kP4,    // D D' A' A
-  kP5,    // {A,W} {A',W',D'} R, and R {A',W',D'} R
+  kP1,     // R (R') {A',W',D'} {A,W,D}
+  kP2,     // A A' {R,W,A}
+  kP3,     // W A' {R,W,A}
+  kP4,     // D D' A' A
+  kP5,     // {A,W} {A',W',D'} R, and R {A',W',D'} R
   kOther,  // any other order that is not conflict-serializable
   kLocks   // both lock the same rows, in opposite order
 };

@@ -11,6 +11,8 @@ namespace {
 constexpr double kRank = 0.3;
 // Of a flow that locks more rows, the first ones count.
 constexpr uint32_t kMostTakes = 64;
+// Of two flows that meet at more locks, the first ones count.
+constexpr size_t kMostMeetings = 256;
 
 // SQLite locks the whole database, so nothing is locked in another order.
 bool LocksRows(StoreKind kind) { return kind == StoreKind::kPostgres || kind == StoreKind::kMysql; }
@@ -57,10 +59,12 @@ bool LockOrder::SetMeetings(uint32_t a, uint32_t b) {
     const Take& mine = takes_[of_flow_[a].first + i];
     const TextId store = recording_.operations[mine.effect->operation].store;
     for (const Take* theirs = second; theirs != second_end; ++theirs) {
+      ++compared_;
       if (mine.effect->table != theirs->effect->table) continue;
       if (store != recording_.operations[theirs->effect->operation].store) continue;
       if (RowsOf(recording_, *mine.effect, *theirs->effect, a == b) == Overlap::kSame) {
         meetings_.push_back({&mine, theirs});
+        if (meetings_.size() == kMostMeetings) return true;
       }
     }
   }
@@ -96,13 +100,14 @@ bool LockOrder::FindAt(const Meeting& held, uint32_t cut, LockWindow* found) con
     found->first = conflict(each);
     found->second = conflict(held);
     const uint32_t hold = held.first->position;
-    found->window = {each.first->position, hold,  hold, &found->first, &found->second, Pattern::kLocks, kRank,
-                     kOppositeLocks};
+    found->window = {each.first->position, hold,  hold,          &found->first, &found->second,
+                     Pattern::kLocks,      kRank, kOppositeLocks};
     return true;
   }
   return false;
 }
 
+// B may wait before `cut` for a lock of another kind, such as one by name, and then has no row that A needs.
 bool LockOrder::Find(uint32_t a, uint32_t b, Interleaving* judge, LockWindow* found) {
   if (of_flow_[a].count < 2 || of_flow_[b].count < 2 || !SetMeetings(a, b)) return false;
   const Flow& first = flows_.flows[a];
@@ -110,9 +115,9 @@ bool LockOrder::Find(uint32_t a, uint32_t b, Interleaving* judge, LockWindow* fo
   for (const Meeting& held : meetings_) {
     const uint32_t hold = held.first->position;
     const uint32_t cut = FirstWait(first, hold, second.operations.count);
-    // B may wait before that for a lock of another kind, such as one by name, and then has no row that A needs.
-    if (cut == second.operations.count || judge->WaitsForLock(first, second, hold) < cut) continue;
-    if (FindAt(held, cut, found)) return true;
+    if (cut < second.operations.count && FindAt(held, cut, found) && judge->WaitsForLock(first, second, hold) >= cut) {
+      return true;
+    }
   }
   return false;
 }

@@ -370,8 +370,9 @@ std::vector<Json> Deadlocks(const Rows& a, const Rows& b, const std::string& gat
   Trace trace(store);
   Transfer(&trace, 1, a, gate);
   Transfer(&trace, 2, b, gate);
+  const Json candidates = FindIn(trace.text())["candidates"];
   std::vector<Json> found;
-  for (const Json& each : FindIn(trace.text())["candidates"]) {
+  for (const Json& each : candidates) {
     if (each["pattern"] == "locks") found.push_back(each);
   }
   return found;
@@ -390,8 +391,8 @@ TEST_CASE("two transactions that lock the same rows in opposite order deadlock")
   CHECK(Deadlocks(there, back, "", "mysql://h/bank").size() == 1);
   CHECK(Deadlocks(there, back, "", "sqlite:/bank.db").empty());
   CHECK(Deadlocks(there, there).empty());
-  CHECK(Deadlocks(there, {R"("2","1")"}).empty());             // both by one statement
-  CHECK(Deadlocks(there, back, "advisory:1").empty());         // one at a time
+  CHECK(Deadlocks(there, {R"("2","1")"}).empty());                                           // both by one statement
+  CHECK(Deadlocks(there, back, "advisory:1").empty());                                       // one at a time
   CHECK(Deadlocks({R"("9")", R"("1")", R"("2")"}, {R"("9")", R"("2")", R"("1")"}).empty());  // by a row
 }
 
@@ -411,7 +412,8 @@ TEST_CASE("rows that are locked and not changed deadlock, those of two transacti
       trace.Transaction("commit");
     }
     const Json candidates = FindIn(trace.text())["candidates"];
-    return std::count_if(candidates.begin(), candidates.end(), [](const Json& each) { return each["pattern"] == "locks"; });
+    return std::count_if(candidates.begin(), candidates.end(),
+                         [](const Json& each) { return each["pattern"] == "locks"; });
   };
   CHECK(find(true) == 1);
   CHECK(find(false) == 0);
