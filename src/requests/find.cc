@@ -9,6 +9,7 @@
 #include "requests/flows.h"
 #include "requests/fnv.h"
 #include "requests/happens_before.h"
+#include "requests/lock_order.h"
 #include "requests/pairs.h"
 #include "requests/refused.h"
 #include "requests/report.h"
@@ -39,6 +40,7 @@ class Finder {
         flows_(MakeFlows(recording)),
         order_(recording, flows_),
         judge_(recording, flows_),
+        lock_order_(recording, flows_),
         candidates_(recording, flows_, options.examples) {}
 
   std::string Find() {
@@ -65,6 +67,9 @@ class Finder {
   void LookAtBranches(uint32_t i, uint32_t j);
   void AddRefused(uint32_t a, uint32_t b);
   bool Reason(uint32_t a, uint32_t b, Pruned* reason);
+  bool ReasonOfConflicts(uint32_t a, uint32_t b, Pruned* reason);
+  void FindOpposite(uint32_t a, uint32_t b);
+  bool AddOpposite(uint32_t a, uint32_t b);
   bool JudgeAnew(uint32_t a, uint32_t b, Pruned* reason);
   uint64_t Alike(uint32_t a, uint32_t b) const;
   void Keep(uint64_t alike, uint32_t a, Pruned reason);
@@ -81,10 +86,13 @@ class Finder {
   Flows flows_;
   HappensBefore order_;
   Interleaving judge_;
+  LockOrder lock_order_;
   Candidates candidates_;
   PairCounts counts_;
   Conflicts conflicts_;
   Conflicts turned_;
+  LockWindow opposite_;
+  enum class Held : uint8_t { kNone, kFirst, kSecond } deadlock_ = Held::kNone;  // by opposite_
   std::array<bool, kPrunedReasons> blocked_{};
   std::unordered_map<uint64_t, Judged> judged_;  // by Alike()
   // Pairs of branches by their shapes.
@@ -147,6 +155,27 @@ bool Finder::IsOneStep() const {
   return false;
 }
 
+// Looks for an order in which the two deadlock. One does: whichever is held, both wait for each other.
+void Finder::FindOpposite(uint32_t a, uint32_t b) {
+  deadlock_ = Held::kNone;
+  if (a >= flows_.whole) return;
+  const uint64_t before = lock_order_.compared();
+  if (lock_order_.Find(a, b, &judge_, &opposite_)) {
+    deadlock_ = Held::kFirst;
+  } else if (a != b && lock_order_.Find(b, a, &judge_, &opposite_)) {
+    deadlock_ = Held::kSecond;
+  }
+  conflicts_.compared += lock_order_.compared() - before;
+}
+
+// Adds the order in which the two deadlock, if there is one. Returns whether none like it was known.
+bool Finder::AddOpposite(uint32_t a, uint32_t b) {
+  if (deadlock_ == Held::kNone) return false;
+  candidates_.StartPair();
+  if (deadlock_ == Held::kSecond) std::swap(a, b);
+  return candidates_.Add(a, b, opposite_.window);
+}
+
 // Returns whether the pair is ruled out, and sets `reason`. Adds its windows to the candidates otherwise.
 bool Finder::Reason(uint32_t a, uint32_t b, Pruned* reason) {
   const bool unordered = a == b || a >= flows_.whole;
@@ -155,6 +184,12 @@ bool Finder::Reason(uint32_t a, uint32_t b, Pruned* reason) {
     *reason = static_cast<Pruned>(static_cast<int>(order) - 1);
     return true;
   }
+  const bool fresh = AddOpposite(a, b);
+  return ReasonOfConflicts(a, b, reason) && !fresh;
+}
+
+// As Reason(), of a pair that nothing orders.
+bool Finder::ReasonOfConflicts(uint32_t a, uint32_t b, Pruned* reason) {
   if (conflicts_.list.empty()) {
     *reason = Pruned::kCommutes;
     return true;
@@ -221,7 +256,8 @@ bool Finder::Look(uint32_t a, uint32_t b) {
   conflicts_.compared = 0;
   if (!Wanted(a) && !Wanted(b)) return false;
   FindConflicts(recording_, flows_, flows_.flows[a], flows_.flows[b], a == b, &conflicts_);
-  if (!conflicts_.any) return false;
+  FindOpposite(a, b);
+  if (!conflicts_.any && deadlock_ == Held::kNone) return false;
   ++counts_.conflicting;
   Pruned reason = Pruned::kSerializable;
   const bool ruled_out = Reason(a, b, &reason);

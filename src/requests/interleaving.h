@@ -14,12 +14,13 @@ namespace nacd::requests {
 
 // Seed 002, table 3. The first and last operations are one request's; the other's come between them.
 enum class Pattern : uint8_t {
-  kP1,    // R (R') {A',W',D'} {A,W,D}
-  kP2,    // A A' {R,W,A}
-  kP3,    // W A' {R,W,A}
-  kP4,    // D D' A' A
-  kP5,    // {A,W} {A',W',D'} R, and R {A',W',D'} R
-  kOther  // any other order that is not conflict-serializable
+  kP1,     // R (R') {A',W',D'} {A,W,D}
+  kP2,     // A A' {R,W,A}
+  kP3,     // W A' {R,W,A}
+  kP4,     // D D' A' A
+  kP5,     // {A,W} {A',W',D'} R, and R {A',W',D'} R
+  kOther,  // any other order that is not conflict-serializable
+  kLocks   // both lock the same rows, in opposite order
 };
 
 // Why a window is no candidate, in the order in which they are counted.
@@ -50,7 +51,8 @@ enum Why : uint32_t {
   kOtherTests = 512,
   kMayBeRefused = 1024,
   kRefuses = 2048,  // the other one was refused after it
-  kLockRunsOut = 4096
+  kLockRunsOut = 4096,
+  kOppositeLocks = 8192
 };
 
 // One order: A up to `hold`, then B, then the rest of A.
@@ -75,6 +77,9 @@ class Interleaving {
   // this order; they have to stay until the windows are done with.
   void Judge(const Flow& a, const Flow& b, const Conflicts& conflicts);
   const std::vector<Window>& windows() const { return windows_; }
+  // Returns the first position of `b` that waits for a lock which `a`, held before `hold`, has taken by a statement for
+  // locks; the number of its operations: none does.
+  uint32_t WaitsForLock(const Flow& a, const Flow& b, uint32_t hold);
   // Returns whether `reason` ruled out an order.
   bool blocked(Pruned reason) const { return blocked_[static_cast<size_t>(reason)]; }
 

@@ -69,6 +69,14 @@ uint32_t Interleaving::CutByLocks(uint32_t hold) {
   return cut;
 }
 
+uint32_t Interleaving::WaitsForLock(const Flow& a, const Flow& b, uint32_t hold) {
+  a_ = &a;
+  b_ = &b;
+  CollectLocks(a, &a_locks_);
+  CollectLocks(b, &b_locks_);
+  return CutByLocks(hold);
+}
+
 // Returns whether A takes or releases a lock at `position` that has run out: no order of that does harm by itself.
 bool Interleaving::IsOfRunOut(uint32_t position) const {
   const Operation& operation = OperationOf(*a_, position);

@@ -45,7 +45,8 @@ Pairs::Pairs(const Recording& recording, const Flows& flows, uint32_t limit)
 }
 
 void Pairs::IndexEffect(const Operation& operation, const Effect& effect, const Flow& flow, uint32_t index) {
-  const bool writes = effect.kind != EffectClass::kRead;
+  // Two locks may deadlock, though nothing is changed.
+  const bool writes = effect.kind != EffectClass::kRead || effect.locks;
   std::vector<TextId> columns;
   for (uint32_t i = 0; i < effect.keys.count; ++i) {
     const Key& key = recording_.keys[effect.keys.first + i];

@@ -102,7 +102,7 @@ void Rank(const Recording& recording, const Conflicts& conflicts, bool refused, 
 }
 
 std::string_view PatternName(Pattern pattern) {
-  static constexpr std::string_view kNames[] = {"P1", "P2", "P3", "P4", "P5", "other"};
+  static constexpr std::string_view kNames[] = {"P1", "P2", "P3", "P4", "P5", "other", "locks"};
   return kNames[static_cast<size_t>(pattern)];
 }
 
@@ -120,7 +120,8 @@ std::string_view WhyText(uint32_t bit) {
       {kOtherTests, "the requests are from different tests"},
       {kMayBeRefused, "a condition of the last statement may refuse it"},
       {kRefuses, "is refused after the other"},
-      {kLockRunsOut, "a lock runs out while its holder is at work"}};
+      {kLockRunsOut, "a lock runs out while its holder is at work"},
+      {kOppositeLocks, "locks the same rows in the opposite order"}};
   for (const auto& [one, text] : kTexts) {
     if (one == bit) return text;
   }

@@ -52,7 +52,8 @@ struct Effect {
   bool unique = false;
   bool primary = false;
   bool guards = false;
-  bool none = false;  // it touched no row, so it conflicts with nothing
+  bool none = false;   // it touched no row, so it conflicts with nothing
+  bool locks = false;  // of a read: FOR UPDATE
 };
 
 struct Operation {

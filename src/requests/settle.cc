@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "requests/stores.h"
 
@@ -59,6 +61,29 @@ void SettleLocks(Recording* recording) {
   }
 }
 
+uint64_t OperationKey(uint32_t request, uint32_t number) { return uint64_t{request} << 32 | number; }
+
+// Marks the reads that lock their rows until the transaction ends.
+void MarkLocked(Recording* recording) {
+  std::unordered_map<uint64_t, std::vector<std::string_view>> names;
+  for (const Lock& lock : recording->locks) {
+    if (!lock.of_transaction || lock.shared || lock.operation == kNone) continue;
+    names[OperationKey(lock.request, lock.operation)].push_back(recording->strings.Text(lock.name));
+  }
+  if (names.empty()) return;
+  for (const Operation& operation : recording->operations) {
+    const auto found = names.find(OperationKey(operation.request, operation.number));
+    if (found == names.end()) continue;
+    for (uint32_t i = 0; i < operation.effects.count; ++i) {
+      Effect& effect = recording->effects[operation.effects.first + i];
+      if (effect.kind != EffectClass::kRead || effect.table == kNone) continue;
+      const std::string rows = "row:" + std::string(recording->strings.Text(effect.table)) + ":";
+      effect.locks = std::any_of(found->second.begin(), found->second.end(),
+                                 [&](std::string_view name) { return name.starts_with(rows); });
+    }
+  }
+}
+
 // Two statements that differ in their values only are one place in the program. Values are numbers and quoted texts.
 std::string WithoutValues(std::string_view statement) {
   std::string shape;
@@ -102,6 +127,7 @@ void SettleEffects(Recording* recording) {
     }
   }
   SettleLocks(recording);
+  MarkLocked(recording);
 }
 
 }  // namespace nacd::requests

@@ -7,6 +7,7 @@ const { MEMORY } = require('../recording/probes.js');
 
 const KEY = ':key';
 const DOUBLE_USE = 'double use';
+const DEADLOCK = 'locks';
 
 // A segment of a path that names the row is a parameter, if the server has no framework that tells its routes.
 function routeOf(handler, keys = {}) {
@@ -19,8 +20,13 @@ const handlersOf = ({ of, first, second, keys }) => [
   of && routeOf(of.handler, keys), [first, second].map(({ handler }) => routeOf(handler, keys)).sort(),
 ];
 
+// A deadlock is mended by another order of locks, and no lost update is.
+const isDeadlock = ({ pattern }) => pattern === DEADLOCK;
+
 /** Returns a text that is equal for candidates of which one that is proved stands for all. */
-const familyOf = (candidate) => JSON.stringify([...handlersOf(candidate), candidate.store, candidate.table]);
+const familyOf = (candidate) => JSON.stringify([
+  ...handlersOf(candidate), candidate.store, candidate.table, isDeadlock(candidate),
+]);
 
 function isOfRoute(handler, route) {
   const parts = handler.split('/');
@@ -64,6 +70,7 @@ const lastSites = ({ first, second }) => [first, second].map(({ sites = [] }) =>
 
 // The same statements at the same call sites, whichever table has the conflict. Undefined where one is not known.
 function endsOf(candidate) {
+  if (isDeadlock(candidate)) return undefined;
   const ends = [candidate.first, candidate.second].map(({ sites = [], statements = [] }) => (
     sites.at(-1) && statements.at(-1) && `${sites.at(-1)} ${statementShape(statements.at(-1))}`));
   return ends.every(Boolean) ? JSON.stringify([handlersOf(candidate), ends.sort()]) : undefined;

@@ -7,6 +7,7 @@ const path = require('node:path');
 const { makeFolder, writeWhole } = require('../../files/disk.js');
 const { parsedJson } = require('../../trace/json.js');
 const { isGrpc } = require('../recording/counterparts.js');
+const { hasRunOut } = require('../judge/deadlock.js');
 const { comparer, isOwnDoing, judge, serialProblem, silentIn } = require('../judge/judge.js');
 const { pairWithin } = require('./chains.js');
 const { withoutIgnored, withoutTables } = require('../judge/ignored.js');
@@ -71,6 +72,7 @@ class Unrepeatable extends Error {
 }
 
 function judged(outcome, serial) {
+  if (hasRunOut(outcome)) throw new Unrepeatable('connection closed');
   const judgement = judge(outcome, serial);
   if (isOwnDoing(outcome, judgement)) throw new Unrepeatable('gave up', { isLatched: true });
   return judgement;

@@ -49,6 +49,7 @@ test('a race has its pattern, unless it was proved the other way round', () => {
   assert.match(requestRaceBlock(RACE), /pattern {8}P1: B changes data/);
   const turned = [write('B'), read('A'), write('A'), read('B')];
   assert.match(requestRaceBlock({ ...RACE, order: turned }), /pattern {8}other: an order of operations/);
+  assert.match(requestRaceBlock({ ...RACE, pattern: 'locks' }), /pattern {8}locks: A and B lock the same rows in opposite order: /);
 });
 
 test('values that are new in each run have one word in the rows that are shown', () => {

@@ -344,3 +344,77 @@ TEST_CASE("a statement that takes a mark from all rows of a user is no check, an
   REQUIRE(CandidateCount(found) == 1);
   CHECK(found["candidates"][0]["examples"] > 1);  // also of the two that set other rows
 }
+
+namespace {
+
+using Rows = std::vector<std::string>;
+
+std::string Account(char kind, const std::string& id) {
+  return std::string(R"({"class":")") + kind + R"(","table":"account","keys":{"id":[)" + id +
+         R"(]},"unique":true,"primary":true,"columns":["balance"],"rows":1})";
+}
+
+// A request that changes these rows in one transaction. `gate`: under a lock by this name.
+void Transfer(Trace* trace, int request, const Rows& rows, const std::string& gate = "") {
+  trace->Request(request, "POST /transfer").Transaction("begin");
+  if (!gate.empty()) trace->Lock("acquire", gate, "transaction");
+  for (const std::string& row : rows) {
+    trace->Do("update", Account('R', row) + "," + Account('W', row),
+              R"("atomic":true,"commutes":true,)" + trace->In("read committed"));
+  }
+  trace->Transaction("commit");
+}
+
+std::vector<Json> Deadlocks(const Rows& a, const Rows& b, const std::string& gate = "",
+                            const std::string& store = "postgres://h/bank") {
+  Trace trace(store);
+  Transfer(&trace, 1, a, gate);
+  Transfer(&trace, 2, b, gate);
+  const Json candidates = FindIn(trace.text())["candidates"];
+  std::vector<Json> found;
+  for (const Json& each : candidates) {
+    if (each["pattern"] == "locks") found.push_back(each);
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("two transactions that lock the same rows in opposite order deadlock") {
+  const Rows there{R"("1")", R"("2")"};
+  const Rows back{R"("2")", R"("1")"};
+  const std::vector<Json> found = Deadlocks(there, back);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0]["order"] == Json::parse(R"([["first",1],["second",3],["second",4],["first",2]])"));
+  CHECK(found[0]["first"]["hold"] == 2);
+  CHECK(found[0]["rank"] == 0.3);
+  CHECK(Deadlocks(there, back, "", "mysql://h/bank").size() == 1);
+  CHECK(Deadlocks(there, back, "", "sqlite:/bank.db").empty());
+  CHECK(Deadlocks(there, there).empty());
+  CHECK(Deadlocks(there, {R"("2","1")"}).empty());                                           // both by one statement
+  CHECK(Deadlocks(there, back, "advisory:1").empty());                                       // one at a time
+  CHECK(Deadlocks({R"("9")", R"("1")", R"("2")"}, {R"("9")", R"("2")", R"("1")"}).empty());  // by a row
+}
+
+TEST_CASE("rows that are locked and not changed deadlock, those of two transactions do not") {
+  const auto find = [](bool in_one) {
+    Trace trace;
+    const auto lock = [&](const std::string& row) {
+      trace.Do("select", Account('R', row), trace.In("read committed"));
+      const std::string of = R"("operation":)" + std::to_string(trace.operation());
+      trace.Lock("acquire", "row:account:id=" + row.substr(1, 1), "transaction", of);
+    };
+    for (const int request : {1, 2}) {
+      trace.Request(request, "POST /" + std::to_string(request)).Transaction("begin");
+      lock(request == 1 ? R"("1")" : R"("2")");
+      if (!in_one) trace.Transaction("commit").Request(request + 2, "POST /next").Transaction("begin");
+      lock(request == 1 ? R"("2")" : R"("1")");
+      trace.Transaction("commit");
+    }
+    const Json candidates = FindIn(trace.text())["candidates"];
+    return std::count_if(candidates.begin(), candidates.end(),
+                         [](const Json& each) { return each["pattern"] == "locks"; });
+  };
+  CHECK(find(true) == 1);
+  CHECK(find(false) == 0);
+}

@@ -17,6 +17,15 @@ test('a segment of the path that names the row is a parameter', () => {
   assert.notEqual(familyOf(on('POST /deposit', { id: [1] })), familyOf(on('POST /withdraw', { id: [1] })));
 });
 
+test('a deadlock stands for no lost update of the same statements, nor does that for a deadlock', () => {
+  const deadlock = { ...one, pattern: 'locks' };
+  for (const [told, other] of [[one, deadlock], [deadlock, one]]) {
+    const families = new Families();
+    families.add(told, { loss: { kind: 'answers 500' } });
+    assert.deepEqual([families.covers(told), families.covers(other)], [true, false]);
+  }
+});
+
 test('a race on a store explains a limit at its call sites, of the same route', () => {
   const explained = new Explained();
   explained.add(one);
