@@ -1,7 +1,7 @@
 'use strict';
-// Chooses several units to hold in one run. What a unit is late by, all that follows from it is late by as well, so a
-// chain of steps can fall behind another event in as many ways as it has steps: the event comes between a step, which
-// is in time, and the next one, which is held. Each of these orders is another one for the program. The units are held
+// Chooses several units to hold in one run. All that follows from a unit is as late as it is, so a chain of steps can
+// fall behind another event in as many ways as it has steps: the event comes between a step, which is in time, and the
+// next one, which is held. Each of these orders is another one for the program. The units are held
 // so that as many of them as possible, which no run has shown yet, are made at once. The times are those of a run
 // without delays.
 const { WINDOW } = require('./pairs.js');

@@ -5,7 +5,7 @@
 //   was taken. With half of the time left for each next one, what passes has time for several steps, and short delays
 //   occur as well as long ones.
 // - The second knows from the first, and from a run without delays, which events have not come between two steps of a
-//   chain, and makes most of these orders at once. So does the fifth. With several processes the second is the fourth.
+//   chain, and makes most of these orders at once. So does the fifth. With several processes the second comes fourth.
 // - What a program starts with is held in the first, and what follows may then come after all else. So the third holds
 //   tasks of the pool alone: a slow file behind a connection or in a child. A group begins with one that looks, so a
 //   slow read ends after changes that are made meanwhile, and that follows from another operation, so it is in the

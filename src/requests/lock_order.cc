@@ -8,7 +8,7 @@ namespace nacd::requests {
 namespace {
 
 // Below what likely does harm: programs may try again, and the database leaves nothing half done.
-constexpr double kRank = 0.3;
+constexpr double kDeadlockRank = 0.3;
 // Of a flow that locks more rows, the first ones count.
 constexpr uint32_t kMostTakes = 64;
 // Of two flows that meet at more locks, the first ones count.
@@ -100,8 +100,8 @@ bool LockOrder::FindAt(const Meeting& held, uint32_t cut, LockWindow* found) con
     found->first = conflict(each);
     found->second = conflict(held);
     const uint32_t hold = held.first->position;
-    found->window = {each.first->position, hold,  hold,          &found->first, &found->second,
-                     Pattern::kLocks,      kRank, kOppositeLocks};
+    found->window = {each.first->position, hold,          hold,          &found->first, &found->second,
+                     Pattern::kLocks,      kDeadlockRank, kOppositeLocks};
     return true;
   }
   return false;

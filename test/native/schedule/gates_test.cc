@@ -224,7 +224,12 @@ struct Idle {
   LoopWithQueue loop;
   int found = 0;
   Prospect prospect = Prospect::kNothing;
-  IdleWatch watch{loop.loop(), [this] { return Outlook{prospect, 300, 0}; }, [this] { found++; }};
+  uint64_t others_ms = 0;
+  IdleWatch watch{loop.loop(),
+                  [this] {
+                    return Outlook{prospect, 300, 0};
+                  },
+                  [this] { return others_ms; }, [this] { found++; }};
 
   // Returns for how many milliseconds the loop ran.
   double Run() {
@@ -251,6 +256,14 @@ TEST_CASE("and after a while where something might come from outside") {
   Idle idle;
   idle.prospect = Prospect::kFromOutside;
   CHECK(idle.Run() > 200);
+  CHECK(idle.found == 1);
+}
+
+TEST_CASE("and for as long as others have to be waited for") {
+  Idle idle;
+  idle.prospect = Prospect::kFromOutside;
+  idle.others_ms = 500;
+  CHECK(idle.Run() > 450);
   CHECK(idle.found == 1);
 }
 

@@ -1,5 +1,5 @@
 'use strict';
-// What a race has lost.
+// The loss of a race.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { judge } = require('../../../../lib/requests/judge/judge.js');
