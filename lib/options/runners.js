@@ -65,7 +65,7 @@ const WATCHERS = [
 // Programs that load or transform modules on the fly, as data. Their own work is no more tested than a runner's is.
 //   packages  as above
 const TRANSFORMERS = [
-  { name: 'vite', packages: ['vite/', 'vite-node/', 'rollup/', '@rollup/', 'rolldown/', '@rolldown/'] },
+  { name: 'vite', packages: ['vite/', 'vite-node/', 'es-module-lexer/', 'rollup/', '@rollup/', 'rolldown/', '@rolldown/'] },
   { name: 'esbuild', packages: ['esbuild/', '@esbuild/'] },
   { name: 'babel', packages: ['@babel/', 'pirates/'] },
   { name: 'tsx', packages: ['tsx/'] },
