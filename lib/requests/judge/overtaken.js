@@ -7,6 +7,7 @@ const { kindOf } = require('./acts.js');
 const { looksIn, operationsOfConsumer } = require('./consumer.js');
 const { newErrors } = require('../record/logs.js');
 const { inStores, serverError, stateLoss } = require('./loss.js');
+const { leavesOf } = require('../recording/answers.js');
 const { isChange } = require('../recording/writing.js');
 
 // A command of a store of keys is no statement with a number of rows: `writes` knows its kind from the recording.
@@ -16,9 +17,6 @@ function hasChanged({ site, api, statement, rows, failed }, { writes = {} }) {
 }
 
 const hasWritten = (outcome) => operationsOfConsumer(outcome).some((one) => hasChanged(one, outcome));
-
-const leavesOf = (value) => (value !== null && typeof value === 'object'
-  ? Object.values(value).flatMap(leavesOf) : [String(value)]);
 
 // A list in a row may have what both added in another order.
 function isReordered({ kind, row, serial = [] }) {

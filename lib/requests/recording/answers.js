@@ -34,10 +34,10 @@ const isLimit = ({ status }) => LIMITS.has(status);
 const NAMED_LIMITS = new Set([423, 429]); // locked, too many requests
 const LIMIT_WORDS = /(?<![a-z])(?:locked|lockout|limit|too[ _-]?many)(?![a-z])/i;
 
-function textsOf(body) {
-  if (typeof body === 'string') return [body];
-  return body !== null && typeof body === 'object' ? Object.values(body).flatMap(textsOf) : [];
-}
+const isObject = (value) => value !== null && typeof value === 'object';
+
+/** Returns the texts of all values in a body that are no objects. */
+const leavesOf = (body) => (isObject(body) ? Object.values(body).flatMap(leavesOf) : [String(body)]);
 
 /**
  * Returns by which status or text an answer names a limit, or undefined. The state does not have to show it: a wrong
@@ -45,8 +45,8 @@ function textsOf(body) {
  */
 function namedLimit({ status, body }) {
   if (NAMED_LIMITS.has(status)) return { status };
-  const text = isRefused({ status }) ? textsOf(body).find((one) => LIMIT_WORDS.test(one)) : undefined;
+  const text = isRefused({ status }) ? leavesOf(body).find((one) => LIMIT_WORDS.test(one)) : undefined;
   return text === undefined ? undefined : { status, text };
 }
 
-module.exports = { hasContent, isLimit, isReading, isRefused, isRemoving, isSuccess, mayBeLimit, namedLimit };
+module.exports = { hasContent, isLimit, isReading, isRefused, isRemoving, isSuccess, leavesOf, mayBeLimit, namedLimit };

@@ -25,28 +25,33 @@ function run(t, ...args) {
   return nacd(['requests', 'run', '--', 'node', 'main.cjs', ...args], { cwd: folder, env });
 }
 
-test('two messages of one request race in their consumers; one at a time they do not', async (t) => {
-  const { status, stdout, stderr } = await run(t, 'together', '/both');
+// Resolves to what is printed.
+async function raceWithin(t, target) {
+  const { status, stdout, stderr } = await run(t, 'together', target);
   assert.equal(status, 1, stdout + stderr);
-  assert.match(stdout, /within one POST \/both: an update of data\/account is lost: .* 70 {3}proved 5 of 5$/m);
+  assert.match(stdout, new RegExp(`within one POST ${target}: an update of data/account is lost: .* 70 {3}proved 5 of 5$`, 'm'));
+  return stdout;
+}
+
+async function silentInTurns(t, target) {
+  const { status, stdout } = await run(t, 'turns', target);
+  assert.equal(status, 0, stdout);
+}
+
+test('two messages of one request race in their consumers; one at a time they do not', async (t) => {
+  const stdout = await raceWithin(t, '/both');
   assert.match(stdout, /^ {2}MESSAGE \/charges .*readFile/m);
-  const { status: fixed, stdout: text } = await run(t, 'turns', '/both');
-  assert.equal(fixed, 0, text);
+  await silentInTurns(t, '/both');
 });
 
 test('two calls at the same time race where the consumers of their messages work, and the race is told once', async (t) => {
-  const { status, stdout, stderr } = await run(t, 'together', '/calls');
-  assert.equal(status, 1, stdout + stderr);
-  assert.match(stdout, /within one POST \/calls: an update of data\/account is lost: .* 70 {3}proved 5 of 5$/m);
+  const stdout = await raceWithin(t, '/calls');
   // On a busy machine two copies of the outer request may be proved, too.
   assert.equal(stdout.match(/^REQUEST RACE \w+ {2}within one/mg).length, 1);
-  const { status: fixed, stdout: text } = await run(t, 'turns', '/calls');
-  assert.equal(fixed, 0, text);
+  await silentInTurns(t, '/calls');
 });
 
 test('a message races with what its sender does after it', async (t) => {
-  const { status, stdout, stderr } = await run(t, 'together', '/beside');
-  assert.equal(status, 1, stdout + stderr);
-  assert.match(stdout, /within one POST \/beside: an update of data\/account is lost: .* 70 {3}proved 5 of 5$/m);
+  const stdout = await raceWithin(t, '/beside');
   assert.match(stdout, /^ {2}POST \/beside .*\n {2}MESSAGE \/charges /m);
 });
