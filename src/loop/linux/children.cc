@@ -130,7 +130,7 @@ struct ProcCall {
     if (!line) number = -1;
   }
   int64_t LongestWait() const { return number < 0 ? 0 : loop::LongestWait(number, given); }
-  // Whether it ends by itself after a time.
+  // Returns whether it ends by itself after a time.
   bool IsTimed() const {
     switch (number) {
       case SYS_nanosleep:
