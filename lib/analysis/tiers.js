@@ -128,14 +128,25 @@ function withTiers(delays, traces, others) {
 
 const formsOfTraces = new WeakMap(); // trace -> namesByForm(trace)
 
+const namesIn = (trace) => {
+  if (!formsOfTraces.has(trace)) formsOfTraces.set(trace, namesByForm(trace));
+  return formsOfTraces.get(trace);
+};
+
+/**
+ * Returns which operation of its phase with the same form by the tier `site` a delay's was in `trace`, from 1; 0: there
+ * is no such operation.
+ */
+const ordinalIn = (trace, { name, phase }) =>
+  1 + (namesIn(trace).get(`site ${phase} ${formOf(name, 'site')}`)?.indexOf(name) ?? -1);
+
 /**
  * Returns the name that the operation of a delay with {tier, nth, parent} has in `trace`, where a replay finds it by
  * these; undefined: it goes by the name alone, or there is no such operation.
  */
 function nameIn(trace, { name, phase, tier, nth, parent }) {
   if (tier === undefined) return undefined;
-  if (!formsOfTraces.has(trace)) formsOfTraces.set(trace, namesByForm(trace));
-  return formsOfTraces.get(trace).get(`${tier} ${phase} ${formOf(name, tier, parent)}`)?.[nth - 1];
+  return namesIn(trace).get(`${tier} ${phase} ${formOf(name, tier, parent)}`)?.[nth - 1];
 }
 
 // Returns by which tier the operation of a delay occurred in the traces; undefined: it did not.
@@ -166,4 +177,4 @@ function comparedNames(traces) {
   });
 }
 
-module.exports = { comparedNames, matchOf, nameIn, withTiers };
+module.exports = { comparedNames, matchOf, nameIn, ordinalIn, withTiers };

@@ -8,6 +8,7 @@ const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { readTraces } = require('../trace/read.js');
 const { isSchedule, readSchedule, scheduleOf } = require('./schedule.js');
+const { followMoves } = require('./sources.js');
 const { failureId } = require('../analysis/groups.js');
 const { fileOf } = require('./keep.js');
 const { readResults } = require('./results.js');
@@ -91,7 +92,8 @@ function readIf(file) {
  * it, now or to a campaign of this folder.
  */
 function locateFailure(target, context) {
-  const { file, schedule } = locate(target, context);
+  const { file, schedule: kept } = locate(target, context);
+  const schedule = followMoves(kept, context.cwd);
   const command = context.command ?? schedule.command;
   if (!command) throw new UserError(messages.noCommandIn(target));
   const relative = path.relative(context.cwd, file);

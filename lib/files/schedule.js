@@ -6,6 +6,7 @@ const { writeWhole } = require('./disk.js');
 const { UserError } = require('../errors/index.js');
 const { isCommand, problemOfAbout } = require('./checks.js');
 const { parseGates } = require('./gates.js');
+const { isSources } = require('./sources.js');
 const messages = require('../messages/index.js');
 const { keyOf } = require('../names/key.js');
 const { TIERS } = require('../names/name.js');
@@ -57,8 +58,8 @@ const isRank = ({ rank, loop, atOnce }) => isCount(rank) && isCount(loop) && isF
 
 // How a replay finds what the failing run did (analysis/repeatable.js).
 const isTexts = (value) => value === undefined || (Array.isArray(value) && value.every((text) => typeof text === 'string'));
-const isAbout = ({ until, thread, beforeEnd }) =>
-  isTexts(until) && [undefined, 'main', 'worker'].includes(thread) && isFlag(beforeEnd);
+const isAbout = ({ until, thread, beforeEnd, ordinal }) =>
+  isTexts(until) && [undefined, 'main', 'worker'].includes(thread) && isFlag(beforeEnd) && isCount(ordinal);
 
 function isDelay(entry) {
   const named = entry && typeof entry.name === 'string' && typeof entry.phase === 'string';
@@ -82,6 +83,7 @@ function problemOf(schedule) {
   if (bad >= 0) return `/delays/${bad} has no "name", "phase" and "delay", or another key that is not valid`;
   const gates = schedule.gates === undefined ? undefined : problemOfGates(schedule.gates);
   if (gates) return gates;
+  if (!isSources(schedule.sources)) return '"sources" is not an object with five lines for each call site';
   const { command, options } = schedule;
   if (options !== undefined && (options === null || typeof options !== 'object')) return '"options" is not an object';
   if (command !== undefined && !isCommand(command)) return '"command" is not a list of texts';

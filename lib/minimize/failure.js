@@ -7,6 +7,7 @@ const { failureId, isAlike } = require('../analysis/groups.js');
 const { withUntil } = require('../analysis/repeatable.js');
 const { fileOf } = require('../files/keep.js');
 const { writeSchedule } = require('../files/schedule.js');
+const { withSources } = require('../files/sources.js');
 const { addCommand } = require('../files/store.js');
 const { Minimizer } = require('./minimize.js');
 const { readTraces } = require('../trace/read.js');
@@ -37,9 +38,12 @@ function raceOf({ pair, others }, cwd) {
   return { ...pairIn(cwd)(pair), ...(others.length > 0 && { also: others.map(pairIn(cwd)) }) };
 }
 
-// A delay that was made shorter shall reach what it reached in the failing run, also on a slower machine.
-function reaching(delays, folder) {
-  return folder ? withUntil(delays, readTraces(path.join(folder, 'trace'))) : delays;
+// A delay that was made shorter shall reach what it reached in the failing run, also on a slower machine. A fix moves
+// lines.
+function repeatable(delays, folder, cwd) {
+  if (!folder) return { delays, sources: undefined };
+  const traces = readTraces(path.join(folder, 'trace'));
+  return withSources(withUntil(delays, traces), traces, cwd);
 }
 
 function keep(found, { context, schedule, command, race }) {
@@ -48,12 +52,12 @@ function keep(found, { context, schedule, command, race }) {
   const id = isOld ? schedule.failure.id : failureId(title, command);
   const file = fileOf(context.failures, id);
   const { from, rate } = found;
-  const delays = reaching(found.delays, found.example.failing);
+  const { delays, sources } = repeatable(found.delays, found.example.failing, context.cwd);
   const inOut = (folder) => folder && path.relative(context.out, folder).split(path.sep).join('/');
   const example = { failing: inOut(found.example.failing), passing: inOut(found.example.passing) };
   const failure = { ...schedule.failure, id, title };
   makeFolder(context.failures);
-  writeSchedule(file, { ...schedule, command, failure, minimized: true, from, rate, race, example, delays });
+  writeSchedule(file, { ...schedule, command, failure, minimized: true, from, rate, race, example, sources, delays });
   return { file, title };
 }
 

@@ -102,7 +102,7 @@ function nativeOptions(asked, binding) {
     modelPaths: options.model ?? [],
     leftOut: (options.modules ?? []).filter((name) => name.startsWith('-')).map((name) => name.slice(1)),
     nodeVersion: nodeVersion(),
-    extendsLimits: options.mode !== 'never' && isTestRunner(script),
+    inTestRunner: options.mode !== 'never' && isTestRunner(script),
     limitShare: limitShare(script, options.mode === 'replay'),
     runnerPackages: PACKAGES,
     machineryPackages: MACHINERY,
@@ -116,10 +116,11 @@ function nativeOptions(asked, binding) {
   if (options.mode !== 'replay') given.schedule = undefined;
   const trace = options.trace === undefined ? {} : require('../trace/header.js').traceFile(options, seed, binding.realTime());
   const stalls = options.engine !== 'api' && options.mode !== 'never' && options.stalls !== 0;
-  const watchesTimers = options.trace !== undefined || given.extendsLimits || options.gates === 'on' || stalls;
-  // Timers that nobody watches are hooked for node:test, when it is about to be loaded.
-  const limitsTests = options.mode !== 'never' && !watchesTimers && !options.timers;
-  return { ...given, ...trace, watchesTimers, limitsTests };
+  const watchesTimers = options.trace !== undefined || given.inTestRunner || options.gates === 'on' || stalls;
+  // Timers that nobody watches are hooked for node:test, which any ES module may load. Not only then: a program sees
+  // that its setTimeout is replaced while it runs.
+  const extendsLimits = given.inTestRunner || (options.mode !== 'never' && !watchesTimers && !options.timers);
+  return { ...given, ...trace, watchesTimers, extendsLimits };
 }
 
 // Each file of tests has its own time of day: nothing compares it with that of the process that starts the files.
@@ -180,11 +181,6 @@ function hooker(binding, given, onHooked) {
   hook.heldTime = () => hookModule?.heldTime() ?? 0;
   hook.armLimit = (ms) => hookModule?.armLimit(ms);
   hook.disarmLimit = (number) => hookModule?.disarmLimit(number);
-  hook.limitTests = () => {
-    if (!hookModule) make();
-    hookModule.limitTests();
-    require('./hook-timers.js').hookTimers(hookModule);
-  };
   // For lib/gates, wherever it is loaded. From then on timers are watched.
   const gates = () => {
     given.gates = 'on';

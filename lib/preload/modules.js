@@ -34,7 +34,6 @@ class Watcher {
     this.allHooked = false;
     this.packages = new WeakSet();
     this.globals = globalsHolder();
-    this.limitsTests = options.limitsTests;
   }
 
   isOnRequest(name) {
@@ -145,7 +144,6 @@ class Watcher {
   // Node read all certificates.
   hookAll() {
     if (this.allHooked) return;
-    this.limitTests();
     if (this.hearsImports()) {
       this.hookEach(this.newlyLoaded());
       return;
@@ -163,15 +161,7 @@ class Watcher {
     this.hookAll();
   }
 
-  // Before Node loads its test runner, which takes the function that sets its limits from there. No other program has
-  // to pay for it.
-  limitTests() {
-    if (this.limitsTests) this.hookModule.limitTests();
-    this.limitsTests = false;
-  }
-
   compiled(content, format) {
-    if (this.limitsTests && typeof content === 'string' && content.includes('node:test')) this.limitTests();
     if (this.allHooked) return;
     if (this.isHeard !== true && (format === 'module' || mayImport(content))) this.hookAll();
     if (this.allHooked) return;
@@ -272,14 +262,13 @@ function watchModules(hookModule, options) {
     watcher.hookLoaded('process');
     watchChannel();
   }
-  if (process._eval?.includes('node:test')) watcher.limitTests();
   if (!whenLikelyImports(() => watcher.hookAll()) && options.timers) watcher.hookTimers();
-  const hooksTimers = options.watchesTimers && !options.timers && watcher.wanted('timers');
-  if (hooksTimers) require('./hook-timers.js').hookTimers(hookModule);
+  const hooksTimers = options.watchesTimers ? watcher.wanted('timers') : options.extendsLimits;
+  if (hooksTimers && !options.timers) require('./hook-timers.js').hookTimers(hookModule);
   // Around, natively: a frame of ours on the stack would show.
   const tell = (exports, request) => watcher.loaded(request, exports);
   replace(Module, '_load', (load) => around(load, undefined, tell));
-  const limits = options.extendsLimits ? require('./limits.js').watchLimits(hookModule) : undefined;
+  const limits = options.inTestRunner ? require('./limits.js').watchLimits(hookModule) : undefined;
   replace(Module.prototype, '_compile', (compile) => around(compile, (content, filename, format) => {
     watcher.compiled(content, format);
   }, limits && ((result, content, filename) => limits.compiled(filename))));

@@ -88,14 +88,6 @@ napi_value OnCallsMachinery(napi_env env, napi_callback_info info) {
   return Boolean(env, naming.IsMachinery(naming.Capture()));
 }
 
-// limitTests(): node:test is about to be loaded, and its limits are for the program. To be followed by hookModule()
-// for timers.
-napi_value OnLimitTests(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  arguments.hook<Environment>()->ExtendLimits();
-  return nullptr;
-}
-
 // install(options, makeGlue) => hookModule(name, exports, package), with the functions above as properties. Throws a
 // TypeError with the line to print.
 Napi::Value Install(const Napi::CallbackInfo& info) {
@@ -109,7 +101,6 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
                                                                     {"callsMachinery", OnCallsMachinery},
                                                                     {"armLimit", OnArmLimit},
                                                                     {"disarmLimit", OnDisarmLimit},
-                                                                    {"limitTests", OnLimitTests},
                                                                     {"hookedModules", OnHookedModules},
                                                                     {"gates", OnGates}}) {
     napi_value function = nullptr;

@@ -65,7 +65,6 @@ class Environment {
   bool asleep() const { return !active() && !has_gates_; }
 
   // A test runner runs in this process.
-  void ExtendLimits() { options_.extends_limits = true; }
 
   // Milliseconds for which the loop has waited while we held something.
   double HeldTime() { return calls_.delays().HeldMs() + loop_.HeldMs(); }

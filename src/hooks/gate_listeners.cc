@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "hooks/parked_calls.h"
@@ -23,7 +24,11 @@ GateListeners::GateListeners(napi_env env, const Glue* glue, schedule::Gates* ga
       limits_(*limits),
       loop_(*loop),
       idle_watch_(
-          LoopOf(env), [this] { return Outlook(); }, [this] { return PatienceWithChildren(); }, [this] { Tell(0); }) {}
+          LoopOf(env), [this] { return Outlook(); },
+          [this, rest = std::make_shared<loop::RestWatch>()](uint64_t quiet_ms) {
+            return PatienceWithOthers(rest.get(), quiet_ms);
+          },
+          [this] { Tell(0); }) {}
 
 void GateListeners::Add(napi_value listener, bool is_main) {
   // A worker's own port to its parent is always there: a test runner talks to the tests through it.
@@ -60,8 +65,8 @@ schedule::Outlook GateListeners::Outlook() {
   return outlook;
 }
 
-uint64_t GateListeners::PatienceWithChildren() {
-  const uint64_t ms = loop_.PatienceWithChildren();
+uint64_t GateListeners::PatienceWithOthers(loop::RestWatch* rest, uint64_t quiet_ms) {
+  const uint64_t ms = loop_.PatienceWithOthers(rest, quiet_ms);
   return ms == std::numeric_limits<uint64_t>::max() ? ms : Bounded(ms);
 }
 

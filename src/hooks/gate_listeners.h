@@ -34,7 +34,7 @@ class GateListeners {
   void Tell(uint32_t id);
   schedule::Outlook Outlook();
   schedule::Outlook WithoutEvents();
-  uint64_t PatienceWithChildren();
+  uint64_t PatienceWithOthers(loop::RestWatch* rest, uint64_t quiet_ms);
   uint64_t Bounded(uint64_t ms) const;
 
   napi_env env_;

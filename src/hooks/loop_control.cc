@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include "loop/children.h"
 #include "loop/helpers.h"
 #include "loop/outlook.h"
 #include "v8/stack_sample.h"
@@ -43,8 +42,8 @@ schedule::Outlook LoopControl::Outlook(int known_threads) const {
                  : loop::OutlookOf(loop_, known_threads);
 }
 
-uint64_t LoopControl::PatienceWithChildren() const {
-  switch (loop::StateOfChildren(loop_)) {
+uint64_t LoopControl::PatienceWithOthers(loop::RestWatch* rest, uint64_t quiet_ms) const {
+  switch (rest->Look(loop_, ThreadHandles() > 0, quiet_ms)) {
     case loop::ChildrenState::kAsleep:
       return 0;
     case loop::ChildrenState::kWaiting:

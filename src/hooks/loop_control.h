@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "loop/children.h"
 #include "loop/engine.h"
 #include "schedule/idle_watch.h"
 #include "schedule/scheduler.h"
@@ -38,8 +39,9 @@ class LoopControl {
   // Returns what may still happen by itself in the loop, timers left out. `known_threads` of the handles that wait for
   // threads are a test runner's own.
   schedule::Outlook Outlook(int known_threads) const;
-  // For how long, in ms, nothing must have come before child processes count as idle.
-  uint64_t PatienceWithChildren() const;
+  // Returns for how long, in ms, nothing must have come before child processes, and other threads where some may bring
+  // something, count as idle. `quiet_ms`: for how long nothing has come so far. `rest` keeps what was seen.
+  uint64_t PatienceWithOthers(loop::RestWatch* rest, uint64_t quiet_ms) const;
 
  private:
   uv_loop_t* loop_;

@@ -1,16 +1,17 @@
 #include "schedule/idle_watch.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace nacd::schedule {
 namespace {
 
 constexpr int kRounds = 3;  // turns of the loop without an event, polls that don't wait: what is there has come then
+constexpr uint64_t kAgainMs = 300;  // after its patience, between two looks at the others
 
 }  // namespace
 
-IdleWatch::IdleWatch(uv_loop_t* loop, std::function<Outlook()> look, std::function<uint64_t()> others,
-                     std::function<void()> found)
+IdleWatch::IdleWatch(uv_loop_t* loop, std::function<Outlook()> look, Others others, std::function<void()> found)
     : loop_(loop), look_(std::move(look)), others_(std::move(others)), found_(std::move(found)) {
   uv_prepare_init(loop, &prepare_);
   uv_idle_init(loop, &idle_);
@@ -82,8 +83,9 @@ void IdleWatch::Look() {
 bool IdleWatch::IsPatient(uint64_t ms) {
   if (sleep_ms_ != 0 && uv_is_active(reinterpret_cast<uv_handle_t*>(&patience_))) return true;
   quiet_ms_ = sleep_ms_ == 0 ? 0 : quiet_ms_ + sleep_ms_;
-  const bool goes_on = sleep_ms_ == 0 || quiet_ms_ < others_();
-  if (goes_on) Sleep(ms);
+  const bool first = sleep_ms_ == 0;
+  const bool goes_on = first || quiet_ms_ < others_(quiet_ms_);
+  if (goes_on) Sleep(first ? ms : std::min(ms, kAgainMs));
   return goes_on;
 }
 

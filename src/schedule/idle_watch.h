@@ -25,10 +25,10 @@ struct Outlook {
 class IdleWatch {
  public:
   // `look` returns what is known besides the loop's own state. Only after its patience `others` is asked for how long
-  // those outside have to be waited for: the answer takes a while. `found` is called when nothing has come and nothing
-  // will.
-  IdleWatch(uv_loop_t* loop, std::function<Outlook()> look, std::function<uint64_t()> others,
-            std::function<void()> found);
+  // those outside have to be waited for: the answer takes a while. It is told for how long nothing has come, in ms.
+  // `found` is called when nothing has come and nothing will.
+  using Others = std::function<uint64_t(uint64_t)>;
+  IdleWatch(uv_loop_t* loop, std::function<Outlook()> look, Others others, std::function<void()> found);
   IdleWatch(const IdleWatch&) = delete;
   IdleWatch& operator=(const IdleWatch&) = delete;
 
@@ -46,7 +46,7 @@ class IdleWatch {
 
   uv_loop_t* loop_;
   std::function<Outlook()> look_;
-  std::function<uint64_t()> others_;
+  Others others_;
   std::function<void()> found_;
   uv_prepare_t prepare_;
   uv_idle_t idle_;

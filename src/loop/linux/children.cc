@@ -118,14 +118,57 @@ int64_t LongestWait(long call, const unsigned long* given) {
   }
 }
 
-int64_t LongestWaitOf(const ThreadFolder& thread) {
-  std::istringstream line(FirstLineOf(thread + "syscall"));
-  long call = -1;
+// A system call that a thread is in.
+struct ProcCall {
+  long number = -1;  // none: it runs
   unsigned long given[6] = {};
-  if (!(line >> std::dec >> call) || call < 0) return 0;  // "running"
-  for (unsigned long& argument : given) line >> std::hex >> argument;
-  return line ? LongestWait(call, given) : 0;
-}
+
+  explicit ProcCall(const ThreadFolder& thread) {
+    std::istringstream line(FirstLineOf(thread + "syscall"));
+    if (!(line >> std::dec >> number) || number < 0) return;  // "running"
+    for (unsigned long& argument : given) line >> std::hex >> argument;
+    if (!line) number = -1;
+  }
+  int64_t LongestWait() const { return number < 0 ? 0 : loop::LongestWait(number, given); }
+  // Returns whether it ends by itself after a time.
+  bool IsTimed() const {
+    switch (number) {
+      case SYS_nanosleep:
+      case SYS_clock_nanosleep:
+      case SYS_rt_sigtimedwait:
+        return true;
+      default:
+        return Waits() && LongestWait() != kEndless;
+    }
+  }
+
+ private:
+  bool Waits() const {
+    switch (number) {
+#ifdef SYS_epoll_wait
+      case SYS_epoll_wait:
+#endif
+#ifdef SYS_poll
+      case SYS_poll:
+#endif
+#ifdef SYS_select
+      case SYS_select:
+#endif
+      case SYS_epoll_pwait:
+      case SYS_pselect6:
+      case SYS_ppoll:
+        return true;
+      case SYS_futex:
+        return IsFutexWait(static_cast<long>(given[1]));
+      default:
+        return false;
+    }
+  }
+};
+
+constexpr int kPollRounds = 10;  // after which an interval of this process does not count, either
+
+bool IsAsleepOrStopped(char letter) { return letter == 'S' || letter == 'T' || letter == 't'; }
 
 // For how many ms a process has been there, which is the longest that a thread of its can have slept.
 int64_t AgeOf(pid_t id) {
@@ -138,19 +181,32 @@ int64_t AgeOf(pid_t id) {
   return static_cast<int64_t>((strtod(FirstLineOf("/proc/uptime").c_str(), nullptr) - began) * 1000);
 }
 
+}  // namespace
+
 // Looks at a family of processes twice: what sleeps in the second look, and has not run since the first one, slept all
 // the time between the two, and so did all the others.
 class Family {
  public:
-  explicit Family(const std::set<pid_t>& children) : members_(children.begin(), children.end()) {}
+  Family(const std::set<pid_t>& children, RestWatch* watch)
+      : members_(children.begin(), children.end()), watch_(watch) {}
 
+  // Looks at all of them, also where the first one is busy already: the looks are counted.
   bool Sleeps() {
-    for (size_t i = 0; i < members_.size(); i++) {
-      if (!Learn(members_[i])) return false;
+    bool sleeps = true;
+    for (size_t i = 0; i < members_.size(); i++) sleeps = Learn(members_[i]) && sleeps;
+    return sleeps && std::all_of(runs_.begin(), runs_.end(), [](const auto& thread) {
+             return StateLetterOf(thread.first) != 'R' && RunCountOf(thread.first) == thread.second;
+           });
+  }
+
+  // Returns whether all threads of this process but the caller sleep, and have slept since the look before.
+  static bool OwnThreadsRest(RestWatch* watch) {
+    const std::string tasks = "/proc/self/task/", self = std::to_string(syscall(SYS_gettid));
+    bool rest = true;
+    for (const std::string& id : EntriesOf(tasks)) {
+      if (id != self) rest = OwnThreadRests(watch, tasks + id + "/") && rest;
     }
-    return std::all_of(runs_.begin(), runs_.end(), [](const auto& thread) {
-      return StateLetterOf(thread.first) != 'R' && RunCountOf(thread.first) == thread.second;
-    });
+    return rest;
   }
 
   // Returns whether somebody else may wake one of them, or whether it may wake by itself after a long time.
@@ -163,8 +219,9 @@ class Family {
   bool Learn(pid_t member) {
     const std::string tasks = "/proc/" + std::to_string(member) + "/task/";
     const std::vector<std::string> threads = EntriesOf(tasks);
-    return !threads.empty() &&
-           std::all_of(threads.begin(), threads.end(), [&](auto& id) { return LearnThread(member, tasks + id + "/"); });
+    bool sleeps = !threads.empty();
+    for (const std::string& id : threads) sleeps = LearnThread(member, tasks + id + "/") && sleeps;
+    return sleeps;
   }
 
   bool LearnThread(pid_t member, const ThreadFolder& thread) {
@@ -172,12 +229,44 @@ class Family {
     if (runs.empty() || runs == "0") return false;
     const char letter = StateLetterOf(thread);
     const bool is_stopped = letter == 'T' || letter == 't';
-    if (!is_stopped && (letter != 'S' || !SleepsLong(member, LongestWaitOf(thread)))) return false;
+    const ProcCall call(thread);
+    const bool polls = PollsOnly(watch_, thread, {letter, runs, call});
+    if (!is_stopped && (letter != 'S' || !(SleepsLong(member, call.LongestWait()) || polls))) return false;
+    may_wake_ = may_wake_ || polls;
     runs_[thread] = runs;
     std::ifstream children(thread + "children");
     if (!children) return false;
     for (pid_t child = 0; children >> child;) members_.push_back(child);
     return true;
+  }
+
+  struct Seen {
+    char letter;
+    const std::string& runs;
+    const ProcCall& call;
+  };
+
+  // Returns whether the thread does nothing but sleep for a short time, look at something, and sleep again. It may wait
+  // for somebody else, so it has as much patience as a connection to one.
+  static bool PollsOnly(RestWatch* watch, const ThreadFolder& thread, const Seen& now) {
+    RestWatch::Sleeper& known = watch->sleepers_[thread];
+    const bool same = known.look != 0 && known.call == now.call.number && known.argument == now.call.given[0];
+    if (!IsAsleepOrStopped(now.letter) || !same || !now.call.IsTimed())
+      known.rounds = 0;
+    else if (known.runs != now.runs)
+      known.rounds++;
+    known = {now.runs, now.call.number, now.call.given[0], known.rounds, watch->look_};
+    return known.rounds >= kPollRounds;
+  }
+
+  static bool OwnThreadRests(RestWatch* watch, const ThreadFolder& thread) {
+    const std::string runs = RunCountOf(thread);
+    if (runs.empty()) return true;  // the system does not tell
+    const char letter = StateLetterOf(thread);
+    const auto known = watch->sleepers_.find(thread);
+    const bool rests = known != watch->sleepers_.end() && known->second.runs == runs;
+    const bool polls = PollsOnly(watch, thread, {letter, runs, ProcCall(thread)});
+    return IsAsleepOrStopped(letter) && (rests || polls);
   }
 
   // Such as V8, which asks for a wait of 8 s before it looks for garbage.
@@ -231,15 +320,20 @@ class Family {
   static constexpr auto kLongest = static_cast<int64_t>(kLongPatienceMs);
 
   std::vector<pid_t> members_;
+  RestWatch* watch_;
   bool may_wake_ = false;
   std::map<ThreadFolder, std::string> runs_;
 };
 
-}  // namespace
-
-ChildrenState StateOfChildren(uv_loop_t* loop) {
-  Family family(ChildProcessesOf(loop));
-  if (!family.Sleeps()) return ChildrenState::kBusy;
+ChildrenState RestWatch::Look(uv_loop_t* loop, bool own_threads, uint64_t quiet_ms) {
+  if (quiet_ms <= quiet_ms_) sleepers_.clear();
+  quiet_ms_ = quiet_ms;
+  look_++;
+  Family family(ChildProcessesOf(loop), this);
+  const bool sleep = family.Sleeps();
+  const bool rest = !own_threads || Family::OwnThreadsRest(this);
+  std::erase_if(sleepers_, [this](const auto& entry) { return entry.second.look != look_; });  // they have ended
+  if (!sleep || !rest) return ChildrenState::kBusy;
   return family.MayWake() ? ChildrenState::kWaiting : ChildrenState::kAsleep;
 }
 

@@ -2,7 +2,7 @@
 
 namespace nacd::loop {
 
-ChildrenState StateOfChildren(uv_loop_t* loop) {
+ChildrenState RestWatch::Look(uv_loop_t* loop, bool, uint64_t) {
   auto state = ChildrenState::kAsleep;
   uv_walk(
       loop,

@@ -55,6 +55,37 @@ test('prove: fails before the fix, holds after it', async (t) => {
   assert.match(after.stdout, /HOLDS: with 95 % confidence fewer than 66 % of such runs fail\n$/);
 });
 
+const onLinux = { skip: process.platform === 'linux' ? false : 'the loop engine needs Linux' };
+
+test('prove: the old order of a program whose lines have moved', onLinux, async (t) => {
+  const cwd = makeFolder(t, 'answers.js');
+  const command = ['node', 'answers.js'];
+  const failure = { id: 'abcdef', title: 'Error: answers out of order', verdict: 'failed' };
+  const delays = [{ name: 'http.get@answers.js:13:8#1/connect#1/ready#1', phase: 'descriptor', delay: 400 }];
+  const kept = path.join('.nacd', 'failures', 'abcdef.json');
+  fs.mkdirSync(path.join(cwd, '.nacd', 'failures'), { recursive: true });
+  fs.writeFileSync(path.join(cwd, kept), JSON.stringify({ format: 1, options: { engine: 'both', clock: 'virtual' }, command, failure, delays }));
+  const env = { NACD_TEST_PRELOAD: undefined }; // the addon itself
+  const nacdFor = (verb, ...args) => nacd([verb, kept, ...args, '--', ...command], { cwd, env });
+  const { stdout } = await nacdFor('minimize');
+  assert.match(stdout, /descriptor {2}http\.get@answers\.js:13:8#1\/connect#1\/ready#1\n/);
+  const file = path.join(cwd, 'answers.js');
+  const lines = fs.readFileSync(file, 'utf8').split('\n');
+  lines.splice(1, 0, '', '// more', '// lines');
+  fs.writeFileSync(file, lines.join('\n'));
+  const moved = await nacdFor('prove', '-n', '1');
+  assert.match(moved.stdout, /the old schedule {2}failed 10 of 10\n/);
+  assert.match(moved.stdout, /1 of 1 old delay found its operation/);
+  const second = lines.findIndex((line) => line.includes("path: '/second'"));
+  lines[second - 1] = lines[second - 1].replace('answered', `(response) => {\n    answered(response);\n  ${lines[second]}\n  }`);
+  lines.splice(second, 1);
+  fs.writeFileSync(file, lines.join('\n'));
+  const fixed = await nacdFor('prove', '-n', '1');
+  assert.equal(fixed.status, 0, fixed.stdout);
+  assert.match(fixed.stdout, /1 of 1 old delay found its operation/);
+  assert.match(fixed.stdout, /HOLDS: /);
+});
+
 test('init writes a configuration, and leaves one that is there', async (t) => {
   const cwd = makeFolder(t);
   fs.writeFileSync(path.join(cwd, 'package.json'), '{"scripts": {"test": "mocha"}}');

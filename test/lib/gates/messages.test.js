@@ -38,4 +38,20 @@ for (const [engine, clock] of ENGINES.filter(([name]) => name !== 'api')) {
     assert.equal(stdout, 'message\ntimer\n');
     assert.match(stderr, /could not be held: message arrival.*its sender ended/);
   });
+
+  // A loaded machine takes long to run a worker.
+  test(`a message of a worker that runs for long before it ends, engine ${engine}, ${clock} clock`, async (t) => {
+    const { stderr, stdout } = await program(t, `
+      const { Worker } = require('node:worker_threads');
+      require('nacd-native/gates').hold('message arrival', 'setTimeout@p.js:10');
+      const source = \`
+        require('node:worker_threads').parentPort.postMessage('message');
+        const end = performance.now() + 6500;
+        while (performance.now() < end) continue;\`;
+      const worker = new Worker(source, { eval: true }).on('message', console.log);
+      worker.on('online', () =>
+        setTimeout(() => console.log('timer'), 1000));`, { env });
+    assert.equal(stdout, 'message\ntimer\n');
+    assert.match(stderr, /could not be held: message arrival.*its sender ended/);
+  });
 }

@@ -229,7 +229,7 @@ struct Idle {
                   [this] {
                     return Outlook{prospect, 300, 0};
                   },
-                  [this] { return others_ms; }, [this] { found++; }};
+                  [this](uint64_t) { return others_ms; }, [this] { found++; }};
 
   // Returns for how many milliseconds the loop ran.
   double Run() {

@@ -4,7 +4,8 @@ const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
-const { inEveryMode, run } = require('./harness.js');
+const { execute, inEveryMode, root, run } = require('./harness.js');
+const { temporaryFolder } = require('../../support/package.js');
 
 test('timers look and work as they do', async (t) => {
   const { plain } = await inEveryMode(t, 'timers.js');
@@ -38,8 +39,8 @@ test('a timer has its name, its place, and an end: fired or cleared', async (t) 
   });
 });
 
-test('without a trace timers are Node\'s own', async (t) => {
-  const { stdout } = await run(t, 'tell-timers.js', { trace: false });
+test('without delays and a trace timers are Node\'s own', async (t) => {
+  const { stdout } = await run(t, 'tell-timers.js', { mode: 'never', trace: false });
   assert.equal(stdout, 'function setTimeout(callback, after\n');
 });
 
@@ -64,4 +65,19 @@ test('timers of Node\'s own have the place of the call that has asked for them',
     ['net.Socket.setTimeout', 'socket.setTimeout(50'], ['setInterval', 'promises.setInterval('],
     ['http.Server.connectionsCheckingInterval', 'http.createServer('],
   ]) assert.ok(firesAt(`${api}@${placeOf(text)}`), `${api} in ${fired.join()}`);
+});
+
+test('the first ES module of a program replaces no timer', async (t) => {
+  const folder = temporaryFolder(t, 'nacd-timers-');
+  const write = (name, text) => fs.writeFileSync(path.join(folder, name), text);
+  write('main.cjs', `
+    const timers = require('node:timers');
+    const all = () => [setTimeout, setInterval, setImmediate, clearTimeout, timers.setTimeout, timers.setInterval];
+    const before = all();
+    require('./later.cjs').then(() => console.log(all().map((one, i) => one === before[i]).join()));`);
+  write('later.cjs', "module.exports = import('./module.mjs');");
+  write('module.mjs', 'export default 1;');
+  const settings = { NACD_ENGINE: 'api', NACD_SEED: '1', NACD_QUIET: '1' };
+  const { stdout, stderr } = await execute(process.execPath, ['-r', root, path.join(folder, 'main.cjs')], { env: settings });
+  assert.deepEqual([stdout, stderr], ['true,true,true,true,true,true\n', '']);
 });
