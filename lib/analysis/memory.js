@@ -71,7 +71,7 @@ class Memory {
   #versions = new Map(); // by a unit's id: how often the two above have changed, which a score depends on
   #natural = []; // as #orders, of the runs without delays
   #sites = new Set(); // call sites of these
-  #appeared = new Map(); // by a resource: true if a call changes it that only a run with delays has made; false: looks at it
+  #appeared = new Map(); // by a resource that only a run with delays has touched so: true if a call there changes it
 
   /** Takes in the traces (lib/trace/read.js) of a run that did not fail. */
   observe(traces) {

@@ -15,8 +15,9 @@
 //   they see is late as well.
 // - In the sixth each completion passes those before it.
 // - The seventh holds changes everywhere, and answers.
-// - The eighth has a slow disk everywhere, of the first child in real time: tasks of the pool alone are late, also those
-//   with which a process starts. What other processes and threads send then comes before what they have looked up.
+// - The eighth has a slow disk everywhere, of the first child in real time: tasks of the pool alone are late, also
+//   those with which a process starts. What other processes and threads send then comes before what they have looked
+//   up. With several processes it comes second, and the seventh third.
 // Of operations that are ready together the third and the fourth prefer others than the first, and stalls are at the
 // other places. The ends of several children wait for their output in some of these; in later runs the seed decides.
 // `alike` has a chain of steps of one kind, child or connection fall behind another chain, which the others show by
