@@ -160,10 +160,9 @@ napi_value SetTraced(Hook* hook, const HookedCall& call, const Callers& callers,
   const std::string name = environment->naming().NameCall(api, {}, callers);
   const double ms = TimeIn(env, call, 1);
   if (!repeats) ExpectTimer(environment, api, name, callers.site, ms);
-  napi_value timer =
-      Call(env, Undefined(env), environment->glue().timer.Value(),
-           std::array{call[0], OpaqueName(env, name), TimerPhase(env), Boolean(env, repeats), Boolean(env, gated),
-                      Number(env, ms)});
+  napi_value timer = Call(env, Undefined(env), environment->glue().timer.Value(),
+                          std::array{call[0], OpaqueName(env, name), TimerPhase(env), Boolean(env, repeats),
+                                     Boolean(env, gated), Number(env, ms)});
   if (!timer) return nullptr;
   call.Set(0, Get(env, timer, "run"));
   napi_value handle = CallOriginal(env, *hook, call);
