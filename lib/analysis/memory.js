@@ -21,6 +21,7 @@ const MARGINS = [100, 25];
 const AGAIN_SPLIT = 0.25; // something else may have come between as well
 const ROOT_SHARE = 0.5; // the first run holds what a chain begins with
 const AGAIN = 0.5; // for each time that a unit was held together with others
+const APPEARED_BONUS = 4; // a call that is made only when something is late is likely about that
 const LIMIT_BONUS = 4; // a program has two answers to what comes in time or not
 
 const SAME_SITE = 0.5; // for each try of another unit of the call site: the result is likely the same
@@ -69,6 +70,8 @@ class Memory {
   #suspects = new Map(); // as #overtaken, in runs without delays that failed
   #versions = new Map(); // by a unit's id: how often the two above have changed, which a score depends on
   #natural = []; // as #orders, of the runs without delays
+  #sites = new Set(); // call sites of these
+  #appeared = new Map(); // by a resource that only a run with delays has touched so: true if a call there changes it
 
   /** Takes in the traces (lib/trace/read.js) of a run that did not fail. */
   observe(traces) {
@@ -81,6 +84,7 @@ class Memory {
     for (const units of traces) {
       const delayed = units.filter(({ isNatural }) => !isNatural);
       for (const { id } of delayed) seen.add(id);
+      this.#noteSites(units);
       const order = { units, known: byOwner(units), ends: new Map(units.map(({ id, to }) => [id, to])), scores: [] };
       note(order, this.#overtaken, this.#onNew);
       this.#orders.unshift(order);
@@ -158,7 +162,18 @@ class Memory {
   #holdOf(unit) {
     const held = this.#held.get(unit.id) ?? 0;
     const targets = unit.isStall ? [] : targetsOf(unit);
-    return { target: targets[held % targets.length], hope: AGAIN ** held };
+    const change = this.#appeared.get(unit.resource);
+    const bonus = change || (change === false && unit.changes) ? APPEARED_BONUS : 1;
+    return { target: targets[held % targets.length], hope: bonus * AGAIN ** held };
+  }
+
+  #noteSites(units) {
+    for (const { site, resource, changes, isNatural } of units) {
+      if (isNatural) this.#sites.add(site);
+      else if (resource !== undefined && !this.#sites.has(site)) {
+        this.#appeared.set(resource, changes || this.#appeared.get(resource) === true);
+      }
+    }
   }
 
   // Returns the target of the best of `others` before or behind the unit. Only a completion that is held leaves its

@@ -42,7 +42,8 @@ function causesIn(units) {
     const parent = last.get(unit.parent);
     const turn = OUTSIDE.test(unit.id) ? parent ?? -1 : turnOf(units, at);
     last.set(unit.owner, at);
-    const causes = [own, parent].filter((one) => one !== undefined && one !== turn).map((one) => ({ at: one, gap: 0 }));
+    const causes = [own, parent].filter((one) => one !== undefined && one !== turn)
+      .map((one) => ({ at: one, gap: one === own ? unit.after ?? 0 : 0 }));
     if (turn >= 0) causes.push({ at: turn, gap: gapOf(unit, units[turn].t) });
     return causes;
   });

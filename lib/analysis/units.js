@@ -5,6 +5,9 @@ const { arrivalOf, causesOf, connectionsOf } = require('./causes.js');
 const { changes, ownerOf, readName, resourceOf, siteOf, streamOf } = require('../names/name.js');
 
 const DEEPEST = 64; // operations without a unit of their own between a unit and its parent
+const TICK = /^(.*\/tick#)([0-9]+)$/s;
+const MOST_TICKS = 8; // of an interval that was cleared
+const LONGEST_MS = 500; // for which an operation is usually held at most
 
 // With the loop engine, too, the hooks delay these (the model's key heldByHooks).
 const BY_HOOKS = new Set([
@@ -61,13 +64,26 @@ function add(units, id, operation, { line: ran = Infinity, t = Infinity } = {}) 
   unit.t = Math.max(unit.t, t);
 }
 
+// An interval that was cleared would have ticked on: what it does at a later tick is not what it does at the next one.
+// Each comes `after` so many ms behind the one before.
+function addTicks(units, { id, ...unit }) {
+  const [, interval, tick] = TICK.exec(id) ?? [];
+  if (interval === undefined || !(unit.due > 0)) return;
+  for (let further = 1; further <= MOST_TICKS && unit.due * further <= LONGEST_MS; further++) {
+    const name = `${interval}${Number(tick) + further}`;
+    units.set(name, { ...unit, id: name, after: unit.due, t: unit.t + unit.due * further });
+  }
+}
+
 // A timer that was cleared is where that was done, and would have come when it was due: the limit of what came by then.
+// It has passed nothing.
 function addLimits(units, { operations, cancels }) {
   const due = new Map(operations.filter(isTimer).map((operation) => [operation.name, operation.t + operation.due]));
   for (const { name, line } of cancels) {
     const unit = units.get(name);
     if (!unit || unit.from < Infinity || !(due.get(name) < Infinity)) continue;
-    Object.assign(unit, { isLimit: true, from: line, t: due.get(name) });
+    Object.assign(unit, { isLimit: true, from: line, to: Infinity, t: due.get(name) });
+    addTicks(units, unit);
   }
 }
 

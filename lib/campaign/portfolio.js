@@ -15,6 +15,9 @@
 //   they see is late as well.
 // - In the sixth each completion passes those before it.
 // - The seventh holds changes everywhere, and answers.
+// - The eighth has a slow disk everywhere, of the first child in real time: tasks of the pool alone are late, also
+//   those with which a process starts. What other processes and threads send then comes before what they have looked
+//   up. With several processes it comes second, and the seventh third.
 // Of operations that are ready together the third and the fourth prefer others than the first, and stalls are at the
 // other places. The ends of several children wait for their output in some of these; in later runs the seed decides.
 // `alike` has a chain of steps of one kind, child or connection fall behind another chain, which the others show by
@@ -27,6 +30,7 @@ const PORTFOLIO = [
   { strategy: 'learned', several: true },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.95, endsWait: 0, stalls: 0.5 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.1, reverseTasks: 2, reverseAnswers: 1, reverseFollowing: 2, endsWait: 1, slowChildren: 1, stalls: 0 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseTasks: 1, endsWait: 0, slowChildren: 2, stalls: 0.5 },
   { strategy: 'learned' },
   { strategy: 'alike', alikeBy: 0, alikeBit: 0, alikeOthers: 0, slowChildren: 1, stalls: 0 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.5, reverseFollowing: 1, stalls: 0.5 },
@@ -63,9 +67,9 @@ const REPEATED = [
   { strategy: 'nodefz' },
 ];
 
-// The order for commands with other processes or threads: the runs that hold these as a whole come before those that
-// hold several operations.
-const WITH_OTHERS = [0, 2, 3, 1, 4].map((at) => PORTFOLIO[at]).concat(PORTFOLIO.slice(5));
+// The order for commands with other processes or threads: a disk that is slow for these, and then changes and answers
+// that are late, come before what holds several operations.
+const WITH_OTHERS = [0, 7, 6, 1, 4, 2, 3, 5].map((at) => PORTFOLIO[at]).concat(PORTFOLIO.slice(8));
 
 const DELAYS = ['minDelay', 'maxDelay'];
 

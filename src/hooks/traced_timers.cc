@@ -110,7 +110,9 @@ napi_value OnExpect(napi_env env, napi_callback_info info) {
   napi_get_value_uint32(env, arguments[1], &count);
   const std::string name = names::TickOf(NameOf(env, arguments[0]), count);
   const names::Parts parts = names::Read(name);
-  ExpectTimer(arguments.hook<Environment>(), parts.api, name, parts.site);
+  double ms = 0;  // of a timer of Node's own that is set again and again: not known
+  napi_get_value_double(env, arguments[2], &ms);
+  ExpectTimer(arguments.hook<Environment>(), parts.api, name, parts.site, ms);
   return OpaqueName(env, name);
 }
 
@@ -158,9 +160,9 @@ napi_value SetTraced(Hook* hook, const HookedCall& call, const Callers& callers,
   const std::string name = environment->naming().NameCall(api, {}, callers);
   const double ms = TimeIn(env, call, 1);
   if (!repeats) ExpectTimer(environment, api, name, callers.site, ms);
-  napi_value timer =
-      Call(env, Undefined(env), environment->glue().timer.Value(),
-           std::array{call[0], OpaqueName(env, name), TimerPhase(env), Boolean(env, repeats), Boolean(env, gated)});
+  napi_value timer = Call(env, Undefined(env), environment->glue().timer.Value(),
+                          std::array{call[0], OpaqueName(env, name), TimerPhase(env), Boolean(env, repeats),
+                                     Boolean(env, gated), Number(env, ms)});
   if (!timer) return nullptr;
   call.Set(0, Get(env, timer, "run"));
   napi_value handle = CallOriginal(env, *hook, call);
@@ -266,7 +268,7 @@ napi_value OnTicks(Hook* hook, const HookedCall& call) {
   if (!environment->follows_timers()) return iterator;
   const std::string name = environment->naming().NameCall(hook->api, {}, callers);
   return Call(env, Undefined(env), environment->glue().tracedTicks.Value(),
-              std::array{iterator, OpaqueName(env, name), TimerPhase(env)});
+              std::array{iterator, OpaqueName(env, name), TimerPhase(env), Number(env, ms)});
 }
 
 // setImmediate(callback, ...). One name a turn of the loop is enough: the immediates of a turn run together.

@@ -60,10 +60,10 @@ double Stalls::longest_gap_ms(bool holding) const {
 Decision Stalls::InTurn(const Operation& operation, StallPlace place) {
   if (place == StallPlace::kBeforeEvent) return {};
   // All that a worker does comes later by that, so nothing is undone. The first run of a campaign delays what the
-  // worker sends, the third one starts every other worker late, the second one the others. If every worker were as
-  // late, their order would stay.
+  // worker sends, the second one, where looks alone are late, starts every other worker late, a later one the others.
+  // If every worker were as late, their order would stay.
   if (place == StallPlace::kStart) {
-    const bool others = options_.Parameter("reverse_tasks", 0) != 0;
+    const bool others = options_.Parameter("reverse_tasks", 0) > 1;  // not with looks alone
     const bool late = probability_ >= 1 || (options_.newest_first() && HasOddNumber(operation.name) != others);
     return {late, options_.max_delay_ms};
   }

@@ -123,12 +123,12 @@ module.exports = function timersOf(natives) {
 
   /**
    * {run}: the timer calls `run`, which calls `callback` and reports that the timer fired. `repeats`: an interval, each
-   * tick of which has a name. `gated`: the timer may be held.
+   * tick of which has a name. `gated`: the timer may be held. `ms`: the time between two ticks, 0: not known.
    */
-  function timer(callback, name, phase, repeats, gated) {
+  function timer(callback, name, phase, repeats, gated, ms = 0) {
     const about = {
-      callback, name, phase, repeats, gated, place: placeOf(name), handle: undefined, run: undefined,
-      ticks: 1, pending: repeats ? expect(name, 1) : name, // the operation that is expected of it
+      callback, name, phase, repeats, gated, ms, place: placeOf(name), handle: undefined, run: undefined,
+      ticks: 1, pending: repeats ? expect(name, 1, ms) : name, // the operation that is expected of it
       cleared: false, waiting: false,
     };
     about.run = bound(fire, about);
@@ -163,7 +163,7 @@ module.exports = function timersOf(natives) {
     running = undefined;
     if (!about || about.cleared) return;
     about.ticks++;
-    about.pending = expect(about.name, about.ticks);
+    about.pending = expect(about.name, about.ticks, about.ms);
     swap(about, about.callback, about.run);
   }
 
@@ -175,15 +175,15 @@ module.exports = function timersOf(natives) {
     if (about.pending !== undefined) cancelled(about.pending);
   }
 
-  /** timers/promises: an iterator of setInterval(), each tick of which has a name. */
-  function tracedTicks(iterator, name, phase) {
+  /** timers/promises: an iterator of setInterval(), each tick of which has a name and comes after `ms`. */
+  function tracedTicks(iterator, name, phase, ms) {
     let ticks = 1;
-    let pending = expect(name, ticks);
+    let pending = expect(name, ticks, ms);
     const came = ({ done }) => {
       if (pending === undefined) return;
       if (done) cancelled(pending);
       else note(pending, phase);
-      pending = done ? undefined : expect(name, ++ticks);
+      pending = done ? undefined : expect(name, ++ticks, ms);
     };
     const { next } = iterator;
     replaceNext(iterator, (...args) => {

@@ -18,7 +18,8 @@ constexpr double kRoomToBePassed = 0.95;
 constexpr size_t kMostCalls = 4096;    // that are known at a time
 constexpr size_t kMostWaiting = 1024;  // the same of what waits
 constexpr int kCalls = 2;              // a value of reverse_following
-constexpr int kChanges = 2;            // of reverse_tasks
+constexpr int kLooks = 1;              // of reverse_tasks
+constexpr int kChanges = 2;            // the same
 constexpr double kByEffect = 2;        // of reverse_starts
 
 // Node.js reads the modules of a program by tasks that nobody has called, and a test runner works before the tests.
@@ -98,6 +99,14 @@ bool Reverse::Follows(const Operation& operation) {
   return call.follows || (following_ != kCalls && call.task != task);
 }
 
+// True if the look is the first of its call. With looks alone, each as a group of its own, a call that reads and then
+// closes would be late twice, and come after what it shall come between.
+bool Reverse::IsFirstLook(std::string_view name) {
+  if (tasks_ != kLooks || following_ != 0) return true;
+  if (looks_.size() >= kMostCalls) looks_.clear();
+  return looks_.insert(names::HashOf(name.substr(0, name.rfind('/')))).second;
+}
+
 // Returns when the next one of those that wait is due, or `now_ms`: none does. What another thread has sent is ahead of
 // what that thread still holds: as the first of a group it would wait for all that, and come with the next message.
 double Reverse::LastDue(const Operation& operation, double now_ms) {
@@ -120,7 +129,7 @@ Decision Reverse::Decide(const Operation& operation, double now_ms) {
   const double last = LastDue(operation, now_ms);
   if (last <= now_ms && !Begins(operation, follows)) return {};
   const double due = last <= now_ms ? now_ms + options_.max_delay_ms : now_ms + (last - now_ms) * share_;
-  if (due <= now_ms) return {};
+  if (due <= now_ms || (operation.phase == Phase::kWorker && !IsFirstLook(operation.name))) return {};
   due_.push_back(due);
   threads_->Add(due, now_ms);
   waits_ = true;

@@ -5,7 +5,9 @@
 
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "schedule/strategies/late_others.h"
@@ -36,6 +38,7 @@ class Reverse : public Strategy {
   bool Follows(const Operation& operation);
   bool IsHeld(const Operation& operation) const;
   bool IsAnswer(const Operation& operation) const;
+  bool IsFirstLook(std::string_view name);
   double LastDue(const Operation& operation, double now_ms);
 
   Options options_;
@@ -50,6 +53,7 @@ class Reverse : public Strategy {
     bool follows;   // was made after something had come
   };
   std::unordered_map<uint64_t, Call> calls_;  // by their hashes
+  std::unordered_set<uint64_t> looks_;        // of calls that were held, with looks alone
   bool came_ = false;                         // an event, a task or a timer of the program
   std::vector<double> due_;                   // of those that wait, the earliest last
   bool waits_ = false;                        // the last one that was decided about is among them

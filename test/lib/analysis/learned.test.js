@@ -151,6 +151,36 @@ test('what a limit of time waits for is held until it is over', () => {
   assert.deepEqual(others, []);
 });
 
+test('what an interval waits for is held until it has ticked on for as long as can be', () => {
+  const memory = new Memory();
+  const tick = (count) => ({ t: 0, name: `setInterval@a.js:1:1#1/tick#${count}`, id: 1, phase: 'timer', api: 'setInterval', due: 100 });
+  const look = { ...task(A, 'fs.stat'), id: 2 };
+  memory.observe([plain([tick(1)], at(1, look), [{ type: 'cancel', t: 2, name: tick(1).name, phase: 'timer' }])]);
+  const [{ name, delay }] = memory.several(500);
+  assert.equal(name, look.name);
+  assert.ok(delay > 400 && delay <= 500, `${delay}: behind the fourth tick`);
+});
+
+test('a timer that was cleared has passed nothing', () => {
+  const memory = new Memory();
+  const limit = { t: 0, name: 'setTimeout@a.js:1:1#1', id: 1, phase: 'timer', api: 'setTimeout', due: 150 };
+  memory.observe([trace('random', [limit, ...at(1, task(A, 'fs.stat')), { type: 'cancel', t: 2, name: limit.name, phase: 'timer' }])]);
+  assert.deepEqual(memory.next(), [{ name: `${A}/fs.stat#1`, phase: 'worker' }]);
+});
+
+test('a step comes first if only a run with delays has made a call that changes what it touches', () => {
+  const held = (appeared) => {
+    const memory = new Memory();
+    const timer = { t: 1, name: 'setTimeout@t.js:1:1#1', id: 9, phase: 'timer', api: 'setTimeout', due: 200 };
+    const [step, next] = ['fs.rename(upload)@u.js:1:1#1', C].map((owner, index) => ({ ...task(owner, 'fs.stat'), id: index + 2 }));
+    memory.observe([plain([timer], at(1, step), at(2, next), [{ ...ran(timer), t: 201 }])]);
+    memory.observe([trace('random', [...at(1, step), ...at(2, next), ...at(3, task(appeared, 'fs.unlink'))])]);
+    return memory.several(500).map(({ name }) => name);
+  };
+  assert.deepEqual(held('fs.unlink(upload)@j.js:1:1#1'), ['fs.rename(upload)@u.js:1:1#1/fs.stat#1']);
+  assert.deepEqual(held('fs.unlink(else)@j.js:1:1#1'), [`${C}/fs.stat#1`], 'the later one of a chain');
+});
+
 test('connections that an ES module opens are not one', () => {
   const memory = new Memory();
   const LOADED = 'fs.open:/a/app.mjs#1';
@@ -173,8 +203,8 @@ test('the portfolio: what the user says stays; no schedules where a mode is give
   const indices = [...Array(PORTFOLIO.length + 2 * REPEATED.length).keys()];
   const turns = (given, values) => indices.map((index) => turnOf({ given: new Set(given), values }, index));
   assert.deepEqual(turns([], {}), [...PORTFOLIO, ...REPEATED, ...REPEATED]);
-  const withOthers = indices.slice(0, 5).map((index) => turnOf({ given: new Set() }, index, true));
-  assert.deepEqual(withOthers, [0, 2, 3, 1, 4].map((index) => PORTFOLIO[index]), 'of several processes');
+  const withOthers = indices.slice(0, 8).map((index) => turnOf({ given: new Set() }, index, true));
+  assert.deepEqual(withOthers, [0, 7, 6, 1, 4, 2, 3, 5].map((index) => PORTFOLIO[index]), 'of several processes');
   assert.ok(turns(['mode'], {}).every(({ strategy, mode }) => strategy !== 'learned' && mode === undefined));
   for (const given of ['minDelay', 'maxDelay']) {
     const left = ({ minDelay, maxDelay }) => minDelay === undefined && maxDelay === undefined;

@@ -1,5 +1,5 @@
 'use strict';
-// --reverse-tasks 3: workers and children have other delays than the program's main thread.
+// --reverse-tasks: what is held in the program's main thread, in workers and in children.
 const assert = require('node:assert/strict');
 const path = require('node:path');
 const { test } = require('node:test');
@@ -38,4 +38,19 @@ test('a change in the middle of a chain begins a group in workers and children o
   assert.deepEqual(heldIn(main), []);
   const others = all.filter((trace) => trace !== main).map(heldIn);
   assert.deepEqual(others, [['fs.rename action'], ['fs.rename action']]);
+});
+
+test('a call whose look is held is not held again where any look begins a group', async (t) => {
+  const folder = temporaryFolder(t, 'nacd-looks-');
+  const traces = path.join(folder, 'traces');
+  require('node:fs').writeFileSync(path.join(folder, 'app.js'), "require('fs').readFile(__filename, () => {})");
+  const env = {
+    NACD_MODE: 'always', NACD_STRATEGY: 'reverse', NACD_REVERSE_TASKS: '1', NACD_MAX_DELAY: '5', NACD_STALLS: '0',
+    NACD_QUIET: '1', NACD_TRACE: traces,
+  };
+  const { stderr, status } = await execute(process.execPath, ['-r', root, 'app.js'], { env, cwd: folder });
+  assert.deepEqual([stderr, status], ['', 0]);
+  const [{ operations }] = readTraces(traces);
+  const held = operations.filter(({ delay }) => delay !== undefined).map(({ name, phase }) => `${name.split('/').at(-1)} ${phase}`);
+  assert.deepEqual(held, ['fs.read#1 worker']);
 });

@@ -89,7 +89,9 @@ TEST_CASE("of three runs that reverse events two have every other worker start l
   REQUIRE(Stalls(options).Decide(start, StallPlace::kStart).ms == options.max_delay_ms);
   REQUIRE(Stalls(options).Decide(StallNamed("thread#13/before#1"), StallPlace::kStart).delay);
   REQUIRE_FALSE(Stalls(options).Decide(StallNamed("thread#2/before#1"), StallPlace::kStart).delay);
-  options.parameters["reverse_tasks"] = 1;  // the second run has the others start late
+  options.parameters["reverse_tasks"] = 1;  // the second run
+  REQUIRE(Stalls(options).Decide(start, StallPlace::kStart).delay);
+  options.parameters["reverse_tasks"] = 2;  // the sixth has the others start late
   REQUIRE_FALSE(Stalls(options).Decide(start, StallPlace::kStart).delay);
   REQUIRE(Stalls(options).Decide(StallNamed("thread#2/before#1"), StallPlace::kStart).delay);
   REQUIRE(Stalls(With(1, "reverse")).Decide(start, StallPlace::kStart).delay);
