@@ -4,6 +4,7 @@
 // round by chance only, so the memory tries the pairs that no run has turned round yet, and first those that touch the
 // same resource.
 const { byOwner, concurrentWith, follows, isCheck, weightOf } = require('./pairs.js');
+const { pointOf, targetsOf } = require('./points.js');
 const { Together } = require('./together.js');
 const { unitsOf } = require('./units.js');
 
@@ -25,15 +26,10 @@ const LIMIT_BONUS = 4; // a program has two answers to what comes in time or not
 
 const SAME_SITE = 0.5; // for each try of another unit of the call site: the result is likely the same
 
-// Returns the points at which a unit can be held, best first. A change is best held before it is made, a look after it
-// was taken. A file that is written is opened first, which empties it: held between the two, it is seen half done.
-function targetsOf({ owner, changes, parts, starts }) {
-  if (parts.length === 0) return []; // a timer
-  const [first, last] = [parts[0], parts.at(-1)];
-  const before = [starts[0], first, ...(parts.length > 1 ? [last] : [])];
-  const targets = (changes ? before : [last, first, starts[0]]).filter(Boolean);
-  const different = targets.filter((target, at) => targets.findIndex((other) => other === target) === at);
-  return different.map(({ tail, phase }) => ({ name: owner + tail, phase }));
+// Returns by ids where units ended, and where the first task of each was found done.
+function placesOf(units) {
+  const map = (valueOf) => new Map(units.map((unit) => [unit.id, valueOf(unit)]));
+  return { ends: map(({ to }) => to), found: map(({ from }) => from) };
 }
 
 // True if `second`, which began later, has passed the unit. A file is looked at when it is opened: what has changed it
@@ -81,7 +77,7 @@ class Memory {
     for (const units of traces) {
       const delayed = units.filter(({ isNatural }) => !isNatural);
       for (const { id } of delayed) seen.add(id);
-      const order = { units, known: byOwner(units), ends: new Map(units.map(({ id, to }) => [id, to])), scores: [] };
+      const order = { units, known: byOwner(units), ...placesOf(units), scores: [] };
       note(order, this.#overtaken, this.#onNew);
       this.#orders.unshift(order);
       if (units.some(({ isNatural }) => isNatural) && this.#natural.length < MOST_TOGETHER) this.#natural.push(order);
@@ -129,14 +125,17 @@ class Memory {
    */
   several(longest) {
     const holds = new Map(); // by a unit's id
+    const points = new Map(this.#natural.flatMap(({ units, known }) => (
+      units.map(({ id }, index) => [id, pointOf(units, index, known)]))));
     const holdOf = (unit) => {
-      if (!holds.has(unit.id)) holds.set(unit.id, this.#holdOf(unit));
+      if (!holds.has(unit.id)) holds.set(unit.id, this.#holdOf(unit, points.get(unit.id)));
       return holds.get(unit.id);
     };
     const weigh = (before, unit, between, distance) => {
       const { target, hope } = holdOf(unit);
       if (!target) return 0;
-      const share = (this.#wasSplit(before, unit, between) ? AGAIN_SPLIT : 1) * (before ? 1 : ROOT_SHARE);
+      const isOld = this.#wasSplit(before, unit, between, points.get(unit.id));
+      const share = (isOld ? AGAIN_SPLIT : 1) * (before ? 1 : ROOT_SHARE);
       return weightOf(unit, between, distance) * hope * share * (between.isLimit ? LIMIT_BONUS : 1);
     };
     const margin = MARGINS[this.#chosen++ % MARGINS.length];
@@ -145,19 +144,22 @@ class Memory {
     return chosen.map(([id, delay]) => ({ ...holds.get(id).target, delay }));
   }
 
-  // True if a run with delays had `between` before the unit and behind what this follows from. A unit that is missing
-  // there may have been given up.
-  #wasSplit(before, unit, between) {
-    return this.#orders.some(({ ends }) => {
+  // True if a run with delays had `between` before the unit and behind what this follows from, or behind the unit's
+  // first task if it is held in its middle. A unit that is missing there may have been given up. A look that is held at
+  // its start has not seen what came after it was taken.
+  #wasSplit(before, { id }, between, point) {
+    return this.#orders.some(({ ends, found }) => {
       const at = ends.get(between.id);
-      return at < (ends.get(unit.id) ?? Infinity) && (before === undefined || ends.get(before.id) < at);
+      const end = (point === 'start' ? found : ends).get(id) ?? Infinity;
+      const begin = point === 'middle' ? found.get(id) : before && ends.get(before.id);
+      return at < end && (begin === undefined || begin < at);
     });
   }
 
   // Returns {target, hope}. A unit that was held with others before is held at its next target.
-  #holdOf(unit) {
+  #holdOf(unit, point) {
     const held = this.#held.get(unit.id) ?? 0;
-    const targets = unit.isStall ? [] : targetsOf(unit);
+    const targets = unit.isStall ? [] : targetsOf(unit, point);
     return { target: targets[held % targets.length], hope: AGAIN ** held };
   }
 

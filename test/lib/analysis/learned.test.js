@@ -151,6 +151,44 @@ test('what a limit of time waits for is held until it is over', () => {
   assert.deepEqual(others, []);
 });
 
+test('of several, a change of several tasks is held in its middle: it may be seen half done', () => {
+  const memory = new Memory();
+  const owner = 'fs.writeFile(f)@w.js:1:1#1';
+  const tasks = ['fs.open', 'fs.write', 'fs.close'].map((call) => task(owner, call));
+  const timer = { t: 1, name: 'setTimeout@t.js:1:1#1', id: 9, phase: 'timer', api: 'setTimeout', due: 50 };
+  const later = task('fs.readFile(f)@r.js:1:1#1', 'fs.open');
+  const starts = tasks.map((one) => ({ ...one, phase: 'action', t: 1 }));
+  const fired = [{ ...ran(timer), t: 51 }];
+  memory.observe([plain([timer], starts, ...tasks.map((one) => at(2, one)), fired, at(52, later))]);
+  const [{ name, phase }] = memory.several(500);
+  assert.deepEqual([name, phase], [tasks[0].name, 'worker']);
+});
+
+test('of several, what has looked before it acts within one call is held between the two', () => {
+  const memory = new Memory();
+  const owner = 'fs.rm(dir)@w.js:1:1#1';
+  const tasks = ['fs.lstat', 'fs.readdir', 'fs.unlink', 'fs.rmdir'].map((call) => task(owner, call));
+  const timer = { t: 1, name: 'setTimeout@t.js:1:1#1', id: 9, phase: 'timer', api: 'setTimeout', due: 50 };
+  memory.observe([plain([timer], ...tasks.map((one) => at(2, one)), [{ ...ran(timer), t: 51 }])]);
+  const [{ name, phase }] = memory.several(500);
+  assert.deepEqual([name, phase], [tasks[1].name, 'worker']);
+});
+
+test('of several, a look that leads to no change is held before it is taken if what it looks at changes later', () => {
+  const [look, change] = ['fs.lstat(f)@a.js:1:1#1', 'fs.unlink(f)@b.js:1:1#1'].map((owner) => task(owner, 'fs'));
+  const timer = { t: 1, name: 'setTimeout@t.js:1:1#1', id: 9, phase: 'timer', api: 'setTimeout', due: 50 };
+  const start = { ...look, phase: 'action', t: 1 };
+  const begin = [[timer], [start]];
+  const fired = [{ ...ran(timer), t: 51 }];
+  const memory = new Memory();
+  memory.observe([plain(...begin, at(2, look), fired, at(52, change))]);
+  // The look was taken and then held, so its answer was old: that is another order.
+  const held = [{ ...look, t: 2 }, ...fired, ...at(52, change), { ...ran(look), t: 60 }];
+  memory.observe([trace('always', [timer, start, ...held])]);
+  const [{ name, phase }] = memory.several(500);
+  assert.deepEqual([name, phase], [look.name, 'action']);
+});
+
 test('connections that an ES module opens are not one', () => {
   const memory = new Memory();
   const LOADED = 'fs.open:/a/app.mjs#1';
