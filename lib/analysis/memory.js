@@ -20,7 +20,8 @@ const SUSPECT_BONUS = 8;
 // Long enough for some steps that follow, and short enough for what has a limit of time as well.
 const MARGINS = [100, 25];
 const AGAIN_SPLIT = 0.25; // something else may have come between as well
-const ROOT_SHARE = 0.5; // the first run holds what a chain begins with
+const ROOT_SHARE = 0.5; // the first run holds most of what chains begin with
+const NEW_ROOT_BONUS = 1.5; // where nothing has passed it yet, a whole chain is in an order that no run has shown
 const AGAIN = 0.5; // for each time that a unit was held together with others
 const LIMIT_BONUS = 4; // a program has two answers to what comes in time or not
 
@@ -135,7 +136,8 @@ class Memory {
       const { target, hope } = holdOf(unit);
       if (!target) return 0;
       const isOld = this.#wasSplit(before, unit, between, points.get(unit.id));
-      const share = (isOld ? AGAIN_SPLIT : 1) * (before ? 1 : ROOT_SHARE);
+      const root = this.#overtaken.has(unit.id) ? ROOT_SHARE : NEW_ROOT_BONUS;
+      const share = (isOld ? AGAIN_SPLIT : 1) * (before ? 1 : root);
       return weightOf(unit, between, distance) * hope * share * (between.isLimit ? LIMIT_BONUS : 1);
     };
     const margin = MARGINS[this.#chosen++ % MARGINS.length];

@@ -189,6 +189,23 @@ test('of several, a look that leads to no change is held before it is taken if w
   assert.deepEqual([name, phase], [look.name, 'action']);
 });
 
+// A connection to an address has the name of the call that ran last.
+test('a connection that the program has made before a call does not follow from it', () => {
+  const call = { t: 1, name: A, id: 1, phase: 'callback', api: 'fs.stat' };
+  const stat = { ...task(A, 'fs.stat'), id: 2, parent: 1 };
+  const then = { t: 2, name: `${C}<00000001`, id: 3, parent: 1, phase: 'callback', api: 'fs.stat' };
+  const arrival = { t: 3, name: `${A}/connect#1/ready#1`, id: 4, parent: 1, phase: 'descriptor', api: 'stream' };
+  const event = { t: 4, id: 5, phase: 'event', api: 'net.Socket.connect' };
+  const connected = (digits) => ({ ...event, name: `net.Socket.connect@c.js:1:1/1<${digits}#1` });
+  const held = (digits) => {
+    const memory = new Memory();
+    memory.observe([inOrder(call, stat, then, arrival, connected(digits))]);
+    return memory.next().map(({ name }) => name);
+  };
+  assert.deepEqual(held('00000002'), [stat.name]);
+  assert.deepEqual(held('00000001'), [], 'it does where its socket says so');
+});
+
 test('connections that an ES module opens are not one', () => {
   const memory = new Memory();
   const LOADED = 'fs.open:/a/app.mjs#1';
