@@ -2,7 +2,7 @@
 // Finds what an operation follows from where its name does not say so. What a turn of the event loop runs follows from
 // the arrival or the task that has begun it, and what a listener accepts follows from the call that has connected.
 const { keyOf } = require('../names/key.js');
-const { streamOf } = require('../names/name.js');
+const { ownerOf, readName, streamOf } = require('../names/name.js');
 
 /** The phases that begin a turn of the loop. */
 const TURNS = new Set(['descriptor', 'worker', 'timer']);
@@ -50,4 +50,37 @@ function connectionsOf({ accepted = [] }) {
   return { callers, listeners };
 }
 
-module.exports = { TURNS, arrivalOf, causesOf, connectionsOf };
+// Returns by the names of calls the digits that the names of what follows from them have.
+function digitsIn({ operations }) {
+  const names = new Map(operations.map(({ id, name }) => [id, name]));
+  const digits = new Map();
+  for (const { name, parent } of operations) {
+    const own = readName(name).parent;
+    if (own !== undefined && names.has(parent)) digits.set(names.get(parent), own);
+  }
+  return digits;
+}
+
+/**
+ * Returns the connections that do not follow from the call that begins their names: a connection to an address has the
+ * name of what ran last. The events of its socket tell by their digits from which call the program has made it.
+ */
+function misnamedConnections(trace) {
+  const digits = digitsIn(trace);
+  const turns = trace.runs.filter(({ phase }) => TURNS.has(phase));
+  const events = trace.operations.filter(({ phase }) => phase === 'event');
+  const misnamed = new Set();
+  let turn;
+  for (const { name, phase, api } of [...turns, ...events].sort((a, b) => a.line - b.line)) {
+    if (phase !== 'event') turn = phase === 'descriptor' ? arrivalOf(name) : undefined;
+    else if (turn?.count === 1 && api.endsWith('.connect')) {
+      const made = readName(name).parent;
+      const call = digits.get(ownerOf(turn.connection));
+      if (made !== undefined && call !== undefined && made !== call) misnamed.add(streamOf(turn.connection));
+      turn = undefined;
+    }
+  }
+  return misnamed;
+}
+
+module.exports = { TURNS, arrivalOf, causesOf, connectionsOf, misnamedConnections };

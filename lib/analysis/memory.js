@@ -4,6 +4,7 @@
 // round by chance only, so the memory tries the pairs that no run has turned round yet, and first those that touch the
 // same resource.
 const { byOwner, concurrentWith, follows, isCheck, weightOf } = require('./pairs.js');
+const { pointOf, targetsOf } = require('./points.js');
 const { Together } = require('./together.js');
 const { unitsOf } = require('./units.js');
 
@@ -19,22 +20,18 @@ const SUSPECT_BONUS = 8;
 // Long enough for some steps that follow, and short enough for what has a limit of time as well.
 const MARGINS = [100, 25];
 const AGAIN_SPLIT = 0.25; // something else may have come between as well
-const ROOT_SHARE = 0.5; // the first run holds what a chain begins with
+const ROOT_SHARE = 0.5; // the first run holds most of what chains begin with
+const NEW_ROOT_BONUS = 1.5; // where nothing has passed it yet, a whole chain is in an order that no run has shown
 const AGAIN = 0.5; // for each time that a unit was held together with others
 const APPEARED_BONUS = 4; // a call that is made only when something is late is likely about that
 const LIMIT_BONUS = 4; // a program has two answers to what comes in time or not
 
 const SAME_SITE = 0.5; // for each try of another unit of the call site: the result is likely the same
 
-// Returns the points at which a unit can be held, best first. A change is best held before it is made, a look after it
-// was taken. A file that is written is opened first, which empties it: held between the two, it is seen half done.
-function targetsOf({ owner, changes, parts, starts }) {
-  if (parts.length === 0) return []; // a timer
-  const [first, last] = [parts[0], parts.at(-1)];
-  const before = [starts[0], first, ...(parts.length > 1 ? [last] : [])];
-  const targets = (changes ? before : [last, first, starts[0]]).filter(Boolean);
-  const different = targets.filter((target, at) => targets.findIndex((other) => other === target) === at);
-  return different.map(({ tail, phase }) => ({ name: owner + tail, phase }));
+// Returns by ids where units ended, and where the first task of each was found done.
+function placesOf(units) {
+  const map = (valueOf) => new Map(units.map((unit) => [unit.id, valueOf(unit)]));
+  return { ends: map(({ to }) => to), found: map(({ from }) => from) };
 }
 
 // True if `second`, which began later, has passed the unit. A file is looked at when it is opened: what has changed it
@@ -85,7 +82,7 @@ class Memory {
       const delayed = units.filter(({ isNatural }) => !isNatural);
       for (const { id } of delayed) seen.add(id);
       this.#noteSites(units);
-      const order = { units, known: byOwner(units), ends: new Map(units.map(({ id, to }) => [id, to])), scores: [] };
+      const order = { units, known: byOwner(units), ...placesOf(units), scores: [] };
       note(order, this.#overtaken, this.#onNew);
       this.#orders.unshift(order);
       if (units.some(({ isNatural }) => isNatural) && this.#natural.length < MOST_TOGETHER) this.#natural.push(order);
@@ -133,14 +130,18 @@ class Memory {
    */
   several(longest) {
     const holds = new Map(); // by a unit's id
+    const points = new Map(this.#natural.flatMap(({ units, known }) => (
+      units.map(({ id }, index) => [id, pointOf(units, index, known)]))));
     const holdOf = (unit) => {
-      if (!holds.has(unit.id)) holds.set(unit.id, this.#holdOf(unit));
+      if (!holds.has(unit.id)) holds.set(unit.id, this.#holdOf(unit, points.get(unit.id)));
       return holds.get(unit.id);
     };
     const weigh = (before, unit, between, distance) => {
       const { target, hope } = holdOf(unit);
       if (!target) return 0;
-      const share = (this.#wasSplit(before, unit, between) ? AGAIN_SPLIT : 1) * (before ? 1 : ROOT_SHARE);
+      const isOld = this.#wasSplit(before, unit, between, points.get(unit.id));
+      const root = this.#overtaken.has(unit.id) ? ROOT_SHARE : NEW_ROOT_BONUS;
+      const share = (isOld ? AGAIN_SPLIT : 1) * (before ? 1 : root);
       return weightOf(unit, between, distance) * hope * share * (between.isLimit ? LIMIT_BONUS : 1);
     };
     const margin = MARGINS[this.#chosen++ % MARGINS.length];
@@ -149,19 +150,22 @@ class Memory {
     return chosen.map(([id, delay]) => ({ ...holds.get(id).target, delay }));
   }
 
-  // True if a run with delays had `between` before the unit and behind what this follows from. A unit that is missing
-  // there may have been given up.
-  #wasSplit(before, unit, between) {
-    return this.#orders.some(({ ends }) => {
+  // True if a run with delays had `between` before the unit and behind what this follows from, or behind the unit's
+  // first task if it is held in its middle. A unit that is missing there may have been given up. A look that is held at
+  // its start has not seen what came after it was taken.
+  #wasSplit(before, { id }, between, point) {
+    return this.#orders.some(({ ends, found }) => {
       const at = ends.get(between.id);
-      return at < (ends.get(unit.id) ?? Infinity) && (before === undefined || ends.get(before.id) < at);
+      const end = (point === 'start' ? found : ends).get(id) ?? Infinity;
+      const begin = point === 'middle' ? found.get(id) : before && ends.get(before.id);
+      return at < end && (begin === undefined || begin < at);
     });
   }
 
   // Returns {target, hope}. A unit that was held with others before is held at its next target.
-  #holdOf(unit) {
+  #holdOf(unit, point) {
     const held = this.#held.get(unit.id) ?? 0;
-    const targets = unit.isStall ? [] : targetsOf(unit);
+    const targets = unit.isStall ? [] : targetsOf(unit, point);
     const change = this.#appeared.get(unit.resource);
     const bonus = change || (change === false && unit.changes) ? APPEARED_BONUS : 1;
     return { target: targets[held % targets.length], hope: bonus * AGAIN ** held };

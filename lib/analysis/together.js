@@ -34,13 +34,14 @@ function gapOf({ id, t, due, isTimer }, since) {
 }
 
 // Returns for each unit {at, gap} of those that it follows from: how long after the turn that has caused it it came. It
-// also comes after what came before on its connection, and after what has opened this.
+// also comes after what came before on its connection, and after what has opened this. Nothing is known of one that is
+// apart (units.js).
 function causesIn(units) {
   const last = new Map();
   return units.map((unit, at) => {
     const own = last.get(unit.owner);
     const parent = last.get(unit.parent);
-    const turn = OUTSIDE.test(unit.id) ? parent ?? -1 : turnOf(units, at);
+    const turn = OUTSIDE.test(unit.id) || unit.isApart ? parent ?? -1 : turnOf(units, at);
     last.set(unit.owner, at);
     const causes = [own, parent].filter((one) => one !== undefined && one !== turn)
       .map((one) => ({ at: one, gap: one === own ? unit.after ?? 0 : 0 }));

@@ -1,7 +1,7 @@
 'use strict';
 // A trace as a list of units, in the order in which the program first had them. A unit is what can be held: a call with
 // all its tasks, or one event of a connection.
-const { arrivalOf, causesOf, connectionsOf } = require('./causes.js');
+const { arrivalOf, causesOf, connectionsOf, misnamedConnections } = require('./causes.js');
 const { changes, ownerOf, readName, resourceOf, siteOf, streamOf } = require('../names/name.js');
 
 const DEEPEST = 64; // operations without a unit of their own between a unit and its parent
@@ -107,7 +107,10 @@ function addParents(units, trace) {
   const byId = new Map(operations.map(({ id, parent, name, phase, api }) => (
     [id, { parent: causeOf({ id, parent, phase, api }), owner: streamOf(name) }])));
   const owners = new Set(units.map(({ owner }) => owner));
+  const misnamed = misnamedConnections(trace);
   for (const unit of units) {
+    unit.isApart = misnamed.has(unit.owner) && arrivalOf(unit.id).count === 1;
+    if (misnamed.has(unit.owner)) continue;
     const call = ownerOf(unit.id);
     if (call !== unit.owner && owners.has(call)) {
       unit.parent = call; // of a connection, which its call has made
@@ -122,17 +125,19 @@ function addParents(units, trace) {
       at = at.parent === undefined ? undefined : byId.get(at.parent);
     }
   }
-  addConnected(units, owners, trace);
+  addConnected(units, owners, { ...trace, misnamed });
 }
 
 // The nth arrival at a listener follows from the call that has made the nth connection, and the arrivals at the
 // listener's end of a connection from that at the listener.
-function addConnected(units, owners, trace) {
+function addConnected(units, owners, { misnamed, ...trace }) {
   const { callers, listeners } = connectionsOf(trace);
   for (const unit of units) {
     const { connection, count } = arrivalOf(unit.id);
     const parent = callers.get(unit.owner)?.[count - 1] ?? listeners.get(connection);
-    if (parent !== unit.owner && owners.has(parent)) unit.parent = parent;
+    if (parent === unit.owner || !owners.has(parent)) continue;
+    unit.parent = parent;
+    unit.isApart ||= misnamed.has(parent);
   }
 }
 

@@ -179,6 +179,59 @@ test('a step comes first if only a run with delays has made a call that changes 
   };
   assert.deepEqual(held('fs.unlink(upload)@j.js:1:1#1'), ['fs.rename(upload)@u.js:1:1#1/fs.stat#1']);
   assert.deepEqual(held('fs.unlink(else)@j.js:1:1#1'), [`${C}/fs.stat#1`], 'the later one of a chain');
+test('of several, a change of several tasks is held in its middle: it may be seen half done', () => {
+  const memory = new Memory();
+  const owner = 'fs.writeFile(f)@w.js:1:1#1';
+  const tasks = ['fs.open', 'fs.write', 'fs.close'].map((call) => task(owner, call));
+  const timer = { t: 1, name: 'setTimeout@t.js:1:1#1', id: 9, phase: 'timer', api: 'setTimeout', due: 50 };
+  const later = task('fs.readFile(f)@r.js:1:1#1', 'fs.open');
+  const starts = tasks.map((one) => ({ ...one, phase: 'action', t: 1 }));
+  const fired = [{ ...ran(timer), t: 51 }];
+  memory.observe([plain([timer], starts, ...tasks.map((one) => at(2, one)), fired, at(52, later))]);
+  const [{ name, phase }] = memory.several(500);
+  assert.deepEqual([name, phase], [tasks[0].name, 'worker']);
+});
+
+test('of several, what has looked before it acts within one call is held between the two', () => {
+  const memory = new Memory();
+  const owner = 'fs.rm(dir)@w.js:1:1#1';
+  const tasks = ['fs.lstat', 'fs.readdir', 'fs.unlink', 'fs.rmdir'].map((call) => task(owner, call));
+  const timer = { t: 1, name: 'setTimeout@t.js:1:1#1', id: 9, phase: 'timer', api: 'setTimeout', due: 50 };
+  memory.observe([plain([timer], ...tasks.map((one) => at(2, one)), [{ ...ran(timer), t: 51 }])]);
+  const [{ name, phase }] = memory.several(500);
+  assert.deepEqual([name, phase], [tasks[1].name, 'worker']);
+});
+
+test('of several, a look that leads to no change is held before it is taken if what it looks at changes later', () => {
+  const [look, change] = ['fs.lstat(f)@a.js:1:1#1', 'fs.unlink(f)@b.js:1:1#1'].map((owner) => task(owner, 'fs'));
+  const timer = { t: 1, name: 'setTimeout@t.js:1:1#1', id: 9, phase: 'timer', api: 'setTimeout', due: 50 };
+  const start = { ...look, phase: 'action', t: 1 };
+  const begin = [[timer], [start]];
+  const fired = [{ ...ran(timer), t: 51 }];
+  const memory = new Memory();
+  memory.observe([plain(...begin, at(2, look), fired, at(52, change))]);
+  // The look was taken and then held, so its answer was old: that is another order.
+  const held = [{ ...look, t: 2 }, ...fired, ...at(52, change), { ...ran(look), t: 60 }];
+  memory.observe([trace('always', [timer, start, ...held])]);
+  const [{ name, phase }] = memory.several(500);
+  assert.deepEqual([name, phase], [look.name, 'action']);
+});
+
+// A connection to an address has the name of the call that ran last.
+test('a connection that the program has made before a call does not follow from it', () => {
+  const call = { t: 1, name: A, id: 1, phase: 'callback', api: 'fs.stat' };
+  const stat = { ...task(A, 'fs.stat'), id: 2, parent: 1 };
+  const then = { t: 2, name: `${C}<00000001`, id: 3, parent: 1, phase: 'callback', api: 'fs.stat' };
+  const arrival = { t: 3, name: `${A}/connect#1/ready#1`, id: 4, parent: 1, phase: 'descriptor', api: 'stream' };
+  const event = { t: 4, id: 5, phase: 'event', api: 'net.Socket.connect' };
+  const connected = (digits) => ({ ...event, name: `net.Socket.connect@c.js:1:1/1<${digits}#1` });
+  const held = (digits) => {
+    const memory = new Memory();
+    memory.observe([inOrder(call, stat, then, arrival, connected(digits))]);
+    return memory.next().map(({ name }) => name);
+  };
+  assert.deepEqual(held('00000002'), [stat.name]);
+  assert.deepEqual(held('00000001'), [], 'it does where its socket says so');
 });
 
 test('connections that an ES module opens are not one', () => {
