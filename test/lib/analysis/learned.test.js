@@ -179,6 +179,8 @@ test('a step comes first if only a run with delays has made a call that changes 
   };
   assert.deepEqual(held('fs.unlink(upload)@j.js:1:1#1'), ['fs.rename(upload)@u.js:1:1#1/fs.stat#1']);
   assert.deepEqual(held('fs.unlink(else)@j.js:1:1#1'), [`${C}/fs.stat#1`], 'the later one of a chain');
+});
+
 test('of several, a change of several tasks is held in its middle: it may be seen half done', () => {
   const memory = new Memory();
   const owner = 'fs.writeFile(f)@w.js:1:1#1';
