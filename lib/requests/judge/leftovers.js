@@ -42,8 +42,8 @@ function isMadeAnew(one, other) {
 // The run has made the row itself.
 const isMadeIn = ({ beginning, before }, key) => before?.has(key) && beginning !== undefined && !beginning.has(key);
 
-// The row was there when the run began, but not when the first of those of the same two requests did. A row with a fixed
-// key, which a suite makes and removes, is made by several runs.
+// The row was there when the run began, but not when the first of those of the same two requests did. A row with a
+// fixed key, which a suite makes and removes, is made by several runs.
 function isFromBeginning(key, own, alike) {
   if (!own.beginning?.has(key) || !same(own.beginning.get(key), own.before.get(key))) return false;
   const isNew = alike.some(({ beginning }) => beginning !== undefined && !beginning.has(key));

@@ -86,7 +86,9 @@ class Evidence {
   problem; // Unrepeatable, of the serial runs
   alike = []; // {at, states, beginning} of each run
 
-  /** `all`: {at, states, beginning} of each run, also of other requests. `isOneOrder`: one serial order stands for both. */
+  /**
+   * `all`: {at, states, beginning} of each run, also of other requests. `isOneOrder`: one serial order stands for both.
+   */
   constructor(all, { isOneOrder = false } = {}) {
     this.all = all;
     if (isOneOrder) this.serial.BA = this.serial.AB;

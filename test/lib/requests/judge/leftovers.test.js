@@ -82,7 +82,8 @@ function teams() {
   return (seats) => {
     const stateOf = (more = []) => ({ db: { team: { rows: [...rows, ...more], primary: ['id'] } } });
     const id = rows.length + 1;
-    const states = { before: stateOf([{ id, seats: 2 }]), middle: stateOf([{ id, seats: seats[0] }]), after: stateOf([{ id, seats: seats[1] }]) };
+    const [before, middle, after] = [2, ...seats].map((free) => stateOf([{ id, seats: free }]));
+    const states = { before, middle, after };
     const answers = { first: { status: 200 }, second: { status: 200 } };
     const outcome = { at: NOW, beginning: stateOf(), states, responses: answers, sent: [], methods: {}, deletes: [] };
     rows.push({ id, seats: seats[1] }, { id: id + 1, seats: 9 });
