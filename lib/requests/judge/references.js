@@ -113,13 +113,20 @@ const keyPaths = (states) => [...newRows({ ...states, before: {} })].map(({ key 
 /**
  * Returns a function of (path, text) that returns the rows which a short number at a path of `noise`, the set of those
  * that differ between equal runs, may mean, as referencesIn() does. Where a suite resets nothing the ids of several
- * tables grow from run to run, and are equal in some runs by chance.
+ * tables grow from run to run, and are equal in some runs by chance. A table may be none of those that are read.
  */
 function grownIn(outcome, noise) {
   const keys = new Set(keyPaths(outcome.states).filter((path) => noise.has(path)));
-  if (keys.size < 2) return () => [];
+  if (keys.size === 0) return () => [];
   const refersTo = referencesIn({ ...outcome, states: { ...outcome.states, before: {} } }, keys);
-  return (path, text) => (noise.has(path) && SHORT_NUMBER.test(text) ? refersTo(path, text) : []);
+  const foreign = foreignIn(outcome.states);
+  const stemAt = (path) => foreign.get(path) ?? (isIdPath(path) ? stemOf(path) : '');
+  return (path, text) => {
+    if (!noise.has(path) || !SHORT_NUMBER.test(text)) return [];
+    const rows = refersTo(path, text, true);
+    const stem = rows.length > 0 ? '' : stemAt(path);
+    return stem === '' ? rows : [`${stem}=${text}`];
+  };
 }
 
 module.exports = { grownIn, isIdPath, isUrlPath, newRows, referencesIn };

@@ -127,3 +127,17 @@ test('ids of two tables that are equal in one run by chance make no equal runs d
   assert.equal(serialProblem(serial, {}, 'AB'), undefined);
   assert.equal(judge(of(7, 7), serial).verdict, 'fine');
 });
+
+test('ids of a table that is not read may be equal to others by chance, too', () => {
+  const of = (id, team) => {
+    const stateOf = (...rows) => ({ db: { member: { rows, primary: ['id'], foreign: { team_id: 'team' } } } });
+    const member = (one) => ({ id: one, team_id: team });
+    const states = { before: stateOf(member(id)), middle: stateOf(member(id), member(id + 1)) };
+    const answers = { first: { status: 200 }, second: { status: 409 } };
+    const sent = { sent: [], methods: {}, deletes: [] };
+    return { at: NOW, states: { ...states, after: states.middle }, responses: answers, ...sent };
+  };
+  const serial = { AB: [of(3, 3), of(10, 9)], BA: [of(4, 5), of(12, 11)] };
+  assert.equal(serialProblem(serial, {}, 'AB'), undefined);
+  assert.equal(judge(of(7, 7), serial).verdict, 'fine');
+});
