@@ -38,7 +38,7 @@ const isOf = (...kinds) => (model) => kindsOf(model).some((kind) => kinds.includ
 test('so are queues, frameworks, calls and waits', () => {
   const isStore = ({ dialect }) => dialect !== undefined;
   assert.deepEqual(named('queues'), having((model) => isOf('queue')(model) && !isStore(model)));
-  assert.deepEqual(named('requests without a socket'), having(isOf('inject', 'web', 'webMade')));
+  assert.deepEqual(named('requests without a socket'), having(isOf('inject', 'web', 'webMade', 'webGiven')));
   const others = [...having(isOf('route', 'routeBefore')), 'node:http', 'node:https', 'node:http2'];
   assert.deepEqual(named('servers'), others.sort());
   assert.deepEqual(named('call sites'), having((model) => isOf('replaced', 'origin')(model) && !isStore(model)));

@@ -5,7 +5,7 @@ const { bodyIn, rememberInjector } = require('./injectors.js');
 const { noteCall } = require('./senders.js');
 const { rememberRoute } = require('./routes.js');
 const { take } = require('./servers.js');
-const { web, webMade } = require('./web.js');
+const { web, webGiven, webMade } = require('./web.js');
 
 const { apply } = Reflect;
 
@@ -78,4 +78,4 @@ function inject(spec, original) {
   };
 }
 
-module.exports = { inject, route, routeBefore, web, webMade };
+module.exports = { inject, route, routeBefore, web, webGiven, webMade };

@@ -203,4 +203,16 @@ function webMade(spec, original, driver) {
   return Object.setPrototypeOf(make, Object.getPrototypeOf(original));
 }
 
-module.exports = { web, webMade };
+/** A function whose first argument answers web Requests: a function, or an object that has it as its own `property`. */
+function webGiven(spec, original, driver) {
+  return function make(given, ...more) {
+    if (typeof given === 'function') return apply(original, this, [web(spec, given, driver), ...more]);
+    if (typeof given?.[spec.property] === 'function') {
+      const answer = web(spec, given[spec.property], driver);
+      define(given, spec.property, (request, ...others) => apply(answer, given, [request, ...others]));
+    }
+    return apply(original, this, [given, ...more]);
+  };
+}
+
+module.exports = { web, webGiven, webMade };

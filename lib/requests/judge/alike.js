@@ -7,7 +7,7 @@ const { isDeepStrictEqual: same } = require('node:util');
 
 const { isNone, isTime, renamed } = require('./mask.js');
 const { numbersOf } = require('./numbered.js');
-const { isIdPath, isUrlPath, newRows, referencesIn } = require('./references.js');
+const { grownIn, isIdPath, isUrlPath, newRows, referencesIn } = require('./references.js');
 
 const ROUNDS = 8;
 const MOST_MEANINGS = 8;
@@ -21,10 +21,13 @@ const isOfOther = (path, value, { sent = [] }) => (
   !OWN_ID.test(path) && sent.some((one) => String(one) === String(value)));
 
 // The nodes that a value may be: of a new row, or a text that is new in each run.
-function nodesAt(path, value, { outcome, noise, numbers, refersTo, isSure }) {
+function nodesAt(path, value, { outcome, noise, numbers, refersTo, grown, isSure }) {
   if (isNone(value)) return [];
   if (isTime(value, outcome.at)) return ['<time>'];
-  if (noise.has(path)) return [`new=${value}`];
+  if (noise.has(path)) {
+    const rows = grown(path, String(value));
+    return rows.length > 0 ? rows : [`new=${value}`];
+  }
   const rows = refersTo(path, String(value), isSure && /^(?:first|second) /.test(path));
   const isNumber = rows.length === 0 && numbers.has(String(value)) && isIdPath(path);
   return isNumber && !isOfOther(path, value, outcome) ? [`number=${value}`] : rows;
@@ -138,7 +141,7 @@ function isAlike(one, other, { noise, keys, numbered = [], unnamed }) {
   const known = [one.states.before ?? {}, one.states.after, other.states.after].map(textsIn);
   const aboutOf = (outcome) => ({
     outcome, noise, numbers: numbersOf(outcome, numbered), refersTo: referencesIn(outcome, keysOf(outcome), unnamed),
-    rows: rowsOf(outcome.states, known),
+    grown: grownIn(outcome, noise), rows: rowsOf(outcome.states, known),
   });
   const [a, b] = [aboutOf(one), aboutOf(other)];
   for (const among of meanings(keysOf(one))) {

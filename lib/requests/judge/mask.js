@@ -5,7 +5,7 @@
 const nodePath = require('node:path');
 
 const { NEW, newWord } = require('../../analysis/new-word.js');
-const { newRows, referencesIn } = require('./references.js');
+const { grownIn, newRows, referencesIn } = require('./references.js');
 
 // More than a day: sessions end after one, rounded to seconds, and must not be a time in some runs only.
 const NEAR_MS = 25 * 60 * 60 * 1000;
@@ -157,7 +157,9 @@ function generatedKeys(outcomes) {
 // an order with the id 5.
 function wordsOf(outcome, masked, keys, coarse) {
   const refersTo = referencesIn(outcome, new Set([...keys].filter((path) => !masked.has(path))));
-  const meaningOf = (path, text) => (masked.has(path) ? text : refersTo(path, text).join(' or '));
+  const grown = grownIn(outcome, masked);
+  const meaningOf = (path, text) => (
+    masked.has(path) ? grown(path, text).join(' or ') || text : refersTo(path, text).join(' or '));
   const occurrences = new Map();
   placesOf(outcome, (path, value) => {
     const meaning = meaningOf(path, String(value));

@@ -84,9 +84,11 @@ class Evidence {
   tried = new Map(); // steps -> what the forced runs gave
   background = new Set(); // writes of others than the two requests, in serial runs
   problem; // Unrepeatable, of the serial runs
-  alike = []; // {at, states} of each run
+  alike = []; // {at, states, beginning} of each run
 
-  /** `all`: {at, states} of each run, also of other requests. `isOneOrder`: one serial order stands for both. */
+  /**
+   * `all`: {at, states, beginning} of each run, also of other requests. `isOneOrder`: one serial order stands for both.
+   */
   constructor(all, { isOneOrder = false } = {}) {
     this.all = all;
     if (isOneOrder) this.serial.BA = this.serial.AB;
@@ -163,10 +165,10 @@ class Proof {
 
   #withoutLeftovers(result) {
     const { all, alike } = this.#evidence;
-    const { at, states } = result;
+    const { at, states, beginning } = result;
     const clean = withoutLeftovers(result, { all, alike });
-    all.push({ at, states });
-    alike.push({ at, states });
+    all.push({ at, states, beginning });
+    alike.push({ at, states, beginning });
     return clean;
   }
 

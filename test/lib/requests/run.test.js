@@ -85,6 +85,54 @@ test('a coupon that is used twice is recorded, found, proved, replayed, and fixe
   assert.equal(prove.status, 0);
 });
 
+// Each run of the suite adds a team that is used up, and one that a later test makes.
+const TEAMS = (isLocked) => `
+const http = require('node:http');
+const { Pool } = require('pg');
+const pool = new Pool({ connectionString: process.env.DATABASE_URL });
+async function join(id) {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const { rows: [{ seats }] } = await client.query('SELECT seats FROM left_team WHERE id = $1${isLocked ? ' FOR UPDATE' : ''}', [id]);
+    if (seats > 0) {
+      await client.query('INSERT INTO left_member (team_id) VALUES ($1)', [id]);
+      await client.query('UPDATE left_team SET seats = $2 WHERE id = $1', [id, seats - 1]);
+    }
+    await client.query('COMMIT');
+    return seats > 0 ? 200 : 409;
+  } finally {
+    client.release();
+  }
+}
+const create = async () => (await pool.query('INSERT INTO left_team (seats) VALUES (1) RETURNING id')).rows[0];
+const server = http.createServer(async (req, res) => {
+  const [, id] = /^.teams.(\\d+)$/.exec(req.url) ?? [];
+  const made = id ? undefined : await create();
+  res.statusCode = id ? await join(id) : 201;
+  res.end(JSON.stringify(made ?? {}));
+}).listen(0, async () => {
+  await pool.query('CREATE TABLE IF NOT EXISTS left_team (id serial PRIMARY KEY, seats int); CREATE TABLE IF NOT EXISTS left_member (id serial PRIMARY KEY, team_id int)');
+  const post = (target) => fetch('http://127.0.0.1:' + server.address().port + target, { method: 'POST' });
+  const make = async () => (await (await post('/teams')).json()).id;
+  const id = await make();
+  for (const status of [200, 409]) if ((await post('/teams/' + id)).status !== status) process.exitCode = 1;
+  await post('/teams/' + await make());
+  server.close();
+  await pool.end();
+});`;
+
+for (const [isLocked, what] of [[false, 'is proved'], [true, 'is none behind a lock']]) {
+  test(`a race of a suite that resets nothing ${what}`, async (t) => {
+    const { folder, run } = project(t, 'subjects/coupon.cjs');
+    fs.writeFileSync(path.join(folder, 'teams.cjs'), TEAMS(isLocked));
+    const { status, stdout, stderr } = await run(['requests', 'run', '--budget', '60'], ['node', 'teams.cjs']);
+    assert.equal(status, isLocked ? 0 : 1, stdout + stderr);
+    const isForbidden = /POST \/teams\/:n twice {2}the database forbids this order/;
+    assert.match(stdout, isLocked ? isForbidden : /REQUEST RACE [0-9a-f]{6} {2}POST \/teams\/:n succeeds twice/);
+  });
+}
+
 test('a race over two processes is proved, held in a gRPC service: the one that gets the request has no store', async (t) => {
   const folder = makeFolder(t);
   const own = installed('requests-two-services', { '@grpc/grpc-js': '1.14.7', pg: PACKAGES.pg });

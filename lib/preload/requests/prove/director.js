@@ -5,6 +5,7 @@ const { otherSide } = require('../../../trace/sides.js');
 const { Actor, deferred } = require('./actor.js');
 const { keepAnswer, readable } = require('./answer.js');
 const { Backlog, hasBacklog } = require('./backlog.js');
+const { Beginning } = require('./beginning.js');
 const { POLL_MS } = require('./blocked.js');
 const { Fork, namesOf } = require('./fork.js');
 const { Notes } = require('./notes.js');
@@ -29,6 +30,7 @@ class Director {
   #backlog = new Backlog();
   #active = false;
   #steps; // from when they are carried out
+  #beginning;
   /** The Fork of a proof whose two are branches of the request of the test, or undefined. */
   fork;
 
@@ -37,6 +39,7 @@ class Director {
     this.#world = world;
     this.#notes = new Notes(world.now, plan.tables);
     this.#states = new States(plan, api, (store) => this.#services?.readerOf(store));
+    this.#beginning = new Beginning(this.#states, () => api.stores());
   }
 
   get isActive() {
@@ -178,6 +181,11 @@ class Director {
 
   /** Takes an operation of the recorder at its call. Returns a promise if it is held. */
   call(operation) {
+    const first = this.#active ? undefined : this.#beginning.take(operation);
+    return first ? first.then(() => this.#callNow(operation)) : this.#callNow(operation);
+  }
+
+  #callNow(operation) {
     const actor = this.#active ? this.#actors.of(operation.request) : undefined;
     if (!actor) {
       this.#foreign(operation);
@@ -272,7 +280,7 @@ class Director {
     const result = {
       format: 1, state, at: Date.now(), responses, ...namesOf(this.fork, this.#actors.byRequest),
       ...this.#notes.toJSON(),
-      unread, blocked: this.#steps?.blocked, states: {}, ...more,
+      unread, blocked: this.#steps?.blocked, states: {}, beginning: this.#beginning.state, ...more,
     };
     this.#world.write(result);
     for (const actor of this.#actors.all) actor.release();

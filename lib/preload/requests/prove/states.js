@@ -140,6 +140,25 @@ class States {
     return answers;
   }
 
+  /** Returns whether the plan names tables of the store. */
+  has(name) {
+    return Object.hasOwn(this.#tables, name);
+  }
+
+  /** Resolves to {table: {rows, primary, ...}} of one store, or to undefined if it cannot be read as a whole now. */
+  async readOne(name) {
+    try {
+      const reader = await this.#reader(name);
+      const all = await Promise.all(this.#tables[name].map(async (table) => {
+        const now = this.#tableNow(reader, table);
+        return now === undefined ? [] : [[table, await this.#api.quietly(() => reader.read(now, []))]];
+      }));
+      return Object.fromEntries(all.flat());
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Resolves to the statements that wait for a lock in any of the stores. */
   async waits() {
     const lists = [];

@@ -57,6 +57,25 @@ for (const [framework, [handler, via]] of Object.entries(IMPORTED)) {
   });
 }
 
+const OTHERS = {
+  elysia: { packages: { elysia: '1.3.1' }, handler: 'POST /items/:n', answer: '{"item":"7","by":"Ann"}' },
+  yoga: {
+    packages: { 'graphql': '16.11.0', 'graphql-yoga': '5.13.4' },
+    handler: 'POST /graphql mutation add', answer: '{"data":{"add":"Ann"}}',
+  },
+};
+
+for (const [framework, { packages: own, handler, answer }] of Object.entries(OTHERS)) {
+  test(`${framework}: a request without a socket, with its operation and its answer`, async (t) => {
+    const from = installed(`requests-${framework}`, own);
+    const { of, stdout } = await record(t, from, 'web.mjs', { env: { FRAMEWORK: framework } });
+    assert.equal(stdout, `200 ${answer}\n`);
+    assert.deepEqual(of('request').map((line) => [line.handler, line.via]), [[handler, 'inject']]);
+    assert.deepEqual(of('operation').map(({ request, api }) => [request, api]), [[1, 'fs.promises.writeFile']]);
+    assert.deepEqual(of('response').map(({ status }) => status), [200]);
+  });
+}
+
 test('a request that an application makes to itself is a part of the outer one', async (t) => {
   const { of, stdout } = await record(t, packages, 'web.mjs', { env: { FRAMEWORK: 'honoInner' } });
   assert.equal(stdout, '200 now\n');

@@ -73,3 +73,71 @@ for (const [what, madeIn] of [
     assert.equal(serialProblem(serial, {}, 'AB'), undefined);
   });
 }
+
+// Makes runs of a suite that makes a team before both requests and another one after them, and removes none. `seats`
+// are those of the first team after each of both requests.
+function teams() {
+  const rows = [{ id: 1, seats: 0 }, { id: 2, seats: 9 }]; // of the recording
+  const outcomes = [];
+  return (seats) => {
+    const stateOf = (more = []) => ({ db: { team: { rows: [...rows, ...more], primary: ['id'] } } });
+    const id = rows.length + 1;
+    const [before, middle, after] = [2, ...seats].map((free) => stateOf([{ id, seats: free }]));
+    const states = { before, middle, after };
+    const answers = { first: { status: 200 }, second: { status: 200 } };
+    const outcome = { at: NOW, beginning: stateOf(), states, responses: answers, sent: [], methods: {}, deletes: [] };
+    rows.push({ id, seats: seats[1] }, { id: id + 1, seats: 9 });
+    const clean = withoutLeftovers(outcome, { all: [...outcomes], alike: [...outcomes] });
+    outcomes.push(outcome);
+    return clean;
+  };
+}
+
+test('rows that later tests of earlier runs made are left out, and a lost update is seen', () => {
+  const run = teams();
+  const serial = { AB: [run([1, 0])], BA: [run([1, 0])] };
+  const forced = run([1, 1]);
+  serial.AB.push(run([1, 0]));
+  serial.BA.push(run([1, 0]));
+  assert.equal(serialProblem(serial, {}, 'AB'), undefined);
+  assert.equal(judge(forced, serial).kind, 'lost update');
+  assert.equal(judge(run([1, 0]), serial).verdict, 'fine');
+});
+
+test('a row that a suite makes with one key and removes stays in a run that finds it', () => {
+  const of = (n, beginning = []) => {
+    const state = { db: { stock: { rows: [{ id: 1, n }], primary: ['id'] } } };
+    return { at: NOW, beginning: { db: { stock: { rows: beginning, primary: ['id'] } } }, states: { before: state, after: state } };
+  };
+  const earlier = [of(3), of(3)];
+  const found = of(3, [{ id: 1, n: 3 }]); // the run before this one was ended
+  assert.deepEqual(withoutLeftovers(found, { all: [], alike: earlier }).states, found.states);
+});
+
+test('ids of two tables that are equal in one run by chance make no equal runs differ', () => {
+  const of = (id, team) => {
+    const rowsOf = (...members) => ({ db: {
+      member: { rows: members, primary: ['id'] }, team: { rows: [{ id: team, seats: 1 }], primary: ['id'] },
+    } });
+    const states = { before: rowsOf(), middle: rowsOf({ id, team_id: team }), after: rowsOf({ id, team_id: team }) };
+    const answers = { first: { status: 200 }, second: { status: 409 } };
+    return { at: NOW, states, responses: answers, sent: [], methods: {}, deletes: [] };
+  };
+  const serial = { AB: [of(3, 3), of(10, 9)], BA: [of(4, 5), of(12, 11)] };
+  assert.equal(serialProblem(serial, {}, 'AB'), undefined);
+  assert.equal(judge(of(7, 7), serial).verdict, 'fine');
+});
+
+test('ids of a table that is not read may be equal to others by chance, too', () => {
+  const of = (id, team) => {
+    const stateOf = (...rows) => ({ db: { member: { rows, primary: ['id'], foreign: { team_id: 'team' } } } });
+    const member = (one) => ({ id: one, team_id: team });
+    const states = { before: stateOf(member(id)), middle: stateOf(member(id), member(id + 1)) };
+    const answers = { first: { status: 200 }, second: { status: 409 } };
+    const sent = { sent: [], methods: {}, deletes: [] };
+    return { at: NOW, states: { ...states, after: states.middle }, responses: answers, ...sent };
+  };
+  const serial = { AB: [of(3, 3), of(10, 9)], BA: [of(4, 5), of(12, 11)] };
+  assert.equal(serialProblem(serial, {}, 'AB'), undefined);
+  assert.equal(judge(of(7, 7), serial).verdict, 'fine');
+});
