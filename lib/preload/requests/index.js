@@ -19,6 +19,7 @@ const { recordPushes } = require('./pushes.js');
 const { watchSourceMaps } = require('./source-maps.js');
 const { recordUnreached } = require('./unreached.js');
 const { WATCHED } = require('../../trace/watched-file.js');
+const { watchChildren, watchParent } = require('./processes.js');
 const { addOurs, watchThreads } = require('./threads.js');
 const { watchTimers } = require('./timers.js');
 const { bodyReader, injectorOf } = require('./injectors.js');
@@ -54,11 +55,14 @@ function recordRequests(hook, options, seed, startTime) {
   recordPushes(options.trace);
   recordUnreached(recording);
   const { watchBuiltin, imported, hearImports } = watchPackages();
+  const main = path.basename(argvOf()[1] ?? '');
   const watch = (name, exports) => {
     watchServers(name, exports);
     watchBuiltin(name, exports);
-    if (name === 'worker_threads') watchThreads(exports, path.basename(argvOf()[1] ?? ''));
+    if (name === 'worker_threads') watchThreads(exports, main);
+    if (name === 'child_process') watchChildren(exports);
   };
+  watchParent(main);
   const makesPort = (worker, ports = []) => {
     if (worker) addOurs([worker]);
     else if (ports.length > 1) addOurs(ports); // both ends of a channel
