@@ -16,6 +16,7 @@ const { watchFetch } = require('./fetch-calls.js');
 const { recordFlows } = require('./flows.js');
 const { recordMessages } = require('./messages.js');
 const { recordPushes } = require('./pushes.js');
+const { recordSockets } = require('./sockets.js');
 const { watchSourceMaps } = require('./source-maps.js');
 const { recordUnreached } = require('./unreached.js');
 const { WATCHED } = require('../../trace/watched-file.js');
@@ -53,9 +54,10 @@ function recordRequests(hook, options, seed, startTime) {
   watchFetch();
   recordMessages(recording);
   recordPushes(options.trace);
-  recordUnreached(recording);
-  const { watchBuiltin, imported, hearImports } = watchPackages();
   const main = path.basename(argvOf()[1] ?? '');
+  recordUnreached(recording);
+  recordSockets(options.trace, main);
+  const { watchBuiltin, imported, hearImports } = watchPackages();
   const watch = (name, exports) => {
     watchServers(name, exports);
     watchBuiltin(name, exports);
