@@ -5,6 +5,7 @@
 // nothing to a program.
 
 const { closeSync, existsSync, mkdirSync, openSync, readSync, writeFileSync, writeSync } = require('node:fs');
+const os = require('node:os');
 const path = require('node:path');
 const builtin = require('../builtin.js');
 const { SOCKETS } = require('../../trace/sockets-folder.js');
@@ -215,6 +216,9 @@ function placeOf([first, second]) {
   return { port: given, host: typeof second === 'string' ? second : undefined };
 }
 
+const isOwnAddress = (host) => LOCAL.test(host) || host === os.hostname() ||
+  Object.values(os.networkInterfaces()).flat().some(({ address }) => address === host);
+
 function safely(fn) {
   try {
     fn();
@@ -235,7 +239,7 @@ function hear(server, isPlain, [event, first, second]) {
 
 function watchUpgraded(socket) {
   safely(() => {
-    if (isNoted(UPGRADED, socket.remotePort) && LOCAL.test(socket.remoteAddress)) watchWriting(socket);
+    if (isNoted(UPGRADED, socket.remotePort) && isOwnAddress(socket.remoteAddress)) watchWriting(socket);
   });
 }
 
@@ -256,7 +260,7 @@ function recordSockets(trace, main) {
   put(Socket.prototype, 'connect', (original) => function connect(...args) {
     const { port, host = 'localhost' } = placeOf(args);
     const result = apply(original, this, args); // it gives the socket the method write() of its class
-    safely(() => { if (LOCAL.test(host) && isNoted(PLAIN, port)) watchWriting(this); });
+    safely(() => { if (isNoted(PLAIN, port) && isOwnAddress(host)) watchWriting(this); });
     return result;
   });
 }
