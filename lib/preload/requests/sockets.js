@@ -1,7 +1,7 @@
 'use strict';
-// Bytes that a program writes to a server of this machine whose protocol nobody knows here: one of node:net, or of a
+// Bytes between a program and a server of this machine whose protocol nobody knows here: one of node:net, or of a
 // WebSocket. The flow lies in a file beside the socket, with the place of the bytes in the stream, so the bytes stay as
-// they are. The server gets those of each message by themselves, in the context of that: where a stream is cut means
+// they are. The receiver gets those of each message by themselves, in the context of that: where a stream is cut means
 // nothing to a program.
 
 const { closeSync, existsSync, mkdirSync, openSync, readSync, writeFileSync, writeSync } = require('node:fs');
@@ -23,8 +23,8 @@ const QUEUE = 'socket';
 const UNANSWERED_MS = 300; // a message that has no answer on its socket by then counts as dealt with
 const LOCAL = /^(?:localhost|127\.[\d.]+|::1|::ffff:127\.[\d.]+|0\.0\.0\.0|::)$/;
 
-const watched = makeMark(); // sockets -> Writer or Reader
-const consumed = makeMark(); // requests -> function that says that one is dealt with
+const watched = makeMark(); // sockets -> Writer
+const consumed = makeMark(); // requests -> {socket that one came by, function that says that it is dealt with}
 const writers = new WeakSet(); // functions in the place of write()
 const own = new WeakSet(); // servers of the tool
 
@@ -99,19 +99,6 @@ class Writer {
 const lengthOf = (chunk, encoding) => (typeof chunk === 'string'
   ? Buffer.byteLength(chunk, typeof encoding === 'string' ? encoding : 'utf8') : chunk?.byteLength ?? 0);
 
-// A socket may be connected again: that takes what is put on it away.
-function watchWriting(socket) {
-  const writer = watched.get(socket) ?? new Writer(socket);
-  watched.set(socket, writer);
-  if (Object.hasOwn(socket, 'write') && writers.has(socket.write)) return;
-  put(socket, 'write', (original) => function write(chunk, encoding) {
-    const begin = socket.bytesWritten ?? 0;
-    writer.add(begin, begin + lengthOf(chunk, encoding));
-    return apply(original, this, arguments);
-  });
-  writers.add(socket.write);
-}
-
 class Reader {
   #socket;
   #file;
@@ -146,7 +133,7 @@ class Reader {
     else this.#ranges.push({ begin: Number(begin), end: Number(end), text });
   }
 
-  /** Returns [{from, to, context, end()}] of the bytes from `begin` to `end`, counted from `begin`. */
+  /** Returns [{from, to, context}] of the bytes from `begin` to `end`, counted from `begin`. */
   parts(begin, end) {
     this.#learn();
     this.#ranges = this.#ranges.filter((one) => one.end > begin);
@@ -156,7 +143,7 @@ class Reader {
       if (range.begin > at) parts.push({ from: at - begin, to: range.begin - begin, context: OUTSIDE });
       const from = Math.max(at, range.begin);
       at = Math.min(range.end, end);
-      range.taken ??= taken(range.text);
+      range.taken ??= taken(range.text, this.#socket);
       parts.push({ from: from - begin, to: at - begin, context: range.taken });
     }
     if (at < end && parts.length > 0) parts.push({ from: at - begin, to: end - begin, context: OUTSIDE });
@@ -165,38 +152,50 @@ class Reader {
 }
 
 // The message is dealt with when the program answers on the socket.
-function taken(text) {
+function taken(text, socket) {
   const { context, done } = receive({ queue: QUEUE, text, via: QUEUE, name });
   let isOver = false;
   const over = () => {
     if (!isOver) done();
     isOver = true;
   };
-  consumed.set(context.request, over);
+  consumed.set(context.request, { socket, over });
   setTimeout(over, UNANSWERED_MS).unref();
   return context;
 }
 
-function watchReading(socket) {
-  if (watched.get(socket)) return;
-  const reader = new Reader(socket);
-  watched.set(socket, reader);
-  put(socket, 'push', (original) => function push(chunk, ...more) {
-    if (!Buffer.isBuffer(chunk) || chunk.length === 0) return apply(original, this, [chunk, ...more]);
-    const parts = reader.parts(socket.bytesRead - chunk.length, socket.bytesRead);
-    if (parts.length === 0) return apply(original, this, [chunk, ...more]);
-    let goesOn = true;
-    for (const { from, to, context } of parts) {
-      goesOn = within(context, original, this, [chunk.subarray(from, to), ...more]);
-    }
-    return goesOn;
-  });
-  put(socket, 'write', (original) => function write() {
-    const result = apply(original, this, arguments);
-    const request = current()?.request;
-    if (request !== undefined) consumed.get(request)?.();
-    return result;
-  });
+// An answer carries no flow: who waits for it is of its request already.
+const writing = (writer) => (original) => function write(chunk, encoding) {
+  const request = current()?.request;
+  const known = request && consumed.get(request);
+  const isAnswer = known?.socket === this;
+  const begin = this.bytesWritten ?? 0;
+  if (!isAnswer) writer.add(begin, begin + lengthOf(chunk, encoding));
+  const result = apply(original, this, arguments);
+  if (isAnswer) known.over();
+  return result;
+};
+
+const reading = (reader) => (original) => function push(chunk, ...more) {
+  if (!Buffer.isBuffer(chunk) || chunk.length === 0) return apply(original, this, [chunk, ...more]);
+  const parts = reader.parts(this.bytesRead - chunk.length, this.bytesRead);
+  if (parts.length === 0) return apply(original, this, [chunk, ...more]);
+  let goesOn = true;
+  for (const { from, to, context } of parts) {
+    goesOn = within(context, original, this, [chunk.subarray(from, to), ...more]);
+  }
+  return goesOn;
+};
+
+// A socket may be connected again: that takes the function in the place of write() away.
+function watchSocket(socket) {
+  if (watched.get(socket) === undefined) {
+    watched.set(socket, new Writer(socket));
+    put(socket, 'push', reading(new Reader(socket)));
+  }
+  if (Object.hasOwn(socket, 'write') && writers.has(socket.write)) return;
+  put(socket, 'write', writing(watched.get(socket)));
+  writers.add(socket.write);
 }
 
 // Servers whose connections are read here: all of a PLAIN one, and of others those that are UPGRADED.
@@ -230,16 +229,16 @@ function safely(fn) {
 // A server that has a class of its own, such as one of HTTP, is told by its upgrades.
 function hear(server, isPlain, [event, first, second]) {
   if (isPlain && event === 'listening') note(PLAIN, server.address()?.port);
-  else if (isPlain && event === 'connection') watchReading(first);
+  else if (isPlain && event === 'connection') watchSocket(first);
   else if (event === 'upgrade') {
     note(UPGRADED, second.localPort);
-    watchReading(second);
+    watchSocket(second);
   }
 }
 
 function watchUpgraded(socket) {
   safely(() => {
-    if (isNoted(UPGRADED, socket.remotePort) && isOwnAddress(socket.remoteAddress)) watchWriting(socket);
+    if (isNoted(UPGRADED, socket.remotePort) && isOwnAddress(socket.remoteAddress)) watchSocket(socket);
   });
 }
 
@@ -260,7 +259,7 @@ function recordSockets(trace, main) {
   put(Socket.prototype, 'connect', (original) => function connect(...args) {
     const { port, host = 'localhost' } = placeOf(args);
     const result = apply(original, this, args); // it gives the socket the method write() of its class
-    safely(() => { if (isNoted(PLAIN, port) && isOwnAddress(host)) watchWriting(this); });
+    safely(() => { if (isNoted(PLAIN, port) && isOwnAddress(host)) watchSocket(this); });
     return result;
   });
 }
