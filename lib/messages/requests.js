@@ -320,8 +320,8 @@ module.exports = {
   noStoreSeen: (known) => `nacd: no request used a store that is known: ${known.join(', ')}; a file in model/stores describes `
     + 'another driver',
   noStoreOfRequests: (count) => `nacd: no request used a store; operations on stores of no request: ${count}. If `
-    + 'a service makes some for a request, the call to it carries no id: a socket of node:net does not, nor does the TCP transport '
-    + 'of NestJS; docs/services.md',
+    + 'a service makes some for a request, the call to it carries no id: one of TLS without HTTP does not, nor does a Unix socket '
+    + 'or NOTIFY of PostgreSQL; docs/services.md',
   badOtlp: (name, error) => `nacd: --otlp=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a file of OTLP `
     + 'traces, JSON or Protocol Buffers',
   foreignCandidates: (count) => `${plural(count, 'candidate')} of services that are not Node (--otlp): they cannot be held, so `

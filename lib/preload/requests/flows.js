@@ -31,6 +31,7 @@ const MOST_ADDRESSES = 20;
 let calls = 0;
 let recording;
 let messageLine;
+let upgraded; // listener(socket)
 
 /** Returns {flow, call} of a text such as "9f3c55aa01b2-7/9f3c55aa01b2.12". */
 function parsed(text) {
@@ -215,10 +216,16 @@ function watchAnswers(prototype) {
   const value = function (event) {
     if (isHeldBack(this, event, () => apply(value, this, arguments))) return true;
     if (event === 'response') heard(this);
+    else if (event === 'upgrade') upgraded?.(arguments[2]);
     return apply(emit, this, arguments);
   };
   Object.defineProperty(value, 'name', { value: 'emit' });
   Object.defineProperty(prototype, 'emit', { value, writable: true, configurable: true, enumerable: false });
+}
+
+/** Calls listener(socket) when a server has agreed to go on with another protocol on a call's socket. */
+function onUpgrade(listener) {
+  upgraded = listener;
 }
 
 function recordFlows(to) {
@@ -228,5 +235,5 @@ function recordFlows(to) {
 
 module.exports = {
   FLOW, answered, callOf, callTo, expectAnswer, flowOf, heard, here, joined, newFlow, nextCall, noteAddress, noteTrace,
-  ownCall, parsed, recordFlows, tellCall, watchAnswers, watchCalls, writeMessage,
+  onUpgrade, ownCall, parsed, recordFlows, tellCall, watchAnswers, watchCalls, writeMessage,
 };

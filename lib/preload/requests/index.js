@@ -16,9 +16,11 @@ const { watchFetch } = require('./fetch-calls.js');
 const { recordFlows } = require('./flows.js');
 const { recordMessages } = require('./messages.js');
 const { recordPushes } = require('./pushes.js');
+const { recordSockets } = require('./sockets.js');
 const { watchSourceMaps } = require('./source-maps.js');
 const { recordUnreached } = require('./unreached.js');
 const { WATCHED } = require('../../trace/watched-file.js');
+const { watchChildren, watchParent } = require('./processes.js');
 const { addOurs, watchThreads } = require('./threads.js');
 const { watchTimers } = require('./timers.js');
 const { bodyReader, injectorOf } = require('./injectors.js');
@@ -52,13 +54,17 @@ function recordRequests(hook, options, seed, startTime) {
   watchFetch();
   recordMessages(recording);
   recordPushes(options.trace);
+  const main = path.basename(argvOf()[1] ?? '');
   recordUnreached(recording);
+  recordSockets(options.trace, main);
   const { watchBuiltin, imported, hearImports } = watchPackages();
   const watch = (name, exports) => {
     watchServers(name, exports);
     watchBuiltin(name, exports);
-    if (name === 'worker_threads') watchThreads(exports, path.basename(argvOf()[1] ?? ''));
+    if (name === 'worker_threads') watchThreads(exports, main);
+    if (name === 'child_process') watchChildren(exports);
   };
+  watchParent(main);
   const makesPort = (worker, ports = []) => {
     if (worker) addOurs([worker]);
     else if (ports.length > 1) addOurs(ports); // both ends of a channel

@@ -1,7 +1,8 @@
 'use strict';
-// Messages between the threads of a process. A message that a request sends goes along in an object that has its
-// flow, too; the thread that gets it is recorded as well, and its program gets the message as it was sent. Node sends
-// messages of its own on ports of its own: only those of the program carry a flow.
+// Messages between the threads of a process, also those to all of them (BroadcastChannel). A message that a request
+// sends goes along in an object that has its flow, too; the thread that gets it is recorded as well, and its program
+// gets the message as it was sent. Node sends messages of its own on ports of its own: only those of the program carry
+// a flow.
 
 const { enter, current, within } = require('./context.js');
 const { FLOW } = require('./flows.js');
@@ -15,6 +16,7 @@ const MESSAGE = 'message';
 
 const ours = new WeakSet(); // workers and ports of the program: Node has a thread of its own that loads modules
 const wrappers = new WeakMap(); // listener -> what takes its place
+let BroadcastChannel; // Node has none of its own
 let MessagePort;
 let name; // of this thread, in reports
 let results; // of the listeners of the message that is being dispatched
@@ -49,7 +51,7 @@ function carrying(message) {
 
 // Without the message the function throws an error of its own.
 const sends = (original) => function postMessage(message, ...more) {
-  const isOurs = arguments.length > 0 && ours.has(this);
+  const isOurs = arguments.length > 0 && (ours.has(this) || this instanceof BroadcastChannel);
   const result = apply(original, this, isOurs ? [carrying(message), ...more] : arguments);
   if (isOurs) current()?.answered?.(); // that of a message that was read from a port
   return result;
@@ -122,15 +124,18 @@ function replace(holder, key, make) {
 /** Watches the messages of a module that is worker_threads. `main`: the main file of this thread. */
 function watchThreads(exports, main) {
   const { Worker, parentPort, workerData } = exports;
-  ({ MessagePort } = exports);
+  ({ BroadcastChannel, MessagePort } = exports);
   const { prototype } = MessagePort;
   if (typeof prototype[DISPATCH] !== 'function' || process.permission) return;
   name = main;
   if (parentPort) ours.add(parentPort);
   addFound(workerData);
-  for (const holder of [Worker.prototype, prototype]) replace(holder, 'postMessage', sends);
+  const channels = BroadcastChannel.prototype;
+  for (const holder of [Worker.prototype, prototype, channels]) replace(holder, 'postMessage', sends);
   replace(prototype, DISPATCH, dispatch);
-  for (const key of ['addEventListener', 'removeEventListener']) replace(prototype, key, withListener);
+  for (const key of ['addEventListener', 'removeEventListener']) {
+    for (const holder of [prototype, channels]) replace(holder, key, withListener);
+  }
   replace(exports, 'receiveMessageOnPort', reads);
 }
 

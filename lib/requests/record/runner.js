@@ -10,6 +10,7 @@ const messages = require('../../messages/index.js');
 const { environmentOf } = require('../../process/environment.js');
 const { CannotStart, runCommand } = require('../../process/run-command.js');
 const { PUSHES } = require('../../trace/pushes-folder.js');
+const { SOCKETS } = require('../../trace/sockets-folder.js');
 const { WATCHED } = require('../../trace/watched-file.js');
 const { carriedOut, servedOf } = require('../served/command.js');
 
@@ -70,7 +71,7 @@ async function runOnce(context, folder, { plan, result, timeout } = {}) {
     if (error instanceof CannotStart) throw new UserError(messages.cannotStart(command, error));
     throw error;
   } finally {
-    fs.rmSync(path.join(trace, PUSHES), { recursive: true, force: true });
+    for (const name of [PUSHES, SOCKETS]) fs.rmSync(path.join(trace, name), { recursive: true, force: true });
   }
 }
 

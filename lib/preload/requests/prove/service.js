@@ -26,6 +26,7 @@
 //             {type: 'crash', text, failed}
 const builtin = require('../../builtin.js');
 const { failureCode, firstLine } = require('../failure-code.js');
+const { leaveAlone } = require('../sockets.js');
 const { Actor, deferred } = require('./actor.js');
 const { Backlog } = require('./backlog.js');
 const { BranchCalls } = require('./branch-calls.js');
@@ -229,6 +230,7 @@ function startService(folder, api) {
   const service = new Service(api);
   const token = crypto.randomUUID();
   const server = net.createServer((socket) => service.serve(socket, token));
+  leaveAlone(server);
   // Workers of node:cluster would share the port.
   server.listen({ port: 0, host: '127.0.0.1', exclusive: true }, () => {
     const file = path.join(folder, `${PREFIX}${OWN}.json`);

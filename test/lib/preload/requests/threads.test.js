@@ -33,6 +33,20 @@ test('what a thread does with a message is of the flow that sends it, by any por
   assert.deepEqual([1, 2, 3].filter((number) => !ids('done').includes(`${own}.${number}`)), []);
 });
 
+test('a channel for all threads carries the flow to each of them, and no message shows it', async (t) => {
+  const { traces, recorded, stdout } = await record(t, root, 'threads.cjs', { env: { URLS: '/all' } });
+  assert.deepEqual(JSON.parse(stdout), { '/all': { isDone: true } });
+  const requests = traces.flatMap((lines) => lines.filter(({ type }) => type === 'request'));
+  const { flow } = requests.find(({ method }) => method === 'POST');
+  const made = traces.slice(1).map((lines) => {
+    const flows = new Map(lines.filter(({ type }) => type === 'request').map((one) => [one.request, one.flow]));
+    return lines.filter(({ type, api }) => type === 'operation' && api.endsWith('readFile')).map(({ request }) => flows.get(request));
+  });
+  assert.deepEqual(made, [[flow], [flow]]);
+  const done = recorded.flatMap(linesOf).filter(({ queue, how }) => queue === 'thread' && how === 'done');
+  assert.ok(done.length > 0); // that of the slower one may come when the process has ended
+});
+
 test('two threads that pass one limit are proved: each is held by itself', async (t) => {
   const folder = makeFolder(t);
   fs.copyFileSync(path.join(FIXTURES, 'threads.cjs'), path.join(folder, 'threads.cjs'));

@@ -1,0 +1,267 @@
+'use strict';
+// Bytes between a program and a server of this machine whose protocol nobody knows here: one of node:net, or of a
+// WebSocket. The flow lies in a file beside the socket, with the place of the bytes in the stream, so the bytes stay as
+// they are. The receiver gets those of each message by themselves, in the context of that: where a stream is cut means
+// nothing to a program.
+
+const { closeSync, existsSync, mkdirSync, openSync, readSync, writeFileSync, writeSync } = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const builtin = require('../builtin.js');
+const { SOCKETS } = require('../../trace/sockets-folder.js');
+const { OUTSIDE, current, within } = require('./context.js');
+const { onUpgrade } = require('./flows.js');
+const { makeMark } = require('./marks.js');
+const { receive, send } = require('./messages.js');
+
+const { apply } = Reflect;
+const { defineProperty } = Object;
+const { nextTick } = process;
+const { setTimeout } = globalThis;
+
+const QUEUE = 'socket';
+const UNANSWERED_MS = 300; // a message that has no answer on its socket by then counts as dealt with
+const LOCAL = /^(?:localhost|127\.[\d.]+|::1|::ffff:127\.[\d.]+|0\.0\.0\.0|::)$/;
+
+const watched = makeMark(); // sockets -> Writer
+const consumed = makeMark(); // requests -> {socket that one came by, function that says that it is dealt with}
+const writers = new WeakSet(); // functions in the place of write()
+const own = new WeakSet(); // servers of the tool
+
+let folder;
+let name; // of this program, in reports
+
+/** Leaves the connections of a server alone: it is one of the tool. */
+const leaveAlone = (server) => own.add(server);
+
+const noteOf = (kind, port) => path.join(folder, `${kind}-${port}`);
+const addressOf = (address = '', port) => `${address.replace('::ffff:', '').replaceAll(':', '_')}.${port}`;
+
+// Named by the end that writes.
+function fileOf(from, to) {
+  return path.join(folder, `${from}-${to}`);
+}
+
+const localOf = ({ localAddress, localPort }) => addressOf(localAddress, localPort);
+const remoteOf = ({ remoteAddress, remotePort }) => addressOf(remoteAddress, remotePort);
+
+function put(object, key, make) {
+  const original = object[key];
+  const value = make(original);
+  for (const one of ['name', 'length']) defineProperty(value, one, Object.getOwnPropertyDescriptor(original, one));
+  defineProperty(object, key, { value, writable: true, configurable: true, enumerable: false });
+}
+
+// Lines of a request whose socket is not connected yet are written when its address is known.
+class Writer {
+  #lines = '';
+  #file;
+  #latest; // {request, text} until the turn is over: its pieces are one message
+
+  constructor(socket) {
+    if (!socket.connecting && socket.localPort !== undefined) this.open(socket);
+    socket.on('connect', () => this.open(socket));
+    socket.on('close', () => this.#close());
+  }
+
+  open(socket) {
+    this.#close();
+    this.#file = openSync(fileOf(localOf(socket), remoteOf(socket)), 'w', 0o600);
+    if (this.#lines !== '') writeSync(this.#file, this.#lines);
+    this.#lines = '';
+  }
+
+  #close() {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  #textOf(request) {
+    if (this.#latest?.request !== request) {
+      const sent = send(QUEUE);
+      this.#latest = sent && { request, text: sent.text };
+      nextTick(() => { this.#latest = undefined; });
+    }
+    return this.#latest?.text;
+  }
+
+  /** Takes that the running code writes the bytes from `begin` to `end`. */
+  add(begin, end) {
+    const request = current()?.request;
+    const text = request && this.#textOf(request);
+    if (text === undefined) return;
+    const line = `${begin} ${end} ${text}\n`;
+    if (this.#file === undefined) this.#lines += line;
+    else writeSync(this.#file, line);
+  }
+}
+
+const lengthOf = (chunk, encoding) => (typeof chunk === 'string'
+  ? Buffer.byteLength(chunk, typeof encoding === 'string' ? encoding : 'utf8') : chunk?.byteLength ?? 0);
+
+class Reader {
+  #socket;
+  #file;
+  #rest = '';
+  #ranges = []; // [{begin, end, text, taken}], in the order of the stream
+
+  constructor(socket) {
+    this.#socket = socket;
+    socket.on('close', () => this.#close());
+  }
+
+  #close() {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  #learn() {
+    const file = fileOf(remoteOf(this.#socket), localOf(this.#socket));
+    if (this.#file === undefined && !existsSync(file)) return;
+    this.#file ??= openSync(file, 'r');
+    const bytes = Buffer.alloc(4096);
+    for (let count; (count = readSync(this.#file, bytes, 0, bytes.length, null)) > 0;) {
+      const lines = (this.#rest + bytes.toString('latin1', 0, count)).split('\n');
+      this.#rest = lines.pop();
+      for (const line of lines) this.#add(line.split(' '));
+    }
+  }
+
+  #add([begin, end, text]) {
+    const last = this.#ranges.at(-1);
+    if (last?.text === text) last.end = Number(end);
+    else this.#ranges.push({ begin: Number(begin), end: Number(end), text });
+  }
+
+  /** Returns [{from, to, context}] of the bytes from `begin` to `end`, counted from `begin`. */
+  parts(begin, end) {
+    this.#learn();
+    this.#ranges = this.#ranges.filter((one) => one.end > begin);
+    const parts = [];
+    let at = begin;
+    for (const range of this.#ranges.filter((one) => one.begin < end)) {
+      if (range.begin > at) parts.push({ from: at - begin, to: range.begin - begin, context: OUTSIDE });
+      const from = Math.max(at, range.begin);
+      at = Math.min(range.end, end);
+      range.taken ??= taken(range.text, this.#socket);
+      parts.push({ from: from - begin, to: at - begin, context: range.taken });
+    }
+    if (at < end && parts.length > 0) parts.push({ from: at - begin, to: end - begin, context: OUTSIDE });
+    return parts;
+  }
+}
+
+// The message is dealt with when the program answers on the socket.
+function taken(text, socket) {
+  const { context, done } = receive({ queue: QUEUE, text, via: QUEUE, name });
+  let isOver = false;
+  const over = () => {
+    if (!isOver) done();
+    isOver = true;
+  };
+  consumed.set(context.request, { socket, over });
+  setTimeout(over, UNANSWERED_MS).unref();
+  return context;
+}
+
+// An answer carries no flow: who waits for it is of its request already.
+const writing = (writer) => (original) => function write(chunk, encoding) {
+  const request = current()?.request;
+  const known = request && consumed.get(request);
+  const isAnswer = known?.socket === this;
+  const begin = this.bytesWritten ?? 0;
+  if (!isAnswer) writer.add(begin, begin + lengthOf(chunk, encoding));
+  const result = apply(original, this, arguments);
+  if (isAnswer) known.over();
+  return result;
+};
+
+const reading = (reader) => (original) => function push(chunk, ...more) {
+  if (!Buffer.isBuffer(chunk) || chunk.length === 0) return apply(original, this, [chunk, ...more]);
+  const parts = reader.parts(this.bytesRead - chunk.length, this.bytesRead);
+  if (parts.length === 0) return apply(original, this, [chunk, ...more]);
+  let goesOn = true;
+  for (const { from, to, context } of parts) {
+    goesOn = within(context, original, this, [chunk.subarray(from, to), ...more]);
+  }
+  return goesOn;
+};
+
+// A socket may be connected again: that takes the function in the place of write() away.
+function watchSocket(socket) {
+  if (watched.get(socket) === undefined) {
+    watched.set(socket, new Writer(socket));
+    put(socket, 'push', reading(new Reader(socket)));
+  }
+  if (Object.hasOwn(socket, 'write') && writers.has(socket.write)) return;
+  put(socket, 'write', writing(watched.get(socket)));
+  writers.add(socket.write);
+}
+
+// Servers whose connections are read here: all of a PLAIN one, and of others those that are UPGRADED.
+const PLAIN = 'plain';
+const UPGRADED = 'upgraded';
+
+function note(kind, port) {
+  if (port !== undefined) writeFileSync(noteOf(kind, port), '', { mode: 0o600 });
+}
+
+const isNoted = (kind, port) => port !== undefined && existsSync(noteOf(kind, port));
+
+// The arguments of connect(): a port, options, or a list of these that node:net has made.
+function placeOf([first, second]) {
+  const given = Array.isArray(first) ? first[0] : first;
+  if (typeof given === 'object' && given !== null) return given;
+  return { port: given, host: typeof second === 'string' ? second : undefined };
+}
+
+const isOwnAddress = (host) => LOCAL.test(host) || host === os.hostname() ||
+  Object.values(os.networkInterfaces()).flat().some(({ address }) => address === host);
+
+function safely(fn) {
+  try {
+    fn();
+  } catch {
+    // the folder is gone: nothing carries a flow
+  }
+}
+
+// A server that has a class of its own, such as one of HTTP, is told by its upgrades.
+function hear(server, isPlain, [event, first, second]) {
+  if (isPlain && event === 'listening') note(PLAIN, server.address()?.port);
+  else if (isPlain && event === 'connection') watchSocket(first);
+  else if (event === 'upgrade') {
+    note(UPGRADED, second.localPort);
+    watchSocket(second);
+  }
+}
+
+function watchUpgraded(socket) {
+  safely(() => {
+    if (isNoted(UPGRADED, socket.remotePort) && isOwnAddress(socket.remoteAddress)) watchSocket(socket);
+  });
+}
+
+/** Watches sockets from now on. `trace`: the folder of the run; `main`: the main file of this program. */
+function recordSockets(trace, main) {
+  folder = path.join(trace, SOCKETS);
+  name = main;
+  safely(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+  const { Server, Socket } = builtin('node:net');
+  put(Server.prototype, 'emit', (original) => function emit(event) {
+    if ((event === 'listening' || event === 'connection' || event === 'upgrade') && !own.has(this)) {
+      const isPlain = Object.getPrototypeOf(this) === Server.prototype;
+      safely(() => hear(this, isPlain, arguments));
+    }
+    return apply(original, this, arguments);
+  });
+  onUpgrade(watchUpgraded);
+  put(Socket.prototype, 'connect', (original) => function connect(...args) {
+    const { port, host = 'localhost' } = placeOf(args);
+    const result = apply(original, this, args); // it gives the socket the method write() of its class
+    safely(() => { if (isNoted(PLAIN, port) && isOwnAddress(host)) watchSocket(this); });
+    return result;
+  });
+}
+
+module.exports = { leaveAlone, recordSockets };
