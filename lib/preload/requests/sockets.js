@@ -4,22 +4,21 @@
 // they are. The receiver gets those of each message by themselves, in the context of that: where a stream is cut means
 // nothing to a program.
 
-const { closeSync, existsSync, mkdirSync, openSync, readSync, writeFileSync, writeSync } = require('node:fs');
+const { existsSync, mkdirSync, writeFileSync } = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const builtin = require('../builtin.js');
 const { SOCKETS } = require('../../trace/sockets-folder.js');
-const { OUTSIDE, current, within } = require('./context.js');
+const { current, within } = require('./context.js');
 const { onUpgrade } = require('./flows.js');
 const { makeMark } = require('./marks.js');
-const { receive, send } = require('./messages.js');
+const { receive } = require('./messages.js');
+const { QUEUE, Reader, Writer, keepStreamsIn } = require('./socket-streams.js');
 
 const { apply } = Reflect;
 const { defineProperty } = Object;
-const { nextTick } = process;
 const { setTimeout } = globalThis;
 
-const QUEUE = 'socket';
 const UNANSWERED_MS = 300; // a message that has no answer on its socket by then counts as dealt with
 const LOCAL = /^(?:localhost|127\.[\d.]+|::1|::ffff:127\.[\d.]+|0\.0\.0\.0|::)$/;
 
@@ -35,15 +34,6 @@ let name; // of this program, in reports
 const leaveAlone = (server) => own.add(server);
 
 const noteOf = (kind, port) => path.join(folder, `${kind}-${port}`);
-const addressOf = (address = '', port) => `${address.replace('::ffff:', '').replaceAll(':', '_')}.${port}`;
-
-// Named by the end that writes.
-function fileOf(from, to) {
-  return path.join(folder, `${from}-${to}`);
-}
-
-const localOf = ({ localAddress, localPort }) => addressOf(localAddress, localPort);
-const remoteOf = ({ remoteAddress, remotePort }) => addressOf(remoteAddress, remotePort);
 
 function put(object, key, make) {
   const original = object[key];
@@ -52,104 +42,8 @@ function put(object, key, make) {
   defineProperty(object, key, { value, writable: true, configurable: true, enumerable: false });
 }
 
-// Lines of a request whose socket is not connected yet are written when its address is known.
-class Writer {
-  #lines = '';
-  #file;
-  #latest; // {request, text} until the turn is over: its pieces are one message
-
-  constructor(socket) {
-    if (!socket.connecting && socket.localPort !== undefined) this.open(socket);
-    socket.on('connect', () => this.open(socket));
-    socket.on('close', () => this.#close());
-  }
-
-  open(socket) {
-    this.#close();
-    this.#file = openSync(fileOf(localOf(socket), remoteOf(socket)), 'w', 0o600);
-    if (this.#lines !== '') writeSync(this.#file, this.#lines);
-    this.#lines = '';
-  }
-
-  #close() {
-    if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = undefined;
-  }
-
-  #textOf(request) {
-    if (this.#latest?.request !== request) {
-      const sent = send(QUEUE);
-      this.#latest = sent && { request, text: sent.text };
-      nextTick(() => { this.#latest = undefined; });
-    }
-    return this.#latest?.text;
-  }
-
-  /** Takes that the running code writes the bytes from `begin` to `end`. */
-  add(begin, end) {
-    const request = current()?.request;
-    const text = request && this.#textOf(request);
-    if (text === undefined) return;
-    const line = `${begin} ${end} ${text}\n`;
-    if (this.#file === undefined) this.#lines += line;
-    else writeSync(this.#file, line);
-  }
-}
-
 const lengthOf = (chunk, encoding) => (typeof chunk === 'string'
   ? Buffer.byteLength(chunk, typeof encoding === 'string' ? encoding : 'utf8') : chunk?.byteLength ?? 0);
-
-class Reader {
-  #socket;
-  #file;
-  #rest = '';
-  #ranges = []; // [{begin, end, text, taken}], in the order of the stream
-
-  constructor(socket) {
-    this.#socket = socket;
-    socket.on('close', () => this.#close());
-  }
-
-  #close() {
-    if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = undefined;
-  }
-
-  #learn() {
-    const file = fileOf(remoteOf(this.#socket), localOf(this.#socket));
-    if (this.#file === undefined && !existsSync(file)) return;
-    this.#file ??= openSync(file, 'r');
-    const bytes = Buffer.alloc(4096);
-    for (let count; (count = readSync(this.#file, bytes, 0, bytes.length, null)) > 0;) {
-      const lines = (this.#rest + bytes.toString('latin1', 0, count)).split('\n');
-      this.#rest = lines.pop();
-      for (const line of lines) this.#add(line.split(' '));
-    }
-  }
-
-  #add([begin, end, text]) {
-    const last = this.#ranges.at(-1);
-    if (last?.text === text) last.end = Number(end);
-    else this.#ranges.push({ begin: Number(begin), end: Number(end), text });
-  }
-
-  /** Returns [{from, to, context}] of the bytes from `begin` to `end`, counted from `begin`. */
-  parts(begin, end) {
-    this.#learn();
-    this.#ranges = this.#ranges.filter((one) => one.end > begin);
-    const parts = [];
-    let at = begin;
-    for (const range of this.#ranges.filter((one) => one.begin < end)) {
-      if (range.begin > at) parts.push({ from: at - begin, to: range.begin - begin, context: OUTSIDE });
-      const from = Math.max(at, range.begin);
-      at = Math.min(range.end, end);
-      range.taken ??= taken(range.text, this.#socket);
-      parts.push({ from: from - begin, to: at - begin, context: range.taken });
-    }
-    if (at < end && parts.length > 0) parts.push({ from: at - begin, to: end - begin, context: OUTSIDE });
-    return parts;
-  }
-}
 
 // The message is dealt with when the program answers on the socket.
 function taken(text, socket) {
@@ -191,7 +85,7 @@ const reading = (reader) => (original) => function push(chunk, ...more) {
 function watchSocket(socket) {
   if (watched.get(socket) === undefined) {
     watched.set(socket, new Writer(socket));
-    put(socket, 'push', reading(new Reader(socket)));
+    put(socket, 'push', reading(new Reader(socket, taken)));
   }
   if (Object.hasOwn(socket, 'write') && writers.has(socket.write)) return;
   put(socket, 'write', writing(watched.get(socket)));
@@ -245,6 +139,7 @@ function watchUpgraded(socket) {
 /** Watches sockets from now on. `trace`: the folder of the run; `main`: the main file of this program. */
 function recordSockets(trace, main) {
   folder = path.join(trace, SOCKETS);
+  keepStreamsIn(folder);
   name = main;
   safely(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
   const { Server, Socket } = builtin('node:net');
