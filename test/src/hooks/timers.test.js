@@ -20,7 +20,7 @@ test('a timer has its name, its place, and an end: fired or cleared', async (t) 
   const site = /test\/fixtures\/hooks\/timers\.js:\d+:\d+$/;
   for (const { api, name, site: at, delay, due } of expected) {
     assert.match(at, site);
-    assert.equal(due > 0, api === 'setTimeout', 'a tick is not told when it is due');
+    assert.ok(due > 0, name);
     assert.ok(name.startsWith(`${api}@${at}#1`), name);
     assert.equal(delay, undefined);
   }
