@@ -2,7 +2,7 @@
 // Reads what is in the stores before the program's first operation on each: what earlier runs have left there, where a
 // suite resets nothing.
 
-const { setTimeout } = globalThis; // tests may replace it later
+const { clearTimeout, setTimeout } = globalThis; // tests may replace them later
 
 const LONGEST_MS = 3000; // a store that does not answer keeps no program waiting
 
@@ -27,8 +27,10 @@ class Beginning {
   #read(number) {
     const { name } = this.#stores().find((one) => one.number === number) ?? {};
     if (!this.#states.has(name)) return undefined;
-    const late = new Promise((resolve) => { setTimeout(resolve, LONGEST_MS).unref?.(); });
+    let timer; // keeps the program alive, as its own operation would
+    const late = new Promise((resolve) => { timer = setTimeout(resolve, LONGEST_MS); });
     return Promise.race([this.#states.readOne(name), late]).then((tables) => {
+      clearTimeout(timer);
       if (tables) this.state[name] = tables;
       this.#seen.set(number, undefined);
     });

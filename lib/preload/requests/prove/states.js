@@ -149,6 +149,7 @@ class States {
   async readOne(name) {
     try {
       const reader = await this.#reader(name);
+      if (reader.isShared) return undefined; // the program's first operation is ahead on its connection
       const all = await Promise.all(this.#tables[name].map(async (table) => {
         const now = this.#tableNow(reader, table);
         return now === undefined ? [] : [[table, await this.#api.quietly(() => reader.read(now, []))]];

@@ -64,12 +64,16 @@ const DIALECTS = {
 const MISSING = new Set(['42P01', 'ER_NO_SUCH_TABLE']);
 const isMissing = ({ code, message }) => MISSING.has(code) || /^(?:SQLITE_ERROR: )?no such table\b/.test(message);
 
-/** Returns {read(table), waits(), query(text), close()} over `connection`, or undefined if the dialect is not SQL. */
+/**
+ * Returns {isShared, read(table), waits(), query(text), close()} over `connection`, or undefined if the dialect is not
+ * SQL. `isShared`: the connection is the program's own.
+ */
 function readerOf({ dialect }, connection) {
   const known = DIALECTS[dialect];
   if (!known) return undefined;
   const query = async (text, values) => connection.query(text, values);
   return {
+    isShared: connection.isShared === true,
     async read(table) {
       let rows;
       try {

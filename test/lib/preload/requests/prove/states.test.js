@@ -33,3 +33,14 @@ test('a folder whose name is new in each run takes the place of the recorded one
   const { rows } = (await states.read())['files:.']['/tmp/a-x1'];
   assert.deepEqual(rows, [{ name: 'n.json', content: { n: 2 } }]);
 });
+
+test('a store is not read before the first operation if that is ahead on the same connection', async () => {
+  const readOne = (isShared) => {
+    const open = async () => ({ isShared, query: async () => [], close: async () => {} });
+    const store = { name: 'postgres:1', dialect: 'postgres', open };
+    const api = { stores: () => [store], quietly: (fn) => fn() };
+    return new States({ tables: { 'postgres:1': ['team'] }, stores: [store] }, api).readOne('postgres:1');
+  };
+  assert.equal(await readOne(true), undefined);
+  assert.deepEqual((await readOne(undefined)).team.rows, []);
+});
