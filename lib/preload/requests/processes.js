@@ -6,9 +6,9 @@
 const { within } = require('./context.js');
 const { makeMark } = require('./marks.js');
 const { receive, send } = require('./messages.js');
+const { replace } = require('./replace.js');
 
 const { apply } = Reflect;
-const { defineProperty } = Object;
 
 const QUEUE = 'process';
 const OURS = 'NODE_NACD_FLOW'; // Node tells no listener of 'message' what begins with NODE_
@@ -65,14 +65,6 @@ const emits = (original) => function (event, ...args) {
   const text = event === 'message' ? next(this) : undefined;
   return text === undefined ? apply(original, this, [event, ...args]) : dispatched(this, args, text);
 };
-
-function replace(holder, key, make) {
-  const original = holder[key];
-  const { enumerable = false } = Object.getOwnPropertyDescriptor(holder, key) ?? {};
-  const value = make(original);
-  for (const own of ['name', 'length']) defineProperty(value, own, Object.getOwnPropertyDescriptor(original, own));
-  defineProperty(holder, key, { value, writable: true, configurable: true, enumerable });
-}
 
 /** Watches the messages of the children that a module, which is child_process, starts. */
 function watchChildren({ ChildProcess: { prototype } }) {

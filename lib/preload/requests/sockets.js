@@ -13,10 +13,10 @@ const { current, within } = require('./context.js');
 const { onUpgrade } = require('./flows.js');
 const { makeMark } = require('./marks.js');
 const { receive } = require('./messages.js');
+const { replace } = require('./replace.js');
 const { QUEUE, Reader, Writer, keepStreamsIn } = require('./socket-streams.js');
 
 const { apply } = Reflect;
-const { defineProperty } = Object;
 const { setTimeout } = globalThis;
 
 const UNANSWERED_MS = 300; // a message that has no answer on its socket by then counts as dealt with
@@ -34,13 +34,6 @@ let name; // of this program, in reports
 const leaveAlone = (server) => own.add(server);
 
 const noteOf = (kind, port) => path.join(folder, `${kind}-${port}`);
-
-function put(object, key, make) {
-  const original = object[key];
-  const value = make(original);
-  for (const one of ['name', 'length']) defineProperty(value, one, Object.getOwnPropertyDescriptor(original, one));
-  defineProperty(object, key, { value, writable: true, configurable: true, enumerable: false });
-}
 
 const lengthOf = (chunk, encoding) => (typeof chunk === 'string'
   ? Buffer.byteLength(chunk, typeof encoding === 'string' ? encoding : 'utf8') : chunk?.byteLength ?? 0);
@@ -85,10 +78,10 @@ const reading = (reader) => (original) => function push(chunk, ...more) {
 function watchSocket(socket) {
   if (watched.get(socket) === undefined) {
     watched.set(socket, new Writer(socket));
-    put(socket, 'push', reading(new Reader(socket, taken)));
+    replace(socket, 'push', reading(new Reader(socket, taken)));
   }
   if (Object.hasOwn(socket, 'write') && writers.has(socket.write)) return;
-  put(socket, 'write', writing(watched.get(socket)));
+  replace(socket, 'write', writing(watched.get(socket)));
   writers.add(socket.write);
 }
 
@@ -143,7 +136,7 @@ function recordSockets(trace, main) {
   name = main;
   safely(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
   const { Server, Socket } = builtin('node:net');
-  put(Server.prototype, 'emit', (original) => function emit(event) {
+  replace(Server.prototype, 'emit', (original) => function emit(event) {
     if ((event === 'listening' || event === 'connection' || event === 'upgrade') && !own.has(this)) {
       const isPlain = Object.getPrototypeOf(this) === Server.prototype;
       safely(() => hear(this, isPlain, arguments));
@@ -151,7 +144,7 @@ function recordSockets(trace, main) {
     return apply(original, this, arguments);
   });
   onUpgrade(watchUpgraded);
-  put(Socket.prototype, 'connect', (original) => function connect(...args) {
+  replace(Socket.prototype, 'connect', (original) => function connect(...args) {
     const { port, host = 'localhost' } = placeOf(args);
     const result = apply(original, this, args); // it gives the socket the method write() of its class
     safely(() => { if (isNoted(PLAIN, port) && isOwnAddress(host)) watchSocket(this); });

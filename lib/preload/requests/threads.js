@@ -7,6 +7,7 @@
 const { enter, current, within } = require('./context.js');
 const { FLOW } = require('./flows.js');
 const { receive, send } = require('./messages.js');
+const { replace } = require('./replace.js');
 
 const { apply } = Reflect;
 
@@ -113,14 +114,6 @@ const reads = (original) => function receiveMessageOnPort(port) {
   return read;
 };
 
-// Methods that a port has of its parents are put on the class of ports, which are all that is to be changed.
-function replace(holder, key, make) {
-  const { value = holder[key], enumerable = false } = Object.getOwnPropertyDescriptor(holder, key) ?? {};
-  const wrapper = make(value);
-  for (const own of ['name', 'length']) Object.defineProperty(wrapper, own, Object.getOwnPropertyDescriptor(value, own));
-  Object.defineProperty(holder, key, { value: wrapper, writable: true, configurable: true, enumerable });
-}
-
 /** Watches the messages of a module that is worker_threads. `main`: the main file of this thread. */
 function watchThreads(exports, main) {
   const { Worker, parentPort, workerData } = exports;
@@ -131,6 +124,7 @@ function watchThreads(exports, main) {
   if (parentPort) ours.add(parentPort);
   addFound(workerData);
   const channels = BroadcastChannel.prototype;
+  // Methods that a port has of its parents are put on the class of ports, which are all that is to be changed.
   for (const holder of [Worker.prototype, prototype, channels]) replace(holder, 'postMessage', sends);
   replace(prototype, DISPATCH, dispatch);
   for (const key of ['addEventListener', 'removeEventListener']) {
