@@ -12,7 +12,7 @@ function isResultFolder(name) {
   return typeof name === 'string' && /^[\w-]+[/\\]\w[\w.-]*$/.test(name);
 }
 
-/** Returns a line on the "format" of a file's object if it is not `format`, which this version reads; else undefined. */
+/** Returns a line on the "format" of a file's object that is not `format`, which this version reads; else undefined. */
 function problemOfFormat(object, format) {
   if (object?.format === format) return undefined;
   const found = object?.format === undefined ? 'it has no "format"' : `its "format" is ${JSON.stringify(object.format)}`;
