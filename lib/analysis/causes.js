@@ -50,13 +50,31 @@ function connectionsOf({ accepted = [] }) {
   return { callers, listeners };
 }
 
-// Returns by the names of calls the digits that the names of what follows from them have.
-function digitsIn({ operations }) {
-  const names = new Map(operations.map(({ id, name }) => [id, name]));
+// Returns {connection, call, made} of the first arrivals at connections that are followed by an event of a socket that
+// has connected: the call that begins the connection's name, and the digits of the one that has made the socket.
+function madeConnections(trace) {
+  const turns = trace.runs.filter(({ phase }) => TURNS.has(phase));
+  const events = trace.operations.filter(({ phase }) => phase === 'event');
+  const made = [];
+  let turn;
+  for (const { name, phase, api } of [...turns, ...events].sort((a, b) => a.line - b.line)) {
+    if (phase !== 'event') turn = phase === 'descriptor' ? arrivalOf(name) : undefined;
+    else if (turn?.count === 1 && api.endsWith('.connect')) {
+      const { connection } = turn;
+      made.push({ connection, call: ownerOf(connection), made: readName(name).parent });
+      turn = undefined;
+    }
+  }
+  return made;
+}
+
+// Returns by the names of `calls` the digits that the names of what follows from them have. No other name is read.
+function digitsOf(calls, { operations }) {
+  const ids = new Map(operations.filter(({ name }) => calls.has(name)).map(({ id, name }) => [id, name]));
   const digits = new Map();
   for (const { name, parent } of operations) {
-    const own = readName(name).parent;
-    if (own !== undefined && names.has(parent)) digits.set(names.get(parent), own);
+    const own = ids.has(parent) ? readName(name).parent : undefined;
+    if (own !== undefined) digits.set(ids.get(parent), own);
   }
   return digits;
 }
@@ -66,21 +84,11 @@ function digitsIn({ operations }) {
  * name of what ran last. The events of its socket tell by their digits from which call the program has made it.
  */
 function misnamedConnections(trace) {
-  const digits = digitsIn(trace);
-  const turns = trace.runs.filter(({ phase }) => TURNS.has(phase));
-  const events = trace.operations.filter(({ phase }) => phase === 'event');
-  const misnamed = new Set();
-  let turn;
-  for (const { name, phase, api } of [...turns, ...events].sort((a, b) => a.line - b.line)) {
-    if (phase !== 'event') turn = phase === 'descriptor' ? arrivalOf(name) : undefined;
-    else if (turn?.count === 1 && api.endsWith('.connect')) {
-      const made = readName(name).parent;
-      const call = digits.get(ownerOf(turn.connection));
-      if (made !== undefined && call !== undefined && made !== call) misnamed.add(streamOf(turn.connection));
-      turn = undefined;
-    }
-  }
-  return misnamed;
+  const all = madeConnections(trace).filter(({ made }) => made !== undefined);
+  if (all.length === 0) return new Set();
+  const digits = digitsOf(new Set(all.map(({ call }) => call)), trace);
+  const misnamed = all.filter(({ call, made }) => digits.has(call) && digits.get(call) !== made);
+  return new Set(misnamed.map(({ connection }) => streamOf(connection)));
 }
 
 module.exports = { TURNS, arrivalOf, causesOf, connectionsOf, misnamedConnections };

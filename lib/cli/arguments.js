@@ -6,10 +6,22 @@ const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { optionsOf } = require('./settings.js');
 
+// These verbs have no operand.
+const COMMAND_ALONE = new Set(['run', 'worker']);
+
 function specOf(option) {
   const spec = { type: option.type === 'flag' ? 'boolean' : 'string' };
   if (option.short) spec.short = option.short;
   return spec;
+}
+
+// Returns the words of a command that was written without "--": a word that is no option, and all behind it. Its own
+// options are what the verb does not know.
+function commandIn(args, options) {
+  const { tokens } = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
+  const first = tokens.find(({ kind }) => kind === 'positional');
+  const unknown = tokens.find(({ kind, name }) => kind === 'option' && !Object.hasOwn(options, name));
+  return first && unknown?.index > first.index ? args.slice(first.index) : undefined;
 }
 
 function parse(verb, args, options, own) {
@@ -18,6 +30,8 @@ function parse(verb, args, options, own) {
   try {
     return parseArgs({ args, options: specs, allowPositionals: true });
   } catch (error) {
+    const command = COMMAND_ALONE.has(verb) && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && commandIn(args, specs);
+    if (command) throw new UserError(messages.commandWithoutDashes(verb, command));
     const [, flag] = /use .*'(--[\w-]+)=-XYZ'/.exec(error.message) ?? [];
     if (flag) throw new UserError(messages.dashValue(verb, flag));
     // The first sentence of parseArgs says what is wrong; the others are about its own API.

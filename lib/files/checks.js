@@ -12,6 +12,13 @@ function isResultFolder(name) {
   return typeof name === 'string' && /^[\w-]+[/\\]\w[\w.-]*$/.test(name);
 }
 
+/** Returns a line on the "format" of a file's object that is not `format`, which this version reads; else undefined. */
+function problemOfFormat(object, format) {
+  if (object?.format === format) return undefined;
+  const found = object?.format === undefined ? 'it has no "format"' : `its "format" is ${JSON.stringify(object.format)}`;
+  return `${found}, and this version of nacd reads ${format}`;
+}
+
 const isAbsent = (value) => value === undefined || value === null;
 const isText = (value) => isAbsent(value) || typeof value === 'string';
 const isTexts = (value) => Array.isArray(value) && value.every((entry) => typeof entry === 'string');
@@ -70,4 +77,5 @@ function isCommand(command) {
 
 module.exports = {
   isAbsent, isCommand, isDemand, isFailureId, isObject, isRegex, isRun, isTexts, problemOfAbout, problemOfCampaign,
+  problemOfFormat,
 };

@@ -6,7 +6,7 @@ const path = require('node:path');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { groupsOf } = require('../analysis/groups.js');
-const { isRun, problemOfCampaign } = require('./checks.js');
+const { isRun, problemOfCampaign, problemOfFormat } = require('./checks.js');
 const { FORMAT, isWritten, readJson } = require('./store.js');
 
 function runsIn(folder) {
@@ -38,8 +38,7 @@ function readResults(folder) {
   const file = path.join(folder, 'campaign.json');
   const campaign = readJson(file);
   if (campaign === undefined) throw new UserError(messages.notResults(folder));
-  if (campaign?.format !== FORMAT) throw new UserError(messages.badResults(file, `its "format" is not ${FORMAT}`));
-  const problem = problemOfCampaign(campaign);
+  const problem = problemOfFormat(campaign, FORMAT) ?? problemOfCampaign(campaign);
   if (problem) throw new UserError(messages.badResults(file, problem));
   const runs = withLateRuns(campaign, folder);
   const killed = campaign.state === 'running' && !isWritten(folder);

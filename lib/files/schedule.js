@@ -4,7 +4,7 @@ const fs = require('node:fs');
 
 const { writeWhole } = require('./disk.js');
 const { UserError } = require('../errors/index.js');
-const { isCommand, problemOfAbout } = require('./checks.js');
+const { isCommand, problemOfAbout, problemOfFormat } = require('./checks.js');
 const { parseGates } = require('./gates.js');
 const { isSources } = require('./sources.js');
 const messages = require('../messages/index.js');
@@ -77,7 +77,8 @@ function problemOfGates(gates) {
 
 function problemOf(schedule) {
   if (schedule === null || typeof schedule !== 'object') return 'it is not a JSON object';
-  if (schedule.format !== FORMAT) return `its "format" is not ${FORMAT}`;
+  const format = problemOfFormat(schedule, FORMAT);
+  if (format) return format;
   if (!Array.isArray(schedule.delays)) return 'it has no list "delays"';
   const bad = schedule.delays.findIndex((entry) => !isDelay(entry));
   if (bad >= 0) return `/delays/${bad} has no "name", "phase" and "delay", or another key that is not valid`;

@@ -21,6 +21,15 @@ function linesOf(file) {
   }
 }
 
+// Returns linesOf() that reads each file once: a schedule has many call sites of one file.
+function lineReader() {
+  const read = new Map();
+  return (file) => {
+    if (!read.has(file)) read.set(file, linesOf(file));
+    return read.get(file);
+  };
+}
+
 const wordAt = (text, column) => /^[\w$]+/.exec(text?.slice(column - 1) ?? '')?.[0];
 
 // Returns the lines around a line, by its number from 1; empty texts beyond the ends of the file.
@@ -28,9 +37,9 @@ const around = (lines, number) =>
   Array.from({ length: 2 * AROUND + 1 }, (_, i) => lines[number - 1 - AROUND + i] ?? '');
 
 // Returns the lines around a call site; undefined where the file does not have it, as of code that a transformer made.
-function sourceOf(site, cwd) {
+function sourceOf(site, cwd, linesIn) {
   const place = parseSite(site, cwd);
-  const lines = place ? linesOf(place.file) : [];
+  const lines = place ? linesIn(place.file) : [];
   const text = lines[(place?.line ?? 0) - 1];
   if (wordAt(text, place?.column) === undefined || text.length > LONGEST) return undefined;
   return around(lines, place.line).map((line) => line.slice(0, LONGEST));
@@ -54,10 +63,10 @@ function fitOf(now, before, column) {
   return same < 2 ? 0 : same;
 }
 
-/** Returns the call site now that was `site` when the lines around it were `before`. */
-function siteNow(site, before, cwd) {
+// Returns the call site now that was `site` when the lines around it were `before`.
+function siteNow(site, before, cwd, linesIn) {
   const { file, line, column } = parseSite(site, cwd);
-  const lines = linesOf(file);
+  const lines = linesIn(file);
   let best = { fit: 0, far: Infinity, line, column };
   for (const [i, text] of lines.entries()) {
     const place = { line: i + 1, column: columnIn(text, before[AROUND], column), far: Math.abs(i + 1 - line) };
@@ -86,7 +95,8 @@ function withSources(delays, traces, cwd) {
     }
   }
   const ordinalOf = (delay) => traces.map((trace) => ordinalIn(trace, delay)).find((ordinal) => ordinal > 0);
-  const known = [...sites].filter(Boolean).sort().map((site) => [site, sourceOf(site, cwd)]);
+  const linesIn = lineReader();
+  const known = [...sites].filter(Boolean).sort().map((site) => [site, sourceOf(site, cwd, linesIn)]);
   return {
     delays: delays.map((delay) => ({ ...delay, ordinal: ordinalOf(delay) })),
     sources: Object.fromEntries(known.filter(([, lines]) => lines !== undefined)),
@@ -109,9 +119,10 @@ function renamedBy(moved, text) {
  * longer hold then.
  */
 function followMoves(schedule, cwd) {
+  const linesIn = lineReader();
   const moved = new Map();
   for (const [site, lines] of Object.entries(schedule.sources ?? {})) {
-    const now = siteNow(site, lines, cwd);
+    const now = siteNow(site, lines, cwd, linesIn);
     if (now !== site) moved.set(site, now);
   }
   if (moved.size === 0) return schedule;

@@ -113,6 +113,7 @@ module.exports = {
     const lines = [`interrupted after ${plural(runs, 'run')}; ${left}`, ...delayLines(delays, file)];
     return ['', ...lines, '', ...nextCommands(file), ''].join('\n');
   },
+  interruptedEarly: () => 'interrupted while the failure was being repeated: nothing is smaller yet',
   testWritten: (file, orders) => `wrote a test that forces ${orders.length === 1 ? 'this order' : 'these orders'}: ${file}\n`
     + indent(orders, 2).join('\n'),
   testInterrupted: () => 'interrupted: no test written',

@@ -12,6 +12,12 @@ function startHint([program], { code } = {}) {
   return ' (there is no such program; a line for the shell: -- sh -c "LINE")';
 }
 
+// A file is in the place of a folder: the system's own words do not say so.
+function writeProblem({ code, syscall, message }) {
+  const isFile = code === 'ENOTDIR' || (code === 'EEXIST' && syscall === 'mkdir');
+  return isFile ? 'a file is where a folder is needed' : message.split('\n')[0];
+}
+
 module.exports = {
   badValue: (label, text, allowed) => `nacd: ${label}=${text} is not valid: ${allowed}`,
   delaysCrossed: (min, max) => `nacd: --min-delay=${min} is not valid: it must not be above --max-delay (${max})`,
@@ -32,7 +38,7 @@ module.exports = {
   notJson: (file, error) => `nacd: ${file} is not JSON: ${error.message.split('\n')[0]}`,
   keptIsBroken: (problem) => `${problem}: this kept failure is not tried`,
   badSchedule: (file, problem) => `nacd: ${file} is not a schedule: ${problem}`,
-  cannotWrite: (file, error) => `nacd: cannot write ${file}: ${error.message.split('\n')[0]}`,
+  cannotWrite: (file, error) => `nacd: cannot write ${file}: ${writeProblem(error)}`,
   diskFull: (folder) => `nacd: the disk of ${folder} is full: runs would fail because of it, so free some space or choose another --out`,
   folderInUse: (folder, { pid, elsewhere }) => `nacd: process ${pid}${elsewhere ? ` on ${elsewhere}` : ''} is writing to ${folder}: wait until it ends, or choose another --out`,
   lockUnreadable: (file) => `nacd: the lock ${file} cannot be read: delete it if no campaign uses its folder`,

@@ -160,9 +160,8 @@ function standsAside(binding) {
 
 // Models, glue and queues cost milliseconds: a program that loads nothing asynchronous does without. They are made at
 // once if they may be wrong or have to be written before the program starts.
-function hooker(binding, given, onHooked) {
+function hooker(binding, given) {
   let hookModule;
-  let onFirst = onHooked;
   const make = () => {
     hookModule = binding.install(given, require('./glue/index.js').makeGlue);
   };
@@ -171,8 +170,6 @@ function hooker(binding, given, onHooked) {
   const hook = (...args) => {
     if (!hookModule) make();
     apply(hookModule, undefined, args);
-    onFirst?.();
-    onFirst = undefined;
   };
   // The compiled-in models need no environment; with a user's models there is one already.
   hook.hookedModules = () => (given.modelPaths.length > 0 ? hookModule : binding).hookedModules();
@@ -234,8 +231,7 @@ function strategyOf(options, schedule) {
   return process.env.NACD_STRATEGY || !STRATEGIES.includes(recorded) ? options.strategy : recorded;
 }
 
-/** `onHooked` is called when a module has been hooked for the first time; while the program runs. */
-function install(onHooked) {
+function install() {
   try {
     makePathsAbsolute(process.env);
     const starts = isStarter();
@@ -254,7 +250,7 @@ function install(onHooked) {
     if (!binding || standsAside(binding)) return;
     const clocks = clocksForChildren(binding);
     const given = { ...nativeOptions(withoutDelays(options), binding), inherited, ...clocks };
-    require('./modules.js').watchModules(recorder(hooker(binding, given, onHooked), options, binding), given);
+    require('./modules.js').watchModules(recorder(hooker(binding, given), options, binding), given);
     if (gates) require('../gates/from-schedule.js').setScheduleGates(gates);
     // Last: a refusal is one line.
     if (!options.quiet && options.mode !== 'never') tellSeed(binding, given.seed);

@@ -4,16 +4,11 @@
 const { closeSync, fsyncSync, mkdirSync, openSync, renameSync, statSync, unlinkSync, writeFileSync } = require('node:fs');
 const { dirname } = require('node:path');
 
-// The program may put its own in their place before the code is kept for the second time (start.js).
-const { stringify } = JSON;
-const { concat, from } = Buffer;
-const { hrtime } = process;
-
 function bytesOf({ script, name, text, stamps }) {
-  const source = from(text);
+  const source = Buffer.from(text);
   const code = script.createCachedData();
   const header = { name, stamps, sourceSize: source.length, codeSize: code.length };
-  return concat([from(`${stringify(header)}\n`), source, code]);
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), source, code]);
 }
 
 // Files that root leaves in another user's folder could not be deleted by the owner.
@@ -25,7 +20,7 @@ function keepCode(scripts) {
     if (isForeign(__dirname)) return;
     for (const script of scripts) {
       mkdirSync(dirname(script.place), { recursive: true });
-      writeWhole(`${script.place}.${process.pid}-${hrtime()[1]}`, script);
+      writeWhole(`${script.place}.${process.pid}-${process.hrtime()[1]}`, script);
     }
   } catch {
     // not ours to write

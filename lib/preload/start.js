@@ -161,12 +161,10 @@ function installOnce() {
   codeFolder = folderOfCode();
   compileTogether();
   const own = requireFrom(__dirname);
-  let keepAgain;
-  own('./install.js').install(() => keepAgain?.());
+  own('./install.js').install();
   if (newCode().length > 0) {
     const { keepCode } = own('./own-code.js');
     keepCode(newCode());
-    keepAgain = () => keepCode(newCode()); // much of it V8 compiles when it first runs: when a module is hooked
   }
   delete require.cache[__filename];
   /(?:)/.exec(''); // RegExp.$_ and its like are as in a new process

@@ -27,6 +27,7 @@ function outputFiles() {
   return files.length > 0 ? files : undefined;
 }
 
+const isFolder = (file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 const isFile = (file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
 // Returns a name that no trace has: process.execve() keeps the pid, and a pid may be used again. A pipe has none.
@@ -39,12 +40,12 @@ function freeName(folder) {
 
 // mkdirSync does not make all of them at once: in /proc, which refuses a new one with ENOENT, Node never returns.
 function makeFolder(folder) {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (isFolder(folder)) return;
   makeFolder(path.dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    if (error.code !== 'EEXIST') throw error; // another process has made it
+    if (error.code !== 'EEXIST' || !isFolder(folder)) throw error; // another process has made it
   }
 }
 

@@ -49,7 +49,7 @@ async function asTest({ found, scratch, context, command, extra, io }) {
 
 // The kept failure stays as it is: nothing confirmed the smaller schedule.
 function tellInterrupted(found, { located, scratch, io }) {
-  if (!found) return;
+  if (!found) return void io.stdout.write(`${messages.interruptedEarly()}\n`);
   const file = path.join(scratch.folder, 'smallest.json');
   const { delays, from } = found;
   writeSchedule(file, { ...located.schedule, command: located.command, from, delays });

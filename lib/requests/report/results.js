@@ -4,6 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { UserError } = require('../../errors/index.js');
+const { problemOfFormat } = require('../../files/checks.js');
 const { writeWhole } = require('../../files/disk.js');
 const { readJson } = require('../../files/store.js');
 const messages = require('../../messages/index.js');
@@ -30,7 +31,7 @@ function latestReport(folder) {
   if (timeOf(fileOf(folder)) <= timeOf(path.join(folder, 'campaign.json'))) return undefined;
   const report = readJson(fileOf(folder));
   if (report?.format === FORMAT && Array.isArray(report.races) && Array.isArray(report.others)) return report;
-  throw new UserError(messages.badResults(fileOf(folder), `its "format" is not ${FORMAT}, or it has no "races"`));
+  throw new UserError(messages.badResults(fileOf(folder), problemOfFormat(report, FORMAT) ?? 'it has no "races" or no "others"'));
 }
 
 module.exports = { writeReport, latestReport };

@@ -41,6 +41,12 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     assert.match(stdout, /\nthe old schedule {2}failed ([3-9]) of \1\ninterrupted: this proves nothing yet\n$/);
   });
 
+  test(`${signal} of minimize while the failure is being repeated: one line`, async (t) => {
+    const cwd = await failure(t);
+    const stdout = await interrupted(['minimize'], { cwd, verb: 'minimize', runs: 1, signal });
+    assert.match(stdout, /\ninterrupted while the failure was being repeated: nothing is smaller yet\n$/);
+  });
+
   test(`${signal} of minimize: the smallest set so far, which can be replayed`, async (t) => {
     const cwd = await failure(t);
     const kept = path.join('.nacd', 'failures', fs.readdirSync(path.join(cwd, '.nacd', 'failures'))[0]);

@@ -86,11 +86,12 @@ test('--inspect-brk waits for a debugger, and Ctrl-C ends the wait', { skip: noS
 
 test('a file that is no schedule is refused: status 2', async (t) => {
   const cwd = makeFolder(t);
-  const bad = { 'a.json': '{', 'b.json': '{"format": 9}', 'c.json': '{"format": 1, "delays": [{"name": "x"}], "command": ["x"]}' };
+  const bad = { 'a.json': '{', 'b.json': '{"format": 9}', 'd.json': '{}', 'c.json': '{"format": 1, "delays": [{"name": "x"}], "command": ["x"]}' };
   for (const [name, text] of Object.entries(bad)) fs.writeFileSync(path.join(cwd, name), text);
   for (const [target, expected] of [
     ['a.json', /a\.json is not JSON/],
-    ['b.json', /b\.json is not a schedule: its "format" is not 1/],
+    ['b.json', /b\.json is not a schedule: its "format" is 9, and this version of nacd reads 1\n$/],
+    ['d.json', /d\.json is not a schedule: it has no "format", and this version of nacd reads 1\n$/],
     ['c.json', /c\.json is not a schedule: \/delays\/0 has no "name", "phase" and "delay"/],
     ['nothing.json', /cannot read .*nothing\.json/],
     ['ffff', /there is no failure ffff; none is kept/],

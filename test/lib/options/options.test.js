@@ -21,6 +21,8 @@ const BAD = [
   [['--shard', '3/2'], /^nacd: --shard=3\/2 is not valid: allowed is i\/n, i from 1 to n\n$/],
   [['--jobs', '0'], /^nacd: --jobs=0 is not valid/],
   [['-n', '1.5'], /^nacd: --runs=1\.5 is not valid/],
+  [['--out', 'steady.js'], /^nacd: cannot write .*steady\.js: a file is where a folder is needed\n$/],
+  [['--out', 'steady.js/x'], /^nacd: cannot write .*steady\.js.*: a file is where a folder is needed\n$/],
   [['--out', '/proc/nowhere/x'], /^nacd: cannot write \/proc\/nowhere.*\n$/],
 ];
 
@@ -67,6 +69,8 @@ test('the command is missing, not after --, or cannot be started', async (t) => 
     [['run'], /the command is missing: write it after --/],
     [['run', '--'], /no command after --/],
     [['run', 'npm', 'test'], /write the command after --: nacd run -- npm test/],
+    [['run', '-n', '3', 'node', '-e', '0'], /^nacd run: write the command after --: nacd run -- node -e 0\n$/],
+    [['run', '--no-such', 'node'], /^nacd run: Unknown option '--no-such'/],
     [['run', '--', './nothing-here'], /cannot start "\.\/nothing-here": .*ENOENT/],
     [['run', '--', ''], /no command after --/],
     [['run', '--', 'npm test'], /\(its words are not quoted together: -- npm test\)/],

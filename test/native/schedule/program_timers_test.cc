@@ -8,8 +8,9 @@ using nacd::schedule::ProgramTimers;
 namespace {
 
 constexpr double kLongMs = 3600 * 1000;
-// Each case has a time of its own: what others have set is long ago.
-double epoch_ms = 1e6;
+// Each case has a time of its own: what others have set is long ago. All are before 0, from where on other tests have
+// theirs, which may run later.
+double epoch_ms = -1e9;
 
 double NewEpoch() { return epoch_ms += 1e6; }
 

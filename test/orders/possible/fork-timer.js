@@ -7,6 +7,12 @@ const { order, newPath, whenSlow } = require('../order.js');
 
 const saw = order('message', 'timer');
 const script = newPath('child.js');
-fs.writeFileSync(script, "setTimeout(() => { process.send('x'); process.disconnect(); }, Number(process.argv[2]))");
-fork(script, [whenSlow(800)]).on('message', () => saw('message'));
-setTimeout(() => saw('timer'), 400);
+const answer = "setTimeout(() => { process.send('x'); process.disconnect(); }, Number(process.argv[2]))";
+fs.writeFileSync(script, `process.once('message', () => ${answer}); process.send('started');`);
+const child = fork(script, [whenSlow(500)]);
+// From when the child has started: a busy machine may take long to start it.
+child.once('message', () => {
+  child.once('message', () => saw('message'));
+  child.send('go');
+  setTimeout(() => saw('timer'), 250);
+});

@@ -62,7 +62,7 @@ describe('files that are not valid: one line, exit status 2', () => {
     });
   }
   test('NACD_TRACE that can be no folder', async (t) => {
-    for (const folder of ['/dev/null/x', '/proc/x']) {
+    for (const folder of ['/dev/null/x', '/proc/x', '/dev/null', '/etc/passwd']) {
       const { status, stderr } = await run(t, 'started.js', { trace: false, env: { NACD_TRACE: folder } });
       assert.equal(status, 2);
       assert.match(stderr, new RegExp(`^nacd: NACD_TRACE=${folder} [^\\n]*\\n$`));

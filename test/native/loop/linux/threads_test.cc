@@ -24,6 +24,7 @@
 #include "loop/linux/clock.h"
 #include "loop/linux/condition_waits.h"
 #include "loop/linux/fd_table.h"
+#include "loop/linux/interpose.h"
 #include "loop/linux/limited_waits.h"
 #include "loop/linux/waits.h"
 
@@ -60,9 +61,13 @@ ThreadState Settled(Threads* threads, const std::unordered_set<pid_t>& polling, 
   return state;
 }
 
-// With those threads that a sanitizer has for itself as its baseline.
+// With those threads that a sanitizer has for itself as its baseline. The functions that count waits and signals are in
+// place, as they are where a loop is controlled: alone or first, a test must see the same as after others.
 struct Looker : Threads {
-  Looker() { TakeBaseline(); }
+  Looker() {
+    if (!Interpose().empty()) abort();
+    TakeBaseline();
+  }
 };
 
 // A condition that one thread waits for without a limit.
