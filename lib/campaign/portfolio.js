@@ -17,7 +17,8 @@
 // - The seventh holds changes everywhere, and answers.
 // - The eighth has a slow disk everywhere, of the first child in real time: tasks of the pool alone are late, also
 //   those with which a process starts. What other processes and threads send then comes before what they have looked
-//   up. With several processes it comes second, and the seventh third.
+//   up. What others begin then, when something has come to them, they do late, while what they say is in time. With
+//   several processes it comes second, and the seventh third.
 // Of operations that are ready together the third and the fourth prefer others than the first, and stalls are at the
 // other places. The ends of several children wait for their output in some of these; in later runs the seed decides.
 // `alike` has a chain of steps of one kind, child or connection fall behind another chain, which the others show by
@@ -29,7 +30,7 @@ const PORTFOLIO = [
   { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseStarts: 1, endsWait: 0, slowChildren: 1, stalls: 0.5 },
   { strategy: 'learned', several: true },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.95, endsWait: 0, stalls: 0.5 },
-  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, reverseTasks: 2, reverseAnswers: 1, reverseFollowing: 2, endsWait: 1, slowChildren: 1, stalls: 0 },
+  { strategy: 'reverse', mode: 'always', reverseShare: 0.1, reverseTasks: 2, reverseAnswers: 1, reverseFollowing: 2, endsWait: 0, slowChildren: 1, stalls: 0 },
   { strategy: 'reverse', mode: 'always', reverseShare: 0.1, newestFirst: 1, reverseTasks: 1, endsWait: 0, slowChildren: 2, stalls: 0.5 },
   { strategy: 'learned' },
   { strategy: 'alike', alikeBy: 0, alikeBit: 0, alikeOthers: 0, slowChildren: 1, stalls: 0 },

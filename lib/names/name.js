@@ -91,7 +91,8 @@ function resourceOf(owner) {
   return CONNECTIONS.has(api) ? `${api}#${count}` : undefined;
 }
 
-const CHANGES = /write|append|truncate|rename|unlink|mkdir|rmdir|\.rm\b|copy|cp\b|(?<!read)link|utimes|chmod|chown/i;
+const CHANGES =
+  /write|append|truncate|rename|unlink|mkdir|mkdtemp|rmdir|\.rm\b|copy|cp\b|(?<!read)link|utimes|chmod|chown/i;
 
 /** True if the call changes what it touches. */
 const changes = (owner) => CHANGES.test(readName(owner).api);

@@ -10,6 +10,9 @@
 // Real time that delays in all slow children of a process take together; a campaign's bound is not below it.
 const SLOW_CHILDREN_MS = 2400;
 
+// By values of reverseTasks: that of workers and children, where it is another one.
+const IN_OTHERS = { 1: 4, 3: 2 };
+
 const OPTIONS = [
   {
     key: 'seed', env: 'NACD_SEED', flag: '--seed', type: 'integer', min: 0, max: 4294967295,
@@ -112,9 +115,9 @@ const OPTIONS = [
     help: 'engine loop, reverse: 1: a group begins with a task that follows from another operation; 2: only with one of a call that does; 0: with anything',
   },
   {
-    key: 'reverseTasks', env: 'NACD_REVERSE_TASKS', flag: '--reverse-tasks', type: 'integer', min: 0, max: 3,
+    key: 'reverseTasks', env: 'NACD_REVERSE_TASKS', flag: '--reverse-tasks', type: 'integer', min: 0, max: 4,
     parameter: 'reverse_tasks', defaultText: '0',
-    help: 'engine loop, reverse: 1: only tasks of the worker pool are held, those that change something at their start, and only others begin a group; 2: only those do; 3: 1 in the main thread, 2 in workers and children; 0: everything',
+    help: 'engine loop, reverse: 1: only tasks of the worker pool are held, those that change something at their start, and only others begin a group; 4: and those that follow from what has come; 1: 4 in workers and children; 2: only those that change something do; 3: 1 in the main thread, 2 in workers and children; 0: everything',
   },
   {
     key: 'reverseAnswers', env: 'NACD_REVERSE_ANSWERS', flag: '--reverse-answers', type: 'integer', min: 0, max: 1,
@@ -214,4 +217,4 @@ const OPTIONS = [
   },
 ];
 
-module.exports = { OPTIONS, SLOW_CHILDREN_MS };
+module.exports = { IN_OTHERS, OPTIONS, SLOW_CHILDREN_MS };

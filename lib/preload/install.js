@@ -4,7 +4,7 @@
 const { readFileSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const builtin = require('./builtin.js');
-const { OPTIONS } = require('../options/program.js');
+const { IN_OTHERS, OPTIONS } = require('../options/program.js');
 const { inheritedVariables, makePathsAbsolute, readOptions } = require('../options/read.js');
 const {
   MACHINERY, PACKAGES, isTestRunner, isTestStarter, limitShare, limitsFiles, runsTests,
@@ -71,11 +71,12 @@ function timersInLoop({ timers, engine, loopTimerMaxDelay, maxDelay }) {
   return { loop_timer_max_delay: engine === 'both' ? 0 : loopTimerMaxDelay ?? maxDelay };
 }
 
-// With 3 the program's main thread has other delays than its workers. Children get theirs from preloadChildren().
+// The program's main thread may have other delays than its workers. Children get theirs from preloadChildren().
 function tasksInThread({ reverseTasks }) {
-  if (reverseTasks !== 3) return {};
+  const inOthers = IN_OTHERS[reverseTasks];
+  if (inOthers === undefined) return {};
   const { isMainThread } = builtin('node:worker_threads');
-  return { reverse_tasks: isMainThread || process.env.NACD_OF_MACHINERY === '1' ? 1 : 2 };
+  return { reverse_tasks: isMainThread || process.env.NACD_OF_MACHINERY === '1' ? 1 : inOthers };
 }
 
 function parametersOf(options) {

@@ -51,6 +51,14 @@ bool Prints(napi_env env, napi_value stream, ObjectInfo* info) {
 
 }  // namespace
 
+// A stream's constructor looks for _construct(), which Node calls in a later turn: no caller is on the stack then.
+napi_value OnMade(napi_env env, napi_callback_info info) {
+  Arguments<1> arguments(env, info);
+  Environment* environment = arguments.hook<Hook>()->environment;
+  if (environment->active() && IsObject(env, arguments[0])) environment->naming().NoteMade(arguments[0]);
+  return nullptr;
+}
+
 napi_value OnAction(napi_env env, napi_callback_info info) {
   const HookedCall call(env, info);
   Hook* hook = call.hook<Hook>();

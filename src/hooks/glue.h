@@ -50,6 +50,7 @@ class Environment;
   each(firstTime)      /* (holder, class) => whether the holder was never hooked as that class */ \
   each(lookup)         /* (holder, name, named) => the function to replace, or undefined */ \
   each(define)         /* (holder, name, wrapper): replaces it where it was found */ \
+  each(watchMethod)    /* (holder, name, seen): calls seen(object) for each that reads the method */ \
   each(promisified)    /* (function) => its util.promisify.custom, or undefined */ \
   each(setPromisified) /* (wrapper, original, custom): custom takes the place of original's */ \
   each(exported)       /* (exports, path, watch) => what lies there, no getter asked */ \

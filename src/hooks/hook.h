@@ -35,6 +35,7 @@ struct Hook {
 napi_value OnCall(napi_env env, napi_callback_info info);        // CB, RP, RO, CO: calls.cc
 napi_value OnDirectCall(napi_env env, napi_callback_info info);  // the same, made by MakeDirectWrapper
 napi_value OnAction(napi_env env, napi_callback_info info);      // AC: actions.cc
+napi_value OnMade(napi_env env, napi_callback_info info);        // of an AC that constructors look for: actions.cc
 napi_value OnSource(napi_env env, napi_callback_info info);      // SO: sources.cc
 napi_value OnHandle(napi_env env, napi_callback_info info);      // SO with a handle: sources.cc
 napi_value OnCancel(napi_env env, napi_callback_info info);      // "cancels": sources.cc

@@ -104,7 +104,14 @@ class Installer {
     napi_value wrapper =
         direct ? MakeDirectWrapper(&environment_, hook, original) : MakeWrapper(&environment_, hook, native, original);
     Call(env_, Undefined(env_), environment_.glue().define.Value(), std::array{holder, name, wrapper});
+    if (native == OnAction && property.name == "_construct") WatchMade(holder, name, hook);
     if (native == OnCall || native == OnLateTimer) InstallPromisified(wrapper, original, property, native);
+  }
+
+  void WatchMade(napi_value holder, napi_value name, Hook* hook) {
+    napi_value made = nullptr;
+    napi_create_function(env_, "made", NAPI_AUTO_LENGTH, OnMade, hook, &made);
+    Call(env_, Undefined(env_), environment_.glue().watchMethod.Value(), std::array{holder, name, made});
   }
 
   // util.promisify(exec) returns exec[util.promisify.custom], which calls the original and not the hook.

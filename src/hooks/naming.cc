@@ -195,21 +195,36 @@ std::string Naming::NameEvent(std::string_view api, ObjectInfo* info) {
 }
 
 ObjectInfo* Naming::InfoOf(napi_value object, std::string_view api) {
-  auto* known = FromJs<ObjectInfo>(env_, Ask(env_, glue_->info.Value(), std::array{object}));
-  if (known) return known;
+  napi_value about = Ask(env_, glue_->info.Value(), std::array{object});
+  if (auto* known = FromJs<ObjectInfo>(env_, about)) return known;
   const names::Context context = Current();
   auto* info = new ObjectInfo;
   info->id = ++last_object_;
-  const Callers callers = Capture();
+  Callers callers = Capture();
   info->covered = context.covered && (callers.internal || callers.from_loop);
   const bool before = waits_for_program_ && context.is_root();
   info->machinery =
       callers.site.empty() ? context.machinery || before : callers.in_package && IsOfMachinery(callers, context);
+  if (callers.site.empty()) TakeNoted(about, &callers);
   info->site = callers.site.empty() ? sites_.At(context.site) : callers.site;
   const uint32_t ordinal = Count(context, names::CallOf(api.substr(0, api.rfind('.')), callers.site));
   info->origin = names::OriginOf(callers.site, ordinal, context.Suffix());
   Ask(env_, glue_->setInfo.Value(), std::array{object, OwnedByJs(env_, info)});
   return info;
+}
+
+void Naming::NoteMade(napi_value object) {
+  napi_value about = Ask(env_, glue_->info.Value(), std::array{object});
+  if (!about || TypeOf(env_, about) != napi_undefined) return;
+  const Callers callers = Capture();
+  if (callers.site.empty()) return;
+  Ask(env_, glue_->setInfo.Value(), std::array{object, Number(env_, callers.site_number)});
+}
+
+// Gives `callers`, which have no site, the one that NoteMade() has noted.
+void Naming::TakeNoted(napi_value about, Callers* callers) {
+  uint32_t number = 0;
+  if (about && napi_get_value_uint32(env_, about, &number) == napi_ok) SetSite(sites_.At(number), callers);
 }
 
 bool Naming::Knows(napi_value object) {

@@ -109,6 +109,8 @@ class Naming {
   }
   // The same, where it is known which of Callers' sites that is.
   napi_value ContextOf(std::string_view name, uint32_t site_number, bool covered = false, bool machinery = false);
+  // Notes where an object is made that InfoOf() may see later, when no caller is on the stack.
+  void NoteMade(napi_value object);
   // Returns true if InfoOf() has seen the object before.
   bool Knows(napi_value object);
   // Gives `callers`, which have no site, that of `object`. False where none is known, or the object is not the
@@ -130,6 +132,7 @@ class Naming {
   // How many of `name` were started in `context`, this one included.
   uint32_t Count(const names::Context& context, std::string_view name);
   void SetSite(std::string_view site, Callers* callers);
+  void TakeNoted(napi_value about, Callers* callers);
   void TellMap(v8access::Stack::Script* script, const std::string& file);
   bool IsOfMachinery(const Callers& callers, const names::Context& context);
   Callers CaptureNatively(std::string_view package);

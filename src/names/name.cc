@@ -193,8 +193,9 @@ std::string_view ResourceOf(std::string_view name) {
 
 bool Changes(std::string_view name) {
   const std::string_view api = Read(name).api;
-  constexpr std::string_view kChanges[] = {"write", "Write", "append", "truncate", "rename", "unlink", "mkdir", "rmdir",
-                                           ".rm",   "copy",  ".cp",    "link",     "utimes", "chmod",  "chown"};
+  constexpr std::string_view kChanges[] = {"write", "Write",   "append", "truncate", "rename", "unlink",
+                                           "mkdir", "mkdtemp", "rmdir",  ".rm",      "copy",   ".cp",
+                                           "link",  "utimes",  "chmod",  "chown"};
   // "fs.readlink" ends in "link".
   if (api.ends_with("readlink")) return false;
   return std::any_of(std::begin(kChanges), std::end(kChanges),

@@ -63,7 +63,7 @@ Decision Stalls::InTurn(const Operation& operation, StallPlace place) {
   // worker sends, the second one, where looks alone are late, starts every other worker late, a later one the others.
   // If every worker were as late, their order would stay.
   if (place == StallPlace::kStart) {
-    const bool others = options_.Parameter("reverse_tasks", 0) > 1;  // not with looks alone
+    const bool others = options_.Parameter("reverse_tasks", 0) == 2;  // with changes
     const bool late = probability_ >= 1 || (options_.newest_first() && HasOddNumber(operation.name) != others);
     return {late, options_.max_delay_ms};
   }

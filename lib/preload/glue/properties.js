@@ -123,6 +123,23 @@ function define(holder, path, wrapper) {
   else Object.defineProperty(target, at.name, { ...descriptor, writable: !own, configurable: true, value });
 }
 
+/** Has `seen` called with each object that reads the inherited method, which is otherwise as it was. */
+function watchMethod(holder, name, seen) {
+  const { value, ...descriptor } = Object.getOwnPropertyDescriptor(holder, name) ?? {};
+  if (typeof value !== 'function' || !descriptor.configurable) return;
+  Object.defineProperty(holder, name, {
+    configurable: true,
+    enumerable: descriptor.enumerable,
+    get() {
+      if (this !== holder) seen(this);
+      return value;
+    },
+    set(own) {
+      Object.defineProperty(this, name, { ...descriptor, writable: true, value: own });
+    },
+  });
+}
+
 /** Replaces the method by one that looks like it and calls make(method). */
 function replace(holder, name, make) {
   const original = holder[name];
@@ -226,6 +243,6 @@ function replaceNext(iterator, next) {
 }
 
 module.exports = {
-  lookup, define, replace, replaceNext, standIn, ownMethod, defineOwn, firstTime, promisified, setPromisified,
-  ownHolder, watchProperty, exported,
+  lookup, define, watchMethod, replace, replaceNext, standIn, ownMethod, defineOwn, firstTime, promisified,
+  setPromisified, ownHolder, watchProperty, exported,
 };

@@ -20,6 +20,7 @@ constexpr size_t kMostWaiting = 1024;  // the same of what waits
 constexpr int kCalls = 2;              // a value of reverse_following
 constexpr int kLooks = 1;              // of reverse_tasks
 constexpr int kChanges = 2;            // the same
+constexpr int kLooksOrFollowing = 4;   // the same
 constexpr double kByEffect = 2;        // of reverse_starts
 
 // Node.js reads the modules of a program by tasks that nobody has called, and a test runner works before the tests.
@@ -59,8 +60,10 @@ Reverse::Reverse(const Options& options, std::shared_ptr<Threads> threads)
       threads_(std::move(threads)) {}
 
 // Few groups begin with one that is not held: most races need the first to be, some need that it is not. With tasks
-// alone a change begins none. It is decided about before the looks beside it, so a look would never be the last one.
+// alone a change begins none. It is decided about before the looks beside it, so a look would never be the last one. In
+// workers and children a change that follows does: they tell others that they have begun, and do it late.
 bool Reverse::Begins(const Operation& operation, bool follows) const {
+  if (tasks_ == kLooksOrFollowing && operation.phase == Phase::kAction) return follows;
   if (following_ != 0 && !follows && !IsAnswer(operation)) return false;
   if (tasks_ != 0 && (operation.phase == Phase::kAction) != (tasks_ == kChanges)) return IsAnswer(operation);
   if (options_.mode == Mode::kAlways) return true;
@@ -102,7 +105,7 @@ bool Reverse::Follows(const Operation& operation) {
 // True if the look is the first of its call. With looks alone, each as a group of its own, a call that reads and then
 // closes would be late twice, and come after what it shall come between.
 bool Reverse::IsFirstLook(std::string_view name) {
-  if (tasks_ != kLooks || following_ != 0) return true;
+  if ((tasks_ != kLooks && tasks_ != kLooksOrFollowing) || following_ != 0) return true;
   if (looks_.size() >= kMostCalls) looks_.clear();
   return looks_.insert(names::HashOf(name.substr(0, name.rfind('/')))).second;
 }
@@ -122,7 +125,7 @@ void Reverse::Refused() {
 Decision Reverse::Decide(const Operation& operation, double now_ms) {
   waits_ = false;
   if (late_others_.DecidesAbout(operation)) return late_others_.Decide(operation);
-  const bool follows = following_ != 0 && Follows(operation);
+  const bool follows = (following_ != 0 || tasks_ == kLooksOrFollowing) && Follows(operation);
   came_ = came_ || Comes(operation);
   // Timers keep their order.
   if (!IsHeld(operation)) return {};

@@ -46,7 +46,8 @@ class Reverse : public Strategy {
   double share_;   // of the time that is left to those that wait, which a later one waits
   double starts_;  // of the tasks of the worker pool, which are held at their start; 2: those that change something
   int following_;  // only a task that follows from another operation begins a group; 2: a task of another call
-  int tasks_;      // only tasks of the worker pool are held, where their effect is late; 2: changes begin a group
+  int tasks_;      // only tasks of the worker pool are held, where their effect is late; 2: changes begin a group;
+                   // 4: so does one that follows from what has come
   bool answers_;   // with them what comes to a client after it has connected, and children's output
   struct Call {
     uint64_t task;  // the first one's hash

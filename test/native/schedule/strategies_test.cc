@@ -84,6 +84,7 @@ TEST_CASE("reverse: by effect a change is held before it is made, a look after i
   const char* const read = "fs.readFile(a)@app.js:2:1#1/fs.read#1";
   REQUIRE(is_held(rename, Phase::kAction));
   REQUIRE_FALSE(is_held(rename, Phase::kWorker));
+  REQUIRE(is_held("fs/promises.mkdtemp(a)@app.js:3:1#1/fs.mkdtemp#1", Phase::kAction));
   REQUIRE_FALSE(is_held(read, Phase::kAction));
   REQUIRE(is_held(read, Phase::kWorker));
   // Held before it has read, it would see what is new.
@@ -129,6 +130,19 @@ TEST_CASE("reverse: with tasks alone, a look waits for a chain of changes that w
     now += tasks.Decide({.name = name, .phase = Phase::kAction}, now).ms;
   }
   REQUIRE(now < read);
+}
+
+TEST_CASE("reverse: with looks in workers and children, a change begins a group once anything has come") {
+  Options options = With(Mode::kAlways);
+  options.parameters["reverse_tasks"] = 4;
+  Reverse tasks(options);
+  const auto is_held = [&](const char* name, Phase phase) {
+    return tasks.Decide({.name = name, .phase = phase}, 0).delay;
+  };
+  REQUIRE_FALSE(is_held("fs.writeFile(a)@app.js:1:1#1/fs.open#1", Phase::kAction));  // what the process starts with
+  REQUIRE_FALSE(is_held("pipe#1/ready#1", Phase::kDescriptor));
+  REQUIRE(is_held("fs.writeFile(b)@app.js:3:1#1/fs.open#1", Phase::kAction));
+  REQUIRE(Reverse(options).Decide({.name = "fs.stat(a)@app.js:2:1#1/fs.stat#1", .phase = Phase::kWorker}, 0).delay);
 }
 
 TEST_CASE("reverse: with changes, a chain's second one is held, and no look begins a group") {

@@ -52,3 +52,13 @@ for (const flags of [[], ['--always-sparkplug'], ['--no-short-builtin-calls']]) 
     assert.deepEqual(await linesOfCalls(t, 'called-as-accessors.js', flags), [1600, 4]);
   });
 }
+
+test('a stream that a constructor has made has the site of who called that', async (t) => {
+  const { operations, status, stderr } = await run(t, 'made-by-constructors.js', { mode: 'never' });
+  assert.equal(status, 0, stderr);
+  const sites = (name) => operations.filter(({ api, phase }) => api === name && phase === 'action')
+    .map(({ site = '' }) => Number(/made-by-constructors\.js:(\d+):\d+$/.exec(site)?.[1]));
+  for (const api of ['fs.WriteStream.open', 'fs.WriteStream.write']) {
+    assert.deepEqual(sites(api).sort((a, b) => a - b), [7, 9, 15, 22], api);
+  }
+});
