@@ -315,8 +315,11 @@ module.exports = {
   requestsFailed: ({ code, signal }, folder) => `nacd: the command fails by itself (${signal ?? `exit status ${code}`}), so nothing `
     + `can be proved with it: its output is in ${folder}`,
   requestsTimedOut: (timeout, folder) => `nacd: the command took longer than --timeout ${timeout} s while it was recorded: its output is in ${folder}`,
-  noServerSeen: () => 'nacd: no server took in a request: check that the command starts node, passes NODE_OPTIONS on, and '
-    + 'sends requests to a server in Node.js',
+  noServerSeen: ({ outside = 0 } = {}) => (outside > 0
+    ? `nacd: no server took in a request, and the command made ${plural(outside, 'operation')} on stores: a test that calls `
+      + 'handlers as functions sends none; let it send them to a server, as with supertest, or by inject() or fetch() of a framework'
+    : 'nacd: no server took in a request: check that the command starts node, passes NODE_OPTIONS on, and sends requests to a '
+      + 'server in Node.js'),
   noStoreSeen: (known) => `nacd: no request used a store that is known: ${known.join(', ')}; a file in model/stores describes `
     + 'another driver',
   noStoreOfRequests: (count) => `nacd: no request used a store; operations on stores of no request: ${count}. If `

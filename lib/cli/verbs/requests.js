@@ -134,7 +134,7 @@ const VERBS = {
   async find(context, operands, io) {
     const given = operands.map((name) => path.resolve(context.cwd, name));
     const recorded = given.length > 0 ? { traces: given } : await readRecorded(context);
-    if (recorded.content?.requests === 0) throw new UserError(messages.noServerSeen(), EXIT.baseline);
+    if (recorded.content?.requests === 0) throw new UserError(messages.noServerSeen(recorded.content), EXIT.baseline);
     const { candidates } = await findStep(context, recorded, io);
     for (const candidate of candidates) io.tell(messages.candidateLine(candidate));
     return EXIT.passed;

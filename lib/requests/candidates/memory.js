@@ -7,6 +7,7 @@ const { isLimit, isReading, isRefused, isRemoving, isSuccess } = require('../rec
 const { idOf } = require('../recording/ids.js');
 const { memoryCandidate } = require('./memory-candidate.js');
 const { MEMORY, probesAfter, writesNothing } = require('../recording/probes.js');
+const { isStore } = require('../recording/recorded.js');
 
 const RANK = 0.3; // below what is known of stores
 const RANK_OF_UPDATES = 0.15;
@@ -61,13 +62,21 @@ function isInStore({ operations }) {
   return effects.some((one) => one.class === 'R' && isWritten(one));
 }
 
-// One operation of each call site at which it can be held, the last ones first.
-function placesIn(request) {
-  const { operations } = request;
-  const bySite = new Map();
-  for (const one of operations) if (one.turn === undefined && one.site !== undefined) bySite.set(one.site, one);
-  return [...bySite.values()].sort((a, b) => b.operation - a.operation).slice(0, isInStore(request) ? 1 : MOST_PLACES);
+const hasSite = ({ site }) => site !== undefined;
+
+/**
+ * Returns one operation of each place at which the request can be held, the last ones first. A package of middleware
+ * may use a store with no frame of the program below it.
+ */
+function allPlacesIn({ operations }) {
+  const places = new Map();
+  for (const one of operations) {
+    if (one.turn === undefined && (hasSite(one) || isStore(one))) places.set(one.site ?? one.statement, one);
+  }
+  return [...places.values()].sort((a, b) => b.operation - a.operation);
 }
+
+const placesIn = (request) => allPlacesIn(request).filter(hasSite).slice(0, isInStore(request) ? 1 : MOST_PLACES);
 
 function candidateAt({ trace, handler, request, place, ...about }) {
   const side = { request, handler, place };
@@ -97,4 +106,4 @@ function inMemory(recordings, handlers) {
   });
 }
 
-module.exports = { inMemory, placesIn };
+module.exports = { allPlacesIn, inMemory };

@@ -6,12 +6,11 @@ const { isDeepStrictEqual: same } = require('node:util');
 const { hasContent } = require('../recording/answers.js');
 const { counterpart, isGrpc, needsOf } = require('../recording/counterparts.js');
 const { idOf } = require('../recording/ids.js');
-const { placesIn } = require('./memory.js');
+const { allPlacesIn } = require('./memory.js');
 const { memoryCandidate } = require('./memory-candidate.js');
 
 const RANK = 0.11;
 const MOST = 3; // handlers
-const MOST_PLACES = 2;
 const WHY = 'another request of the handler may set what both use';
 
 const handlerOf = ({ handler, shape }) => handler ?? shape;
@@ -45,12 +44,18 @@ function candidateAt(trace, { handler, earlier, later, needs }, [place, other], 
   return memoryCandidate(trace, sides, { id, rank, why: WHY, needs });
 }
 
+// The variable may be set before the first wait, as by a middleware, and used after the last one.
+function placesOf(request) {
+  const [last, ...others] = allPlacesIn(request);
+  return [...new Set([last, others.at(-1), others[0]])].filter((place) => place !== undefined);
+}
+
 /** Returns candidates on what requests of different users share in memory; `handlers` narrows them. */
 function mixedInMemory(recordings, handlers) {
   return recordings.flatMap((recording, trace) => {
     if (recording.isForeign) return [];
     const pairs = [...pairsIn(recording)].filter(({ handler }) => handlers === undefined || handlers.includes(handler));
-    return pairs.slice(0, MOST).flatMap((pair) => placesIn(pair.earlier).slice(0, MOST_PLACES).flatMap((place, i) => {
+    return pairs.slice(0, MOST).flatMap((pair) => placesOf(pair.earlier).flatMap((place, i) => {
       const other = recording.operations.get(counterpart(recording, pair.later, place.operation));
       return other ? [candidateAt(trace, pair, [place, other], RANK - i / 100)] : [];
     }));

@@ -55,7 +55,7 @@ function contentOf(recordings) {
 // Throws a UserError if there is nothing to find races in. A request that only waits may use what is in memory. If all
 // requests fail, as with a database that is down, nothing was done that could race.
 function checkContent({ requests, operations, outside, waits }, { port, refused, failed, isDown }, folder) {
-  if (requests === 0) throw new UserError(messages.noServerSeen(), EXIT.baseline);
+  if (requests === 0) throw new UserError(messages.noServerSeen({ outside }), EXIT.baseline);
   if (operations + waits > 0 && isDown) throw new UserError(messages.allFailed(failed, folder), EXIT.baseline);
   if (operations + waits > 0) return;
   if (port) throw new UserError(messages.serveFailed({ problem: 'in use', port }, folder), EXIT.usage);

@@ -240,9 +240,12 @@ test('a server without a store that is known, and a command that fails, are told
   assert.match(stderr, /^nacd: no request used a store that is known: .*\bpg\b.*$/m);
   const pg = JSON.stringify(path.join(packages, 'node_modules', 'pg'));
   const url = JSON.stringify(services.urls.postgres);
-  const setUp = `const client = new (require(${pg}).Client)(${url});
-    client.connect().then(() => client.query('SELECT 1')).then(() => client.end())
-    .then(() => { ${server} });`;
+  const asks = `const client = new (require(${pg}).Client)(${url});
+    client.connect().then(() => client.query('SELECT 1')).then(() => client.end())`;
+  const called = await inFolder(t, asks)(['requests', 'run']);
+  assert.equal(called.status, 3);
+  assert.match(called.stderr, /^nacd: no server took in a request, and .* made 1 operation on stores: .*inject/m);
+  const setUp = `${asks}.then(() => { ${server} });`;
   const outside = await inFolder(t, setUp)(['requests', 'run']);
   assert.equal(outside.status, 3);
   assert.match(outside.stderr, /^nacd: no request used a store; operations on stores of no request: 1\. .*Unix/m);

@@ -1,8 +1,9 @@
 'use strict';
-// SQLite in the process: better-sqlite3 and Node's own module.
+// SQLite in the process: better-sqlite3, libsql, and Node's own module.
 
 const path = require('node:path');
 const { slashed } = require('../../../names/slashes.js');
+const { quietly } = require('../context.js');
 const { plain } = require('../values.js');
 const { readSqlite } = require('../schemas/sqlite.js');
 
@@ -13,10 +14,16 @@ let memories = 0;
 
 const CHANGES = /^\s*(?:insert|update|delete|replace|with)\b/i;
 
+// A database of libsql has an empty name.
 function fileOf(database) {
-  if (typeof database.name === 'string') return database.memory ? '' : database.name;
-  return database.location?.() ?? '';
+  if (typeof database.location === 'function') return database.location() ?? '';
+  return database.memory ? '' : database.name || fileThatItLists(database);
 }
+
+const fileThatItLists = (database) => quietly(() => {
+  const listed = database.prepare('PRAGMA database_list').all();
+  return listed.find(({ name }) => name === 'main')?.file ?? '';
+});
 
 /** Each database in memory is a store of its own. */
 function nameOf(database) {

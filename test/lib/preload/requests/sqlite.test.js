@@ -7,6 +7,7 @@ const { nodes } = require('../../../support/nodes.js');
 const { record } = require('../../../support/recorded.js');
 
 const PACKAGES = { 'better-sqlite3': '12.11.1' };
+const LIBSQL = { '@libsql/client': '0.18.0' };
 
 let packages;
 before(() => {
@@ -48,4 +49,14 @@ test('node:sqlite is recorded where an ES module imports it', async (t) => {
   const { path: node } = nodes().find(({ major }) => major >= 24);
   const operations = ofFirst(await record(t, packages, 'sqlite-import.mjs', { node }));
   assert.deepEqual(operations.map(({ api, effects }) => [api, effects[0].keys.page]), [['sqlite.StatementSync.run', ['/a']]]);
+});
+
+test('a file that the client of libsql opens is recorded', async (t) => {
+  const recorded = await record(t, installed('requests-libsql', LIBSQL), 'libsql.mjs');
+  const [select, begin, update] = ofFirst(recorded);
+  const key = { table: 'visit', keys: { page: ['/a'] }, primary: true, unique: true, rows: 1 };
+  assert.deepEqual(select.effects, [{ class: 'R', ...key, columns: ['page', 'n'] }]);
+  assert.deepEqual(update.effects, [{ class: 'W', ...key, columns: ['n'] }]);
+  assert.deepEqual([begin.transaction, update.transaction, begin.site?.split(':')[1]], [1, 1, '13']);
+  assert.equal(update.store, 'sqlite:counter.db');
 });

@@ -33,3 +33,17 @@ test('equal requests, equal answers and calls of gRPC, which cannot be sent agai
   assert.deepEqual(mixedInMemory([recordingOf(['ann', 'bob'], () => '{"ok":true}')]), []);
   assert.deepEqual(mixedInMemory([recordingOf(['ann', 'bob'])], ['GET /you']), []);
 });
+
+test('a request is held at its first place as well, which a package of middleware may call', () => {
+  const recording = recordingOf(['ann', 'bob']);
+  for (const { number, operations } of recording.requests.values()) {
+    const of = { request: number, api: 'q', dialect: 'postgres' };
+    const places = ['SELECT sess', 'SELECT seen', 'SELECT pages', 'UPDATE sess'];
+    operations.splice(0, 1, ...places.map((statement, i) => ({ ...of, operation: 10 * number + i, statement })));
+    for (const one of operations) recording.operations.set(one.operation, one);
+  }
+  const found = mixedInMemory([recording]);
+  assert.deepEqual(found.map(({ first, second }) => [first.hold, second.window[0]]), [[13, 23], [10, 20], [12, 22]]);
+  for (const { operations } of recording.requests.values()) for (const one of operations) one.dialect = 'waits';
+  assert.deepEqual(mixedInMemory([recording]), []);
+});
