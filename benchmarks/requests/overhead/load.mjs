@@ -4,9 +4,7 @@ import http from 'node:http';
 const CLIENTS = 4;
 const ROWS = 100;
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS });
-
-function post(port, id) {
+function post(agent, port, id) {
   const body = JSON.stringify({ by: 1 });
   const headers = { 'content-type': 'application/json', 'content-length': body.length };
   return new Promise((resolve, reject) => {
@@ -17,11 +15,13 @@ function post(port, id) {
   });
 }
 
-/** Sends `count` requests. */
+/** Sends `count` requests. Each call has connections of its own: the server ends those that had nothing to do for long. */
 export async function send(port, count) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS });
   let next = 0;
   const client = async () => {
-    while (next < count) await post(port, (next++ % ROWS) + 1);
+    while (next < count) await post(agent, port, (next++ % ROWS) + 1);
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
+  agent.destroy();
 }

@@ -27,6 +27,7 @@ async function main() {
     if (process.send) process.send({ port });
     else console.log(`listens on ${port}`);
   });
+  server.keepAliveTimeout = 60_000; // under valgrind a request may take seconds
   process.on('message', () => process.send({ cpu: process.cpuUsage() }));
 }
 
