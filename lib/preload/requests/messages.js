@@ -78,6 +78,22 @@ function receive({ queue, text, via, name = queue }) {
   return { context: request.context, done };
 }
 
+const isPromise = (value) => typeof value?.then === 'function';
+
+/**
+ * Calls consume() for a message that was got, given as to receive(). It returns what the listeners return: the message
+ * is dealt with when their promises are settled.
+ */
+function handOut(message, consume) {
+  const { context, done } = receive(message);
+  let results = [];
+  try {
+    results = within(context, consume, undefined, []);
+  } finally {
+    Promise.all(results.filter(isPromise)).then(done, done);
+  }
+}
+
 // The context of a consumer that asks for messages, in a loop: it has what it asked for until it asks again.
 class Reader {
   #isFirst;
@@ -155,4 +171,4 @@ function recordMessages(to) {
   recording = to;
 }
 
-module.exports = { asks, consumes, drop, receive, recordMessages, send, sending };
+module.exports = { asks, consumes, drop, handOut, receive, recordMessages, send, sending };

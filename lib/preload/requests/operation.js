@@ -68,8 +68,10 @@ class Operation {
     if (this.end !== undefined) return undefined;
     this.end = recording.time();
     if (this.place !== undefined) this.learn('place', this.place);
-    if (error) this.failed = failureCode(error);
-    else this.take(driver.outcome(result, this, spec, self));
+    if (error) {
+      this.failed = failureCode(error);
+      driver.failed?.(this);
+    } else this.take(driver.outcome(result, this, spec, self));
     this.write();
     return tell('operationEnd', this);
   }

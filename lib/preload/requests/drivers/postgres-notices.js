@@ -1,0 +1,134 @@
+'use strict';
+// NOTIFY of PostgreSQL. A notification is nothing but its text, so its flow lies beside the database (../pushes.js),
+// under the process of the server that sends it and the channel: each listener hears of both. One of a transaction is
+// sent when that commits.
+
+const { drop, handOut, send } = require('../messages.js');
+const { makeMark } = require('../marks.js');
+const { heard, pushed, timeNow, withdraw } = require('../pushes.js');
+const { triggersOf } = require('../stores.js');
+
+const TEXT = '(\'(?:[^\']|\'\')*\'|\\$\\d+)(?:\\s*::\\s*\\w+)?';
+const CALL = new RegExp(`\\bpg_notify\\s*\\(\\s*${TEXT}\\s*,\\s*(?:${TEXT}\\s*\\))?`, 'gi');
+const COMMAND = /(?:^|;)\s*notify\s+("(?:[^"]|"")+"|\w+)(?:\s*,\s*('(?:[^']|'')*'))?/gi;
+const SAYS_NOTIFY = /notify/i;
+const CHANGES = /^\s*(?:(insert)\s+into|(update)|(delete)\s+from)\s+(?:only\s+)?([\w."]+)/i;
+const KINDS = ['A', 'W', 'D']; // as triggers name INSERT, UPDATE and DELETE
+const BEGINS = /^\s*(?:begin|start\s+transaction)\b/i;
+const COMMITS = /^\s*(?:commit|end)\b/i;
+const ROLLS_BACK = /^\s*(?:rollback(?!\s+(?:work\s+|transaction\s+)?to\b)|abort)\b/i;
+const LISTENS = /^\s*listen\b/i;
+const ANY = '*'; // in the place of a text that only the database makes
+
+const inTransaction = makeMark(); // connection -> what its transaction sends
+const sentBy = makeMark(); // operation -> what it sends
+const heardBy = makeMark(); // listening connection -> {since, names: list -> name of the latest push}
+
+const fromQuoted = (text, quote) => text.slice(1, -1).replaceAll(quote + quote, quote);
+
+// Returns the text of 'text' or $1, or undefined.
+function textOf(part, values) {
+  if (part === undefined) return undefined;
+  if (part.startsWith('\'')) return fromQuoted(part, '\'');
+  const value = values?.[Number(part.slice(1)) - 1];
+  if (value === undefined || value === null) return value === null ? '' : undefined;
+  return typeof value === 'object' && !Buffer.isBuffer(value) ? JSON.stringify(value) : String(value);
+}
+
+const channelOf = (name) => (name.startsWith('"') ? fromQuoted(name, '"') : name.toLowerCase());
+
+// Returns [{channel, payload}] of a statement; `payload` is undefined if the database makes it.
+function named(statement, values) {
+  const calls = [...statement.matchAll(CALL)].map(([, channel, payload]) => (
+    { channel: textOf(channel, values), payload: textOf(payload, values) }));
+  const commands = [...statement.matchAll(COMMAND)].map(([, channel, payload]) => (
+    { channel: channelOf(channel), payload: payload === undefined ? '' : textOf(payload) }));
+  return [...calls, ...commands].filter(({ channel }) => channel !== undefined);
+}
+
+const plainName = (table) => table.replaceAll('"', '').replace(/^public\./, '').toLowerCase();
+
+// What the triggers of the statement's table send.
+function triggered(connection, statement) {
+  const found = CHANGES.exec(statement);
+  if (!found) return [];
+  const table = plainName(found[4]);
+  const kind = KINDS.find((_, at) => found[at + 1] !== undefined);
+  const own = triggersOf(connection).filter((one) => plainName(one.table) === table && one.on.includes(kind));
+  return own.flatMap(({ definition }) => named(definition)).map(({ channel }) => ({ channel }));
+}
+
+const listOf = (backend) => `notify ${backend}`;
+const queueOf = (channel) => `channel ${channel}`;
+const elementOf = (channel, payload = ANY) => `${channel}\0${payload}`;
+
+function undo({ channel, message, file }) {
+  withdraw(file);
+  drop(queueOf(channel), message);
+}
+
+// The database sends equal ones of a transaction once.
+const isThere = (all, element) => !element.endsWith(`\0${ANY}`) && all?.some((one) => one.element === element);
+
+function note(connection, { channel, payload }, all) {
+  const element = elementOf(channel, payload);
+  if (isThere(all, element)) return undefined;
+  const message = send(queueOf(channel));
+  if (message === undefined) return undefined;
+  const one = { channel, element, message, file: pushed(listOf(connection.processID), element, message.text) };
+  all?.push(one);
+  return one;
+}
+
+function followTransaction(connection, statement) {
+  if (BEGINS.test(statement)) inTransaction.set(connection, []);
+  else if (COMMITS.test(statement)) inTransaction.set(connection, undefined);
+  else if (ROLLS_BACK.test(statement)) {
+    for (const one of inTransaction.get(connection) ?? []) undo(one);
+    inTransaction.set(connection, undefined);
+  }
+}
+
+function hearsOf(connection) {
+  if (heardBy.get(connection) === undefined) heardBy.set(connection, { since: timeNow(), names: new Map() });
+  return heardBy.get(connection);
+}
+
+/** Takes that `operation`, of this statement, is about to be sent on a connection of pg. */
+function leaves(connection, statement, values, operation) {
+  followTransaction(connection, statement);
+  if (LISTENS.test(statement)) hearsOf(connection);
+  if (!operation.request || typeof connection.processID !== 'number') return;
+  const notices = SAYS_NOTIFY.test(statement) ? named(statement, values) : triggered(connection, statement);
+  if (notices.length === 0) return;
+  const sent = notices.map((one) => note(connection, one, inTransaction.get(connection))).filter(Boolean);
+  sentBy.set(operation, sent);
+}
+
+/** Takes that an operation has failed: it sends nothing. */
+function failed(operation) {
+  for (const one of sentBy.get(operation) ?? []) undo(one);
+}
+
+// A statement that changes several rows may send as many texts that the database makes.
+function flowOf(connection, { channel, payload, processId }) {
+  const known = hearsOf(connection);
+  for (const element of [elementOf(channel, payload ?? ''), elementOf(channel)]) {
+    const key = `${processId} ${element}`;
+    const latest = known.names.get(key);
+    const found = heard(listOf(processId), element, latest?.name ?? known.since);
+    if (found === undefined && (latest === undefined || element !== elementOf(channel))) continue;
+    if (found !== undefined) known.names.set(key, found);
+    return (found ?? latest).text;
+  }
+  return undefined;
+}
+
+/** Takes the place of the function of pg that tells listeners of a notification. */
+const notified = () => function tell(message) {
+  const { channel } = message;
+  const about = { queue: queueOf(channel), text: flowOf(this, message), via: 'postgres', name: channel };
+  handOut(about, () => this.rawListeners('notification').map((listener) => Reflect.apply(listener, this, [message])));
+};
+
+module.exports = { failed, leaves, notified };
