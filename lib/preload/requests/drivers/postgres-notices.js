@@ -48,7 +48,7 @@ function named(statement, values) {
 
 const plainName = (table) => table.replaceAll('"', '').replace(/^public\./, '').toLowerCase();
 
-// What the triggers of the statement's table send.
+// The notifications of the triggers of the statement's table.
 function triggered(connection, statement) {
   const found = CHANGES.exec(statement);
   if (!found) return [];
