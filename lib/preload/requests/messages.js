@@ -21,6 +21,7 @@ class Consumed {
     this.call = call;
     this.queue = queue;
     this.operations = 0;
+    this.ended = 0; // of these
     this.context = { request: this, site: undefined, quiet: false };
   }
 

@@ -67,6 +67,7 @@ class Operation {
   finish({ driver, spec }, error, result, self) {
     if (this.end !== undefined) return undefined;
     this.end = recording.time();
+    if (this.request?.ended !== undefined) this.request.ended++;
     if (this.place !== undefined) this.learn('place', this.place);
     if (error) {
       this.failed = failureCode(error);
